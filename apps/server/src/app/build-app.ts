@@ -1,0 +1,33 @@
+import { answerUnknownApiPaths, createServer } from '#platform/http/server.ts';
+import { createRoute } from '#platform/http/route.ts';
+import type { FastifyInstance } from 'fastify';
+import type { FindViewer } from '#platform/auth/viewer.ts';
+import { serveApiDocumentation } from './api-documentation.ts';
+import { serveOperations } from './operations.ts';
+import type { Parts } from './parts.ts';
+import { registerRoutes } from './routes.ts';
+
+/** What serves everything that is not the API; missing in tests of the API alone. */
+export type ServePages = { inlineScriptHashes: string[]; register: (app: FastifyInstance) => Promise<void> };
+
+/** The HTTP side of the portal, ready to listen or to be injected into. */
+export async function buildApp(
+  parts: Parts,
+  findViewer: FindViewer,
+  pages?: ServePages,
+): Promise<FastifyInstance> {
+  const { config, log, metrics, db, cache } = parts;
+  const app = await createServer({
+    log,
+    metrics,
+    trustProxy: config.trustProxy,
+    publicOrigin: config.publicOrigin,
+    inlineScriptHashes: pages?.inlineScriptHashes ?? [],
+  });
+  await serveApiDocumentation(app);
+  serveOperations(app, parts);
+  registerRoutes(createRoute(app, { db, cache, findViewer }), app, parts);
+  answerUnknownApiPaths(app);
+  await pages?.register(app);
+  return app;
+}

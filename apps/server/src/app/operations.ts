@@ -1,0 +1,46 @@
+import { timingSafeEqual } from 'node:crypto';
+import { isIP } from 'node:net';
+import { sql } from 'drizzle-orm';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { hashToken } from '#platform/auth/tokens.ts';
+import { forbidden } from '#platform/errors/app-error.ts';
+import type { Parts } from './parts.ts';
+
+const PRIVATE_ADDRESS = /^(127\.|10\.|192\.168\.|172\.(1[6-9]|2\d|3[01])\.|::1$|f[cd]|fe80:)/i;
+
+/** What operators and their tools ask: alive, ready, metrics. */
+export function serveOperations(
+  app: FastifyInstance,
+  { db, config, metrics }: Pick<Parts, 'db' | 'config' | 'metrics'>,
+): void {
+  const hidden = { schema: { hide: true } };
+  app.get('/healthz', hidden, async () => ({ status: 'ok' }));
+  app.get('/readyz', hidden, async () => {
+    // Migrations ran before this process listened, so a reachable database is a ready one.
+    await db.execute(sql`select 1`);
+    return { status: 'ok' };
+  });
+  app.get('/metrics', hidden, async (request, reply) => {
+    if (!mayReadMetrics(request, config.metricsToken))
+      throw forbidden('Metrics need the token or a private address.');
+    const { contentType, body } = await metrics.render();
+    return reply.type(contentType).send(body);
+  });
+}
+
+/** With a token, only the token opens; without one, only a direct connection from a private network does. */
+function mayReadMetrics(request: FastifyRequest, token: string | undefined): boolean {
+  if (token !== undefined) {
+    const given = request.headers.authorization?.replace(/^Bearer /, '') ?? '';
+    return timingSafeEqual(hashToken(given), hashToken(token));
+  }
+  return isDirectFrom(request, PRIVATE_ADDRESS);
+}
+
+/** Whether the request comes straight from such an address: a proxy on this machine speaks for strangers. */
+export function isDirectFrom(request: FastifyRequest, addresses: RegExp): boolean {
+  if (request.headers['x-forwarded-for'] !== undefined || request.headers.forwarded !== undefined)
+    return false;
+  const address = request.socket.remoteAddress?.replace(/^::ffff:/, '') ?? '';
+  return isIP(address) !== 0 && addresses.test(address);
+}

@@ -1,0 +1,18 @@
+import type { Passwords } from '#platform/auth/passwords.ts';
+import type { Config } from '#platform/config/config.ts';
+import type { Database } from '#platform/db/database.ts';
+import type { PublicCache } from '#platform/http/public-cache.ts';
+import type { Jobs } from '#platform/jobs/jobs.ts';
+import type { Logger } from '#platform/logging/logger.ts';
+import type { Metrics } from '#platform/metrics/metrics.ts';
+
+/** What a `bin` builds and hands on. */
+export type Parts = {
+  config: Config;
+  db: Database;
+  jobs: Jobs;
+  cache: PublicCache;
+  passwords: Passwords;
+  log: Logger;
+  metrics: Metrics;
+};

@@ -1,0 +1,211 @@
+import path from 'node:path';
+import * as z from 'zod';
+
+/** Everything the portal can be told from outside. Only this file reads the environment. */
+export type Config = {
+  mode: 'embedded' | 'production';
+  host: string;
+  port: number;
+  /** Absolute path. */
+  dataDir: string;
+  /** Undefined: the embedded PostgreSQL in the data folder. */
+  databaseUrl: string | undefined;
+  /** Scheme and host, no trailing slash. */
+  publicOrigin: string;
+  owner: { name: string; email: string; password: string | undefined };
+  /** Undefined: the local mailbox. */
+  smtpUrl: string | undefined;
+  mailFrom: string;
+  brand: { name: string; communityUrl: string; contactEmail: string };
+  launcherFile: string;
+  logLevel: string;
+  demoContent: boolean;
+  trustProxy: boolean | string[];
+  metricsToken: string | undefined;
+  /** Undefined: files on disk below the data folder. */
+  s3: S3Config | undefined;
+};
+
+export type S3Config = {
+  bucket: string;
+  region: string;
+  endpoint: string | undefined;
+  accessKeyId: string;
+  secretAccessKey: string;
+};
+
+/** Bad configuration: one message that names every fault. */
+export class ConfigError extends Error {
+  constructor(faults: string[]) {
+    super(
+      `The configuration has ${faults.length === 1 ? 'a fault' : `${faults.length} faults`}:\n${faults.map((fault) => `  - ${fault}`).join('\n')}`,
+    );
+    this.name = 'ConfigError';
+  }
+}
+
+const flag = z
+  .enum(['on', 'off', 'true', 'false', '1', '0'], 'must be on or off')
+  .transform((value) => ['on', 'true', '1'].includes(value));
+const url = (protocols: RegExp, example: string) =>
+  z.url({ protocol: protocols, error: `must be an address such as ${example}` });
+const email = z.email('must be an e-mail address');
+
+const environmentSchema = z.object({
+  NODE_ENV: z.string().optional(),
+  PORT: z.coerce
+    .number('must be a port from 0 to 65535')
+    .int()
+    .min(0)
+    .max(65_535, 'must be a port from 0 to 65535')
+    .default(3000),
+  HOST: z.string().default('127.0.0.1'),
+  DATA_DIR: z.string().default('./data'),
+  DATABASE_URL: url(/^postgres(ql)?$/, 'postgres://user:password@host/database').optional(),
+  PUBLIC_ORIGIN: url(/^https?$/, 'https://play.example.com')
+    .refine(
+      (value) => new URL(value).origin === value.replace(/\/$/, ''),
+      'must be scheme and host alone, such as https://play.example.com',
+    )
+    .transform((value) => new URL(value).origin)
+    .optional(),
+  OWNER_NAME: z
+    .string()
+    .regex(/^[A-Za-z0-9_-]{3,20}$/, 'must have 3 to 20 letters, digits, _ or -')
+    .default('owner'),
+  OWNER_EMAIL: email.optional(),
+  OWNER_PASSWORD: z
+    .string()
+    .min(6, 'must have at least 6 characters')
+    .max(128, 'must have at most 128 characters')
+    .optional(),
+  SMTP_URL: url(/^smtps?$/, 'smtps://user:password@mail.example.com').optional(),
+  MAIL_FROM: z
+    .string()
+    .regex(/^[^\r\n]*[^\s@<>]+@[^\s@<>]+>?$/, 'must be a sender such as Waygate <no-reply@example.com>')
+    .optional(),
+  BRAND_NAME: z.string().max(60, 'must have at most 60 characters').default('Agaia'),
+  BRAND_COMMUNITY_URL: url(/^https?$/, 'https://discord.gg/invite').default('https://discord.gg/'),
+  BRAND_CONTACT_EMAIL: email.optional(),
+  LAUNCHER_FILE: z
+    .string()
+    .regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/, 'must be a file name without a path')
+    .default('launcher.exe'),
+  LOG_LEVEL: z
+    .enum(
+      ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'],
+      'must be fatal, error, warn, info, debug, trace or silent',
+    )
+    .default('info'),
+  DEMO_CONTENT: flag.optional(),
+  TRUST_PROXY: z.string().optional(),
+  METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
+  S3_BUCKET: z.string().optional(),
+  S3_REGION: z.string().default('us-east-1'),
+  S3_ENDPOINT: url(/^https?$/, 'https://s3.example.com').optional(),
+  S3_ACCESS_KEY_ID: z.string().optional(),
+  S3_SECRET_ACCESS_KEY: z.string().optional(),
+});
+
+type Environment = z.infer<typeof environmentSchema>;
+
+/**
+ * Reads and checks the whole environment. An empty variable counts as unset.
+ *
+ * @throws ConfigError naming every fault at once
+ */
+export function readConfig(variables: Record<string, string | undefined>): Config {
+  const given = Object.fromEntries(
+    Object.entries(variables).filter(([, value]) => value !== undefined && value !== ''),
+  );
+  const parsed = environmentSchema.safeParse(given);
+  if (!parsed.success) {
+    throw new ConfigError([
+      ...parsed.error.issues.map(({ path: [name], message }) => `${String(name)} ${message}`),
+      ...(given.NODE_ENV === 'production' ? missingInProduction(given) : []),
+    ]);
+  }
+  const environment = parsed.data;
+  const faults = [...missingInProduction(given), ...contradictions(environment)];
+  if (faults.length > 0) throw new ConfigError(faults);
+  return toConfig(environment);
+}
+
+function missingInProduction(given: Record<string, string | undefined>): string[] {
+  if (given.NODE_ENV !== 'production') return [];
+  const needed = {
+    DATABASE_URL: 'PostgreSQL 15 or newer',
+    PUBLIC_ORIGIN: 'the address visitors use',
+    SMTP_URL: 'the server that sends mail',
+    MAIL_FROM: 'the sender of mail',
+    OWNER_EMAIL: "the owner's e-mail address",
+    BRAND_NAME: 'the name of the game server',
+    BRAND_COMMUNITY_URL: 'the chat invite',
+  };
+  return Object.entries(needed)
+    .filter(([name]) => given[name] === undefined)
+    .map(([name, meaning]) => `${name} is needed in production: ${meaning}`);
+}
+
+function contradictions(environment: Environment): string[] {
+  const faults: string[] = [];
+  if (environment.NODE_ENV === 'production' && environment.PUBLIC_ORIGIN?.startsWith('http:')) {
+    faults.push('PUBLIC_ORIGIN must be an https address in production');
+  }
+  if (environment.SMTP_URL && !environment.MAIL_FROM) faults.push('MAIL_FROM is needed with SMTP_URL');
+  if (environment.S3_BUCKET && !(environment.S3_ACCESS_KEY_ID && environment.S3_SECRET_ACCESS_KEY)) {
+    faults.push('S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY are needed with S3_BUCKET');
+  }
+  return faults;
+}
+
+function toConfig(environment: Environment): Config {
+  const mode = environment.NODE_ENV === 'production' ? 'production' : 'embedded';
+  const publicOrigin = environment.PUBLIC_ORIGIN ?? `http://localhost:${environment.PORT}`;
+  const ownerEmail = environment.OWNER_EMAIL ?? 'owner@waygate.example';
+  return {
+    mode,
+    host: environment.HOST,
+    port: environment.PORT,
+    dataDir: path.resolve(environment.DATA_DIR),
+    databaseUrl: environment.DATABASE_URL,
+    publicOrigin,
+    owner: { name: environment.OWNER_NAME, email: ownerEmail, password: environment.OWNER_PASSWORD },
+    smtpUrl: environment.SMTP_URL,
+    mailFrom: environment.MAIL_FROM ?? `${environment.BRAND_NAME} <no-reply@waygate.example>`,
+    brand: {
+      name: environment.BRAND_NAME,
+      communityUrl: environment.BRAND_COMMUNITY_URL,
+      contactEmail: environment.BRAND_CONTACT_EMAIL ?? ownerEmail,
+    },
+    launcherFile: environment.LAUNCHER_FILE,
+    logLevel: environment.LOG_LEVEL,
+    demoContent: environment.DEMO_CONTENT ?? mode === 'embedded',
+    trustProxy: parseTrustProxy(environment.TRUST_PROXY),
+    metricsToken: environment.METRICS_TOKEN,
+    s3: s3Config(environment),
+  };
+}
+
+function s3Config(environment: Environment): S3Config | undefined {
+  const {
+    S3_BUCKET: bucket,
+    S3_ACCESS_KEY_ID: accessKeyId,
+    S3_SECRET_ACCESS_KEY: secretAccessKey,
+  } = environment;
+  if (!bucket || !accessKeyId || !secretAccessKey) return undefined;
+  return {
+    bucket,
+    region: environment.S3_REGION,
+    endpoint: environment.S3_ENDPOINT,
+    accessKeyId,
+    secretAccessKey,
+  };
+}
+
+/** `on`, `off`, or the addresses and ranges of the proxies, as Fastify's `trustProxy` takes them. */
+function parseTrustProxy(value: string | undefined): boolean | string[] {
+  if (value === undefined || value === 'off' || value === 'false') return false;
+  if (value === 'on' || value === 'true') return true;
+  return value.split(',').map((address) => address.trim());
+}

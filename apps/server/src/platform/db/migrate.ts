@@ -1,0 +1,91 @@
+import { createHash } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import pg from 'pg';
+import type { Connection } from './database.ts';
+
+/** Any constant does, as long as every process takes the same one. */
+const MIGRATION_LOCK = 7_229_281;
+
+const OLDEST_SUPPORTED = 150_000;
+
+/**
+ * Brings the schema up to date: every `NNNN-name.sql` of the folder, in order, each in its own
+ * transaction. Any number of processes may call it at once; one works and the others wait.
+ *
+ * @param afterwards runs under the same lock, for schemas that a library brings itself
+ * @returns names of the migrations that ran
+ * @throws Error when a migration that already ran was edited, or the server is older than 15
+ */
+export async function migrate({
+  connection,
+  folder,
+  afterwards,
+}: {
+  connection: Connection;
+  folder: string;
+  afterwards: () => Promise<void>;
+}): Promise<string[]> {
+  const client = new pg.Client(connection);
+  // The failing statement reports the loss; an unhandled event would end the process instead.
+  client.on('error', () => {});
+  await client.connect();
+  try {
+    await requireSupportedServer(client);
+    await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
+    const ran = await applyPending(client, await readMigrations(folder));
+    await afterwards();
+    return ran;
+  } finally {
+    await client.end();
+  }
+}
+
+type Migration = { name: string; text: string; checksum: string };
+
+async function readMigrations(folder: string): Promise<Migration[]> {
+  const names = (await readdir(folder)).filter((name) => /^\d{4}-[a-z0-9-]+\.sql$/.test(name)).toSorted();
+  return Promise.all(
+    names.map(async (name) => {
+      const text = await readFile(path.join(folder, name), 'utf8');
+      return { name, text, checksum: createHash('sha256').update(text).digest('hex') };
+    }),
+  );
+}
+
+async function applyPending(client: pg.Client, migrations: Migration[]): Promise<string[]> {
+  await client.query(`create table if not exists schema_migrations (
+    name text primary key, checksum text not null, applied_at timestamptz not null default now())`);
+  const { rows } = await client.query<{ name: string; checksum: string }>(
+    'select name, checksum from schema_migrations',
+  );
+  const applied = new Map(rows.map((row) => [row.name, row.checksum]));
+  const ran: string[] = [];
+  for (const migration of migrations) {
+    const checksum = applied.get(migration.name);
+    if (checksum === migration.checksum) continue;
+    if (checksum !== undefined) throw new Error(`Migration ${migration.name} was edited after it ran.`);
+    await applyOne(client, migration);
+    ran.push(migration.name);
+  }
+  return ran;
+}
+
+async function applyOne(client: pg.Client, { name, text, checksum }: Migration): Promise<void> {
+  await client.query('begin');
+  try {
+    await client.query(text);
+    await client.query('insert into schema_migrations (name, checksum) values ($1, $2)', [name, checksum]);
+    await client.query('commit');
+  } catch (error) {
+    await client.query('rollback');
+    throw new Error(`Migration ${name} failed.`, { cause: error });
+  }
+}
+
+async function requireSupportedServer(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ server_version_num: string }>('show server_version_num');
+  const version = Number(rows[0]?.server_version_num);
+  if (version < OLDEST_SUPPORTED)
+    throw new Error(`PostgreSQL 15 or newer is needed; this server is ${version}.`);
+}

@@ -1,0 +1,60 @@
+import type { ErrorCode } from '@waygate/contract/errors';
+
+type Details = {
+  /** What is wrong with single fields: name → sentence. */
+  fields?: Record<string, string>;
+  /** When another try may succeed. */
+  retryAfterSeconds?: number;
+};
+
+/** An expected failure. `message` is a sentence for the person; the HTTP status belongs to the error handler. */
+export class AppError extends Error {
+  readonly code: ErrorCode;
+  readonly details: Details;
+
+  constructor(code: ErrorCode, message: string, details: Details = {}) {
+    super(message);
+    this.name = 'AppError';
+    this.code = code;
+    this.details = details;
+  }
+}
+
+export function notFound(message: string): AppError {
+  return new AppError('not_found', message);
+}
+
+export function conflict(message: string, fields?: Record<string, string>): AppError {
+  return new AppError('conflict', message, fields ? { fields } : {});
+}
+
+export function invalid(message: string, fields?: Record<string, string>): AppError {
+  return new AppError('validation_failed', message, fields ? { fields } : {});
+}
+
+export function unauthenticated(message = 'Please sign in.'): AppError {
+  return new AppError('unauthenticated', message);
+}
+
+export function forbidden(message = 'You do not have the right to do this.'): AppError {
+  return new AppError('forbidden', message);
+}
+
+export function tooManyRequests(retryAfterSeconds: number): AppError {
+  const seconds = Math.max(1, Math.ceil(retryAfterSeconds));
+  return new AppError('too_many_requests', `Too many attempts. Please try again in ${inWords(seconds)}.`, {
+    retryAfterSeconds: seconds,
+  });
+}
+
+export function unavailable(retryAfterSeconds: number): AppError {
+  return new AppError('unavailable', 'The server is busy. Please try again in a moment.', {
+    retryAfterSeconds,
+  });
+}
+
+function inWords(seconds: number): string {
+  if (seconds < 60) return seconds === 1 ? '1 second' : `${seconds} seconds`;
+  const minutes = Math.ceil(seconds / 60);
+  return minutes === 1 ? '1 minute' : `${minutes} minutes`;
+}

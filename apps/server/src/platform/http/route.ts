@@ -1,0 +1,133 @@
+import { can, OWNER_PERMISSION } from '@waygate/contract/permissions';
+import {
+  API_BASE,
+  type Access,
+  type Answer,
+  type Endpoint,
+  type ParsedInput,
+} from '@waygate/contract/endpoint';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import * as z from 'zod';
+import type { FindViewer, Viewer } from '#platform/auth/viewer.ts';
+import type { Db } from '#platform/db/database.ts';
+import { forbidden, unauthenticated } from '#platform/errors/app-error.ts';
+import { createPublicAnswer, type PublicCache, sendPublicAnswer } from './public-cache.ts';
+import { consume } from './throttle.ts';
+
+type ViewerOf<E extends Endpoint> = E['access'] extends 'visitor' ? Viewer | undefined : Viewer;
+
+/** What a handler gets: parsed input, who calls, and from where. */
+export type HandlerInput<E extends Endpoint> = ParsedInput<E> & { viewer: ViewerOf<E>; address: string };
+
+export type Handler<E extends Endpoint> = (input: HandlerInput<E>) => Promise<Answer<E>>;
+
+/** Serves one endpoint of the contract. */
+export type Route = <E extends Endpoint>(endpoint: E, handler: Handler<E>) => void;
+
+/**
+ * Turns endpoints into routes: states the schema, checks access, counts the rate limit, then calls the handler.
+ *
+ * @throws Error at start for an endpoint that states no access, or caches what is not public
+ */
+export function createRoute(
+  app: FastifyInstance,
+  { db, cache, findViewer }: { db: Db; cache: PublicCache; findViewer: FindViewer },
+): Route {
+  return (endpoint, handler) => {
+    requireStatedAccess(endpoint);
+    // Both spellings of a collection, with and without the trailing slash, are one route.
+    const url = `${API_BASE}${endpoint.path}`;
+    const serve = endpoint.isCacheable ? cached(endpoint, handler, cache) : fresh(endpoint, handler);
+    app.route({
+      method: endpoint.method,
+      url,
+      schema: routeSchema(endpoint),
+      preParsing: async (request) => {
+        // Before the body is read: whoever may not call does not get to send megabytes either.
+        const viewer = await findCaller(request, findViewer);
+        checkAccess(endpoint.access, viewer);
+        if (endpoint.limit) await consume(db, [allowance(endpoint, request, viewer)]);
+        callers.set(request, viewer);
+      },
+      handler: serve,
+    });
+  };
+}
+
+const callers = new WeakMap<FastifyRequest, Viewer | undefined>();
+
+type Serve = Parameters<FastifyInstance['route']>[0]['handler'];
+
+function fresh<E extends Endpoint>(endpoint: E, handler: Handler<E>): Serve {
+  return async (request, reply) => {
+    const answer = await handler(handlerInput<E>(request));
+    reply.header('cache-control', 'no-store');
+    if (endpoint.response === 'empty') return reply.status(204).send();
+    if (endpoint.response === 'redirect') return reply.redirect(String(answer), 302);
+    return reply.send(answer);
+  };
+}
+
+function cached<E extends Endpoint>(endpoint: E, handler: Handler<E>, cache: PublicCache): Serve {
+  return async (request, reply) => {
+    const key = JSON.stringify([endpoint.path, request.params, request.query]);
+    const answer = await cache.getOrMake(key, async () => {
+      const body = await handler(handlerInput<E>(request));
+      // Cacheable endpoints answer objects; the serializer holds the body against the endpoint's schema.
+      const json = reply.serializeInput(body as Record<string, unknown>, '200');
+      return createPublicAnswer(String(json), 'application/json; charset=utf-8');
+    });
+    return sendPublicAnswer(request, reply, answer);
+  };
+}
+
+function handlerInput<E extends Endpoint>(request: FastifyRequest): HandlerInput<E> {
+  const { params, query, body, ip } = request;
+  // Fastify has parsed these by the endpoint's own schemas, and access was checked before.
+  return { params, query, body, viewer: callers.get(request), address: ip } as HandlerInput<E>;
+}
+
+async function findCaller(request: FastifyRequest, findViewer: FindViewer): Promise<Viewer | undefined> {
+  const token = /^Bearer ([A-Za-z0-9_-]{43})$/.exec(request.headers.authorization ?? '')?.[1];
+  return token === undefined ? undefined : findViewer(token);
+}
+
+function checkAccess(access: Access, viewer: Viewer | undefined): void {
+  if (access === 'visitor') return;
+  if (!viewer) throw unauthenticated();
+  if (access === 'player' || viewer.permission === OWNER_PERMISSION) return;
+  if (!can(viewer.webMgt, access.section)) throw forbidden();
+}
+
+function allowance({ limit, method, path }: Endpoint, request: FastifyRequest, viewer: Viewer | undefined) {
+  const caller = limit?.by === 'account' && viewer ? `account:${viewer.accountId}` : `address:${request.ip}`;
+  return {
+    key: `${method} ${path} ${caller}`,
+    points: limit?.points ?? 0,
+    windowSeconds: limit?.windowSeconds ?? 0,
+  };
+}
+
+function routeSchema(endpoint: Endpoint) {
+  const { method, path, summary, params, query, body, response } = endpoint;
+  const tag = path.split('/')[1] ?? 'api';
+  return {
+    summary,
+    tags: [tag],
+    operationId: `${method} ${path}`,
+    ...(endpoint.access !== 'visitor' && { security: [{ session: [] }] }),
+    ...(params && { params }),
+    ...(query && { querystring: query }),
+    ...(body && { body }),
+    response:
+      typeof response === 'string'
+        ? { [response === 'empty' ? 204 : 302]: z.null().describe('Done, without a body.') }
+        : { 200: response },
+  };
+}
+
+function requireStatedAccess({ access, method, path, isCacheable }: Partial<Endpoint>): void {
+  if (access === undefined) throw new Error(`${method} ${path} states no access.`);
+  if (isCacheable && access !== 'visitor')
+    throw new Error(`${method} ${path} is not public and cannot be cached.`);
+}

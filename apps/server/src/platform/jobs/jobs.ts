@@ -1,0 +1,130 @@
+import { sql } from 'drizzle-orm';
+import { fromDrizzle, PgBoss } from 'pg-boss';
+import type * as z from 'zod';
+import type { Connection, Transaction } from '#platform/db/database.ts';
+import type { Logger } from '#platform/logging/logger.ts';
+import type { Metrics } from '#platform/metrics/metrics.ts';
+
+/** A kind of background work: its name, what it is told, and how stubbornly it is tried. */
+export type Job<Payload extends object> = {
+  name: string;
+  payload: z.ZodType<Payload>;
+  retry?: { limit: number; delaySeconds: number; maxDelaySeconds: number };
+  /** A run that takes longer is given to another worker. */
+  expireSeconds?: number;
+};
+
+/** Names a job; keeps the payload's type. */
+export function defineJob<Payload extends object>(job: Job<Payload>): Job<Payload> {
+  return job;
+}
+
+/** What a worker does with a job. It may run more than once for one job, so it must be idempotent. */
+export type JobHandler<Payload extends object> = (payload: Payload) => Promise<void>;
+
+export type Jobs = {
+  /** Writes the job in the transaction: it exists exactly when the transaction commits. */
+  enqueue: <Payload extends object>(tx: Transaction, job: Job<Payload>, payload: Payload) => Promise<void>;
+  /** Starts working; from then on this process takes jobs of the kind. */
+  work: <Payload extends object>(job: Job<Payload>, handler: JobHandler<Payload>) => Promise<void>;
+  /** Runs the job by a cron expression in UTC, once per tick whatever the number of processes. */
+  schedule: <Payload extends object>(job: Job<Payload>, cron: string, payload: Payload) => Promise<void>;
+  stop: () => Promise<void>;
+};
+
+const STOP_TIMEOUT_MS = 8000;
+
+/**
+ * Connects to the job tables.
+ *
+ * @param isWorker takes part in supervision and schedules; without it, jobs are only enqueued
+ */
+export async function startJobs({
+  connection,
+  definitions,
+  isWorker,
+  log,
+  metrics,
+}: {
+  connection: Connection;
+  definitions: Job<never>[];
+  isWorker: boolean;
+  log: Logger;
+  metrics: Metrics;
+}): Promise<Jobs> {
+  const boss = new PgBoss({
+    ...connection,
+    max: isWorker ? 4 : 1,
+    migrate: false,
+    supervise: isWorker,
+    schedule: isWorker,
+    useListenNotify: isWorker,
+    connectionTimeoutMillis: 3000,
+  });
+  boss.on('error', (error) => log.warn({ err: error }, 'job queue error'));
+  boss.on('warning', (warning) => log.warn({ warning }, 'job queue warning'));
+  await boss.start();
+  for (const job of definitions) await declareQueue(boss, job);
+  return {
+    enqueue: async (tx, job, payload) => {
+      await boss.send(job.name, payload, { db: fromDrizzle(tx, sql) });
+    },
+    work: async (job, handler) => {
+      await boss.work<unknown>(job.name, { batchSize: 1, pollingIntervalSeconds: 5 }, async (batch) => {
+        for (const { id, data } of batch) await run({ job, id, data, handler, log, metrics });
+      });
+    },
+    schedule: (job, cron, payload) => boss.schedule(job.name, cron, payload, { tz: 'UTC' }),
+    stop: () => boss.stop({ graceful: true, timeout: STOP_TIMEOUT_MS }),
+  };
+}
+
+/** Makes or upgrades the job tables; part of migrating. */
+export async function migrateJobs(connection: Connection): Promise<void> {
+  const boss = new PgBoss({ ...connection, max: 1, migrate: true, supervise: false, schedule: false });
+  boss.on('error', () => {}); // start() rejects with the same error
+  await boss.start();
+  await boss.stop({ graceful: false });
+}
+
+async function declareQueue(boss: PgBoss, { name, retry, expireSeconds }: Job<never>): Promise<void> {
+  const options = {
+    notify: true,
+    ...(retry && {
+      retryLimit: retry.limit,
+      retryDelay: retry.delaySeconds,
+      retryDelayMax: retry.maxDelaySeconds,
+      retryBackoff: true,
+    }),
+    ...(expireSeconds && { expireInSeconds: expireSeconds }),
+  };
+  await boss.createQueue(name, options);
+  await boss.updateQueue(name, options);
+}
+
+async function run<Payload extends object>({
+  job,
+  id,
+  data,
+  handler,
+  log,
+  metrics,
+}: {
+  job: Job<Payload>;
+  id: string;
+  data: unknown;
+  handler: JobHandler<Payload>;
+  log: Logger;
+  metrics: Metrics;
+}): Promise<void> {
+  const startedAt = performance.now();
+  const seconds = () => (performance.now() - startedAt) / 1000;
+  try {
+    await handler(job.payload.parse(data ?? {}));
+    metrics.observeJob({ name: job.name, outcome: 'completed', seconds: seconds() });
+  } catch (error) {
+    metrics.observeJob({ name: job.name, outcome: 'failed', seconds: seconds() });
+    log.warn({ err: error, job: job.name, jobId: id }, 'job failed, it is tried again');
+    throw error;
+  }
+}

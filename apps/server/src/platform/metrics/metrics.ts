@@ -1,0 +1,54 @@
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+
+export type Metrics = {
+  observeRequest: (request: { method: string; route: string; statusCode: number; seconds: number }) => void;
+  observeJob: (job: { name: string; outcome: 'completed' | 'failed'; seconds: number }) => void;
+  /** A number that is read whenever the metrics are scraped. */
+  gauge: (name: string, help: string, read: () => Promise<number> | number) => void;
+  /** Prometheus' text format. */
+  render: () => Promise<{ contentType: string; body: string }>;
+};
+
+/** A registry of this process' own, with Node's default metrics. */
+export function createMetrics(): Metrics {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  const requests = new Histogram({
+    name: 'waygate_http_request_seconds',
+    help: 'Time from the first byte of a request to the last byte of its answer.',
+    labelNames: ['method', 'route', 'status'],
+    buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
+    registers: [registry],
+  });
+  const jobs = new Counter({
+    name: 'waygate_jobs_total',
+    help: 'Jobs that ended, by outcome.',
+    labelNames: ['name', 'outcome'],
+    registers: [registry],
+  });
+  const jobSeconds = new Histogram({
+    name: 'waygate_job_seconds',
+    help: 'Time a job took.',
+    labelNames: ['name'],
+    registers: [registry],
+  });
+  return {
+    observeRequest: ({ method, route, statusCode, seconds }) =>
+      requests.observe({ method, route, status: statusCode }, seconds),
+    observeJob: ({ name, outcome, seconds }) => {
+      jobs.inc({ name, outcome });
+      jobSeconds.observe({ name }, seconds);
+    },
+    gauge: (name, help, read) => {
+      new Gauge({
+        name,
+        help,
+        registers: [registry],
+        async collect() {
+          this.set(await read());
+        },
+      });
+    },
+    render: async () => ({ contentType: registry.contentType, body: await registry.metrics() }),
+  };
+}

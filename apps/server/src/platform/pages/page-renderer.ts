@@ -1,0 +1,113 @@
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { Site } from '@waygate/contract/site/site';
+
+/** What the web package's server entry makes of one address. */
+export type RenderedRoute = {
+  status: number;
+  /** Title, description, Open Graph. */
+  head: string;
+  /** The body of `#app`. */
+  html: string;
+  /** JSON for hydration, safe inside a script element. */
+  data: string;
+  /** Source files of the lazy route modules in use, as Vite's manifest names them. */
+  modules: string[];
+  redirectTo?: string;
+};
+
+/** Calls an endpoint of this process: path with query → status and JSON body. */
+export type InternalFetch = (path: string) => Promise<Response>;
+
+type RenderRoute = (input: { path: string; site: Site; fetch: InternalFetch }) => Promise<RenderedRoute>;
+
+export type PageRenderer = {
+  render: (
+    path: string,
+    fetch: InternalFetch,
+  ) => Promise<{ status: number; html: string; redirectTo?: string }>;
+  /** CSP source expressions of the template's inline scripts. */
+  inlineScriptHashes: string[];
+};
+
+type ManifestChunk = { file: string; css?: string[]; imports?: string[] };
+type Manifest = Record<string, ManifestChunk>;
+
+/**
+ * Renders pages with the built web package.
+ *
+ * @param webDist folder with `client/` (template, manifest, assets) and `server/entry-server.js`
+ * @param headExtra markup for the end of `<head>`, such as the operator's own style sheet
+ */
+export async function createPageRenderer({
+  webDist,
+  site,
+  headExtra,
+}: {
+  webDist: string;
+  site: Site;
+  headExtra: () => Promise<string>;
+}): Promise<PageRenderer> {
+  const [template, manifestText, entry] = await Promise.all([
+    readFile(path.join(webDist, 'client', 'index.html'), 'utf8'),
+    readFile(path.join(webDist, 'client', '.vite', 'manifest.json'), 'utf8'),
+    import(pathToFileURL(path.join(webDist, 'server', 'entry-server.js')).href),
+  ]);
+  const manifest: Manifest = JSON.parse(manifestText);
+  const renderRoute: RenderRoute = entry.renderRoute;
+  return {
+    inlineScriptHashes: inlineScriptHashes(template),
+    render: async (pagePath, fetch) => {
+      const route = await renderRoute({ path: pagePath, site, fetch });
+      const head = `${route.head}${assetLinks(manifest, route.modules, template)}${await headExtra()}`;
+      const html = fillTemplate(template, { ...route, head });
+      return {
+        status: route.status,
+        html,
+        ...(route.redirectTo !== undefined && { redirectTo: route.redirectTo }),
+      };
+    },
+  };
+}
+
+/** Puts head, body and hydration data into the template's three marks. */
+export function fillTemplate(
+  template: string,
+  { head, html, data }: Pick<RenderedRoute, 'head' | 'html' | 'data'>,
+): string {
+  // Functions, because a replacement string would read `$&` in content as a pattern.
+  return template
+    .replace('<!--head-->', () => head)
+    .replace('<!--app-->', () => html)
+    .replace('<!--data-->', () => data);
+}
+
+function assetLinks(manifest: Manifest, modules: string[], template: string): string {
+  const files = new Set<string>();
+  for (const module of modules) collectFiles(manifest, module, files);
+  return [...files]
+    .filter((file) => !template.includes(file))
+    .map((file) =>
+      file.endsWith('.css')
+        ? `<link rel="stylesheet" href="/${file}">`
+        : `<link rel="modulepreload" href="/${file}">`,
+    )
+    .join('');
+}
+
+function collectFiles(manifest: Manifest, key: string, files: Set<string>): void {
+  const chunk = manifest[key];
+  if (!chunk || files.has(chunk.file)) return;
+  files.add(chunk.file);
+  for (const css of chunk.css ?? []) files.add(css);
+  for (const imported of chunk.imports ?? []) collectFiles(manifest, imported, files);
+}
+
+function inlineScriptHashes(template: string): string[] {
+  const scripts = template.matchAll(/<script>([\s\S]*?)<\/script>/g);
+  return [...scripts].map(
+    ([, code = '']) => `'sha256-${createHash('sha256').update(code).digest('base64')}'`,
+  );
+}

@@ -1,0 +1,31 @@
+import { randomBytes } from 'node:crypto';
+import { inject, onTestFinished } from 'vitest';
+import { type Connection, openDatabase, type OpenDatabase } from '#platform/db/database.ts';
+import { createLogger } from '#platform/logging/logger.ts';
+import { administrate, onDatabase } from './global-setup.ts';
+
+export type TestDatabase = OpenDatabase & { connection: Connection; drop: () => Promise<void> };
+
+/** A migrated, empty database of its own. Whoever creates it drops it. */
+export async function createTestDatabase(): Promise<TestDatabase> {
+  const server = inject('testServer');
+  const name = `waygate_${randomBytes(6).toString('hex')}`;
+  await administrate(server, `create database ${name} template ${inject('templateDatabase')}`);
+  const connection = onDatabase(server, name);
+  const open = openDatabase({ connection, log: createLogger({ level: 'silent' }) });
+  return {
+    ...open,
+    connection,
+    drop: async () => {
+      await open.close();
+      await administrate(server, `drop database ${name} with (force)`);
+    },
+  };
+}
+
+/** The same, dropped when the running test ends. */
+export async function useTestDatabase(): Promise<TestDatabase> {
+  const database = await createTestDatabase();
+  onTestFinished(database.drop);
+  return database;
+}

@@ -1,0 +1,37 @@
+import type { Parts } from '#app/parts.ts';
+import { createPasswords } from '#platform/auth/passwords.ts';
+import { type Config, readConfig } from '#platform/config/config.ts';
+import { createPublicCache } from '#platform/http/public-cache.ts';
+import { startJobs } from '#platform/jobs/jobs.ts';
+import { createLogger, type Logger } from '#platform/logging/logger.ts';
+import { createMetrics } from '#platform/metrics/metrics.ts';
+import { JOB_DEFINITIONS } from '#app/jobs.ts';
+import { type TestDatabase, createTestDatabase } from './database.ts';
+
+export type TestParts = Parts & { database: TestDatabase; close: () => Promise<void> };
+
+/** Real parts on a database of their own; jobs are enqueued, and worked on only when a test says so. */
+export async function createTestParts({
+  config = {},
+  isWorker = false,
+  log = createLogger({ level: 'silent' }),
+}: { config?: Partial<Config>; isWorker?: boolean; log?: Logger } = {}): Promise<TestParts> {
+  const database = await createTestDatabase();
+  const metrics = createMetrics();
+  const { connection } = database;
+  const jobs = await startJobs({ connection, definitions: JOB_DEFINITIONS, isWorker, log, metrics });
+  return {
+    database,
+    config: { ...readConfig({}), ...config },
+    db: database.db,
+    jobs,
+    cache: createPublicCache(),
+    passwords: createPasswords(),
+    log,
+    metrics,
+    close: async () => {
+      await jobs.stop();
+      await database.drop();
+    },
+  };
+}

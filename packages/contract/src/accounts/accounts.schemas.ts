@@ -1,0 +1,103 @@
+import * as z from 'zod/mini';
+import { attributionSchema } from '../referrals/referrals.schemas.ts';
+import { isPlainLine, line, timestamp } from '../text.ts';
+
+export const EMAIL_MESSAGE = 'Please enter a valid email address.';
+export const PASSWORD_TOO_SHORT = 'Password must be at least 6 characters long.';
+export const PASSWORD_MIN_LENGTH = 6;
+export const PASSWORD_MAX_LENGTH = 128;
+const USER_NAME_MESSAGE = 'User names have 3 to 20 letters, digits, _ or -.';
+const EMAIL_PATTERN = /^[^\s@<>()[\]\\,;:"]+@[^\s@<>()[\]\\,;:"]+\.[^\s@<>()[\]\\,;:"]+$/;
+
+export const emailSchema = z
+  .string(EMAIL_MESSAGE)
+  .check(
+    z.maxLength(254, EMAIL_MESSAGE),
+    z.regex(EMAIL_PATTERN, EMAIL_MESSAGE),
+    z.refine(isPlainLine, EMAIL_MESSAGE),
+  );
+
+/** A password that is being chosen. */
+export const newPasswordSchema = z
+  .string(PASSWORD_TOO_SHORT)
+  .check(
+    z.minLength(PASSWORD_MIN_LENGTH, PASSWORD_TOO_SHORT),
+    z.maxLength(PASSWORD_MAX_LENGTH, `Password must be at most ${PASSWORD_MAX_LENGTH} characters long.`),
+    z.refine(isPlainLine, 'Password must not contain control characters.'),
+  );
+
+/** A password that is being proven: any line up to the longest that can have been chosen. */
+const currentPasswordSchema = line({
+  min: 1,
+  max: PASSWORD_MAX_LENGTH,
+  message: 'Please enter your password.',
+});
+
+export const userNameSchema = z
+  .string(USER_NAME_MESSAGE)
+  .check(z.regex(/^[A-Za-z0-9_-]{3,20}$/, USER_NAME_MESSAGE));
+
+export const registrationSchema = z.object({
+  username: userNameSchema,
+  email: emailSchema,
+  password: newPasswordSchema,
+  attribution: z.optional(z.nullable(attributionSchema)),
+});
+
+export const loginSchema = z.object({
+  identifier: line({ min: 1, max: 254, message: 'Please enter your username or email.' }),
+  password: currentPasswordSchema,
+});
+
+export const sessionSchema = z.object({
+  accessToken: z.string(),
+  /** The account's `permission`; 32 is the owner. */
+  privilege: z.int(),
+  webMgt: z.int(),
+  accountDBID: z.int(),
+  userName: z.string(),
+  email: z.string(),
+  expiresAt: timestamp,
+});
+
+/** 256 random bits in base64url. */
+export const tokenParams = z.object({
+  token: z.string().check(z.regex(/^[A-Za-z0-9_-]{43}$/, 'Invalid or expired password reset link.')),
+});
+
+export const newPasswordBody = z.object({ newPassword: newPasswordSchema });
+
+export const emailChangeSchema = z.object({
+  currentPassword: line({
+    min: 1,
+    max: PASSWORD_MAX_LENGTH,
+    message: 'Please enter your current password to confirm this change.',
+  }),
+  newEmail: emailSchema,
+});
+
+export const profileSchema = z.object({
+  userName: z.string(),
+  email: z.string(),
+  isEmailConfirmed: z.boolean(),
+  avatarUrl: z.nullable(z.string()),
+  accountDBID: z.int(),
+  registerTime: timestamp,
+  lastLoginTime: z.nullable(timestamp),
+  /** Premium coins; absent while the server keeps no balance for the account. */
+  agaiaCoins: z.optional(z.int()),
+  hasClaimedVeteranPackage: z.boolean(),
+  hasClaimedFounderPackage: z.boolean(),
+  /** Present when a Twitch account is linked. */
+  twitchId: z.nullable(z.string()),
+  webMgt: z.int(),
+  privilege: z.int(),
+});
+
+export const messageSchema = z.object({ message: z.string() });
+
+export type Session = z.infer<typeof sessionSchema>;
+export type Profile = z.infer<typeof profileSchema>;
+export type Registration = z.infer<typeof registrationSchema>;
+export type Login = z.infer<typeof loginSchema>;
+export type EmailChange = z.infer<typeof emailChangeSchema>;

@@ -1,0 +1,85 @@
+import type { $ZodType, input, output } from 'zod/v4/core';
+import type { Section } from './permissions.ts';
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
+
+/** Who may call: anybody, any signed-in account, or staff who hold the section's prime. */
+export type Access = 'visitor' | 'player' | { section: Section };
+
+/** At most `points` calls in `windowSeconds` for one address or one account, counted over all replicas. */
+export type RateLimit = { by: 'address' | 'account'; points: number; windowSeconds: number };
+
+/** `empty` answers 204; `redirect` answers 302 with a Location and no body. */
+export type ResponseShape = $ZodType | 'empty' | 'redirect';
+
+export type Endpoint = {
+  method: Method;
+  /** Below the API base, with `:name` for each parameter: `/content/news/:id`. */
+  path: string;
+  access: Access;
+  /** One sentence for the API page. */
+  summary: string;
+  limit?: RateLimit;
+  /** Same answer for everybody until content changes: kept in memory, sent with a strong ETag. */
+  isCacheable?: boolean;
+  params?: $ZodType;
+  query?: $ZodType;
+  body?: $ZodType;
+  response: ResponseShape;
+};
+
+type InputOf<S> = S extends $ZodType ? input<S> : undefined;
+type OutputOf<S> = S extends $ZodType ? output<S> : undefined;
+
+/** What the caller hands in, before parsing. */
+export type CallInput<E extends Endpoint> = {
+  [K in 'params' | 'query' | 'body' as E[K] extends $ZodType ? K : never]: InputOf<E[K]>;
+};
+
+/** What a handler works with, after parsing. */
+export type ParsedInput<E extends Endpoint> = {
+  [K in 'params' | 'query' | 'body']: OutputOf<E[K]>;
+};
+
+/** What a handler answers: the body, nothing, or the address to go to. */
+export type Answer<E extends Endpoint> = E['response'] extends $ZodType
+  ? input<E['response']>
+  : E['response'] extends 'redirect'
+    ? string
+    : void;
+
+/** What the caller gets back. */
+export type CallOutput<E extends Endpoint> = E['response'] extends $ZodType
+  ? output<E['response']>
+  : undefined;
+
+/** Base path of every endpoint of the contract. */
+export const API_BASE = '/api';
+
+/** States one endpoint: method, path, access and shapes. Keeps the literal types. */
+export function endpoint<const E extends Endpoint>(definition: E): E {
+  return definition;
+}
+
+/**
+ * The endpoint's address below the origin.
+ *
+ * @param values one string or number for each `:name` of the path
+ * @throws Error when a parameter is missing
+ */
+export function endpointUrl(
+  { path }: Pick<Endpoint, 'path'>,
+  values: Record<string, unknown> = {},
+  query: Record<string, unknown> = {},
+): string {
+  const filled = path.replace(/:(\w+)/g, (_, name: string) => {
+    const value = values[name];
+    if (typeof value !== 'string' && typeof value !== 'number') throw new Error(`${path} needs ${name}`);
+    return encodeURIComponent(value);
+  });
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) {
+    if (value !== undefined) search.set(name, String(value));
+  }
+  return `${API_BASE}${filled}${search.size > 0 ? `?${search}` : ''}`;
+}

@@ -1,0 +1,33 @@
+import * as z from 'zod/mini';
+
+/** Every code an error body can carry. Clients branch on the code, never on the message. */
+export const ERROR_CODES = [
+  'bad_request',
+  'validation_failed',
+  'invalid_token',
+  'unauthenticated',
+  'wrong_password',
+  'account_banned',
+  'forbidden',
+  'not_found',
+  'conflict',
+  'payload_too_large',
+  'unsupported_media_type',
+  'too_many_requests',
+  'internal',
+  'unavailable',
+] as const;
+
+export type ErrorCode = (typeof ERROR_CODES)[number];
+
+/** The body of every answer from 400 up. */
+export const errorBodySchema = z.object({
+  code: z.enum(ERROR_CODES),
+  /** A sentence for the person. */
+  message: z.string(),
+  /** What is wrong with single fields: name → sentence. */
+  fields: z.optional(z.record(z.string(), z.string())),
+  requestId: z.string(),
+});
+
+export type ErrorBody = z.infer<typeof errorBodySchema>;

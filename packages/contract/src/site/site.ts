@@ -1,0 +1,12 @@
+/** What every page knows of this installation; the server writes it into the HTML. */
+export type Site = {
+  brandName: string;
+  /** External chat invite. */
+  communityUrl: string;
+  /** Path of the launcher download. */
+  launcherHref: string;
+  /** Scheme and host, no trailing slash. */
+  publicOrigin: string;
+  /** Parts that are switched off while their keys are missing. */
+  features: { twitch: boolean; shop: boolean };
+};
