@@ -1,0 +1,131 @@
+import { type ChildProcessByStdio, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { rmdir } from 'node:fs/promises';
+import type { Readable, Writable } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { SERVER_ENVIRONMENT } from './embedded-postgres-cluster.ts';
+import { findPostmaster } from './embedded-postgres-lock.ts';
+import type { ServerUser } from './embedded-postgres-user.ts';
+
+const POLL_MS = 10;
+const KEPT_LOG_CHARACTERS = 4_000;
+
+/** The port of the server; it is only part of the socket's file name. */
+export const SERVER_PORT = 5432;
+
+/**
+ * Stops the server when the pipe from this process closes, which happens however this process ends. The shell ignores
+ * the terminal's and the service manager's signals, since this process decides when the server stops.
+ */
+const SUPERVISOR = `
+trap '' HUP INT TERM
+exec 3<&0
+"$@" </dev/null 3<&- &
+server=$!
+(read -r line <&3; kill -INT "$server" 2>/dev/null) &
+watcher=$!
+exec 3<&-
+echo "$server"
+wait "$server"
+code=$?
+kill -KILL "$watcher" 2>/dev/null
+exit "$code"
+`;
+
+const SMALL_AND_DURABLE: Record<string, string> = {
+  fsync: 'on',
+  full_page_writes: 'on',
+  synchronous_commit: 'on',
+  shared_buffers: '32MB',
+  max_connections: '60',
+  max_wal_senders: '0',
+  max_wal_size: '256MB',
+  io_method: 'sync',
+  jit: 'off',
+  timezone: 'UTC',
+};
+
+export type ServerStart =
+  | { outcome: 'ready'; stop: () => Promise<void> }
+  /** The server ended before it was ready; the log tells why. */
+  | { outcome: 'ended'; log: string };
+
+/** Starts the server on a cluster and waits until it takes connections or ends. */
+export async function startServer(options: {
+  postgres: string;
+  cluster: string;
+  socketFolder: string;
+  user: ServerUser;
+  settings: Record<string, string>;
+  onUnexpectedEnd: (log: string) => void;
+}): Promise<ServerStart> {
+  const child = spawn('/bin/sh', ['-c', SUPERVISOR, 'sh', options.postgres, ...serverArguments(options)], {
+    ...options.user,
+    cwd: '/',
+    env: SERVER_ENVIRONMENT,
+    stdio: ['pipe', 'pipe', 'pipe'],
+    // Its own group: Ctrl+C must reach this process alone, which first finishes its work.
+    detached: true,
+  });
+  const output = collectOutput(child);
+  let isEnded = false;
+  const ended = once(child, 'close').then(() => (isEnded = true));
+
+  while (!isEnded) {
+    const postmaster = findPostmaster(options.cluster);
+    if (postmaster?.isReady && postmaster.pid === output.pid())
+      return { outcome: 'ready', stop: superviseEnd() };
+    await Promise.race([sleep(POLL_MS), ended]);
+  }
+  return { outcome: 'ended', log: output.log() };
+
+  function superviseEnd(): () => Promise<void> {
+    let isStopping = false;
+    void ended.then(() => isStopping || options.onUnexpectedEnd(output.log()));
+    return async () => {
+      isStopping = true;
+      child.stdin.end();
+      await ended;
+      // Fails when somebody has already started the next server there.
+      await rmdir(options.socketFolder).catch(() => {});
+    };
+  }
+}
+
+function serverArguments(options: {
+  cluster: string;
+  socketFolder: string;
+  settings: Record<string, string>;
+}): string[] {
+  const settings: Record<string, string> = {
+    ...SMALL_AND_DURABLE,
+    ...options.settings,
+    listen_addresses: '',
+    port: String(SERVER_PORT),
+    unix_socket_directories: `"${options.socketFolder.replaceAll('"', '""')}"`,
+    unix_socket_permissions: '0700',
+  };
+  return [
+    '-D',
+    options.cluster,
+    ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
+  ];
+}
+
+/** Reads the server's process id, which the shell prints, and the end of its log. */
+function collectOutput(child: ChildProcessByStdio<Writable, Readable, Readable>): {
+  pid: () => number;
+  log: () => string;
+} {
+  let pid = '';
+  let log = '';
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    pid += text;
+  });
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    log = (log + text).slice(-KEPT_LOG_CHARACTERS);
+  });
+  // The pipe breaks when the shell was killed; the server's end is seen by the child's close.
+  child.stdin.on('error', () => {});
+  return { pid: () => Number(pid), log: () => log.trim() };
+}

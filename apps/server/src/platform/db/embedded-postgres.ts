@@ -1,0 +1,96 @@
+import { dirname, join, resolve } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { preparePostgresBinaries } from './embedded-postgres-binaries.ts';
+import { ensureCluster, SERVER_ROLE } from './embedded-postgres-cluster.ts';
+import { locateCluster, makeSocketFolder } from './embedded-postgres-folders.ts';
+import { discardStaleLock, findPostmaster, type Postmaster } from './embedded-postgres-lock.ts';
+import { SERVER_PORT, startServer } from './embedded-postgres-server.ts';
+import { chooseServerUser } from './embedded-postgres-user.ts';
+
+// Long enough for another process's server to recover from a crash or to finish its last checkpoint.
+const START_TIMEOUT_MS = 60_000;
+const RETRY_MS = 50;
+
+/** What the server says when another one has the cluster, has just taken it, or has died with children still ending. */
+const TAKEN = /lock file|shared memory block/;
+
+/** A running PostgreSQL server that belongs to this application. */
+export type EmbeddedPostgres = {
+  /** Settings for node-postgres; `host` is the folder of a Unix socket that only the server's user and root can enter. */
+  connection: { host: string; port: number; user: string; database: string };
+  /** True when another process of this machine already ran a server on the folder and this one joined it. */
+  joined: boolean;
+  /** True when the cluster was made by this call. */
+  fresh: boolean;
+  /** The cluster's real folder: `<dataDir>/postgres`, or elsewhere when the server's user cannot enter that one. */
+  directory: string;
+  /** Stops the server in order and waits for its end; does nothing when this process only joined. */
+  stop(): Promise<void>;
+};
+
+/**
+ * Starts the PostgreSQL that npm brought on `<dataDir>/postgres`, making the cluster first if needed, or joins the
+ * server that another process already runs there. The server ends with the process that started it, even by kill -9.
+ * When it ends, every connection of every process fails with SQLSTATE 57P01 (or a closed socket): pools and clients
+ * need an `error` listener, and a process that joined reconnects once some process has started the server again.
+ *
+ * @param options.dataDir the application's data folder; made if missing.
+ * @param options.settings PostgreSQL settings (`shared_buffers: '64MB'`) over the small and durable defaults; they are
+ *   ignored when joining.
+ * @param options.onProgress is told, in sentences, what takes long, where the cluster went, and an unexpected end.
+ * @throws an error whose message names DATABASE_URL when this machine cannot run the embedded server.
+ */
+export async function startEmbeddedPostgres({
+  dataDir,
+  settings = {},
+  onProgress = () => {},
+}: {
+  dataDir: string;
+  settings?: Record<string, string>;
+  onProgress?: (message: string) => void;
+}): Promise<EmbeddedPostgres> {
+  const wanted = join(resolve(dataDir), 'postgres');
+  const user = chooseServerUser(wanted);
+  const cluster = locateCluster(resolve(dataDir), user);
+  const { initdb, postgres } = preparePostgresBinaries(user, onProgress);
+  const fresh = await ensureCluster({ cluster, initdb, user });
+  if (fresh && cluster !== wanted)
+    onProgress(`The database lives in ${cluster}, since its user cannot enter ${dirname(wanted)}.`);
+
+  const deadline = Date.now() + START_TIMEOUT_MS;
+  while (Date.now() < deadline) {
+    const running = findPostmaster(cluster);
+    if (running?.isReady) return { ...describe(cluster, running), joined: true, fresh, stop: async () => {} };
+    if (!running) {
+      const socketFolder = makeSocketFolder(cluster, user);
+      discardStaleLock(join(cluster, 'postmaster.pid'), cluster);
+      discardStaleLock(join(socketFolder, `.s.PGSQL.${SERVER_PORT}.lock`), cluster);
+      const onUnexpectedEnd = (log: string): void =>
+        onProgress(`The database server ended unexpectedly: ${log}`);
+      const start = await startServer({ postgres, cluster, socketFolder, user, settings, onUnexpectedEnd });
+      if (start.outcome === 'ready') {
+        return {
+          ...describe(cluster, { socketFolder, port: SERVER_PORT }),
+          joined: false,
+          fresh,
+          stop: start.stop,
+        };
+      }
+      if (!TAKEN.test(start.log)) throw new Error(`PostgreSQL did not start on ${cluster}: ${start.log}`);
+    }
+    await sleep(RETRY_MS);
+  }
+  throw new Error(
+    `Another server holds the database folder ${cluster} and does not become ready: see its process.`,
+  );
+}
+
+function describe(
+  cluster: string,
+  { socketFolder, port }: Pick<Postmaster, 'socketFolder' | 'port'>,
+): Pick<EmbeddedPostgres, 'connection' | 'directory'> {
+  return {
+    connection: { host: socketFolder, port, user: SERVER_ROLE, database: 'postgres' },
+    directory: cluster,
+  };
+}
