@@ -1,0 +1,83 @@
+import { type CallInput, type CallOutput, type Endpoint, endpointUrl } from '@waygate/contract/endpoint';
+import type { ErrorBody } from '@waygate/contract/errors';
+import { ApiError } from './api-error.ts';
+import { clearSession, readSession } from './session.ts';
+
+/** The browser's `fetch`, or the server's own while it renders a page. */
+export type Fetch = (path: string, init: RequestInit) => Promise<Response>;
+
+type CallOptions = { fetch?: Fetch; signal?: AbortSignal };
+
+let leaveForLogin: () => void = () => {};
+
+/** Says how to go to the sign-in page when a session turns out to have ended. */
+export function onUnauthorized(leave: () => void): void {
+  leaveForLogin = leave;
+}
+
+/**
+ * Calls one endpoint of the contract with the stored session.
+ *
+ * @throws ApiError for every answer that is no success, and for a network that is down
+ */
+export async function call<E extends Endpoint>(
+  endpoint: E,
+  input: CallInput<E>,
+  { fetch = (path, init) => window.fetch(path, init), signal }: CallOptions = {},
+): Promise<CallOutput<E>> {
+  // CallInput holds exactly the parts that the endpoint states.
+  const { params, query, body } = input as {
+    params?: Record<string, unknown>;
+    query?: Record<string, unknown>;
+    body?: unknown;
+  };
+  const response = await send(() =>
+    fetch(endpointUrl(endpoint, params, query), {
+      method: endpoint.method,
+      headers: requestHeaders(body),
+      ...(body !== undefined && { body: body instanceof FormData ? body : JSON.stringify(body) }),
+      ...(signal && { signal }),
+    }),
+  );
+  const answer = await readJson(response);
+  // The contract's response schema is enforced by the server that made this answer.
+  if (response.ok) return answer as CallOutput<E>;
+  if (response.status === 401) forgetSession();
+  throw new ApiError(response.status, (answer ?? {}) as Partial<ErrorBody>);
+}
+
+function requestHeaders(body: unknown): Record<string, string> {
+  const session = typeof window === 'undefined' ? null : readSession();
+  return {
+    accept: 'application/json',
+    ...(session && { authorization: `Bearer ${session.accessToken}` }),
+    ...(body !== undefined && !(body instanceof FormData) && { 'content-type': 'application/json' }),
+  };
+}
+
+async function send(fetching: () => Promise<Response>): Promise<Response> {
+  try {
+    return await fetching();
+  } catch (error) {
+    if (error instanceof DOMException && error.name === 'AbortError') throw error;
+    throw new ApiError(0, {
+      message: 'The server cannot be reached. Please check your connection and try again.',
+    });
+  }
+}
+
+async function readJson(response: Response): Promise<unknown> {
+  if (response.status === 204) return undefined;
+  try {
+    return await response.json();
+  } catch {
+    // A proxy's HTML error page: the status says enough.
+    return undefined;
+  }
+}
+
+function forgetSession(): void {
+  console.error('Unauthorized access - 401');
+  clearSession();
+  leaveForLogin();
+}

@@ -1,0 +1,56 @@
+import type { Site } from '@waygate/contract/site/site';
+import { StrictMode } from 'react';
+import { hydrateRoot } from 'react-dom/client';
+import { createBrowserRouter, matchRoutes, RouterProvider } from 'react-router';
+import { onUnauthorized } from '#api/call.ts';
+import { paths } from '#features/paths/paths.ts';
+import { trackReferrals } from '#features/referrals/track-referrals.ts';
+import { SiteProvider } from '#features/site/SiteContext.tsx';
+import '#ui/base.css';
+import { routes } from './routes.tsx';
+
+type Hydration = { site: Site; loaderData: Record<string, unknown> };
+
+await start();
+
+async function start(): Promise<void> {
+  const { site, loaderData } = readHydration();
+  await loadMatchedPages();
+  const router = createBrowserRouter(routes, { hydrationData: { loaderData } });
+  onUnauthorized(() => {
+    const { pathname, search } = router.state.location;
+    if (pathname !== paths.login) void router.navigate(paths.login, { state: { from: pathname + search } });
+  });
+  trackReferrals(router);
+  hydrateRoot(
+    getElement('app'),
+    <StrictMode>
+      <SiteProvider value={site}>
+        <RouterProvider router={router} />
+      </SiteProvider>
+    </StrictMode>,
+  );
+}
+
+/** The first render must find its page's code, or React would throw the server's HTML away. */
+async function loadMatchedPages(): Promise<void> {
+  const matches = matchRoutes(routes, window.location) ?? [];
+  await Promise.all(
+    matches.map(async ({ route }) => {
+      if (typeof route.lazy !== 'function') return;
+      const page = await route.lazy();
+      Object.assign(route, { ...page, lazy: undefined });
+    }),
+  );
+}
+
+function readHydration(): Hydration {
+  // Written by entry-server.tsx of the same build.
+  return JSON.parse(getElement('hydration').textContent) as Hydration;
+}
+
+function getElement(id: string): HTMLElement {
+  const element = document.getElementById(id);
+  if (!element) throw new Error(`The page has no #${id}.`);
+  return element;
+}

@@ -1,0 +1,10 @@
+import { Outlet } from 'react-router';
+
+/** Header, page, footer. */
+export function SiteLayout() {
+  return (
+    <main>
+      <Outlet />
+    </main>
+  );
+}

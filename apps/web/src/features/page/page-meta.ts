@@ -1,0 +1,56 @@
+import type { Site } from '@waygate/contract/site/site';
+
+/** What a page says of itself to search engines and chats. */
+export type PageMeta = {
+  /** Without the brand's name, which is added; empty for the landing page. */
+  title: string;
+  description: string;
+  /** Path or address of the picture of the page's card. */
+  image?: string;
+  type?: 'website' | 'article';
+  /** The one path of a page that has several. */
+  canonicalPath?: string;
+  isPrivate?: boolean;
+};
+
+export function fullTitle(meta: PageMeta, site: Site): string {
+  return meta.title === '' ? site.brandName : `${meta.title} · ${site.brandName}`;
+}
+
+/** The page's part of `<head>`, escaped. */
+export function renderMeta(meta: PageMeta, path: string, site: Site): string {
+  const title = fullTitle(meta, site);
+  const address = new URL(meta.canonicalPath ?? path, site.publicOrigin).href;
+  const image = new URL(meta.image ?? '/brand/social-card.jpg', site.publicOrigin).href;
+  const named = {
+    description: meta.description,
+    'twitter:card': 'summary_large_image',
+    ...(meta.isPrivate && { robots: 'noindex' }),
+  };
+  const properties = {
+    'og:site_name': site.brandName,
+    'og:type': meta.type ?? 'website',
+    'og:title': meta.title === '' ? site.brandName : meta.title,
+    'og:description': meta.description,
+    'og:url': address,
+    'og:image': image,
+  };
+  return [
+    `<title>${escapeHtml(title)}</title>`,
+    ...Object.entries(named).map(
+      ([name, content]) => `<meta name="${name}" content="${escapeHtml(String(content))}">`,
+    ),
+    ...Object.entries(properties).map(
+      ([name, content]) => `<meta property="${name}" content="${escapeHtml(content)}">`,
+    ),
+    ...(meta.isPrivate ? [] : [`<link rel="canonical" href="${escapeHtml(address)}">`]),
+  ].join('');
+}
+
+function escapeHtml(text: string): string {
+  return text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;');
+}

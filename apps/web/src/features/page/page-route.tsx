@@ -1,0 +1,85 @@
+import type { Site } from '@waygate/contract/site/site';
+import { type ReactNode, useEffect, useState } from 'react';
+import { createContext, type LoaderFunctionArgs, useLoaderData, useRevalidator } from 'react-router';
+import type { Fetch } from '#api/call.ts';
+import { type Loadable, settle } from '#api/loadable.ts';
+import { useSite } from '#features/site/SiteContext.tsx';
+import { fullTitle, type PageMeta } from './page-meta.ts';
+
+/** How loaders reach the API: the browser's fetch, or the server's own calls while it renders. */
+export const apiFetch = createContext<Fetch>((path, init) => window.fetch(path, init));
+
+type LoadInput = { params: Record<string, string | undefined>; fetch: Fetch; signal: AbortSignal };
+
+/** What a page is made of: what it loads, what it says of itself, and how it looks. */
+type LoadingPage<T> = {
+  load: (input: LoadInput) => Promise<T>;
+  /** Shown when loading fails and the server gave no sentence. */
+  failureMessage: string;
+  meta: (content: Loadable<T>, site: Site) => PageMeta;
+  Page: (props: { content: Loadable<T>; retry: () => void }) => ReactNode;
+};
+
+type StillPage = { meta: (site: Site) => PageMeta; Page: () => ReactNode };
+
+/** The parts of a route that a page module brings. */
+export type PageRoute = {
+  loader?: (args: LoaderFunctionArgs) => unknown;
+  Component: () => ReactNode;
+  handle: { meta: (loaderData: unknown, site: Site) => PageMeta };
+};
+
+/** A page without content to fetch. */
+export function stillPage({ meta, Page }: StillPage): PageRoute {
+  function Component() {
+    const site = useSite();
+    useDocumentTitle(meta(site), site);
+    return <Page />;
+  }
+  return { Component, handle: { meta: (_, site) => meta(site) } };
+}
+
+/**
+ * A page that shows fetched content. The server waits for it; in the browser the page appears at once
+ * in its loading state.
+ */
+export function loadingPage<T>({ load, failureMessage, meta, Page }: LoadingPage<T>): PageRoute {
+  const loader = ({ params, context, request }: LoaderFunctionArgs) => {
+    // The server hands the router a context; in the browser it makes an empty one, and the default holds.
+    const fetch = context.get(apiFetch);
+    const content = settle(load({ params, fetch, signal: request.signal }), failureMessage);
+    return import.meta.env.SSR ? content : { arriving: content };
+  };
+  function Component() {
+    // Typed by `loader` just above: this component is only ever mounted on its route.
+    const content = useArrived(useLoaderData() as Loadable<T> | Arriving<T>);
+    const { revalidate } = useRevalidator();
+    const site = useSite();
+    useDocumentTitle(meta(content, site), site);
+    return <Page content={content} retry={() => void revalidate()} />;
+  }
+  return { loader, Component, handle: { meta: (loaderData, site) => meta(loaderData as Loadable<T>, site) } };
+}
+
+type Arriving<T> = { arriving: Promise<Loadable<T>> };
+
+function useArrived<T>(given: Loadable<T> | Arriving<T>): Loadable<T> {
+  const [arrived, setArrived] = useState<{ from: Arriving<T>; content: Loadable<T> }>();
+  useEffect(() => {
+    if (!('arriving' in given)) return;
+    let isCurrent = true;
+    void given.arriving.then((content) => isCurrent && setArrived({ from: given, content }));
+    return () => {
+      isCurrent = false;
+    };
+  }, [given]);
+  if (!('arriving' in given)) return given;
+  return arrived?.from === given ? arrived.content : { status: 'loading' };
+}
+
+function useDocumentTitle(meta: PageMeta, site: Site): void {
+  const title = fullTitle(meta, site);
+  useEffect(() => {
+    document.title = title;
+  }, [title]);
+}

@@ -1,0 +1,35 @@
+import type { ComponentProps } from 'react';
+import styles from './Button.module.css';
+import { classNames } from './class-names.ts';
+
+type ButtonLook = 'primary' | 'secondary' | 'quiet' | 'danger';
+
+/** The class of anything that looks like a button, links too. */
+export function buttonClass(look: ButtonLook = 'primary', extra?: string): string {
+  return classNames(styles.button, styles[look], extra);
+}
+
+type ButtonProps = ComponentProps<'button'> & { look?: ButtonLook; isBusy?: boolean };
+
+/** A button; while busy it keeps its place and focus, and cannot be pressed again. */
+export function Button({
+  look,
+  isBusy = false,
+  className,
+  children,
+  disabled,
+  type = 'button',
+  ...rest
+}: ButtonProps) {
+  return (
+    <button
+      {...rest}
+      type={type}
+      className={buttonClass(look, className)}
+      disabled={disabled || isBusy}
+      aria-busy={isBusy || undefined}
+    >
+      {children}
+    </button>
+  );
+}

@@ -1,0 +1,19 @@
+import { CircleAlert, CircleCheck, Info } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { classNames } from './class-names.ts';
+import styles from './Notice.module.css';
+
+type NoticeProps = { tone: 'success' | 'error' | 'info'; children: ReactNode };
+
+const ICONS = { success: CircleCheck, error: CircleAlert, info: Info };
+
+/** A sentence about what happened; errors interrupt screen readers, the rest waits its turn. */
+export function Notice({ tone, children }: NoticeProps) {
+  const Icon = ICONS[tone];
+  return (
+    <div className={classNames(styles.notice, styles[tone])} role={tone === 'error' ? 'alert' : 'status'}>
+      <Icon aria-hidden size={20} />
+      <div>{children}</div>
+    </div>
+  );
+}
