@@ -79,7 +79,7 @@ export function endpointUrl(
   });
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) {
-    if (value !== undefined) search.set(name, String(value));
+    if (typeof value === 'string' || typeof value === 'number') search.set(name, String(value));
   }
   return `${API_BASE}${filled}${search.size > 0 ? `?${search}` : ''}`;
 }

@@ -16,6 +16,13 @@ export function Dialog({ title, onClose, children }: DialogProps) {
     element?.showModal();
     return () => element?.close();
   }, []);
+  useEffect(() => {
+    const element = dialog.current;
+    // Pressed, not clicked: a selection that is dragged out of a field must not close the window.
+    const closeBeside = (event: PointerEvent) => event.target === element && onClose();
+    element?.addEventListener('pointerdown', closeBeside);
+    return () => element?.removeEventListener('pointerdown', closeBeside);
+  }, [onClose]);
   return (
     <dialog
       ref={dialog}
@@ -26,7 +33,6 @@ export function Dialog({ title, onClose, children }: DialogProps) {
         event.preventDefault();
         onClose();
       }}
-      onClick={(event) => event.target === dialog.current && onClose()}
     >
       <div className={styles.body}>
         <header className={styles.header}>

@@ -72,19 +72,15 @@ function fromValidation(error: FastifyError): AppError {
   return invalid(Object.values(fields)[0] ?? 'This request is not valid.', fields);
 }
 
-function fromStatus(status: number | undefined): AppError {
-  switch (status) {
-    case 400:
-      return new AppError('bad_request', 'This request could not be read.');
-    case 404:
-      return notFound('There is nothing at this address.');
-    case 413:
-      return new AppError('payload_too_large', 'This request is too large.');
-    case 415:
-      return new AppError('unsupported_media_type', 'Please send JSON.');
-    default:
-      return status !== undefined && status < 500
-        ? new AppError('bad_request', 'This request could not be read.')
-        : new AppError('internal', 'Something went wrong on our side. Please try again.');
-  }
+const BY_STATUS: Record<number, () => AppError> = {
+  404: () => notFound('There is nothing at this address.'),
+  413: () => new AppError('payload_too_large', 'This request is too large.'),
+  415: () => new AppError('unsupported_media_type', 'Please send JSON.'),
+};
+
+function fromStatus(status = 500): AppError {
+  const known = BY_STATUS[status];
+  if (known) return known();
+  if (status >= 500) return new AppError('internal', 'Something went wrong on our side. Please try again.');
+  return new AppError('bad_request', 'This request could not be read.');
 }

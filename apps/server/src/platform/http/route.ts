@@ -89,7 +89,7 @@ function handlerInput<E extends Endpoint>(request: FastifyRequest): HandlerInput
 
 async function findCaller(request: FastifyRequest, findViewer: FindViewer): Promise<Viewer | undefined> {
   const token = /^Bearer ([A-Za-z0-9_-]{43})$/.exec(request.headers.authorization ?? '')?.[1];
-  return token === undefined ? undefined : findViewer(token);
+  return token === undefined ? undefined : findViewer(token, request.ip);
 }
 
 function checkAccess(access: Access, viewer: Viewer | undefined): void {

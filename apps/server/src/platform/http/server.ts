@@ -26,8 +26,9 @@ export type ServerOptions = {
 
 /** A Fastify server with the portal's error body, security headers, logs and metrics. */
 export async function createServer(options: ServerOptions): Promise<FastifyInstance> {
+  const loggerInstance: FastifyBaseLogger = options.log;
   const app: FastifyInstance = Fastify({
-    loggerInstance: options.log as FastifyBaseLogger,
+    loggerInstance,
     disableRequestLogging: true,
     genReqId: () => randomUUID(),
     requestIdHeader: false,

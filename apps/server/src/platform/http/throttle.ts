@@ -1,5 +1,5 @@
-import { sql } from 'drizzle-orm';
-import type { Db } from '#platform/db/database.ts';
+import { type SQL, sql } from 'drizzle-orm';
+import { type Db, prepared } from '#platform/db/database.ts';
 import { tooManyRequests } from '#platform/errors/app-error.ts';
 
 /** At most `points` uses of `key` in a window that opens with its first use. */
@@ -12,26 +12,44 @@ export type Allowance = { key: string; points: number; windowSeconds: number };
  * @throws too_many_requests with the seconds until the fullest window ends
  */
 export async function consume(db: Db, allowances: Allowance[]): Promise<void> {
-  const result = await db.execute<{ key: string; used: number; seconds_left: number }>(sql`
-    insert into rate_limits as known (key, used, resets_at)
-    select key, 1, now() + make_interval(secs => seconds)
-    from unnest(${sql.param(allowances.map(({ key }) => key))}::text[],
-                ${sql.param(allowances.map(({ windowSeconds }) => windowSeconds))}::int[]) as asked (key, seconds)
-    order by key
-    on conflict (key) do update set
-      used = case when known.resets_at <= now() then 1 else known.used + 1 end,
-      resets_at = case when known.resets_at <= now() then excluded.resets_at else known.resets_at end
-    returning key, used, extract(epoch from resets_at - now())::float8 as seconds_left`);
+  const keys = sql.param(allowances.map(({ key }) => key));
+  const seconds = sql.param(allowances.map(({ windowSeconds }) => windowSeconds));
+  const result = await db.execute<{ key: string; used: number; seconds_left: number }>(
+    countUses(sql`select * from unnest(${keys}::text[], ${seconds}::int[]) as asked (key, seconds)`),
+  );
   const exceeded = result.rows.filter(({ key, used }) => used > pointsOf(allowances, key));
   if (exceeded.length === 0) return;
   throw tooManyRequests(Math.max(...exceeded.map(({ seconds_left }) => seconds_left)));
 }
 
+/**
+ * The counting statement, for callers who count and read in one round trip.
+ *
+ * @param asked a query of `key text, seconds int`
+ * @returns a statement that returns `key`, `used` and `seconds_left` of each
+ */
+export function countUses(asked: SQL): SQL {
+  // In the order of their keys, so that two callers never wait for each other.
+  return sql`
+    insert into rate_limits as known (key, used, resets_at)
+    select key, 1, now() + make_interval(secs => seconds) from (${asked}) as asked (key, seconds) order by key
+    on conflict (key) do update set
+      used = case when known.resets_at <= now() then 1 else known.used + 1 end,
+      resets_at = case when known.resets_at <= now() then excluded.resets_at else known.resets_at end
+    returning key, used, extract(epoch from resets_at - now())::float8 as seconds_left`;
+}
+
+const returnedUses = prepared((db) => {
+  const returned = db.$with('returned', { key: sql<string>`key`.as('key') }).as(sql`
+    update rate_limits set used = greatest(used - 1, 0)
+    where key in (select key from rate_limits where key = any(${sql.placeholder('keys')}::text[]) order by key for update)
+    returning key`);
+  return db.with(returned).select().from(returned).prepare('give_back');
+});
+
 /** Gives one use of each key back, after an attempt that should not count. */
 export async function giveBack(db: Db, keys: string[]): Promise<void> {
-  await db.execute(sql`
-    update rate_limits set used = greatest(used - 1, 0)
-    where key in (select key from rate_limits where key = any(${sql.param(keys)}::text[]) order by key for update)`);
+  await returnedUses(db).execute({ keys });
 }
 
 /** Deletes windows that have ended. */

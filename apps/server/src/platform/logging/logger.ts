@@ -37,8 +37,8 @@ export function createLogger({ level, isReadable = false }: { level: string; isR
 
 type LoggedError = { type: string; message: string; code?: unknown; stack?: string; cause?: LoggedError };
 
-function serializeError(error: unknown): LoggedError | unknown {
-  if (!(error instanceof Error)) return error;
+function serializeError(error: unknown): LoggedError {
+  if (!(error instanceof Error)) return { type: typeof error, message: String(error) };
   const withoutParameters = error.message.replace(/\nparams:[\s\S]*$/, '');
   return {
     type: error.name,

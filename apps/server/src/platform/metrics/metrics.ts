@@ -40,14 +40,9 @@ export function createMetrics(): Metrics {
       jobSeconds.observe({ name }, seconds);
     },
     gauge: (name, help, read) => {
-      new Gauge({
-        name,
-        help,
-        registers: [registry],
-        async collect() {
-          this.set(await read());
-        },
-      });
+      const collect = async (): Promise<void> => gauge.set(await read());
+      const gauge: Gauge = new Gauge({ name, help, registers: [], collect });
+      registry.registerMetric(gauge);
     },
     render: async () => ({ contentType: registry.contentType, body: await registry.metrics() }),
   };

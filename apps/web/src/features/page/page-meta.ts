@@ -38,7 +38,7 @@ export function renderMeta(meta: PageMeta, path: string, site: Site): string {
   return [
     `<title>${escapeHtml(title)}</title>`,
     ...Object.entries(named).map(
-      ([name, content]) => `<meta name="${name}" content="${escapeHtml(String(content))}">`,
+      ([name, content]) => `<meta name="${name}" content="${escapeHtml(content)}">`,
     ),
     ...Object.entries(properties).map(
       ([name, content]) => `<meta property="${name}" content="${escapeHtml(content)}">`,

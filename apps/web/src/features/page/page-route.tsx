@@ -52,7 +52,7 @@ export function loadingPage<T>({ load, failureMessage, meta, Page }: LoadingPage
   };
   function Component() {
     // Typed by `loader` just above: this component is only ever mounted on its route.
-    const content = useArrived(useLoaderData() as Loadable<T> | Arriving<T>);
+    const content = useArrived(useLoaderData<Loadable<T> | Arriving<T>>());
     const { revalidate } = useRevalidator();
     const site = useSite();
     useDocumentTitle(meta(content, site), site);
