@@ -1,0 +1,101 @@
+/**
+ * @typedef {{ shape: 'box' | 'arch' | 'cylinder' | 'cone' | 'merlons', material: string,
+ *   x: number, y: number, z: number, width?: number, height: number, depth?: number, radius?: number }} Solid
+ *   (x, y, z) is the middle, width, height and depth are half sizes; a cone's y is its foot and its height is whole.
+ * @typedef {{ solids: Solid[], unit: number, bounds: object }} Structure `unit` scales windows and masonry.
+ */
+
+/** @param {Solid[]} solids @returns {Structure} */
+export function createStructure(solids, unit) {
+  return { solids, unit, bounds: boundsOf(solids) };
+}
+
+function boundsOf(solids) {
+  const low = [Infinity, Infinity, Infinity];
+  const high = [-Infinity, -Infinity, -Infinity];
+  for (const solid of solids) {
+    const half = [solid.width ?? solid.radius, solid.height, solid.depth ?? solid.radius];
+    [solid.x, solid.y, solid.z].forEach((middle, axis) => {
+      low[axis] = Math.min(low[axis], middle - half[axis] - 0.05);
+      high[axis] = Math.max(high[axis], middle + half[axis] + 0.05);
+    });
+  }
+  return { low, high };
+}
+
+/** Where the ray enters and leaves the bounds, or undefined when it misses them. */
+export function crossBounds({ low, high }, eye, direction) {
+  const start = [eye.x, eye.y, eye.z];
+  let enter = 0;
+  let leave = Infinity;
+  for (let axis = 0; axis < 3; axis++) {
+    const inverse = 1 / (direction[axis] || 1e-9);
+    const a = (low[axis] - start[axis]) * inverse;
+    const b = (high[axis] - start[axis]) * inverse;
+    enter = Math.max(enter, Math.min(a, b));
+    leave = Math.min(leave, Math.max(a, b));
+  }
+  return enter < leave ? { enter, leave } : undefined;
+}
+
+/** Distance from a point to the nearest solid; the solid itself is left in `nearest.solid`. */
+export function distanceToStructure({ solids }, x, y, z, nearest) {
+  let least = 1e9;
+  for (const solid of solids) {
+    const distance = DISTANCES[solid.shape](solid, x - solid.x, y - solid.y, z - solid.z);
+    if (distance < least) {
+      least = distance;
+      if (nearest) nearest.solid = solid;
+    }
+  }
+  return least;
+}
+
+const DISTANCES = {
+  box: boxDistance,
+  cylinder: cylinderDistance,
+  cone: coneDistance,
+  arch: archDistance,
+  merlons: merlonDistance,
+};
+
+function boxDistance({ width, height, depth }, x, y, z) {
+  const dx = Math.abs(x) - width;
+  const dy = Math.abs(y) - height;
+  const dz = Math.abs(z) - depth;
+  const outside = Math.hypot(Math.max(dx, 0), Math.max(dy, 0), Math.max(dz, 0));
+  return outside + Math.min(0, Math.max(dx, dy, dz));
+}
+
+function cylinderDistance({ radius, height }, x, y, z) {
+  const dr = Math.hypot(x, z) - radius;
+  const dy = Math.abs(y) - height;
+  return Math.min(Math.max(dr, dy), 0) + Math.hypot(Math.max(dr, 0), Math.max(dy, 0));
+}
+
+function coneDistance({ radius, height }, x, y, z) {
+  const r = Math.hypot(x, z);
+  if (y < 0) return Math.hypot(Math.max(r - radius, 0), y);
+  const slant = radius / height;
+  return (r - (height - y) * slant) / Math.hypot(1, slant);
+}
+
+/** A wall with a pointed gateway cut through it along z; `opening` is the gateway's half width. */
+function archDistance(arch, x, y, z) {
+  const { opening, spring } = arch;
+  const wall = boxDistance(arch, x, y, z);
+  const rise = y - (spring - arch.height);
+  const pointed = Math.hypot(Math.abs(x) + opening * 0.6, Math.max(0, rise)) - opening * 1.6;
+  return Math.max(wall, -pointed);
+}
+
+/** A parapet with gaps: round when the solid has a radius, straight otherwise. */
+function merlonDistance(solid, x, y, z) {
+  const { period } = solid;
+  const isRound = solid.radius !== undefined;
+  const ring = isRound ? Math.max(cylinderDistance(solid, x, y, z), solid.radius * 0.72 - Math.hypot(x, z)) : 0;
+  const parapet = isRound ? ring : boxDistance(solid, x, y, z);
+  const along = isRound ? Math.atan2(z, x) * solid.radius : solid.width > solid.depth ? x : z;
+  const place = along / period - Math.floor(along / period) - 0.5;
+  return Math.max(parapet, (Math.abs(place) - 0.29) * period);
+}
