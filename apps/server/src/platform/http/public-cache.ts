@@ -21,38 +21,77 @@ export type PublicAnswer = {
 
 export type PublicCache = {
   /** The kept answer, or the one that `make` makes now; parallel callers share one making. */
-  getOrMake: (key: string, make: () => Promise<PublicAnswer>) => Promise<PublicAnswer>;
+  getOrMake: (key: string, make: () => Promise<PublicAnswer>, keys?: KeySpace) => Promise<PublicAnswer>;
   /** Forgets everything; answers still being made are not kept. */
   clear: () => void;
   /** Whether changes are being heard of. While they are not, nothing is kept. */
   setReliable: (isReliable: boolean) => void;
 };
 
-/** Answers that are the same for everybody, until content changes. */
-export function createPublicCache({ maxEntries = 500 }: { maxEntries?: number } = {}): PublicCache {
-  let entries = new Map<string, Promise<PublicAnswer>>();
+/** `open`: strangers can think of as many such keys as they like. */
+export type KeySpace = 'bounded' | 'open';
+
+type Generation = Record<KeySpace | 'making', Map<string, Promise<PublicAnswer>>>;
+
+/**
+ * Answers that are the same for everybody, until content changes. The least recently asked for go first.
+ *
+ * @param maxOpenEntries room for open keys and for answers that found nothing, apart from the others: a flood
+ *   of made-up addresses pushes out only its like
+ */
+export function createPublicCache({ maxEntries = 500, maxOpenEntries = 50 } = {}): PublicCache {
+  let generation = newGeneration();
   let isReliable = false;
   return {
-    getOrMake: (key, make) => {
-      const known = entries.get(key);
+    getOrMake: (key, make, keys = 'bounded') => {
+      const known = recall(generation.bounded, key) ?? recall(generation.open, key);
       if (known) return known;
-      const making = make();
-      if (!isReliable) return making;
-      // A clear() swaps the map: what was read before a change can only land in the abandoned one.
-      const kept = entries;
-      kept.set(key, making);
-      if (kept.size > maxEntries) kept.delete(kept.keys().next().value ?? key);
-      making.catch(() => kept.delete(key));
-      return making;
+      if (!isReliable) return make();
+      // A clear() begins a new generation: what was read before a change can only land in the abandoned one.
+      const { bounded, open, making } = generation;
+      const underWay = making.get(key);
+      if (underWay) return underWay;
+      const answer = make();
+      making.set(key, answer);
+      const keep = ({ status }: PublicAnswer) => {
+        if (keys === 'open' || status !== 200) remember(open, key, answer, maxOpenEntries);
+        else remember(bounded, key, answer, maxEntries);
+      };
+      answer.then(keep, () => {}).finally(() => making.delete(key));
+      return answer;
     },
     clear: () => {
-      entries = new Map();
+      generation = newGeneration();
     },
     setReliable: (next) => {
       isReliable = next;
-      entries = new Map();
+      generation = newGeneration();
     },
   };
+}
+
+function newGeneration(): Generation {
+  return { bounded: new Map(), open: new Map(), making: new Map() };
+}
+
+function recall(entries: Map<string, Promise<PublicAnswer>>, key: string): Promise<PublicAnswer> | undefined {
+  const known = entries.get(key);
+  if (!known) return undefined;
+  // A map keeps the order of insertion: what was just asked for moves to the end.
+  entries.delete(key);
+  entries.set(key, known);
+  return known;
+}
+
+function remember(
+  entries: Map<string, Promise<PublicAnswer>>,
+  key: string,
+  answer: Promise<PublicAnswer>,
+  maxEntries: number,
+): void {
+  entries.set(key, answer);
+  const oldest = entries.keys().next().value;
+  if (entries.size > maxEntries && oldest !== undefined) entries.delete(oldest);
 }
 
 /** Hashes and compresses a body once, for all who will ask for it. */

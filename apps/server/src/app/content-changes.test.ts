@@ -1,0 +1,150 @@
+import { sql } from 'drizzle-orm';
+import type { FastifyInstance } from 'fastify';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { createNews } from '#features/news/news.service.ts';
+import { news } from '#features/news/news.tables.ts';
+import { useListeningApp } from '#test/test-app.ts';
+import { createTestParts, type TestParts } from '#test/test-parts.ts';
+
+const TITLE = 'A title that is long enough to be worth compressing. '.repeat(30).trim();
+const WITHIN_A_SECOND = { timeout: 1000, interval: 10 };
+
+let parts: TestParts;
+
+beforeAll(async () => {
+  parts = await createTestParts();
+});
+afterAll(() => parts.close());
+beforeEach(async () => {
+  await parts.db.delete(news);
+  await createNews(parts.db, { status: 'published', title: TITLE, snippet: '', body: 'x', imageUrl: null });
+});
+
+async function useConnectedApp() {
+  const listening = await useListeningApp(parts);
+  await vi.waitFor(() => expect(listening.connections()).toBe(1));
+  return listening;
+}
+
+async function titles(app: FastifyInstance): Promise<string[]> {
+  const { news: list } = (await app.inject('/api/content/news')).json();
+  return list.map(({ title }: { title: string }) => title);
+}
+
+/** Changes the row without its triggers: what only the cache can still answer with the old title. */
+async function changeSilently(title: string): Promise<void> {
+  await parts.db.transaction(async (tx) => {
+    await tx.execute(sql`alter table news disable trigger user`);
+    await tx.execute(sql`update news set title = ${title}`);
+    await tx.execute(sql`alter table news enable trigger user`);
+  });
+}
+
+describe('a public answer', () => {
+  test('carries a strong ETag, is revalidated with 304, and has one in each encoding', async () => {
+    const { app } = await useConnectedApp();
+    const encodings = [undefined, 'gzip', 'br', 'gzip, deflate, br', 'br;q=0, gzip;q=0.5', 'zstd'];
+    const answers = await Promise.all(
+      encodings.map((encoding) =>
+        app.inject({
+          url: '/api/content/news',
+          headers: encoding === undefined ? {} : { 'accept-encoding': encoding },
+        }),
+      ),
+    );
+    expect(answers.map(({ headers }) => headers['content-encoding'])).toEqual([
+      undefined,
+      'gzip',
+      'br',
+      'br',
+      'gzip',
+      undefined,
+    ]);
+    expect(new Set(answers.map(({ headers }) => headers.etag)).size).toBe(3);
+    for (const { headers } of answers) {
+      expect(headers.etag).toMatch(/^"[\w-]+"$/);
+      expect(headers).toMatchObject({
+        vary: 'Accept-Encoding',
+        'cache-control': expect.stringContaining('public'),
+      });
+    }
+    const etag = String(answers[0]?.headers.etag);
+    const again = await app.inject({
+      url: '/api/content/news',
+      headers: { 'if-none-match': `"other", ${etag}` },
+    });
+    expect(again.statusCode).toBe(304);
+    expect(again.body).toBe('');
+    expect(again.headers.etag).toBe(etag);
+    const other = await app.inject({ url: '/api/content/news', headers: { 'if-none-match': '"other"' } });
+    expect(other.statusCode).toBe(200);
+  });
+
+  test('is kept, so that the database is not asked again', async () => {
+    const { app } = await useConnectedApp();
+    expect(await titles(app)).toEqual([TITLE]);
+    await changeSilently('Nobody was told');
+    expect(await titles(app)).toEqual([TITLE]);
+  });
+
+  test.each([
+    [
+      'an insert',
+      sql`insert into news (status, title, body, body_html, published_at) values ('published', 'Changed', '', '', now() + interval '1 day')`,
+    ],
+    ['an update', sql`update news set title = 'Changed'`],
+    ['a deletion', sql`delete from news`],
+    ['a truncation', sql`truncate news`],
+  ])('follows %s by SQL on every instance within a second', async (_, change) => {
+    const instances = [await useConnectedApp(), await useConnectedApp()];
+    for (const { app } of instances) expect(await titles(app)).toEqual([TITLE]);
+    await parts.db.execute(change);
+    for (const { app } of instances) {
+      await vi.waitFor(async () => expect((await titles(app))[0]).not.toBe(TITLE), WITHIN_A_SECOND);
+    }
+  });
+
+  test('that was not found is not kept', async () => {
+    const { app } = await useConnectedApp();
+    const [row] = await parts.db.select().from(news);
+    await parts.db.execute(sql`update news set status = 'draft'`);
+    await vi.waitFor(async () =>
+      expect((await app.inject(`/api/content/news/${row?.id}`)).statusCode).toBe(404),
+    );
+    await changeSilently('Still a draft');
+    await parts.db.execute(sql`update news set status = 'published'`);
+    await vi.waitFor(
+      async () => expect((await app.inject(`/api/content/news/${row?.id}`)).statusCode).toBe(200),
+      WITHIN_A_SECOND,
+    );
+  });
+});
+
+describe('while changes cannot be heard of', () => {
+  test('nothing is kept, and all is right again when they can', async () => {
+    const { app, connections } = await useConnectedApp();
+    expect(await titles(app)).toEqual([TITLE]);
+
+    // Changed behind its back while the connection is down: only a fresh read can tell.
+    await changeSilently('Unheard');
+    const { rows } = await parts.db.execute<{ gone: boolean }>(sql`
+      select pg_terminate_backend(pid) as gone from pg_stat_activity
+      where datname = current_database() and query in ('listen "content_changed"', 'select 1')
+        and pid <> pg_backend_pid()`);
+    expect(rows).toContainEqual({ gone: true });
+    await vi.waitFor(async () => expect(await titles(app)).toEqual(['Unheard']), WITHIN_A_SECOND);
+    await vi.waitFor(() => expect(connections()).toBe(2), { timeout: 10_000 });
+
+    expect(await titles(app)).toEqual(['Unheard']);
+    await parts.db.execute(sql`update news set title = 'Heard'`);
+    await vi.waitFor(async () => expect(await titles(app)).toEqual(['Heard']), WITHIN_A_SECOND);
+  });
+
+  test('an instance that has never connected keeps nothing', async () => {
+    const { app, cache } = await useConnectedApp();
+    cache.setReliable(false);
+    expect(await titles(app)).toEqual([TITLE]);
+    await changeSilently('Fresh');
+    expect(await titles(app)).toEqual(['Fresh']);
+  });
+});

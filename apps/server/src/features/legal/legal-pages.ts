@@ -1,0 +1,73 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { LegalPage, LegalSlug } from '@waygate/contract/legal/legal.schemas';
+import * as z from 'zod';
+import { escapeMarkdown } from '#platform/markdown/escape-markdown.ts';
+import { parseFrontMatter } from '#platform/markdown/front-matter.ts';
+import { renderMarkdown } from '#platform/markdown/render-markdown.ts';
+
+const frontMatterSchema = z.object({ title: z.string(), description: z.string(), updated: z.iso.date() });
+
+/** What `{{name}}` stands for in the texts. */
+export type LegalVariables = {
+  brandName: string;
+  communityUrl: string;
+  contactEmail: string;
+  publicOrigin: string;
+};
+
+/** Finds a legal page, rendered once and kept. */
+export type GetLegalPage = (slug: LegalSlug) => Promise<LegalPage>;
+
+/** @param folders where to look for `<slug>.md`: the operator's own first, then the ones that come along */
+export function createLegalPages(folders: string[], variables: LegalVariables): GetLegalPage {
+  const pages = new Map<LegalSlug, Promise<LegalPage>>();
+  return (slug) => {
+    const known = pages.get(slug);
+    if (known) return known;
+    const page = composePage(slug, folders, variables);
+    pages.set(slug, page);
+    page.catch(() => pages.delete(slug));
+    return page;
+  };
+}
+
+async function composePage(
+  slug: LegalSlug,
+  folders: string[],
+  variables: LegalVariables,
+): Promise<LegalPage> {
+  const { file, text } = await readFirst(folders.map((folder) => path.join(folder, `${slug}.md`)));
+  try {
+    const { attributes, body } = parseFrontMatter(text, frontMatterSchema);
+    return {
+      slug,
+      title: fill(attributes.title, variables, (value) => value),
+      description: fill(attributes.description, variables, (value) => value),
+      updated: attributes.updated,
+      // Before rendering, so that a value can stand in a link; escaped, so that it cannot be more than text.
+      bodyHtml: await renderMarkdown(fill(body, variables, escapeMarkdown)),
+    };
+  } catch (error) {
+    throw new Error(`${file} cannot be shown.`, { cause: error });
+  }
+}
+
+async function readFirst(files: string[]): Promise<{ file: string; text: string }> {
+  for (const file of files) {
+    const text = await readFile(file, 'utf8').catch(whenMissing);
+    if (text !== undefined) return { file, text };
+  }
+  throw new Error(`None of these files exists: ${files.join(', ')}`);
+}
+
+function whenMissing(error: NodeJS.ErrnoException): undefined {
+  if (error.code !== 'ENOENT') throw error;
+}
+
+function fill(text: string, variables: LegalVariables, escape: (value: string) => string): string {
+  return text.replace(/\{\{\s*(\w+)\s*\}\}/g, (whole, name: string) => {
+    const value = Object.hasOwn(variables, name) ? variables[name as keyof LegalVariables] : undefined;
+    return value === undefined ? whole : escape(value);
+  });
+}

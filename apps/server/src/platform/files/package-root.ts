@@ -1,0 +1,19 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+
+/**
+ * The folder of apps/server, the same from the sources and from the bundle in dist/: the first one above
+ * this file that has both a package.json and migrations.
+ */
+export const SERVER_ROOT = findServerRoot(import.meta.dirname);
+
+/** The folder of the built web package. */
+export const WEB_DIST = path.join(SERVER_ROOT, '..', 'web', 'dist');
+
+function findServerRoot(from: string): string {
+  const isRoot = existsSync(path.join(from, 'package.json')) && existsSync(path.join(from, 'migrations'));
+  if (isRoot) return from;
+  const parent = path.dirname(from);
+  if (parent === from) throw new Error('The folder of apps/server cannot be found above this program.');
+  return findServerRoot(parent);
+}

@@ -1,0 +1,98 @@
+import { describe, expect, test } from 'vitest';
+import { createPublicAnswer, createPublicCache, type PublicCache } from './public-cache.ts';
+
+function reliableCache(limits?: { maxEntries?: number; maxOpenEntries?: number }): PublicCache {
+  const cache = createPublicCache(limits);
+  cache.setReliable(true);
+  return cache;
+}
+
+/** Counts how often each key is made. */
+function maker(status = 200) {
+  const made: Record<string, number> = {};
+  const make = (key: string) => () => {
+    made[key] = (made[key] ?? 0) + 1;
+    return createPublicAnswer(`${key} ${made[key]}`, 'text/plain', status);
+  };
+  return { made, make };
+}
+
+const settled = () => new Promise((resolve) => setImmediate(resolve));
+
+describe('the public cache', () => {
+  test('makes one answer for parallel callers', async () => {
+    const cache = reliableCache();
+    const { made, make } = maker();
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, () => cache.getOrMake('news', make('news'))),
+    );
+    expect(made).toEqual({ news: 1 });
+    expect(new Set(answers).size).toBe(1);
+  });
+
+  test('does not keep an answer whose making began before a change', async () => {
+    const cache = reliableCache();
+    const { made, make } = maker();
+    const reading = Promise.withResolvers<void>();
+    const early = cache.getOrMake('news', async () => {
+      await reading.promise;
+      return createPublicAnswer('before the change', 'text/plain');
+    });
+    cache.clear();
+    const late = await cache.getOrMake('news', make('news'));
+    reading.resolve();
+    expect(String((await early).identity)).toBe('before the change');
+    await settled();
+    expect(String(late.identity)).toBe('news 1');
+    expect(await cache.getOrMake('news', make('news'))).toBe(late);
+    expect(made).toEqual({ news: 1 });
+  });
+
+  test('tries again after a failure', async () => {
+    const cache = reliableCache();
+    const failure = Promise.reject(new Error('database down'));
+    await expect(cache.getOrMake('news', () => failure)).rejects.toThrow('database down');
+    await settled();
+    const { made, make } = maker();
+    await cache.getOrMake('news', make('news'));
+    expect(made).toEqual({ news: 1 });
+  });
+
+  test('forgets the least recently asked for first', async () => {
+    const cache = reliableCache({ maxEntries: 2 });
+    const { made, make } = maker();
+    for (const key of ['a', 'b', 'a', 'c', 'a', 'b']) {
+      await cache.getOrMake(key, make(key));
+      await settled();
+    }
+    expect(made).toEqual({ a: 1, b: 2, c: 1 });
+  });
+
+  test.each([
+    ['made-up addresses', 200, 'open'],
+    ['answers that found nothing', 404, 'bounded'],
+  ] as const)('is not flooded by %s', async (_, status, keys) => {
+    const cache = reliableCache({ maxEntries: 3, maxOpenEntries: 2 });
+    const pages = maker();
+    await cache.getOrMake('/news', pages.make('/news'));
+    await settled();
+    const flood = maker(status);
+    for (let index = 0; index < 100; index += 1) {
+      await cache.getOrMake(`/x${index}`, flood.make(`/x${index}`), keys);
+      await settled();
+    }
+    await cache.getOrMake('/news', pages.make('/news'));
+    expect(pages.made).toEqual({ '/news': 1 });
+    await cache.getOrMake('/x99', flood.make('/x99'), keys);
+    await cache.getOrMake('/x0', flood.make('/x0'), keys);
+    expect(flood.made).toMatchObject({ '/x99': 1, '/x0': 2 });
+  });
+
+  test('keeps nothing while changes are not heard of', async () => {
+    const cache = createPublicCache();
+    const { made, make } = maker();
+    await cache.getOrMake('news', make('news'));
+    await cache.getOrMake('news', make('news'));
+    expect(made).toEqual({ news: 2 });
+  });
+});

@@ -1,0 +1,178 @@
+import { performance } from 'node:perf_hooks';
+import { describe, expect, test } from 'vitest';
+import { escapeMarkdown } from './escape-markdown.ts';
+import { renderMarkdown } from './render-markdown.ts';
+
+/** The tags of the HTML, which is where anything dangerous would have to be: `<` in text is always escaped. */
+function tags(html: string): string[] {
+  return html.match(/<[^>]*>/g) ?? [];
+}
+
+describe('dangerous markdown', () => {
+  test.each([
+    '[x](javascript:alert(1))',
+    '[x](JaVaScRiPt:alert(1))',
+    '[x](java\tscript:alert(1))',
+    '[x](&#106;avascript:alert(1))',
+    '[x](&#x01;javascript:alert(1))',
+    '[x](javascript&colon;alert(1))',
+    '[x](vbscript:msgbox(1))',
+    '[x](data:text/html;base64,PHNjcmlwdD5hbGVydCgxKTwvc2NyaXB0Pg==)',
+    '[x](file:///etc/passwd)',
+    '[x][ref]\n\n[ref]: javascript:alert(1)',
+    '<javascript:alert(1)>',
+    '<data:text/html,x>',
+    '![x](javascript:alert(1))',
+    '![x](data:image/svg+xml,<svg onload=alert(1)>)',
+    '[![x](javascript:alert(1))](javascript:alert(2))',
+    '> - [x](javascript:alert(1))\n>   1. **[y](javascript:alert(2))**',
+    '| [x](javascript:alert(1)) |\n|---|\n| ![y](data:text/html,1) |',
+    '[^1]\n\n[^1]: [x](javascript:alert(1))',
+    'ircs:x [x](ircs://x) [y](xmpp:x) [z](blob:x)',
+  ])('keeps no address of another scheme: %j', async (markdown) => {
+    const html = await renderMarkdown(markdown);
+    for (const tag of tags(html)) {
+      expect(tag).not.toMatch(/javascript|vbscript|data:|file:|xmpp|irc|blob:/i);
+      expect(tag).not.toMatch(/(href|src)="(?!https?:|mailto:|\/|#)/);
+    }
+  });
+
+  test.each([
+    '<script>alert(1)</script>',
+    '<img src=x onerror=alert(1)>',
+    'text <b onclick="alert(1)">bold</b> text',
+    '<a href="javascript:alert(1)">x</a>',
+    '<svg><script>alert(1)</script></svg>',
+    '<iframe srcdoc="<script>alert(1)</script>"></iframe>',
+    '<style>@import "//evil.example"</style>',
+    '- <details open ontoggle=alert(1)>\n\n  x',
+    '> <form action=/api/auth/logout>\n> <button>x</button>',
+    '[<img src=x onerror=alert(1)>](https://example.com)',
+    '`` <script>alert(1)</script> ``',
+    '```html\n<script>alert(1)</script>\n```',
+    '![" onerror="alert(1)](x)',
+    '[x](https://example.com "\\" onmouseover=\\"alert(1)")',
+    '[x](https://example.com/" onmouseover="alert(1))',
+    '<https://example.com/"onmouseover="alert(1)>',
+    'https://example.com/"><script>alert(1)</script>',
+    '``` "><script>alert(1)</script>\n```',
+    '<!-- --!><img src=x onerror=alert(1)> -->',
+    '<![CDATA[<script>alert(1)</script>]]>',
+    '<?php system("x") ?>',
+    '&lt;script&gt;alert(1)&lt;/script&gt;',
+  ])('leaves raw HTML as text: %j', async (markdown) => {
+    const html = await renderMarkdown(markdown);
+    for (const tag of tags(html)) {
+      expect(tag).toMatch(/^<\/?(p|a|b?lockquote|code|pre|em|img|ul|li|div|br)\b/);
+      // Attributes outside of quotes: a handler inside a quoted value is text.
+      expect(tag.replace(/"[^"]*"/g, '""')).not.toMatch(/\son\w+=|srcdoc|style=|formaction/i);
+    }
+  });
+
+  test('raw HTML is shown as it was written', async () => {
+    expect(await renderMarkdown('<b>x</b>')).toBe('<p>&#x3C;b>x&#x3C;/b></p>');
+    expect(await renderMarkdown('<div>\nx\n</div>')).toBe('<p>&#x3C;div>\nx\n&#x3C;/div></p>');
+  });
+});
+
+describe('links and pictures', () => {
+  test.each([
+    ['[x](https://example.com/a?b=c#d)', 'https://example.com/a?b=c#d'],
+    ['[x](http://example.com)', 'http://example.com'],
+    ['[x](mailto:a@example.com)', 'mailto:a@example.com'],
+    ['[x](/patch-notes)', '/patch-notes'],
+    ['[x](#part)', '#part'],
+    ['https://example.com', 'https://example.com'],
+    ['www.example.com', 'http://www.example.com'],
+    ['a@example.com', 'mailto:a@example.com'],
+    ['<https://example.com>', 'https://example.com'],
+  ])('%s survives, cannot reach the page that opened it, and keeps the tab', async (markdown, href) => {
+    const html = await renderMarkdown(markdown);
+    expect(html).toContain(`<a href="${href}" rel="noopener">`);
+    expect(html).not.toContain('target');
+  });
+
+  test('pictures load when they come near', async () => {
+    expect(await renderMarkdown('![A gate](/api/media/gate.webp "Dusk")')).toBe(
+      '<p><img src="/api/media/gate.webp" alt="A gate" title="Dusk" loading="lazy" decoding="async"></p>',
+    );
+  });
+});
+
+describe('structure', () => {
+  test.each([
+    ['# A\n\n## B\n\n### C', ['h2', 'h3', 'h4']],
+    ['## A\n\n### B', ['h2', 'h3']],
+    ['#### A\n\n##### B', ['h2', 'h3']],
+    ['## A\n\n##### B\n\n## C', ['h2', 'h3', 'h2']],
+    ['# 1\n\n## 2\n\n### 3\n\n#### 4\n\n##### 5\n\n###### 6', ['h2', 'h3', 'h4', 'h5', 'h6', 'h6']],
+    ['Title\n===\n\nPart\n---', ['h2', 'h3']],
+  ])('headings of %j begin at h2 and skip no level', async (markdown, expected) => {
+    const html = await renderMarkdown(markdown);
+    expect([...html.matchAll(/<(h\d)/g)].map(([, name]) => name)).toEqual(expected);
+  });
+
+  test('a table can be scrolled by keyboard', async () => {
+    const html = await renderMarkdown('| A | B |\n|:--|--:|\n| 1 | 2 |');
+    expect(html).toMatch(
+      /^<div class="table-scroll" role="group" aria-label="Table" tabindex="0"><table>[\s\S]*<\/table><\/div>$/,
+    );
+    expect(html.match(/table-scroll/g)).toHaveLength(1);
+    expect(html).toContain('<td align="right">2</td>');
+  });
+
+  test('task lists say their state to everybody', async () => {
+    const html = await renderMarkdown('- [x] forge\n- [ ] temper');
+    expect(html).toContain('<input type="checkbox" checked disabled aria-label="Done"> forge');
+    expect(html).toContain('<input type="checkbox" disabled aria-label="Not done"> temper');
+  });
+
+  test('footnotes lead there and back', async () => {
+    const html = await renderMarkdown('A claim[^1].\n\n[^1]: Its source.');
+    const [, target] = /href="#([^"]+)"/.exec(html) ?? [];
+    expect(html).toContain(`<li id="${target}">`);
+  });
+});
+
+describe('the rendering thread', () => {
+  test('leaves the event loop free while a big text is rendered', async () => {
+    const paragraph =
+      'A **long** text with [links](https://example.com), `code` and more.\n\n- one\n- two\n\n';
+    await renderMarkdown('warm');
+    const before = performance.eventLoopUtilization();
+    const html = await renderMarkdown(paragraph.repeat(1000));
+    expect(html.length).toBeGreaterThan(100_000);
+    // Rendered on this loop, it would be 1.
+    expect(performance.eventLoopUtilization(before).utilization).toBeLessThan(0.3);
+  });
+
+  test('renders parallel texts each for its caller', async () => {
+    const html = await Promise.all(Array.from({ length: 20 }, (_, index) => renderMarkdown(`text ${index}`)));
+    expect(html).toEqual(Array.from({ length: 20 }, (_, index) => `<p>text ${index}</p>`));
+  });
+
+  test('refuses a text that takes too long, and renders the next one', async () => {
+    const endless = '> '.repeat(3000).concat('x\n').repeat(20);
+    await expect(renderMarkdown(endless, 50)).rejects.toMatchObject({ code: 'validation_failed' });
+    expect(await renderMarkdown('next')).toBe('<p>next</p>');
+  });
+
+  test('refuses a text that nests too deep, and renders the next one', async () => {
+    const outcome = await renderMarkdown('>'.repeat(20_000), 1000).then(
+      () => 'rendered',
+      (error: { code: string }) => error.code,
+    );
+    expect(['rendered', 'validation_failed']).toContain(outcome);
+    expect(await renderMarkdown('next')).toBe('<p>next</p>');
+  });
+});
+
+test('an escaped value is nothing but text, wherever it stands', async () => {
+  const value = '[x](javascript:1) <b> *a* _b_ `c` | \\ & # ! {{brandName}}\n\n- z';
+  const html = await renderMarkdown(`${escapeMarkdown(value)}\n\n| a |\n|---|\n| ${escapeMarkdown(value)} |`);
+  expect(html.match(/\[x\]\(javascript:1\) &#x3C;b> \*a\* _b_ `c` \| \\ &#x26; # ! \{\{/g)).toHaveLength(2);
+  expect(html).not.toMatch(/<(a|em|code|b|li)\b/);
+  expect(await renderMarkdown(`[chat](${escapeMarkdown('https://x.example/a_b(c)?d=*e*&f')})`)).toContain(
+    '<a href="https://x.example/a_b(c)?d=*e*&#x26;f" rel="noopener">',
+  );
+});
