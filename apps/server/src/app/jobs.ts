@@ -1,8 +1,22 @@
+import { ACCOUNT_MAILS } from '#features/accounts/account-mails.service.ts';
+import { createMailSender } from '#features/mail/mail.jobs.ts';
+import { sendMail } from '#features/mail/mail.service.ts';
 import type { Job } from '#platform/jobs/jobs.ts';
+import { cleanUp, createCleaner } from './housekeeping.jobs.ts';
 import type { Parts } from './parts.ts';
 
 /** Every kind of job, so that each process knows the queues. */
-export const JOB_DEFINITIONS: Job<never>[] = [];
+export const JOB_DEFINITIONS: Job<object>[] = [sendMail, cleanUp];
 
 /** Starts working on every kind of job. */
-export async function workOnJobs(parts: Parts): Promise<void> {}
+export async function workOnJobs(parts: Parts): Promise<void> {
+  const { jobs, db, mail, log, config } = parts;
+  const { publicOrigin, brand } = config;
+  const site = { publicOrigin, brandName: brand.name, contactEmail: brand.contactEmail };
+  const kinds = [...ACCOUNT_MAILS];
+  await jobs.work(
+    sendMail,
+    createMailSender({ db, transport: mail, kinds, from: config.mailFrom, site, log }),
+  );
+  await jobs.work(cleanUp, createCleaner(db));
+}

@@ -1,9 +1,9 @@
 import { timingSafeEqual } from 'node:crypto';
-import { isIP } from 'node:net';
 import { sql } from 'drizzle-orm';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { hashToken } from '#platform/auth/tokens.ts';
 import { forbidden } from '#platform/errors/app-error.ts';
+import { isDirectFrom } from '#platform/http/address.ts';
 import type { Parts } from './parts.ts';
 
 const PRIVATE_ADDRESS = /^(127\.|10\.|192\.168\.|172\.(1[6-9]|2\d|3[01])\.|::1$|f[cd]|fe80:)/i;
@@ -35,12 +35,4 @@ function mayReadMetrics(request: FastifyRequest, token: string | undefined): boo
     return timingSafeEqual(hashToken(given), hashToken(token));
   }
   return isDirectFrom(request, PRIVATE_ADDRESS);
-}
-
-/** Whether the request comes straight from such an address: a proxy on this machine speaks for strangers. */
-export function isDirectFrom(request: FastifyRequest, addresses: RegExp): boolean {
-  if (request.headers['x-forwarded-for'] !== undefined || request.headers.forwarded !== undefined)
-    return false;
-  const address = request.socket.remoteAddress?.replace(/^::ffff:/, '') ?? '';
-  return isIP(address) !== 0 && addresses.test(address);
 }

@@ -4,6 +4,7 @@ import type { Database } from '#platform/db/database.ts';
 import type { PublicCache } from '#platform/http/public-cache.ts';
 import type { Jobs } from '#platform/jobs/jobs.ts';
 import type { Logger } from '#platform/logging/logger.ts';
+import type { MailTransport } from '#platform/mail/mail-transport.ts';
 import type { Metrics } from '#platform/metrics/metrics.ts';
 
 /** What a `bin` builds and hands on. */
@@ -11,6 +12,7 @@ export type Parts = {
   config: Config;
   db: Database;
   jobs: Jobs;
+  mail: MailTransport;
   cache: PublicCache;
   passwords: Passwords;
   log: Logger;

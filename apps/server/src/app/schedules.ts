@@ -1,4 +1,7 @@
+import { cleanUp } from './housekeeping.jobs.ts';
 import type { Parts } from './parts.ts';
 
 /** Every recurring job with its time, in UTC. */
-export async function scheduleJobs({ jobs }: Parts): Promise<void> {}
+export async function scheduleJobs({ jobs }: Pick<Parts, 'jobs'>): Promise<void> {
+  await jobs.schedule(cleanUp, '17 * * * *', {});
+}

@@ -1,4 +1,5 @@
 import type { Parts } from '#app/parts.ts';
+import { createMailTransport } from '#features/mail/mail-transports.service.ts';
 import { createPasswords } from '#platform/auth/passwords.ts';
 import { type Config, readConfig } from '#platform/config/config.ts';
 import { createPublicCache } from '#platform/http/public-cache.ts';
@@ -20,17 +21,21 @@ export async function createTestParts({
   const metrics = createMetrics();
   const { connection } = database;
   const jobs = await startJobs({ connection, definitions: JOB_DEFINITIONS, isWorker, log, metrics });
+  const wholeConfig = { ...readConfig({}), ...config };
+  const mail = createMailTransport(database.db, wholeConfig);
   return {
     database,
-    config: { ...readConfig({}), ...config },
+    config: wholeConfig,
     db: database.db,
     jobs,
+    mail,
     cache: createPublicCache(),
     passwords: createPasswords(),
     log,
     metrics,
     close: async () => {
       await jobs.stop();
+      mail.close();
       await database.drop();
     },
   };

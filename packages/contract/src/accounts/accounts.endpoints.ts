@@ -45,7 +45,7 @@ export const confirmEmail = endpoint({
   access: 'visitor',
   summary: 'The link in a confirmation mail. Ends at the profile page with a message or an error.',
   limit: { by: 'address', points: 60, windowSeconds: 3600 },
-  params: z.object({ token: z.string() }),
+  params: tokenParams,
   response: 'redirect',
 });
 
@@ -55,7 +55,7 @@ export const finaliseEmailChange = endpoint({
   access: 'visitor',
   summary: 'The link sent to a new address. Ends at the profile page with a message or an error.',
   limit: { by: 'address', points: 60, windowSeconds: 3600 },
-  params: z.object({ token: z.string() }),
+  params: tokenParams,
   response: 'redirect',
 });
 

@@ -38,6 +38,12 @@ export function createPasswords({
   };
 }
 
+/** Whether the hash was made by another algorithm or with less work than today's. */
+export function isOutdatedHash(storedHash: string): boolean {
+  const [, memory, time] = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=\d+\$/.exec(storedHash) ?? [];
+  return Number(memory ?? 0) < ARGON2ID.memoryCost || Number(time ?? 0) < ARGON2ID.timeCost;
+}
+
 function createQueue(concurrency: number, maxWaiting: number) {
   const waiting: (() => void)[] = [];
   let running = 0;

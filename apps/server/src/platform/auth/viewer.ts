@@ -10,4 +10,4 @@ export type Viewer = {
 };
 
 /** Finds the live session of an access token; undefined when it ended, expired or never was. */
-export type FindViewer = (accessToken: string) => Promise<Viewer | undefined>;
+export type FindViewer = (accessToken: string, address: string) => Promise<Viewer | undefined>;

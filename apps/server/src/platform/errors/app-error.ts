@@ -40,6 +40,18 @@ export function forbidden(message = 'You do not have the right to do this.'): Ap
   return new AppError('forbidden', message);
 }
 
+export function invalidToken(message: string): AppError {
+  return new AppError('invalid_token', message);
+}
+
+export function wrongPassword(message: string): AppError {
+  return new AppError('wrong_password', message);
+}
+
+export function accountBanned(message: string): AppError {
+  return new AppError('account_banned', message);
+}
+
 export function tooManyRequests(retryAfterSeconds: number): AppError {
   const seconds = Math.max(1, Math.ceil(retryAfterSeconds));
   return new AppError('too_many_requests', `Too many attempts. Please try again in ${inWords(seconds)}.`, {

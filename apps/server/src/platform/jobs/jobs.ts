@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { fromDrizzle, PgBoss } from 'pg-boss';
+import { fromDrizzle, type JobResult, PgBoss } from 'pg-boss';
 import type * as z from 'zod';
 import type { Connection, Transaction } from '#platform/db/database.ts';
 import type { Logger } from '#platform/logging/logger.ts';
@@ -33,6 +33,8 @@ export type Jobs = {
 };
 
 const STOP_TIMEOUT_MS = 8000;
+const BATCH_SIZE = 4;
+const POLL_SECONDS = 2;
 
 /**
  * Connects to the job tables.
@@ -47,7 +49,7 @@ export async function startJobs({
   metrics,
 }: {
   connection: Connection;
-  definitions: Job<never>[];
+  definitions: Job<object>[];
   isWorker: boolean;
   log: Logger;
   metrics: Metrics;
@@ -70,9 +72,18 @@ export async function startJobs({
       await boss.send(job.name, payload, { db: fromDrizzle(tx, sql) });
     },
     work: async (job, handler) => {
-      await boss.work<unknown>(job.name, { batchSize: 1, pollingIntervalSeconds: 5 }, async (batch) => {
-        for (const { id, data } of batch) await run({ job, id, data, handler, log, metrics });
-      });
+      const options = {
+        batchSize: BATCH_SIZE,
+        // A full batch is followed by the next one at once, so that a backlog drains at the worker's speed.
+        burstWhenBatchFull: true,
+        perJobResults: true,
+        // New jobs are announced; the poll finds those whose time to be retried has come.
+        pollingIntervalSeconds: POLL_SECONDS,
+        notifyPollingIntervalSeconds: POLL_SECONDS,
+      } as const;
+      await boss.work<unknown>(job.name, options, (batch) =>
+        Promise.all(batch.map(({ id, data }) => run({ job, id, data, handler, log, metrics }))),
+      );
     },
     schedule: (job, cron, payload) => boss.schedule(job.name, cron, payload, { tz: 'UTC' }),
     stop: () => boss.stop({ graceful: true, timeout: STOP_TIMEOUT_MS }),
@@ -87,7 +98,7 @@ export async function migrateJobs(connection: Connection): Promise<void> {
   await boss.stop({ graceful: false });
 }
 
-async function declareQueue(boss: PgBoss, { name, retry, expireSeconds }: Job<never>): Promise<void> {
+async function declareQueue(boss: PgBoss, { name, retry, expireSeconds }: Job<object>): Promise<void> {
   const options = {
     notify: true,
     ...(retry && {
@@ -116,15 +127,18 @@ async function run<Payload extends object>({
   handler: JobHandler<Payload>;
   log: Logger;
   metrics: Metrics;
-}): Promise<void> {
+}): Promise<JobResult> {
   const startedAt = performance.now();
-  const seconds = () => (performance.now() - startedAt) / 1000;
+  const observe = (outcome: 'completed' | 'failed') =>
+    metrics.observeJob({ name: job.name, outcome, seconds: (performance.now() - startedAt) / 1000 });
   try {
     await handler(job.payload.parse(data ?? {}));
-    metrics.observeJob({ name: job.name, outcome: 'completed', seconds: seconds() });
+    observe('completed');
+    return { id, status: 'completed' };
   } catch (error) {
-    metrics.observeJob({ name: job.name, outcome: 'failed', seconds: seconds() });
+    observe('failed');
     log.warn({ err: error, job: job.name, jobId: id }, 'job failed, it is tried again');
-    throw error;
+    // The name alone: an error of the database carries its parameters, and this is stored.
+    return { id, status: 'failed', output: { error: error instanceof Error ? error.name : 'unknown' } };
   }
 }

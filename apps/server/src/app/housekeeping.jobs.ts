@@ -1,0 +1,19 @@
+import * as z from 'zod';
+import { deleteExpiredTokens } from '#features/accounts/account-tokens.service.ts';
+import { deleteExpiredSessions } from '#features/accounts/sessions.service.ts';
+import { deleteOldMails } from '#features/mail/mail.queries.ts';
+import type { Db } from '#platform/db/database.ts';
+import { deleteEndedWindows } from '#platform/http/throttle.ts';
+import { defineJob, type JobHandler } from '#platform/jobs/jobs.ts';
+
+export const cleanUp = defineJob({ name: 'housekeeping.cleanup', payload: z.object({}) });
+
+/** Deletes what has ended: it is refused without that, and would only fill the disk. */
+export function createCleaner(db: Db): JobHandler<object> {
+  return async () => {
+    await deleteEndedWindows(db);
+    await deleteExpiredSessions(db);
+    await deleteExpiredTokens(db);
+    await deleteOldMails(db);
+  };
+}

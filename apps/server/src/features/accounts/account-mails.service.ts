@@ -1,0 +1,7 @@
+import { changeEmailMail } from './change-email.mail.ts';
+import { confirmEmailMail } from './confirm-email.mail.ts';
+import { emailChangedMail } from './email-changed.mail.ts';
+import { resetPasswordMail } from './reset-password.mail.ts';
+
+/** Every kind of mail an account receives. */
+export const ACCOUNT_MAILS = [confirmEmailMail, resetPasswordMail, changeEmailMail, emailChangedMail];

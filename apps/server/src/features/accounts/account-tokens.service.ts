@@ -1,0 +1,95 @@
+import { and, eq, sql } from 'drizzle-orm';
+import { createToken, hashToken } from '#platform/auth/tokens.ts';
+import type { Database, Db } from '#platform/db/database.ts';
+import { accounts, accountTokens } from './accounts.tables.ts';
+
+export type TokenPurpose = (typeof accountTokens.$inferSelect)['purpose'];
+
+const LIFETIME_HOURS: Record<TokenPurpose, number> = {
+  confirm_email: 24,
+  reset_password: 1,
+  change_email: 24,
+};
+
+type NewToken = { accountId: number; purpose: TokenPurpose; email: string; mailId: string };
+
+/** A new token for one mail; its life begins now. */
+export async function mintToken(db: Db, { accountId, purpose, email, mailId }: NewToken): Promise<string> {
+  const token = createToken();
+  await db.insert(accountTokens).values({
+    tokenHash: hashToken(token),
+    accountId,
+    purpose,
+    email,
+    mailId,
+    expiresAt: sql`now() + make_interval(hours => ${LIFETIME_HOURS[purpose]})`,
+  });
+  return token;
+}
+
+/** The same, or undefined when the account was already sent `mailsAnHour` other mails with such a token. */
+export async function mintRationedToken(
+  db: Database,
+  { mailsAnHour, ...token }: NewToken & { mailsAnHour: number },
+): Promise<string | undefined> {
+  return db.transaction(async (tx) => {
+    // Locked, so that two workers cannot both find room for the last one.
+    await tx.select({ id: accounts.id }).from(accounts).where(eq(accounts.id, token.accountId)).for('update');
+    const [recent] = await tx
+      .select({ mails: sql<number>`count(distinct ${accountTokens.mailId})::int` })
+      .from(accountTokens)
+      .where(
+        and(
+          eq(accountTokens.accountId, token.accountId),
+          eq(accountTokens.purpose, token.purpose),
+          sql`${accountTokens.mailId} <> ${token.mailId}`,
+          sql`${accountTokens.createdAt} > now() - interval '1 hour'`,
+        ),
+      );
+    return (recent?.mails ?? 0) < mailsAnHour ? mintToken(tx, token) : undefined;
+  });
+}
+
+/** Uses the token up. Undefined when it is unknown, used or expired. */
+export async function useToken(
+  db: Db,
+  { token, purpose }: { token: string; purpose: TokenPurpose },
+): Promise<{ accountId: number; email: string } | undefined> {
+  const [used] = await db
+    .update(accountTokens)
+    .set({ usedAt: sql`now()` })
+    .where(
+      and(
+        eq(accountTokens.tokenHash, hashToken(token)),
+        eq(accountTokens.purpose, purpose),
+        sql`${accountTokens.usedAt} is null`,
+        sql`${accountTokens.expiresAt} > now()`,
+      ),
+    )
+    .returning({ accountId: accountTokens.accountId, email: accountTokens.email });
+  return used;
+}
+
+/** The account that still stands for the address the token was sent to, whether or not the token was used. */
+export async function findAccountOfSpentToken(
+  db: Db,
+  { token, purpose }: { token: string; purpose: TokenPurpose },
+): Promise<{ isEmailConfirmed: boolean } | undefined> {
+  const [account] = await db
+    .select({ isEmailConfirmed: sql<boolean>`${accounts.emailConfirmedAt} is not null` })
+    .from(accountTokens)
+    .innerJoin(accounts, eq(accounts.id, accountTokens.accountId))
+    .where(
+      and(
+        eq(accountTokens.tokenHash, hashToken(token)),
+        eq(accountTokens.purpose, purpose),
+        sql`lower(${accounts.email}) = lower(${accountTokens.email})`,
+      ),
+    );
+  return account;
+}
+
+/** A week late, so that an old link still finds out whether it did its work. */
+export async function deleteExpiredTokens(db: Db): Promise<void> {
+  await db.delete(accountTokens).where(sql`${accountTokens.expiresAt} < now() - interval '7 days'`);
+}

@@ -1,0 +1,39 @@
+import type { Profile, Session } from '@waygate/contract/accounts/accounts.schemas';
+import type { AccountRow } from './accounts.queries.ts';
+
+export function presentProfile(account: AccountRow): Profile {
+  return {
+    userName: account.userName,
+    email: account.email,
+    isEmailConfirmed: account.emailConfirmedAt !== null,
+    avatarUrl: account.avatarUrl,
+    accountDBID: account.id,
+    registerTime: account.registeredAt.toISOString(),
+    lastLoginTime: account.lastLoginAt?.toISOString() ?? null,
+    hasClaimedVeteranPackage: account.hasClaimedVeteranPackage,
+    hasClaimedFounderPackage: account.hasClaimedFounderPackage,
+    twitchId: null,
+    webMgt: account.webMgt,
+    privilege: account.permission,
+  };
+}
+
+export function presentSession({
+  account,
+  accessToken,
+  expiresAt,
+}: {
+  account: Pick<AccountRow, 'id' | 'userName' | 'email' | 'permission' | 'webMgt'>;
+  accessToken: string;
+  expiresAt: Date;
+}): Session {
+  return {
+    accessToken,
+    privilege: account.permission,
+    webMgt: account.webMgt,
+    accountDBID: account.id,
+    userName: account.userName,
+    email: account.email,
+    expiresAt: expiresAt.toISOString(),
+  };
+}

@@ -1,0 +1,105 @@
+import * as endpoints from '@waygate/contract/accounts/accounts.endpoints';
+import type { Passwords } from '#platform/auth/passwords.ts';
+import type { Database } from '#platform/db/database.ts';
+import { unauthenticated } from '#platform/errors/app-error.ts';
+import type { Route } from '#platform/http/route.ts';
+import type { Jobs } from '#platform/jobs/jobs.ts';
+import { presentProfile } from './accounts.presenter.ts';
+import { selectAccount } from './accounts.queries.ts';
+import { CHANGE_REQUESTED, finaliseEmailChange, requestEmailChange } from './email-change.service.ts';
+import { confirmEmail, resendConfirmation } from './email-confirmation.service.ts';
+import {
+  PASSWORD_RESET,
+  requestOwnPasswordReset,
+  requestPasswordReset,
+  requireResetToken,
+  RESET_REQUESTED,
+  resetPassword,
+} from './password-reset.service.ts';
+import { register, REGISTERED } from './registration.service.ts';
+import { endSession } from './sessions.service.ts';
+import { signIn } from './sign-in.service.ts';
+
+type Parts = { db: Database; jobs: Jobs; passwords: Passwords };
+
+export function accountRoutes(route: Route, parts: Parts): void {
+  registrationRoutes(route, parts);
+  sessionRoutes(route, parts);
+  passwordResetRoutes(route, parts);
+  emailChangeRoutes(route, parts);
+}
+
+function registrationRoutes(route: Route, parts: Parts): void {
+  route(endpoints.register, async ({ body, address }) => {
+    await register(parts, { registration: body, address });
+    return { message: REGISTERED };
+  });
+
+  route(endpoints.confirmEmail, async ({ params }) =>
+    (await confirmEmail(parts.db, params.token))
+      ? profileWith('message', 'Your email address is confirmed.')
+      : profileWith('error', 'Invalid or expired confirmation link.'),
+  );
+
+  route(endpoints.requestEmailConfirmation, async ({ viewer }) => {
+    await resendConfirmation(parts, viewer.accountId);
+    return { message: 'Confirmation email sent!' };
+  });
+}
+
+function sessionRoutes(route: Route, parts: Parts): void {
+  route(endpoints.login, ({ body, address }) => signIn(parts, { login: body, address }));
+
+  route(endpoints.logout, ({ viewer }) => endSession(parts.db, viewer.sessionHash));
+
+  route(endpoints.getProfile, async ({ viewer }) => {
+    const account = await selectAccount(parts.db, viewer.accountId);
+    if (!account) throw unauthenticated();
+    return presentProfile(account);
+  });
+}
+
+function passwordResetRoutes(route: Route, parts: Parts): void {
+  route(endpoints.requestPasswordReset, async ({ viewer }) => {
+    await requestOwnPasswordReset(parts, viewer.accountId);
+    return { message: RESET_REQUESTED };
+  });
+
+  route(endpoints.requestPasswordResetUnauth, async ({ body }) => {
+    await requestPasswordReset(parts, body.email);
+    return { message: RESET_REQUESTED };
+  });
+
+  route(endpoints.validateResetToken, async ({ params }) => {
+    await requireResetToken(parts.db, params.token);
+    return { valid: true as const };
+  });
+
+  route(endpoints.resetPassword, async ({ params, body }) => {
+    await resetPassword(parts, { token: params.token, newPassword: body.newPassword });
+    return { message: PASSWORD_RESET };
+  });
+}
+
+function emailChangeRoutes(route: Route, parts: Parts): void {
+  route(endpoints.requestEmailChange, async ({ viewer, body }) => {
+    await requestEmailChange(parts, { accountId: viewer.accountId, change: body });
+    return { message: CHANGE_REQUESTED };
+  });
+
+  route(endpoints.finaliseEmailChange, async ({ params }) => {
+    switch (await finaliseEmailChange(parts, params.token)) {
+      case 'changed':
+        return profileWith('message', 'Your email address has been changed.');
+      case 'taken':
+        return profileWith('error', 'This email address is already in use by another account.');
+      case 'invalid':
+        return profileWith('error', 'Invalid or expired email change link.');
+    }
+  });
+}
+
+/** The profile page shows the notice; it forwards to the sign-in page, notice and all, when signed out. */
+function profileWith(kind: 'message' | 'error', sentence: string): string {
+  return `/profile?${new URLSearchParams({ [kind]: sentence })}`;
+}

@@ -1,0 +1,70 @@
+import { sql } from 'drizzle-orm';
+import {
+  bigint,
+  boolean,
+  customType,
+  integer,
+  pgTable,
+  text,
+  timestamp,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core';
+
+const bytes = customType<{ data: Buffer; driverData: Buffer }>({ dataType: () => 'bytea' });
+const time = (name: string) => timestamp(name, { withTimezone: true });
+
+export const accounts = pgTable(
+  'accounts',
+  {
+    id: integer('id').primaryKey().generatedAlwaysAsIdentity(),
+    userName: text('user_name').notNull(),
+    email: text('email').notNull(),
+    passwordHash: text('password_hash').notNull(),
+    emailConfirmedAt: time('email_confirmed_at'),
+    pendingEmail: text('pending_email'),
+    permission: integer('permission').notNull().default(0),
+    webMgt: bigint('web_mgt', { mode: 'number' }).notNull().default(1),
+    avatarUrl: text('avatar_url'),
+    hasClaimedVeteranPackage: boolean('has_claimed_veteran_package').notNull().default(false),
+    hasClaimedFounderPackage: boolean('has_claimed_founder_package').notNull().default(false),
+    lastLoginIp: text('last_login_ip'),
+    lastIp: text('last_ip'),
+    registeredAt: time('registered_at').notNull().defaultNow(),
+    lastLoginAt: time('last_login_at'),
+    referralId: bigint('referral_id', { mode: 'number' }),
+  },
+  (table) => [
+    uniqueIndex('accounts_user_name_key').on(sql`lower(${table.userName})`),
+    uniqueIndex('accounts_email_key').on(sql`lower(${table.email})`),
+  ],
+);
+
+export const sessions = pgTable('sessions', {
+  tokenHash: bytes('token_hash').primaryKey(),
+  accountId: integer('account_id').notNull(),
+  createdAt: time('created_at').notNull().defaultNow(),
+  lastUsedAt: time('last_used_at').notNull().defaultNow(),
+});
+
+export const accountTokens = pgTable('account_tokens', {
+  tokenHash: bytes('token_hash').primaryKey(),
+  accountId: integer('account_id').notNull(),
+  purpose: text('purpose', { enum: ['confirm_email', 'reset_password', 'change_email'] }).notNull(),
+  email: text('email').notNull(),
+  mailId: uuid('mail_id').notNull(),
+  createdAt: time('created_at').notNull().defaultNow(),
+  expiresAt: time('expires_at').notNull(),
+  usedAt: time('used_at'),
+});
+
+export const bans = pgTable('bans', {
+  id: integer('id').primaryKey().generatedAlwaysAsIdentity(),
+  accountId: integer('account_id').notNull(),
+  startsAt: time('starts_at').notNull().defaultNow(),
+  endsAt: time('ends_at'),
+  ip: text('ip'),
+  description: text('description').notNull(),
+  isActive: boolean('is_active').notNull().default(true),
+  createdAt: time('created_at').notNull().defaultNow(),
+});

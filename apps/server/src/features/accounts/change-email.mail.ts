@@ -1,0 +1,36 @@
+import { API_BASE } from '@waygate/contract/endpoint';
+import * as z from 'zod';
+import { defineMail } from '#features/mail/mail.service.ts';
+import { layOutMail } from '#platform/mail/mail-layout.ts';
+import { mintToken } from './account-tokens.service.ts';
+import { selectAccount } from './accounts.queries.ts';
+
+/** To the address an account wants to change to. */
+export const changeEmailMail = defineMail({
+  name: 'change-email',
+  parameters: z.object({}),
+  compose: async ({ id, accountId, recipient }, { db, site }) => {
+    const account = await selectAccount(db, accountId ?? 0);
+    // Another address was asked for meanwhile, or the password was reset: this request is void.
+    if (!account || account.pendingEmail !== recipient) return undefined;
+    const token = await mintToken(db, {
+      accountId: account.id,
+      purpose: 'change_email',
+      email: recipient,
+      mailId: id,
+    });
+    return layOutMail({
+      subject: `Confirm your new email address for ${site.brandName}`,
+      brandName: site.brandName,
+      greeting: `Hello ${account.userName},`,
+      paragraphs: [
+        'You asked to use this email address for your account. Please confirm it; until then the old one stays. The link works for 24 hours.',
+      ],
+      action: {
+        label: 'Use this email address',
+        url: `${site.publicOrigin}${API_BASE}/auth/change-email/${token}`,
+      },
+      footer: `If you have no account at ${site.publicOrigin}, ignore this mail.`,
+    });
+  },
+});

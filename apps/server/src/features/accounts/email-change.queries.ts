@@ -1,0 +1,46 @@
+import { sql } from 'drizzle-orm';
+import type { Db } from '#platform/db/database.ts';
+
+/** `stale`: the password is no longer the one that was verified. */
+export type PendingEmailOutcome = 'pending' | 'own' | 'taken' | 'stale';
+
+/**
+ * Notes the address an account wants. That it is free now is a courtesy; whether it is free in the end,
+ * the unique index decides when the link is opened.
+ */
+export async function updatePendingEmail(
+  db: Db,
+  { accountId, newEmail, verifiedHash }: { accountId: number; newEmail: string; verifiedHash: string },
+): Promise<PendingEmailOutcome> {
+  const { rows } = await db.execute<{ holder: number | null; updated: number | null }>(sql`
+    with holder as (select id from accounts where lower(email) = lower(${newEmail})),
+    updated as (
+      update accounts set pending_email = ${newEmail}
+      where id = ${accountId} and password_hash = ${verifiedHash} and not exists (select 1 from holder)
+      returning id)
+    select (select id from holder) as holder, (select id from updated) as updated`);
+  const { holder, updated } = rows[0] ?? { holder: null, updated: null };
+  if (updated !== null) return 'pending';
+  if (holder === null) return 'stale';
+  return holder === accountId ? 'own' : 'taken';
+}
+
+/**
+ * Makes the pending address the account's own and confirmed, if it is still the one that is wanted.
+ *
+ * @returns the address before
+ * @throws a violation of EMAIL_KEY when another account has taken it meanwhile
+ */
+export async function updateEmailToPending(
+  db: Db,
+  { accountId, email }: { accountId: number; email: string },
+): Promise<{ email: string } | undefined> {
+  const { rows } = await db.execute<{ email: string }>(sql`
+    with before as (
+      select id, email from accounts
+      where id = ${accountId} and lower(pending_email) = lower(${email}) for update)
+    update accounts set email = accounts.pending_email, pending_email = null, email_confirmed_at = now()
+    from before where accounts.id = before.id
+    returning before.email`);
+  return rows[0];
+}

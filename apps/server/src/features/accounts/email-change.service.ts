@@ -1,0 +1,82 @@
+import type { EmailChange } from '@waygate/contract/accounts/accounts.schemas';
+import { queueMail } from '#features/mail/mail.service.ts';
+import type { Passwords } from '#platform/auth/passwords.ts';
+import type { Database } from '#platform/db/database.ts';
+import { violatedUniqueKey } from '#platform/db/database-errors.ts';
+import { conflict, invalid, unauthenticated, wrongPassword } from '#platform/errors/app-error.ts';
+import type { Jobs } from '#platform/jobs/jobs.ts';
+import { findAccountOfSpentToken, useToken } from './account-tokens.service.ts';
+import { EMAIL_KEY, selectAccount } from './accounts.queries.ts';
+import { changeEmailMail } from './change-email.mail.ts';
+import { emailChangedMail } from './email-changed.mail.ts';
+import { updateEmailToPending, updatePendingEmail } from './email-change.queries.ts';
+
+export const CHANGE_REQUESTED =
+  'Email change request submitted successfully. Please check your new email address for a confirmation link to finalize the change.';
+const EMAIL_TAKEN = 'This email address is already in use.';
+const OWN_EMAIL = 'This is already your email address.';
+
+type Dependencies = { db: Database; jobs: Jobs; passwords: Passwords };
+
+/** Remembers the wish and mails a link to the new address. The newest wish wins. */
+export async function requestEmailChange(
+  { db, jobs, passwords }: Dependencies,
+  { accountId, change }: { accountId: number; change: EmailChange },
+): Promise<void> {
+  const { currentPassword, newEmail } = change;
+  const account = await selectAccount(db, accountId);
+  if (!account) throw unauthenticated();
+  if (!(await passwords.verify(account.passwordHash, currentPassword)))
+    throw wrongPassword('Your current password is not correct.');
+  await db.transaction(async (tx) => {
+    const outcome = await updatePendingEmail(tx, {
+      accountId,
+      newEmail,
+      verifiedHash: account.passwordHash,
+    });
+    switch (outcome) {
+      case 'own':
+        throw invalid(OWN_EMAIL, { newEmail: OWN_EMAIL });
+      case 'taken':
+        throw conflict(EMAIL_TAKEN, { newEmail: EMAIL_TAKEN });
+      case 'stale':
+        throw wrongPassword('Your current password is not correct.');
+      case 'pending':
+        return queueMail(tx, jobs, {
+          kind: changeEmailMail,
+          accountId,
+          recipient: newEmail,
+          parameters: {},
+        });
+    }
+  });
+}
+
+export type FinalisedChange = 'changed' | 'taken' | 'invalid';
+
+/** What the link in the mail to the new address does. Opening it again changes nothing and is no failure. */
+export async function finaliseEmailChange(
+  { db, jobs }: Pick<Dependencies, 'db' | 'jobs'>,
+  token: string,
+): Promise<FinalisedChange> {
+  try {
+    const isChanged = await db.transaction(async (tx) => {
+      const used = await useToken(tx, { token, purpose: 'change_email' });
+      const before = used && (await updateEmailToPending(tx, used));
+      if (!used || !before) return false;
+      await queueMail(tx, jobs, {
+        kind: emailChangedMail,
+        accountId: used.accountId,
+        recipient: before.email,
+        parameters: { newEmail: used.email },
+      });
+      return true;
+    });
+    if (isChanged) return 'changed';
+  } catch (error) {
+    if (violatedUniqueKey(error) === EMAIL_KEY) return 'taken';
+    throw error;
+  }
+  const account = await findAccountOfSpentToken(db, { token, purpose: 'change_email' });
+  return account ? 'changed' : 'invalid';
+}

@@ -1,0 +1,30 @@
+import * as z from 'zod';
+import { defineMail } from '#features/mail/mail.service.ts';
+import { layOutMail } from '#platform/mail/mail-layout.ts';
+import { selectAccount } from './accounts.queries.ts';
+
+/** To the address an account had before. */
+export const emailChangedMail = defineMail({
+  name: 'email-changed',
+  parameters: z.object({ newEmail: z.string() }),
+  compose: async ({ accountId, parameters }, { db, site }) => {
+    const account = await selectAccount(db, accountId ?? 0);
+    if (!account) return undefined;
+    return layOutMail({
+      subject: `Your ${site.brandName} email address was changed`,
+      brandName: site.brandName,
+      greeting: `Hello ${account.userName},`,
+      paragraphs: [
+        `The email address of your account is now ${maskEmail(parameters.newEmail)}. Mail about your account no longer goes to this address.`,
+        `If it was not you who changed it, write to ${site.contactEmail} at once.`,
+      ],
+      footer: `You receive this because your account at ${site.publicOrigin} used this address until now.`,
+    });
+  },
+});
+
+/** Enough for its owner to recognise it; the old mailbox may be in other hands. */
+function maskEmail(email: string): string {
+  const at = email.lastIndexOf('@');
+  return `${email.slice(0, 1)}***${email.slice(at)}`;
+}

@@ -1,0 +1,36 @@
+import { queueMail } from '#features/mail/mail.service.ts';
+import type { Database } from '#platform/db/database.ts';
+import { conflict, unauthenticated } from '#platform/errors/app-error.ts';
+import type { Jobs } from '#platform/jobs/jobs.ts';
+import { findAccountOfSpentToken, useToken } from './account-tokens.service.ts';
+import { selectAccount, updateEmailConfirmed } from './accounts.queries.ts';
+import { confirmEmailMail } from './confirm-email.mail.ts';
+
+/** Whether the link confirmed the address, now or before: mail scanners and people open links twice. */
+export async function confirmEmail(db: Database, token: string): Promise<boolean> {
+  const isConfirmed = await db.transaction(async (tx) => {
+    const used = await useToken(tx, { token, purpose: 'confirm_email' });
+    return used !== undefined && updateEmailConfirmed(tx, used);
+  });
+  if (isConfirmed) return true;
+  const account = await findAccountOfSpentToken(db, { token, purpose: 'confirm_email' });
+  return account?.isEmailConfirmed ?? false;
+}
+
+/** Queues the confirmation mail once more. */
+export async function resendConfirmation(
+  { db, jobs }: { db: Database; jobs: Jobs },
+  accountId: number,
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    const account = await selectAccount(tx, accountId);
+    if (!account) throw unauthenticated();
+    if (account.emailConfirmedAt) throw conflict('Your email address is already confirmed.');
+    await queueMail(tx, jobs, {
+      kind: confirmEmailMail,
+      accountId,
+      recipient: account.email,
+      parameters: {},
+    });
+  });
+}

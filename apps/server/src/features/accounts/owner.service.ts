@@ -1,0 +1,63 @@
+import { OWNER_PERMISSION, SECTION_PRIMES } from '@waygate/contract/permissions';
+import { eq, sql } from 'drizzle-orm';
+import type { Passwords } from '#platform/auth/passwords.ts';
+import { createToken } from '#platform/auth/tokens.ts';
+import type { Config } from '#platform/config/config.ts';
+import type { Database, Db } from '#platform/db/database.ts';
+import { violatedUniqueKey } from '#platform/db/database-errors.ts';
+import { insertAccount, updateEmailConfirmed } from './accounts.queries.ts';
+import { accounts } from './accounts.tables.ts';
+
+/** Any constant does, as long as every process takes the same one. */
+const OWNER_LOCK = 7_229_282;
+
+const RANDOM_PASSWORD_LENGTH = 20;
+const ALL_SECTIONS = Object.values(SECTION_PRIMES).reduce((product, prime) => product * prime, 1);
+
+/**
+ * Makes the owner's account if no account is the owner's. Any number of processes may call it at once.
+ *
+ * @returns the password, when it was made up here: it can be told this once and never again
+ */
+export async function ensureOwner(
+  db: Database,
+  passwords: Passwords,
+  owner: Config['owner'],
+): Promise<string | undefined> {
+  if (await hasOwner(db)) return undefined;
+  const password = owner.password ?? createToken().slice(0, RANDOM_PASSWORD_LENGTH);
+  const passwordHash = await passwords.hash(password);
+  const isMade = await db.transaction(async (tx) => {
+    await tx.execute(sql`select pg_advisory_xact_lock(${OWNER_LOCK})`);
+    if (await hasOwner(tx)) return false;
+    await insertOwner(tx, { name: owner.name, email: owner.email, passwordHash });
+    return true;
+  });
+  return isMade && owner.password === undefined ? password : undefined;
+}
+
+async function hasOwner(db: Db): Promise<boolean> {
+  const found = await db
+    .select({ id: accounts.id })
+    .from(accounts)
+    .where(eq(accounts.permission, sql.raw(String(OWNER_PERMISSION))))
+    .limit(1);
+  return found.length > 0;
+}
+
+async function insertOwner(
+  db: Db,
+  { name, email, passwordHash }: { name: string; email: string; passwordHash: string },
+): Promise<void> {
+  try {
+    const ranks = { permission: OWNER_PERMISSION, webMgt: ALL_SECTIONS };
+    const accountId = await insertAccount(db, { userName: name, email, passwordHash, ...ranks });
+    await updateEmailConfirmed(db, { accountId, email });
+  } catch (error) {
+    if (violatedUniqueKey(error) === undefined) throw error;
+    throw new Error(
+      `There is no owner, and OWNER_NAME (${name}) or OWNER_EMAIL belongs to a player. Name another one.`,
+      { cause: error },
+    );
+  }
+}

@@ -1,0 +1,83 @@
+import { and, eq, sql } from 'drizzle-orm';
+import { queueMail } from '#features/mail/mail.service.ts';
+import type { Passwords } from '#platform/auth/passwords.ts';
+import { hashToken } from '#platform/auth/tokens.ts';
+import type { Database, Db } from '#platform/db/database.ts';
+import { invalidToken, unauthenticated } from '#platform/errors/app-error.ts';
+import type { Jobs } from '#platform/jobs/jobs.ts';
+import { useToken } from './account-tokens.service.ts';
+import { selectAccount } from './accounts.queries.ts';
+import { accounts, accountTokens } from './accounts.tables.ts';
+import { resetPasswordMail } from './reset-password.mail.ts';
+import { endSessionsOfAccount } from './sessions.service.ts';
+
+export const RESET_REQUESTED =
+  'Password reset instructions have been sent to your email address. Please check your inbox (and spam folder).';
+export const PASSWORD_RESET = 'Password reset successfully! You can now log in.';
+const INVALID_LINK = 'Invalid or expired password reset link.';
+
+/** Queues the same mail and job for every address; the worker finds out whether an account has it. */
+export async function requestPasswordReset(
+  { db, jobs }: { db: Database; jobs: Jobs },
+  email: string,
+): Promise<void> {
+  await db.transaction((tx) =>
+    queueMail(tx, jobs, { kind: resetPasswordMail, accountId: null, recipient: email, parameters: {} }),
+  );
+}
+
+/** The same for the account that is signed in. */
+export async function requestOwnPasswordReset(
+  parts: { db: Database; jobs: Jobs },
+  accountId: number,
+): Promise<void> {
+  const account = await selectAccount(parts.db, accountId);
+  if (!account) throw unauthenticated();
+  await requestPasswordReset(parts, account.email);
+}
+
+/** @throws invalid_token when the link does not work (any more) */
+export async function requireResetToken(db: Db, token: string): Promise<number> {
+  const [found] = await db
+    .select({ accountId: accounts.id })
+    .from(accountTokens)
+    .innerJoin(accounts, eq(accounts.id, accountTokens.accountId))
+    .where(
+      and(
+        eq(accountTokens.tokenHash, hashToken(token)),
+        eq(accountTokens.purpose, 'reset_password'),
+        sql`${accountTokens.usedAt} is null and ${accountTokens.expiresAt} > now()`,
+        // A link that was sent to an address the account has left since opens nothing.
+        sql`lower(${accountTokens.email}) = lower(${accounts.email})`,
+      ),
+    );
+  if (!found) throw invalidToken(INVALID_LINK);
+  return found.accountId;
+}
+
+/** Sets the password, and ends all sessions, other reset links and a waiting change of e-mail with it. */
+export async function resetPassword(
+  { db, passwords }: { db: Database; passwords: Passwords },
+  { token, newPassword }: { token: string; newPassword: string },
+): Promise<void> {
+  await requireResetToken(db, token);
+  const passwordHash = await passwords.hash(newPassword);
+  await db.transaction(async (tx) => {
+    const accountId = await requireResetToken(tx, token);
+    // The account first and its tokens after, so that two links of one account never wait for each other.
+    await tx.update(accounts).set({ passwordHash, pendingEmail: null }).where(eq(accounts.id, accountId));
+    const used = await useToken(tx, { token, purpose: 'reset_password' });
+    if (!used) throw invalidToken(INVALID_LINK);
+    await tx
+      .update(accountTokens)
+      .set({ usedAt: sql`now()` })
+      .where(
+        and(
+          eq(accountTokens.accountId, accountId),
+          eq(accountTokens.purpose, 'reset_password'),
+          sql`${accountTokens.usedAt} is null`,
+        ),
+      );
+    await endSessionsOfAccount(tx, accountId);
+  });
+}

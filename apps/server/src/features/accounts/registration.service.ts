@@ -1,0 +1,49 @@
+import type { Registration } from '@waygate/contract/accounts/accounts.schemas';
+import { queueMail } from '#features/mail/mail.service.ts';
+import { findOrRecordFirstReferral } from '#features/referrals/referrals.service.ts';
+import type { Passwords } from '#platform/auth/passwords.ts';
+import type { Database } from '#platform/db/database.ts';
+import { violatedUniqueKey } from '#platform/db/database-errors.ts';
+import { conflict } from '#platform/errors/app-error.ts';
+import { storableAddress } from '#platform/http/address.ts';
+import type { Jobs } from '#platform/jobs/jobs.ts';
+import { EMAIL_KEY, insertAccount, USER_NAME_KEY } from './accounts.queries.ts';
+import { confirmEmailMail } from './confirm-email.mail.ts';
+
+export const REGISTERED =
+  'Registration successful! Please check your email to confirm your account. Redirecting to login...';
+const USER_NAME_TAKEN = 'This username is already taken.';
+const EMAIL_TAKEN = 'This email address is already in use.';
+
+type Dependencies = { db: Database; jobs: Jobs; passwords: Passwords };
+
+/** Creates the account, links the visit it came from and queues the confirmation mail: all or nothing. */
+export async function register(
+  { db, jobs, passwords }: Dependencies,
+  { registration, address }: { registration: Registration; address: string },
+): Promise<void> {
+  const { username, email, password, attribution } = registration;
+  const passwordHash = await passwords.hash(password);
+  try {
+    await db.transaction(async (tx) => {
+      const referralId = attribution ? await findOrRecordFirstReferral(tx, attribution) : undefined;
+      const accountId = await insertAccount(tx, {
+        userName: username,
+        email,
+        passwordHash,
+        lastIp: storableAddress(address),
+        referralId: referralId ?? null,
+      });
+      await queueMail(tx, jobs, { kind: confirmEmailMail, accountId, recipient: email, parameters: {} });
+    });
+  } catch (error) {
+    throw asTaken(error);
+  }
+}
+
+function asTaken(error: unknown): unknown {
+  const key = violatedUniqueKey(error);
+  if (key === USER_NAME_KEY) return conflict(USER_NAME_TAKEN, { username: USER_NAME_TAKEN });
+  if (key === EMAIL_KEY) return conflict(EMAIL_TAKEN, { email: EMAIL_TAKEN });
+  return error;
+}

@@ -1,0 +1,41 @@
+import * as z from 'zod';
+import { defineMail } from '#features/mail/mail.service.ts';
+import { layOutMail } from '#platform/mail/mail-layout.ts';
+import { mintRationedToken } from './account-tokens.service.ts';
+import { selectAccountByEmail } from './accounts.queries.ts';
+
+const MAILS_AN_HOUR = 3;
+
+/**
+ * To the address somebody named. Whether an account has it is found out here and not in the request,
+ * so that the request does the same work, in the same time, for every address.
+ */
+export const resetPasswordMail = defineMail({
+  name: 'reset-password',
+  parameters: z.object({}),
+  compose: async ({ id, recipient }, { db, site }) => {
+    const account = await selectAccountByEmail(db, recipient);
+    if (!account) return undefined;
+    const token = await mintRationedToken(db, {
+      accountId: account.id,
+      purpose: 'reset_password',
+      email: account.email,
+      mailId: id,
+      mailsAnHour: MAILS_AN_HOUR,
+    });
+    if (token === undefined) return undefined;
+    const content = layOutMail({
+      subject: `Reset your ${site.brandName} password`,
+      brandName: site.brandName,
+      greeting: `Hello ${account.userName},`,
+      paragraphs: [
+        'You can now choose a new password. The link works once, for one hour, and signs you out everywhere.',
+      ],
+      action: { label: 'Choose a new password', url: `${site.publicOrigin}/reset-password/${token}` },
+      footer:
+        'If you did not ask for this, ignore this mail: your password stays as it is, and nobody else has seen this link.',
+    });
+    // Never to the address as it was typed: it may differ by letters that only lower-casing makes equal.
+    return { ...content, to: account.email };
+  },
+});

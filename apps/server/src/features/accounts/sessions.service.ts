@@ -1,0 +1,66 @@
+import { and, eq, sql } from 'drizzle-orm';
+import { hashToken } from '#platform/auth/tokens.ts';
+import type { FindViewer, Viewer } from '#platform/auth/viewer.ts';
+import { type Db, prepared } from '#platform/db/database.ts';
+import { storableAddress } from '#platform/http/address.ts';
+import { accounts, sessions } from './accounts.tables.ts';
+
+/** A session ends after so many days without use. */
+export const SESSION_DAYS = 30;
+
+/** True where the account of the outer query is under a ban now. */
+const isBanned = sql`exists (
+  select 1 from bans
+  where bans.account_id = ${accounts.id} and bans.is_active and bans.starts_at <= now()
+    and (bans.ends_at is null or bans.ends_at > now()))`;
+
+const isAlive = sql`${sessions.lastUsedAt} > now() - make_interval(days => ${sql.raw(String(SESSION_DAYS))})`;
+
+const viewerOfSession = prepared((db) =>
+  db
+    .select({
+      accountId: accounts.id,
+      userName: accounts.userName,
+      permission: accounts.permission,
+      webMgt: accounts.webMgt,
+      wasUsedLately: sql<boolean>`${sessions.lastUsedAt} > now() - interval '1 hour'`,
+    })
+    .from(sessions)
+    .innerJoin(accounts, eq(accounts.id, sessions.accountId))
+    .where(and(eq(sessions.tokenHash, sql.placeholder('tokenHash')), isAlive, sql`not ${isBanned}`))
+    .prepare('viewer_of_session'),
+);
+
+/** Looks sessions up in the database, so that an end holds for every process at once. */
+export function createFindViewer(db: Db): FindViewer {
+  return async (accessToken, address): Promise<Viewer | undefined> => {
+    const sessionHash = hashToken(accessToken);
+    const [found] = await viewerOfSession(db).execute({ tokenHash: sessionHash });
+    if (!found) return undefined;
+    const { wasUsedLately, ...viewer } = found;
+    if (!wasUsedLately) await updateLastUse(db, sessionHash, storableAddress(address));
+    return { ...viewer, sessionHash };
+  };
+}
+
+export async function endSession(db: Db, sessionHash: Buffer): Promise<void> {
+  await db.delete(sessions).where(eq(sessions.tokenHash, sessionHash));
+}
+
+export async function endSessionsOfAccount(db: Db, accountId: number): Promise<void> {
+  await db.delete(sessions).where(eq(sessions.accountId, accountId));
+}
+
+export async function deleteExpiredSessions(db: Db): Promise<void> {
+  await db.delete(sessions).where(sql`not ${isAlive}`);
+}
+
+/** At most once an hour for a session: a write on every request would cost more than it tells. */
+async function updateLastUse(db: Db, sessionHash: Buffer, address: string | null): Promise<void> {
+  await db.execute(sql`
+    with used as (
+      update sessions set last_used_at = now()
+      where token_hash = ${sessionHash} and last_used_at <= now() - interval '1 hour'
+      returning account_id)
+    update accounts set last_ip = coalesce(${address}, last_ip) from used where accounts.id = used.account_id`);
+}

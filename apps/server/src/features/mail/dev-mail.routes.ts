@@ -1,0 +1,58 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Config } from '#platform/config/config.ts';
+import type { Db } from '#platform/db/database.ts';
+import { notFound } from '#platform/errors/app-error.ts';
+import { isDirectFrom } from '#platform/http/address.ts';
+import { mailboxPage, mailPage } from './dev-mail.presenter.ts';
+import { selectLocalMail, selectLocalMails } from './local-mailbox.service.ts';
+
+const LOOPBACK = /^(127\.|::1$)/;
+const LOCAL_HOST = /^(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d+)?$/i;
+
+/** The frame shows one mail: its own inline styles and nothing from outside, no scripts. */
+const PAGE_POLICY =
+  "default-src 'none'; style-src 'unsafe-inline'; frame-src 'self'; base-uri 'self'; form-action 'none'; frame-ancestors 'none'";
+
+/** The local mailbox, where there is one, for the developer who sits at this machine. */
+export function devMailRoutes(
+  app: FastifyInstance,
+  { db, config }: { db: Db; config: Pick<Config, 'mode' | 'smtpUrl'> },
+): void {
+  if (config.mode !== 'embedded' || config.smtpUrl !== undefined) return;
+  const options = { schema: { hide: true }, onRequest: requireThisMachine };
+  app.get('/dev/mail', options, async (_, reply) => sendPage(reply, mailboxPage(await selectLocalMails(db))));
+
+  app.get<{ Params: { id: string } }>('/dev/mail/:id', options, async ({ params }, reply) => {
+    const mail = /^\d{1,9}$/.test(params.id) ? await selectLocalMail(db, Number(params.id)) : undefined;
+    if (!mail) throw notFound('There is no such mail.');
+    return sendPage(reply, mailPage(mail));
+  });
+
+  app.get('/dev/mail.json', options, async (_, reply) => {
+    const mails = await selectLocalMails(db);
+    const body = mails.map(({ id, sender, recipient, subject, html, bodyText, deliveredAt }) => ({
+      id,
+      from: sender,
+      to: recipient,
+      subject,
+      html,
+      text: bodyText,
+      deliveredAt: deliveredAt.toISOString(),
+    }));
+    return reply.header('cache-control', 'no-store').send({ mails: body });
+  });
+}
+
+/** Mail opens accounts. The name is checked too, so that no stranger's domain can be pointed at this machine. */
+async function requireThisMachine(request: FastifyRequest): Promise<void> {
+  const isHere = isDirectFrom(request, LOOPBACK) && LOCAL_HOST.test(request.headers.host ?? '');
+  if (!isHere) throw notFound('There is nothing at this address.');
+}
+
+function sendPage(reply: FastifyReply, html: string): FastifyReply {
+  return reply
+    .header('content-security-policy', PAGE_POLICY)
+    .header('cache-control', 'no-store')
+    .type('text/html; charset=utf-8')
+    .send(html);
+}

@@ -1,0 +1,45 @@
+import type { Database } from '#platform/db/database.ts';
+import type { JobHandler } from '#platform/jobs/jobs.ts';
+import type { Logger } from '#platform/logging/logger.ts';
+import { MailRefused, type MailTransport } from '#platform/mail/mail-transport.ts';
+import { deleteMail, selectWaitingMail, updateMailFailed, updateMailSent } from './mail.queries.ts';
+import type { MailKind, MailParameters, MailSite } from './mail.service.ts';
+
+const FAILURE_MAX_LENGTH = 500;
+
+/** Sends one mail of the outbox. Throws, to be tried again, whenever another try may succeed. */
+export function createMailSender({
+  db,
+  transport,
+  kinds,
+  from,
+  site,
+  log,
+}: {
+  db: Database;
+  transport: MailTransport;
+  kinds: MailKind<MailParameters>[];
+  /** The sender, as `Name <address>`. */
+  from: string;
+  site: MailSite;
+  log: Logger;
+}): JobHandler<{ mailId: string }> {
+  const host = new URL(site.publicOrigin).hostname;
+  return async ({ mailId }) => {
+    const mail = await selectWaitingMail(db, mailId);
+    if (!mail) return;
+    const kind = kinds.find(({ name }) => name === mail.kind);
+    if (!kind) throw new Error(`There is no kind of mail named ${mail.kind}.`);
+    const content = await kind.compose(mail, { db, site });
+    if (!content) return deleteMail(db, mailId);
+    const messageId = `<${mailId}@${host}>`;
+    try {
+      await transport.send({ to: mail.recipient, ...content, from, messageId });
+    } catch (error) {
+      if (!(error instanceof MailRefused)) throw error;
+      log.warn({ mailId, kind: mail.kind }, 'mail refused for good');
+      return updateMailFailed(db, mailId, error.message.slice(0, FAILURE_MAX_LENGTH));
+    }
+    await updateMailSent(db, mailId);
+  };
+}

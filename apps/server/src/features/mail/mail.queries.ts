@@ -1,0 +1,52 @@
+import { and, eq, isNull, sql } from 'drizzle-orm';
+import type { Db } from '#platform/db/database.ts';
+import { mails } from './mail.tables.ts';
+
+type MailRow = typeof mails.$inferSelect;
+
+export async function insertMail(
+  db: Db,
+  mail: Pick<MailRow, 'kind' | 'accountId' | 'recipient' | 'parameters'>,
+): Promise<string> {
+  const { kind, accountId, recipient, parameters } = mail;
+  const [row] = await db
+    .insert(mails)
+    .values({ kind, accountId, recipient, parameters })
+    .returning({ id: mails.id });
+  if (!row) throw new Error('The outbox did not take the mail.');
+  return row.id;
+}
+
+/** Undefined when it was sent, failed for good, or is no longer wanted. */
+export async function selectWaitingMail(db: Db, id: string): Promise<MailRow | undefined> {
+  const [row] = await db
+    .select()
+    .from(mails)
+    .where(and(eq(mails.id, id), isNull(mails.sentAt), isNull(mails.failedAt)));
+  return row;
+}
+
+export async function updateMailSent(db: Db, id: string): Promise<void> {
+  await db
+    .update(mails)
+    .set({ sentAt: sql`now()` })
+    .where(eq(mails.id, id));
+}
+
+export async function updateMailFailed(db: Db, id: string, failure: string): Promise<void> {
+  await db
+    .update(mails)
+    .set({ failedAt: sql`now()`, failure })
+    .where(eq(mails.id, id));
+}
+
+export async function deleteMail(db: Db, id: string): Promise<void> {
+  await db.delete(mails).where(eq(mails.id, id));
+}
+
+/** Mails that were dealt with, 30 days after they were written. */
+export async function deleteOldMails(db: Db): Promise<void> {
+  await db.execute(sql`
+    delete from mails
+    where created_at < now() - interval '30 days' and (sent_at is not null or failed_at is not null)`);
+}

@@ -1,0 +1,135 @@
+import { randomBytes } from 'node:crypto';
+import type { Session } from '@waygate/contract/accounts/accounts.schemas';
+import { desc, eq, sql } from 'drizzle-orm';
+import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
+import { buildApp } from '#app/build-app.ts';
+import { workOnJobs } from '#app/jobs.ts';
+import { accounts } from '#features/accounts/accounts.tables.ts';
+import { createFindViewer } from '#features/accounts/sessions.service.ts';
+import { localMailbox, mails } from '#features/mail/mail.tables.ts';
+import type { Db } from '#platform/db/database.ts';
+import { createTestParts, type TestParts } from './test-parts.ts';
+
+export type Portal = {
+  parts: TestParts;
+  app: FastifyInstance;
+  close: () => Promise<void>;
+  /** Calls the API as the browser does; every call from an address of its own unless one is named. */
+  call: (method: 'GET' | 'POST', path: string, call?: CallOptions) => Promise<LightMyRequestResponse>;
+};
+
+type CallOptions = { body?: object; token?: string; address?: string };
+
+/** The API on a database of its own, with real sessions. */
+export async function createPortal(options: Parameters<typeof createTestParts>[0] = {}): Promise<Portal> {
+  const parts = await createTestParts(options);
+  if (options.isWorker) await workOnJobs(parts);
+  const app = await buildApp(parts, createFindViewer(parts.db));
+  return {
+    parts,
+    app,
+    call: callerOf(app),
+    close: async () => {
+      await app.close();
+      await parts.close();
+    },
+  };
+}
+
+export function callerOf(app: FastifyInstance): Portal['call'] {
+  return (method, path, { body, token, address = randomAddress() } = {}) =>
+    app.inject({
+      method,
+      url: `/api${path}`,
+      remoteAddress: address,
+      headers: { ...(token && { authorization: `Bearer ${token}` }) },
+      ...(body && { body }),
+    });
+}
+
+export const PASSWORD = 'correct horse battery';
+
+/** A name that nobody has. */
+export function uniqueName(): string {
+  return `hero_${randomBytes(5).toString('hex')}`;
+}
+
+export type Player = { id: number; username: string; email: string; password: string };
+
+/** Registers over the API; the confirmation mail waits in the outbox. */
+export async function registerPlayer({ call, parts }: Portal, given: Partial<Player> = {}): Promise<Player> {
+  const username = given.username ?? uniqueName();
+  const email = given.email ?? `${username}@example.com`;
+  const password = given.password ?? PASSWORD;
+  const response = await call('POST', '/auth/register', { body: { username, email, password } });
+  if (response.statusCode !== 200) throw new Error(`Registration answered ${response.body}`);
+  const [account] = await parts.db
+    .select({ id: accounts.id })
+    .from(accounts)
+    .where(eq(accounts.userName, username));
+  if (!account) throw new Error('The account is missing.');
+  return { id: account.id, username, email, password };
+}
+
+export async function signIn(
+  { call }: Pick<Portal, 'call'>,
+  { username, password }: Pick<Player, 'username' | 'password'>,
+): Promise<Session> {
+  const response = await call('POST', '/auth/login', { body: { identifier: username, password } });
+  if (response.statusCode !== 200) throw new Error(`Sign-in answered ${response.body}`);
+  return response.json();
+}
+
+/** Registers and signs in. */
+export async function createSignedInPlayer(portal: Portal): Promise<Player & { token: string }> {
+  const player = await registerPlayer(portal);
+  const { accessToken } = await signIn(portal, player);
+  return { ...player, token: accessToken };
+}
+
+/** Polls until the condition gives something. */
+export async function until<T>(
+  find: () => Promise<T | undefined | false | null>,
+  timeoutMs = 15_000,
+): Promise<T> {
+  const deadline = Date.now() + timeoutMs;
+  for (;;) {
+    const found = await find();
+    if (found) return found;
+    if (Date.now() > deadline) throw new Error(`It did not come true: ${find.toString()}`);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
+
+/** The newest mail in the local mailbox to this address whose subject matches; waits for the worker. */
+export async function receivedMail(db: Db, { to, subject }: { to: string; subject: RegExp }) {
+  return until(async () => {
+    const found = await db
+      .select()
+      .from(localMailbox)
+      .where(eq(localMailbox.recipient, to))
+      .orderBy(desc(localMailbox.id));
+    return found.find((mail) => subject.test(mail.subject));
+  });
+}
+
+/** The token in the first link of a mail. */
+export function tokenIn({ bodyText }: { bodyText: string }): string {
+  const token = /\/(?:confirm-email|change-email|reset-password)\/([A-Za-z0-9_-]{43})\b/.exec(bodyText)?.[1];
+  if (!token) throw new Error('The mail has no link.');
+  return token;
+}
+
+/** True once the worker has dealt with every mail. */
+export async function outboxIsEmpty(db: Db): Promise<boolean> {
+  const [waiting] = await db
+    .select({ count: sql<number>`count(*)::int` })
+    .from(mails)
+    .where(sql`${mails.sentAt} is null and ${mails.failedAt} is null`);
+  return waiting?.count === 0;
+}
+
+export function randomAddress(): string {
+  const [a, b, c] = randomBytes(3);
+  return `10.${a}.${b}.${c}`;
+}
