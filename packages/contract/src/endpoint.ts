@@ -65,7 +65,8 @@ export function endpoint<const E extends Endpoint>(definition: E): E {
  * The endpoint's address below the origin.
  *
  * @param values one string or number for each `:name` of the path
- * @throws Error when a parameter is missing
+ * @param query strings, numbers and booleans; what is undefined or null is left out
+ * @throws Error when a parameter is missing, empty, or no name of its own (`.` and `..`)
  */
 export function endpointUrl(
   { path }: Pick<Endpoint, 'path'>,
@@ -75,11 +76,13 @@ export function endpointUrl(
   const filled = path.replace(/:(\w+)/g, (_, name: string) => {
     const value = values[name];
     if (typeof value !== 'string' && typeof value !== 'number') throw new Error(`${path} needs ${name}`);
+    // Such a segment would name another endpoint: browsers resolve the dots, encoded or not.
+    if (value === '' || value === '.' || value === '..') throw new Error(`${path} needs another ${name}`);
     return encodeURIComponent(value);
   });
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) {
-    if (typeof value === 'string' || typeof value === 'number') search.set(name, String(value));
+    if (['string', 'number', 'boolean'].includes(typeof value)) search.set(name, String(value));
   }
   return `${API_BASE}${filled}${search.size > 0 ? `?${search}` : ''}`;
 }

@@ -8,17 +8,15 @@ export const PASSWORD_MIN_LENGTH = 6;
 export const PASSWORD_MAX_LENGTH = 128;
 const USER_NAME_MESSAGE = 'User names have 3 to 20 letters, digits, _ or -.';
 const EMAIL_PATTERN = /^[^\s@<>()[\]\\,;:"]+@[^\s@<>()[\]\\,;:"]+\.[^\s@<>()[\]\\,;:"]+$/;
-/** Direction marks, joiners and the like: two addresses that look the same must be the same. */
+/** Direction marks, joiners and the like make one address look like another. */
 const INVISIBLE_CHARACTERS = /\p{Cf}/u;
 
-export const emailSchema = z
-  .string(EMAIL_MESSAGE)
-  .check(
-    // Ends the checks: on text without a bound the pattern takes quadratic time.
-    z.maxLength(254, { error: EMAIL_MESSAGE, abort: true }),
-    z.regex(EMAIL_PATTERN, EMAIL_MESSAGE),
-    z.refine((email) => isPlainLine(email) && !INVISIBLE_CHARACTERS.test(email), EMAIL_MESSAGE),
-  );
+export const emailSchema = z.string(EMAIL_MESSAGE).check(
+  // Ends the checks: on text without a bound the pattern takes quadratic time.
+  z.maxLength(254, { error: EMAIL_MESSAGE, abort: true }),
+  z.regex(EMAIL_PATTERN, EMAIL_MESSAGE),
+  z.refine((email) => isPlainLine(email) && !INVISIBLE_CHARACTERS.test(email), EMAIL_MESSAGE),
+);
 
 /** A password that is being chosen. */
 export const newPasswordSchema = z

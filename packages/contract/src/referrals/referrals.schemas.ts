@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { line, timestamp } from '../text.ts';
+import { line } from '../text.ts';
 
 const campaignValue = z.optional(
   z.nullable(line({ max: 200, message: 'Campaign values have at most 200 characters.' })),
@@ -11,7 +11,7 @@ export const referralHitSchema = z.object({
   landingUrl: line({ min: 1, max: 2048, message: 'The landing address has at most 2048 characters.' }).check(
     z.refine(isHttpUrl, 'The landing address is not valid.'),
   ),
-  timestamp,
+  timestamp: z.iso.datetime({ offset: true, error: 'The time is not valid.' }),
   source: line({ min: 1, max: 200, message: 'The source has 1 to 200 characters.' }),
   medium: campaignValue,
   campaign: campaignValue,
