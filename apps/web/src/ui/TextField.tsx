@@ -7,6 +7,8 @@ type TextFieldProps = ComponentProps<'input'> & {
   name: string;
   /** What is wrong with the value. */
   error?: string | undefined;
+  /** The id of a sentence elsewhere that says what is wrong, instead of `error`. */
+  faultId?: string | undefined;
   hint?: string;
   /** Password fields can be shown and hidden. */
   isRevealable?: boolean;
@@ -16,6 +18,7 @@ type TextFieldProps = ComponentProps<'input'> & {
 export function TextField({
   label,
   error,
+  faultId,
   hint,
   isRevealable = false,
   type = 'text',
@@ -23,7 +26,7 @@ export function TextField({
 }: TextFieldProps) {
   const id = useId();
   const [isRevealed, setIsRevealed] = useState(false);
-  const described = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ');
+  const described = [hint && `${id}-hint`, error && `${id}-error`, faultId].filter(Boolean).join(' ');
   return (
     <div className={styles.field}>
       <label htmlFor={id}>{label}</label>
@@ -32,7 +35,7 @@ export function TextField({
           {...input}
           id={id}
           type={isRevealable && isRevealed ? 'text' : type}
-          aria-invalid={error ? true : undefined}
+          aria-invalid={error || faultId ? true : undefined}
           aria-describedby={described || undefined}
         />
         {isRevealable && (

@@ -1,10 +1,31 @@
+import { Link } from 'react-router';
+import { useSession } from '#api/session.ts';
+import { AuthPanel } from '#features/accounts/AuthPanel.tsx';
+import { FormLinks } from '#features/accounts/FormLinks.tsx';
+import { ResetRequest } from '#features/accounts/ResetRequest.tsx';
 import { stillPage } from '#features/page/page-route.tsx';
+import { paths } from '#features/paths/paths.ts';
 
 function ForgotPasswordPage() {
-  return <h1>ForgotPasswordPage</h1>;
+  const isSignedIn = useSession() !== null;
+  return (
+    <AuthPanel title="Forgot Password" intro="We will mail you a link to set a new one." isForVisitors>
+      <ResetRequest />
+      <FormLinks>
+        {isSignedIn ? (
+          <Link to={paths.profile}>Back to your profile</Link>
+        ) : (
+          <Link to={paths.login}>Back to login</Link>
+        )}
+      </FormLinks>
+    </AuthPanel>
+  );
 }
 
 export const route = stillPage({
-  meta: () => ({ title: 'ForgotPasswordPage', description: '' }),
+  meta: ({ brandName }) => ({
+    title: 'Forgot Password',
+    description: `Forgot your ${brandName} password? Ask for a link to set a new one.`,
+  }),
   Page: ForgotPasswordPage,
 });

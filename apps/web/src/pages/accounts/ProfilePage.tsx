@@ -1,10 +1,33 @@
+import { Navigate, useLocation } from 'react-router';
+import { useIsSessionKnown, useSession } from '#api/session.ts';
+import { splitNotices } from '#features/accounts/address-notices.ts';
+import { ProfileSkeleton } from '#features/accounts/ProfileSkeleton.tsx';
+import { ProfileView } from '#features/accounts/ProfileView.tsx';
 import { stillPage } from '#features/page/page-route.tsx';
+import { paths } from '#features/paths/paths.ts';
+import { classNames } from '#ui/class-names.ts';
+import styles from './ProfilePage.module.css';
 
 function ProfilePage() {
-  return <h1>ProfilePage</h1>;
+  const session = useSession();
+  const isSessionKnown = useIsSessionKnown();
+  if (isSessionKnown && !session) return <SignInFirst />;
+  return (
+    <div className={classNames(styles.page, !isSessionKnown && styles.forPlayers)}>
+      <h1 className="visually-hidden">Profile</h1>
+      {session ? <ProfileView key={session.accessToken} /> : <ProfileSkeleton />}
+    </div>
+  );
+}
+
+/** The sign-in page tells what the address had to say, and leads back here. */
+function SignInFirst() {
+  const { pathname, search } = useLocation();
+  const { own, rest } = splitNotices(search);
+  return <Navigate to={{ pathname: paths.login, search: own }} replace state={{ from: pathname + rest }} />;
 }
 
 export const route = stillPage({
-  meta: () => ({ title: 'ProfilePage', description: '' }),
+  meta: () => ({ title: 'Profile', description: 'Your account.', isPrivate: true }),
   Page: ProfilePage,
 });

@@ -1,10 +1,31 @@
+import { Link, useLocation } from 'react-router';
+import { AuthPanel } from '#features/accounts/AuthPanel.tsx';
+import { FormLinks } from '#features/accounts/FormLinks.tsx';
+import { RegisterForm } from '#features/accounts/RegisterForm.tsx';
+import { useSendOnSignedIn } from '#features/accounts/use-origin.ts';
 import { stillPage } from '#features/page/page-route.tsx';
+import { paths } from '#features/paths/paths.ts';
 
 function RegisterPage() {
-  return <h1>RegisterPage</h1>;
+  useSendOnSignedIn();
+  const { state } = useLocation();
+  return (
+    <AuthPanel title="Create Account" intro="One account for the game and the portal." isForVisitors>
+      <RegisterForm />
+      <FormLinks accepting="creating an account">
+        Already have an account?{' '}
+        <Link to={paths.login} state={state}>
+          Login
+        </Link>
+      </FormLinks>
+    </AuthPanel>
+  );
 }
 
 export const route = stillPage({
-  meta: () => ({ title: 'RegisterPage', description: '' }),
+  meta: ({ brandName }) => ({
+    title: 'Create Account',
+    description: `Create your free ${brandName} account, download the launcher and join the server tonight.`,
+  }),
   Page: RegisterPage,
 });

@@ -1,10 +1,24 @@
+import { useParams } from 'react-router';
+import { AuthPanel } from '#features/accounts/AuthPanel.tsx';
+import { ResetByLink } from '#features/accounts/ResetByLink.tsx';
 import { stillPage } from '#features/page/page-route.tsx';
 
 function ResetPasswordPage() {
-  return <h1>ResetPasswordPage</h1>;
+  const { token } = useParams();
+  return (
+    <AuthPanel title="Reset Password">
+      <ResetByLink key={token} token={token} />
+    </AuthPanel>
+  );
 }
 
 export const route = stillPage({
-  meta: () => ({ title: 'ResetPasswordPage', description: '' }),
+  meta: () => ({
+    title: 'Reset Password',
+    description: 'Set a new password for your account.',
+    isPrivate: true,
+    // Without the token, which is nobody else's business.
+    canonicalPath: '/reset-password',
+  }),
   Page: ResetPasswordPage,
 });

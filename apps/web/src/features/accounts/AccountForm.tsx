@@ -1,0 +1,57 @@
+import { type ReactNode, type SubmitEvent, useEffect, useId, useRef } from 'react';
+import type { Submission } from '#api/use-submit.ts';
+import { Button } from '#ui/Button.tsx';
+import { Notice } from '#ui/Notice.tsx';
+import styles from './AccountForm.module.css';
+import { FormContext } from './form-context.ts';
+
+type AccountFormProps = {
+  submission: Submission;
+  submitLabel: string;
+  /** What the button says while the server is asked. */
+  busyLabel: string;
+  onSubmit: (entries: Entries, form: HTMLFormElement) => void;
+  children: ReactNode;
+};
+
+/** The typed text of a field, '' for a field that is not there. */
+export type Entries = (fieldName: string) => string;
+
+/** A form that is read when it is sent, says what is wrong, and leads the focus there. */
+export function AccountForm({ submission, submitLabel, busyLabel, onSubmit, children }: AccountFormProps) {
+  const { isBusy, error, fieldErrors } = submission;
+  const form = useRef<HTMLFormElement>(null);
+  const errorId = useId();
+  useEffect(() => {
+    if (isBusy || !error) return;
+    const controls = [
+      ...(form.current?.querySelectorAll<HTMLInputElement | HTMLButtonElement>('input, [type="submit"]') ??
+        []),
+    ];
+    const target = controls.find(({ name }) => name in fieldErrors) ?? controls.at(-1);
+    target?.focus();
+  }, [isBusy, error, fieldErrors]);
+  function handleSubmit(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const data = new FormData(event.currentTarget);
+    const read = (name: string) => {
+      const value = data.get(name);
+      return typeof value === 'string' ? value : '';
+    };
+    onSubmit(read, event.currentTarget);
+  }
+  return (
+    // By post, so that nothing typed can end in an address when it is sent before the page has come alive.
+    <form ref={form} className={styles.form} method="post" noValidate onSubmit={handleSubmit}>
+      {error && (
+        <div id={errorId}>
+          <Notice tone="error">{error}</Notice>
+        </div>
+      )}
+      <FormContext value={{ fieldErrors, error, errorId }}>{children}</FormContext>
+      <Button type="submit" isBusy={isBusy}>
+        {isBusy ? busyLabel : submitLabel}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,29 @@
+import { useEffect, useState } from 'react';
+import { useLocation, useNavigate } from 'react-router';
+import { useIsSessionKnown } from '#api/session.ts';
+import { Notice } from '#ui/Notice.tsx';
+import styles from './AddressNotices.module.css';
+import { splitNotices } from './address-notices.ts';
+
+/** What `?message=` and `?error=` of the address say, as plain text; then the address forgets them. */
+export function AddressNotices() {
+  const { pathname, search, hash, state } = useLocation();
+  const navigate = useNavigate();
+  // The server renders one page for every query: hydration must not see it yet.
+  const isAlive = useIsSessionKnown();
+  const { message, error, rest } = splitNotices(isAlive ? search : '');
+  const isNew = message !== '' || error !== '';
+  const [shown, setShown] = useState({ message: '', error: '' });
+  if (isNew && (message !== shown.message || error !== shown.error)) setShown({ message, error });
+  useEffect(() => {
+    if (!isNew) return;
+    void navigate({ pathname, search: rest, hash }, { replace: true, preventScrollReset: true, state });
+  }, [navigate, isNew, pathname, rest, hash, state]);
+  if (!shown.message && !shown.error) return null;
+  return (
+    <div className={styles.notices}>
+      {shown.error && <Notice tone="error">{shown.error}</Notice>}
+      {shown.message && <Notice tone="success">{shown.message}</Notice>}
+    </div>
+  );
+}

@@ -1,0 +1,28 @@
+import type { ReactNode } from 'react';
+import { useIsSessionKnown } from '#api/session.ts';
+import { classNames } from '#ui/class-names.ts';
+import styles from './AuthPanel.module.css';
+
+type AuthPanelProps = {
+  title: string;
+  intro?: string;
+  /** Hidden from a signed-in player, who is about to be sent on, until the page has come alive. */
+  isForVisitors?: boolean;
+  children: ReactNode;
+};
+
+/** One smoked-glass panel over the brand's picture: sign in, sign up, reset. */
+export function AuthPanel({ title, intro, isForVisitors = false, children }: AuthPanelProps) {
+  const isSessionKnown = useIsSessionKnown();
+  return (
+    <section className={styles.scene}>
+      <div className={classNames(styles.panel, isForVisitors && !isSessionKnown && styles.forVisitors)}>
+        <header className={styles.header}>
+          <h1>{title}</h1>
+          {intro && <p>{intro}</p>}
+        </header>
+        {children}
+      </div>
+    </section>
+  );
+}

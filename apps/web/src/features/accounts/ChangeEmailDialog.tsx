@@ -1,0 +1,67 @@
+import { requestEmailChange } from '@waygate/contract/accounts/accounts.endpoints';
+import { useState } from 'react';
+import { call } from '#api/call.ts';
+import { useSubmit } from '#api/use-submit.ts';
+import { Dialog } from '#ui/Dialog.tsx';
+import { Notice } from '#ui/Notice.tsx';
+import { AccountForm, type Entries } from './AccountForm.tsx';
+import { findEmailChangeFault } from './email-change.rules.ts';
+import { FormField } from './FormField.tsx';
+import { useDelayed } from './use-timers.ts';
+
+const CLOSE_DELAY_MS = 4000;
+const SUCCESS_MESSAGE =
+  'Email change request submitted successfully. Please check your new email address for a confirmation link to finalize the change.';
+
+type ChangeEmailDialogProps = { onClose: (isRequested: boolean) => void };
+
+/** Asks for another e-mail address; the link that is sent there finalises the change. */
+export function ChangeEmailDialog({ onClose }: ChangeEmailDialogProps) {
+  const submission = useSubmit('Failed to change email. Please check your password and try again.');
+  const [isRequested, setIsRequested] = useState(false);
+  useDelayed(isRequested, CLOSE_DELAY_MS, () => onClose(true));
+  function requestChange(entries: Entries) {
+    const currentPassword = entries('currentPassword');
+    const newEmail = entries('newEmail').trim();
+    const confirmEmail = entries('confirmEmail').trim();
+    const fault = findEmailChangeFault({ currentPassword, newEmail, confirmEmail });
+    if (fault) {
+      submission.refuse(fault.message, fault.fields);
+      return;
+    }
+    void submission.submit(async () => {
+      await call(requestEmailChange, { body: { currentPassword, newEmail } });
+      setIsRequested(true);
+    });
+  }
+  return (
+    <Dialog title="Change Email" onClose={() => onClose(isRequested)}>
+      {isRequested ? (
+        <Notice tone="success">{SUCCESS_MESSAGE}</Notice>
+      ) : (
+        <AccountForm
+          submission={submission}
+          submitLabel="Change Email"
+          busyLabel="Changing email…"
+          onSubmit={requestChange}
+        >
+          <FormField
+            label="Current Password"
+            name="currentPassword"
+            type="password"
+            autoComplete="current-password"
+            isRevealable
+          />
+          <FormField label="New Email" name="newEmail" type="email" inputMode="email" autoComplete="email" />
+          <FormField
+            label="Confirm New Email"
+            name="confirmEmail"
+            type="email"
+            inputMode="email"
+            autoComplete="email"
+          />
+        </AccountForm>
+      )}
+    </Dialog>
+  );
+}

@@ -1,0 +1,19 @@
+import type { ComponentProps } from 'react';
+import { TextField } from '#ui/TextField.tsx';
+import { useFormFaults } from './form-context.ts';
+
+type FormFieldProps = Omit<ComponentProps<typeof TextField>, 'error' | 'faultId'>;
+
+/** A field that shows its own fault, or points at the form's sentence when that says the same. */
+export function FormField(props: FormFieldProps) {
+  const { fieldErrors, error, errorId } = useFormFaults();
+  const fault = fieldErrors[props.name];
+  const isSaidAbove = fault !== undefined && fault === error;
+  return (
+    <TextField
+      {...props}
+      error={isSaidAbove ? undefined : fault}
+      faultId={isSaidAbove ? errorId : undefined}
+    />
+  );
+}

@@ -1,0 +1,57 @@
+import { requestEmailConfirmation } from '@waygate/contract/accounts/accounts.endpoints';
+import { Gem, KeyRound, Mail, MailCheck } from 'lucide-react';
+import { call } from '#api/call.ts';
+import { useSubmit } from '#api/use-submit.ts';
+import { openDonations } from '#features/shop/donation-overlay.ts';
+import { Button } from '#ui/Button.tsx';
+import { Notice } from '#ui/Notice.tsx';
+import styles from './ProfileActions.module.css';
+import { TwitchLink } from './TwitchLink.tsx';
+import { usePassingText } from './use-timers.ts';
+
+const CONFIRMATION_NOTICE_MS = 4000;
+
+type ProfileActionsProps = {
+  isEmailConfirmed: boolean;
+  onResetPassword: () => void;
+  onChangeEmail: () => void;
+};
+
+/** What the player can do with the account. */
+export function ProfileActions({ isEmailConfirmed, onResetPassword, onChangeEmail }: ProfileActionsProps) {
+  return (
+    <div className={styles.actions}>
+      <Button onClick={openDonations}>
+        <Gem aria-hidden size={18} /> Donate
+      </Button>
+      <Button look="secondary" onClick={onResetPassword} aria-haspopup="dialog">
+        <KeyRound aria-hidden size={18} /> Reset Password
+      </Button>
+      <Button look="secondary" onClick={onChangeEmail} aria-haspopup="dialog">
+        <Mail aria-hidden size={18} /> Change Email
+      </Button>
+      {!isEmailConfirmed && <ResendConfirmation />}
+      <TwitchLink />
+    </div>
+  );
+}
+
+function ResendConfirmation() {
+  const submission = useSubmit('Failed to send confirmation email.');
+  const [sent, showSent] = usePassingText(CONFIRMATION_NOTICE_MS);
+  function resend() {
+    void submission.submit(async () => {
+      await call(requestEmailConfirmation, {});
+      showSent('Confirmation email sent!');
+    });
+  }
+  return (
+    <>
+      <Button look="secondary" isBusy={submission.isBusy} onClick={resend}>
+        <MailCheck aria-hidden size={18} /> {submission.isBusy ? 'Sending…' : 'Resend Confirmation'}
+      </Button>
+      {submission.error && <Notice tone="error">{submission.error}</Notice>}
+      {sent && <Notice tone="success">{sent}</Notice>}
+    </>
+  );
+}

@@ -1,0 +1,62 @@
+import type { Profile } from '@waygate/contract/accounts/accounts.schemas';
+import type { ReactNode } from 'react';
+import { ToggleTip } from '#ui/ToggleTip.tsx';
+import { Avatar } from './Avatar.tsx';
+import { ProfileActions } from './ProfileActions.tsx';
+import styles from './ProfileCard.module.css';
+import { formatDateTime, formatPackage } from './profile.rules.ts';
+
+type ProfileCardProps = { profile: Profile; onResetPassword: () => void; onChangeEmail: () => void };
+
+/** Who the player is, what the account holds, and what can be done with it. */
+export function ProfileCard({ profile, onResetPassword, onChangeEmail }: ProfileCardProps) {
+  return (
+    <section className={styles.card} aria-labelledby="profile-name">
+      <div className={styles.tip}>
+        <ToggleTip label="Account information">
+          <AccountFacts profile={profile} />
+        </ToggleTip>
+      </div>
+      <Avatar url={profile.avatarUrl} userName={profile.userName} />
+      <div className={styles.name}>
+        <h2 id="profile-name">{profile.userName}</h2>
+        <p className={styles.email}>
+          {profile.email}
+          {!profile.isEmailConfirmed && <span className={styles.unconfirmed}> (Unconfirmed)</span>}
+        </p>
+      </div>
+      <dl className={styles.details}>
+        <Detail term="Account ID">{profile.accountDBID}</Detail>
+        <Detail term="Premium Coins">
+          <span className={styles.coins}>{(profile.agaiaCoins ?? 0).toLocaleString()}</span>
+        </Detail>
+        <Detail term="Veteran Package">{formatPackage(profile.hasClaimedVeteranPackage)}</Detail>
+        <Detail term="Founder Package">{formatPackage(profile.hasClaimedFounderPackage)}</Detail>
+      </dl>
+      <ProfileActions
+        isEmailConfirmed={profile.isEmailConfirmed}
+        onResetPassword={onResetPassword}
+        onChangeEmail={onChangeEmail}
+      />
+    </section>
+  );
+}
+
+function AccountFacts({ profile }: { profile: Profile }) {
+  return (
+    <>
+      <span className={styles.fact}>User ID: {profile.accountDBID}</span>
+      <span className={styles.fact}>Registered: {formatDateTime(profile.registerTime)}</span>
+      <span className={styles.fact}>Last Login: {formatDateTime(profile.lastLoginTime)}</span>
+    </>
+  );
+}
+
+function Detail({ term, children }: { term: string; children: ReactNode }) {
+  return (
+    <div className={styles.detail}>
+      <dt>{term}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}

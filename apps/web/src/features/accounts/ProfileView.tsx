@@ -1,0 +1,51 @@
+import { useState } from 'react';
+import { Button } from '#ui/Button.tsx';
+import { Notice } from '#ui/Notice.tsx';
+import { AddressNotices } from './AddressNotices.tsx';
+import { ChangeEmailDialog } from './ChangeEmailDialog.tsx';
+import { ProfileCard } from './ProfileCard.tsx';
+import { ProfileSkeleton } from './ProfileSkeleton.tsx';
+import { ProfileTabs } from './ProfileTabs.tsx';
+import styles from './ProfileView.module.css';
+import { ResetRequestDialog } from './ResetRequestDialog.tsx';
+import { useProfile } from './use-profile.ts';
+import { usePassingText } from './use-timers.ts';
+
+const EMAIL_CHANGE_NOTICE_MS = 5000;
+
+/** Everything the signed-in player sees of their own account. */
+export function ProfileView() {
+  const { profile, reload } = useProfile();
+  const [openDialog, setOpenDialog] = useState<'reset-password' | 'change-email'>();
+  const [emailChange, showEmailChange] = usePassingText(EMAIL_CHANGE_NOTICE_MS);
+  function closeEmailChange(isRequested: boolean) {
+    setOpenDialog(undefined);
+    if (isRequested) showEmailChange('Email change initiated. Please check your inbox.');
+  }
+  return (
+    <>
+      <AddressNotices />
+      {emailChange && <Notice tone="success">{emailChange}</Notice>}
+      {profile.status === 'loading' && <ProfileSkeleton />}
+      {profile.status === 'failed' && (
+        <section className={styles.failure}>
+          <h2>Could not load profile data.</h2>
+          <Notice tone="error">{profile.message}</Notice>
+          <Button onClick={reload}>Retry</Button>
+        </section>
+      )}
+      {profile.status === 'loaded' && (
+        <div className={styles.columns}>
+          <ProfileCard
+            profile={profile.value}
+            onResetPassword={() => setOpenDialog('reset-password')}
+            onChangeEmail={() => setOpenDialog('change-email')}
+          />
+          <ProfileTabs isTwitchLinked={Boolean(profile.value.twitchId)} />
+        </div>
+      )}
+      {openDialog === 'reset-password' && <ResetRequestDialog onClose={() => setOpenDialog(undefined)} />}
+      {openDialog === 'change-email' && <ChangeEmailDialog onClose={closeEmailChange} />}
+    </>
+  );
+}

@@ -1,0 +1,69 @@
+import { validateResetToken } from '@waygate/contract/accounts/accounts.endpoints';
+import { useEffect, useState } from 'react';
+import { Link, useNavigate } from 'react-router';
+import { messageOf } from '#api/api-error.ts';
+import { call } from '#api/call.ts';
+import { paths } from '#features/paths/paths.ts';
+import { buttonClass } from '#ui/Button.tsx';
+import { Notice } from '#ui/Notice.tsx';
+import { NewPasswordForm } from './NewPasswordForm.tsx';
+import { isResetToken } from './password-reset.rules.ts';
+import styles from './ResetByLink.module.css';
+import { useDelayed } from './use-timers.ts';
+
+const REDIRECT_DELAY_MS = 3000;
+const NO_TOKEN = 'No reset token provided in the link.';
+const BAD_TOKEN = 'Invalid or expired password reset link.';
+
+type LinkState =
+  | { status: 'checking' }
+  | { status: 'refused'; message: string }
+  | { status: 'valid' }
+  | { status: 'done'; message: string };
+
+/** What a reset link opens: the form while the link works, else the way to a new link. */
+export function ResetByLink({ token }: { token: string | undefined }) {
+  const [link, setLink] = useState<LinkState>(() => judgeUnasked(token));
+  const navigate = useNavigate();
+  useEffect(() => {
+    if (token === undefined || !isResetToken(token)) return;
+    const abort = new AbortController();
+    void askServer(token, abort.signal).then((answer) => !abort.signal.aborted && setLink(answer));
+    return () => abort.abort();
+  }, [token]);
+  useDelayed(link.status === 'done', REDIRECT_DELAY_MS, () => void navigate(paths.login));
+  switch (link.status) {
+    case 'checking':
+      return <output className={styles.checking}>Checking your reset link...</output>;
+    case 'refused':
+      return (
+        <>
+          <Notice tone="error">{link.message}</Notice>
+          <Link to={paths.forgotPassword} className={buttonClass('primary')}>
+            Request New Link
+          </Link>
+        </>
+      );
+    case 'done':
+      return <Notice tone="success">{link.message}</Notice>;
+    case 'valid':
+      return (
+        <NewPasswordForm token={token ?? ''} onDone={(message) => setLink({ status: 'done', message })} />
+      );
+  }
+}
+
+/** What needs no server to be known. */
+function judgeUnasked(token: string | undefined): LinkState {
+  if (token === undefined) return { status: 'refused', message: NO_TOKEN };
+  return isResetToken(token) ? { status: 'checking' } : { status: 'refused', message: BAD_TOKEN };
+}
+
+async function askServer(token: string, signal: AbortSignal): Promise<LinkState> {
+  try {
+    await call(validateResetToken, { params: { token } }, { signal });
+    return { status: 'valid' };
+  } catch (error) {
+    return { status: 'refused', message: messageOf(error, BAD_TOKEN) };
+  }
+}

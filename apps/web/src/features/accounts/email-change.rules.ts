@@ -1,0 +1,14 @@
+import { EMAIL_MESSAGE, emailSchema } from '@waygate/contract/accounts/accounts.schemas';
+import { type Fault, fault } from './fault.ts';
+
+export type EmailChangeEntries = { currentPassword: string; newEmail: string; confirmEmail: string };
+
+export function findEmailChangeFault(entries: EmailChangeEntries): Fault | undefined {
+  if (entries.newEmail !== entries.confirmEmail)
+    return fault('The new email addresses do not match.', 'confirmEmail');
+  if (entries.currentPassword === '')
+    return fault('Please enter your current password to confirm this change.', 'currentPassword');
+  if (!emailSchema.safeParse(entries.newEmail).success)
+    return fault(EMAIL_MESSAGE, 'newEmail', 'confirmEmail');
+  return undefined;
+}

@@ -1,0 +1,18 @@
+import type { Login } from '@waygate/contract/accounts/accounts.schemas';
+import { type Fault, fault } from './fault.ts';
+
+export function findLoginFault({ identifier, password }: Login): Fault | undefined {
+  if (!identifier && !password)
+    return fault('Please enter your username or email and your password.', 'identifier', 'password');
+  if (!identifier) return fault('Please enter your username or email.', 'identifier');
+  if (!password) return fault('Please enter your password.', 'password');
+  return undefined;
+}
+
+/** Where a signed-in player goes on to: the page they came from, else the landing page. */
+export function findOrigin(locationState: unknown): string {
+  if (typeof locationState !== 'object' || locationState === null || !('from' in locationState)) return '/';
+  const { from } = locationState;
+  // Two slashes would name another host.
+  return typeof from === 'string' && /^\/(?!\/)/.test(from) ? from : '/';
+}

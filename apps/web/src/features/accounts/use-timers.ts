@@ -1,0 +1,22 @@
+import { useEffect, useEffectEvent, useState } from 'react';
+
+/** Runs the action once, that long after it became due; never when the component has gone before. */
+export function useDelayed(isDue: boolean, delayMs: number, action: () => void): void {
+  const run = useEffectEvent(action);
+  useEffect(() => {
+    if (!isDue) return;
+    const timer = setTimeout(() => run(), delayMs);
+    return () => clearTimeout(timer);
+  }, [isDue, delayMs]);
+}
+
+/** A sentence that is shown for a while: '' when there is none. */
+export function usePassingText(durationMs: number): [text: string, show: (text: string) => void] {
+  const [shown, setShown] = useState<{ text: string }>();
+  useEffect(() => {
+    if (!shown) return;
+    const timer = setTimeout(() => setShown(undefined), durationMs);
+    return () => clearTimeout(timer);
+  }, [shown, durationMs]);
+  return [shown?.text ?? '', (text) => setShown({ text })];
+}

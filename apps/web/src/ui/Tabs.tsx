@@ -1,0 +1,69 @@
+import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'react';
+import styles from './Tabs.module.css';
+
+type Tab = { id: string; label: string; panel: ReactNode };
+
+type TabsProps = { label: string; tabs: [Tab, ...Tab[]] };
+
+/** Panels of which one shows, the first at the start. Arrow keys, Home and End move along the tabs. */
+export function Tabs({ label, tabs }: TabsProps) {
+  const id = useId();
+  const list = useRef<HTMLDivElement>(null);
+  const [selectedId, setSelectedId] = useState(tabs[0].id);
+  const selected = tabs.find((tab) => tab.id === selectedId) ?? tabs[0];
+  function handleKey(event: KeyboardEvent) {
+    const next = nextIndex(event.key, tabs.indexOf(selected), tabs.length);
+    if (next === undefined) return;
+    event.preventDefault();
+    setSelectedId(tabs[next]?.id ?? selectedId);
+    list.current?.querySelectorAll<HTMLElement>('[role="tab"]')[next]?.focus();
+  }
+  return (
+    <div className={styles.tabs}>
+      <div ref={list} className={styles.list} role="tablist" aria-label={label}>
+        {tabs.map((tab) => (
+          <button
+            key={tab.id}
+            type="button"
+            role="tab"
+            id={`${id}-tab-${tab.id}`}
+            className={styles.tab}
+            aria-selected={tab === selected}
+            aria-controls={tab === selected ? `${id}-panel` : undefined}
+            tabIndex={tab === selected ? 0 : -1}
+            onClick={() => setSelectedId(tab.id)}
+            onKeyDown={handleKey}
+          >
+            {tab.label}
+          </button>
+        ))}
+      </div>
+      <div
+        role="tabpanel"
+        id={`${id}-panel`}
+        className={styles.panel}
+        aria-labelledby={`${id}-tab-${selected.id}`}
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a panel without controls must be reachable for scrolling and reading
+        tabIndex={0}
+      >
+        {selected.panel}
+      </div>
+    </div>
+  );
+}
+
+/** Where a key leads from this tab, round the ends; undefined for every other key. */
+function nextIndex(key: string, current: number, count: number): number | undefined {
+  switch (key) {
+    case 'ArrowRight':
+      return (current + 1) % count;
+    case 'ArrowLeft':
+      return (current + count - 1) % count;
+    case 'Home':
+      return 0;
+    case 'End':
+      return count - 1;
+    default:
+      return undefined;
+  }
+}
