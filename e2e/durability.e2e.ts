@@ -1,0 +1,95 @@
+import { expect, test } from '@playwright/test';
+import {
+  createDataFolder,
+  createOwner,
+  type Portal,
+  removeDataFolder,
+  startPortal,
+} from './support/portal.ts';
+
+const ROUNDS = 20;
+/** In every such round the database dies as well, at the same moment. */
+const DATABASE_DIES_EVERY = 4;
+/** A start after a crash: well under the minute that a supervisor would wait. */
+const READY_WITHIN_MS = 15_000;
+
+type Registered = { username: string; email: string; password: string };
+
+test('an acknowledged registration and its mail survive a kill -9 at the next moment', async () => {
+  test.setTimeout(300_000);
+  const dataDir = await createDataFolder();
+  const owner = createOwner();
+  let portal: Portal | undefined;
+  try {
+    portal = await startPortal({ dataDir, owner });
+    for (let round = 1; round <= ROUNDS; round++) {
+      const account = await register(portal, round);
+      if (round % DATABASE_DIES_EVERY === 0) process.kill(await portal.postmasterPid(), 'SIGKILL');
+      await portal.kill();
+      portal = await startPortal({ dataDir, owner });
+      expect(portal.readyMs, 'ready again').toBeLessThan(READY_WITHIN_MS);
+      await expectSignIn(portal, account);
+      await expectConfirmationMail(portal, account);
+    }
+  } finally {
+    await portal?.stop();
+    await removeDataFolder(dataDir);
+  }
+});
+
+test('the portal outlives the death of its database', async () => {
+  test.setTimeout(120_000);
+  const dataDir = await createDataFolder();
+  const portal = await startPortal({ dataDir });
+  try {
+    const account = await register(portal, 100);
+    process.kill(await portal.postmasterPid(), 'SIGKILL');
+    const during = await fetch(`${portal.origin}/api/content/patchnotes/1`);
+    expect([200, 503]).toContain(during.status);
+    if (during.status === 503) expect(during.headers.get('retry-after')).toMatch(/^\d+$/);
+    await expect
+      .poll(async () => (await fetch(`${portal.origin}/readyz`)).status, { timeout: 30_000 })
+      .toBe(200);
+    await expectSignIn(portal, account);
+    await expectConfirmationMail(portal, account);
+  } finally {
+    await portal.stop();
+    await removeDataFolder(dataDir);
+  }
+});
+
+async function register({ origin }: Portal, round: number): Promise<Registered> {
+  const account = {
+    username: `Survivor_${round}`,
+    email: `survivor-${round}@example.test`,
+    password: `lantern ${round}`,
+  };
+  const answer = await post(`${origin}/api/auth/register`, account);
+  expect(answer.status, await answer.text()).toBe(200);
+  return account;
+}
+
+async function expectSignIn({ origin }: Portal, { username, password }: Registered): Promise<void> {
+  const answer = await post(`${origin}/api/auth/login`, { identifier: username, password });
+  expect(answer.status, await answer.text()).toBe(200);
+}
+
+async function expectConfirmationMail(portal: Portal, { email }: Registered): Promise<void> {
+  await expect
+    .poll(
+      async () =>
+        (await portal.mails()).filter(
+          ({ recipient, text }) => recipient === email && text.includes('/confirm-email/'),
+        ).length,
+      { message: `the mail to ${email}`, timeout: 20_000, intervals: [50, 100, 200] },
+    )
+    .toBe(1);
+}
+
+function post(address: string, body: unknown): Promise<Response> {
+  return fetch(address, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+}

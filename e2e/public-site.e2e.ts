@@ -1,0 +1,423 @@
+import { createHash } from 'node:crypto';
+import { expectNoAxeViolations } from './support/axe.ts';
+import { takeScreen } from './support/screens.ts';
+import { expect, followHeader, hydrated, openMenu, test, visit } from './support/test.ts';
+
+/** Every public page, by the name of its screenshot. */
+const PAGES = {
+  home: '/',
+  news: '/news',
+  article: '/news/1',
+  'patch-notes': '/patch-notes',
+  'patch-note': '/patch-notes/1',
+  login: '/login',
+  register: '/register',
+  'forgot-password': '/forgot-password',
+  tos: '/tos',
+  legal: '/legal',
+  privacy: '/privacy',
+};
+
+for (const [name, path] of Object.entries(PAGES)) {
+  test(`${path} is whole, accessible and looks right`, async ({ page }, testInfo) => {
+    const answer = await page.goto(path);
+    expect(answer?.status()).toBe(200);
+    await hydrated(page);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1);
+    expect(
+      await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth),
+      'nothing sticks out sideways',
+    ).toBeLessThanOrEqual(0);
+    await takeScreen(page, testInfo, name, { isWhole: true });
+    await expectNoAxeViolations(page, path);
+  });
+
+  test(`${path} says what it is in the HTML alone`, async ({ request, portal }) => {
+    const html = await (await request.get(path)).text();
+    expect(html.match(/<title>[^<]+<\/title>/g), 'one title').toHaveLength(1);
+    const tags = Object.fromEntries(
+      [...html.matchAll(/<meta (?:name|property)="([^"]+)" content="([^"]*)"/g)].map(([, key, value]) => [
+        key,
+        value,
+      ]),
+    );
+    for (const key of ['description', 'og:title', 'og:description', 'og:image', 'og:url', 'og:type']) {
+      expect(tags[key], key).toBeTruthy();
+    }
+    expect(tags['og:image']).toMatch(/^http/);
+    expect(tags['og:url']).toContain(portal.origin);
+    const image = await request.get(tags['og:image'] ?? '');
+    expect(image.status(), 'the picture of the card').toBe(200);
+    expect(html).not.toContain('Loading');
+  });
+}
+
+test('every page has a title and a description of its own', async ({ request }) => {
+  const heads = await Promise.all(
+    Object.values(PAGES).map(async (path) => {
+      const html = await (await request.get(path)).text();
+      return [/<title>([^<]*)/.exec(html)?.[1], /name="description" content="([^"]*)/.exec(html)?.[1]];
+    }),
+  );
+  expect(new Set(heads.map(([title]) => title)).size).toBe(heads.length);
+  expect(new Set(heads.map(([, description]) => description)).size).toBe(heads.length);
+});
+
+for (const [alias, path] of [
+  ['/home', '/'],
+  ['/patchNotes', '/patch-notes'],
+  ['/patchNotes/1', '/patch-notes/1'],
+] as const) {
+  test(`${alias} shows what ${path} shows and names it as its address`, async ({ page }) => {
+    await visit(page, path);
+    const heading = await page.getByRole('heading', { level: 1 }).innerText();
+    await visit(page, alias);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading);
+    const canonical = await page.locator('link[rel=canonical]').getAttribute('href');
+    expect(new URL(canonical ?? '').pathname).toBe(path);
+  });
+}
+
+for (const [path, text] of [
+  ['/nowhere/at/all', 'Oops! Page Not Found'],
+  ['/news/999999', 'Article not found.'],
+  ['/news/abc', 'Article not found.'],
+  ['/patch-notes/999999', 'Patch note not found.'],
+] as const) {
+  test(`${path} answers 404 with a page`, async ({ page, complaints }, testInfo) => {
+    complaints.expect(/status of 404/);
+    const answer = await page.goto(path);
+    expect(answer?.status()).toBe(404);
+    await hydrated(page);
+    await expect(page.getByText(text).first()).toBeVisible();
+    await takeScreen(page, testInfo, `404${path.replaceAll('/', '-')}`);
+    await expectNoAxeViolations(page, path);
+  });
+}
+
+test('the 404 page leads home', async ({ page, complaints }) => {
+  complaints.expect(/status of 404/);
+  await visit(page, '/nowhere');
+  await page.getByRole('link', { name: 'Go Back Home' }).click();
+  await expect(page).toHaveURL(/\/$/);
+});
+
+test('header and footer lead everywhere', async ({ page }) => {
+  await visit(page, '/tos');
+  for (const [name, path] of [
+    ['News', '/news'],
+    ['Patch Notes', '/patch-notes'],
+    ['Login', '/login'],
+    ['Register', '/register'],
+    ['Home', '/'],
+  ] as const) {
+    await followHeader(page, name);
+    await expect(page).toHaveURL((url) => url.pathname === path);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  }
+  await openMenu(page);
+  const community = page.getByRole('banner').getByRole('link', { name: /community|discord|chat/i });
+  await expect(community).toHaveAttribute('target', '_blank');
+  await expect(community).toHaveAttribute('rel', /noopener/);
+  const footer = page.getByRole('contentinfo');
+  await expect(footer).toContainText('est. 2025');
+  for (const [name, path] of [
+    ['Terms of Service', '/tos'],
+    ['Legal Notice', '/legal'],
+  ] as const) {
+    await footer.getByRole('link', { name }).click();
+    await expect(page).toHaveURL((url) => url.pathname === path);
+  }
+});
+
+test('every link of every public page leads somewhere', async ({ page, request }) => {
+  test.setTimeout(90_000);
+  const links = new Set<string>();
+  for (const path of Object.values(PAGES)) {
+    await page.goto(path);
+    for (const href of await page
+      .locator('a[href]')
+      .evaluateAll((all) => all.map((a) => a.getAttribute('href') ?? ''))) {
+      if (href.startsWith('/')) links.add(href);
+    }
+  }
+  const dead: string[] = [];
+  for (const href of links) {
+    const { status } = await request.head(href).then((answer) => ({ status: answer.status() }));
+    if (status >= 400) dead.push(`${href}: ${status}`);
+  }
+  // The admin area comes later; only staff see its link.
+  expect(dead).toEqual([]);
+});
+
+test('the menu of a small screen opens, closes by each of its links, by Escape and by leaving it', async ({
+  page,
+}, testInfo) => {
+  test.skip(testInfo.project.name !== 'phone', 'wide screens show the links themselves');
+  await visit(page, '/');
+  const banner = page.getByRole('banner');
+  const toggle = banner.getByRole('button', { name: 'Menu' });
+  await expect(banner.getByRole('link', { name: 'News', exact: true })).toBeHidden();
+  await toggle.tap();
+  await expect(toggle).toHaveAttribute('aria-expanded', 'true');
+  const delays = await banner
+    .locator('li')
+    .evaluateAll((entries) => entries.map((entry) => parseFloat(getComputedStyle(entry).animationDelay)));
+  expect(
+    delays.slice(1).every((delay, index) => Math.abs(delay - (delays[index] ?? 0) - 0.07) < 0.001),
+    `a stagger of 0.07 s: ${delays.join()}`,
+  ).toBe(true);
+  await expectNoAxeViolations(page, 'the open menu');
+  await takeScreen(page, testInfo, 'menu');
+  await page.keyboard.press('Escape');
+  await expect(toggle).toHaveAttribute('aria-expanded', 'false');
+  await expect(toggle).toBeFocused();
+  for (const name of ['News', 'Patch Notes', 'Home', 'Login']) {
+    await toggle.tap();
+    await banner.getByRole('link', { name, exact: true }).tap();
+    await expect(toggle).toHaveAttribute('aria-expanded', 'false');
+  }
+});
+
+test('the news can be filtered by category', async ({ page }, testInfo) => {
+  await visit(page, '/news');
+  await expect(page.getByRole('heading', { name: 'NEWS', level: 1 })).toBeVisible();
+  await expect(page.getByText('MOST POPULAR')).toBeVisible();
+  await expect(page.getByText(/coming soon/i).first()).toBeVisible();
+  const filter = page.getByRole('group', { name: /categor|filter/i });
+  const choices = filter.getByRole('button').or(filter.getByRole('radio'));
+  const names = await choices.allInnerTexts();
+  expect(names[0]?.trim()).toMatch(/^all$/i);
+  expect(names.length).toBeGreaterThan(2);
+  const cards = page.getByRole('main').getByRole('article');
+  const all = await cards.count();
+  await choices.nth(1).click();
+  await expect.poll(() => cards.count()).toBeLessThan(all);
+  await takeScreen(page, testInfo, 'news-filtered', { isWhole: true });
+  await choices.nth(0).click();
+  await expect(cards).toHaveCount(all);
+});
+
+test('back and forward keep their pages and places', async ({ page }) => {
+  await visit(page, '/news');
+  await page.evaluate(() => window.scrollTo(0, 300));
+  const titles = [await page.title()];
+  await page
+    .getByRole('link', { name: /read more/i })
+    .first()
+    .click();
+  await expect(page).toHaveURL(/\/news\/\d+$/);
+  await expect(page).not.toHaveTitle(titles[0] ?? '');
+  await page.goBack();
+  await expect(page).toHaveURL(/\/news$/);
+  await expect(page).toHaveTitle(titles[0] ?? '');
+  await expect(page.getByRole('heading', { name: 'NEWS', level: 1 })).toBeVisible();
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(100);
+  await page.goForward();
+  await expect(page).toHaveURL(/\/news\/\d+$/);
+});
+
+test('the landing page crossfades its pictures with its sections', async ({ page }, testInfo) => {
+  await visit(page, '/');
+  const sections = page.getByRole('main').locator('section');
+  await expect(sections).toHaveCount(4);
+  const shown: string[] = [];
+  for (let index = 0; index < 4; index++) {
+    await sections
+      .nth(index)
+      .evaluate((section) => section.scrollIntoView({ block: 'center', behavior: 'instant' }));
+    await expect
+      .poll(async () => {
+        const opacities = await backdropOpacities(page);
+        return (
+          opacities.filter((opacity) => opacity > 0.99).length === 1 &&
+          opacities.filter((opacity) => opacity > 0.01).length === 1
+        );
+      })
+      .toBe(true);
+    shown.push((await backdropOpacities(page)).join());
+    await takeScreen(page, testInfo, `home-section-${index + 1}`);
+    await expectNoAxeViolations(page, `section ${index + 1}`);
+  }
+  expect(new Set(shown).size, 'each section has a picture of its own').toBe(4);
+  await expect(page.getByRole('main').getByRole('link', { name: 'Create Account' })).toHaveAttribute(
+    'href',
+    '/register',
+  );
+  await expect(page.getByRole('main').getByRole('link', { name: 'Download Client' })).toHaveAttribute(
+    'href',
+    /^\/download\//,
+  );
+});
+
+function backdropOpacities(page: Parameters<typeof visit>[0]): Promise<number[]> {
+  return page
+    .locator('[data-scene]')
+    .evaluateAll((pictures) => pictures.map((picture) => Number(getComputedStyle(picture).opacity)));
+}
+
+test('the launcher downloads, whole and in parts', async ({ page, request }) => {
+  await visit(page, '/');
+  await openMenu(page);
+  const link = page.getByRole('banner').getByRole('link', { name: 'Download' });
+  const href = (await link.getAttribute('href')) ?? '';
+  const [download] = await Promise.all([page.waitForEvent('download'), link.click()]);
+  expect(href).toMatch(new RegExp(`^/download/${download.suggestedFilename()}$`));
+
+  const whole = await request.get(href);
+  const bytes = await whole.body();
+  expect(bytes.length).toBeGreaterThan(0);
+  expect(whole.headers()).toMatchObject({ 'accept-ranges': 'bytes', etag: expect.any(String) });
+  const part = await request.get(href, { headers: { range: 'bytes=1-4' } });
+  expect(part.status()).toBe(206);
+  expect(await part.body()).toEqual(bytes.subarray(1, 5));
+  expect(part.headers()['content-range']).toBe(`bytes 1-4/${bytes.length}`);
+  const same = await request.get(href, { headers: { 'if-none-match': whole.headers().etag ?? '' } });
+  expect(same.status()).toBe(304);
+  const beyond = await request.get(href, { headers: { range: `bytes=${bytes.length + 5}-` } });
+  expect(beyond.status()).toBe(416);
+  const sum = await (await request.get(`${href}.sha256`)).text();
+  expect(sum).toContain(createHash('sha256').update(bytes).digest('hex'));
+  for (const path of ['/download/..%2f..%2fpackage.json', '/download/other.exe', '/download/%00']) {
+    expect((await request.get(path)).status(), path).toBeGreaterThanOrEqual(400);
+  }
+});
+
+test('machines find feeds, a sitemap and robots.txt', async ({ request, portal }) => {
+  const robots = await (await request.get('/robots.txt')).text();
+  expect(robots).toMatch(/user-agent/i);
+  const sitemapAddress = /sitemap:\s*(\S+)/i.exec(robots)?.[1] ?? '';
+  const sitemap = await (await request.get(sitemapAddress)).text();
+  const addresses = [...sitemap.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, address]) => address ?? '');
+  for (const path of ['/', '/news', '/news/1', '/patch-notes', '/patch-notes/1', '/tos']) {
+    expect(addresses).toContain(`${portal.origin}${path}`);
+  }
+  for (const address of addresses) expect((await request.get(address)).status(), address).toBe(200);
+  expect(addresses.some((address) => /profile|login|reset/.test(address))).toBe(false);
+
+  const html = await (await request.get('/')).text();
+  const feeds = [...html.matchAll(/<link[^>]+application\/rss\+xml[^>]*>/g)].map(
+    ([tag]) => /href="([^"]+)"/.exec(tag)?.[1] ?? '',
+  );
+  expect(feeds).toHaveLength(2);
+  for (const feed of feeds) {
+    const answer = await request.get(feed);
+    expect(answer.headers()['content-type']).toMatch(/xml/);
+    const xml = await answer.text();
+    expect(xml).toContain('<rss');
+    expect([...xml.matchAll(/<item>/g)].length).toBeGreaterThan(1);
+  }
+});
+
+test('the keyboard alone reaches everything, and sees where it is', async ({ page }, testInfo) => {
+  test.skip(testInfo.project.name !== 'desktop', 'phones have no keyboard');
+  await visit(page, '/');
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused();
+  await expect(page.getByRole('link', { name: 'Skip to content' })).toBeInViewport();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('main')).toBeFocused();
+
+  await visit(page, '/');
+  const reached: string[] = [];
+  for (let steps = 0; steps < 40; steps++) {
+    await page.keyboard.press('Tab');
+    const focus = await page.evaluate(() => {
+      const element = document.activeElement;
+      if (!element || element === document.body) return null;
+      const { outlineStyle, outlineWidth } = getComputedStyle(element);
+      return { name: element.textContent.trim(), outline: `${outlineStyle} ${outlineWidth}` };
+    });
+    if (focus === null) break;
+    expect(focus.outline, `the focus on '${focus.name}' can be seen`).not.toMatch(/^none| 0px$/);
+    reached.push(focus.name);
+  }
+  for (const name of [
+    'Home',
+    'News',
+    'Patch Notes',
+    'Download',
+    'Login',
+    'Register',
+    'Create Account',
+    'Download Client',
+    'Terms of Service',
+    'Legal Notice',
+  ]) {
+    expect(reached.join('\n')).toContain(name);
+  }
+
+  await visit(page, '/login');
+  await page
+    .getByRole('main')
+    .getByText(/forgot.*password/i)
+    .focus();
+  await page.keyboard.press('Enter');
+  const dialog = page.getByRole('dialog');
+  await expect(dialog).toBeVisible();
+  for (let steps = 0; steps < 12; steps++) {
+    await page.keyboard.press('Tab');
+    // Between the last and the first element of a dialog the browser's own bar has the focus: the body, for the page.
+    const isInside = await page.evaluate(() => {
+      const { activeElement, body } = document;
+      return activeElement === body || activeElement?.closest('dialog') !== null;
+    });
+    expect(isInside, 'the focus stays in the dialog').toBe(true);
+  }
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+  await expect(page.getByRole('main').getByText(/forgot.*password/i)).toBeFocused();
+});
+
+test('the forgot-password dialog is accessible', async ({ page }, testInfo) => {
+  await visit(page, '/login');
+  await page
+    .getByRole('main')
+    .getByText(/forgot.*password/i)
+    .click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog).toBeVisible();
+  await expectNoAxeViolations(page, 'the forgot-password dialog');
+  await takeScreen(page, testInfo, 'forgot-password-dialog');
+  await dialog.getByRole('button', { name: /send|reset|request/i }).click();
+  await expect(page.getByText('Please enter an email address.')).toBeVisible();
+});
+
+test('touch targets are large enough', async ({ page }, testInfo) => {
+  test.skip(testInfo.project.name !== 'phone', 'only fingers need them');
+  for (const path of Object.values(PAGES)) {
+    await visit(page, path);
+    await openMenu(page);
+    const small = await page.evaluate(() =>
+      [...document.querySelectorAll('button, input, select, header a, footer a, nav a')]
+        .filter(
+          (element) =>
+            element.checkVisibility({ visibilityProperty: true, opacityProperty: true }) &&
+            !element.closest('.visually-hidden'),
+        )
+        .map((element) => ({ element, box: element.getBoundingClientRect() }))
+        .filter(({ box }) => box.right > 0 && box.width > 0 && (box.height < 43.5 || box.width < 43.5))
+        .map(
+          ({ element, box }) =>
+            `${element.tagName} '${element.textContent || element.getAttribute('name')}' ${Math.round(box.width)}x${Math.round(box.height)}`,
+        ),
+    );
+    expect(small, path).toEqual([]);
+  }
+});
+
+test('nothing moves for those who ask for less', async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await visit(page, '/');
+  const running = await page.evaluate(() =>
+    document
+      .getAnimations()
+      .filter(
+        ({ effect }) =>
+          Number(effect?.getComputedTiming().duration) > 10 ||
+          effect?.getComputedTiming().iterations === Infinity,
+      )
+      .map((animation) => ('animationName' in animation ? String(animation.animationName) : animation.id)),
+  );
+  expect(running).toEqual([]);
+});

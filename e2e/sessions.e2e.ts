@@ -1,0 +1,168 @@
+import type { Page } from '@playwright/test';
+import { takeScreen } from './support/screens.ts';
+import {
+  type Account,
+  expect,
+  followHeader,
+  hydrated,
+  openMenu,
+  signIn,
+  test,
+  visit,
+} from './support/test.ts';
+
+type Request = Parameters<Parameters<typeof test>[2]>[0]['request'];
+
+/** A session as the sign-in page would store it. */
+async function openSession(request: Request, { name, password }: Account): Promise<string> {
+  const answer = await request.post('/api/auth/login', { data: { identifier: name, password } });
+  expect(answer.status()).toBe(200);
+  return answer.text();
+}
+
+async function storeSession(page: Page, text: string): Promise<void> {
+  await page.addInitScript((value) => {
+    // Once: a page that has cleared it must find it cleared.
+    if (sessionStorage.getItem('stored')) return;
+    sessionStorage.setItem('stored', 'yes');
+    localStorage.setItem('user', value);
+  }, text);
+}
+
+/** Shows pages as they are painted before any of the site's own modules has run. */
+async function holdModules(page: Page): Promise<() => Promise<void>> {
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  await page.route(/\/assets\/.*\.js$/, async (route) => {
+    await released;
+    await route.continue();
+  });
+  return async () => {
+    release();
+    await hydrated(page);
+  };
+}
+
+const MALFORMED = [
+  '',
+  'null',
+  '{}',
+  '{"accessToken":""}',
+  '{"accessToken":1}',
+  '[1]',
+  '"x"',
+  '{"accessToken":',
+];
+
+test.describe('before the page has come to life', () => {
+  test('a visitor sees the way in, and so it stays', async ({ page }) => {
+    const release = await holdModules(page);
+    await page.goto('/', { waitUntil: 'commit' });
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    if (await page.getByRole('banner').getByRole('button', { name: 'Menu' }).isHidden())
+      await expect(page.getByRole('banner').getByRole('link', { name: 'Login' })).toBeVisible();
+    await release();
+    await openMenu(page);
+    await expect(page.getByRole('banner').getByRole('link', { name: 'Login' })).toBeVisible();
+  });
+
+  test('a player is never shown as a visitor', async ({ page, request, account }, testInfo) => {
+    await storeSession(page, await openSession(request, account));
+    const release = await holdModules(page);
+    await page.goto('/', { waitUntil: 'commit' });
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await expect(page.getByRole('banner').getByRole('link', { name: 'Login' })).toBeHidden();
+    await expect(page.getByRole('banner').getByRole('link', { name: 'Register' })).toBeHidden();
+    await takeScreen(page, testInfo, 'home-before-hydration-signed-in');
+    await release();
+    await openMenu(page);
+    await expect(page.getByRole('banner').getByRole('link', { name: 'Profile' })).toBeVisible();
+    await expect(page.getByRole('banner').getByRole('button', { name: 'Donate' })).toBeVisible();
+    await takeScreen(page, testInfo, 'header-signed-in');
+  });
+
+  test('the profile shows neither a profile nor a form to a visitor, and then the sign-in page', async ({
+    page,
+  }) => {
+    const release = await holdModules(page);
+    await page.goto('/profile', { waitUntil: 'commit' });
+    await expect(page.getByRole('banner')).toBeVisible();
+    await expect(page.getByText('Account ID')).toBeHidden();
+    await expect(page.getByRole('button', { name: 'Change Email' })).toBeHidden();
+    await release();
+    await expect(page).toHaveURL(/\/login$/);
+  });
+
+  test('a value in the storage that is no session counts as none', async ({ page }) => {
+    await visit(page, '/');
+    for (const value of MALFORMED) {
+      await page.evaluate((text) => localStorage.setItem('user', text), value);
+      await visit(page, '/');
+      await openMenu(page);
+      await expect(page.getByRole('banner').getByRole('link', { name: 'Login' })).toBeVisible();
+      await visit(page, '/profile');
+      await expect(page).toHaveURL(/\/login$/);
+    }
+  });
+});
+
+test('a session that the server has ended is cleared, and the sign-in page leads back', async ({
+  page,
+  request,
+  account,
+  complaints,
+}) => {
+  complaints.expect(/401/);
+  const session = await openSession(request, account);
+  // The contract's session carries a token.
+  const { accessToken } = JSON.parse(session) as { accessToken: string };
+  await request.post('/api/auth/logout', { headers: { authorization: `Bearer ${accessToken}` } });
+  await storeSession(page, session);
+  await page.goto('/profile?tab=achievements');
+  await expect(page).toHaveURL(/\/login$/);
+  expect(await page.evaluate(() => localStorage.getItem('user'))).toBeNull();
+  await expect.poll(() => complaints.all.join('\n')).toContain('Unauthorized access - 401');
+  await signIn(page, account.name, account.password);
+  await expect(page).toHaveURL(/\/profile/);
+});
+
+test('signing out in one tab signs out the others', async ({ context, page, account }) => {
+  await visit(page, '/login');
+  await signIn(page, account.name, account.password);
+  const other = await context.newPage();
+  await visit(other, '/profile');
+  await expect(other.getByText(account.email)).toBeVisible();
+  await visit(page, '/news');
+  await followHeader(page, 'Logout');
+  await expect(page).toHaveURL(/\/login$/);
+  await expect(other).toHaveURL(/\/login$/);
+  await openMenu(other);
+  await expect(other.getByRole('banner').getByRole('link', { name: 'Login' })).toBeVisible();
+});
+
+test('signing in on one tab greets the others', async ({ context, page, account }) => {
+  const other = await context.newPage();
+  await visit(other, '/news');
+  await visit(page, '/login');
+  await signIn(page, account.name, account.password);
+  await openMenu(other);
+  await expect(other.getByRole('banner').getByRole('link', { name: 'Profile' })).toBeVisible();
+});
+
+test('whoever is signed in already does not get the sign-in form', async ({ page, request, account }) => {
+  await storeSession(page, await openSession(request, account));
+  await page.goto('/login');
+  await expect(page).not.toHaveURL(/\/login$/);
+});
+
+test('only staff see the way into the admin area', async ({ page, request, account, portal }) => {
+  await storeSession(page, await openSession(request, account));
+  await visit(page, '/');
+  await openMenu(page);
+  await expect(page.getByRole('banner').getByRole('link', { name: 'Profile' })).toBeVisible();
+  await expect(page.getByRole('banner').getByRole('link', { name: 'Admin' })).toBeHidden();
+  const session = await openSession(request, portal.owner);
+  await page.evaluate((text) => localStorage.setItem('user', text), session);
+  await visit(page, '/');
+  await openMenu(page);
+  await expect(page.getByRole('banner').getByRole('link', { name: 'Admin' })).toBeVisible();
+});

@@ -1,0 +1,223 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { availableParallelism, tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import pg from 'pg';
+import { z } from 'zod';
+
+const root = path.resolve(import.meta.dirname, '../..');
+const READY_TIMEOUT_MS = 60_000;
+const POLL_MS = 25;
+const KEPT_OUTPUT = 20_000;
+
+const mailSchema = z.object({
+  recipient: z.string(),
+  subject: z.string(),
+  html: z.string(),
+  text: z.string(),
+});
+
+/** A mail as the local mailbox keeps it. */
+export type Mail = z.infer<typeof mailSchema>;
+
+export type Owner = { name: string; email: string; password: string };
+
+/** A real portal in a process of its own. */
+export type Portal = {
+  origin: string;
+  owner: Owner;
+  /** The server's process id. */
+  pid: number;
+  /** Milliseconds from the start of the process until it was ready. */
+  readyMs: number;
+  dataDir: string;
+  /** What it has written, for the report of a failure. */
+  output: () => string;
+  /** Everything in the local mailbox, newest first. */
+  mails: () => Promise<Mail[]>;
+  sql: <Row extends pg.QueryResultRow>(text: string, values?: unknown[]) => Promise<Row[]>;
+  /** The process id of the embedded PostgreSQL. */
+  postmasterPid: () => Promise<number>;
+  /** Ends it in order. */
+  stop: () => Promise<void>;
+  /** Ends it as a power cut would, and waits until it is gone. */
+  kill: () => Promise<void>;
+};
+
+export type PortalOptions = {
+  dataDir: string;
+  /** Undefined: the embedded PostgreSQL. */
+  databaseUrl?: string | undefined;
+  owner?: Owner;
+  env?: Record<string, string>;
+};
+
+/** An owner with a password that nobody else knows. */
+export function createOwner(): Owner {
+  return {
+    name: 'Gatekeeper',
+    email: 'gatekeeper@example.test',
+    password: randomBytes(12).toString('base64url'),
+  };
+}
+
+/** A folder that the database's own user can enter too. */
+export async function createDataFolder(): Promise<string> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'waygate-e2e-'));
+  await chmod(folder, 0o755);
+  return folder;
+}
+
+/** Starts the built portal, or its sources where nothing is built, and waits until it is ready. */
+export async function startPortal({
+  dataDir,
+  databaseUrl,
+  owner = createOwner(),
+  env = {},
+}: PortalOptions): Promise<Portal> {
+  const port = await findFreePort();
+  const origin = `http://127.0.0.1:${port}`;
+  const startedAt = performance.now();
+  const child = spawn(path.join(root, 'node_modules/.bin/node'), ['--enable-source-maps', entryFile()], {
+    cwd: root,
+    env: {
+      PATH: process.env.PATH ?? '',
+      HOME: process.env.HOME ?? '',
+      TMPDIR: tmpdir(),
+      UV_THREADPOOL_SIZE: String(availableParallelism()),
+      PORT: String(port),
+      HOST: '127.0.0.1',
+      PUBLIC_ORIGIN: origin,
+      DATA_DIR: dataDir,
+      ...(databaseUrl && { DATABASE_URL: databaseUrl }),
+      OWNER_NAME: owner.name,
+      OWNER_EMAIL: owner.email,
+      OWNER_PASSWORD: owner.password,
+      LOG_LEVEL: 'warn',
+      ...env,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const output = collectOutput(child);
+  await untilReady(child, origin, output);
+  const end = async (signal: NodeJS.Signals): Promise<void> => {
+    if (child.exitCode !== null || child.signalCode !== null) return;
+    const exited = once(child, 'exit');
+    child.kill(signal);
+    await exited;
+  };
+  return {
+    origin,
+    owner,
+    // Set once the process runs, and it has answered.
+    pid: child.pid ?? 0,
+    readyMs: performance.now() - startedAt,
+    dataDir,
+    output,
+    mails: () => readMails(origin),
+    sql: (text, values) => query(databaseUrl ?? dataDir, text, values),
+    postmasterPid: async () => (await readPostmaster(dataDir)).pid,
+    stop: () => end('SIGTERM'),
+    kill: () => end('SIGKILL'),
+  };
+}
+
+/** A fresh database on the server that TEST_DATABASE_URL names, for tests that run on both kinds. */
+export async function createGivenDatabase(
+  serverUrl: string,
+): Promise<{ url: string; drop: () => Promise<void> }> {
+  const name = `waygate_e2e_${randomBytes(6).toString('hex')}`;
+  await query(serverUrl, `create database ${name}`);
+  const url = new URL(serverUrl);
+  url.pathname = `/${name}`;
+  return {
+    url: url.href,
+    drop: async () => void (await query(serverUrl, `drop database ${name} with (force)`)),
+  };
+}
+
+/** Removes what a portal has left behind. */
+export async function removeDataFolder(folder: string): Promise<void> {
+  await rm(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 });
+}
+
+function entryFile(): string {
+  const built = path.join(root, 'apps/server/dist/start.js');
+  return existsSync(built) ? built : path.join(root, 'apps/server/src/bin/start.ts');
+}
+
+/** Asks the system for a port. Nobody gets the same one again for a while. */
+async function findFreePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  await once(server, 'close');
+  if (address === null || typeof address === 'string') throw new Error('The system gave no port.');
+  return address.port;
+}
+
+function collectOutput(child: ChildProcess): () => string {
+  let text = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.setEncoding('utf8').on('data', (chunk: string) => {
+      text = (text + chunk).slice(-KEPT_OUTPUT);
+    });
+  }
+  return () => text;
+}
+
+async function untilReady(child: ChildProcess, origin: string, output: () => string): Promise<void> {
+  const deadline = Date.now() + READY_TIMEOUT_MS;
+  while (Date.now() < deadline) {
+    if (child.exitCode !== null || child.signalCode !== null)
+      throw new Error(`The portal ended before it was ready:\n${output()}`);
+    const isReady = await fetch(`${origin}/readyz`).then(
+      ({ ok }) => ok,
+      () => false,
+    );
+    if (isReady) return;
+    await pause(POLL_MS);
+  }
+  child.kill('SIGKILL');
+  throw new Error(`The portal was not ready within ${READY_TIMEOUT_MS / 1000} s:\n${output()}`);
+}
+
+async function readMails(origin: string): Promise<Mail[]> {
+  const response = await fetch(`${origin}/dev/mail.json`);
+  if (!response.ok) throw new Error(`/dev/mail.json answered ${response.status}.`);
+  return z.object({ mails: z.array(mailSchema) }).parse(await response.json()).mails;
+}
+
+async function query<Row extends pg.QueryResultRow>(
+  place: string,
+  text: string,
+  values?: unknown[],
+): Promise<Row[]> {
+  const client = new pg.Client(
+    place.startsWith('postgres') ? { connectionString: place } : await readPostmaster(place),
+  );
+  await client.connect();
+  try {
+    return (await client.query<Row>(text, values)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+/** Where the embedded server listens, as its own lock file says. */
+async function readPostmaster(dataDir: string) {
+  const lines = (await readFile(path.join(dataDir, 'postgres/postmaster.pid'), 'utf8')).split('\n');
+  return {
+    pid: Number(lines[0]),
+    port: Number(lines[3]),
+    host: lines[4] ?? '',
+    user: 'waygate',
+    database: 'postgres',
+  };
+}

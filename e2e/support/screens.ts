@@ -1,0 +1,20 @@
+import path from 'node:path';
+import type { Page, TestInfo } from '@playwright/test';
+
+const folder = path.resolve(import.meta.dirname, '../../test-results/screens');
+
+/** Keeps a picture for people to look at. With `isWhole`, all of the page and not just the window. */
+export async function takeScreen(
+  page: Page,
+  { project }: TestInfo,
+  name: string,
+  { isWhole = false } = {},
+): Promise<void> {
+  await page.evaluate(() => document.fonts.ready);
+  await page.screenshot({
+    path: path.join(folder, `${name}.${project.name}.png`),
+    fullPage: isWhole,
+    animations: 'disabled',
+    scale: 'css',
+  });
+}

@@ -1,0 +1,168 @@
+import { type APIRequestContext, test as base, expect, type Page } from '@playwright/test';
+import {
+  createDataFolder,
+  createGivenDatabase,
+  type Mail,
+  type Portal,
+  removeDataFolder,
+  startPortal,
+} from './portal.ts';
+
+export { expect };
+
+/** A page's complaints: errors on its console and exceptions that nobody caught, hydration's included. */
+export type Complaints = {
+  all: string[];
+  /** Says that a complaint is part of what is tested. */
+  expect: (pattern: RegExp) => void;
+};
+
+export type Account = { name: string; email: string; password: string };
+
+type TestFixtures = {
+  complaints: Complaints;
+  /** A registered account with a confirmed address that nobody else uses. */
+  account: Account;
+};
+
+type WorkerFixtures = { portal: Portal };
+
+let visitors = 0;
+
+export const test = base.extend<TestFixtures, WorkerFixtures>({
+  portal: [
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of fixtures out of the pattern
+    async ({}, use) => {
+      const serverUrl = process.env.TEST_DATABASE_URL;
+      const database = serverUrl ? await createGivenDatabase(serverUrl) : undefined;
+      const dataDir = await createDataFolder();
+      const portal = await startPortal({
+        dataDir,
+        databaseUrl: database?.url,
+        // Each visitor has an address of their own, so that limits count for each test alone.
+        env: { TRUST_PROXY: 'on' },
+      });
+      await use(portal);
+      await portal.stop();
+      await removeDataFolder(dataDir);
+      await database?.drop();
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
+
+  baseURL: async ({ portal }, use) => use(portal.origin),
+
+  // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of fixtures out of the pattern
+  extraHTTPHeaders: async ({}, use) => {
+    visitors += 1;
+    await use({ 'x-forwarded-for': `10.20.${visitors >> 8}.${visitors & 255}` });
+  },
+
+  complaints: [
+    async ({ context, portal }, use, testInfo) => {
+      const all: string[] = [];
+      const expected: RegExp[] = [];
+      context.on('console', (message) => {
+        if (message.type() === 'error' || /hydrat/i.test(message.text())) {
+          all.push(`${message.text()} (${message.location().url})`);
+        }
+      });
+      context.on('weberror', (webError) => all.push(webError.error().stack ?? webError.error().message));
+      context.on('dialog', (dialog) => {
+        all.push(`A ${dialog.type()} said: ${dialog.message()}`);
+        void dialog.dismiss();
+      });
+      await use({ all, expect: (pattern) => void expected.push(pattern) });
+      if (testInfo.status !== testInfo.expectedStatus) {
+        await testInfo.attach('portal', { body: portal.output() });
+      }
+      const unexpected = all.filter((text) => !expected.some((pattern) => pattern.test(text)));
+      expect(unexpected, 'complaints of the pages').toEqual([]);
+    },
+    { auto: true },
+  ],
+
+  account: async ({ portal, request }, use) => {
+    const account = newAccount();
+    await registerAccount(request, account);
+    await request.get(await linkInMail(portal, account.email, 'confirm-email'), { maxRedirects: 0 });
+    await use(account);
+  },
+});
+
+let accounts = 0;
+
+/** Names that no other test uses. */
+export function newAccount(): Account {
+  accounts += 1;
+  const name = `Wanderer_${Date.now().toString(36).slice(-6)}${process.pid % 1000}${accounts}`.slice(0, 20);
+  return { name, email: `${name.toLowerCase()}@example.test`, password: `Lantern fall ${accounts}` };
+}
+
+export async function registerAccount(request: APIRequestContext, account: Account): Promise<void> {
+  const { name: username, email, password } = account;
+  const response = await request.post('/api/auth/register', { data: { username, email, password } });
+  expect(response.status(), await response.text()).toBeLessThan(300);
+}
+
+/** Waits for the newest mail to this address that passes. */
+export async function mailTo(
+  portal: Portal,
+  recipient: string,
+  passes: (mail: Mail) => boolean = () => true,
+): Promise<Mail> {
+  let found: Mail | undefined;
+  await expect
+    .poll(
+      async () => {
+        found = (await portal.mails()).find((mail) => mail.recipient === recipient && passes(mail));
+        return found !== undefined;
+      },
+      { message: `a mail to ${recipient}`, timeout: 15_000 },
+    )
+    .toBe(true);
+  if (!found) throw new Error('unreachable: the poll has found it');
+  return found;
+}
+
+/** The address in the newest mail to somebody that contains such a path. */
+export async function linkInMail(portal: Portal, recipient: string, pathPart: string): Promise<string> {
+  const mail = await mailTo(portal, recipient, ({ text }) => text.includes(`/${pathPart}/`));
+  const link = mail.text.match(/https?:\/\/\S+/g)?.find((address) => address.includes(`/${pathPart}/`));
+  if (!link) throw new Error(`No link to ${pathPart} in: ${mail.text}`);
+  return link;
+}
+
+/** Opens a page and waits until it is alive, so that a click does what it is meant to. */
+export async function visit(page: Page, path: string): Promise<void> {
+  await page.goto(path);
+  await hydrated(page);
+}
+
+/** Waits until React has taken over what the server has rendered. */
+export async function hydrated(page: Page): Promise<void> {
+  await expect(page.locator('html')).toHaveAttribute('data-hydrated', '');
+}
+
+/** Signs in as a visitor does, on the page that is open when it is the sign-in page. */
+export async function signIn(page: Page, identifier: string, password: string): Promise<void> {
+  if (!page.url().includes('/login')) await visit(page, '/login');
+  const form = page.getByRole('main');
+  await form.getByLabel('Username or Email').fill(identifier);
+  await form.getByLabel('Password', { exact: true }).fill(password);
+  await form.getByRole('button', { name: /^(log|sign) ?in$/i }).click();
+  await expect(page).not.toHaveURL(/\/login/);
+}
+
+/** On small screens the header's links are behind a button. */
+export async function openMenu(page: Page): Promise<void> {
+  const toggle = page.getByRole('banner').getByRole('button', { name: 'Menu' });
+  if (!(await toggle.isVisible())) return;
+  if ((await toggle.getAttribute('aria-expanded')) === 'false') await toggle.click();
+}
+
+/** Follows a link of the header, or presses one of its buttons. */
+export async function followHeader(page: Page, name: string): Promise<void> {
+  await openMenu(page);
+  await page.getByRole('banner').getByText(name, { exact: true }).click();
+}
