@@ -32,7 +32,8 @@ export type Jobs = {
   stop: () => Promise<void>;
 };
 
-const STOP_TIMEOUT_MS = 8000;
+/** Together with the requests that are finished before, within the ten seconds a stop may take. */
+const STOP_TIMEOUT_MS = 5000;
 const BATCH_SIZE = 4;
 const POLL_SECONDS = 2;
 

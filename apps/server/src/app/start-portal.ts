@@ -1,0 +1,99 @@
+import type { FastifyInstance } from 'fastify';
+import { ensureOwner } from '#features/accounts/owner.service.ts';
+import { createFindViewer } from '#features/accounts/sessions.service.ts';
+import { createMailTransport } from '#features/mail/mail-transports.service.ts';
+import { createPasswords } from '#platform/auth/passwords.ts';
+import type { Connection } from '#platform/db/database.ts';
+import { openDatabase } from '#platform/db/database.ts';
+import { createPublicCache } from '#platform/http/public-cache.ts';
+import { startJobs } from '#platform/jobs/jobs.ts';
+import { createMetrics } from '#platform/metrics/metrics.ts';
+import { buildApp, type ServePages } from './build-app.ts';
+import { followContentChanges } from './content-changes.ts';
+import { JOB_DEFINITIONS, workOnJobs } from './jobs.ts';
+import { openMigratedDatabase } from './open-database.ts';
+import type { Parts } from './parts.ts';
+import { type Program, StartError } from './run-program.ts';
+import { scheduleJobs } from './schedules.ts';
+
+/** Downloads that still run after this long are cut off when the portal stops. */
+const FINISH_REQUESTS_WITHIN_MS = 3500;
+
+/** One process can serve, work on jobs, or do both. */
+export type Roles = {
+  /** Makes what serves the pages; missing where this process does not serve. */
+  createPages?: (parts: Parts, program: Program) => Promise<ServePages>;
+  isWorker: boolean;
+};
+
+/** Builds the parts, in order, and puts them to work. */
+export async function startPortal(program: Program, { createPages, isWorker }: Roles): Promise<void> {
+  const { connection } = await openMigratedDatabase(program);
+  const parts = await createParts(program, connection, isWorker);
+  await welcomeOwner(program, parts);
+  if (isWorker) {
+    await workOnJobs(parts);
+    await scheduleJobs(parts);
+  }
+  if (createPages) {
+    const { cache, log } = parts;
+    const listener = followContentChanges({ connection, cache, log });
+    program.shutdown.add('the change listener', listener.stop);
+    const app = await buildApp(parts, createFindViewer(parts.db), await createPages(parts, program));
+    program.shutdown.add('the server', () => closeServer(app));
+    program.tell(`${parts.config.brand.name} is ready at ${await listen(app, program)}`);
+  }
+}
+
+async function createParts(
+  { config, log, shutdown }: Program,
+  connection: Connection,
+  isWorker: boolean,
+): Promise<Parts> {
+  const metrics = createMetrics();
+  const { db, close } = openDatabase({ connection, log });
+  shutdown.add('the database pool', close);
+  const jobs = await startJobs({ connection, definitions: JOB_DEFINITIONS, isWorker, log, metrics });
+  const mail = createMailTransport(db, config);
+  shutdown.add('mail', () => mail.close());
+  shutdown.add('jobs', jobs.stop);
+  const cache = createPublicCache();
+  return { config, db, jobs, mail, cache, passwords: createPasswords(), log, metrics };
+}
+
+/** Printed at once: whatever fails later, a password made up here can be told only now. */
+async function welcomeOwner({ config, tell }: Program, { db, passwords }: Parts): Promise<void> {
+  const password = await ensureOwner(db, passwords, config.owner);
+  if (password === undefined) return;
+  tell(`Owner:    ${config.owner.name}\nPassword: ${password}   (shown this once)`);
+}
+
+/** @returns the address a browser on this machine can open */
+async function listen(app: FastifyInstance, { config }: Program): Promise<string> {
+  try {
+    await app.listen({ host: config.host, port: config.port });
+  } catch (error) {
+    throw asStartError(error, config.host, config.port);
+  }
+  if (config.port !== 0) return config.publicOrigin;
+  const address = app.server.address();
+  return `http://localhost:${typeof address === 'object' ? address?.port : address}`;
+}
+
+function asStartError(error: unknown, host: string, port: number): unknown {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  if (code === 'EADDRINUSE') return new StartError(`Port ${port} is in use: set PORT to another one.`);
+  if (code === 'EACCES') return new StartError(`Port ${port} may not be opened: set PORT to one above 1023.`);
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
+    return new StartError(`HOST ${host} is not an address of this machine.`);
+  return error;
+}
+
+async function closeServer(app: FastifyInstance): Promise<void> {
+  const cutOff = setTimeout(() => app.server.closeAllConnections(), FINISH_REQUESTS_WITHIN_MS);
+  try {
+    await app.close();
+  } finally {
+    clearTimeout(cutOff);
+  }
+}

@@ -1,0 +1,6 @@
+// Serves the portal; jobs are left to worker processes.
+import { createBuiltPages } from '#app/pages.ts';
+import { runServer } from '#app/run-program.ts';
+import { startPortal } from '#app/start-portal.ts';
+
+await runServer((program) => startPortal(program, { createPages: createBuiltPages, isWorker: false }));

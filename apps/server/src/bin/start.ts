@@ -1,0 +1,6 @@
+// Everything in one process: serves the portal and works on its jobs.
+import { createBuiltPages } from '#app/pages.ts';
+import { runServer } from '#app/run-program.ts';
+import { startPortal } from '#app/start-portal.ts';
+
+await runServer((program) => startPortal(program, { createPages: createBuiltPages, isWorker: true }));
