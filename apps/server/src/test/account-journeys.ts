@@ -2,12 +2,14 @@ import { randomBytes } from 'node:crypto';
 import type { Session } from '@waygate/contract/accounts/accounts.schemas';
 import { desc, eq, sql } from 'drizzle-orm';
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
+import { onTestFinished } from 'vitest';
 import { buildApp } from '#app/build-app.ts';
 import { workOnJobs } from '#app/jobs.ts';
 import { accounts } from '#features/accounts/accounts.tables.ts';
 import { createFindViewer } from '#features/accounts/sessions.service.ts';
 import { localMailbox, mails } from '#features/mail/mail.tables.ts';
-import type { Db } from '#platform/db/database.ts';
+import { createPasswords, type Passwords } from '#platform/auth/passwords.ts';
+import { type Db, openDatabase } from '#platform/db/database.ts';
 import { createTestParts, type TestParts } from './test-parts.ts';
 
 export type Portal = {
@@ -21,8 +23,11 @@ export type Portal = {
 type CallOptions = { body?: object; token?: string; address?: string };
 
 /** The API on a database of its own, with real sessions. */
-export async function createPortal(options: Parameters<typeof createTestParts>[0] = {}): Promise<Portal> {
-  const parts = await createTestParts(options);
+export async function createPortal({
+  passwords,
+  ...options
+}: Parameters<typeof createTestParts>[0] & { passwords?: Passwords } = {}): Promise<Portal> {
+  const parts: TestParts = { ...(await createTestParts(options)), ...(passwords && { passwords }) };
   if (options.isWorker) await workOnJobs(parts);
   const app = await buildApp(parts, createFindViewer(parts.db));
   return {
@@ -34,6 +39,20 @@ export async function createPortal(options: Parameters<typeof createTestParts>[0
       await parts.close();
     },
   };
+}
+
+/** A second process, as it were: the same database over a pool of its own. */
+export async function useSecondProcess(
+  { parts }: Portal,
+  passwords: Passwords = createPasswords(),
+): Promise<Pick<Portal, 'app' | 'call'>> {
+  const { db, close } = openDatabase({ connection: parts.database.connection, log: parts.log });
+  const app = await buildApp({ ...parts, db, passwords }, createFindViewer(db));
+  onTestFinished(async () => {
+    await app.close();
+    await close();
+  });
+  return { app, call: callerOf(app) };
 }
 
 export function callerOf(app: FastifyInstance): Portal['call'] {
@@ -102,14 +121,17 @@ export async function until<T>(
 }
 
 /** The newest mail in the local mailbox to this address whose subject matches; waits for the worker. */
-export async function receivedMail(db: Db, { to, subject }: { to: string; subject: RegExp }) {
+export async function receivedMail(
+  db: Db,
+  { to, subject, containing = '' }: { to: string; subject: RegExp; containing?: string },
+) {
   return until(async () => {
     const found = await db
       .select()
       .from(localMailbox)
       .where(eq(localMailbox.recipient, to))
       .orderBy(desc(localMailbox.id));
-    return found.find((mail) => subject.test(mail.subject));
+    return found.find((mail) => subject.test(mail.subject) && mail.bodyText.includes(containing));
   });
 }
 
