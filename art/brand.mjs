@@ -21,7 +21,10 @@ if (!process.argv.includes('--icons')) await writeFile(`${FOLDER}social-card.jpg
 async function drawIcon(size) {
   const emblem = await rasterize(logo, Math.round(size * 0.62));
   const ground = sharp({ create: { width: size, height: size, channels: 3, background: GROUND } });
-  return ground.composite([{ input: emblem, gravity: 'centre' }]).png({ compressionLevel: 9, palette: false }).toBuffer();
+  return ground
+    .composite([{ input: emblem, gravity: 'centre' }])
+    .png({ compressionLevel: 9, palette: false })
+    .toBuffer();
 }
 
 function rasterize(svg, size) {
@@ -53,7 +56,15 @@ function packIco(pictures) {
 
 async function drawSocialCard() {
   const { width, height, maxBytes } = CARD;
-  const pixels = await renderPicture({ sceneName: 'welcome', format: 'landscape', width, height, samples: 2, threads: 2, isDraft: false });
+  const pixels = await renderPicture({
+    sceneName: 'welcome',
+    format: 'landscape',
+    width,
+    height,
+    samples: 2,
+    threads: 2,
+    isDraft: false,
+  });
   const scrim = Buffer.from(
     `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><defs><linearGradient id="s">
     <stop offset="0" stop-color="${GROUND}" stop-opacity="0.86"/><stop offset="0.34" stop-color="${GROUND}" stop-opacity="0.6"/>

@@ -20,7 +20,8 @@ const { values: options, positionals } = parseArgs({
   },
 });
 const [sceneName, ...formats] = positionals;
-if (!sceneName) throw new Error('Usage: node art/render.mjs <scene> <landscape|portrait>… [--out dir] [--draft]');
+if (!sceneName)
+  throw new Error('Usage: node art/render.mjs <scene> <landscape|portrait>… [--out dir] [--draft]');
 for (const format of formats.length ? formats : ['landscape']) await renderFile(format);
 
 async function renderFile(format) {
@@ -29,13 +30,23 @@ async function renderFile(format) {
   const height = Math.round((width * target.height) / target.width);
   const samples = Number(options.samples ?? (options.draft ? 1 : 2));
   const pixels = await renderPicture({
-    sceneName, format, width, height, samples, threads: Number(options.threads), isDraft: options.draft,
+    sceneName,
+    format,
+    width,
+    height,
+    samples,
+    threads: Number(options.threads),
+    isDraft: options.draft,
   });
   const image = fromPixels(pixels, width, height);
   const folder = options.out ?? (options.draft ? join(ROOT, 'art/out') : join(ROOT, target.folder));
   const path = join(folder, target.file);
   await mkdir(dirname(path), { recursive: true });
-  if (options.draft || options.png) await image.clone().png().toFile(path.replace(/\.\w+$/, '.png'));
+  if (options.draft || options.png)
+    await image
+      .clone()
+      .png()
+      .toFile(path.replace(/\.\w+$/, '.png'));
   if (options.draft) return;
   const { bytes, quality } = await encodeWithin(image, target.type, target.maxBytes);
   await writeFile(path, bytes);

@@ -10,12 +10,15 @@ const FORMATS = {
 
 /** Encodes at the best quality that fits. @returns {Promise<{ bytes: Buffer, quality: number }>} */
 export async function encodeWithin(image, format, maxBytes) {
-  let low = 10;
-  let high = 86;
+  let low = 46;
+  let high = 78;
   let best;
   while (low <= high) {
     const quality = (low + high) >> 1;
-    const bytes = await image.clone().toFormat(format, { ...FORMATS[format], quality }).toBuffer();
+    const bytes = await image
+      .clone()
+      .toFormat(format, { ...FORMATS[format], quality })
+      .toBuffer();
     if (bytes.length <= maxBytes) {
       best = { bytes, quality };
       low = quality + 1;

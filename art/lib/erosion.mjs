@@ -67,7 +67,8 @@ function runDroplet(heights, size, { x, y, cellsPerUnit, brush }) {
       heights[o + size + 1] += dropped * fx * fy;
     } else {
       const taken = Math.min((capacity - sediment) * 0.3, -climb);
-      for (let i = 0; i < brush.offsets.length; i++) heights[o + brush.offsets[i]] -= taken * brush.weights[i];
+      for (let i = 0; i < brush.offsets.length; i++)
+        heights[o + brush.offsets[i]] -= taken * brush.weights[i];
       sediment += taken;
     }
     speed = Math.sqrt(Math.max(0, speed * speed - climb * 4));

@@ -54,7 +54,8 @@ function addRays(scene, shot, { light, depth, width, height }) {
       const o = y * RAY_SCALE * width + x * RAY_SCALE;
       if (depth[o] < 90) continue;
       const bright = Math.max(0, (light[o * 3] + light[o * 3 + 1] + light[o * 3 + 2]) / 3 - 0.12);
-      const away = Math.hypot(x * RAY_SCALE - sun.px, y * RAY_SCALE - sun.py) / (Math.max(width, height) * 0.35);
+      const away =
+        Math.hypot(x * RAY_SCALE - sun.px, y * RAY_SCALE - sun.py) / (Math.max(width, height) * 0.35);
       source[y * size + x] = Math.min(1.2, bright) * Math.exp(-away * away);
     }
   }
@@ -76,7 +77,8 @@ function smear(source, size, sunX, sunY) {
       for (let k = 0; k < RAY_STEPS; k++) {
         const sx = x + ((sunX - x) / RAY_STEPS) * k;
         const sy = y + ((sunY - y) / RAY_STEPS) * k;
-        if (sx >= 0 && sy >= 0 && sx < size - 1 && sy < size - 1) sum += readGrid(source, size, sx, sy) * weight;
+        if (sx >= 0 && sy >= 0 && sx < size - 1 && sy < size - 1)
+          sum += readGrid(source, size, sx, sy) * weight;
         weight *= 0.98;
       }
       rays[y * size + x] = sum / 36;
@@ -89,9 +91,15 @@ async function addBloom(scene, { light, width, height }) {
   const bright = Buffer.alloc(light.length);
   for (let i = 0; i < light.length; i++) bright[i] = clamp((light[i] - 0.6) * 0.5) * 255;
   const scale = Math.max(width, height) / 1920;
-  for (const [radius, strength] of [[5, 0.6], [26, 0.8]]) {
+  for (const [radius, strength] of [
+    [5, 0.6],
+    [26, 0.8],
+  ]) {
     const raw = { width, height, channels: 3 };
-    const blurred = await sharp(bright, { raw }).blur(Math.max(0.4, radius * scale)).raw().toBuffer();
+    const blurred = await sharp(bright, { raw })
+      .blur(Math.max(0.4, radius * scale))
+      .raw()
+      .toBuffer();
     for (let i = 0; i < light.length; i++) light[i] += (blurred[i] / 255) * strength * scene.film.bloom;
   }
 }

@@ -2,7 +2,7 @@ import { clamp, mix, normalize } from './numbers.mjs';
 import { createNoise } from './noise.mjs';
 
 export const FAR = 96;
-const LIGHT_SAMPLES = 14;
+const LIGHT_SAMPLES = 10;
 
 /** Height fog with drifting density, lit through the gaps between the mountains, and halos round lamps. */
 export function createFog(scene, lightVisibility) {
@@ -29,7 +29,8 @@ export function createFog(scene, lightVisibility) {
   function heightThickness(eyeY, slope, reach) {
     const atEye = Math.exp(-Math.max(-2, eyeY - fog.base) * fog.falloff);
     const climb = slope * fog.falloff;
-    const integral = Math.abs(climb * reach) < 1e-4 ? atEye * reach : (atEye * (1 - Math.exp(-climb * reach))) / climb;
+    const integral =
+      Math.abs(climb * reach) < 1e-4 ? atEye * reach : (atEye * (1 - Math.exp(-climb * reach))) / climb;
     return Math.min(60, Math.max(0, integral));
   }
 
@@ -52,18 +53,18 @@ export function createFog(scene, lightVisibility) {
     }
     return 0.12 + 0.88 * (lit / total);
   }
+}
 
-  /** The light that air scatters from a lamp along the ray, integrated in closed form. */
-  function addHalo(color, lamp, eye, direction, reach) {
-    const x = lamp.x - eye.x;
-    const y = lamp.y - eye.y;
-    const z = lamp.z - eye.z;
-    const along = x * direction[0] + y * direction[1] + z * direction[2];
-    if (along < 0) return;
-    const miss = Math.sqrt(Math.max(0, x * x + y * y + z * z - along * along) + lamp.size * lamp.size);
-    if (miss > lamp.power * 6 + 1) return;
-    const span = Math.atan((reach - along) / miss) + Math.atan(along / miss);
-    const glow = ((lamp.power * lamp.halo * span) / miss) * Math.exp(-miss * 1.2);
-    for (let c = 0; c < 3; c++) color[c] += lamp.color[c] * glow;
-  }
+/** The light that air scatters from a lamp along the ray, integrated in closed form. */
+function addHalo(color, lamp, eye, direction, reach) {
+  const x = lamp.x - eye.x;
+  const y = lamp.y - eye.y;
+  const z = lamp.z - eye.z;
+  const along = x * direction[0] + y * direction[1] + z * direction[2];
+  if (along < 0) return;
+  const miss = Math.sqrt(Math.max(0, x * x + y * y + z * z - along * along) + lamp.size * lamp.size);
+  if (miss > lamp.power * 6 + 1) return;
+  const span = Math.atan((reach - along) / miss) + Math.atan(along / miss);
+  const glow = ((lamp.power * lamp.halo * span) / miss) * Math.exp(-miss * 1.2);
+  for (let c = 0; c < 3; c++) color[c] += lamp.color[c] * glow;
 }

@@ -13,7 +13,7 @@ export async function drawForest(world, frame) {
   const { forest } = world.scene;
   if (!forest) return;
   const sprites = await createSprites(world.scene.seed);
-  const trees = plant(world, frame).sort((a, b) => b.distance - a.distance);
+  const trees = plant(world, frame).toSorted((a, b) => b.distance - a.distance);
   for (const tree of trees) drawTree(world, frame, tree, sprites[tree.kind]);
 }
 
@@ -22,7 +22,13 @@ async function createSprites(seed) {
   const sprites = [];
   for (let k = 0; k < SPRITES; k++) {
     const path = pinePath(random, { x: SPRITE_WIDTH / 2, base: SPRITE_HEIGHT, height: SPRITE_HEIGHT * 0.99 });
-    const levels = [{ values: await drawCoverage([path], SPRITE_WIDTH, SPRITE_HEIGHT), width: SPRITE_WIDTH, height: SPRITE_HEIGHT }];
+    const levels = [
+      {
+        values: await drawCoverage([path], SPRITE_WIDTH, SPRITE_HEIGHT),
+        width: SPRITE_WIDTH,
+        height: SPRITE_HEIGHT,
+      },
+    ];
     while (levels.at(-1).width > 4) levels.push(halve(levels.at(-1)));
     sprites.push(levels);
   }
@@ -34,7 +40,8 @@ function halve({ values, width, height }) {
   for (let y = 0; y < small.height; y++) {
     for (let x = 0; x < small.width; x++) {
       const o = y * 2 * width + x * 2;
-      small.values[y * small.width + x] = (values[o] + values[o + 1] + values[o + width] + values[o + width + 1]) / 4;
+      small.values[y * small.width + x] =
+        (values[o] + values[o + 1] + values[o + width] + values[o + width + 1]) / 4;
     }
   }
   return small;
@@ -51,9 +58,14 @@ function plant(world, { width, height }) {
     const x = camera.eye.x + (random() - 0.5) * 2 * (6 + z * 0.95);
     const [size, kind, luck] = [random(), (random() * SPRITES) | 0, random()];
     const y = heightAt(x, z);
-    const steepness = Math.hypot(heightAt(x + 0.15, z) - heightAt(x - 0.15, z), heightAt(x, z + 0.15) - heightAt(x, z - 0.15)) / 0.3;
+    const steepness =
+      Math.hypot(
+        heightAt(x + 0.15, z) - heightAt(x - 0.15, z),
+        heightAt(x, z + 0.15) - heightAt(x, z - 0.15),
+      ) / 0.3;
     const thins = clamp((forest.treeLine - y) / 1.5) * clamp((1.15 - steepness) / 0.3);
-    if (y < liquidLevel + 0.06 || luck > thins * clamp(fbm(x * 0.16, z * 0.16, 4) * 2.6 + forest.cover)) continue;
+    if (y < liquidLevel + 0.06 || luck > thins * clamp(fbm(x * 0.16, z * 0.16, 4) * 2.6 + forest.cover))
+      continue;
     if (structures.some((structure) => standsOn(structure, x, z))) continue;
     const place = camera.project([x, y, z]);
     if (!place || place.px < -60 || place.px > width + 60 || place.py < 0) continue;
@@ -67,7 +79,10 @@ function plant(world, { width, height }) {
 function standsOn({ bounds, unit }, x, z) {
   const margin = 0.3 * unit;
   return (
-    x > bounds.low[0] - margin && x < bounds.high[0] + margin && z > bounds.low[2] - margin * 2 && z < bounds.high[2] + margin
+    x > bounds.low[0] - margin &&
+    x < bounds.high[0] + margin &&
+    z > bounds.low[2] - margin * 2 &&
+    z < bounds.high[2] + margin
   );
 }
 
@@ -88,7 +103,8 @@ function drawTree(world, frame, { x, y, z, tall, place, distance }, levels) {
       if (frame.pixels[o + 3] < distance - 0.15) continue;
       const cover = coverAt(level, (px - left) / spriteWidth, down);
       if (cover < 0.02) continue;
-      for (let c = 0; c < 3; c++) frame.pixels[o + c] = mix(frame.pixels[o + c], mix(crown[c], foot[c], down), cover);
+      for (let c = 0; c < 3; c++)
+        frame.pixels[o + c] = mix(frame.pixels[o + c], mix(crown[c], foot[c], down), cover);
       if (cover > 0.5) frame.pixels[o + 3] = distance;
     }
   }
@@ -110,7 +126,9 @@ function treeColor({ scene, maps, camera, lightVisibility, applyFog }, { x, y, z
   const direction = [(x - eye.x) / distance, (y - eye.y) / distance, (z - eye.z) / distance];
   const shade = lightVisibility(x, y, z) * glow;
   const open = readCoarse(maps.occlusion, x, z) * (0.25 + 0.5 * glow);
-  const color = scene.forest.color.map((leaf, c) => leaf * (scene.light.color[c] * scene.light.power * 0.3 * shade + scene.ambient[c] * open));
+  const color = scene.forest.color.map(
+    (leaf, c) => leaf * (scene.light.color[c] * scene.light.power * 0.3 * shade + scene.ambient[c] * open),
+  );
   for (const lamp of scene.lamps) {
     const squared = (lamp.x - x) ** 2 + (lamp.y - y) ** 2 + (lamp.z - z) ** 2;
     const reach = (lamp.power / (lamp.size * lamp.size + squared)) * 0.5;

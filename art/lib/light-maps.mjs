@@ -31,7 +31,8 @@ export function createVisibility(maps) {
   };
 }
 
-export const readCoarse = (map, x, z) => readGrid(map, COARSE_GRID, gridX(x, COARSE_GRID), gridZ(z, COARSE_GRID));
+export const readCoarse = (map, x, z) =>
+  readGrid(map, COARSE_GRID, gridX(x, COARSE_GRID), gridZ(z, COARSE_GRID));
 
 function shrink(heights, size) {
   const step = GRID / size;
@@ -39,7 +40,8 @@ function shrink(heights, size) {
   for (let j = 0; j < size; j++) {
     for (let i = 0; i < size; i++) {
       let sum = 0;
-      for (let b = 0; b < step; b++) for (let a = 0; a < step; a++) sum += heights[(j * step + b) * GRID + i * step + a];
+      for (let b = 0; b < step; b++)
+        for (let a = 0; a < step; a++) sum += heights[(j * step + b) * GRID + i * step + a];
       small[j * size + i] = sum / (step * step);
     }
   }

@@ -15,6 +15,8 @@ export function normalize([x, y, z]) {
   return [x / length, y / length, z / length];
 }
 
+export const dot = (a, b) => a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+
 /** A repeatable value in [0, 1) for a pair of cell numbers. */
 export function hashCell(a, b) {
   let h = Math.imul(a | 0, 0x27d4eb2d) ^ Math.imul(b | 0, 0x165667b1);

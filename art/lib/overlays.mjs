@@ -16,7 +16,10 @@ export function addEmbers({ seed, embers }, { light, width, height }) {
     const brightness = (random() * 0.9 + 0.25) * (isNear ? 0.3 : 1.8);
     // The middle carries text.
     const calm = 0.25 + 0.75 * clamp(Math.abs(x / width - 0.45) * 3);
-    addEmber({ light, width, height }, { x, y, radius, isNear, color: embers.color.map((c) => c * brightness * calm) });
+    addEmber(
+      { light, width, height },
+      { x, y, radius, isNear, color: embers.color.map((c) => c * brightness * calm) },
+    );
   }
 }
 
@@ -63,7 +66,11 @@ export async function addBolts(scene, shot, { light, depth, width, height }) {
     const to = camera.project(normalize(bolt.to), true);
     const strokes = [];
     addStroke(strokes, random, { from, to, thickness: 2.6 * (height / 720), depth: 0 });
-    for (const [blur, strength] of [[0.5, 3], [5, 1.4], [26, 2.4]]) {
+    for (const [blur, strength] of [
+      [0.5, 3],
+      [5, 1.4],
+      [26, 2.4],
+    ]) {
       const cover = await drawCoverage(strokes, width, height, blur * (height / 720));
       for (let i = 0; i < cover.length; i++) {
         if (depth[i] < 90) continue;
@@ -83,7 +90,9 @@ function addStroke(strokes, random, { from, to, thickness, depth }) {
     const px = mix(from.px, to.px, k / steps) + wander;
     const py = mix(from.py, to.py, k / steps) + (random() - 0.5) * length * 0.012;
     const half = (thickness / 2) * (1 - 0.6 * (k / steps));
-    strokes.push(`M${last.px - half},${last.py}L${px - half},${py}L${px + half},${py}L${last.px + half},${last.py}Z`);
+    strokes.push(
+      `M${last.px - half},${last.py}L${px - half},${py}L${px + half},${py}L${last.px + half},${last.py}Z`,
+    );
     if (depth < 2 && random() < 0.2) {
       const reach = length * (0.12 + 0.2 * random());
       const side = random() < 0.5 ? -1 : 1;

@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import { getScene } from '../scenes/catalogue.mjs';
+import { getScene } from '#scenes/catalogue.mjs';
 import { develop } from './film.mjs';
 import { drawForest } from './forest.mjs';
 import { buildLightMaps } from './light-maps.mjs';
@@ -49,7 +49,9 @@ function createFrame(width, height) {
 }
 
 function traceFrame(job, threads) {
-  const columns = Array.from({ length: threads }, (_, first) => runWorker({ ...job, first, stride: threads }));
+  const columns = Array.from({ length: threads }, (_, first) =>
+    runWorker({ ...job, first, stride: threads }),
+  );
   return Promise.all(columns);
 }
 

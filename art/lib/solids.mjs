@@ -93,7 +93,9 @@ function archDistance(arch, x, y, z) {
 function merlonDistance(solid, x, y, z) {
   const { period } = solid;
   const isRound = solid.radius !== undefined;
-  const ring = isRound ? Math.max(cylinderDistance(solid, x, y, z), solid.radius * 0.72 - Math.hypot(x, z)) : 0;
+  const ring = isRound
+    ? Math.max(cylinderDistance(solid, x, y, z), solid.radius * 0.72 - Math.hypot(x, z))
+    : 0;
   const parapet = isRound ? ring : boxDistance(solid, x, y, z);
   const along = isRound ? Math.atan2(z, x) * solid.radius : solid.width > solid.depth ? x : z;
   const place = along / period - Math.floor(along / period) - 0.5;

@@ -38,7 +38,8 @@ function addCrags(heights, { fbm, ridged }, { crags }) {
     for (let i = 1; i < GRID - 1; i++) {
       const o = j * GRID + i;
       const perUnit = GRID / EXTENT / 2;
-      const steepness = Math.hypot(source[o + 1] - source[o - 1], source[o + GRID] - source[o - GRID]) * perUnit;
+      const steepness =
+        Math.hypot(source[o + 1] - source[o - 1], source[o + GRID] - source[o - GRID]) * perUnit;
       const share = smoothstep(0.45, 1.25, steepness);
       if (share === 0) continue;
       const x = (i * EXTENT) / GRID + 1.1 * source[o];
@@ -55,15 +56,18 @@ function rawHeight(noises, terrain, x, z) {
   const warpedZ = z + 3.5 * fbm(x * 0.05, z * 0.05 + 9, 4);
   const offset = Math.abs(x - valleyAt(terrain, z));
   const wall = smoothstep(0.25, 1.5, offset / (terrain.valleyWidth + z * 0.13));
-  let height = mountains(noises, terrain, { x, z, warpedX, warpedZ, wall });
+  let height = mountains(noises, terrain, { z, warpedX, warpedZ, wall });
   for (const peak of terrain.peaks) height = raisePeak(noises, height, peak, x, z);
   for (const spur of terrain.spurs) height = raiseSpur(fbm, height, spur, x, z);
   for (const basin of terrain.basins) height = sinkBasin(fbm, height, basin, x, z);
   if (terrain.channel) height = cutChannel(fbm, height, terrain.channel, { x, z, offset });
-  return height;
+  // The land sinks towards the end of the map, so that its edge never stands against the sky.
+  const edge =
+    smoothstep(EXTENT / 2 - 1, EXTENT / 2 - 7, Math.abs(x)) * smoothstep(EXTENT - 1, EXTENT - 7, z);
+  return mix(-3, height, edge);
 }
 
-function mountains({ fbm, ridged }, terrain, { x, z, warpedX, warpedZ, wall }) {
+function mountains({ fbm, ridged }, terrain, { z, warpedX, warpedZ, wall }) {
   const rise = 1.6 + 13 * wall * (0.55 + 0.45 * smoothstep(5, 60, z));
   const range = ridged(warpedX * 0.075, warpedZ * 0.075, 7) * rise * terrain.relief;
   const hills = 1.2 * fbm(warpedX * 0.3, warpedZ * 0.3, 6) * (0.25 + 0.75 * wall);

@@ -27,13 +27,17 @@ export function traceColumn(world, px, height, writePixel) {
     const met = reached < FAR ? refine(before, reached, (s) => eye.y + slope * s > groundAt(s)) : Infinity;
     const stretch = Math.hypot(1, slope);
     const direction = [headingX / stretch, slope / stretch, headingZ / stretch];
-    const depth = shadeRay(world, { eye, direction, groundDistance: met * stretch, jitter: jitterAt(px, py) }, color);
+    const depth = shadeRay(
+      world,
+      { eye, direction, groundDistance: met * stretch, jitter: jitterAt(px, py) },
+      color,
+    );
     writePixel(py, color, depth);
   }
 }
 
 function refine(clear, blocked, isAbove) {
-  for (let k = 0; k < 6; k++) {
+  for (let k = 0; k < 4; k++) {
     const middle = (clear + blocked) / 2;
     if (isAbove(middle)) clear = middle;
     else blocked = middle;

@@ -1,5 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { getScene } from '../scenes/catalogue.mjs';
+import { getScene } from '#scenes/catalogue.mjs';
 import { traceColumn } from './trace.mjs';
 import { createWorld } from './world.mjs';
 

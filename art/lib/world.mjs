@@ -38,7 +38,10 @@ export function createWorld({ scene, shot, heights, maps, width, height }) {
     lightVisibility: createVisibility(maps),
     structures: scene.buildings.flatMap((build) => build(heightAt)),
   };
-  world.scene = { ...scene, lamps: scene.lamps.map((lamp) => ({ ...lamp, y: lamp.y ?? heightAt(lamp.x, lamp.z) + lamp.above })) };
+  world.scene = {
+    ...scene,
+    lamps: scene.lamps.map((lamp) => ({ ...lamp, y: lamp.y ?? heightAt(lamp.x, lamp.z) + lamp.above })),
+  };
   world.paintSky = createSky(scene);
   world.applyFog = createFog(world.scene, world.lightVisibility);
   world.surface = createSurface(world);

@@ -17,7 +17,10 @@ const NEWS = {
 
 export function getScene(name) {
   const scene = SECTIONS[name] ?? NEWS[name];
-  if (!scene) throw new Error(`There is no scene '${name}'. Scenes: ${Object.keys({ ...SECTIONS, ...NEWS }).join(', ')}.`);
+  if (!scene)
+    throw new Error(
+      `There is no scene '${name}'. Scenes: ${Object.keys({ ...SECTIONS, ...NEWS }).join(', ')}.`,
+    );
   return scene;
 }
 

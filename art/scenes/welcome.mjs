@@ -1,4 +1,4 @@
-import { castle } from '../lib/buildings.mjs';
+import { castle } from '#lib/buildings.mjs';
 import { defineScene } from './define-scene.mjs';
 
 const CITADEL = { x: 8.2, z: 24 };
@@ -12,7 +12,12 @@ export const welcome = defineScene({
   },
   shots: {
     landscape: {
-      x: -1, y: 4.3, z: 1.5, yaw: 0.02, focal: 1.18, shift: 0.06,
+      x: -1,
+      y: 4.3,
+      z: 1.5,
+      yaw: 0.02,
+      focal: 1.18,
+      shift: 0.06,
       pines: [
         { from: -0.03, to: 0.09, count: 7, low: 0.25, high: 0.55 },
         { from: 0.92, to: 1.04, count: 7, low: 0.25, high: 0.5 },
@@ -20,7 +25,12 @@ export const welcome = defineScene({
       ],
     },
     portrait: {
-      x: -1, y: 4.3, z: 1.5, yaw: 0.33, focal: 1.9, shift: 0.05,
+      x: -1,
+      y: 4.3,
+      z: 1.5,
+      yaw: 0.33,
+      focal: 1.9,
+      shift: 0.05,
       pines: [
         { from: -0.06, to: 0.2, count: 5, low: 0.1, high: 0.26 },
         { from: 0.82, to: 1.08, count: 5, low: 0.1, high: 0.3 },
@@ -30,10 +40,22 @@ export const welcome = defineScene({
   },
   buildings: [castle({ x: CITADEL.x, z: CITADEL.z - 0.4, unit: 1.35 })],
   lamps: [{ x: CITADEL.x, y: 6.2, z: 21.4, power: 1.1, size: 0.9, halo: 0.012, color: [1, 0.5, 0.18] }],
-  light: { direction: [0.4, 0.3, 1], color: [0.74, 0.86, 1], power: 2.2, disc: 0.05, discColor: [0.42, 0.45, 0.47] },
+  light: {
+    direction: [0.4, 0.3, 1],
+    color: [0.74, 0.86, 1],
+    power: 2.2,
+    disc: 0.05,
+    discColor: [0.42, 0.45, 0.47],
+  },
   sky: {
-    zenith: [0.003, 0.008, 0.022], horizon: [0.04, 0.068, 0.11], halo: 0.1, cover: 0.42, offset: 5.1,
-    cloud: [0.012, 0.02, 0.036], cloudLit: 0.34, stars: 0.16,
+    zenith: [0.003, 0.008, 0.022],
+    horizon: [0.04, 0.068, 0.11],
+    halo: 0.1,
+    cover: 0.42,
+    offset: 5.1,
+    cloud: [0.012, 0.02, 0.036],
+    cloudLit: 0.34,
+    stars: 0.16,
   },
   ambient: [0.05, 0.1, 0.2],
   water: { level: 0.12, color: [0.004, 0.009, 0.016], ripple: 0.05, glint: 3 },
