@@ -7,7 +7,6 @@ import { paths } from '#features/paths/paths.ts';
 import { buttonClass } from '#ui/Button.tsx';
 import { Notice } from '#ui/Notice.tsx';
 import { NewPasswordForm } from './NewPasswordForm.tsx';
-import { isResetToken } from './password-reset.rules.ts';
 import styles from './ResetByLink.module.css';
 import { useDelayed } from './use-timers.ts';
 
@@ -23,10 +22,12 @@ type LinkState =
 
 /** What a reset link opens: the form while the link works, else the way to a new link. */
 export function ResetByLink({ token }: { token: string | undefined }) {
-  const [link, setLink] = useState<LinkState>(() => judgeUnasked(token));
+  const [link, setLink] = useState<LinkState>(
+    token === undefined ? { status: 'refused', message: NO_TOKEN } : { status: 'checking' },
+  );
   const navigate = useNavigate();
   useEffect(() => {
-    if (token === undefined || !isResetToken(token)) return;
+    if (token === undefined) return;
     const abort = new AbortController();
     void askServer(token, abort.signal).then((answer) => !abort.signal.aborted && setLink(answer));
     return () => abort.abort();
@@ -51,12 +52,6 @@ export function ResetByLink({ token }: { token: string | undefined }) {
         <NewPasswordForm token={token ?? ''} onDone={(message) => setLink({ status: 'done', message })} />
       );
   }
-}
-
-/** What needs no server to be known. */
-function judgeUnasked(token: string | undefined): LinkState {
-  if (token === undefined) return { status: 'refused', message: NO_TOKEN };
-  return isResetToken(token) ? { status: 'checking' } : { status: 'refused', message: BAD_TOKEN };
 }
 
 async function askServer(token: string, signal: AbortSignal): Promise<LinkState> {

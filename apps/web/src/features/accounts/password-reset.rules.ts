@@ -3,7 +3,6 @@ import {
   emailSchema,
   PASSWORD_MIN_LENGTH,
   PASSWORD_TOO_SHORT,
-  tokenParams,
 } from '@waygate/contract/accounts/accounts.schemas';
 import { type Fault, fault } from './fault.ts';
 
@@ -23,9 +22,4 @@ export function findNewPasswordFault(entries: NewPasswordEntries): Fault | undef
     return fault('Passwords do not match.', 'confirmPassword');
   if (entries.newPassword.length < PASSWORD_MIN_LENGTH) return fault(PASSWORD_TOO_SHORT, 'newPassword');
   return undefined;
-}
-
-/** Whether this can be a reset token at all: links get cut short on their way through mail programs. */
-export function isResetToken(token: string): boolean {
-  return tokenParams.safeParse({ token }).success;
 }

@@ -1,0 +1,269 @@
+import { act, fireEvent, screen, within } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { readSession, saveSession } from '#api/session.ts';
+import { route as loginPage } from '#pages/accounts/LoginPage.tsx';
+import { route as profilePage } from '#pages/accounts/ProfilePage.tsx';
+import { fakeServer, renderPage } from '#test/render-page.tsx';
+
+const PROFILE = {
+  userName: 'Aria',
+  email: 'aria@example.org',
+  isEmailConfirmed: false,
+  avatarUrl: null,
+  accountDBID: 4711,
+  registerTime: '2026-01-02T10:00:00Z',
+  lastLoginTime: null,
+  hasClaimedVeteranPackage: true,
+  hasClaimedFounderPackage: false,
+  twitchId: null,
+  webMgt: 7,
+  privilege: 0,
+};
+const GET_PROFILE = 'GET /api/user/profile';
+const RESEND = 'POST /api/user/request-email-confirmation';
+const CHANGE_EMAIL = 'POST /api/user/change-email';
+
+const routes = [
+  { path: '/login', ...loginPage },
+  { path: '/profile', ...profilePage },
+];
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  saveSession({ accessToken: 'token-1', userName: 'Aria', webMgt: 1 });
+});
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+function pass(milliseconds: number) {
+  return act(() => vi.advanceTimersByTimeAsync(milliseconds));
+}
+
+async function press(name: string) {
+  fireEvent.click(screen.getByRole('button', { name }));
+  await pass(0);
+}
+
+async function openProfile(at: Parameters<typeof renderPage>[0]['at'] = '/profile') {
+  const page = renderPage({ routes, at });
+  await pass(0);
+  return page;
+}
+
+describe('the profile page', () => {
+  it('sends a visitor to sign in, with the notices, and remembers the rest of the address', async () => {
+    localStorage.clear();
+    const { sent } = fakeServer({});
+    const { router } = await openProfile('/profile?tab=2&message=Confirmed.');
+    expect(router.state.location.pathname).toBe('/login');
+    expect(router.state.location.state).toEqual({ from: '/profile?tab=2' });
+    expect(screen.getByRole('status').textContent).toBe('Confirmed.');
+    expect(sent).toHaveLength(0);
+  });
+
+  it('shows a skeleton, then who the player is and what the account holds', async () => {
+    fakeServer({ [GET_PROFILE]: { body: PROFILE } });
+    renderPage({ routes, at: '/profile' });
+    expect(screen.getByText('Loading profile...')).toBeTruthy();
+    await pass(0);
+    expect(screen.getByRole('heading', { name: 'Aria' })).toBeTruthy();
+    expect(screen.getByText('(Unconfirmed)')).toBeTruthy();
+    const details = screen
+      .getAllByRole('term')
+      .map((term) => `${term.textContent}: ${term.nextSibling?.textContent}`);
+    expect(details).toEqual([
+      'Account ID: 4711',
+      'Premium Coins: 0',
+      'Veteran Package: Claimed',
+      'Founder Package: Not Claimed',
+    ]);
+  });
+
+  it('tells more of the account on focus and closes on Escape', async () => {
+    fakeServer({ [GET_PROFILE]: { body: PROFILE } });
+    await openProfile();
+    const button = screen.getByRole('button', { name: 'Account information' });
+    fireEvent.focus(button);
+    const tip = screen.getByRole('tooltip');
+    expect(tip.textContent).toContain('User ID: 4711');
+    expect(tip.textContent).toContain('Last Login: N/A');
+    fireEvent.keyDown(button, { key: 'Escape' });
+    expect(screen.queryByRole('tooltip')).toBeNull();
+  });
+
+  it('renews the stored session', async () => {
+    fakeServer({ [GET_PROFILE]: { body: PROFILE } });
+    await openProfile();
+    expect(readSession()).toMatchObject({ accessToken: 'token-1', webMgt: 7, email: 'aria@example.org' });
+  });
+
+  it('says why it could not be loaded and tries again', async () => {
+    let tries = 0;
+    fakeServer({
+      [GET_PROFILE]: () => {
+        tries += 1;
+        return tries === 1 ? { status: 500, body: {} } : { body: PROFILE };
+      },
+    });
+    await openProfile();
+    expect(screen.getByText('Could not load profile data.')).toBeTruthy();
+    expect(screen.getByRole('alert').textContent).toBe('Failed to load profile data.');
+    await press('Retry');
+    expect(screen.getByRole('heading', { name: 'Aria' })).toBeTruthy();
+  });
+
+  it('clears a session that has ended and goes to sign in', async () => {
+    const log = vi.spyOn(console, 'error').mockImplementation(() => {});
+    fakeServer({
+      [GET_PROFILE]: { status: 401, body: { code: 'unauthenticated', message: 'Please sign in.' } },
+    });
+    const { router } = await openProfile();
+    expect(readSession()).toBeNull();
+    expect(router.state.location.pathname).toBe('/login');
+    expect(log).toHaveBeenCalledWith('Unauthorized access - 401');
+    log.mockRestore();
+  });
+
+  it('shows what its address says and forgets it', async () => {
+    fakeServer({ [GET_PROFILE]: { body: PROFILE } });
+    const { router } = await openProfile('/profile?message=Confirmed.&error=%3Cb%3ENo%3C%2Fb%3E&tab=2');
+    expect(screen.getByRole('status').textContent).toBe('Confirmed.');
+    expect(screen.getByRole('alert').textContent).toBe('<b>No</b>');
+    expect(router.state.location.search).toBe('?tab=2');
+  });
+
+  it('says that Twitch linking is switched off', async () => {
+    fakeServer({ [GET_PROFILE]: { body: PROFILE } });
+    await openProfile();
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Link with Twitch' }).disabled).toBe(true);
+    expect(screen.getByText('Twitch linking is not switched on for this server.')).toBeTruthy();
+  });
+});
+
+describe('the confirmation mail', () => {
+  it('is sent again, with a word of it for 4 seconds', async () => {
+    fakeServer({ [GET_PROFILE]: { body: PROFILE }, [RESEND]: { body: { message: 'ok' } } });
+    await openProfile();
+    await press('Resend Confirmation');
+    expect(screen.getByText('Confirmation email sent!')).toBeTruthy();
+    await pass(3999);
+    expect(screen.queryByText('Confirmation email sent!')).not.toBeNull();
+    await pass(1);
+    expect(screen.queryByText('Confirmation email sent!')).toBeNull();
+  });
+
+  it('can fail', async () => {
+    fakeServer({ [GET_PROFILE]: { body: PROFILE }, [RESEND]: { status: 500, body: {} } });
+    await openProfile();
+    await press('Resend Confirmation');
+    expect(screen.getByRole('alert').textContent).toBe('Failed to send confirmation email.');
+  });
+
+  it('is not offered once the address is confirmed', async () => {
+    fakeServer({ [GET_PROFILE]: { body: { ...PROFILE, isEmailConfirmed: true } } });
+    await openProfile();
+    expect(screen.queryByRole('button', { name: 'Resend Confirmation' })).toBeNull();
+    expect(screen.queryByText('(Unconfirmed)')).toBeNull();
+  });
+});
+
+describe('the change of e-mail', () => {
+  const INITIATED = 'Email change initiated. Please check your inbox.';
+
+  async function requestChange() {
+    await press('Change Email');
+    const dialog = within(screen.getByRole('dialog', { name: 'Change Email' }));
+    const entries = {
+      'Current Password': 'secret1',
+      'New Email': 'new@example.org',
+      'Confirm New Email': 'new@example.org',
+    };
+    for (const [label, value] of Object.entries(entries))
+      fireEvent.change(dialog.getByLabelText(label), { target: { value } });
+    fireEvent.click(dialog.getByRole('button', { name: 'Change Email' }));
+    await pass(0);
+  }
+
+  it('closes its window after 4 seconds; the page then says so for 5 seconds', async () => {
+    const { sent } = fakeServer({
+      [GET_PROFILE]: { body: PROFILE },
+      [CHANGE_EMAIL]: { body: { message: 'ok' } },
+    });
+    await openProfile();
+    await requestChange();
+    expect(sent.at(-1)?.body).toEqual({ currentPassword: 'secret1', newEmail: 'new@example.org' });
+    expect(
+      screen.getByText(
+        'Email change request submitted successfully. Please check your new email address for a confirmation link to finalize the change.',
+      ),
+    ).toBeTruthy();
+    await pass(3999);
+    expect(screen.queryByRole('dialog')).not.toBeNull();
+    await pass(1);
+    expect(screen.queryByRole('dialog')).toBeNull();
+    expect(screen.getByText(INITIATED)).toBeTruthy();
+    await pass(4999);
+    expect(screen.queryByText(INITIATED)).not.toBeNull();
+    await pass(1);
+    expect(screen.queryByText(INITIATED)).toBeNull();
+  });
+
+  it('stays open with the reason when the password is wrong', async () => {
+    fakeServer({
+      [GET_PROFILE]: { body: PROFILE },
+      [CHANGE_EMAIL]: {
+        status: 403,
+        body: { code: 'wrong_password', message: 'The password is not right.' },
+      },
+    });
+    await openProfile();
+    await requestChange();
+    expect(screen.getByRole('alert').textContent).toBe('The password is not right.');
+    expect(screen.getByLabelText<HTMLInputElement>('New Email').value).toBe('new@example.org');
+    await pass(5000);
+    expect(screen.queryByRole('dialog')).not.toBeNull();
+    expect(screen.queryByText(INITIATED)).toBeNull();
+  });
+
+  it('says nothing when its window is closed unsent', async () => {
+    fakeServer({ [GET_PROFILE]: { body: PROFILE } });
+    await openProfile();
+    await press('Change Email');
+    await press('Close');
+    expect(screen.queryByRole('dialog')).toBeNull();
+    expect(screen.queryByText(INITIATED)).toBeNull();
+  });
+});
+
+describe('the tabs', () => {
+  const LINK_FIRST = 'Please link your Twitch account to participate in drops.';
+
+  it('begin with the empty character list', async () => {
+    fakeServer({ [GET_PROFILE]: { body: PROFILE } });
+    await openProfile();
+    expect(screen.getByRole('tab', { selected: true }).textContent).toBe('Characters');
+    expect(screen.getByRole('heading', { name: 'Character List' })).toBeTruthy();
+    expect(screen.getByText('No characters created yet.')).toBeTruthy();
+  });
+
+  it('are walked by arrow keys, round the end', async () => {
+    fakeServer({ [GET_PROFILE]: { body: PROFILE } });
+    await openProfile();
+    const keys = ['ArrowLeft', 'ArrowLeft', 'Home', 'ArrowRight', 'End'];
+    const names = keys.map((key) => {
+      fireEvent.keyDown(screen.getByRole('tab', { selected: true }), { key });
+      return document.activeElement?.textContent;
+    });
+    expect(names).toEqual(['Streamer Drops', 'Viewer Drops', 'Characters', 'Achievements', 'Streamer Drops']);
+    expect(screen.getByRole('tabpanel', { name: 'Streamer Drops' }).textContent).toContain(LINK_FIRST);
+  });
+
+  it('ask an unlinked player to link before drops', async () => {
+    fakeServer({ [GET_PROFILE]: { body: PROFILE } });
+    await openProfile();
+    fireEvent.click(screen.getByRole('tab', { name: 'Viewer Drops' }));
+    expect(screen.getByRole('tabpanel').textContent).toContain(LINK_FIRST);
+  });
+});

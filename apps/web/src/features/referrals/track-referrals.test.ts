@@ -1,0 +1,91 @@
+import { createMemoryRouter } from 'react-router';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { fakeServer } from '#test/render-page.tsx';
+import { trackReferrals } from './track-referrals.ts';
+
+const HIT = 'POST /api/v1/tracking/referral-hit';
+const CAMPAIGN = '?utm_source=youtube&utm_content=video-7';
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+afterEach(() => {
+  localStorage.clear();
+});
+
+function visit(address: string, answer: { status: number; body?: unknown } = { status: 204 }) {
+  const server = fakeServer({ [HIT]: answer });
+  const router = createMemoryRouter([{ path: '*', element: null }], { initialEntries: [address] });
+  trackReferrals(router);
+  return { ...server, router };
+}
+
+describe('a referral', () => {
+  it('is stored and reported when the visit begins with our campaign', async () => {
+    const { sent } = visit(`/news${CAMPAIGN}&utm_medium=video&utm_campaign=spring&utm_term=rpg`);
+    await vi.waitFor(() => expect(sent).toHaveLength(1));
+    expect(sent[0]?.body).toEqual({
+      viewerId: expect.stringMatching(UUID),
+      landingUrl: `${window.location.origin}/news${CAMPAIGN}&utm_medium=video&utm_campaign=spring&utm_term=rpg`,
+      timestamp: expect.stringMatching(/^\d{4}-.*Z$/),
+      source: 'youtube',
+      medium: 'video',
+      campaign: 'spring',
+      content: 'video-7',
+      term: 'rpg',
+    });
+    expect(JSON.parse(localStorage.getItem('initialReferral') ?? '')).toEqual(sent[0]?.body);
+    expect(localStorage.getItem('viewerId')).toMatch(UUID);
+  });
+
+  it('is noticed after a step inside the site', async () => {
+    const { sent, router } = visit('/');
+    await router.navigate(`/news${CAMPAIGN}`);
+    await vi.waitFor(() => expect(sent).toHaveLength(1));
+  });
+
+  it('is sent once for one landing address, and again for another, by the same viewer', async () => {
+    const { sent, router } = visit(`/${CAMPAIGN}`);
+    await router.navigate('/news');
+    await router.navigate(`/${CAMPAIGN}`);
+    await router.navigate(`/${CAMPAIGN}&utm_term=second`);
+    await vi.waitFor(() => expect(sent).toHaveLength(2));
+    expect(sent.map(({ body }) => body)).toMatchObject([{ term: null }, { term: 'second' }]);
+    expect(sent[1]?.body).toMatchObject({ viewerId: localStorage.getItem('viewerId') });
+  });
+
+  it('does not replace the first one', async () => {
+    localStorage.setItem('initialReferral', '{"first":true}');
+    const { sent } = visit(`/${CAMPAIGN}`);
+    await vi.waitFor(() => expect(sent).toHaveLength(1));
+    expect(localStorage.getItem('initialReferral')).toBe('{"first":true}');
+  });
+
+  it.each([
+    '/',
+    '/?utm_source=youtube',
+    '/?utm_content=video-7',
+    '/?utm_source=youtube&utm_content=',
+    '/?utm_source=twitch&utm_content=x',
+  ])('is none at %s', async (address) => {
+    const { sent, router } = visit(address);
+    // The proof that it looks at all: the next step is reported, and nothing before it.
+    await router.navigate(`/proof${CAMPAIGN}`);
+    await vi.waitFor(() => expect(sent).toHaveLength(1));
+    expect(sent[0]?.body).toMatchObject({ landingUrl: expect.stringContaining('/proof') });
+  });
+
+  it('is kept for registration when the report fails, without a word', async () => {
+    const log = vi.spyOn(console, 'error');
+    const { sent } = visit(`/${CAMPAIGN}`, { status: 500 });
+    await vi.waitFor(() => expect(sent).toHaveLength(1));
+    expect(localStorage.getItem('initialReferral')).not.toBeNull();
+    expect(log).not.toHaveBeenCalled();
+    log.mockRestore();
+  });
+
+  it('is cut to what the server takes', async () => {
+    const { sent } = visit(`/${CAMPAIGN}&utm_term=${'a'.repeat(3000)}`);
+    await vi.waitFor(() => expect(sent).toHaveLength(1));
+    const { term, landingUrl } = sent[0]?.body as { term: string; landingUrl: string };
+    expect([term.length, landingUrl.length]).toEqual([200, 2048]);
+  });
+});

@@ -1,0 +1,78 @@
+import type { Site } from '@waygate/contract/site/site';
+import { cleanup, render } from '@testing-library/react';
+import { createMemoryRouter, type RouteObject, RouterProvider } from 'react-router';
+import { onTestFinished, vi } from 'vitest';
+import { onUnauthorized } from '#api/call.ts';
+import { SiteProvider } from '#features/site/SiteContext.tsx';
+
+const SITE: Site = {
+  brandName: 'Agaia',
+  communityUrl: 'https://chat.example/invite',
+  launcherHref: '/download/launcher.exe',
+  publicOrigin: 'http://localhost:3000',
+  features: { twitch: false, shop: false },
+};
+
+type RenderPageOptions = {
+  routes: RouteObject[];
+  /** Where the visitor starts, with the state of that step. */
+  at: string | { pathname: string; search?: string; state?: unknown };
+  site?: Partial<Site>;
+};
+
+/** Mounts pages in a router as the browser would; addresses without a page show their path. */
+export function renderPage({ routes, at, site = {} }: RenderPageOptions) {
+  const router = createMemoryRouter([...routes, { path: '*', element: null }], { initialEntries: [at] });
+  onUnauthorized(() => void router.navigate('/login'));
+  const view = render(
+    <SiteProvider value={{ ...SITE, ...site }}>
+      <RouterProvider router={router} />
+    </SiteProvider>,
+  );
+  onTestFinished(() => {
+    cleanup();
+    localStorage.clear();
+    router.dispose();
+  });
+  return { router, ...view };
+}
+
+type Answer = { status?: number; body?: unknown };
+
+/** What reached the server: method and path below the origin, body and headers. */
+export type Sent = { request: string; body: unknown; headers: Record<string, string> };
+
+/**
+ * Answers the window's `fetch` by 'METHOD /path'. A function may keep the caller waiting. Asking for
+ * anything else fails the test.
+ */
+export function fakeServer(answers: Record<string, Answer | (() => Answer | Promise<Answer>)>) {
+  const sent: Sent[] = [];
+  const original = window.fetch;
+  window.fetch = vi.fn(async (path: string | URL | Request, init: RequestInit = {}) => {
+    const request = `${init.method ?? 'GET'} ${String(path)}`;
+    sent.push({
+      request,
+      body: typeof init.body === 'string' ? JSON.parse(init.body) : undefined,
+      // call() always hands in a plain object.
+      headers: init.headers as Record<string, string>,
+    });
+    const answer = answers[request];
+    if (!answer) throw new Error(`The test has no answer to ${request}.`);
+    const { status = 200, body = {} } = typeof answer === 'function' ? await answer() : answer;
+    return status === 204 ? new Response(null, { status }) : Response.json(body, { status });
+  });
+  onTestFinished(() => {
+    window.fetch = original;
+  });
+  return { sent };
+}
+
+/** A promise to keep a caller waiting with, and the means to let them go. */
+export function gate(): { opened: Promise<void>; open: () => void } {
+  let open = () => {};
+  const opened = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  return { opened, open };
+}
