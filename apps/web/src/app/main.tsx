@@ -11,7 +11,8 @@ import { routes } from './routes.tsx';
 
 type Hydration = { site: Site; loaderData: Record<string, unknown> };
 
-await start();
+// Not awaited: the pages' chunks import this one and would wait for it while it waits for them.
+void start();
 
 async function start(): Promise<void> {
   const { site, loaderData } = readHydration();

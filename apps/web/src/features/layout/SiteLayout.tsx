@@ -1,10 +1,76 @@
-import { Outlet } from 'react-router';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router';
+import { useIsSessionKnown } from '#api/session.ts';
+import { paths } from '#features/paths/paths.ts';
+import { useAreDonationsOpen } from '#features/shop/donation-overlay.ts';
+import { Footer } from './Footer.tsx';
+import { Header } from './Header.tsx';
+import styles from './SiteLayout.module.css';
+
+const DonationOverlay = lazy(async () => {
+  const { DonationOverlay: Component } = await import('#features/shop/DonationOverlay.tsx');
+  return { default: Component };
+});
 
 /** Header, page, footer. */
 export function SiteLayout() {
+  const { pathname } = useLocation();
+  const isLanding = pathname === paths.home || pathname === '/home';
+  const areDonationsOpen = useAreDonationsOpen();
+  useRevealedAccountArea();
   return (
-    <main>
-      <Outlet />
-    </main>
+    <div className={isLanding ? styles.landing : styles.site}>
+      <a href="#content" className={styles.skip}>
+        Skip to content
+      </a>
+      <ProgressBar />
+      <Header isOverPicture={isLanding} />
+      <Content pathname={pathname} />
+      <Footer />
+      {areDonationsOpen && (
+        <Suspense>
+          <DonationOverlay />
+        </Suspense>
+      )}
+      <ScrollRestoration />
+    </div>
   );
+}
+
+/** After a step to another page, the keyboard goes on from its beginning and screen readers hear its title. */
+function Content({ pathname }: { pathname: string }) {
+  const main = useRef<HTMLElement>(null);
+  const lastPathname = useRef(pathname);
+  const [announcement, setAnnouncement] = useState('');
+  useEffect(() => {
+    if (lastPathname.current === pathname) return;
+    lastPathname.current = pathname;
+    setAnnouncement(document.title);
+    // A page that has put the focus into one of its fields knows better.
+    if (!main.current?.contains(document.activeElement)) main.current?.focus({ preventScroll: true });
+  }, [pathname]);
+  return (
+    <>
+      <main ref={main} id="content" tabIndex={-1} className={styles.content}>
+        <Outlet />
+      </main>
+      <div aria-live="polite" className="visually-hidden">
+        {announcement}
+      </div>
+    </>
+  );
+}
+
+/** A thin line while the next page's code is on its way. */
+function ProgressBar() {
+  const { state } = useNavigation();
+  return state === 'idle' ? null : <div className={styles.progress} />;
+}
+
+/** The style sheet hides a player's account area until the stored session has been rendered. */
+function useRevealedAccountArea(): void {
+  const isKnown = useIsSessionKnown();
+  useEffect(() => {
+    if (isKnown) document.documentElement.dataset.hydrated = '';
+  }, [isKnown]);
 }

@@ -11,6 +11,8 @@ export type PageMeta = {
   /** The one path of a page that has several. */
   canonicalPath?: string;
   isPrivate?: boolean;
+  /** Pictures that are seen first, for the screens they are meant for. */
+  preloadImages?: { href: string; media?: string }[];
 };
 
 export function fullTitle(meta: PageMeta, site: Site): string {
@@ -42,6 +44,10 @@ export function renderMeta(meta: PageMeta, path: string, site: Site): string {
     ),
     ...Object.entries(properties).map(
       ([name, content]) => `<meta property="${name}" content="${escapeHtml(content)}">`,
+    ),
+    ...(meta.preloadImages ?? []).map(
+      ({ href, media }) =>
+        `<link rel="preload" as="image" fetchpriority="high" href="${escapeHtml(href)}"${media ? ` media="${escapeHtml(media)}"` : ''}>`,
     ),
     ...(meta.isPrivate ? [] : [`<link rel="canonical" href="${escapeHtml(address)}">`]),
   ].join('');

@@ -13,4 +13,6 @@ export const paths = {
   tos: '/tos',
   legal: '/legal',
   privacy: '/privacy',
+  newsFeed: '/news/rss.xml',
+  patchNotesFeed: '/patch-notes/rss.xml',
 };

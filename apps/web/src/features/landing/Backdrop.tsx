@@ -1,0 +1,44 @@
+import { useEffect, useState } from 'react';
+import styles from './Backdrop.module.css';
+import { pictureOf, type Scene, SCENES } from './scenes.ts';
+
+/** The fixed picture behind the landing page: each scene fades into the next, under drifting fog and embers. */
+export function Backdrop({ active }: { active: Scene }) {
+  const [loaded, setLoaded] = useState<Scene[]>(['welcome']);
+  const wanted = useWantedCount(SCENES.indexOf(active));
+  const [shown, setShown] = useState<Scene>('welcome');
+  // Nothing fades into a picture that is still on its way.
+  if (shown !== active && loaded.includes(active)) setShown(active);
+  return (
+    <div className={styles.backdrop} aria-hidden>
+      {SCENES.slice(0, wanted).map((scene) => (
+        <picture key={scene} className={styles.scene} data-shown={scene === shown}>
+          <source media="(orientation: portrait)" srcSet={pictureOf(scene, 'portrait')} />
+          <img
+            src={pictureOf(scene, 'landscape')}
+            alt=""
+            decoding="async"
+            fetchPriority={scene === 'welcome' ? 'high' : 'low'}
+            onLoad={() => setLoaded((before) => [...before, scene])}
+          />
+        </picture>
+      ))}
+      <div className={styles.fog} />
+      <div className={styles.embers} />
+    </div>
+  );
+}
+
+/** One picture at first; once the page has settled, always one more than has been reached. */
+function useWantedCount(reached: number): number {
+  const [isSettled, setIsSettled] = useState(false);
+  const [furthest, setFurthest] = useState(reached);
+  if (reached > furthest) setFurthest(reached);
+  useEffect(() => {
+    const settle = () => setIsSettled(true);
+    if (document.readyState === 'complete') return settle();
+    window.addEventListener('load', settle);
+    return () => window.removeEventListener('load', settle);
+  }, []);
+  return furthest + (isSettled ? 2 : 1);
+}

@@ -1,0 +1,10 @@
+/** The four sections of the landing page, by the name of their picture, which is also their anchor. */
+export const SCENES = ['welcome', 'features', 'start', 'community'] as const;
+
+export type Scene = (typeof SCENES)[number];
+
+export type Orientation = 'landscape' | 'portrait';
+
+export function pictureOf(scene: Scene, orientation: Orientation): string {
+  return `/brand/${scene}-${orientation}.avif`;
+}

@@ -1,0 +1,96 @@
+import { Link, useLocation, useNavigate } from 'react-router';
+import { clearSession, useSession } from '#api/session.ts';
+import { paths } from '#features/paths/paths.ts';
+import { openDonations } from '#features/shop/donation-overlay.ts';
+import { buttonClass } from '#ui/Button.tsx';
+import { classNames } from '#ui/class-names.ts';
+import styles from './Header.module.css';
+
+type AccountAreaProps = { onFollow: () => void };
+
+/** What the header offers to visitors, players and staff. */
+export function AccountArea({ onFollow }: AccountAreaProps) {
+  const session = useSession();
+  return (
+    <ul className={classNames(styles.links, styles.account)}>
+      {session ? (
+        <PlayerEntries isStaff={(session.webMgt ?? 0) > 1} onFollow={onFollow} />
+      ) : (
+        <VisitorEntries onFollow={onFollow} />
+      )}
+    </ul>
+  );
+}
+
+function VisitorEntries({ onFollow }: AccountAreaProps) {
+  const { pathname } = useLocation();
+  return (
+    <>
+      <li>
+        <Link
+          to={paths.login}
+          aria-current={pathname === paths.login ? 'page' : undefined}
+          onClick={onFollow}
+        >
+          Login
+        </Link>
+      </li>
+      <li>
+        <Link to={paths.register} className={buttonClass('primary', styles.action)} onClick={onFollow}>
+          Register
+        </Link>
+      </li>
+    </>
+  );
+}
+
+function PlayerEntries({ isStaff, onFollow }: AccountAreaProps & { isStaff: boolean }) {
+  const { pathname } = useLocation();
+  const signOut = useSignOut();
+  const donate = () => {
+    onFollow();
+    openDonations();
+  };
+  return (
+    <>
+      <li>
+        <button type="button" className={buttonClass('primary', styles.action)} onClick={donate}>
+          Donate
+        </button>
+      </li>
+      {isStaff && (
+        <li>
+          <a href={paths.admin}>Admin</a>
+        </li>
+      )}
+      <li>
+        <Link
+          to={paths.profile}
+          aria-current={pathname === paths.profile ? 'page' : undefined}
+          onClick={onFollow}
+        >
+          Profile
+        </Link>
+      </li>
+      <li>
+        <button type="button" onClick={() => void signOut().then(onFollow)}>
+          Logout
+        </button>
+      </li>
+    </>
+  );
+}
+
+function useSignOut(): () => Promise<void> {
+  const navigate = useNavigate();
+  return async () => {
+    try {
+      const { endSession } = await import('./end-session.ts');
+      await endSession();
+    } catch {
+      // The server may be away or the session over: signing out of this browser works all the same.
+    }
+    clearSession();
+    await navigate(paths.login);
+  };
+}

@@ -1,0 +1,34 @@
+import { X } from 'lucide-react';
+import { useEffect, useRef } from 'react';
+import { closeDonations } from './donation-overlay.ts';
+import styles from './DonationOverlay.module.css';
+
+/** The donations over the whole, blurred page. */
+export function DonationOverlay() {
+  const dialog = useRef<HTMLDialogElement>(null);
+  useEffect(() => {
+    const element = dialog.current;
+    element?.showModal();
+    return () => element?.close();
+  }, []);
+  return (
+    <dialog
+      ref={dialog}
+      className={styles.overlay}
+      aria-labelledby="donations-title"
+      onCancel={(event) => {
+        // React unmounts it; the element must not close on its own before.
+        event.preventDefault();
+        closeDonations();
+      }}
+    >
+      <header className={styles.header}>
+        <h2 id="donations-title">DONATIONS :</h2>
+        <button type="button" className={styles.close} onClick={closeDonations} aria-label="Close">
+          <X aria-hidden size={28} />
+        </button>
+      </header>
+      <p className={styles.empty}>No gifts available at the moment.</p>
+    </dialog>
+  );
+}
