@@ -1,7 +1,7 @@
 import type { Site } from '@waygate/contract/site/site';
 import { cleanup, render } from '@testing-library/react';
 import { createMemoryRouter, type RouteObject, RouterProvider } from 'react-router';
-import { onTestFinished, vi } from 'vitest';
+import { onTestFinished } from 'vitest';
 import { onUnauthorized } from '#api/call.ts';
 import { SiteProvider } from '#features/site/SiteContext.tsx';
 
@@ -49,8 +49,8 @@ export type Sent = { request: string; body: unknown; headers: Record<string, str
 export function fakeServer(answers: Record<string, Answer | (() => Answer | Promise<Answer>)>) {
   const sent: Sent[] = [];
   const original = window.fetch;
-  window.fetch = vi.fn(async (path: string | URL | Request, init: RequestInit = {}) => {
-    const request = `${init.method ?? 'GET'} ${String(path)}`;
+  const answerCall = async (path: string, init: RequestInit) => {
+    const request = `${init.method} ${path}`;
     sent.push({
       request,
       body: typeof init.body === 'string' ? JSON.parse(init.body) : undefined,
@@ -61,7 +61,9 @@ export function fakeServer(answers: Record<string, Answer | (() => Answer | Prom
     if (!answer) throw new Error(`The test has no answer to ${request}.`);
     const { status = 200, body = {} } = typeof answer === 'function' ? await answer() : answer;
     return status === 204 ? new Response(null, { status }) : Response.json(body, { status });
-  });
+  };
+  // call() is the only one who fetches, and hands in a path and its options.
+  window.fetch = answerCall as typeof window.fetch;
   onTestFinished(() => {
     window.fetch = original;
   });
@@ -70,9 +72,6 @@ export function fakeServer(answers: Record<string, Answer | (() => Answer | Prom
 
 /** A promise to keep a caller waiting with, and the means to let them go. */
 export function gate(): { opened: Promise<void>; open: () => void } {
-  let open = () => {};
-  const opened = new Promise<void>((resolve) => {
-    open = resolve;
-  });
-  return { opened, open };
+  const { promise, resolve } = Promise.withResolvers<void>();
+  return { opened: promise, open: resolve };
 }

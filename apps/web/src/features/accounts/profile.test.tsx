@@ -169,22 +169,22 @@ describe('the confirmation mail', () => {
   });
 });
 
+async function requestChange() {
+  await press('Change Email');
+  const dialog = within(screen.getByRole('dialog', { name: 'Change Email' }));
+  const entries = {
+    'Current Password': 'secret1',
+    'New Email': 'new@example.org',
+    'Confirm New Email': 'new@example.org',
+  };
+  for (const [label, value] of Object.entries(entries))
+    fireEvent.change(dialog.getByLabelText(label), { target: { value } });
+  fireEvent.click(dialog.getByRole('button', { name: 'Change Email' }));
+  await pass(0);
+}
+
 describe('the change of e-mail', () => {
   const INITIATED = 'Email change initiated. Please check your inbox.';
-
-  async function requestChange() {
-    await press('Change Email');
-    const dialog = within(screen.getByRole('dialog', { name: 'Change Email' }));
-    const entries = {
-      'Current Password': 'secret1',
-      'New Email': 'new@example.org',
-      'Confirm New Email': 'new@example.org',
-    };
-    for (const [label, value] of Object.entries(entries))
-      fireEvent.change(dialog.getByLabelText(label), { target: { value } });
-    fireEvent.click(dialog.getByRole('button', { name: 'Change Email' }));
-    await pass(0);
-  }
 
   it('closes its window after 4 seconds; the page then says so for 5 seconds', async () => {
     const { sent } = fakeServer({
