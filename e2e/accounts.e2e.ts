@@ -186,9 +186,7 @@ test.describe('the profile', () => {
     await expect(page.getByText('(Unconfirmed)')).toBeVisible();
     await page.getByRole('button', { name: 'Resend Confirmation' }).click();
     await expect(page.getByText('Confirmation email sent!')).toBeVisible();
-    await expect
-      .poll(async () => (await portal.mails()).filter(({ recipient }) => recipient === email).length)
-      .toBe(2);
+    await expect.poll(async () => (await portal.mails()).filter(({ to }) => to === email).length).toBe(2);
     await expect(page.getByText('Confirmation email sent!')).toBeHidden();
   });
 

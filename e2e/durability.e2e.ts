@@ -10,13 +10,15 @@ import {
 const ROUNDS = 20;
 /** In every such round the database dies as well, at the same moment. */
 const DATABASE_DIES_EVERY = 4;
+/** A worker that died while it sent the mail is found out after about twenty seconds. */
+const MAIL_WITHIN_MS = 45_000;
 /** A start after a crash: well under the minute that a supervisor would wait. */
 const READY_WITHIN_MS = 15_000;
 
 type Registered = { username: string; email: string; password: string };
 
 test('an acknowledged registration and its mail survive a kill -9 at the next moment', async () => {
-  test.setTimeout(300_000);
+  test.setTimeout(600_000);
   const dataDir = await createDataFolder();
   const owner = createOwner();
   let portal: Portal | undefined;
@@ -44,9 +46,9 @@ test('the portal outlives the death of its database', async () => {
   try {
     const account = await register(portal, 100);
     process.kill(await portal.postmasterPid(), 'SIGKILL');
-    const during = await fetch(`${portal.origin}/api/content/patchnotes/1`);
-    expect([200, 503]).toContain(during.status);
-    if (during.status === 503) expect(during.headers.get('retry-after')).toMatch(/^\d+$/);
+    const during = await fetch(`${portal.origin}/api/auth/validate-reset-token/${'x'.repeat(43)}`);
+    expect(during.status).toBe(503);
+    expect(during.headers.get('retry-after')).toMatch(/^\d+$/);
     await expect
       .poll(async () => (await fetch(`${portal.origin}/readyz`)).status, { timeout: 30_000 })
       .toBe(200);
@@ -78,10 +80,9 @@ async function expectConfirmationMail(portal: Portal, { email }: Registered): Pr
   await expect
     .poll(
       async () =>
-        (await portal.mails()).filter(
-          ({ recipient, text }) => recipient === email && text.includes('/confirm-email/'),
-        ).length,
-      { message: `the mail to ${email}`, timeout: 20_000, intervals: [50, 100, 200] },
+        (await portal.mails()).filter(({ to, text }) => to === email && text.includes('/confirm-email/'))
+          .length,
+      { message: `the mail to ${email}`, timeout: MAIL_WITHIN_MS, intervals: [50, 100, 200] },
     )
     .toBe(1);
 }

@@ -16,7 +16,7 @@ const POLL_MS = 25;
 const KEPT_OUTPUT = 20_000;
 
 const mailSchema = z.object({
-  recipient: z.string(),
+  to: z.string(),
   subject: z.string(),
   html: z.string(),
   text: z.string(),
@@ -152,7 +152,7 @@ function entryFile(): string {
 }
 
 /** Asks the system for a port. Nobody gets the same one again for a while. */
-async function findFreePort(): Promise<number> {
+export async function findFreePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
   const address = server.address();

@@ -115,7 +115,7 @@ export async function mailTo(
   await expect
     .poll(
       async () => {
-        found = (await portal.mails()).find((mail) => mail.recipient === recipient && passes(mail));
+        found = (await portal.mails()).find((mail) => mail.to === recipient && passes(mail));
         return found !== undefined;
       },
       { message: `a mail to ${recipient}`, timeout: 15_000 },

@@ -1,0 +1,71 @@
+// What a visitor's first page may weigh, brotli-compressed where servers compress. Read out of Vite's manifest.
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+
+const client = 'apps/web/dist/client';
+const landing = 'src/pages/home/HomePage.tsx';
+const manifest = JSON.parse(readFileSync(path.join(client, '.vite/manifest.json'), 'utf8'));
+const entry = Object.keys(manifest).find((key) => manifest[key].isEntry);
+
+forbidStaffCode();
+
+// oxlint-disable-next-line import/no-default-export -- size-limit reads the default export
+export default [
+  {
+    name: 'JavaScript of the landing page',
+    path: filesOf([entry, landing], ({ file }) => [file]),
+    limit: '95 kB',
+  },
+  {
+    name: 'CSS of the landing page',
+    path: filesOf([entry, landing], ({ css = [] }) => css),
+    limit: '8 kB',
+  },
+  { name: 'Fonts', path: `${client}/assets/*.woff2`, limit: '50 kB', brotli: false },
+  ...pictures('landscape', '60 kB'),
+  ...pictures('portrait', '30 kB'),
+];
+
+/** The files of these chunks and of everything they import at once. */
+function filesOf(keys, filesOfChunk) {
+  const files = [...reachableFrom(keys)].flatMap((key) => filesOfChunk(manifest[key]));
+  return [...new Set(files)].map((file) => path.join(client, file));
+}
+
+function reachableFrom(keys, reached = new Set()) {
+  for (const key of keys) {
+    if (reached.has(key)) continue;
+    reached.add(key);
+    reachableFrom(manifest[key].imports ?? [], reached);
+  }
+  return reached;
+}
+
+/** One limit for each picture: a window loads one shape of one picture at a time. */
+function pictures(shape, limit) {
+  const names = readdirSync(path.join(client, 'brand')).filter((name) => name.endsWith(`-${shape}.avif`));
+  return names.map((name) => ({
+    name: `Picture ${name}`,
+    path: `${client}/brand/${name}`,
+    limit,
+    brotli: false,
+  }));
+}
+
+/** Pages of the site must never load code of the admin area or of its editor before it is opened. */
+function forbidStaffCode() {
+  for (const page of Object.keys(manifest).filter(isPublicPage)) {
+    const staffCode = [...reachableFrom([entry, page])].filter(isStaffCode);
+    if (staffCode.length > 0) throw new Error(`${page} loads code for staff: ${staffCode.join(', ')}`);
+  }
+}
+
+function isPublicPage(key) {
+  return key.startsWith('src/pages/') && !key.startsWith('src/pages/admin/');
+}
+
+/** By name, or by the class names that the editor brings wherever it was bundled. */
+function isStaffCode(key) {
+  if (/(pages|features)\/admin|codemirror/i.test(key)) return true;
+  return readFileSync(path.join(client, manifest[key].file), 'utf8').includes('cm-content');
+}

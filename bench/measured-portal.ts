@@ -1,0 +1,21 @@
+// One way to start a portal, for journeys and benchmarks alike.
+// oxlint-disable-next-line no-restricted-imports -- the repository's root has no '#…' names
+import { createDataFolder, type Portal, removeDataFolder, startPortal } from '../e2e/support/portal.ts';
+
+/** Runs the work with a fresh portal on the embedded PostgreSQL, and cleans up after it. */
+export async function withPortal(
+  env: Record<string, string>,
+  work: (portal: Portal) => Promise<void>,
+): Promise<void> {
+  const dataDir = await createDataFolder();
+  try {
+    const portal = await startPortal({ dataDir, env });
+    try {
+      await work(portal);
+    } finally {
+      await portal.stop();
+    }
+  } finally {
+    await removeDataFolder(dataDir);
+  }
+}

@@ -1,0 +1,92 @@
+// Memory of the portal with its embedded PostgreSQL, after a busy while.
+import { readFile } from 'node:fs/promises';
+import autocannon from 'autocannon';
+import { report, reportBudgets } from './budgets.ts';
+import { withPortal } from './measured-portal.ts';
+import { memoryOf, processTree } from './process-memory.ts';
+
+const REQUESTS = 10_000;
+const CONNECTIONS = 16;
+const PLAYERS = 20;
+
+const READS = [
+  '/',
+  '/news',
+  '/news/1',
+  '/news/2',
+  '/patch-notes',
+  '/patch-notes/1',
+  '/tos',
+  '/login',
+  '/nowhere',
+  '/api/content/news?limit=20',
+  '/api/content/news/1',
+  '/api/content/patchnotes/?limit=15',
+  '/sitemap.xml',
+  '/healthz',
+  '/readyz',
+];
+
+if (process.platform === 'linux') await measure();
+else console.log('  Only Linux tells how much memory processes share.');
+
+async function measure(): Promise<void> {
+  await withPortal({ TRUST_PROXY: 'on' }, async ({ origin, pid }) => {
+    report('after the start', await memoryOf(await processTree(pid)), ' MiB');
+    const tokens = await registerPlayers(origin);
+    await askForEverything(origin, tokens);
+    const tree = await processTree(pid);
+    for (const each of tree) {
+      const name = (await readFile(`/proc/${each}/comm`, 'utf8').catch(() => '')).trim();
+      report(`${name} ${each}`, await memoryOf([each]), ' MiB');
+    }
+    reportBudgets([
+      { name: 'all processes together', measured: await memoryOf(tree), atMost: 350, unit: ' MiB' },
+    ]);
+  });
+}
+
+async function registerPlayers(origin: string): Promise<string[]> {
+  const tokens: string[] = [];
+  for (let player = 1; player <= PLAYERS; player++) {
+    const address = `10.9.0.${player}`;
+    const username = `Player_${player}`;
+    const password = 'a password of their own';
+    const email = `player-${player}@example.test`;
+    await post(`${origin}/api/auth/register`, address, { username, email, password });
+    const session = await post(`${origin}/api/auth/login`, address, { identifier: username, password });
+    // The contract's session carries a token.
+    tokens.push(((await session.json()) as { accessToken: string }).accessToken);
+  }
+  return tokens;
+}
+
+async function post(url: string, address: string, body: object): Promise<Response> {
+  const headers = { 'content-type': 'application/json', 'x-forwarded-for': address };
+  const answer = await fetch(url, { method: 'POST', headers, body: JSON.stringify(body) });
+  if (!answer.ok) throw new Error(`${url} answered ${answer.status}: ${await answer.text()}`);
+  return answer;
+}
+
+async function askForEverything(origin: string, tokens: string[]): Promise<void> {
+  const reads = READS.map((path) => ({ method: 'GET' as const, path }));
+  const profiles = tokens.map((token) => ({
+    method: 'GET' as const,
+    path: '/api/user/profile',
+    headers: { authorization: `Bearer ${token}` },
+  }));
+  const refused = {
+    method: 'POST' as const,
+    path: '/api/auth/register',
+    headers: { 'content-type': 'application/json' },
+    body: '{"username":"x"}',
+  };
+  const { statusCodeStats, errors } = await autocannon({
+    url: origin,
+    connections: CONNECTIONS,
+    amount: REQUESTS,
+    requests: [...reads, ...profiles, refused],
+  });
+  const failures = Object.entries(statusCodeStats).filter(([status]) => status.startsWith('5'));
+  if (errors > 0 || failures.length > 0) throw new Error(JSON.stringify({ errors, statusCodeStats }));
+}

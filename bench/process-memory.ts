@@ -1,0 +1,28 @@
+import { readdir, readFile } from 'node:fs/promises';
+
+/** The process and all its descendants. */
+export async function processTree(pid: number): Promise<number[]> {
+  const parents = new Map<number, number>();
+  for (const name of await readdir('/proc')) {
+    if (!/^\d+$/.test(name)) continue;
+    const stat = await readFile(`/proc/${name}/stat`, 'utf8').catch(() => '');
+    // After the command, which stands in brackets and may contain anything: state, parent.
+    const parent = Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]);
+    if (parent > 0) parents.set(Number(name), parent);
+  }
+  const tree = [pid];
+  for (const ancestor of tree) {
+    for (const [child, parent] of parents) if (parent === ancestor) tree.push(child);
+  }
+  return tree;
+}
+
+/** Proportional set size of the processes together, in MiB: shared pages are counted once. */
+export async function memoryOf(pids: number[]): Promise<number> {
+  let kibibytes = 0;
+  for (const pid of pids) {
+    const rollup = await readFile(`/proc/${pid}/smaps_rollup`, 'utf8').catch(() => '');
+    kibibytes += Number(/^Pss:\s+(\d+) kB/m.exec(rollup)?.[1] ?? 0);
+  }
+  return kibibytes / 1024;
+}
