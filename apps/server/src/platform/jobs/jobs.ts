@@ -36,6 +36,9 @@ export type Jobs = {
 const STOP_TIMEOUT_MS = 5000;
 const BATCH_SIZE = 4;
 const POLL_SECONDS = 2;
+/** A job whose worker has died is taken up again after about twenty seconds, not when its time has run out. */
+const HEARTBEAT_SECONDS = 10;
+const LOOK_FOR_DEAD_WORKERS_SECONDS = 5;
 
 /**
  * Connects to the job tables.
@@ -62,6 +65,8 @@ export async function startJobs({
     supervise: isWorker,
     schedule: isWorker,
     useListenNotify: isWorker,
+    superviseIntervalSeconds: LOOK_FOR_DEAD_WORKERS_SECONDS,
+    monitorIntervalSeconds: LOOK_FOR_DEAD_WORKERS_SECONDS,
     connectionTimeoutMillis: 3000,
   });
   boss.on('error', (error) => log.warn({ err: error }, 'job queue error'));
@@ -102,6 +107,7 @@ export async function migrateJobs(connection: Connection): Promise<void> {
 async function declareQueue(boss: PgBoss, { name, retry, expireSeconds }: Job<object>): Promise<void> {
   const options = {
     notify: true,
+    heartbeatSeconds: HEARTBEAT_SECONDS,
     ...(retry && {
       retryLimit: retry.limit,
       retryDelay: retry.delaySeconds,
