@@ -16,14 +16,10 @@ const ROUND_SECONDS = 6;
 const HEALTH_EVERY_MS = 10;
 const PASSWORD = 'one password for everybody';
 
-// The portal's own: see apps/server/src/platform/auth/passwords.ts.
-const storedHash = await hash(PASSWORD, {
-  // argon2id: the package's enum cannot be imported without a compiler.
-  algorithm: 2,
-  memoryCost: 19_456,
-  timeCost: 2,
-  parallelism: 1,
-});
+/** The portal's own: see apps/server/src/platform/auth/passwords.ts. */
+const ARGON2ID = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
+
+const storedHash = await hash(PASSWORD, ARGON2ID);
 
 // Behind a proxy, so that each sign-in comes from an address of its own and none is throttled.
 await withPortal({ TRUST_PROXY: 'on' }, async ({ origin, sql }) => {
