@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
@@ -56,6 +56,8 @@ async function reachServer(): Promise<{ connection: Connection; stop: () => Prom
   const url = process.env.TEST_DATABASE_URL;
   if (url) return { connection: { connectionString: url }, stop: async () => {} };
   const dataDir = await mkdtemp(path.join(tmpdir(), 'waygate-test-'));
+  // Started as root, the server runs as somebody else, who must be able to pass through.
+  await chmod(dataDir, 0o711);
   // Durability is tested where it is promised; here it would only cost time.
   const settings = {
     fsync: 'off',
