@@ -49,6 +49,12 @@ begin
   if unbalanced is not null then
     raise exception 'ledger transaction % does not sum to zero', unbalanced using errcode = 'check_violation';
   end if;
+  if exists (
+    select from ledger_entries e
+    where e.transaction_id in (select transaction_id from added) and e.id not in (select id from added)
+  ) then
+    raise exception 'a ledger transaction is never added to' using errcode = 'restrict_violation';
+  end if;
   -- Accounts in one order, so that two transactions never wait for each other.
   insert into coin_balances as b (account_id, currency, amount)
   select account_id, currency, sum(amount) from added where account_id is not null

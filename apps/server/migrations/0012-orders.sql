@@ -12,14 +12,16 @@ insert into order_transitions (from_state, to_state) values
   ('pending', 'cancelled'), ('pending', 'review'),
   ('processing', 'paid'), ('processing', 'failed'), ('processing', 'review'),
   ('paid', 'partially_refunded'), ('paid', 'refunded'), ('paid', 'disputed'), ('paid', 'review'),
-  ('partially_refunded', 'refunded'), ('partially_refunded', 'disputed'), ('partially_refunded', 'review'),
+  ('partially_refunded', 'paid'), ('partially_refunded', 'refunded'), ('partially_refunded', 'disputed'),
+  ('partially_refunded', 'review'),
   ('refunded', 'review'),
   ('failed', 'review'),
   ('expired', 'paid'), ('expired', 'processing'), ('expired', 'review'),
   ('cancelled', 'review'),
-  ('disputed', 'paid'), ('disputed', 'partially_refunded'), ('disputed', 'charged_back'), ('disputed', 'review'),
+  ('disputed', 'paid'), ('disputed', 'partially_refunded'), ('disputed', 'refunded'), ('disputed', 'charged_back'),
+  ('disputed', 'review'),
   ('charged_back', 'review'),
-  ('review', 'paid'), ('review', 'refunded'), ('review', 'cancelled');
+  ('review', 'paid'), ('review', 'refunded'), ('review', 'charged_back'), ('review', 'cancelled');
 
 create table orders (
   id integer generated always as identity primary key,
@@ -40,19 +42,28 @@ create table orders (
   checkout_url text,
   payment_intent_id text,
   expires_at timestamptz not null,
-  holds_stock boolean not null default false,
+  -- Whether a unit of a limited product is set aside; `released` ones have to be taken again by a late payment.
+  stock text not null default 'none' check (stock in ('none', 'held', 'released')),
   refunded_cents integer not null default 0 check (refunded_cents between 0 and price_cents),
+  -- Counts what was learnt from the provider: whoever asked before the last change asks again.
+  revision integer not null default 0,
+  -- When the reconciler last looked after the order.
+  checked_at timestamptz not null default now(),
   paid_at timestamptz,
+  -- When the lines were granted, and when they were taken back.
+  fulfilled_at timestamptz,
+  reversed_at timestamptz check (reversed_at is null or fulfilled_at is not null),
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now()
 );
 
 -- One open checkout for an account, product and price: a second tab gets the same one.
-create unique index orders_open_key on orders (account_id, product_id, price_cents) where state in ('creating', 'pending');
+create unique index orders_open_key on orders (account_id, product_id, price_cents, provider)
+  where state in ('creating', 'pending');
 create index orders_account_id_idx on orders (account_id, id desc);
 create index orders_product_id_idx on orders (product_id, account_id);
 create index orders_state_idx on orders (state, id desc);
-create index orders_unsettled_idx on orders (updated_at) where state in ('creating', 'pending', 'processing');
+create index orders_unsettled_idx on orders (checked_at) where state in ('creating', 'pending', 'processing');
 create index orders_payment_intent_id_idx on orders (payment_intent_id) where payment_intent_id is not null;
 
 create table order_lines (
@@ -82,7 +93,9 @@ begin
      and not exists (select from order_transitions where from_state = old.state and to_state = new.state) then
     raise exception 'an order cannot go from % to %', old.state, new.state using errcode = 'check_violation';
   end if;
-  new.updated_at := now();
+  if new.state is distinct from old.state then
+    new.updated_at := now();
+  end if;
   return new;
 end $$;
 
@@ -102,3 +115,6 @@ create table webhook_events (
 );
 
 create index webhook_events_unprocessed_idx on webhook_events (received_at) where processed_at is null;
+create index webhook_events_processed_idx on webhook_events (processed_at) where processed_at is not null;
+
+alter table accounts add column agaia_club_expires_at timestamptz;

@@ -1,4 +1,5 @@
 import { ACCOUNT_MAILS } from '#features/accounts/account-mails.service.ts';
+import { checkLedger, createLedgerChecker } from '#features/ledger/ledger.jobs.ts';
 import { createMailSender } from '#features/mail/mail.jobs.ts';
 import { sendMail } from '#features/mail/mail.service.ts';
 import type { Job } from '#platform/jobs/jobs.ts';
@@ -6,7 +7,7 @@ import { cleanUp, createCleaner } from './housekeeping.jobs.ts';
 import type { Parts } from './parts.ts';
 
 /** Every kind of job, so that each process knows the queues. */
-export const JOB_DEFINITIONS: Job<object>[] = [sendMail, cleanUp];
+export const JOB_DEFINITIONS: Job<object>[] = [sendMail, cleanUp, checkLedger];
 
 /** Starts working on every kind of job. */
 export async function workOnJobs(parts: Parts): Promise<void> {
@@ -19,4 +20,5 @@ export async function workOnJobs(parts: Parts): Promise<void> {
     createMailSender({ db, transport: mail, kinds, from: config.mailFrom, site, log }),
   );
   await jobs.work(cleanUp, createCleaner(db));
+  await jobs.work(checkLedger, createLedgerChecker(parts));
 }

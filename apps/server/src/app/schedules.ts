@@ -1,7 +1,9 @@
+import { checkLedger } from '#features/ledger/ledger.jobs.ts';
 import { cleanUp } from './housekeeping.jobs.ts';
 import type { Parts } from './parts.ts';
 
 /** Every recurring job with its time, in UTC. */
 export async function scheduleJobs({ jobs }: Pick<Parts, 'jobs'>): Promise<void> {
   await jobs.schedule(cleanUp, '17 * * * *', {});
+  await jobs.schedule(checkLedger, '41 3 * * *', {});
 }

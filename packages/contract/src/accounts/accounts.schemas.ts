@@ -83,8 +83,8 @@ export const profileSchema = z.object({
   accountDBID: z.int(),
   registerTime: timestamp,
   lastLoginTime: z.nullable(timestamp),
-  /** Premium coins; absent while the server keeps no balance for the account. */
-  agaiaCoins: z.optional(z.int()),
+  /** Premium coins: below zero after a refund of coins that were spent already. */
+  agaiaCoins: z.int(),
   hasClaimedVeteranPackage: z.boolean(),
   hasClaimedFounderPackage: z.boolean(),
   /** Present when a Twitch account is linked. */

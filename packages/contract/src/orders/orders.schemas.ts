@@ -28,14 +28,14 @@ export const ORDER_TRANSITIONS: Record<OrderState, readonly OrderState[]> = {
   pending: ['processing', 'paid', 'failed', 'expired', 'cancelled', 'review'],
   processing: ['paid', 'failed', 'review'],
   paid: ['partially_refunded', 'refunded', 'disputed', 'review'],
-  partially_refunded: ['refunded', 'disputed', 'review'],
+  partially_refunded: ['paid', 'refunded', 'disputed', 'review'],
   refunded: ['review'],
   failed: ['review'],
   expired: ['paid', 'processing', 'review'],
   cancelled: ['review'],
-  disputed: ['paid', 'partially_refunded', 'charged_back', 'review'],
+  disputed: ['paid', 'partially_refunded', 'refunded', 'charged_back', 'review'],
   charged_back: ['review'],
-  review: ['paid', 'refunded', 'cancelled'],
+  review: ['paid', 'refunded', 'charged_back', 'cancelled'],
 };
 
 /** How far one line of an order has come. */

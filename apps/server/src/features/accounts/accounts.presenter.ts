@@ -1,7 +1,8 @@
 import type { Profile, Session } from '@waygate/contract/accounts/accounts.schemas';
+import type { Balances } from '#features/ledger/ledger.service.ts';
 import type { AccountRow } from './accounts.queries.ts';
 
-export function presentProfile(account: AccountRow): Profile {
+export function presentProfile(account: AccountRow, balances: Balances): Profile {
   return {
     userName: account.userName,
     email: account.email,
@@ -10,6 +11,7 @@ export function presentProfile(account: AccountRow): Profile {
     accountDBID: account.id,
     registerTime: account.registeredAt.toISOString(),
     lastLoginTime: account.lastLoginAt?.toISOString() ?? null,
+    agaiaCoins: balances.premium,
     hasClaimedVeteranPackage: account.hasClaimedVeteranPackage,
     hasClaimedFounderPackage: account.hasClaimedFounderPackage,
     twitchId: null,

@@ -1,4 +1,5 @@
 import * as endpoints from '@waygate/contract/accounts/accounts.endpoints';
+import { selectBalances } from '#features/ledger/ledger.service.ts';
 import type { Passwords } from '#platform/auth/passwords.ts';
 import type { Database } from '#platform/db/database.ts';
 import { unauthenticated } from '#platform/errors/app-error.ts';
@@ -53,9 +54,12 @@ function sessionRoutes(route: Route, parts: Parts): void {
   route(endpoints.logout, ({ viewer }) => endSession(parts.db, viewer.sessionHash));
 
   route(endpoints.getProfile, async ({ viewer }) => {
-    const account = await selectAccount(parts.db, viewer.accountId);
+    const [account, balances] = await Promise.all([
+      selectAccount(parts.db, viewer.accountId),
+      selectBalances(parts.db, viewer.accountId),
+    ]);
     if (!account) throw unauthenticated();
-    return presentProfile(account);
+    return presentProfile(account, balances);
   });
 }
 

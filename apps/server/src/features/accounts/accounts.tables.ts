@@ -28,6 +28,7 @@ export const accounts = pgTable(
     avatarUrl: text('avatar_url'),
     hasClaimedVeteranPackage: boolean('has_claimed_veteran_package').notNull().default(false),
     hasClaimedFounderPackage: boolean('has_claimed_founder_package').notNull().default(false),
+    agaiaClubExpiresAt: time('agaia_club_expires_at'),
     lastLoginIp: text('last_login_ip'),
     lastIp: text('last_ip'),
     registeredAt: time('registered_at').notNull().defaultNow(),

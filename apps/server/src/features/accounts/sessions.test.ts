@@ -41,6 +41,7 @@ describe('the profile', () => {
       accountDBID: player.id,
       registerTime: expect.any(String),
       lastLoginTime: expect.any(String),
+      agaiaCoins: 0,
       hasClaimedVeteranPackage: false,
       hasClaimedFounderPackage: false,
       twitchId: null,

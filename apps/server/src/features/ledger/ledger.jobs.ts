@@ -1,0 +1,42 @@
+import { sql } from 'drizzle-orm';
+import * as z from 'zod';
+import type { Database } from '#platform/db/database.ts';
+import { defineJob, type JobHandler } from '#platform/jobs/jobs.ts';
+import type { Logger } from '#platform/logging/logger.ts';
+import type { Metrics } from '#platform/metrics/metrics.ts';
+import { selectLedgerDrift } from './ledger.queries.ts';
+
+const EXAMPLES = 20;
+
+export const checkLedger = defineJob({
+  name: 'ledger.check',
+  payload: z.object({}),
+  expireSeconds: 900,
+});
+
+/** Recomputes every balance and reports what differs; it mends nothing, since nothing may differ. */
+export function createLedgerChecker({
+  db,
+  log,
+  metrics,
+}: {
+  db: Database;
+  log: Logger;
+  metrics: Metrics;
+}): JobHandler<object> {
+  let driftCount = 0;
+  metrics.gauge(
+    'waygate_ledger_drift',
+    'Balances and ledger transactions that the last check found wrong.',
+    () => driftCount,
+  );
+  return async () => {
+    const drift = await db.transaction(async (tx) => {
+      // It reads the whole ledger, which the limit for requests is not made for.
+      await tx.execute(sql`set local statement_timeout = '10min'`);
+      return selectLedgerDrift(tx, EXAMPLES);
+    });
+    driftCount = drift.balanceCount + drift.transactionCount;
+    if (driftCount > 0) log.error({ drift }, 'the ledger and its balances differ');
+  };
+}

@@ -1,0 +1,76 @@
+import { eq, sql } from 'drizzle-orm';
+import { type Db, prepared } from '#platform/db/database.ts';
+import { coinBalances, ledgerEntries, ledgerTransactions } from './ledger.tables.ts';
+
+export type LedgerEntry = Pick<typeof ledgerEntries.$inferSelect, 'accountId' | 'currency' | 'amount'>;
+
+/** Undefined when a transaction of this key was posted before. */
+export async function insertLedgerTransaction(
+  db: Db,
+  transaction: { idempotencyKey: string; reason: string },
+): Promise<number | undefined> {
+  const [row] = await db
+    .insert(ledgerTransactions)
+    .values(transaction)
+    .onConflictDoNothing()
+    .returning({ id: ledgerTransactions.id });
+  return row?.id;
+}
+
+/** All entries of a transaction in one statement: the database takes no unbalanced one, and no second one. */
+export async function insertLedgerEntries(
+  db: Db,
+  transactionId: number,
+  entries: LedgerEntry[],
+): Promise<void> {
+  await db.insert(ledgerEntries).values(entries.map((entry) => ({ transactionId, ...entry })));
+}
+
+const balancesOfAccount = prepared((db) =>
+  db
+    .select({ currency: coinBalances.currency, amount: coinBalances.amount })
+    .from(coinBalances)
+    .where(eq(coinBalances.accountId, sql.placeholder('accountId')))
+    .prepare('balances_of_account'),
+);
+
+export async function selectBalanceRows(
+  db: Db,
+  accountId: number,
+): Promise<{ currency: 'premium' | 'second'; amount: number }[]> {
+  return balancesOfAccount(db).execute({ accountId });
+}
+
+export type LedgerDrift = {
+  /** The first accounts whose balance is not the sum of their entries. */
+  balances: { accountId: number; currency: string; balance: number; entries: number }[];
+  balanceCount: number;
+  /** The first transactions that do not sum to zero. */
+  transactions: { transactionId: number; currency: string; sum: number }[];
+  transactionCount: number;
+};
+
+/** Recomputes everything from the entries, as of one moment. */
+export async function selectLedgerDrift(db: Db, examples: number): Promise<LedgerDrift> {
+  const { rows } = await db.execute<LedgerDrift>(sql`
+    with summed as (
+      select account_id, currency, sum(amount) as amount from ledger_entries
+      where account_id is not null group by account_id, currency
+    ), drifted as (
+      select account_id as "accountId", currency,
+             coalesce(b.amount, 0)::float8 as balance, coalesce(s.amount, 0)::float8 as entries
+      from coin_balances b full join summed s using (account_id, currency)
+      where coalesce(b.amount, 0) <> coalesce(s.amount, 0)
+    ), unbalanced as (
+      select transaction_id::float8 as "transactionId", currency, sum(amount)::float8 as sum
+      from ledger_entries group by transaction_id, currency having sum(amount) <> 0
+    )
+    select
+      (select count(*)::int from drifted) as "balanceCount",
+      (select count(*)::int from unbalanced) as "transactionCount",
+      (select coalesce(json_agg(d), '[]') from (select * from drifted limit ${examples}) d) as balances,
+      (select coalesce(json_agg(u), '[]') from (select * from unbalanced limit ${examples}) u) as transactions`);
+  const [drift] = rows;
+  if (!drift) throw new Error('The check of the ledger returned nothing.');
+  return drift;
+}

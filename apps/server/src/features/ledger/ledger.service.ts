@@ -1,0 +1,40 @@
+import type { Db, Transaction } from '#platform/db/database.ts';
+import { insertLedgerEntries, insertLedgerTransaction, selectBalanceRows } from './ledger.queries.ts';
+
+/** `premium` is `agaiaCoins` to the player, `second` is `astrumCoins`. */
+export type Coin = 'premium' | 'second';
+
+/** Coins an account gets, or loses below zero. */
+export type CoinMovement = { accountId: number; currency: Coin; amount: number };
+
+export type Balances = Record<Coin, number>;
+
+/**
+ * Moves coins between accounts and the house, which takes the other side of every movement.
+ * A key that was posted before changes nothing.
+ *
+ * @returns whether this call posted it
+ */
+export async function postTransaction(
+  tx: Transaction,
+  { idempotencyKey, reason, entries }: { idempotencyKey: string; reason: string; entries: CoinMovement[] },
+): Promise<boolean> {
+  const moved = entries.filter(({ amount }) => amount !== 0);
+  if (moved.length === 0) return false;
+  const transactionId = await insertLedgerTransaction(tx, { idempotencyKey, reason });
+  if (transactionId === undefined) return false;
+  const counterEntries = moved.map(({ currency, amount }) => ({
+    accountId: null,
+    currency,
+    amount: -amount,
+  }));
+  await insertLedgerEntries(tx, transactionId, [...moved, ...counterEntries]);
+  return true;
+}
+
+/** An account that never had coins has none of both. */
+export async function selectBalances(db: Db, accountId: number): Promise<Balances> {
+  const balances: Balances = { premium: 0, second: 0 };
+  for (const { currency, amount } of await selectBalanceRows(db, accountId)) balances[currency] = amount;
+  return balances;
+}

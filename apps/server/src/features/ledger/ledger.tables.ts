@@ -1,0 +1,29 @@
+import { bigint, integer, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core';
+
+const currency = () => text('currency', { enum: ['premium', 'second'] }).notNull();
+
+export const ledgerTransactions = pgTable('ledger_transactions', {
+  id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+  idempotencyKey: text('idempotency_key').notNull().unique(),
+  reason: text('reason').notNull(),
+  createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
+});
+
+export const ledgerEntries = pgTable('ledger_entries', {
+  id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+  transactionId: bigint('transaction_id', { mode: 'number' }).notNull(),
+  /** Null: the house. */
+  accountId: integer('account_id'),
+  currency: currency(),
+  amount: bigint('amount', { mode: 'number' }).notNull(),
+});
+
+export const coinBalances = pgTable(
+  'coin_balances',
+  {
+    accountId: integer('account_id').notNull(),
+    currency: currency(),
+    amount: bigint('amount', { mode: 'number' }).notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.accountId, table.currency] })],
+);

@@ -1,0 +1,14 @@
+import { randomBytes } from 'node:crypto';
+import { accounts } from '#features/accounts/accounts.tables.ts';
+import type { Db } from '#platform/db/database.ts';
+
+/** An account that nobody can sign in to, for tests below the API. */
+export async function createTestAccount(db: Db): Promise<number> {
+  const userName = `hero_${randomBytes(5).toString('hex')}`;
+  const [row] = await db
+    .insert(accounts)
+    .values({ userName, email: `${userName}@example.com`, passwordHash: 'none' })
+    .returning({ id: accounts.id });
+  if (!row) throw new Error('The account was not written.');
+  return row.id;
+}
