@@ -107,6 +107,11 @@ create table webhook_events (
   provider text not null,
   event_id text not null,
   kind text not null,
+  is_live boolean not null,
+  -- Which payment it is about, as far as it says so.
+  order_id integer,
+  session_id text,
+  payment_intent_id text,
   payload jsonb not null,
   received_at timestamptz not null default now(),
   processed_at timestamptz,

@@ -1,0 +1,240 @@
+import { Stripe } from 'stripe';
+import {
+  BadSignature,
+  type PaymentEvent,
+  type PaymentFacts,
+  PaymentKeySpent,
+  type PaymentProvider,
+  PaymentRefused,
+  PaymentUnavailable,
+  type SessionRequest,
+} from './payment-provider.ts';
+
+const API_VERSION = '2026-10-28.endive';
+const REFERENCE_PREFIX = 'waygate-order-';
+const TIMEOUT_MS = 10_000;
+const SIGNATURE_TOLERANCE_SECONDS = 300;
+const SESSION_STATUSES = ['open', 'complete', 'expired'] as const;
+const PAYMENT_STATUSES = ['paid', 'unpaid', 'no_payment_required'] as const;
+
+export type StripeOptions = {
+  name: PaymentProvider['name'];
+  secretKey: string;
+  /** Empty: webhooks cannot be verified and are not taken. */
+  webhookSecret: string;
+  /** Scheme, host and port of a Stripe-shaped server; undefined for Stripe itself. */
+  apiBase?: string | undefined;
+  timeoutMs?: number;
+};
+
+/** Stripe Checkout by the official SDK. Source: https://docs.stripe.com/api/checkout/sessions */
+export function createStripeProvider({
+  name,
+  secretKey,
+  webhookSecret,
+  apiBase,
+  timeoutMs = TIMEOUT_MS,
+}: StripeOptions): PaymentProvider {
+  const stripe = new Stripe(secretKey, {
+    apiVersion: API_VERSION,
+    maxNetworkRetries: 2,
+    timeout: timeoutMs,
+    telemetry: false,
+    // Its timeout covers the whole answer; that of Node's own client begins anew with every byte.
+    httpClient: Stripe.createFetchHttpClient(),
+    ...(apiBase !== undefined && baseOf(apiBase)),
+  });
+  return {
+    name,
+    isLive: /^[a-z]+_live_/.test(secretKey),
+    createSession: async (request) => {
+      const { id, object, url } = await asked(
+        stripe.checkout.sessions.create(sessionParameters(request), {
+          idempotencyKey: request.idempotencyKey,
+        }),
+      );
+      // An answer that is no error to the SDK need not be a session: a 404 without a known body is one.
+      if (object !== 'checkout.session' || typeof url !== 'string')
+        throw new PaymentUnavailable('The provider answered something else than an open session.');
+      return { sessionId: id, url };
+    },
+    getSession: (sessionId) => readFacts(stripe, sessionId),
+    expireSession: (sessionId) => expireIfOpen(stripe, sessionId),
+    refund: async ({ paymentIntentId, amountCents, idempotencyKey }) => {
+      const amount = amountCents === undefined ? {} : { amount: amountCents };
+      const refund = await asked(
+        stripe.refunds.create({ payment_intent: paymentIntentId, ...amount }, { idempotencyKey }),
+      );
+      if (refund.object !== 'refund') throw new PaymentUnavailable('The provider answered no refund.');
+      return { refundId: refund.id };
+    },
+    findOrderOfPayment: async (paymentIntentId) => {
+      const payment = await asked(stripe.paymentIntents.retrieve(paymentIntentId));
+      return orderOfReference(payment.metadata?.order);
+    },
+    acceptsWebhooks: webhookSecret.trim() !== '',
+    parseWebhook: (body, signature) => parseEvent(stripe, { body, signature, webhookSecret }),
+  };
+}
+
+function baseOf(apiBase: string): { host: string; port: string; protocol: 'http' | 'https' } {
+  const { hostname, port, protocol } = new URL(apiBase);
+  const isHttps = protocol === 'https:';
+  return { host: hostname, port: port || (isHttps ? '443' : '80'), protocol: isHttps ? 'https' : 'http' };
+}
+
+function sessionParameters(request: SessionRequest): Stripe.Checkout.SessionCreateParams {
+  const reference = `${REFERENCE_PREFIX}${request.orderId}`;
+  return {
+    mode: 'payment',
+    client_reference_id: reference,
+    metadata: { order: reference },
+    payment_intent_data: { metadata: { order: reference } },
+    line_items: [
+      {
+        quantity: 1,
+        price_data: {
+          currency: request.currency,
+          unit_amount: request.amountCents,
+          product_data: { name: request.productName },
+        },
+      },
+    ],
+    allowed_payment_method_types: ['card'],
+    // Another currency at checkout would make another amount than the order's.
+    adaptive_pricing: { enabled: false },
+    expires_at: Math.floor(request.expiresAt.getTime() / 1000),
+    success_url: request.successUrl,
+    cancel_url: request.cancelUrl,
+  };
+}
+
+async function readFacts(stripe: Stripe, sessionId: string): Promise<PaymentFacts> {
+  const session = await asked(
+    stripe.checkout.sessions.retrieve(sessionId, { expand: ['payment_intent.latest_charge'] }),
+  );
+  if (session.object !== 'checkout.session' || session.id !== sessionId)
+    throw new PaymentUnavailable('The provider answered something else than the session.');
+  const payment = typeof session.payment_intent === 'object' ? session.payment_intent : null;
+  const charge = typeof payment?.latest_charge === 'object' ? payment.latest_charge : null;
+  return {
+    sessionId,
+    orderId: orderOfReference(session.client_reference_id),
+    status: knownStatus(SESSION_STATUSES, session.status),
+    paymentStatus: knownStatus(PAYMENT_STATUSES, session.payment_status),
+    amountCents: session.amount_total,
+    currency: session.currency,
+    mode: session.mode,
+    isLive: session.livemode,
+    paymentIntentId: payment?.id,
+    refundedCents: charge?.amount_refunded ?? 0,
+    dispute: payment && charge?.disputed ? await readDispute(stripe, payment.id) : 'none',
+    asyncFailed: payment?.status === 'requires_payment_method' || payment?.status === 'canceled',
+  };
+}
+
+/** A status that this version of the API does not have must settle nothing. */
+function knownStatus<Known extends string>(known: readonly Known[], status: string | null): Known {
+  const found = known.find((name) => name === status);
+  if (found === undefined) throw new PaymentUnavailable(`The provider answered the status ${status}.`);
+  return found;
+}
+
+async function readDispute(stripe: Stripe, paymentIntentId: string): Promise<PaymentFacts['dispute']> {
+  const { data } = await asked(stripe.disputes.list({ payment_intent: paymentIntentId, limit: 100 }));
+  const outcomes = data.map(({ status }) => outcomeOf(status));
+  for (const outcome of ['lost', 'open', 'won'] as const) if (outcomes.includes(outcome)) return outcome;
+  return 'none';
+}
+
+function outcomeOf(status: Stripe.Dispute.Status): PaymentFacts['dispute'] {
+  switch (status) {
+    case 'lost':
+    // The cardholder has the money back before it came to a dispute.
+    case 'prevented':
+      return 'lost';
+    case 'won':
+      return 'won';
+    case 'needs_response':
+    case 'under_review':
+    case 'appeal_needs_response':
+    case 'appeal_under_review':
+      return 'open';
+    // Inquiries: no money has moved.
+    case 'warning_needs_response':
+    case 'warning_under_review':
+    case 'warning_closed':
+      return 'none';
+    default:
+      return 'open';
+  }
+}
+
+async function expireIfOpen(stripe: Stripe, sessionId: string): Promise<void> {
+  try {
+    await asked(stripe.checkout.sessions.expire(sessionId));
+  } catch (error) {
+    // It was paid or has expired meanwhile: whoever asks next learns which.
+    if (!(error instanceof PaymentRefused)) throw error;
+  }
+}
+
+function parseEvent(
+  stripe: Stripe,
+  { body, signature, webhookSecret }: { body: Buffer; signature: string | undefined; webhookSecret: string },
+): PaymentEvent {
+  let event: Stripe.Event;
+  try {
+    event = stripe.webhooks.constructEvent(body, signature ?? '', webhookSecret, SIGNATURE_TOLERANCE_SECONDS);
+  } catch (error) {
+    throw new BadSignature('The webhook is not signed by the provider.', error);
+  }
+  // The shape depends on the kind of event; only these names are looked for, and each is checked.
+  const subject = event.data.object as unknown as Record<string, unknown>;
+  const isSession = subject.object === 'checkout.session';
+  const isPayment = subject.object === 'payment_intent';
+  const metadata = subject.metadata as Record<string, unknown> | null | undefined;
+  return {
+    eventId: event.id,
+    kind: event.type,
+    isLive: event.livemode,
+    orderId: orderOfReference(isSession ? subject.client_reference_id : metadata?.order),
+    sessionId: isSession ? idOf(subject.id) : undefined,
+    paymentIntentId: idOf(isPayment ? subject.id : subject.payment_intent),
+    payload: event,
+  };
+}
+
+/** Related objects come as their id, or whole when they were expanded. */
+function idOf(value: unknown): string | undefined {
+  if (typeof value === 'string') return value;
+  if (typeof value === 'object' && value !== null && 'id' in value) return idOf(value.id);
+  return undefined;
+}
+
+function orderOfReference(reference: unknown): number | undefined {
+  if (typeof reference !== 'string' || !reference.startsWith(REFERENCE_PREFIX)) return undefined;
+  const digits = reference.slice(REFERENCE_PREFIX.length);
+  const orderId = Number(digits);
+  return /^[1-9]\d{0,9}$/.test(digits) && orderId <= 2_147_483_647 ? orderId : undefined;
+}
+
+async function asked<T>(answer: Promise<T>): Promise<T> {
+  try {
+    return await answer;
+  } catch (error) {
+    throw asPaymentError(error);
+  }
+}
+
+function asPaymentError(error: unknown): unknown {
+  if (!(error instanceof Stripe.errors.StripeError)) return error;
+  const { statusCode, message } = error;
+  // 409: another request with this key is still being worked on. Without a status no answer came at all.
+  if (statusCode === undefined || statusCode === 409 || statusCode === 429)
+    return new PaymentUnavailable(message, error);
+  // The provider repeats a stored failure, and refuses a key that came with other parameters before.
+  if (statusCode >= 500 || error instanceof Stripe.errors.StripeIdempotencyError)
+    return new PaymentKeySpent(message, error);
+  return new PaymentRefused(message, error);
+}

@@ -1,0 +1,131 @@
+import { parameterFaults, type Parameters } from './stripe-parameters.ts';
+import type { StripeBooks, StripeObject } from './stripe-books.ts';
+
+export type Call = {
+  method: string;
+  path: string;
+  parameters: Parameters;
+  fingerprint: string;
+  idempotencyKey: string | undefined;
+  authorization: string | undefined;
+  version: string | undefined;
+};
+
+export type Answer = { status: number; body: unknown; headers?: Record<string, string> };
+
+const API_VERSION = '2026-10-28.endive';
+const SHORTEST_SECONDS = 30 * 60;
+const LONGEST_SECONDS = 24 * 60 * 60;
+
+type Operation = {
+  name: string;
+  matches: RegExp;
+  run: (books: StripeBooks, id: string, parameters: Parameters) => StripeObject;
+};
+
+const OPERATIONS: Operation[] = [
+  { name: 'post_checkout_sessions', matches: /^POST \/v1\/checkout\/sessions$/, run: createSession },
+  {
+    name: 'expire_checkout_session',
+    matches: /^POST \/v1\/checkout\/sessions\/(\w+)\/expire$/,
+    run: (books, id) => {
+      const session = books.getSession(id);
+      if (session.status !== 'open')
+        throw new Refusal(400, 'Only Checkout Sessions with a status in ["open"] can be expired.');
+      books.expire(id);
+      return books.presentSession(id, []);
+    },
+  },
+  {
+    name: 'retrieve_checkout_session',
+    matches: /^GET \/v1\/checkout\/sessions\/(\w+)$/,
+    run: (books, id, { expand }) => books.presentSession(id, Array.isArray(expand) ? expand : []),
+  },
+  {
+    name: 'retrieve_payment_intent',
+    matches: /^GET \/v1\/payment_intents\/(\w+)$/,
+    run: (books, id) => books.presentPayment(id, false),
+  },
+  {
+    name: 'post_refunds',
+    matches: /^POST \/v1\/refunds$/,
+    run: (books, _, { payment_intent: payment, amount }) => {
+      const session = books.findSessionOfPayment(String(payment));
+      if (!session) throw new Refusal(404, `No such payment_intent: '${String(payment)}'`);
+      const left = Number(session.amount_total) - books.refundedCents(session.id);
+      const asked = amount === undefined ? left : Number(amount);
+      if (left === 0) throw new Refusal(400, 'Charge has already been refunded.', 'charge_already_refunded');
+      if (asked > left) throw new Refusal(400, 'Refund amount is greater than unrefunded amount on charge.');
+      return books.refund(session.id, asked).refund;
+    },
+  },
+  {
+    name: 'list_disputes',
+    matches: /^GET \/v1\/disputes$/,
+    run: (books, _, { payment_intent: payment }) => ({
+      id: '',
+      object: 'list',
+      has_more: false,
+      url: '/v1/disputes',
+      data: books.disputesOf(String(payment)),
+    }),
+  },
+];
+
+/** Answers one call as Stripe would: key, version, parameters, then the books. */
+export async function answerRequest({
+  call,
+  secretKey,
+  books,
+}: {
+  call: Call;
+  secretKey: string;
+  books: StripeBooks;
+}): Promise<Answer> {
+  try {
+    if (call.authorization !== `Bearer ${secretKey}`) throw new Refusal(401, 'Invalid API Key provided.');
+    if (call.version !== API_VERSION) throw new Refusal(400, `Invalid Stripe API version: ${call.version}`);
+    const spelled = `${call.method} ${call.path}`;
+    const operation = OPERATIONS.find(({ matches }) => matches.test(spelled));
+    if (!operation) throw new Refusal(404, `Unrecognized request URL (${spelled}).`);
+    const faults = parameterFaults(operation.name, call.parameters);
+    if (faults !== undefined) throw new Refusal(400, faults, 'parameter_invalid');
+    const id = operation.matches.exec(spelled)?.[1] ?? '';
+    return { status: 200, body: operation.run(books, id, call.parameters) };
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    const { status, message, code } = error;
+    return { status, body: { error: { type: 'invalid_request_error', message, ...(code && { code }) } } };
+  }
+}
+
+/** A request that Stripe answers with an error. */
+export class Refusal extends Error {
+  readonly status: number;
+  readonly code: string | undefined;
+
+  constructor(status: number, message: string, code?: string) {
+    super(message);
+    this.status = status;
+    this.code = code;
+  }
+}
+
+function createSession(books: StripeBooks, _: string, parameters: Parameters): StripeObject {
+  const { mode, line_items: lines, success_url: successUrl, expires_at: expiresAt } = parameters;
+  if (mode !== 'payment') throw new Refusal(400, 'This server sells one-time payments alone.');
+  if (typeof successUrl !== 'string') throw new Refusal(400, 'Missing required param: success_url.');
+  if (!Array.isArray(lines) || lines.length === 0)
+    throw new Refusal(400, 'Missing required param: line_items.');
+  const seconds = Number(expiresAt) - Math.floor(Date.now() / 1000);
+  if (expiresAt !== undefined && (seconds < SHORTEST_SECONDS || seconds > LONGEST_SECONDS))
+    throw new Refusal(400, 'The `expires_at` timestamp must be at least 30 minutes from now.');
+  const [{ quantity, price_data: price }] = lines;
+  if (!price || price.unit_amount < 50)
+    throw new Refusal(400, 'The total amount must be at least €0.50 eur.', 'amount_too_small');
+  return books.openSession({
+    amount: Number(quantity) * Number(price.unit_amount),
+    currency: price.currency,
+    parameters,
+  });
+}

@@ -1,0 +1,190 @@
+import { randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { Refusal } from './stripe-api.ts';
+import type { Parameters } from './stripe-parameters.ts';
+
+// Stripe's objects have hundreds of fields; tests look at some of them.
+// oxlint-disable-next-line typescript/no-explicit-any -- as above
+export type StripeObject = Record<string, any> & { id: string; object: string };
+
+export type DisputeStatus = 'needs_response' | 'under_review' | 'won' | 'lost' | 'warning_needs_response';
+
+/** The state of the pretended Stripe, and what players, staff and banks do to it. Each deed gives its event. */
+export type StripeBooks = ReturnType<typeof createStripeBooks>;
+
+const FIXTURES: Record<string, StripeObject> = JSON.parse(
+  readFileSync(path.join(import.meta.dirname, 'fixtures.json'), 'utf8'),
+);
+
+const nowSeconds = () => Math.floor(Date.now() / 1000);
+const newId = (prefix: string) => `${prefix}_test_${randomBytes(12).toString('hex')}`;
+
+/** An object shaped like the recorded one of its kind. */
+function shaped(kind: string, fields: Record<string, unknown>): StripeObject {
+  const fixture = FIXTURES[kind];
+  if (!fixture) throw new Error(`There is no fixture of ${kind}.`);
+  return { ...structuredClone(fixture), created: nowSeconds(), ...fields };
+}
+
+export function createStripeBooks() {
+  const sessions = new Map<string, StripeObject>();
+  const payments = new Map<string, StripeObject>();
+  const charges = new Map<string, StripeObject>();
+  const disputes = new Map<string, StripeObject>();
+
+  const getSession = (id: string): StripeObject => {
+    const session = sessions.get(id);
+    if (!session) throw new Refusal(404, `No such checkout.session: ${id}`, 'resource_missing');
+    return session;
+  };
+  const paymentOf = (session: StripeObject): StripeObject => {
+    const payment = payments.get(session.payment_intent);
+    if (!payment) throw new Error(`Nobody has paid the session ${session.id}.`);
+    return payment;
+  };
+  const chargeOf = (session: StripeObject): StripeObject => {
+    const charge = charges.get(paymentOf(session).latest_charge);
+    if (!charge) throw new Error(`Nobody has paid the session ${session.id}.`);
+    return charge;
+  };
+  const presentPayment = (id: string, withCharge: boolean): StripeObject => {
+    const payment = payments.get(id);
+    if (!payment) throw new Refusal(404, `No such payment_intent: '${id}'`, 'resource_missing');
+    return withCharge ? { ...payment, latest_charge: charges.get(payment.latest_charge) ?? null } : payment;
+  };
+  const eventOf = (type: string, object: StripeObject): StripeObject =>
+    shaped('event', {
+      id: newId('evt'),
+      type,
+      api_version: '2026-10-28.endive',
+      livemode: object.livemode ?? false,
+      data: { object: structuredClone(object) },
+    });
+  const complete = (id: string, { isPaid }: { isPaid: boolean }): StripeObject => {
+    const session = getSession(id);
+    const charge = isPaid ? addCharge(session) : undefined;
+    const payment = shaped('payment_intent', {
+      id: newId('pi'),
+      amount: session.amount_total,
+      amount_received: isPaid ? session.amount_total : 0,
+      currency: session.currency,
+      livemode: session.livemode,
+      metadata: session.payment_metadata,
+      status: isPaid ? 'succeeded' : 'processing',
+      latest_charge: charge?.id ?? null,
+    });
+    payments.set(payment.id, payment);
+    if (charge) charge.payment_intent = payment.id;
+    const paymentStatus = isPaid ? 'paid' : 'unpaid';
+    Object.assign(session, { status: 'complete', payment_status: paymentStatus, url: null });
+    session.payment_intent = payment.id;
+    return session;
+  };
+  const addCharge = (session: StripeObject): StripeObject => {
+    const charge = shaped('charge', {
+      id: newId('ch'),
+      amount: session.amount_total,
+      amount_captured: session.amount_total,
+      captured: true,
+      currency: session.currency,
+      livemode: session.livemode,
+      metadata: session.payment_metadata,
+      payment_intent: session.payment_intent,
+    });
+    charges.set(charge.id, charge);
+    return charge;
+  };
+
+  return {
+    getSession,
+    presentPayment,
+    /** The session as the API shows it. */
+    presentSession: (id: string, expand: unknown[]): StripeObject => {
+      const { payment_metadata: _, ...session } = getSession(id);
+      const isExpanded = expand.some((name) => String(name).startsWith('payment_intent'));
+      const withCharge = expand.includes('payment_intent.latest_charge');
+      const payment =
+        isExpanded && session.payment_intent
+          ? presentPayment(session.payment_intent, withCharge)
+          : session.payment_intent;
+      return { ...session, payment_intent: payment } as StripeObject;
+    },
+    sessions: (): StripeObject[] => [...sessions.values()],
+    findSessionOfPayment: (paymentId: string) =>
+      [...sessions.values()].find(({ payment_intent: payment }) => payment === paymentId),
+    refundedCents: (sessionId: string): number => chargeOf(getSession(sessionId)).amount_refunded,
+    disputesOf: (paymentId: string): StripeObject[] =>
+      [...disputes.values()].filter(({ payment_intent: payment }) => payment === paymentId),
+
+    openSession: (opened: { amount: number; currency: string; parameters: Parameters }): StripeObject => {
+      const { parameters } = opened;
+      const id = newId('cs');
+      const payment = parameters.payment_intent_data as { metadata?: object } | undefined;
+      const session = shaped('checkout.session', {
+        id,
+        amount_subtotal: opened.amount,
+        amount_total: opened.amount,
+        currency: opened.currency,
+        cancel_url: parameters.cancel_url ?? null,
+        success_url: parameters.success_url,
+        client_reference_id: parameters.client_reference_id ?? null,
+        expires_at: parameters.expires_at ?? nowSeconds() + 86_400,
+        metadata: parameters.metadata ?? {},
+        payment_intent: null,
+        payment_metadata: payment?.metadata ?? {},
+        url: `https://checkout.stripe.test/c/pay/${id}`,
+      });
+      sessions.set(id, session);
+      const { payment_metadata: _, ...shown } = session;
+      return shown as StripeObject;
+    },
+
+    /** The player pays; also one whose session has expired, which is a late payment. */
+    pay: (id: string) => eventOf('checkout.session.completed', complete(id, { isPaid: true })),
+    /** The player promises a payment that is on its way. */
+    payLater: (id: string) => eventOf('checkout.session.completed', complete(id, { isPaid: false })),
+    succeedLater: (id: string): StripeObject => {
+      const session = getSession(id);
+      const charge = addCharge(session);
+      Object.assign(paymentOf(session), { status: 'succeeded', latest_charge: charge.id });
+      session.payment_status = 'paid';
+      return eventOf('checkout.session.async_payment_succeeded', session);
+    },
+    failLater: (id: string): StripeObject => {
+      const session = getSession(id);
+      paymentOf(session).status = 'requires_payment_method';
+      return eventOf('checkout.session.async_payment_failed', session);
+    },
+    expire: (id: string): StripeObject => {
+      const session = Object.assign(getSession(id), { status: 'expired', url: null });
+      return eventOf('checkout.session.expired', session);
+    },
+    refund: (id: string, amount?: number): { refund: StripeObject; event: StripeObject } => {
+      const charge = chargeOf(getSession(id));
+      const cents = amount ?? charge.amount - charge.amount_refunded;
+      charge.amount_refunded += cents;
+      charge.refunded = charge.amount_refunded === charge.amount;
+      const { id: chargeId, payment_intent: payment, currency } = charge;
+      const fields = { id: newId('re'), amount: cents, charge: chargeId, currency, payment_intent: payment };
+      return { refund: shaped('refund', fields), event: eventOf('charge.refunded', charge) };
+    },
+    dispute: (id: string, status: DisputeStatus): StripeObject => {
+      const charge = chargeOf(getSession(id));
+      const { id: chargeId, payment_intent: payment, currency, amount, livemode } = charge;
+      const known = [...disputes.values()].find((dispute) => dispute.charge === chargeId);
+      const fields = { charge: chargeId, payment_intent: payment, currency, amount, livemode };
+      const dispute = known ?? shaped('dispute', { id: newId('dp'), ...fields });
+      dispute.status = status;
+      disputes.set(dispute.id, dispute);
+      charge.disputed = !status.startsWith('warning');
+      const isClosed = ['won', 'lost'].includes(status);
+      return eventOf(
+        known ? `charge.dispute.${isClosed ? 'closed' : 'updated'}` : 'charge.dispute.created',
+        dispute,
+      );
+    },
+    /** Makes the session something else than what was ordered. */
+    tamper: (id: string, fields: Record<string, unknown>): void => void Object.assign(getSession(id), fields),
+  };
+}
