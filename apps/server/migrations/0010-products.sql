@@ -48,7 +48,8 @@ create table product_lines (
   item_id integer,
   label text not null,
   primary key (product_id, position),
-  check ((kind = 'item') = (item_id is not null))
+  check ((kind = 'item') = (item_id is not null)),
+  check (kind <> 'club_days' or quantity <= 36500)
 );
 
 create trigger product_categories_changed after insert or update or delete on product_categories

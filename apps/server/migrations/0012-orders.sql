@@ -114,12 +114,14 @@ create table webhook_events (
   payment_intent_id text,
   payload jsonb not null,
   received_at timestamptz not null default now(),
+  -- When it was last handed to a worker.
+  checked_at timestamptz not null default now(),
   processed_at timestamptz,
   outcome text,
   unique (provider, event_id)
 );
 
-create index webhook_events_unprocessed_idx on webhook_events (received_at) where processed_at is null;
+create index webhook_events_unprocessed_idx on webhook_events (checked_at) where processed_at is null;
 create index webhook_events_processed_idx on webhook_events (processed_at) where processed_at is not null;
 
 alter table accounts add column agaia_club_expires_at timestamptz;

@@ -22,6 +22,8 @@ export type Endpoint = {
   limit?: RateLimit;
   /** Same answer for everybody until content changes: kept in memory, sent with a strong ETag. */
   isCacheable?: boolean;
+  /** For a cacheable answer that depends on the time too: it is not kept longer than this. */
+  keptSeconds?: number;
   params?: $ZodType;
   query?: $ZodType;
   body?: $ZodType;

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { deleteExpiredTokens } from '#features/accounts/account-tokens.service.ts';
 import { deleteExpiredSessions } from '#features/accounts/sessions.service.ts';
 import { deleteOldMails } from '#features/mail/mail.queries.ts';
+import { deleteOldWebhookEvents } from '#features/orders/webhooks.queries.ts';
 import type { Db } from '#platform/db/database.ts';
 import { deleteEndedWindows } from '#platform/http/throttle.ts';
 import { defineJob, type JobHandler } from '#platform/jobs/jobs.ts';
@@ -15,5 +16,6 @@ export function createCleaner(db: Db): JobHandler<object> {
     await deleteExpiredSessions(db);
     await deleteExpiredTokens(db);
     await deleteOldMails(db);
+    await deleteOldWebhookEvents(db);
   };
 }

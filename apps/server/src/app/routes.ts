@@ -3,7 +3,10 @@ import { accountRoutes } from '#features/accounts/accounts.routes.ts';
 import { legalRoutes } from '#features/legal/legal.routes.ts';
 import { devMailRoutes } from '#features/mail/dev-mail.routes.ts';
 import { newsRoutes } from '#features/news/news.routes.ts';
+import { orderRoutes } from '#features/orders/orders.routes.ts';
+import { webhookRoutes } from '#features/orders/webhook.routes.ts';
 import { patchNotesRoutes } from '#features/patch-notes/patch-notes.routes.ts';
+import { productRoutes } from '#features/products/products.routes.ts';
 import { referralRoutes } from '#features/referrals/referrals.routes.ts';
 import type { Route } from '#platform/http/route.ts';
 import type { Parts } from './parts.ts';
@@ -15,5 +18,8 @@ export function registerRoutes(route: Route, app: FastifyInstance, parts: Parts)
   legalRoutes(route, parts);
   accountRoutes(route, parts);
   referralRoutes(route, parts);
+  productRoutes(route, parts);
+  orderRoutes(route, parts);
+  webhookRoutes(app, parts);
   devMailRoutes(app, parts);
 }

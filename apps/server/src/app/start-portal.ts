@@ -8,6 +8,7 @@ import { openDatabase } from '#platform/db/database.ts';
 import { createPublicCache } from '#platform/http/public-cache.ts';
 import { startJobs } from '#platform/jobs/jobs.ts';
 import { createMetrics } from '#platform/metrics/metrics.ts';
+import { createPayments } from '#platform/payments/create-payments.ts';
 import { buildApp, type ServePages } from './build-app.ts';
 import { followContentChanges } from './content-changes.ts';
 import { JOB_DEFINITIONS, workOnJobs } from './jobs.ts';
@@ -58,7 +59,8 @@ async function createParts(
   shutdown.add('mail', () => mail.close());
   shutdown.add('jobs', jobs.stop);
   const cache = createPublicCache();
-  return { config, db, jobs, mail, cache, passwords: createPasswords(), log, metrics };
+  const payments = createPayments(config.payments);
+  return { config, db, jobs, mail, payments, cache, passwords: createPasswords(), log, metrics };
 }
 
 /** Printed at once: whatever fails later, a password made up here can be told only now. */

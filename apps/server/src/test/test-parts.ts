@@ -6,6 +6,7 @@ import { createPublicCache } from '#platform/http/public-cache.ts';
 import { startJobs } from '#platform/jobs/jobs.ts';
 import { createLogger, type Logger } from '#platform/logging/logger.ts';
 import { createMetrics } from '#platform/metrics/metrics.ts';
+import { createPayments } from '#platform/payments/create-payments.ts';
 import { JOB_DEFINITIONS } from '#app/jobs.ts';
 import { type TestDatabase, createTestDatabase } from './database.ts';
 
@@ -29,6 +30,7 @@ export async function createTestParts({
     db: database.db,
     jobs,
     mail,
+    payments: createPayments(wholeConfig.payments),
     cache: createPublicCache(),
     passwords: createPasswords(),
     log,

@@ -29,7 +29,9 @@ export const acknowledgementSchema = z.object({
 
 /** How each acknowledgement was taken: `unknown` for an id that never existed. */
 export const acknowledgedSchema = z.object({
-  results: z.array(z.object({ id: z.int(), outcome: z.enum(['settled', 'rescheduled', 'dead', 'unchanged', 'unknown']) })),
+  results: z.array(
+    z.object({ id: z.int(), outcome: z.enum(['settled', 'rescheduled', 'dead', 'unchanged', 'unknown']) }),
+  ),
 });
 
 export const characterSchema = z.object({

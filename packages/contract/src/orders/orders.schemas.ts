@@ -39,7 +39,14 @@ export const ORDER_TRANSITIONS: Record<OrderState, readonly OrderState[]> = {
 };
 
 /** How far one line of an order has come. */
-export const lineStateSchema = z.enum(['waiting', 'on_its_way', 'delivered', 'cancelled', 'revoked', 'problem']);
+export const lineStateSchema = z.enum([
+  'waiting',
+  'on_its_way',
+  'delivered',
+  'cancelled',
+  'revoked',
+  'problem',
+]);
 
 export const orderLineSchema = z.object({
   kind: grantKindSchema,

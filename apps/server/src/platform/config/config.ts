@@ -1,5 +1,11 @@
 import path from 'node:path';
 import * as z from 'zod';
+import {
+  paymentFaults,
+  type PaymentsConfig,
+  paymentsEnvironment,
+  toPaymentsConfig,
+} from './payments-config.ts';
 
 /** Everything the portal can be told from outside. Only this file reads the environment. */
 export type Config = {
@@ -24,6 +30,9 @@ export type Config = {
   metricsToken: string | undefined;
   /** Undefined: files on disk below the data folder. */
   s3: S3Config | undefined;
+  payments: PaymentsConfig;
+  /** Unsettled orders are looked after this often. */
+  reconcileSeconds: number;
 };
 
 export type S3Config = {
@@ -105,6 +114,7 @@ const environmentSchema = z.object({
   S3_ENDPOINT: url(/^https?$/, 'https://s3.example.com').optional(),
   S3_ACCESS_KEY_ID: z.string().optional(),
   S3_SECRET_ACCESS_KEY: z.string().optional(),
+  ...paymentsEnvironment,
 });
 
 type Environment = z.infer<typeof environmentSchema>;
@@ -126,7 +136,7 @@ export function readConfig(variables: Record<string, string | undefined>): Confi
     ]);
   }
   const environment = parsed.data;
-  const faults = [...missingInProduction(given), ...contradictions(environment)];
+  const faults = [...missingInProduction(given), ...contradictions(environment), ...paymentFaults(given)];
   if (faults.length > 0) throw new ConfigError(faults);
   return toConfig(environment);
 }
@@ -184,6 +194,8 @@ function toConfig(environment: Environment): Config {
     trustProxy: parseTrustProxy(environment.TRUST_PROXY),
     metricsToken: environment.METRICS_TOKEN,
     s3: s3Config(environment),
+    payments: toPaymentsConfig(environment, mode),
+    reconcileSeconds: environment.RECONCILE_SECONDS,
   };
 }
 

@@ -59,10 +59,11 @@ export function tooManyRequests(retryAfterSeconds: number): AppError {
   });
 }
 
-export function unavailable(retryAfterSeconds: number): AppError {
-  return new AppError('unavailable', 'The server is busy. Please try again in a moment.', {
-    retryAfterSeconds,
-  });
+export function unavailable(
+  retryAfterSeconds: number,
+  message = 'The server is busy. Please try again in a moment.',
+): AppError {
+  return new AppError('unavailable', message, { retryAfterSeconds });
 }
 
 function inWords(seconds: number): string {

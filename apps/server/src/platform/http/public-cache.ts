@@ -17,6 +17,8 @@ export type PublicAnswer = {
   identity: Buffer;
   br?: Buffer;
   gzip?: Buffer;
+  /** Not kept longer than this; without it, until content changes. */
+  keptMs?: number;
 };
 
 export type PublicCache = {
@@ -53,9 +55,11 @@ export function createPublicCache({ maxEntries = 500, maxOpenEntries = 50 } = {}
       if (underWay) return underWay;
       const answer = make();
       making.set(key, answer);
-      const keep = ({ status }: PublicAnswer) => {
-        if (keys === 'open' || status !== 200) remember(open, key, answer, maxOpenEntries);
-        else remember(bounded, key, answer, maxEntries);
+      const keep = ({ status, keptMs }: PublicAnswer) => {
+        const isOpen = keys === 'open' || status !== 200;
+        const entries = isOpen ? open : bounded;
+        remember(entries, key, answer, isOpen ? maxOpenEntries : maxEntries);
+        if (keptMs !== undefined) setTimeout(() => forget(entries, key, answer), keptMs).unref();
       };
       answer.then(keep, () => {}).finally(() => making.delete(key));
       return answer;
@@ -92,6 +96,14 @@ function remember(
   entries.set(key, answer);
   const oldest = entries.keys().next().value;
   if (entries.size > maxEntries && oldest !== undefined) entries.delete(oldest);
+}
+
+function forget(
+  entries: Map<string, Promise<PublicAnswer>>,
+  key: string,
+  answer: Promise<PublicAnswer>,
+): void {
+  if (entries.get(key) === answer) entries.delete(key);
 }
 
 /** Hashes and compresses a body once, for all who will ask for it. */

@@ -75,7 +75,8 @@ function cached<E extends Endpoint>(endpoint: E, handler: Handler<E>, cache: Pub
       const body = await handler(handlerInput<E>(request));
       // Cacheable endpoints answer objects; the serializer holds the body against the endpoint's schema.
       const json = reply.serializeInput(body as Record<string, unknown>, '200');
-      return createPublicAnswer(String(json), 'application/json; charset=utf-8');
+      const made = await createPublicAnswer(String(json), 'application/json; charset=utf-8');
+      return endpoint.keptSeconds === undefined ? made : { ...made, keptMs: endpoint.keptSeconds * 1000 };
     });
     return sendPublicAnswer(request, reply, answer);
   };

@@ -25,6 +25,12 @@ export type JobHandler<Payload extends object> = (payload: Payload) => Promise<v
 export type Jobs = {
   /** Writes the job in the transaction: it exists exactly when the transaction commits. */
   enqueue: <Payload extends object>(tx: Transaction, job: Job<Payload>, payload: Payload) => Promise<void>;
+  /** The same for many jobs of one kind, in one statement. */
+  enqueueAll: <Payload extends object>(
+    tx: Transaction,
+    job: Job<Payload>,
+    payloads: Payload[],
+  ) => Promise<void>;
   /** Starts working; from then on this process takes jobs of the kind. */
   work: <Payload extends object>(job: Job<Payload>, handler: JobHandler<Payload>) => Promise<void>;
   /** Runs the job by a cron expression in UTC, once per tick whatever the number of processes. */
@@ -76,6 +82,11 @@ export async function startJobs({
   return {
     enqueue: async (tx, job, payload) => {
       await boss.send(job.name, payload, { db: fromDrizzle(tx, sql) });
+    },
+    enqueueAll: async (tx, job, payloads) => {
+      if (payloads.length === 0) return;
+      const rows = payloads.map((data) => ({ data }));
+      await boss.insert(job.name, rows, { db: fromDrizzle(tx, sql) });
     },
     work: async (job, handler) => {
       const options = {

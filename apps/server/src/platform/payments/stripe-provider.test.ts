@@ -134,7 +134,7 @@ describe('a request', () => {
     await expect(provider.getSession('cs_test_missing')).rejects.toMatchObject({ name: 'PaymentRefused' });
     const { url: apiBase, webhookSecret } = stripe;
     const stranger = createStripeProvider({ name: 'stripe', secretKey: 'sk_test_x', webhookSecret, apiBase });
-    await expect(stranger.createSession(request)).rejects.toMatchObject({ name: 'PaymentRefused' });
+    await expect(stranger.createSession(request)).rejects.toMatchObject({ name: 'PaymentUnavailable' });
   });
 
   test('whose answer is no session is not taken for one', async () => {

@@ -231,7 +231,8 @@ function asPaymentError(error: unknown): unknown {
   if (!(error instanceof Stripe.errors.StripeError)) return error;
   const { statusCode, message } = error;
   // 409: another request with this key is still being worked on. Without a status no answer came at all.
-  if (statusCode === undefined || statusCode === 409 || statusCode === 429)
+  // 401 and 403 are about our key: the request itself may be fine.
+  if (statusCode === undefined || [401, 403, 409, 429].includes(statusCode))
     return new PaymentUnavailable(message, error);
   // The provider repeats a stored failure, and refuses a key that came with other parameters before.
   if (statusCode >= 500 || error instanceof Stripe.errors.StripeIdempotencyError)

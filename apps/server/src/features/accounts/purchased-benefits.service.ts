@@ -1,0 +1,57 @@
+import { eq, sql } from 'drizzle-orm';
+import type { Transaction } from '#platform/db/database.ts';
+import { accounts } from './accounts.tables.ts';
+
+export type Package = 'founder' | 'veteran';
+
+/** What purchases do to the account itself; the game is told of it by deliveries. */
+export type BenefitChange = { clubDays: number; packages: Package[] };
+
+/** Prolongs the club from today or from its end, whichever is later, and marks packages as claimed. */
+export async function grantBenefits(
+  tx: Transaction,
+  accountId: number,
+  { clubDays, packages }: BenefitChange,
+): Promise<void> {
+  await updateBenefits(tx, accountId, {
+    packages,
+    isClaimed: true,
+    club:
+      clubDays > 0
+        ? sql`greatest(now(), coalesce(${accounts.agaiaClubExpiresAt}, now())) + make_interval(days => ${clubDays})`
+        : undefined,
+  });
+}
+
+/** Shortens the club by as much as was granted, and takes packages back. */
+export async function revokeBenefits(
+  tx: Transaction,
+  accountId: number,
+  { clubDays, packages }: BenefitChange,
+): Promise<void> {
+  await updateBenefits(tx, accountId, {
+    packages,
+    isClaimed: false,
+    club: clubDays > 0 ? sql`${accounts.agaiaClubExpiresAt} - make_interval(days => ${clubDays})` : undefined,
+  });
+}
+
+async function updateBenefits(
+  tx: Transaction,
+  accountId: number,
+  {
+    packages,
+    isClaimed,
+    club,
+  }: { packages: Package[]; isClaimed: boolean; club: ReturnType<typeof sql> | undefined },
+): Promise<void> {
+  if (packages.length === 0 && club === undefined) return;
+  await tx
+    .update(accounts)
+    .set({
+      ...(club && { agaiaClubExpiresAt: club }),
+      ...(packages.includes('founder') && { hasClaimedFounderPackage: isClaimed }),
+      ...(packages.includes('veteran') && { hasClaimedVeteranPackage: isClaimed }),
+    })
+    .where(eq(accounts.id, accountId));
+}

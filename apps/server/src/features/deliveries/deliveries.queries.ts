@@ -1,0 +1,53 @@
+import { and, inArray, isNotNull, type SQL, sql } from 'drizzle-orm';
+import type { Db } from '#platform/db/database.ts';
+import { deliveries } from './deliveries.tables.ts';
+
+export async function insertDeliveries(db: Db, rows: (typeof deliveries.$inferInsert)[]): Promise<void> {
+  await db.insert(deliveries).values(rows).onConflictDoNothing();
+}
+
+export async function updateOrderDeliveriesWithdrawn(db: Db, orderId: number): Promise<void> {
+  const grants = sql`order_id = ${orderId} and effect = 'grant' and state <> 'cancelled'`;
+  await db.execute(withdraw(grants, 'withdrawn with its order'));
+}
+
+/** @returns whether it could still be cancelled */
+export async function updateDeliveryWithdrawn(db: Db, id: number, reason: string): Promise<boolean> {
+  const undelivered = sql`id = ${id} and state in ('pending', 'leased', 'dead')`;
+  const { rows } = await db.execute(withdraw(undelivered, reason));
+  return rows.length > 0;
+}
+
+/**
+ * Cancels what was not applied, and has the game take back every grant that it has seen: one that it answered
+ * with a failure, or did not answer, may have been applied all the same.
+ * One statement, so that a grant cannot be leased between the two.
+ */
+function withdraw(chosen: SQL, reason: string): SQL {
+  return sql`
+    with chosen as (
+      select * from deliveries where ${chosen} order by id for update
+    ), revoked as (
+      insert into deliveries
+        (account_id, idempotency_key, effect, revokes_key, kind, item_id, quantity, order_id, order_line_position)
+      select account_id, idempotency_key || ':revoke', 'revoke', idempotency_key, kind, item_id, quantity,
+             order_id, order_line_position
+      from chosen where effect = 'grant' and (state <> 'pending' or attempts > 0)
+      on conflict (idempotency_key) do nothing
+    )
+    update deliveries set state = 'cancelled', settled_at = now(), last_detail = ${reason}
+    from chosen where deliveries.id = chosen.id and chosen.state <> 'applied'
+    returning deliveries.id`;
+}
+
+export async function selectOrderDeliveries(db: Db, orderIds: number[]) {
+  return db
+    .select({
+      orderId: sql<number>`${deliveries.orderId}`,
+      position: sql<number>`${deliveries.orderLinePosition}`,
+      effect: deliveries.effect,
+      state: deliveries.state,
+    })
+    .from(deliveries)
+    .where(and(inArray(deliveries.orderId, orderIds), isNotNull(deliveries.orderLinePosition)));
+}

@@ -1,0 +1,60 @@
+import type { GrantKind } from '@waygate/contract/products/products.schemas';
+import {
+  bigint,
+  customType,
+  inet,
+  integer,
+  pgTable,
+  primaryKey,
+  text,
+  timestamp,
+} from 'drizzle-orm/pg-core';
+
+const time = (name: string) => timestamp(name, { withTimezone: true });
+
+const bytea = customType<{ data: Buffer }>({ dataType: () => 'bytea' });
+
+export const deliveries = pgTable('deliveries', {
+  id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+  accountId: integer('account_id').notNull(),
+  idempotencyKey: text('idempotency_key').notNull().unique(),
+  effect: text('effect', { enum: ['grant', 'revoke'] }).notNull(),
+  revokesKey: text('revokes_key'),
+  kind: text('kind').$type<GrantKind>().notNull(),
+  itemId: integer('item_id'),
+  quantity: integer('quantity').notNull(),
+  orderId: integer('order_id'),
+  orderLinePosition: integer('order_line_position'),
+  state: text('state', { enum: ['pending', 'leased', 'applied', 'dead', 'cancelled'] })
+    .notNull()
+    .default('pending'),
+  attempts: integer('attempts').notNull().default(0),
+  availableAt: time('available_at').notNull().defaultNow(),
+  lastDetail: text('last_detail'),
+  createdAt: time('created_at').notNull().defaultNow(),
+  settledAt: time('settled_at'),
+});
+
+export const bridgeTokens = pgTable('bridge_tokens', {
+  tokenHash: bytea('token_hash').primaryKey(),
+  label: text('label').notNull(),
+  createdAt: time('created_at').notNull().defaultNow(),
+  revokedAt: time('revoked_at'),
+});
+
+export const bridgeAddresses = pgTable('bridge_addresses', {
+  address: inet('address').primaryKey(),
+  addedAt: time('added_at').notNull().defaultNow(),
+});
+
+export const characters = pgTable(
+  'characters',
+  {
+    accountId: integer('account_id').notNull(),
+    name: text('name').notNull(),
+    level: integer('level').notNull(),
+    class: text('class').notNull(),
+    reportedAt: time('reported_at').notNull().defaultNow(),
+  },
+  (table) => [primaryKey({ columns: [table.accountId, table.name] })],
+);

@@ -1,0 +1,109 @@
+import type { Acknowledgement } from '@waygate/contract/deliveries/deliveries.schemas';
+import { sql } from 'drizzle-orm';
+import type { Db } from '#platform/db/database.ts';
+import type { deliveries } from './deliveries.tables.ts';
+
+/** A delivery that failed this often is left to staff. */
+const MAX_ATTEMPTS = 12;
+const BACKOFF_SECONDS = 30;
+const MAX_BACKOFF_SECONDS = 3600;
+
+type Row = typeof deliveries.$inferSelect;
+
+export type LeasedRow = Pick<
+  Row,
+  'id' | 'idempotencyKey' | 'effect' | 'revokesKey' | 'accountId' | 'kind' | 'itemId' | 'quantity' | 'lastDetail'
+> & { state: 'leased' | 'dead'; createdAt: string };
+
+/**
+ * Takes the deliveries that have been due for longest. Two callers never get the same one.
+ * A lease that ran out was a failure, and the last one that is allowed makes the delivery dead instead of leased.
+ */
+export async function updateDeliveriesLeased(
+  db: Db,
+  { limit, leaseSeconds }: { limit: number; leaseSeconds: number },
+): Promise<LeasedRow[]> {
+  const { rows } = await db.execute<LeasedRow>(sql`
+    with due as (
+      -- Whoever leased a row has moved its time on, and the lock looks at the row again: so nobody leases it twice.
+      select id, available_at as due_at, state = 'leased' and attempts + 1 >= ${MAX_ATTEMPTS} as is_lost
+      from deliveries
+      where state in ('pending', 'leased') and available_at <= now()
+      order by available_at, id
+      limit ${limit}
+      for update skip locked
+    ), leased as (
+      update deliveries set
+        attempts = attempts + (state = 'leased')::int,
+        state = case when is_lost then 'dead' else 'leased' end,
+        available_at = now() + make_interval(secs => ${leaseSeconds}),
+        last_detail = case when is_lost then 'the game did not answer' else last_detail end,
+        settled_at = case when is_lost then now() end
+      from due where deliveries.id = due.id
+      returning deliveries.*, due_at
+    )
+    select id::float8 as id, idempotency_key as "idempotencyKey", effect, revokes_key as "revokesKey",
+           account_id as "accountId", kind, item_id as "itemId", quantity, state, last_detail as "lastDetail",
+           created_at as "createdAt"
+    from leased order by due_at, id`);
+  return rows;
+}
+
+export type AcknowledgedRow = {
+  id: number;
+  outcome: 'settled' | 'rescheduled' | 'dead' | 'unchanged';
+  accountId: number;
+  idempotencyKey: string;
+  lastDetail: string | null;
+};
+
+/**
+ * Records what the game did, whatever lease it speaks of: what it applied is applied. Failures count only for
+ * what is leased, so that a repeated answer does not count twice, and what was cancelled stays cancelled.
+ *
+ * @param acknowledgements at most one for each id
+ * @returns a row for each id that exists
+ */
+export async function updateDeliveriesAcknowledged(
+  db: Db,
+  acknowledgements: Acknowledgement[],
+): Promise<AcknowledgedRow[]> {
+  const ids = sql.param(acknowledgements.map(({ id }) => id));
+  const results = sql.param(acknowledgements.map(({ result }) => result));
+  const details = sql.param(acknowledgements.map(({ detail }) => detail ?? null));
+  const { rows } = await db.execute<AcknowledgedRow>(sql`
+    with told as (
+      select * from unnest(${ids}::bigint[], ${results}::text[], ${details}::text[]) as told (id, result, detail)
+    ), known as (
+      -- In the order of their ids, so that two bridges never wait for each other.
+      select deliveries.*, told.result, told.detail from deliveries join told using (id) order by id for update of deliveries
+    ), decided as (
+      select id, account_id, idempotency_key, state, result, coalesce(detail, last_detail) as detail, case
+        when state = 'applied' or state = 'cancelled' then 'unchanged'
+        when result in ('applied', 'duplicate') then 'settled'
+        when state <> 'leased' then 'unchanged'
+        when result = 'reject' or attempts + 1 >= ${MAX_ATTEMPTS} then 'dead'
+        else 'rescheduled'
+      end as outcome
+      from known
+    ), changed as (
+      update deliveries set
+        state = case outcome when 'settled' then 'applied' when 'dead' then 'dead'
+                when 'rescheduled' then 'pending' else deliveries.state end,
+        attempts = attempts + (outcome in ('dead', 'rescheduled'))::int,
+        available_at = case when outcome = 'rescheduled' then now() + make_interval(secs =>
+            least(${BACKOFF_SECONDS} * power(2, attempts), ${MAX_BACKOFF_SECONDS}) * (0.5 + random() / 2))
+          else available_at end,
+        settled_at = case when outcome in ('settled', 'dead') then now() else settled_at end,
+        last_detail = case when outcome = 'unchanged' then 'after the cancellation: ' || concat_ws(', ', result, decided.detail)
+          else decided.detail end
+      from decided
+      where deliveries.id = decided.id
+        and (outcome <> 'unchanged'
+          or (decided.state = 'cancelled' and decided.detail not like 'after the cancellation: %'))
+    )
+    select id::float8 as id, outcome, account_id as "accountId", idempotency_key as "idempotencyKey",
+           detail as "lastDetail"
+    from decided`);
+  return rows;
+}

@@ -1,0 +1,105 @@
+import { sql } from 'drizzle-orm';
+import { selectBalances } from '#features/ledger/ledger.service.ts';
+import { findProductForSale, takeStock } from '#features/products/products.service.ts';
+import type { Transaction } from '#platform/db/database.ts';
+import { conflict, notFound } from '#platform/errors/app-error.ts';
+import { type PaymentProvider, PaymentUnavailable } from '#platform/payments/payment-provider.ts';
+import { couldNotStart, type OpenShop, type OrderParts, requireOpenShop } from './order-parts.ts';
+import { countOrdersTowardsLimit, insertOrder, selectOpenOrder } from './orders.queries.ts';
+import type { OrderRow } from './orders.tables.ts';
+import { ensureSession } from './session.service.ts';
+import { settleOrder } from './settlement.service.ts';
+
+/** The provider takes no checkout that ends within half an hour. */
+const OPEN_MINUTES = 31;
+const MAX_RESERVATIONS = 3;
+
+type Purchase = { accountId: number; productId: number };
+
+type Reservation = { order: OrderRow; isNew: boolean; isFresh: boolean };
+
+/**
+ * Starts buying a product, at the price of this moment.
+ *
+ * @returns the address of the hosted checkout; a second call finds the first one's
+ */
+export async function createCheckout(parts: OrderParts, purchase: Purchase): Promise<string> {
+  const shop = requireOpenShop(parts);
+  for (let count = 0; count < MAX_RESERVATIONS; count += 1) {
+    const { order, isNew, isFresh } = await shop.db.transaction((tx) => reserve(tx, shop.payments, purchase));
+    if (isFresh && (await isStillOpen(shop.payments, order))) {
+      const url = await ensureSession(shop, order);
+      if (url !== undefined) return url;
+      if (isNew) break;
+    } else {
+      await closeOrder(shop, order);
+    }
+  }
+  throw couldNotStart();
+}
+
+/** Decides in one transaction whether this may be bought, and sets it aside. */
+async function reserve(
+  tx: Transaction,
+  { name: provider, isLive }: PaymentProvider,
+  { accountId, productId }: Purchase,
+): Promise<Reservation> {
+  // One at a time for an account and product, so that parallel tabs cannot slip past the limit together.
+  await tx.execute(sql`select pg_advisory_xact_lock(${accountId}, ${productId})`);
+  const product = await findProductForSale(tx, productId);
+  if (!product || product.lines.length === 0) throw notFound('This product is not sold.');
+  if (!product.isOnSale) throw conflict('This sale has ended.');
+  await requireNoDebt(tx, accountId);
+  const { name: productName, priceCents, accountLimit, lines } = product;
+  const open = await selectOpenOrder(tx, { accountId, productId, priceCents, provider });
+  if (open) return { order: open, isNew: false, isFresh: open.isFresh };
+  if (accountLimit !== null && (await countOrdersTowardsLimit(tx, { accountId, productId })) >= accountLimit)
+    throw conflict(
+      accountLimit === 1
+        ? 'You can buy this once, and you have.'
+        : `You can buy this ${accountLimit} times, and you have.`,
+    );
+  const taken = await takeStock(tx, productId);
+  if (taken === 'gone') throw conflict('This product is sold out.');
+  const stock = taken === 'taken' ? ('held' as const) : ('none' as const);
+  const order = await insertOrder(tx, {
+    order: { accountId, productId, priceCents, provider, isLive, productName, stock },
+    lines: lines.map(({ position, kind, quantity, itemId, label }) => ({
+      position,
+      kind,
+      quantity,
+      itemId,
+      label,
+    })),
+    openMinutes: OPEN_MINUTES,
+  });
+  return { order, isNew: true, isFresh: true };
+}
+
+async function requireNoDebt(tx: Transaction, accountId: number): Promise<void> {
+  const balances = await selectBalances(tx, accountId);
+  if (Object.values(balances).some((amount) => amount < 0))
+    throw conflict('Your balance is below zero after a refund. Please contact support before you buy again.');
+}
+
+/** One that was paid a moment ago is not handed out again, even if its webhook is still under way. */
+async function isStillOpen(provider: PaymentProvider, order: OrderRow): Promise<boolean> {
+  if (order.sessionId === null) return true;
+  try {
+    return (await provider.getSession(order.sessionId)).status === 'open';
+  } catch (error) {
+    if (error instanceof PaymentUnavailable) return true;
+    throw error;
+  }
+}
+
+/** Ends a checkout that is as good as over, so that a new one can begin. */
+async function closeOrder(shop: OpenShop, order: OrderRow): Promise<void> {
+  try {
+    if (order.sessionId !== null) await shop.payments.expireSession(order.sessionId);
+    await settleOrder(shop, order.id);
+  } catch (error) {
+    if (error instanceof PaymentUnavailable) throw couldNotStart();
+    throw error;
+  }
+}

@@ -1,0 +1,111 @@
+import { sql } from 'drizzle-orm';
+import { queueDeliveries, withdrawOrderDeliveries } from '#features/deliveries/deliveries.service.ts';
+import {
+  type BenefitChange,
+  grantBenefits,
+  type Package,
+  revokeBenefits,
+} from '#features/accounts/purchased-benefits.service.ts';
+import { type CoinMovement, postTransaction } from '#features/ledger/ledger.service.ts';
+import { takeStock } from '#features/products/products.service.ts';
+import type { Transaction } from '#platform/db/database.ts';
+import {
+  insertOrderEvent,
+  selectKindsOfOtherOrders,
+  selectOrderLines,
+  updateOrderFacts,
+} from './orders.queries.ts';
+import type { OrderLineRow, OrderRow } from './orders.tables.ts';
+
+/**
+ * Gives the player what was bought: coins at once, the rest by deliveries. The one place that does.
+ * Must hold the order's lock; an order that was fulfilled before stays as it is.
+ *
+ * @returns 'stock_gone' when a late payment finds the last unit sold to somebody else; nothing is given then
+ */
+export async function fulfilOrder(
+  tx: Transaction,
+  order: OrderRow,
+): Promise<'fulfilled' | 'already' | 'stock_gone'> {
+  if (order.fulfilledAt !== null) return 'already';
+  const stock = order.stock === 'released' ? await takeStock(tx, order.productId) : 'unlimited';
+  if (stock === 'gone') return 'stock_gone';
+  const lines = await selectOrderLines(tx, [order.id]);
+  await postTransaction(tx, {
+    idempotencyKey: `order:${order.id}:grant`,
+    reason: 'order',
+    entries: coinsOf(order, lines),
+  });
+  await queueDeliveries(
+    tx,
+    lines.filter(({ kind }) => !isCoins(kind)).map((line) => deliveryOf(order, line)),
+  );
+  await grantBenefits(tx, order.accountId, benefitsOf(lines));
+  await updateOrderFacts(tx, order.id, {
+    fulfilledAt: sql`now()`,
+    ...(stock === 'taken' && { stock: 'held' as const }),
+  });
+  return 'fulfilled';
+}
+
+/** Takes back what was given: coins, even those that were spent, and everything the game got. */
+export async function reverseOrder(tx: Transaction, order: OrderRow): Promise<void> {
+  if (order.fulfilledAt === null || order.reversedAt !== null) return;
+  const { id: orderId, accountId } = order;
+  const lines = await selectOrderLines(tx, [orderId]);
+  await postTransaction(tx, {
+    idempotencyKey: `order:${orderId}:reversal`,
+    reason: 'order reversed',
+    entries: coinsOf(order, lines).map((entry) => ({ ...entry, amount: -entry.amount })),
+  });
+  await withdrawOrderDeliveries(tx, orderId);
+  const { clubDays, packages } = benefitsOf(lines);
+  const kept = packages.length > 0 ? await selectKindsOfOtherOrders(tx, { accountId, orderId }) : new Set();
+  await revokeBenefits(tx, accountId, {
+    clubDays,
+    packages: packages.filter((name) => !kept.has(`${name}_package`)),
+  });
+  await updateOrderFacts(tx, orderId, { reversedAt: sql`now()` });
+  await insertOrderEvent(tx, {
+    orderId,
+    fromState: order.state,
+    toState: order.state,
+    reason: 'taken back',
+  });
+}
+
+function isCoins(kind: OrderLineRow['kind']): boolean {
+  return kind === 'premium_coins' || kind === 'second_coins';
+}
+
+function coinsOf({ accountId }: OrderRow, lines: OrderLineRow[]): CoinMovement[] {
+  return lines
+    .filter(({ kind }) => isCoins(kind))
+    .map(({ kind, quantity }) => ({
+      accountId,
+      currency: kind === 'premium_coins' ? ('premium' as const) : ('second' as const),
+      amount: quantity,
+    }));
+}
+
+function deliveryOf(order: OrderRow, { position, kind, itemId, quantity }: OrderLineRow) {
+  return {
+    accountId: order.accountId,
+    idempotencyKey: `order:${order.id}:line:${position}`,
+    kind,
+    itemId,
+    quantity,
+    orderId: order.id,
+    orderLinePosition: position,
+  };
+}
+
+function benefitsOf(lines: OrderLineRow[]): BenefitChange {
+  const clubDays = lines
+    .filter(({ kind }) => kind === 'club_days')
+    .reduce((sum, { quantity }) => sum + quantity, 0);
+  const packages: Package[] = [];
+  if (lines.some(({ kind }) => kind === 'founder_package')) packages.push('founder');
+  if (lines.some(({ kind }) => kind === 'veteran_package')) packages.push('veteran');
+  return { clubDays, packages };
+}

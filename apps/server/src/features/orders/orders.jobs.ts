@@ -1,0 +1,22 @@
+import type { Metrics } from '#platform/metrics/metrics.ts';
+import { handleWebhook, reconcileOrders, settleOrderJob } from './job-definitions.ts';
+import type { OrderParts } from './order-parts.ts';
+import { countOrdersInReview } from './orders.queries.ts';
+import { reconcile } from './reconciler.service.ts';
+import { settleOrder } from './settlement.service.ts';
+import { followWebhook } from './webhooks.service.ts';
+
+export const ORDER_JOBS = [settleOrderJob, handleWebhook, reconcileOrders];
+
+/** Starts working on all that happens to orders behind the player's back. */
+export async function workOnOrders(parts: OrderParts & { metrics: Metrics }): Promise<void> {
+  const { jobs, metrics, db } = parts;
+  metrics.gauge('waygate_orders_in_review', 'Orders that wait for a decision of staff.', () =>
+    countOrdersInReview(db),
+  );
+  await jobs.work(settleOrderJob, async ({ orderId }) => {
+    await settleOrder(parts, orderId);
+  });
+  await jobs.work(handleWebhook, ({ eventRowId }) => followWebhook(parts, eventRowId));
+  await jobs.work(reconcileOrders, () => reconcile(parts));
+}

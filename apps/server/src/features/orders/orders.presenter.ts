@@ -1,0 +1,31 @@
+import type { LineState, Order } from '@waygate/contract/orders/orders.schemas';
+import { isUnsettled } from './orders.queries.ts';
+import type { OrderLineRow, OrderRow } from './orders.tables.ts';
+
+export type LineWithState = OrderLineRow & { deliveryState: LineState | undefined };
+
+export function presentOrder(order: OrderRow, lines: LineWithState[]): Order {
+  return {
+    orderId: order.id,
+    productName: order.productName,
+    state: order.state,
+    price: order.priceCents / 100,
+    refunded: order.refundedCents / 100,
+    createdAt: order.createdAt.toISOString(),
+    paidAt: order.paidAt?.toISOString() ?? null,
+    lines: lines.map((line) => ({
+      kind: line.kind,
+      quantity: line.quantity,
+      label: line.label,
+      state: line.deliveryState ?? stateWithoutDelivery(order),
+    })),
+  };
+}
+
+/** Coins need no delivery, and before the payment nothing has one. */
+function stateWithoutDelivery(order: OrderRow): LineState {
+  if (order.reversedAt !== null) return 'revoked';
+  if (order.fulfilledAt !== null) return 'delivered';
+  if (isUnsettled(order.state)) return 'waiting';
+  return order.state === 'review' || order.state === 'disputed' ? 'problem' : 'cancelled';
+}

@@ -1,0 +1,255 @@
+import type { OrderState } from '@waygate/contract/orders/orders.schemas';
+import { and, asc, count, desc, eq, inArray, isNull, ne, or, type SQL, sql } from 'drizzle-orm';
+import { type Db, prepared } from '#platform/db/database.ts';
+import { orderEvents, orderLines, type OrderLineRow, orders, type OrderRow } from './orders.tables.ts';
+
+const UNSETTLED: OrderState[] = ['creating', 'pending', 'processing'];
+
+/** Orders that use up what one account may buy of a product. */
+const COUNTED: OrderState[] = [...UNSETTLED, 'paid', 'partially_refunded', 'disputed', 'review'];
+
+const orderById = prepared((db) =>
+  db
+    .select()
+    .from(orders)
+    .where(eq(orders.id, sql.placeholder('id')))
+    .prepare('order_by_id'),
+);
+
+export async function selectOrder(db: Db, id: number): Promise<OrderRow | undefined> {
+  const [row] = await orderById(db).execute({ id });
+  return row;
+}
+
+/** Locked until the transaction ends, so that what is learnt of an order is applied one by one. */
+export async function selectOrderForUpdate(db: Db, id: number): Promise<OrderRow | undefined> {
+  const [row] = await db.select().from(orders).where(eq(orders.id, id)).for('update');
+  return row;
+}
+
+export async function selectOrderIdBy(
+  db: Db,
+  by: { sessionId: string } | { paymentIntentId: string },
+): Promise<number | undefined> {
+  const [row] = await db
+    .select({ id: orders.id })
+    .from(orders)
+    .where(
+      'sessionId' in by ? eq(orders.sessionId, by.sessionId) : eq(orders.paymentIntentId, by.paymentIntentId),
+    )
+    .limit(1);
+  return row?.id;
+}
+
+export async function selectOrderLines(db: Db, orderIds: number[]): Promise<OrderLineRow[]> {
+  if (orderIds.length === 0) return [];
+  return db
+    .select()
+    .from(orderLines)
+    .where(inArray(orderLines.orderId, orderIds))
+    .orderBy(asc(orderLines.orderId), asc(orderLines.position));
+}
+
+type Offer = Pick<OrderRow, 'accountId' | 'productId' | 'priceCents' | 'provider'>;
+
+/** The open checkout for the same account, product and price; `isFresh` while there is time left to pay. */
+export async function selectOpenOrder(
+  db: Db,
+  { accountId, productId, priceCents, provider }: Offer,
+): Promise<(OrderRow & { isFresh: boolean }) | undefined> {
+  const [row] = await db
+    .select({ order: orders, isFresh: sql<boolean>`${orders.expiresAt} > now() + interval '2 minutes'` })
+    .from(orders)
+    .where(
+      and(
+        eq(orders.accountId, accountId),
+        eq(orders.productId, productId),
+        eq(orders.priceCents, priceCents),
+        eq(orders.provider, provider),
+        sql`${orders.state} in ('creating', 'pending')`,
+      ),
+    );
+  return row && { ...row.order, isFresh: row.isFresh };
+}
+
+export async function countOrdersTowardsLimit(
+  db: Db,
+  { accountId, productId }: Pick<OrderRow, 'accountId' | 'productId'>,
+): Promise<number> {
+  const [row] = await db
+    .select({ count: count() })
+    .from(orders)
+    .where(
+      and(eq(orders.productId, productId), eq(orders.accountId, accountId), inArray(orders.state, COUNTED)),
+    );
+  return row?.count ?? 0;
+}
+
+export async function insertOrder(
+  db: Db,
+  {
+    order,
+    lines,
+    openMinutes,
+  }: {
+    order: Offer & Pick<OrderRow, 'productName' | 'isLive' | 'stock'>;
+    lines: Omit<OrderLineRow, 'orderId'>[];
+    openMinutes: number;
+  },
+): Promise<OrderRow> {
+  // Whole seconds, since the provider knows no others and a repeated request has to be the same.
+  const expiresAt = sql`date_trunc('second', now()) + make_interval(mins => ${openMinutes})`;
+  const [row] = await db
+    .insert(orders)
+    .values({ ...order, expiresAt })
+    .returning();
+  if (!row) throw new Error('The order was not written.');
+  await db.insert(orderLines).values(lines.map((line) => ({ ...line, orderId: row.id })));
+  await insertOrderEvent(db, { orderId: row.id, fromState: null, toState: row.state, reason: 'checkout' });
+  return row;
+}
+
+export async function insertOrderEvent(
+  db: Db,
+  event: Omit<typeof orderEvents.$inferInsert, 'id' | 'createdAt'>,
+): Promise<void> {
+  await db.insert(orderEvents).values(event);
+}
+
+type Changes = Partial<Omit<typeof orders.$inferInsert, 'id' | 'state' | 'revision'>>;
+
+/** Values of a change may be SQL: the database's clock, or what is there already. */
+export type OrderChanges = { [K in keyof Changes]: Changes[K] | SQL };
+
+/** Moves the order if it still is in `from`; whoever asked the provider before has to ask again. */
+export async function updateOrderState(
+  db: Db,
+  {
+    id,
+    from,
+    to,
+    reason,
+    changes = {},
+  }: { id: number; from: OrderState; to: OrderState; reason: string; changes?: OrderChanges },
+): Promise<boolean> {
+  const moved = await db
+    .update(orders)
+    .set({ ...changes, state: to, revision: sql`${orders.revision} + 1` })
+    .where(and(eq(orders.id, id), eq(orders.state, from)))
+    .returning({ id: orders.id });
+  if (moved.length === 0) return false;
+  await insertOrderEvent(db, { orderId: id, fromState: from, toState: to, reason });
+  return true;
+}
+
+/** Notes what was learnt without moving the order. */
+export async function updateOrderFacts(db: Db, id: number, changes: OrderChanges): Promise<void> {
+  await db
+    .update(orders)
+    .set({ ...changes, revision: sql`${orders.revision} + 1` })
+    .where(eq(orders.id, id));
+}
+
+/** Counts the attempt up, once for all callers who met the same failure. */
+export async function updateOrderAttempt(db: Db, { id, attempt }: Pick<OrderRow, 'id' | 'attempt'>) {
+  await db
+    .update(orders)
+    .set({ attempt: attempt + 1 })
+    .where(and(eq(orders.id, id), eq(orders.attempt, attempt), eq(orders.state, 'creating')));
+}
+
+/** The session that a signed event names, if none is known yet. */
+export async function updateOrderSessionAdopted(db: Db, id: number, sessionId: string): Promise<void> {
+  await db
+    .update(orders)
+    .set({ sessionId })
+    .where(and(eq(orders.id, id), isNull(orders.sessionId)));
+}
+
+/**
+ * Picks unsettled orders that nobody looked after for so long, and notes that somebody does now.
+ * Rows that another process picks at the same time are left to it.
+ */
+export async function updateOrdersChecked(
+  db: Db,
+  {
+    provider,
+    olderThanSeconds,
+    limit,
+    accountId,
+  }: { provider: string; olderThanSeconds: number; limit: number; accountId?: number },
+): Promise<number[]> {
+  const due = db
+    .select({ id: orders.id })
+    .from(orders)
+    .where(
+      and(
+        sql`${orders.state} in ('creating', 'pending', 'processing')`,
+        eq(orders.provider, sql.param(provider, orders.provider)),
+        sql`${orders.checkedAt} <= now() - make_interval(secs => ${olderThanSeconds})`,
+        accountId === undefined ? undefined : eq(orders.accountId, accountId),
+      ),
+    )
+    .orderBy(asc(orders.checkedAt))
+    .limit(limit)
+    .for('update', { skipLocked: true });
+  const rows = await db
+    .update(orders)
+    .set({ checkedAt: sql`now()` })
+    .where(inArray(orders.id, due))
+    .returning({ id: orders.id });
+  return rows.map(({ id }) => id);
+}
+
+const ordersOfAccount = prepared((db) =>
+  db
+    .select({
+      order: orders,
+      total: sql<number>`(select count(*)::int from orders o where o.account_id = ${sql.placeholder('accountId')})`,
+    })
+    .from(orders)
+    .where(eq(orders.accountId, sql.placeholder('accountId')))
+    .orderBy(desc(orders.id))
+    .limit(sql.placeholder('limit'))
+    .prepare('orders_of_account'),
+);
+
+/** Newest first. The total counts all of the account's orders. */
+export async function selectOrdersOfAccount(
+  db: Db,
+  { accountId, limit }: { accountId: number; limit: number },
+): Promise<{ rows: OrderRow[]; total: number }> {
+  const rows = await ordersOfAccount(db).execute({ accountId, limit });
+  return { rows: rows.map(({ order }) => order), total: rows[0]?.total ?? 0 };
+}
+
+/** Which of these kinds the account holds by another order than this one. */
+export async function selectKindsOfOtherOrders(
+  db: Db,
+  { accountId, orderId }: { accountId: number; orderId: number },
+): Promise<Set<string>> {
+  const rows = await db
+    .select({ kind: orderLines.kind })
+    .from(orders)
+    .innerJoin(orderLines, eq(orderLines.orderId, orders.id))
+    .where(
+      and(
+        eq(orders.accountId, accountId),
+        ne(orders.id, orderId),
+        sql`${orders.fulfilledAt} is not null`,
+        isNull(orders.reversedAt),
+        or(eq(orderLines.kind, 'founder_package'), eq(orderLines.kind, 'veteran_package')),
+      ),
+    )
+    .groupBy(orderLines.kind);
+  return new Set(rows.map(({ kind }) => kind));
+}
+
+export async function countOrdersInReview(db: Db): Promise<number> {
+  const [row] = await db.select({ count: count() }).from(orders).where(eq(orders.state, 'review'));
+  return row?.count ?? 0;
+}
+
+export function isUnsettled(state: OrderState): boolean {
+  return UNSETTLED.includes(state);
+}

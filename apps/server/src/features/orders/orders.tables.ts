@@ -1,0 +1,76 @@
+import type { OrderState } from '@waygate/contract/orders/orders.schemas';
+import type { GrantKind } from '@waygate/contract/products/products.schemas';
+import { bigint, boolean, integer, jsonb, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core';
+
+const time = (name: string) => timestamp(name, { withTimezone: true });
+
+export const orders = pgTable('orders', {
+  id: integer('id').primaryKey().generatedAlwaysAsIdentity(),
+  accountId: integer('account_id').notNull(),
+  productId: integer('product_id').notNull(),
+  productName: text('product_name').notNull(),
+  priceCents: integer('price_cents').notNull(),
+  currency: text('currency').notNull().default('eur'),
+  provider: text('provider', { enum: ['stripe', 'sandbox'] }).notNull(),
+  isLive: boolean('is_live').notNull(),
+  state: text('state').$type<OrderState>().notNull().default('creating'),
+  reviewReason: text('review_reason'),
+  attempt: integer('attempt').notNull().default(1),
+  sessionId: text('session_id').unique(),
+  checkoutUrl: text('checkout_url'),
+  paymentIntentId: text('payment_intent_id'),
+  expiresAt: time('expires_at').notNull(),
+  stock: text('stock', { enum: ['none', 'held', 'released'] })
+    .notNull()
+    .default('none'),
+  refundedCents: integer('refunded_cents').notNull().default(0),
+  revision: integer('revision').notNull().default(0),
+  checkedAt: time('checked_at').notNull().defaultNow(),
+  paidAt: time('paid_at'),
+  fulfilledAt: time('fulfilled_at'),
+  reversedAt: time('reversed_at'),
+  createdAt: time('created_at').notNull().defaultNow(),
+  updatedAt: time('updated_at').notNull().defaultNow(),
+});
+
+export const orderLines = pgTable(
+  'order_lines',
+  {
+    orderId: integer('order_id').notNull(),
+    position: integer('position').notNull(),
+    kind: text('kind').$type<GrantKind>().notNull(),
+    quantity: integer('quantity').notNull(),
+    itemId: integer('item_id'),
+    label: text('label').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.orderId, table.position] })],
+);
+
+export const orderEvents = pgTable('order_events', {
+  id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+  orderId: integer('order_id').notNull(),
+  fromState: text('from_state').$type<OrderState>(),
+  toState: text('to_state').$type<OrderState>().notNull(),
+  reason: text('reason').notNull(),
+  createdAt: time('created_at').notNull().defaultNow(),
+});
+
+export const webhookEvents = pgTable('webhook_events', {
+  id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+  provider: text('provider').notNull(),
+  eventId: text('event_id').notNull(),
+  kind: text('kind').notNull(),
+  isLive: boolean('is_live').notNull(),
+  orderId: integer('order_id'),
+  sessionId: text('session_id'),
+  paymentIntentId: text('payment_intent_id'),
+  payload: jsonb('payload').notNull(),
+  receivedAt: time('received_at').notNull().defaultNow(),
+  checkedAt: time('checked_at').notNull().defaultNow(),
+  processedAt: time('processed_at'),
+  outcome: text('outcome'),
+});
+
+export type OrderRow = typeof orders.$inferSelect;
+export type OrderLineRow = typeof orderLines.$inferSelect;
+export type WebhookEventRow = typeof webhookEvents.$inferSelect;

@@ -1,0 +1,49 @@
+import { type OrderParts, requireOpenShop } from './order-parts.ts';
+import { handleWebhook, settleOrderJob } from './job-definitions.ts';
+import { updateOrdersChecked } from './orders.queries.ts';
+import { updateEventsChecked } from './webhooks.queries.ts';
+
+const BATCH_SIZE = 500;
+/** A player who looks at an open order has the provider asked at most this often. */
+const LOOK_SECONDS = 5;
+
+/** Has a worker look after whatever was left lying: lost webhooks, crashed checkouts, expired orders. */
+export async function reconcile(parts: OrderParts): Promise<void> {
+  if (!parts.payments) return;
+  const olderThanSeconds = parts.config.reconcileSeconds;
+  while ((await enqueueUnsettledOrders(parts, { olderThanSeconds })) === BATCH_SIZE);
+  while ((await enqueueWaitingEvents(parts, olderThanSeconds)) === BATCH_SIZE);
+}
+
+/** For the return page: the player is back, and the webhook may be late or lost. */
+export async function hurryOrdersOfAccount(parts: OrderParts, accountId: number): Promise<void> {
+  if (parts.payments) await enqueueUnsettledOrders(parts, { olderThanSeconds: LOOK_SECONDS, accountId });
+}
+
+async function enqueueUnsettledOrders(
+  parts: OrderParts,
+  due: { olderThanSeconds: number; accountId?: number },
+): Promise<number> {
+  const { db, jobs, payments } = requireOpenShop(parts);
+  return db.transaction(async (tx) => {
+    const ids = await updateOrdersChecked(tx, { ...due, provider: payments.name, limit: BATCH_SIZE });
+    await jobs.enqueueAll(
+      tx,
+      settleOrderJob,
+      ids.map((orderId) => ({ orderId })),
+    );
+    return ids.length;
+  });
+}
+
+async function enqueueWaitingEvents({ db, jobs }: OrderParts, olderThanSeconds: number): Promise<number> {
+  return db.transaction(async (tx) => {
+    const ids = await updateEventsChecked(tx, { olderThanSeconds, limit: BATCH_SIZE });
+    await jobs.enqueueAll(
+      tx,
+      handleWebhook,
+      ids.map((eventRowId) => ({ eventRowId })),
+    );
+    return ids.length;
+  });
+}

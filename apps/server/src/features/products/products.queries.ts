@@ -1,0 +1,141 @@
+import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm';
+import { type Db, prepared } from '#platform/db/database.ts';
+import {
+  productCategories,
+  productLines,
+  type ProductLineRow,
+  products,
+  type ProductRow,
+} from './products.tables.ts';
+
+/** Neither listed nor sold once its time is over, by the database's clock. */
+const isOnSale = and(
+  products.isListed,
+  isNull(products.deletedAt),
+  sql`not (${products.isSale} and ${products.saleEndsAt} is not null and ${products.saleEndsAt} <= now())`,
+);
+
+type Line = Pick<ProductLineRow, 'kind' | 'quantity' | 'itemId' | 'label'>;
+
+const lines = sql<Line[]>`(
+  select coalesce(json_agg(json_build_object(
+    'kind', l.kind, 'quantity', l.quantity, 'itemId', l.item_id, 'label', l.label) order by l.position), '[]')
+  from product_lines l where l.product_id = ${products.id})`;
+
+const listColumns = {
+  id: products.id,
+  storefront: products.storefront,
+  name: products.name,
+  newName: products.newName,
+  description: products.description,
+  descriptionHtml: products.descriptionHtml,
+  priceCents: products.priceCents,
+  newPriceCents: products.newPriceCents,
+  isSale: products.isSale,
+  saleEndsAt: products.saleEndsAt,
+  customIconUrl: products.customIconUrl,
+  stock: products.stock,
+  accountLimit: products.accountLimit,
+  categoryName: productCategories.name,
+  categoryIcon: productCategories.icon,
+  categoryDescription: productCategories.description,
+  categoryDescriptionHtml: productCategories.descriptionHtml,
+  lines,
+};
+
+const listedProducts = prepared((db) =>
+  db
+    .select(listColumns)
+    .from(products)
+    .leftJoin(productCategories, eq(productCategories.id, products.categoryId))
+    .where(and(eq(products.storefront, sql.placeholder('storefront')), isOnSale))
+    // Products without a category come last, as their tile does.
+    .orderBy(sql`${productCategories.position} nulls last`, asc(products.position), asc(products.id))
+    .prepare('listed_products'),
+);
+
+export type ListedProduct = Awaited<ReturnType<typeof selectListedProducts>>[number];
+
+/** What one storefront shows, in its order. */
+export async function selectListedProducts(db: Db, storefront: ProductRow['storefront']) {
+  return listedProducts(db).execute({ storefront });
+}
+
+export type ProductForSale = Pick<ProductRow, 'id' | 'stock' | 'accountLimit'> & {
+  name: string;
+  priceCents: number;
+  isOnSale: boolean;
+};
+
+/** Undefined when there never was one, or it is hidden. */
+export async function selectProductForSale(db: Db, id: number): Promise<ProductForSale | undefined> {
+  const [row] = await db
+    .select({
+      id: products.id,
+      name: sql<string>`coalesce(nullif(${products.newName}, ''), ${products.name})`,
+      priceCents: sql<number>`coalesce(${products.newPriceCents}, ${products.priceCents})`,
+      stock: products.stock,
+      accountLimit: products.accountLimit,
+      isOnSale: sql<boolean>`${isOnSale}`,
+    })
+    .from(products)
+    .where(and(eq(products.id, id), products.isListed, isNull(products.deletedAt)));
+  return row;
+}
+
+export async function selectProductLines(db: Db, productId: number): Promise<ProductLineRow[]> {
+  return db
+    .select()
+    .from(productLines)
+    .where(eq(productLines.productId, productId))
+    .orderBy(asc(productLines.position));
+}
+
+export type StockOutcome = 'taken' | 'unlimited' | 'gone';
+
+/** Takes one unit, so that of two buyers of the last one exactly one gets it. */
+export async function updateStockTaken(db: Db, productId: number): Promise<StockOutcome> {
+  const taken = await db
+    .update(products)
+    .set({ stock: sql`${products.stock} - 1` })
+    .where(and(eq(products.id, productId), sql`${products.stock} > 0`))
+    .returning({ id: products.id });
+  if (taken.length > 0) return 'taken';
+  const [row] = await db.select({ stock: products.stock }).from(products).where(eq(products.id, productId));
+  return row?.stock === null ? 'unlimited' : 'gone';
+}
+
+/** Gives one unit back; without a limit there is nothing to give it to. */
+export async function updateStockReleased(db: Db, productId: number): Promise<void> {
+  await db
+    .update(products)
+    .set({ stock: sql`${products.stock} + 1` })
+    .where(and(eq(products.id, productId), sql`${products.stock} is not null`));
+}
+
+export async function insertCategory(
+  db: Db,
+  category: typeof productCategories.$inferInsert,
+): Promise<number> {
+  const [row] = await db.insert(productCategories).values(category).returning({ id: productCategories.id });
+  if (!row) throw new Error('The category was not written.');
+  return row.id;
+}
+
+export async function selectCategoryIds(db: Db, names: string[]): Promise<Map<string, number>> {
+  if (names.length === 0) return new Map();
+  const rows = await db
+    .select({ id: productCategories.id, name: productCategories.name })
+    .from(productCategories)
+    .where(inArray(productCategories.name, names));
+  return new Map(rows.map(({ id, name }) => [name, id]));
+}
+
+export async function insertProductRows(db: Db, rows: (typeof products.$inferInsert)[]): Promise<number[]> {
+  const inserted = await db.insert(products).values(rows).returning({ id: products.id });
+  return inserted.map(({ id }) => id);
+}
+
+export async function insertProductLines(db: Db, rows: ProductLineRow[]): Promise<void> {
+  if (rows.length > 0) await db.insert(productLines).values(rows);
+}

@@ -1,0 +1,95 @@
+import type { Database, Db, Transaction } from '#platform/db/database.ts';
+import { renderMarkdown } from '#platform/markdown/render-markdown.ts';
+import {
+  insertCategory,
+  insertProductLines,
+  insertProductRows,
+  type ProductForSale,
+  selectCategoryIds,
+  selectProductForSale,
+  selectProductLines,
+  type StockOutcome,
+  updateStockReleased,
+  updateStockTaken,
+} from './products.queries.ts';
+import type { ProductLineRow, products } from './products.tables.ts';
+
+/** A category as it is written. */
+export type CategoryText = { name: string; icon?: string; description?: string; position?: number };
+
+/** A product as it is written; descriptions in markdown. */
+export type ProductText = Omit<
+  typeof products.$inferInsert,
+  'id' | 'categoryId' | 'descriptionHtml' | 'deletedAt' | 'version' | 'createdAt' | 'updatedAt'
+> & {
+  /** The name of a category that exists; none for the general one. */
+  category?: string;
+  lines: Omit<ProductLineRow, 'productId' | 'position'>[];
+};
+
+type ComposedProduct = ProductText & { descriptionHtml: string };
+
+/** Renders descriptions; what comes back is ready to be written, so that no transaction waits for rendering. */
+export async function composeProducts(texts: ProductText[]): Promise<ComposedProduct[]> {
+  return Promise.all(
+    texts.map(async (text) => ({ ...text, descriptionHtml: await renderMarkdown(text.description ?? '') })),
+  );
+}
+
+/** Writes composed products with their lines. */
+export async function insertProducts(tx: Transaction, composed: ComposedProduct[]): Promise<number[]> {
+  if (composed.length === 0) return [];
+  const names = composed.flatMap(({ category }) => (category === undefined ? [] : [category]));
+  const categoryIds = await selectCategoryIds(tx, names);
+  const rows = composed.map(({ category, lines: _, ...row }) => ({
+    ...row,
+    categoryId: category === undefined ? null : categoryIdOf(categoryIds, category),
+  }));
+  const ids = await insertProductRows(tx, rows);
+  const lines = composed.flatMap((product, index) => linesOf(product, ids[index]));
+  await insertProductLines(tx, lines);
+  return ids;
+}
+
+/** @returns the new product's id */
+export async function createProduct(db: Database, text: ProductText): Promise<number> {
+  const composed = await composeProducts([text]);
+  const [id] = await db.transaction((tx) => insertProducts(tx, composed));
+  if (id === undefined) throw new Error('The database returned no id for an inserted product.');
+  return id;
+}
+
+/** @returns the new category's id */
+export async function createCategory(db: Db, text: CategoryText): Promise<number> {
+  return insertCategory(db, { ...text, descriptionHtml: await renderMarkdown(text.description ?? '') });
+}
+
+/** What may be sold now, with the price that is charged; undefined for what is unknown or hidden. */
+export async function findProductForSale(
+  db: Db,
+  id: number,
+): Promise<(ProductForSale & { lines: ProductLineRow[] }) | undefined> {
+  const product = await selectProductForSale(db, id);
+  return product && { ...product, lines: await selectProductLines(db, id) };
+}
+
+/** Sets one unit of a limited product aside. */
+export async function takeStock(tx: Transaction, productId: number): Promise<StockOutcome> {
+  return updateStockTaken(tx, productId);
+}
+
+/** Puts a unit that was set aside back on the shelf. */
+export async function releaseStock(tx: Transaction, productId: number): Promise<void> {
+  await updateStockReleased(tx, productId);
+}
+
+function categoryIdOf(categoryIds: Map<string, number>, name: string): number {
+  const id = categoryIds.get(name);
+  if (id === undefined) throw new Error(`There is no category named ${name}.`);
+  return id;
+}
+
+function linesOf({ lines }: ProductText, productId: number | undefined): ProductLineRow[] {
+  if (productId === undefined) throw new Error('The database returned no id for an inserted product.');
+  return lines.map((line, position) => ({ ...line, productId, position }));
+}

@@ -1,0 +1,31 @@
+import * as z from 'zod';
+
+/** How the game's bridge is let in. */
+export type BridgeConfig = {
+  /** The first token; undefined: one is made up at the first start. */
+  token: string | undefined;
+  /** What the game has leased and not acknowledged by then is leased again. */
+  leaseSeconds: number;
+};
+
+export const bridgeEnvironment = {
+  BRIDGE_TOKEN: z
+    .string()
+    .regex(/^[A-Za-z0-9._~+/-]{32,200}$/, 'must have 32 to 200 letters, digits or . _ ~ + / -')
+    .optional(),
+  BRIDGE_LEASE_SECONDS: z
+    .string()
+    .refine(
+      (value) => /^\d{1,4}$/.test(value) && Number(value) >= 1 && Number(value) <= 3600,
+      'must be a number of seconds from 1 to 3600',
+    )
+    .transform(Number)
+    .default(60),
+};
+
+export function toBridgeConfig(environment: {
+  BRIDGE_TOKEN?: string | undefined;
+  BRIDGE_LEASE_SECONDS: number;
+}): BridgeConfig {
+  return { token: environment.BRIDGE_TOKEN, leaseSeconds: environment.BRIDGE_LEASE_SECONDS };
+}

@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest';
+import { readConfig } from './config.ts';
+
+const KEYS = { STRIPE_SECRET_KEY: 'sk_test_abc', STRIPE_WEBHOOK_SECRET: 'whsec_abc' };
+const PRODUCTION = {
+  NODE_ENV: 'production',
+  DATABASE_URL: 'postgres://db.example/waygate',
+  PUBLIC_ORIGIN: 'https://play.example',
+  SMTP_URL: 'smtps://mail.example',
+  MAIL_FROM: 'Waygate <no-reply@play.example>',
+  OWNER_EMAIL: 'owner@play.example',
+  BRAND_NAME: 'Agaia',
+  BRAND_COMMUNITY_URL: 'https://chat.example',
+};
+const LIVE = { ...KEYS, STRIPE_SECRET_KEY: 'sk_live_abc' };
+
+test('without keys there is the sandbox, and in production no shop', () => {
+  expect(readConfig({}).payments).toEqual({ provider: 'sandbox' });
+  expect(readConfig(PRODUCTION).payments).toEqual({ provider: 'off' });
+  expect(readConfig({}).reconcileSeconds).toBe(300);
+});
+
+test('keys turn Stripe on', () => {
+  const payments = { provider: 'stripe', secretKey: 'sk_live_abc', webhookSecret: 'whsec_abc' };
+  expect(readConfig({ ...PRODUCTION, ...LIVE }).payments).toEqual({ ...payments, apiBase: undefined });
+  const STRIPE_API_BASE = 'http://127.0.0.1:12111';
+  expect(readConfig({ ...KEYS, STRIPE_API_BASE }).payments).toMatchObject({ apiBase: STRIPE_API_BASE });
+});
+
+test('a test key in production has to be meant', () => {
+  const given = { ...PRODUCTION, ...KEYS };
+  expect(() => readConfig(given)).toThrow('STRIPE_SECRET_KEY is a test key');
+  expect(readConfig({ ...given, STRIPE_ALLOW_TEST_KEY: 'on' }).payments).toMatchObject({
+    provider: 'stripe',
+  });
+});
+
+test.each([
+  [{ STRIPE_SECRET_KEY: 'sk_test_abc' }, 'STRIPE_WEBHOOK_SECRET is needed'],
+  [{ ...KEYS, STRIPE_WEBHOOK_SECRET: '' }, 'STRIPE_WEBHOOK_SECRET is needed'],
+  [{ STRIPE_WEBHOOK_SECRET: 'whsec_abc' }, 'STRIPE_SECRET_KEY is needed'],
+  [{ ...KEYS, STRIPE_SECRET_KEY: 'pk_live_abc' }, 'STRIPE_SECRET_KEY must be'],
+  [{ ...KEYS, STRIPE_WEBHOOK_SECRET: 'whsec_ a' }, 'STRIPE_WEBHOOK_SECRET must be'],
+  [{ ...KEYS, STRIPE_API_BASE: 'https://api.example' }, 'STRIPE_API_BASE must be'],
+  [{ ...KEYS, STRIPE_API_BASE: 'http://localhost.evil.example' }, 'STRIPE_API_BASE must be'],
+  [{ ...PRODUCTION, ...LIVE, STRIPE_API_BASE: 'http://127.0.0.1:1' }, 'not allowed in production'],
+  [{ RECONCILE_SECONDS: '0' }, 'RECONCILE_SECONDS must be'],
+  [{ RECONCILE_SECONDS: '1e3' }, 'RECONCILE_SECONDS must be'],
+])('%j is refused: %s', (given, fault) => {
+  expect(() => readConfig(given)).toThrow(fault);
+  expect(() => readConfig(given)).not.toThrow(/abc/);
+});

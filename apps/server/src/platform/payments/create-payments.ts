@@ -1,0 +1,10 @@
+import type { PaymentsConfig } from '#platform/config/payments-config.ts';
+import type { PaymentProvider } from './payment-provider.ts';
+import { createStripeProvider } from './stripe-provider.ts';
+
+/** Undefined: nothing is sold. The sandbox is brought by whoever serves it. */
+export function createPayments(config: PaymentsConfig): PaymentProvider | undefined {
+  if (config.provider !== 'stripe') return undefined;
+  const { secretKey, webhookSecret, apiBase } = config;
+  return createStripeProvider({ name: 'stripe', secretKey, webhookSecret, apiBase });
+}
