@@ -16,6 +16,11 @@ export async function serveApiDocumentation(app: FastifyInstance): Promise<void>
       },
       components: {
         securitySchemes: {
+          bridge: {
+            type: 'http',
+            scheme: 'bearer',
+            description: 'The token of the game’s bridge; only from listed addresses',
+          },
           session: { type: 'http', scheme: 'bearer', description: 'accessToken of POST /api/auth/login' },
         },
       },

@@ -1,5 +1,6 @@
 import { answerUnknownApiPaths, createServer } from '#platform/http/server.ts';
 import { createRoute } from '#platform/http/route.ts';
+import { createAuthorizeBridge } from '#features/deliveries/bridge.service.ts';
 import type { FastifyInstance } from 'fastify';
 import type { FindViewer } from '#platform/auth/viewer.ts';
 import { serveApiDocumentation } from './api-documentation.ts';
@@ -26,7 +27,8 @@ export async function buildApp(
   });
   await serveApiDocumentation(app);
   serveOperations(app, parts);
-  registerRoutes(createRoute(app, { db, cache, findViewer }), app, parts);
+  const route = createRoute(app, { db, cache, findViewer, authorizeBridge: createAuthorizeBridge(db) });
+  registerRoutes(route, app, parts);
   answerUnknownApiPaths(app);
   await pages?.register(app);
   return app;

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { accountRoutes } from '#features/accounts/accounts.routes.ts';
+import { deliveryRoutes } from '#features/deliveries/deliveries.routes.ts';
 import { legalRoutes } from '#features/legal/legal.routes.ts';
 import { devMailRoutes } from '#features/mail/dev-mail.routes.ts';
 import { newsRoutes } from '#features/news/news.routes.ts';
@@ -21,5 +22,6 @@ export function registerRoutes(route: Route, app: FastifyInstance, parts: Parts)
   productRoutes(route, parts);
   orderRoutes(route, parts);
   webhookRoutes(app, parts);
+  deliveryRoutes(route, parts);
   devMailRoutes(app, parts);
 }

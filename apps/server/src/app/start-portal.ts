@@ -1,6 +1,13 @@
+import path from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { ensureOwner } from '#features/accounts/owner.service.ts';
 import { createFindViewer } from '#features/accounts/sessions.service.ts';
+import {
+  allowLoopback,
+  ensureBridgeToken,
+  keepBridgeTokenFile,
+} from '#features/deliveries/bridge.service.ts';
+import { observeDeliveries } from '#features/deliveries/dead-deliveries.service.ts';
 import { createMailTransport } from '#features/mail/mail-transports.service.ts';
 import { createPasswords } from '#platform/auth/passwords.ts';
 import type { Connection } from '#platform/db/database.ts';
@@ -32,6 +39,8 @@ export async function startPortal(program: Program, { createPages, isWorker }: R
   const { connection } = await openMigratedDatabase(program);
   const parts = await createParts(program, connection, isWorker);
   await welcomeOwner(program, parts);
+  await welcomeBridge(program, parts);
+  observeDeliveries(parts.metrics, parts.db);
   if (isWorker) {
     await workOnJobs(parts);
     await scheduleJobs(parts);
@@ -68,6 +77,16 @@ async function welcomeOwner({ config, tell }: Program, { db, passwords }: Parts)
   const password = await ensureOwner(db, passwords, config.owner);
   if (password === undefined) return;
   tell(`Owner:    ${config.owner.name}\nPassword: ${password}   (shown this once)`);
+}
+
+async function welcomeBridge({ config, tell }: Program, { db }: Parts): Promise<void> {
+  const made = await ensureBridgeToken(db, config.bridge.token);
+  if (made !== undefined && config.bridge.token === undefined) {
+    tell(`Bridge:   ${made}   (the game server's token, shown this once)`);
+  }
+  if (config.mode !== 'embedded') return;
+  await allowLoopback(db);
+  await keepBridgeTokenFile(db, path.join(config.dataDir, 'bridge-token'), made);
 }
 
 /** @returns the address a browser on this machine can open */

@@ -11,7 +11,15 @@ import { parseForm } from './stripe/stripe-parameters.ts';
  * What goes wrong with the next call of a path. `die` and `hang` come before or after the work is done;
  * `500` is kept under the idempotency key, as Stripe does; `bare 404` is one that the SDK takes for a success.
  */
-export type Fault = 'die' | 'die after' | 'hang' | 'hang after' | '500' | 'bare 404' | { delayMs: number };
+export type Fault =
+  | 'die'
+  | 'die after'
+  | 'hang'
+  | 'hang after'
+  | '500'
+  | 'refuse'
+  | 'bare 404'
+  | { delayMs: number };
 
 export type StripeServer = {
   /** For STRIPE_API_BASE. */
@@ -125,6 +133,7 @@ async function serve({
   const answer = await withIdempotency({ call, stored }, async () => {
     if (typeof fault === 'object') await new Promise((resolve) => setTimeout(resolve, fault.delayMs));
     if (fault === '500') return failure(500, { type: 'api_error', message: 'Something broke.' });
+    if (fault === 'refuse') return failure(400, { type: 'invalid_request_error', message: 'Not like this.' });
     return answerRequest({ call, secretKey, books });
   });
   if (fault === 'die after') return void request.socket.destroy();

@@ -1,4 +1,5 @@
-import { and, inArray, isNotNull, type SQL, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNotNull, type SQL, sql } from 'drizzle-orm';
+import type { PgUpdateSetSource } from 'drizzle-orm/pg-core';
 import type { Db } from '#platform/db/database.ts';
 import { deliveries } from './deliveries.tables.ts';
 
@@ -38,6 +39,30 @@ function withdraw(chosen: SQL, reason: string): SQL {
     update deliveries set state = 'cancelled', settled_at = now(), last_detail = ${reason}
     from chosen where deliveries.id = chosen.id and chosen.state <> 'applied'
     returning deliveries.id`;
+}
+
+/** @returns whether it was dead until now */
+export async function updateDeadDelivery(
+  db: Db,
+  id: number,
+  changes: PgUpdateSetSource<typeof deliveries>,
+): Promise<boolean> {
+  const isDead = and(eq(deliveries.id, id), eq(deliveries.state, sql.raw(`'dead'`)));
+  const changed = await db.update(deliveries).set(changes).where(isDead).returning({ id: deliveries.id });
+  return changed.length > 0;
+}
+
+export async function selectDeliveryState(db: Db, id: number) {
+  const [row] = await db.select({ state: deliveries.state }).from(deliveries).where(eq(deliveries.id, id));
+  return row?.state;
+}
+
+/** Out of the partial indexes, which hold none of the delivered rows. */
+export async function selectDeliveryCounts(db: Db): Promise<{ dead: number; waiting: number }> {
+  const { rows } = await db.execute<{ dead: number; waiting: number }>(sql`
+    select (select count(*)::int from deliveries where state = 'dead') as dead,
+           (select count(*)::int from deliveries where state in ('pending', 'leased')) as waiting`);
+  return rows[0] ?? { dead: 0, waiting: 0 };
 }
 
 export async function selectOrderDeliveries(db: Db, orderIds: number[]) {

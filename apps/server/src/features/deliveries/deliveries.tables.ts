@@ -1,14 +1,5 @@
 import type { GrantKind } from '@waygate/contract/products/products.schemas';
-import {
-  bigint,
-  customType,
-  inet,
-  integer,
-  pgTable,
-  primaryKey,
-  text,
-  timestamp,
-} from 'drizzle-orm/pg-core';
+import { bigint, customType, inet, integer, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core';
 
 const time = (name: string) => timestamp(name, { withTimezone: true });
 

@@ -12,7 +12,15 @@ type Row = typeof deliveries.$inferSelect;
 
 export type LeasedRow = Pick<
   Row,
-  'id' | 'idempotencyKey' | 'effect' | 'revokesKey' | 'accountId' | 'kind' | 'itemId' | 'quantity' | 'lastDetail'
+  | 'id'
+  | 'idempotencyKey'
+  | 'effect'
+  | 'revokesKey'
+  | 'accountId'
+  | 'kind'
+  | 'itemId'
+  | 'quantity'
+  | 'lastDetail'
 > & { state: 'leased' | 'dead'; createdAt: string };
 
 /**
@@ -78,32 +86,30 @@ export async function updateDeliveriesAcknowledged(
       -- In the order of their ids, so that two bridges never wait for each other.
       select deliveries.*, told.result, told.detail from deliveries join told using (id) order by id for update of deliveries
     ), decided as (
-      select id, account_id, idempotency_key, state, result, coalesce(detail, last_detail) as detail, case
-        when state = 'applied' or state = 'cancelled' then 'unchanged'
+      select id, account_id, idempotency_key, case
+        when state = 'cancelled' then 'noted'
+        when state = 'applied' then 'unchanged'
         when result in ('applied', 'duplicate') then 'settled'
         when state <> 'leased' then 'unchanged'
         when result = 'reject' or attempts + 1 >= ${MAX_ATTEMPTS} then 'dead'
         else 'rescheduled'
-      end as outcome
+      end as outcome,
+      case when state = 'cancelled' then concat_ws(': ', 'after the cancellation', result, detail)
+        else coalesce(detail, last_detail) end as detail
       from known
     ), changed as (
       update deliveries set
         state = case outcome when 'settled' then 'applied' when 'dead' then 'dead'
-                when 'rescheduled' then 'pending' else deliveries.state end,
+          when 'rescheduled' then 'pending' else state end,
         attempts = attempts + (outcome in ('dead', 'rescheduled'))::int,
-        available_at = case when outcome = 'rescheduled' then now() + make_interval(secs =>
-            least(${BACKOFF_SECONDS} * power(2, attempts), ${MAX_BACKOFF_SECONDS}) * (0.5 + random() / 2))
-          else available_at end,
+        available_at = case when outcome <> 'rescheduled' then available_at else now() + make_interval(secs =>
+          least(${BACKOFF_SECONDS} * power(2, attempts), ${MAX_BACKOFF_SECONDS}) * (0.5 + random() / 2)) end,
         settled_at = case when outcome in ('settled', 'dead') then now() else settled_at end,
-        last_detail = case when outcome = 'unchanged' then 'after the cancellation: ' || concat_ws(', ', result, decided.detail)
-          else decided.detail end
-      from decided
-      where deliveries.id = decided.id
-        and (outcome <> 'unchanged'
-          or (decided.state = 'cancelled' and decided.detail not like 'after the cancellation: %'))
+        last_detail = detail
+      from decided where deliveries.id = decided.id and outcome <> 'unchanged'
     )
-    select id::float8 as id, outcome, account_id as "accountId", idempotency_key as "idempotencyKey",
-           detail as "lastDetail"
+    select id::float8 as id, case outcome when 'noted' then 'unchanged' else outcome end as outcome,
+           account_id as "accountId", idempotency_key as "idempotencyKey", detail as "lastDetail"
     from decided`);
   return rows;
 }

@@ -1,5 +1,6 @@
 import path from 'node:path';
 import * as z from 'zod';
+import { type BridgeConfig, bridgeEnvironment, toBridgeConfig } from './bridge-config.ts';
 import {
   paymentFaults,
   type PaymentsConfig,
@@ -31,6 +32,7 @@ export type Config = {
   /** Undefined: files on disk below the data folder. */
   s3: S3Config | undefined;
   payments: PaymentsConfig;
+  bridge: BridgeConfig;
   /** Unsettled orders are looked after this often. */
   reconcileSeconds: number;
 };
@@ -115,6 +117,7 @@ const environmentSchema = z.object({
   S3_ACCESS_KEY_ID: z.string().optional(),
   S3_SECRET_ACCESS_KEY: z.string().optional(),
   ...paymentsEnvironment,
+  ...bridgeEnvironment,
 });
 
 type Environment = z.infer<typeof environmentSchema>;
@@ -195,6 +198,7 @@ function toConfig(environment: Environment): Config {
     metricsToken: environment.METRICS_TOKEN,
     s3: s3Config(environment),
     payments: toPaymentsConfig(environment, mode),
+    bridge: toBridgeConfig(environment),
     reconcileSeconds: environment.RECONCILE_SECONDS,
   };
 }

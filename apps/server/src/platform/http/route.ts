@@ -8,13 +8,18 @@ import {
 } from '@waygate/contract/endpoint';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import * as z from 'zod';
+import type { AuthorizeBridge } from '#platform/auth/bridge.ts';
 import type { FindViewer, Viewer } from '#platform/auth/viewer.ts';
 import type { Db } from '#platform/db/database.ts';
 import { forbidden, unauthenticated } from '#platform/errors/app-error.ts';
 import { createPublicAnswer, type PublicCache, sendPublicAnswer } from './public-cache.ts';
 import { consume } from './throttle.ts';
 
-type ViewerOf<E extends Endpoint> = E['access'] extends 'visitor' ? Viewer | undefined : Viewer;
+type ViewerOf<E extends Endpoint> = E['access'] extends 'visitor'
+  ? Viewer | undefined
+  : E['access'] extends 'bridge'
+    ? undefined
+    : Viewer;
 
 /** What a handler gets: parsed input, who calls, and from where. */
 export type HandlerInput<E extends Endpoint> = ParsedInput<E> & { viewer: ViewerOf<E>; address: string };
@@ -24,6 +29,11 @@ export type Handler<E extends Endpoint> = (input: HandlerInput<E>) => Promise<An
 /** Serves one endpoint of the contract. */
 export type Route = <E extends Endpoint>(endpoint: E, handler: Handler<E>) => void;
 
+/** The game reports hundreds of characters at once; nobody else's bodies are read this far. */
+const BRIDGE_BODY_LIMIT_BYTES = 4 * 1024 * 1024;
+
+type Doors = { findViewer: FindViewer; authorizeBridge: AuthorizeBridge };
+
 /**
  * Turns endpoints into routes: states the schema, checks access, counts the rate limit, then calls the handler.
  *
@@ -31,7 +41,7 @@ export type Route = <E extends Endpoint>(endpoint: E, handler: Handler<E>) => vo
  */
 export function createRoute(
   app: FastifyInstance,
-  { db, cache, findViewer }: { db: Db; cache: PublicCache; findViewer: FindViewer },
+  { db, cache, ...doors }: { db: Db; cache: PublicCache } & Doors,
 ): Route {
   return (endpoint, handler) => {
     requireStatedAccess(endpoint);
@@ -42,10 +52,10 @@ export function createRoute(
       method: endpoint.method,
       url,
       schema: routeSchema(endpoint),
+      ...(endpoint.access === 'bridge' && { bodyLimit: BRIDGE_BODY_LIMIT_BYTES }),
       preParsing: async (request) => {
         // Before the body is read: whoever may not call does not get to send megabytes either.
-        const viewer = await findCaller(request, findViewer);
-        checkAccess(endpoint.access, viewer);
+        const viewer = await admit(request, endpoint.access, doors);
         if (endpoint.limit) await consume(db, [allowance(endpoint, request, viewer)]);
         callers.set(request, viewer);
       },
@@ -88,12 +98,38 @@ function handlerInput<E extends Endpoint>(request: FastifyRequest): HandlerInput
   return { params, query, body, viewer: callers.get(request), address: ip } as HandlerInput<E>;
 }
 
+async function admit(
+  request: FastifyRequest,
+  access: Access,
+  { findViewer, authorizeBridge }: Doors,
+): Promise<Viewer | undefined> {
+  if (access === 'bridge') {
+    await admitBridge(request, authorizeBridge);
+    return undefined;
+  }
+  const viewer = await findCaller(request, findViewer);
+  checkAccess(access, viewer);
+  return viewer;
+}
+
+/** The game has a token of its own: a player's session opens nothing here, and this token nothing elsewhere. */
+async function admitBridge(request: FastifyRequest, authorizeBridge: AuthorizeBridge): Promise<void> {
+  const token = /^Bearer ([A-Za-z0-9._~+/-]{1,256})$/.exec(request.headers.authorization ?? '')?.[1];
+  switch (token === undefined ? 'wrong_token' : await authorizeBridge(token, request.ip)) {
+    case 'wrong_token':
+      throw unauthenticated("This needs the token of the game's bridge.");
+    case 'unlisted_address':
+      throw forbidden(`The game's bridge may not call from ${request.ip}: the address is not listed.`);
+    case 'admitted':
+  }
+}
+
 async function findCaller(request: FastifyRequest, findViewer: FindViewer): Promise<Viewer | undefined> {
   const token = /^Bearer ([A-Za-z0-9_-]{43})$/.exec(request.headers.authorization ?? '')?.[1];
   return token === undefined ? undefined : findViewer(token, request.ip);
 }
 
-function checkAccess(access: Access, viewer: Viewer | undefined): void {
+function checkAccess(access: Exclude<Access, 'bridge'>, viewer: Viewer | undefined): void {
   if (access === 'visitor') return;
   if (!viewer) throw unauthenticated();
   if (access === 'player' || viewer.permission === OWNER_PERMISSION) return;
@@ -116,7 +152,9 @@ function routeSchema(endpoint: Endpoint) {
     summary,
     tags: [tag],
     operationId: `${method} ${path}`,
-    ...(endpoint.access !== 'visitor' && { security: [{ session: [] }] }),
+    ...(endpoint.access !== 'visitor' && {
+      security: [endpoint.access === 'bridge' ? { bridge: [] } : { session: [] }],
+    }),
     ...(params && { params }),
     ...(query && { querystring: query }),
     ...(body && { body }),

@@ -65,7 +65,9 @@ function observeRequests(app: FastifyInstance, metrics: Metrics): void {
     const route = request.routeOptions.url ?? 'unknown';
     const { statusCode, elapsedTime } = reply;
     metrics.observeRequest({ method: request.method, route, statusCode, seconds: elapsedTime / 1000 });
-    const isRoutine = request.method === 'GET' && statusCode < 500;
+    // The game asks every few seconds whether there is something for it.
+    const isPoll = request.method === 'GET' || route.startsWith(`${API_BASE}/bridge/`);
+    const isRoutine = isPoll && statusCode < 500;
     request.log[isRoutine ? 'debug' : 'info'](
       { method: request.method, route, statusCode, ms: Math.round(elapsedTime), address: request.ip },
       'request',

@@ -1,0 +1,33 @@
+import * as endpoints from '@waygate/contract/deliveries/deliveries.endpoints';
+import type { BridgeConfig } from '#platform/config/bridge-config.ts';
+import type { Database } from '#platform/db/database.ts';
+import type { Route } from '#platform/http/route.ts';
+import type { Logger } from '#platform/logging/logger.ts';
+import { selectCharacters } from './characters.queries.ts';
+import { replaceCharacters } from './characters.service.ts';
+import { presentDelivery } from './deliveries.presenter.ts';
+import { acknowledgeDeliveries, leaseDeliveries } from './leases.service.ts';
+
+type Parts = { db: Database; log: Logger; config: { bridge: BridgeConfig } };
+
+export function deliveryRoutes(route: Route, parts: Parts): void {
+  const { db, config } = parts;
+  const { leaseSeconds } = config.bridge;
+
+  route(endpoints.leaseDeliveries, async ({ body }) => {
+    const rows = await leaseDeliveries(parts, { limit: body.limit, leaseSeconds });
+    return { leaseSeconds, deliveries: rows.map(presentDelivery) };
+  });
+
+  route(endpoints.acknowledgeDeliveries, async ({ body }) => ({
+    results: await acknowledgeDeliveries(parts, body),
+  }));
+
+  route(endpoints.putCharacters, async ({ body }) => ({
+    updated: await replaceCharacters(db, body.accounts),
+  }));
+
+  route(endpoints.listCharacters, async ({ viewer }) => ({
+    characters: await selectCharacters(db, viewer.accountId),
+  }));
+}

@@ -1,0 +1,89 @@
+import type { Acknowledgement } from '@waygate/contract/deliveries/deliveries.schemas';
+import type { Db } from '#platform/db/database.ts';
+import type { Logger } from '#platform/logging/logger.ts';
+import {
+  type AcknowledgedRow,
+  type LeasedRow,
+  updateDeliveriesAcknowledged,
+  updateDeliveriesLeased,
+} from './leases.queries.ts';
+
+const MAX_DETAIL_LENGTH = 500;
+
+type Parts = { db: Db; log: Logger };
+
+/** Gives the game what is due, for so many seconds. */
+export async function leaseDeliveries(
+  { db, log }: Parts,
+  lease: { limit: number; leaseSeconds: number },
+): Promise<LeasedRow[]> {
+  const rows = await updateDeliveriesLeased(db, lease);
+  warnOfDead(
+    log,
+    rows.filter(({ state }) => state === 'dead'),
+  );
+  return rows.filter(({ state }) => state === 'leased');
+}
+
+export type Acknowledged = { id: number; outcome: AcknowledgedRow['outcome'] | 'unknown' };
+
+/**
+ * Records what the game says it did. Saying it again changes nothing.
+ *
+ * @returns one outcome for each acknowledgement, in their order
+ */
+export async function acknowledgeDeliveries(
+  { db, log }: Parts,
+  acknowledgements: Acknowledgement[],
+): Promise<Acknowledged[]> {
+  if (acknowledgements.length === 0) return [];
+  const decisive = chooseDecisive(acknowledgements);
+  const rows = await updateDeliveriesAcknowledged(db, [...decisive.values()].map(withPlainDetail));
+  warnOfDead(
+    log,
+    rows.filter(({ outcome }) => outcome === 'dead'),
+  );
+  const outcomes = new Map(rows.map(({ id, outcome }) => [id, outcome]));
+  return acknowledgements.map((acknowledgement) => {
+    const { id } = acknowledgement;
+    const outcome = outcomes.get(id) ?? 'unknown';
+    const counts = outcome === 'unknown' || decisive.get(id) === acknowledgement;
+    return { id, outcome: counts ? outcome : 'unchanged' };
+  });
+}
+
+/** Of several about one delivery, an application counts before a rejection, and that before a failure. */
+function chooseDecisive(acknowledgements: Acknowledgement[]): Map<number, Acknowledgement> {
+  const weights = { applied: 3, duplicate: 3, reject: 2, retry: 1 };
+  const decisive = new Map<number, Acknowledgement>();
+  for (const acknowledgement of acknowledgements) {
+    const known = decisive.get(acknowledgement.id);
+    if (!known || weights[acknowledgement.result] > weights[known.result]) {
+      decisive.set(acknowledgement.id, acknowledgement);
+    }
+  }
+  return decisive;
+}
+
+/** A game's error message may be anything; the acknowledgement counts whatever it is. */
+function withPlainDetail({ detail, ...acknowledgement }: Acknowledgement): Acknowledgement {
+  const plain = detail
+    ?.replace(/\p{Cc}+/gu, ' ')
+    .slice(0, MAX_DETAIL_LENGTH)
+    .toWellFormed()
+    .trim();
+  return plain ? { ...acknowledgement, detail: plain } : acknowledgement;
+}
+
+type DeadDelivery = { id: number; accountId: number; idempotencyKey: string; lastDetail: string | null };
+
+function warnOfDead(log: Logger, rows: DeadDelivery[]): void {
+  if (rows.length === 0) return;
+  const dead = rows.map(({ id, accountId, idempotencyKey, lastDetail }) => ({
+    id,
+    accountId,
+    idempotencyKey,
+    lastDetail,
+  }));
+  log.warn({ deliveries: dead }, 'deliveries are given up and wait for staff');
+}
