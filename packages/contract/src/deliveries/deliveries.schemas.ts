@@ -24,7 +24,8 @@ export const leaseSchema = z.object({
 export const acknowledgementSchema = z.object({
   id: z.int().check(z.minimum(1), z.maximum(Number.MAX_SAFE_INTEGER)),
   result: z.enum(['applied', 'duplicate', 'retry', 'reject']),
-  detail: z.optional(line({ max: 500, message: 'The detail has at most 500 characters.' })),
+  /** Whatever the game has to say; staff reads its first 500 characters as one line. */
+  detail: z.optional(z.string()),
 });
 
 /** How each acknowledgement was taken: `unknown` for an id that never existed. */

@@ -49,7 +49,10 @@ describe.each(ENDPOINTS)('%s /bridge/v1/%s', (method, route, body) => {
   test('is closed to an address that is not listed, and to one that is none', async () => {
     const response = await portal.bridge(method, route, { body, address: '192.0.2.7' });
     expect(response.statusCode).toBe(403);
-    expect(response.json()).toMatchObject({ code: 'forbidden', message: expect.stringContaining('192.0.2.7') });
+    expect(response.json()).toMatchObject({
+      code: 'forbidden',
+      message: expect.stringContaining('192.0.2.7'),
+    });
     expect((await portal.bridge(method, route, { body, address: 'unknown' })).statusCode).toBe(403);
   });
 
