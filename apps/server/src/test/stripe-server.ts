@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Stripe } from 'stripe';
 import { onTestFinished } from 'vitest';
 import { createStripeBooks, type StripeBooks, type StripeObject } from './stripe/stripe-books.ts';
@@ -19,7 +20,8 @@ export type Fault =
   | '500'
   | 'refuse'
   | 'bare 404'
-  | { delayMs: number };
+  | { delayMs: number }
+  | { answerAfterMs: number };
 
 export type StripeServer = {
   /** For STRIPE_API_BASE. */
@@ -131,11 +133,12 @@ async function serve({
   if (fault === 'hang') return;
   if (fault === 'bare 404') return send(response, { status: 404, body: { message: 'nothing here' } });
   const answer = await withIdempotency({ call, stored }, async () => {
-    if (typeof fault === 'object') await new Promise((resolve) => setTimeout(resolve, fault.delayMs));
+    if (typeof fault === 'object' && 'delayMs' in fault) await sleep(fault.delayMs);
     if (fault === '500') return failure(500, { type: 'api_error', message: 'Something broke.' });
     if (fault === 'refuse') return failure(400, { type: 'invalid_request_error', message: 'Not like this.' });
     return answerRequest({ call, secretKey, books });
   });
+  if (typeof fault === 'object' && 'answerAfterMs' in fault) await sleep(fault.answerAfterMs);
   if (fault === 'die after') return void request.socket.destroy();
   if (fault === 'hang after') return;
   send(response, answer);

@@ -1,0 +1,187 @@
+import * as fc from 'fast-check';
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createTestAccount } from '#test/factories.ts';
+import { createShop, createTestProduct, readOrder, type Shop } from '#test/shop-journeys.ts';
+import { createCheckout } from './checkout.service.ts';
+import { orders } from './orders.tables.ts';
+import { settleOrder } from './settlement.service.ts';
+
+const PRICE = 499;
+const COINS = 500;
+
+/** What is so at the provider, whatever the portal has heard of it. */
+type Reality = {
+  session: 'open' | 'complete' | 'expired';
+  money: 'none' | 'promised' | 'failed' | 'paid';
+  refundedCents: number;
+  dispute: 'none' | 'open' | 'won' | 'lost';
+};
+
+type Subject = { shop: Shop; orderId: number; sessionId: string; accountId: number };
+
+type Deed = fc.AsyncCommand<Reality, Subject>;
+
+let shop: Shop;
+beforeAll(async () => {
+  shop = await createShop({ isWorker: false });
+});
+afterAll(() => shop.close());
+
+function deed(
+  name: string,
+  isPossible: (reality: Reality) => boolean,
+  changes: (reality: Reality) => Partial<Reality>,
+  run: (subject: Subject) => unknown,
+): Deed {
+  return {
+    check: isPossible,
+    run: async (reality, subject) => {
+      Object.assign(reality, changes(reality));
+      await run(subject);
+      await requireInvariants(reality, subject);
+    },
+    toString: () => name,
+  };
+}
+
+const unpaid = ({ money }: Reality) => money === 'none';
+const paid = ({ money }: Reality) => money === 'paid';
+
+const DEEDS: Deed[] = [
+  deed(
+    'pay',
+    unpaid,
+    () => ({ session: 'complete', money: 'paid' }),
+    ({ shop: { stripe }, sessionId }) => stripe.books.pay(sessionId),
+  ),
+  deed(
+    'pay later',
+    (reality) => unpaid(reality) && reality.session === 'open',
+    () => ({ session: 'complete', money: 'promised' }),
+    ({ shop: { stripe }, sessionId }) => stripe.books.payLater(sessionId),
+  ),
+  deed(
+    'money comes',
+    ({ money }) => money === 'promised',
+    () => ({ money: 'paid' }),
+    ({ shop: { stripe }, sessionId }) => stripe.books.succeedLater(sessionId),
+  ),
+  deed(
+    'money stays away',
+    ({ money }) => money === 'promised',
+    () => ({ money: 'failed' }),
+    ({ shop: { stripe }, sessionId }) => stripe.books.failLater(sessionId),
+  ),
+  deed(
+    'expire',
+    ({ session }) => session === 'open',
+    () => ({ session: 'expired' }),
+    ({ shop: { stripe }, sessionId }) => stripe.books.expire(sessionId),
+  ),
+  deed(
+    'refund a part',
+    (reality) => paid(reality) && reality.refundedCents + 150 < PRICE,
+    ({ refundedCents }) => ({ refundedCents: refundedCents + 150 }),
+    ({ shop: { stripe }, sessionId }) => stripe.books.refund(sessionId, 150),
+  ),
+  deed(
+    'refund the rest',
+    (reality) => paid(reality) && reality.refundedCents < PRICE,
+    () => ({ refundedCents: PRICE }),
+    ({ shop: { stripe }, sessionId }) => stripe.books.refund(sessionId),
+  ),
+  deed(
+    'dispute',
+    (reality) => paid(reality) && reality.dispute === 'none',
+    () => ({ dispute: 'open' }),
+    ({ shop: { stripe }, sessionId }) => stripe.books.dispute(sessionId, 'needs_response'),
+  ),
+  ...(['won', 'lost'] as const).map((outcome) =>
+    deed(
+      `dispute is ${outcome}`,
+      ({ dispute }) => dispute === 'open',
+      () => ({ dispute: outcome }),
+      ({ shop: { stripe }, sessionId }) => stripe.books.dispute(sessionId, outcome),
+    ),
+  ),
+  deed(
+    'settle',
+    () => true,
+    () => ({}),
+    ({ shop: { parts }, orderId }) => settleOrder(parts, orderId),
+  ),
+  deed(
+    'settle four times at once, one of them with an old answer',
+    () => true,
+    () => ({}),
+    ({ shop: { parts, stripe }, orderId }) => {
+      stripe.breakNext(/^GET/, { answerAfterMs: 40 });
+      return Promise.all(Array.from({ length: 4 }, () => settleOrder(parts, orderId)));
+    },
+  ),
+];
+
+/** What must hold at every moment, however much the portal has heard. */
+async function requireInvariants(reality: Reality, { orderId, accountId }: Subject): Promise<void> {
+  const order = await readOrder(shop, orderId);
+  const isHeld = order.fulfilledAt !== null && order.reversedAt === null;
+  if (reality.money !== 'paid') expect(order.fulfilledAt).toBeNull();
+  const { rows } = await shop.parts.db.execute<Record<string, number>>(sql`
+    select
+      (select coalesce(sum(amount), 0)::int from coin_balances where account_id = ${accountId}) as coins,
+      (select coalesce(sum(amount), 0)::int from ledger_entries) as ledger,
+      (select count(*)::int from deliveries where order_id = ${orderId} and effect = 'grant') as grants,
+      (select count(*)::int from deliveries where order_id = ${orderId} and state = 'pending') as pending,
+      (select coalesce(stock, -1) from products where id = ${order.productId}) as stock`);
+  expect(rows[0]).toEqual({
+    coins: isHeld ? COINS : 0,
+    ledger: 0,
+    grants: order.fulfilledAt === null ? 0 : 3,
+    pending: isHeld ? 3 : 0,
+    stock: order.stock === 'held' ? 4 : 5,
+  });
+}
+
+/** Where the order must be once the portal has heard everything. */
+function statesFor({ session, money, refundedCents, dispute }: Reality): string[] {
+  if (money === 'promised') return ['processing'];
+  if (money === 'failed') return ['failed'];
+  if (money === 'none') return [session === 'open' ? 'pending' : 'expired'];
+  // Both have taken everything back; which of them came first decides the name.
+  if (refundedCents === PRICE) return dispute === 'lost' ? ['refunded', 'charged_back'] : ['refunded'];
+  if (dispute === 'lost') return ['charged_back'];
+  if (dispute === 'open') return ['disputed'];
+  return [refundedCents > 0 ? 'partially_refunded' : 'paid'];
+}
+
+async function startSubject(): Promise<Subject> {
+  const accountId = await createTestAccount(shop.parts.db);
+  const productId = await createTestProduct(shop, { stock: 5, priceCents: PRICE });
+  await createCheckout(shop.parts, { accountId, productId });
+  const [order] = await shop.parts.db
+    .select()
+    .from(orders)
+    .where(sql`account_id = ${accountId}`);
+  return { shop, orderId: order?.id ?? 0, sessionId: order?.sessionId ?? '', accountId };
+}
+
+test('whatever happens in whatever order, the facts decide and each line is granted at most once', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.commands(
+        DEEDS.map((command) => fc.constant(command)),
+        { maxCommands: 14, size: 'max' },
+      ),
+      async (commands) => {
+        const subject = await startSubject();
+        const reality: Reality = { session: 'open', money: 'none', refundedCents: 0, dispute: 'none' };
+        await fc.asyncModelRun(() => ({ model: reality, real: subject }), commands);
+        await settleOrder(shop.parts, subject.orderId);
+        await requireInvariants(reality, subject);
+        expect(statesFor(reality)).toContain((await readOrder(shop, subject.orderId)).state);
+      },
+    ),
+    { numRuns: 60, interruptAfterTimeLimit: 20_000, markInterruptAsFailure: false },
+  );
+});
