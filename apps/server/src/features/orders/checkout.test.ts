@@ -37,6 +37,11 @@ const stockOf = async (id: number) => {
 };
 const sessionCalls = () => shop.stripe.calls.filter(({ path }) => path === '/v1/checkout/sessions');
 
+const refusal = async (productId: unknown, buyer?: { token: string }) => {
+  const response = await postCheckout(shop, buyer ?? (await createSignedInPlayer(shop)), productId);
+  return [response.statusCode, response.json().message];
+};
+
 /** Where every call to the provider fails at once instead of after ten seconds. */
 function hurried({ timeoutMs }: { timeoutMs: number }) {
   const { url: apiBase, secretKey, webhookSecret } = shop.stripe;
@@ -117,11 +122,6 @@ describe('a checkout', () => {
 });
 
 describe('a checkout is refused', () => {
-  const refusal = async (productId: unknown, buyer?: { token: string }) => {
-    const response = await postCheckout(shop, buyer ?? (await createSignedInPlayer(shop)), productId);
-    return [response.statusCode, response.json().message];
-  };
-
   test('to visitors', async () => {
     const productId = await createTestProduct(shop);
     const response = await shop.call('POST', '/stripe/create-checkout-session', { body: { productId } });

@@ -48,6 +48,17 @@ const clubDaysLeft = async (id: number) => {
 const setStock = (productId: number, stock: number) =>
   shop.parts.db.update(products).set({ stock }).where(eq(products.id, productId));
 
+const queued = async (name: string) => {
+  const { rows } = await shop.parts.db.execute<{ data: { orderId: number } }>(
+    sql`select data from pgboss.job where name = ${name} order by created_on`,
+  );
+  return rows.map(({ data }) => data);
+};
+const makeDue = (orderId: number) =>
+  shop.parts.db.execute(
+    sql`update orders set checked_at = now() - interval '10 minutes' where id = ${orderId}`,
+  );
+
 const WITHDRAWN = ['line:1 grant cancelled', 'line:2 grant cancelled', 'line:3 grant cancelled'];
 
 test('the database refuses every move that the contract does not know', async () => {
@@ -309,17 +320,6 @@ describe('a dispute', () => {
 });
 
 describe('the reconciler', () => {
-  const queued = async (name: string) => {
-    const { rows } = await shop.parts.db.execute<{ data: { orderId: number } }>(
-      sql`select data from pgboss.job where name = ${name} order by created_on`,
-    );
-    return rows.map(({ data }) => data);
-  };
-  const makeDue = (orderId: number) =>
-    shop.parts.db.execute(
-      sql`update orders set checked_at = now() - interval '10 minutes' where id = ${orderId}`,
-    );
-
   test('looks after unsettled orders only, and only when it is their time, once for two processes', async () => {
     const [due, fresh, done] = [await startOrder(shop), await startOrder(shop), await startPaidOrder(shop)];
     await makeDue(due.orderId);

@@ -41,7 +41,7 @@ export async function insertProducts(tx: Transaction, composed: ComposedProduct[
   if (composed.length === 0) return [];
   const names = composed.flatMap(({ category }) => (category === undefined ? [] : [category]));
   const categoryIds = await selectCategoryIds(tx, names);
-  const rows = composed.map(({ category, lines: _, ...row }) => ({
+  const rows = composed.map(({ category, ...row }) => ({
     ...row,
     categoryId: category === undefined ? null : categoryIdOf(categoryIds, category),
   }));
