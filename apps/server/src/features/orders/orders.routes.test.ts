@@ -1,0 +1,126 @@
+import { eq, sql } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { deliveries } from '#features/deliveries/deliveries.tables.ts';
+import { createSignedInPlayer, until } from '#test/account-journeys.ts';
+import {
+  type Buyer,
+  checkout,
+  createShop,
+  createTestProduct,
+  orderIn,
+  type Shop,
+  startOrder,
+  startPaidOrder,
+} from '#test/shop-journeys.ts';
+import { reconcile } from './reconciler.service.ts';
+import { settleOrder } from './settlement.service.ts';
+
+let shop: Shop;
+beforeAll(async () => {
+  shop = await createShop({ config: { reconcileSeconds: 1 } });
+});
+afterAll(() => shop.close());
+
+async function history({ token }: Pick<Buyer, 'token'>, query = '') {
+  const response = await shop.call('GET', `/user/orders${query}`, { token });
+  if (response.statusCode !== 200) throw new Error(response.body);
+  return response.json();
+}
+
+const lineStates = async (buyer: Buyer) =>
+  (await history(buyer)).orders[0].lines.map(({ state }: { state: string }) => state);
+
+describe('the order history', () => {
+  test('tells what was bought, for how much, and how far each line has come', async () => {
+    const { buyer, orderId, sessionId } = await startOrder(shop);
+    expect(await history(buyer)).toMatchObject({
+      total: 1,
+      orders: [{ orderId, productName: 'Lantern chest', state: 'pending', price: 4.99, paidAt: null }],
+    });
+    expect(await lineStates(buyer)).toEqual(['waiting', 'waiting', 'waiting', 'waiting']);
+
+    shop.stripe.books.pay(sessionId);
+    await settleOrder(shop.parts, orderId);
+    expect(await lineStates(buyer)).toEqual(['delivered', 'on_its_way', 'on_its_way', 'on_its_way']);
+    await shop.parts.db
+      .update(deliveries)
+      .set({ state: 'applied' })
+      .where(eq(deliveries.idempotencyKey, `order:${orderId}:line:1`));
+    await shop.parts.db
+      .update(deliveries)
+      .set({ state: 'dead' })
+      .where(eq(deliveries.idempotencyKey, `order:${orderId}:line:2`));
+    expect(await lineStates(buyer)).toEqual(['delivered', 'delivered', 'problem', 'on_its_way']);
+
+    shop.stripe.books.refund(sessionId);
+    await settleOrder(shop.parts, orderId);
+    expect(await lineStates(buyer)).toEqual(['revoked', 'revoked', 'revoked', 'cancelled']);
+    expect(await history(buyer)).toMatchObject({ orders: [{ state: 'refunded', refunded: 4.99 }] });
+  });
+
+  test('is newest first, limited, and counts all', async () => {
+    const buyer = await createSignedInPlayer(shop);
+    const ids: number[] = [];
+    for (const name of ['First', 'Second', 'Third'])
+      ids.push((await checkout(shop, buyer, await createTestProduct(shop, { name }))).id);
+    const { orders, total } = await history(buyer, '?limit=2');
+    expect(total).toBe(3);
+    expect(orders.map(({ orderId }: { orderId: number }) => orderId)).toEqual([ids[2], ids[1]]);
+  });
+
+  test('is that of the own account alone, and of nobody without a session', async () => {
+    await startPaidOrder(shop);
+    expect(await history(await createSignedInPlayer(shop))).toEqual({ orders: [], total: 0 });
+    expect((await shop.call('GET', '/user/orders')).statusCode).toBe(401);
+  });
+
+  test('shows the coins of the profile', async () => {
+    const { buyer } = await startPaidOrder(shop);
+    const profile = await shop.call('GET', '/user/profile', { token: buyer.token });
+    expect(profile.json()).toMatchObject({ agaiaCoins: 500, hasClaimedFounderPackage: true });
+  });
+});
+
+describe('without its webhook', () => {
+  const forgetChecks = (orderId: number) =>
+    shop.parts.db.execute(
+      sql`update orders set checked_at = now() - interval '10 seconds' where id = ${orderId}`,
+    );
+
+  test('a payment is found by the player who comes back and looks', async () => {
+    const { buyer, orderId, sessionId } = await startOrder(shop);
+    shop.stripe.books.pay(sessionId);
+    await forgetChecks(orderId);
+    await history(buyer);
+    await orderIn(shop, orderId, 'paid');
+  });
+
+  test('a payment, an end and a crash are found by the reconciler', async () => {
+    const [paid, expired] = [await startOrder(shop), await startOrder(shop)];
+    shop.stripe.books.pay(paid.sessionId);
+    shop.stripe.books.expire(expired.sessionId);
+    await forgetChecks(paid.orderId);
+    await forgetChecks(expired.orderId);
+    await reconcile(shop.parts);
+    await orderIn(shop, paid.orderId, 'paid');
+    await orderIn(shop, expired.orderId, 'expired');
+  });
+
+  test('looking is not paying, however often', async () => {
+    const { buyer, orderId } = await startOrder(shop);
+    await forgetChecks(orderId);
+    const callsBefore = shop.stripe.calls.length;
+    await Promise.all(Array.from({ length: 20 }, () => history(buyer)));
+    await until(async () => shop.stripe.calls.length > callsBefore);
+    expect(shop.stripe.calls.length - callsBefore).toBe(1);
+    expect(await history(buyer)).toMatchObject({ orders: [{ state: 'pending' }] });
+  });
+});
+
+test('staff see how many orders wait for them', async () => {
+  const { orderId, sessionId } = await startOrder(shop);
+  shop.stripe.books.pay(sessionId);
+  shop.stripe.books.tamper(sessionId, { amount_total: 1 });
+  await settleOrder(shop.parts, orderId);
+  expect((await shop.parts.metrics.render()).body).toContain('waygate_orders_in_review 1');
+});
