@@ -158,8 +158,6 @@ describe('the first start', () => {
 });
 
 describe('the token file', () => {
-  const admits = ({ db }: TestDatabase, text: string) => createAuthorizeBridge(db)(text.trim(), '127.0.0.1');
-
   test('holds the token of the first start, and only its owner reads it', async () => {
     const [{ db }, file] = [await useTestDatabase(), await useFile()];
     const made = await ensureBridgeToken(db, undefined);
@@ -192,6 +190,10 @@ describe('the token file', () => {
     expect(await admits(database, first)).toBe('admitted');
   });
 });
+
+function admits({ db }: TestDatabase, text: string) {
+  return createAuthorizeBridge(db)(text.trim(), '127.0.0.1');
+}
 
 async function useFile(): Promise<string> {
   const folder = await mkdtemp(path.join(tmpdir(), 'waygate-bridge-'));

@@ -28,7 +28,7 @@ export type LeasedRow = Pick<
  * A lease that ran out was a failure, and the last one that is allowed makes the delivery dead instead of leased.
  */
 export async function updateDeliveriesLeased(
-  db: Db,
+  db: Pick<Db, 'execute'>,
   { limit, leaseSeconds }: { limit: number; leaseSeconds: number },
 ): Promise<LeasedRow[]> {
   const { rows } = await db.execute<LeasedRow>(sql`
@@ -73,7 +73,7 @@ export type AcknowledgedRow = {
  * @returns a row for each id that exists
  */
 export async function updateDeliveriesAcknowledged(
-  db: Db,
+  db: Pick<Db, 'execute'>,
   acknowledgements: Acknowledgement[],
 ): Promise<AcknowledgedRow[]> {
   const ids = sql.param(acknowledgements.map(({ id }) => id));

@@ -10,7 +10,7 @@ import {
 
 const MAX_DETAIL_LENGTH = 500;
 
-type Parts = { db: Db; log: Logger };
+type Parts = { db: Pick<Db, 'execute'>; log: Logger };
 
 /** Gives the game what is due, for so many seconds. */
 export async function leaseDeliveries(

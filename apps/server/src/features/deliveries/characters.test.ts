@@ -1,0 +1,121 @@
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createSignedInPlayer } from '#test/account-journeys.ts';
+import { type BridgePortal, createBridgePortal } from '#test/bridge.ts';
+
+let portal: BridgePortal;
+beforeAll(async () => {
+  portal = await createBridgePortal();
+});
+afterAll(() => portal.close());
+
+const put = (accounts: unknown) => portal.bridge('PUT', 'characters', { body: { accounts } });
+const listOf = async (token: string) => {
+  const response = await portal.call('GET', '/user/characters', { token });
+  expect(response.statusCode).toBe(200);
+  return response.json().characters;
+};
+const KARA = { name: 'Kara', level: 12, class: 'Warden' };
+const OREN = { name: 'Oren', level: 40, class: 'Stormcaller' };
+
+test('without a report an account has no characters', async () => {
+  const { token } = await createSignedInPlayer(portal);
+  expect(await listOf(token)).toEqual([]);
+});
+
+test('a report replaces what was known of its accounts, and of no other', async () => {
+  const [a, b] = [await createSignedInPlayer(portal), await createSignedInPlayer(portal)];
+  const first = await put([
+    { accountDBID: a.id, characters: [KARA, OREN] },
+    { accountDBID: b.id, characters: [KARA] },
+  ]);
+  expect([first.statusCode, first.json()]).toEqual([200, { updated: 2 }]);
+  expect(await listOf(a.token)).toEqual([OREN, KARA]);
+  const risen = { ...KARA, level: 13 };
+  expect((await put([{ accountDBID: a.id, characters: [risen] }])).json()).toEqual({ updated: 1 });
+  expect(await listOf(a.token)).toEqual([risen]);
+  expect(await listOf(b.token)).toEqual([KARA]);
+  await put([{ accountDBID: a.id, characters: [] }]);
+  expect(await listOf(a.token)).toEqual([]);
+});
+
+test('accounts that do not exist are left out and not counted', async () => {
+  const { id, token } = await createSignedInPlayer(portal);
+  const response = await put([
+    { accountDBID: 2_147_483_647, characters: [KARA] },
+    { accountDBID: id, characters: [OREN] },
+  ]);
+  expect(response.json()).toEqual({ updated: 1 });
+  expect(await listOf(token)).toEqual([OREN]);
+  expect((await put([{ accountDBID: 2_147_483_646, characters: [KARA] }])).json()).toEqual({ updated: 0 });
+  expect((await put([])).json()).toEqual({ updated: 0 });
+});
+
+test('of an account or a name that is named twice, the last counts', async () => {
+  const { id, token } = await createSignedInPlayer(portal);
+  const risen = { ...KARA, level: 99 };
+  const response = await put([
+    { accountDBID: id, characters: [OREN] },
+    { accountDBID: id, characters: [KARA, risen] },
+  ]);
+  expect(response.json()).toEqual({ updated: 1 });
+  expect(await listOf(token)).toEqual([risen]);
+});
+
+test('reports about the same accounts at once leave one of them whole', async () => {
+  const players = [await createSignedInPlayer(portal), await createSignedInPlayer(portal)];
+  const report = (n: number) => {
+    const accounts = players.map(({ id }) => ({
+      accountDBID: id,
+      characters: [KARA, OREN].map((character) => ({ ...character, level: n })),
+    }));
+    return put(n % 2 ? accounts : accounts.toReversed());
+  };
+  const responses = await Promise.all(Array.from({ length: 20 }, (_, n) => report(n + 1)));
+  expect(responses.map(({ statusCode }) => statusCode)).toEqual(Array(20).fill(200));
+  const [ofA, ofB] = [await listOf(players[0]?.token ?? ''), await listOf(players[1]?.token ?? '')];
+  expect(ofA).toHaveLength(2);
+  expect(ofA[0].level).toBe(ofA[1].level);
+  expect(ofB).toEqual(ofA);
+});
+
+test('the largest report is taken', async () => {
+  const { id, token } = await createSignedInPlayer(portal);
+  const characters = Array.from({ length: 50 }, (_, n) => ({
+    name: `${n}`.padEnd(40, '界'),
+    level: 9999,
+    class: '界'.repeat(40),
+  }));
+  const accounts = Array.from({ length: 200 }, (_, n) => ({
+    accountDBID: n === 0 ? id : 1e9 + n,
+    characters,
+  }));
+  const response = await put(accounts);
+  expect([response.statusCode, response.json()]).toEqual([200, { updated: 1 }]);
+  expect(await listOf(token)).toHaveLength(50);
+});
+
+test.each([
+  ['no list', {}],
+  ['no account', [{ characters: [] }]],
+  ['account 0', [{ accountDBID: 0, characters: [] }]],
+  ['an account past 32 bits', [{ accountDBID: 2_147_483_648, characters: [] }]],
+  ['no characters', [{ accountDBID: 1 }]],
+  ['no name', [{ accountDBID: 1, characters: [{ ...KARA, name: '' }] }]],
+  ['a name of two lines', [{ accountDBID: 1, characters: [{ ...KARA, name: 'a\nb' }] }]],
+  ['a name with a zero byte', [{ accountDBID: 1, characters: [{ ...KARA, name: 'a\u0000b' }] }]],
+  ['a long name', [{ accountDBID: 1, characters: [{ ...KARA, name: 'x'.repeat(41) }] }]],
+  ['level 0', [{ accountDBID: 1, characters: [{ ...KARA, level: 0 }] }]],
+  ['half a level', [{ accountDBID: 1, characters: [{ ...KARA, level: 1.5 }] }]],
+  ['51 characters', [{ accountDBID: 1, characters: Array.from({ length: 51 }, () => KARA) }]],
+  ['201 accounts', Array.from({ length: 201 }, () => ({ accountDBID: 1, characters: [] }))],
+])('a report with %s is refused', async (_, accounts) => {
+  expect((await put(accounts)).statusCode).toBe(400);
+});
+
+test('characters are for the signed-in account alone', async () => {
+  expect((await portal.call('GET', '/user/characters')).statusCode).toBe(401);
+  const { rows } = await portal.parts.db.execute(sql`
+    select account_id from characters c where not exists (select from accounts a where a.id = c.account_id)`);
+  expect(rows).toEqual([]);
+});
