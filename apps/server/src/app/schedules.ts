@@ -1,5 +1,5 @@
 import { checkLedger } from '#features/ledger/ledger.jobs.ts';
-import { reconcileOrders } from '#features/orders/job-definitions.ts';
+import { reconcileOrders, recoverWebhooks } from '#features/orders/job-definitions.ts';
 import { cleanUp } from './housekeeping.jobs.ts';
 import type { Parts } from './parts.ts';
 
@@ -9,4 +9,5 @@ export async function scheduleJobs({ jobs }: Pick<Parts, 'jobs'>): Promise<void>
   await jobs.schedule(checkLedger, '41 3 * * *', {});
   // The order's own time since it was last looked after decides, this only asks.
   await jobs.schedule(reconcileOrders, '* * * * *', {});
+  await jobs.schedule(recoverWebhooks, '*/15 * * * *', {});
 }

@@ -74,8 +74,11 @@ export async function startStripeServer(): Promise<StripeServer> {
     books,
     calls,
     breakNext: (matching, ...next) => void faults.push(...next.map((fault) => ({ matching, fault }))),
-    post: (webhookUrl, event, changes) =>
-      postWebhook(webhookUrl, event, { secret: webhookSecret, ...changes }),
+    post: async (webhookUrl, event, changes) => {
+      const response = await postWebhook(webhookUrl, event, { secret: webhookSecret, ...changes });
+      if (response.ok) books.acknowledge(event.id);
+      return response;
+    },
     close: async () => {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));

@@ -17,6 +17,12 @@ export const handleWebhook = defineJob({
   expireSeconds: 120,
 });
 
+export const recoverWebhooks = defineJob({
+  name: 'orders.recover_webhooks',
+  payload: z.object({}),
+  expireSeconds: 300,
+});
+
 export const reconcileOrders = defineJob({
   name: 'orders.reconcile',
   payload: z.object({}),

@@ -1,12 +1,12 @@
 import type { Metrics } from '#platform/metrics/metrics.ts';
-import { handleWebhook, reconcileOrders, settleOrderJob } from './job-definitions.ts';
+import { handleWebhook, reconcileOrders, recoverWebhooks, settleOrderJob } from './job-definitions.ts';
 import type { OrderParts } from './order-parts.ts';
 import { countOrdersInReview } from './orders.queries.ts';
 import { reconcile } from './reconciler.service.ts';
 import { settleOrder } from './settlement.service.ts';
-import { followWebhook } from './webhooks.service.ts';
+import { followWebhook, recoverLostWebhooks } from './webhooks.service.ts';
 
-export const ORDER_JOBS = [settleOrderJob, handleWebhook, reconcileOrders];
+export const ORDER_JOBS = [settleOrderJob, handleWebhook, reconcileOrders, recoverWebhooks];
 
 /** Starts working on all that happens to orders behind the player's back. */
 export async function workOnOrders(parts: OrderParts & { metrics: Metrics }): Promise<void> {
@@ -19,4 +19,5 @@ export async function workOnOrders(parts: OrderParts & { metrics: Metrics }): Pr
   });
   await jobs.work(handleWebhook, ({ eventRowId }) => followWebhook(parts, eventRowId));
   await jobs.work(reconcileOrders, () => reconcile(parts));
+  await jobs.work(recoverWebhooks, () => recoverLostWebhooks(parts));
 }

@@ -7,6 +7,7 @@ import {
   checkout,
   createShop,
   createTestProduct,
+  inboxIsEmpty,
   orderIn,
   type Shop,
   startOrder,
@@ -14,6 +15,7 @@ import {
 } from '#test/shop-journeys.ts';
 import { reconcile } from './reconciler.service.ts';
 import { settleOrder } from './settlement.service.ts';
+import { recoverLostWebhooks } from './webhooks.service.ts';
 
 let shop: Shop;
 beforeAll(async () => {
@@ -104,6 +106,20 @@ describe('without its webhook', () => {
     await reconcile(shop.parts);
     await orderIn(shop, paid.orderId, 'paid');
     await orderIn(shop, expired.orderId, 'expired');
+  });
+
+  test('a refund and a dispute are found by asking for what could not be delivered', async () => {
+    const { books } = shop.stripe;
+    const [refunded, disputed] = [await startPaidOrder(shop), await startPaidOrder(shop)];
+    // More than one page of other events that nobody took.
+    for (let count = 0; count < 120; count += 1) books.dispute(disputed.sessionId, 'needs_response');
+    books.refund(refunded.sessionId);
+    await recoverLostWebhooks(shop.parts);
+    await orderIn(shop, refunded.orderId, 'refunded');
+    await orderIn(shop, disputed.orderId, 'disputed');
+    await inboxIsEmpty(shop);
+    await recoverLostWebhooks(shop.parts);
+    await inboxIsEmpty(shop);
   });
 
   test('looking is not paying, however often', async () => {

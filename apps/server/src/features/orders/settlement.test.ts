@@ -112,6 +112,13 @@ describe('a payment', () => {
     expect(await deliveriesOf(shop, orderId)).toEqual(GRANTED);
   });
 
+  test('keeps its account: one with orders cannot be removed from the database', async () => {
+    const { buyer } = await startPaidOrder(shop);
+    await expect(shop.parts.db.delete(accounts).where(eq(accounts.id, buyer.id))).rejects.toMatchObject({
+      cause: { code: '23503' },
+    });
+  });
+
   test('after the order expired takes its unit again', async () => {
     const { productId, orderId, sessionId } = await startOrder(shop, { stock: 2 });
     shop.stripe.books.expire(sessionId);

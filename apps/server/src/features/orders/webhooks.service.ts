@@ -1,4 +1,5 @@
-import { BadSignature, PaymentRefused } from '#platform/payments/payment-provider.ts';
+import type { Transaction } from '#platform/db/database.ts';
+import { BadSignature, type PaymentEvent, PaymentRefused } from '#platform/payments/payment-provider.ts';
 import { AppError, unavailable } from '#platform/errors/app-error.ts';
 import { type OpenShop, type OrderParts, requireOpenShop } from './order-parts.ts';
 import { handleWebhook } from './job-definitions.ts';
@@ -27,12 +28,34 @@ export async function receiveWebhook(
   if (!payments.acceptsWebhooks)
     throw unavailable(RETRY_AFTER_SECONDS, 'Webhooks are switched off: their secret is not set.');
   const event = verify(() => payments.parseWebhook(body, signature));
-  const isOurs = event.isLive === payments.isLive;
-  await db.transaction(async (tx) => {
-    const outcome = isOurs ? undefined : 'ignored: livemode';
-    const eventRowId = await insertWebhookEvent(tx, { provider: payments.name, event, outcome });
-    if (eventRowId !== undefined && isOurs) await jobs.enqueue(tx, handleWebhook, { eventRowId });
+  await db.transaction((tx) => storeEvent(tx, { payments, jobs }, event));
+}
+
+/** Fetches what the provider could not deliver: while the portal was away, or pointed somewhere else. */
+export async function recoverLostWebhooks(parts: OrderParts): Promise<void> {
+  if (!parts.payments) return;
+  const { payments, db, jobs, log } = requireOpenShop(parts);
+  const events = await payments.listUndelivered();
+  const stored = await db.transaction(async (tx) => {
+    let count = 0;
+    // There are hardly ever any, and each that is new needs a job of its own.
+    for (const event of events) if (await storeEvent(tx, { payments, jobs }, event)) count += 1;
+    return count;
   });
+  if (stored > 0) log.warn({ count: stored }, 'webhooks had been lost and were fetched');
+}
+
+/** @returns whether it was new */
+async function storeEvent(
+  tx: Transaction,
+  { payments, jobs }: Pick<OpenShop, 'payments' | 'jobs'>,
+  event: PaymentEvent,
+): Promise<boolean> {
+  const isOurs = event.isLive === payments.isLive;
+  const outcome = isOurs ? undefined : 'ignored: livemode';
+  const eventRowId = await insertWebhookEvent(tx, { provider: payments.name, event, outcome });
+  if (eventRowId !== undefined && isOurs) await jobs.enqueue(tx, handleWebhook, { eventRowId });
+  return eventRowId !== undefined;
 }
 
 function verify<T>(parse: () => T): T {

@@ -67,6 +67,8 @@ export type PaymentProvider = {
   }) => Promise<{ refundId: string }>;
   /** The order a payment was made for; undefined when it was made for none of this portal. */
   findOrderOfPayment: (paymentIntentId: string) => Promise<number | undefined>;
+  /** Events of the last days whose webhooks did not arrive; empty where none can get lost. */
+  listUndelivered: () => Promise<PaymentEvent[]>;
   /** Whether webhooks can be verified at all. */
   acceptsWebhooks: boolean;
   /** @throws BadSignature unless the provider signed exactly these bytes lately */

@@ -14,6 +14,21 @@ const API_VERSION = '2026-10-28.endive';
 const REFERENCE_PREFIX = 'waygate-order-';
 const TIMEOUT_MS = 10_000;
 const SIGNATURE_TOLERANCE_SECONDS = 300;
+/** Newest first; a longer list means an outage of days, during which orders still settle by themselves. */
+const MAX_UNDELIVERED = 1000;
+/** Source: https://docs.stripe.com/api/events/types */
+const EVENT_KINDS = [
+  'checkout.session.completed',
+  'checkout.session.async_payment_succeeded',
+  'checkout.session.async_payment_failed',
+  'checkout.session.expired',
+  'charge.refunded',
+  'charge.dispute.created',
+  'charge.dispute.updated',
+  'charge.dispute.closed',
+  'refund.updated',
+  'refund.failed',
+];
 const SESSION_STATUSES = ['open', 'complete', 'expired'] as const;
 const PAYMENT_STATUSES = ['paid', 'unpaid', 'no_payment_required'] as const;
 
@@ -72,6 +87,8 @@ export function createStripeProvider({
       const payment = await asked(stripe.paymentIntents.retrieve(paymentIntentId));
       return orderOfReference(payment.metadata?.order);
     },
+    // The sandbox repeats its webhooks until they arrive.
+    listUndelivered: async () => (name === 'stripe' ? listUndelivered(stripe) : []),
     acceptsWebhooks: webhookSecret.trim() !== '',
     parseWebhook: (body, signature) => parseEvent(stripe, { body, signature, webhookSecret }),
   };
@@ -189,6 +206,16 @@ function parseEvent(
   } catch (error) {
     throw new BadSignature('The webhook is not signed by the provider.', error);
   }
+  return eventOf(event);
+}
+
+async function listUndelivered(stripe: Stripe): Promise<PaymentEvent[]> {
+  const listed = stripe.events.list({ delivery_success: false, limit: 100, types: EVENT_KINDS });
+  const events = await asked(listed.autoPagingToArray({ limit: MAX_UNDELIVERED }));
+  return events.map(eventOf);
+}
+
+function eventOf(event: Stripe.Event): PaymentEvent {
   // The shape depends on the kind of event; only these names are looked for, and each is checked.
   const subject = event.data.object as unknown as Record<string, unknown>;
   const isSession = subject.object === 'checkout.session';

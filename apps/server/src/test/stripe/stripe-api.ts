@@ -60,6 +60,18 @@ const OPERATIONS: Operation[] = [
     },
   },
   {
+    name: 'list_events',
+    matches: /^GET \/v1\/events$/,
+    run: (books, _, { limit, starting_after: after, types }) => {
+      const kinds = Array.isArray(types) ? types : [];
+      const events = books.undelivered().filter(({ type }) => kinds.includes(type));
+      const start = events.findIndex(({ id }) => id === after) + 1;
+      const data = events.slice(start, start + Number(limit ?? 10));
+      const hasMore = start + data.length < events.length;
+      return { id: '', object: 'list', has_more: hasMore, url: '/v1/events', data };
+    },
+  },
+  {
     name: 'list_disputes',
     matches: /^GET \/v1\/disputes$/,
     run: (books, _, { payment_intent: payment }) => ({

@@ -32,6 +32,7 @@ export function createStripeBooks() {
   const payments = new Map<string, StripeObject>();
   const charges = new Map<string, StripeObject>();
   const disputes = new Map<string, StripeObject>();
+  const undelivered: StripeObject[] = [];
 
   const getSession = (id: string): StripeObject => {
     const session = sessions.get(id);
@@ -53,14 +54,17 @@ export function createStripeBooks() {
     if (!payment) throw new Refusal(404, `No such payment_intent: '${id}'`, 'resource_missing');
     return withCharge ? { ...payment, latest_charge: charges.get(payment.latest_charge) ?? null } : payment;
   };
-  const eventOf = (type: string, object: StripeObject): StripeObject =>
-    shaped('event', {
+  const eventOf = (type: string, object: StripeObject): StripeObject => {
+    const event = shaped('event', {
       id: newId('evt'),
       type,
       api_version: '2026-10-28.endive',
       livemode: object.livemode ?? false,
       data: { object: structuredClone(object) },
     });
+    undelivered.unshift(event);
+    return event;
+  };
   const complete = (id: string, { isPaid }: { isPaid: boolean }): StripeObject => {
     const session = getSession(id);
     const charge = isPaid ? addCharge(session) : undefined;
@@ -99,6 +103,12 @@ export function createStripeBooks() {
   return {
     getSession,
     presentPayment,
+    /** Events that nobody has acknowledged, newest first. */
+    undelivered: (): StripeObject[] => undelivered,
+    acknowledge: (eventId: string): void => {
+      const index = undelivered.findIndex(({ id }) => id === eventId);
+      if (index !== -1) undelivered.splice(index, 1);
+    },
     /** The session as the API shows it. */
     presentSession: (id: string, expand: unknown[]): StripeObject => {
       const { payment_metadata: _, ...session } = getSession(id);
