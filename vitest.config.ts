@@ -25,6 +25,13 @@ export default defineConfig({
       },
       {
         test: {
+          name: 'game-simulator',
+          root: 'apps/game-simulator',
+          include: ['src/**/*.test.ts'],
+        },
+      },
+      {
+        test: {
           name: 'web',
           root: 'apps/web',
           include: ['src/**/*.test.{ts,tsx}'],

@@ -1,0 +1,34 @@
+import type { Delivery } from '@waygate/contract/deliveries/deliveries.schemas';
+import type { Outcome } from './apply-delivery.ts';
+
+/** What happened, in plain words. */
+export function announce(delivery: Delivery, outcome: Outcome): string {
+  const account = `account ${delivery.accountDBID}`;
+  const things = nameThings(delivery);
+  switch (outcome) {
+    case 'given':
+      return `+ ${account} received ${things}`;
+    case 'taken_back':
+      return `- ${account} gave back ${things}`;
+    case 'barred':
+      return `- ${account} will not get ${things}: taken back before it was given`;
+    case 'duplicate':
+      return `= ${account}: ${things} came again and changes nothing (${delivery.idempotencyKey})`;
+  }
+}
+
+function nameThings({ kind, itemId, quantity }: Delivery): string {
+  switch (kind) {
+    case 'item':
+      return `${quantity} × item ${itemId}`;
+    case 'premium_coins':
+    case 'second_coins':
+      return `${quantity} ${kind.replace('_', ' ')}`;
+    case 'club_days':
+      return quantity === 1 ? '1 day of the club' : `${quantity} days of the club`;
+    case 'founder_package':
+      return 'the founder package';
+    case 'veteran_package':
+      return 'the veteran package';
+  }
+}

@@ -1,0 +1,129 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { DatabaseSync } from 'node:sqlite';
+import type { Delivery } from '@waygate/contract/deliveries/deliveries.schemas';
+import { beforeEach, expect, onTestFinished, test } from 'vitest';
+import { announce } from './announce.ts';
+import { applyDelivery } from './apply-delivery.ts';
+import { makeDemoCharacters, readCharacters } from './demo-characters.ts';
+import { openGameDatabase } from './game-database.ts';
+import { findFault } from './readable-delivery.ts';
+
+let game: DatabaseSync;
+beforeEach(() => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'waygate-game-'));
+  game = openGameDatabase(folder);
+  onTestFinished(() => {
+    game.close();
+    rmSync(folder, { recursive: true });
+  });
+});
+
+const GRANT: Delivery = {
+  id: 1,
+  idempotencyKey: 'order:7:line:1',
+  effect: 'grant',
+  revokesKey: null,
+  accountDBID: 5,
+  kind: 'item',
+  itemId: 7001,
+  quantity: 2,
+  createdAt: '2026-11-20T00:00:00.000Z',
+};
+const REVOKE: Delivery = {
+  ...GRANT,
+  id: 2,
+  idempotencyKey: 'order:7:line:1:revoke',
+  effect: 'revoke',
+  revokesKey: GRANT.idempotencyKey,
+};
+const owned = () =>
+  game
+    .prepare('select account_id, kind, item_id, quantity from inventory')
+    .all()
+    .map((row) => Object.values(row));
+const receipts = () =>
+  game
+    .prepare('select idempotency_key, state from receipts order by 1')
+    .all()
+    .map((row) => Object.values(row));
+
+test('a grant is given once, however often it comes', () => {
+  expect(applyDelivery(game, GRANT)).toBe('given');
+  expect(applyDelivery(game, GRANT)).toBe('duplicate');
+  expect(owned()).toEqual([[5, 'item', 7001, 2]]);
+});
+
+test('two grants of the same thing add up', () => {
+  applyDelivery(game, GRANT);
+  applyDelivery(game, { ...GRANT, idempotencyKey: 'another', quantity: 3 });
+  expect(owned()).toEqual([[5, 'item', 7001, 5]]);
+});
+
+test('a revocation takes back what the grant gave, once, whatever it says itself', () => {
+  applyDelivery(game, GRANT);
+  expect(applyDelivery(game, { ...REVOKE, quantity: 50, itemId: 9, accountDBID: 6 })).toBe('taken_back');
+  expect(applyDelivery(game, REVOKE)).toBe('duplicate');
+  expect(applyDelivery(game, { ...REVOKE, idempotencyKey: 'another revocation' })).toBe('duplicate');
+  expect(applyDelivery(game, GRANT)).toBe('duplicate');
+  expect(owned()).toEqual([[5, 'item', 7001, 0]]);
+});
+
+test('a revocation that comes first keeps the grant from ever being given', () => {
+  expect(applyDelivery(game, REVOKE)).toBe('barred');
+  expect(applyDelivery(game, GRANT)).toBe('duplicate');
+  expect(applyDelivery(game, REVOKE)).toBe('duplicate');
+  expect(owned()).toEqual([]);
+  expect(receipts()).toEqual([
+    [GRANT.idempotencyKey, 'barred'],
+    [REVOKE.idempotencyKey, 'done'],
+  ]);
+});
+
+test('what cannot be written leaves neither the thing nor its receipt', () => {
+  game.exec(
+    `create trigger full before insert on receipts begin select raise(abort, 'the disk is full'); end`,
+  );
+  expect(() => applyDelivery(game, GRANT)).toThrow('the disk is full');
+  expect(owned()).toEqual([]);
+  game.exec('drop trigger full');
+  expect(applyDelivery(game, GRANT)).toBe('given');
+});
+
+test.each([
+  [{}, undefined],
+  [{ kind: 'club_days', itemId: null }, undefined],
+  [{ itemId: null }, 'The item has no id.'],
+  [{ kind: 'dragon' }, "The kind 'dragon' is not known."],
+  [{ quantity: 0 }, 'The quantity is not a positive number.'],
+  [{ quantity: '2' }, 'The quantity is not a positive number.'],
+  [{ accountDBID: undefined }, 'There is no account.'],
+  [{ effect: 'lend' }, "The effect 'lend' is not known."],
+  [{ effect: 'revoke' }, 'The revocation names no grant.'],
+  [{ idempotencyKey: '' }, 'There is no idempotency key.'],
+])('of a delivery with %j it says: %s', (changes, fault) => {
+  expect(findFault({ ...GRANT, ...changes })).toBe(fault);
+});
+
+test('it says in plain words what happened', () => {
+  expect(announce(GRANT, 'given')).toBe('+ account 5 received 2 × item 7001');
+  expect(announce({ ...GRANT, kind: 'club_days', quantity: 30 }, 'taken_back')).toBe(
+    '- account 5 gave back 30 days of the club',
+  );
+  expect(announce({ ...GRANT, kind: 'founder_package' }, 'barred')).toBe(
+    '- account 5 will not get the founder package: taken back before it was given',
+  );
+  expect(announce(GRANT, 'duplicate')).toContain('order:7:line:1');
+});
+
+test('everybody who got something has two characters, the same ones tomorrow', () => {
+  for (let accountDBID = 1; accountDBID <= 100; accountDBID += 1) {
+    applyDelivery(game, { ...GRANT, idempotencyKey: `key ${accountDBID}`, accountDBID });
+  }
+  makeDemoCharacters(game);
+  const reports = readCharacters(game);
+  expect(reports.map(({ characters }) => characters.length)).toEqual(Array(100).fill(2));
+  makeDemoCharacters(game);
+  expect(readCharacters(game)).toEqual(reports);
+});

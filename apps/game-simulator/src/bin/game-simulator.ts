@@ -1,0 +1,35 @@
+// Plays the game's part on one machine: fetches what players bought and keeps it in a SQLite file.
+import { runBridge } from '#bridge-loop.ts';
+import { openGameDatabase } from '#game-database.ts';
+import { type Options, readOptions, USAGE, UsageError } from '#options.ts';
+import { createPortalClient, PortalFailure } from '#portal-client.ts';
+
+const EXIT_USAGE = 2;
+
+try {
+  const options = readOptions(process.argv.slice(2), process.env);
+  if (options.isHelp) console.log(USAGE);
+  else await play(options);
+} catch (error) {
+  if (!(error instanceof UsageError || error instanceof PortalFailure)) throw error;
+  console.error(error.message);
+  process.exitCode = error instanceof UsageError ? EXIT_USAGE : 1;
+}
+
+async function play({ portal: origin, dataDir, readToken, ...options }: Options): Promise<void> {
+  readToken();
+  const stop = new AbortController();
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort());
+  const game = openGameDatabase(dataDir);
+  const portal = createPortalClient(origin, readToken);
+  tell(`The game keeps its data in ${dataDir} and asks ${origin} for deliveries.`);
+  try {
+    await runBridge({ portal, game, tell, ...options }, stop.signal);
+  } finally {
+    game.close();
+  }
+}
+
+function tell(sentence: string): void {
+  console.log(sentence);
+}

@@ -1,0 +1,69 @@
+import type { Acknowledgement, Delivery } from '@waygate/contract/deliveries/deliveries.schemas';
+import type { CharacterReport } from './demo-characters.ts';
+
+const TIMEOUT_MS = 15_000;
+
+/** The portal could not be asked, or said no. The message is for the person at the terminal. */
+export class PortalFailure extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = 'PortalFailure';
+  }
+}
+
+export type PortalClient = {
+  lease: (limit: number) => Promise<Delivery[]>;
+  acknowledge: (acknowledgements: Acknowledgement[]) => Promise<void>;
+  reportCharacters: (accounts: CharacterReport[]) => Promise<void>;
+};
+
+/**
+ * The three calls of the bridge.
+ *
+ * @param readToken asked before every call, so that a rotated token is taken up
+ */
+export function createPortalClient(origin: string, readToken: () => string): PortalClient {
+  const call = async (method: 'POST' | 'PUT', path: string, body: unknown): Promise<unknown> => {
+    const headers = { authorization: `Bearer ${readToken()}`, 'content-type': 'application/json' };
+    const signal = AbortSignal.timeout(TIMEOUT_MS);
+    try {
+      const url = new URL(`/api/bridge/v1/${path}`, origin);
+      const response = await fetch(url, { method, headers, signal, body: JSON.stringify(body) });
+      if (!response.ok) throw new PortalFailure(await readRefusal(response));
+      return await response.json();
+    } catch (error) {
+      if (error instanceof PortalFailure) throw error;
+      throw new PortalFailure(`The portal at ${origin} does not answer (${reasonOf(error)}).`);
+    }
+  };
+  return {
+    lease: async (limit) => readDeliveries(await call('POST', 'lease', { limit })),
+    acknowledge: async (acknowledgements) => void (await call('POST', 'acks', acknowledgements)),
+    reportCharacters: async (accounts) => void (await call('PUT', 'characters', { accounts })),
+  };
+}
+
+async function readRefusal(response: Response): Promise<string> {
+  const text = await response.text();
+  const message = /"message":"((?:[^"\\]|\\.)*)"/.exec(text)?.[1] ?? text.slice(0, 200);
+  return `The portal answered ${response.status}: ${message}`;
+}
+
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const { cause } = error;
+  if (cause instanceof Error && 'code' in cause) return String(cause.code);
+  return cause instanceof Error ? cause.message : error.message;
+}
+
+/** Each is looked at again before it is applied; without an id there is not even a way to say what is wrong. */
+function readDeliveries(answer: unknown): Delivery[] {
+  const { deliveries } = Object(answer);
+  if (
+    !Array.isArray(deliveries) ||
+    !deliveries.every((delivery) => Number.isSafeInteger(Object(delivery).id))
+  ) {
+    throw new PortalFailure('The portal answered something that is no list of deliveries.');
+  }
+  return deliveries;
+}

@@ -1,0 +1,28 @@
+import type { Delivery } from '@waygate/contract/deliveries/deliveries.schemas';
+
+/** What this game knows how to give. */
+const KINDS: readonly string[] = [
+  'premium_coins',
+  'second_coins',
+  'item',
+  'club_days',
+  'founder_package',
+  'veteran_package',
+] satisfies Delivery['kind'][];
+
+/** Why the game will never be able to apply this, in words for the portal's staff; undefined when it can. */
+export function findFault(delivery: Record<keyof Delivery, unknown>): string | undefined {
+  const { idempotencyKey, effect, revokesKey, accountDBID, kind, itemId, quantity } = delivery;
+  if (typeof idempotencyKey !== 'string' || idempotencyKey === '') return 'There is no idempotency key.';
+  if (effect !== 'grant' && effect !== 'revoke') return `The effect '${String(effect)}' is not known.`;
+  if (effect === 'revoke' && typeof revokesKey !== 'string') return 'The revocation names no grant.';
+  if (!isCount(accountDBID)) return 'There is no account.';
+  if (typeof kind !== 'string' || !KINDS.includes(kind)) return `The kind '${String(kind)}' is not known.`;
+  if (kind === 'item' && !isCount(itemId)) return 'The item has no id.';
+  if (!isCount(quantity)) return 'The quantity is not a positive number.';
+  return undefined;
+}
+
+function isCount(value: unknown): boolean {
+  return Number.isSafeInteger(value) && Number(value) > 0;
+}
