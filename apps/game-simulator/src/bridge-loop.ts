@@ -44,7 +44,7 @@ export async function runBridge(bridge: Bridge, stop: AbortSignal): Promise<void
     } catch (error) {
       if (!(error instanceof PortalFailure)) throw error;
       failures += 1;
-      if (bridge.isOnce && failures >= FAILURES_OF_ONE_RUN) throw error;
+      if (bridge.isOnce && (error.isRefusal || failures >= FAILURES_OF_ONE_RUN)) throw error;
       if (error.message !== complaint) bridge.tell(`${error.message} Trying again.`);
       complaint = error.message;
       const longest = Math.min(FIRST_PAUSE_MS * 2 ** (failures - 1), LONGEST_PAUSE_MS);

@@ -5,9 +5,13 @@ const TIMEOUT_MS = 15_000;
 
 /** The portal could not be asked, or said no. The message is for the person at the terminal. */
 export class PortalFailure extends Error {
-  constructor(message: string) {
+  /** Trying again helps only when somebody has changed something: the token, or the list of addresses. */
+  readonly isRefusal: boolean;
+
+  constructor(message: string, { isRefusal = false } = {}) {
     super(message);
     this.name = 'PortalFailure';
+    this.isRefusal = isRefusal;
   }
 }
 
@@ -29,7 +33,7 @@ export function createPortalClient(origin: string, readToken: () => string): Por
     try {
       const url = new URL(`/api/bridge/v1/${path}`, origin);
       const response = await fetch(url, { method, headers, signal, body: JSON.stringify(body) });
-      if (!response.ok) throw new PortalFailure(await readRefusal(response));
+      if (!response.ok) throw await readFailure(response);
       return await response.json();
     } catch (error) {
       if (error instanceof PortalFailure) throw error;
@@ -43,10 +47,11 @@ export function createPortalClient(origin: string, readToken: () => string): Por
   };
 }
 
-async function readRefusal(response: Response): Promise<string> {
+async function readFailure(response: Response): Promise<PortalFailure> {
   const text = await response.text();
   const message = /"message":"((?:[^"\\]|\\.)*)"/.exec(text)?.[1] ?? text.slice(0, 200);
-  return `The portal answered ${response.status}: ${message}`;
+  const isRefusal = response.status === 401 || response.status === 403;
+  return new PortalFailure(`The portal answered ${response.status}: ${message}`, { isRefusal });
 }
 
 function reasonOf(error: unknown): string {
