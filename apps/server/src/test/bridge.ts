@@ -7,6 +7,7 @@ import { deliveries } from '#features/deliveries/deliveries.tables.ts';
 import type { Db } from '#platform/db/database.ts';
 import { createPortal, type Portal } from './account-journeys.ts';
 import { createTestAccount } from './factories.ts';
+import type { TestParts } from './test-parts.ts';
 
 export type BridgeCall = { body?: unknown; token?: string | null; address?: string };
 
@@ -61,7 +62,7 @@ let keys = 0;
 
 /** Items for one account, each with an id of its own: `itemId` counts from 1. */
 export async function queueItems(
-  { parts }: Pick<Portal, 'parts'>,
+  { parts }: { parts: Pick<TestParts, 'db'> },
   count: number,
   changes: Partial<NewDelivery> = {},
 ): Promise<NewDelivery[]> {
