@@ -214,6 +214,6 @@ test('whatever happens in whatever order, the facts decide and each line is gran
         expect(statesFor(reality)).toContain((await readOrder(shop, subject.orderId)).state);
       },
     ),
-    { numRuns: 50 },
+    { numRuns: 40 },
   );
 }, 180_000);
