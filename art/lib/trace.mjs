@@ -25,7 +25,7 @@ export function traceColumn(world, px, height, writePixel) {
       ground = groundAt(reached);
     }
     const met = reached < FAR ? refine(before, reached, (s) => eye.y + slope * s > groundAt(s)) : Infinity;
-    const stretch = Math.hypot(1, slope);
+    const stretch = Math.sqrt(1 + slope * slope);
     const direction = [headingX / stretch, slope / stretch, headingZ / stretch];
     const depth = shadeRay(
       world,

@@ -73,7 +73,7 @@ export const antiCheat = defineScene({
     swirl: 1.1,
     cloud: [0.022, 0.03, 0.046],
     cloudLit: 0.16,
-    flashes: [{ direction: [-0.4, 0.3, 0.85], tightness: 26, color: [0.55, 0.6, 0.9] }],
+    flashes: [{ direction: [-0.4, 0.3, 0.85], tightness: 26, color: [0.3, 0.34, 0.54] }],
     bolts: [{ from: [-0.36, 0.5, 0.9], to: [-0.47, 0.1, 0.9], color: [0.75, 0.8, 1.2] }],
   },
   ambient: [0.06, 0.085, 0.14],
