@@ -132,7 +132,7 @@ describe('changing the e-mail address', () => {
 
     const opened = await Promise.all(tokens.map(open));
 
-    expect(opened.map(({ headers }) => headers.location).toSorted()).toEqual([TAKEN, CHANGED].toSorted());
+    expect(new Set(opened.map(({ headers }) => headers.location))).toEqual(new Set([TAKEN, CHANGED]));
     const emails = await Promise.all(players.map(async ({ token }) => (await profile(token)).email));
     expect(emails.filter((email) => email === wanted)).toHaveLength(1);
   });

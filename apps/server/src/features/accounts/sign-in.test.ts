@@ -1,7 +1,7 @@
 import { hash } from '@node-rs/argon2';
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createPasswords } from '#platform/auth/passwords.ts';
+import { ARGON2ID, createPasswords } from '#platform/auth/passwords.ts';
 import {
   createPortal,
   PASSWORD,
@@ -112,7 +112,7 @@ describe('signing in', () => {
 
   test('moves a weaker hash to the parameters of today', async () => {
     const player = await registerPlayer(portal);
-    const weaker = await hash(PASSWORD, { algorithm: 2, memoryCost: 8192, timeCost: 1, parallelism: 1 });
+    const weaker = await hash(PASSWORD, { ...ARGON2ID, memoryCost: 8192, timeCost: 1 });
     await portal.parts.db.update(accounts).set({ passwordHash: weaker }).where(eq(accounts.id, player.id));
 
     expect((await attempt({ identifier: player.username })).statusCode).toBe(200);
