@@ -1,4 +1,4 @@
-import pino, { type Logger as PinoLogger } from 'pino';
+import pino, { type DestinationStream, type LogFn, type Logger as PinoLogger } from 'pino';
 import pretty from 'pino-pretty';
 
 export type Logger = PinoLogger;
@@ -24,27 +24,81 @@ const SECRETS = [
   'err.config',
 ];
 
+/** No chain of causes is longer, save one that runs in a circle. */
+const CAUSES_MAX = 5;
+
 /**
  * Structured logs, one JSON object a line; readable lines on a terminal in embedded mode.
- * Drizzle's errors carry the statement's parameters, which may be secrets: only names and codes are kept.
+ * Errors are told by type, code, message and stack alone: what else a library hangs on them (statement
+ * parameters, the row that broke a constraint, a mail server's dialogue) may be secret.
  */
-export function createLogger({ level, isReadable = false }: { level: string; isReadable?: boolean }): Logger {
+export function createLogger({
+  level,
+  isReadable = false,
+  to = pino.destination(1),
+}: {
+  level: string;
+  isReadable?: boolean;
+  to?: DestinationStream;
+}): Logger {
   return pino(
-    { level, redact: { paths: SECRETS, censor: '[redacted]' }, serializers: { err: serializeError } },
-    isReadable ? pretty({ translateTime: 'HH:MM:ss', ignore: 'pid,hostname' }) : pino.destination(1),
+    {
+      level,
+      redact: { paths: SECRETS, censor: '[redacted]' },
+      hooks: { logMethod: writeWithoutValues },
+      serializers: { err: toLoggedError, error: toLoggedError, warning: toLoggedError },
+    },
+    isReadable ? pretty({ translateTime: 'HH:MM:ss', ignore: 'pid,hostname' }) : to,
   );
+}
+
+/** Where a line has no words of its own, pino writes the error's message as it stands. */
+function writeWithoutValues(this: Logger, args: Parameters<LogFn>, method: LogFn): void {
+  const [fields, words, ...rest] = args;
+  const error: unknown =
+    typeof fields === 'object' && fields !== null && 'err' in fields ? fields.err : fields;
+  if (!(error instanceof Error)) return method.apply(this, args);
+  const line = error === fields ? { err: error } : fields;
+  return method.call(this, line, withoutValues(words ?? error.message), ...rest);
 }
 
 type LoggedError = { type: string; message: string; code?: unknown; stack?: string; cause?: LoggedError };
 
-function serializeError(error: unknown): LoggedError {
-  if (!(error instanceof Error)) return { type: typeof error, message: String(error) };
-  const withoutParameters = error.message.replace(/\nparams:[\s\S]*$/, '');
+function toLoggedError(error: unknown): LoggedError {
+  return serializeError(error, CAUSES_MAX);
+}
+
+function serializeError(error: unknown, causesLeft: number): LoggedError {
+  if (!(error instanceof Error)) return { type: typeof error, message: describeThrown(error) };
+  const message = withoutValues(error.message);
   return {
     type: error.name,
-    message: withoutParameters,
+    message,
     ...('code' in error && { code: error.code }),
-    ...(error.stack && { stack: error.stack.replace(/\nparams:[\s\S]*?(?=\n {4}at |$)/, '') }),
-    ...(error.cause !== undefined && { cause: serializeError(error.cause) }),
+    ...(error.stack && { stack: `${error.name}: ${message}${framesOf(error.stack, error.message)}` }),
+    ...(error.cause !== undefined &&
+      causesLeft > 0 && { cause: serializeError(error.cause, causesLeft - 1) }),
   };
+}
+
+/** A stack begins with the message: what was taken out of the one must not stand in the other. */
+function framesOf(stack: string, message: string): string {
+  const start = stack.indexOf(message);
+  if (start !== -1) return stack.slice(start + message.length);
+  const frames = stack.split('\n').filter((line) => /^ {4}at /.test(line));
+  return `\n${frames.join('\n')}`;
+}
+
+/** Plain objects are warnings of libraries, whose other fields may hold anything. */
+function describeThrown(thrown: unknown): string {
+  if (typeof thrown !== 'object' || thrown === null) return String(thrown);
+  return 'message' in thrown ? String(thrown.message) : 'no message';
+}
+
+/**
+ * Drizzle appends a statement's parameters to its message, and PostgreSQL quotes the value that it could not
+ * read (`invalid input syntax for type uuid: "…"`).
+ */
+function withoutValues(message: string): string {
+  return message.replace(/\nparams:[\s\S]*$/, '').replace(/(invalid input \S+ for [^:]+): "[\s\S]*$/, '$1');
 }
