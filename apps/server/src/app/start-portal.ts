@@ -22,7 +22,7 @@ const FINISH_REQUESTS_WITHIN_MS = 3500;
 /** One process can serve, work on jobs, or do both. */
 export type Roles = {
   /** Makes what serves the pages; missing where this process does not serve. */
-  createPages?: (parts: Parts, program: Program) => Promise<ServePages>;
+  createPages?: (parts: Parts) => Promise<ServePages>;
   isWorker: boolean;
 };
 
@@ -39,7 +39,7 @@ export async function startPortal(program: Program, { createPages, isWorker }: R
     const { cache, log } = parts;
     const listener = followContentChanges({ connection, cache, log });
     program.shutdown.add('the change listener', listener.stop);
-    const app = await buildApp(parts, createFindViewer(parts.db), await createPages(parts, program));
+    const app = await buildApp(parts, createFindViewer(parts.db), await createPages(parts));
     program.shutdown.add('the server', () => closeServer(app));
     program.tell(`${parts.config.brand.name} is ready at ${await listen(app, program)}`);
   }

@@ -17,6 +17,8 @@ export type PublicAnswer = {
   identity: Buffer;
   br?: Buffer;
   gzip?: Buffer;
+  /** Where to go instead. */
+  location?: string;
 };
 
 export type PublicCache = {
@@ -54,7 +56,9 @@ export function createPublicCache({ maxEntries = 500, maxOpenEntries = 50 } = {}
       const answer = make();
       making.set(key, answer);
       const keep = ({ status }: PublicAnswer) => {
-        if (keys === 'open' || status !== 200) remember(open, key, answer, maxOpenEntries);
+        // Anything else is a passing failure or a redirection: the next visitor deserves another try.
+        if (status !== 200 && status !== 404) return;
+        if (keys === 'open' || status === 404) remember(open, key, answer, maxOpenEntries);
         else remember(bounded, key, answer, maxEntries);
       };
       answer.then(keep, () => {}).finally(() => making.delete(key));
@@ -98,28 +102,34 @@ function remember(
 export async function createPublicAnswer(
   body: string | Buffer,
   contentType: string,
-  status = 200,
+  { status = 200, isCompressible = true, brotliQuality = BROTLI_QUALITY } = {},
 ): Promise<PublicAnswer> {
   const identity = Buffer.from(body);
   const etag = createHash('sha256').update(identity).digest('base64url').slice(0, 27);
-  if (identity.length < COMPRESSION_MIN_BYTES) return { status, contentType, etag, identity };
+  if (!isCompressible || identity.length < COMPRESSION_MIN_BYTES)
+    return { status, contentType, etag, identity };
   const [br, gz] = await Promise.all([
-    compressBrotli(identity, { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } }),
+    compressBrotli(identity, { params: { [constants.BROTLI_PARAM_QUALITY]: brotliQuality } }),
     compressGzip(identity),
   ]);
   return { status, contentType, etag, identity, br, gzip: gz };
 }
+
+/** Asked again each time, and answered with 304 while nothing has changed. */
+export const REVALIDATED = 'public, max-age=0, must-revalidate';
 
 /** Sends the answer in the best encoding the client takes, or 304 when it already has it. */
 export function sendPublicAnswer(
   request: FastifyRequest,
   reply: FastifyReply,
   answer: PublicAnswer,
+  cacheControl = REVALIDATED,
 ): FastifyReply {
+  if (answer.location !== undefined) return reply.redirect(answer.location, answer.status);
   const encoding = chooseEncoding(request.headers['accept-encoding'], answer);
   // Strong validators differ between encodings of one body: RFC 9110, section 8.8.1.
   const etag = encoding === 'identity' ? `"${answer.etag}"` : `"${answer.etag}-${encoding}"`;
-  reply.headers({ etag, vary: 'Accept-Encoding', 'cache-control': 'public, max-age=0, must-revalidate' });
+  reply.headers({ etag, vary: 'Accept-Encoding', 'cache-control': cacheControl });
   if (answer.status === 200 && hasETag(request.headers['if-none-match'], etag))
     return reply.status(304).send();
   if (encoding !== 'identity') reply.header('content-encoding', encoding);
