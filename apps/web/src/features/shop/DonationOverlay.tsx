@@ -1,12 +1,13 @@
 import { X } from 'lucide-react';
-import { useEffect, useRef } from 'react';
+import { useLayoutEffect, useRef } from 'react';
 import { closeDonations } from './donation-overlay.ts';
 import styles from './DonationOverlay.module.css';
 
 /** The donations over the whole, blurred page. */
 export function DonationOverlay() {
   const dialog = useRef<HTMLDialogElement>(null);
-  useEffect(() => {
+  // A layout effect, because the browser gives the focus back only while the element is still in the page.
+  useLayoutEffect(() => {
     const element = dialog.current;
     element?.showModal();
     return () => element?.close();

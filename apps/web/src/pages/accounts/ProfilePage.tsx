@@ -14,8 +14,10 @@ function ProfilePage() {
   if (isSessionKnown && !session) return <SignInFirst />;
   return (
     <div className={classNames(styles.page, !isSessionKnown && styles.forPlayers)}>
-      <h1 className="visually-hidden">Profile</h1>
-      {session ? <ProfileView key={session.accessToken} /> : <ProfileSkeleton />}
+      <div className={styles.column}>
+        <h1 className="visually-hidden">Profile</h1>
+        {session ? <ProfileView key={session.accessToken} /> : <ProfileSkeleton />}
+      </div>
     </div>
   );
 }
