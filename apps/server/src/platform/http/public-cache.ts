@@ -136,19 +136,24 @@ export function sendPublicAnswer(
   return reply.status(answer.status).header('content-type', answer.contentType).send(answer[encoding]);
 }
 
+/** The encoding the client weighs most, the smallest of those it weighs alike: RFC 9110, section 12.5.3. */
 function chooseEncoding(accepted: string | undefined, answer: PublicAnswer): 'br' | 'gzip' | 'identity' {
   if (!accepted) return 'identity';
-  const names = accepted
-    .split(',')
-    .map((part) => part.trim().toLowerCase())
-    .filter((part) => !/;\s*q=0(\.0*)?$/.test(part))
-    .map((part) => part.split(';')[0]);
-  if (answer.br && names.includes('br')) return 'br';
-  if (answer.gzip && names.includes('gzip')) return 'gzip';
-  return 'identity';
+  const weights = new Map(accepted.split(',').map(readWeight));
+  const weightOf = (name: 'br' | 'gzip') => (answer[name] && (weights.get(name) ?? weights.get('*'))) ?? 0;
+  const [br, gz, identity] = [weightOf('br'), weightOf('gzip'), weights.get('identity') ?? 0];
+  if (br > 0 && br >= gz && br >= identity) return 'br';
+  return gz > 0 && gz >= identity ? 'gzip' : 'identity';
 }
 
-function hasETag(header: string | undefined, etag: string): boolean {
+function readWeight(preference: string): [name: string, weight: number] {
+  const [name = '', ...parameters] = preference.split(';').map((part) => part.trim().toLowerCase());
+  const weight = parameters.find((parameter) => parameter.startsWith('q='));
+  return [name, weight === undefined ? 1 : Number(weight.slice(2)) || 0];
+}
+
+/** Whether an If-None-Match header names this ETag. */
+export function hasETag(header: string | undefined, etag: string): boolean {
   if (!header) return false;
   return header.split(',').some((part) => part.trim().replace(/^W\//, '') === etag || part.trim() === '*');
 }
