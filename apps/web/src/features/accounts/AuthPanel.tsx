@@ -5,7 +5,7 @@ import styles from './AuthPanel.module.css';
 
 type AuthPanelProps = {
   title: string;
-  intro?: string;
+  intro?: string | undefined;
   /** Hidden from a signed-in player, who is about to be sent on, until the page has come alive. */
   isForVisitors?: boolean;
   children: ReactNode;
