@@ -13,7 +13,7 @@ afterAll(() => portal.close());
 const hitOf = (viewerId: string, changes: object = {}) => ({
   viewerId,
   landingUrl: 'https://play.example/?utm_source=youtube&utm_content=video-1',
-  timestamp: '2026-11-20T10:00:00.000Z',
+  timestamp: '2026-11-01T10:00:00.000Z',
   source: 'youtube',
   medium: null,
   campaign: 'autumn',
@@ -40,7 +40,7 @@ describe('a referral hit', () => {
         landingUrl: 'https://play.example/?utm_source=youtube&utm_content=video-1',
         landingHash: expect.any(Buffer),
         recordedOn: new Date().toISOString().slice(0, 10),
-        visitedAt: new Date('2026-11-20T10:00:00.000Z'),
+        visitedAt: new Date('2026-11-01T10:00:00.000Z'),
         source: 'youtube',
         medium: null,
         campaign: 'autumn',
@@ -83,6 +83,16 @@ describe('a referral hit', () => {
       fields: { [field]: expect.any(String) },
     });
   });
+
+  test.each(['0000-01-01T00:00:00Z', '9999-12-31T23:59:59-23:59', '2300-01-01T00:00:00Z'])(
+    'that claims to be of %s is kept at a plausible time',
+    async (timestamp) => {
+      const viewerId = uniqueName();
+      expect((await send(hitOf(viewerId, { timestamp }))).statusCode).toBe(204);
+      const year = (await read(viewerId))[0]?.visitedAt.getUTCFullYear();
+      expect([2000, new Date().getUTCFullYear()]).toContain(year);
+    },
+  );
 
   test('is limited for one address', async () => {
     const codes: number[] = [];
