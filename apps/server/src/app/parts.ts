@@ -6,6 +6,7 @@ import type { Jobs } from '#platform/jobs/jobs.ts';
 import type { Logger } from '#platform/logging/logger.ts';
 import type { MailTransport } from '#platform/mail/mail-transport.ts';
 import type { Metrics } from '#platform/metrics/metrics.ts';
+import type { Storage } from '#platform/storage/storage.ts';
 
 /** What a `bin` builds and hands on. */
 export type Parts = {
@@ -13,6 +14,7 @@ export type Parts = {
   db: Database;
   jobs: Jobs;
   mail: MailTransport;
+  storage: Storage;
   cache: PublicCache;
   passwords: Passwords;
   log: Logger;

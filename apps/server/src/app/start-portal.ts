@@ -8,6 +8,7 @@ import { openDatabase } from '#platform/db/database.ts';
 import { createPublicCache } from '#platform/http/public-cache.ts';
 import { startJobs } from '#platform/jobs/jobs.ts';
 import { createMetrics } from '#platform/metrics/metrics.ts';
+import { createStorage } from '#platform/storage/storage.ts';
 import { buildApp, type ServePages } from './build-app.ts';
 import { followContentChanges } from './content-changes.ts';
 import { JOB_DEFINITIONS, workOnJobs } from './jobs.ts';
@@ -15,6 +16,7 @@ import { openMigratedDatabase } from './open-database.ts';
 import type { Parts } from './parts.ts';
 import { type Program, StartError } from './run-program.ts';
 import { scheduleJobs } from './schedules.ts';
+import { seed } from './seed.ts';
 
 /** Downloads that still run after this long are cut off when the portal stops. */
 const FINISH_REQUESTS_WITHIN_MS = 3500;
@@ -31,6 +33,7 @@ export async function startPortal(program: Program, { createPages, isWorker }: R
   const { connection } = await openMigratedDatabase(program);
   const parts = await createParts(program, connection, isWorker);
   await welcomeOwner(program, parts);
+  if (await seed(parts)) program.tell('Demo news and patch notes are in place.');
   if (isWorker) {
     await workOnJobs(parts);
     await scheduleJobs(parts);
@@ -57,8 +60,9 @@ async function createParts(
   const mail = createMailTransport(db, config);
   shutdown.add('mail', () => mail.close());
   shutdown.add('jobs', jobs.stop);
+  const storage = await createStorage(config);
   const cache = createPublicCache();
-  return { config, db, jobs, mail, cache, passwords: createPasswords(), log, metrics };
+  return { config, db, jobs, mail, storage, cache, passwords: createPasswords(), log, metrics };
 }
 
 /** Printed at once: whatever fails later, a password made up here can be told only now. */
