@@ -29,7 +29,9 @@ describe('a lost connection', () => {
     onTestFinished(victim.close);
     const { rows } = await victim.db.execute<{ pid: number }>(sql`select pg_backend_pid() as pid`);
     await db.execute(sql`select pg_terminate_backend(${rows[0]?.pid}, 5000)`);
-    await expect.poll(lines).toMatchObject([{ msg: 'database connection lost', err: { code: '57P01' } }]);
+    await expect
+      .poll(lines, { timeout: 10_000 })
+      .toMatchObject([{ msg: 'database connection lost', err: { code: '57P01' } }]);
     expect((await victim.db.execute(sql`select 1 as one`)).rows).toEqual([{ one: 1 }]);
   });
 });
