@@ -62,7 +62,6 @@ test('while the database is away everything that needs it answers 503, and works
 });
 
 test('requests under way when the database goes away leave nothing half-done and no connection behind', async () => {
-  const burst = () => Array.from({ length: 8 }, registerSomebody);
   let acknowledged = 0;
   for (let outage = 0; outage < 4; outage += 1) {
     const attempts = burst();
@@ -84,6 +83,8 @@ test('requests under way when the database goes away leave nothing half-done and
   expect(accounts).toBeGreaterThanOrEqual(acknowledged + 8);
   expect(rows).toEqual([{ accounts, mails: accounts, jobs: accounts }]);
 });
+
+const burst = () => Array.from({ length: 8 }, registerSomebody);
 
 function registerSomebody() {
   const username = uniqueName();

@@ -44,14 +44,13 @@ export async function startSmtpServer(port = 0): Promise<TestSmtpServer> {
     onRcptTo: (_, __, callback) => callback(answer('refuse recipient', 550) ?? answer('defer', 451)),
     onData: (stream, session, callback) => {
       if (treatment === 'drop the connection') return disconnect();
-      void readAll(stream).then(async (raw) => {
-        const refusal = answer('refuse content', 554);
-        if (!refusal) {
-          received.push(await PostalMime.parse(raw));
-          recipients.push(...session.envelope.rcptTo.map(({ address }) => address));
-        }
-        callback(refusal);
-      });
+      const keep = async () => {
+        const raw = await readAll(stream);
+        if (treatment === 'refuse content') return;
+        received.push(await PostalMime.parse(raw));
+        recipients.push(...session.envelope.rcptTo.map(({ address }) => address));
+      };
+      void keep().finally(() => callback(answer('refuse content', 554)));
     },
   });
   // A connection that is cut on purpose is no failure of the test.

@@ -102,15 +102,15 @@ describe('a referral hit', () => {
   });
 });
 
-describe('registration', () => {
-  const registerWith = async (attribution: object | null) => {
-    const username = uniqueName();
-    const body = { username, email: `${username}@example.com`, password: PASSWORD, attribution };
-    const response = await portal.call('POST', '/auth/register', { body });
-    const [account] = await portal.parts.db.select().from(accounts).where(eq(accounts.userName, username));
-    return { status: response.statusCode, referralId: account?.referralId };
-  };
+const registerWith = async (attribution: object | null) => {
+  const username = uniqueName();
+  const body = { username, email: `${username}@example.com`, password: PASSWORD, attribution };
+  const response = await portal.call('POST', '/auth/register', { body });
+  const [account] = await portal.parts.db.select().from(accounts).where(eq(accounts.userName, username));
+  return { status: response.statusCode, referralId: account?.referralId };
+};
 
+describe('registration', () => {
   test('links the account to the first visit of its viewer', async () => {
     const viewerId = uniqueName();
     await send(hitOf(viewerId));
