@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { WEB_DIST } from '#platform/files/package-root.ts';
+import { WEB_ROOT } from '#platform/files/package-root.ts';
 import { createPageRenderer } from '#platform/pages/page-renderer.ts';
 import type { ServePages } from './build-app.ts';
 import { serveCrawlerRoutes } from './crawler-routes.ts';
@@ -12,7 +12,10 @@ import { serveStaticRoutes } from './static-routes.ts';
 import { createThemeLink } from './theme-link.ts';
 
 /** The pages of the built web package, and what belongs to them. */
-export async function createBuiltPages(parts: Parts, webDist = WEB_DIST): Promise<ServePages> {
+export async function createBuiltPages(
+  parts: Parts,
+  webDist = path.join(WEB_ROOT, 'dist'),
+): Promise<ServePages> {
   const { config, cache } = parts;
   const clientFolder = path.join(webDist, 'client');
   if (!existsSync(path.join(clientFolder, 'index.html')))

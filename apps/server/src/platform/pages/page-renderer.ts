@@ -21,7 +21,11 @@ export type RenderedRoute = {
 /** Calls an endpoint of this process: path with query → status and JSON body. */
 export type InternalFetch = (path: string, init?: { method?: string }) => Promise<Response>;
 
-type RenderRoute = (input: { path: string; site: Site; fetch: InternalFetch }) => Promise<RenderedRoute>;
+export type RenderRoute = (input: {
+  path: string;
+  site: Site;
+  fetch: InternalFetch;
+}) => Promise<RenderedRoute>;
 
 export type PageRenderer = {
   render: (
