@@ -37,6 +37,7 @@ export async function startPortal(program: Program, { createPages, isWorker }: R
   if (isWorker) {
     await workOnJobs(parts);
     await scheduleJobs(parts);
+    parts.log.info('working on jobs');
   }
   if (createPages) {
     const { cache, log } = parts;
