@@ -23,10 +23,19 @@ export function networkOf(address: string): string {
   return `${[...head, ...zeros, ...tail].slice(0, 4).join(':')}::/64`;
 }
 
+/** What proxies add to the requests they pass on. */
+const PROXY_HEADERS = [
+  'forwarded',
+  'x-forwarded-for',
+  'x-forwarded-proto',
+  'x-forwarded-host',
+  'x-real-ip',
+  'via',
+];
+
 /** Whether the request comes straight from such an address: a proxy on this machine speaks for strangers. */
 export function isDirectFrom(request: FastifyRequest, addresses: RegExp): boolean {
-  if (request.headers['x-forwarded-for'] !== undefined || request.headers.forwarded !== undefined)
-    return false;
+  if (PROXY_HEADERS.some((name) => request.headers[name] !== undefined)) return false;
   const address = request.socket.remoteAddress?.replace(/^::ffff:/, '') ?? '';
   return isIP(address) !== 0 && addresses.test(address);
 }
