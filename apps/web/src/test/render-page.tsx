@@ -40,7 +40,7 @@ export function renderPage({ routes, at, site = {} }: RenderPageOptions) {
 type Answer = { status?: number; body?: unknown };
 
 /** What reached the server: method and path below the origin, body and headers. */
-export type Sent = { request: string; body: unknown; headers: Record<string, string> };
+type Sent = { request: string; body: unknown; headers: Record<string, string> };
 
 /**
  * Answers the window's `fetch` by 'METHOD /path'. A function may keep the caller waiting. Asking for
