@@ -32,6 +32,13 @@ function boundsOf(solids) {
   return { low, high };
 }
 
+/** Bounds round all structures, so that most rays are done with one test. */
+export function joinBounds(structures) {
+  const corner = (side, pick) =>
+    [0, 1, 2].map((axis) => pick(...structures.map(({ bounds }) => bounds[side][axis])));
+  return { low: corner('low', Math.min), high: corner('high', Math.max) };
+}
+
 /** Where the ray enters and leaves the bounds, or undefined when it misses them. */
 export function crossBounds({ low, high }, eye, direction) {
   const start = [eye.x, eye.y, eye.z];

@@ -1,8 +1,8 @@
 import { createNoise } from './noise.mjs';
-import { clamp, hashCell, smoothstep } from './numbers.mjs';
+import { clamp, dot, hashCell, mix, smoothstep } from './numbers.mjs';
 
 const WINDOW_LIGHT = [5.2, 2.25, 0.62];
-const FLAME_LIGHT = [6, 2.7, 0.7];
+const FLAME_LIGHT = [2.6, 0.85, 0.16];
 
 /** Masonry with lit windows, roofs and glowing cloth. */
 export function createSolidShader({ scene, lightVisibility }, { lightUp, addLavaGlow }) {
@@ -15,7 +15,7 @@ export function createSolidShader({ scene, lightVisibility }, { lightUp, addLava
     const shade = isLit ? lightVisibility(hit.x, hit.y, hit.z) : 0;
     lightUp(hit, albedo, { shade, open: 0.9, rim: 0.36 }, out);
     addLavaGlow(hit, albedo, out);
-    if (solid.material === 'flame') FLAME_LIGHT.forEach((glow, c) => (out[c] = glow));
+    if (solid.material === 'flame') paintFlame(hit, solid, out);
     if (solid.material === 'cloth') addClothGlow(hit, solid, building, out);
     const isWall = solid.material === 'wall' && solid.shape !== 'merlons';
     if (isWall && hit.normal[1] < 0.4) addWindow(hit, { solid, unit, litShare: building.litWindows }, out);
@@ -29,6 +29,13 @@ export function createSolidShader({ scene, lightVisibility }, { lightUp, addLava
     const tint = solid.material === 'wall' ? weather * masonry(hit, solid, unit) : weather;
     for (let c = 0; c < 3; c++) albedo[c] = base[c] * tint;
   }
+}
+
+/** White-hot at the foot and in the middle, red and thin towards the tip and the rim. */
+function paintFlame({ y, normal, direction }, solid, out) {
+  const up = clamp((y - solid.y) / solid.height);
+  const heart = Math.pow(Math.max(0, -dot(normal, direction)), 1.5) * (1.25 - up);
+  for (let c = 0; c < 3; c++) out[c] = mix(out[c], FLAME_LIGHT[c], clamp(heart * 1.3));
 }
 
 /** Courses of stones, each a little lighter or darker; from afar they would only shimmer. */
