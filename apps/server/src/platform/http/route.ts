@@ -5,6 +5,7 @@ import {
   type Answer,
   type Endpoint,
   type ParsedInput,
+  type ResponseShape,
 } from '@waygate/contract/endpoint';
 import { accessInWords, addressInWords, limitInWords } from '@waygate/contract/endpoint-words';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -136,19 +137,22 @@ function routeSchema(endpoint: Endpoint) {
   const { path, access, limit, summary, params, query, body, response } = endpoint;
   const tag = path.split('/')[1] ?? 'api';
   return {
-    summary,
-    description: `For ${accessInWords(access)}.${limit ? ` At most ${limitInWords(limit)}.` : ''}`,
+    summary: `${summary} For ${accessInWords(access)}.`,
+    ...(limit && { description: `At most ${limitInWords(limit)}.` }),
     tags: [tag],
     operationId: addressInWords(endpoint),
     ...(access !== 'visitor' && { security: [{ session: [] }] }),
     ...(params && { params }),
     ...(query && { querystring: query }),
     ...(body && { body }),
-    response:
-      typeof response === 'string'
-        ? { [response === 'empty' ? 204 : 302]: z.null().describe('Done, without a body.') }
-        : { 200: response },
+    response: responseSchema(response),
   };
+}
+
+function responseSchema(response: ResponseShape) {
+  if (response === 'empty') return { 204: z.null().describe('Done. There is nothing to tell.') };
+  if (response === 'redirect') return { 302: z.null().describe('Done. Location is the page to go on to.') };
+  return { 200: response };
 }
 
 function requireStatedAccess({ access, method, path, isCacheable }: Endpoint): void {
