@@ -1,3 +1,4 @@
+import path from 'node:path';
 import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
@@ -16,7 +17,7 @@ export default defineConfig({
           name: 'server',
           root: 'apps/server',
           include: ['src/**/*.test.ts'],
-          globalSetup: ['src/test/global-setup.ts'],
+          globalSetup: [path.join(import.meta.dirname, 'apps/server/src/test/global-setup.ts')],
           pool: 'threads',
           maxWorkers: 2,
           testTimeout: 30_000,
