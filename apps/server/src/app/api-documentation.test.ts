@@ -1,5 +1,7 @@
+import { execFile } from 'node:child_process';
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
+import { promisify } from 'node:util';
 import { type Endpoint, endpointUrl } from '@waygate/contract/endpoint';
 import { accessInWords } from '@waygate/contract/endpoint-words';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -61,6 +63,7 @@ describe('the OpenAPI document', () => {
   test('is OpenAPI 3.1, and every schema in it can be read as JSON Schema', async () => {
     const document = await readDocument();
     expect(document.openapi).toBe('3.1.0');
+    expect(JSON.stringify(document)).not.toContain(String(Number.MAX_SAFE_INTEGER));
     const schemas = collectSchemas(document);
     expect(schemas.length).toBeGreaterThan(25);
     for (const schema of schemas) expect(z.fromJSONSchema(schema)).toBeInstanceOf(z.ZodType);
@@ -84,6 +87,12 @@ describe('the OpenAPI document', () => {
       expect([url, app.findRoute({ url: `/api${endpoint.path}`, method }) !== null]).toEqual([url, true]);
     }
   });
+});
+
+test('docs/API.md is what the contract says today', async () => {
+  const script = path.join(import.meta.dirname, '../../../../scripts/generate-api-docs.mjs');
+  const check = promisify(execFile)(process.execPath, [script, '--check']);
+  await expect(check).resolves.toMatchObject({ stderr: '' });
 });
 
 test.each(['/api/docs', '/api/docs/'])('the page at %s asks this server alone for its parts', async (url) => {

@@ -33,7 +33,9 @@ export async function serveApiDocumentation(app: FastifyInstance): Promise<void>
         },
       },
     },
-    transform: createJsonSchemaTransform({ zodToJsonConfig: { unrepresentable: 'any' } }),
+    transform: createJsonSchemaTransform({
+      zodToJsonConfig: { unrepresentable: 'any', override: ({ jsonSchema }) => makeReadable(jsonSchema) },
+    }),
     transformObject: withErrors,
   });
   await app.register(swaggerUi, {
@@ -41,8 +43,20 @@ export async function serveApiDocumentation(app: FastifyInstance): Promise<void>
     staticCSP: PAGE_POLICY,
     theme: { title: 'Waygate API' },
     // The badge would tell a stranger's server of every visit.
-    uiConfig: { docExpansion: 'list', deepLinking: true, validatorUrl: null },
+    uiConfig: { docExpansion: 'list', deepLinking: true, validatorUrl: null, layout: 'BaseLayout' },
   });
+}
+
+/** Takes out what says nothing to a reader: the ends of exact numbers, and what a `format` says already. */
+function makeReadable(schema: {
+  minimum?: number;
+  maximum?: number;
+  format?: string;
+  pattern?: string;
+}): void {
+  if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;
+  if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
+  if (schema.format !== undefined) delete schema.pattern;
 }
 
 /** The parts of OpenAPI 3.1 in use here. The library's own types are a union of three versions. */
