@@ -11,6 +11,7 @@ import { changeEmailMail } from './change-email.mail.ts';
 import { emailChangedMail } from './email-changed.mail.ts';
 import { updateEmailToPending, updatePendingEmail } from './email-change.queries.ts';
 
+const WRONG_PASSWORD = 'Your current password is not correct.';
 export const CHANGE_REQUESTED =
   'Email change request submitted successfully. Please check your new email address for a confirmation link to finalize the change.';
 const EMAIL_TAKEN = 'This email address is already in use.';
@@ -27,7 +28,7 @@ export async function requestEmailChange(
   const account = await selectAccount(db, accountId);
   if (!account) throw unauthenticated();
   if (!(await passwords.verify(account.passwordHash, currentPassword)))
-    throw wrongPassword('Your current password is not correct.');
+    throw wrongPassword(WRONG_PASSWORD, { currentPassword: WRONG_PASSWORD });
   await db.transaction(async (tx) => {
     const outcome = await updatePendingEmail(tx, {
       accountId,
@@ -40,7 +41,7 @@ export async function requestEmailChange(
       case 'taken':
         throw conflict(EMAIL_TAKEN, { newEmail: EMAIL_TAKEN });
       case 'stale':
-        throw wrongPassword('Your current password is not correct.');
+        throw wrongPassword(WRONG_PASSWORD, { currentPassword: WRONG_PASSWORD });
       case 'pending':
         return queueMail(tx, jobs, {
           kind: changeEmailMail,
