@@ -81,12 +81,12 @@ export function fillTemplate(
   template: string,
   { head, html, data, headEnd }: Pick<RenderedRoute, 'head' | 'html' | 'data'> & { headEnd: string },
 ): string {
-  // Functions, because a replacement string would read `$&` in content as a pattern.
-  return template
-    .replace('</head>', () => `${headEnd}</head>`)
-    .replace('<!--head-->', () => head)
-    .replace('<!--app-->', () => html)
-    .replace('<!--data-->', () => data);
+  const marked: Record<string, string> = { head, app: html, data };
+  // In one pass, so that content which looks like a mark stays content; by a function, because a replacement
+  // string would read `$&` in content as a pattern.
+  return template.replace(/<!--(head|app|data)-->|<\/head>/g, (mark, name: string | undefined) =>
+    name === undefined ? `${headEnd}${mark}` : (marked[name] ?? ''),
+  );
 }
 
 function assetLinks(manifest: Manifest, modules: string[], template: string): string {
