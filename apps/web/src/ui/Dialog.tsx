@@ -48,12 +48,12 @@ export function Dialog({ title, onClose, children }: DialogProps) {
       }}
     >
       <div className={styles.body}>
-        <header className={styles.header}>
+        <div className={styles.header}>
           <h2 id={titleId}>{title}</h2>
           <button type="button" className={styles.close} onClick={onClose} aria-label="Close">
             <X aria-hidden size={20} />
           </button>
-        </header>
+        </div>
         {children}
       </div>
     </dialog>

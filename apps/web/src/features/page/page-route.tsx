@@ -10,6 +10,7 @@ import {
 import type { Fetch } from '#api/call.ts';
 import { type Loadable, settle } from '#api/loadable.ts';
 import { useSite } from '#features/site/SiteContext.tsx';
+import { keptContent } from './kept-content.ts';
 import { fullTitle, type PageMeta } from './page-meta.ts';
 
 /** How loaders reach the API: the browser's fetch, or the server's own calls while it renders. */
@@ -61,21 +62,20 @@ export function loadingPage<T>({
   meta,
   Page,
 }: LoadingPage<T>): PageRoute {
-  const kept = keepsContent ? new Map<string, Loaded<T>>() : undefined;
   const loader = ({ params, context, request }: LoaderFunctionArgs) => {
     // The server hands the router a context; in the browser it makes an empty one, and the default holds.
     const fetch = context.get(apiFetch);
     const content = settle(load({ params, fetch, signal: request.signal }), failureMessage);
-    return import.meta.env.SSR
-      ? content
-      : { arriving: content, known: kept?.get(new URL(request.url).pathname) };
+    if (import.meta.env.SSR) return content;
+    const { pathname } = new URL(request.url);
+    return { arriving: content, ...(keepsContent && { known: keptContent.get(pathname) }) };
   };
   function Component() {
     // Typed by `loader` just above: this component is only ever mounted on its route.
     const content = useArrived(useLoaderData<Loadable<T> | Arriving<T>>());
     const { pathname } = useLocation();
     useEffect(() => {
-      if (content.status === 'loaded') kept?.set(pathname, content);
+      if (keepsContent && content.status === 'loaded') keptContent.set(pathname, content);
     }, [content, pathname]);
     const { revalidate } = useRevalidator();
     const site = useSite();
@@ -88,7 +88,7 @@ export function loadingPage<T>({
 type Loaded<T> = Extract<Loadable<T>, { status: 'loaded' }>;
 
 /** Content on its way, and what stands there until it comes. */
-type Arriving<T> = { arriving: Promise<Loadable<T>>; known: Loaded<T> | undefined };
+type Arriving<T> = { arriving: Promise<Loadable<T>>; known?: Loaded<T> };
 
 function useArrived<T>(given: Loadable<T> | Arriving<T>): Loadable<T> {
   const [arrived, setArrived] = useState<{ from: Arriving<T>; content: Loadable<T> }>();

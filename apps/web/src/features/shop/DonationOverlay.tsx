@@ -23,12 +23,12 @@ export function DonationOverlay() {
         closeDonations();
       }}
     >
-      <header className={styles.header}>
+      <div className={styles.header}>
         <h2 id="donations-title">DONATIONS :</h2>
         <button type="button" className={styles.close} onClick={closeDonations} aria-label="Close">
           <X aria-hidden size={28} />
         </button>
-      </header>
+      </div>
       <p className={styles.empty}>No gifts available at the moment.</p>
     </dialog>
   );
