@@ -28,7 +28,7 @@ describe("a page's head", () => {
       {
         title: '',
         description: '',
-        feed: '/news/rss.xml',
+        feed: '/news/feed.xml',
         preloadImages: [{ href: '/brand/a.avif', media: '(orientation: portrait)' }],
       },
       '/',
