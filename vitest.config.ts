@@ -22,6 +22,8 @@ export default defineConfig({
           maxWorkers: 2,
           testTimeout: 30_000,
           hookTimeout: 60_000,
+          // Polls end as soon as the condition holds; only a failure waits this long.
+          expect: { poll: { timeout: 10_000 } },
         },
       },
       {
