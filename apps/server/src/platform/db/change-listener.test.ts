@@ -1,7 +1,7 @@
-import { once } from 'node:events';
+import { getEventListeners, once } from 'node:events';
 import net from 'node:net';
 import { sql } from 'drizzle-orm';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { createLogger } from '#platform/logging/logger.ts';
 import { type TestDatabase, useTestDatabase } from '#test/database.ts';
 import { type ChangeListener, listenForChanges } from './change-listener.ts';
@@ -49,6 +49,26 @@ describe('the change listener', () => {
     await expect(undone).rejects.toThrow('undo');
     await db.execute(sql`select pg_notify('Some "channel"', '')`);
     await expect.poll(() => heard, PATIENCE).toEqual(['connected', 'change one', 'change two', 'change ']);
+  });
+
+  test('keeps nothing of the connections it has lost', async () => {
+    const listening = vi.spyOn(EventTarget.prototype, 'addEventListener');
+    onTestFinished(() => listening.mockRestore());
+    const database = await useTestDatabase();
+    listening.mockClear();
+    const { heard } = useListener(database.connection);
+    const stopped = listening.mock.contexts.find((target) => target instanceof AbortSignal);
+    if (!stopped) throw new Error('Nothing waits for the stop.');
+    const countWaiting = () => getEventListeners(stopped, 'abort').length;
+    await expect.poll(() => heard, PATIENCE).toEqual(['connected']);
+    expect(countWaiting()).toBe(1);
+    for (const connections of [2, 3]) {
+      await endListeners(database);
+      await expect
+        .poll(() => heard.filter((event) => event === 'connected'), PATIENCE)
+        .toHaveLength(connections);
+    }
+    expect(countWaiting()).toBe(1);
   });
 
   test('tells that it lost its connection, comes back, tells that too, and hears on', async () => {

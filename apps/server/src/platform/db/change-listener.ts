@@ -71,24 +71,47 @@ async function listenOnce({
   const socket = new Socket();
   const timeouts = { connectionTimeoutMillis: 3000, query_timeout: 3000 };
   const client = new pg.Client({ ...connection, ...timeouts, keepAlive: true, stream: () => socket });
-  const over = new Promise<never>((_, reject) => {
-    client.on('error', reject);
-    client.on('end', () => reject(new Error('connection ended')));
-    signal.addEventListener('abort', () => reject(new Error('stopped')), { once: true });
-  });
+  const { promise: over, reject: end } = Promise.withResolvers<never>();
+  const listening = new AbortController();
+  const stop = () => end(new Error('stopped'));
+  client.on('error', end);
+  client.on('end', () => end(new Error('connection ended')));
+  signal.addEventListener('abort', stop);
   client.on('notification', ({ payload }) => onChange(payload ?? ''));
   try {
-    await Promise.race([over, client.connect()]);
-    await Promise.race([over, client.query(`listen ${client.escapeIdentifier(channel)}`)]);
-    onConnected();
-    // A half-open connection looks silent, not broken: only a statement of our own finds out.
-    for (;;) {
-      await Promise.race([over, sleep(HEARTBEAT_MS, undefined, { signal })]);
-      await Promise.race([over, client.query('select 1')]);
-    }
+    // One race for the connection's whole life: each would leave a reaction at the promise that stays pending.
+    return await Promise.race([
+      over,
+      keepListening({ client, channel, onConnected, signal: listening.signal }),
+    ]);
   } finally {
+    // The signal lives as long as the process, and would keep every connection that was ever lost.
+    signal.removeEventListener('abort', stop);
+    listening.abort();
     const goodbye = client.end().catch(() => {});
     await Promise.race([goodbye, sleep(GOODBYE_MS, undefined, { ref: false })]);
     socket.destroy();
+  }
+}
+
+async function keepListening({
+  client,
+  channel,
+  onConnected,
+  signal,
+}: {
+  client: pg.Client;
+  channel: string;
+  onConnected: () => void;
+  signal: AbortSignal;
+}): Promise<never> {
+  await client.connect();
+  await client.query(`listen ${client.escapeIdentifier(channel)}`);
+  signal.throwIfAborted();
+  onConnected();
+  // A half-open connection looks silent, not broken: only a statement of our own finds out.
+  for (;;) {
+    await sleep(HEARTBEAT_MS, undefined, { signal });
+    await client.query('select 1');
   }
 }
