@@ -25,8 +25,10 @@ test('the hourly cleaning deletes what has ended and keeps what has not', async 
       ('\\x01', ${id}, 'reset_password', 'a@b.example', gen_random_uuid(), now() - interval '8 days'),
       ('\\x02', ${id}, 'reset_password', 'a@b.example', gen_random_uuid(), now() - interval '6 days')`);
   await db.execute(sql`
-    insert into mails (kind, recipient, created_at, sent_at)
-    values ('confirm-email', 'a@b.example', now() - interval '31 days', now() - interval '31 days')`);
+    insert into mails (kind, recipient, created_at, sent_at) values
+      ('sent', 'a@b.example', now() - interval '31 days', now() - interval '31 days'),
+      ('given up', 'a@b.example', now() - interval '31 days', null),
+      ('still tried', 'a@b.example', now() - interval '14 days', null)`);
 
   await createCleaner(db)({});
 
@@ -34,8 +36,8 @@ test('the hourly cleaning deletes what has ended and keeps what has not', async 
     select (select array_agg(key) from rate_limits) as windows,
            (select count(*)::int from sessions) as sessions,
            (select count(*)::int from account_tokens) as tokens,
-           (select count(*)::int from mails where recipient = 'a@b.example') as mails`);
-  expect(rows).toEqual([{ windows: ['open'], sessions: 1, tokens: 1, mails: 0 }]);
+           (select array_agg(kind) from mails where recipient = 'a@b.example') as mails`);
+  expect(rows).toEqual([{ windows: ['open'], sessions: 1, tokens: 1, mails: ['still tried'] }]);
 });
 
 test('it is scheduled once, however many processes do so', async () => {

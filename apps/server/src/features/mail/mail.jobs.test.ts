@@ -129,17 +129,19 @@ describe('the outbox', () => {
     expect(smtp.recipients).not.toContain(email);
   });
 
-  test('forgets mails that were dealt with after thirty days, and no other', async () => {
+  test('forgets mails after thirty days, those too whose job was given up, and no other', async () => {
     const old = new Date(Date.now() - 31 * 86_400_000);
     const mail = { kind: 'confirm-email', recipient: 'old@example.com', parameters: {}, createdAt: old };
     await portal.parts.db.insert(mails).values([
       { ...mail, sentAt: old },
       { ...mail, failedAt: old },
-      { ...mail, recipient: 'waiting@example.com' },
+      { ...mail, recipient: 'given-up@example.com' },
+      { ...mail, recipient: 'waiting@example.com', createdAt: new Date(Date.now() - 14 * 86_400_000) },
       { ...mail, recipient: 'young@example.com', createdAt: new Date(), sentAt: new Date() },
     ]);
     await deleteOldMails(portal.parts.db);
     expect(await readMail('old@example.com')).toBeUndefined();
+    expect(await readMail('given-up@example.com')).toBeUndefined();
     expect(await readMail('waiting@example.com')).toBeDefined();
     expect(await readMail('young@example.com')).toBeDefined();
   });
