@@ -1,3 +1,4 @@
+import path from 'node:path';
 import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
@@ -16,11 +17,13 @@ export default defineConfig({
           name: 'server',
           root: 'apps/server',
           include: ['src/**/*.test.ts'],
-          globalSetup: ['src/test/global-setup.ts'],
+          globalSetup: [path.join(import.meta.dirname, 'apps/server/src/test/global-setup.ts')],
           pool: 'threads',
           maxWorkers: 2,
           testTimeout: 30_000,
           hookTimeout: 60_000,
+          // Polls end as soon as the condition holds; only a failure waits this long.
+          expect: { poll: { timeout: 10_000 } },
         },
       },
       {

@@ -2,7 +2,6 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { encodeWithin, fromPixels } from './lib/encode.mjs';
-import { renderPicture } from './lib/picture.mjs';
 
 const sharp = createRequire(import.meta.url)('sharp');
 const FOLDER = fileURLToPath(new URL('../apps/web/public/brand/', import.meta.url));
@@ -15,7 +14,7 @@ const favicon = await readFile(`${FOLDER}favicon.svg`);
 await writeFile(`${FOLDER}apple-touch-icon.png`, await drawIcon(180));
 await writeFile(`${FOLDER}icon-512.png`, await drawIcon(512));
 await writeFile(`${FOLDER}favicon.ico`, packIco(await Promise.all([16, 32, 48].map(drawFavicon))));
-if (!process.argv.includes('--icons')) await writeFile(`${FOLDER}social-card.jpg`, await drawSocialCard());
+await writeFile(`${FOLDER}social-card.jpg`, await drawSocialCard());
 
 /** The emblem with room round it: systems cut icons into circles and squares of their own. */
 async function drawIcon(size) {
@@ -56,15 +55,11 @@ function packIco(pictures) {
 
 async function drawSocialCard() {
   const { width, height, maxBytes } = CARD;
-  const pixels = await renderPicture({
-    sceneName: 'welcome',
-    format: 'landscape',
-    width,
-    height,
-    samples: 2,
-    threads: 2,
-    isDraft: false,
-  });
+  const scene = await sharp(`${FOLDER}welcome-landscape.avif`)
+    .resize(width, height)
+    .removeAlpha()
+    .raw()
+    .toBuffer();
   const scrim = Buffer.from(
     `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><defs><linearGradient id="s">
     <stop offset="0" stop-color="${GROUND}" stop-opacity="0.86"/><stop offset="0.34" stop-color="${GROUND}" stop-opacity="0.6"/>
@@ -73,7 +68,7 @@ async function drawSocialCard() {
   );
   const emblem = await rasterize(logo, 300);
   const layers = [{ input: scrim }, { input: emblem, left: 120, top: (height - 300) / 2 }];
-  const card = fromPixels(pixels, width, height).composite(layers);
-  const flat = fromPixels(await card.raw().toBuffer(), width, height);
+  const card = fromPixels(scene, width, height).composite(layers);
+  const flat = fromPixels(await card.removeAlpha().raw().toBuffer(), width, height);
   return (await encodeWithin(flat, 'jpeg', maxBytes)).bytes;
 }

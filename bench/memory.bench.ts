@@ -1,5 +1,4 @@
 // Memory of the portal with its embedded PostgreSQL, after a busy while.
-import { readFile } from 'node:fs/promises';
 import autocannon from 'autocannon';
 import { report, reportBudgets } from './budgets.ts';
 import { withPortal } from './measured-portal.ts';
@@ -32,16 +31,13 @@ else console.log('  Only Linux tells how much memory processes share.');
 
 async function measure(): Promise<void> {
   await withPortal({ TRUST_PROXY: 'on' }, async ({ origin, pid }) => {
-    report('after the start', await memoryOf(await processTree(pid)), ' MiB');
+    report('after the start', await memoryOf(await processTree(pid)), ' MB');
     const tokens = await registerPlayers(origin);
     await askForEverything(origin, tokens);
     const tree = await processTree(pid);
-    for (const each of tree) {
-      const name = (await readFile(`/proc/${each}/comm`, 'utf8').catch(() => '')).trim();
-      report(`${name} ${each}`, await memoryOf([each]), ' MiB');
-    }
+    report('the server alone', await memoryOf([pid]), ' MB');
     reportBudgets([
-      { name: 'all processes together', measured: await memoryOf(tree), atMost: 350, unit: ' MiB' },
+      { name: 'all processes together', measured: await memoryOf(tree), atMost: 350, unit: ' MB' },
     ]);
   });
 }

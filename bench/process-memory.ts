@@ -17,12 +17,12 @@ export async function processTree(pid: number): Promise<number[]> {
   return tree;
 }
 
-/** Proportional set size of the processes together, in MiB: shared pages are counted once. */
+/** Proportional set size of the processes together, in megabytes: shared pages are counted once. */
 export async function memoryOf(pids: number[]): Promise<number> {
   let kibibytes = 0;
   for (const pid of pids) {
     const rollup = await readFile(`/proc/${pid}/smaps_rollup`, 'utf8').catch(() => '');
     kibibytes += Number(/^Pss:\s+(\d+) kB/m.exec(rollup)?.[1] ?? 0);
   }
-  return kibibytes / 1024;
+  return (kibibytes * 1024) / 1_000_000;
 }

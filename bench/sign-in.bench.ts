@@ -16,6 +16,8 @@ const ROUND_SECONDS = 6;
 const HEALTH_EVERY_MS = 10;
 const PASSWORD = 'one password for everybody';
 
+let visitors = 0;
+
 /** The portal's own: see apps/server/src/platform/auth/passwords.ts. */
 const ARGON2ID = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
 
@@ -46,8 +48,6 @@ await withPortal({ TRUST_PROXY: 'on' }, async ({ origin, sql }) => {
     { name: '/healthz p99 meanwhile', measured: quantile(latencies, 0.99), atMost: 50, unit: ' ms' },
   ]);
 });
-
-let visitors = 0;
 
 async function signIns(origin: string, seconds: number): Promise<number> {
   const result = await autocannon({

@@ -62,7 +62,7 @@ test('a registration is linked to the first referral, which is then forgotten', 
   await form.getByLabel('Email').fill(account.email);
   await form.getByLabel('Password', { exact: true }).fill(account.password);
   await form.getByLabel('Confirm Password', { exact: true }).fill(account.password);
-  await form.getByRole('button', { name: /create account|register/i }).click();
+  await form.getByRole('button', { name: 'Create Account' }).click();
   await expect(page.getByRole('status').first()).toBeVisible();
   expect(await page.evaluate(() => localStorage.getItem('initialReferral'))).toBeNull();
   const linked = await portal.sql<Referral>(
@@ -82,7 +82,7 @@ test('a stored referral that cannot be read is ignored', async ({ page, complain
   await form.getByLabel('Email').fill(account.email);
   await form.getByLabel('Password', { exact: true }).fill(account.password);
   await form.getByLabel('Confirm Password', { exact: true }).fill(account.password);
-  await form.getByRole('button', { name: /create account|register/i }).click();
+  await form.getByRole('button', { name: 'Create Account' }).click();
   await expect(page.getByRole('status').first()).toBeVisible();
   await expect.poll(() => complaints.all.length, 'an error is logged').toBeGreaterThan(0);
 });

@@ -38,5 +38,6 @@ export default defineConfig(({ isSsrBuild, command }) => ({
         },
         emptyOutDir: true,
       },
-  ssr: { noExternal: true },
+  // Bundled for production; while developing, Node loads CommonJS packages itself.
+  ssr: command === 'build' ? { noExternal: true } : {},
 }));

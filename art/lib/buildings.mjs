@@ -174,9 +174,9 @@ export function campfires(places) {
       const flame = { shape: 'cone', material: 'flame', y: heightAt(x, z) - 0.02 };
       return createStructure(
         [
-          { ...flame, x, z, radius: 0.11 * size, height: 0.46 * size },
-          { ...flame, x: x - 0.09 * size, z, radius: 0.07 * size, height: 0.27 * size },
-          { ...flame, x: x + 0.1 * size, z, radius: 0.06 * size, height: 0.22 * size },
+          { ...flame, x, z, radius: 0.09 * size, height: 0.3 * size },
+          { ...flame, x: x - 0.09 * size, z, radius: 0.06 * size, height: 0.19 * size },
+          { ...flame, x: x + 0.1 * size, z, radius: 0.055 * size, height: 0.16 * size },
         ],
         size,
       );

@@ -11,7 +11,7 @@ const FORMATS = {
 /** Encodes at the best quality that fits. @returns {Promise<{ bytes: Buffer, quality: number }>} */
 export async function encodeWithin(image, format, maxBytes) {
   let low = 46;
-  let high = 78;
+  let high = 92;
   let best;
   while (low <= high) {
     const quality = (low + high) >> 1;

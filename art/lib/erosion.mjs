@@ -49,7 +49,7 @@ function runDroplet(heights, size, { x, y, cellsPerUnit, brush }) {
     const here = (a * (1 - fx) + b * fx) * (1 - fy) + (c * (1 - fx) + d * fx) * fy;
     directionX = directionX * INERTIA - slopeX * (1 - INERTIA);
     directionY = directionY * INERTIA - slopeY * (1 - INERTIA);
-    const length = Math.hypot(directionX, directionY);
+    const length = Math.sqrt(directionX * directionX + directionY * directionY);
     if (length < 1e-5) return;
     directionX /= length;
     directionY /= length;

@@ -62,8 +62,9 @@ function addHalo(color, lamp, eye, direction, reach) {
   const z = lamp.z - eye.z;
   const along = x * direction[0] + y * direction[1] + z * direction[2];
   if (along < 0) return;
-  const miss = Math.sqrt(Math.max(0, x * x + y * y + z * z - along * along) + lamp.size * lamp.size);
-  if (miss > lamp.power * 6 + 1) return;
+  const squared = Math.max(0, x * x + y * y + z * z - along * along) + lamp.size * lamp.size;
+  if (squared > (lamp.power * 6 + 1) ** 2) return;
+  const miss = Math.sqrt(squared);
   const span = Math.atan((reach - along) / miss) + Math.atan(along / miss);
   const glow = ((lamp.power * lamp.halo * span) / miss) * Math.exp(-miss * 1.2);
   for (let c = 0; c < 3; c++) color[c] += lamp.color[c] * glow;

@@ -4,6 +4,8 @@ import { EXTENT, GRID, gridX, gridZ } from './terrain.mjs';
 const SHADOW_GRID = 1024;
 const COARSE_GRID = 512;
 const PENUMBRA = 0.022;
+// Keeps slopes from shading themselves in the steps of the coarser grid.
+const SHADOW_BIAS = 0.07;
 
 /** What the height map alone decides about light, computed once instead of once per pixel. */
 export function buildLightMaps(heights, scene) {
@@ -26,7 +28,7 @@ export function createVisibility(maps) {
     const v = gridZ(z, SHADOW_GRID);
     const dark = readGrid(maps.fullShadow, SHADOW_GRID, u, v);
     const bright = readGrid(maps.halfShadow, SHADOW_GRID, u, v);
-    const share = (y - dark) / (bright - dark + 0.05);
+    const share = (y + SHADOW_BIAS - dark) / (bright - dark + 2 * SHADOW_BIAS);
     return share <= 0 ? 0 : share >= 1 ? 1 : share;
   };
 }

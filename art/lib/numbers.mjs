@@ -11,7 +11,7 @@ export function smoothstep(from, to, x) {
 
 /** @param {Vec3} vector @returns {Vec3} */
 export function normalize([x, y, z]) {
-  const length = Math.hypot(x, y, z) || 1;
+  const length = Math.sqrt(x * x + y * y + z * z) || 1;
   return [x / length, y / length, z / length];
 }
 

@@ -7,7 +7,16 @@
 
 /** @param {Solid[]} solids @returns {Structure} */
 export function createStructure(solids, unit) {
-  return { solids, unit, bounds: boundsOf(solids) };
+  return {
+    solids: solids.map((solid) => ({ ...solid, reach: reachOf(solid) })),
+    unit,
+    bounds: boundsOf(solids),
+  };
+}
+
+/** Radius of a ball round the solid's middle that holds all of it. */
+function reachOf({ width, radius, height, depth }) {
+  return Math.hypot(width ?? radius, height, depth ?? radius);
 }
 
 function boundsOf(solids) {
@@ -21,6 +30,13 @@ function boundsOf(solids) {
     });
   }
   return { low, high };
+}
+
+/** Bounds round all structures, so that most rays are done with one test. */
+export function joinBounds(structures) {
+  const corner = (side, pick) =>
+    [0, 1, 2].map((axis) => pick(...structures.map(({ bounds }) => bounds[side][axis])));
+  return { low: corner('low', Math.min), high: corner('high', Math.max) };
 }
 
 /** Where the ray enters and leaves the bounds, or undefined when it misses them. */
@@ -42,7 +58,12 @@ export function crossBounds({ low, high }, eye, direction) {
 export function distanceToStructure({ solids }, x, y, z, nearest) {
   let least = 1e9;
   for (const solid of solids) {
-    const distance = DISTANCES[solid.shape](solid, x - solid.x, y - solid.y, z - solid.z);
+    const dx = x - solid.x;
+    const dy = y - solid.y;
+    const dz = z - solid.z;
+    const within = least + solid.reach;
+    if (dx * dx + dy * dy + dz * dz > within * within) continue;
+    const distance = DISTANCES[solid.shape](solid, dx, dy, dz);
     if (distance < least) {
       least = distance;
       if (nearest) nearest.solid = solid;
@@ -59,25 +80,28 @@ const DISTANCES = {
   merlons: merlonDistance,
 };
 
+// Math.hypot guards against overflow and is several times slower, which counts here.
+const length2 = (a, b) => Math.sqrt(a * a + b * b);
+
 function boxDistance({ width, height, depth }, x, y, z) {
   const dx = Math.abs(x) - width;
   const dy = Math.abs(y) - height;
   const dz = Math.abs(z) - depth;
-  const outside = Math.hypot(Math.max(dx, 0), Math.max(dy, 0), Math.max(dz, 0));
+  const outside = length2(length2(Math.max(dx, 0), Math.max(dy, 0)), Math.max(dz, 0));
   return outside + Math.min(0, Math.max(dx, dy, dz));
 }
 
 function cylinderDistance({ radius, height }, x, y, z) {
-  const dr = Math.hypot(x, z) - radius;
+  const dr = length2(x, z) - radius;
   const dy = Math.abs(y) - height;
-  return Math.min(Math.max(dr, dy), 0) + Math.hypot(Math.max(dr, 0), Math.max(dy, 0));
+  return Math.min(Math.max(dr, dy), 0) + length2(Math.max(dr, 0), Math.max(dy, 0));
 }
 
 function coneDistance({ radius, height }, x, y, z) {
-  const r = Math.hypot(x, z);
-  if (y < 0) return Math.hypot(Math.max(r - radius, 0), y);
+  const r = length2(x, z);
+  if (y < 0) return length2(Math.max(r - radius, 0), y);
   const slant = radius / height;
-  return (r - (height - y) * slant) / Math.hypot(1, slant);
+  return (r - (height - y) * slant) / length2(1, slant);
 }
 
 /** A wall with a pointed gateway cut through it along z; `opening` is the gateway's half width. */
@@ -85,7 +109,7 @@ function archDistance(arch, x, y, z) {
   const { opening, spring } = arch;
   const wall = boxDistance(arch, x, y, z);
   const rise = y - (spring - arch.height);
-  const pointed = Math.hypot(Math.abs(x) + opening * 0.6, Math.max(0, rise)) - opening * 1.6;
+  const pointed = length2(Math.abs(x) + opening * 0.6, Math.max(0, rise)) - opening * 1.6;
   return Math.max(wall, -pointed);
 }
 
@@ -93,9 +117,7 @@ function archDistance(arch, x, y, z) {
 function merlonDistance(solid, x, y, z) {
   const { period } = solid;
   const isRound = solid.radius !== undefined;
-  const ring = isRound
-    ? Math.max(cylinderDistance(solid, x, y, z), solid.radius * 0.72 - Math.hypot(x, z))
-    : 0;
+  const ring = isRound ? Math.max(cylinderDistance(solid, x, y, z), solid.radius * 0.72 - length2(x, z)) : 0;
   const parapet = isRound ? ring : boxDistance(solid, x, y, z);
   const along = isRound ? Math.atan2(z, x) * solid.radius : solid.width > solid.depth ? x : z;
   const place = along / period - Math.floor(along / period) - 0.5;

@@ -25,7 +25,7 @@ export function traceColumn(world, px, height, writePixel) {
       ground = groundAt(reached);
     }
     const met = reached < FAR ? refine(before, reached, (s) => eye.y + slope * s > groundAt(s)) : Infinity;
-    const stretch = Math.hypot(1, slope);
+    const stretch = Math.sqrt(1 + slope * slope);
     const direction = [headingX / stretch, slope / stretch, headingZ / stretch];
     const depth = shadeRay(
       world,
@@ -54,7 +54,7 @@ function jitterAt(px, py) {
 
 /** Shades what the ray meets, fog included, and returns its distance. */
 function shadeRay(world, { eye, direction, groundDistance, jitter }, color) {
-  const built = meetStructures(world.structures, eye, direction, Math.min(groundDistance, FAR));
+  const built = meetStructures(world, eye, direction, Math.min(groundDistance, FAR));
   const distance = built ? built.distance : groundDistance;
   if (built) shadeStructure(world, eye, direction, built, color);
   else if (groundDistance < Infinity) shadeGround(world, eye, direction, groundDistance, color);
@@ -103,7 +103,8 @@ function traceMirror(world, from, direction, color) {
   shadeRay(world, { eye: from, direction, groundDistance: isSky ? Infinity : distance, jitter: 0.5 }, color);
 }
 
-function meetStructures(structures, eye, direction, limit) {
+function meetStructures({ structures, builtBounds }, eye, direction, limit) {
+  if (!crossBounds(builtBounds, eye, direction)) return undefined;
   let met;
   for (const structure of structures) {
     const crossed = crossBounds(structure.bounds, eye, direction);

@@ -1,8 +1,8 @@
 import { createNoise } from './noise.mjs';
-import { clamp, hashCell, smoothstep } from './numbers.mjs';
+import { clamp, dot, hashCell, mix, smoothstep } from './numbers.mjs';
 
 const WINDOW_LIGHT = [5.2, 2.25, 0.62];
-const FLAME_LIGHT = [6, 2.7, 0.7];
+const FLAME_LIGHT = [2.6, 0.85, 0.16];
 
 /** Masonry with lit windows, roofs and glowing cloth. */
 export function createSolidShader({ scene, lightVisibility }, { lightUp, addLavaGlow }) {
@@ -15,19 +15,44 @@ export function createSolidShader({ scene, lightVisibility }, { lightUp, addLava
     const shade = isLit ? lightVisibility(hit.x, hit.y, hit.z) : 0;
     lightUp(hit, albedo, { shade, open: 0.9, rim: 0.36 }, out);
     addLavaGlow(hit, albedo, out);
-    if (solid.material === 'flame') FLAME_LIGHT.forEach((glow, c) => (out[c] = glow));
+    if (solid.material === 'flame') paintFlame(hit, solid, out);
     if (solid.material === 'cloth') addClothGlow(hit, solid, building, out);
     const isWall = solid.material === 'wall' && solid.shape !== 'merlons';
     if (isWall && hit.normal[1] < 0.4) addWindow(hit, { solid, unit, litShare: building.litWindows }, out);
   };
 
-  function writeAlbedo({ x, y, z }, solid, unit) {
+  function writeAlbedo(hit, solid, unit) {
+    const { x, y, z } = hit;
     const { wall, roof, cloth } = building;
     const base = solid.material === 'roof' ? roof : solid.material === 'cloth' ? cloth : wall;
-    const courses =
-      0.8 + 0.25 * noise((x + z) * (9 / unit), y * (26 / unit)) + 0.3 * fbm((x - z) * 2.5, y * 2.5, 3);
-    for (let c = 0; c < 3; c++) albedo[c] = base[c] * courses;
+    const weather = 0.85 + 0.3 * fbm((x + z) * 2.5, y * 2.5, 4) + 0.12 * noise((x - z) * 14, y * 14);
+    const tint = solid.material === 'wall' ? weather * masonry(hit, solid, unit) : weather;
+    for (let c = 0; c < 3; c++) albedo[c] = base[c] * tint;
   }
+}
+
+/** White-hot at the foot and in the middle, red and thin towards the tip and the rim. */
+function paintFlame({ y, normal, direction }, solid, out) {
+  const up = clamp((y - solid.y) / solid.height);
+  const heart = Math.pow(Math.max(0, -dot(normal, direction)), 1.5) * (1.25 - up);
+  for (let c = 0; c < 3; c++) out[c] = mix(out[c], FLAME_LIGHT[c], clamp(heart * 1.3));
+}
+
+/** Courses of stones, each a little lighter or darker; from afar they would only shimmer. */
+function masonry(hit, solid, unit) {
+  const near = smoothstep(15, 9, hit.distance / unit);
+  if (near === 0) return 1;
+  const course = Math.floor((hit.y * 17) / unit);
+  const along = (aroundWall(hit, solid) * 9) / unit + (course % 2) * 0.5;
+  const joint = Math.min((hit.y * 17) / unit - course, (along - Math.floor(along)) * 2);
+  const stone = 0.8 + 0.4 * hashCell(Math.floor(along), course);
+  return 1 + near * (stone * (joint < 0.12 ? 0.7 : 1) - 1);
+}
+
+/** How far along a wall a point lies, measured round towers. */
+function aroundWall({ x, z, normal }, solid) {
+  if (solid.shape === 'cylinder') return Math.atan2(z - solid.z, x - solid.x) * solid.radius;
+  return Math.abs(normal[0]) > Math.abs(normal[2]) ? z : x;
 }
 
 /** Lamplight through cloth: strongest low on the wall, fading towards the tip, with the seams darker. */
@@ -42,11 +67,9 @@ function addClothGlow({ x, y, z }, solid, building, out) {
   for (let c = 0; c < 3; c++) out[c] += building.clothLight[c] * glow * strength;
 }
 
-function addWindow({ x, y, z, normal }, { solid, unit, litShare }, out) {
-  const onFlat = Math.abs(normal[0]) > Math.abs(normal[2]) ? z : x;
-  const around = solid.shape === 'cylinder' ? Math.atan2(z - solid.z, x - solid.x) * solid.radius : onFlat;
-  const u = (around * 8) / unit;
-  const v = (y * 5.2) / unit;
+function addWindow(hit, { solid, unit, litShare }, out) {
+  const u = (aroundWall(hit, solid) * 8) / unit;
+  const v = (hit.y * 5.2) / unit;
   const column = Math.floor(u);
   const row = Math.floor(v);
   const seed = hashCell(column + Math.round(solid.x * 37), row + Math.round(solid.z * 53));

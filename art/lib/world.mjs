@@ -3,6 +3,7 @@ import { createFog } from './fog.mjs';
 import { createVisibility } from './light-maps.mjs';
 import { createNoise } from './noise.mjs';
 import { readGrid, smoothstep } from './numbers.mjs';
+import { joinBounds } from './solids.mjs';
 import { createSky } from './sky.mjs';
 import { createSurface } from './surface.mjs';
 import { GRID, gridX, gridZ, readSmooth } from './terrain.mjs';
@@ -42,6 +43,7 @@ export function createWorld({ scene, shot, heights, maps, width, height }) {
     ...scene,
     lamps: scene.lamps.map((lamp) => ({ ...lamp, y: lamp.y ?? heightAt(lamp.x, lamp.z) + lamp.above })),
   };
+  world.builtBounds = joinBounds(world.structures);
   world.paintSky = createSky(scene);
   world.applyFog = createFog(world.scene, world.lightVisibility);
   world.surface = createSurface(world);

@@ -73,7 +73,7 @@ export const antiCheat = defineScene({
     swirl: 1.1,
     cloud: [0.022, 0.03, 0.046],
     cloudLit: 0.16,
-    flashes: [{ direction: [-0.4, 0.3, 0.85], tightness: 26, color: [0.55, 0.6, 0.9] }],
+    flashes: [{ direction: [-0.4, 0.3, 0.85], tightness: 26, color: [0.3, 0.34, 0.54] }],
     bolts: [{ from: [-0.36, 0.5, 0.9], to: [-0.47, 0.1, 0.9], color: [0.75, 0.8, 1.2] }],
   },
   ambient: [0.06, 0.085, 0.14],
@@ -184,6 +184,6 @@ export const launch = defineScene({
   building: { litWindows: 0.05 },
   water: { level: 0.1, color: [0.006, 0.012, 0.016], ripple: 0.04, glint: 1.6 },
   forest: { seeds: 70_000, treeLine: 5.5, cover: 0.5, height: 0.36, color: [0.05, 0.065, 0.035] },
-  fog: { density: 0.07, falloff: 0.6, haze: 0.009, color: [0.085, 0.075, 0.085], scatter: 0.22 },
-  film: { exposure: 0.95, rays: 0.5 },
+  fog: { density: 0.07, falloff: 0.6, haze: 0.009, color: [0.06, 0.068, 0.11], scatter: 0.2 },
+  film: { exposure: 0.95, saturation: 1.4, rays: 0.45 },
 });

@@ -15,12 +15,17 @@ export async function expectNoAxeViolations(page: Page, where: string): Promise<
   expect(found, `accessibility of ${where}`).toEqual([]);
 }
 
-/** Half-faded text has too little contrast for a moment. */
+/** Half-faded text has too little contrast for a moment. What moves for decoration alone may go on. */
 async function settleMotion(page: Page): Promise<void> {
   await page.evaluate(async () => {
     const ending = document
       .getAnimations()
-      .filter(({ effect }) => effect?.getComputedTiming().iterations !== Infinity)
+      .filter(({ effect, timeline, playState }) => {
+        const target = effect instanceof KeyframeEffect ? effect.target : null;
+        const isDecoration = target?.closest('[aria-hidden="true"]') !== null;
+        const isEnding = timeline === document.timeline && playState === 'running';
+        return isEnding && !isDecoration && effect?.getComputedTiming().iterations !== Infinity;
+      })
       .map(({ finished }) => finished.catch(() => {}));
     await Promise.all(ending);
   });

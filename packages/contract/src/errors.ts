@@ -13,6 +13,7 @@ export const ERROR_CODES = [
   'conflict',
   'payload_too_large',
   'unsupported_media_type',
+  'range_not_satisfiable',
   'too_many_requests',
   'internal',
   'unavailable',

@@ -9,7 +9,12 @@ import type { Parts } from './parts.ts';
 import { registerRoutes } from './routes.ts';
 
 /** What serves everything that is not the API; missing in tests of the API alone. */
-export type ServePages = { inlineScriptHashes: string[]; register: (app: FastifyInstance) => Promise<void> };
+export type ServePages = {
+  /** CSP source expressions. */
+  inlineScriptHashes: string[];
+  isDevelopment?: boolean;
+  register: (app: FastifyInstance) => Promise<void>;
+};
 
 /** The HTTP side of the portal, ready to listen or to be injected into. */
 export async function buildApp(
@@ -24,6 +29,7 @@ export async function buildApp(
     trustProxy: config.trustProxy,
     publicOrigin: config.publicOrigin,
     inlineScriptHashes: pages?.inlineScriptHashes ?? [],
+    isDevelopment: pages?.isDevelopment ?? false,
   });
   await serveApiDocumentation(app);
   serveOperations(app, parts);

@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
 import { sql } from 'drizzle-orm';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { hashToken } from '#platform/auth/tokens.ts';
 import { forbidden } from '#platform/errors/app-error.ts';
 import { isDirectFrom } from '#platform/http/address.ts';
@@ -13,7 +13,11 @@ export function serveOperations(
   app: FastifyInstance,
   { db, config, metrics }: Pick<Parts, 'db' | 'config' | 'metrics'>,
 ): void {
-  const hidden = { schema: { hide: true } };
+  const hidden = {
+    schema: { hide: true },
+    onSend: async (_request: FastifyRequest, reply: FastifyReply) =>
+      void reply.header('cache-control', 'no-store'),
+  };
   app.get('/healthz', hidden, async () => ({ status: 'ok' }));
   app.get('/readyz', hidden, async () => {
     // Migrations ran before this process listened, so a reachable database is a ready one.
@@ -31,7 +35,7 @@ export function serveOperations(
 /** With a token, only the token opens; without one, only a direct connection from a private network does. */
 function mayReadMetrics(request: FastifyRequest, token: string | undefined): boolean {
   if (token !== undefined) {
-    const given = request.headers.authorization?.replace(/^Bearer /, '') ?? '';
+    const given = /^Bearer (.+)$/i.exec(request.headers.authorization ?? '')?.[1] ?? '';
     return timingSafeEqual(hashToken(given), hashToken(token));
   }
   return isDirectFrom(request, PRIVATE_ADDRESS);

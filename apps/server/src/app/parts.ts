@@ -7,6 +7,7 @@ import type { Logger } from '#platform/logging/logger.ts';
 import type { MailTransport } from '#platform/mail/mail-transport.ts';
 import type { Metrics } from '#platform/metrics/metrics.ts';
 import type { PaymentProvider } from '#platform/payments/payment-provider.ts';
+import type { Storage } from '#platform/storage/storage.ts';
 
 /** What a `bin` builds and hands on. */
 export type Parts = {
@@ -16,6 +17,7 @@ export type Parts = {
   mail: MailTransport;
   /** Undefined: the shop is closed. */
   payments: PaymentProvider | undefined;
+  storage: Storage;
   cache: PublicCache;
   passwords: Passwords;
   log: Logger;

@@ -1,8 +1,10 @@
 import type { FastifyInstance } from 'fastify';
 import { accountRoutes } from '#features/accounts/accounts.routes.ts';
 import { deliveryRoutes } from '#features/deliveries/deliveries.routes.ts';
+import { downloadRoutes } from '#features/downloads/downloads.routes.ts';
 import { legalRoutes } from '#features/legal/legal.routes.ts';
 import { devMailRoutes } from '#features/mail/dev-mail.routes.ts';
+import { mediaRoutes } from '#features/media/media.routes.ts';
 import { newsRoutes } from '#features/news/news.routes.ts';
 import { orderRoutes } from '#features/orders/orders.routes.ts';
 import { webhookRoutes } from '#features/orders/webhook.routes.ts';
@@ -17,6 +19,8 @@ export function registerRoutes(route: Route, app: FastifyInstance, parts: Parts)
   newsRoutes(route, parts);
   patchNotesRoutes(route, parts);
   legalRoutes(route, parts);
+  mediaRoutes(app, parts);
+  downloadRoutes(app, parts);
   accountRoutes(route, parts);
   referralRoutes(route, parts);
   productRoutes(route, parts);

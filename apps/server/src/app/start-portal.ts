@@ -16,6 +16,7 @@ import { createPublicCache } from '#platform/http/public-cache.ts';
 import { startJobs } from '#platform/jobs/jobs.ts';
 import { createMetrics } from '#platform/metrics/metrics.ts';
 import { createPayments } from '#platform/payments/create-payments.ts';
+import { createStorage } from '#platform/storage/storage.ts';
 import { buildApp, type ServePages } from './build-app.ts';
 import { followContentChanges } from './content-changes.ts';
 import { JOB_DEFINITIONS, workOnJobs } from './jobs.ts';
@@ -23,6 +24,7 @@ import { openMigratedDatabase } from './open-database.ts';
 import type { Parts } from './parts.ts';
 import { type Program, StartError } from './run-program.ts';
 import { scheduleJobs } from './schedules.ts';
+import { seed } from './seed.ts';
 
 /** Downloads that still run after this long are cut off when the portal stops. */
 const FINISH_REQUESTS_WITHIN_MS = 3500;
@@ -30,7 +32,7 @@ const FINISH_REQUESTS_WITHIN_MS = 3500;
 /** One process can serve, work on jobs, or do both. */
 export type Roles = {
   /** Makes what serves the pages; missing where this process does not serve. */
-  createPages?: (parts: Parts, program: Program) => Promise<ServePages>;
+  createPages?: (parts: Parts) => Promise<ServePages>;
   isWorker: boolean;
 };
 
@@ -41,15 +43,17 @@ export async function startPortal(program: Program, { createPages, isWorker }: R
   await welcomeOwner(program, parts);
   await welcomeBridge(program, parts);
   observeDeliveries(parts.metrics, parts.db);
+  if (await seed(parts)) program.tell('Demo news and patch notes are in place.');
   if (isWorker) {
     await workOnJobs(parts);
     await scheduleJobs(parts);
+    parts.log.info('working on jobs');
   }
   if (createPages) {
     const { cache, log } = parts;
     const listener = followContentChanges({ connection, cache, log });
     program.shutdown.add('the change listener', listener.stop);
-    const app = await buildApp(parts, createFindViewer(parts.db), await createPages(parts, program));
+    const app = await buildApp(parts, createFindViewer(parts.db), await createPages(parts));
     program.shutdown.add('the server', () => closeServer(app));
     program.tell(`${parts.config.brand.name} is ready at ${await listen(app, program)}`);
   }
@@ -67,9 +71,10 @@ async function createParts(
   const mail = createMailTransport(db, config);
   shutdown.add('mail', () => mail.close());
   shutdown.add('jobs', jobs.stop);
+  const storage = await createStorage(config);
   const cache = createPublicCache();
   const payments = createPayments(config.payments);
-  return { config, db, jobs, mail, payments, cache, passwords: createPasswords(), log, metrics };
+  return { config, db, jobs, mail, payments, storage, cache, passwords: createPasswords(), log, metrics };
 }
 
 /** Printed at once: whatever fails later, a password made up here can be told only now. */

@@ -3,4 +3,6 @@ import { createBuiltPages } from '#app/pages.ts';
 import { runServer } from '#app/run-program.ts';
 import { startPortal } from '#app/start-portal.ts';
 
-await runServer((program) => startPortal(program, { createPages: createBuiltPages, isWorker: true }));
+await runServer((program) =>
+  startPortal(program, { createPages: (parts) => createBuiltPages(parts), isWorker: true }),
+);

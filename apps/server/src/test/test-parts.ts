@@ -1,3 +1,6 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import type { Parts } from '#app/parts.ts';
 import { createMailTransport } from '#features/mail/mail-transports.service.ts';
 import { createPasswords } from '#platform/auth/passwords.ts';
@@ -7,6 +10,7 @@ import { startJobs } from '#platform/jobs/jobs.ts';
 import { createLogger, type Logger } from '#platform/logging/logger.ts';
 import { createMetrics } from '#platform/metrics/metrics.ts';
 import { createPayments } from '#platform/payments/create-payments.ts';
+import { createStorage } from '#platform/storage/storage.ts';
 import { JOB_DEFINITIONS } from '#app/jobs.ts';
 import { type TestDatabase, createTestDatabase } from './database.ts';
 
@@ -22,7 +26,8 @@ export async function createTestParts({
   const metrics = createMetrics();
   const { connection } = database;
   const jobs = await startJobs({ connection, definitions: JOB_DEFINITIONS, isWorker, log, metrics });
-  const wholeConfig = { ...readConfig({}), ...config };
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'waygate-data-'));
+  const wholeConfig = { ...readConfig({}), dataDir, ...config };
   const mail = createMailTransport(database.db, wholeConfig);
   return {
     database,
@@ -31,6 +36,7 @@ export async function createTestParts({
     jobs,
     mail,
     payments: createPayments(wholeConfig.payments),
+    storage: await createStorage(wholeConfig),
     cache: createPublicCache(),
     passwords: createPasswords(),
     log,
@@ -39,6 +45,7 @@ export async function createTestParts({
       await jobs.stop();
       mail.close();
       await database.drop();
+      await rm(dataDir, { recursive: true, force: true });
     },
   };
 }

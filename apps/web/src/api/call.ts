@@ -43,7 +43,11 @@ export async function call<E extends Endpoint>(
   // The contract's response schema is enforced by the server that made this answer.
   if (response.ok) return answer as CallOutput<E>;
   if (response.status === 401) forgetSession();
-  throw new ApiError(response.status, (answer ?? {}) as Partial<ErrorBody>);
+  throw new ApiError(response.status, isErrorBody(answer) ? answer : {});
+}
+
+function isErrorBody(answer: unknown): answer is ErrorBody {
+  return typeof answer === 'object' && answer !== null && 'code' in answer && 'message' in answer;
 }
 
 function requestHeaders(body: unknown): Record<string, string> {

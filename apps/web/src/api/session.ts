@@ -35,15 +35,6 @@ export function useSession(): StoredSession | null {
   return useSyncExternalStore(subscribe, readSession, () => null);
 }
 
-/** False on the server and until hydration: before that, nobody knows whether a player is signed in. */
-export function useIsSessionKnown(): boolean {
-  return useSyncExternalStore(
-    () => () => {},
-    () => true,
-    () => false,
-  );
-}
-
 function subscribe(listener: () => void): () => void {
   listeners.add(listener);
   window.addEventListener('storage', announce);

@@ -20,7 +20,8 @@ async function start(): Promise<void> {
   const router = createBrowserRouter(routes, { hydrationData: { loaderData } });
   onUnauthorized(() => {
     const { pathname, search } = router.state.location;
-    if (pathname !== paths.login) void router.navigate(paths.login, { state: { from: pathname + search } });
+    if (pathname !== paths.login)
+      void router.navigate(paths.login, { replace: true, state: { from: pathname + search } });
   });
   trackReferrals(router);
   hydrateRoot(

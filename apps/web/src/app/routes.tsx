@@ -47,5 +47,12 @@ function pageRoute(path: string, page: string): RouteObject {
   const module = `src/pages/${page}.tsx`;
   const load = modules[`/${module}`];
   if (!load) throw new Error(`There is no page module ${module}.`);
-  return { id: `${path} ${module}`, path, caseSensitive: true, lazy: async () => (await load()).route };
+  return {
+    id: `${path} ${module}`,
+    path,
+    caseSensitive: true,
+    // Here too, so that a page that breaks leaves header and footer standing.
+    ErrorBoundary: RouteError,
+    lazy: async () => (await load()).route,
+  };
 }

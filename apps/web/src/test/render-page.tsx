@@ -3,6 +3,7 @@ import { cleanup, render } from '@testing-library/react';
 import { createMemoryRouter, type RouteObject, RouterProvider } from 'react-router';
 import { onTestFinished } from 'vitest';
 import { onUnauthorized } from '#api/call.ts';
+import { keptContent } from '#features/page/kept-content.ts';
 import { SiteProvider } from '#features/site/SiteContext.tsx';
 
 const SITE: Site = {
@@ -32,6 +33,7 @@ export function renderPage({ routes, at, site = {} }: RenderPageOptions) {
   onTestFinished(() => {
     cleanup();
     localStorage.clear();
+    keptContent.clear();
     router.dispose();
   });
   return { router, ...view };
@@ -40,7 +42,7 @@ export function renderPage({ routes, at, site = {} }: RenderPageOptions) {
 type Answer = { status?: number; body?: unknown };
 
 /** What reached the server: method and path below the origin, body and headers. */
-export type Sent = { request: string; body: unknown; headers: Record<string, string> };
+type Sent = { request: string; body: unknown; headers: Record<string, string> };
 
 /**
  * Answers the window's `fetch` by 'METHOD /path'. A function may keep the caller waiting. Asking for

@@ -1,5 +1,5 @@
 import { X } from 'lucide-react';
-import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { type ReactNode, useEffect, useEffectEvent, useId, useLayoutEffect, useRef } from 'react';
 import styles from './Dialog.module.css';
 
 type DialogProps = { title: string; onClose: () => void; children: ReactNode };
@@ -11,18 +11,31 @@ type DialogProps = { title: string; onClose: () => void; children: ReactNode };
 export function Dialog({ title, onClose, children }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const titleId = useId();
-  useEffect(() => {
+  // A layout effect, because the browser gives the focus back only while the element is still in the page.
+  useLayoutEffect(() => {
     const element = dialog.current;
     element?.showModal();
+    // Otherwise the close button, being first, would have the focus.
+    element?.querySelector<HTMLElement>('input, select, textarea')?.focus();
     return () => element?.close();
   }, []);
+  const close = useEffectEvent(onClose);
   useEffect(() => {
     const element = dialog.current;
-    // Pressed, not clicked: a selection that is dragged out of a field must not close the window.
-    const closeBeside = (event: PointerEvent) => event.target === element && onClose();
-    element?.addEventListener('pointerdown', closeBeside);
-    return () => element?.removeEventListener('pointerdown', closeBeside);
-  }, [onClose]);
+    let isPressedBeside = false;
+    const press = (event: PointerEvent) => {
+      isPressedBeside = event.target === element;
+    };
+    // Pressed and released: neither a selection dragged out of a field may close the window, nor may a
+    // finger's click end on what was behind it.
+    const release = (event: MouseEvent) => isPressedBeside && event.target === element && close();
+    element?.addEventListener('pointerdown', press);
+    element?.addEventListener('click', release);
+    return () => {
+      element?.removeEventListener('pointerdown', press);
+      element?.removeEventListener('click', release);
+    };
+  }, []);
   return (
     <dialog
       ref={dialog}
@@ -35,12 +48,12 @@ export function Dialog({ title, onClose, children }: DialogProps) {
       }}
     >
       <div className={styles.body}>
-        <header className={styles.header}>
+        <div className={styles.header}>
           <h2 id={titleId}>{title}</h2>
           <button type="button" className={styles.close} onClick={onClose} aria-label="Close">
             <X aria-hidden size={20} />
           </button>
-        </header>
+        </div>
         {children}
       </div>
     </dialog>

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { attributionSchema } from '../referrals/referrals.schemas.ts';
+import { referralHitSchema } from '../referrals/referrals.schemas.ts';
 import { isPlainLine, line, timestamp } from '../text.ts';
 
 export const EMAIL_MESSAGE = 'Please enter a valid email address.';
@@ -42,7 +42,8 @@ export const registrationSchema = z.object({
   username: userNameSchema,
   email: emailSchema,
   password: newPasswordSchema,
-  attribution: z.optional(z.nullable(attributionSchema)),
+  /** The browser's first referral. */
+  attribution: z.optional(z.nullable(referralHitSchema)),
 });
 
 export const loginSchema = z.object({

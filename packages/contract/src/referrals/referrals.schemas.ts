@@ -19,9 +19,6 @@ export const referralHitSchema = z.object({
   term: campaignValue,
 });
 
-/** What registration sends of the browser's first referral. */
-export const attributionSchema = referralHitSchema;
-
 export type ReferralHit = z.infer<typeof referralHitSchema>;
 
 function isHttpUrl(address: string): boolean {

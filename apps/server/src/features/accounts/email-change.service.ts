@@ -1,9 +1,10 @@
 import type { EmailChange } from '@waygate/contract/accounts/accounts.schemas';
 import { queueMail } from '#features/mail/mail.service.ts';
 import type { Passwords } from '#platform/auth/passwords.ts';
-import type { Database } from '#platform/db/database.ts';
+import type { Database, Transaction } from '#platform/db/database.ts';
 import { violatedUniqueKey } from '#platform/db/database-errors.ts';
 import { conflict, invalid, unauthenticated, wrongPassword } from '#platform/errors/app-error.ts';
+import { consume } from '#platform/http/throttle.ts';
 import type { Jobs } from '#platform/jobs/jobs.ts';
 import { findAccountOfSpentToken, useToken } from './account-tokens.service.ts';
 import { EMAIL_KEY, selectAccount } from './accounts.queries.ts';
@@ -11,6 +12,8 @@ import { changeEmailMail } from './change-email.mail.ts';
 import { emailChangedMail } from './email-changed.mail.ts';
 import { updateEmailToPending, updatePendingEmail } from './email-change.queries.ts';
 
+const MAILS_AN_HOUR = 5;
+const WRONG_PASSWORD = 'Your current password is not correct.';
 export const CHANGE_REQUESTED =
   'Email change request submitted successfully. Please check your new email address for a confirmation link to finalize the change.';
 const EMAIL_TAKEN = 'This email address is already in use.';
@@ -27,7 +30,7 @@ export async function requestEmailChange(
   const account = await selectAccount(db, accountId);
   if (!account) throw unauthenticated();
   if (!(await passwords.verify(account.passwordHash, currentPassword)))
-    throw wrongPassword('Your current password is not correct.');
+    throw wrongPassword(WRONG_PASSWORD, { currentPassword: WRONG_PASSWORD });
   await db.transaction(async (tx) => {
     const outcome = await updatePendingEmail(tx, {
       accountId,
@@ -40,8 +43,9 @@ export async function requestEmailChange(
       case 'taken':
         throw conflict(EMAIL_TAKEN, { newEmail: EMAIL_TAKEN });
       case 'stale':
-        throw wrongPassword('Your current password is not correct.');
+        throw wrongPassword(WRONG_PASSWORD, { currentPassword: WRONG_PASSWORD });
       case 'pending':
+        await requireRationLeft(tx, newEmail);
         return queueMail(tx, jobs, {
           kind: changeEmailMail,
           accountId,
@@ -50,6 +54,13 @@ export async function requestEmailChange(
         });
     }
   });
+}
+
+/** Whoever has that mailbox has asked for nothing yet, and any number of accounts could name it. */
+async function requireRationLeft(tx: Transaction, newEmail: string): Promise<void> {
+  // As mail servers see it: wide letters and capitals lead to the same mailbox.
+  const mailbox = newEmail.normalize('NFKC').toLowerCase();
+  await consume(tx, [{ key: `change-email to:${mailbox}`, points: MAILS_AN_HOUR, windowSeconds: 3600 }]);
 }
 
 export type FinalisedChange = 'changed' | 'taken' | 'invalid';

@@ -139,7 +139,7 @@ describe('resetting', () => {
 
     const answers = await Promise.all([reset(token, 'first password'), reset(token, 'second password')]);
 
-    expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 400]);
+    expect(answers.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b)).toEqual([200, 400]);
     const winner = answers[0]?.statusCode === 200 ? 'first password' : 'second password';
     await expect(signIn(portal, { ...player, password: winner })).resolves.toBeTruthy();
     expect((await validate(token)).json()).toMatchObject(INVALID);
@@ -154,7 +154,7 @@ describe('resetting', () => {
 
     const answers = await Promise.all([reset(first), reset(second)]);
 
-    expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 400]);
+    expect(answers.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b)).toEqual([200, 400]);
   });
 
   test('is refused for a link that is unknown, malformed, expired or was sent to a former address', async () => {

@@ -8,6 +8,9 @@ import { accounts, sessions } from './accounts.tables.ts';
 /** A session ends after so many days without use. */
 export const SESSION_DAYS = 30;
 
+/** Signing in once more ends those that were used longest ago: nobody fills the table with one right password. */
+export const SESSIONS_MAX = 100;
+
 /** True where the account of the outer query is under a ban now. */
 const isBanned = sql`exists (
   select 1 from bans
@@ -57,10 +60,12 @@ export async function deleteExpiredSessions(db: Db): Promise<void> {
 
 /** At most once an hour for a session: a write on every request would cost more than it tells. */
 async function updateLastUse(db: Db, sessionHash: Buffer, address: string | null): Promise<void> {
-  await db.execute(sql`
-    with used as (
-      update sessions set last_used_at = now()
-      where token_hash = ${sessionHash} and last_used_at <= now() - interval '1 hour'
-      returning account_id)
-    update accounts set last_ip = coalesce(${address}, last_ip) from used where accounts.id = used.account_id`);
+  const [used] = await db
+    .update(sessions)
+    .set({ lastUsedAt: sql`now()` })
+    .where(and(eq(sessions.tokenHash, sessionHash), sql`${sessions.lastUsedAt} <= now() - interval '1 hour'`))
+    .returning({ accountId: sessions.accountId });
+  if (!used || address === null) return;
+  // A statement of its own: whoever ends sessions holds the account first, and the two would wait in a circle.
+  await db.update(accounts).set({ lastIp: address }).where(eq(accounts.id, used.accountId));
 }

@@ -1,9 +1,10 @@
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { hashToken } from '#platform/auth/tokens.ts';
-import { createPortal, createSignedInPlayer, type Portal, signIn } from '#test/account-journeys.ts';
+import type { Db } from '#platform/db/database.ts';
+import { createPortal, createSignedInPlayer, type Portal, signIn, until } from '#test/account-journeys.ts';
 import { accounts, bans, sessions } from './accounts.tables.ts';
-import { deleteExpiredSessions } from './sessions.service.ts';
+import { deleteExpiredSessions, endSessionsOfAccount } from './sessions.service.ts';
 
 let portal: Portal;
 beforeAll(async () => {
@@ -26,6 +27,12 @@ const readSession = async (token: string) => {
     .from(sessions)
     .where(eq(sessions.tokenHash, hashToken(token)));
   return found[0];
+};
+
+const isSomebodyWaiting = async (db: Db) => {
+  const { rows } = await db.execute(sql`
+    select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`);
+  return rows.length > 0;
 };
 
 describe('the profile', () => {
@@ -54,6 +61,21 @@ describe('the profile', () => {
     const response = await portal.call('GET', '/user/profile', { ...(token && { token }) });
     expect(response.statusCode).toBe(401);
     expect(response.json()).toMatchObject({ code: 'unauthenticated' });
+  });
+
+  test('read at the moment of a reset makes neither fail', async () => {
+    const player = await createSignedInPlayer(portal);
+    await moveLastUse(player.token, '2 hours');
+    const { db } = portal.parts;
+    const reading = await db.transaction(async (tx) => {
+      await tx.update(accounts).set({ pendingEmail: null }).where(eq(accounts.id, player.id));
+      const answer = profile(player.token);
+      await until(() => isSomebodyWaiting(db));
+      await endSessionsOfAccount(tx, player.id);
+      return { answer };
+    });
+    expect((await reading.answer).statusCode).toBe(200);
+    expect(await readSession(player.token)).toBeUndefined();
   });
 
   test('tells an old session of a new rank', async () => {

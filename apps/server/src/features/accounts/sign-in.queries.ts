@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { type Db, prepared } from '#platform/db/database.ts';
 import { countUses } from '#platform/http/throttle.ts';
+import { SESSIONS_MAX } from './sessions.service.ts';
 
 /** Wrong passwords for one account, and from one address, within the window. */
 const PER_ACCOUNT = 10;
@@ -82,7 +83,13 @@ const openedSession = prepared((db) => {
   const opened = db.$with('opened', { accountId: sql<number>`account_id`.as('account_id') }).as(sql`
     insert into sessions (token_hash, account_id) select ${sql.placeholder('tokenHash')}::bytea, id from verified
     returning account_id`);
-  return db.with(verified, opened).select().from(opened).prepare('open_session');
+  // Without those that are just being used or ended: waiting for them could end in a circle.
+  const ended = db.$with('ended', { accountId: sql<number>`account_id`.as('account_id') }).as(sql`
+    delete from sessions where token_hash in (
+      select token_hash from sessions where account_id = (select id from verified)
+      order by last_used_at desc offset ${sql.raw(String(SESSIONS_MAX - 1))} for update skip locked)
+    returning account_id`);
+  return db.with(verified, opened, ended).select().from(opened).prepare('open_session');
 });
 
 /**

@@ -3,7 +3,7 @@ import { isOutdatedHash, type Passwords } from '#platform/auth/passwords.ts';
 import { createToken, hashToken } from '#platform/auth/tokens.ts';
 import type { Database } from '#platform/db/database.ts';
 import { accountBanned, AppError, tooManyRequests, unauthenticated } from '#platform/errors/app-error.ts';
-import { storableAddress } from '#platform/http/address.ts';
+import { networkOf, storableAddress } from '#platform/http/address.ts';
 import { giveBack } from '#platform/http/throttle.ts';
 import { presentSession } from './accounts.presenter.ts';
 import { SESSION_DAYS } from './sessions.service.ts';
@@ -19,7 +19,7 @@ type SignIn = { login: Login; address: string };
 export async function signIn({ db, passwords }: Dependencies, { login, address }: SignIn): Promise<Session> {
   const { account, ban, blockedSeconds, keys } = await countSignInAttempt(db, {
     identifier: login.identifier,
-    address,
+    address: networkOf(address),
   });
   if (blockedSeconds !== null) throw tooManyRequests(blockedSeconds);
   const isRight = await verifyOrGiveBack({ db, passwords }, { account, keys, password: login.password });

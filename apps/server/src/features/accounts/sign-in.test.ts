@@ -1,7 +1,7 @@
 import { hash } from '@node-rs/argon2';
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createPasswords } from '#platform/auth/passwords.ts';
+import { ARGON2ID, createPasswords } from '#platform/auth/passwords.ts';
 import {
   createPortal,
   PASSWORD,
@@ -110,9 +110,22 @@ describe('signing in', () => {
     },
   );
 
+  test('ends the sessions that were used longest ago, past a hundred of one account', async () => {
+    const player = await registerPlayer(portal);
+    await portal.parts.db.execute(sql`
+      insert into sessions (token_hash, account_id, last_used_at)
+      select sha256(convert_to(${player.username} || n, 'UTF8')), ${player.id}, now() - make_interval(mins => n)
+      from generate_series(1, 120) as n`);
+    await attempt({ identifier: player.username });
+    const { rows } = await portal.parts.db.execute(sql`
+      select count(*)::int as kept, min(last_used_at) > now() - interval '100 minutes' as newest
+      from sessions where account_id = ${player.id}`);
+    expect(rows).toEqual([{ kept: 100, newest: true }]);
+  });
+
   test('moves a weaker hash to the parameters of today', async () => {
     const player = await registerPlayer(portal);
-    const weaker = await hash(PASSWORD, { algorithm: 2, memoryCost: 8192, timeCost: 1, parallelism: 1 });
+    const weaker = await hash(PASSWORD, { ...ARGON2ID, memoryCost: 8192, timeCost: 1 });
     await portal.parts.db.update(accounts).set({ passwordHash: weaker }).where(eq(accounts.id, player.id));
 
     expect((await attempt({ identifier: player.username })).statusCode).toBe(200);

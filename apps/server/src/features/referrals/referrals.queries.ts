@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { ReferralHit } from '@waygate/contract/referrals/referrals.schemas';
-import { asc, eq } from 'drizzle-orm';
+import { asc, eq, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '#platform/db/database.ts';
 import { referrals } from './referrals.tables.ts';
 
@@ -12,7 +12,7 @@ export async function insertReferral(db: Db, hit: ReferralHit): Promise<void> {
       viewerId: hit.viewerId,
       landingUrl: hit.landingUrl,
       landingHash: createHash('sha256').update(hit.landingUrl).digest(),
-      visitedAt: new Date(hit.timestamp),
+      visitedAt: plausibleTime(hit.timestamp),
       source: hit.source,
       medium: hit.medium ?? null,
       campaign: hit.campaign ?? null,
@@ -31,4 +31,10 @@ export async function selectFirstReferralId(db: Db, viewerId: string): Promise<n
     .orderBy(asc(referrals.id))
     .limit(1);
   return first?.id;
+}
+
+/** A browser can name any year, and a clock can be wrong: nobody came from the future, or before the web. */
+function plausibleTime(timestamp: string): SQL {
+  const seconds = Date.parse(timestamp) / 1000;
+  return sql`greatest(least(to_timestamp(${seconds}), now()), timestamptz '2000-01-01 00:00:00+00')`;
 }

@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import path from 'node:path';
 import * as z from 'zod';
 import { type BridgeConfig, bridgeEnvironment, toBridgeConfig } from './bridge-config.ts';
@@ -27,7 +28,8 @@ export type Config = {
   launcherFile: string;
   logLevel: string;
   demoContent: boolean;
-  trustProxy: boolean | string[];
+  /** So many proxies in a row, or those at these addresses. */
+  trustProxy: number | string[];
   metricsToken: string | undefined;
   /** Undefined: files on disk below the data folder. */
   s3: S3Config | undefined;
@@ -59,25 +61,26 @@ const flag = z
   .enum(['on', 'off', 'true', 'false', '1', '0'], 'must be on or off')
   .transform((value) => ['on', 'true', '1'].includes(value));
 const url = (protocols: RegExp, example: string) =>
-  z.url({ protocol: protocols, error: `must be an address such as ${example}` });
+  z.url({ protocol: protocols, error: `must be an address such as ${example}`, abort: true });
 const email = z.email('must be an e-mail address');
+// oxlint-disable-next-line no-control-regex -- refusing control characters is the point
+const oneLine = /^[^\u0000-\u001f\u007f]*$/;
 
 const environmentSchema = z.object({
-  NODE_ENV: z.string().optional(),
-  PORT: z.coerce
-    .number('must be a port from 0 to 65535')
-    .int()
-    .min(0)
-    .max(65_535, 'must be a port from 0 to 65535')
+  // A misspelt one would run the unsafe defaults of the embedded mode for all the world.
+  NODE_ENV: z
+    .enum(['production', 'development', 'test'], 'must be production, development or test')
+    .optional(),
+  PORT: z
+    .string()
+    .refine((value) => /^\d{1,5}$/.test(value) && Number(value) <= 65_535, 'must be a port from 0 to 65535')
+    .transform(Number)
     .default(3000),
   HOST: z.string().default('127.0.0.1'),
   DATA_DIR: z.string().default('./data'),
   DATABASE_URL: url(/^postgres(ql)?$/, 'postgres://user:password@host/database').optional(),
   PUBLIC_ORIGIN: url(/^https?$/, 'https://play.example.com')
-    .refine(
-      (value) => new URL(value).origin === value.replace(/\/$/, ''),
-      'must be scheme and host alone, such as https://play.example.com',
-    )
+    .refine(isOrigin, 'must be scheme and host alone, such as https://play.example.com')
     .transform((value) => new URL(value).origin)
     .optional(),
   OWNER_NAME: z
@@ -93,9 +96,13 @@ const environmentSchema = z.object({
   SMTP_URL: url(/^smtps?$/, 'smtps://user:password@mail.example.com').optional(),
   MAIL_FROM: z
     .string()
-    .regex(/^[^\r\n]*[^\s@<>]+@[^\s@<>]+>?$/, 'must be a sender such as Waygate <no-reply@example.com>')
+    .refine(isSender, 'must be a sender such as Waygate <no-reply@example.com>')
     .optional(),
-  BRAND_NAME: z.string().max(60, 'must have at most 60 characters').default('Agaia'),
+  BRAND_NAME: z
+    .string()
+    .max(60, 'must have at most 60 characters')
+    .regex(oneLine, 'must be one line')
+    .default('Agaia'),
   BRAND_COMMUNITY_URL: url(/^https?$/, 'https://discord.gg/invite').default('https://discord.gg/'),
   BRAND_CONTACT_EMAIL: email.optional(),
   LAUNCHER_FILE: z
@@ -109,7 +116,10 @@ const environmentSchema = z.object({
     )
     .default('info'),
   DEMO_CONTENT: flag.optional(),
-  TRUST_PROXY: z.string().optional(),
+  TRUST_PROXY: z
+    .string()
+    .refine(namesProxies, 'must be on, off, a number of proxies, or their addresses and ranges')
+    .default('off'),
   METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
   S3_BUCKET: z.string().optional(),
   S3_REGION: z.string().default('us-east-1'),
@@ -125,23 +135,23 @@ type Environment = z.infer<typeof environmentSchema>;
 /**
  * Reads and checks the whole environment. An empty variable counts as unset.
  *
- * @throws ConfigError naming every fault at once
+ * @throws ConfigError naming every fault at once, without the values: they may be secrets
  */
 export function readConfig(variables: Record<string, string | undefined>): Config {
   const given = Object.fromEntries(
     Object.entries(variables).filter(([, value]) => value !== undefined && value !== ''),
   );
   const parsed = environmentSchema.safeParse(given);
-  if (!parsed.success) {
-    throw new ConfigError([
-      ...parsed.error.issues.map(({ path: [name], message }) => `${String(name)} ${message}`),
-      ...(given.NODE_ENV === 'production' ? missingInProduction(given) : []),
-    ]);
-  }
-  const environment = parsed.data;
-  const faults = [...missingInProduction(given), ...contradictions(environment), ...paymentFaults(given)];
-  if (faults.length > 0) throw new ConfigError(faults);
-  return toConfig(environment);
+  const misspelt =
+    parsed.error?.issues.map(({ path: [name], message }) => `${String(name)} ${message}`) ?? [];
+  const faults = new Set([
+    ...misspelt,
+    ...missingInProduction(given),
+    ...contradictions(given),
+    ...paymentFaults(given),
+  ]);
+  if (!parsed.success || faults.size > 0) throw new ConfigError([...faults]);
+  return toConfig(parsed.data);
 }
 
 function missingInProduction(given: Record<string, string | undefined>): string[] {
@@ -160,14 +170,20 @@ function missingInProduction(given: Record<string, string | undefined>): string[
     .map(([name, meaning]) => `${name} is needed in production: ${meaning}`);
 }
 
-function contradictions(environment: Environment): string[] {
+/** Looks at the variables as they were given, so that a fault elsewhere hides none of these. */
+function contradictions(given: Record<string, string | undefined>): string[] {
   const faults: string[] = [];
-  if (environment.NODE_ENV === 'production' && environment.PUBLIC_ORIGIN?.startsWith('http:')) {
+  if (given.NODE_ENV === 'production' && given.PUBLIC_ORIGIN && /^http:/i.test(given.PUBLIC_ORIGIN)) {
     faults.push('PUBLIC_ORIGIN must be an https address in production');
   }
-  if (environment.SMTP_URL && !environment.MAIL_FROM) faults.push('MAIL_FROM is needed with SMTP_URL');
-  if (environment.S3_BUCKET && !(environment.S3_ACCESS_KEY_ID && environment.S3_SECRET_ACCESS_KEY)) {
-    faults.push('S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY are needed with S3_BUCKET');
+  if (given.NODE_ENV !== 'production' && given.SMTP_URL && !given.MAIL_FROM) {
+    faults.push('MAIL_FROM is needed with SMTP_URL');
+  }
+  const s3Names = ['S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'];
+  const missing = s3Names.filter((name) => !given[name]);
+  if (missing.length > 0 && missing.length < s3Names.length) {
+    const others = s3Names.filter((name) => given[name]);
+    faults.push(...missing.map((name) => `${name} is needed with ${others.join(' and ')}`));
   }
   return faults;
 }
@@ -219,9 +235,43 @@ function s3Config(environment: Environment): S3Config | undefined {
   };
 }
 
-/** `on`, `off`, or the addresses and ranges of the proxies, as Fastify's `trustProxy` takes them. */
-function parseTrustProxy(value: string | undefined): boolean | string[] {
-  if (value === undefined || value === 'off' || value === 'false') return false;
-  if (value === 'on' || value === 'true') return true;
+/** The port and the path may be left out, but nothing may follow. */
+function isOrigin(value: string): boolean {
+  return URL.parse(value)?.origin === value.toLowerCase().replace(/\/$/, '');
+}
+
+/** `address` or `Name <address>`, on one line. */
+function isSender(value: string): boolean {
+  const address = /^[^<>]*<([^<>]+)>$/.exec(value)?.[1] ?? value;
+  return oneLine.test(value) && email.safeParse(address).success;
+}
+
+const HOPS = /^[1-9]$/;
+
+function namesProxies(value: string): boolean {
+  return (
+    ['on', 'true', 'off', 'false', '0'].includes(value) || HOPS.test(value) || listed(value).every(isNetwork)
+  );
+}
+
+/**
+ * `on` believes the one proxy in front. Believing whoever stands in X-Forwarded-For would let every caller
+ * choose their own address, and with it escape each limit.
+ */
+function parseTrustProxy(value: string): number | string[] {
+  if (['off', 'false', '0'].includes(value)) return 0;
+  if (['on', 'true'].includes(value)) return 1;
+  return HOPS.test(value) ? Number(value) : listed(value);
+}
+
+function listed(value: string): string[] {
   return value.split(',').map((address) => address.trim());
+}
+
+function isNetwork(network: string): boolean {
+  if (['loopback', 'linklocal', 'uniquelocal'].includes(network)) return true;
+  const [address = '', bits, ...rest] = network.split('/');
+  const version = isIP(address);
+  if (version === 0 || rest.length > 0) return false;
+  return bits === undefined || (/^[1-9]\d{0,2}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128));
 }

@@ -1,28 +1,41 @@
+/** Sources: errno(3), and https://www.postgresql.org/docs/current/errcodes-appendix.html */
 const UNREACHABLE_CODES = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
-  'ENOENT',
+  'ECONNABORTED',
   'EPIPE',
   'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'EHOSTDOWN',
+  'ENETUNREACH',
+  'ENETDOWN',
   'ENOTFOUND',
   'EAI_AGAIN',
   '25006', // read-only: a standby that was not promoted yet
+  '25P03', // ended while idle in a transaction
+  '53000', // insufficient resources
+  '53100', // disk full
+  '53200', // out of memory
   '53300', // too many connections
   '57P01', // terminated by an administrator
   '57P02', // crash shutdown
   '57P03', // starting up
+  '57P05', // ended while idle
 ]);
 
+/** What the client library says without a code. From the beginning: a message may quote what a person typed. */
 const UNREACHABLE_MESSAGES =
-  /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error/;
+  /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Client was closed and is not queryable|Cannot use a pool after calling end|Query read timeout)/;
 
 /** Whether the database, and not the statement, is at fault. Looks through wrapped errors. */
 export function isDatabaseUnavailable(error: unknown): boolean {
   return errorChain(error).some(
     ({ code, syscall, message }) =>
       (typeof code === 'string' &&
-        (code.startsWith('08') ||
-          (UNREACHABLE_CODES.has(code) && (code !== 'ENOENT' || syscall === 'connect')))) ||
+        (UNREACHABLE_CODES.has(code) ||
+          // Connection exceptions, but no errno that happens to begin alike; a socket that is not there yet.
+          /^08[0-9A-Z]{3}$/.test(code) ||
+          (code === 'ENOENT' && syscall === 'connect'))) ||
       (typeof message === 'string' && UNREACHABLE_MESSAGES.test(message)),
   );
 }

@@ -1,6 +1,7 @@
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
 import type { Logger } from '#platform/logging/logger.ts';
+import { isDatabaseUnavailable } from './database-errors.ts';
 
 /** How to reach PostgreSQL: a URL, or the embedded server's socket. */
 export type Connection =
@@ -40,7 +41,30 @@ export function openDatabase({
     options: '-c statement_timeout=15000 -c idle_in_transaction_session_timeout=30000 -c timezone=UTC',
   });
   pool.on('error', (error) => log.warn({ err: error }, 'database connection lost'));
-  return { db: drizzle(pool), pool, close: () => pool.end() };
+  // The pool listens to idle connections alone. One that breaks while it is in use fails its statement, and
+  // would end the process by an unheard event besides.
+  pool.on('connect', (client) => client.on('error', () => {}));
+  const db = Object.assign(drizzle(pool), { transaction: transactionsOf(pool) });
+  return { db, pool, close: () => pool.end() };
+}
+
+/**
+ * Drizzle's own leaves a connection that breaks at `begin` checked out for ever: the pool would run dry.
+ * And one that broke later must not serve anybody else.
+ */
+function transactionsOf(pool: pg.Pool): Database['transaction'] {
+  return async (work, config) => {
+    const client = await pool.connect();
+    let isBroken = false;
+    try {
+      return await drizzle(client).transaction(work, config);
+    } catch (error) {
+      isBroken = isDatabaseUnavailable(error);
+      throw error;
+    } finally {
+      client.release(isBroken);
+    }
+  };
 }
 
 /**

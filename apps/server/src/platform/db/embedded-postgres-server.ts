@@ -71,6 +71,7 @@ export async function startServer(options: {
   let isEnded = false;
   const ended = once(child, 'close').then(() => (isEnded = true));
 
+  // oxlint-disable-next-line no-unmodified-loop-condition -- set when the child's output closes
   while (!isEnded) {
     const postmaster = findPostmaster(options.cluster);
     if (postmaster?.isReady && postmaster.pid === output.pid())

@@ -4,12 +4,13 @@ import { preparePostgresBinaries } from './embedded-postgres-binaries.ts';
 import { ensureCluster, SERVER_ROLE } from './embedded-postgres-cluster.ts';
 import { locateCluster, makeSocketFolder } from './embedded-postgres-folders.ts';
 import { discardStaleLock, findPostmaster, type Postmaster } from './embedded-postgres-lock.ts';
-import { SERVER_PORT, startServer } from './embedded-postgres-server.ts';
+import { SERVER_PORT, type ServerStart, startServer } from './embedded-postgres-server.ts';
 import { chooseServerUser } from './embedded-postgres-user.ts';
 
 // Long enough for another process's server to recover from a crash or to finish its last checkpoint.
 const START_TIMEOUT_MS = 60_000;
 const RETRY_MS = 50;
+const RESTART_RETRY_MS = 1_000;
 
 /** What the server says when another one has the cluster, has just taken it, or has died with children still ending. */
 const TAKEN = /lock file|shared memory block/;
@@ -32,7 +33,8 @@ export type EmbeddedPostgres = {
  * Starts the PostgreSQL that npm brought on `<dataDir>/postgres`, making the cluster first if needed, or joins the
  * server that another process already runs there. The server ends with the process that started it, even by kill -9.
  * When it ends, every connection of every process fails with SQLSTATE 57P01 (or a closed socket): pools and clients
- * need an `error` listener, and a process that joined reconnects once some process has started the server again.
+ * need an `error` listener, and a process that joined reconnects once some process has started the server again. The
+ * process that started it does so by itself when the server ends without being told to.
  *
  * @param options.dataDir the application's data folder; made if missing.
  * @param options.settings PostgreSQL settings (`shared_buffers: '64MB'`) over the small and durable defaults; they are
@@ -63,17 +65,22 @@ export async function startEmbeddedPostgres({
     if (running?.isReady) return { ...describe(cluster, running), joined: true, fresh, stop: async () => {} };
     if (!running) {
       const socketFolder = makeSocketFolder(cluster, user);
-      discardStaleLock(join(cluster, 'postmaster.pid'), cluster);
-      discardStaleLock(join(socketFolder, `.s.PGSQL.${SERVER_PORT}.lock`), cluster);
-      const onUnexpectedEnd = (log: string): void =>
-        onProgress(`The database server ended unexpectedly: ${log}`);
-      const start = await startServer({ postgres, cluster, socketFolder, user, settings, onUnexpectedEnd });
+      const supervised = superviseServer({
+        launch: (onUnexpectedEnd) => {
+          discardStaleLock(join(cluster, 'postmaster.pid'), cluster);
+          discardStaleLock(join(socketFolder, `.s.PGSQL.${SERVER_PORT}.lock`), cluster);
+          return startServer({ postgres, cluster, socketFolder, user, settings, onUnexpectedEnd });
+        },
+        isRunning: () => findPostmaster(cluster)?.isReady === true,
+        onProgress,
+      });
+      const start = await supervised.start();
       if (start.outcome === 'ready') {
         return {
           ...describe(cluster, { socketFolder, port: SERVER_PORT }),
           joined: false,
           fresh,
-          stop: start.stop,
+          stop: supervised.stop,
         };
       }
       if (!TAKEN.test(start.log)) throw new Error(`PostgreSQL did not start on ${cluster}: ${start.log}`);
@@ -83,6 +90,51 @@ export async function startEmbeddedPostgres({
   throw new Error(
     `Another server holds the database folder ${cluster} and does not become ready: see its process.`,
   );
+}
+
+/** Starts the server, and again whenever it ends without being told to, on the same socket. */
+function superviseServer({
+  launch,
+  isRunning,
+  onProgress,
+}: {
+  launch: (onUnexpectedEnd: (log: string) => void) => Promise<ServerStart>;
+  isRunning: () => boolean;
+  onProgress: (message: string) => void;
+}): { start: () => Promise<ServerStart>; stop: () => Promise<void> } {
+  const stopping = new AbortController();
+  let stopServer: (() => Promise<void>) | undefined;
+  let restarting = Promise.resolve();
+
+  async function start(): Promise<ServerStart> {
+    const started = await launch((log) => {
+      onProgress(`The database server ended unexpectedly and is started again: ${log}`);
+      stopServer = undefined;
+      restarting = restart().catch((error: unknown) =>
+        onProgress(`It did not start again: ${String(error)}`),
+      );
+    });
+    if (started.outcome === 'ready') stopServer = started.stop;
+    return started;
+  }
+
+  async function restart(): Promise<void> {
+    // Another process may have been faster: then its server is as good.
+    while (!stopping.signal.aborted && !isRunning()) {
+      const started = await start();
+      if (started.outcome === 'ready') return;
+      await sleep(RESTART_RETRY_MS);
+    }
+  }
+
+  return {
+    start,
+    stop: async () => {
+      stopping.abort();
+      await restarting;
+      await stopServer?.();
+    },
+  };
 }
 
 function describe(

@@ -15,7 +15,7 @@ const OLDEST_SUPPORTED = 150_000;
  *
  * @param afterwards runs under the same lock, for schemas that a library brings itself
  * @returns names of the migrations that ran
- * @throws Error when a migration that already ran was edited, or the server is older than 15
+ * @throws Error when a migration fails, is misnamed, or was edited after it ran, or the server is older than 15
  */
 export async function migrate({
   connection,
@@ -31,7 +31,7 @@ export async function migrate({
   client.on('error', () => {});
   await client.connect();
   try {
-    await requireSupportedServer(client);
+    requireSupportedVersion(await serverVersion(client));
     await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
     const ran = await applyPending(client, await readMigrations(folder));
     await afterwards();
@@ -44,10 +44,14 @@ export async function migrate({
 type Migration = { name: string; text: string; checksum: string };
 
 async function readMigrations(folder: string): Promise<Migration[]> {
-  const names = (await readdir(folder)).filter((name) => /^\d{4}-[a-z0-9-]+\.sql$/.test(name)).toSorted();
+  const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).toSorted();
+  const misnamed = names.find((name) => !/^\d{4}-[a-z0-9-]+\.sql$/.test(name));
+  if (misnamed !== undefined)
+    throw new Error(`Migration ${misnamed} is not named like 0001-what-it-does.sql.`);
   return Promise.all(
     names.map(async (name) => {
-      const text = await readFile(path.join(folder, name), 'utf8');
+      // Git may have checked the file out with Windows' line ends; it is the same migration.
+      const text = (await readFile(path.join(folder, name), 'utf8')).replaceAll('\r\n', '\n');
       return { name, text, checksum: createHash('sha256').update(text).digest('hex') };
     }),
   );
@@ -78,14 +82,21 @@ async function applyOne(client: pg.Client, { name, text, checksum }: Migration):
     await client.query('insert into schema_migrations (name, checksum) values ($1, $2)', [name, checksum]);
     await client.query('commit');
   } catch (error) {
-    await client.query('rollback');
+    // A lost connection has rolled back by itself, and must not hide why.
+    await client.query('rollback').catch(() => {});
     throw new Error(`Migration ${name} failed.`, { cause: error });
   }
 }
 
-async function requireSupportedServer(client: pg.Client): Promise<void> {
+/** As PostgreSQL numbers itself: 150004 is 15.4. */
+async function serverVersion(client: pg.Client): Promise<number> {
   const { rows } = await client.query<{ server_version_num: string }>('show server_version_num');
-  const version = Number(rows[0]?.server_version_num);
-  if (version < OLDEST_SUPPORTED)
-    throw new Error(`PostgreSQL 15 or newer is needed; this server is ${version}.`);
+  return Number(rows[0]?.server_version_num);
+}
+
+/** @throws Error when the server is older than the SQL is written for */
+export function requireSupportedVersion(version: number): void {
+  if (version >= OLDEST_SUPPORTED) return;
+  const name = Number.isNaN(version) ? 'of an unknown version' : `version ${Math.floor(version / 10_000)}`;
+  throw new Error(`PostgreSQL 15 or newer is needed; this server is ${name}.`);
 }

@@ -44,8 +44,8 @@ export function invalidToken(message: string): AppError {
   return new AppError('invalid_token', message);
 }
 
-export function wrongPassword(message: string): AppError {
-  return new AppError('wrong_password', message);
+export function wrongPassword(message: string, fields: Record<string, string>): AppError {
+  return new AppError('wrong_password', message, { fields });
 }
 
 export function accountBanned(message: string): AppError {

@@ -7,8 +7,8 @@ import path from 'node:path';
  */
 export const SERVER_ROOT = findServerRoot(import.meta.dirname);
 
-/** The folder of the built web package. */
-export const WEB_DIST = path.join(SERVER_ROOT, '..', 'web', 'dist');
+/** The folder of apps/web. */
+export const WEB_ROOT = path.join(path.dirname(SERVER_ROOT), 'web');
 
 function findServerRoot(from: string): string {
   const isRoot = existsSync(path.join(from, 'package.json')) && existsSync(path.join(from, 'migrations'));

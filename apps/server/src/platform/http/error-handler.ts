@@ -17,6 +17,7 @@ const STATUS: Record<ErrorCode, number> = {
   conflict: 409,
   payload_too_large: 413,
   unsupported_media_type: 415,
+  range_not_satisfiable: 416,
   too_many_requests: 429,
   internal: 500,
   unavailable: 503,
@@ -26,12 +27,22 @@ const DATABASE_RETRY_SECONDS = 5;
 
 /** Answers every failure with the error body; logs each bug once, with its request id. */
 export function handleErrors(app: FastifyInstance): void {
-  app.setErrorHandler((error: FastifyError, request, reply) => {
-    const expected = asAppError(error);
-    if (expected.code === 'internal') request.log.error({ err: error }, 'request failed');
-    if (expected.code === 'unavailable') request.log.warn({ err: error }, 'not available');
-    return sendError(request, reply, expected);
-  });
+  app.setErrorHandler((error: unknown, request, reply) => answerFailure(error, request, reply));
+  // Methods that no route knows, such as PROPFIND, reach neither the API's own answer nor the pages.
+  app.setNotFoundHandler(refuseUnknownAddress);
+}
+
+/** Answers whatever was thrown with the error body. */
+export function answerFailure(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
+  const expected = asAppError(error);
+  if (expected.code === 'internal') request.log.error({ err: error }, 'request failed');
+  if (expected.code === 'unavailable') request.log.warn({ err: error }, 'not available');
+  void sendError(request, reply, expected);
+}
+
+/** Refuses before the body is read: what is sent to an address that there is not need not be JSON. */
+export async function refuseUnknownAddress(): Promise<never> {
+  throw notFound('There is nothing at this address.');
 }
 
 /** Writes one failure as the error body. */
@@ -46,41 +57,64 @@ export function sendError(request: FastifyRequest, reply: FastifyReply, error: A
   if (retryAfterSeconds !== undefined) reply.header('retry-after', String(retryAfterSeconds));
   return reply
     .status(STATUS[error.code])
-    .header('cache-control', 'no-store')
+    .headers({
+      'cache-control': 'no-store',
+      'x-request-id': request.id,
+      // Failures before any route is known pass by the hooks that set the other headers.
+      'x-content-type-options': 'nosniff',
+    })
     .type('application/json; charset=utf-8')
     .serializer((payload: unknown) => JSON.stringify(payload))
     .send(body);
 }
 
-function asAppError(error: FastifyError): AppError {
+function asAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
   if (hasZodFastifySchemaValidationErrors(error)) return fromValidation(error);
+  const clientStatus = statusOfBadRequest(error);
+  if (clientStatus !== undefined) return fromClientStatus(clientStatus);
   if (isDatabaseUnavailable(error)) {
     return new AppError('unavailable', 'The database cannot be reached. Please try again in a moment.', {
       retryAfterSeconds: DATABASE_RETRY_SECONDS,
     });
   }
-  return fromStatus(error.statusCode);
+  return new AppError('internal', 'Something went wrong on our side. Please try again.');
 }
 
-function fromValidation(error: FastifyError): AppError {
-  const fields: Record<string, string> = {};
-  for (const { instancePath, message } of error.validation ?? []) {
-    fields[instancePath.slice(1).replaceAll('/', '.') || 'body'] ??= message ?? 'This value is not valid.';
+function fromValidation({ validation, validationContext }: FastifyError): AppError {
+  if (validationContext === 'params') return notFound('There is nothing at this address.');
+  // A map, because a field may be named like something that every object has.
+  const fields = new Map<string, string>();
+  for (const { instancePath, message } of validation ?? []) {
+    const name = instancePath.slice(1).replaceAll('/', '.') || 'body';
+    if (!fields.has(name)) fields.set(name, message ?? 'This value is not valid.');
   }
-  if (error.validationContext === 'params') return notFound('There is nothing at this address.');
-  return invalid(Object.values(fields)[0] ?? 'This request is not valid.', fields);
+  const [firstMessage = 'This request is not valid.'] = fields.values();
+  return invalid(firstMessage, Object.fromEntries(fields));
+}
+
+/**
+ * The 4xx status of a request that Fastify or its file server could not accept. A `statusCode` on any other
+ * error, such as a payment provider's, speaks of our own request and not of the caller's.
+ */
+function statusOfBadRequest(error: unknown): number | undefined {
+  if (!(error instanceof Error)) return undefined;
+  const { code, statusCode, expose }: Partial<FastifyError & { expose: boolean }> = error;
+  const isOfFramework = code?.startsWith('FST_') || typeof expose === 'boolean';
+  // The caller hung up while sending; nobody reads this answer.
+  const isHangUp = code === 'ECONNRESET' && error.message === 'aborted';
+  if (!isOfFramework && !isHangUp) return undefined;
+  return statusCode !== undefined && statusCode >= 400 && statusCode < 500 ? statusCode : undefined;
 }
 
 const BY_STATUS: Record<number, () => AppError> = {
   404: () => notFound('There is nothing at this address.'),
   413: () => new AppError('payload_too_large', 'This request is too large.'),
+  414: () => notFound('There is nothing at this address.'),
   415: () => new AppError('unsupported_media_type', 'Please send JSON.'),
+  416: () => new AppError('range_not_satisfiable', 'The file has no such part.'),
 };
 
-function fromStatus(status = 500): AppError {
-  const known = BY_STATUS[status];
-  if (known) return known();
-  if (status >= 500) return new AppError('internal', 'Something went wrong on our side. Please try again.');
-  return new AppError('bad_request', 'This request could not be read.');
+function fromClientStatus(status: number): AppError {
+  return BY_STATUS[status]?.() ?? new AppError('bad_request', 'This request could not be read.');
 }

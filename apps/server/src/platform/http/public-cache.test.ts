@@ -12,7 +12,7 @@ function maker(status = 200) {
   const made: Record<string, number> = {};
   const make = (key: string) => () => {
     made[key] = (made[key] ?? 0) + 1;
-    return createPublicAnswer(`${key} ${made[key]}`, 'text/plain', status);
+    return createPublicAnswer(`${key} ${made[key]}`, 'text/plain', { status });
   };
   return { made, make };
 }

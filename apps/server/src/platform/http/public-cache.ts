@@ -19,6 +19,8 @@ export type PublicAnswer = {
   gzip?: Buffer;
   /** Not kept longer than this; without it, until content changes. */
   keptMs?: number;
+  /** Where to go instead. */
+  location?: string;
 };
 
 export type PublicCache = {
@@ -56,7 +58,9 @@ export function createPublicCache({ maxEntries = 500, maxOpenEntries = 50 } = {}
       const answer = make();
       making.set(key, answer);
       const keep = ({ status, keptMs }: PublicAnswer) => {
-        const isOpen = keys === 'open' || status !== 200;
+        // Anything else is a passing failure or a redirection: the next visitor deserves another try.
+        if (status !== 200 && status !== 404) return;
+        const isOpen = keys === 'open' || status === 404;
         const entries = isOpen ? open : bounded;
         remember(entries, key, answer, isOpen ? maxOpenEntries : maxEntries);
         if (keptMs !== undefined) setTimeout(() => forget(entries, key, answer), keptMs).unref();
@@ -110,47 +114,58 @@ function forget(
 export async function createPublicAnswer(
   body: string | Buffer,
   contentType: string,
-  status = 200,
+  { status = 200, isCompressible = true, brotliQuality = BROTLI_QUALITY } = {},
 ): Promise<PublicAnswer> {
   const identity = Buffer.from(body);
   const etag = createHash('sha256').update(identity).digest('base64url').slice(0, 27);
-  if (identity.length < COMPRESSION_MIN_BYTES) return { status, contentType, etag, identity };
+  if (!isCompressible || identity.length < COMPRESSION_MIN_BYTES)
+    return { status, contentType, etag, identity };
   const [br, gz] = await Promise.all([
-    compressBrotli(identity, { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } }),
+    compressBrotli(identity, { params: { [constants.BROTLI_PARAM_QUALITY]: brotliQuality } }),
     compressGzip(identity),
   ]);
   return { status, contentType, etag, identity, br, gzip: gz };
 }
+
+/** Asked again each time, and answered with 304 while nothing has changed. */
+export const REVALIDATED = 'public, max-age=0, must-revalidate';
 
 /** Sends the answer in the best encoding the client takes, or 304 when it already has it. */
 export function sendPublicAnswer(
   request: FastifyRequest,
   reply: FastifyReply,
   answer: PublicAnswer,
+  cacheControl = REVALIDATED,
 ): FastifyReply {
+  if (answer.location !== undefined) return reply.redirect(answer.location, answer.status);
   const encoding = chooseEncoding(request.headers['accept-encoding'], answer);
   // Strong validators differ between encodings of one body: RFC 9110, section 8.8.1.
   const etag = encoding === 'identity' ? `"${answer.etag}"` : `"${answer.etag}-${encoding}"`;
-  reply.headers({ etag, vary: 'Accept-Encoding', 'cache-control': 'public, max-age=0, must-revalidate' });
+  reply.headers({ etag, vary: 'Accept-Encoding', 'cache-control': cacheControl });
   if (answer.status === 200 && hasETag(request.headers['if-none-match'], etag))
     return reply.status(304).send();
   if (encoding !== 'identity') reply.header('content-encoding', encoding);
   return reply.status(answer.status).header('content-type', answer.contentType).send(answer[encoding]);
 }
 
+/** The encoding the client weighs most, the smallest of those it weighs alike: RFC 9110, section 12.5.3. */
 function chooseEncoding(accepted: string | undefined, answer: PublicAnswer): 'br' | 'gzip' | 'identity' {
   if (!accepted) return 'identity';
-  const names = accepted
-    .split(',')
-    .map((part) => part.trim().toLowerCase())
-    .filter((part) => !/;\s*q=0(\.0*)?$/.test(part))
-    .map((part) => part.split(';')[0]);
-  if (answer.br && names.includes('br')) return 'br';
-  if (answer.gzip && names.includes('gzip')) return 'gzip';
-  return 'identity';
+  const weights = new Map(accepted.split(',').map(readWeight));
+  const weightOf = (name: 'br' | 'gzip') => (answer[name] && (weights.get(name) ?? weights.get('*'))) ?? 0;
+  const [br, gz, identity] = [weightOf('br'), weightOf('gzip'), weights.get('identity') ?? 0];
+  if (br > 0 && br >= gz && br >= identity) return 'br';
+  return gz > 0 && gz >= identity ? 'gzip' : 'identity';
 }
 
-function hasETag(header: string | undefined, etag: string): boolean {
+function readWeight(preference: string): [name: string, weight: number] {
+  const [name = '', ...parameters] = preference.split(';').map((part) => part.trim().toLowerCase());
+  const weight = parameters.find((parameter) => parameter.startsWith('q='));
+  return [name, weight === undefined ? 1 : Number(weight.slice(2)) || 0];
+}
+
+/** Whether an If-None-Match header names this ETag. */
+export function hasETag(header: string | undefined, etag: string): boolean {
   if (!header) return false;
   return header.split(',').some((part) => part.trim().replace(/^W\//, '') === etag || part.trim() === '*');
 }

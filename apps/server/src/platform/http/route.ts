@@ -1,17 +1,20 @@
-import { can, OWNER_PERMISSION } from '@waygate/contract/permissions';
+import { can, OWNER_PERMISSION, SECTION_PRIMES } from '@waygate/contract/permissions';
 import {
   API_BASE,
   type Access,
   type Answer,
   type Endpoint,
   type ParsedInput,
+  type ResponseShape,
 } from '@waygate/contract/endpoint';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { accessInWords, addressInWords, limitInWords } from '@waygate/contract/endpoint-words';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod';
 import type { AuthorizeBridge } from '#platform/auth/bridge.ts';
 import type { FindViewer, Viewer } from '#platform/auth/viewer.ts';
 import type { Db } from '#platform/db/database.ts';
 import { forbidden, unauthenticated } from '#platform/errors/app-error.ts';
+import { networkOf } from './address.ts';
 import { createPublicAnswer, type PublicCache, sendPublicAnswer } from './public-cache.ts';
 import { consume } from './throttle.ts';
 
@@ -53,9 +56,12 @@ export function createRoute(
       url,
       schema: routeSchema(endpoint),
       ...(endpoint.access === 'bridge' && { bodyLimit: BRIDGE_BODY_LIMIT_BYTES }),
+      // A link that does something is followed by GET alone; mail scanners ask for its head first.
+      exposeHeadRoute: endpoint.response !== 'redirect',
       preParsing: async (request) => {
         // Before the body is read: whoever may not call does not get to send megabytes either.
-        const viewer = await admit(request, endpoint.access, doors);
+        // A cached answer is everybody's, so its handler learns nothing of who asked first.
+        const viewer = endpoint.isCacheable ? undefined : await admit(request, endpoint.access, doors);
         if (endpoint.limit) await consume(db, [allowance(endpoint, request, viewer)]);
         callers.set(request, viewer);
       },
@@ -66,36 +72,54 @@ export function createRoute(
 
 const callers = new WeakMap<FastifyRequest, Viewer | undefined>();
 
+const JSON_TYPE = 'application/json; charset=utf-8';
+
 type Serve = Parameters<FastifyInstance['route']>[0]['handler'];
 
 function fresh<E extends Endpoint>(endpoint: E, handler: Handler<E>): Serve {
   return async (request, reply) => {
-    const answer = await handler(handlerInput<E>(request));
+    const answer = await handler(handlerInput(endpoint, request));
     reply.header('cache-control', 'no-store');
     if (endpoint.response === 'empty') return reply.status(204).send();
     if (endpoint.response === 'redirect') return reply.redirect(String(answer), 302);
-    return reply.send(answer);
+    return reply.type(JSON_TYPE).send(toJson(reply, answer));
   };
 }
 
 function cached<E extends Endpoint>(endpoint: E, handler: Handler<E>, cache: PublicCache): Serve {
   return async (request, reply) => {
-    const key = JSON.stringify([endpoint.path, request.params, request.query]);
+    const input = handlerInput(endpoint, request);
+    // What the endpoint does not name makes no other answer, and so no other entry.
+    const key = JSON.stringify([endpoint.path, input.params, input.query]);
     const answer = await cache.getOrMake(key, async () => {
-      const body = await handler(handlerInput<E>(request));
-      // Cacheable endpoints answer objects; the serializer holds the body against the endpoint's schema.
-      const json = reply.serializeInput(body as Record<string, unknown>, '200');
-      const made = await createPublicAnswer(String(json), 'application/json; charset=utf-8');
+      const body = await handler(input);
+      const made = await createPublicAnswer(toJson(reply, body), JSON_TYPE);
       return endpoint.keptSeconds === undefined ? made : { ...made, keptMs: endpoint.keptSeconds * 1000 };
     });
     return sendPublicAnswer(request, reply, answer);
   };
 }
 
-function handlerInput<E extends Endpoint>(request: FastifyRequest): HandlerInput<E> {
+/**
+ * Holds the answer against the endpoint's schema. Fastify would do so by itself, but lets through a handler
+ * that answers nothing at all.
+ */
+function toJson(reply: FastifyReply, answer: unknown): string {
+  // The types ask for an object, the schema for what it will.
+  return String(reply.serializeInput(answer as Record<string, unknown>, '200'));
+}
+
+function handlerInput<E extends Endpoint>(endpoint: E, request: FastifyRequest): HandlerInput<E> {
   const { params, query, body, ip } = request;
+  const input = {
+    params: endpoint.params && params,
+    query: endpoint.query && query,
+    body: endpoint.body && body,
+    viewer: callers.get(request),
+    address: ip,
+  };
   // Fastify has parsed these by the endpoint's own schemas, and access was checked before.
-  return { params, query, body, viewer: callers.get(request), address: ip } as HandlerInput<E>;
+  return input as HandlerInput<E>;
 }
 
 async function admit(
@@ -125,7 +149,7 @@ async function admitBridge(request: FastifyRequest, authorizeBridge: AuthorizeBr
 }
 
 async function findCaller(request: FastifyRequest, findViewer: FindViewer): Promise<Viewer | undefined> {
-  const token = /^Bearer ([A-Za-z0-9_-]{43})$/.exec(request.headers.authorization ?? '')?.[1];
+  const token = /^Bearer ([A-Za-z0-9_-]{43})$/i.exec(request.headers.authorization ?? '')?.[1];
   return token === undefined ? undefined : findViewer(token, request.ip);
 }
 
@@ -137,7 +161,8 @@ function checkAccess(access: Exclude<Access, 'bridge'>, viewer: Viewer | undefin
 }
 
 function allowance({ limit, method, path }: Endpoint, request: FastifyRequest, viewer: Viewer | undefined) {
-  const caller = limit?.by === 'account' && viewer ? `account:${viewer.accountId}` : `address:${request.ip}`;
+  const caller =
+    limit?.by === 'account' && viewer ? `account:${viewer.accountId}` : `address:${networkOf(request.ip)}`;
   return {
     key: `${method} ${path} ${caller}`,
     points: limit?.points ?? 0,
@@ -146,27 +171,35 @@ function allowance({ limit, method, path }: Endpoint, request: FastifyRequest, v
 }
 
 function routeSchema(endpoint: Endpoint) {
-  const { method, path, summary, params, query, body, response } = endpoint;
+  const { path, access, limit, summary, params, query, body, response } = endpoint;
   const tag = path.split('/')[1] ?? 'api';
   return {
-    summary,
+    summary: `${summary} For ${accessInWords(access)}.`,
+    ...(limit && { description: `At most ${limitInWords(limit)}.` }),
     tags: [tag],
-    operationId: `${method} ${path}`,
-    ...(endpoint.access !== 'visitor' && {
-      security: [endpoint.access === 'bridge' ? { bridge: [] } : { session: [] }],
-    }),
+    operationId: addressInWords(endpoint),
+    ...(access !== 'visitor' && { security: [access === 'bridge' ? { bridge: [] } : { session: [] }] }),
     ...(params && { params }),
     ...(query && { querystring: query }),
     ...(body && { body }),
-    response:
-      typeof response === 'string'
-        ? { [response === 'empty' ? 204 : 302]: z.null().describe('Done, without a body.') }
-        : { 200: response },
+    response: responseSchema(response),
   };
 }
 
-function requireStatedAccess({ access, method, path, isCacheable }: Partial<Endpoint>): void {
-  if (access === undefined) throw new Error(`${method} ${path} states no access.`);
+function responseSchema(response: ResponseShape) {
+  if (response === 'empty') return { 204: z.null().describe('Done. There is nothing to tell.') };
+  if (response === 'redirect') return { 302: z.null().describe('Done. Location is the page to go on to.') };
+  return { 200: response };
+}
+
+function requireStatedAccess({ access, method, path, isCacheable }: Endpoint): void {
+  if (!isAccess(access)) throw new Error(`${method} ${path} states no access.`);
   if (isCacheable && access !== 'visitor')
     throw new Error(`${method} ${path} is not public and cannot be cached.`);
+}
+
+/** The types say so already, but a cast or plain JavaScript gets past them. */
+function isAccess(access: Access | null | undefined): boolean {
+  if (access === 'visitor' || access === 'player') return true;
+  return typeof access === 'object' && access !== null && access.section in SECTION_PRIMES;
 }

@@ -1,12 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { API_BASE } from '@waygate/contract/endpoint';
-import helmet from '@fastify/helmet';
-import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
-import { notFound } from '#platform/errors/app-error.ts';
 import type { Logger } from '#platform/logging/logger.ts';
 import type { Metrics } from '#platform/metrics/metrics.ts';
-import { handleErrors, sendError } from './error-handler.ts';
+import { answerUnreadable } from './client-errors.ts';
+import { answerFailure, handleErrors, refuseUnknownAddress } from './error-handler.ts';
 
 /** Larger JSON bodies are refused with 413; uploads state a limit of their own. */
 const BODY_LIMIT_BYTES = 256 * 1024;
@@ -14,8 +13,8 @@ const BODY_LIMIT_BYTES = 256 * 1024;
 export type ServerOptions = {
   log: Logger;
   metrics: Metrics;
-  /** Which proxies' X-Forwarded-For is believed. */
-  trustProxy: boolean | string[];
+  /** Which proxies' X-Forwarded-For is believed: so many in a row, or those at these addresses. */
+  trustProxy: number | string[];
   /** Scheme and host visitors use; https turns on HSTS. */
   publicOrigin: string;
   /** CSP hashes of the inline scripts of the page template. */
@@ -29,21 +28,30 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   const loggerInstance: FastifyBaseLogger = options.log;
   const app: FastifyInstance = Fastify({
     loggerInstance,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
     requestIdHeader: false,
-    trustProxy: options.trustProxy,
+    trustProxy: trustedProxies(options.trustProxy),
     bodyLimit: BODY_LIMIT_BYTES,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
     // Ends idle keep-alive connections at close, so that a stop takes no longer than its requests.
     forceCloseConnections: 'idle',
     requestTimeout: 30_000,
+    // Failures before any route is known, such as `%zz` in the path.
+    frameworkErrors: answerFailure,
+    clientErrorHandler: answerUnreadable,
   });
+  readJsonAlone(app);
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
   handleErrors(app);
   observeRequests(app, options.metrics);
-  await app.register(helmet, securityHeaders(options));
+  const headers = securityHeaders(options);
+  // By callback, like every hook that waits for nothing: this runs for each request.
+  app.addHook('onRequest', (_, reply, done) => {
+    reply.headers(headers);
+    done();
+  });
   app.addHook('onSend', async (request, reply) => {
     if (reply.statusCode >= 400) reply.header('x-request-id', request.id);
   });
@@ -53,10 +61,24 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
 /** Answers unknown addresses below the API as JSON, and leaves the others to the pages. */
 export function answerUnknownApiPaths(app: FastifyInstance): void {
   for (const url of [API_BASE, `${API_BASE}/*`]) {
-    app.all(url, { schema: { hide: true } }, (request, reply) =>
-      sendError(request, reply, notFound('There is nothing at this address.')),
-    );
+    const schema = { hide: true };
+    app.all(url, { schema, preParsing: refuseUnknownAddress }, refuseUnknownAddress);
   }
+}
+
+function trustedProxies(proxies: number | string[]) {
+  if (typeof proxies !== 'number') return proxies;
+  return proxies > 0 && ((_address: string, hop: number) => hop < proxies);
+}
+
+/** Bodies are JSON or refused. An empty one is none: clients state the type of a body that they do not send. */
+function readJsonAlone(app: FastifyInstance): void {
+  app.removeContentTypeParser('text/plain');
+  const parseJson = app.getDefaultJsonParser('error', 'error');
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body: string, done) => {
+    if (body === '') return done(null);
+    return parseJson(request, body, done);
+  });
 }
 
 function observeRequests(app: FastifyInstance, metrics: Metrics): void {
@@ -75,27 +97,34 @@ function observeRequests(app: FastifyInstance, metrics: Metrics): void {
   });
 }
 
+/** What every answer says to browsers, put together once. Source: https://owasp.org/www-project-secure-headers/ */
 function securityHeaders({ publicOrigin, inlineScriptHashes, isDevelopment = false }: ServerOptions) {
   const isHttps = publicOrigin.startsWith('https:');
+  const inline = isDevelopment ? " 'unsafe-inline'" : '';
+  const policy = [
+    "default-src 'self'",
+    `script-src 'self'${inline || ['', ...inlineScriptHashes].join(' ')}`,
+    `style-src 'self'${inline}`,
+    "img-src 'self' data: https:",
+    `connect-src 'self'${isDevelopment ? ' ws:' : ''}`,
+    "object-src 'none'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+    ...(isHttps ? ['upgrade-insecure-requests'] : []),
+  ];
   return {
-    contentSecurityPolicy: {
-      useDefaults: false,
-      directives: {
-        'default-src': ["'self'"],
-        'script-src': isDevelopment ? ["'self'", "'unsafe-inline'"] : ["'self'", ...inlineScriptHashes],
-        'style-src': isDevelopment ? ["'self'", "'unsafe-inline'"] : ["'self'"],
-        'img-src': ["'self'", 'data:', 'https:'],
-        'connect-src': isDevelopment ? ["'self'", 'ws:'] : ["'self'"],
-        'object-src': ["'none'"],
-        'base-uri': ["'none'"],
-        'form-action': ["'self'"],
-        'frame-ancestors': ["'none'"],
-        ...(isHttps && { 'upgrade-insecure-requests': [] }),
-      },
-    },
-    strictTransportSecurity: isHttps ? { maxAge: 31_536_000 } : (false as const),
-    referrerPolicy: { policy: 'strict-origin-when-cross-origin' as const },
-    crossOriginEmbedderPolicy: false as const,
-    xFrameOptions: { action: 'deny' as const },
+    'content-security-policy': policy.join(';'),
+    'cross-origin-opener-policy': 'same-origin',
+    'cross-origin-resource-policy': 'same-origin',
+    'origin-agent-cluster': '?1',
+    'referrer-policy': 'strict-origin-when-cross-origin',
+    'x-content-type-options': 'nosniff',
+    'x-dns-prefetch-control': 'off',
+    'x-download-options': 'noopen',
+    'x-frame-options': 'DENY',
+    'x-permitted-cross-domain-policies': 'none',
+    'x-xss-protection': '0',
+    ...(isHttps && { 'strict-transport-security': 'max-age=31536000; includeSubDomains' }),
   };
 }

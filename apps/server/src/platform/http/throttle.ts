@@ -29,14 +29,17 @@ export async function consume(db: Db, allowances: Allowance[]): Promise<void> {
  * @returns a statement that returns `key`, `used` and `seconds_left` of each
  */
 export function countUses(asked: SQL): SQL {
-  // In the order of their keys, so that two callers never wait for each other.
+  // The wait counts from the moment of the answer: now() stood still while this queued for the row.
+  // In the order of their keys, so that two callers never wait for each other; each key once, since one
+  // statement may not touch a row twice.
   return sql`
     insert into rate_limits as known (key, used, resets_at)
-    select key, 1, now() + make_interval(secs => seconds) from (${asked}) as asked (key, seconds) order by key
+    select key, 1, now() + make_interval(secs => max(seconds)) from (${asked}) as asked (key, seconds)
+    group by key order by key
     on conflict (key) do update set
       used = case when known.resets_at <= now() then 1 else known.used + 1 end,
       resets_at = case when known.resets_at <= now() then excluded.resets_at else known.resets_at end
-    returning key, used, extract(epoch from resets_at - now())::float8 as seconds_left`;
+    returning key, used, extract(epoch from resets_at - clock_timestamp())::float8 as seconds_left`;
 }
 
 const returnedUses = prepared((db) => {
@@ -54,7 +57,10 @@ export async function giveBack(db: Db, keys: string[]): Promise<void> {
 
 /** Deletes windows that have ended. */
 export async function deleteEndedWindows(db: Db): Promise<void> {
-  await db.execute(sql`delete from rate_limits where resets_at <= now()`);
+  // Rows in use are left for the next time: whoever holds one may be waiting for another of them.
+  await db.execute(sql`
+    delete from rate_limits where key in (
+      select key from rate_limits where resets_at <= now() for update skip locked)`);
 }
 
 function pointsOf(allowances: Allowance[], key: string): number {

@@ -3,7 +3,7 @@ import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom
 export type Metrics = {
   observeRequest: (request: { method: string; route: string; statusCode: number; seconds: number }) => void;
   observeJob: (job: { name: string; outcome: 'completed' | 'failed'; seconds: number }) => void;
-  /** A number that is read whenever the metrics are scraped. */
+  /** A number that is read whenever the metrics are scraped; NaN where it cannot be read just now. */
   gauge: (name: string, help: string, read: () => Promise<number> | number) => void;
   /** Prometheus' text format. */
   render: () => Promise<{ contentType: string; body: string }>;
@@ -40,7 +40,8 @@ export function createMetrics(): Metrics {
       jobSeconds.observe({ name }, seconds);
     },
     gauge: (name, help, read) => {
-      const collect = async (): Promise<void> => gauge.set(await read());
+      // Metrics are wanted most when something is broken: one number less must not cost all the others.
+      const collect = async (): Promise<void> => gauge.set(await Promise.try(read).catch(() => Number.NaN));
       const gauge: Gauge = new Gauge({ name, help, registers: [], collect });
       registry.registerMetric(gauge);
     },

@@ -19,9 +19,13 @@ export type RenderedRoute = {
 };
 
 /** Calls an endpoint of this process: path with query → status and JSON body. */
-export type InternalFetch = (path: string) => Promise<Response>;
+export type InternalFetch = (path: string, init?: { method?: string }) => Promise<Response>;
 
-type RenderRoute = (input: { path: string; site: Site; fetch: InternalFetch }) => Promise<RenderedRoute>;
+export type RenderRoute = (input: {
+  path: string;
+  site: Site;
+  fetch: InternalFetch;
+}) => Promise<RenderedRoute>;
 
 export type PageRenderer = {
   render: (
@@ -39,16 +43,16 @@ type Manifest = Record<string, ManifestChunk>;
  * Renders pages with the built web package.
  *
  * @param webDist folder with `client/` (template, manifest, assets) and `server/entry-server.js`
- * @param headExtra markup for the end of `<head>`, such as the operator's own style sheet
+ * @param headEnd markup after all style sheets, such as the operator's own one
  */
 export async function createPageRenderer({
   webDist,
   site,
-  headExtra,
+  headEnd,
 }: {
   webDist: string;
   site: Site;
-  headExtra: () => Promise<string>;
+  headEnd: () => string;
 }): Promise<PageRenderer> {
   const [template, manifestText, entry] = await Promise.all([
     readFile(path.join(webDist, 'client', 'index.html'), 'utf8'),
@@ -61,8 +65,8 @@ export async function createPageRenderer({
     inlineScriptHashes: inlineScriptHashes(template),
     render: async (pagePath, fetch) => {
       const route = await renderRoute({ path: pagePath, site, fetch });
-      const head = `${route.head}${assetLinks(manifest, route.modules, template)}${await headExtra()}`;
-      const html = fillTemplate(template, { ...route, head });
+      const head = `${route.head}${assetLinks(manifest, route.modules, template)}`;
+      const html = fillTemplate(template, { ...route, head, headEnd: headEnd() });
       return {
         status: route.status,
         html,
@@ -72,16 +76,17 @@ export async function createPageRenderer({
   };
 }
 
-/** Puts head, body and hydration data into the template's three marks. */
+/** Puts head, body and hydration data into the template's three marks, and the rest before `</head>`. */
 export function fillTemplate(
   template: string,
-  { head, html, data }: Pick<RenderedRoute, 'head' | 'html' | 'data'>,
+  { head, html, data, headEnd }: Pick<RenderedRoute, 'head' | 'html' | 'data'> & { headEnd: string },
 ): string {
-  // Functions, because a replacement string would read `$&` in content as a pattern.
-  return template
-    .replace('<!--head-->', () => head)
-    .replace('<!--app-->', () => html)
-    .replace('<!--data-->', () => data);
+  const marked: Record<string, string> = { head, app: html, data };
+  // In one pass, so that content which looks like a mark stays content; by a function, because a replacement
+  // string would read `$&` in content as a pattern.
+  return template.replace(/<!--(head|app|data)-->|<\/head>/g, (mark, name: string | undefined) =>
+    name === undefined ? `${headEnd}${mark}` : (marked[name] ?? ''),
+  );
 }
 
 function assetLinks(manifest: Manifest, modules: string[], template: string): string {

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
-import { useIsSessionKnown } from '#api/session.ts';
 import { Notice } from '#ui/Notice.tsx';
+import { useIsHydrated } from '#ui/use-is-hydrated.ts';
 import styles from './AddressNotices.module.css';
 import { splitNotices } from './address-notices.ts';
 
@@ -10,7 +10,7 @@ export function AddressNotices() {
   const { pathname, search, hash, state } = useLocation();
   const navigate = useNavigate();
   // The server renders one page for every query: hydration must not see it yet.
-  const isAlive = useIsSessionKnown();
+  const isAlive = useIsHydrated();
   const { message, error, rest } = splitNotices(isAlive ? search : '');
   const isNew = message !== '' || error !== '';
   const [shown, setShown] = useState({ message: '', error: '' });

@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react';
-import { useIsSessionKnown } from '#api/session.ts';
 import { classNames } from '#ui/class-names.ts';
+import { useIsHydrated } from '#ui/use-is-hydrated.ts';
 import styles from './AuthPanel.module.css';
 
 type AuthPanelProps = {
   title: string;
-  intro?: string;
+  intro?: string | undefined;
   /** Hidden from a signed-in player, who is about to be sent on, until the page has come alive. */
   isForVisitors?: boolean;
   children: ReactNode;
@@ -13,7 +13,7 @@ type AuthPanelProps = {
 
 /** One smoked-glass panel over the brand's picture: sign in, sign up, reset. */
 export function AuthPanel({ title, intro, isForVisitors = false, children }: AuthPanelProps) {
-  const isSessionKnown = useIsSessionKnown();
+  const isSessionKnown = useIsHydrated();
   return (
     <section className={styles.scene}>
       <div className={classNames(styles.panel, isForVisitors && !isSessionKnown && styles.forVisitors)}>

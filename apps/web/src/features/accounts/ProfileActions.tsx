@@ -21,7 +21,7 @@ type ProfileActionsProps = {
 export function ProfileActions({ isEmailConfirmed, onResetPassword, onChangeEmail }: ProfileActionsProps) {
   return (
     <div className={styles.actions}>
-      <Button onClick={openDonations}>
+      <Button onClick={openDonations} aria-haspopup="dialog">
         <Gem aria-hidden size={18} /> Donate
       </Button>
       <Button look="secondary" onClick={onResetPassword} aria-haspopup="dialog">

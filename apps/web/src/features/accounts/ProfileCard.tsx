@@ -1,10 +1,10 @@
 import type { Profile } from '@waygate/contract/accounts/accounts.schemas';
 import type { ReactNode } from 'react';
+import { LocalTime } from '#ui/LocalTime.tsx';
 import { ToggleTip } from '#ui/ToggleTip.tsx';
 import { Avatar } from './Avatar.tsx';
 import { ProfileActions } from './ProfileActions.tsx';
 import styles from './ProfileCard.module.css';
-import { formatDateTime, formatPackage } from './profile.rules.ts';
 
 type ProfileCardProps = { profile: Profile; onResetPassword: () => void; onChangeEmail: () => void };
 
@@ -46,10 +46,18 @@ function AccountFacts({ profile }: { profile: Profile }) {
   return (
     <>
       <span className={styles.fact}>User ID: {profile.accountDBID}</span>
-      <span className={styles.fact}>Registered: {formatDateTime(profile.registerTime)}</span>
-      <span className={styles.fact}>Last Login: {formatDateTime(profile.lastLoginTime)}</span>
+      <span className={styles.fact}>
+        Registered: <LocalTime value={profile.registerTime} />
+      </span>
+      <span className={styles.fact}>
+        Last Login: <LocalTime value={profile.lastLoginTime} />
+      </span>
     </>
   );
+}
+
+function formatPackage(isClaimed: boolean): string {
+  return isClaimed ? 'Claimed' : 'Not Claimed';
 }
 
 function Detail({ term, children }: { term: string; children: ReactNode }) {

@@ -1,3 +1,4 @@
+import { Skeleton } from '#ui/Skeleton.tsx';
 import styles from './ProfileSkeleton.module.css';
 import view from './ProfileView.module.css';
 
@@ -6,23 +7,18 @@ export function ProfileSkeleton() {
   return (
     <div className={view.columns}>
       <div className={styles.card}>
-        <div className={styles.avatar} />
+        <Skeleton className={styles.avatar} />
         <output className={styles.label}>Loading profile...</output>
-        <div className={styles.lines} aria-hidden>
-          <span />
-          <span />
-          <span />
-          <span />
-        </div>
-        <div className={styles.buttons} aria-hidden>
-          <span />
-          <span />
-          <span />
-          <span />
+        <Skeleton className={styles.details} />
+        <div className={styles.buttons}>
+          <Skeleton className={styles.button} />
+          <Skeleton className={styles.button} />
+          <Skeleton className={styles.button} />
+          <Skeleton className={styles.button} />
         </div>
       </div>
-      <div className={styles.panel} aria-hidden>
-        <span />
+      <div className={styles.panel}>
+        <Skeleton className={styles.tabs} />
       </div>
     </div>
   );

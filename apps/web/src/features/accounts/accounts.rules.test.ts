@@ -3,7 +3,6 @@ import { splitNotices } from './address-notices.ts';
 import { findEmailChangeFault } from './email-change.rules.ts';
 import { findLoginFault, findOrigin } from './login.rules.ts';
 import { findNewPasswordFault, findResetRequestFault } from './password-reset.rules.ts';
-import { formatDateTime, formatPackage } from './profile.rules.ts';
 import { findRegistrationFault } from './registration.rules.ts';
 
 describe('registration', () => {
@@ -99,19 +98,6 @@ describe('password reset', () => {
     ['secret1', 'secret1', undefined],
   ])('answers %s and %s with %s', (newPassword, confirmPassword, message) => {
     expect(findNewPasswordFault({ newPassword, confirmPassword })?.message).toBe(message);
-  });
-});
-
-describe('profile', () => {
-  it('says when a time is missing or broken', () => {
-    expect(formatDateTime(null)).toBe('N/A');
-    expect(formatDateTime('yesterday')).toBe('Invalid Date');
-    expect(formatDateTime('2026-03-04T12:00:00Z')).toContain('2026');
-  });
-
-  it('says whether a package is claimed', () => {
-    expect(formatPackage(true)).toBe('Claimed');
-    expect(formatPackage(false)).toBe('Not Claimed');
   });
 });
 

@@ -16,14 +16,16 @@ export function Header({ isOverPicture }: { isOverPicture: boolean }) {
   // Belongs to one place in the history, so that every step closes the menu, 'back' too.
   const [openAt, setOpenAt] = useState('');
   const isOpen = openAt === key;
-  const close = () => setOpenAt('');
-  const closeOnEscape = (event: KeyboardEvent) => {
-    if (event.key !== 'Escape' || !isOpen) return;
-    close();
-    toggle.current?.focus();
+  const close = () => {
+    // What had the focus disappears with the menu.
+    if (isOpen) toggle.current?.focus();
+    setOpenAt('');
+  };
+  const closeOnEscape = ({ key: pressed }: KeyboardEvent) => {
+    if (pressed === 'Escape') close();
   };
   const closeOnLeave = ({ currentTarget, relatedTarget }: FocusEvent) => {
-    if (relatedTarget && !currentTarget.contains(relatedTarget)) close();
+    if (relatedTarget && !currentTarget.contains(relatedTarget)) setOpenAt('');
   };
   return (
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- only hears what bubbles up from its links and buttons

@@ -1,8 +1,8 @@
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router';
-import { useIsSessionKnown } from '#api/session.ts';
 import { paths } from '#features/paths/paths.ts';
 import { useAreDonationsOpen } from '#features/shop/donation-overlay.ts';
+import { useIsHydrated } from '#ui/use-is-hydrated.ts';
 import { Footer } from './Footer.tsx';
 import { Header } from './Header.tsx';
 import styles from './SiteLayout.module.css';
@@ -69,7 +69,7 @@ function ProgressBar() {
 
 /** The style sheet hides a player's account area until the stored session has been rendered. */
 function useRevealedAccountArea(): void {
-  const isKnown = useIsSessionKnown();
+  const isKnown = useIsHydrated();
   useEffect(() => {
     if (isKnown) document.documentElement.dataset.hydrated = '';
   }, [isKnown]);

@@ -13,6 +13,8 @@ export type PageMeta = {
   isPrivate?: boolean;
   /** Pictures that are seen first, for the screens they are meant for. */
   preloadImages?: { href: string; media?: string }[];
+  /** Path of the page's RSS feed. */
+  feed?: string;
 };
 
 export function fullTitle(meta: PageMeta, site: Site): string {
@@ -45,6 +47,11 @@ export function renderMeta(meta: PageMeta, path: string, site: Site): string {
     ...Object.entries(properties).map(
       ([name, content]) => `<meta property="${name}" content="${escapeHtml(content)}">`,
     ),
+    ...(meta.feed
+      ? [
+          `<link rel="alternate" type="application/rss+xml" title="${escapeHtml(title)}" href="${escapeHtml(meta.feed)}">`,
+        ]
+      : []),
     ...(meta.preloadImages ?? []).map(
       ({ href, media }) =>
         `<link rel="preload" as="image" fetchpriority="high" href="${escapeHtml(href)}"${media ? ` media="${escapeHtml(media)}"` : ''}>`,

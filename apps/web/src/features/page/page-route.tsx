@@ -1,9 +1,16 @@
 import type { Site } from '@waygate/contract/site/site';
 import { type ReactNode, useEffect, useState } from 'react';
-import { createContext, type LoaderFunctionArgs, useLoaderData, useRevalidator } from 'react-router';
+import {
+  createContext,
+  type LoaderFunctionArgs,
+  useLoaderData,
+  useLocation,
+  useRevalidator,
+} from 'react-router';
 import type { Fetch } from '#api/call.ts';
 import { type Loadable, settle } from '#api/loadable.ts';
 import { useSite } from '#features/site/SiteContext.tsx';
+import { keptContent } from './kept-content.ts';
 import { fullTitle, type PageMeta } from './page-meta.ts';
 
 /** How loaders reach the API: the browser's fetch, or the server's own calls while it renders. */
@@ -16,6 +23,11 @@ type LoadingPage<T> = {
   load: (input: LoadInput) => Promise<T>;
   /** Shown when loading fails and the server gave no sentence. */
   failureMessage: string;
+  /**
+   * For content that is the same for everybody: coming back shows what was seen last at once, at the place
+   * one had scrolled to, while it is loaded anew.
+   */
+  keepsContent?: boolean;
   meta: (content: Loadable<T>, site: Site) => PageMeta;
   Page: (props: { content: Loadable<T>; retry: () => void }) => ReactNode;
 };
@@ -43,16 +55,28 @@ export function stillPage({ meta, Page }: StillPage): PageRoute {
  * A page that shows fetched content. The server waits for it; in the browser the page appears at once
  * in its loading state.
  */
-export function loadingPage<T>({ load, failureMessage, meta, Page }: LoadingPage<T>): PageRoute {
+export function loadingPage<T>({
+  load,
+  failureMessage,
+  keepsContent,
+  meta,
+  Page,
+}: LoadingPage<T>): PageRoute {
   const loader = ({ params, context, request }: LoaderFunctionArgs) => {
     // The server hands the router a context; in the browser it makes an empty one, and the default holds.
     const fetch = context.get(apiFetch);
     const content = settle(load({ params, fetch, signal: request.signal }), failureMessage);
-    return import.meta.env.SSR ? content : { arriving: content };
+    if (import.meta.env.SSR) return content;
+    const { pathname } = new URL(request.url);
+    return { arriving: content, ...(keepsContent && { known: keptContent.get(pathname) }) };
   };
   function Component() {
     // Typed by `loader` just above: this component is only ever mounted on its route.
     const content = useArrived(useLoaderData<Loadable<T> | Arriving<T>>());
+    const { pathname } = useLocation();
+    useEffect(() => {
+      if (keepsContent && content.status === 'loaded') keptContent.set(pathname, content);
+    }, [content, pathname]);
     const { revalidate } = useRevalidator();
     const site = useSite();
     useDocumentTitle(meta(content, site), site);
@@ -61,7 +85,10 @@ export function loadingPage<T>({ load, failureMessage, meta, Page }: LoadingPage
   return { loader, Component, handle: { meta: (loaderData, site) => meta(loaderData as Loadable<T>, site) } };
 }
 
-type Arriving<T> = { arriving: Promise<Loadable<T>> };
+type Loaded<T> = Extract<Loadable<T>, { status: 'loaded' }>;
+
+/** Content on its way, and what stands there until it comes. */
+type Arriving<T> = { arriving: Promise<Loadable<T>>; known?: Loaded<T> };
 
 function useArrived<T>(given: Loadable<T> | Arriving<T>): Loadable<T> {
   const [arrived, setArrived] = useState<{ from: Arriving<T>; content: Loadable<T> }>();
@@ -74,7 +101,10 @@ function useArrived<T>(given: Loadable<T> | Arriving<T>): Loadable<T> {
     };
   }, [given]);
   if (!('arriving' in given)) return given;
-  return arrived?.from === given ? arrived.content : { status: 'loading' };
+  if (arrived?.from !== given) return given.known ?? { status: 'loading' };
+  const { content } = arrived;
+  // What was there a moment ago is better than an error, unless it is gone.
+  return content.status === 'failed' && content.httpStatus !== 404 ? (given.known ?? content) : content;
 }
 
 function useDocumentTitle(meta: PageMeta, site: Site): void {

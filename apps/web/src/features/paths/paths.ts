@@ -13,6 +13,6 @@ export const paths = {
   tos: '/tos',
   legal: '/legal',
   privacy: '/privacy',
-  newsFeed: '/news/rss.xml',
-  patchNotesFeed: '/patch-notes/rss.xml',
+  newsFeed: '/news/feed.xml',
+  patchNotesFeed: '/patch-notes/feed.xml',
 };

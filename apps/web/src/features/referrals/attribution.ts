@@ -1,4 +1,4 @@
-import { attributionSchema, type ReferralHit } from '@waygate/contract/referrals/referrals.schemas';
+import { referralHitSchema, type ReferralHit } from '@waygate/contract/referrals/referrals.schemas';
 
 const STORAGE_KEY = 'initialReferral';
 
@@ -6,7 +6,7 @@ const STORAGE_KEY = 'initialReferral';
 export function readAttribution(): ReferralHit | undefined {
   try {
     const text = localStorage.getItem(STORAGE_KEY);
-    return text === null ? undefined : attributionSchema.parse(JSON.parse(text));
+    return text === null ? undefined : referralHitSchema.parse(JSON.parse(text));
   } catch (error) {
     console.error('The stored referral cannot be read and is ignored.', error);
     return undefined;

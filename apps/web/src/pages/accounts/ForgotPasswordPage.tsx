@@ -6,10 +6,12 @@ import { ResetRequest } from '#features/accounts/ResetRequest.tsx';
 import { stillPage } from '#features/page/page-route.tsx';
 import { paths } from '#features/paths/paths.ts';
 
+const INTRO = 'We will mail you a link to set a new one.';
+
 function ForgotPasswordPage() {
   const isSignedIn = useSession() !== null;
   return (
-    <AuthPanel title="Forgot Password" intro="We will mail you a link to set a new one." isForVisitors>
+    <AuthPanel title="Forgot Password" intro={isSignedIn ? undefined : INTRO} isForVisitors>
       <ResetRequest />
       <FormLinks>
         {isSignedIn ? (

@@ -1,21 +1,24 @@
 import { Navigate, useLocation } from 'react-router';
-import { useIsSessionKnown, useSession } from '#api/session.ts';
+import { useSession } from '#api/session.ts';
 import { splitNotices } from '#features/accounts/address-notices.ts';
 import { ProfileSkeleton } from '#features/accounts/ProfileSkeleton.tsx';
 import { ProfileView } from '#features/accounts/ProfileView.tsx';
 import { stillPage } from '#features/page/page-route.tsx';
 import { paths } from '#features/paths/paths.ts';
 import { classNames } from '#ui/class-names.ts';
+import { useIsHydrated } from '#ui/use-is-hydrated.ts';
 import styles from './ProfilePage.module.css';
 
 function ProfilePage() {
   const session = useSession();
-  const isSessionKnown = useIsSessionKnown();
+  const isSessionKnown = useIsHydrated();
   if (isSessionKnown && !session) return <SignInFirst />;
   return (
     <div className={classNames(styles.page, !isSessionKnown && styles.forPlayers)}>
-      <h1 className="visually-hidden">Profile</h1>
-      {session ? <ProfileView key={session.accessToken} /> : <ProfileSkeleton />}
+      <div className={styles.column}>
+        <h1 className="visually-hidden">Profile</h1>
+        {session ? <ProfileView key={session.accessToken} /> : <ProfileSkeleton />}
+      </div>
     </div>
   );
 }

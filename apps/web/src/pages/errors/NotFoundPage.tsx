@@ -1,10 +1,25 @@
+import { Link } from 'react-router';
 import { stillPage } from '#features/page/page-route.tsx';
+import { paths } from '#features/paths/paths.ts';
+import { buttonClass } from '#ui/Button.tsx';
+import styles from './NotFoundPage.module.css';
 
 function NotFoundPage() {
-  return <h1>NotFoundPage</h1>;
+  return (
+    <div className={styles.page}>
+      <p className={styles.code} aria-hidden>
+        404
+      </p>
+      <h1>Oops! Page Not Found</h1>
+      <p>The road ends here. The page may have moved, or the link may have a typing error.</p>
+      <Link to={paths.home} className={buttonClass()}>
+        Go Back Home
+      </Link>
+    </div>
+  );
 }
 
 export const route = stillPage({
-  meta: () => ({ title: 'NotFoundPage', description: '' }),
+  meta: () => ({ title: 'Page not found', description: '', isPrivate: true }),
   Page: NotFoundPage,
 });

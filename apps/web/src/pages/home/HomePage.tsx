@@ -17,6 +17,7 @@ const LABELS: Record<Scene, string> = {
   community: 'Community',
 };
 
+const TITLE = 'gilded ornament';
 const large = (look: 'primary' | 'secondary') => buttonClass(look, styles.large);
 
 function HomePage() {
@@ -27,7 +28,7 @@ function HomePage() {
       <Welcome />
       <section id="features" className={styles.section}>
         <div className={styles.wide}>
-          <h2>A world worth your evenings</h2>
+          <h2 className={TITLE}>A world worth your evenings</h2>
           <FeatureList />
         </div>
       </section>
@@ -49,7 +50,7 @@ function Welcome() {
   return (
     <section id="welcome" className={classNames(styles.section, styles.welcome)}>
       <div className={styles.text}>
-        <h1>
+        <h1 className={TITLE}>
           <small>Welcome to</small> {brandName}
         </h1>
         <p className={styles.lead}>
@@ -73,7 +74,7 @@ function GetStarted() {
   return (
     <section id="start" className={styles.section}>
       <div className={styles.text}>
-        <h2>Get started</h2>
+        <h2 className={TITLE}>Get started</h2>
         <p className={styles.lead}>
           Create your account, download the client, and step through the gate. Your first evening is minutes
           away.
@@ -96,7 +97,7 @@ function Community() {
   return (
     <section id="community" className={styles.section}>
       <div className={styles.text}>
-        <h2>Community</h2>
+        <h2 className={TITLE}>Community</h2>
         <p>
           Our game masters are players first: they answer questions, settle quarrels and walk the world beside
           you. In the chat community somebody is always awake, looking for one more blade or happy to help

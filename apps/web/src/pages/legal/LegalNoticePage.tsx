@@ -1,10 +1,3 @@
-import { stillPage } from '#features/page/page-route.tsx';
+import { legalRoute } from '#features/legal/legal-route.tsx';
 
-function LegalNoticePage() {
-  return <h1>LegalNoticePage</h1>;
-}
-
-export const route = stillPage({
-  meta: () => ({ title: 'LegalNoticePage', description: '' }),
-  Page: LegalNoticePage,
-});
+export const route = legalRoute('legal', 'Legal Notice');

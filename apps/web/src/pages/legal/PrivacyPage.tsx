@@ -1,10 +1,3 @@
-import { stillPage } from '#features/page/page-route.tsx';
+import { legalRoute } from '#features/legal/legal-route.tsx';
 
-function PrivacyPage() {
-  return <h1>PrivacyPage</h1>;
-}
-
-export const route = stillPage({
-  meta: () => ({ title: 'PrivacyPage', description: '' }),
-  Page: PrivacyPage,
-});
+export const route = legalRoute('privacy', 'Privacy Policy');

@@ -1,7 +1,3 @@
-import { stillPage } from '#features/page/page-route.tsx';
+import { legalRoute } from '#features/legal/legal-route.tsx';
 
-function TosPage() {
-  return <h1>TosPage</h1>;
-}
-
-export const route = stillPage({ meta: () => ({ title: 'TosPage', description: '' }), Page: TosPage });
+export const route = legalRoute('tos', 'Terms and Conditions of Use');

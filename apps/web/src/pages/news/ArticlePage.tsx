@@ -1,10 +1,75 @@
-import { stillPage } from '#features/page/page-route.tsx';
+import { getNewsArticle } from '@waygate/contract/news/news.endpoints';
+import type { NewsArticle } from '@waygate/contract/news/news.schemas';
+import { call } from '#api/call.ts';
+import type { Loadable } from '#api/loadable.ts';
+import { mediaUrl } from '#api/media-url.ts';
+import { recordId } from '#api/record-id.ts';
+import { NewsMeta } from '#features/news/NewsMeta.tsx';
+import { loadingPage } from '#features/page/page-route.tsx';
+import { paths } from '#features/paths/paths.ts';
+import { ReadingPage } from '#features/reading/ReadingPage.tsx';
+import { Notice } from '#ui/Notice.tsx';
+import { OptionalImage } from '#ui/OptionalImage.tsx';
+import { Prose } from '#ui/Prose.tsx';
+import styles from './ArticlePage.module.css';
 
-function ArticlePage() {
-  return <h1>ArticlePage</h1>;
+type ArticlePageProps = { content: Loadable<NewsArticle>; retry: () => void };
+
+function ArticlePage(props: ArticlePageProps) {
+  return (
+    <ReadingPage
+      {...props}
+      back={{ to: paths.news, label: 'Back to News' }}
+      loadingText="Loading article..."
+      missingText="Article not found."
+    >
+      {(article) => <Article article={article} />}
+    </ReadingPage>
+  );
 }
 
-export const route = stillPage({
-  meta: () => ({ title: 'ArticlePage', description: '' }),
+function Article({ article }: { article: NewsArticle }) {
+  return (
+    <article>
+      <header className={styles.header}>
+        <NewsMeta article={article} />
+        <h1>{article.title}</h1>
+      </header>
+      {article.imageUrl && (
+        <div className={styles.picture}>
+          <OptionalImage
+            src={mediaUrl(article.imageUrl)}
+            alt=""
+            width="1280"
+            height="720"
+            fetchPriority="high"
+          />
+        </div>
+      )}
+      {article.bodyHtml ? (
+        <Prose html={article.bodyHtml} />
+      ) : (
+        <Notice tone="error">Full article content not found or is invalid.</Notice>
+      )}
+    </article>
+  );
+}
+
+export const route = loadingPage({
+  load: async ({ params, fetch, signal }) =>
+    call(getNewsArticle, { params: { id: recordId(params.articleId) } }, { fetch, signal }),
+  failureMessage: 'Failed to load article details.',
+  keepsContent: true,
+  meta: (content) => {
+    if (content.status !== 'loaded') return { title: 'News', description: '', isPrivate: true };
+    const { id, title, snippet, imageUrl } = content.value;
+    return {
+      title,
+      description: snippet,
+      type: 'article',
+      canonicalPath: paths.article(id),
+      ...(imageUrl && { image: mediaUrl(imageUrl) }),
+    };
+  },
   Page: ArticlePage,
 });

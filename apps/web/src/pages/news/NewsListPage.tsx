@@ -1,10 +1,55 @@
-import { stillPage } from '#features/page/page-route.tsx';
+import { listNews } from '@waygate/contract/news/news.endpoints';
+import { NEWS_LIST_LIMIT, type NewsItem } from '@waygate/contract/news/news.schemas';
+import { Link } from 'react-router';
+import { call } from '#api/call.ts';
+import type { Loadable } from '#api/loadable.ts';
+import { NewsOverview } from '#features/news/NewsOverview.tsx';
+import { NewsSkeleton } from '#features/news/NewsSkeleton.tsx';
+import { loadingPage } from '#features/page/page-route.tsx';
+import { paths } from '#features/paths/paths.ts';
+import { buttonClass } from '#ui/Button.tsx';
+import { EmptyState } from '#ui/EmptyState.tsx';
+import { Failure } from '#ui/Failure.tsx';
+import { PageTitle } from '#ui/PageTitle.tsx';
 
-function NewsListPage() {
-  return <h1>NewsListPage</h1>;
+type NewsListPageProps = { content: Loadable<NewsItem[]>; retry: () => void };
+
+function NewsListPage(props: NewsListPageProps) {
+  return (
+    <div className="page">
+      <PageTitle>NEWS</PageTitle>
+      <News {...props} />
+    </div>
+  );
 }
 
-export const route = stillPage({
-  meta: () => ({ title: 'NewsListPage', description: '' }),
+function News({ content, retry }: NewsListPageProps) {
+  if (content.status === 'loading') return <NewsSkeleton />;
+  if (content.status === 'failed') return <Failure message={content.message} onRetry={retry} />;
+  const [featured, ...others] = content.value;
+  if (featured) return <NewsOverview featured={featured} others={others} />;
+  return (
+    <EmptyState>
+      <p>No news articles found at the moment.</p>
+      <Link to={paths.patchNotes} className={buttonClass('secondary')}>
+        Read the patch notes
+      </Link>
+    </EmptyState>
+  );
+}
+
+export const route = loadingPage({
+  load: async ({ fetch, signal }) => {
+    const { news } = await call(listNews, { query: { limit: String(NEWS_LIST_LIMIT) } }, { fetch, signal });
+    return news;
+  },
+  failureMessage: 'Failed to load news.',
+  keepsContent: true,
+  meta: (_, { brandName }) => ({
+    title: 'News',
+    description: `What is new in ${brandName}: updates, events and words from the team.`,
+    canonicalPath: paths.news,
+    feed: paths.newsFeed,
+  }),
   Page: NewsListPage,
 });

@@ -1,10 +1,62 @@
-import { stillPage } from '#features/page/page-route.tsx';
+import { getPatchNote } from '@waygate/contract/patch-notes/patch-notes.endpoints';
+import type { PatchNote } from '@waygate/contract/patch-notes/patch-notes.schemas';
+import { call } from '#api/call.ts';
+import type { Loadable } from '#api/loadable.ts';
+import { recordId } from '#api/record-id.ts';
+import { loadingPage } from '#features/page/page-route.tsx';
+import { paths } from '#features/paths/paths.ts';
+import { ReadingPage } from '#features/reading/ReadingPage.tsx';
+import { LocalDate } from '#ui/LocalDate.tsx';
+import { Prose } from '#ui/Prose.tsx';
+import styles from './PatchNotePage.module.css';
 
-function PatchNotePage() {
-  return <h1>PatchNotePage</h1>;
+type PatchNotePageProps = { content: Loadable<PatchNote>; retry: () => void };
+
+function PatchNotePage(props: PatchNotePageProps) {
+  return (
+    <ReadingPage
+      {...props}
+      back={{ to: paths.patchNotes, label: 'Back to Patch Notes' }}
+      loadingText="Loading patch note..."
+      missingText="Patch note not found."
+    >
+      {(patchNote) => (
+        <article>
+          <header className={styles.header}>
+            <h1>{headingOf(patchNote)}</h1>
+            <dl>
+              <dt>Version</dt>
+              <dd>{patchNote.version}</dd>
+              <dt>Released</dt>
+              <dd>
+                <LocalDate value={patchNote.releaseDate} />
+              </dd>
+            </dl>
+          </header>
+          <Prose html={patchNote.bodyHtml} />
+        </article>
+      )}
+    </ReadingPage>
+  );
 }
 
-export const route = stillPage({
-  meta: () => ({ title: 'PatchNotePage', description: '' }),
+function headingOf({ version, title }: PatchNote): string {
+  return `Version ${version} - ${title}`;
+}
+
+export const route = loadingPage({
+  load: async ({ params, fetch, signal }) =>
+    call(getPatchNote, { params: { id: recordId(params.patchNoteId) } }, { fetch, signal }),
+  failureMessage: 'Failed to load patch note details.',
+  keepsContent: true,
+  meta: (content, { brandName }) => {
+    if (content.status !== 'loaded') return { title: 'Patch Notes', description: '', isPrivate: true };
+    return {
+      title: headingOf(content.value),
+      description: `What changed in version ${content.value.version} of ${brandName}: ${content.value.title}.`,
+      type: 'article',
+      canonicalPath: paths.patchNote(content.value.id),
+    };
+  },
   Page: PatchNotePage,
 });

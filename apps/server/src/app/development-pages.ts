@@ -1,0 +1,73 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import middie from '@fastify/middie';
+import type { FastifyInstance } from 'fastify';
+import { createServer, type ViteDevServer } from 'vite';
+import { WEB_ROOT } from '#platform/files/package-root.ts';
+import { createPublicCache } from '#platform/http/public-cache.ts';
+import { fillTemplate, type PageRenderer, type RenderRoute } from '#platform/pages/page-renderer.ts';
+import type { ServePages } from './build-app.ts';
+import { serveCrawlerRoutes } from './crawler-routes.ts';
+import { servePageRoutes } from './page-routes.ts';
+import type { Parts } from './parts.ts';
+import { describeSite } from './site.ts';
+import { serveStaticRoutes } from './static-routes.ts';
+import { createThemeLink } from './theme-link.ts';
+
+/** The pages straight from the web package's sources, through Vite, with hot reload. */
+export async function createDevelopmentPages(parts: Parts): Promise<ServePages> {
+  const brandFolder = path.join(parts.config.dataDir, 'brand');
+  const themeLink = await createThemeLink(path.join(brandFolder, 'theme.css'));
+  return {
+    inlineScriptHashes: [],
+    isDevelopment: true,
+    register: async (app) => {
+      const vite = await startVite(app);
+      await serveStaticRoutes(app, { clientFolder: path.join(WEB_ROOT, 'public'), brandFolder });
+      await serveCrawlerRoutes(app, parts);
+      const render = createDevelopmentRender(vite, parts, themeLink);
+      // A cache that nobody calls reliable keeps nothing: the next request may meet other code.
+      await servePageRoutes(app, { cache: createPublicCache(), render, version: themeLink });
+    },
+  };
+}
+
+async function startVite(app: FastifyInstance): Promise<ViteDevServer> {
+  const vite = await createServer({
+    root: WEB_ROOT,
+    configFile: path.join(WEB_ROOT, 'vite.config.ts'),
+    appType: 'custom',
+    // The brand's pictures come through our own route, which knows the operator's.
+    publicDir: false,
+    server: { middlewareMode: true, hmr: { server: app.server } },
+    logLevel: 'warn',
+  });
+  await app.register(middie);
+  app.use(vite.middlewares);
+  // Before the server waits for its connections, of which the hot reload's never end by themselves.
+  app.addHook('preClose', () => vite.close());
+  return vite;
+}
+
+function createDevelopmentRender(
+  vite: ViteDevServer,
+  { config }: Parts,
+  headEnd: () => string,
+): PageRenderer['render'] {
+  const site = describeSite(config);
+  return async (pagePath, fetch) => {
+    try {
+      const source = await readFile(path.join(WEB_ROOT, 'index.html'), 'utf8');
+      const template = await vite.transformIndexHtml(pagePath, source);
+      const entry = await vite.ssrLoadModule('/src/app/entry-server.tsx');
+      // The web package's contract with its server, as in page-renderer.ts.
+      const renderRoute = entry.renderRoute as RenderRoute;
+      const { status, redirectTo, ...route } = await renderRoute({ path: pagePath, site, fetch });
+      const html = fillTemplate(template, { ...route, headEnd: headEnd() });
+      return { status, html, ...(redirectTo !== undefined && { redirectTo }) };
+    } catch (error) {
+      if (error instanceof Error) vite.ssrFixStacktrace(error);
+      throw error;
+    }
+  };
+}

@@ -1,0 +1,89 @@
+import { Feed } from 'feed';
+import { selectNewsForFeed } from '#features/news/news.queries.ts';
+import { selectPatchNotesForFeed } from '#features/patch-notes/patch-notes.queries.ts';
+import type { Config } from '#platform/config/config.ts';
+import type { Db } from '#platform/db/database.ts';
+import { toAbsoluteAddress, toAbsoluteAddresses } from '#platform/markdown/absolute-addresses.ts';
+
+const FEED_LENGTH = 20;
+
+type Site = Pick<Config, 'publicOrigin' | 'brand'>;
+type Entry = {
+  path: string;
+  title: string;
+  date: Date;
+  updatedAt: Date;
+  html: string;
+  snippet?: string;
+  category?: string;
+  image?: string;
+};
+
+/** RSS 2.0 with the full articles. */
+export async function composeNewsFeed(db: Db, site: Site): Promise<string> {
+  const rows = await selectNewsForFeed(db, FEED_LENGTH);
+  const entries = rows.map((row) => ({
+    path: `/news/${row.id}`,
+    title: row.title,
+    date: row.publishedAt ?? row.createdAt,
+    updatedAt: row.updatedAt,
+    html: row.bodyHtml,
+    snippet: row.snippet,
+    category: row.category,
+    // Relative to the API's base, as everywhere on the wire.
+    ...(row.imageUrl !== null && { image: toAbsoluteAddress(row.imageUrl, `${site.publicOrigin}/api`) }),
+  }));
+  return composeFeed(site, { title: 'News', path: '/news', entries });
+}
+
+/** RSS 2.0 with the full patch notes. */
+export async function composePatchNotesFeed(db: Db, site: Site): Promise<string> {
+  const rows = await selectPatchNotesForFeed(db, FEED_LENGTH);
+  const entries = rows.map((row) => ({
+    path: `/patch-notes/${row.id}`,
+    title: `Version ${row.version} - ${row.title}`,
+    date: new Date(`${row.releaseDate}T00:00:00Z`),
+    updatedAt: row.updatedAt,
+    html: row.bodyHtml,
+  }));
+  return composeFeed(site, { title: 'Patch Notes', path: '/patch-notes', entries });
+}
+
+function composeFeed(
+  { publicOrigin, brand }: Site,
+  { title, path, entries }: { title: string; path: string; entries: Entry[] },
+): string {
+  const newest = Math.max(0, ...entries.map(({ updatedAt }) => updatedAt.getTime()));
+  const feed = new Feed({
+    title: forXml(`${brand.name}: ${title}`),
+    description: forXml(`${title} of ${brand.name}`),
+    link: `${publicOrigin}${path}`,
+    language: 'en',
+    // Of the content and not of this moment, so that an unchanged feed stays the same.
+    updated: new Date(newest),
+    generator: 'Waygate',
+    feedLinks: { rss: `${publicOrigin}${path}/feed.xml` },
+  });
+  for (const entry of entries) feed.addItem(feedItem(entry, publicOrigin));
+  return feed.rss2();
+}
+
+function feedItem({ path, title, date, html, snippet, category, image }: Entry, publicOrigin: string) {
+  return {
+    title: forXml(title),
+    link: `${publicOrigin}${path}`,
+    date,
+    content: forXml(toAbsoluteAddresses(html, publicOrigin)),
+    ...(snippet && { description: forXml(snippet) }),
+    ...(category && { category: [{ name: forXml(category) }] }),
+    ...(image && { image }),
+  };
+}
+
+// oxlint-disable-next-line no-control-regex -- finding control characters is the point
+const NOT_XML = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;
+
+/** Without what XML, or a CDATA section in it, cannot carry. */
+function forXml(text: string): string {
+  return text.toWellFormed().replace(NOT_XML, '').replaceAll(']]>', ']]&gt;');
+}

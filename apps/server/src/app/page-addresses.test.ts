@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest';
+import { isKnownPage, isListed, isSecret, pagePath } from './page-addresses.ts';
+
+test.each([
+  ['/', '/'],
+  ['/news?x=1', '/news'],
+  ['/news/?x=1', '/news'],
+  ['//evil.example/x', '/evil.example/x'],
+  ['/\\evil.example', '/evil.example'],
+  ['\\/\\/evil.example//', '/evil.example'],
+  ['/news#x', '/news'],
+  ['?x', '/'],
+])('the path of %j stays on this site', (url, path) => {
+  expect(pagePath(url)).toBe(path);
+  expect(new URL(pagePath(url), 'https://play.example').host).toBe('play.example');
+});
+
+test.each(['/', '/home', '/news', '/patchNotes/7', '/news/12', '/login'])('%s is a known page', (path) => {
+  expect(isKnownPage(path)).toBe(true);
+});
+
+test.each(['/NEWS', '/%6eews', '/news/0', '/news/1/2', '/news/12345678901', '/reset-password/x', '/x'])(
+  '%s is one of endlessly many',
+  (path) => expect(isKnownPage(path)).toBe(false),
+);
+
+test('only reset links are secret, and private pages are not listed', () => {
+  expect(['/reset-password', '/reset-password/x', '/reset-passwords', '/login'].map(isSecret)).toEqual([
+    true,
+    true,
+    false,
+    false,
+  ]);
+  expect(['/', '/news', '/administrators', '/profile', '/admin/x', '/dev/mail'].map(isListed)).toEqual([
+    true,
+    true,
+    true,
+    false,
+    false,
+    false,
+  ]);
+});

@@ -1,0 +1,18 @@
+import path from 'node:path';
+import { seedDemoContent, seedPlaceholderLauncher } from '#features/demo/demo.service.ts';
+import { SERVER_ROOT } from '#platform/files/package-root.ts';
+import type { Parts } from './parts.ts';
+
+const FOLDER = path.join(SERVER_ROOT, 'content', 'demo');
+
+/** Fills a fresh portal, where the configuration wants that. */
+export async function seed({
+  db,
+  storage,
+  config,
+}: Pick<Parts, 'db' | 'storage' | 'config'>): Promise<boolean> {
+  if (!config.demoContent) return false;
+  const { launcherFile } = config;
+  await seedPlaceholderLauncher(storage, { folder: FOLDER, launcherFile });
+  return seedDemoContent(db, storage, FOLDER);
+}

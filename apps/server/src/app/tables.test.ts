@@ -1,0 +1,74 @@
+import { getTableColumns, sql } from 'drizzle-orm';
+import { getTableConfig, type PgTable } from 'drizzle-orm/pg-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { accounts, accountTokens, bans, sessions } from '#features/accounts/accounts.tables.ts';
+import { localMailbox, mails } from '#features/mail/mail.tables.ts';
+import { news } from '#features/news/news.tables.ts';
+import { patchNotes } from '#features/patch-notes/patch-notes.tables.ts';
+import { referrals } from '#features/referrals/referrals.tables.ts';
+import { createTestDatabase, type TestDatabase } from '#test/database.ts';
+
+const TABLES: PgTable[] = [
+  accounts,
+  accountTokens,
+  bans,
+  sessions,
+  localMailbox,
+  mails,
+  news,
+  patchNotes,
+  referrals,
+];
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database.drop());
+
+type Column = { name: string; type: string; isNullable: boolean; hasDefault: boolean };
+
+const byName = (a: Column, b: Column) => (a.name < b.name ? -1 : 1);
+
+async function migratedColumns(table: string): Promise<Column[]> {
+  const { rows } = await database.db.execute<{
+    column_name: string;
+    data_type: string;
+    is_nullable: string;
+    has_default: boolean;
+  }>(sql`
+    select column_name, data_type, is_nullable, column_default is not null or is_identity = 'YES' as has_default
+    from information_schema.columns where table_schema = 'public' and table_name = ${table}`);
+  return rows.map((row) => ({
+    name: row.column_name,
+    type: row.data_type,
+    isNullable: row.is_nullable === 'YES',
+    hasDefault: row.has_default,
+  }));
+}
+
+function statedColumns(table: PgTable): Column[] {
+  return Object.values(getTableColumns(table)).map((column) => ({
+    name: column.name,
+    type: column.getSQLType(),
+    isNullable: !column.notNull,
+    hasDefault: column.hasDefault || column.generatedIdentity !== undefined,
+  }));
+}
+
+test.each(TABLES.map((table) => [getTableConfig(table).name, table] as const))(
+  'the code knows the columns of %s as they were migrated',
+  async (name, table) => {
+    const migrated = await migratedColumns(name);
+    expect(migrated.length).toBeGreaterThan(0);
+    expect(statedColumns(table).toSorted(byName)).toEqual(migrated.toSorted(byName));
+  },
+);
+
+test('every foreign key starts an index', async () => {
+  const { rows } = await database.db.execute(sql`
+    select conrelid::regclass::text as table, conname as key from pg_constraint
+    where contype = 'f' and connamespace = 'public'::regnamespace and not exists (
+      select 1 from pg_index where indrelid = conrelid and indkey[0] = conkey[1])`);
+  expect(rows).toEqual([]);
+});

@@ -1,0 +1,6 @@
+// Like start, with the pages straight from their sources and hot reload.
+import { createDevelopmentPages } from '#app/development-pages.ts';
+import { runServer } from '#app/run-program.ts';
+import { startPortal } from '#app/start-portal.ts';
+
+await runServer((program) => startPortal(program, { createPages: createDevelopmentPages, isWorker: true }));

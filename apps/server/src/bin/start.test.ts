@@ -1,0 +1,104 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
+
+const START_TIMEOUT_MS = 60_000;
+
+let dataDir: string;
+
+beforeAll(async () => {
+  dataDir = await mkdtemp(path.join(tmpdir(), 'waygate-start-'));
+});
+afterAll(() => rm(dataDir, { recursive: true, force: true }));
+
+type Run = { child: ChildProcess; output: () => string; exit: Promise<number | null> };
+
+/** The program as an operator starts it, with an environment of its own. */
+function run(program: string, environment: Record<string, string> = {}): Run {
+  const child = spawn(process.execPath, [path.join(import.meta.dirname, program)], {
+    env: { PATH: process.env.PATH, DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'silent', ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (output += String(text)));
+  const exit = once(child, 'close').then(([code]: (number | null)[]) => code ?? null);
+  onTestFinished(async () => {
+    child.kill('SIGKILL');
+    await exit;
+  });
+  return { child, output: () => output, exit };
+}
+
+async function addressOf({ output }: Run): Promise<string> {
+  const ready = /ready at (http:\S+)/;
+  await vi.waitFor(() => expect(output()).toMatch(ready), { timeout: START_TIMEOUT_MS, interval: 50 });
+  return ready.exec(output())?.[1] ?? '';
+}
+
+test('a bad configuration is told in one message, with its own exit code', async () => {
+  const { exit, output } = run('start.ts', { PORT: 'many', SMTP_URL: 'nowhere', LAUNCHER_FILE: '../x' });
+  expect(await exit).toBe(2);
+  for (const name of ['PORT', 'SMTP_URL', 'LAUNCHER_FILE']) expect(output()).toContain(`- ${name} must`);
+  expect(output()).not.toContain('    at ');
+});
+
+test(
+  'a fresh folder becomes a portal, and the owner’s password is told once',
+  async () => {
+    const first = run('start.ts');
+    const origin = await addressOf(first);
+    expect(first.output()).toMatch(/Owner: +owner\nPassword: \S{12,}/);
+    const { total } = await (await fetch(`${origin}/api/content/news`)).json();
+    expect(total).toBeGreaterThan(5);
+    expect((await fetch(`${origin}/download/launcher.exe`)).status).toBe(200);
+    first.child.kill('SIGTERM');
+    expect(await first.exit).toBe(0);
+
+    const second = run('start.ts');
+    await addressOf(second);
+    expect(second.output()).not.toContain('Password');
+    second.child.kill('SIGINT');
+    expect(await second.exit).toBe(0);
+  },
+  3 * START_TIMEOUT_MS,
+);
+
+test(
+  'a port that is taken is told in one sentence',
+  async () => {
+    const other = createServer().listen(0, '127.0.0.1');
+    await once(other, 'listening');
+    onTestFinished(() => void other.close());
+    // A server that listens on a port has an address with one.
+    const { port } = other.address() as AddressInfo;
+    const { exit, output } = run('start.ts', { PORT: String(port) });
+    expect(await exit).toBe(1);
+    expect(output().trim().split('\n').at(-1)).toBe(`Port ${port} is in use: set PORT to another one.`);
+    expect(output()).not.toContain('    at ');
+  },
+  2 * START_TIMEOUT_MS,
+);
+
+test(
+  'a worker and a migration run beside the portal on one database',
+  async () => {
+    const portal = run('start.ts');
+    const origin = await addressOf(portal);
+    const migration = run('migrate.ts');
+    expect(await migration.exit).toBe(0);
+    expect(migration.output()).toContain('The schema is up to date.');
+    const worker = run('worker.ts', { LOG_LEVEL: 'info' });
+    await vi.waitFor(() => expect(worker.output()).toContain('working on jobs'), {
+      timeout: START_TIMEOUT_MS,
+    });
+    worker.child.kill('SIGTERM');
+    expect(await worker.exit).toBe(0);
+    expect((await fetch(`${origin}/readyz`)).status).toBe(200);
+  },
+  3 * START_TIMEOUT_MS,
+);

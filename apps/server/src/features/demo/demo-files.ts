@@ -1,0 +1,68 @@
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import * as z from 'zod';
+import type { NewsText } from '#features/news/news.service.ts';
+import type { PatchNoteText } from '#features/patch-notes/patch-notes.service.ts';
+import { parseFrontMatter } from '#platform/markdown/front-matter.ts';
+
+const status = z.enum(['draft', 'published']);
+
+const newsSchema = z.object({
+  title: z.string(),
+  snippet: z.string(),
+  category: z.string(),
+  status,
+  image: z.string().optional(),
+  publishedAt: z.iso
+    .datetime()
+    .transform((time) => new Date(time))
+    .optional(),
+});
+
+const patchNoteSchema = z.object({
+  version: z.string(),
+  title: z.string(),
+  releaseDate: z.iso.date(),
+  status,
+});
+
+/** An article with the file name of its picture, not yet stored. */
+export type DemoArticle = Omit<NewsText, 'imageUrl'> & {
+  image: string | undefined;
+  publishedAt: Date | undefined;
+};
+
+export async function readDemoNews(folder: string): Promise<DemoArticle[]> {
+  const files = await readMarkdownFiles(folder, newsSchema);
+  return files
+    .map(({ attributes, body }) => ({
+      ...attributes,
+      body,
+      image: attributes.image,
+      publishedAt: attributes.publishedAt,
+    }))
+    .toSorted(
+      (one, other) => (one.publishedAt?.getTime() ?? Infinity) - (other.publishedAt?.getTime() ?? Infinity),
+    );
+}
+
+export async function readDemoPatchNotes(folder: string): Promise<PatchNoteText[]> {
+  const files = await readMarkdownFiles(folder, patchNoteSchema);
+  return files
+    .map(({ attributes, body }) => ({ ...attributes, body }))
+    .toSorted((one, other) => one.releaseDate.localeCompare(other.releaseDate));
+}
+
+async function readMarkdownFiles<Attributes>(folder: string, schema: z.ZodType<Attributes>) {
+  const names = (await readdir(folder)).filter((name) => name.endsWith('.md'));
+  return Promise.all(
+    names.map(async (name) => {
+      const file = path.join(folder, name);
+      try {
+        return parseFrontMatter(await readFile(file, 'utf8'), schema);
+      } catch (error) {
+        throw new Error(`${file} is no demo content.`, { cause: error });
+      }
+    }),
+  );
+}

@@ -1,0 +1,71 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { eq } from 'drizzle-orm';
+import { storeWebp } from '#features/media/media.service.ts';
+import { composeNews, insertNews } from '#features/news/news.service.ts';
+import { composePatchNote, insertPatchNotes } from '#features/patch-notes/patch-notes.service.ts';
+import type { Database, Db } from '#platform/db/database.ts';
+import type { Storage } from '#platform/storage/storage.ts';
+import { type DemoArticle, readDemoNews, readDemoPatchNotes } from './demo-files.ts';
+import { seeds } from './demo.tables.ts';
+
+const SEED = 'demo-content';
+
+/**
+ * Gives a fresh portal something to show, once: what an operator deletes stays deleted. Any number of
+ * processes may call it at once.
+ *
+ * @param folder has news, patch-notes and media
+ * @returns whether this call seeded
+ */
+export async function seedDemoContent(db: Database, storage: Storage, folder: string): Promise<boolean> {
+  if (await isSeeded(db)) return false;
+  const [articles, notes] = await Promise.all([
+    readDemoNews(path.join(folder, 'news')),
+    readDemoPatchNotes(path.join(folder, 'patch-notes')),
+  ]);
+  // Read, stored and rendered before, so that the transaction waits for nothing but the database.
+  const newsRows = await Promise.all(
+    articles.map((article) => composeArticle(article, storage, path.join(folder, 'media'))),
+  );
+  const patchNoteRows = await Promise.all(notes.map(composePatchNote));
+  return db.transaction(async (tx) => {
+    // A second process waits here for the first one's transaction, and then has nothing to do.
+    const claimed = await tx.insert(seeds).values({ name: SEED }).onConflictDoNothing().returning();
+    if (claimed.length === 0) return false;
+    await insertNews(tx, newsRows);
+    await insertPatchNotes(tx, patchNoteRows);
+    return true;
+  });
+}
+
+/** Puts a placeholder where the operator's launcher belongs, unless there is one. */
+export async function seedPlaceholderLauncher(
+  storage: Storage,
+  { folder, launcherFile }: { folder: string; launcherFile: string },
+): Promise<void> {
+  const key = `downloads/${launcherFile}`;
+  const launcher = await storage.open(key);
+  if (launcher) return launcher.close();
+  await storage.put(key, await readFile(path.join(folder, 'launcher.txt')), 'application/octet-stream');
+}
+
+async function isSeeded(db: Db): Promise<boolean> {
+  const found = await db.select({ name: seeds.name }).from(seeds).where(eq(seeds.name, SEED));
+  return found.length > 0;
+}
+
+async function composeArticle({ image, publishedAt, ...text }: DemoArticle, storage: Storage, media: string) {
+  const picture = image === undefined ? undefined : await readPicture(path.join(media, image));
+  const imageUrl = picture ? await storeWebp(storage, picture) : null;
+  const row = await composeNews({ ...text, imageUrl });
+  return { ...row, publishedAt, createdAt: publishedAt };
+}
+
+/** An article without its picture is still worth reading. */
+async function readPicture(file: string): Promise<Buffer | undefined> {
+  return readFile(file).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ENOENT') throw error;
+    return undefined;
+  });
+}

@@ -1,0 +1,77 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { FastifyInstance } from 'fastify';
+import type { Config } from '#platform/config/config.ts';
+import { notFound } from '#platform/errors/app-error.ts';
+import { REVALIDATED } from '#platform/http/public-cache.ts';
+import { sendStoredFile } from '#platform/http/send-stored-file.ts';
+import type { Logger } from '#platform/logging/logger.ts';
+import { createFileHashes } from '#platform/storage/file-hashes.ts';
+import type { Storage, StoredFile } from '#platform/storage/storage.ts';
+
+/** A download does not wait longer for the checksum of a big new file; it starts without an ETag. */
+const WAIT_FOR_HASH_MS = 2000;
+
+/**
+ * The launcher and its checksum. Their addresses are the only ones: what is not listed cannot be asked for,
+ * and no address ever becomes a path.
+ */
+export function downloadRoutes(
+  app: FastifyInstance,
+  { storage, config, log }: { storage: Storage; config: Pick<Config, 'launcherFile'>; log: Logger },
+): void {
+  const { launcherFile } = config;
+  const key = `downloads/${launcherFile}`;
+  const hashFile = createFileHashes(storage);
+  const schema = { hide: true };
+
+  const openLauncher = async (): Promise<StoredFile> => {
+    const file = await storage.open(key);
+    if (!file) throw notFound('The launcher is not available yet. Please try again later.');
+    return file;
+  };
+
+  app.route({
+    method: ['GET', 'HEAD'],
+    url: `/download/${launcherFile}`,
+    schema,
+    handler: async (request, reply) => {
+      const file = await openLauncher();
+      const waiting = new AbortController();
+      const hash = await Promise.race([
+        hashFile(key, file.version).catch(() => undefined),
+        sleep(WAIT_FOR_HASH_MS, undefined, { signal: waiting.signal }).catch(() => undefined),
+      ]);
+      waiting.abort();
+      return sendStoredFile(request, reply, {
+        file,
+        contentType: 'application/octet-stream',
+        etag: hash === undefined ? undefined : `"${hash}"`,
+        headers: {
+          'cache-control': REVALIDATED,
+          'content-disposition': `attachment; filename="${launcherFile}"`,
+        },
+      });
+    },
+  });
+
+  app.get(`/download/${launcherFile}.sha256`, { schema }, async (_request, reply) => {
+    const file = await openLauncher();
+    await file.close();
+    const hash = await hashFile(key, file.version);
+    if (hash === undefined) throw notFound('The launcher is just being replaced. Please try again.');
+    reply.header('cache-control', REVALIDATED).type('text/plain; charset=utf-8');
+    // As sha256sum writes it, so that `sha256sum -c` reads it.
+    return `${hash}  ${launcherFile}\n`;
+  });
+
+  const hashAhead = async (): Promise<void> => {
+    const file = await storage.open(key);
+    if (!file) return;
+    await file.close();
+    await hashFile(key, file.version);
+  };
+  app.addHook('onReady', async () => {
+    // Not awaited: whoever starts the portal need not wait for a checksum that nobody has asked for.
+    hashAhead().catch((error: unknown) => log.warn({ err: error }, 'the launcher could not be read'));
+  });
+}

@@ -1,0 +1,215 @@
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { ConfigError, readConfig } from './config.ts';
+
+const PRODUCTION = {
+  NODE_ENV: 'production',
+  DATABASE_URL: 'postgres://waygate:s3cret-db@db.internal/waygate',
+  PUBLIC_ORIGIN: 'https://play.example.com',
+  SMTP_URL: 'smtps://mailer:s3cret-smtp@mail.example.com',
+  MAIL_FROM: 'Play <no-reply@example.com>',
+  OWNER_EMAIL: 'owner@example.com',
+  BRAND_NAME: 'Play',
+  BRAND_COMMUNITY_URL: 'https://discord.gg/play',
+};
+
+/** The faults that refuse this environment. */
+function faultsOf(variables: Record<string, string | undefined>): string[] {
+  try {
+    readConfig(variables);
+    return [];
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    return String(error).split('\n  - ').slice(1);
+  }
+}
+
+describe('the embedded mode', () => {
+  test('needs nothing', () => {
+    expect(readConfig({})).toEqual({
+      mode: 'embedded',
+      host: '127.0.0.1',
+      port: 3000,
+      dataDir: path.resolve('data'),
+      databaseUrl: undefined,
+      publicOrigin: 'http://localhost:3000',
+      owner: { name: 'owner', email: 'owner@waygate.example', password: undefined },
+      smtpUrl: undefined,
+      mailFrom: 'Agaia <no-reply@waygate.example>',
+      brand: {
+        name: 'Agaia',
+        communityUrl: 'https://discord.gg/',
+        contactEmail: 'owner@waygate.example',
+      },
+      launcherFile: 'launcher.exe',
+      logLevel: 'info',
+      demoContent: true,
+      trustProxy: 0,
+      metricsToken: undefined,
+      s3: undefined,
+    });
+  });
+
+  test('takes an empty variable for an unset one', () => {
+    const empty = { PORT: '', DATABASE_URL: '', TRUST_PROXY: '', OWNER_PASSWORD: '', NODE_ENV: '' };
+    expect(readConfig(empty)).toEqual(readConfig({}));
+  });
+
+  test('follows the port in its own address', () => {
+    expect(readConfig({ PORT: '4000' }).publicOrigin).toBe('http://localhost:4000');
+  });
+});
+
+describe('production', () => {
+  test('starts when all that it needs is given', () => {
+    expect(faultsOf(PRODUCTION)).toEqual([]);
+    expect(readConfig(PRODUCTION)).toMatchObject({ mode: 'production', demoContent: false, trustProxy: 0 });
+  });
+
+  test('names everything that is missing at once', () => {
+    expect(faultsOf({ NODE_ENV: 'production' })).toEqual([
+      'DATABASE_URL is needed in production: PostgreSQL 15 or newer',
+      'PUBLIC_ORIGIN is needed in production: the address visitors use',
+      'SMTP_URL is needed in production: the server that sends mail',
+      'MAIL_FROM is needed in production: the sender of mail',
+      "OWNER_EMAIL is needed in production: the owner's e-mail address",
+      'BRAND_NAME is needed in production: the name of the game server',
+      'BRAND_COMMUNITY_URL is needed in production: the chat invite',
+    ]);
+  });
+
+  test('refuses an address without encryption', () => {
+    for (const PUBLIC_ORIGIN of ['http://play.example.com', 'HTTP://play.example.com']) {
+      expect(faultsOf({ ...PRODUCTION, PUBLIC_ORIGIN })).toContain(
+        'PUBLIC_ORIGIN must be an https address in production',
+      );
+    }
+  });
+
+  test.each(['prod', 'Production', 'staging', 'production '])('is not spelt %j', (NODE_ENV) => {
+    expect(faultsOf({ NODE_ENV })).toEqual(['NODE_ENV must be production, development or test']);
+  });
+});
+
+test('every fault is named in one message, whatever else is wrong', () => {
+  const faults = faultsOf({
+    NODE_ENV: 'production',
+    PORT: 'http',
+    PUBLIC_ORIGIN: 'http://play.example.com/portal',
+    DATABASE_URL: 'mysql://root:hunter2@db/waygate',
+    SMTP_URL: 'mail.example.com',
+    MAIL_FROM: 'nobody',
+    OWNER_NAME: 'o',
+    OWNER_EMAIL: 'owner',
+    OWNER_PASSWORD: 'short',
+    BRAND_NAME: 'Line\nbreak',
+    BRAND_COMMUNITY_URL: 'javascript:alert(1)',
+    LAUNCHER_FILE: '../launcher.exe',
+    LOG_LEVEL: 'loud',
+    DEMO_CONTENT: 'maybe',
+    TRUST_PROXY: 'nginx',
+    METRICS_TOKEN: 'short',
+    S3_BUCKET: 'files',
+  });
+  expect(faults).toEqual([
+    'PORT must be a port from 0 to 65535',
+    'DATABASE_URL must be an address such as postgres://user:password@host/database',
+    'PUBLIC_ORIGIN must be scheme and host alone, such as https://play.example.com',
+    'OWNER_NAME must have 3 to 20 letters, digits, _ or -',
+    'OWNER_EMAIL must be an e-mail address',
+    'OWNER_PASSWORD must have at least 6 characters',
+    'SMTP_URL must be an address such as smtps://user:password@mail.example.com',
+    'MAIL_FROM must be a sender such as Waygate <no-reply@example.com>',
+    'BRAND_NAME must be one line',
+    'BRAND_COMMUNITY_URL must be an address such as https://discord.gg/invite',
+    'LAUNCHER_FILE must be a file name without a path',
+    'LOG_LEVEL must be fatal, error, warn, info, debug, trace or silent',
+    'DEMO_CONTENT must be on or off',
+    'TRUST_PROXY must be on, off, a number of proxies, or their addresses and ranges',
+    'METRICS_TOKEN must have at least 16 characters',
+    'PUBLIC_ORIGIN must be an https address in production',
+    'S3_ACCESS_KEY_ID is needed with S3_BUCKET',
+    'S3_SECRET_ACCESS_KEY is needed with S3_BUCKET',
+  ]);
+});
+
+test('a message of faults shows no value: any of them may be a secret', () => {
+  const secret = 'hunter2 hunter2\n';
+  const names = [...Object.keys(PRODUCTION), 'OWNER_PASSWORD', 'METRICS_TOKEN', 'S3_SECRET_ACCESS_KEY'];
+  const broken = Object.fromEntries(names.map((name) => [name, secret]));
+  const message = faultsOf({ ...broken, OWNER_PASSWORD: secret.repeat(20) }).join('\n');
+  expect(message).toContain('OWNER_PASSWORD');
+  expect(message).not.toContain('hunter2');
+});
+
+test.each(['-1', '65536', '1.5', ' 80', '0x50', '1e3', '٣'])('%j is no port', (PORT) => {
+  expect(faultsOf({ PORT })).toEqual(['PORT must be a port from 0 to 65535']);
+});
+
+test.each([
+  'play.example.com',
+  'https://',
+  'https://a:b@play.example.com',
+  'https://play.example.com/x',
+  'ftp://x.y',
+])('%j is no origin', (PUBLIC_ORIGIN) => {
+  expect(faultsOf({ PUBLIC_ORIGIN })).toHaveLength(1);
+});
+
+test.each([
+  ['https://PLAY.example.com/', 'https://play.example.com'],
+  ['http://192.0.2.7:8080', 'http://192.0.2.7:8080'],
+])('the origin %s is %s', (PUBLIC_ORIGIN, origin) => {
+  expect(readConfig({ PUBLIC_ORIGIN }).publicOrigin).toBe(origin);
+});
+
+test.each([
+  ['off', 0],
+  ['0', 0],
+  ['on', 1],
+  ['2', 2],
+  ['10.0.0.0/8, 2001:db8::/32,192.0.2.7', ['10.0.0.0/8', '2001:db8::/32', '192.0.2.7']],
+  ['loopback,uniquelocal', ['loopback', 'uniquelocal']],
+])('TRUST_PROXY=%s believes %j', (TRUST_PROXY, trustProxy) => {
+  expect(readConfig({ TRUST_PROXY })).toMatchObject({ trustProxy });
+});
+
+test.each(['yes', '10', '-1', '10.0.0.0/33', '10.0.0.0/0', '10.0.0.0/8/8', '10.0.0', '*', ','])(
+  'TRUST_PROXY=%s is refused',
+  (TRUST_PROXY) => {
+    expect(faultsOf({ TRUST_PROXY })).toHaveLength(1);
+  },
+);
+
+test.each(['no-reply@example.com', 'Play <no-reply@example.com>', 'Grüße, Play <a@b.example>'])(
+  '%s is a sender',
+  (MAIL_FROM) => {
+    expect(readConfig({ MAIL_FROM }).mailFrom).toBe(MAIL_FROM);
+  },
+);
+
+test.each(['Play', 'Play <a@b.example', 'a@b.example\r\nBcc: c@d.example', 'A <a@b.example> <c@d.example>'])(
+  '%j is no sender',
+  (MAIL_FROM) => {
+    expect(faultsOf({ MAIL_FROM })).toHaveLength(1);
+  },
+);
+
+test('storage in a bucket needs its keys, and its keys a bucket', () => {
+  const keys = { S3_ACCESS_KEY_ID: 'id', S3_SECRET_ACCESS_KEY: 'key' };
+  expect(readConfig({ ...keys, S3_BUCKET: 'files', S3_ENDPOINT: 'https://s3.example.com' }).s3).toEqual({
+    bucket: 'files',
+    region: 'us-east-1',
+    endpoint: 'https://s3.example.com',
+    accessKeyId: 'id',
+    secretAccessKey: 'key',
+  });
+  expect(faultsOf(keys)).toEqual(['S3_BUCKET is needed with S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY']);
+});
+
+test.each(['postgres:///waygate?host=/run/postgresql', 'postgresql://u:p@[::1]:5433/db?sslmode=require'])(
+  'the database may be at %s',
+  (DATABASE_URL) => {
+    expect(readConfig({ DATABASE_URL }).databaseUrl).toBe(DATABASE_URL);
+  },
+);

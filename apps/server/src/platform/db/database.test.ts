@@ -1,0 +1,66 @@
+import { sql } from 'drizzle-orm';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { captureLog } from '#test/captured-log.ts';
+import { useTestDatabase } from '#test/database.ts';
+import { openDatabase, prepared } from './database.ts';
+import { isDatabaseUnavailable } from './database-errors.ts';
+
+describe('a lost connection', () => {
+  test('in the middle of a transaction fails the transaction and not the process', async () => {
+    const { db, connection } = await useTestDatabase();
+    const { log } = captureLog();
+    const victim = openDatabase({ connection, log });
+    onTestFinished(victim.close);
+    const transaction = victim.db.transaction(async (tx) => {
+      const { rows } = await tx.execute<{ pid: number }>(sql`select pg_backend_pid() as pid`);
+      await db.execute(sql`select pg_terminate_backend(${rows[0]?.pid}, 5000)`);
+      // Between two statements, nobody but the connection itself is there to hear of it.
+      await tx.execute(sql`select 1`);
+    });
+    const failure: unknown = await transaction.catch((error: unknown) => error);
+    expect(isDatabaseUnavailable(failure)).toBe(true);
+    expect((await victim.db.execute(sql`select 1 as one`)).rows).toEqual([{ one: 1 }]);
+  });
+
+  test('at rest is replaced and told once', async () => {
+    const { db, connection } = await useTestDatabase();
+    const { log, lines } = captureLog();
+    const victim = openDatabase({ connection, log });
+    onTestFinished(victim.close);
+    const { rows } = await victim.db.execute<{ pid: number }>(sql`select pg_backend_pid() as pid`);
+    await db.execute(sql`select pg_terminate_backend(${rows[0]?.pid}, 5000)`);
+    await expect
+      .poll(lines, { timeout: 10_000 })
+      .toMatchObject([{ msg: 'database connection lost', err: { code: '57P01' } }]);
+    expect((await victim.db.execute(sql`select 1 as one`)).rows).toEqual([{ one: 1 }]);
+  });
+});
+
+test('a statement that takes too long is ended by the database', async () => {
+  const { db } = await useTestDatabase();
+  const { rows } = await db.execute(
+    sql`select current_setting('statement_timeout') as statement,
+               current_setting('idle_in_transaction_session_timeout') as idle,
+               current_setting('timezone') as zone`,
+  );
+  expect(rows).toEqual([{ statement: '15s', idle: '30s', zone: 'UTC' }]);
+});
+
+test('a prepared statement is compiled once for a handle and again for a transaction’s', async () => {
+  const { db } = await useTestDatabase();
+  let compiled = 0;
+  const one = prepared((handle) => {
+    compiled += 1;
+    return handle
+      .select({ one: sql<number>`1` })
+      .from(sql`(select 1) as one`)
+      .prepare('one');
+  });
+  await one(db).execute();
+  await one(db).execute();
+  expect(compiled).toBe(1);
+  await db.transaction(async (tx) => {
+    expect(await one(tx).execute()).toEqual([{ one: 1 }]);
+  });
+  expect(compiled).toBe(2);
+});

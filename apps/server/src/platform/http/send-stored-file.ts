@@ -1,0 +1,61 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { AppError } from '#platform/errors/app-error.ts';
+import type { StoredFile } from '#platform/storage/storage.ts';
+import { parseRange } from './byte-range.ts';
+import { hasETag } from './public-cache.ts';
+
+export type SentFile = {
+  file: StoredFile;
+  contentType: string;
+  /** Strong, with its quotes; undefined while it is not known, and then there are no parts either. */
+  etag: string | undefined;
+  headers: Record<string, string>;
+};
+
+/** Streams a file or a part of it, or answers 304, 416 or a HEAD without reading it. Closes it in any case. */
+export async function sendStoredFile(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { file, contentType, etag, headers }: SentFile,
+): Promise<FastifyReply> {
+  const range = etag === undefined ? 'whole' : askedRange(request, file, etag);
+  if (range === 'unsatisfiable') {
+    await file.close();
+    reply.header('content-range', `bytes */${file.size}`);
+    throw new AppError('range_not_satisfiable', 'The file has no such part.');
+  }
+  reply.headers({
+    ...headers,
+    'last-modified': file.modifiedAt.toUTCString(),
+    ...(etag !== undefined && { etag, 'accept-ranges': 'bytes' }),
+  });
+  if (etag !== undefined && hasETag(request.headers['if-none-match'], etag)) {
+    await file.close();
+    return reply.status(304).send();
+  }
+  reply.type(contentType).header('content-length', partLength(file, range));
+  if (range !== 'whole') {
+    reply.status(206).header('content-range', `bytes ${range.start}-${range.end}/${file.size}`);
+  }
+  if (request.method === 'HEAD') {
+    await file.close();
+    return reply.send();
+  }
+  return reply.send(await file.read(range === 'whole' ? undefined : range));
+}
+
+function askedRange(request: FastifyRequest, file: StoredFile, etag: string) {
+  // Range is for GET alone: RFC 9110, section 14.2.
+  if (request.method !== 'GET') return 'whole';
+  const condition = request.headers['if-range'];
+  const isSameFile =
+    condition === undefined || condition === etag || condition === file.modifiedAt.toUTCString();
+  return isSameFile ? parseRange(request.headers.range, file.size) : 'whole';
+}
+
+function partLength(
+  file: StoredFile,
+  range: Exclude<ReturnType<typeof parseRange>, 'unsatisfiable'>,
+): number {
+  return range === 'whole' ? file.size : range.end - range.start + 1;
+}

@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest';
+import { createMetrics } from './metrics.ts';
+
+test('requests, jobs and gauges are told in Prometheus’ format', async () => {
+  const metrics = createMetrics();
+  metrics.observeRequest({ method: 'GET', route: '/api/content/news', statusCode: 200, seconds: 0.02 });
+  metrics.observeJob({ name: 'mail.send', outcome: 'failed', seconds: 1 });
+  metrics.gauge('waygate_mails_waiting', 'Mails that wait.', async () => 7);
+  const { contentType, body } = await metrics.render();
+  expect(contentType).toContain('text/plain');
+  expect(body).toContain(
+    'waygate_http_request_seconds_bucket{le="0.025",method="GET",route="/api/content/news",status="200"} 1',
+  );
+  expect(body).toContain('waygate_jobs_total{name="mail.send",outcome="failed"} 1');
+  expect(body).toContain('waygate_mails_waiting 7');
+  expect(body).toContain('process_resident_memory_bytes');
+});
+
+test('a number that cannot be read does not cost the others', async () => {
+  const metrics = createMetrics();
+  metrics.gauge('waygate_broken', 'Broken.', () => Promise.reject(new Error('database down')));
+  metrics.gauge('waygate_throwing', 'Throwing.', () => {
+    throw new Error('broken');
+  });
+  metrics.gauge('waygate_working', 'Working.', () => 3);
+  const { body } = await metrics.render();
+  expect(body).toContain('waygate_working 3');
+  expect(body).toMatch(/waygate_broken nan/i);
+  expect(body).toMatch(/waygate_throwing nan/i);
+});
+
+test('two processes’ metrics in one runtime do not meet', async () => {
+  const [one, other] = [createMetrics(), createMetrics()];
+  one.observeJob({ name: 'mail.send', outcome: 'completed', seconds: 1 });
+  expect((await other.render()).body).not.toContain('mail.send');
+});

@@ -1,0 +1,97 @@
+import { createHash } from 'node:crypto';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { Site } from '@waygate/contract/site/site';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { createPageRenderer, fillTemplate } from './page-renderer.ts';
+
+const INLINE = "document.documentElement.dataset.session = 'in';";
+const TEMPLATE = `<!doctype html><html><head><script>${INLINE}</script><!--head--><script type="module" src="/assets/main.js"></script></head><body><div id="app"><!--app--></div><script type="application/json"><!--data--></script></body></html>`;
+
+const MANIFEST = {
+  'src/main.tsx': { file: 'assets/main.js', css: ['assets/main.css'] },
+  'src/NewsPage.tsx': {
+    file: 'assets/news.js',
+    css: ['assets/news.css'],
+    imports: ['src/main.tsx', '_card.js'],
+  },
+  '_card.js': { file: 'assets/card.js', imports: ['src/NewsPage.tsx'] },
+};
+
+const SITE: Site = {
+  brandName: 'Play',
+  communityUrl: 'https://discord.gg/play',
+  launcherHref: '/download/launcher.exe',
+  publicOrigin: 'https://play.example.com',
+  features: { twitch: false, shop: false },
+};
+
+/** A built web package whose server entry answers what the test says. */
+async function useWebDist(route: object): Promise<string> {
+  const webDist = await mkdtemp(path.join(tmpdir(), 'waygate-web-'));
+  onTestFinished(() => rm(webDist, { recursive: true, force: true }));
+  await mkdir(path.join(webDist, 'client/.vite'), { recursive: true });
+  await mkdir(path.join(webDist, 'server'));
+  await writeFile(path.join(webDist, 'client/index.html'), TEMPLATE);
+  await writeFile(path.join(webDist, 'client/.vite/manifest.json'), JSON.stringify(MANIFEST));
+  await writeFile(
+    path.join(webDist, 'server/entry-server.js'),
+    `export const renderRoute = async ({ path }) => ({ ...${JSON.stringify(route)}, html: path });`,
+  );
+  await writeFile(path.join(webDist, 'package.json'), '{"type":"module"}');
+  return webDist;
+}
+
+const neverFetches = () => Promise.reject(new Error('nothing is fetched here'));
+
+describe('a page', () => {
+  test('has its head, the files of its route, its body and its data, and the operator’s markup last', async () => {
+    const webDist = await useWebDist({
+      status: 404,
+      head: '<title>Gone</title>',
+      data: '{}',
+      modules: ['src/NewsPage.tsx', 'src/unknown.tsx'],
+    });
+    const renderer = await createPageRenderer({ webDist, site: SITE, headEnd: () => '<link rel="x">' });
+    const { status, html } = await renderer.render('/news/7', neverFetches);
+    expect(status).toBe(404);
+    expect(html).toContain('<div id="app">/news/7</div>');
+    expect(html).toContain('<script type="application/json">{}</script>');
+    expect(html).toContain('<link rel="x"></head>');
+    const head = html.slice(html.indexOf('<title>'), html.indexOf('<script type="module"'));
+    expect(head).toBe(
+      '<title>Gone</title><link rel="modulepreload" href="/assets/news.js"><link rel="stylesheet" href="/assets/news.css"><link rel="stylesheet" href="/assets/main.css"><link rel="modulepreload" href="/assets/card.js">',
+    );
+  });
+
+  test('may be a redirect', async () => {
+    const route = { status: 302, head: '', data: '', modules: [], redirectTo: '/login' };
+    const webDist = await useWebDist(route);
+    const renderer = await createPageRenderer({ webDist, site: SITE, headEnd: () => '' });
+    expect(await renderer.render('/profile', neverFetches)).toMatchObject({
+      status: 302,
+      redirectTo: '/login',
+    });
+  });
+
+  test('may run its inline scripts by their hashes, and those alone', async () => {
+    const webDist = await useWebDist({ status: 200, head: '', data: '', modules: [] });
+    const { inlineScriptHashes } = await createPageRenderer({ webDist, site: SITE, headEnd: () => '' });
+    const hash = createHash('sha256').update(INLINE).digest('base64');
+    expect(inlineScriptHashes).toEqual([`'sha256-${hash}'`]);
+  });
+});
+
+test('content that looks like a mark, or like a pattern of a replacement, stays content', () => {
+  const html = fillTemplate(TEMPLATE, {
+    head: '<title>$& <!--app--></title>',
+    html: "<p>$' <!--data--> </head></p>",
+    data: '["$`<!--head-->"]',
+    headEnd: '<style>$1</style>',
+  });
+  expect(html).toContain('<title>$& <!--app--></title>');
+  expect(html).toContain('<div id="app"><p>$\' <!--data--> </head></p></div>');
+  expect(html).toContain('<script type="application/json">["$`<!--head-->"]</script>');
+  expect(html.split('<style>$1</style>')).toHaveLength(2);
+});

@@ -1,0 +1,109 @@
+import { createHash } from 'node:crypto';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
+import { onTestFinished } from 'vitest';
+import type { S3Config } from '#platform/config/config.ts';
+
+type FakeObject = { content: Buffer; etag: string; modifiedAt: Date; contentType: string | undefined };
+
+export type FakeS3 = {
+  config: S3Config;
+  objects: Map<string, FakeObject>;
+  /** Method and Range of each request that was answered. */
+  requests: { method: string; key: string; range: string | undefined }[];
+  /** From now on every request fails with this status; 0 ends that. */
+  failWith: (status: number) => void;
+  put: (key: string, content: Buffer) => void;
+};
+
+const ACCESS_KEY_ID = 'test-key';
+const BUCKET = 'waygate';
+
+/** A server that speaks as much of S3 as the portal uses, with the bucket in the path. */
+export async function useFakeS3(): Promise<FakeS3> {
+  const objects: FakeS3['objects'] = new Map();
+  const requests: FakeS3['requests'] = [];
+  let failure = 0;
+  const put = (key: string, content: Buffer, contentType?: string) => {
+    const etag = `"${createHash('md5').update(content).digest('hex')}"`;
+    objects.set(key, { content, etag, contentType, modifiedAt: new Date('2026-01-01T00:00:00Z') });
+  };
+  const server = createServer((request, response) => {
+    void answer(request, response).catch(() => response.destroy());
+  });
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { method = '', headers } = request;
+    const content = await buffer(request);
+    const { pathname } = new URL(request.url ?? '/', 'http://s3');
+    const key = decodeURIComponent(pathname.slice(`/${BUCKET}/`.length));
+    if (!isSigned(headers.authorization) || !pathname.startsWith(`/${BUCKET}/`)) return refuse(response, 403);
+    if (failure !== 0) return refuse(response, failure);
+    requests.push({ method, key, range: headers.range });
+    if (method === 'PUT') {
+      put(key, content, headers['content-type']);
+      return void response.writeHead(200).end();
+    }
+    const object = objects.get(key);
+    if (!object) return refuse(response, 404);
+    if (headers['if-match'] !== undefined && headers['if-match'] !== object.etag)
+      return refuse(response, 412);
+    sendObject(response, object, { method, range: headers.range });
+  }
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(
+    () =>
+      new Promise<void>((resolve) => {
+        server.closeAllConnections();
+        server.close(() => resolve());
+      }),
+  );
+  // A server that listens on a port has an address with one.
+  const { port } = server.address() as AddressInfo;
+  return {
+    config: {
+      bucket: BUCKET,
+      region: 'eu-test-1',
+      endpoint: `http://127.0.0.1:${port}`,
+      accessKeyId: ACCESS_KEY_ID,
+      secretAccessKey: 'test-secret',
+    },
+    objects,
+    requests,
+    failWith: (status) => (failure = status),
+    put,
+  };
+}
+
+function isSigned(authorization: string | undefined): boolean {
+  return new RegExp(
+    `^AWS4-HMAC-SHA256 Credential=${ACCESS_KEY_ID}/\\d{8}/eu-test-1/s3/aws4_request, ` +
+      'SignedHeaders=[a-z0-9;-]+, Signature=[0-9a-f]{64}$',
+  ).test(authorization ?? '');
+}
+
+function sendObject(
+  response: ServerResponse,
+  { content, etag, modifiedAt, contentType }: FakeObject,
+  { method, range }: { method: string; range: string | undefined },
+): void {
+  const [, first, last] = /^bytes=(\d+)-(\d+)$/.exec(range ?? '') ?? [];
+  const isPart = first !== undefined && last !== undefined;
+  const body = isPart ? content.subarray(Number(first), Number(last) + 1) : content;
+  response.writeHead(isPart ? 206 : 200, {
+    etag,
+    'last-modified': modifiedAt.toUTCString(),
+    'content-type': contentType ?? 'binary/octet-stream',
+    'content-length': body.length,
+    ...(isPart && { 'content-range': `bytes ${first}-${last}/${content.length}` }),
+  });
+  response.end(method === 'HEAD' ? undefined : body);
+}
+
+function refuse(response: ServerResponse, status: number): void {
+  const code = status === 404 ? 'NoSuchKey' : 'Refused';
+  response.writeHead(status, { 'content-type': 'application/xml' });
+  response.end(
+    `<?xml version="1.0" encoding="UTF-8"?><Error><Code>${code}</Code><Message>no</Message></Error>`,
+  );
+}

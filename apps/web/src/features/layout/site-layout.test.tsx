@@ -1,0 +1,200 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { readSession, saveSession } from '#api/session.ts';
+import { closeDonations } from '#features/shop/donation-overlay.ts';
+import { fakeServer, renderPage } from '#test/render-page.tsx';
+import { SiteLayout } from './SiteLayout.tsx';
+
+const routes = [
+  {
+    element: null,
+    Component: SiteLayout,
+    children: ['/', '/news', '/patch-notes', '/login', '/register', '/profile'].map((path) => ({
+      path,
+      element: <h1>Page {path}</h1>,
+    })),
+  },
+];
+
+const LOGOUT = 'POST /api/auth/logout';
+
+// It scrolls on every step; happy-dom has nothing to scroll.
+beforeAll(() => {
+  window.scrollTo = () => {};
+});
+
+// It belongs to no page, and would stay open for the next test.
+afterEach(closeDonations);
+
+function open({ at = '/', webMgt }: { at?: string; webMgt?: number } = {}) {
+  if (webMgt !== undefined) saveSession({ accessToken: 'token-1', webMgt });
+  const view = renderPage({ routes, at });
+  const header = within(screen.getByRole('banner'));
+  return { ...view, header, names: () => header.getAllByRole('link').map((link) => link.textContent.trim()) };
+}
+
+const menuButton = () => screen.getByRole('button', { name: 'Menu' });
+const isOpen = () => menuButton().getAttribute('aria-expanded') === 'true';
+const toggle = () => userEvent.click(menuButton());
+
+describe('the header', () => {
+  it('offers a visitor the pages, the community, the launcher and the ways in', () => {
+    const { header, names } = open();
+    expect(names()).toEqual([
+      'Agaia',
+      'Home',
+      'News',
+      'Patch Notes',
+      'Community (opens in a new tab)',
+      'Download',
+      'Login',
+      'Register',
+    ]);
+    expect(header.queryByRole('button', { name: 'Donate' })).toBeNull();
+  });
+
+  it('opens the invite in a new tab that cannot reach back, and downloads the launcher', () => {
+    const { header } = open();
+    const invite = header.getByRole('link', { name: /Community/ });
+    expect([invite.getAttribute('href'), invite.getAttribute('target'), invite.getAttribute('rel')]).toEqual([
+      'https://chat.example/invite',
+      '_blank',
+      'noopener',
+    ]);
+    const download = header.getByRole('link', { name: 'Download' });
+    expect(download.getAttribute('href')).toBe('/download/launcher.exe');
+    expect(download.hasAttribute('download')).toBe(true);
+  });
+
+  it('offers a player donations, the profile and the way out, and no administration', () => {
+    const { header, names } = open({ webMgt: 1 });
+    expect(names().slice(6)).toEqual(['Profile']);
+    expect(header.getAllByRole('button').map((button) => button.textContent)).toEqual([
+      '',
+      'Donate',
+      'Logout',
+    ]);
+  });
+
+  it('leads staff to the administration', () => {
+    expect(open({ webMgt: 2 }).names().slice(6)).toEqual(['Admin', 'Profile']);
+  });
+
+  it('marks the page one is on', () => {
+    const { header } = open({ at: '/news' });
+    expect(header.getByRole('link', { current: 'page' }).textContent).toBe('News');
+  });
+
+  it('lets the style sheet show the account area once the session is known', async () => {
+    delete document.documentElement.dataset.hydrated;
+    open({ webMgt: 1 });
+    await waitFor(() => expect(document.documentElement.dataset.hydrated).toBe(''));
+  });
+});
+
+describe('the menu', () => {
+  it('opens and closes by its button', async () => {
+    open();
+    expect(isOpen()).toBe(false);
+    await toggle();
+    expect(isOpen()).toBe(true);
+    await toggle();
+    expect(isOpen()).toBe(false);
+  });
+
+  it.each(['Home', 'News', 'Patch Notes', /Community/, 'Download', 'Login', 'Register'])(
+    'is closed by its link %s',
+    async (name) => {
+      const { header } = open();
+      await toggle();
+      await userEvent.click(header.getByRole('link', { name }));
+      expect(isOpen()).toBe(false);
+    },
+  );
+
+  it.each(['Profile', 'Donate'])("is closed by a player's %s", async (name) => {
+    const { header } = open({ webMgt: 1 });
+    await toggle();
+    await userEvent.click(header.getByText(name));
+    expect(isOpen()).toBe(false);
+  });
+
+  it('is closed by Escape, which gives the focus back to its button', async () => {
+    open();
+    await toggle();
+    await userEvent.tab();
+    await userEvent.keyboard('{Escape}');
+    expect(isOpen()).toBe(false);
+    expect(document.activeElement).toBe(menuButton());
+  });
+
+  it('is closed by a step back', async () => {
+    const { router } = open();
+    await router.navigate('/news');
+    await toggle();
+    await router.navigate(-1);
+    await waitFor(() => expect(isOpen()).toBe(false));
+  });
+});
+
+describe('signing out', () => {
+  it('tells the server, forgets the session and goes to the sign-in page', async () => {
+    const { sent } = fakeServer({ [LOGOUT]: { status: 204 } });
+    const { header, router } = open({ webMgt: 1 });
+    await userEvent.click(header.getByRole('button', { name: 'Logout' }));
+    await waitFor(() => expect(router.state.location.pathname).toBe('/login'));
+    expect(readSession()).toBeNull();
+    expect(sent[0]?.headers.authorization).toBe('Bearer token-1');
+    expect(header.getByRole('link', { name: 'Login' })).toBeDefined();
+  });
+
+  it('works when the server is away', async () => {
+    fakeServer({ [LOGOUT]: { status: 503 } });
+    const { header, router } = open({ webMgt: 1 });
+    await userEvent.click(header.getByRole('button', { name: 'Logout' }));
+    await waitFor(() => expect(router.state.location.pathname).toBe('/login'));
+    expect(readSession()).toBeNull();
+  });
+});
+
+describe('the donation overlay', () => {
+  it('opens from the header and closes by its button', async () => {
+    const { header } = open({ webMgt: 1 });
+    await userEvent.click(header.getByRole('button', { name: 'Donate' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'DONATIONS :' }));
+    expect(dialog.getByText('No gifts available at the moment.')).toBeDefined();
+    await userEvent.click(dialog.getByRole('button', { name: 'Close' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  });
+
+  it('closes by Escape', async () => {
+    const { header } = open({ webMgt: 1 });
+    await userEvent.click(header.getByRole('button', { name: 'Donate' }));
+    // What a browser sends to a dialog when Escape is pressed.
+    fireEvent(await screen.findByRole('dialog'), new Event('cancel', { cancelable: true }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  });
+});
+
+describe('a step to another page', () => {
+  it('puts the focus at the beginning of the page and announces its title', async () => {
+    const { header } = open();
+    document.title = 'News · Agaia';
+    await userEvent.click(header.getByRole('link', { name: 'News' }));
+    await screen.findByRole('heading', { name: 'Page /news' });
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('main')));
+    expect(screen.getByText('News · Agaia').getAttribute('aria-live')).toBe('polite');
+  });
+});
+
+describe('the footer', () => {
+  it('tells the year and leads to the legal texts', () => {
+    open();
+    const footer = within(screen.getByRole('contentinfo'));
+    expect(footer.getByText('est. 2025')).toBeDefined();
+    expect(footer.getByRole('link', { name: 'Terms of Service' }).getAttribute('href')).toBe('/tos');
+    expect(footer.getByRole('link', { name: 'Legal Notice' }).getAttribute('href')).toBe('/legal');
+    expect(footer.getByRole('link', { name: 'Privacy' }).getAttribute('href')).toBe('/privacy');
+  });
+});

@@ -1,0 +1,36 @@
+import { getLegalPage } from '@waygate/contract/legal/legal.endpoints';
+import type { LegalSlug } from '@waygate/contract/legal/legal.schemas';
+import { call } from '#api/call.ts';
+import { loadingPage, type PageRoute } from '#features/page/page-route.tsx';
+import { Failure } from '#ui/Failure.tsx';
+import { PageTitle } from '#ui/PageTitle.tsx';
+import { Skeleton } from '#ui/Skeleton.tsx';
+import styles from './legal-route.module.css';
+import { LegalText } from './LegalText.tsx';
+
+/** The page of one legal text. `title` stands in for the text's own while it is not there. */
+export function legalRoute(slug: LegalSlug, title: string): PageRoute {
+  return loadingPage({
+    load: ({ fetch, signal }) => call(getLegalPage, { params: { slug } }, { fetch, signal }),
+    failureMessage: 'Failed to load this page.',
+    keepsContent: true,
+    meta: (content) => ({
+      title: content.status === 'loaded' ? content.value.title : title,
+      description: content.status === 'loaded' ? content.value.description : '',
+      canonicalPath: `/${slug}`,
+    }),
+    Page: ({ content, retry }) => (
+      <div className="page">
+        {content.status === 'loaded' && <LegalText {...content.value} />}
+        {content.status !== 'loaded' && <PageTitle>{title}</PageTitle>}
+        {content.status === 'failed' && <Failure message={content.message} onRetry={retry} />}
+        {content.status === 'loading' && (
+          <>
+            <output>Loading...</output>
+            <Skeleton className={styles.text} />
+          </>
+        )}
+      </div>
+    ),
+  });
+}

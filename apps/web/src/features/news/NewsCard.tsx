@@ -1,0 +1,34 @@
+import type { NewsItem } from '@waygate/contract/news/news.schemas';
+import { Link } from 'react-router';
+import { mediaUrl } from '#api/media-url.ts';
+import { paths } from '#features/paths/paths.ts';
+import { OptionalImage } from '#ui/OptionalImage.tsx';
+import styles from './NewsCard.module.css';
+import { NewsMeta } from './NewsMeta.tsx';
+
+/** One article in the grid. */
+export function NewsCard({ article }: { article: NewsItem }) {
+  return (
+    <article className={styles.card}>
+      <div className={styles.picture}>
+        {article.imageUrl && (
+          <OptionalImage
+            src={mediaUrl(article.imageUrl)}
+            alt=""
+            width="640"
+            height="360"
+            loading="lazy"
+            decoding="async"
+          />
+        )}
+      </div>
+      <div className={styles.text}>
+        <NewsMeta article={article} />
+        <h3>
+          <Link to={paths.article(article.id)}>{article.title}</Link>
+        </h3>
+        <p>{article.snippet}</p>
+      </div>
+    </article>
+  );
+}

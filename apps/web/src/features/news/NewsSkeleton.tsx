@@ -1,0 +1,17 @@
+import { Skeleton } from '#ui/Skeleton.tsx';
+import styles from './NewsSkeleton.module.css';
+
+/** The shape of the overview. */
+export function NewsSkeleton() {
+  return (
+    <div className={styles.skeleton}>
+      <output>Loading News...</output>
+      <Skeleton className={styles.featured} />
+      <div className={styles.grid}>
+        {[1, 2, 3, 4].map((place) => (
+          <Skeleton key={place} className={styles.card} />
+        ))}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,191 @@
+import type { NewsArticle } from '@waygate/contract/news/news.schemas';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { route as articlePage } from '#pages/news/ArticlePage.tsx';
+import { route as newsListPage } from '#pages/news/NewsListPage.tsx';
+import { fakeServer, gate, renderPage } from '#test/render-page.tsx';
+
+const LIST = 'GET /api/content/news?limit=20';
+
+const routes = [
+  { path: '/news', ...newsListPage },
+  { path: '/news/:articleId', ...articlePage },
+];
+
+function article(id: number, changes: Partial<NewsArticle> = {}): NewsArticle {
+  return {
+    id,
+    title: `Article ${id}`,
+    snippet: `What article ${id} says`,
+    imageUrl: `/media/${id}.webp`,
+    category: 'Updates',
+    publishedAt: '2026-11-18T12:00:00Z',
+    createdAt: '2026-11-17T12:00:00Z',
+    body: 'Text',
+    bodyHtml: '<p>Text</p>',
+    ...changes,
+  };
+}
+
+// happy-dom loads no pictures and calls them complete all the same.
+beforeAll(() => {
+  Object.defineProperty(HTMLImageElement.prototype, 'complete', { value: false });
+});
+
+const five = [1, 2, 3, 4, 5].map((id) => article(id, id === 3 ? { category: 'Events' } : {}));
+const serveList = (news: NewsArticle[]) => fakeServer({ [LIST]: { body: { news, total: news.length } } });
+const picturesOf = (element: HTMLElement) => [...element.querySelectorAll('img')];
+
+const serveArticle = (body: unknown, status = 200) =>
+  fakeServer({ 'GET /api/content/news/7': { status, body } });
+
+describe('the news list', () => {
+  it('says that it is loading, then features the first article', async () => {
+    const { opened, open } = gate();
+    fakeServer({
+      [LIST]: async () => {
+        await opened;
+        return { body: { news: five, total: 5 } };
+      },
+    });
+    renderPage({ routes, at: '/news' });
+    expect(await screen.findByText('Loading News...')).toBeDefined();
+    expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('NEWS');
+    open();
+    const readMore = await screen.findByRole('link', { name: /^Read More/ });
+    expect(readMore.getAttribute('href')).toBe('/news/1');
+    expect(screen.queryByText('Loading News...')).toBeNull();
+  });
+
+  it('loads relative pictures from the API and shows a picture of its own where the first has none', async () => {
+    serveList([article(1, { imageUrl: null }), article(2)]);
+    const { container } = renderPage({ routes, at: '/news' });
+    await screen.findByRole('heading', { name: 'Article 1' });
+    expect(picturesOf(container).map((image) => image.getAttribute('src'))).toEqual([
+      '/brand/community-landscape.avif',
+      '/api/media/2.webp',
+    ]);
+  });
+
+  it('hides a broken picture', async () => {
+    serveList([article(1)]);
+    const { container } = renderPage({ routes, at: '/news' });
+    await screen.findByRole('heading', { name: 'Article 1' });
+    for (const image of picturesOf(container)) fireEvent.error(image);
+    expect(picturesOf(container)).toEqual([]);
+  });
+
+  it('narrows the grid to a category and tells which one is chosen', async () => {
+    serveList(five);
+    renderPage({ routes, at: '/news' });
+    const grid = within(await screen.findByRole('region', { name: 'All news' }));
+    expect(grid.getAllByRole('article')).toHaveLength(4);
+    await userEvent.click(grid.getByRole('button', { name: 'Events' }));
+    expect(grid.getAllByRole('article').map((card) => within(card).getByRole('heading').textContent)).toEqual(
+      ['Article 3'],
+    );
+    expect(grid.getByRole('button', { name: 'Events' }).getAttribute('aria-pressed')).toBe('true');
+    expect(grid.getByRole('button', { name: 'All' }).getAttribute('aria-pressed')).toBe('false');
+  });
+
+  it('lists the second to the fourth as most popular, and announces the index', async () => {
+    serveList(five);
+    renderPage({ routes, at: '/news' });
+    const sidebar = within(await screen.findByRole('complementary', { name: 'More news' }));
+    expect(sidebar.getAllByRole('link').map((link) => link.textContent)).toEqual([
+      'Article 2',
+      'Article 3',
+      'Article 4',
+    ]);
+    expect(sidebar.getByRole('heading', { name: 'MOST POPULAR' })).toBeDefined();
+    expect(sidebar.getByRole('heading', { name: 'INDEX' })).toBeDefined();
+    expect(sidebar.getByText(/coming soon/)).toBeDefined();
+  });
+
+  it('says when there is nothing, and what to read instead', async () => {
+    serveList([]);
+    renderPage({ routes, at: '/news' });
+    expect(await screen.findByText('No news articles found at the moment.')).toBeDefined();
+    expect(screen.getByRole('link', { name: 'Read the patch notes' })).toBeDefined();
+  });
+
+  it('says why it failed, and tries again', async () => {
+    let isDown = true;
+    fakeServer({
+      [LIST]: () => (isDown ? { status: 503, body: {} } : { body: { news: five, total: 5 } }),
+    });
+    renderPage({ routes, at: '/news' });
+    expect((await screen.findByRole('alert')).textContent).toBe('Failed to load news.');
+    isDown = false;
+    await userEvent.click(screen.getByRole('button', { name: 'Retry' }));
+    expect(await screen.findByRole('heading', { name: 'Article 1' })).toBeDefined();
+  });
+
+  it("prefers the server's sentence to its own", async () => {
+    fakeServer({ [LIST]: { status: 503, body: { code: 'unavailable', message: 'Back in a minute.' } } });
+    renderPage({ routes, at: '/news' });
+    expect((await screen.findByRole('alert')).textContent).toBe('Back in a minute.');
+  });
+
+  it('is there at once when one comes back to it', async () => {
+    const { opened, open } = gate();
+    let isFirst = true;
+    fakeServer({
+      [LIST]: async () => {
+        if (!isFirst) await opened;
+        isFirst = false;
+        return { body: { news: five, total: 5 } };
+      },
+      'GET /api/content/news/1': { body: article(1) },
+    });
+    const { router } = renderPage({ routes, at: '/news' });
+    await userEvent.click(await screen.findByRole('link', { name: /^Read More/ }));
+    await screen.findByText('Text');
+    await router.navigate(-1);
+    expect(await screen.findByRole('heading', { name: 'NEWS' })).toBeDefined();
+    expect(screen.getByRole('heading', { name: 'Article 1' })).toBeDefined();
+    open();
+  });
+});
+
+describe('an article', () => {
+  it('shows picture, title, date, category, text and the way back', async () => {
+    serveArticle(article(7, { bodyHtml: '<h2>Part</h2><p>Words</p>' }));
+    const { container } = renderPage({ routes, at: '/news/7' });
+    expect(await screen.findByRole('heading', { level: 1, name: 'Article 7' })).toBeDefined();
+    expect(screen.getByRole('heading', { level: 2, name: 'Part' })).toBeDefined();
+    expect(screen.getByText('Updates')).toBeDefined();
+    expect(container.querySelector('time')?.getAttribute('datetime')).toBe('2026-11-18T12:00:00Z');
+    expect(picturesOf(container)[0]?.getAttribute('src')).toBe('/api/media/7.webp');
+    expect(screen.getByRole('link', { name: 'Back to News' }).getAttribute('href')).toBe('/news');
+    await waitFor(() => expect(document.title).toBe('Article 7 · Agaia'));
+  });
+
+  it('without text says so', async () => {
+    serveArticle(article(7, { bodyHtml: '' }));
+    renderPage({ routes, at: '/news/7' });
+    expect(await screen.findByText('Full article content not found or is invalid.')).toBeDefined();
+  });
+
+  it('that is unknown is not found, with the way back', async () => {
+    serveArticle({ code: 'not_found', message: 'There is nothing at this address.' }, 404);
+    renderPage({ routes, at: '/news/7' });
+    expect(await screen.findByRole('heading', { name: 'Article not found.' })).toBeDefined();
+    expect(screen.getByRole('link', { name: 'Back to News' })).toBeDefined();
+  });
+
+  it('is not even asked for when the address has no id', async () => {
+    const { sent } = fakeServer({});
+    renderPage({ routes, at: '/news/first' });
+    expect(await screen.findByRole('heading', { name: 'Article not found.' })).toBeDefined();
+    expect(sent).toEqual([]);
+  });
+
+  it('says why it failed, and offers another try', async () => {
+    serveArticle({}, 500);
+    renderPage({ routes, at: '/news/7' });
+    expect((await screen.findByRole('alert')).textContent).toBe('Failed to load article details.');
+    expect(screen.getByRole('button', { name: 'Retry' })).toBeDefined();
+  });
+});

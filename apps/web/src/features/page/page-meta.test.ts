@@ -1,0 +1,48 @@
+import type { Site } from '@waygate/contract/site/site';
+import { describe, expect, it } from 'vitest';
+import { renderMeta } from './page-meta.ts';
+
+const site: Site = {
+  brandName: 'Agaia',
+  communityUrl: '',
+  launcherHref: '',
+  publicOrigin: 'https://play.example',
+  features: { twitch: false, shop: false },
+};
+
+describe("a page's head", () => {
+  it('is escaped, with absolute addresses', () => {
+    const head = renderMeta(
+      { title: '"Ash" & <Ember>', description: '', type: 'article', image: '/api/media/1.webp' },
+      '/news/1',
+      site,
+    );
+    expect(head).toContain('<title>&quot;Ash&quot; &amp; &lt;Ember&gt; · Agaia</title>');
+    expect(head).toContain('<meta property="og:type" content="article">');
+    expect(head).toContain('<meta property="og:image" content="https://play.example/api/media/1.webp">');
+    expect(head).toContain('<link rel="canonical" href="https://play.example/news/1">');
+  });
+
+  it('asks early for the pictures that are seen first, and names the feed', () => {
+    const head = renderMeta(
+      {
+        title: '',
+        description: '',
+        feed: '/news/feed.xml',
+        preloadImages: [{ href: '/brand/a.avif', media: '(orientation: portrait)' }],
+      },
+      '/',
+      site,
+    );
+    expect(head).toContain(
+      '<link rel="preload" as="image" fetchpriority="high" href="/brand/a.avif" media="(orientation: portrait)">',
+    );
+    expect(head).toContain('type="application/rss+xml"');
+  });
+
+  it('keeps private pages out of search engines', () => {
+    const head = renderMeta({ title: 'Profile', description: '', isPrivate: true }, '/profile', site);
+    expect(head).toContain('<meta name="robots" content="noindex">');
+    expect(head).not.toContain('canonical');
+  });
+});

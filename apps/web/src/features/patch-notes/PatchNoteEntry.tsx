@@ -1,0 +1,22 @@
+import type { PatchNoteItem } from '@waygate/contract/patch-notes/patch-notes.schemas';
+import { Link } from 'react-router';
+import { paths } from '#features/paths/paths.ts';
+import { LocalDate } from '#ui/LocalDate.tsx';
+import styles from './PatchNoteEntry.module.css';
+
+/** One release on the line of releases. */
+export function PatchNoteEntry({ patchNote }: { patchNote: PatchNoteItem }) {
+  const { id, version, title, releaseDate } = patchNote;
+  return (
+    <li className={styles.entry}>
+      <p className={styles.release}>
+        <span className={styles.version}>Version {version}</span>
+        <LocalDate value={releaseDate} />
+      </p>
+      <h2>{title}</h2>
+      <Link to={paths.patchNote(id)}>
+        View Details <span className="visually-hidden">of version {version}</span>
+      </Link>
+    </li>
+  );
+}

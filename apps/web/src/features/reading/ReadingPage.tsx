@@ -1,0 +1,51 @@
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import type { Loadable } from '#api/loadable.ts';
+import { EmptyState } from '#ui/EmptyState.tsx';
+import { Failure } from '#ui/Failure.tsx';
+import { Skeleton } from '#ui/Skeleton.tsx';
+import styles from './ReadingPage.module.css';
+
+type ReadingPageProps<T> = {
+  content: Loadable<T>;
+  retry: () => void;
+  back: { to: string; label: string };
+  loadingText: string;
+  missingText: string;
+  children: (value: T) => ReactNode;
+};
+
+/** One text with the way back to its list, in all the states it can be in. */
+export function ReadingPage<T>({ back, ...text }: ReadingPageProps<T>) {
+  return (
+    <div className={`page ${styles.reading}`}>
+      <Link to={back.to} className={styles.back}>
+        {back.label}
+      </Link>
+      <Text {...text} />
+    </div>
+  );
+}
+
+function Text<T>({ content, retry, loadingText, missingText, children }: Omit<ReadingPageProps<T>, 'back'>) {
+  if (content.status === 'loaded') return children(content.value);
+  if (content.status === 'loading') return <ReadingSkeleton text={loadingText} />;
+  if (content.httpStatus !== 404) return <Failure message={content.message} onRetry={retry} />;
+  return (
+    <EmptyState>
+      <h1 className={styles.missing}>{missingText}</h1>
+      <p>It may have been withdrawn, or the link may have a typing error.</p>
+    </EmptyState>
+  );
+}
+
+function ReadingSkeleton({ text }: { text: string }) {
+  return (
+    <div className={styles.skeleton}>
+      <output>{text}</output>
+      <Skeleton className={styles.title} />
+      <Skeleton className={styles.line} />
+      <Skeleton className={styles.body} />
+    </div>
+  );
+}

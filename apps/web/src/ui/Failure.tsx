@@ -1,0 +1,15 @@
+import { Button } from './Button.tsx';
+import styles from './Failure.module.css';
+import { Notice } from './Notice.tsx';
+
+/** What went wrong with loading, and another try. */
+export function Failure({ message, onRetry }: { message: string; onRetry: () => void }) {
+  return (
+    <div className={styles.failure}>
+      <Notice tone="error">{message}</Notice>
+      <Button look="secondary" onClick={onRetry}>
+        Retry
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,21 @@
+import { machineTime, SERVER_PLACE, timeText, VISITOR_PLACE } from './time-text.ts';
+import { useIsHydrated } from './use-is-hydrated.ts';
+
+type LocalDateProps = {
+  /** A time in ISO 8601, or a day as YYYY-MM-DD. */
+  value: string | null | undefined;
+  className?: string | undefined;
+};
+
+const DAY_WITHOUT_ZONE = /^\d{4}-\d{2}-\d{2}$/;
+
+/** A date in its long form, by the visitor's language and zone. A mere day is the same day everywhere. */
+export function LocalDate({ value, className }: LocalDateProps) {
+  const place = useIsHydrated() ? VISITOR_PLACE : SERVER_PLACE;
+  const timeZone = value && DAY_WITHOUT_ZONE.test(value) ? 'UTC' : place.timeZone;
+  return (
+    <time dateTime={machineTime(value)} className={className}>
+      {timeText(value, { ...place, timeZone }, { dateStyle: 'long' })}
+    </time>
+  );
+}

@@ -1,0 +1,36 @@
+import { cleanup, fireEvent, render } from '@testing-library/react';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { OptionalImage } from './OptionalImage.tsx';
+
+// happy-dom loads no pictures and calls them complete all the same.
+beforeAll(() => {
+  Object.defineProperty(HTMLImageElement.prototype, 'complete', { value: false, configurable: true });
+});
+
+afterEach(cleanup);
+
+describe('an optional picture', () => {
+  it('goes away when it cannot be loaded', () => {
+    const { container } = render(<OptionalImage src="/gone.webp" alt="" />);
+    const image = container.querySelector('img');
+    expect(image).not.toBeNull();
+    // Just seen to be there.
+    fireEvent.error(image as HTMLImageElement);
+    expect(container.querySelector('img')).toBeNull();
+  });
+
+  it('goes away when it had failed before this code arrived', () => {
+    Object.defineProperty(HTMLImageElement.prototype, 'complete', { value: true, configurable: true });
+    const { container } = render(<OptionalImage src="/gone.webp" alt="" />);
+    expect(container.querySelector('img')).toBeNull();
+    Object.defineProperty(HTMLImageElement.prototype, 'complete', { value: false, configurable: true });
+  });
+
+  it('gets another chance with another address', () => {
+    const { container, rerender } = render(<OptionalImage src="/gone.webp" alt="" />);
+    // Nothing else is rendered.
+    fireEvent.error(container.querySelector('img') as HTMLImageElement);
+    rerender(<OptionalImage src="/there.webp" alt="" />);
+    expect(container.querySelector('img')?.getAttribute('src')).toBe('/there.webp');
+  });
+});

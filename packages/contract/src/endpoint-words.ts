@@ -1,0 +1,31 @@
+import { type Access, API_BASE, type Endpoint, type RateLimit } from './endpoint.ts';
+
+/** Who may call, as the API's documents say it. */
+export function accessInWords(access: Access): string {
+  if (access === 'visitor') return 'anybody';
+  if (access === 'player') return 'any signed-in account';
+  if (access === 'bridge') return "the game's bridge";
+  return `staff of section ${access.section}`;
+}
+
+/** How often one caller may call, as the API's documents say it. */
+export function limitInWords({ by, points, windowSeconds }: RateLimit): string {
+  const caller = by === 'address' ? 'an address' : 'an account';
+  return `${points} calls in ${durationInWords(windowSeconds)} from ${caller}`;
+}
+
+/** Method and path as callers write them. */
+export function addressInWords({ method, path }: Pick<Endpoint, 'method' | 'path'>): string {
+  return `${method} ${API_BASE}${path}`;
+}
+
+function durationInWords(seconds: number): string {
+  if (seconds % 86_400 === 0) return counted(seconds / 86_400, 'day');
+  if (seconds % 3600 === 0) return counted(seconds / 3600, 'hour');
+  if (seconds % 60 === 0) return counted(seconds / 60, 'minute');
+  return counted(seconds, 'second');
+}
+
+function counted(count: number, unit: string): string {
+  return count === 1 ? `1 ${unit}` : `${count} ${unit}s`;
+}

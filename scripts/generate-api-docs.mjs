@@ -1,0 +1,121 @@
+// Writes docs/API.md from the contract; with --check, only says whether it is up to date.
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { toJSONSchema } from 'zod';
+import { addressInWords, accessInWords, limitInWords } from '@waygate/contract/endpoint-words';
+import { ERROR_CODES } from '@waygate/contract/errors';
+import { root } from './tools.mjs';
+
+const target = path.join(root, 'docs/API.md');
+const contract = path.join(root, 'packages/contract/src');
+
+const text = await renderDocument();
+if (process.argv.includes('--check')) {
+  const committed = await readFile(target, 'utf8').catch(() => '');
+  if (committed.replaceAll('\r\n', '\n') !== text) {
+    console.error('docs/API.md is stale: run node scripts/generate-api-docs.mjs');
+    process.exitCode = 1;
+  }
+} else {
+  await writeFile(target, text);
+}
+
+async function renderDocument() {
+  const files = await readdir(contract, { recursive: true });
+  const features = files.filter((file) => file.endsWith('.endpoints.ts')).toSorted();
+  const sections = await Promise.all(features.map(renderFeature));
+  return `${introduction()}\n${sections.join('\n')}`;
+}
+
+function introduction() {
+  const codes = ERROR_CODES.map((code) => `\`${code}\``).join(', ');
+  return `# The API
+
+Written by \`node scripts/generate-api-docs.mjs\` from \`packages/contract\`: do not edit it by hand. A running portal
+shows the same at \`/api/docs\`, and as OpenAPI at \`/api/docs/json\`.
+
+- Bodies are JSON. A signed-in account sends \`Authorization: Bearer {accessToken}\`.
+- Every answer from status 400 up is \`{ code, message, fields?, requestId }\`. \`message\` is for the person; branch on
+  \`code\`: ${codes}.
+- Status 429 and 503 say by \`Retry-After\` when to come back.
+- In the shapes, \`?\` marks what may be missing, and \`string(3..20)\` a text of so many characters.
+`;
+}
+
+async function renderFeature(file) {
+  const stated = Object.values(await import(pathToFileURL(path.join(contract, file)).href));
+  const endpoints = stated.toSorted((a, b) =>
+    `${a.path} ${a.method}`.localeCompare(`${b.path} ${b.method}`, 'en'),
+  );
+  const rows = endpoints.map((endpoint) => `| ${columns(endpoint).join(' | ')} |`);
+  return [
+    `## ${titleOf(file)}\n`,
+    '| Endpoint | For | At most | What it does |\n| --- | --- | --- | --- |',
+    ...rows,
+    `\n\`\`\`ts\n${endpoints.map(renderShapes).join('\n\n')}\n\`\`\`\n`,
+  ].join('\n');
+}
+
+function titleOf(file) {
+  const words = path.basename(file, '.endpoints.ts').replaceAll('-', ' ');
+  return words[0].toUpperCase() + words.slice(1);
+}
+
+function columns(endpoint) {
+  const { access, limit, summary, isCacheable } = endpoint;
+  const caching = isCacheable ? ' Carries an ETag.' : '';
+  return [
+    `\`${addressInWords(endpoint)}\``,
+    accessInWords(access),
+    limit ? limitInWords(limit) : '',
+    summary + caching,
+  ].map((cell) => cell.replaceAll('|', '\\|'));
+}
+
+function renderShapes(endpoint) {
+  const inputs = ['params', 'query', 'body']
+    .filter((part) => endpoint[part])
+    .map((part) => `${part}: ${renderSchema(toJSONSchema(endpoint[part], jsonOptions('input')))}`);
+  return [`// ${addressInWords(endpoint)}`, ...inputs, renderResponse(endpoint.response)].join('\n');
+}
+
+function renderResponse(response) {
+  if (response === 'empty') return '→ 204';
+  if (response === 'redirect') return '→ 302 with Location';
+  return `→ 200 ${renderSchema(toJSONSchema(response, jsonOptions('output')))}`;
+}
+
+function jsonOptions(io) {
+  return { io, unrepresentable: 'any' };
+}
+
+function renderSchema(schema, indent = '') {
+  if (schema.anyOf) return schema.anyOf.map((one) => renderSchema(one, indent)).join(' | ');
+  if ('const' in schema) return JSON.stringify(schema.const);
+  if (schema.enum) return schema.enum.map((value) => JSON.stringify(value)).join(' | ');
+  if (Array.isArray(schema.type)) {
+    return schema.type.map((type) => renderSchema({ ...schema, type }, indent)).join(' | ');
+  }
+  if (schema.type === 'array') return `${renderSchema(schema.items, indent)}[]`;
+  if (schema.type === 'object') return renderObject(schema, indent);
+  if (schema.type === 'string') return renderString(schema);
+  return schema.type ?? 'any';
+}
+
+function renderObject({ properties, required = [], additionalProperties }, indent) {
+  if (!properties) return `Record<string, ${renderSchema(additionalProperties ?? {}, indent)}>`;
+  const inner = `${indent}  `;
+  const fields = Object.entries(properties).map(
+    ([name, schema]) => `${name}${required.includes(name) ? '' : '?'}: ${renderSchema(schema, inner)}`,
+  );
+  const line = `{ ${fields.join('; ')} }`;
+  if (line.length <= 80 && !line.includes('\n')) return line;
+  return `{\n${fields.map((field) => `${inner}${field};`).join('\n')}\n${indent}}`;
+}
+
+function renderString({ format, minLength, maxLength }) {
+  if (format) return `string(${format})`;
+  if (minLength || maxLength) return `string(${minLength || ''}..${maxLength ?? ''})`;
+  return 'string';
+}
