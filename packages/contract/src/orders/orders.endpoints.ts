@@ -1,9 +1,7 @@
 import * as z from 'zod/mini';
 import { endpoint } from '../endpoint.ts';
 import { limitQuery } from '../text.ts';
-import { checkoutSchema, orderListSchema } from './orders.schemas.ts';
-
-export const ORDER_LIST_LIMIT = 50;
+import { checkoutSchema, ORDER_LIST_LIMIT, orderListSchema } from './orders.schemas.ts';
 
 export const createCheckoutSession = endpoint({
   method: 'POST',

@@ -2,6 +2,8 @@ import * as z from 'zod/mini';
 import { grantKindSchema } from '../products/products.schemas.ts';
 import { timestamp } from '../text.ts';
 
+export const ORDER_LIST_LIMIT = 50;
+
 export const orderStateSchema = z.enum([
   'creating',
   'pending',
