@@ -27,8 +27,7 @@ export async function useTestServer(
     ...options,
   });
   onTestFinished(() => app.close());
-  const authorizeBridge = async () => 'wrong_token' as const;
-  register(createRoute(app, { db, cache, findViewer, authorizeBridge }), app);
+  register(createRoute(app, { db, cache, findViewer, authorizeBridge: admitNoBridge }), app);
   answerUnknownApiPaths(app);
   await app.ready();
   return { app, cache, logged: text };
@@ -39,6 +38,10 @@ export function signedInAs({ accountId = 1, permission = 0, webMgt = 1 }: Partia
   authorization: string;
 } {
   return { authorization: `Bearer ${`${accountId}-${permission}-${webMgt}`.padEnd(43, '_')}` };
+}
+
+async function admitNoBridge(): Promise<'wrong_token'> {
+  return 'wrong_token';
 }
 
 async function findTestViewer(accessToken: string): Promise<Viewer | undefined> {
