@@ -20,7 +20,7 @@ async function useOperationsOn(
   { metricsToken, trustProxy = 0 }: Options = {},
 ) {
   const metrics = createMetrics();
-  const config = { ...readConfig({}), metricsToken };
+  const config = { ...readConfig({}), metricsToken, trustProxy };
   return useTestServer(db, (_route, app) => serveOperations(app, { db, config, metrics }), {
     metrics,
     trustProxy,
@@ -92,6 +92,11 @@ describe('metrics', () => {
       }
     },
   );
+
+  test('are closed without a token behind a proxy, which may say nothing of the stranger it speaks for', async () => {
+    const { app } = await useOperations({ trustProxy: 1 });
+    expect((await app.inject('/metrics')).statusCode).toBe(403);
+  });
 
   test('are open to the token from anywhere, and then to nobody without it', async () => {
     const { app } = await useOperations({ metricsToken: METRICS_TOKEN });

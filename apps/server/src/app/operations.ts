@@ -25,18 +25,23 @@ export function serveOperations(
     return { status: 'ok' };
   });
   app.get('/metrics', hidden, async (request, reply) => {
-    if (!mayReadMetrics(request, config.metricsToken))
-      throw forbidden('Metrics need the token or a private address.');
+    if (!mayReadMetrics(request, config)) throw forbidden('Metrics need the token or a private address.');
     const { contentType, body } = await metrics.render();
     return reply.type(contentType).send(body);
   });
 }
 
-/** With a token, only the token opens; without one, only a direct connection from a private network does. */
-function mayReadMetrics(request: FastifyRequest, token: string | undefined): boolean {
+/**
+ * With a token, only the token opens; without one, only a direct connection from a private network does.
+ * Behind a proxy there is no telling, since one without headers looks direct: there it takes the token.
+ */
+function mayReadMetrics(
+  request: FastifyRequest,
+  { metricsToken: token, trustProxy }: Pick<Parts['config'], 'metricsToken' | 'trustProxy'>,
+): boolean {
   if (token !== undefined) {
     const given = /^Bearer (.+)$/i.exec(request.headers.authorization ?? '')?.[1] ?? '';
     return timingSafeEqual(hashToken(given), hashToken(token));
   }
-  return isDirectFrom(request, PRIVATE_ADDRESS);
+  return trustProxy === 0 && isDirectFrom(request, PRIVATE_ADDRESS);
 }

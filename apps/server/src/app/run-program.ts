@@ -41,6 +41,7 @@ async function run(start: (program: Program) => Promise<void>, endsByItself: boo
   const program: Program = { config, log, shutdown, tell: (sentence) => console.log(sentence) };
   const started = start(program);
   stopOnSignal(started, shutdown);
+  stopOnBug(log);
   try {
     await started;
   } catch (error) {
@@ -77,4 +78,14 @@ function stopOnSignal(started: Promise<void>, shutdown: Shutdown): void {
     process.exit(0);
   };
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void stop());
+}
+
+/** What nobody caught leaves this process in a state nobody knows; the log keeps secrets out of the report. */
+function stopOnBug(log: Logger): void {
+  const stop = (err: unknown) => {
+    log.fatal({ err }, 'stopped by an error that nobody caught');
+    process.exit(1);
+  };
+  process.on('uncaughtException', stop);
+  process.on('unhandledRejection', stop);
 }

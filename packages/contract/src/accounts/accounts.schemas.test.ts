@@ -50,6 +50,7 @@ describe('an e-mail address', () => {
     ['a number', 7],
     ['null', null],
     ['a list', ['a@b.c']],
+    ['a full-width letter', 'a@\uff58.example'],
   ])('with %s is refused in the agreed words', (_, email) => {
     expect(new Set(refusals(emailSchema, email))).toEqual(new Set([EMAIL_MESSAGE]));
   });

@@ -15,8 +15,13 @@ export const emailSchema = z.string(EMAIL_MESSAGE).check(
   // Ends the checks: on text without a bound the pattern takes quadratic time.
   z.maxLength(254, { error: EMAIL_MESSAGE, abort: true }),
   z.regex(EMAIL_PATTERN, EMAIL_MESSAGE),
-  z.refine((email) => isPlainLine(email) && !INVISIBLE_CHARACTERS.test(email), EMAIL_MESSAGE),
+  z.refine(isUnambiguous, EMAIL_MESSAGE),
 );
+
+/** Two spellings that mail servers take for one mailbox must not be two accounts. */
+function isUnambiguous(email: string): boolean {
+  return isPlainLine(email) && !INVISIBLE_CHARACTERS.test(email) && email === email.normalize('NFKC');
+}
 
 /** A password that is being chosen. */
 export const newPasswordSchema = z

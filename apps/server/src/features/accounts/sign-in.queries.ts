@@ -86,8 +86,10 @@ const openedSession = prepared((db) => {
   // Without those that are just being used or ended: waiting for them could end in a circle.
   const ended = db.$with('ended', { accountId: sql<number>`account_id`.as('account_id') }).as(sql`
     delete from sessions where token_hash in (
-      select token_hash from sessions where account_id = (select id from verified)
-      order by last_used_at desc offset ${sql.raw(String(SESSIONS_MAX - 1))} for update skip locked)
+      select token_hash from sessions where token_hash in (
+        select token_hash from sessions where account_id = (select id from verified)
+        order by last_used_at desc offset ${sql.raw(String(SESSIONS_MAX - 1))})
+      for update skip locked)
     returning account_id`);
   return db.with(verified, opened, ended).select().from(opened).prepare('open_session');
 });

@@ -83,16 +83,17 @@ test.each(['0', '999999', 'x', '99999999999999', "1'"])('there is no mail %s', a
   expect((await visit(`/dev/mail/${id}`)).statusCode).toBe(404);
 });
 
-test.each([{ smtpUrl: 'smtp://localhost' }, { mode: 'production' as const }])(
-  'there is no mailbox with %j',
-  async (change) => {
-    const config = { ...portal.parts.config, ...change };
-    const app = await buildApp({ ...portal.parts, config }, async () => undefined);
-    const response = await app.inject({ url: '/dev/mail', headers: { host: 'localhost' } });
-    await app.close();
-    expect(response.statusCode).toBe(404);
-  },
-);
+test.each([
+  { smtpUrl: 'smtp://localhost' },
+  { mode: 'production' as const },
+  { publicOrigin: 'https://play.example.com' },
+])('there is no mailbox with %j', async (change) => {
+  const config = { ...portal.parts.config, ...change };
+  const app = await buildApp({ ...portal.parts, config }, async () => undefined);
+  const response = await app.inject({ url: '/dev/mail', headers: { host: 'localhost' } });
+  await app.close();
+  expect(response.statusCode).toBe(404);
+});
 
 test('it keeps the last five hundred mails, and a repeated one once', async () => {
   const { db } = portal.parts;

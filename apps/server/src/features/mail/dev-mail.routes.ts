@@ -16,9 +16,11 @@ const PAGE_POLICY =
 /** The local mailbox, where there is one, for the developer who sits at this machine. */
 export function devMailRoutes(
   app: FastifyInstance,
-  { db, config }: { db: Db; config: Pick<Config, 'mode' | 'smtpUrl'> },
+  { db, config }: { db: Db; config: Pick<Config, 'mode' | 'smtpUrl' | 'publicOrigin'> },
 ): void {
   if (config.mode !== 'embedded' || config.smtpUrl !== undefined) return;
+  // A portal with a name of its own has a proxy in front, whose requests would look like this machine's.
+  if (!LOCAL_HOST.test(new URL(config.publicOrigin).host)) return;
   const options = { schema: { hide: true }, onRequest: requireThisMachine };
   app.get('/dev/mail', options, async (_, reply) => sendPage(reply, mailboxPage(await selectLocalMails(db))));
 

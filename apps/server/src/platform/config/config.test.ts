@@ -11,6 +11,7 @@ const PRODUCTION = {
   OWNER_EMAIL: 'owner@example.com',
   BRAND_NAME: 'Play',
   BRAND_COMMUNITY_URL: 'https://discord.gg/play',
+  TRUST_PROXY: 'off',
 };
 
 /** The faults that refuse this environment. */
@@ -75,6 +76,7 @@ describe('production', () => {
       "OWNER_EMAIL is needed in production: the owner's e-mail address",
       'BRAND_NAME is needed in production: the name of the game server',
       'BRAND_COMMUNITY_URL is needed in production: the chat invite',
+      'TRUST_PROXY is needed in production: the proxies in front, or off',
     ]);
   });
 

@@ -92,6 +92,7 @@ const environmentSchema = z.object({
     .string()
     .min(6, 'must have at least 6 characters')
     .max(128, 'must have at most 128 characters')
+    .regex(oneLine, 'must not contain control characters')
     .optional(),
   SMTP_URL: url(/^smtps?$/, 'smtps://user:password@mail.example.com').optional(),
   MAIL_FROM: z
@@ -164,6 +165,8 @@ function missingInProduction(given: Record<string, string | undefined>): string[
     OWNER_EMAIL: "the owner's e-mail address",
     BRAND_NAME: 'the name of the game server',
     BRAND_COMMUNITY_URL: 'the chat invite',
+    // Without it, everybody behind the proxy that brings https would share one address and its limits.
+    TRUST_PROXY: 'the proxies in front, or off',
   };
   return Object.entries(needed)
     .filter(([name]) => given[name] === undefined)

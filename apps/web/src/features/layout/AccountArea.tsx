@@ -23,12 +23,13 @@ export function AccountArea({ onFollow }: AccountAreaProps) {
 }
 
 function VisitorEntries({ onFollow }: AccountAreaProps) {
-  const { pathname } = useLocation();
+  const { pathname, search } = useLocation();
   return (
     <>
       <li>
         <Link
           to={paths.login}
+          state={pathname === paths.login ? undefined : { from: pathname + search }}
           aria-current={pathname === paths.login ? 'page' : undefined}
           onClick={onFollow}
         >
