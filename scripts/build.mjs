@@ -86,6 +86,7 @@ async function compressAssets() {
       writeFileSync(`${file}.gz`, gz);
     }),
   );
+  return 0;
 }
 
 function hashSources() {
