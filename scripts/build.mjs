@@ -2,6 +2,8 @@
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
 import { isMain, root, run, step } from './tools.mjs';
 
 const SOURCES = ['apps/server/src', 'apps/web', 'packages/contract/src', 'package-lock.json', 'scripts'];
@@ -43,6 +45,7 @@ export async function build() {
     step('build web server rendering', () => run('vite', ['build', '--ssr', '--logLevel', 'warn'], web)),
     step('build server', buildServer),
   ]);
+  await step('compress assets', compressAssets);
   mkdirSync(path.dirname(STAMP), { recursive: true });
   writeFileSync(STAMP, sources);
 }
@@ -65,6 +68,25 @@ function buildServer() {
     ...EXTERNALS.map((name) => `--external:${name}`),
   ];
   return run('esbuild', args, { cwd: server, isQuiet: true });
+}
+
+/** At the best quality, once, so that no visitor gets or waits for less. */
+async function compressAssets() {
+  const folder = path.join(root, 'apps/web/dist/client/assets');
+  const names = readdirSync(folder).filter((name) => /\.(js|css|svg)$/.test(name));
+  await Promise.all(
+    names.map(async (name) => {
+      const file = path.join(folder, name);
+      const body = readFileSync(file);
+      const [br, gz] = await Promise.all([
+        promisify(brotliCompress)(body, { params: { [constants.BROTLI_PARAM_SIZE_HINT]: body.length } }),
+        promisify(gzip)(body, { level: 9 }),
+      ]);
+      writeFileSync(`${file}.br`, br);
+      writeFileSync(`${file}.gz`, gz);
+    }),
+  );
+  return 0;
 }
 
 function hashSources() {
