@@ -3,12 +3,19 @@ import { checkLedger, createLedgerChecker } from '#features/ledger/ledger.jobs.t
 import { createMailSender } from '#features/mail/mail.jobs.ts';
 import { sendMail } from '#features/mail/mail.service.ts';
 import { ORDER_JOBS, workOnOrders } from '#features/orders/orders.jobs.ts';
+import { SANDBOX_JOBS, workOnSandbox } from '#features/sandbox/sandbox.jobs.ts';
 import type { Job } from '#platform/jobs/jobs.ts';
 import { cleanUp, createCleaner } from './housekeeping.jobs.ts';
 import type { Parts } from './parts.ts';
 
 /** Every kind of job, so that each process knows the queues. */
-export const JOB_DEFINITIONS: Job<object>[] = [sendMail, cleanUp, checkLedger, ...ORDER_JOBS];
+export const JOB_DEFINITIONS: Job<object>[] = [
+  sendMail,
+  cleanUp,
+  checkLedger,
+  ...ORDER_JOBS,
+  ...SANDBOX_JOBS,
+];
 
 /** Starts working on every kind of job. */
 export async function workOnJobs(parts: Parts): Promise<void> {
@@ -23,4 +30,5 @@ export async function workOnJobs(parts: Parts): Promise<void> {
   await jobs.work(cleanUp, createCleaner(db));
   await jobs.work(checkLedger, createLedgerChecker(parts));
   await workOnOrders(parts);
+  if (config.payments.provider === 'sandbox') await workOnSandbox(parts);
 }

@@ -11,6 +11,7 @@ import { webhookRoutes } from '#features/orders/webhook.routes.ts';
 import { patchNotesRoutes } from '#features/patch-notes/patch-notes.routes.ts';
 import { productRoutes } from '#features/products/products.routes.ts';
 import { referralRoutes } from '#features/referrals/referrals.routes.ts';
+import { sandboxRoutes } from '#features/sandbox/sandbox.routes.ts';
 import type { Route } from '#platform/http/route.ts';
 import type { Parts } from './parts.ts';
 
@@ -26,6 +27,7 @@ export function registerRoutes(route: Route, app: FastifyInstance, parts: Parts)
   productRoutes(route, parts);
   orderRoutes(route, parts);
   webhookRoutes(app, parts);
+  sandboxRoutes(app, parts);
   deliveryRoutes(route, parts);
   devMailRoutes(app, parts);
 }

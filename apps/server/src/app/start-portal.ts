@@ -15,12 +15,12 @@ import { openDatabase } from '#platform/db/database.ts';
 import { createPublicCache } from '#platform/http/public-cache.ts';
 import { startJobs } from '#platform/jobs/jobs.ts';
 import { createMetrics } from '#platform/metrics/metrics.ts';
-import { createPayments } from '#platform/payments/create-payments.ts';
 import { createStorage } from '#platform/storage/storage.ts';
 import { buildApp, type ServePages } from './build-app.ts';
 import { followContentChanges } from './content-changes.ts';
 import { JOB_DEFINITIONS, workOnJobs } from './jobs.ts';
 import { openMigratedDatabase } from './open-database.ts';
+import { openPayments, receiveWebhooksAt } from './open-payments.ts';
 import type { Parts } from './parts.ts';
 import { type Program, StartError } from './run-program.ts';
 import { scheduleJobs } from './schedules.ts';
@@ -55,25 +55,25 @@ export async function startPortal(program: Program, { createPages, isWorker }: R
     program.shutdown.add('the change listener', listener.stop);
     const app = await buildApp(parts, createFindViewer(parts.db), await createPages(parts));
     program.shutdown.add('the server', () => closeServer(app));
-    program.tell(`${parts.config.brand.name} is ready at ${await listen(app, program)}`);
+    const address = await listen(app, program);
+    await receiveWebhooksAt(app, parts);
+    program.tell(`${parts.config.brand.name} is ready at ${address}`);
   }
 }
 
-async function createParts(
-  { config, log, shutdown }: Program,
-  connection: Connection,
-  isWorker: boolean,
-): Promise<Parts> {
+async function createParts(program: Program, connection: Connection, isWorker: boolean): Promise<Parts> {
+  const { config, log, shutdown } = program;
   const metrics = createMetrics();
   const { db, close } = openDatabase({ connection, log });
   shutdown.add('the database pool', close);
   const jobs = await startJobs({ connection, definitions: JOB_DEFINITIONS, isWorker, log, metrics });
   const mail = createMailTransport(db, config);
   shutdown.add('mail', () => mail.close());
+  // Stopped after the jobs, which ask it.
+  const payments = await openPayments(program, { db, jobs });
   shutdown.add('jobs', jobs.stop);
   const storage = await createStorage(config);
   const cache = createPublicCache();
-  const payments = createPayments(config.payments);
   return { config, db, jobs, mail, payments, storage, cache, passwords: createPasswords(), log, metrics };
 }
 

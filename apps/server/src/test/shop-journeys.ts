@@ -61,7 +61,7 @@ export function createTestProduct({ parts }: Portal, changes: Partial<ProductTex
   });
 }
 
-export async function checkout(shop: Shop, buyer: Buyer, productId: number): Promise<OrderRow> {
+export async function checkout(shop: Portal, buyer: Buyer, productId: number): Promise<OrderRow> {
   const response = await postCheckout(shop, buyer, productId);
   if (response.statusCode !== 200) throw new Error(`Checkout answered ${response.body}`);
   const order = await orderByUrl(shop, response.json().url);
@@ -83,7 +83,7 @@ async function orderByUrl({ parts }: Portal, url: string): Promise<OrderRow | un
 }
 
 /** A new buyer with a new order of a new product, unpaid. */
-export async function startOrder(shop: Shop, changes: Partial<ProductText> = {}) {
+export async function startOrder(shop: Portal, changes: Partial<ProductText> = {}) {
   const [buyer, productId] = [await createSignedInPlayer(shop), await createTestProduct(shop, changes)];
   const order = await checkout(shop, buyer, productId);
   return { buyer, productId, order, orderId: order.id, sessionId: order.sessionId ?? '' };

@@ -1,0 +1,35 @@
+import type { FastifyInstance } from 'fastify';
+import { openSandbox, sendWebhooksTo } from '#features/sandbox/sandbox.service.ts';
+import { createPayments } from '#platform/payments/create-payments.ts';
+import type { PaymentProvider } from '#platform/payments/payment-provider.ts';
+import type { Parts } from './parts.ts';
+import type { Program } from './run-program.ts';
+
+/** What the shop sells by; undefined: nothing is sold. */
+export async function openPayments(
+  { config, log, shutdown }: Program,
+  { db, jobs }: Pick<Parts, 'db' | 'jobs'>,
+): Promise<PaymentProvider | undefined> {
+  if (config.mode !== 'embedded' || config.payments.provider !== 'sandbox')
+    return createPayments(config.payments);
+  const { provider, close } = await openSandbox({ db, jobs, log, publicOrigin: config.publicOrigin });
+  shutdown.add('the payment sandbox', close);
+  return provider;
+}
+
+/** Tells the sandbox, where there is one, to which address its webhooks go. */
+export async function receiveWebhooksAt(
+  app: FastifyInstance,
+  { db, config }: Pick<Parts, 'db' | 'config'>,
+): Promise<void> {
+  if (config.payments.provider === 'sandbox') await sendWebhooksTo(db, originOf(app));
+}
+
+/** As this machine reaches it, whatever name visitors use. */
+function originOf({ server }: FastifyInstance): string {
+  const listening = server.address();
+  if (listening === null || typeof listening === 'string') throw new Error('The server does not listen.');
+  const { address, port, family } = listening;
+  if (family !== 'IPv6') return `http://${address === '0.0.0.0' ? '127.0.0.1' : address}:${port}`;
+  return `http://[${address === '::' ? '::1' : address}]:${port}`;
+}

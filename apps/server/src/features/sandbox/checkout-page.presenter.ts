@@ -1,0 +1,96 @@
+import { type Html, html, money, page } from './sandbox-html.ts';
+import type { Deed } from './sandbox-rules.ts';
+import type { SandboxSessionRow } from './sandbox.tables.ts';
+
+/** The hosted checkout of one session, in whatever state that is. */
+export function checkoutPage(session: SandboxSessionRow, brandName: string): string {
+  const { productName, amountCents, currency } = session;
+  const amount = money(amountCents, currency);
+  const body = html`<div class="checkout">
+    <section class="summary" aria-label="What you are buying">
+      <p class="brand">${brandName}</p>
+      <h1>${productName}</h1>
+      <p class="amount">${amount}</p>
+      <p class="muted">One-time payment</p>
+    </section>
+    <section class="panel" aria-label="Payment">${stateOf(session, amount)}</section>
+  </div>`;
+  return page({ title: `Sandbox checkout: ${productName}`, brandName, body });
+}
+
+function stateOf(session: SandboxSessionRow, amount: string): Html {
+  const { status, paymentStatus, paymentIntentStatus, successUrl } = session;
+  if (status === 'open') return openCheckout(session, amount);
+  if (status === 'expired')
+    return ended(session, 'This checkout has expired', 'Nothing was paid. Start again from the shop.');
+  if (paymentStatus === 'paid')
+    return html`<h2>Paid</h2>
+      <p role="status">The sandbox has taken ${amount}, as it were.</p>
+      <a class="button primary" href="${successUrl}">Return to the shop</a>
+      ${controlLink}`;
+  if (paymentIntentStatus === 'processing') return promised(session);
+  return ended(session, 'The payment did not come', 'The bank has refused it after all.');
+}
+
+function openCheckout(session: SandboxSessionRow, amount: string): Html {
+  const wasDeclined = session.paymentIntentStatus === 'requires_payment_method';
+  return html`<h2>Pay by card</h2>
+    ${wasDeclined ? html`<p class="alert" role="alert">Your card was declined. Try again.</p>` : undefined}
+    <dl class="card">
+      <div>
+        <dt>Card number</dt>
+        <dd>4242 4242 4242 4242</dd>
+      </div>
+      <div>
+        <dt>Expires</dt>
+        <dd>12 / 34</dd>
+      </div>
+      <div>
+        <dt>CVC</dt>
+        <dd>123</dd>
+      </div>
+    </dl>
+    ${deedForm(session, [
+      ['pay', `Pay ${amount}`],
+      ['pay_later', 'Pay later'],
+      ['decline', 'Decline the card'],
+    ])}
+    ${
+      session.cancelUrl === null
+        ? undefined
+        : html`<a class="button" href="${session.cancelUrl}">Cancel and return</a>`
+    }
+    ${controlLink}`;
+}
+
+function promised(session: SandboxSessionRow): Html {
+  return html`<h2>The payment is on its way</h2>
+    <p role="status">As with a bank transfer, the shop waits for it. Decide here what becomes of it.</p>
+    ${deedForm(session, [
+      ['succeed', 'Let it succeed'],
+      ['fail', 'Let it fail'],
+    ])}
+    <a class="button" href="${session.successUrl}">Return to the shop</a>
+    ${controlLink}`;
+}
+
+function ended({ cancelUrl, successUrl }: SandboxSessionRow, title: string, text: string): Html {
+  return html`<h2>${title}</h2>
+    <p role="status">${text}</p>
+    <a class="button" href="${cancelUrl ?? successUrl}">Return to the shop</a>
+    ${controlLink}`;
+}
+
+const controlLink = html`<p class="muted"><a href="/sandbox">Refunds and disputes of the sandbox</a></p>`;
+
+function deedForm({ id, formToken }: SandboxSessionRow, deeds: [Deed, string][]): Html {
+  return html`<form method="post" action="/sandbox/checkout/${id}">
+    <input type="hidden" name="token" value="${formToken}" />
+    ${deeds.map(
+      ([deed, label], index) =>
+        html`<button class="button ${index === 0 ? 'primary' : ''}" name="deed" value="${deed}">
+          ${label}
+        </button>`,
+    )}
+  </form>`;
+}

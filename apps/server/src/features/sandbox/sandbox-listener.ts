@@ -1,0 +1,90 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { randomUUID } from 'node:crypto';
+import type { Logger } from '#platform/logging/logger.ts';
+import { type Answer, answerCall, type Call, type Sandbox } from './sandbox-api.ts';
+
+const LOOPBACK = '127.0.0.1';
+const LONGEST_BODY_BYTES = 64 * 1024;
+
+export type SandboxListener = {
+  /** Scheme, host and port, for the SDK. */
+  url: string;
+  close: () => Promise<void>;
+};
+
+/** Serves the sandbox's API to this machine alone, on a port of its own. */
+export async function listenForCalls(sandbox: Sandbox, log: Logger): Promise<SandboxListener> {
+  const server = createServer((request, response) => {
+    answerRequest(sandbox, request).then(
+      (answer) => send(response, answer),
+      (error) => {
+        log.error({ err: error }, 'the payment sandbox failed');
+        send(response, { status: 500, body: { error: { type: 'api_error', message: 'Something broke.' } } });
+      },
+    );
+  });
+  server.listen(0, LOOPBACK);
+  await once(server, 'listening');
+  // A server that listens on a TCP port has such an address.
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://${LOOPBACK}:${port}`,
+    close: async () => {
+      const closed = once(server, 'close');
+      server.close();
+      server.closeAllConnections();
+      await closed;
+    },
+  };
+}
+
+async function answerRequest(sandbox: Sandbox, request: IncomingMessage): Promise<Answer> {
+  const body = await readBody(request);
+  if (body === undefined)
+    return { status: 413, body: { error: { type: 'invalid_request_error', message: 'Too large.' } } };
+  return answerCall(sandbox, callOf(request, body));
+}
+
+function callOf(request: IncomingMessage, body: string): Call {
+  const { pathname, search } = new URL(request.url ?? '/', `http://${LOOPBACK}`);
+  const method = request.method ?? 'GET';
+  return {
+    method,
+    path: pathname,
+    form: method === 'GET' ? search.slice(1) : body,
+    idempotencyKey: headerOf(request, 'idempotency-key'),
+    authorization: headerOf(request, 'authorization'),
+  };
+}
+
+function headerOf({ headers }: IncomingMessage, name: string): string | undefined {
+  const value = headers[name];
+  return typeof value === 'string' ? value : undefined;
+}
+
+async function readBody(request: IncomingMessage): Promise<string | undefined> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of request) {
+    // Without an encoding set, a request gives buffers.
+    const bytes = chunk as Buffer;
+    size += bytes.length;
+    if (size > LONGEST_BODY_BYTES) return undefined;
+    chunks.push(bytes);
+  }
+  return Buffer.concat(chunks).toString();
+}
+
+function send(response: ServerResponse, { status, body, isReplayed = false }: Answer): void {
+  response.writeHead(status, {
+    'content-type': 'application/json',
+    'cache-control': 'no-store',
+    'request-id': `req_${randomUUID()}`,
+    // A failure of ours is kept nowhere: the same request may succeed.
+    ...(status === 500 && { 'stripe-should-retry': 'true' }),
+    ...(isReplayed && { 'idempotent-replayed': 'true' }),
+  });
+  response.end(JSON.stringify(body));
+}

@@ -1,0 +1,105 @@
+import { randomBytes } from 'node:crypto';
+import type { SandboxSessionRow } from './sandbox.tables.ts';
+
+/** What a buyer, a bank or the seller can do to a payment. */
+export const DEEDS = [
+  'pay',
+  'decline',
+  'pay_later',
+  'succeed',
+  'fail',
+  'expire',
+  'refund',
+  'dispute',
+  'win',
+  'lose',
+] as const;
+export type Deed = (typeof DEEDS)[number];
+
+export type EventKind =
+  | 'checkout.session.completed'
+  | 'checkout.session.async_payment_succeeded'
+  | 'checkout.session.async_payment_failed'
+  | 'checkout.session.expired'
+  | 'charge.refunded'
+  | 'charge.dispute.created'
+  | 'charge.dispute.closed';
+
+/** What a deed makes of a session, and what the portal is told of it. */
+export type Consequence = { changes: Partial<SandboxSessionRow>; event: EventKind | undefined };
+
+/** Undefined: this cannot be done to the session now. */
+export function consequenceOf(
+  session: SandboxSessionRow,
+  { deed, refundCents = 0 }: { deed: Deed; refundCents?: number | undefined },
+): Consequence | undefined {
+  if (!possibleDeeds(session).includes(deed)) return undefined;
+  const paymentIntentId = session.paymentIntentId ?? newId('pi');
+  const paid = {
+    paymentStatus: 'paid',
+    paymentIntentId,
+    paymentIntentStatus: 'succeeded',
+    chargeId: newId('ch'),
+  } as const;
+  switch (deed) {
+    case 'pay':
+      return { changes: { ...paid, status: 'complete' }, event: 'checkout.session.completed' };
+    case 'decline':
+      // The checkout stays open for another card.
+      return {
+        changes: { paymentIntentId, paymentIntentStatus: 'requires_payment_method' },
+        event: undefined,
+      };
+    case 'pay_later':
+      return {
+        changes: { status: 'complete', paymentIntentId, paymentIntentStatus: 'processing' },
+        event: 'checkout.session.completed',
+      };
+    case 'succeed':
+      return { changes: paid, event: 'checkout.session.async_payment_succeeded' };
+    case 'fail':
+      return {
+        changes: { paymentIntentStatus: 'requires_payment_method' },
+        event: 'checkout.session.async_payment_failed',
+      };
+    case 'expire':
+      return { changes: { status: 'expired' }, event: 'checkout.session.expired' };
+    case 'refund':
+      if (refundCents <= 0 || refundCents > refundableCents(session)) return undefined;
+      return {
+        changes: { refundedCents: session.refundedCents + refundCents },
+        event: 'charge.refunded',
+      };
+    case 'dispute':
+      return {
+        changes: { disputeId: newId('dp'), disputeStatus: 'needs_response' },
+        event: 'charge.dispute.created',
+      };
+    case 'win':
+      return { changes: { disputeStatus: 'won' }, event: 'charge.dispute.closed' };
+    case 'lose':
+      return { changes: { disputeStatus: 'lost' }, event: 'charge.dispute.closed' };
+  }
+}
+
+/** What can be done to the session as it is. */
+export function possibleDeeds(session: SandboxSessionRow): Deed[] {
+  const { status, paymentStatus, paymentIntentStatus, disputeStatus } = session;
+  if (status === 'open') return ['pay', 'decline', 'pay_later', 'expire'];
+  if (status === 'expired') return [];
+  if (paymentStatus === 'unpaid') return paymentIntentStatus === 'processing' ? ['succeed', 'fail'] : [];
+  if (disputeStatus === 'needs_response') return ['win', 'lose'];
+  // The bank has taken the money back: there is nothing left to refund.
+  if (disputeStatus === 'lost') return [];
+  const deeds: Deed[] = refundableCents(session) > 0 ? ['refund'] : [];
+  return disputeStatus === null ? [...deeds, 'dispute'] : deeds;
+}
+
+export function refundableCents({ amountCents, refundedCents }: SandboxSessionRow): number {
+  return amountCents - refundedCents;
+}
+
+/** Recognisable as pretended, and as hard to guess as the real ones. */
+export function newId(prefix: 'cs' | 'pi' | 'ch' | 're' | 'dp' | 'evt'): string {
+  return `${prefix}_sandbox_${randomBytes(16).toString('hex')}`;
+}

@@ -1,0 +1,69 @@
+import type { Deed } from '#features/sandbox/sandbox-rules.ts';
+import type { Portal } from './account-journeys.ts';
+import { createSandboxShop } from './sandbox-shop.ts';
+import { createShop } from './shop-journeys.ts';
+import type { StripeServer } from './stripe-server.ts';
+import type { StripeObject } from './stripe/stripe-books.ts';
+
+/** A portal with a provider behind it, whichever, and what happens to payments there. */
+export type PaymentWorld = Portal & {
+  /** It happens at the provider, which tells the portal by itself. */
+  happen: (sessionId: string, deed: Deed, refundCents?: number) => Promise<void>;
+};
+
+/** The portal sells by Stripe, played by a server that knows what Stripe would refuse. */
+export async function createStripeWorld(): Promise<PaymentWorld> {
+  const shop = await createShop();
+  return {
+    ...shop,
+    happen: async (sessionId, deed, refundCents) => {
+      const event = happenInBooks(shop.stripe, { sessionId, deed, refundCents });
+      if (event) await shop.tell(event);
+    },
+  };
+}
+
+/** The portal sells by its sandbox; people press buttons on its pages. */
+export async function createSandboxWorld(): Promise<PaymentWorld> {
+  const shop = await createSandboxShop();
+  return {
+    ...shop,
+    happen: async (sessionId, deed, refundCents) => {
+      const amount = refundCents === undefined ? undefined : (refundCents / 100).toFixed(2);
+      const isOnDesk = ['refund', 'dispute', 'win', 'lose', 'expire'].includes(deed);
+      const response = await shop.press(sessionId, deed, {
+        ...(isOnDesk && { desk: 'payments' as const }),
+        ...(amount !== undefined && { amount }),
+      });
+      if (response.status !== 303) throw new Error(`The page answered ${await response.text()}`);
+    },
+  };
+}
+
+function happenInBooks(
+  { books }: StripeServer,
+  { sessionId, deed, refundCents }: { sessionId: string; deed: Deed; refundCents: number | undefined },
+): StripeObject | undefined {
+  switch (deed) {
+    case 'pay':
+      return books.pay(sessionId);
+    case 'decline':
+      return undefined;
+    case 'pay_later':
+      return books.payLater(sessionId);
+    case 'succeed':
+      return books.succeedLater(sessionId);
+    case 'fail':
+      return books.failLater(sessionId);
+    case 'expire':
+      return books.expire(sessionId);
+    case 'refund':
+      return books.refund(sessionId, refundCents).event;
+    case 'dispute':
+      return books.dispute(sessionId, 'needs_response');
+    case 'win':
+      return books.dispute(sessionId, 'won');
+    case 'lose':
+      return books.dispute(sessionId, 'lost');
+  }
+}
