@@ -3,8 +3,8 @@ import type { Section } from './permissions.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
-/** Who may call: anybody, any signed-in account, or staff who hold the section's prime. */
-export type Access = 'visitor' | 'player' | { section: Section };
+/** Who may call: anybody, any signed-in account, staff who hold the section's prime, or the game's bridge. */
+export type Access = 'visitor' | 'player' | { section: Section } | 'bridge';
 
 /** At most `points` calls in `windowSeconds` for one address or one account, counted over all replicas. */
 export type RateLimit = { by: 'address' | 'account'; points: number; windowSeconds: number };

@@ -1,0 +1,52 @@
+import * as z from 'zod/mini';
+import { endpoint } from '../endpoint.ts';
+import {
+  acknowledgedSchema,
+  acknowledgementSchema,
+  characterSchema,
+  leaseSchema,
+} from './deliveries.schemas.ts';
+
+export const leaseDeliveries = endpoint({
+  method: 'POST',
+  path: '/bridge/v1/lease',
+  access: 'bridge',
+  summary: 'Take up to `limit` deliveries for 60 seconds. What is not acknowledged by then is leased again.',
+  body: z.object({ limit: z._default(z.int().check(z.minimum(1), z.maximum(500)), 100) }),
+  response: leaseSchema,
+});
+
+export const acknowledgeDeliveries = endpoint({
+  method: 'POST',
+  path: '/bridge/v1/acks',
+  access: 'bridge',
+  summary: 'Say what became of leased deliveries. Safe to repeat.',
+  body: z.array(acknowledgementSchema).check(z.maxLength(500)),
+  response: acknowledgedSchema,
+});
+
+export const putCharacters = endpoint({
+  method: 'PUT',
+  path: '/bridge/v1/characters',
+  access: 'bridge',
+  summary: "Replace what the portal knows of accounts' characters.",
+  body: z.object({
+    accounts: z
+      .array(
+        z.object({
+          accountDBID: z.int().check(z.minimum(1), z.maximum(2_147_483_647)),
+          characters: z.array(characterSchema).check(z.maxLength(50)),
+        }),
+      )
+      .check(z.maxLength(200)),
+  }),
+  response: z.object({ updated: z.int() }),
+});
+
+export const listCharacters = endpoint({
+  method: 'GET',
+  path: '/user/characters',
+  access: 'player',
+  summary: "The signed-in account's characters, as the game reported them.",
+  response: z.object({ characters: z.array(characterSchema) }),
+});

@@ -1,0 +1,25 @@
+import * as z from 'zod/mini';
+import { endpoint } from '../endpoint.ts';
+import { limitQuery } from '../text.ts';
+import { checkoutSchema, orderListSchema } from './orders.schemas.ts';
+
+export const ORDER_LIST_LIMIT = 50;
+
+export const createCheckoutSession = endpoint({
+  method: 'POST',
+  path: '/stripe/create-checkout-session',
+  access: 'player',
+  summary: 'Start buying a product; answers the address of the hosted checkout.',
+  limit: { by: 'account', points: 30, windowSeconds: 600 },
+  body: checkoutSchema,
+  response: z.object({ url: z.string() }),
+});
+
+export const listOrders = endpoint({
+  method: 'GET',
+  path: '/user/orders',
+  access: 'player',
+  summary: "The signed-in account's orders, newest first, with the delivery state of each line.",
+  query: z.object({ limit: limitQuery(ORDER_LIST_LIMIT) }),
+  response: orderListSchema,
+});

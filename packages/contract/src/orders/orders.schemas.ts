@@ -1,0 +1,68 @@
+import * as z from 'zod/mini';
+import { grantKindSchema } from '../products/products.schemas.ts';
+import { timestamp } from '../text.ts';
+
+export const orderStateSchema = z.enum([
+  'creating',
+  'pending',
+  'processing',
+  'paid',
+  'partially_refunded',
+  'refunded',
+  'failed',
+  'expired',
+  'cancelled',
+  'disputed',
+  'charged_back',
+  'review',
+]);
+
+export type OrderState = z.infer<typeof orderStateSchema>;
+
+/**
+ * Where an order may go from each state. The database refuses everything else.
+ * A payment that arrives after the order expired is still a payment; `review` is reached from anywhere and left by staff.
+ */
+export const ORDER_TRANSITIONS: Record<OrderState, readonly OrderState[]> = {
+  creating: ['pending', 'processing', 'paid', 'failed', 'expired', 'cancelled', 'review'],
+  pending: ['processing', 'paid', 'failed', 'expired', 'cancelled', 'review'],
+  processing: ['paid', 'failed', 'review'],
+  paid: ['partially_refunded', 'refunded', 'disputed', 'review'],
+  partially_refunded: ['refunded', 'disputed', 'review'],
+  refunded: ['review'],
+  failed: ['review'],
+  expired: ['paid', 'processing', 'review'],
+  cancelled: ['review'],
+  disputed: ['paid', 'partially_refunded', 'charged_back', 'review'],
+  charged_back: ['review'],
+  review: ['paid', 'refunded', 'cancelled'],
+};
+
+/** How far one line of an order has come. */
+export const lineStateSchema = z.enum(['waiting', 'on_its_way', 'delivered', 'cancelled', 'revoked', 'problem']);
+
+export const orderLineSchema = z.object({
+  kind: grantKindSchema,
+  quantity: z.int(),
+  label: z.string(),
+  state: lineStateSchema,
+});
+
+export const orderSchema = z.object({
+  orderId: z.int(),
+  productName: z.string(),
+  state: orderStateSchema,
+  /** Euro, two decimals. */
+  price: z.number(),
+  refunded: z.number(),
+  createdAt: timestamp,
+  paidAt: z.nullable(timestamp),
+  lines: z.array(orderLineSchema),
+});
+
+export const orderListSchema = z.object({ orders: z.array(orderSchema), total: z.int() });
+
+export const checkoutSchema = z.object({ productId: z.int().check(z.minimum(1), z.maximum(2_147_483_647)) });
+
+export type Order = z.infer<typeof orderSchema>;
+export type LineState = z.infer<typeof lineStateSchema>;
