@@ -15,16 +15,17 @@ export type Loaded<T> = {
 export function useLoaded<T>(load: (signal: AbortSignal) => Promise<T>, failureMessage: string): Loaded<T> {
   const [content, setContent] = useState<Loadable<T>>({ status: 'loading' });
   const [isAsking, setIsAsking] = useState(true);
-  const ask = useEffectEvent(async (signal: AbortSignal) => {
-    const answer = await settle(load(signal), failureMessage);
-    if (signal.aborted) return;
-    setContent(answer);
-    setIsAsking(false);
-  });
+  const ask = useEffectEvent((signal: AbortSignal) => settle(load(signal), failureMessage));
   useEffect(() => {
     if (!isAsking) return;
     const abort = new AbortController();
-    void ask(abort.signal);
+    async function run() {
+      const answer = await ask(abort.signal);
+      if (abort.signal.aborted) return;
+      setContent(answer);
+      setIsAsking(false);
+    }
+    void run();
     return () => abort.abort();
   }, [isAsking]);
   return {
