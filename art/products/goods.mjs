@@ -21,37 +21,10 @@ export function drawCape({ dark, mid, light, lining, trim }) {
     linear(
       'cloth',
       [0, 0, 1, 0],
-      [
-        [0, dark],
-        [0.14, mid],
-        [0.26, light],
-        [0.38, mid],
-        [0.5, dark],
-        [0.63, mid],
-        [0.75, light],
-        [0.87, mid],
-        [1, dark],
-      ],
+      `0 ${dark}, 0.14 ${mid}, 0.26 ${light}, 0.38 ${mid}, 0.5 ${dark}, 0.63 ${mid}, 0.75 ${light}, 0.87 ${mid}, 1 ${dark}`,
     ),
-    linear(
-      'fall',
-      [0, 0, 0, 1],
-      [
-        [0, '#000', 0.35],
-        [0.3, '#000', 0],
-        [0.7, '#000', 0.05],
-        [1, '#000', 0.5],
-      ],
-    ),
-    radial(
-      'hollow',
-      [0.5, 1, 0.9],
-      [
-        [0, lining],
-        [0.45, dark],
-        [1, '#05070c'],
-      ],
-    ),
+    linear('fall', [0, 0, 0, 1], '0 #000 0.35, 0.3 #000 0, 0.7 #000 0.05, 1 #000 0.5'),
+    radial('hollow', [0.5, 1, 0.9], `0 ${lining}, 0.45 ${dark}, 1 #05070c`),
   ].join('');
   const body =
     'M190 118C126 150 104 250 84 428c38-14 58 26 92 20 30-6 50-8 80 4 30-12 50-10 80-4 34 6 54-34 92-20C408 250 386 150 322 118c-30 26-102 26-132 0Z';
@@ -76,33 +49,9 @@ export function drawCape({ dark, mid, light, lining, trim }) {
 /** A horn that calls a mount. */
 export function drawMountHorn() {
   const defs = [
-    linear(
-      'horn',
-      [0, 0, 0.7, 1],
-      [
-        [0, '#fff6e0'],
-        [0.35, '#dcc296'],
-        [0.7, '#8a6440'],
-        [1, '#3a2415'],
-      ],
-    ),
-    radial(
-      'mouth',
-      [0.5, 0.5, 0.6],
-      [
-        [0, '#0c0704'],
-        [0.7, '#2a1709'],
-        [1, '#6d4622'],
-      ],
-    ),
-    linear(
-      'strap',
-      [0, 0, 0, 1],
-      [
-        [0, '#8a5226'],
-        [1, '#3f220d'],
-      ],
-    ),
+    linear('horn', [0, 0, 0.7, 1], '0 #fff6e0, 0.35 #dcc296, 0.7 #8a6440, 1 #3a2415'),
+    radial('mouth', [0.5, 0.5, 0.6], '0 #0c0704, 0.7 #2a1709, 1 #6d4622'),
+    linear('strap', [0, 0, 0, 1], '0 #8a5226, 1 #3f220d'),
   ].join('');
   const body =
     'M78 176C70 250 118 352 226 396c74 30 150 24 214-6 20-10 20-34-2-36-66-2-108-22-142-62-34-42-50-96-48-142Z';
@@ -133,32 +82,9 @@ export const MOON_DRAUGHT = { glow: '#d8f4ff', light: '#5ab4f0', dark: '#1d2f86'
 /** A round flask of something that glows. */
 export function drawDraught({ glow, light, dark }) {
   const defs = [
-    radial(
-      'liquid',
-      [0.42, 0.36, 0.75],
-      [
-        [0, glow],
-        [0.4, light],
-        [1, dark],
-      ],
-    ),
-    radial(
-      'glass',
-      [0.34, 0.28, 0.85],
-      [
-        [0, '#e9f4ff', 0.75],
-        [0.5, '#8fa9c8', 0.35],
-        [1, '#26344c', 0.75],
-      ],
-    ),
-    radial(
-      'halo',
-      [0.5, 0.5, 0.5],
-      [
-        [0, light, 0.5],
-        [1, light, 0],
-      ],
-    ),
+    radial('liquid', [0.42, 0.36, 0.75], `0 ${glow}, 0.4 ${light}, 1 ${dark}`),
+    radial('glass', [0.34, 0.28, 0.85], '0 #e9f4ff 0.75, 0.5 #8fa9c8 0.35, 1 #26344c 0.75'),
+    radial('halo', [0.5, 0.5, 0.5], `0 ${light} 0.5, 1 ${light} 0`),
   ].join('');
   const bubbles = [
     [214, 330, 12],
@@ -195,23 +121,8 @@ export function drawDraught({ glow, light, dark }) {
 /** A closed casket, for whatever has no picture of its own. */
 export function drawCasket() {
   const defs = [
-    linear(
-      'lid',
-      [0, 0, 0, 1],
-      [
-        [0, '#6f86ab'],
-        [0.4, '#3b4d6e'],
-        [1, '#1b2438'],
-      ],
-    ),
-    linear(
-      'front',
-      [0, 0, 0, 1],
-      [
-        [0, '#2f3f5e'],
-        [1, '#121a2a'],
-      ],
-    ),
+    linear('lid', [0, 0, 0, 1], '0 #6f86ab, 0.4 #3b4d6e, 1 #1b2438'),
+    linear('front', [0, 0, 0, 1], '0 #2f3f5e, 1 #121a2a'),
   ].join('');
   const lid = 'M96 250c-4-92 54-150 160-150s164 58 160 150Z';
   return picture(

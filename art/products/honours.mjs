@@ -3,49 +3,15 @@ import { glint, ground, LINE, linear, picture, radial, star } from './parts.mjs'
 /** A red wax seal on a ribbon, for the club. */
 export function drawClubSeal() {
   const defs = [
-    radial(
-      'wax',
-      [0.36, 0.3, 0.8],
-      [
-        [0, '#ff8f7d'],
-        [0.35, '#c4262e'],
-        [0.8, '#7a0f1d'],
-        [1, '#3f0511'],
-      ],
-    ),
-    linear(
-      'ribbon',
-      [0, 0, 1, 0],
-      [
-        [0, '#2c4f80'],
-        [0.5, '#6f9fd6'],
-        [1, '#1f3a63'],
-      ],
-    ),
-    linear(
-      'laurel',
-      [0, 0, 0, 1],
-      [
-        [0, '#ffe9ae'],
-        [1, '#8f6226'],
-      ],
-    ),
+    radial('wax', [0.36, 0.3, 0.8], '0 #ff8f7d, 0.35 #c4262e, 0.8 #7a0f1d, 1 #3f0511'),
+    linear('ribbon', [0, 0, 1, 0], '0 #2c4f80, 0.5 #6f9fd6, 1 #1f3a63'),
+    linear('laurel', [0, 0, 0, 1], '0 #ffe9ae, 1 #8f6226'),
   ].join('');
   const rim = Array.from({ length: 36 }, (_, place) => {
     const angle = (place / 36) * 2 * Math.PI;
     const r = 146 + 9 * Math.sin(place * 2.4) + 6 * Math.cos(place * 1.1);
     return `${(256 + r * Math.cos(angle)).toFixed(1)} ${(214 + r * Math.sin(angle)).toFixed(1)}`;
   });
-  const leaf = (side) =>
-    [0, 1, 2, 3, 4]
-      .map((place) => {
-        const angle = ((62 - place * 31) * Math.PI) / 180;
-        const x = 256 + side * 84 * Math.cos(angle);
-        const y = 220 + 84 * Math.sin(angle);
-        const turn = side * (62 - place * 31 + 90 - 28);
-        return `<ellipse cx="${x.toFixed(1)}" cy="${y.toFixed(1)}" rx="24" ry="10" transform="rotate(${turn.toFixed(1)} ${x.toFixed(1)} ${y.toFixed(1)})" fill="url(#laurel)" stroke="#4d0813" stroke-width="3.500"/>`;
-      })
-      .join('');
   return picture(
     defs,
     `${ground(256, 468, 130, 22)}
@@ -56,11 +22,24 @@ export function drawClubSeal() {
     <path d="M${rim.join('L')}Z" fill="url(#wax)" stroke="url(#wax)" stroke-width="8"/>
     <circle cx="256" cy="214" r="114" fill="url(#wax)" stroke="#4d0813" stroke-width="7"/>
     <circle cx="256" cy="214" r="104" fill="none" stroke="#ff9d8c" stroke-width="3" opacity="0.5"/>
-    ${leaf(1)}${leaf(-1)}
+    ${laurel(1)}${laurel(-1)}
     ${star(256, 204, 76, 'url(#gold)', 'stroke="#4d0813" stroke-width="6"')}
     <path d="M146 152c16-32 44-56 80-66" fill="none" stroke="#ffd2c6" stroke-width="9" stroke-linecap="round" opacity="0.75"/>
     ${glint(256, 150, 18)}`,
   );
+}
+
+/** Five leaves on one side of the seal: 1 right, -1 left. */
+function laurel(side) {
+  return [0, 1, 2, 3, 4]
+      .map((place) => {
+        const angle = ((62 - place * 31) * Math.PI) / 180;
+        const x = 256 + side * 84 * Math.cos(angle);
+        const y = 220 + 84 * Math.sin(angle);
+        const turn = side * (62 - place * 31 + 90 - 28);
+        return `<ellipse cx="${x.toFixed(1)}" cy="${y.toFixed(1)}" rx="24" ry="10" transform="rotate(${turn.toFixed(1)} ${x.toFixed(1)} ${y.toFixed(1)})" fill="url(#laurel)" stroke="#4d0813" stroke-width="3.500"/>`;
+      })
+      .join('');
 }
 
 /** A hanging banner with the gate, for founders. */
@@ -69,25 +48,9 @@ export function drawFounderBanner() {
     linear(
       'cloth',
       [0, 0, 1, 0],
-      [
-        [0, '#5b0f1c'],
-        [0.2, '#a82436'],
-        [0.38, '#7b1526'],
-        [0.58, '#b62b3c'],
-        [0.8, '#7b1526'],
-        [1, '#48091a'],
-      ],
+      '0 #5b0f1c, 0.2 #a82436, 0.38 #7b1526, 0.58 #b62b3c, 0.8 #7b1526, 1 #48091a',
     ),
-    linear(
-      'clothShade',
-      [0, 0, 0, 1],
-      [
-        [0, '#000', 0.42],
-        [0.2, '#000', 0],
-        [0.75, '#000', 0],
-        [1, '#000', 0.45],
-      ],
-    ),
+    linear('clothShade', [0, 0, 0, 1], '0 #000 0.42, 0.2 #000 0, 0.75 #000 0, 1 #000 0.45'),
   ].join('');
   const cloth = 'M132 92h248v296l-52-30-72 92-72-92-52 30Z';
   return picture(
@@ -123,33 +86,9 @@ export function drawFounderBanner() {
 /** A shield over crossed swords, for veterans. */
 export function drawVeteranCrest() {
   const defs = [
-    linear(
-      'field',
-      [0, 0, 0.3, 1],
-      [
-        [0, '#3f6aa6'],
-        [0.5, '#1f3b68'],
-        [1, '#0c1a34'],
-      ],
-    ),
-    linear(
-      'blade',
-      [0, 0, 1, 0],
-      [
-        [0, '#f3f7fd'],
-        [0.5, '#c3cedf'],
-        [0.5, '#76839a'],
-        [1, '#4a566b'],
-      ],
-    ),
+    linear('field', [0, 0, 0.3, 1], '0 #3f6aa6, 0.5 #1f3b68, 1 #0c1a34'),
+    linear('blade', [0, 0, 1, 0], '0 #f3f7fd, 0.5 #c3cedf, 0.5 #76839a, 1 #4a566b'),
   ].join('');
-  const sword = (
-    angle,
-  ) => `<g transform="translate(256 256) rotate(${angle}) scale(1.14)" stroke="${LINE}" stroke-width="6">
-      <path d="M-15 118V-196L0-238l15 42v314Z" fill="url(#blade)"/>
-      <path d="M-52 112q52 22 104 0l6 26q-58 20-116 0Z" fill="url(#gold)"/>
-      <rect x="-11" y="136" width="22" height="62" rx="6" fill="#4a2917"/><path d="M-11 152l22 10m-22 8 22 10" stroke="#d9ab56" stroke-width="4"/>
-      <circle cy="210" r="18" fill="url(#goldFace)"/></g>`;
   return picture(
     defs,
     `${ground(256, 474, 150, 22)}${sword(46)}${sword(-46)}
@@ -170,4 +109,13 @@ export function drawVeteranCrest() {
       .join('')}
     ${glint(256, 206, 22)}`,
   );
+}
+
+  const sword = (
+    angle,
+  ) => `<g transform="translate(256 256) rotate(${angle}) scale(1.14)" stroke="${LINE}" stroke-width="6">
+      <path d="M-15 118V-196L0-238l15 42v314Z" fill="url(#blade)"/>
+      <path d="M-52 112q52 22 104 0l6 26q-58 20-116 0Z" fill="url(#gold)"/>
+      <rect x="-11" y="136" width="22" height="62" rx="6" fill="#4a2917"/><path d="M-11 152l22 10m-22 8 22 10" stroke="#d9ab56" stroke-width="4"/>
+      <circle cy="210" r="18" fill="url(#goldFace)"/></g>`;
 }

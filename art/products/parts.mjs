@@ -1,86 +1,30 @@
 /** Dark line round every shape, so that things stand out from any ground. */
 export const LINE = '#090c13';
 
-/** A linear gradient; stops are [offset, colour] or [offset, colour, opacity]. */
+/** A linear gradient; stops are '0 #fff, 0.5 #888 0.4, 1 #000': offset, colour and, where it is not 1, opacity. */
 export function linear(id, [x1, y1, x2, y2], stops) {
-  return `<linearGradient id="${id}" x1="${x1}" y1="${y1}" x2="${x2}" y2="${y2}">${stops.map(stop).join('')}</linearGradient>`;
+  return `<linearGradient id="${id}" x1="${x1}" y1="${y1}" x2="${x2}" y2="${y2}">${stops.split(', ').map(stop).join('')}</linearGradient>`;
 }
 
 /** A radial gradient round a place within the shape. */
 export function radial(id, [cx, cy, r], stops) {
-  return `<radialGradient id="${id}" cx="${cx}" cy="${cy}" r="${r}">${stops.map(stop).join('')}</radialGradient>`;
+  return `<radialGradient id="${id}" cx="${cx}" cy="${cy}" r="${r}">${stops.split(', ').map(stop).join('')}</radialGradient>`;
 }
 
-function stop([offset, colour, opacity = 1]) {
+function stop(text) {
+  const [offset, colour, opacity = 1] = text.split(' ');
   return `<stop offset="${offset}" stop-color="${colour}" stop-opacity="${opacity}"/>`;
 }
 
 /** Metals and light that most pictures share. */
 export const SHARED = [
-  linear(
-    'gold',
-    [0, 0, 0.4, 1],
-    [
-      [0, '#fff3c4'],
-      [0.3, '#e8c26a'],
-      [0.65, '#b07f31'],
-      [1, '#5d3d14'],
-    ],
-  ),
-  linear(
-    'goldDark',
-    [0, 0, 0, 1],
-    [
-      [0, '#a8782f'],
-      [1, '#4a2f10'],
-    ],
-  ),
-  radial(
-    'goldFace',
-    [0.38, 0.3, 0.85],
-    [
-      [0, '#fff6d3'],
-      [0.35, '#efca74'],
-      [0.8, '#b7842f'],
-      [1, '#7d5620'],
-    ],
-  ),
-  linear(
-    'steel',
-    [0, 0, 0.5, 1],
-    [
-      [0, '#e8eef8'],
-      [0.45, '#8d9bb2'],
-      [1, '#323c50'],
-    ],
-  ),
-  linear(
-    'wood',
-    [0, 0, 0, 1],
-    [
-      [0, '#7b4d2a'],
-      [0.5, '#53311b'],
-      [1, '#2a170d'],
-    ],
-  ),
-  radial(
-    'shade',
-    [0.5, 0.5, 0.5],
-    [
-      [0, '#000', 0.75],
-      [0.55, '#000', 0.4],
-      [1, '#000', 0],
-    ],
-  ),
-  radial(
-    'ember',
-    [0.5, 0.5, 0.5],
-    [
-      [0, '#ffe9a8', 0.95],
-      [0.4, '#ffb347', 0.5],
-      [1, '#ff7a1a', 0],
-    ],
-  ),
+  linear('gold', [0, 0, 0.4, 1], '0 #fff3c4, 0.3 #e8c26a, 0.65 #b07f31, 1 #5d3d14'),
+  linear('goldDark', [0, 0, 0, 1], '0 #a8782f, 1 #4a2f10'),
+  radial('goldFace', [0.38, 0.3, 0.85], '0 #fff6d3, 0.35 #efca74, 0.8 #b7842f, 1 #7d5620'),
+  linear('steel', [0, 0, 0.5, 1], '0 #e8eef8, 0.45 #8d9bb2, 1 #323c50'),
+  linear('wood', [0, 0, 0, 1], '0 #7b4d2a, 0.5 #53311b, 1 #2a170d'),
+  radial('shade', [0.5, 0.5, 0.5], '0 #000 0.75, 0.55 #000 0.4, 1 #000 0'),
+  radial('ember', [0.5, 0.5, 0.5], '0 #ffe9a8 0.95, 0.4 #ffb347 0.5, 1 #ff7a1a 0'),
 ].join('');
 
 /** The shadow that a thing stands on. */
@@ -130,6 +74,16 @@ export function randomFrom(seed) {
 /** Sparks in the air. */
 export function sparks(places) {
   return places.map(([x, y, r]) => `<circle cx="${x}" cy="${y}" r="${r}" fill="url(#ember)"/>`).join('');
+}
+
+/** Round studs of gold. */
+export function studs(places, r, lineWidth) {
+  return places
+    .map(
+      ([x, y]) =>
+        `<circle cx="${x}" cy="${y}" r="${r}" fill="url(#goldFace)" stroke="${LINE}" stroke-width="${lineWidth}"/>`,
+    )
+    .join('');
 }
 
 /** A glint on metal or stone. */

@@ -1,25 +1,10 @@
-import { coin, glint, ground, LINE, linear, picture, radial, randomFrom, star } from './parts.mjs';
+import { coin, glint, ground, LINE, linear, picture, radial, randomFrom, star, studs } from './parts.mjs';
 
 /** A leather pouch with coins before it. */
 export function drawCoinPouch() {
   const defs = [
-    radial(
-      'leather',
-      [0.36, 0.3, 0.85],
-      [
-        [0, '#a9713f'],
-        [0.45, '#74451f'],
-        [1, '#2c170a'],
-      ],
-    ),
-    linear(
-      'cord',
-      [0, 0, 0, 1],
-      [
-        [0, '#ffe6a3'],
-        [1, '#946226'],
-      ],
-    ),
+    radial('leather', [0.36, 0.3, 0.85], '0 #a9713f, 0.45 #74451f, 1 #2c170a'),
+    linear('cord', [0, 0, 0, 1], '0 #ffe6a3, 1 #946226'),
   ].join('');
   return picture(
     defs,
@@ -54,14 +39,7 @@ export function drawCoinChest() {
       angle: random() * 36 - 18,
     });
   }).join('');
-  const defs = linear(
-    'inside',
-    [0, 0, 0, 1],
-    [
-      [0, '#170d07'],
-      [1, '#6b3d14'],
-    ],
-  );
+  const defs = linear('inside', [0, 0, 0, 1], '0 #170d07, 1 #6b3d14');
   return picture(
     defs,
     `${ground(256, 440, 226, 36)}
@@ -77,7 +55,17 @@ export function drawCoinChest() {
     <path d="M90 414h332l-2 10c-3 12-12 16-24 16H116c-12 0-21-4-24-16Z" fill="url(#gold)" stroke="${LINE}" stroke-width="6"/>
     <path d="M212 252h88v64c0 28-24 44-44 54-20-10-44-26-44-54Z" fill="url(#gold)" stroke="${LINE}" stroke-width="7"/>
     ${star(256, 304, 42, '#4a2f10')}
-    ${[145, 367].map((x) => [292, 400].map((y) => `<circle cx="${x}" cy="${y}" r="6" fill="#fff0bd" stroke="${LINE}" stroke-width="3"/>`).join('')).join('')}
+    ${studs(
+      [
+        [145, 292],
+        [367, 292],
+        [145, 400],
+        [367, 400],
+      ],
+      7,
+      3,
+    )}
+
     ${coin({ x: 70, y: 436, r: 40 })}${coin({ x: 444, y: 440, r: 42, angle: 6 })}
     ${glint(190, 186, 24)}${glint(338, 200, 18)}${glint(258, 156, 14)}`,
   );
@@ -102,27 +90,9 @@ export function drawCoinHoard() {
     )
     .join('');
   const defs = [
-    linear(
-      'ruby',
-      [0, 0, 0.4, 1],
-      [
-        [0, '#ff9a8c'],
-        [0.5, '#c01f33'],
-        [1, '#54061a'],
-      ],
-    ),
-    linear(
-      'crownBack',
-      [0, 0, 0, 1],
-      [
-        [0, '#80591f'],
-        [1, '#3a250c'],
-      ],
-    ),
+    linear('ruby', [0, 0, 0.4, 1], '0 #ff9a8c, 0.5 #c01f33, 1 #54061a'),
+    linear('crownBack', [0, 0, 0, 1], '0 #80591f, 1 #3a250c'),
   ].join('');
-  const gem = (x, y, size) =>
-    `<path d="M${x} ${y - size}l${size * 0.8} ${size * 0.7}-${size * 0.8} ${size * 1.1}-${size * 0.8}-${size * 1.1}Z" fill="url(#ruby)" stroke="${LINE}" stroke-width="4"/>
-     <path d="M${x} ${y - size}l${size * 0.25} ${size * 0.75}-${size * 0.25} ${size * 1.05}" fill="none" stroke="#ffd0c8" stroke-width="2.5" opacity="0.7"/>`;
   return picture(
     defs,
     `${ground(256, 462, 244, 34)}
@@ -131,68 +101,35 @@ export function drawCoinHoard() {
     <path d="m140 116 54 66 62-118 62 118 54-66-18 140c-54 26-142 26-196 0Z" fill="url(#gold)" stroke="${LINE}" stroke-width="8"/>
     <path d="M154 222c60 26 144 26 204 0l-4 34c-54 26-142 26-196 0Z" fill="url(#goldFace)" stroke="${LINE}" stroke-width="6"/>
     ${gem(256, 168, 26)}${gem(190, 204, 15)}${gem(322, 204, 15)}
-    ${[
-      [140, 112],
-      [256, 60],
-      [372, 112],
-    ]
-      .map(
-        ([x, y]) =>
-          `<circle cx="${x}" cy="${y}" r="15" fill="url(#goldFace)" stroke="${LINE}" stroke-width="6"/>`,
-      )
-      .join('')}
+    ${studs(
+      [
+        [140, 112],
+        [256, 60],
+        [372, 112],
+      ],
+      15,
+      6,
+    )}
     ${hill}
     ${gem(112, 404, 24)}${gem(388, 372, 22)}
     ${glint(256, 96, 26)}${glint(164, 330, 20)}${glint(356, 432, 22)}`,
   );
 }
 
+function gem(x, y, size) {
+  const [width, rise, fall] = [size * 0.8, size * 0.7, size * 1.1];
+  return `<path d="M${x} ${y - size}l${width} ${rise}-${width} ${fall}-${width}-${fall}Z" fill="url(#ruby)" stroke="${LINE}" stroke-width="4"/>
+    <path d="M${x} ${y - size}l${size * 0.25} ${size * 0.75}-${size * 0.25} ${size * 1.05}" fill="none" stroke="#ffd0c8" stroke-width="2.500" opacity="0.7"/>`;
+}
+
 /** A cluster of blue crystals. */
 export function drawAstrumCrystal() {
   const defs = [
-    linear(
-      'faceLight',
-      [0, 0, 0.3, 1],
-      [
-        [0, '#f2fcff'],
-        [0.35, '#8bd0ff'],
-        [1, '#2c5fb8'],
-      ],
-    ),
-    linear(
-      'faceMid',
-      [0, 0, 0, 1],
-      [
-        [0, '#a5dcff'],
-        [0.5, '#4388dc'],
-        [1, '#253c92'],
-      ],
-    ),
-    linear(
-      'faceDark',
-      [0, 0, 0, 1],
-      [
-        [0, '#5b8fe6'],
-        [0.6, '#2b3f96'],
-        [1, '#1b1a52'],
-      ],
-    ),
-    radial(
-      'aura',
-      [0.5, 0.5, 0.5],
-      [
-        [0, '#8fd6ff', 0.55],
-        [1, '#5a7cff', 0],
-      ],
-    ),
-    linear(
-      'rock',
-      [0, 0, 0, 1],
-      [
-        [0, '#4a5468'],
-        [1, '#171c28'],
-      ],
-    ),
+    linear('faceLight', [0, 0, 0.3, 1], '0 #f2fcff, 0.35 #8bd0ff, 1 #2c5fb8'),
+    linear('faceMid', [0, 0, 0, 1], '0 #a5dcff, 0.5 #4388dc, 1 #253c92'),
+    linear('faceDark', [0, 0, 0, 1], '0 #5b8fe6, 0.6 #2b3f96, 1 #1b1a52'),
+    radial('aura', [0.5, 0.5, 0.5], '0 #8fd6ff 0.55, 1 #5a7cff 0'),
+    linear('rock', [0, 0, 0, 1], '0 #4a5468, 1 #171c28'),
   ].join('');
   return picture(
     defs,
