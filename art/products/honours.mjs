@@ -32,14 +32,14 @@ export function drawClubSeal() {
 /** Five leaves on one side of the seal: 1 right, -1 left. */
 function laurel(side) {
   return [0, 1, 2, 3, 4]
-      .map((place) => {
-        const angle = ((62 - place * 31) * Math.PI) / 180;
-        const x = 256 + side * 84 * Math.cos(angle);
-        const y = 220 + 84 * Math.sin(angle);
-        const turn = side * (62 - place * 31 + 90 - 28);
-        return `<ellipse cx="${x.toFixed(1)}" cy="${y.toFixed(1)}" rx="24" ry="10" transform="rotate(${turn.toFixed(1)} ${x.toFixed(1)} ${y.toFixed(1)})" fill="url(#laurel)" stroke="#4d0813" stroke-width="3.500"/>`;
-      })
-      .join('');
+    .map((place) => {
+      const angle = ((62 - place * 31) * Math.PI) / 180;
+      const x = 256 + side * 84 * Math.cos(angle);
+      const y = 220 + 84 * Math.sin(angle);
+      const turn = side * (62 - place * 31 + 90 - 28);
+      return `<ellipse cx="${x.toFixed(1)}" cy="${y.toFixed(1)}" rx="24" ry="10" transform="rotate(${turn.toFixed(1)} ${x.toFixed(1)} ${y.toFixed(1)})" fill="url(#laurel)" stroke="#4d0813" stroke-width="3.500"/>`;
+    })
+    .join('');
 }
 
 /** A hanging banner with the gate, for founders. */
@@ -111,9 +111,8 @@ export function drawVeteranCrest() {
   );
 }
 
-  const sword = (
-    angle,
-  ) => `<g transform="translate(256 256) rotate(${angle}) scale(1.14)" stroke="${LINE}" stroke-width="6">
+function sword(angle) {
+  return `<g transform="translate(256 256) rotate(${angle}) scale(1.14)" stroke="${LINE}" stroke-width="6">
       <path d="M-15 118V-196L0-238l15 42v314Z" fill="url(#blade)"/>
       <path d="M-52 112q52 22 104 0l6 26q-58 20-116 0Z" fill="url(#gold)"/>
       <rect x="-11" y="136" width="22" height="62" rx="6" fill="#4a2917"/><path d="M-11 152l22 10m-22 8 22 10" stroke="#d9ab56" stroke-width="4"/>
