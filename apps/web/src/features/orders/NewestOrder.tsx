@@ -22,7 +22,8 @@ export function NewestOrder() {
 function Watched({ order, isWatching }: { order: Order | undefined; isWatching: boolean }) {
   if (!order) return <Notice tone="info">There is no order on this account.</Notice>;
   return (
-    <section className={styles.newest} aria-label="Your newest order">
+    <section className={styles.newest}>
+      <h2 className="visually-hidden">Your newest order</h2>
       <Notice tone={isPaid(order.state) ? 'success' : 'info'}>{newsOf(order, isWatching)}</Notice>
       <OrderEntry order={order} />
     </section>
@@ -30,13 +31,17 @@ function Watched({ order, isWatching }: { order: Order | undefined; isWatching: 
 }
 
 function newsOf({ state, lines }: Order, isWatching: boolean): string {
-  if (isPaid(state)) {
-    return lines.every((line) => line.state === 'delivered')
-      ? 'We have your payment, and everything has been delivered.'
-      : 'We have your payment. What you bought is on its way to the game.';
-  }
+  if (isPaid(state)) return `We have your payment. ${deliveryNewsOf(lines)}`;
   if (!isAwaitingPayment(state)) return `${ORDER_WORDS[state].text}.`;
   return isWatching
     ? 'Still waiting for the payment. This page keeps looking, there is no need to reload it.'
     : 'Still waiting for the payment. It can take a while; your profile shows it as soon as it is here.';
+}
+
+function deliveryNewsOf(lines: Order['lines']): string {
+  if (lines.some((line) => line.state === 'problem'))
+    return 'The delivery is delayed, and our team has been told.';
+  return lines.every((line) => line.state === 'delivered')
+    ? 'Everything has been delivered.'
+    : 'What you bought is on its way to the game.';
 }

@@ -57,7 +57,7 @@ function NoOrders() {
   return (
     <div className={styles.empty}>
       <ReceiptText aria-hidden size={48} strokeWidth={1.25} />
-      <p>You have not bought anything yet. Whatever you buy is listed here, with the way it has come.</p>
+      <p>You have not bought anything yet. Your orders, and how far each has come, will be listed here.</p>
       <Button onClick={openShop} aria-haspopup="dialog">
         <ShoppingBag aria-hidden size={18} /> Open the shop
       </Button>

@@ -33,9 +33,10 @@ const LINE_WORDS: Record<LineState, Words> = {
 /** The delivery state of one line, in plain words. Nothing is under way before it is paid. */
 export function lineWords(line: LineState, order: OrderState): Words {
   if (line !== 'waiting' || isPaid(order)) return LINE_WORDS[line];
-  return isUnpaidForGood(order)
-    ? LINE_WORDS.cancelled
-    : { text: 'Delivered after the payment', tone: 'waiting' };
+  if (order === 'review') return { text: 'Delivered after the check', tone: 'waiting' };
+  return isAwaitingPayment(order)
+    ? { text: 'Delivered after the payment', tone: 'waiting' }
+    : LINE_WORDS.cancelled;
 }
 
 /** Whether the money is here and stays, as far as anybody knows. */
@@ -46,8 +47,4 @@ export function isPaid(state: OrderState): boolean {
 /** Whether the payment may still arrive. */
 export function isAwaitingPayment(state: OrderState): boolean {
   return state === 'creating' || state === 'pending' || state === 'processing';
-}
-
-function isUnpaidForGood(state: OrderState): boolean {
-  return !isPaid(state) && !isAwaitingPayment(state) && state !== 'review';
 }

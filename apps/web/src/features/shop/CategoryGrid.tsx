@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react';
+import { countStyle } from './count-style.ts';
 import type { Category } from './catalogue.rules.ts';
 import { findCategoryIcon } from './category-icons.ts';
 import styles from './CategoryGrid.module.css';
@@ -15,7 +16,7 @@ export function CategoryGrid({ categories, focusOn, onChoose }: CategoryGridProp
   const start = useRef<HTMLButtonElement>(null);
   useEffect(() => start.current?.focus(), []);
   return (
-    <ul className={styles.grid}>
+    <ul className={styles.grid} style={countStyle(categories.length)}>
       {categories.map(({ name, icon, products }) => {
         const Icon = findCategoryIcon(name, icon);
         return (

@@ -5,6 +5,7 @@ import { Prose } from '#ui/Prose.tsx';
 import type { Category } from './catalogue.rules.ts';
 import styles from './CategoryView.module.css';
 import { GiftCard } from './GiftCard.tsx';
+import { countStyle } from './count-style.ts';
 import type { Purchase } from './use-purchase.ts';
 
 type CategoryViewProps = {
@@ -26,14 +27,14 @@ export function CategoryView({ category, emptyText, purchase, onBuy, onBack }: C
       <Button look="secondary" className={styles.back} onClick={onBack}>
         <ArrowLeft aria-hidden size={18} /> Back to Categories
       </Button>
-      <header className={styles.header}>
+      <div className={styles.header}>
         <h3 ref={heading} tabIndex={-1}>
           {category.name}
         </h3>
         {category.descriptionHtml.trim() && <Prose html={category.descriptionHtml} isCompact />}
-      </header>
+      </div>
       {category.products.length === 0 && <p className={styles.empty}>{emptyText}</p>}
-      <ul className={styles.grid}>
+      <ul className={styles.grid} style={countStyle(category.products.length)}>
         {category.products.map((product) => (
           <li key={product.productId}>
             <GiftCard

@@ -14,6 +14,8 @@ export function OverlayFrame({ title, children }: { title: string; children: Rea
       className={styles.overlay}
       aria-labelledby={titleId}
       onCancel={(event) => {
+        // React hands on what happens to a window within this one.
+        if (event.target !== event.currentTarget) return;
         // React unmounts it; the element must not close on its own before.
         event.preventDefault();
         closeStorefront();
@@ -25,7 +27,7 @@ export function OverlayFrame({ title, children }: { title: string; children: Rea
           <X aria-hidden size={28} />
         </button>
       </header>
-      {children}
+      <div className={styles.content}>{children}</div>
     </dialog>
   );
 }

@@ -41,22 +41,32 @@ function ShopPage() {
         <p>{text}</p>
         {outcome === 'success' && session && <NewestOrder key={session.accessToken} />}
         <div className={styles.ways}>
-          <Button
-            look={outcome === 'success' ? 'secondary' : 'primary'}
-            onClick={openShop}
-            aria-haspopup="dialog"
-          >
-            <ShoppingBag aria-hidden size={18} /> Open the shop
-          </Button>
-          <Link to={paths.profile} className={buttonClass(outcome === 'success' ? 'primary' : 'secondary')}>
-            Go to your profile
-          </Link>
-          <Link to={paths.home} className={buttonClass('quiet')}>
-            Go to the home page
-          </Link>
+          <Ways isPaidFor={outcome === 'success'} />
         </div>
       </div>
     </section>
+  );
+}
+
+/** Where to go from here, the likeliest first. */
+function Ways({ isPaidFor }: { isPaidFor: boolean }) {
+  const shop = (
+    <Button key="shop" look={isPaidFor ? 'secondary' : 'primary'} onClick={openShop} aria-haspopup="dialog">
+      <ShoppingBag aria-hidden size={18} /> Open the shop
+    </Button>
+  );
+  const profile = (
+    <Link key="profile" to={paths.profile} className={buttonClass(isPaidFor ? 'primary' : 'secondary')}>
+      Go to your profile
+    </Link>
+  );
+  return (
+    <>
+      {isPaidFor ? [profile, shop] : [shop, profile]}
+      <Link to={paths.home} className={buttonClass('quiet')}>
+        Go to the home page
+      </Link>
+    </>
   );
 }
 
