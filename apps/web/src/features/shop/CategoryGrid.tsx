@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useLayoutEffect, useRef } from 'react';
 import { countStyle } from './count-style.ts';
 import type { Category } from './catalogue.rules.ts';
 import { findCategoryIcon } from './category-icons.ts';
@@ -14,7 +14,7 @@ type CategoryGridProps = {
 /** One tile for each category. */
 export function CategoryGrid({ categories, focusOn, onChoose }: CategoryGridProps) {
   const start = useRef<HTMLButtonElement>(null);
-  useEffect(() => start.current?.focus(), []);
+  useLayoutEffect(() => start.current?.focus(), []);
   return (
     <ul className={styles.grid} style={countStyle(categories.length)}>
       {categories.map(({ name, icon, products }) => {
@@ -30,7 +30,7 @@ export function CategoryGrid({ categories, focusOn, onChoose }: CategoryGridProp
               <span className={styles.icon}>
                 <Icon aria-hidden size="1em" strokeWidth={1.25} />
               </span>
-              <span className={styles.name}>{name}</span>
+              <span className={styles.name}>{name}</span>{' '}
               <span className={styles.count}>
                 {products.length} {products.length === 1 ? 'offer' : 'offers'}
               </span>

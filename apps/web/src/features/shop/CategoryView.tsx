@@ -1,5 +1,5 @@
 import { ArrowLeft } from 'lucide-react';
-import { useEffect, useRef } from 'react';
+import { useLayoutEffect, useRef } from 'react';
 import { Button } from '#ui/Button.tsx';
 import { Prose } from '#ui/Prose.tsx';
 import type { Category } from './catalogue.rules.ts';
@@ -20,7 +20,7 @@ type CategoryViewProps = {
 export function CategoryView({ category, emptyText, purchase, onBuy, onBack }: CategoryViewProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   // The tile that was pressed is gone: the keyboard goes on from here, and screen readers hear where they are.
-  useEffect(() => heading.current?.focus(), []);
+  useLayoutEffect(() => heading.current?.focus(), []);
   const processingId = purchase.status === 'processing' ? purchase.productId : undefined;
   return (
     <div className={styles.view}>

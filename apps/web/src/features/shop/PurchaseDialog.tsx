@@ -1,5 +1,5 @@
 import { CircleAlert, CircleCheck } from 'lucide-react';
-import { useEffect, useId, useRef } from 'react';
+import { useId, useLayoutEffect, useRef } from 'react';
 import { Button } from '#ui/Button.tsx';
 import { useModal } from '#ui/use-modal.ts';
 import styles from './PurchaseDialog.module.css';
@@ -41,7 +41,7 @@ type ResultProps = { id: string; outcome: 'success' | 'error'; message: string; 
 
 function Result({ id, outcome, message, onDismiss }: ResultProps) {
   const confirm = useRef<HTMLButtonElement>(null);
-  useEffect(() => confirm.current?.focus(), []);
+  useLayoutEffect(() => confirm.current?.focus(), []);
   const Icon = outcome === 'success' ? CircleCheck : CircleAlert;
   return (
     <div className={styles.body}>

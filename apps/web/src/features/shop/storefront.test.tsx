@@ -199,15 +199,15 @@ describe('a gift card', () => {
   });
 });
 
+const payButtons = () => screen.getAllByRole<HTMLButtonElement>('button', { name: /^Pay now for/ });
+
+async function pay() {
+  await openCategory();
+  const [first] = payButtons();
+  if (first) await userEvent.click(first);
+}
+
 describe('paying', () => {
-  const payButtons = () => screen.getAllByRole<HTMLButtonElement>('button', { name: /^Pay now for/ });
-
-  async function pay() {
-    await openCategory();
-    const [first] = payButtons();
-    if (first) await userEvent.click(first);
-  }
-
   it('covers the card, disables all pay buttons and leaves for the checkout', async () => {
     const leave = vi.spyOn(window.location, 'assign').mockImplementation(() => {});
     const { opened, open } = gate();
