@@ -21,6 +21,7 @@ const PAGES: Record<string, string> = {
   '/forgot-password': 'accounts/ForgotPasswordPage',
   '/reset-password/:token?': 'accounts/ResetPasswordPage',
   '/profile': 'accounts/ProfilePage',
+  '/shop': 'shop/ShopPage',
   '/tos': 'legal/TosPage',
   '/legal': 'legal/LegalNoticePage',
   '/privacy': 'legal/PrivacyPage',

@@ -1,6 +1,7 @@
 import { X } from 'lucide-react';
-import { type ReactNode, useEffect, useEffectEvent, useId, useLayoutEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useEffectEvent, useId, useLayoutEffect } from 'react';
 import styles from './Dialog.module.css';
+import { useModal } from './use-modal.ts';
 
 type DialogProps = { title: string; onClose: () => void; children: ReactNode };
 
@@ -9,16 +10,12 @@ type DialogProps = { title: string; onClose: () => void; children: ReactNode };
  * close it, and the browser gives the focus back to where it was.
  */
 export function Dialog({ title, onClose, children }: DialogProps) {
-  const dialog = useRef<HTMLDialogElement>(null);
+  const dialog = useModal();
   const titleId = useId();
-  // A layout effect, because the browser gives the focus back only while the element is still in the page.
   useLayoutEffect(() => {
-    const element = dialog.current;
-    element?.showModal();
     // Otherwise the close button, being first, would have the focus.
-    element?.querySelector<HTMLElement>('input, select, textarea')?.focus();
-    return () => element?.close();
-  }, []);
+    dialog.current?.querySelector<HTMLElement>('input, select, textarea')?.focus();
+  }, [dialog]);
   const close = useEffectEvent(onClose);
   useEffect(() => {
     const element = dialog.current;
@@ -35,7 +32,7 @@ export function Dialog({ title, onClose, children }: DialogProps) {
       element?.removeEventListener('pointerdown', press);
       element?.removeEventListener('click', release);
     };
-  }, []);
+  }, [dialog]);
   return (
     <dialog
       ref={dialog}

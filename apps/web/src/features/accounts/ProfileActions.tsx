@@ -1,8 +1,8 @@
 import { requestEmailConfirmation } from '@waygate/contract/accounts/accounts.endpoints';
-import { Gem, KeyRound, Mail, MailCheck } from 'lucide-react';
+import { Gem, KeyRound, Mail, MailCheck, ShoppingBag } from 'lucide-react';
 import { call } from '#api/call.ts';
 import { useSubmit } from '#api/use-submit.ts';
-import { openDonations } from '#features/shop/donation-overlay.ts';
+import { openDonations, openShop } from '#features/shop/storefront-overlay.ts';
 import { Button } from '#ui/Button.tsx';
 import { Notice } from '#ui/Notice.tsx';
 import styles from './ProfileActions.module.css';
@@ -23,6 +23,9 @@ export function ProfileActions({ isEmailConfirmed, onResetPassword, onChangeEmai
     <div className={styles.actions}>
       <Button onClick={openDonations} aria-haspopup="dialog">
         <Gem aria-hidden size={18} /> Donate
+      </Button>
+      <Button look="secondary" onClick={openShop} aria-haspopup="dialog">
+        <ShoppingBag aria-hidden size={18} /> Shop
       </Button>
       <Button look="secondary" onClick={onResetPassword} aria-haspopup="dialog">
         <KeyRound aria-hidden size={18} /> Reset Password

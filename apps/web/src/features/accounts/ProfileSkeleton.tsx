@@ -15,6 +15,7 @@ export function ProfileSkeleton() {
           <Skeleton className={styles.button} />
           <Skeleton className={styles.button} />
           <Skeleton className={styles.button} />
+          <Skeleton className={styles.button} />
         </div>
       </div>
       <div className={styles.panel}>

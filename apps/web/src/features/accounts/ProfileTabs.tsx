@@ -1,8 +1,10 @@
-import { type LucideIcon, Radio, Swords, Trophy, Tv } from 'lucide-react';
+import { type LucideIcon, Radio, Trophy, Tv } from 'lucide-react';
+import { CharacterList } from '#features/deliveries/CharacterList.tsx';
+import { OrderList } from '#features/orders/OrderList.tsx';
 import { Tabs } from '#ui/Tabs.tsx';
 import styles from './ProfileTabs.module.css';
 
-/** What the account has in the game: characters, achievements, drops. */
+/** What the account has in the game, and what was bought for it. */
 export function ProfileTabs({ isTwitchLinked }: { isTwitchLinked: boolean }) {
   const drops = isTwitchLinked
     ? 'There are no drops this season yet. Please look in again later.'
@@ -15,7 +17,7 @@ export function ProfileTabs({ isTwitchLinked }: { isTwitchLinked: boolean }) {
           {
             id: 'chars',
             label: 'Characters',
-            panel: <EmptyTab icon={Swords} title="Character List" text="No characters created yet." />,
+            panel: <CharacterList />,
           },
           {
             id: 'achievements',
@@ -38,6 +40,7 @@ export function ProfileTabs({ isTwitchLinked }: { isTwitchLinked: boolean }) {
             label: 'Streamer Drops',
             panel: <EmptyTab icon={Radio} title="Streamer Drops" text={drops} />,
           },
+          { id: 'orders', label: 'Orders', panel: <OrderList /> },
         ]}
       />
     </div>

@@ -20,6 +20,7 @@ const PROFILE = {
   privilege: 0,
 };
 const GET_PROFILE = 'GET /api/user/profile';
+const GET_CHARACTERS = 'GET /api/user/characters';
 const RESEND = 'POST /api/user/request-email-confirmation';
 const CHANGE_EMAIL = 'POST /api/user/change-email';
 
@@ -64,7 +65,7 @@ describe('the profile page', () => {
   });
 
   it('shows a skeleton, then who the player is and what the account holds', async () => {
-    fakeServer({ [GET_PROFILE]: { body: PROFILE } });
+    fakeServer({ [GET_CHARACTERS]: { body: { characters: [] } }, [GET_PROFILE]: { body: PROFILE } });
     renderPage({ routes, at: '/profile' });
     expect(screen.getByText('Loading profile...')).toBeTruthy();
     await pass(0);
@@ -82,7 +83,7 @@ describe('the profile page', () => {
   });
 
   it('tells more of the account on focus and closes on Escape', async () => {
-    fakeServer({ [GET_PROFILE]: { body: PROFILE } });
+    fakeServer({ [GET_CHARACTERS]: { body: { characters: [] } }, [GET_PROFILE]: { body: PROFILE } });
     await openProfile();
     const button = screen.getByRole('button', { name: 'Account information' });
     fireEvent.focus(button);
@@ -94,7 +95,7 @@ describe('the profile page', () => {
   });
 
   it('renews the stored session', async () => {
-    fakeServer({ [GET_PROFILE]: { body: PROFILE } });
+    fakeServer({ [GET_CHARACTERS]: { body: { characters: [] } }, [GET_PROFILE]: { body: PROFILE } });
     await openProfile();
     expect(readSession()).toMatchObject({ accessToken: 'token-1', webMgt: 7, email: 'aria@example.org' });
   });
@@ -102,6 +103,7 @@ describe('the profile page', () => {
   it('says why it could not be loaded and tries again', async () => {
     let tries = 0;
     fakeServer({
+      [GET_CHARACTERS]: { body: { characters: [] } },
       [GET_PROFILE]: () => {
         tries += 1;
         return tries === 1 ? { status: 500, body: {} } : { body: PROFILE };
@@ -117,6 +119,7 @@ describe('the profile page', () => {
   it('clears a session that has ended and goes to sign in', async () => {
     const log = vi.spyOn(console, 'error').mockImplementation(() => {});
     fakeServer({
+      [GET_CHARACTERS]: { body: { characters: [] } },
       [GET_PROFILE]: { status: 401, body: { code: 'unauthenticated', message: 'Please sign in.' } },
     });
     const { router } = await openProfile();
@@ -127,7 +130,7 @@ describe('the profile page', () => {
   });
 
   it('shows what its address says and forgets it', async () => {
-    fakeServer({ [GET_PROFILE]: { body: PROFILE } });
+    fakeServer({ [GET_CHARACTERS]: { body: { characters: [] } }, [GET_PROFILE]: { body: PROFILE } });
     const { router } = await openProfile('/profile?message=Confirmed.&error=%3Cb%3ENo%3C%2Fb%3E&tab=2');
     expect(screen.getByRole('status').textContent).toBe('Confirmed.');
     expect(screen.getByRole('alert').textContent).toBe('<b>No</b>');
@@ -135,7 +138,7 @@ describe('the profile page', () => {
   });
 
   it('says that Twitch linking is switched off', async () => {
-    fakeServer({ [GET_PROFILE]: { body: PROFILE } });
+    fakeServer({ [GET_CHARACTERS]: { body: { characters: [] } }, [GET_PROFILE]: { body: PROFILE } });
     await openProfile();
     expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Link with Twitch' }).disabled).toBe(true);
     expect(screen.getByText('Twitch linking is not switched on for this server.')).toBeTruthy();
@@ -144,7 +147,11 @@ describe('the profile page', () => {
 
 describe('the confirmation mail', () => {
   it('is sent again, with a word of it for 4 seconds', async () => {
-    fakeServer({ [GET_PROFILE]: { body: PROFILE }, [RESEND]: { body: { message: 'ok' } } });
+    fakeServer({
+      [GET_CHARACTERS]: { body: { characters: [] } },
+      [GET_PROFILE]: { body: PROFILE },
+      [RESEND]: { body: { message: 'ok' } },
+    });
     await openProfile();
     await press('Resend Confirmation');
     expect(screen.getByText('Confirmation email sent!')).toBeTruthy();
@@ -155,14 +162,21 @@ describe('the confirmation mail', () => {
   });
 
   it('can fail', async () => {
-    fakeServer({ [GET_PROFILE]: { body: PROFILE }, [RESEND]: { status: 500, body: {} } });
+    fakeServer({
+      [GET_CHARACTERS]: { body: { characters: [] } },
+      [GET_PROFILE]: { body: PROFILE },
+      [RESEND]: { status: 500, body: {} },
+    });
     await openProfile();
     await press('Resend Confirmation');
     expect(screen.getByRole('alert').textContent).toBe('Failed to send confirmation email.');
   });
 
   it('is not offered once the address is confirmed', async () => {
-    fakeServer({ [GET_PROFILE]: { body: { ...PROFILE, isEmailConfirmed: true } } });
+    fakeServer({
+      [GET_CHARACTERS]: { body: { characters: [] } },
+      [GET_PROFILE]: { body: { ...PROFILE, isEmailConfirmed: true } },
+    });
     await openProfile();
     expect(screen.queryByRole('button', { name: 'Resend Confirmation' })).toBeNull();
     expect(screen.queryByText('(Unconfirmed)')).toBeNull();
@@ -188,6 +202,7 @@ describe('the change of e-mail', () => {
 
   it('closes its window after 4 seconds; the page then says so for 5 seconds', async () => {
     const { sent } = fakeServer({
+      [GET_CHARACTERS]: { body: { characters: [] } },
       [GET_PROFILE]: { body: PROFILE },
       [CHANGE_EMAIL]: { body: { message: 'ok' } },
     });
@@ -212,6 +227,7 @@ describe('the change of e-mail', () => {
 
   it('stays open with the reason when the password is wrong', async () => {
     fakeServer({
+      [GET_CHARACTERS]: { body: { characters: [] } },
       [GET_PROFILE]: { body: PROFILE },
       [CHANGE_EMAIL]: {
         status: 403,
@@ -228,7 +244,7 @@ describe('the change of e-mail', () => {
   });
 
   it('says nothing when its window is closed unsent', async () => {
-    fakeServer({ [GET_PROFILE]: { body: PROFILE } });
+    fakeServer({ [GET_CHARACTERS]: { body: { characters: [] } }, [GET_PROFILE]: { body: PROFILE } });
     await openProfile();
     await press('Change Email');
     await press('Close');
@@ -241,7 +257,7 @@ describe('the tabs', () => {
   const LINK_FIRST = 'Please link your Twitch account to participate in drops.';
 
   it('begin with the empty character list', async () => {
-    fakeServer({ [GET_PROFILE]: { body: PROFILE } });
+    fakeServer({ [GET_CHARACTERS]: { body: { characters: [] } }, [GET_PROFILE]: { body: PROFILE } });
     await openProfile();
     expect(screen.getByRole('tab', { selected: true }).textContent).toBe('Characters');
     expect(screen.getByRole('heading', { name: 'Character List' })).toBeTruthy();
@@ -249,19 +265,19 @@ describe('the tabs', () => {
   });
 
   it('are walked by arrow keys, round the end', async () => {
-    fakeServer({ [GET_PROFILE]: { body: PROFILE } });
+    fakeServer({ [GET_CHARACTERS]: { body: { characters: [] } }, [GET_PROFILE]: { body: PROFILE } });
     await openProfile();
     const keys = ['ArrowLeft', 'ArrowLeft', 'Home', 'ArrowRight', 'End'];
     const names = keys.map((key) => {
       fireEvent.keyDown(screen.getByRole('tab', { selected: true }), { key });
       return document.activeElement?.textContent;
     });
-    expect(names).toEqual(['Streamer Drops', 'Viewer Drops', 'Characters', 'Achievements', 'Streamer Drops']);
-    expect(screen.getByRole('tabpanel', { name: 'Streamer Drops' }).textContent).toContain(LINK_FIRST);
+    expect(names).toEqual(['Orders', 'Streamer Drops', 'Characters', 'Achievements', 'Orders']);
+    expect(screen.getByRole('tabpanel', { name: 'Orders' })).toBeTruthy();
   });
 
   it('ask an unlinked player to link before drops', async () => {
-    fakeServer({ [GET_PROFILE]: { body: PROFILE } });
+    fakeServer({ [GET_CHARACTERS]: { body: { characters: [] } }, [GET_PROFILE]: { body: PROFILE } });
     await openProfile();
     fireEvent.click(screen.getByRole('tab', { name: 'Viewer Drops' }));
     expect(screen.getByRole('tabpanel').textContent).toContain(LINK_FIRST);

@@ -1,7 +1,7 @@
 import { Link, useLocation, useNavigate } from 'react-router';
 import { clearSession, useSession } from '#api/session.ts';
 import { paths } from '#features/paths/paths.ts';
-import { openDonations } from '#features/shop/donation-overlay.ts';
+import { openDonations } from '#features/shop/storefront-overlay.ts';
 import { buttonClass } from '#ui/Button.tsx';
 import { classNames } from '#ui/class-names.ts';
 import styles from './Header.module.css';
@@ -55,7 +55,12 @@ function PlayerEntries({ isStaff, onFollow }: AccountAreaProps & { isStaff: bool
   return (
     <>
       <li>
-        <button type="button" className={buttonClass('primary', styles.action)} onClick={donate}>
+        <button
+          type="button"
+          className={buttonClass('primary', styles.action)}
+          onClick={donate}
+          aria-haspopup="dialog"
+        >
           Donate
         </button>
       </li>

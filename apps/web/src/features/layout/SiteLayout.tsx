@@ -1,7 +1,7 @@
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router';
 import { paths } from '#features/paths/paths.ts';
-import { useAreDonationsOpen } from '#features/shop/donation-overlay.ts';
+import { useOpenStorefront, useStorefrontOfPage } from '#features/shop/storefront-overlay.ts';
 import { useIsHydrated } from '#ui/use-is-hydrated.ts';
 import { Footer } from './Footer.tsx';
 import { Header } from './Header.tsx';
@@ -12,11 +12,17 @@ const DonationOverlay = lazy(async () => {
   return { default: Component };
 });
 
+const ShopOverlay = lazy(async () => {
+  const { ShopOverlay: Component } = await import('#features/shop/ShopOverlay.tsx');
+  return { default: Component };
+});
+
 /** Header, page, footer. */
 export function SiteLayout() {
   const { pathname } = useLocation();
   const isLanding = pathname === paths.home || pathname === '/home';
-  const areDonationsOpen = useAreDonationsOpen();
+  const open = useOpenStorefront();
+  useStorefrontOfPage();
   useRevealedAccountArea();
   return (
     <div className={isLanding ? styles.landing : styles.site}>
@@ -27,11 +33,10 @@ export function SiteLayout() {
       <Header isOverPicture={isLanding} />
       <Content pathname={pathname} />
       <Footer />
-      {areDonationsOpen && (
-        <Suspense>
-          <DonationOverlay />
-        </Suspense>
-      )}
+      <Suspense>
+        {open?.storefront === 'donation' && <DonationOverlay category={open.category} />}
+        {open?.storefront === 'shop' && <ShopOverlay category={open.category} />}
+      </Suspense>
       <ScrollRestoration />
     </div>
   );

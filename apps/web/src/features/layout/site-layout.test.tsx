@@ -2,7 +2,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { readSession, saveSession } from '#api/session.ts';
-import { closeDonations } from '#features/shop/donation-overlay.ts';
+import { closeStorefront } from '#features/shop/storefront-overlay.ts';
 import { fakeServer, renderPage } from '#test/render-page.tsx';
 import { SiteLayout } from './SiteLayout.tsx';
 
@@ -25,7 +25,7 @@ beforeAll(() => {
 });
 
 // It belongs to no page, and would stay open for the next test.
-afterEach(closeDonations);
+afterEach(closeStorefront);
 
 function open({ at = '/', webMgt }: { at?: string; webMgt?: number } = {}) {
   if (webMgt !== undefined) saveSession({ accessToken: 'token-1', webMgt });

@@ -9,6 +9,7 @@ export const paths = {
   register: '/register',
   forgotPassword: '/forgot-password',
   profile: '/profile',
+  shop: '/shop',
   admin: '/admin',
   tos: '/tos',
   legal: '/legal',

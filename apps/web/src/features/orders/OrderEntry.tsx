@@ -1,0 +1,27 @@
+import type { Order } from '@waygate/contract/orders/orders.schemas';
+import { priceText } from '#features/shop/price-text.ts';
+import { classNames } from '#ui/class-names.ts';
+import { LocalTime } from '#ui/LocalTime.tsx';
+import { ORDER_WORDS } from './order-words.ts';
+import styles from './OrderEntry.module.css';
+import { OrderLines } from './OrderLines.tsx';
+
+/** One order: what, when, for how much, and how far it has come. */
+export function OrderEntry({ order }: { order: Order }) {
+  const { orderId, productName, price, refunded, createdAt, state } = order;
+  const { text, tone } = ORDER_WORDS[state];
+  return (
+    <article className={styles.order}>
+      <header className={styles.header}>
+        <h3>{productName}</h3>
+        <p className={styles.price}>{priceText(price)}</p>
+        <p className={styles.when}>
+          Order {orderId} · <LocalTime value={createdAt} />
+        </p>
+        {refunded > 0 && <p className={styles.refunded}>{priceText(refunded)} refunded</p>}
+      </header>
+      <p className={classNames(styles.state, styles[tone])}>{text}</p>
+      <OrderLines order={order} />
+    </article>
+  );
+}

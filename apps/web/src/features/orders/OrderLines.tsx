@@ -1,0 +1,35 @@
+import type { Order } from '@waygate/contract/orders/orders.schemas';
+import { CircleCheck, CircleMinus, Clock, type LucideIcon, TriangleAlert } from 'lucide-react';
+import { grantText } from '#features/shop/grant-text.ts';
+import { classNames } from '#ui/class-names.ts';
+import { lineWords, type Tone } from './order-words.ts';
+import styles from './OrderLines.module.css';
+
+const ICONS: Record<Tone, LucideIcon> = {
+  waiting: Clock,
+  good: CircleCheck,
+  over: CircleMinus,
+  trouble: TriangleAlert,
+};
+
+/** What an order is made of, and how far each part has come. */
+export function OrderLines({ order: { lines, state } }: { order: Order }) {
+  return (
+    <ul className={styles.lines}>
+      {lines.map((line, place) => {
+        const { text, tone } = lineWords(line.state, state);
+        const Icon = ICONS[tone];
+        return (
+          // The same thing may be in it twice; the list never changes its order.
+          // oxlint-disable-next-line react/no-array-index-key -- see above
+          <li key={place}>
+            <span>{grantText(line)}</span>
+            <span className={classNames(styles.state, styles[tone])}>
+              <Icon aria-hidden size={16} /> {text}
+            </span>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

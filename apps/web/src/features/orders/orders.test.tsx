@@ -1,0 +1,252 @@
+import {
+  type LineState,
+  ORDER_TRANSITIONS,
+  type Order,
+  type OrderState,
+} from '@waygate/contract/orders/orders.schemas';
+import { act, fireEvent, screen, within } from '@testing-library/react';
+import type { ReactNode } from 'react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { saveSession } from '#api/session.ts';
+import { CharacterList } from '#features/deliveries/CharacterList.tsx';
+import { route as shopPage } from '#pages/shop/ShopPage.tsx';
+import { fakeServer, renderPage } from '#test/render-page.tsx';
+import { lineWords, ORDER_WORDS } from './order-words.ts';
+import { OrderList } from './OrderList.tsx';
+
+const NEWEST = 'GET /api/user/orders?limit=1';
+const ORDERS = 'GET /api/user/orders';
+const CHARACTERS = 'GET /api/user/characters';
+
+const ORDER: Order = {
+  orderId: 12,
+  productName: 'Pouch of Coins',
+  state: 'paid',
+  price: 4.99,
+  refunded: 0,
+  createdAt: '2026-11-20T18:24:00Z',
+  paidAt: null,
+  lines: [{ kind: 'premium_coins', quantity: 500, label: 'Coins', state: 'delivered' }],
+};
+
+const listOf = (...orders: Partial<Order>[]) => ({
+  body: { orders: orders.map((change) => ({ ...ORDER, ...change })), total: orders.length },
+});
+
+const linesIn = (state: LineState) => ORDER.lines.map((line) => ({ ...line, state }));
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  saveSession({ accessToken: 'token-1', userName: 'Aria' });
+});
+
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
+
+function pass(milliseconds: number) {
+  return act(() => vi.advanceTimersByTimeAsync(milliseconds));
+}
+
+async function open(search: string) {
+  const page = renderPage({ routes: [{ path: '/shop', ...shopPage }], at: `/shop${search}` });
+  await pass(0);
+  return page;
+}
+
+describe('the return page', () => {
+  it.each([
+    ['?payment=success', 'Payment Successful'],
+    ['?payment=cancel', 'Payment Canceled'],
+    ['?payment=other', 'Shop'],
+    ['', 'Shop'],
+  ])('for "%s" is headed "%s", with links to the profile and the home page', async (search, title) => {
+    localStorage.clear();
+    const { sent } = fakeServer({});
+    await open(search);
+    expect(screen.getByRole('heading').textContent).toBe(title);
+    const targets = screen.getAllByRole('link').map((link) => link.getAttribute('href'));
+    expect(new Set(targets)).toEqual(new Set(['/', '/profile']));
+    // A visitor has no orders to ask for.
+    expect(sent).toHaveLength(0);
+  });
+
+  it('thanks for a success and forgets the cart', async () => {
+    localStorage.setItem('cart', '[1]');
+    fakeServer({ [NEWEST]: listOf({}) });
+    await open('?payment=success');
+    expect(
+      screen.getByText('Thank you for your purchase. Your items will be delivered to your account shortly.'),
+    ).toBeTruthy();
+    expect(localStorage.getItem('cart')).toBeNull();
+  });
+
+  it('keeps the cart after a cancel and asks for no order', async () => {
+    localStorage.setItem('cart', '[1]');
+    const { sent } = fakeServer({});
+    await open('?payment=cancel');
+    expect(localStorage.getItem('cart')).toBe('[1]');
+    expect(sent).toHaveLength(0);
+  });
+
+  it('does not believe its address: it waits for the payment and looks again until all is delivered', async () => {
+    const answers = [
+      listOf({ state: 'pending', lines: linesIn('waiting') }),
+      { status: 500 },
+      listOf({ lines: linesIn('on_its_way') }),
+      listOf({ lines: linesIn('delivered') }),
+    ];
+    const { sent } = fakeServer({ [NEWEST]: () => answers.shift() ?? { status: 500 } });
+    await open('?payment=success');
+    expect(screen.getByRole('status').textContent).toContain('Still waiting for the payment.');
+    await pass(4000);
+    expect(screen.getByRole('status').textContent).toContain('Still waiting for the payment.');
+    await pass(4000);
+    expect(screen.getByRole('status').textContent).toContain(
+      'We have your payment. What you bought is on its way',
+    );
+    await pass(4000);
+    expect(screen.getByRole('status').textContent).toBe(
+      'We have your payment. Everything has been delivered.',
+    );
+    await pass(60_000);
+    expect(sent).toHaveLength(4);
+  });
+
+  it('gives up looking after two minutes', async () => {
+    const { sent } = fakeServer({ [NEWEST]: listOf({ state: 'processing' }) });
+    await open('?payment=success');
+    // In steps, because React renders between them.
+    for (let minute = 0; minute < 5; minute += 1) await pass(60_000);
+    expect(sent).toHaveLength(31);
+    expect(screen.getByRole('status').textContent).toContain('It can take a while');
+  });
+
+  it('does not look while nobody sees it', async () => {
+    const hidden = vi.spyOn(document, 'hidden', 'get').mockReturnValue(true);
+    const { sent } = fakeServer({ [NEWEST]: listOf({ state: 'pending' }) });
+    await open('?payment=success');
+    await pass(600_000);
+    expect(sent).toHaveLength(1);
+    hidden.mockReturnValue(false);
+    await pass(4000);
+    expect(sent).toHaveLength(2);
+  });
+
+  it('says so when the account has no order, or when it cannot tell', async () => {
+    fakeServer({ [NEWEST]: listOf() });
+    const { unmount } = await open('?payment=success');
+    expect(screen.getByRole('status').textContent).toBe('There is no order on this account.');
+    unmount();
+    fakeServer({ [NEWEST]: { status: 500 } });
+    await open('?payment=success');
+    expect(screen.getByRole('alert').textContent).toBe('Failed to load your order.');
+  });
+});
+
+async function show(element: ReactNode) {
+  renderPage({ routes: [{ path: '/', element }], at: '/' });
+  await pass(0);
+}
+
+describe('the order list', () => {
+  it('says what, when, for how much, and how far the order and each line have come', async () => {
+    const lines: Order['lines'] = [
+      { kind: 'item', quantity: 3, label: 'Draught', state: 'on_its_way' },
+      { kind: 'club_days', quantity: 30, label: 'Club', state: 'problem' },
+    ];
+    fakeServer({ [ORDERS]: listOf({ state: 'partially_refunded', refunded: 2, lines }) });
+    await show(<OrderList />);
+    const order = screen.getByRole('article');
+    expect(within(order).getByRole('heading').textContent).toBe('Pouch of Coins');
+    expect(order.querySelector('time')?.getAttribute('datetime')).toBe('2026-11-20T18:24:00Z');
+    expect(order.textContent).toMatch(/4[.,]99.*Order 12.*2[.,]00.*refunded.*Paid, partly refunded/);
+    expect(
+      within(order)
+        .getAllByRole('listitem')
+        .map(({ textContent }) => textContent),
+    ).toEqual(['3 × Draught On its way to the game', '30 days of Club Delayed, our team has been told']);
+  });
+
+  it('is refreshed in place', async () => {
+    const answers = [listOf({ state: 'pending' }), listOf({ state: 'paid' })];
+    fakeServer({ [ORDERS]: () => answers.shift() ?? { status: 500 } });
+    await show(<OrderList />);
+    expect(screen.getByText('Waiting for the payment')).toBeTruthy();
+    const refresh = screen.getByRole<HTMLButtonElement>('button', { name: 'Refresh' });
+    fireEvent.click(refresh);
+    expect(refresh.disabled).toBe(true);
+    expect(screen.getByText('Waiting for the payment')).toBeTruthy();
+    await pass(0);
+    expect(screen.getByText('Paid')).toBeTruthy();
+  });
+
+  it('leads to the shop while it is empty', async () => {
+    fakeServer({ [ORDERS]: listOf() });
+    await show(<OrderList />);
+    expect(screen.getByRole('button', { name: 'Open the shop' })).toBeTruthy();
+  });
+
+  it('says why it cannot be loaded and tries again', async () => {
+    const answers = [{ status: 500 }, listOf({})];
+    fakeServer({ [ORDERS]: () => answers.shift() ?? { status: 500 } });
+    await show(<OrderList />);
+    expect(screen.getByRole('alert').textContent).toBe('Failed to load your orders.');
+    fireEvent.click(screen.getByRole('button', { name: 'Retry' }));
+    await pass(0);
+    expect(screen.getByRole('article')).toBeTruthy();
+  });
+
+  it('says when there are more orders than it shows', async () => {
+    fakeServer({ [ORDERS]: { body: { orders: [ORDER], total: 60 } } });
+    await show(<OrderList />);
+    expect(screen.getByText('These are the newest 1 of 60 orders.')).toBeTruthy();
+  });
+});
+
+describe('the words for an order', () => {
+  // The contract's table has every state as a key.
+  const states = Object.keys(ORDER_TRANSITIONS) as OrderState[];
+
+  it('differ for each state', () => {
+    expect(new Set(states.map((state) => ORDER_WORDS[state].text)).size).toBe(states.length);
+  });
+
+  it('promise for a line that waits no more than the state of the order allows', () => {
+    const promises = Object.groupBy(states, (state) => lineWords('waiting', state).text);
+    expect(promises).toEqual({
+      'Next in line for delivery': ['paid', 'partially_refunded', 'disputed'],
+      'Delivered after the payment': ['creating', 'pending', 'processing'],
+      'Delivered after the check': ['review'],
+      'Not delivered': ['refunded', 'failed', 'expired', 'cancelled', 'charged_back'],
+    });
+  });
+});
+
+describe('the character list', () => {
+  it('shows name, level and class', async () => {
+    fakeServer({ [CHARACTERS]: { body: { characters: [{ name: 'Quill', level: 7, class: 'Arcanist' }] } } });
+    await show(<CharacterList />);
+    expect(screen.getByRole('listitem').textContent).toBe('Level 7QuillArcanist');
+  });
+
+  it.each([
+    ['there are none', { body: { characters: [] } }],
+    ['the game reports none', { status: 404, body: { code: 'not_found' } }],
+  ])('says so when %s', async (_, answer) => {
+    fakeServer({ [CHARACTERS]: answer });
+    await show(<CharacterList />);
+    expect(screen.getByText('No characters created yet.')).toBeTruthy();
+  });
+
+  it('says why it cannot be loaded and tries again', async () => {
+    const answers = [{ status: 500 }, { body: { characters: [] } }];
+    fakeServer({ [CHARACTERS]: () => answers.shift() ?? { status: 500 } });
+    await show(<CharacterList />);
+    expect(screen.getByRole('alert').textContent).toBe('Failed to load your characters.');
+    fireEvent.click(screen.getByRole('button', { name: 'Retry' }));
+    await pass(0);
+    expect(screen.getByText('No characters created yet.')).toBeTruthy();
+  });
+});

@@ -1,0 +1,32 @@
+import type { GrantKind, ProductLine } from '@waygate/contract/products/products.schemas';
+import { CalendarDays, Coins, Flag, Gem, type LucideIcon, Medal, Package } from 'lucide-react';
+import styles from './GrantList.module.css';
+import { grantText } from './grant-text.ts';
+
+const ICONS: Record<GrantKind, LucideIcon> = {
+  premium_coins: Coins,
+  second_coins: Gem,
+  item: Package,
+  club_days: CalendarDays,
+  founder_package: Flag,
+  veteran_package: Medal,
+};
+
+/** What exactly is in a gift. */
+export function GrantList({ grants }: { grants: ProductLine[] }) {
+  if (grants.length === 0) return null;
+  return (
+    <ul className={styles.grants} aria-label="Contents">
+      {grants.map((grant, place) => {
+        const Icon = ICONS[grant.kind];
+        return (
+          // The same thing may be in it twice; the list never changes its order.
+          // oxlint-disable-next-line react/no-array-index-key -- see above
+          <li key={place}>
+            <Icon aria-hidden size={18} /> {grantText(grant)}
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

@@ -1,0 +1,53 @@
+import { CreditCard, LogIn } from 'lucide-react';
+import { Link, useLocation } from 'react-router';
+import { useSession } from '#api/session.ts';
+import { paths } from '#features/paths/paths.ts';
+import { useSite } from '#features/site/SiteContext.tsx';
+import { Button, buttonClass } from '#ui/Button.tsx';
+
+type PayActionProps = {
+  productName: string;
+  isEnded: boolean;
+  isSoldOut: boolean;
+  isDisabled: boolean;
+  onPay: () => void;
+};
+
+/** The way to the checkout, for visitors by way of signing in; or why there is none. */
+export function PayAction({ productName, isEnded, isSoldOut, isDisabled, onPay }: PayActionProps) {
+  const isSignedIn = useSession() !== null;
+  const { pathname, search } = useLocation();
+  const { shop: isSwitchedOn } = useSite().features;
+  const obstacle = findObstacle({ isEnded, isSoldOut, isSwitchedOn });
+  if (obstacle)
+    return (
+      <Button look="secondary" disabled>
+        {obstacle}
+      </Button>
+    );
+  if (!isSignedIn)
+    return (
+      <Link to={paths.login} state={{ from: pathname + search }} className={buttonClass('secondary')}>
+        <LogIn aria-hidden size={18} />
+        <span>
+          Sign in to buy
+          <span className="visually-hidden"> {productName}</span>
+        </span>
+      </Link>
+    );
+  return (
+    <Button onClick={onPay} disabled={isDisabled}>
+      <CreditCard aria-hidden size={18} />
+      <span>
+        Pay now
+        <span className="visually-hidden"> for {productName}</span>
+      </span>
+    </Button>
+  );
+}
+
+function findObstacle(state: { isEnded: boolean; isSoldOut: boolean; isSwitchedOn: boolean }): string {
+  if (state.isSoldOut) return 'Sold out';
+  if (state.isEnded) return 'Sale ended';
+  return state.isSwitchedOn ? '' : 'Payments are switched off';
+}

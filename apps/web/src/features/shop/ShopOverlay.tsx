@@ -1,0 +1,17 @@
+import { OverlayFrame } from './OverlayFrame.tsx';
+import { StorefrontView } from './StorefrontView.tsx';
+
+const WORDS = {
+  loading: 'Loading products...',
+  none: 'No products available at the moment.',
+  noneInCategory: 'No products found in this category.',
+};
+
+/** The shop over the whole, blurred page. */
+export function ShopOverlay({ category }: { category: string | undefined }) {
+  return (
+    <OverlayFrame title="SHOP">
+      <StorefrontView storefront="shop" category={category} words={WORDS} />
+    </OverlayFrame>
+  );
+}

@@ -1,0 +1,18 @@
+import { classNames } from '#ui/class-names.ts';
+import { Skeleton } from '#ui/Skeleton.tsx';
+import tiles from './CategoryGrid.module.css';
+import styles from './StorefrontSkeleton.module.css';
+
+/** The shape of the categories. */
+export function StorefrontSkeleton({ text }: { text: string }) {
+  return (
+    <div className={styles.skeleton}>
+      <output className={styles.label}>{text}</output>
+      <div className={classNames(tiles.grid, styles.grid)}>
+        {[1, 2, 3, 4].map((place) => (
+          <Skeleton key={place} className={styles.tile} />
+        ))}
+      </div>
+    </div>
+  );
+}

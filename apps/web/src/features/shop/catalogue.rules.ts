@@ -1,0 +1,37 @@
+import { DEFAULT_CATEGORY, type Product } from '@waygate/contract/products/products.schemas';
+
+/** Fewer than this many left is worth saying. */
+const SCARCE_STOCK = 11;
+
+export type Category = { name: string; icon: string; descriptionHtml: string; products: Product[] };
+
+/** A gift whose sale has ended is hidden; one on sale without an end is kept. */
+export function isOnOffer({ isSale, saleEndDate }: Product, now: number): boolean {
+  return !isSale || saleEndDate === null || Date.parse(saleEndDate) > now;
+}
+
+/** In the order of the list. The first gift of a category speaks for it. */
+export function groupByCategory(products: Product[]): Category[] {
+  const categories = new Map<string, Category>();
+  for (const product of products) {
+    const name = product.category || DEFAULT_CATEGORY;
+    const known = categories.get(name);
+    if (known) known.products.push(product);
+    else {
+      const { categoryIcon: icon, categoryDescHtml: descriptionHtml } = product;
+      categories.set(name, { name, icon, descriptionHtml, products: [product] });
+    }
+  }
+  return [...categories.values()];
+}
+
+/** What the card says of the stock; '' when there is plenty. */
+export function stockText({ stock }: Product): string {
+  if (stock === null || stock >= SCARCE_STOCK) return '';
+  return stock > 0 ? `Only ${stock} left` : 'Sold out';
+}
+
+/** How much less the new price is, in whole percent; 0 when it is not less. */
+export function discountPercent({ price, newPrice }: Product): number {
+  return newPrice === null || newPrice >= price ? 0 : Math.round((1 - newPrice / price) * 100);
+}

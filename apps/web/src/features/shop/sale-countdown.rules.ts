@@ -1,0 +1,22 @@
+export type TimeLeft = { days: number; hours: number; minutes: number; seconds: number };
+
+/** What is left until then, in whole seconds; undefined once it is reached. */
+export function findTimeLeft(endMs: number, now: number): TimeLeft | undefined {
+  const left = Math.ceil((endMs - now) / 1000);
+  // Also for an end that is no time at all.
+  if (!(left > 0)) return undefined;
+  return {
+    days: Math.floor(left / 86_400),
+    hours: Math.floor(left / 3600) % 24,
+    minutes: Math.floor(left / 60) % 60,
+    seconds: left % 60,
+  };
+}
+
+/** For listeners: changes a few times and not every second. */
+export function roughTimeLeft({ days, hours, minutes }: TimeLeft): string {
+  if (days > 0) return `Sale ends in less than ${days + 1} days`;
+  if (hours > 0) return `Sale ends in less than ${hours + 1} hours`;
+  if (minutes >= 10) return 'Sale ends in less than an hour';
+  return minutes > 0 ? 'Sale ends in less than 10 minutes' : 'Sale ends in less than a minute';
+}

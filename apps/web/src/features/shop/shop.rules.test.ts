@@ -1,0 +1,112 @@
+import type { Product } from '@waygate/contract/products/products.schemas';
+import { BookOpen, Cpu, Gem, Gift, Package, PackageOpen, Shirt, Store } from 'lucide-react';
+import { describe, expect, it } from 'vitest';
+import { PRODUCT } from '#test/products.ts';
+import { discountPercent, groupByCategory, isOnOffer, stockText } from './catalogue.rules.ts';
+import { findCategoryIcon } from './category-icons.ts';
+import { grantText } from './grant-text.ts';
+import { findTimeLeft, roughTimeLeft } from './sale-countdown.rules.ts';
+
+const NOON = Date.parse('2026-11-20T12:00:00Z');
+
+const product = (change: Partial<Product>): Product => ({ ...PRODUCT, ...change });
+
+describe('a sale', () => {
+  it.each([
+    ['is hidden once its end is reached', true, '2026-11-20T12:00:00Z', false],
+    ['is shown until its end', true, '2026-11-20T12:00:01Z', true],
+    ['without an end is kept', true, null, true],
+  ])('%s', (_, isSale, saleEndDate, isShown) => {
+    expect(isOnOffer(product({ isSale, saleEndDate }), NOON)).toBe(isShown);
+  });
+
+  it('that is none keeps a gift whatever its end date says', () => {
+    expect(isOnOffer(product({ isSale: false, saleEndDate: '2020-01-01T00:00:00Z' }), NOON)).toBe(true);
+  });
+
+  it('counts down in days, hours, minutes and seconds, and is over at its end', () => {
+    expect(findTimeLeft(NOON + 93_784_000, NOON)).toEqual({ days: 1, hours: 2, minutes: 3, seconds: 4 });
+    expect(findTimeLeft(NOON + 1, NOON)).toEqual({ days: 0, hours: 0, minutes: 0, seconds: 1 });
+    expect(findTimeLeft(NOON, NOON)).toBeUndefined();
+    expect(findTimeLeft(Number.NaN, NOON)).toBeUndefined();
+  });
+
+  it('says the same for a long while to those who listen', () => {
+    const said = Array.from({ length: 3 * 86_400 - 1 }, (_, second) =>
+      findTimeLeft(NOON + (second + 1) * 1000, NOON),
+    )
+      .filter((left) => left !== undefined)
+      .map(roughTimeLeft);
+    expect(new Set(said).size).toBe(28);
+    expect(said[0]).toBe('Sale ends in less than a minute');
+    expect(said.at(-1)).toBe('Sale ends in less than 3 days');
+  });
+});
+
+describe('categories', () => {
+  it('come in the order of the list, described by their first gift; a gift without one is General', () => {
+    const groups = groupByCategory([
+      product({ productId: 1, category: 'Coins', categoryDescHtml: '<p>First</p>', categoryIcon: 'coins' }),
+      product({ productId: 2, category: '' }),
+      product({ productId: 3, category: 'Coins', categoryDescHtml: '<p>Second</p>' }),
+    ]);
+    expect(groups.map(({ name, products }) => [name, products.map(({ productId }) => productId)])).toEqual([
+      ['Coins', [1, 3]],
+      ['General', [2]],
+    ]);
+    expect(groups[0]).toMatchObject({ descriptionHtml: '<p>First</p>', icon: 'coins' });
+  });
+
+  it.each([
+    ['Home ELECTRONICS', Cpu],
+    ['Clothing & Capes', Shirt],
+    ['Old books', BookOpen],
+    ['General', Store],
+    ['Merchandise', Gift],
+    ['Founder Packages', PackageOpen],
+    ['Whatever else', Package],
+  ])('%s have the icon that their name asks for', (name, icon) => {
+    expect(findCategoryIcon(name, '')).toBe(icon);
+  });
+
+  it('have the icon that staff chose when their name asks for none', () => {
+    expect(findCategoryIcon('Astrum', 'gem')).toBe(Gem);
+    expect(findCategoryIcon('Clothing', 'gem')).toBe(Shirt);
+    expect(findCategoryIcon('Astrum', 'constructor')).toBe(Package);
+  });
+});
+
+describe('a card', () => {
+  it.each([
+    [null, ''],
+    [11, ''],
+    [10, 'Only 10 left'],
+    [1, 'Only 1 left'],
+    [0, 'Sold out'],
+  ])('with a stock of %s says "%s"', (stock, text) => {
+    expect(stockText(product({ stock }))).toBe(text);
+  });
+
+  it('tells a discount only when the new price is lower', () => {
+    expect(discountPercent(product({ price: 9.99, newPrice: 7.99 }))).toBe(20);
+    expect(discountPercent(product({ price: 9.99, newPrice: 12 }))).toBe(0);
+    expect(discountPercent(product({ price: 9.99, newPrice: null }))).toBe(0);
+  });
+
+  it('says what is in it', () => {
+    const texts = [
+      grantText({ kind: 'premium_coins', quantity: 1200, label: 'Agaia Coins' }),
+      grantText({ kind: 'item', quantity: 1, label: 'Ember Cape' }),
+      grantText({ kind: 'item', quantity: 3, label: 'Ember Draught' }),
+      grantText({ kind: 'club_days', quantity: 30, label: 'the club' }),
+      grantText({ kind: 'founder_package', quantity: 1, label: 'Founder Package' }),
+    ];
+    expect(texts).toEqual([
+      `${(1200).toLocaleString()} Agaia Coins`,
+      'Ember Cape',
+      '3 × Ember Draught',
+      '30 days of the club',
+      'Founder Package',
+    ]);
+  });
+});

@@ -1,0 +1,50 @@
+import { createCheckoutSession } from '@waygate/contract/orders/orders.endpoints';
+import { useEffect, useState } from 'react';
+import { messageOf } from '#api/api-error.ts';
+import { call } from '#api/call.ts';
+
+export type Purchase =
+  | { status: 'idle' }
+  | { status: 'processing'; productId: number }
+  | { status: 'ended'; outcome: 'success' | 'error'; message: string };
+
+type Purchasing = { purchase: Purchase; buy: (productId: number) => void; dismiss: () => void };
+
+const IDLE: Purchase = { status: 'idle' };
+
+/** One purchase at a time, as far as the hosted checkout. */
+export function usePurchase(): Purchasing {
+  const [purchase, setPurchase] = useState<Purchase>(IDLE);
+  useEffect(() => {
+    // Coming back from the checkout by the browser's button can wake this page as it was left.
+    const wake = (event: PageTransitionEvent) => event.persisted && setPurchase(IDLE);
+    window.addEventListener('pageshow', wake);
+    return () => window.removeEventListener('pageshow', wake);
+  }, []);
+  async function start(productId: number) {
+    setPurchase({ status: 'processing', productId });
+    try {
+      const { url } = await call(createCheckoutSession, { body: { productId } });
+      // Stays processing: the browser is about to leave.
+      if (isWebAddress(url)) window.location.assign(url);
+      else setPurchase({ status: 'ended', outcome: 'error', message: 'Could not start checkout.' });
+    } catch (error) {
+      const message = `Payment failed: ${messageOf(error, 'Checkout failed')}`;
+      setPurchase({ status: 'ended', outcome: 'error', message });
+    }
+  }
+  return {
+    purchase,
+    buy: (productId) => {
+      if (purchase.status !== 'processing') void start(productId);
+    },
+    dismiss: () => setPurchase(IDLE),
+  };
+}
+
+/** The answer is another program's: an address that is missing, or would run a script, starts nothing. */
+function isWebAddress(url: string | undefined): url is string {
+  return (
+    url !== undefined && url !== '' && /^https?:$/.test(URL.parse(url, window.location.href)?.protocol ?? '')
+  );
+}

@@ -1,0 +1,96 @@
+import { ShoppingBag } from 'lucide-react';
+import { useEffect } from 'react';
+import { Link, useLocation } from 'react-router';
+import { useSession } from '#api/session.ts';
+import { NewestOrder } from '#features/orders/NewestOrder.tsx';
+import { stillPage } from '#features/page/page-route.tsx';
+import { paths } from '#features/paths/paths.ts';
+import { openShop } from '#features/shop/storefront-overlay.ts';
+import { Button, buttonClass } from '#ui/Button.tsx';
+import { useIsHydrated } from '#ui/use-is-hydrated.ts';
+import styles from './ShopPage.module.css';
+
+const CART_KEY = 'cart';
+
+type Outcome = 'success' | 'cancel' | 'none';
+
+const WORDS: Record<Outcome, { title: string; text: string }> = {
+  success: {
+    title: 'Payment Successful',
+    text: 'Thank you for your purchase. Your items will be delivered to your account shortly.',
+  },
+  cancel: {
+    title: 'Payment Canceled',
+    text: 'Nothing was charged. What you looked at is still in the shop.',
+  },
+  none: { title: 'Shop', text: 'Coins, looks and packages for your account, delivered into the game.' },
+};
+
+/** Where the hosted checkout sends the player back to. */
+function ShopPage() {
+  const outcome = useOutcome();
+  const session = useSession();
+  useEffect(() => {
+    if (outcome === 'success') forgetCart();
+  }, [outcome]);
+  const { title, text } = WORDS[outcome];
+  return (
+    <section className={styles.scene}>
+      <div key={outcome} className={styles.panel}>
+        <h1>{title}</h1>
+        <p>{text}</p>
+        {outcome === 'success' && session && <NewestOrder key={session.accessToken} />}
+        <div className={styles.ways}>
+          <Ways isPaidFor={outcome === 'success'} />
+        </div>
+      </div>
+    </section>
+  );
+}
+
+/** Where to go from here, the likeliest first. */
+function Ways({ isPaidFor }: { isPaidFor: boolean }) {
+  const shop = (
+    <Button key="shop" look={isPaidFor ? 'secondary' : 'primary'} onClick={openShop} aria-haspopup="dialog">
+      <ShoppingBag aria-hidden size={18} /> Open the shop
+    </Button>
+  );
+  const profile = (
+    <Link key="profile" to={paths.profile} className={buttonClass(isPaidFor ? 'primary' : 'secondary')}>
+      Go to your profile
+    </Link>
+  );
+  return (
+    <>
+      {isPaidFor ? [profile, shop] : [shop, profile]}
+      <Link to={paths.home} className={buttonClass('quiet')}>
+        Go to the home page
+      </Link>
+    </>
+  );
+}
+
+/** What the address says, which proves nothing. The server renders one page for every query. */
+function useOutcome(): Outcome {
+  const { search } = useLocation();
+  const isHydrated = useIsHydrated();
+  const payment = isHydrated ? new URLSearchParams(search).get('payment') : null;
+  return payment === 'success' || payment === 'cancel' ? payment : 'none';
+}
+
+function forgetCart(): void {
+  try {
+    localStorage.removeItem(CART_KEY);
+  } catch {
+    // Storage can be switched off in the browser: then there is no cart either.
+  }
+}
+
+export const route = stillPage({
+  meta: ({ brandName }) => ({
+    title: 'Shop',
+    description: `The shop of ${brandName}.`,
+    isPrivate: true,
+  }),
+  Page: ShopPage,
+});
