@@ -90,7 +90,7 @@ export const profileSchema = z.object({
   registerTime: timestamp,
   lastLoginTime: z.nullable(timestamp),
   /** Premium coins: below zero after a refund of coins that were spent already. */
-  agaiaCoins: z.int(),
+  agaiaCoins: z.optional(z.int()),
   hasClaimedVeteranPackage: z.boolean(),
   hasClaimedFounderPackage: z.boolean(),
   /** Present when a Twitch account is linked. */

@@ -28,7 +28,7 @@ export function ProfileCard({ profile, onResetPassword, onChangeEmail }: Profile
       <dl className={styles.details}>
         <Detail term="Account ID">{profile.accountDBID}</Detail>
         <Detail term="Premium Coins">
-          <span className={styles.coins}>{profile.agaiaCoins.toLocaleString()}</span>
+          <span className={styles.coins}>{(profile.agaiaCoins ?? 0).toLocaleString()}</span>
         </Detail>
         <Detail term="Veteran Package">{formatPackage(profile.hasClaimedVeteranPackage)}</Detail>
         <Detail term="Founder Package">{formatPackage(profile.hasClaimedFounderPackage)}</Detail>
