@@ -4,6 +4,7 @@ import { createFindViewer } from '#features/accounts/sessions.service.ts';
 import type { Deed } from '#features/sandbox/sandbox-rules.ts';
 import { openSandbox, sendWebhooksTo } from '#features/sandbox/sandbox.service.ts';
 import { startJobs } from '#platform/jobs/jobs.ts';
+import { createMetrics } from '#platform/metrics/metrics.ts';
 import type { PaymentProvider } from '#platform/payments/payment-provider.ts';
 import { callerOf, type Portal } from './account-journeys.ts';
 import { createTestParts, type TestParts } from './test-parts.ts';
@@ -41,11 +42,12 @@ export async function createSandboxShop(): Promise<SandboxShop> {
 }
 
 async function startProcess(given: TestParts) {
-  const { database, log, metrics, db, config } = given;
+  const { database, log, db, config } = given;
+  const metrics = createMetrics();
   const { connection } = database;
   const jobs = await startJobs({ connection, definitions: JOB_DEFINITIONS, isWorker: true, log, metrics });
   const sandbox = await openSandbox({ db, jobs, log, publicOrigin: config.publicOrigin });
-  const parts = { ...given, jobs, payments: sandbox.provider };
+  const parts = { ...given, jobs, metrics, payments: sandbox.provider };
   await workOnJobs(parts);
   const app = await buildApp(parts, createFindViewer(db));
   const origin = await app.listen({ host: '127.0.0.1', port: 0 });

@@ -6,13 +6,14 @@ import type { Config } from '#platform/config/config.ts';
 import { forbidden, invalid, notFound } from '#platform/errors/app-error.ts';
 import { checkoutPage } from './checkout-page.presenter.ts';
 import { controlPage } from './control-page.presenter.ts';
-import { act, type SandboxBooks } from './sandbox-deeds.service.ts';
+import { act, lockSession, type SandboxBooks } from './sandbox-deeds.service.ts';
 import { pagePolicy } from './sandbox-html.ts';
 import { DEEDS } from './sandbox-rules.ts';
-import { selectEventsOf, selectRecentSessions, selectSession } from './sandbox.queries.ts';
+import { selectEventsOf, selectRecentSessions } from './sandbox.queries.ts';
 import type { SandboxSessionRow } from './sandbox.tables.ts';
 
 const RECENT = 30;
+const SESSION_ID = /^cs_sandbox_[0-9a-f]{32}$/;
 const BODY_LIMIT_BYTES = 4096;
 const AMOUNT_PROBLEM = 'amount';
 const PROBLEMS: Record<string, string> = {
@@ -48,7 +49,7 @@ type OfSession = { Params: { session: string } };
 const options = { schema: { hide: true } };
 
 function checkoutRoutes(scope: FastifyInstance, parts: Parts): void {
-  const { db, config } = parts;
+  const { config } = parts;
   scope.get<OfSession>('/sandbox/checkout/:session', options, async ({ params }, reply) => {
     const session = await getSession(parts, params.session);
     const leadsTo = [session.successUrl, session.cancelUrl];
@@ -56,7 +57,7 @@ function checkoutRoutes(scope: FastifyInstance, parts: Parts): void {
   });
 
   scope.post<OfSession>('/sandbox/checkout/:session', options, async ({ params, body }, reply) => {
-    const session = await getSession({ db }, params.session);
+    const session = await getSession(parts, params.session);
     const { deed } = readForm(session, body);
     const outcome = await act(parts, session.id, { deed });
     // Whatever else it came to is told by the page itself.
@@ -78,7 +79,7 @@ function controlRoutes(scope: FastifyInstance, parts: Parts): void {
   });
 
   scope.post<OfSession>('/sandbox/payments/:session', options, async ({ params, body }, reply) => {
-    const session = await getSession({ db }, params.session);
+    const session = await getSession(parts, params.session);
     const form = readForm(session, body);
     const refundCents = form.deed === 'refund' ? centsOf(form.amount) : undefined;
     const isReadable = form.deed !== 'refund' || refundCents !== undefined;
@@ -88,8 +89,11 @@ function controlRoutes(scope: FastifyInstance, parts: Parts): void {
   });
 }
 
-async function getSession({ db }: Pick<Parts, 'db'>, id: string): Promise<SandboxSessionRow> {
-  const session = await selectSession(db, id);
+/** As it is now: one whose time is over has expired. */
+async function getSession(books: SandboxBooks, id: string): Promise<SandboxSessionRow> {
+  const session = SESSION_ID.test(id)
+    ? await books.db.transaction((tx) => lockSession(tx, books, id))
+    : undefined;
   if (!session) throw notFound('There is no such checkout.');
   return session;
 }

@@ -1,0 +1,132 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { eq } from 'drizzle-orm';
+import { Stripe } from 'stripe';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { webhookEvents } from '#features/orders/orders.tables.ts';
+import { until } from '#test/account-journeys.ts';
+import { createSandboxShop, type SandboxShop } from '#test/sandbox-shop.ts';
+import { checkout, coinsOf, deliveriesOf, GRANTED, orderIn, startOrder } from '#test/shop-journeys.ts';
+import { sendWebhooksTo } from './sandbox.service.ts';
+import { sandboxEvents, sandboxSettings } from './sandbox.tables.ts';
+import { sendEvent, signatureOf } from './webhook-sender.ts';
+
+let shop: SandboxShop;
+beforeAll(async () => {
+  shop = await createSandboxShop();
+});
+afterAll(() => shop.close());
+
+const signed = (body: string, secret: string, at: Date) => signatureOf(body, secret, at).split('v1=')[1];
+
+const eventsOf = (sessionId: string) =>
+  shop.parts.db.select().from(sandboxEvents).where(eq(sandboxEvents.sessionId, sessionId));
+
+/** An endpoint that answers with these statuses in turn, and keeps what it got. */
+async function useEndpoint(...statuses: number[]) {
+  const got: { body: string; signature: string }[] = [];
+  const server = createServer((request, response) => {
+    let body = '';
+    request.setEncoding('utf8').on('data', (chunk: string) => (body += chunk));
+    request.on('end', () => {
+      got.push({ body, signature: String(request.headers['stripe-signature']) });
+      const status = statuses.shift() ?? 200;
+      response.writeHead(status, status === 302 ? { location: 'http://127.0.0.1:1/' } : {}).end();
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(async () => {
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+  });
+  // A server that listens on a TCP port has such an address.
+  return { got, origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
+}
+
+async function wherePortalIs(): Promise<void> {
+  await sendWebhooksTo(shop.parts.db, shop.origin);
+}
+
+test('an event waits for the portal while it is away, and arrives when it is back', async () => {
+  const { orderId, sessionId } = await startOrder(shop);
+  await sendWebhooksTo(shop.parts.db, 'http://127.0.0.1:1');
+  onTestFinished(wherePortalIs);
+  await shop.press(sessionId, 'pay');
+  await until(async () => (await eventsOf(sessionId)).some(({ attempts }) => attempts > 1));
+  expect(await eventsOf(sessionId)).toMatchObject([{ deliveredAt: null, lastFailure: expect.any(String) }]);
+  await wherePortalIs();
+  await orderIn(shop, orderId, 'paid');
+  await until(async () => (await eventsOf(sessionId)).every(({ deliveredAt }) => deliveredAt !== null));
+  expect(await deliveriesOf(shop, orderId)).toEqual(GRANTED);
+});
+
+test('restarts at every step lose nothing', async () => {
+  const { buyer, productId, order, orderId, sessionId } = await startOrder(shop);
+  await shop.restart();
+  expect((await checkout(shop, buyer, productId)).checkoutUrl).toBe(order.checkoutUrl);
+  await sendWebhooksTo(shop.parts.db, 'http://127.0.0.1:1');
+  await shop.press(sessionId, 'pay_later');
+  await shop.restart();
+  await orderIn(shop, orderId, 'processing');
+  await shop.press(sessionId, 'succeed');
+  await shop.restart();
+  await orderIn(shop, orderId, 'paid');
+  await shop.press(sessionId, 'refund', { desk: 'payments', amount: '4.99' });
+  await shop.restart();
+  await orderIn(shop, orderId, 'refunded');
+  expect(await coinsOf(shop, buyer.id)).toBe(0);
+  const kinds = (await eventsOf(sessionId)).map(({ kind }) => kind);
+  expect(kinds).toHaveLength(3);
+});
+
+test('the keys outlive restarts', async () => {
+  const before = await shop.parts.db.select().from(sandboxSettings);
+  await shop.restart();
+  const [after] = await shop.parts.db.select().from(sandboxSettings);
+  expect(after).toMatchObject({ secretKey: before[0]?.secretKey, webhookSecret: before[0]?.webhookSecret });
+  expect(after?.secretKey).toMatch(/^sk_sandbox_/);
+  expect(after?.webhookSecret).toMatch(/^whsec_/);
+});
+
+test('an event is posted until it is taken, each time the same and signed anew, and never again', async () => {
+  const endpoint = await useEndpoint(500, 302, 200);
+  const { sessionId } = await startOrder(shop);
+  await sendWebhooksTo(shop.parts.db, endpoint.origin);
+  onTestFinished(wherePortalIs);
+  await shop.press(sessionId, 'pay');
+  const [event] = await until(async () => {
+    const events = await eventsOf(sessionId);
+    return events[0]?.deliveredAt && events;
+  });
+  expect(event).toMatchObject({ attempts: 3, lastFailure: null });
+  await sendEvent(shop.parts.db, event?.id ?? '');
+  expect(endpoint.got).toHaveLength(3);
+  expect(new Set(endpoint.got.map(({ body }) => body)).size).toBe(1);
+  const [settings] = await shop.parts.db.select().from(sandboxSettings);
+  const secret = settings?.webhookSecret ?? '';
+  for (const { body, signature } of endpoint.got) {
+    expect(Stripe.webhooks.constructEvent(body, signature, secret).id).toBe(event?.id);
+  }
+});
+
+test('a signature holds for its bytes, its secret and its time', () => {
+  const at = new Date(1_700_000_000_000);
+  expect(signatureOf('{}', 'whsec_a', at)).toBe(
+    Stripe.webhooks.generateTestHeaderString({ payload: '{}', secret: 'whsec_a', timestamp: 1_700_000_000 }),
+  );
+  const signature = signed('{}', 'whsec_a', at);
+  expect(signed('{ }', 'whsec_a', at)).not.toBe(signature);
+  expect(signed('{}', 'whsec_b', at)).not.toBe(signature);
+  expect(signed('{}', 'whsec_a', new Date(1_700_000_001_000))).not.toBe(signature);
+});
+
+test('the portal takes the events of its own sandbox as signed ones', async () => {
+  const { orderId, sessionId } = await startOrder(shop);
+  await shop.press(sessionId, 'pay');
+  await orderIn(shop, orderId, 'paid');
+  const stored = await shop.parts.db
+    .select()
+    .from(webhookEvents)
+    .where(eq(webhookEvents.sessionId, sessionId));
+  expect(stored).toMatchObject([{ provider: 'sandbox', kind: 'checkout.session.completed', orderId }]);
+});
