@@ -1,19 +1,14 @@
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router';
 import { paths } from '#features/paths/paths.ts';
-import { useOpenStorefront, useStorefrontOfPage } from '#features/shop/storefront-overlay.ts';
+import { useOpenStorefront } from '#features/shop/storefront-overlay.ts';
 import { useIsHydrated } from '#ui/use-is-hydrated.ts';
 import { Footer } from './Footer.tsx';
 import { Header } from './Header.tsx';
 import styles from './SiteLayout.module.css';
 
-const DonationOverlay = lazy(async () => {
-  const { DonationOverlay: Component } = await import('#features/shop/DonationOverlay.tsx');
-  return { default: Component };
-});
-
-const ShopOverlay = lazy(async () => {
-  const { ShopOverlay: Component } = await import('#features/shop/ShopOverlay.tsx');
+const StorefrontOverlay = lazy(async () => {
+  const { StorefrontOverlay: Component } = await import('#features/shop/StorefrontOverlay.tsx');
   return { default: Component };
 });
 
@@ -22,7 +17,6 @@ export function SiteLayout() {
   const { pathname } = useLocation();
   const isLanding = pathname === paths.home || pathname === '/home';
   const open = useOpenStorefront();
-  useStorefrontOfPage();
   useRevealedAccountArea();
   return (
     <div className={isLanding ? styles.landing : styles.site}>
@@ -33,10 +27,11 @@ export function SiteLayout() {
       <Header isOverPicture={isLanding} />
       <Content pathname={pathname} />
       <Footer />
-      <Suspense>
-        {open?.storefront === 'donation' && <DonationOverlay category={open.category} />}
-        {open?.storefront === 'shop' && <ShopOverlay category={open.category} />}
-      </Suspense>
+      {open && (
+        <Suspense>
+          <StorefrontOverlay open={open} />
+        </Suspense>
+      )}
       <ScrollRestoration />
     </div>
   );

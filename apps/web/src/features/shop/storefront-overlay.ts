@@ -1,5 +1,5 @@
 import type { Storefront } from '@waygate/contract/products/products.schemas';
-import { useEffect, useRef, useSyncExternalStore } from 'react';
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { useLocation } from 'react-router';
 import { useSession } from '#api/session.ts';
 import { paths } from '#features/paths/paths.ts';
@@ -29,8 +29,12 @@ export function showCategory(category: string | undefined): void {
   if (shown) show({ storefront: shown.storefront, ...(category !== undefined && { category }) });
 }
 
+/**
+ * The overlay to show. It belongs to its page: another page closes it, and coming back from signing in opens
+ * it again.
+ */
 export function useOpenStorefront(): OpenStorefront | undefined {
-  return useSyncExternalStore(
+  const open = useSyncExternalStore(
     (listener) => {
       listeners.add(listener);
       return () => listeners.delete(listener);
@@ -38,26 +42,24 @@ export function useOpenStorefront(): OpenStorefront | undefined {
     () => shown,
     () => undefined,
   );
-}
-
-/** An overlay belongs to its page: another page closes it, and coming back from signing in opens it again. */
-export function useStorefrontOfPage(): void {
   const { pathname } = useLocation();
   const isSignedIn = useSession() !== null;
-  const lastPathname = useRef(pathname);
-  const left = useRef<OpenStorefront & { pathname: string }>(undefined);
+  const [openedAt, setOpenedAt] = useState('');
+  const page = open ? openedAt || pathname : '';
+  if (page !== openedAt) setOpenedAt(page);
+  const left = useRef<{ open: OpenStorefront; page: string }>(undefined);
   useEffect(() => {
-    const leftPathname = lastPathname.current;
-    if (pathname !== leftPathname) {
-      if (shown && pathname === paths.login) left.current = { ...shown, pathname: leftPathname };
-      lastPathname.current = pathname;
+    if (open && page !== pathname) {
+      if (pathname === paths.login) left.current = { open, page };
       closeStorefront();
+      return;
     }
     if (!left.current || !isSignedIn || pathname === paths.login) return;
-    const { pathname: origin, ...storefront } = left.current;
+    if (left.current.page === pathname) show(left.current.open);
     left.current = undefined;
-    if (origin === pathname) show(storefront);
-  }, [pathname, isSignedIn]);
+  }, [open, page, pathname, isSignedIn]);
+  // Gone in the same step, so that the new page can have the focus.
+  return page === pathname ? open : undefined;
 }
 
 function show(next: OpenStorefront | undefined): void {
