@@ -6,7 +6,9 @@ import type { InjectOptions, LightMyRequestResponse } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as z from 'zod';
 import { accounts } from '#features/accounts/accounts.tables.ts';
-import { createPortal, createSignedInPlayer, type Portal, randomAddress } from '#test/account-journeys.ts';
+import { addBridgeToken, allowLoopback } from '#features/deliveries/bridge.service.ts';
+import { createSignedInPlayer, type Portal, randomAddress } from '#test/account-journeys.ts';
+import { createShop } from '#test/shop-journeys.ts';
 import { nastyValue, readContract, spoiledInput, validInput } from '#test/contract-arbitraries.ts';
 
 const CONTRACT = await readContract();
@@ -16,24 +18,34 @@ const WITH_QUERY = CONTRACT.filter(([, { query }]) => query);
 
 let portal: Portal;
 beforeAll(async () => {
-  portal = await createPortal();
+  portal = await createShop();
 });
 afterAll(() => portal.close());
 
 /** Sends to the endpoint as somebody who may call it; the limits of earlier tries are forgotten. */
-async function caller({ method }: Endpoint) {
-  const player = await createSignedInPlayer(portal);
-  await portal.parts.db.update(accounts).set({ permission: 32 }).where(eq(accounts.id, player.id));
+async function caller({ method, access }: Endpoint) {
+  const { token, address } = access === 'bridge' ? await bridge() : await owner();
   return async (url: string, { headers, ...options }: InjectOptions = {}) => {
     await portal.parts.db.execute(sql`delete from rate_limits`);
     return portal.app.inject({
       method,
       url,
-      remoteAddress: randomAddress(),
-      headers: { authorization: `Bearer ${player.token}`, ...headers },
+      remoteAddress: address(),
+      headers: { authorization: `Bearer ${token}`, ...headers },
       ...options,
     });
   };
+}
+
+async function owner() {
+  const player = await createSignedInPlayer(portal);
+  await portal.parts.db.update(accounts).set({ permission: 32 }).where(eq(accounts.id, player.id));
+  return { token: player.token, address: randomAddress };
+}
+
+async function bridge() {
+  await allowLoopback(portal.parts.db);
+  return { token: await addBridgeToken(portal.parts.db, 'bad input'), address: () => '127.0.0.1' };
 }
 
 /** An answer below 400, or one that says what is wrong and nothing of the inside. */

@@ -31,16 +31,20 @@ test('on one machine the first start tells the bridge’s token once, and the si
   await second.stop();
 });
 
-test('in production the named token is neither told nor written, and no address is listed', async () => {
+test('in production the named token is neither told nor written, and the named addresses alone are listed', async () => {
   const [database, dataDir] = [await useTestDatabase(), await useGameFolder()];
-  const bridge = { token: 'the-token-of-the-operator-0123456789', leaseSeconds: 60 };
+  const bridge = {
+    token: 'the-token-of-the-operator-0123456789',
+    leaseSeconds: 60,
+    addresses: ['192.0.2.7'],
+  };
   const { told, stop } = await start(database, { dataDir, mode: 'production', bridge });
   await stop();
   expect(told()).not.toContain('Bridge');
   await expect(stat(path.join(dataDir, 'bridge-token'))).rejects.toMatchObject({ code: 'ENOENT' });
   const { rows } = await database.db.execute(sql`
-    select (select count(*)::int from bridge_tokens) as tokens, (select count(*)::int from bridge_addresses) as addresses`);
-  expect(rows).toEqual([{ tokens: 1, addresses: 0 }]);
+    select (select count(*)::int from bridge_tokens) as tokens, (select array_agg(address::text) from bridge_addresses) as addresses`);
+  expect(rows).toEqual([{ tokens: 1, addresses: ['192.0.2.7/32'] }]);
 });
 
 /** The whole portal in this process, save its pages. */

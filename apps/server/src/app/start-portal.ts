@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { ensureOwner } from '#features/accounts/owner.service.ts';
 import { createFindViewer } from '#features/accounts/sessions.service.ts';
 import {
+  allowAddress,
   allowLoopback,
   ensureBridgeToken,
   keepBridgeTokenFile,
@@ -89,6 +90,7 @@ async function welcomeBridge({ config, tell }: Program, { db }: Parts): Promise<
   if (made !== undefined && config.bridge.token === undefined) {
     tell(`Bridge:   ${made}   (the game server's token, shown this once)`);
   }
+  await Promise.all(config.bridge.addresses.map((address) => allowAddress(db, address)));
   if (config.mode !== 'embedded') return;
   await allowLoopback(db);
   await keepBridgeTokenFile(db, path.join(config.dataDir, 'bridge-token'), made);

@@ -24,7 +24,7 @@ export async function createBridgePortal(
   options: Parameters<typeof createPortal>[0] & { leaseSeconds?: number } = {},
 ): Promise<BridgePortal> {
   const { leaseSeconds = 60, ...rest } = options;
-  const config = { bridge: { token: undefined, leaseSeconds }, ...rest.config };
+  const config = { bridge: { token: undefined, leaseSeconds, addresses: [] }, ...rest.config };
   const portal = await createPortal({ ...rest, config });
   await allowLoopback(portal.parts.db);
   const token = await addBridgeToken(portal.parts.db, 'test');

@@ -2,13 +2,17 @@ import { expect, test } from 'vitest';
 import { ConfigError, readConfig } from './config.ts';
 
 test('without a word, a token is made up and a lease lasts a minute', () => {
-  expect(readConfig({}).bridge).toEqual({ token: undefined, leaseSeconds: 60 });
+  expect(readConfig({}).bridge).toEqual({ token: undefined, leaseSeconds: 60, addresses: [] });
 });
 
-test('the first token and the length of a lease can be named', () => {
+test('the first token, the length of a lease and the game server’s addresses can be named', () => {
   const token = 'abcdefghij-klmnopqrst_uvwxyz.0123456789';
-  const { bridge } = readConfig({ BRIDGE_TOKEN: token, BRIDGE_LEASE_SECONDS: '5' });
-  expect(bridge).toEqual({ token, leaseSeconds: 5 });
+  const { bridge } = readConfig({
+    BRIDGE_TOKEN: token,
+    BRIDGE_LEASE_SECONDS: '5',
+    BRIDGE_ADDRESSES: '192.0.2.7, 2001:db8::7',
+  });
+  expect(bridge).toEqual({ token, leaseSeconds: 5, addresses: ['192.0.2.7', '2001:db8::7'] });
 });
 
 test.each([
@@ -19,6 +23,8 @@ test.each([
   ['BRIDGE_LEASE_SECONDS', '3601'],
   ['BRIDGE_LEASE_SECONDS', '1.5'],
   ['BRIDGE_LEASE_SECONDS', 'a minute'],
+  ['BRIDGE_ADDRESSES', 'game.example.com'],
+  ['BRIDGE_ADDRESSES', '192.0.2.7,'],
 ])('%s=%s is refused by name', (name, value) => {
   const read = () => readConfig({ [name]: value });
   expect(read).toThrow(ConfigError);

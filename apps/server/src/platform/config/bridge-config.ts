@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import * as z from 'zod';
 
 /** How the game's bridge is let in. */
@@ -6,6 +7,8 @@ export type BridgeConfig = {
   token: string | undefined;
   /** What the game has leased and not acknowledged by then is leased again. */
   leaseSeconds: number;
+  /** Where the game server may call from, beside the addresses that staff list. */
+  addresses: string[];
 };
 
 export const bridgeEnvironment = {
@@ -21,11 +24,25 @@ export const bridgeEnvironment = {
     )
     .transform(Number)
     .default(60),
+  BRIDGE_ADDRESSES: z
+    .string()
+    .transform((list) => list.split(',').map((address) => address.trim()))
+    .refine(
+      (list) => list.every((address) => isIP(address) !== 0),
+      'must be IP addresses, separated by commas',
+    )
+    .default([]),
 };
 
 export function toBridgeConfig(environment: {
   BRIDGE_TOKEN?: string | undefined;
   BRIDGE_LEASE_SECONDS: number;
+  BRIDGE_ADDRESSES: string[];
 }): BridgeConfig {
-  return { token: environment.BRIDGE_TOKEN, leaseSeconds: environment.BRIDGE_LEASE_SECONDS };
+  const {
+    BRIDGE_TOKEN: token,
+    BRIDGE_LEASE_SECONDS: leaseSeconds,
+    BRIDGE_ADDRESSES: addresses,
+  } = environment;
+  return { token, leaseSeconds, addresses };
 }

@@ -48,6 +48,9 @@ describe('the embedded mode', () => {
       trustProxy: 0,
       metricsToken: undefined,
       s3: undefined,
+      payments: { provider: 'sandbox' },
+      reconcileSeconds: 300,
+      bridge: { token: undefined, leaseSeconds: 60, addresses: [] },
     });
   });
 

@@ -10,6 +10,7 @@ const PRODUCTION = {
   MAIL_FROM: 'Waygate <no-reply@play.example>',
   OWNER_EMAIL: 'owner@play.example',
   BRAND_NAME: 'Agaia',
+  TRUST_PROXY: 'off',
   BRAND_COMMUNITY_URL: 'https://chat.example',
 };
 const LIVE = { ...KEYS, STRIPE_SECRET_KEY: 'sk_live_abc' };
