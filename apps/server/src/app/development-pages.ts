@@ -23,7 +23,8 @@ export async function createDevelopmentPages(parts: Parts): Promise<ServePages> 
     isDevelopment: true,
     register: async (app) => {
       const vite = await startVite(app);
-      await serveStaticRoutes(app, { clientFolder: path.join(WEB_ROOT, 'public'), brandFolder });
+      const clientFolder = path.join(WEB_ROOT, 'public');
+      await serveStaticRoutes(app, { clientFolder, brandFolder, storage: parts.storage });
       await serveCrawlerRoutes(app, parts);
       const render = createDevelopmentRender(vite, parts, themeLink);
       // A cache that nobody calls reliable keeps nothing: the next request may meet other code.

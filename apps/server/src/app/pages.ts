@@ -26,7 +26,7 @@ export async function createBuiltPages(
   return {
     inlineScriptHashes: renderer.inlineScriptHashes,
     register: async (app) => {
-      await serveStaticRoutes(app, { clientFolder, brandFolder });
+      await serveStaticRoutes(app, { clientFolder, brandFolder, storage: parts.storage });
       await serveCrawlerRoutes(app, parts);
       await servePageRoutes(app, { cache, render: renderer.render, version: themeLink });
     },

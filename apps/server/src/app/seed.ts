@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { seedDemoContent, seedPlaceholderLauncher } from '#features/demo/demo.service.ts';
+import { seedDemoProducts } from '#features/demo/demo-products.service.ts';
 import { SERVER_ROOT } from '#platform/files/package-root.ts';
 import type { Parts } from './parts.ts';
 
@@ -14,5 +15,7 @@ export async function seed({
   if (!config.demoContent) return false;
   const { launcherFile } = config;
   await seedPlaceholderLauncher(storage, { folder: FOLDER, launcherFile });
-  return seedDemoContent(db, storage, FOLDER);
+  const hasArticles = await seedDemoContent(db, storage, FOLDER);
+  const hasProducts = await seedDemoProducts(db, storage, { folder: FOLDER, now: new Date() });
+  return hasArticles || hasProducts;
 }

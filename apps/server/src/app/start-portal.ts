@@ -44,7 +44,7 @@ export async function startPortal(program: Program, { createPages, isWorker }: R
   await welcomeOwner(program, parts);
   await welcomeBridge(program, parts);
   observeDeliveries(parts.metrics, parts.db);
-  if (await seed(parts)) program.tell('Demo news and patch notes are in place.');
+  if (await seed(parts)) program.tell('Demo content is in place.');
   if (isWorker) {
     await workOnJobs(parts);
     await scheduleJobs(parts);

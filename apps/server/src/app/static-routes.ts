@@ -1,21 +1,26 @@
+import { createHash } from 'node:crypto';
 import path from 'node:path';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { notFound } from '#platform/errors/app-error.ts';
 import { sendPublicAnswer } from '#platform/http/public-cache.ts';
+import { sendStoredFile } from '#platform/http/send-stored-file.ts';
 import { createStaticFiles, type FindStaticFile } from '#platform/http/static-files.ts';
+import type { Storage, StoredFile } from '#platform/storage/storage.ts';
 
 /** The build puts a hash of the content into the name. */
 const A_YEAR = 'public, max-age=31536000, immutable';
 const AN_HOUR = 'public, max-age=3600';
+const PRODUCT_PICTURE = /^[1-9]\d{0,9}\.png$/;
 
 /**
  * Serves the web package's own files, and its brand pictures unless the operator has others.
  *
  * @param brandFolder the operator's pictures and style sheet
+ * @param storage has the pictures of products, as `products/{id}.png`
  */
 export async function serveStaticRoutes(
   app: FastifyInstance,
-  { clientFolder, brandFolder }: { clientFolder: string; brandFolder: string },
+  { clientFolder, brandFolder, storage }: { clientFolder: string; brandFolder: string; storage: Storage },
 ): Promise<void> {
   const findAsset = createStaticFiles([path.join(clientFolder, 'assets')]);
   const findBrand = createStaticFiles([brandFolder, path.join(clientFolder, 'brand')]);
@@ -23,12 +28,25 @@ export async function serveStaticRoutes(
   app.get<{ Params: { '*': string } }>('/assets/*', { schema }, (request, reply) =>
     sendFile(request, reply, { find: findAsset, name: request.params['*'], cacheControl: A_YEAR }),
   );
+  app.get<{ Params: { name: string } }>('/assets/images/shop/:name', { schema }, async (request, reply) => {
+    const { name } = request.params;
+    const file = PRODUCT_PICTURE.test(name) ? await storage.open(`products/${name}`) : undefined;
+    if (file) return sendPicture(request, reply, file);
+    // A product without a picture: the browser shows the default one, which is among these.
+    return sendFile(request, reply, { find: findAsset, name: `images/shop/${name}`, cacheControl: AN_HOUR });
+  });
   app.get<{ Params: { '*': string } }>('/brand/*', { schema }, (request, reply) =>
     sendFile(request, reply, { find: findBrand, name: request.params['*'], cacheControl: AN_HOUR }),
   );
   app.get('/favicon.ico', { schema }, (request, reply) =>
     sendFile(request, reply, { find: findBrand, name: 'favicon.ico', cacheControl: AN_HOUR }),
   );
+}
+
+function sendPicture(request: FastifyRequest, reply: FastifyReply, file: StoredFile): Promise<FastifyReply> {
+  const etag = `"${createHash('sha256').update(file.version).digest('base64url')}"`;
+  const headers = { 'cache-control': AN_HOUR, 'content-security-policy': "default-src 'none'; sandbox" };
+  return sendStoredFile(request, reply, { file, contentType: 'image/png', etag, headers });
 }
 
 async function sendFile(

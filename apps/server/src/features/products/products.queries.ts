@@ -122,6 +122,27 @@ export async function insertCategory(
   return row.id;
 }
 
+/** Those whose name is taken stay as they are. */
+export async function insertCategoryRows(
+  db: Db,
+  rows: (typeof productCategories.$inferInsert)[],
+): Promise<void> {
+  if (rows.length > 0) await db.insert(productCategories).values(rows).onConflictDoNothing();
+}
+
+export async function selectHasProducts(db: Db): Promise<boolean> {
+  const found = await db.select({ id: products.id }).from(products).limit(1);
+  return found.length > 0;
+}
+
+export async function selectProductIds(db: Db, names: string[]): Promise<{ id: number; name: string }[]> {
+  if (names.length === 0) return [];
+  return db
+    .select({ id: products.id, name: products.name })
+    .from(products)
+    .where(inArray(products.name, names));
+}
+
 export async function selectCategoryIds(db: Db, names: string[]): Promise<Map<string, number>> {
   if (names.length === 0) return new Map();
   const rows = await db

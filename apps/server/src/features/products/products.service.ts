@@ -2,10 +2,13 @@ import type { Database, Db, Transaction } from '#platform/db/database.ts';
 import { renderMarkdown } from '#platform/markdown/render-markdown.ts';
 import {
   insertCategory,
+  insertCategoryRows,
   insertProductLines,
   insertProductRows,
   type ProductForSale,
   selectCategoryIds,
+  selectHasProducts,
+  selectProductIds,
   selectProductForSale,
   selectProductLines,
   type StockOutcome,
@@ -62,6 +65,30 @@ export async function createProduct(db: Database, text: ProductText): Promise<nu
 /** @returns the new category's id */
 export async function createCategory(db: Db, text: CategoryText): Promise<number> {
   return insertCategory(db, { ...text, descriptionHtml: await renderMarkdown(text.description ?? '') });
+}
+
+type ComposedCategory = CategoryText & { descriptionHtml: string };
+
+/** Renders descriptions, before any transaction. */
+export async function composeCategories(texts: CategoryText[]): Promise<ComposedCategory[]> {
+  return Promise.all(
+    texts.map(async (text) => ({ ...text, descriptionHtml: await renderMarkdown(text.description ?? '') })),
+  );
+}
+
+/** Writes composed categories, save those whose name there is already. */
+export async function insertCategories(tx: Transaction, composed: ComposedCategory[]): Promise<void> {
+  await insertCategoryRows(tx, composed);
+}
+
+/** Whether anything was ever put up for sale, listed or not. */
+export async function hasProducts(db: Db): Promise<boolean> {
+  return selectHasProducts(db);
+}
+
+/** Every product of one of these names. */
+export async function findProductIds(db: Db, names: string[]): Promise<{ id: number; name: string }[]> {
+  return selectProductIds(db, names);
 }
 
 /** What may be sold now, with the price that is charged; undefined for what is unknown or hidden. */

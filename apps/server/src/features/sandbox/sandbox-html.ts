@@ -36,9 +36,9 @@ export function page({ title, brandName, body }: { title: string; brandName: str
       ${new Html(`<style>${STYLE}</style>`)}
     </head>
     <body>
-      <p class="banner" role="note">
+      <header class="banner">
         <strong>Sandbox.</strong> This checkout is pretended: no card is asked for and no money moves.
-      </p>
+      </header>
       <main>${body}</main>
     </body>
   </html>`;

@@ -16,7 +16,7 @@ export type StoredFile = {
   close: () => Promise<void>;
 };
 
-/** Where files live: `media/…` and `downloads/…`. */
+/** Where files live: `media/…`, `products/…` and `downloads/…`. */
 export type Storage = {
   /** Writes the file whole or not at all; whoever has the old one open goes on reading that. */
   put: (key: string, content: Buffer, contentType: string) => Promise<void>;

@@ -1,0 +1,75 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { eq } from 'drizzle-orm';
+import {
+  composeCategories,
+  composeProducts,
+  findProductIds,
+  hasProducts,
+  insertCategories,
+  insertProducts,
+} from '#features/products/products.service.ts';
+import type { Database, Db } from '#platform/db/database.ts';
+import type { Storage } from '#platform/storage/storage.ts';
+import { type DemoCatalogue, readDemoCatalogue } from './demo-product-files.ts';
+import { seeds } from './demo.tables.ts';
+
+const PRODUCTS_SEED = 'demo-products';
+const PICTURES_SEED = 'demo-product-pictures';
+
+/**
+ * Gives a fresh shop something to sell, once. Any number of processes may call it at once.
+ *
+ * @param folder has products.yaml, and the pictures in products/media
+ * @returns whether this call put products up for sale
+ */
+export async function seedDemoProducts(
+  db: Database,
+  storage: Storage,
+  { folder, now }: { folder: string; now: Date },
+): Promise<boolean> {
+  if (await isSeeded(db, PICTURES_SEED)) return false;
+  const catalogue = await readDemoCatalogue(path.join(folder, 'products.yaml'), now);
+  const isNew = await writeProducts(db, catalogue);
+  // After the products, whose ids they are named by; a start that was cut off in between is made up for.
+  await storePictures(db, storage, {
+    images: catalogue.images,
+    media: path.join(folder, 'products', 'media'),
+  });
+  return isNew;
+}
+
+async function writeProducts(db: Database, { categories, products }: DemoCatalogue): Promise<boolean> {
+  const [composedCategories, composedProducts] = await Promise.all([
+    composeCategories(categories),
+    composeProducts(products),
+  ]);
+  return db.transaction(async (tx) => {
+    // A second process waits here for the first one's transaction, and then has nothing to do.
+    const claimed = await tx.insert(seeds).values({ name: PRODUCTS_SEED }).onConflictDoNothing().returning();
+    if (claimed.length === 0 || (await hasProducts(tx))) return false;
+    await insertCategories(tx, composedCategories);
+    await insertProducts(tx, composedProducts);
+    return true;
+  });
+}
+
+async function storePictures(
+  db: Database,
+  storage: Storage,
+  { images, media }: { images: Map<string, string>; media: string },
+): Promise<void> {
+  const found = await findProductIds(db, [...images.keys()]);
+  for (const { id, name } of found) {
+    const key = `products/${id}.png`;
+    const known = await storage.open(key);
+    await known?.close();
+    if (!known) await storage.put(key, await readFile(path.join(media, images.get(name) ?? '')), 'image/png');
+  }
+  await db.insert(seeds).values({ name: PICTURES_SEED }).onConflictDoNothing();
+}
+
+async function isSeeded(db: Db, seed: string): Promise<boolean> {
+  const found = await db.select({ name: seeds.name }).from(seeds).where(eq(seeds.name, seed));
+  return found.length > 0;
+}

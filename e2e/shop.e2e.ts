@@ -1,0 +1,168 @@
+import type { Page } from '@playwright/test';
+import { expectNoAxeViolations } from './support/axe.ts';
+import { createGame } from './support/game.ts';
+import type { Portal } from './support/portal.ts';
+import { takeScreen } from './support/screens.ts';
+import { type Account, expect, followHeader, hydrated, signIn, test, visit } from './support/test.ts';
+
+const PRODUCT = 'A Season in the Club';
+const CATEGORY = 'Agaia Club';
+
+/** From the donations to the hosted checkout of a product. */
+async function startCheckout(page: Page, { name, password }: Account): Promise<void> {
+  await visit(page, '/login');
+  await signIn(page, name, password);
+  await followHeader(page, 'Donate');
+  const overlay = page.getByRole('dialog', { name: /donations/i });
+  await overlay.getByRole('button', { name: CATEGORY }).click();
+  await overlay.getByRole('button', { name: `Pay now for ${PRODUCT}` }).click();
+  await expect(page).toHaveURL(/\/sandbox\/checkout\/cs_sandbox_\w+$/);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(PRODUCT);
+}
+
+/** The newest order as the profile shows it. */
+async function openOrder(page: Page) {
+  await visit(page, '/profile');
+  await page.getByRole('tab', { name: 'Orders' }).click();
+  return page.getByRole('tabpanel', { name: 'Orders' }).getByRole('article').first();
+}
+
+/** Looks again until the order has come that far. */
+async function expectOrder(page: Page, ...texts: (string | RegExp)[]): Promise<void> {
+  await expect(async () => {
+    const order = await openOrder(page);
+    for (const text of texts) await expect(order).toContainText(text, { timeout: 2000 });
+  }).toPass({ timeout: 30_000 });
+}
+
+async function findAccountId({ sql }: Portal, { name }: Account): Promise<number> {
+  const [row] = await sql<{ id: number }>('select id from accounts where user_name = $1', [name]);
+  if (!row) throw new Error(`There is no account ${name}.`);
+  return row.id;
+}
+
+test('a player buys, gets it in the game, and loses it when it is refunded', async ({
+  page,
+  portal,
+  account,
+}, testInfo) => {
+  test.setTimeout(120_000);
+  const game = await createGame(portal);
+  const accountId = await findAccountId(portal, account);
+
+  await test.step('goes to the checkout, which says that it is pretended', async () => {
+    await startCheckout(page, account);
+    await expect(page.getByText('€14.99').first()).toBeVisible();
+    await expect(page.getByText('no money moves')).toBeVisible();
+    await expectNoAxeViolations(page, 'the sandbox checkout');
+    await takeScreen(page, testInfo, 'sandbox-checkout', { isWhole: true });
+  });
+
+  await test.step('is declined once, and pays', async () => {
+    await page.getByRole('button', { name: 'Decline the card' }).click();
+    await expect(page.getByRole('alert')).toHaveText('Your card was declined. Try again.');
+    await page.getByRole('button', { name: /^Pay €/ }).click();
+    await expect(page).toHaveURL(`${portal.origin}/shop?payment=success`);
+    await hydrated(page);
+    await expect(page.getByRole('heading', { name: 'Payment Successful' })).toBeVisible();
+    await expect(page.getByText('We have your payment.')).toBeVisible({ timeout: 30_000 });
+    await takeScreen(page, testInfo, 'shop-return-paid', { isWhole: true });
+  });
+
+  await test.step('gets it in the game', async () => {
+    await expectOrder(page, PRODUCT, 'Paid', 'On its way to the game');
+    await game.play();
+    expect(game.inventory(accountId)).toEqual(['club_days 0 × 90', 'item 30110 × 13']);
+    await expectOrder(page, PRODUCT, 'Paid', 'Delivered');
+    await takeScreen(page, testInfo, 'profile-order-delivered', { isWhole: true });
+  });
+
+  await test.step('gets a part of the money back, and keeps everything', async () => {
+    await refund(page, accountId, portal, '2.50');
+    await expectOrder(page, 'Paid, partly refunded', '2.50');
+    await game.play();
+    expect(game.inventory(accountId)).toHaveLength(2);
+  });
+
+  await test.step('gets the rest back, and loses it in the game', async () => {
+    await refund(page, accountId, portal, '12.49');
+    await expectOrder(page, PRODUCT, 'Refunded', 'Taken back');
+    await game.play();
+    expect(game.inventory(accountId)).toEqual([]);
+  });
+  await game.remove();
+});
+
+/** Presses the button of the account's newest payment at the sandbox's desk. */
+async function refund(page: Page, accountId: number, portal: Portal, amount: string): Promise<void> {
+  const payment = await openDesk(page, accountId, portal);
+  await payment.getByLabel(/Amount to refund/).fill(amount);
+  await payment.getByRole('button', { name: 'Refund' }).click();
+  await expect(page).toHaveURL(/\/sandbox#cs_sandbox_/);
+  await expect(page.getByRole('alert')).toBeHidden();
+}
+
+async function openDesk(page: Page, accountId: number, { sql }: Portal) {
+  const [order] = await sql<{ session_id: string }>(
+    'select session_id from orders where account_id = $1 order by id desc limit 1',
+    [accountId],
+  );
+  await page.goto('/sandbox');
+  return page.locator(`article[id="${order?.session_id}"]`);
+}
+
+test('a promised payment keeps the order waiting, and a dispute is seen on the order', async ({
+  page,
+  portal,
+  account,
+}, testInfo) => {
+  test.setTimeout(120_000);
+  const accountId = await findAccountId(portal, account);
+  await startCheckout(page, account);
+  await page.getByRole('button', { name: 'Pay later' }).click();
+  await expect(page.getByRole('heading', { name: 'The payment is on its way' })).toBeVisible();
+  await takeScreen(page, testInfo, 'sandbox-pay-later');
+  const checkout = page.url();
+  await expectOrder(page, 'Your bank is working on the payment');
+  await page.goto(checkout);
+  await page.getByRole('button', { name: 'Let it succeed' }).click();
+  await expectOrder(page, 'On its way to the game');
+
+  const payment = await openDesk(page, accountId, portal);
+  await expectNoAxeViolations(page, 'the desk of the sandbox');
+  await takeScreen(page, testInfo, 'sandbox-desk');
+  await payment.getByRole('button', { name: 'Open a dispute' }).click();
+  await expectOrder(page, 'Payment disputed');
+  await (await openDesk(page, accountId, portal)).getByRole('button', { name: 'Lose the dispute' }).click();
+  await expectOrder(page, 'Payment taken back by the bank');
+});
+
+test('whoever cancels comes back without having paid, and finds the same checkout again', async ({
+  page,
+  portal,
+  account,
+}) => {
+  await startCheckout(page, account);
+  const checkout = page.url();
+  await page.getByRole('link', { name: 'Cancel and return' }).click();
+  await expect(page).toHaveURL(`${portal.origin}/shop?payment=cancel`);
+  await hydrated(page);
+  await expect(page.getByRole('heading', { name: 'Payment Canceled' })).toBeVisible();
+  await followHeader(page, 'Donate');
+  await page.getByRole('dialog').getByRole('button', { name: CATEGORY }).click();
+  await page.getByRole('button', { name: `Pay now for ${PRODUCT}` }).click();
+  await expect(page).toHaveURL(checkout);
+});
+
+test('demo products show their own pictures, and those without one the default', async ({ page }) => {
+  const pictures: string[] = [];
+  page.on('response', (response) => {
+    if (response.url().includes('/assets/images/shop/'))
+      pictures.push(`${response.status()} ${response.headers()['content-type'] ?? ''}`);
+  });
+  await visit(page, '/shop');
+  await page.getByRole('button', { name: 'Open the shop' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Provisions' }).click();
+  await expect.poll(() => pictures.filter((answer) => answer === '200 image/png').length).toBeGreaterThan(1);
+  expect(pictures.filter((answer) => !answer.startsWith('200'))).toEqual([]);
+});
