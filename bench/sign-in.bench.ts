@@ -13,7 +13,7 @@ const ACCOUNTS = 5000;
 const CONNECTIONS = 16;
 const ROUNDS = 5;
 const ROUND_SECONDS = 6;
-const HEALTH_EVERY_MS = 10;
+const HEALTH_EVERY_MS = 50;
 const PASSWORD = 'one password for everybody';
 
 let visitors = 0;
