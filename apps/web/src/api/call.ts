@@ -43,11 +43,14 @@ export async function call<E extends Endpoint>(
   // The contract's response schema is enforced by the server that made this answer.
   if (response.ok) return answer as CallOutput<E>;
   if (response.status === 401) forgetSession();
-  throw new ApiError(response.status, isErrorBody(answer) ? answer : {});
+  throw new ApiError(response.status, hasMessage(answer) ? answer : {});
 }
 
-function isErrorBody(answer: unknown): answer is ErrorBody {
-  return typeof answer === 'object' && answer !== null && 'code' in answer && 'message' in answer;
+/** Anything in front of the portal may answer in its own shape, with a message if we are lucky. */
+function hasMessage(answer: unknown): answer is Partial<ErrorBody> {
+  return (
+    typeof answer === 'object' && answer !== null && 'message' in answer && typeof answer.message === 'string'
+  );
 }
 
 function requestHeaders(body: unknown): Record<string, string> {
