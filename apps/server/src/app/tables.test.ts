@@ -2,10 +2,27 @@ import { getTableColumns, sql } from 'drizzle-orm';
 import { getTableConfig, type PgTable } from 'drizzle-orm/pg-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { accounts, accountTokens, bans, sessions } from '#features/accounts/accounts.tables.ts';
+import {
+  bridgeAddresses,
+  bridgeTokens,
+  characters,
+  deliveries,
+} from '#features/deliveries/deliveries.tables.ts';
+import { seeds } from '#features/demo/demo.tables.ts';
+import { coinBalances, ledgerEntries, ledgerTransactions } from '#features/ledger/ledger.tables.ts';
 import { localMailbox, mails } from '#features/mail/mail.tables.ts';
 import { news } from '#features/news/news.tables.ts';
+import { orderEvents, orderLines, orders, webhookEvents } from '#features/orders/orders.tables.ts';
 import { patchNotes } from '#features/patch-notes/patch-notes.tables.ts';
+import { productCategories, productLines, products } from '#features/products/products.tables.ts';
 import { referrals } from '#features/referrals/referrals.tables.ts';
+import {
+  sandboxEvents,
+  sandboxIdempotencyKeys,
+  sandboxRefunds,
+  sandboxSessions,
+  sandboxSettings,
+} from '#features/sandbox/sandbox.tables.ts';
 import { createTestDatabase, type TestDatabase } from '#test/database.ts';
 
 const TABLES: PgTable[] = [
@@ -18,6 +35,26 @@ const TABLES: PgTable[] = [
   news,
   patchNotes,
   referrals,
+  seeds,
+  productCategories,
+  products,
+  productLines,
+  ledgerTransactions,
+  ledgerEntries,
+  coinBalances,
+  orders,
+  orderLines,
+  orderEvents,
+  webhookEvents,
+  deliveries,
+  bridgeTokens,
+  bridgeAddresses,
+  characters,
+  sandboxSettings,
+  sandboxSessions,
+  sandboxRefunds,
+  sandboxEvents,
+  sandboxIdempotencyKeys,
 ];
 
 let database: TestDatabase;

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { classNames } from '#ui/class-names.ts';
+import { Scene } from '#ui/Scene.tsx';
 import { useIsHydrated } from '#ui/use-is-hydrated.ts';
 import styles from './AuthPanel.module.css';
 
@@ -15,7 +16,7 @@ type AuthPanelProps = {
 export function AuthPanel({ title, intro, isForVisitors = false, children }: AuthPanelProps) {
   const isSessionKnown = useIsHydrated();
   return (
-    <section className={styles.scene}>
+    <Scene picture="start">
       <div className={classNames(styles.panel, isForVisitors && !isSessionKnown && styles.forVisitors)}>
         <header className={styles.header}>
           <h1>{title}</h1>
@@ -23,6 +24,6 @@ export function AuthPanel({ title, intro, isForVisitors = false, children }: Aut
         </header>
         {children}
       </div>
-    </section>
+    </Scene>
   );
 }

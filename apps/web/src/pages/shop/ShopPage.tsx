@@ -7,6 +7,7 @@ import { stillPage } from '#features/page/page-route.tsx';
 import { paths } from '#features/paths/paths.ts';
 import { openShop } from '#features/shop/storefront-overlay.ts';
 import { Button, buttonClass } from '#ui/Button.tsx';
+import { Scene } from '#ui/Scene.tsx';
 import { useIsHydrated } from '#ui/use-is-hydrated.ts';
 import styles from './ShopPage.module.css';
 
@@ -35,7 +36,7 @@ function ShopPage() {
   }, [outcome]);
   const { title, text } = WORDS[outcome];
   return (
-    <section className={styles.scene}>
+    <Scene picture="community">
       <div key={outcome} className={styles.panel}>
         <h1>{title}</h1>
         <p>{text}</p>
@@ -44,7 +45,7 @@ function ShopPage() {
           <Ways isPaidFor={outcome === 'success'} />
         </div>
       </div>
-    </section>
+    </Scene>
   );
 }
 
