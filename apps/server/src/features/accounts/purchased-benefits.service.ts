@@ -23,6 +23,11 @@ export async function grantBenefits(
   });
 }
 
+/** Until the transaction ends, so that what decides over a change of benefits cannot change before it. */
+export async function lockBenefits(tx: Transaction, accountId: number): Promise<void> {
+  await tx.select({ id: accounts.id }).from(accounts).where(eq(accounts.id, accountId)).for('no key update');
+}
+
 /** Shortens the club by as much as was granted, and takes packages back. */
 export async function revokeBenefits(
   tx: Transaction,

@@ -3,6 +3,7 @@ import { queueDeliveries, withdrawOrderDeliveries } from '#features/deliveries/d
 import {
   type BenefitChange,
   grantBenefits,
+  lockBenefits,
   type Package,
   revokeBenefits,
 } from '#features/accounts/purchased-benefits.service.ts';
@@ -60,6 +61,8 @@ export async function reverseOrder(tx: Transaction, order: OrderRow): Promise<vo
   });
   await withdrawOrderDeliveries(tx, orderId);
   const { clubDays, packages } = benefitsOf(lines);
+  // Two orders that are taken back at once must not each leave the package to the other.
+  await lockBenefits(tx, accountId);
   const kept = packages.length > 0 ? await selectKindsOfOtherOrders(tx, { accountId, orderId }) : new Set();
   await revokeBenefits(tx, accountId, {
     clubDays,

@@ -54,6 +54,11 @@ const queued = async (name: string) => {
   );
   return rows.map(({ data }) => data);
 };
+const waitingCount = async () => {
+  const { rows } = await shop.parts.db.execute(sql`
+    select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`);
+  return rows.length;
+};
 const makeDue = (orderId: number) =>
   shop.parts.db.execute(
     sql`update orders set checked_at = now() - interval '10 minutes' where id = ${orderId}`,
@@ -255,6 +260,30 @@ describe('a refund', () => {
     expect(await readAccount(buyer.id)).toMatchObject({ hasClaimedFounderPackage: true });
     expect(await clubDaysLeft(buyer.id)).toBe(30);
     expect(await coinsOf(shop, buyer.id)).toBe(500);
+  });
+
+  test('of both orders that brought a package, at once, takes it back', async () => {
+    // Coins would make one of them wait for the other at the balance.
+    const lines = [
+      { kind: 'founder_package' as const, quantity: 1, itemId: null, label: 'Founder' },
+      { kind: 'club_days' as const, quantity: 30, itemId: null, label: 'Club' },
+    ];
+    const { buyer, productId, orderId, sessionId } = await startPaidOrder(shop, { lines });
+    const second = await checkout(shop, buyer, productId);
+    shop.stripe.books.pay(second.sessionId ?? '');
+    await settle(second.id);
+    shop.stripe.books.refund(sessionId);
+    shop.stripe.books.refund(second.sessionId ?? '');
+    const both = await shop.parts.db.transaction(async (tx) => {
+      // Holds up both of them where they write, so that neither ends before the other has begun.
+      await tx.execute(sql`select from accounts where id = ${buyer.id} for update`);
+      const settling = Promise.all([settle(orderId), settle(second.id)]);
+      await until(async () => (await waitingCount()) === 2);
+      return { settling };
+    });
+    expect(await both.settling).toEqual(['refunded', 'refunded']);
+    expect(await readAccount(buyer.id)).toMatchObject({ hasClaimedFounderPackage: false });
+    expect(await clubDaysLeft(buyer.id)).toBe(0);
   });
 });
 
