@@ -3,7 +3,12 @@ import { selectBalances } from '#features/ledger/ledger.service.ts';
 import { findProductForSale, takeStock } from '#features/products/products.service.ts';
 import type { Transaction } from '#platform/db/database.ts';
 import { conflict, notFound } from '#platform/errors/app-error.ts';
-import { type PaymentProvider, PaymentUnavailable } from '#platform/payments/payment-provider.ts';
+import {
+  PaymentKeySpent,
+  type PaymentProvider,
+  PaymentRefused,
+  PaymentUnavailable,
+} from '#platform/payments/payment-provider.ts';
 import { couldNotStart, type OpenShop, type OrderParts, requireOpenShop } from './order-parts.ts';
 import { countOrdersTowardsLimit, insertOrder, selectOpenOrder } from './orders.queries.ts';
 import type { OrderRow } from './orders.tables.ts';
@@ -88,7 +93,9 @@ async function isStillOpen(provider: PaymentProvider, order: OrderRow): Promise<
   try {
     return (await provider.getSession(order.sessionId)).status === 'open';
   } catch (error) {
-    if (error instanceof PaymentUnavailable) return true;
+    // One that the provider does not know is a case for staff, and nothing to send a player to.
+    if (error instanceof PaymentRefused) return false;
+    if (isOutage(error)) return true;
     throw error;
   }
 }
@@ -99,7 +106,12 @@ async function closeOrder(shop: OpenShop, order: OrderRow): Promise<void> {
     if (order.sessionId !== null) await shop.payments.expireSession(order.sessionId);
     await settleOrder(shop, order.id);
   } catch (error) {
-    if (error instanceof PaymentUnavailable) throw couldNotStart();
+    if (isOutage(error)) throw couldNotStart();
     throw error;
   }
+}
+
+/** Asking and ending need no key: a failure that would be kept under one is an outage like any other. */
+function isOutage(error: unknown): boolean {
+  return error instanceof PaymentUnavailable || error instanceof PaymentKeySpent;
 }

@@ -101,6 +101,26 @@ describe('a checkout', () => {
     expect(await readOrder(shop, order.id)).toMatchObject({ state: 'expired' });
   });
 
+  test('is the same one while the provider fails to say how it stands', async () => {
+    const { buyer, productId, order } = await startOrder(shop);
+    shop.stripe.breakNext(/^GET/, '500');
+    const response = await postCheckout(shop, buyer, productId);
+    expect([response.statusCode, response.json().url]).toEqual([200, order.checkoutUrl]);
+  });
+
+  test('is a new one when the provider does not know the old one any more', async () => {
+    const { buyer, productId, order } = await startOrder(shop);
+    await shop.parts.db.execute(
+      sql`update orders set session_id = ${`cs_test_gone${order.id}`} where id = ${order.id}`,
+    );
+    const second = await checkout(shop, buyer, productId);
+    expect(second.id).not.toBe(order.id);
+    expect(await readOrder(shop, order.id)).toMatchObject({
+      state: 'review',
+      reviewReason: 'session_missing',
+    });
+  });
+
   test('keeps its price and its lines when the product is edited, ends or is deleted meanwhile', async () => {
     const { buyer, productId, order, sessionId } = await startOrder(shop);
     await change(productId, { priceCents: 9999, isSale: true, saleEndsAt: new Date(0) });
