@@ -1,6 +1,12 @@
-const euro = new Intl.NumberFormat(undefined, { style: 'currency', currency: 'EUR' });
-
 /** An amount of euro as the visitor writes it. */
 export function priceText(amount: number): string {
-  return euro.format(amount);
+  return formatEuro(amount);
+}
+
+/** Always with the sign, where some locales would write 'EUR'. */
+export function formatEuro(amount: number, locale?: string): string {
+  return new Intl.NumberFormat(locale, { style: 'currency', currency: 'EUR' })
+    .formatToParts(amount)
+    .map(({ type, value }) => (type === 'currency' ? '€' : value))
+    .join('');
 }

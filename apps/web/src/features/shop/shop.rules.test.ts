@@ -5,6 +5,7 @@ import { PRODUCT } from '#test/products.ts';
 import { discountPercent, groupByCategory, isOnOffer, stockText } from './catalogue.rules.ts';
 import { findCategoryIcon } from './category-icons.ts';
 import { grantText } from './grant-text.ts';
+import { formatEuro } from './price-text.ts';
 import { findTimeLeft, roughTimeLeft } from './sale-countdown.rules.ts';
 
 const NOON = Date.parse('2026-11-20T12:00:00Z');
@@ -108,5 +109,16 @@ describe('a card', () => {
       '30 days of the club',
       'Founder Package',
     ]);
+  });
+});
+
+describe('a price', () => {
+  it.each([
+    ['en-US', '€4.99'],
+    ['en-AU', '€\u00a04.99'],
+    ['de-CH', '€\u00a04.99'],
+    ['de-DE', '4,99\u00a0€'],
+  ])('has a euro sign in %s', (locale, text) => {
+    expect(formatEuro(4.99, locale)).toBe(text);
   });
 });
