@@ -41,7 +41,8 @@ function newsOf({ state, lines }: Order, isWatching: boolean): string {
 function deliveryNewsOf(lines: Order['lines']): string {
   if (lines.some((line) => line.state === 'problem'))
     return 'The delivery is delayed, and our team has been told.';
-  return lines.every((line) => line.state === 'delivered')
-    ? 'Everything has been delivered.'
-    : 'What you bought is on its way to the game.';
+  if (lines.every((line) => line.state === 'delivered')) return 'Everything has been delivered.';
+  return lines.some((line) => line.state === 'waiting' || line.state === 'on_its_way')
+    ? 'What you bought is on its way to the game.'
+    : 'See below what became of each part.';
 }

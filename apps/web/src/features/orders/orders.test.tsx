@@ -114,6 +114,14 @@ describe('the return page', () => {
     expect(sent).toHaveLength(4);
   });
 
+  it('promises no delivery of what was cancelled or taken back', async () => {
+    fakeServer({ [NEWEST]: listOf({ lines: linesIn('cancelled') }) });
+    await open('?payment=success');
+    expect(screen.getByRole('status').textContent).toBe(
+      'We have your payment. See below what became of each part.',
+    );
+  });
+
   it('gives up looking after two minutes', async () => {
     const { sent } = fakeServer({ [NEWEST]: listOf({ state: 'processing' }) });
     await open('?payment=success');
