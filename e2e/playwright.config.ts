@@ -27,7 +27,7 @@ export default defineConfig({
     {
       name: 'phone',
       // Nothing in these depends on the size of a window.
-      testIgnore: ['durability.e2e.ts'],
+      testIgnore: ['durability.e2e.ts', 'purchases.e2e.ts'],
       use: { viewport: { width: 390, height: 844 }, ...TOUCHES },
     },
   ],

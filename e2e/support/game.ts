@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -15,30 +15,41 @@ const inventorySchema = z.array(z.object({ kind: z.string(), item_id: z.number()
 export type Game = {
   /** Fetches and applies what the portal has for it, until there is nothing left. */
   play: () => Promise<void>;
+  /** Plays on in the background, until it is killed as a power cut would. */
+  playOn: () => { kill: () => Promise<void> };
+  /** The same game, asking a portal that was started again. */
+  of: (portal: Portal) => Game;
   /** What an account has in the game: `item 30110 × 13`. */
   inventory: (accountId: number) => string[];
   remove: () => Promise<void>;
 };
 
-export async function createGame({ origin, dataDir }: Portal): Promise<Game> {
-  const folder = await mkdtemp(path.join(tmpdir(), 'waygate-game-'));
-  const entry = path.join(root, 'apps/game-simulator/src/bin/game-simulator.ts');
+export async function createGame(portal: Portal): Promise<Game> {
+  return gameIn(await mkdtemp(path.join(tmpdir(), 'waygate-game-')), portal);
+}
+
+function gameIn(folder: string, portal: Portal): Game {
   return {
     play: async () => {
-      const child = spawn(
-        path.join(root, 'node_modules/.bin/node'),
-        [entry, '--once', '--portal', origin, '--data', folder],
-        {
-          cwd: path.join(root, 'apps/game-simulator'),
-          env: { PATH: process.env.PATH ?? '', DATA_DIR: dataDir },
-        },
-      );
+      const child = startGame(folder, portal, ['--once']);
       let output = '';
       for (const stream of [child.stdout, child.stderr])
         stream.setEncoding('utf8').on('data', (text: string) => (output += text));
       const [code] = await once(child, 'close');
       if (code !== 0) throw new Error(`The game ended with ${String(code)}:\n${output}`);
     },
+    playOn: () => {
+      const child = startGame(folder, portal, []);
+      for (const stream of [child.stdout, child.stderr]) stream.resume();
+      const closed = once(child, 'close');
+      return {
+        kill: async () => {
+          child.kill('SIGKILL');
+          await closed;
+        },
+      };
+    },
+    of: (next) => gameIn(folder, next),
     inventory: (accountId) => {
       const database = new DatabaseSync(path.join(folder, 'game.sqlite'), { readOnly: true });
       const statement = database.prepare(
@@ -50,4 +61,17 @@ export async function createGame({ origin, dataDir }: Portal): Promise<Game> {
     },
     remove: () => rm(folder, { recursive: true, force: true }),
   };
+}
+
+function startGame(
+  folder: string,
+  { origin, dataDir }: Portal,
+  options: string[],
+): ChildProcessWithoutNullStreams {
+  const entry = path.join(root, 'apps/game-simulator/src/bin/game-simulator.ts');
+  return spawn(
+    path.join(root, 'node_modules/.bin/node'),
+    [entry, ...options, '--portal', origin, '--data', folder],
+    { cwd: path.join(root, 'apps/game-simulator'), env: { PATH: process.env.PATH ?? '', DATA_DIR: dataDir } },
+  );
 }

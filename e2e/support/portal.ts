@@ -41,6 +41,8 @@ export type Portal = {
   /** Everything in the local mailbox, newest first. */
   mails: () => Promise<Mail[]>;
   sql: <Row extends pg.QueryResultRow>(text: string, values?: unknown[]) => Promise<Row[]>;
+  /** How node-postgres reaches the embedded PostgreSQL. */
+  connection: () => Promise<{ host: string; port: number; user: string; database: string }>;
   /** The process id of the embedded PostgreSQL. */
   postmasterPid: () => Promise<number>;
   /** Ends it in order. */
@@ -121,6 +123,7 @@ export async function startPortal({
     output,
     mails: () => readMails(origin),
     sql: (text, values) => query(databaseUrl ?? dataDir, text, values),
+    connection: () => readPostmaster(dataDir),
     postmasterPid: async () => (await readPostmaster(dataDir)).pid,
     stop: () => end('SIGTERM'),
     kill: () => end('SIGKILL'),
