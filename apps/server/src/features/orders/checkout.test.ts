@@ -1,10 +1,17 @@
 import { eq, sql } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { bans } from '#features/accounts/accounts.tables.ts';
 import { postTransaction } from '#features/ledger/ledger.service.ts';
 import { products } from '#features/products/products.tables.ts';
+import { listenForChanges } from '#platform/db/change-listener.ts';
 import { createStripeProvider } from '#platform/payments/stripe-provider.ts';
-import { createPortal, createSignedInPlayer, type Portal, useSecondProcess } from '#test/account-journeys.ts';
+import {
+  createPortal,
+  createSignedInPlayer,
+  type Portal,
+  until,
+  useSecondProcess,
+} from '#test/account-journeys.ts';
 import {
   checkout,
   coinsOf,
@@ -195,6 +202,38 @@ describe('a checkout is refused', () => {
     expect(response.json()).toMatchObject({ message: 'The shop is closed: payments are not set up.' });
     await closed.close();
   });
+});
+
+test('of a product without a limit changes nothing that visitors see, so that no cache is emptied', async () => {
+  const heard: string[] = [];
+  let isListening = false;
+  const listener = listenForChanges({
+    connection: shop.parts.database.connection,
+    channel: 'content_changed',
+    onChange: (payload) => heard.push(payload),
+    onConnected: () => (isListening = true),
+    onLost: () => {},
+    log: shop.parts.log,
+  });
+  onTestFinished(listener.stop);
+  await until(async () => isListening);
+  const buyer = await createSignedInPlayer(shop);
+  const [unlimited, limited] = [
+    await createTestProduct(shop),
+    await createTestProduct(shop, { stock: 5, name: 'Rare chest' }),
+  ];
+  /** How many notices a checkout causes: they come in the order of their commits, and so between two marks. */
+  const sentBy = async (productId: number) => {
+    const mark = async (name: string) => {
+      await shop.parts.db.execute(sql`select pg_notify('content_changed', ${`${name} ${productId}`})`);
+      await until(async () => heard.includes(`${name} ${productId}`));
+    };
+    await mark('before');
+    await checkout(shop, buyer, productId);
+    await mark('after');
+    return heard.indexOf(`after ${productId}`) - heard.indexOf(`before ${productId}`) - 1;
+  };
+  expect([await sentBy(unlimited), await sentBy(limited)]).toEqual([0, 1]);
 });
 
 describe('of a limited product', () => {
