@@ -10,7 +10,7 @@ import { buy, openShop } from '../e2e/support/shoppers.ts';
 
 const ROUNDS = 5;
 const WEBHOOKS_A_ROUND = 400;
-const AT_ONCE = 8;
+const AT_ONCE = 4;
 const SHOPPERS = 200;
 const PAID_WITHIN_MS = 60_000;
 
