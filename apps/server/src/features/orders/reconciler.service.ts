@@ -6,6 +6,8 @@ import { updateEventsChecked } from './webhooks.queries.ts';
 const BATCH_SIZE = 500;
 /** A player who looks at an open order has the provider asked at most this often. */
 const LOOK_SECONDS = 5;
+/** And for at most so many orders at a time. */
+const LOOK_ORDERS = 5;
 
 /** Has a worker look after whatever was left lying: lost webhooks, crashed checkouts, expired orders. */
 export async function reconcile(parts: OrderParts): Promise<void> {
@@ -17,16 +19,17 @@ export async function reconcile(parts: OrderParts): Promise<void> {
 
 /** For the return page: the player is back, and the webhook may be late or lost. */
 export async function hurryOrdersOfAccount(parts: OrderParts, accountId: number): Promise<void> {
-  if (parts.payments) await enqueueUnsettledOrders(parts, { olderThanSeconds: LOOK_SECONDS, accountId });
+  if (parts.payments)
+    await enqueueUnsettledOrders(parts, { olderThanSeconds: LOOK_SECONDS, accountId, limit: LOOK_ORDERS });
 }
 
 async function enqueueUnsettledOrders(
   parts: OrderParts,
-  due: { olderThanSeconds: number; accountId?: number },
+  due: { olderThanSeconds: number; accountId?: number; limit?: number },
 ): Promise<number> {
   const { db, jobs, payments } = requireOpenShop(parts);
   return db.transaction(async (tx) => {
-    const ids = await updateOrdersChecked(tx, { ...due, provider: payments.name, limit: BATCH_SIZE });
+    const ids = await updateOrdersChecked(tx, { limit: BATCH_SIZE, ...due, provider: payments.name });
     await jobs.enqueueAll(
       tx,
       settleOrderJob,

@@ -249,3 +249,11 @@ test.each([
   expect(addresses.filter(([method, url]) => portal.app.hasRoute({ method, url }))).toEqual(addresses);
   await other.close();
 });
+
+test('the desk is for this machine alone', async () => {
+  const visit = (remoteAddress: string, headers: Record<string, string> = {}) =>
+    portal.app.inject({ url: '/sandbox', remoteAddress, headers });
+  expect((await visit('127.0.0.1')).statusCode).toBe(200);
+  expect((await visit('192.168.1.7')).statusCode).toBe(404);
+  expect((await visit('127.0.0.1', { 'x-forwarded-for': '192.0.2.7' })).statusCode).toBe(404);
+});

@@ -137,6 +137,14 @@ describe('a request', () => {
     await expect(stranger.createSession(request)).rejects.toMatchObject({ name: 'PaymentUnavailable' });
   });
 
+  test('for a session that is refused for another reason than its absence says nothing of the session', async () => {
+    const { stripe, provider, request } = await useProvider();
+    const { sessionId } = await provider.createSession(request);
+    stripe.breakNext(/^GET/, 'refuse');
+    await expect(provider.getSession(sessionId)).rejects.toMatchObject({ name: 'PaymentUnavailable' });
+    expect(await provider.getSession(sessionId)).toMatchObject({ status: 'open' });
+  });
+
   test('whose answer is no session is not taken for one', async () => {
     const { stripe, provider, request } = await useProvider();
     stripe.breakNext(/^POST/, 'bare 404');

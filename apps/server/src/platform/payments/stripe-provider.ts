@@ -127,7 +127,7 @@ function sessionParameters(request: SessionRequest): Stripe.Checkout.SessionCrea
 }
 
 async function readFacts(stripe: Stripe, sessionId: string): Promise<PaymentFacts> {
-  const session = await asked(
+  const session = await lookedUp(
     stripe.checkout.sessions.retrieve(sessionId, { expand: ['payment_intent.latest_charge'] }),
   );
   if (session.object !== 'checkout.session' || session.id !== sessionId)
@@ -252,6 +252,21 @@ async function asked<T>(answer: Promise<T>): Promise<T> {
   } catch (error) {
     throw asPaymentError(error);
   }
+}
+
+/** Only 'no such session' says anything of the session; any other refusal is about how it was asked for. */
+async function lookedUp<T>(answer: Promise<T>): Promise<T> {
+  try {
+    return await asked(answer);
+  } catch (error) {
+    const isMissing = error instanceof PaymentRefused && statusOf(error.cause) === 404;
+    if (isMissing || !(error instanceof PaymentRefused)) throw error;
+    throw new PaymentUnavailable(error.message, error.cause);
+  }
+}
+
+function statusOf(error: unknown): number | undefined {
+  return error instanceof Stripe.errors.StripeError ? error.statusCode : undefined;
 }
 
 function asPaymentError(error: unknown): unknown {
