@@ -17,6 +17,8 @@ const AT_ONCE = 10;
 const ENV = { BRIDGE_LEASE_SECONDS: '2', RECONCILE_SECONDS: '5' };
 /** In so many of the rounds the portal dies with the game. */
 const PORTAL_DIES_SHARE = 0.6;
+/** A fast machine has bought everything early; what is under way then still has to survive these. */
+const KILLS_MIN = 3;
 const SETTLED_WITHIN_MS = 120_000;
 
 test('five hundred purchases through kill -9 of portal and game: each is delivered exactly once', async () => {
@@ -42,7 +44,7 @@ test('five hundred purchases through kill -9 of portal and game: each is deliver
     const stopping = new AbortController();
     let kills = 0;
     const killing = (async () => {
-      while (!stopping.signal.aborted) {
+      while (!stopping.signal.aborted || kills < KILLS_MIN) {
         const playing = game.playOn();
         await pause(1000 + Math.random() * 3000);
         await playing.kill();
@@ -57,7 +59,6 @@ test('five hundred purchases through kill -9 of portal and game: each is deliver
     stopping.abort();
     await killing;
 
-    expect(kills).toBeGreaterThan(2);
     await expectSettled(portal, game, paid.size);
     await expectExactlyOnce(
       portal,

@@ -249,14 +249,3 @@ test.each([
   expect(addresses.filter(([method, url]) => portal.app.hasRoute({ method, url }))).toEqual(addresses);
   await other.close();
 });
-
-test('the desk is for this machine alone', async () => {
-  const visits = [
-    { remoteAddress: '127.0.0.1', status: 200 },
-    { remoteAddress: '192.168.1.7', status: 404 },
-    { remoteAddress: '127.0.0.1', headers: { 'x-forwarded-for': '192.0.2.7' }, status: 404 },
-  ];
-  for (const { status, ...visit } of visits) {
-    expect((await portal.app.inject({ url: '/sandbox', ...visit })).statusCode).toBe(status);
-  }
-});

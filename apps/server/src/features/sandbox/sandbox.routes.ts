@@ -1,10 +1,9 @@
 import { timingSafeEqual } from 'node:crypto';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply } from 'fastify';
 import * as z from 'zod';
 import { hashToken } from '#platform/auth/tokens.ts';
 import type { Config } from '#platform/config/config.ts';
 import { forbidden, invalid, notFound } from '#platform/errors/app-error.ts';
-import { isDirectFrom } from '#platform/http/address.ts';
 import { checkoutPage } from './checkout-page.presenter.ts';
 import { controlPage } from './control-page.presenter.ts';
 import { act, lockSession, type SandboxBooks } from './sandbox-deeds.service.ts';
@@ -14,7 +13,6 @@ import { selectEventsOf, selectRecentSessions } from './sandbox.queries.ts';
 import type { SandboxSessionRow } from './sandbox.tables.ts';
 
 const RECENT = 30;
-const LOOPBACK = /^(127\.|::1$)/;
 const SESSION_ID = /^cs_sandbox_[0-9a-f]{32}$/;
 const BODY_LIMIT_BYTES = 4096;
 const AMOUNT_PROBLEM = 'amount';
@@ -68,11 +66,9 @@ function checkoutRoutes(scope: FastifyInstance, parts: Parts): void {
   });
 }
 
-/** The desk shows everybody's payments, so it is for whoever sits at this machine. */
 function controlRoutes(scope: FastifyInstance, parts: Parts): void {
   const { db, config } = parts;
-  const desk = { ...options, onRequest: requireThisMachine };
-  scope.get<{ Querystring: { problem?: string } }>('/sandbox', desk, async ({ query }, reply) => {
+  scope.get<{ Querystring: { problem?: string } }>('/sandbox', options, async ({ query }, reply) => {
     const sessions = await selectRecentSessions(db, RECENT);
     const events = await selectEventsOf(
       db,
@@ -82,7 +78,7 @@ function controlRoutes(scope: FastifyInstance, parts: Parts): void {
     return sendPage(reply, controlPage({ sessions, events, problem, brandName: config.brand.name }), []);
   });
 
-  scope.post<OfSession>('/sandbox/payments/:session', desk, async ({ params, body }, reply) => {
+  scope.post<OfSession>('/sandbox/payments/:session', options, async ({ params, body }, reply) => {
     const session = await getSession(parts, params.session);
     const form = readForm(session, body);
     const refundCents = form.deed === 'refund' ? centsOf(form.amount) : undefined;
@@ -91,10 +87,6 @@ function controlRoutes(scope: FastifyInstance, parts: Parts): void {
     const isProblem = form.deed === 'refund' && outcome === undefined;
     return reply.redirect(isProblem ? `/sandbox?problem=${AMOUNT_PROBLEM}` : `/sandbox#${session.id}`, 303);
   });
-}
-
-async function requireThisMachine(request: FastifyRequest): Promise<void> {
-  if (!isDirectFrom(request, LOOPBACK)) throw notFound('There is nothing at this address.');
 }
 
 /** As it is now: one whose time is over has expired. */
