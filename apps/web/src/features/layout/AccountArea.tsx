@@ -1,3 +1,4 @@
+import { isStaff } from '@waygate/contract/permissions';
 import { Link, useLocation, useNavigate } from 'react-router';
 import { clearSession, useSession } from '#api/session.ts';
 import { paths } from '#features/paths/paths.ts';
@@ -14,7 +15,7 @@ export function AccountArea({ onFollow }: AccountAreaProps) {
   return (
     <ul className={classNames(styles.links, styles.account)}>
       {session ? (
-        <PlayerEntries isStaff={(session.webMgt ?? 0) > 1} onFollow={onFollow} />
+        <PlayerEntries canAdminister={isStaff(session.webMgt)} onFollow={onFollow} />
       ) : (
         <VisitorEntries onFollow={onFollow} />
       )}
@@ -45,7 +46,7 @@ function VisitorEntries({ onFollow }: AccountAreaProps) {
   );
 }
 
-function PlayerEntries({ isStaff, onFollow }: AccountAreaProps & { isStaff: boolean }) {
+function PlayerEntries({ canAdminister, onFollow }: AccountAreaProps & { canAdminister: boolean }) {
   const { pathname } = useLocation();
   const signOut = useSignOut();
   const donate = () => {
@@ -64,7 +65,7 @@ function PlayerEntries({ isStaff, onFollow }: AccountAreaProps & { isStaff: bool
           Donate
         </button>
       </li>
-      {isStaff && (
+      {canAdminister && (
         <li>
           <a href={paths.admin}>Admin</a>
         </li>
