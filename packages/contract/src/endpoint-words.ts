@@ -5,6 +5,7 @@ export function accessInWords(access: Access): string {
   if (access === 'visitor') return 'anybody';
   if (access === 'player') return 'any signed-in account';
   if (access === 'bridge') return "the game's bridge";
+  if ('anyOf' in access) return `staff of section ${access.anyOf.join(' or ')}`;
   return `staff of section ${access.section}`;
 }
 

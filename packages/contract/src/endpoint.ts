@@ -3,8 +3,11 @@ import type { Section } from './permissions.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
-/** Who may call: anybody, any signed-in account, staff who hold the section's prime, or the game's bridge. */
-export type Access = 'visitor' | 'player' | { section: Section } | 'bridge';
+/**
+ * Who may call: anybody, any signed-in account, staff who hold the section's prime (or one of several), or the
+ * game's bridge.
+ */
+export type Access = 'visitor' | 'player' | { section: Section } | { anyOf: readonly Section[] } | 'bridge';
 
 /** At most `points` calls in `windowSeconds` for one address or one account, counted over all replicas. */
 export type RateLimit = { by: 'address' | 'account'; points: number; windowSeconds: number };
@@ -27,6 +30,8 @@ export type Endpoint = {
   params?: $ZodType;
   query?: $ZodType;
   body?: $ZodType;
+  /** The body is multipart form data: text fields for `body`, and one picture in the field of this name. */
+  upload?: { field: string; isRequired: boolean };
   response: ResponseShape;
 };
 

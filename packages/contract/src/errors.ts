@@ -28,6 +28,8 @@ export const errorBodySchema = z.object({
   message: z.string(),
   /** What is wrong with single fields: name → sentence. */
   fields: z.optional(z.record(z.string(), z.string())),
+  /** After a conflict of two editors: the record as it is now. */
+  current: z.optional(z.unknown()),
   requestId: z.string(),
 });
 

@@ -21,6 +21,11 @@ export const SECTION_PRIMES = {
 
 export type Section = keyof typeof SECTION_PRIMES;
 
+export const SECTIONS = Object.keys(SECTION_PRIMES) as Section[];
+
+/** What an account may do: `permission`, and the product of its sections' primes. */
+export type Rank = { permission: number; webMgt: number };
+
 /** `permission` of the owner, who may do everything. */
 export const OWNER_PERMISSION = 32;
 
@@ -33,4 +38,47 @@ export function can(webMgt: number | undefined, section: Section): boolean {
 /** Whether this `webMgt` opens the admin area at all. */
 export function isStaff(webMgt: number | undefined): webMgt is number {
   return Number.isSafeInteger(webMgt) && (webMgt ?? 0) > 1;
+}
+
+export function isOwner({ permission }: Pick<Rank, 'permission'>): boolean {
+  return permission === OWNER_PERMISSION;
+}
+
+/** Whether this account may use the section: the owner may use all. */
+export function holds(rank: Rank, section: Section): boolean {
+  return isOwner(rank) || can(rank.webMgt, section);
+}
+
+/** The sections of a `webMgt`, in the order of their primes. */
+export function sectionsOf(webMgt: number): Section[] {
+  return SECTIONS.filter((section) => can(webMgt, section));
+}
+
+/** The product of the sections' primes, 1 for none. */
+export function webMgtOf(sections: readonly Section[]): number {
+  return [...new Set(sections)].reduce((product, section) => product * SECTION_PRIMES[section], 1);
+}
+
+/**
+ * Whether staff may change anything about an account: not one with sections they lack, nor one with a higher
+ * `permission`, nor an owner. An owner may change everybody.
+ */
+export function mayEdit(staff: Rank, account: Rank): boolean {
+  if (isOwner(staff)) return true;
+  if (isOwner(account) || account.permission > staff.permission) return false;
+  return sectionsOf(account.webMgt).every((section) => can(staff.webMgt, section));
+}
+
+/**
+ * Whether staff may turn an account's rank into another. Beyond `mayEdit`: they grant and withdraw only sections
+ * they hold themselves, raise nobody's `permission`, and leave their own rank alone.
+ */
+export function mayRank(staff: Rank, { from, to, isOwn }: { from: Rank; to: Rank; isOwn: boolean }): boolean {
+  if (isOwner(staff)) return true;
+  if (!mayEdit(staff, from) || to.permission > from.permission) return false;
+  const isSame = from.webMgt === to.webMgt && from.permission === to.permission;
+  if (isOwn && !isSame) return false;
+  return SECTIONS.every(
+    (section) => can(from.webMgt, section) === can(to.webMgt, section) || can(staff.webMgt, section),
+  );
 }

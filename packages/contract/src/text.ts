@@ -41,3 +41,56 @@ export function limitQuery(defaultLimit: number) {
     defaultLimit,
   );
 }
+
+/** An id in a query or a body. */
+export const recordId = z.int().check(z.minimum(1), z.maximum(2_147_483_647));
+
+const TIME_MESSAGE = 'Please give a date and a time, such as 2026-12-24 18:00:00.';
+
+/**
+ * A time that staff set: 'YYYY-MM-DD HH:MM:SS' in UTC, or ISO 8601.
+ *
+ * @returns Date, from the year 2000 to 9999
+ */
+export const timeInput = z.pipe(
+  z.string(TIME_MESSAGE).check(
+    z.maxLength(40, { error: TIME_MESSAGE, abort: true }),
+    z.regex(/^[2-9]\d{3}-\d\d-\d\d[ T]\d\d:\d\d(:\d\d(\.\d{1,6})?)?(Z|[+-]\d\d:\d\d)?$/, {
+      error: TIME_MESSAGE,
+      abort: true,
+    }),
+    z.refine((text) => !Number.isNaN(parseTime(text).getTime()), TIME_MESSAGE),
+  ),
+  z.transform(parseTime),
+);
+
+function parseTime(text: string): Date {
+  const iso = text.replace(' ', 'T');
+  return new Date(/(Z|[+-]\d\d:\d\d)$/.test(iso) ? iso : `${iso}Z`);
+}
+
+/** A day without a time: 'YYYY-MM-DD'. */
+export const dayInput = z.iso.date('Please give a date, such as 2026-12-24.');
+
+const ARTICLE_MAX = 100_000;
+
+/** Markdown of many lines: not blank, at most 100 000 UTF-16 units. */
+export function articleText(message: string) {
+  return z.string(message).check(
+    z.maxLength(ARTICLE_MAX, { error: 'A text has at most 100 000 characters.', abort: true }),
+    z.refine((text) => text.trim() !== '', message),
+    z.refine(isPlainText, 'The text has characters that cannot be kept.'),
+  );
+}
+
+/** Well-formed Unicode without control characters, line breaks and tabs aside. */
+function isPlainText(text: string): boolean {
+  return isPlainLine(text.replace(/[\n\r\t]/g, ''));
+}
+
+const IMAGE_MESSAGE = 'A picture is an uploaded one, or an address that starts with https://.';
+
+/** Address of a picture: on the web, or a path of this site. Nothing that runs. */
+export const imageAddress = line({ min: 1, max: 500, message: IMAGE_MESSAGE }).check(
+  z.regex(/^(https?:\/\/[^\s"'<>\\]+|\/?[a-z0-9][a-z0-9._~-]*(\/[a-z0-9][a-z0-9._~-]*)*)$/i, IMAGE_MESSAGE),
+);

@@ -2,6 +2,7 @@ import { getTableColumns, sql } from 'drizzle-orm';
 import { getTableConfig, type PgTable } from 'drizzle-orm/pg-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { accounts, accountTokens, bans, sessions } from '#features/accounts/accounts.tables.ts';
+import { auditEntries } from '#features/audit/audit.tables.ts';
 import {
   bridgeAddresses,
   bridgeTokens,
@@ -26,6 +27,7 @@ import {
 import { createTestDatabase, type TestDatabase } from '#test/database.ts';
 
 const TABLES: PgTable[] = [
+  auditEntries,
   accounts,
   accountTokens,
   bans,

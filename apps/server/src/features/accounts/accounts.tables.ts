@@ -34,6 +34,7 @@ export const accounts = pgTable(
     registeredAt: time('registered_at').notNull().defaultNow(),
     lastLoginAt: time('last_login_at'),
     referralId: bigint('referral_id', { mode: 'number' }),
+    revision: integer('revision').notNull().default(1),
   },
   (table) => [
     uniqueIndex('accounts_user_name_key').on(sql`lower(${table.userName})`),

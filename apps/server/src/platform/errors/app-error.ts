@@ -3,6 +3,8 @@ import type { ErrorCode } from '@waygate/contract/errors';
 type Details = {
   /** What is wrong with single fields: name → sentence. */
   fields?: Record<string, string>;
+  /** After a conflict of two editors: the record as it is now, as its endpoint presents it. */
+  current?: unknown;
   /** When another try may succeed. */
   retryAfterSeconds?: number;
 };
@@ -26,6 +28,12 @@ export function notFound(message: string): AppError {
 
 export function conflict(message: string, fields?: Record<string, string>): AppError {
   return new AppError('conflict', message, fields ? { fields } : {});
+}
+
+/** Somebody else saved the record after this editor had read it. */
+export function editConflict(current: unknown): AppError {
+  const message = 'Somebody else has changed this in the meantime. Please look at both versions.';
+  return new AppError('conflict', message, { current });
 }
 
 export function invalid(message: string, fields?: Record<string, string>): AppError {

@@ -47,11 +47,12 @@ export async function refuseUnknownAddress(): Promise<never> {
 
 /** Writes one failure as the error body. */
 export function sendError(request: FastifyRequest, reply: FastifyReply, error: AppError): FastifyReply {
-  const { fields, retryAfterSeconds } = error.details;
+  const { fields, current, retryAfterSeconds } = error.details;
   const body: ErrorBody = {
     code: error.code,
     message: error.message,
     ...(fields && { fields }),
+    ...(current !== undefined && { current }),
     requestId: request.id,
   };
   if (retryAfterSeconds !== undefined) reply.header('retry-after', String(retryAfterSeconds));

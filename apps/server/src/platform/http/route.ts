@@ -1,4 +1,4 @@
-import { can, OWNER_PERMISSION, SECTION_PRIMES } from '@waygate/contract/permissions';
+import { holds, SECTION_PRIMES } from '@waygate/contract/permissions';
 import {
   API_BASE,
   type Access,
@@ -156,8 +156,9 @@ async function findCaller(request: FastifyRequest, findViewer: FindViewer): Prom
 function checkAccess(access: Exclude<Access, 'bridge'>, viewer: Viewer | undefined): void {
   if (access === 'visitor') return;
   if (!viewer) throw unauthenticated();
-  if (access === 'player' || viewer.permission === OWNER_PERMISSION) return;
-  if (!can(viewer.webMgt, access.section)) throw forbidden();
+  if (access === 'player') return;
+  const sections = 'anyOf' in access ? access.anyOf : [access.section];
+  if (!sections.some((section) => holds(viewer, section))) throw forbidden();
 }
 
 function allowance({ limit, method, path }: Endpoint, request: FastifyRequest, viewer: Viewer | undefined) {
@@ -201,5 +202,7 @@ function requireStatedAccess({ access, method, path, isCacheable }: Endpoint): v
 /** The types say so already, but a cast or plain JavaScript gets past them. */
 function isAccess(access: Access | null | undefined): boolean {
   if (access === 'visitor' || access === 'player' || access === 'bridge') return true;
-  return typeof access === 'object' && access !== null && access.section in SECTION_PRIMES;
+  if (typeof access !== 'object' || access === null) return false;
+  const sections = 'anyOf' in access ? access.anyOf : [access.section];
+  return sections.length > 0 && sections.every((section) => section in SECTION_PRIMES);
 }

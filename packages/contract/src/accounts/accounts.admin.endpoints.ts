@@ -1,0 +1,77 @@
+import * as z from 'zod/mini';
+import { endpoint } from '../endpoint.ts';
+import { listQuery } from '../lists.ts';
+import { idParam } from '../text.ts';
+import {
+  adminUserListSchema,
+  adminUserSchema,
+  banSchema,
+  unbanSchema,
+  userHistorySchema,
+  userUpdateSchema,
+} from './accounts.admin.schemas.ts';
+import { messageSchema } from './accounts.schemas.ts';
+
+export const listUsers = endpoint({
+  method: 'GET',
+  path: '/admin/users',
+  access: { section: 'users' },
+  summary: 'Accounts, searched by name, e-mail or id.',
+  query: z.object(listQuery(['accountDBID', 'userName', 'email', 'registerTime', 'lastLoginTime'])),
+  response: adminUserListSchema,
+});
+
+export const getUser = endpoint({
+  method: 'GET',
+  path: '/admin/users/:id',
+  access: { section: 'users' },
+  summary: 'One account.',
+  params: z.object({ id: idParam }),
+  response: adminUserSchema,
+});
+
+export const updateUser = endpoint({
+  method: 'PUT',
+  path: '/admin/users/:id',
+  access: { section: 'users' },
+  summary: 'Change an account. A change of coins is entered into the ledger as an adjustment.',
+  params: z.object({ id: idParam }),
+  body: userUpdateSchema,
+  response: adminUserSchema,
+});
+
+export const getUserHistory = endpoint({
+  method: 'GET',
+  path: '/admin/users/:id/history',
+  access: { section: 'users' },
+  summary: 'The newest bans, ledger entries, sessions and mails of an account.',
+  params: z.object({ id: idParam }),
+  response: userHistorySchema,
+});
+
+export const endUserSessions = endpoint({
+  method: 'DELETE',
+  path: '/admin/users/:id/sessions',
+  access: { section: 'users' },
+  summary: 'End all sessions of an account.',
+  params: z.object({ id: idParam }),
+  response: 'empty',
+});
+
+export const banUser = endpoint({
+  method: 'POST',
+  path: '/admin/banUser',
+  access: { section: 'actions' },
+  summary: 'Ban an account until a time; its sessions end at once.',
+  body: banSchema,
+  response: messageSchema,
+});
+
+export const unbanUser = endpoint({
+  method: 'POST',
+  path: '/admin/unbanUser',
+  access: { section: 'actions' },
+  summary: 'Lift every active ban of an account.',
+  body: unbanSchema,
+  response: messageSchema,
+});

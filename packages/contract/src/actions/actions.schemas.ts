@@ -1,0 +1,31 @@
+import * as z from 'zod/mini';
+import { timeInput } from '../text.ts';
+
+/** The packs that staff grant by hand. */
+export const GRANT_PACK_ACTIONS = [
+  'GRANT_VETERAN_PACK',
+  'GRANT_FOUNDER_PACK',
+  'GRANT_CONTENT_CREATOR_PACK',
+  'GRANT_STAFF_PACK',
+] as const;
+
+const ID_MESSAGE = 'Account DBID is required.';
+const IP_MESSAGE = 'Please give an IPv4 or IPv6 address.';
+
+const packGrantSchema = z.object({
+  action: z.enum(GRANT_PACK_ACTIONS),
+  accountDBID: z.int(ID_MESSAGE).check(z.minimum(1, ID_MESSAGE), z.maximum(2_147_483_647, ID_MESSAGE)),
+  /** Until when the pack lasts; for good when it is left out. */
+  date: z.optional(z.nullable(timeInput)),
+});
+
+const webappRightSchema = z.object({
+  action: z.literal('GRANT_WEBAPP_RIGHT'),
+  /** An address the game's bridge may call from. */
+  ip: z.union([z.ipv4(), z.ipv6()], IP_MESSAGE),
+});
+
+export const accountActionSchema = z.discriminatedUnion('action', [packGrantSchema, webappRightSchema]);
+
+export type AccountAction = z.infer<typeof accountActionSchema>;
+export type GrantPackAction = (typeof GRANT_PACK_ACTIONS)[number];

@@ -1,0 +1,59 @@
+import * as z from 'zod/mini';
+import { totals } from '../lists.ts';
+import { timestamp } from '../text.ts';
+
+/** What staff can have done. */
+export const auditKindSchema = z.enum([
+  'user.update',
+  'user.ban',
+  'user.unban',
+  'user.end_sessions',
+  'benefit.create',
+  'benefit.update',
+  'benefit.delete',
+  'action.grant_pack',
+  'action.allow_address',
+  'news.create',
+  'news.update',
+  'news.delete',
+  'patch_note.create',
+  'patch_note.update',
+  'patch_note.delete',
+  'twitch_reward.create',
+  'twitch_reward.update',
+  'twitch_reward.delete',
+  'image.upload',
+  'product.create',
+  'product.update',
+  'product.delete',
+  'product_category.create',
+  'product_category.update',
+  'product_category.delete',
+  'order.refund',
+  'order.review',
+  'delivery.retry',
+  'delivery.cancel',
+  'delivery.mark_delivered',
+]);
+
+/** Values of the record's changed fields. Passwords and other secrets never stand here. */
+const fields = z.nullable(z.record(z.string(), z.unknown()));
+
+export const auditEntrySchema = z.object({
+  entryId: z.int(),
+  at: timestamp,
+  staff: z.object({ accountDBID: z.int(), userName: z.string() }),
+  address: z.nullable(z.string()),
+  kind: auditKindSchema,
+  /** Id of the record that was changed, in the words of its kind: an account's, an article's, an address. */
+  target: z.string(),
+  /** The account it concerns, if any. */
+  account: z.nullable(z.object({ accountDBID: z.int(), userName: z.string() })),
+  before: fields,
+  after: fields,
+});
+
+export const auditListSchema = z.object({ entries: z.array(auditEntrySchema), ...totals });
+
+export type AuditKind = z.infer<typeof auditKindSchema>;
+export type AuditEntry = z.infer<typeof auditEntrySchema>;

@@ -1,0 +1,49 @@
+import * as z from 'zod/mini';
+import { messageSchema } from '../accounts/accounts.schemas.ts';
+import { endpoint } from '../endpoint.ts';
+import { listQuery } from '../lists.ts';
+import { idParam } from '../text.ts';
+import {
+  benefitListSchema,
+  benefitRemovalSchema,
+  benefitUpdateSchema,
+  newBenefitSchema,
+} from './benefits.schemas.ts';
+
+export const listBenefits = endpoint({
+  method: 'GET',
+  path: '/admin/userBenefits',
+  access: { section: 'benefits' },
+  summary: 'Benefits of accounts, searched by account id or benefit id.',
+  query: z.object(listQuery(['accountDBID', 'benefitId', 'availableUntil'])),
+  response: benefitListSchema,
+});
+
+export const createBenefit = endpoint({
+  method: 'POST',
+  path: '/admin/createBenefit',
+  access: { section: 'benefits' },
+  summary: 'Give an account a benefit until a time; the game is told.',
+  body: newBenefitSchema,
+  response: messageSchema,
+});
+
+export const updateBenefit = endpoint({
+  method: 'PUT',
+  path: '/admin/userBenefits/:accountDBID',
+  access: { section: 'benefits' },
+  summary: "Change until when an account's benefit lasts.",
+  params: z.object({ accountDBID: idParam }),
+  body: benefitUpdateSchema,
+  response: messageSchema,
+});
+
+export const deleteBenefit = endpoint({
+  method: 'POST',
+  path: '/admin/deleteBenefit/:accountDBID',
+  access: { section: 'benefits' },
+  summary: 'Take a benefit from an account; the game takes it back.',
+  params: z.object({ accountDBID: idParam }),
+  body: benefitRemovalSchema,
+  response: messageSchema,
+});

@@ -1,0 +1,74 @@
+import * as z from 'zod/mini';
+import { endpoint } from '../endpoint.ts';
+import { listQuery } from '../lists.ts';
+import { idParam } from '../text.ts';
+import {
+  adminCharacterListSchema,
+  adminDeliveryListSchema,
+  adminDeliverySchema,
+  deliveryStateSchema,
+  inventoryListSchema,
+} from './deliveries.admin.schemas.ts';
+
+const access = { section: 'orders' } as const;
+const params = z.object({ id: idParam });
+
+export const listAdminDeliveries = endpoint({
+  method: 'GET',
+  path: '/admin/deliveries',
+  access,
+  summary:
+    'Deliveries to the game in one state, newest first; those that were given up unless another is asked for.',
+  query: z.object({
+    ...listQuery(['deliveryId']),
+    sort: z.prefault(z.enum(['deliveryId', '-deliveryId']), '-deliveryId'),
+    state: z._default(deliveryStateSchema, 'dead'),
+    account: z.optional(idParam),
+  }),
+  response: adminDeliveryListSchema,
+});
+
+export const retryDelivery = endpoint({
+  method: 'POST',
+  path: '/admin/deliveries/:id/retry',
+  access,
+  summary: 'Have the game try a dead delivery again.',
+  params,
+  response: adminDeliverySchema,
+});
+
+export const cancelDelivery = endpoint({
+  method: 'POST',
+  path: '/admin/deliveries/:id/cancel',
+  access,
+  summary: 'Give a delivery up for good; the game takes back what it may have applied.',
+  params,
+  response: adminDeliverySchema,
+});
+
+export const markDelivered = endpoint({
+  method: 'POST',
+  path: '/admin/deliveries/:id/mark-delivered',
+  access,
+  summary: 'Say that staff has given a dead delivery to the player by hand.',
+  params,
+  response: adminDeliverySchema,
+});
+
+export const listAdminCharacters = endpoint({
+  method: 'GET',
+  path: '/admin/game/characters',
+  access: { section: 'gameCharacters' },
+  summary: "Characters as the game reported them, searched by their name, the account's name or its id.",
+  query: z.object({ ...listQuery(['name', 'level', 'accountDBID']), account: z.optional(idParam) }),
+  response: adminCharacterListSchema,
+});
+
+export const listInventory = endpoint({
+  method: 'GET',
+  path: '/admin/game/inventory',
+  access: { section: 'gameInventory' },
+  summary: "What was delivered to accounts, searched by the account's name, its id or the item's id.",
+  query: z.object({ ...listQuery(['accountDBID']), account: z.optional(idParam) }),
+  response: inventoryListSchema,
+});

@@ -1,0 +1,55 @@
+import * as z from 'zod/mini';
+import { totals } from '../lists.ts';
+import { timestamp } from '../text.ts';
+
+export const deliveryStateSchema = z.enum(['pending', 'leased', 'applied', 'dead', 'cancelled']);
+
+export const adminDeliverySchema = z.object({
+  deliveryId: z.int(),
+  accountDBID: z.int(),
+  userName: z.string(),
+  effect: z.enum(['grant', 'revoke']),
+  kind: z.string(),
+  itemId: z.nullable(z.int()),
+  quantity: z.int(),
+  state: deliveryStateSchema,
+  attempts: z.int(),
+  /** What the game said last. */
+  detail: z.nullable(z.string()),
+  orderId: z.nullable(z.int()),
+  createdAt: timestamp,
+  settledAt: z.nullable(timestamp),
+});
+
+export const adminDeliveryListSchema = z.object({ deliveries: z.array(adminDeliverySchema), ...totals });
+
+export const adminCharacterSchema = z.object({
+  accountDBID: z.int(),
+  userName: z.string(),
+  name: z.string(),
+  level: z.int(),
+  class: z.string(),
+  reportedAt: timestamp,
+});
+
+export const adminCharacterListSchema = z.object({ characters: z.array(adminCharacterSchema), ...totals });
+
+/** What the portal has delivered to an account and not taken back, one row for each kind and item. */
+export const inventoryEntrySchema = z.object({
+  accountDBID: z.int(),
+  userName: z.string(),
+  kind: z.string(),
+  itemId: z.nullable(z.int()),
+  label: z.string(),
+  /** Applied in the game, less what was taken back. */
+  quantity: z.int(),
+  /** Still on its way. */
+  pending: z.int(),
+  lastDeliveredAt: z.nullable(timestamp),
+});
+
+export const inventoryListSchema = z.object({ inventory: z.array(inventoryEntrySchema), ...totals });
+
+export type AdminDelivery = z.infer<typeof adminDeliverySchema>;
+export type AdminCharacter = z.infer<typeof adminCharacterSchema>;
+export type InventoryEntry = z.infer<typeof inventoryEntrySchema>;

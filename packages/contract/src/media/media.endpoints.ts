@@ -1,0 +1,25 @@
+import * as z from 'zod/mini';
+import { endpoint } from '../endpoint.ts';
+import { articleText } from '../text.ts';
+
+/** Whoever writes texts with pictures. */
+const access = { anyOf: ['news', 'patchNotes', 'products'] } as const;
+
+export const uploadImage = endpoint({
+  method: 'POST',
+  path: '/admin/content/images',
+  access,
+  summary: 'Keep a picture; answers its address, for texts and covers.',
+  limit: { by: 'account', points: 60, windowSeconds: 600 },
+  upload: { field: 'image', isRequired: true },
+  response: z.object({ url: z.string(), width: z.int(), height: z.int() }),
+});
+
+export const previewMarkdown = endpoint({
+  method: 'POST',
+  path: '/admin/content/preview',
+  access,
+  summary: 'Render a text as its page will show it.',
+  body: z.object({ body: z._default(z.union([z.literal(''), articleText('Please send a text.')]), '') }),
+  response: z.object({ bodyHtml: z.string() }),
+});

@@ -1,0 +1,54 @@
+import * as z from 'zod/mini';
+import { endpoint } from '../endpoint.ts';
+import { contentListQuery } from '../lists.ts';
+import { idParam } from '../text.ts';
+import { adminArticleSchema, adminNewsListSchema, newsTextSchema } from './news.admin.schemas.ts';
+
+const access = { section: 'news' } as const;
+const params = z.object({ id: idParam });
+
+export const listAdminNews = endpoint({
+  method: 'GET',
+  path: '/admin/content/news',
+  access,
+  summary: 'Articles, drafts too, the one that changed last first.',
+  query: contentListQuery,
+  response: adminNewsListSchema,
+});
+
+export const getAdminArticle = endpoint({
+  method: 'GET',
+  path: '/admin/content/news/:id',
+  access,
+  summary: 'One article, a draft too.',
+  params,
+  response: adminArticleSchema,
+});
+
+export const createArticle = endpoint({
+  method: 'POST',
+  path: '/admin/content/news',
+  access,
+  summary: 'Write an article.',
+  body: newsTextSchema,
+  response: adminArticleSchema,
+});
+
+export const updateArticle = endpoint({
+  method: 'PUT',
+  path: '/admin/content/news/:id',
+  access,
+  summary: 'Rewrite an article.',
+  params,
+  body: newsTextSchema,
+  response: adminArticleSchema,
+});
+
+export const deleteArticle = endpoint({
+  method: 'DELETE',
+  path: '/admin/content/news/:id',
+  access,
+  summary: 'Delete an article.',
+  params,
+  response: 'empty',
+});

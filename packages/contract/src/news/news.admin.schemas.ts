@@ -1,0 +1,36 @@
+import * as z from 'zod/mini';
+import { contentStatusSchema } from '../content-status.ts';
+import { articleText, imageAddress, line, timestamp } from '../text.ts';
+import { newsArticleSchema } from './news.schemas.ts';
+
+export const DEFAULT_NEWS_CATEGORY = 'Updates';
+
+/** What the editor writes. */
+export const newsTextSchema = z.object({
+  title: line({ min: 1, max: 200, message: 'Please give a title of at most 200 characters.' }),
+  snippet: z._default(line({ max: 500, message: 'A snippet has at most 500 characters.' }), ''),
+  /** Markdown. */
+  body: articleText('Please write the text of the article.'),
+  category: z._default(
+    line({ min: 1, max: 40, message: 'Please give a category of at most 40 characters.' }),
+    DEFAULT_NEWS_CATEGORY,
+  ),
+  status: z._default(contentStatusSchema, 'draft'),
+  imageUrl: z._default(z.nullable(imageAddress), null),
+  /** What the editor had read; without it the article is written over whatever happened since. */
+  revision: z.optional(z.int()),
+});
+
+export const adminArticleSchema = z.extend(newsArticleSchema, {
+  status: contentStatusSchema,
+  updatedAt: timestamp,
+  revision: z.int(),
+});
+
+export const adminNewsItemSchema = z.omit(adminArticleSchema, { body: true, bodyHtml: true });
+
+export const adminNewsListSchema = z.object({ news: z.array(adminNewsItemSchema), total: z.int() });
+
+export type NewsInput = z.infer<typeof newsTextSchema>;
+export type AdminArticle = z.infer<typeof adminArticleSchema>;
+export type AdminNewsItem = z.infer<typeof adminNewsItemSchema>;

@@ -1,0 +1,58 @@
+import * as z from 'zod/mini';
+import { endpoint } from '../endpoint.ts';
+import { listQuery } from '../lists.ts';
+import { idParam } from '../text.ts';
+import {
+  adminOrderDetailSchema,
+  adminOrderListSchema,
+  refundSchema,
+  reviewSchema,
+} from './orders.admin.schemas.ts';
+import { orderStateSchema } from './orders.schemas.ts';
+
+const access = { section: 'orders' } as const;
+const params = z.object({ id: idParam });
+
+export const listAdminOrders = endpoint({
+  method: 'GET',
+  path: '/admin/orders',
+  access,
+  summary:
+    "Orders, searched by order id, account id, the account's name, or a session or payment id of the provider.",
+  query: z.object({
+    ...listQuery(['orderId']),
+    sort: z.prefault(z.enum(['orderId', '-orderId']), '-orderId'),
+    state: z.optional(orderStateSchema),
+    account: z.optional(idParam),
+  }),
+  response: adminOrderListSchema,
+});
+
+export const getAdminOrder = endpoint({
+  method: 'GET',
+  path: '/admin/orders/:id',
+  access,
+  summary: 'One order with its history.',
+  params,
+  response: adminOrderDetailSchema,
+});
+
+export const refundOrder = endpoint({
+  method: 'POST',
+  path: '/admin/orders/:id/refund',
+  access,
+  summary: 'Give money back through the provider, all of it or a part.',
+  params,
+  body: refundSchema,
+  response: adminOrderDetailSchema,
+});
+
+export const decideOrder = endpoint({
+  method: 'POST',
+  path: '/admin/orders/:id/review',
+  access,
+  summary: 'Decide over an order in review: deliver, refund or cancel.',
+  params,
+  body: reviewSchema,
+  response: adminOrderDetailSchema,
+});

@@ -1,0 +1,89 @@
+import * as z from 'zod/mini';
+import { totals } from '../lists.ts';
+import { timestamp } from '../text.ts';
+import { orderLineSchema, orderStateSchema } from './orders.schemas.ts';
+
+export const adminOrderSchema = z.object({
+  orderId: z.int(),
+  accountDBID: z.int(),
+  userName: z.string(),
+  productId: z.int(),
+  productName: z.string(),
+  state: orderStateSchema,
+  /** Why staff has to decide; null unless the state is `review`. */
+  reviewReason: z.nullable(z.string()),
+  /** Euro, two decimals. */
+  price: z.number(),
+  refunded: z.number(),
+  provider: z.string(),
+  isLive: z.boolean(),
+  createdAt: timestamp,
+  paidAt: z.nullable(timestamp),
+});
+
+export const adminOrderListSchema = z.object({ orders: z.array(adminOrderSchema), ...totals });
+
+export const reviewDecisionSchema = z.enum(['deliver', 'refund', 'cancel']);
+
+const orderEventSchema = z.object({
+  at: timestamp,
+  from: z.nullable(z.string()),
+  to: z.string(),
+  reason: z.string(),
+});
+
+const webhookRecordSchema = z.object({
+  eventId: z.string(),
+  kind: z.string(),
+  receivedAt: timestamp,
+  processedAt: z.nullable(timestamp),
+  outcome: z.nullable(z.string()),
+});
+
+const orderDeliverySchema = z.object({
+  deliveryId: z.int(),
+  effect: z.enum(['grant', 'revoke']),
+  kind: z.string(),
+  quantity: z.int(),
+  state: z.enum(['pending', 'leased', 'applied', 'dead', 'cancelled']),
+  attempts: z.int(),
+  detail: z.nullable(z.string()),
+  settledAt: z.nullable(timestamp),
+});
+
+export const adminOrderDetailSchema = z.extend(adminOrderSchema, {
+  lines: z.array(orderLineSchema),
+  sessionId: z.nullable(z.string()),
+  paymentIntentId: z.nullable(z.string()),
+  expiresAt: timestamp,
+  fulfilledAt: z.nullable(timestamp),
+  reversedAt: z.nullable(timestamp),
+  /** Euro that can be given back now; 0 for none. */
+  refundable: z.number(),
+  /** What staff can decide now; empty unless the state is `review`. */
+  decisions: z.array(reviewDecisionSchema),
+  events: z.array(orderEventSchema),
+  webhooks: z.array(webhookRecordSchema),
+  deliveries: z.array(orderDeliverySchema),
+});
+
+const AMOUNT_MESSAGE = 'Please give an amount in euro, with at most two decimals.';
+
+export const refundSchema = z.object({
+  /** Euro; all that is left when it is left out. */
+  amount: z.optional(
+    z.number(AMOUNT_MESSAGE).check(
+      z.minimum(0.01, AMOUNT_MESSAGE),
+      z.maximum(999_999.99, AMOUNT_MESSAGE),
+      z.refine((euro) => Math.abs(euro * 100 - Math.round(euro * 100)) < 1e-6, AMOUNT_MESSAGE),
+    ),
+  ),
+  /** Made by the form when it opens: a second press, or a second try after a timeout, refunds once. */
+  requestId: z.uuid(),
+});
+
+export const reviewSchema = z.object({ decision: reviewDecisionSchema });
+
+export type AdminOrder = z.infer<typeof adminOrderSchema>;
+export type AdminOrderDetail = z.infer<typeof adminOrderDetailSchema>;
+export type ReviewDecision = z.infer<typeof reviewDecisionSchema>;

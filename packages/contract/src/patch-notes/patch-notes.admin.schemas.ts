@@ -1,0 +1,34 @@
+import * as z from 'zod/mini';
+import { contentStatusSchema } from '../content-status.ts';
+import { articleText, dayInput, line, timestamp } from '../text.ts';
+import { patchNoteSchema } from './patch-notes.schemas.ts';
+
+/** What the editor writes. */
+export const patchNoteTextSchema = z.object({
+  version: line({ min: 1, max: 40, message: 'Please give a version of at most 40 characters.' }),
+  title: line({ min: 1, max: 200, message: 'Please give a title of at most 200 characters.' }),
+  /** Markdown. */
+  body: articleText('Please write the text of the patch note.'),
+  releaseDate: dayInput,
+  status: z._default(contentStatusSchema, 'draft'),
+  /** What the editor had read (`version` is the game's); without it the note is written over whatever happened since. */
+  revision: z.optional(z.int()),
+});
+
+export const adminPatchNoteSchema = z.extend(patchNoteSchema, {
+  status: contentStatusSchema,
+  createdAt: timestamp,
+  updatedAt: timestamp,
+  revision: z.int(),
+});
+
+export const adminPatchNoteItemSchema = z.omit(adminPatchNoteSchema, { body: true, bodyHtml: true });
+
+export const adminPatchNoteListSchema = z.object({
+  patchNotes: z.array(adminPatchNoteItemSchema),
+  total: z.int(),
+});
+
+export type PatchNoteInput = z.infer<typeof patchNoteTextSchema>;
+export type AdminPatchNote = z.infer<typeof adminPatchNoteSchema>;
+export type AdminPatchNoteItem = z.infer<typeof adminPatchNoteItemSchema>;

@@ -1,0 +1,34 @@
+import { endpoint } from '../endpoint.ts';
+import {
+  characterStatisticsSchema,
+  gameStatisticsSchema,
+  paymentStatisticsSchema,
+  periodQuery,
+} from './statistics.schemas.ts';
+
+export const getGameStatistics = endpoint({
+  method: 'GET',
+  path: '/admin/statistics/game',
+  access: { section: 'statisticsGame' },
+  summary: 'Registrations, sign-ins and active players of each day of a period.',
+  query: periodQuery,
+  response: gameStatisticsSchema,
+});
+
+export const getPaymentStatistics = endpoint({
+  method: 'GET',
+  path: '/admin/statistics/payment',
+  access: { section: 'statisticsPayment' },
+  summary: 'Revenue, orders, products and campaigns of a period.',
+  query: periodQuery,
+  response: paymentStatisticsSchema,
+});
+
+export const getCharacterStatistics = endpoint({
+  method: 'GET',
+  path: '/admin/statistics/character',
+  access: { section: 'statisticsCharacter' },
+  summary: 'Levels and classes of the characters that were reported in a period.',
+  query: periodQuery,
+  response: characterStatisticsSchema,
+});

@@ -1,0 +1,61 @@
+import * as z from 'zod/mini';
+import { line, timestamp } from '../text.ts';
+
+export const rewardTypeSchema = z.enum(['viewer', 'streamer']);
+
+export const twitchRewardSchema = z.object({
+  rewardId: z.int(),
+  season: z.int(),
+  type: rewardTypeSchema,
+  title: z.string(),
+  description: z.string(),
+  requiredMinutes: z.int(),
+  itemId: z.int(),
+  itemQuantity: z.int(),
+  imageUrl: z.nullable(z.string()),
+  createdAt: timestamp,
+  updatedAt: timestamp,
+  revision: z.int(),
+});
+
+export const twitchRewardListSchema = z.object({ rewards: z.array(twitchRewardSchema) });
+
+/** A whole number; forms send it as text. */
+function number({ min, max, message }: { min: number; max: number; message: string }) {
+  const digits = z.pipe(
+    z.string(message).check(z.regex(/^\d{1,10}$/, message)),
+    z.transform((text: string) => Number(text)),
+  );
+  return z.pipe(
+    z.union([z.int(message), digits], message),
+    z.int().check(z.minimum(min, message), z.maximum(max, message)),
+  );
+}
+
+export const twitchRewardTextSchema = z.object({
+  season: number({ min: 1, max: 2_147_483_647, message: 'Please give the number of the season.' }),
+  type: z._default(rewardTypeSchema, 'viewer'),
+  title: line({ min: 1, max: 100, message: 'Please give a title of at most 100 characters.' }),
+  description: z._default(line({ max: 500, message: 'A description has at most 500 characters.' }), ''),
+  requiredMinutes: number({ min: 1, max: 1_000_000, message: 'Please give the minutes that are required.' }),
+  itemId: number({ min: 1, max: 2_147_483_647, message: "Please give the game's id of the item." }),
+  itemQuantity: z._default(
+    number({ min: 1, max: 1_000_000, message: 'Please give how many of the item are given.' }),
+    1,
+  ),
+  /** Whether the picture goes without a new one. */
+  removeImage: z.optional(
+    z.union([
+      z.boolean(),
+      z.pipe(
+        z.enum(['true', 'false']),
+        z.transform((text) => text === 'true'),
+      ),
+    ]),
+  ),
+  revision: z.optional(number({ min: 1, max: 2_147_483_647, message: 'This revision is not valid.' })),
+});
+
+export type RewardType = z.infer<typeof rewardTypeSchema>;
+export type TwitchReward = z.infer<typeof twitchRewardSchema>;
+export type TwitchRewardInput = z.infer<typeof twitchRewardTextSchema>;
