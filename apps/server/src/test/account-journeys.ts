@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Session } from '@waygate/contract/accounts/accounts.schemas';
+import type { Method } from '@waygate/contract/endpoint';
+import { OWNER_PERMISSION, type Section, webMgtOf } from '@waygate/contract/permissions';
 import { desc, eq, sql } from 'drizzle-orm';
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
 import { onTestFinished } from 'vitest';
@@ -17,7 +19,7 @@ export type Portal = {
   app: FastifyInstance;
   close: () => Promise<void>;
   /** Calls the API as the browser does; every call from an address of its own unless one is named. */
-  call: (method: 'GET' | 'POST', path: string, call?: CallOptions) => Promise<LightMyRequestResponse>;
+  call: (method: Method, path: string, call?: CallOptions) => Promise<LightMyRequestResponse>;
 };
 
 type CallOptions = { body?: object; token?: string; address?: string };
@@ -104,6 +106,24 @@ export async function createSignedInPlayer(portal: Portal): Promise<Player & { t
   const player = await registerPlayer(portal);
   const { accessToken } = await signIn(portal, player);
   return { ...player, token: accessToken };
+}
+
+/** A player who is signed in and holds these sections of the admin panel. */
+export async function createStaff(
+  portal: Portal,
+  sections: readonly Section[],
+): Promise<Player & { token: string }> {
+  return withRank(portal, { webMgt: webMgtOf(sections) });
+}
+
+export async function createOwner(portal: Portal): Promise<Player & { token: string }> {
+  return withRank(portal, { permission: OWNER_PERMISSION });
+}
+
+async function withRank(portal: Portal, rank: { webMgt?: number; permission?: number }) {
+  const player = await createSignedInPlayer(portal);
+  await portal.parts.db.update(accounts).set(rank).where(eq(accounts.id, player.id));
+  return player;
 }
 
 /** Polls until the condition gives something. */
