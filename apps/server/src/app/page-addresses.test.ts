@@ -15,14 +15,32 @@ test.each([
   expect(new URL(pagePath(url), 'https://play.example').host).toBe('play.example');
 });
 
-test.each(['/', '/home', '/news', '/patchNotes/7', '/news/12', '/login'])('%s is a known page', (path) => {
+test.each([
+  '/',
+  '/home',
+  '/news',
+  '/patchNotes/7',
+  '/news/12',
+  '/login',
+  '/admin/statistics/payment',
+  '/admin/users/7',
+  '/admin/orders/12',
+])('%s is a known page', (path) => {
   expect(isKnownPage(path)).toBe(true);
 });
 
-test.each(['/NEWS', '/%6eews', '/news/0', '/news/1/2', '/news/12345678901', '/reset-password/x', '/x'])(
-  '%s is one of endlessly many',
-  (path) => expect(isKnownPage(path)).toBe(false),
-);
+test.each([
+  '/NEWS',
+  '/%6eews',
+  '/news/0',
+  '/news/1/2',
+  '/news/12345678901',
+  '/reset-password/x',
+  '/x',
+  '/admin/x',
+  '/admin/users/0',
+  '/admin/news/7',
+])('%s is one of endlessly many', (path) => expect(isKnownPage(path)).toBe(false));
 
 test('only reset links are secret, and private pages are not listed', () => {
   expect(['/reset-password', '/reset-password/x', '/reset-passwords', '/login'].map(isSecret)).toEqual([

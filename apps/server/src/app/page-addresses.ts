@@ -12,9 +12,24 @@ const STILL_PAGES = new Set([
   '/profile',
   '/shop',
   '/admin',
+  '/admin/users',
+  '/admin/benefits',
+  '/admin/actions',
+  '/admin/audit',
+  '/admin/patch-notes',
+  '/admin/news',
+  '/admin/twitch-drops',
+  '/admin/products',
+  '/admin/orders',
+  '/admin/deliveries',
+  '/admin/statistics/game',
+  '/admin/statistics/payment',
+  '/admin/statistics/character',
+  '/admin/game/characters',
+  '/admin/game/inventory',
 ]);
 
-const DETAIL_PAGE = /^\/(news|patch-notes|patchNotes)\/[1-9]\d{0,9}$/;
+const DETAIL_PAGE = /^\/(news|patch-notes|patchNotes|admin\/users|admin\/orders)\/[1-9]\d{0,9}$/;
 
 const UNLISTED_PAGE = /^\/(profile|admin|login|forgot-password|reset-password|shop|dev)(\/|$)/;
 

@@ -5,6 +5,8 @@ export class ApiError extends Error {
   readonly status: number;
   readonly code: ErrorCode | 'network';
   readonly fields: Record<string, string>;
+  /** After a conflict of two editors: the record as it is now. */
+  readonly current: unknown;
 
   constructor(status: number, body: Partial<ErrorBody>) {
     super(body.message ?? '');
@@ -12,6 +14,7 @@ export class ApiError extends Error {
     this.status = status;
     this.code = body.code ?? 'network';
     this.fields = body.fields ?? {};
+    this.current = body.current;
   }
 }
 

@@ -6,7 +6,12 @@ import { clearSession, readSession } from './session.ts';
 /** The browser's `fetch`, or the server's own while it renders a page. */
 export type Fetch = (path: string, init: RequestInit) => Promise<Response>;
 
-type CallOptions = { fetch?: Fetch; signal?: AbortSignal };
+type CallOptions = {
+  fetch?: Fetch;
+  signal?: AbortSignal;
+  /** The picture of an endpoint that takes one. */
+  file?: File | undefined;
+};
 
 let leaveForLogin: () => void = () => {};
 
@@ -23,14 +28,19 @@ export function onUnauthorized(leave: () => void): void {
 export async function call<E extends Endpoint>(
   endpoint: E,
   input: CallInput<E>,
-  { fetch = (path, init) => window.fetch(path, init), signal }: CallOptions = {},
+  { fetch = (path, init) => window.fetch(path, init), signal, file }: CallOptions = {},
 ): Promise<CallOutput<E>> {
   // CallInput holds exactly the parts that the endpoint states.
-  const { params, query, body } = input as {
+  const {
+    params,
+    query,
+    body: fields,
+  } = input as {
     params?: Record<string, unknown>;
     query?: Record<string, unknown>;
-    body?: unknown;
+    body?: Record<string, unknown>;
   };
+  const body = endpoint.upload ? toForm(fields, endpoint.upload.field, file) : fields;
   const response = await send(() =>
     fetch(endpointUrl(endpoint, params, query), {
       method: endpoint.method,
@@ -44,6 +54,16 @@ export async function call<E extends Endpoint>(
   if (response.ok) return answer as CallOutput<E>;
   if (response.status === 401) forgetSession();
   throw new ApiError(response.status, hasMessage(answer) ? answer : {});
+}
+
+/** Text first and the picture last, as the server reads it. */
+function toForm(fields: Record<string, unknown> = {}, fileField: string, file: File | undefined): FormData {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(fields)) {
+    if (['string', 'number', 'boolean'].includes(typeof value)) form.set(name, String(value));
+  }
+  if (file) form.set(fileField, file);
+  return form;
 }
 
 /** Anything in front of the portal may answer in its own shape, with a message if we are lucky. */

@@ -4,7 +4,10 @@ import type { PageRoute } from '#features/page/page-route.tsx';
 import { RouteError } from '#pages/errors/RouteError.tsx';
 
 /** Every page module exports its route; each becomes a chunk of its own. */
-const modules = import.meta.glob<{ route: PageRoute }>('/src/pages/**/*Page.tsx');
+const modules = import.meta.glob<{ route: PageRoute }>([
+  '/src/pages/**/*Page.tsx',
+  '!/src/pages/admin/**',
+]);
 
 /** The product's pages. Spellings of one page share its module. */
 const PAGES: Record<string, string> = {
@@ -28,6 +31,11 @@ const PAGES: Record<string, string> = {
   '*': 'errors/NotFoundPage',
 };
 
+/** The pages of the admin area, below `src/pages/admin/`. */
+const ADMIN_PAGES: Record<string, string> = {
+  '/admin': 'AdminStartPage',
+};
+
 /** The module behind a route's id, as Vite's manifest names it. */
 export function moduleOf(routeId: string): string {
   return routeId.slice(routeId.indexOf(' ') + 1);
@@ -40,7 +48,13 @@ export const routes: RouteObject[] = [
     ErrorBoundary: RouteError,
     // The page itself is server-rendered: there is never anything to fall back to.
     HydrateFallback: () => null,
-    children: Object.entries(PAGES).map(([path, page]) => pageRoute(path, page)),
+    children: [
+      ...Object.entries(PAGES).map(([path, page]) => pageRoute(path, page)),
+      {
+        ...adminRoute('/admin', 'AdminPage'),
+        children: Object.entries(ADMIN_PAGES).map(([path, page]) => adminRoute(path, page)),
+      },
+    ],
   },
 ];
 
@@ -49,11 +63,29 @@ function pageRoute(path: string, page: string): RouteObject {
   const load = modules[`/${module}`];
   if (!load) throw new Error(`There is no page module ${module}.`);
   return {
+    ...namedRoute(path, module),
+    lazy: async () => (await load()).route,
+  };
+}
+
+/** Found through a chunk of its own: the public pages shall not carry the list of the admin area's files. */
+function adminRoute(path: string, page: string): RouteObject {
+  const module = `src/pages/admin/${page}.tsx`;
+  return {
+    ...namedRoute(path, module),
+    lazy: async () => {
+      const { loadAdminPage } = await import('./admin-pages.ts');
+      return loadAdminPage(module);
+    },
+  };
+}
+
+function namedRoute(path: string, module: string): RouteObject {
+  return {
     id: `${path} ${module}`,
     path,
     caseSensitive: true,
     // Here too, so that a page that breaks leaves header and footer standing.
     ErrorBoundary: RouteError,
-    lazy: async () => (await load()).route,
   };
 }

@@ -1,15 +1,16 @@
 import { X } from 'lucide-react';
 import { type ReactNode, useEffect, useEffectEvent, useId, useLayoutEffect } from 'react';
+import { classNames } from './class-names.ts';
 import styles from './Dialog.module.css';
 import { useModal } from './use-modal.ts';
 
-type DialogProps = { title: string; onClose: () => void; children: ReactNode };
+type DialogProps = { title: string; onClose: () => void; children: ReactNode; isWide?: boolean };
 
 /**
  * A modal window over the blurred page. Mounting opens it. Escape, the close button and a click beside it
  * close it, and the browser gives the focus back to where it was.
  */
-export function Dialog({ title, onClose, children }: DialogProps) {
+export function Dialog({ title, onClose, children, isWide = false }: DialogProps) {
   const dialog = useModal();
   const titleId = useId();
   useLayoutEffect(() => {
@@ -36,7 +37,7 @@ export function Dialog({ title, onClose, children }: DialogProps) {
   return (
     <dialog
       ref={dialog}
-      className={styles.dialog}
+      className={classNames(styles.dialog, isWide && styles.wide)}
       aria-labelledby={titleId}
       onCancel={(event) => {
         // React unmounts it; the element must not close on its own before.

@@ -7,7 +7,15 @@ export function useModal(): RefObject<HTMLDialogElement | null> {
   useLayoutEffect(() => {
     const element = dialog.current;
     element?.showModal();
-    return () => element?.close();
+    // A browser closes it at a second Escape whatever the page says: mounted is open.
+    const reopen = () => {
+      if (element?.isConnected && !element.open) element.showModal();
+    };
+    element?.addEventListener('close', reopen);
+    return () => {
+      element?.removeEventListener('close', reopen);
+      element?.close();
+    };
   }, []);
   return dialog;
 }

@@ -11,7 +11,8 @@ export function useProfile(): { profile: Loadable<Profile>; reload: () => void }
   return { profile: content, reload };
 }
 
-async function loadProfile(signal: AbortSignal): Promise<Profile> {
+/** Asks who the signed-in player is, and renews the stored session by it. */
+export async function loadProfile(signal: AbortSignal): Promise<Profile> {
   const token = readSession()?.accessToken;
   const profile = await call(getProfile, {}, { signal });
   if (!signal.aborted) refreshSession(token, profile);

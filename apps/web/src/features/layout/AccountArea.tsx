@@ -1,4 +1,4 @@
-import { isStaff } from '@waygate/contract/permissions';
+import { isStaff, OWNER_PERMISSION } from '@waygate/contract/permissions';
 import { Link, useLocation, useNavigate } from 'react-router';
 import { clearSession, useSession } from '#api/session.ts';
 import { paths } from '#features/paths/paths.ts';
@@ -15,7 +15,10 @@ export function AccountArea({ onFollow }: AccountAreaProps) {
   return (
     <ul className={classNames(styles.links, styles.account)}>
       {session ? (
-        <PlayerEntries canAdminister={isStaff(session.webMgt)} onFollow={onFollow} />
+        <PlayerEntries
+          canAdminister={isStaff(session.webMgt) || session.privilege === OWNER_PERMISSION}
+          onFollow={onFollow}
+        />
       ) : (
         <VisitorEntries onFollow={onFollow} />
       )}
@@ -67,7 +70,13 @@ function PlayerEntries({ canAdminister, onFollow }: AccountAreaProps & { canAdmi
       </li>
       {canAdminister && (
         <li>
-          <a href={paths.admin}>Admin</a>
+          <Link
+            to={paths.admin}
+            aria-current={pathname.startsWith(paths.admin) ? 'page' : undefined}
+            onClick={onFollow}
+          >
+            Admin
+          </Link>
         </li>
       )}
       <li>

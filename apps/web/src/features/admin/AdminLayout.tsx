@@ -1,0 +1,63 @@
+import { Navigate, Outlet, useLocation } from 'react-router';
+import { type StoredSession, useSession } from '#api/session.ts';
+import { paths } from '#features/paths/paths.ts';
+import { classNames } from '#ui/class-names.ts';
+import { Skeleton } from '#ui/Skeleton.tsx';
+import { useIsHydrated } from '#ui/use-is-hydrated.ts';
+import styles from './AdminLayout.module.css';
+import { AdminMenu } from './AdminMenu.tsx';
+import { AdminProviders } from './AdminProviders.tsx';
+import { NoPermission } from './NoPermission.tsx';
+import { canAdminister, permittedCategories } from './sections.ts';
+
+/** Menu and page of the admin area, for staff alone. The server renders its outline, the same for everybody. */
+export function AdminLayout() {
+  const session = useSession();
+  const isSessionKnown = useIsHydrated();
+  const { pathname, search } = useLocation();
+  if (!isSessionKnown) return <Outline />;
+  if (!session) return <Navigate to={paths.login} replace state={{ from: pathname + search }} />;
+  if (!canAdminister(session)) return <Navigate to={paths.home} replace />;
+  return (
+    // What one account has fetched is nothing for the next one.
+    <AdminProviders key={session.accessToken}>
+      <Frame session={session} />
+    </AdminProviders>
+  );
+}
+
+function Frame({ session }: { session: StoredSession }) {
+  const categories = permittedCategories(session);
+  if (categories.length === 0)
+    return (
+      <div className={classNames(styles.admin, styles.alone)}>
+        <NoPermission level={session.webMgt}>
+          You do not have sufficient permissions to access any admin sections.
+        </NoPermission>
+      </div>
+    );
+  return (
+    <div className={styles.admin}>
+      <AdminMenu categories={categories} />
+      <div className={styles.section}>
+        <Outlet />
+      </div>
+    </div>
+  );
+}
+
+function Outline() {
+  return (
+    <div className={classNames(styles.admin, styles.forStaff)}>
+      <div className={styles.menuOutline}>
+        {[0, 1, 2, 3, 4, 5].map((line) => (
+          <Skeleton key={line} className={styles.lineOutline} />
+        ))}
+      </div>
+      <div className={styles.section}>
+        <Skeleton className={styles.titleOutline} />
+        <Skeleton className={styles.pageOutline} />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,75 @@
+import { ChevronDown, Menu } from 'lucide-react';
+import { type KeyboardEvent, useId, useRef, useState } from 'react';
+import { NavLink, useLocation } from 'react-router';
+import styles from './AdminMenu.module.css';
+import type { AdminCategory } from './sections.ts';
+
+/** The left menu; on small screens a bar that opens it. */
+export function AdminMenu({ categories }: { categories: AdminCategory[] }) {
+  const id = useId();
+  const { key, pathname } = useLocation();
+  const toggle = useRef<HTMLButtonElement>(null);
+  // Belongs to one place in the history, so that every step closes it.
+  const [openAt, setOpenAt] = useState('');
+  const isOpen = openAt === key;
+  const current = categories
+    .flatMap(({ sections }) => sections)
+    .find(({ path }) => pathname === path || pathname.startsWith(`${path}/`));
+  const closeOnEscape = ({ key: pressed }: KeyboardEvent) => {
+    if (pressed !== 'Escape' || !isOpen) return;
+    setOpenAt('');
+    toggle.current?.focus();
+  };
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- only hears what bubbles up from its links and buttons
+    <nav aria-label="Admin" className={styles.menu} onKeyDown={closeOnEscape}>
+      <button
+        ref={toggle}
+        type="button"
+        className={styles.bar}
+        aria-expanded={isOpen}
+        aria-controls={id}
+        onClick={() => setOpenAt(isOpen ? '' : key)}
+      >
+        <Menu aria-hidden size={20} />
+        <span className="visually-hidden">Admin sections: </span>
+        {current?.label ?? 'Admin'}
+        <ChevronDown aria-hidden size={18} className={styles.chevron} />
+      </button>
+      <div id={id} className={styles.categories} data-open={isOpen}>
+        {categories.map((category) => (
+          <Category key={category.label} {...category} />
+        ))}
+      </div>
+    </nav>
+  );
+}
+
+/** A heading that folds its sections away; all are open at first. */
+function Category({ label, sections }: AdminCategory) {
+  const id = useId();
+  const [isOpen, setIsOpen] = useState(true);
+  return (
+    <div className={styles.category}>
+      <button
+        type="button"
+        className={styles.heading}
+        aria-expanded={isOpen}
+        aria-controls={id}
+        onClick={() => setIsOpen(!isOpen)}
+      >
+        {label}
+        <ChevronDown aria-hidden size={16} className={styles.chevron} />
+      </button>
+      <ul id={id} hidden={!isOpen}>
+        {sections.map((section) => (
+          <li key={section.id}>
+            <NavLink to={section.path} className={styles.link}>
+              {section.label}
+            </NavLink>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

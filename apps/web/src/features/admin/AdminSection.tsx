@@ -1,0 +1,36 @@
+import type { ReactNode } from 'react';
+import { useSession } from '#api/session.ts';
+import styles from './AdminSection.module.css';
+import { NoPermission } from './NoPermission.tsx';
+import { type AdminSectionId, canUse, findSection } from './sections.ts';
+
+type AdminSectionProps = {
+  section: AdminSectionId;
+  /** For a page below the section, such as one order; the section's label otherwise. */
+  title?: string;
+  /** What can be done here, beside the title. */
+  toolbar?: ReactNode;
+  children: ReactNode;
+};
+
+/** A page of the admin area: its title, what can be done, and its content, for those who may. */
+export function AdminSection({ section, title, toolbar, children }: AdminSectionProps) {
+  const session = useSession();
+  const { label, needs } = findSection(section);
+  const isPermitted = canUse(session, needs);
+  return (
+    <>
+      <header className={styles.header}>
+        <h1>{isPermitted ? (title ?? label) : label}</h1>
+        {isPermitted && toolbar && <div className={styles.toolbar}>{toolbar}</div>}
+      </header>
+      {isPermitted ? (
+        children
+      ) : (
+        <NoPermission level={session?.webMgt}>
+          You do not have sufficient permissions to access this admin section.
+        </NoPermission>
+      )}
+    </>
+  );
+}

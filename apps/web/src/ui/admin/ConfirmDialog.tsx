@@ -1,0 +1,46 @@
+import type { ReactNode } from 'react';
+import { Button } from '#ui/Button.tsx';
+import { Dialog } from '#ui/Dialog.tsx';
+import { Notice } from '#ui/Notice.tsx';
+import styles from './ConfirmDialog.module.css';
+
+type ConfirmDialogProps = {
+  title: string;
+  /** A sentence on what will be lost. */
+  children: ReactNode;
+  confirmLabel: string;
+  isBusy?: boolean;
+  /** For failures that are shown in the window; others close it first. */
+  error?: string;
+  onConfirm: () => void;
+  onClose: () => void;
+};
+
+/** Asks before something is lost. */
+export function ConfirmDialog({
+  title,
+  children,
+  confirmLabel,
+  isBusy = false,
+  error = '',
+  onConfirm,
+  onClose,
+}: ConfirmDialogProps) {
+  const close = () => {
+    if (!isBusy) onClose();
+  };
+  return (
+    <Dialog title={title} onClose={close}>
+      <div className={styles.question}>{children}</div>
+      {error && <Notice tone="error">{error}</Notice>}
+      <div className={styles.actions}>
+        <Button look="secondary" disabled={isBusy} onClick={close}>
+          Cancel
+        </Button>
+        <Button look="danger" isBusy={isBusy} onClick={onConfirm}>
+          {confirmLabel}
+        </Button>
+      </div>
+    </Dialog>
+  );
+}

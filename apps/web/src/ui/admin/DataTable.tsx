@@ -1,0 +1,78 @@
+import { type ReactNode, useId } from 'react';
+import { classNames } from '#ui/class-names.ts';
+import type { Column, Sort } from './columns.ts';
+import { SelectAllCell } from './SelectAllCell.tsx';
+import { SelectCell } from './SelectCell.tsx';
+import type { Selection } from './selection.ts';
+import { TableHead } from './TableHead.tsx';
+import styles from './table.module.css';
+
+type DataTableProps<Row> = {
+  /** What the table lists, for screen readers. */
+  caption: string;
+  columns: Column<Row>[];
+  rows: Row[];
+  rowKey: (row: Row) => string | number;
+  sort?: Sort | undefined;
+  onSort?: ((sort: Sort) => void) | undefined;
+  /** The rows are about to be replaced. */
+  isBusy?: boolean;
+  /** Shown instead of a table without rows. */
+  empty: ReactNode;
+  selection?: Selection<Row> | undefined;
+};
+
+/** A table that scrolls below its heads; on small screens each row is a card. */
+export function DataTable<Row>({
+  caption,
+  columns,
+  rows,
+  rowKey,
+  sort,
+  onSort,
+  isBusy = false,
+  empty,
+  selection,
+}: DataTableProps<Row>) {
+  const captionId = useId();
+  if (rows.length === 0) return <div className={styles.empty}>{empty}</div>;
+  return (
+    <div
+      role="region"
+      aria-labelledby={captionId}
+      className={styles.frame}
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a box that scrolls must be reachable by keyboard
+      tabIndex={0}
+    >
+      <table className={styles.table} aria-busy={isBusy || undefined}>
+        <caption id={captionId} className="visually-hidden">
+          {caption}
+        </caption>
+        <TableHead columns={columns} sort={sort} onSort={onSort}>
+          {selection && <SelectAllCell selection={selection} keys={rows.map(rowKey)} />}
+        </TableHead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={rowKey(row)}>
+              {selection && <SelectCell selection={selection} row={row} rowKey={rowKey(row)} />}
+              {columns.map((column) => (
+                <Cell key={column.id} column={column} row={row} />
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function Cell<Row>({ column, row }: { column: Column<Row>; row: Row }) {
+  return (
+    <td
+      data-label={column.label}
+      className={classNames(column.align === 'end' && styles.end, column.isPrimary && styles.primary)}
+    >
+      <div>{column.render(row)}</div>
+    </td>
+  );
+}

@@ -1,0 +1,98 @@
+import { ChevronLeft, ChevronRight } from 'lucide-react';
+import { useId } from 'react';
+import { Button } from '#ui/Button.tsx';
+import styles from './PageControls.module.css';
+import fieldStyles from './field.module.css';
+
+export const PAGE_SIZES = ['10', '50', '100', 'all'] as const;
+
+export type PageSize = (typeof PAGE_SIZES)[number];
+
+type PageControlsProps = {
+  /** From 1. */
+  page: number;
+  pageSize: PageSize;
+  /** How many rows this page shows. */
+  rowCount: number;
+  total: number;
+  /** False when there are more than `total`, and nobody has counted them. */
+  totalIsExact?: boolean | undefined;
+  onPage: (page: number) => void;
+  onPageSize: (pageSize: PageSize) => void;
+};
+
+/** Where one is in a list, the ways on and back, and how much a page shows. */
+export function PageControls({ page, pageSize, rowCount, onPage, onPageSize, ...given }: PageControlsProps) {
+  const id = useId();
+  const { text, hasNext } = describe({ page, pageSize, rowCount, ...given });
+  return (
+    <div className={styles.controls}>
+      <p role="status" className={styles.range}>
+        {text}
+      </p>
+      <div className={styles.size}>
+        <label htmlFor={id}>Per page</label>
+        <select
+          id={id}
+          name="pageSize"
+          className={fieldStyles.control}
+          value={pageSize}
+          onChange={(event) => onPageSize(PAGE_SIZES.find((size) => size === event.target.value) ?? '10')}
+        >
+          {PAGE_SIZES.map((size) => (
+            <option key={size} value={size}>
+              {size === 'all' ? 'All' : size}
+            </option>
+          ))}
+        </select>
+      </div>
+      {pageSize !== 'all' && (
+        <div className={styles.steps}>
+          <Button
+            look="secondary"
+            className={styles.step}
+            aria-label="Previous page"
+            disabled={page <= 1}
+            onClick={() => onPage(page - 1)}
+          >
+            <ChevronLeft aria-hidden size={20} />
+          </Button>
+          <Button
+            look="secondary"
+            className={styles.step}
+            aria-label="Next page"
+            disabled={!hasNext}
+            onClick={() => onPage(page + 1)}
+          >
+            <ChevronRight aria-hidden size={20} />
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+}
+
+type Place = Pick<PageControlsProps, 'page' | 'pageSize' | 'rowCount' | 'total' | 'totalIsExact'>;
+
+function describe({ page, pageSize, rowCount, total, totalIsExact = true }: Place) {
+  if (pageSize === 'all') return { text: `${inAll(total, totalIsExact)} in all`, hasNext: false };
+  const from = (page - 1) * Number(pageSize) + 1;
+  const to = from + rowCount - 1;
+  // A page that is not full is the last one, whoever counted.
+  const isFull = rowCount === Number(pageSize);
+  const isExact = totalIsExact || (!isFull && rowCount > 0);
+  const known = isExact && !totalIsExact ? to : Math.max(total, to);
+  const hasNext = isExact ? to < known : true;
+  if (rowCount === 0) return { text: `0 of ${inAll(total, totalIsExact)}`, hasNext: false };
+  return { text: `${format(from)}–${format(to)} of ${inAll(known, isExact)}`, hasNext };
+}
+
+function inAll(total: number, isExact: boolean): string {
+  if (isExact) return format(total);
+  // Counting stops one after a round number.
+  return `more than ${format(total > 1000 ? total - (total % 1000) : total)}`;
+}
+
+function format(count: number): string {
+  return count.toLocaleString();
+}

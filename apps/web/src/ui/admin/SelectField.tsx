@@ -1,0 +1,25 @@
+import type { ComponentProps } from 'react';
+import { FieldFrame, type FieldWords } from './FieldFrame.tsx';
+import styles from './field.module.css';
+
+export type SelectOption = { value: string; label: string };
+
+type SelectFieldProps = Omit<ComponentProps<'select'>, 'children'> &
+  FieldWords & { name: string; options: readonly SelectOption[] };
+
+/** A labelled choice of one out of a few. */
+export function SelectField({ label, error, hint, options, ...select }: SelectFieldProps) {
+  return (
+    <FieldFrame label={label} error={error} hint={hint}>
+      {(ties) => (
+        <select {...select} {...ties} className={styles.control}>
+          {options.map(({ value, label: text }) => (
+            <option key={value} value={value}>
+              {text}
+            </option>
+          ))}
+        </select>
+      )}
+    </FieldFrame>
+  );
+}

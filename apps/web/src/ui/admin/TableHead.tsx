@@ -1,0 +1,55 @@
+import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { classNames } from '#ui/class-names.ts';
+import { type Column, nextSort, type Sort, sortDirection } from './columns.ts';
+import styles from './table.module.css';
+
+type TableHeadProps<Row> = {
+  columns: Column<Row>[];
+  sort?: Sort | undefined;
+  onSort?: ((sort: Sort) => void) | undefined;
+  /** A cell before the columns. */
+  children?: ReactNode;
+};
+
+/** A table's heads; those that can be sorted by are buttons. */
+export function TableHead<Row>({ columns, sort, onSort, children }: TableHeadProps<Row>) {
+  return (
+    <thead>
+      <tr aria-rowindex={1}>
+        {children}
+        {columns.map((column) => (
+          <Head key={column.id} column={column} sort={sort} onSort={onSort} />
+        ))}
+      </tr>
+    </thead>
+  );
+}
+
+const ARROWS = { ascending: ArrowUp, descending: ArrowDown };
+
+function Head<Row>({
+  column: { label, sortKey, align, width },
+  sort,
+  onSort,
+}: Pick<TableHeadProps<Row>, 'sort' | 'onSort'> & { column: Column<Row> }) {
+  const direction = sortDirection(sort, sortKey);
+  const Arrow = direction ? ARROWS[direction] : ChevronsUpDown;
+  return (
+    <th
+      scope="col"
+      className={classNames(align === 'end' && styles.end, sortKey && styles.sortable)}
+      style={{ width }}
+      aria-sort={direction ?? (sortKey && onSort ? 'none' : undefined)}
+    >
+      {sortKey && onSort ? (
+        <button type="button" className={styles.sort} onClick={() => onSort(nextSort(sort, sortKey))}>
+          {label}
+          <Arrow aria-hidden size={14} className={styles.arrow} />
+        </button>
+      ) : (
+        label
+      )}
+    </th>
+  );
+}

@@ -1,0 +1,15 @@
+import type { ComponentProps } from 'react';
+import { classNames } from '#ui/class-names.ts';
+import { FieldFrame, type FieldWords } from './FieldFrame.tsx';
+import styles from './field.module.css';
+
+type TextAreaProps = ComponentProps<'textarea'> & FieldWords & { name: string };
+
+/** A labelled text of several lines. */
+export function TextArea({ label, error, hint, ...area }: TextAreaProps) {
+  return (
+    <FieldFrame label={label} error={error} hint={hint}>
+      {(ties) => <textarea {...area} {...ties} className={classNames(styles.control, styles.area)} />}
+    </FieldFrame>
+  );
+}

@@ -1,0 +1,59 @@
+import { X } from 'lucide-react';
+import { type ReactNode, useCallback, useEffect, useState } from 'react';
+import { Notice } from '#ui/Notice.tsx';
+import styles from './Toasts.module.css';
+import { type ShowToast, ToastContext, type ToastTone } from './use-toast.ts';
+
+const SHOWN_MS = { success: 6000, info: 6000, error: 12_000 };
+const MOST_SHOWN = 4;
+
+type Toast = { id: number; text: string; tone: ToastTone };
+
+let lastId = 0;
+
+/** Short words on what has just happened, over the page's corner and told by screen readers when they are free. */
+export function Toasts({ children }: { children: ReactNode }) {
+  const [toasts, setToasts] = useState<Toast[]>([]);
+  const show: ShowToast = useCallback((text, tone = 'success') => {
+    lastId += 1;
+    const toast = { id: lastId, text, tone };
+    setToasts((shown) => [...shown, toast].slice(-MOST_SHOWN));
+  }, []);
+  const drop = useCallback((id: number) => setToasts((shown) => shown.filter((toast) => toast.id !== id)), []);
+  return (
+    <ToastContext value={show}>
+      {children}
+      <div className={styles.toasts} role="log" aria-live="polite" aria-label="Messages">
+        {toasts.map((toast) => (
+          <Toast key={toast.id} toast={toast} onGone={drop} />
+        ))}
+      </div>
+    </ToastContext>
+  );
+}
+
+/** Goes by itself, but not while it is pointed at or has the focus. */
+function Toast({ toast: { id, text, tone }, onGone }: { toast: Toast; onGone: (id: number) => void }) {
+  const [isHeld, setIsHeld] = useState(false);
+  useEffect(() => {
+    if (isHeld) return;
+    const timer = setTimeout(() => onGone(id), SHOWN_MS[tone]);
+    return () => clearTimeout(timer);
+  }, [id, tone, isHeld, onGone]);
+  return (
+    <div
+      className={styles.toast}
+      onPointerEnter={() => setIsHeld(true)}
+      onPointerLeave={() => setIsHeld(false)}
+      onFocus={() => setIsHeld(true)}
+      onBlur={() => setIsHeld(false)}
+    >
+      <Notice tone={tone} isSilent>
+        {text}
+      </Notice>
+      <button type="button" className={styles.close} aria-label="Dismiss" onClick={() => onGone(id)}>
+        <X aria-hidden size={18} />
+      </button>
+    </div>
+  );
+}

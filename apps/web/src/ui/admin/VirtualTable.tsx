@@ -1,0 +1,116 @@
+import { type RefObject, useEffect, useEffectEvent, useId, useLayoutEffect, useRef } from 'react';
+import { classNames } from '#ui/class-names.ts';
+import { Skeleton } from '#ui/Skeleton.tsx';
+import type { Column, Sort } from './columns.ts';
+import { TableHead } from './TableHead.tsx';
+import styles from './table.module.css';
+import { useRowWindow } from './use-row-window.ts';
+
+type VirtualTableProps<Row> = {
+  /** What the table lists, for screen readers. */
+  caption: string;
+  columns: Column<Row>[];
+  total: number;
+  /** The row at this index, from 0; undefined while it is on its way. */
+  rowAt: (index: number) => Row | undefined;
+  rowKey: (row: Row) => string | number;
+  /** Which rows are drawn now. */
+  onRangeChange: (first: number, last: number) => void;
+  sort?: Sort | undefined;
+  onSort?: ((sort: Sort) => void) | undefined;
+};
+
+/** A table of any length: it draws the rows that are seen and a few around them. */
+export function VirtualTable<Row>({
+  caption,
+  columns,
+  total,
+  rowAt,
+  onRangeChange,
+  rowKey,
+  sort,
+  onSort,
+}: VirtualTableProps<Row>) {
+  const captionId = useId();
+  const box = useRef<HTMLDivElement>(null);
+  const { first, last, heightPx, shiftPx, onScroll, show } = useRowWindow(box, total);
+  const tellRange = useEffectEvent(onRangeChange);
+  useEffect(() => tellRange(first, last), [first, last]);
+  const holdFocus = useHeldFocus(box);
+  const indices = Array.from({ length: last - first + 1 }, (_, position) => first + position);
+  return (
+    <div
+      ref={box}
+      role="region"
+      aria-labelledby={captionId}
+      className={classNames(styles.frame, styles.virtual)}
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a box that scrolls must be reachable by keyboard
+      tabIndex={0}
+      onScroll={onScroll}
+    >
+      <div style={{ height: heightPx }}>
+        <div className={styles.pane}>
+          <table
+            className={styles.table}
+            aria-rowcount={total + 1}
+            style={{ minWidth: `${columns.length * 7}rem` }}
+          >
+            <caption id={captionId} className="visually-hidden">
+              {caption}
+            </caption>
+            <TableHead columns={columns} sort={sort} onSort={onSort} />
+            <tbody style={{ transform: `translateY(${shiftPx}px)` }} onBlur={holdFocus.release}>
+              {indices.map((index) => {
+                const row = rowAt(index);
+                return (
+                  <tr
+                    key={row ? rowKey(row) : `at ${index}`}
+                    aria-rowindex={index + 2}
+                    onFocus={(event) => {
+                      holdFocus.hold(event.target);
+                      show(index);
+                    }}
+                  >
+                    {columns.map((column) => (
+                      <Cell key={column.id} column={column} row={row} />
+                    ))}
+                  </tr>
+                );
+              })}
+            </tbody>
+          </table>
+        </div>
+      </div>
+    </div>
+  );
+}
+
+function Cell<Row>({ column, row }: { column: Column<Row>; row: Row | undefined }) {
+  return (
+    <td
+      data-label={column.label}
+      className={classNames(column.align === 'end' && styles.end, column.isPrimary && styles.primary)}
+    >
+      <div>{row === undefined ? <Skeleton className={styles.placeholder} /> : column.render(row)}</div>
+    </td>
+  );
+}
+
+/** When the row that has the focus is scrolled out of the page, the table takes it, and keys go on working. */
+function useHeldFocus(box: RefObject<HTMLElement | null>) {
+  const held = useRef<Element>(null);
+  useLayoutEffect(() => {
+    if (!held.current || held.current.isConnected) return;
+    held.current = null;
+    box.current?.focus({ preventScroll: true });
+  });
+  return {
+    hold: (element: Element) => {
+      held.current = element;
+    },
+    release: () => {
+      // A removed element may tell of its blur as well; it is still to be replaced then.
+      if (held.current?.isConnected) held.current = null;
+    },
+  };
+}

@@ -1,0 +1,22 @@
+/** What `datetime-local` shows for a time of the wire, in the visitor's zone; '' for none. */
+export function toLocalInput(iso: string | null | undefined): string {
+  if (!iso) return '';
+  const time = new Date(iso);
+  if (Number.isNaN(time.getTime())) return '';
+  const [year, ...rest] = [
+    time.getFullYear(),
+    time.getMonth() + 1,
+    time.getDate(),
+    time.getHours(),
+    time.getMinutes(),
+    time.getSeconds(),
+  ];
+  const [month, day, hour, minute, second] = rest.map((part) => String(part).padStart(2, '0'));
+  return `${String(year).padStart(4, '0')}-${month}-${day}T${hour}:${minute}:${second}`;
+}
+
+/** The time of the wire that was meant in the visitor's zone; '' while it is incomplete. */
+export function fromLocalInput(local: string): string {
+  const time = new Date(local);
+  return local === '' || Number.isNaN(time.getTime()) ? '' : time.toISOString();
+}
