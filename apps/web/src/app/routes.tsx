@@ -1,13 +1,10 @@
-import type { RouteObject } from 'react-router';
+import type { NonIndexRouteObject, RouteObject } from 'react-router';
 import { SiteLayout } from '#features/layout/SiteLayout.tsx';
 import type { PageRoute } from '#features/page/page-route.tsx';
 import { RouteError } from '#pages/errors/RouteError.tsx';
 
 /** Every page module exports its route; each becomes a chunk of its own. */
-const modules = import.meta.glob<{ route: PageRoute }>([
-  '/src/pages/**/*Page.tsx',
-  '!/src/pages/admin/**',
-]);
+const modules = import.meta.glob<{ route: PageRoute }>(['/src/pages/**/*Page.tsx', '!/src/pages/admin/**']);
 
 /** The product's pages. Spellings of one page share its module. */
 const PAGES: Record<string, string> = {
@@ -69,7 +66,7 @@ function pageRoute(path: string, page: string): RouteObject {
 }
 
 /** Found through a chunk of its own: the public pages shall not carry the list of the admin area's files. */
-function adminRoute(path: string, page: string): RouteObject {
+function adminRoute(path: string, page: string): NonIndexRouteObject {
   const module = `src/pages/admin/${page}.tsx`;
   return {
     ...namedRoute(path, module),
@@ -80,7 +77,7 @@ function adminRoute(path: string, page: string): RouteObject {
   };
 }
 
-function namedRoute(path: string, module: string): RouteObject {
+function namedRoute(path: string, module: string): NonIndexRouteObject {
   return {
     id: `${path} ${module}`,
     path,

@@ -1,6 +1,7 @@
 import { ChevronDown, Menu } from 'lucide-react';
 import { type KeyboardEvent, useId, useRef, useState } from 'react';
 import { NavLink, useLocation } from 'react-router';
+import { classNames } from '#ui/class-names.ts';
 import styles from './AdminMenu.module.css';
 import type { AdminCategory } from './sections.ts';
 
@@ -64,7 +65,7 @@ function Category({ label, sections }: AdminCategory) {
       <ul id={id} hidden={!isOpen}>
         {sections.map((section) => (
           <li key={section.id}>
-            <NavLink to={section.path} className={styles.link}>
+            <NavLink to={section.path} className={classNames(styles.link)}>
               {section.label}
             </NavLink>
           </li>

@@ -37,8 +37,7 @@ export function DataTable<Row>({
   const captionId = useId();
   if (rows.length === 0) return <div className={styles.empty}>{empty}</div>;
   return (
-    <div
-      role="region"
+    <section
       aria-labelledby={captionId}
       className={styles.frame}
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a box that scrolls must be reachable by keyboard
@@ -62,7 +61,7 @@ export function DataTable<Row>({
           ))}
         </tbody>
       </table>
-    </div>
+    </section>
   );
 }
 

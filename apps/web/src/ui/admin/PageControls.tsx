@@ -27,9 +27,7 @@ export function PageControls({ page, pageSize, rowCount, onPage, onPageSize, ...
   const { text, hasNext } = describe({ page, pageSize, rowCount, ...given });
   return (
     <div className={styles.controls}>
-      <p role="status" className={styles.range}>
-        {text}
-      </p>
+      <output className={styles.range}>{text}</output>
       <div className={styles.size}>
         <label htmlFor={id}>Per page</label>
         <select

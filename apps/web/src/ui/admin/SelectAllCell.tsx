@@ -10,12 +10,12 @@ export function SelectAllCell<Row>({ selection, keys }: SelectAllCellProps<Row>)
   return (
     <th scope="col" className={styles.select}>
       <label>
-        <span className="visually-hidden">Select all rows shown</span>
         <input
           ref={(input) => {
             if (input) input.indeterminate = count > 0 && count < keys.length;
           }}
           type="checkbox"
+          aria-label="Select all rows shown"
           checked={count === keys.length}
           onChange={(event) => onChange(withRows(selected, keys, event.target.checked))}
         />

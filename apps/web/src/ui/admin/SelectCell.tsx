@@ -9,9 +9,9 @@ export function SelectCell<Row>({ selection, row, rowKey }: SelectCellProps<Row>
   return (
     <td className={styles.select}>
       <label>
-        <span className="visually-hidden">{label(row)}</span>
         <input
           type="checkbox"
+          aria-label={label(row)}
           checked={selected.has(rowKey)}
           onChange={(event) => onChange(withRows(selected, [rowKey], event.target.checked))}
         />

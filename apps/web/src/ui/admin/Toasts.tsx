@@ -19,7 +19,10 @@ export function Toasts({ children }: { children: ReactNode }) {
     const toast = { id: lastId, text, tone };
     setToasts((shown) => [...shown, toast].slice(-MOST_SHOWN));
   }, []);
-  const drop = useCallback((id: number) => setToasts((shown) => shown.filter((toast) => toast.id !== id)), []);
+  const drop = useCallback(
+    (id: number) => setToasts((shown) => shown.filter((toast) => toast.id !== id)),
+    [],
+  );
   return (
     <ToastContext value={show}>
       {children}

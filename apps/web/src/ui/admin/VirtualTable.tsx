@@ -13,7 +13,6 @@ type VirtualTableProps<Row> = {
   total: number;
   /** The row at this index, from 0; undefined while it is on its way. */
   rowAt: (index: number) => Row | undefined;
-  rowKey: (row: Row) => string | number;
   /** Which rows are drawn now. */
   onRangeChange: (first: number, last: number) => void;
   sort?: Sort | undefined;
@@ -27,21 +26,19 @@ export function VirtualTable<Row>({
   total,
   rowAt,
   onRangeChange,
-  rowKey,
   sort,
   onSort,
 }: VirtualTableProps<Row>) {
   const captionId = useId();
-  const box = useRef<HTMLDivElement>(null);
+  const box = useRef<HTMLElement>(null);
   const { first, last, heightPx, shiftPx, onScroll, show } = useRowWindow(box, total);
   const tellRange = useEffectEvent(onRangeChange);
   useEffect(() => tellRange(first, last), [first, last]);
   const holdFocus = useHeldFocus(box);
   const indices = Array.from({ length: last - first + 1 }, (_, position) => first + position);
   return (
-    <div
+    <section
       ref={box}
-      role="region"
       aria-labelledby={captionId}
       className={classNames(styles.frame, styles.virtual)}
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a box that scrolls must be reachable by keyboard
@@ -59,29 +56,43 @@ export function VirtualTable<Row>({
               {caption}
             </caption>
             <TableHead columns={columns} sort={sort} onSort={onSort} />
-            <tbody style={{ transform: `translateY(${shiftPx}px)` }} onBlur={holdFocus.release}>
-              {indices.map((index) => {
-                const row = rowAt(index);
-                return (
-                  <tr
-                    key={row ? rowKey(row) : `at ${index}`}
-                    aria-rowindex={index + 2}
-                    onFocus={(event) => {
-                      holdFocus.hold(event.target);
-                      show(index);
-                    }}
-                  >
-                    {columns.map((column) => (
-                      <Cell key={column.id} column={column} row={row} />
-                    ))}
-                  </tr>
-                );
-              })}
+            <tbody style={{ transform: `translateY(${shiftPx}px)` }}>
+              {indices.map((index) => (
+                <VirtualRow
+                  key={index}
+                  index={index}
+                  row={rowAt(index)}
+                  columns={columns}
+                  onFocus={(element) => {
+                    holdFocus.hold(element);
+                    show(index);
+                  }}
+                  onBlur={holdFocus.release}
+                />
+              ))}
             </tbody>
           </table>
         </div>
       </div>
-    </div>
+    </section>
+  );
+}
+
+type VirtualRowProps<Row> = {
+  index: number;
+  row: Row | undefined;
+  columns: Column<Row>[];
+  onFocus: (element: Element) => void;
+  onBlur: () => void;
+};
+
+function VirtualRow<Row>({ index, row, columns, onFocus, onBlur }: VirtualRowProps<Row>) {
+  return (
+    <tr aria-rowindex={index + 2} onFocus={(event) => onFocus(event.target)} onBlur={onBlur}>
+      {columns.map((column) => (
+        <Cell key={column.id} column={column} row={row} />
+      ))}
+    </tr>
   );
 }
 

@@ -41,7 +41,8 @@ export function useRowWindow(box: RefObject<HTMLElement | null>, total: number):
   };
   const settle = () => {
     const top = settledTop(latest.current, extent);
-    if (box.current && Math.abs(top - box.current.scrollTop) > 1) box.current.scrollTop = top;
+    if (Math.abs(top - (box.current?.scrollTop ?? top)) > 1)
+      box.current?.scrollTo({ top, behavior: 'instant' });
     move({ ...latest.current, top: box.current?.scrollTop ?? top, isJump: false });
   };
   const onScroll = () => {

@@ -1,0 +1,56 @@
+import { WINDOW_ROWS } from '@waygate/contract/lists';
+import { Download } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import { useToast } from '#ui/admin/use-toast.ts';
+import { Button } from '#ui/Button.tsx';
+import { type CsvColumn, saveFile, toCsv } from './csv.ts';
+import { failureText, type ListSource, type LoadQuery } from './list-source.ts';
+
+const MOST_ROWS = 10_000;
+
+type CsvButtonProps<Row> = {
+  fileName: string;
+  columns: CsvColumn<Row>[];
+  source: ListSource<Row>;
+  query: LoadQuery;
+};
+
+/** Saves what the list shows, all of its pages, as a file. */
+export function CsvButton<Row>({ fileName, columns, source, query }: CsvButtonProps<Row>) {
+  const toast = useToast();
+  const [isBusy, setIsBusy] = useState(false);
+  const abort = useRef<AbortController>(undefined);
+  useEffect(() => () => abort.current?.abort(), []);
+  async function save() {
+    setIsBusy(true);
+    abort.current = new AbortController();
+    const { signal } = abort.current;
+    try {
+      const { rows, isWhole } = await loadAll(source, query, signal);
+      if (signal.aborted) return;
+      saveFile(fileName, toCsv(columns, rows));
+      if (isWhole) toast(`Exported ${rows.length.toLocaleString()} rows.`);
+      else toast(`Exported the first ${MOST_ROWS.toLocaleString()} rows. Search to narrow the list.`, 'info');
+    } catch (error) {
+      if (!signal.aborted) toast(failureText(error, source), 'error');
+    } finally {
+      setIsBusy(false);
+    }
+  }
+  return (
+    <Button look="secondary" isBusy={isBusy} onClick={() => void save()}>
+      <Download aria-hidden size={18} /> Export CSV
+    </Button>
+  );
+}
+
+async function loadAll<Row>(source: ListSource<Row>, query: LoadQuery, signal: AbortSignal) {
+  const rows: Row[] = [];
+  for (let page = 1; rows.length < MOST_ROWS; page += 1) {
+    // One after another: an export may take a moment, and must not crowd out everybody else.
+    const answer = await source.load({ ...query, pageSize: 'all', page: String(page) }, signal);
+    rows.push(...answer.rows);
+    if (answer.rows.length < WINDOW_ROWS) return { rows, isWhole: true };
+  }
+  return { rows, isWhole: false };
+}

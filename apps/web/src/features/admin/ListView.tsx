@@ -1,0 +1,61 @@
+import type { ReactNode } from 'react';
+import type { Column } from '#ui/admin/columns.ts';
+import { SearchField } from '#ui/admin/SearchField.tsx';
+import type { Selection } from '#ui/admin/selection.ts';
+import { CsvButton } from './CsvButton.tsx';
+import type { CsvColumn } from './csv.ts';
+import { type ListFilter, ListFilters } from './ListFilters.tsx';
+import styles from './ListView.module.css';
+import type { ListSource } from './list-source.ts';
+import { PagedList } from './PagedList.tsx';
+import { useListAddress } from './use-list-address.ts';
+import { WholeList } from './WholeList.tsx';
+
+export type ListViewProps<Row> = ListSource<Row> & {
+  /** What the table lists, for screen readers. */
+  caption: string;
+  columns: Column<Row>[];
+  rowKey: (row: Row) => string | number;
+  /** What can be searched for: 'Search by name, e-mail or id'. Lists that cannot be searched have none. */
+  searchLabel?: string;
+  filters?: ListFilter[];
+  /** How the server sorts when the address says nothing. */
+  defaultSort?: string;
+  /** Shown when there is nothing at all, with a next step. */
+  empty: ReactNode;
+  /** Buttons beside the search. */
+  toolbar?: ReactNode;
+  selection?: Selection<Row>;
+  /** Offers what is shown as a file. */
+  csv?: { fileName: string; columns: CsvColumn<Row>[] };
+};
+
+/** A list of the admin area: search, filters, sorting and pages in the address, or all of it as it is scrolled. */
+export function ListView<Row>(props: ListViewProps<Row>) {
+  const { searchLabel, filters = [], toolbar, csv } = props;
+  const address = useListAddress(filters.map(({ name }) => name));
+  const query = { ...address.query, ...address.filters };
+  const hasBar = searchLabel !== undefined || filters.length > 0 || toolbar || csv;
+  return (
+    <div className={styles.list}>
+      {hasBar && (
+        <div className={styles.bar}>
+          {searchLabel !== undefined && (
+            <SearchField label={searchLabel} value={address.text} onChange={address.setText} />
+          )}
+          <ListFilters filters={filters} chosen={address.filters} onChoose={address.setFilter} />
+          <div className={styles.actions}>
+            {csv && <CsvButton {...csv} source={props} query={query} />}
+            {toolbar}
+          </div>
+        </div>
+      )}
+      {query.pageSize === 'all' ? (
+        // Another question is another list, from its beginning.
+        <WholeList key={JSON.stringify(query)} list={props} address={address} query={query} />
+      ) : (
+        <PagedList list={props} address={address} query={query} />
+      )}
+    </div>
+  );
+}

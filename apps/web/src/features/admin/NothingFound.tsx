@@ -1,0 +1,39 @@
+import type { ReactNode } from 'react';
+import { Button } from '#ui/Button.tsx';
+import { EmptyState } from '#ui/EmptyState.tsx';
+import styles from './ListView.module.css';
+import type { ListAddress } from './use-list-address.ts';
+
+type NothingFoundProps = {
+  address: ListAddress;
+  /** What to say when the list itself is empty. */
+  children: ReactNode;
+};
+
+/** Why a list shows nothing, and the next step. */
+export function NothingFound({ address, children }: NothingFoundProps) {
+  const { query, filters, setPage, clear } = address;
+  if (query.page !== '1')
+    return (
+      <EmptyState>
+        <p>There is nothing on this page.</p>
+        <Button look="secondary" onClick={() => setPage(1)}>
+          Go to the first page
+        </Button>
+      </EmptyState>
+    );
+  if (query.search !== '' || Object.keys(filters).length > 0)
+    return (
+      <EmptyState>
+        <p>Nothing matches your search.</p>
+        <Button look="secondary" onClick={clear}>
+          Clear the search
+        </Button>
+      </EmptyState>
+    );
+  return (
+    <EmptyState>
+      <div className={styles.nothing}>{children}</div>
+    </EmptyState>
+  );
+}

@@ -1,0 +1,46 @@
+import { DataTable } from '#ui/admin/DataTable.tsx';
+import { PageControls } from '#ui/admin/PageControls.tsx';
+import { Failure } from '#ui/Failure.tsx';
+import { ListSkeleton } from './ListSkeleton.tsx';
+import type { ListViewProps } from './ListView.tsx';
+import type { LoadQuery } from './list-source.ts';
+import { NothingFound } from './NothingFound.tsx';
+import type { ListAddress } from './use-list-address.ts';
+import { useListPage } from './use-list-page.ts';
+
+type PagedListProps<Row> = { list: ListViewProps<Row>; address: ListAddress; query: LoadQuery };
+
+/** One page of a list, with the ways to the others. */
+export function PagedList<Row>({ list, address, query }: PagedListProps<Row>) {
+  const { page, failure, isBusy, retry } = useListPage(list, query);
+  const { caption, columns, rowKey, selection, defaultSort } = list;
+  if (failure && !page) return <Failure message={failure} onRetry={retry} />;
+  if (!page) return <ListSkeleton caption={caption} />;
+  return (
+    <>
+      {failure && <Failure message={failure} onRetry={retry} />}
+      <DataTable
+        caption={caption}
+        columns={columns}
+        rows={page.rows}
+        rowKey={rowKey}
+        sort={query.sort ?? defaultSort}
+        onSort={address.setSort}
+        isBusy={isBusy}
+        selection={selection}
+        empty={<NothingFound address={address}>{list.empty}</NothingFound>}
+      />
+      {(page.total > 0 || page.rows.length > 0) && (
+        <PageControls
+          page={Number(query.page)}
+          pageSize={query.pageSize}
+          rowCount={page.rows.length}
+          total={page.total}
+          totalIsExact={page.totalIsExact}
+          onPage={address.setPage}
+          onPageSize={address.setPageSize}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,34 @@
+export type CsvValue = string | number | boolean | null | undefined;
+
+/** What a list's file holds: one column each, with what it says of a row. */
+export type CsvColumn<Row> = { label: string; value: (row: Row) => CsvValue };
+
+/** A table as RFC 4180 has it, with a mark that tells spreadsheets of its UTF-8. */
+export function toCsv<Row>(columns: CsvColumn<Row>[], rows: Row[]): string {
+  const lines = [
+    columns.map(({ label }) => quoted(label)),
+    ...rows.map((row) => columns.map(({ value }) => cell(value(row)))),
+  ];
+  return `\ufeff${lines.map((cells) => cells.join(',')).join('\r\n')}\r\n`;
+}
+
+/** Hands the visitor a file. */
+export function saveFile(name: string, text: string): void {
+  const address = URL.createObjectURL(new Blob([text], { type: 'text/csv;charset=utf-8' }));
+  const link = document.createElement('a');
+  link.href = address;
+  link.download = name;
+  link.click();
+  URL.revokeObjectURL(address);
+}
+
+function cell(value: CsvValue): string {
+  if (value === null || value === undefined) return '';
+  if (typeof value !== 'string') return String(value);
+  // A spreadsheet would run such a text as a formula, and anybody can choose their name.
+  return quoted(/^[=+\-@\t\r]/.test(value) ? `'${value}` : value);
+}
+
+function quoted(text: string): string {
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}

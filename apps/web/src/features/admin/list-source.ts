@@ -1,0 +1,33 @@
+import type { QueryKey } from '@tanstack/react-query';
+import { messageOf } from '#api/api-error.ts';
+import type { ListQuery } from './use-list-address.ts';
+
+/** One page of a list, or one window of all of it. */
+export type ListPage<Row> = { rows: Row[]; total: number; totalIsExact?: boolean };
+
+/** Where a list comes from, and what it says when it does not come. */
+export type ListSource<Row> = {
+  /** Beginning of the keys under which its pages are kept; a change of the list invalidates it. */
+  queryKey: QueryKey;
+  /** `query` has what the address says, with the filters that are set beside search, page, size and sort. */
+  // oxlint-disable-next-line typescript/no-explicit-any -- each endpoint's query has its own sorts and filters, and the server refuses what is none
+  load: (query: any, signal: AbortSignal) => Promise<ListPage<Row>>;
+  /** Stands before the reason: 'Failed to fetch users.' */
+  failurePrefix?: string;
+  /** Said when the server gave no reason, and alone. */
+  failure?: string;
+};
+
+export type LoadQuery = ListQuery & Record<string, string>;
+
+/** What to say of a list that did not come. */
+export function failureText(
+  error: unknown,
+  {
+    failurePrefix,
+    failure = 'The list could not be loaded.',
+  }: Pick<ListSource<never>, 'failurePrefix' | 'failure'>,
+): string {
+  if (failurePrefix === undefined) return messageOf(error, failure);
+  return `${failurePrefix.trim()} ${messageOf(error, '')}`.trim();
+}

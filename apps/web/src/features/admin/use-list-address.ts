@@ -1,0 +1,95 @@
+import { PAGE_SIZES, type PageSize } from '@waygate/contract/lists';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useSearchParams } from 'react-router';
+
+const SEARCH_PAUSE_MS = 300;
+
+/** What a list asks the server for, as the wire has it. */
+export type ListQuery = { search: string; page: string; pageSize: PageSize; sort?: string };
+
+export type ListAddress = {
+  query: ListQuery;
+  /** The other choices, by their names in the address. */
+  filters: Record<string, string>;
+  /** What stands in the search field, which may be ahead of what is searched for. */
+  text: string;
+  setText: (text: string) => void;
+  setPage: (page: number) => void;
+  setPageSize: (pageSize: PageSize) => void;
+  setSort: (sort: string) => void;
+  setFilter: (name: string, value: string) => void;
+  /** Back to the whole list. */
+  clear: () => void;
+};
+
+/** A list's state in its address, so that it can be linked to, gone back to and loaded again. */
+export function useListAddress(filterNames: readonly string[] = []): ListAddress {
+  const [params, setParams] = useSearchParams();
+  const search = params.get('search') ?? '';
+  const change = (changes: Record<string, string>, { replace = false } = {}) =>
+    setParams((current) => withChanges(current, changes), { replace, preventScrollReset: true });
+  const [text, setText] = useSearchText(search, (typed) =>
+    // Each letter would be a step back otherwise.
+    change({ search: typed, page: '' }, { replace: true }),
+  );
+  const filters = Object.fromEntries(
+    filterNames.map((name) => [name, params.get(name) ?? '']).filter(([, value]) => value !== ''),
+  );
+  const sort = params.get('sort');
+  return {
+    query: { search, page: pageOf(params), pageSize: pageSizeOf(params), ...(sort && { sort }) },
+    filters,
+    text,
+    setText,
+    setPage: (page) => change({ page: page > 1 ? String(page) : '' }),
+    setPageSize: (pageSize) => change({ pageSize: pageSize === '10' ? '' : pageSize, page: '' }),
+    setSort: (by) => change({ sort: by, page: '' }),
+    setFilter: (name, value) => change({ [name]: value, page: '' }),
+    clear: () => {
+      setText('');
+      change({ search: '', page: '', ...Object.fromEntries(filterNames.map((name) => [name, ''])) });
+    },
+  };
+}
+
+/** What is typed, told after a pause. A step in the history puts back what was searched for there. */
+function useSearchText(search: string, onPause: (text: string) => void) {
+  const [text, setText] = useState(search);
+  const asked = useRef(search);
+  const tell = useEffectEvent(onPause);
+  useEffect(() => {
+    if (search === asked.current) return;
+    asked.current = search;
+    setText(search);
+  }, [search]);
+  useEffect(() => {
+    const typed = text.trim();
+    if (typed === asked.current) return;
+    const timer = setTimeout(() => {
+      if (typed === asked.current) return;
+      asked.current = typed;
+      tell(typed);
+    }, SEARCH_PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [text]);
+  return [text, setText] as const;
+}
+
+function pageOf(params: URLSearchParams): string {
+  const page = params.get('page') ?? '';
+  return /^[1-9]\d{0,6}$/.test(page) ? page : '1';
+}
+
+function pageSizeOf(params: URLSearchParams): PageSize {
+  return PAGE_SIZES.find((size) => size === params.get('pageSize')) ?? '10';
+}
+
+/** An empty value goes from the address. */
+function withChanges(current: URLSearchParams, changes: Record<string, string>): URLSearchParams {
+  const next = new URLSearchParams(current);
+  for (const [name, value] of Object.entries(changes)) {
+    if (value === '') next.delete(name);
+    else next.set(name, value);
+  }
+  return next;
+}
