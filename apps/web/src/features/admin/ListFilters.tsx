@@ -1,5 +1,5 @@
+import { DateField } from '#ui/admin/DateField.tsx';
 import { type SelectOption, SelectField } from '#ui/admin/SelectField.tsx';
-import { TextField } from '#ui/TextField.tsx';
 import styles from './ListFilters.module.css';
 
 /** A choice beside the search: one of a few values, or a day. */
@@ -32,8 +32,7 @@ export function ListFilters({ filters, chosen, onChoose }: ListFiltersProps) {
           onChange={(event) => onChoose(name, event.target.value)}
         />
       ) : (
-        <TextField
-          type="date"
+        <DateField
           name={name}
           label={label}
           value={chosen[name] ?? ''}

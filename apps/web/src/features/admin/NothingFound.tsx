@@ -12,28 +12,33 @@ type NothingFoundProps = {
 
 /** Why a list shows nothing, and the next step. */
 export function NothingFound({ address, children }: NothingFoundProps) {
-  const { query, filters, setPage, clear } = address;
+  return (
+    <EmptyState>
+      <div className={styles.nothing}>
+        <Reason address={address}>{children}</Reason>
+      </div>
+    </EmptyState>
+  );
+}
+
+function Reason({ address: { query, filters, setPage, clear }, children }: NothingFoundProps) {
   if (query.page !== '1')
     return (
-      <EmptyState>
+      <>
         <p>There is nothing on this page.</p>
         <Button look="secondary" onClick={() => setPage(1)}>
           Go to the first page
         </Button>
-      </EmptyState>
+      </>
     );
   if (query.search !== '' || Object.keys(filters).length > 0)
     return (
-      <EmptyState>
+      <>
         <p>Nothing matches your search.</p>
         <Button look="secondary" onClick={clear}>
           Clear the search
         </Button>
-      </EmptyState>
+      </>
     );
-  return (
-    <EmptyState>
-      <div className={styles.nothing}>{children}</div>
-    </EmptyState>
-  );
+  return children;
 }

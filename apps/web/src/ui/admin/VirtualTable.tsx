@@ -46,12 +46,8 @@ export function VirtualTable<Row>({
       onScroll={onScroll}
     >
       <div style={{ height: heightPx }}>
-        <div className={styles.pane}>
-          <table
-            className={styles.table}
-            aria-rowcount={total + 1}
-            style={{ minWidth: `${columns.length * 7}rem` }}
-          >
+        <div className={styles.pane} style={{ width: `max(100%, ${columns.length * 7}rem)` }}>
+          <table className={styles.table} aria-rowcount={total + 1}>
             <caption id={captionId} className="visually-hidden">
               {caption}
             </caption>

@@ -1,0 +1,14 @@
+import type { ComponentProps } from 'react';
+import { FieldFrame, type FieldWords } from './FieldFrame.tsx';
+import styles from './field.module.css';
+
+type DateFieldProps = Omit<ComponentProps<'input'>, 'type'> & FieldWords & { name: string };
+
+/** A labelled day without a time, as YYYY-MM-DD. */
+export function DateField({ label, error, hint, ...input }: DateFieldProps) {
+  return (
+    <FieldFrame label={label} error={error} hint={hint}>
+      {(ties) => <input {...input} {...ties} type="date" className={styles.control} />}
+    </FieldFrame>
+  );
+}
