@@ -9,6 +9,7 @@ import { newsRoutes } from '#features/news/news.routes.ts';
 import { orderRoutes } from '#features/orders/orders.routes.ts';
 import { webhookRoutes } from '#features/orders/webhook.routes.ts';
 import { patchNotesRoutes } from '#features/patch-notes/patch-notes.routes.ts';
+import { productAdminRoutes } from '#features/products/products.admin.routes.ts';
 import { productRoutes } from '#features/products/products.routes.ts';
 import { referralRoutes } from '#features/referrals/referrals.routes.ts';
 import { sandboxRoutes } from '#features/sandbox/sandbox.routes.ts';
@@ -25,6 +26,7 @@ export function registerRoutes(route: Route, app: FastifyInstance, parts: Parts)
   accountRoutes(route, parts);
   referralRoutes(route, parts);
   productRoutes(route, parts);
+  productAdminRoutes(route, parts);
   orderRoutes(route, parts);
   webhookRoutes(app, parts);
   sandboxRoutes(app, parts);

@@ -5,8 +5,15 @@ import { grantKindSchema, productLineSchema, storefrontSchema } from './products
 
 const NAME_MESSAGE = 'Please give a name of at most 120 characters.';
 const PRICE_MESSAGE = 'A price is from 0.50 to 999 999.99 euro, with at most two decimals.';
-const QUANTITY_MESSAGE = 'A quantity is a whole number from 1 to 1 000 000 000.';
+const QUANTITY_MESSAGE = 'A quantity is a whole number from 1 to 100 000 000.';
+const MAX_CLUB_DAYS = 36_500;
+const LIMIT_MESSAGE = 'This is a whole number from 1 to 1 000 000.';
 const COUNT_MESSAGE = 'This is a whole number from 0 to 1 000 000.';
+
+/** One line that says something. */
+function words(max: number, message: string) {
+  return line({ min: 1, max, message }).check(z.refine((text) => text.trim() !== '', message));
+}
 
 /** Euro, at most two decimals; half a euro is the least a card can be charged. */
 const price = z.number(PRICE_MESSAGE).check(
@@ -26,10 +33,38 @@ const description = z._default(
   '',
 );
 
+const grantSchema = z
+  .object({
+    kind: grantKindSchema,
+    quantity: z
+      .int(QUANTITY_MESSAGE)
+      .check(z.minimum(1, QUANTITY_MESSAGE), z.maximum(100_000_000, QUANTITY_MESSAGE)),
+    itemId: z._default(z.nullable(recordId), null),
+    label: words(120, 'Please say what the player gets, in at most 120 characters.'),
+  })
+  .check(
+    z.refine(({ kind, itemId }) => kind !== 'item' || itemId !== null, {
+      path: ['itemId'],
+      error: "Please give the item's id in the game.",
+    }),
+    z.refine(({ kind, itemId }) => kind === 'item' || itemId === null, {
+      path: ['itemId'],
+      error: 'Only an item has an id in the game.',
+    }),
+    z.refine(({ kind, quantity }) => kind !== 'club_days' || quantity <= MAX_CLUB_DAYS, {
+      path: ['quantity'],
+      error: 'The club lasts at most 36 500 days.',
+    }),
+    z.refine(({ kind, quantity }) => !kind.endsWith('_package') || quantity === 1, {
+      path: ['quantity'],
+      error: 'A package is granted once.',
+    }),
+  );
+
 export const productTextSchema = z.object({
   storefront: storefrontSchema,
-  name: line({ min: 1, max: 120, message: NAME_MESSAGE }),
-  newName: z._default(z.nullable(line({ min: 1, max: 120, message: NAME_MESSAGE })), null),
+  name: words(120, NAME_MESSAGE),
+  newName: z._default(z.nullable(words(120, NAME_MESSAGE)), null),
   /** Markdown. */
   description,
   price,
@@ -44,27 +79,22 @@ export const productTextSchema = z.object({
     z.nullable(z.int(COUNT_MESSAGE).check(z.minimum(0, COUNT_MESSAGE), z.maximum(1_000_000, COUNT_MESSAGE))),
     null,
   ),
+  /**
+   * The stock that the editor had read: the difference is applied, so that units sold meanwhile stay sold. Without it
+   * the stock is set outright.
+   */
+  stockSeen: z.optional(z.nullable(z.int())),
   accountLimit: z._default(
-    z.nullable(z.int(COUNT_MESSAGE).check(z.minimum(1, COUNT_MESSAGE), z.maximum(1_000_000, COUNT_MESSAGE))),
+    z.nullable(z.int(LIMIT_MESSAGE).check(z.minimum(1, LIMIT_MESSAGE), z.maximum(1_000_000, LIMIT_MESSAGE))),
     null,
   ),
-  position: z._default(z.int().check(z.minimum(0), z.maximum(1_000_000)), 0),
+  position: z._default(
+    z.int(COUNT_MESSAGE).check(z.minimum(0, COUNT_MESSAGE), z.maximum(1_000_000, COUNT_MESSAGE)),
+    0,
+  ),
   isListed: z._default(z.boolean(), true),
   grants: z
-    .array(
-      z.object({
-        kind: grantKindSchema,
-        quantity: z
-          .int(QUANTITY_MESSAGE)
-          .check(z.minimum(1, QUANTITY_MESSAGE), z.maximum(1_000_000_000, QUANTITY_MESSAGE)),
-        itemId: z._default(z.nullable(recordId), null),
-        label: line({
-          min: 1,
-          max: 120,
-          message: 'Please say what the player gets, in at most 120 characters.',
-        }),
-      }),
-    )
+    .array(grantSchema)
     .check(
       z.minLength(1, 'A product grants something.'),
       z.maxLength(20, 'A product grants at most 20 things.'),
@@ -101,10 +131,15 @@ export const adminProductSchema = z.object({
 export const adminProductListSchema = z.object({ products: z.array(adminProductSchema), ...totals });
 
 export const categoryTextSchema = z.object({
-  name: line({ min: 1, max: 60, message: 'Please give a name of at most 60 characters.' }),
+  name: words(60, 'Please give a name of at most 60 characters.'),
   icon: z._default(line({ max: 60, message: 'An icon has at most 60 characters.' }), ''),
   description,
-  position: z._default(z.int().check(z.minimum(0), z.maximum(1_000_000)), 0),
+  position: z._default(
+    z.int(COUNT_MESSAGE).check(z.minimum(0, COUNT_MESSAGE), z.maximum(1_000_000, COUNT_MESSAGE)),
+    0,
+  ),
+  /** What the editor had read; without it the category is written over whatever happened since. */
+  revision: z.optional(z.int()),
 });
 
 export const adminCategorySchema = z.object({
@@ -113,7 +148,9 @@ export const adminCategorySchema = z.object({
   icon: z.string(),
   description: z.string(),
   position: z.int(),
+  /** Products that are listed under it, hidden ones too. */
   productCount: z.int(),
+  revision: z.int(),
 });
 
 export const adminCategoryListSchema = z.object({ categories: z.array(adminCategorySchema) });

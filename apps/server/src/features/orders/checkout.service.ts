@@ -70,13 +70,7 @@ async function reserve(
   const stock = taken === 'taken' ? ('held' as const) : ('none' as const);
   const order = await insertOrder(tx, {
     order: { accountId, productId, priceCents, provider, isLive, productName, stock },
-    lines: lines.map(({ position, kind, quantity, itemId, label }) => ({
-      position,
-      kind,
-      quantity,
-      itemId,
-      label,
-    })),
+    lines: lines.map((line, position) => ({ ...line, position })),
     openMinutes: OPEN_MINUTES,
   });
   return { order, isNew: true, isFresh: true };

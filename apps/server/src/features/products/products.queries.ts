@@ -15,9 +15,10 @@ const isOnSale = and(
   sql`not (${products.isSale} and ${products.saleEndsAt} is not null and ${products.saleEndsAt} <= now())`,
 );
 
-type Line = Pick<ProductLineRow, 'kind' | 'quantity' | 'itemId' | 'label'>;
+export type ListedLine = Pick<ProductLineRow, 'kind' | 'quantity' | 'itemId' | 'label'>;
 
-const lines = sql<Line[]>`(
+/** The product's lines in their order, by the snapshot of the statement that reads the product. */
+export const linesOfProduct = sql<ListedLine[]>`(
   select coalesce(json_agg(json_build_object(
     'kind', l.kind, 'quantity', l.quantity, 'itemId', l.item_id, 'label', l.label) order by l.position), '[]')
   from product_lines l where l.product_id = ${products.id})`;
@@ -40,7 +41,7 @@ const listColumns = {
   categoryIcon: productCategories.icon,
   categoryDescription: productCategories.description,
   categoryDescriptionHtml: productCategories.descriptionHtml,
-  lines,
+  lines: linesOfProduct,
 };
 
 const listedProducts = prepared((db) =>
@@ -65,9 +66,13 @@ export type ProductForSale = Pick<ProductRow, 'id' | 'stock' | 'accountLimit'> &
   name: string;
   priceCents: number;
   isOnSale: boolean;
+  lines: ListedLine[];
 };
 
-/** Undefined when there never was one, or it is hidden. */
+/**
+ * Undefined when there never was one, or it is hidden. With its lines in one statement: an edit in between must not
+ * sell the old ones at the new price.
+ */
 export async function selectProductForSale(db: Db, id: number): Promise<ProductForSale | undefined> {
   const [row] = await db
     .select({
@@ -77,18 +82,11 @@ export async function selectProductForSale(db: Db, id: number): Promise<ProductF
       stock: products.stock,
       accountLimit: products.accountLimit,
       isOnSale: sql<boolean>`${isOnSale}`,
+      lines: linesOfProduct,
     })
     .from(products)
     .where(and(eq(products.id, id), products.isListed, isNull(products.deletedAt)));
   return row;
-}
-
-export async function selectProductLines(db: Db, productId: number): Promise<ProductLineRow[]> {
-  return db
-    .select()
-    .from(productLines)
-    .where(eq(productLines.productId, productId))
-    .orderBy(asc(productLines.position));
 }
 
 export type StockOutcome = 'taken' | 'unlimited' | 'gone';

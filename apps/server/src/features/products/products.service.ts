@@ -10,7 +10,6 @@ import {
   selectHasProducts,
   selectProductIds,
   selectProductForSale,
-  selectProductLines,
   type StockOutcome,
   updateStockReleased,
   updateStockTaken,
@@ -92,12 +91,8 @@ export async function findProductIds(db: Db, names: string[]): Promise<{ id: num
 }
 
 /** What may be sold now, with the price that is charged; undefined for what is unknown or hidden. */
-export async function findProductForSale(
-  db: Db,
-  id: number,
-): Promise<(ProductForSale & { lines: ProductLineRow[] }) | undefined> {
-  const product = await selectProductForSale(db, id);
-  return product && { ...product, lines: await selectProductLines(db, id) };
+export async function findProductForSale(db: Db, id: number): Promise<ProductForSale | undefined> {
+  return selectProductForSale(db, id);
 }
 
 /** Sets one unit of a limited product aside. */

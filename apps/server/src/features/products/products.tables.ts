@@ -18,6 +18,7 @@ export const productCategories = pgTable('product_categories', {
   description: text('description').notNull().default(''),
   descriptionHtml: text('description_html').notNull().default(''),
   position: integer('position').notNull().default(0),
+  revision: integer('revision').notNull().default(1),
 });
 
 export const products = pgTable('products', {
@@ -56,5 +57,6 @@ export const productLines = pgTable(
   (table) => [primaryKey({ columns: [table.productId, table.position] })],
 );
 
+export type CategoryRow = typeof productCategories.$inferSelect;
 export type ProductRow = typeof products.$inferSelect;
 export type ProductLineRow = typeof productLines.$inferSelect;

@@ -1,0 +1,59 @@
+import { pageWindow } from '@waygate/contract/lists';
+import * as endpoints from '@waygate/contract/products/products.admin.endpoints';
+import type { Database } from '#platform/db/database.ts';
+import { countRows } from '#platform/db/lists.ts';
+import type { Route } from '#platform/http/route.ts';
+import { addCategory, editCategory, removeCategory } from './category-editor.service.ts';
+import { addProduct, editProduct, removeProduct, unknownProduct } from './product-editor.service.ts';
+import { presentAdminCategory, presentAdminProduct } from './products.admin.presenter.ts';
+import {
+  selectAdminCategories,
+  selectAdminProduct,
+  selectAdminProducts,
+  selectMatchingProducts,
+} from './products.admin.queries.ts';
+
+export function productAdminRoutes(route: Route, { db }: { db: Database }): void {
+  route(endpoints.listAdminProducts, async ({ query }) => {
+    const [rows, totals] = await Promise.all([
+      selectAdminProducts(db, { ...query, ...pageWindow(query) }),
+      countRows(db, selectMatchingProducts(db, query), query),
+    ]);
+    return { products: rows.map(presentAdminProduct), ...totals };
+  });
+
+  route(endpoints.getAdminProduct, async ({ params }) => {
+    const row = await selectAdminProduct(db, params.id);
+    if (!row) throw unknownProduct();
+    return presentAdminProduct(row);
+  });
+
+  route(endpoints.createProduct, ({ body, viewer, address }) =>
+    addProduct(db, { input: body, staff: { viewer, address } }),
+  );
+
+  route(endpoints.updateProduct, ({ params, body, viewer, address }) =>
+    editProduct(db, params.id, { input: body, staff: { viewer, address } }),
+  );
+
+  route(endpoints.deleteProduct, ({ params, viewer, address }) =>
+    removeProduct(db, params.id, { viewer, address }),
+  );
+
+  route(endpoints.listCategories, async () => {
+    const rows = await selectAdminCategories(db);
+    return { categories: rows.map(presentAdminCategory) };
+  });
+
+  route(endpoints.createCategory, ({ body, viewer, address }) =>
+    addCategory(db, { input: body, staff: { viewer, address } }),
+  );
+
+  route(endpoints.updateCategory, ({ params, body, viewer, address }) =>
+    editCategory(db, params.id, { input: body, staff: { viewer, address } }),
+  );
+
+  route(endpoints.deleteCategory, ({ params, viewer, address }) =>
+    removeCategory(db, params.id, { viewer, address }),
+  );
+}
