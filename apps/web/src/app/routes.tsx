@@ -31,6 +31,9 @@ const PAGES: Record<string, string> = {
 /** The pages of the admin area, below `src/pages/admin/`. */
 const ADMIN_PAGES: Record<string, string> = {
   '/admin': 'AdminStartPage',
+  '/admin/users': 'users/AdminUsersPage',
+  '/admin/users/:accountId': 'users/AdminUserPage',
+  '/admin/audit': 'audit/AdminAuditPage',
 };
 
 /** The module behind a route's id, as Vite's manifest names it. */

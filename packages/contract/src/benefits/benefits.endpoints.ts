@@ -15,7 +15,10 @@ export const listBenefits = endpoint({
   path: '/admin/userBenefits',
   access: { section: 'benefits' },
   summary: 'Benefits of accounts, searched by account id or benefit id.',
-  query: z.object(listQuery(['accountDBID', 'benefitId', 'availableUntil'])),
+  query: z.object({
+    ...listQuery(['accountDBID', 'benefitId', 'availableUntil']),
+    account: z.optional(idParam),
+  }),
   response: benefitListSchema,
 });
 

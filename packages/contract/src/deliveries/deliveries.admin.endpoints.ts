@@ -18,11 +18,11 @@ export const listAdminDeliveries = endpoint({
   path: '/admin/deliveries',
   access,
   summary:
-    'Deliveries to the game in one state, newest first; those that were given up unless another is asked for.',
+    'Deliveries to the game in one state or all of them; those that were given up unless another is asked for.',
   query: z.object({
     ...listQuery(['deliveryId']),
     sort: z.prefault(z.enum(['deliveryId', '-deliveryId']), '-deliveryId'),
-    state: z._default(deliveryStateSchema, 'dead'),
+    state: z._default(z.union([deliveryStateSchema, z.literal('all')]), 'dead'),
     account: z.optional(idParam),
   }),
   response: adminDeliveryListSchema,

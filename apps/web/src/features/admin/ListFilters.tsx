@@ -1,14 +1,17 @@
+import { useState } from 'react';
 import { DateField } from '#ui/admin/DateField.tsx';
 import { type SelectOption, SelectField } from '#ui/admin/SelectField.tsx';
+import { TextField } from '#ui/TextField.tsx';
 import styles from './ListFilters.module.css';
 
-/** A choice beside the search: one of a few values, or a day. */
+/** A choice beside the search: one of a few values, a record's id, or a day. */
 export type ListFilter = {
   /** Its name in the address and on the wire. */
   name: string;
   label: string;
-  /** Without them, it is a day as YYYY-MM-DD. */
+  /** Without them, it is a day as YYYY-MM-DD, or what `input` says. */
   options?: readonly SelectOption[];
+  input?: 'id';
   /** What the choice of none is called. */
   anyLabel?: string;
 };
@@ -21,9 +24,19 @@ type ListFiltersProps = {
 
 /** The choices beside a list's search. */
 export function ListFilters({ filters, chosen, onChoose }: ListFiltersProps) {
-  return filters.map(({ name, label, options, anyLabel = 'All' }) => (
+  return filters.map(({ name, label, options, input, anyLabel = 'All' }) => (
     <div key={name} className={styles.filter}>
-      {options ? (
+      {input === 'id' && (
+        <IdFilter
+          // Another address than the one it was typed for starts it anew.
+          key={chosen[name] ?? ''}
+          name={name}
+          label={label}
+          value={chosen[name] ?? ''}
+          onChoose={onChoose}
+        />
+      )}
+      {options && (
         <SelectField
           name={name}
           label={label}
@@ -31,7 +44,8 @@ export function ListFilters({ filters, chosen, onChoose }: ListFiltersProps) {
           value={chosen[name] ?? ''}
           onChange={(event) => onChoose(name, event.target.value)}
         />
-      ) : (
+      )}
+      {!options && input === undefined && (
         <DateField
           name={name}
           label={label}
@@ -41,4 +55,28 @@ export function ListFilters({ filters, chosen, onChoose }: ListFiltersProps) {
       )}
     </div>
   ));
+}
+
+type IdFilterProps = { name: string; label: string; value: string; onChoose: ListFiltersProps['onChoose'] };
+
+/** Takes effect when it is left or Enter is pressed: each digit would be another list. */
+function IdFilter({ name, label, value, onChoose }: IdFilterProps) {
+  const [typed, setTyped] = useState(value);
+  const apply = () => {
+    const id = typed.replace(/\D/g, '').replace(/^0+/, '').slice(0, 9);
+    setTyped(id);
+    if (id !== value) onChoose(name, id);
+  };
+  return (
+    <TextField
+      name={name}
+      label={label}
+      inputMode="numeric"
+      autoComplete="off"
+      value={typed}
+      onChange={(event) => setTyped(event.target.value)}
+      onBlur={apply}
+      onKeyDown={({ key }) => key === 'Enter' && apply()}
+    />
+  );
 }

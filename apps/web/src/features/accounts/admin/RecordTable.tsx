@@ -1,0 +1,46 @@
+import { messageOf } from '#api/api-error.ts';
+import { ListSkeleton } from '#features/admin/ListSkeleton.tsx';
+import type { Column } from '#ui/admin/columns.ts';
+import { DataTable } from '#ui/admin/DataTable.tsx';
+import { EmptyState } from '#ui/EmptyState.tsx';
+import { Failure } from '#ui/Failure.tsx';
+
+type RecordTableProps<Row> = {
+  caption: string;
+  /** Undefined until they have come. */
+  rows: Row[] | undefined;
+  error: Error | null;
+  onRetry: () => void;
+  columns: Column<Row>[];
+  rowKey: (row: Row) => string | number;
+  /** Said when there is nothing. */
+  nothing: string;
+};
+
+/** The newest records of one kind that belong to an account. */
+export function RecordTable<Row>({
+  caption,
+  rows,
+  error,
+  onRetry,
+  columns,
+  rowKey,
+  nothing,
+}: RecordTableProps<Row>) {
+  if (error && !rows)
+    return <Failure message={messageOf(error, 'These records could not be loaded.')} onRetry={onRetry} />;
+  if (!rows) return <ListSkeleton caption={caption} />;
+  return (
+    <DataTable
+      caption={caption}
+      columns={columns}
+      rows={rows}
+      rowKey={rowKey}
+      empty={
+        <EmptyState>
+          <p>{nothing}</p>
+        </EmptyState>
+      }
+    />
+  );
+}

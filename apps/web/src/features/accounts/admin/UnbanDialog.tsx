@@ -1,0 +1,28 @@
+import { unbanUser } from '@waygate/contract/accounts/accounts.admin.endpoints';
+import type { AdminUser } from '@waygate/contract/accounts/accounts.admin.schemas';
+import { useAdminMutation } from '#features/admin/admin-queries.ts';
+import { ConfirmDialog } from '#ui/admin/ConfirmDialog.tsx';
+import { USER_KEYS } from './user-keys.ts';
+
+/** Lets a banned player in again. */
+export function UnbanDialog({ user, onClose }: { user: AdminUser; onClose: () => void }) {
+  const { isBusy, error, submit } = useAdminMutation(unbanUser, {
+    success: ({ message }) => message,
+    failure: 'Failed to unban user.',
+    invalidates: USER_KEYS,
+    onSuccess: onClose,
+  });
+  return (
+    <ConfirmDialog
+      title={`Unban ${user.userName}`}
+      confirmLabel="Unban"
+      isBusy={isBusy}
+      error={error}
+      onConfirm={() => void submit({ body: { accountDBID: user.accountDBID } })}
+      onClose={onClose}
+    >
+      <p>Every ban of {user.userName} that is active now is lifted.</p>
+      {user.banReason && <p>Reason of the ban: {user.banReason}</p>}
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,11 @@
+import { HISTORY_TABLES, type HistoryKind, type HistoryTable } from './history-tables.tsx';
+import { RecordTable } from './RecordTable.tsx';
+import { useUserHistory } from './use-user.ts';
+
+/** One kind of what has happened around an account. */
+export function UserHistory({ accountId, kind }: { accountId: string; kind: HistoryKind }) {
+  const { data, error, refetch } = useUserHistory(accountId);
+  // Table and rows are of one kind, which TypeScript cannot follow through a union.
+  const table = HISTORY_TABLES[kind] as HistoryTable<unknown>;
+  return <RecordTable {...table} rows={data?.[kind]} error={error} onRetry={() => void refetch()} />;
+}

@@ -1,0 +1,69 @@
+import { listUsers } from '@waygate/contract/accounts/accounts.admin.endpoints';
+import type { AdminUser } from '@waygate/contract/accounts/accounts.admin.schemas';
+import { Link } from 'react-router';
+import { call } from '#api/call.ts';
+import type { CsvColumn } from '#features/admin/csv.ts';
+import { ListView } from '#features/admin/ListView.tsx';
+import { paths } from '#features/paths/paths.ts';
+import type { Column } from '#ui/admin/columns.ts';
+import { LocalTime } from '#ui/LocalTime.tsx';
+import { UserActions } from './UserActions.tsx';
+import { UserState } from './UserState.tsx';
+
+const COLUMNS: Column<AdminUser>[] = [
+  { id: 'id', label: 'ID', sortKey: 'accountDBID', render: (user) => user.accountDBID, width: '6rem' },
+  {
+    id: 'name',
+    label: 'Username',
+    sortKey: 'userName',
+    isPrimary: true,
+    render: (user) => <Link to={paths.adminUser(user.accountDBID)}>{user.userName}</Link>,
+  },
+  { id: 'email', label: 'Email', sortKey: 'email', render: (user) => user.email },
+  { id: 'state', label: 'State', render: (user) => <UserState user={user} /> },
+  {
+    id: 'registered',
+    label: 'Registered',
+    sortKey: 'registerTime',
+    render: (user) => <LocalTime value={user.registerTime} />,
+  },
+  {
+    id: 'login',
+    label: 'Last login',
+    sortKey: 'lastLoginTime',
+    render: (user) => (user.lastLoginTime ? <LocalTime value={user.lastLoginTime} /> : 'Never'),
+  },
+  { id: 'actions', label: 'Actions', render: (user) => <UserActions user={user} />, width: '11rem' },
+];
+
+const CSV: CsvColumn<AdminUser>[] = [
+  { label: 'accountDBID', value: (user) => user.accountDBID },
+  { label: 'userName', value: (user) => user.userName },
+  { label: 'email', value: (user) => user.email },
+  { label: 'permission', value: (user) => user.permission },
+  { label: 'webMgt', value: (user) => user.webMgt },
+  { label: 'banned', value: (user) => user.banned },
+  { label: 'registerTime', value: (user) => user.registerTime },
+  { label: 'lastLoginTime', value: (user) => user.lastLoginTime },
+];
+
+/** All accounts, with what can be done with each. */
+export function UserList() {
+  return (
+    <ListView
+      queryKey={['users']}
+      load={async (query, signal) => {
+        const { users, ...totals } = await call(listUsers, { query }, { signal });
+        return { rows: users, ...totals };
+      }}
+      failurePrefix="Failed to fetch users."
+      caption="Accounts"
+      columns={COLUMNS}
+      rowKey={({ accountDBID }) => accountDBID}
+      searchLabel="Search by name, email or id"
+      defaultSort="accountDBID"
+      empty={<p>There are no accounts yet.</p>}
+      csv={{ fileName: 'accounts.csv', columns: CSV }}
+    />
+  );
+}

@@ -1,0 +1,72 @@
+import type { AdminUser } from '@waygate/contract/accounts/accounts.admin.schemas';
+import { sectionsOf } from '@waygate/contract/permissions';
+import { DetailList } from '#ui/admin/DetailList.tsx';
+import { Panel } from '#ui/admin/Panel.tsx';
+import { LocalTime } from '#ui/LocalTime.tsx';
+import { EndSessions } from './EndSessions.tsx';
+import { rightsInWords } from './rights.ts';
+import { UserActions } from './UserActions.tsx';
+import styles from './UserOverview.module.css';
+import { UserState } from './UserState.tsx';
+
+/** What there is to know of an account at once. */
+export function UserOverview({ user }: { user: AdminUser }) {
+  return (
+    <div className={styles.overview}>
+      <Panel
+        title="Account"
+        actions={
+          <>
+            <UserActions user={user} />
+            <EndSessions user={user} />
+          </>
+        }
+      >
+        <DetailList
+          details={[
+            { label: 'Account ID', value: user.accountDBID },
+            { label: 'Username', value: user.userName },
+            { label: 'Email', value: user.email },
+            { label: 'State', value: <UserState user={user} /> },
+            ...(user.banned
+              ? [
+                  { label: 'Banned until', value: time(user.bannedUntil, 'For good') },
+                  { label: 'Reason of the ban', value: user.banReason ?? '–' },
+                ]
+              : []),
+            { label: 'Registered', value: time(user.registerTime, '–') },
+            { label: 'Last login', value: time(user.lastLoginTime, 'Never') },
+            { label: 'Last login from', value: user.lastLoginIP ?? '–' },
+            { label: 'Last seen from', value: user.lastIP ?? '–' },
+          ]}
+        />
+      </Panel>
+      <Panel title="Holdings and rights">
+        <DetailList
+          details={[
+            { label: 'Agaia coins', value: number(user.agaiaCoins) },
+            { label: 'Astrum coins', value: number(user.astrumCoins) },
+            { label: 'Agaia Club until', value: time(user.agaiaClubExpiry, 'Not a member') },
+            { label: 'Founder Package', value: claimed(user.hasClaimedFounderPackage) },
+            { label: 'Veteran Package', value: claimed(user.hasClaimedVeteranPackage) },
+            { label: 'Permission', value: user.permission },
+            { label: 'Permission level', value: user.webMgt },
+            { label: 'Rights', value: rightsInWords(sectionsOf(user.webMgt)) },
+          ]}
+        />
+      </Panel>
+    </div>
+  );
+}
+
+function claimed(isClaimed: boolean): string {
+  return isClaimed ? 'Claimed' : 'Not claimed';
+}
+
+function number(value: number): string {
+  return new Intl.NumberFormat().format(value);
+}
+
+function time(value: string | null, none: string) {
+  return value ? <LocalTime value={value} /> : none;
+}

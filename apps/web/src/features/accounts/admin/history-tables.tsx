@@ -1,0 +1,114 @@
+import type { UserHistory } from '@waygate/contract/accounts/accounts.admin.schemas';
+import { Badge } from '#ui/admin/Badge.tsx';
+import type { Column } from '#ui/admin/columns.ts';
+import { LocalTime } from '#ui/LocalTime.tsx';
+
+export type HistoryKind = keyof UserHistory;
+
+type RowOf<K extends HistoryKind> = UserHistory[K][number];
+
+export type HistoryTable<Row> = {
+  caption: string;
+  columns: Column<Row>[];
+  rowKey: (row: Row) => string | number;
+  /** Said when there is nothing. */
+  nothing: string;
+};
+
+const BANS: Column<RowOf<'bans'>>[] = [
+  {
+    id: 'state',
+    label: 'State',
+    render: ({ active, endTime }) =>
+      active && (endTime === null || Date.parse(endTime) > Date.now()) ? (
+        <Badge tone="error">Active</Badge>
+      ) : (
+        <Badge>Over</Badge>
+      ),
+  },
+  { id: 'reason', label: 'Reason', isPrimary: true, render: ({ description }) => description },
+  { id: 'from', label: 'From', render: ({ startTime }) => <LocalTime value={startTime} /> },
+  {
+    id: 'to',
+    label: 'Until',
+    render: ({ endTime }) => (endTime ? <LocalTime value={endTime} /> : 'For good'),
+  },
+  { id: 'ip', label: 'IP address', render: ({ ip }) => ip ?? '–' },
+];
+
+const LEDGER: Column<RowOf<'ledger'>>[] = [
+  { id: 'at', label: 'When', render: ({ createdAt }) => <LocalTime value={createdAt} /> },
+  { id: 'reason', label: 'Reason', isPrimary: true, render: ({ reason }) => reason },
+  {
+    id: 'currency',
+    label: 'Coins',
+    render: ({ currency }) => (currency === 'premium' ? 'Agaia coins' : 'Astrum coins'),
+  },
+  {
+    id: 'amount',
+    label: 'Amount',
+    align: 'end',
+    render: ({ amount }) => new Intl.NumberFormat(undefined, { signDisplay: 'always' }).format(amount),
+  },
+];
+
+const SESSIONS: Column<RowOf<'sessions'>>[] = [
+  {
+    id: 'since',
+    label: 'Signed in',
+    isPrimary: true,
+    render: ({ createdAt }) => <LocalTime value={createdAt} />,
+  },
+  { id: 'used', label: 'Last used', render: ({ lastUsedAt }) => <LocalTime value={lastUsedAt} /> },
+];
+
+const MAILS: Column<RowOf<'mails'>>[] = [
+  { id: 'kind', label: 'Mail', isPrimary: true, render: ({ kind }) => kind },
+  { id: 'to', label: 'To', render: ({ recipient }) => recipient },
+  { id: 'written', label: 'Written', render: ({ createdAt }) => <LocalTime value={createdAt} /> },
+  { id: 'state', label: 'State', render: (mail) => <MailState mail={mail} /> },
+];
+
+function MailState({ mail: { sentAt, failedAt, failure } }: { mail: RowOf<'mails'> }) {
+  if (sentAt)
+    return (
+      <>
+        <Badge tone="success">Sent</Badge> <LocalTime value={sentAt} />
+      </>
+    );
+  if (failedAt)
+    return (
+      <>
+        <Badge tone="error">Failed</Badge> {failure}
+      </>
+    );
+  return <Badge tone="info">Waiting</Badge>;
+}
+
+/** How each kind of an account's history is listed. */
+export const HISTORY_TABLES: { [K in HistoryKind]: HistoryTable<RowOf<K>> } = {
+  bans: {
+    caption: 'Bans',
+    columns: BANS,
+    rowKey: ({ banId }) => banId,
+    nothing: 'This account was never banned.',
+  },
+  ledger: {
+    caption: 'Ledger',
+    columns: LEDGER,
+    rowKey: ({ entryId }) => entryId,
+    nothing: 'No coins have moved yet.',
+  },
+  sessions: {
+    caption: 'Sessions',
+    columns: SESSIONS,
+    rowKey: ({ createdAt, lastUsedAt }) => `${createdAt} ${lastUsedAt}`,
+    nothing: 'The player is signed in nowhere.',
+  },
+  mails: {
+    caption: 'Mails',
+    columns: MAILS,
+    rowKey: ({ createdAt, kind, recipient }) => `${createdAt} ${kind} ${recipient}`,
+    nothing: 'No mail was sent.',
+  },
+};

@@ -1,0 +1,75 @@
+import type { updateUser } from '@waygate/contract/accounts/accounts.admin.endpoints';
+import type { AdminUser } from '@waygate/contract/accounts/accounts.admin.schemas';
+import type { CallInput } from '@waygate/contract/endpoint';
+import { type Section, sectionsOf, webMgtOf } from '@waygate/contract/permissions';
+import { serverTime } from '#features/admin/server-time.ts';
+
+/** An account as its form holds it: numbers as they are typed, times in ISO 8601. */
+export type UserForm = {
+  userName: string;
+  email: string;
+  isEmailConfirmed: boolean;
+  password: string;
+  permission: string;
+  sections: Section[];
+  clubExpiry: string;
+  agaiaCoins: string;
+  astrumCoins: string;
+  hasClaimedFounderPackage: boolean;
+  hasClaimedVeteranPackage: boolean;
+};
+
+export function userFormOf(user: AdminUser): UserForm {
+  return {
+    userName: user.userName,
+    email: user.email,
+    isEmailConfirmed: user.isEmailConfirmed,
+    password: '',
+    permission: String(user.permission),
+    sections: sectionsOf(user.webMgt),
+    clubExpiry: user.agaiaClubExpiry ?? '',
+    agaiaCoins: String(user.agaiaCoins),
+    astrumCoins: String(user.astrumCoins),
+    hasClaimedFounderPackage: user.hasClaimedFounderPackage,
+    hasClaimedVeteranPackage: user.hasClaimedVeteranPackage,
+  };
+}
+
+export type Fault = { message: string; fields: Record<string, string> };
+
+const COINS = 'Coins are a whole number, 0 or more.';
+
+/** What is wrong with the form; undefined when nothing is. */
+export function findUserFault(form: UserForm, user: AdminUser): Fault | undefined {
+  const missing = [form.userName.trim() === '' && 'userName', form.email.trim() === '' && 'email'];
+  const required = missing.filter((name) => name !== false);
+  if (required.length > 0) return fault('Username and Email are required.', required);
+  if (!/^\d{1,9}$/.test(form.permission.trim()))
+    return fault('Permission must be a valid number.', ['permission']);
+  const wrongCoins = (['agaiaCoins', 'astrumCoins'] as const).filter(
+    (name) => form[name].trim() !== String(user[name]) && !/^\d{1,10}$/.test(form[name].trim()),
+  );
+  return wrongCoins.length > 0 ? fault(COINS, wrongCoins) : undefined;
+}
+
+function fault(message: string, names: string[]): Fault {
+  return { message, fields: Object.fromEntries(names.map((name) => [name, message])) };
+}
+
+/** The call's body. A blank password is not sent. */
+export function userUpdateOf(form: UserForm, revision: number): CallInput<typeof updateUser>['body'] {
+  return {
+    userName: form.userName.trim(),
+    email: form.email.trim(),
+    isEmailConfirmed: form.isEmailConfirmed,
+    ...(form.password !== '' && { password: form.password }),
+    permission: Number(form.permission),
+    webMgt: webMgtOf(form.sections),
+    agaiaClubExpiry: serverTime(form.clubExpiry),
+    agaiaCoins: Number(form.agaiaCoins),
+    astrumCoins: Number(form.astrumCoins),
+    hasClaimedFounderPackage: form.hasClaimedFounderPackage,
+    hasClaimedVeteranPackage: form.hasClaimedVeteranPackage,
+    revision,
+  };
+}

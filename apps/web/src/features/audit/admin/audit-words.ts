@@ -1,0 +1,68 @@
+import { type AuditEntry, type AuditKind, auditKindSchema } from '@waygate/contract/audit/audit.schemas';
+import { paths } from '#features/paths/paths.ts';
+
+/** What was done, in words. */
+export const AUDIT_WORDS: Record<AuditKind, string> = {
+  'user.update': 'Account changed',
+  'user.ban': 'Account banned',
+  'user.unban': 'Account unbanned',
+  'user.end_sessions': 'Sessions ended',
+  'benefit.create': 'Benefit added',
+  'benefit.update': 'Benefit changed',
+  'benefit.delete': 'Benefit removed',
+  'action.grant_pack': 'Pack granted',
+  'action.allow_address': 'Address allowed',
+  'news.create': 'Article written',
+  'news.update': 'Article changed',
+  'news.delete': 'Article deleted',
+  'patch_note.create': 'Patch note written',
+  'patch_note.update': 'Patch note changed',
+  'patch_note.delete': 'Patch note deleted',
+  'twitch_reward.create': 'Reward set up',
+  'twitch_reward.update': 'Reward changed',
+  'twitch_reward.delete': 'Reward deleted',
+  'image.upload': 'Picture uploaded',
+  'product.create': 'Product put up',
+  'product.update': 'Product changed',
+  'product.delete': 'Product deleted',
+  'product_category.create': 'Category set up',
+  'product_category.update': 'Category changed',
+  'product_category.delete': 'Category deleted',
+  'order.refund': 'Order refunded',
+  'order.review': 'Order decided',
+  'delivery.retry': 'Delivery retried',
+  'delivery.cancel': 'Delivery cancelled',
+  'delivery.mark_delivered': 'Delivery marked as delivered',
+};
+
+export const AUDIT_KIND_OPTIONS = auditKindSchema.options.map((kind) => ({
+  value: kind,
+  label: AUDIT_WORDS[kind],
+}));
+
+/** The page of the record that was changed, for those that have one. */
+export function auditTargetPath({ kind, target }: Pick<AuditEntry, 'kind' | 'target'>): string | undefined {
+  if (kind.startsWith('order.')) return paths.adminOrder(target);
+  return undefined;
+}
+
+export type Change = { field: string; before: string; after: string };
+
+/** The fields that were changed, with what stood there and what stands there now. */
+export function changesOf({ before, after }: Pick<AuditEntry, 'before' | 'after'>): Change[] {
+  const names = new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})]);
+  return [...names].map((field) => ({
+    field,
+    before: valueText(before?.[field]),
+    after: valueText(after?.[field]),
+  }));
+}
+
+const LONGEST = 160;
+
+function valueText(value: unknown): string {
+  if (value === undefined || value === null || value === '') return '–';
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  const text = typeof value === 'string' ? value : JSON.stringify(value);
+  return text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text;
+}

@@ -1,0 +1,13 @@
+import { AdminSection } from '#features/admin/AdminSection.tsx';
+import { adminPage } from '#features/admin/admin-page.ts';
+import { AuditList } from '#features/audit/admin/AuditList.tsx';
+
+function AdminAuditPage() {
+  return (
+    <AdminSection section="audit">
+      <AuditList />
+    </AdminSection>
+  );
+}
+
+export const route = adminPage('Audit Log', AdminAuditPage);

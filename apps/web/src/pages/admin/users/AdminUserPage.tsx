@@ -1,0 +1,20 @@
+import { Link, useParams } from 'react-router';
+import { UserDossier } from '#features/accounts/admin/UserDossier.tsx';
+import { AdminSection } from '#features/admin/AdminSection.tsx';
+import { adminPage } from '#features/admin/admin-page.ts';
+import { paths } from '#features/paths/paths.ts';
+
+function AdminUserPage() {
+  const { accountId = '' } = useParams();
+  return (
+    <AdminSection
+      section="users"
+      title={`Account ${accountId}`}
+      toolbar={<Link to={paths.adminUsers}>Back to all accounts</Link>}
+    >
+      <UserDossier key={accountId} accountId={accountId} />
+    </AdminSection>
+  );
+}
+
+export const route = adminPage('Account', AdminUserPage);
