@@ -1,0 +1,28 @@
+import { Button } from '#ui/Button.tsx';
+import { LocalTime } from '#ui/LocalTime.tsx';
+import { Notice } from '#ui/Notice.tsx';
+import styles from './DraftNotice.module.css';
+import type { Draft } from './drafts.ts';
+
+type DraftNoticeProps = { draft: Draft; onRestore: () => void; onDiscard: () => void };
+
+/** Offers what was written before the page went away. */
+export function DraftNotice({ draft, onRestore, onDiscard }: DraftNoticeProps) {
+  return (
+    <Notice tone="info">
+      <div className={styles.draft}>
+        <p>
+          There is an unsaved draft of <LocalTime value={draft.savedAt} />.
+        </p>
+        <div className={styles.actions}>
+          <Button look="secondary" onClick={onDiscard}>
+            Discard
+          </Button>
+          <Button look="secondary" onClick={onRestore}>
+            Restore
+          </Button>
+        </div>
+      </div>
+    </Notice>
+  );
+}

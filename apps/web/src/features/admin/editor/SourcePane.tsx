@@ -1,0 +1,70 @@
+import type { EditorView } from '@codemirror/view';
+import { useRef, useState } from 'react';
+import { messageOf } from '#api/api-error.ts';
+import type { MarkdownEditorProps } from '#features/admin/MarkdownEditor.tsx';
+import { Notice } from '#ui/Notice.tsx';
+import { FormattingBar } from './FormattingBar.tsx';
+import { type Formatting, format } from './formatting.ts';
+import styles from './MarkdownWorkbench.module.css';
+import { reservePlace } from './picture-places.ts';
+import { useSourceEditor } from './use-source-editor.ts';
+
+/** The text as it is written, what can be done to it, and pictures on their way into it. */
+export function SourcePane({
+  label,
+  value,
+  onChange,
+  error,
+  isDisabled = false,
+  uploadPicture,
+}: MarkdownEditorProps) {
+  const place = useRef<HTMLDivElement>(null);
+  const { failure, upload } = useUploads(uploadPicture);
+  const view = useSourceEditor(place, {
+    label,
+    value,
+    isDisabled,
+    isInvalid: Boolean(error),
+    onChange,
+    onPictures: upload,
+  });
+  const apply = (formatting: Formatting) => {
+    view.current?.dispatch(format(view.current.state, formatting));
+    view.current?.focus();
+  };
+  const insert = (files: File[]) => {
+    if (view.current) upload(view.current, files, view.current.state.selection.main.head);
+  };
+  return (
+    <div className={styles.source}>
+      <FormattingBar
+        isDisabled={isDisabled}
+        onFormat={apply}
+        onPictures={uploadPicture ? insert : undefined}
+      />
+      {failure && <Notice tone="error">{failure}</Notice>}
+      <div ref={place} className={styles.text} />
+    </div>
+  );
+}
+
+/** Uploads pictures and puts them where they were pasted, however the text changes meanwhile. */
+function useUploads(uploadPicture: MarkdownEditorProps['uploadPicture']) {
+  const [failure, setFailure] = useState('');
+  async function uploadOne(view: EditorView, file: File, position: number) {
+    const settle = reservePlace(view, position);
+    try {
+      settle(await uploadPicture?.(file));
+    } catch (error) {
+      settle(undefined);
+      setFailure(`${file.name}: ${messageOf(error, 'The picture could not be uploaded.')}`);
+    }
+  }
+  return {
+    failure,
+    upload: (view: EditorView, files: File[], position: number) => {
+      setFailure(uploadPicture ? '' : 'Pictures cannot be uploaded here. Please give the address of one.');
+      if (uploadPicture) for (const file of files) void uploadOne(view, file, position);
+    },
+  };
+}

@@ -1,0 +1,73 @@
+import { type Extension, StateEffect, StateField } from '@codemirror/state';
+import { Decoration, type DecorationSet, EditorView, WidgetType } from '@codemirror/view';
+
+type Place = { id: number; position: number };
+
+const addPlace = StateEffect.define<Place>({
+  map: ({ id, position }, changes) => ({ id, position: changes.mapPos(position) }),
+});
+const dropPlace = StateEffect.define<number>();
+
+class Uploading extends WidgetType {
+  override toDOM(): HTMLElement {
+    const element = document.createElement('span');
+    element.className = 'cm-uploading';
+    element.textContent = 'Uploading picture…';
+    return element;
+  }
+}
+
+/** Where pictures that are still uploaded will stand. They are no text: whoever saves meanwhile saves none of it. */
+const places = StateField.define<DecorationSet>({
+  create: () => Decoration.none,
+  update: (before, transaction) => {
+    let after = before.map(transaction.changes);
+    for (const effect of transaction.effects) {
+      if (effect.is(addPlace)) {
+        const { id, position } = effect.value;
+        const widget = Decoration.widget({ widget: new Uploading(), id, side: 1 });
+        after = after.update({ add: [widget.range(position)] });
+      }
+      if (effect.is(dropPlace))
+        after = after.update({ filter: (_from, _to, { spec }) => spec.id !== effect.value });
+    }
+    return after;
+  },
+  provide: (field) => EditorView.decorations.from(field),
+});
+
+export const picturePlaces: Extension = places;
+
+let lastId = 0;
+
+/** Marks where a picture will stand; answers what puts it there, or nothing, when it is known. */
+export function reservePlace(view: EditorView, position: number): (address: string | undefined) => void {
+  lastId += 1;
+  const id = lastId;
+  view.dispatch({ effects: addPlace.of({ id, position }) });
+  return (address) => {
+    const effects = dropPlace.of(id);
+    const found = findPlace(view.state.field(places), id);
+    if (address === undefined || found === undefined) {
+      view.dispatch({ effects });
+      return;
+    }
+    const insert = `![](${address})`;
+    view.dispatch({
+      changes: { from: found, insert },
+      effects,
+      // Between the brackets, where a description is still missing.
+      selection: { anchor: found + 2 },
+      userEvent: 'input',
+    });
+  };
+}
+
+function findPlace(decorations: DecorationSet, id: number): number | undefined {
+  const cursor = decorations.iter();
+  while (cursor.value) {
+    if (cursor.value.spec.id === id) return cursor.from;
+    cursor.next();
+  }
+  return undefined;
+}
