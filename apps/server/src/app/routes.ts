@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { accountRoutes } from '#features/accounts/accounts.routes.ts';
+import { deliveryAdminRoutes } from '#features/deliveries/deliveries.admin.routes.ts';
 import { deliveryRoutes } from '#features/deliveries/deliveries.routes.ts';
 import { downloadRoutes } from '#features/downloads/downloads.routes.ts';
 import { legalRoutes } from '#features/legal/legal.routes.ts';
@@ -31,5 +32,6 @@ export function registerRoutes(route: Route, app: FastifyInstance, parts: Parts)
   webhookRoutes(app, parts);
   sandboxRoutes(app, parts);
   deliveryRoutes(route, parts);
+  deliveryAdminRoutes(route, parts);
   devMailRoutes(app, parts);
 }

@@ -9,6 +9,14 @@ import {
   updateDeliveryWithdrawn,
 } from './deliveries.queries.ts';
 
+const STATE_WORDS = {
+  pending: 'is waiting for the game',
+  leased: 'is with the game right now',
+  applied: 'has reached the game',
+  dead: 'was given up',
+  cancelled: 'was cancelled',
+};
+
 /** What the metrics say of deliveries, whichever process is asked. */
 export function observeDeliveries(metrics: Metrics, db: Db): void {
   const count = (name: 'dead' | 'waiting') => async () => (await selectDeliveryCounts(db))[name];
@@ -45,5 +53,5 @@ export async function cancelDelivery(tx: Transaction, id: number): Promise<void>
 async function refuse(tx: Transaction, id: number, asked: string): Promise<never> {
   const state = await selectDeliveryState(tx, id);
   if (state === undefined) throw notFound('There is no such delivery.');
-  throw conflict(`This delivery is ${state} and cannot be ${asked}.`);
+  throw conflict(`This delivery ${STATE_WORDS[state]} and cannot be ${asked}.`);
 }

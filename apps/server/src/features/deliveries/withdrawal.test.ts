@@ -169,7 +169,7 @@ describe('staff', () => {
     }
     await expect(byStaff(cancelDelivery, applied)).rejects.toMatchObject({
       code: 'conflict',
-      message: 'This delivery is applied and cannot be cancelled.',
+      message: 'This delivery has reached the game and cannot be cancelled.',
     });
     for (const act of [retryDeadDelivery, markDelivered, cancelDelivery]) {
       await expect(byStaff(act, 987_654_321)).rejects.toMatchObject({ code: 'not_found' });

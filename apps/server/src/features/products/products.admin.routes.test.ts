@@ -254,13 +254,13 @@ describe('the list', () => {
 
 const category = (name: string) => ({ name, icon: 'chest', description: '*All* of it', position: 4 });
 
-describe('categories', () => {
-  async function createNamed(name: string) {
-    const response = await send('POST', '/admin/product-categories', category(name));
-    if (response.statusCode !== 200) throw new Error(response.body);
-    return response.json();
-  }
+async function createNamed(name: string) {
+  const response = await send('POST', '/admin/product-categories', category(name));
+  if (response.statusCode !== 200) throw new Error(response.body);
+  return response.json();
+}
 
+describe('categories', () => {
   test('are made, listed in their order, edited and logged', async () => {
     const made = await createNamed('Wands');
     expect(made).toEqual({

@@ -1,0 +1,43 @@
+import type { AuditKind } from '@waygate/contract/audit/audit.schemas';
+import { changedFields, recordAudit, type Staff } from '#features/audit/audit.service.ts';
+import type { Database, Transaction } from '#platform/db/database.ts';
+import { notFound } from '#platform/errors/app-error.ts';
+import { cancelDelivery, markDelivered, retryDeadDelivery } from './dead-deliveries.service.ts';
+import { type AdminDeliveryRow, selectDeliveryLocked } from './deliveries.admin.queries.ts';
+
+const ACTS = {
+  'delivery.retry': retryDeadDelivery,
+  'delivery.cancel': cancelDelivery,
+  'delivery.mark_delivered': markDelivered,
+} satisfies Partial<Record<AuditKind, (tx: Transaction, id: number) => Promise<void>>>;
+
+/**
+ * What staff decide over a delivery, with its entry in the audit log.
+ *
+ * @returns the delivery afterwards
+ * @throws conflict when somebody else, or the game, was first
+ */
+export async function decideDelivery(
+  db: Database,
+  { id, kind, staff }: { id: number; kind: keyof typeof ACTS; staff: Staff },
+): Promise<AdminDeliveryRow> {
+  return db.transaction(async (tx) => {
+    const before = await lock(tx, id);
+    await ACTS[kind](tx, id);
+    const after = await lock(tx, id);
+    const { accountId } = after;
+    const changes = changedFields(toldOf(before), toldOf(after));
+    await recordAudit(tx, staff, { kind, target: id, accountId, ...changes });
+    return after;
+  });
+}
+
+async function lock(tx: Transaction, id: number): Promise<AdminDeliveryRow> {
+  const row = await selectDeliveryLocked(tx, id);
+  if (!row) throw notFound('There is no such delivery.');
+  return row;
+}
+
+function toldOf({ state, attempts, lastDetail }: AdminDeliveryRow) {
+  return { state, attempts, detail: lastDetail };
+}
