@@ -22,7 +22,7 @@ const columns = {
 };
 
 export type DeliveryFilter = {
-  state: (typeof deliveries.$inferSelect)['state'];
+  state: (typeof deliveries.$inferSelect)['state'] | 'all';
   account?: number | undefined;
   search: string;
   named: NamedAccounts;
@@ -33,7 +33,7 @@ function matching({ state, account, search, named }: DeliveryFilter): SQL | unde
   const byId =
     id === undefined ? [] : [eq(deliveries.id, id), eq(deliveries.orderId, id), eq(deliveries.accountId, id)];
   return and(
-    eq(deliveries.state, state),
+    state === 'all' ? undefined : eq(deliveries.state, state),
     account === undefined ? undefined : eq(deliveries.accountId, account),
     // Nobody is meant by a term that is neither an id nor a part of a name.
     search === '' ? undefined : (or(...byId, isOfNamed(deliveries.accountId, named)) ?? sql`false`),

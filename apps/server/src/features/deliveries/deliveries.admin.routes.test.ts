@@ -69,6 +69,7 @@ describe('the list of deliveries', () => {
     expect(idsOf(await list('?state=applied'))).toEqual([applied]);
     expect(idsOf(await list('?state=leased'))).toEqual([leased?.id]);
     expect(await list('?state=pending')).toMatchObject({ total: 1 });
+    expect(await list('?state=all')).toMatchObject({ total: 5 });
     expect(await list('?state=cancelled')).toEqual({ deliveries: [], total: 0, totalIsExact: true });
   });
 

@@ -32,11 +32,13 @@ const RARE: [string, Partial<DeliveryFilter>][] = [
   ['those that the game has', { state: 'leased' }],
   ['those that were cancelled', { state: 'cancelled' }],
   ['those of one account', { state: 'applied', account: 77 }],
+  ['all of one account', { state: 'all', account: 77 }],
   ['what an id may mean', { state: 'applied', search: '4711' }],
   ['an account by its name', { state: 'applied', search: 'HERO_4711' }],
 ];
 
 const COMMON: [string, Partial<DeliveryFilter>][] = [
+  ['all of them', { state: 'all' }],
   ['those that were applied', { state: 'applied' }],
   ['any of fifty thousand names', { state: 'applied', search: 'hero' }],
 ];
