@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { accountAdminRoutes } from '#features/accounts/accounts.admin.routes.ts';
 import { accountRoutes } from '#features/accounts/accounts.routes.ts';
 import { deliveryAdminRoutes } from '#features/deliveries/deliveries.admin.routes.ts';
 import { deliveryRoutes } from '#features/deliveries/deliveries.routes.ts';
@@ -25,6 +26,7 @@ export function registerRoutes(route: Route, app: FastifyInstance, parts: Parts)
   mediaRoutes(app, parts);
   downloadRoutes(app, parts);
   accountRoutes(route, parts);
+  accountAdminRoutes(route, parts);
   referralRoutes(route, parts);
   productRoutes(route, parts);
   productAdminRoutes(route, parts);

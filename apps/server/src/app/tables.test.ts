@@ -1,7 +1,7 @@
 import { getTableColumns, sql } from 'drizzle-orm';
 import { getTableConfig, type PgTable } from 'drizzle-orm/pg-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { accounts, accountTokens, bans, sessions } from '#features/accounts/accounts.tables.ts';
+import { accounts, accountSearch, accountTokens, bans, sessions } from '#features/accounts/accounts.tables.ts';
 import { auditEntries } from '#features/audit/audit.tables.ts';
 import {
   bridgeAddresses,
@@ -29,6 +29,7 @@ import { createTestDatabase, type TestDatabase } from '#test/database.ts';
 const TABLES: PgTable[] = [
   auditEntries,
   accounts,
+  accountSearch,
   accountTokens,
   bans,
   sessions,

@@ -32,7 +32,7 @@ export const adminUserSchema = z.object({
   /** Of the ban that is active now; null for none, and for one without an end. */
   bannedUntil: z.nullable(timestamp),
   banReason: z.nullable(z.string()),
-  /** Counts changes by staff: whoever saves an older one learns of the conflict. */
+  /** Stands for what can be changed: whoever saves an older one learns of the conflict. */
   revision: z.int(),
 });
 

@@ -42,6 +42,14 @@ export const accounts = pgTable(
   ],
 );
 
+/** In step with accounts by triggers. Names and addresses stand here in small letters. */
+export const accountSearch = pgTable('account_search', {
+  accountId: integer('account_id').primaryKey(),
+  userName: text('user_name').notNull(),
+  email: text('email').notNull(),
+  registeredAt: time('registered_at').notNull(),
+});
+
 export const sessions = pgTable('sessions', {
   tokenHash: bytes('token_hash').primaryKey(),
   accountId: integer('account_id').notNull(),
@@ -66,6 +74,8 @@ export const bans = pgTable('bans', {
   startsAt: time('starts_at').notNull().defaultNow(),
   endsAt: time('ends_at'),
   ip: text('ip'),
+  /** What is kept out beside the account. */
+  network: text('network'),
   description: text('description').notNull(),
   isActive: boolean('is_active').notNull().default(true),
   createdAt: time('created_at').notNull().defaultNow(),

@@ -4,18 +4,13 @@ import type { FindViewer, Viewer } from '#platform/auth/viewer.ts';
 import { type Db, prepared } from '#platform/db/database.ts';
 import { storableAddress } from '#platform/http/address.ts';
 import { accounts, sessions } from './accounts.tables.ts';
+import { isBanned } from './bans.queries.ts';
 
 /** A session ends after so many days without use. */
 export const SESSION_DAYS = 30;
 
 /** Signing in once more ends those that were used longest ago: nobody fills the table with one right password. */
 export const SESSIONS_MAX = 100;
-
-/** True where the account of the outer query is under a ban now. */
-const isBanned = sql`exists (
-  select 1 from bans
-  where bans.account_id = ${accounts.id} and bans.is_active and bans.starts_at <= now()
-    and (bans.ends_at is null or bans.ends_at > now()))`;
 
 const isAlive = sql`${sessions.lastUsedAt} > now() - make_interval(days => ${sql.raw(String(SESSION_DAYS))})`;
 
@@ -30,7 +25,9 @@ const viewerOfSession = prepared((db) =>
     })
     .from(sessions)
     .innerJoin(accounts, eq(accounts.id, sessions.accountId))
-    .where(and(eq(sessions.tokenHash, sql.placeholder('tokenHash')), isAlive, sql`not ${isBanned}`))
+    .where(
+      and(eq(sessions.tokenHash, sql.placeholder('tokenHash')), isAlive, sql`not ${isBanned(accounts.id)}`),
+    )
     .prepare('viewer_of_session'),
 );
 

@@ -1,3 +1,4 @@
+import { type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import type { Db, Transaction } from '#platform/db/database.ts';
 import { insertLedgerEntries, insertLedgerTransaction, selectBalanceRows } from './ledger.queries.ts';
 
@@ -37,4 +38,11 @@ export async function selectBalances(db: Db, accountId: number): Promise<Balance
   const balances: Balances = { premium: 0, second: 0 };
   for (const { currency, amount } of await selectBalanceRows(db, accountId)) balances[currency] = amount;
   return balances;
+}
+
+/** For a select of many accounts: what one of them has. */
+export function balanceOf(accountId: SQLWrapper, currency: Coin): SQL<number> {
+  return sql<number>`coalesce((
+    select amount from coin_balances
+    where coin_balances.account_id = ${accountId} and currency = ${sql.raw(`'${currency}'`)}), 0)::float8`;
 }

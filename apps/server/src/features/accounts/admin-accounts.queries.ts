@@ -1,0 +1,34 @@
+import { eq, getTableColumns, sql } from 'drizzle-orm';
+import { type Balances, balanceOf } from '#features/ledger/ledger.service.ts';
+import { type Db, prepared } from '#platform/db/database.ts';
+import type { AccountRow } from './accounts.queries.ts';
+import { accounts } from './accounts.tables.ts';
+import { type ActiveBan, latestBan } from './bans.queries.ts';
+
+/** An account with what staff see of it: no hash of its password, but its coins and the ban it is under. */
+export type AdminAccount = Omit<AccountRow, 'passwordHash'> & { balances: Balances; ban: ActiveBan | null };
+
+const { passwordHash: _, ...shownColumns } = getTableColumns(accounts);
+
+// Spelt out: in a select from one table Drizzle leaves the table's name away, and ids would mean the inner ones.
+const accountId = sql.raw('accounts.id');
+
+/** For a select that has accounts. */
+export const adminAccountColumns = {
+  ...shownColumns,
+  balances: { premium: balanceOf(accountId, 'premium'), second: balanceOf(accountId, 'second') },
+  ban: latestBan(sql`bans.account_id = ${accountId}`),
+};
+
+const adminAccountById = prepared((db) =>
+  db
+    .select(adminAccountColumns)
+    .from(accounts)
+    .where(eq(accounts.id, sql.placeholder('id')))
+    .prepare('admin_account_by_id'),
+);
+
+export async function selectAdminAccount(db: Db, id: number): Promise<AdminAccount | undefined> {
+  const [row] = await adminAccountById(db).execute({ id });
+  return row;
+}
