@@ -11,9 +11,10 @@ import type { Fetch } from '#api/call.ts';
 import { type PageMeta, renderMeta } from '#features/page/page-meta.ts';
 import { apiFetch, type PageRoute } from '#features/page/page-route.tsx';
 import { SiteProvider } from '#features/site/SiteContext.tsx';
-import { moduleOf, routes } from './routes.tsx';
+import { adminRoutes } from './admin-routes.ts';
+import { moduleOf, siteRoutes } from './routes.tsx';
 
-const handler = createStaticHandler(routes);
+const handler = createStaticHandler(siteRoutes(adminRoutes));
 
 /** Renders the page at a path, as every visitor sees it first. */
 export async function renderRoute({ path, site, fetch }: { path: string; site: Site; fetch: Fetch }) {

@@ -1,13 +1,13 @@
 import type { Site } from '@waygate/contract/site/site';
 import { StrictMode } from 'react';
 import { hydrateRoot } from 'react-dom/client';
-import { createBrowserRouter, matchRoutes, RouterProvider } from 'react-router';
+import { createBrowserRouter, matchRoutes, type RouteObject, RouterProvider } from 'react-router';
 import { onUnauthorized } from '#api/call.ts';
 import { paths } from '#features/paths/paths.ts';
 import { trackReferrals } from '#features/referrals/track-referrals.ts';
 import { SiteProvider } from '#features/site/SiteContext.tsx';
 import '#ui/base.css';
-import { routes } from './routes.tsx';
+import { LAYOUT_ID, siteRoutes } from './routes.tsx';
 
 type Hydration = { site: Site; loaderData: Record<string, unknown> };
 
@@ -16,8 +16,15 @@ void start();
 
 async function start(): Promise<void> {
   const { site, loaderData } = readHydration();
-  await loadMatchedPages();
-  const router = createBrowserRouter(routes, { hydrationData: { loaderData } });
+  const isAdminKnown = isAdminPath(window.location.pathname);
+  const routes = siteRoutes(isAdminKnown ? await loadAdminRoutes() : []);
+  await loadMatchedPages(routes);
+  const router = createBrowserRouter(routes, {
+    hydrationData: { loaderData },
+    patchRoutesOnNavigation: async ({ path, patch }) => {
+      if (!isAdminKnown && isAdminPath(path)) patch(LAYOUT_ID, await loadAdminRoutes());
+    },
+  });
   onUnauthorized(() => {
     const { pathname, search } = router.state.location;
     if (pathname !== paths.login)
@@ -34,8 +41,18 @@ async function start(): Promise<void> {
   );
 }
 
+function isAdminPath(path: string): boolean {
+  return path === paths.admin || path.startsWith(`${paths.admin}/`);
+}
+
+/** The list of the admin area's pages, which visitors do not need. */
+async function loadAdminRoutes(): Promise<RouteObject[]> {
+  const { adminRoutes } = await import('./admin-routes.ts');
+  return adminRoutes;
+}
+
 /** The first render must find its page's code, or React would throw the server's HTML away. */
-async function loadMatchedPages(): Promise<void> {
+async function loadMatchedPages(routes: RouteObject[]): Promise<void> {
   const matches = matchRoutes(routes, window.location) ?? [];
   await Promise.all(
     matches.map(async ({ route }) => {

@@ -28,35 +28,27 @@ const PAGES: Record<string, string> = {
   '*': 'errors/NotFoundPage',
 };
 
-/** The pages of the admin area, below `src/pages/admin/`. */
-const ADMIN_PAGES: Record<string, string> = {
-  '/admin': 'AdminStartPage',
-  '/admin/users': 'users/AdminUsersPage',
-  '/admin/users/:accountId': 'users/AdminUserPage',
-  '/admin/audit': 'audit/AdminAuditPage',
-};
-
 /** The module behind a route's id, as Vite's manifest names it. */
 export function moduleOf(routeId: string): string {
   return routeId.slice(routeId.indexOf(' ') + 1);
 }
 
-export const routes: RouteObject[] = [
-  {
-    id: 'layout',
-    Component: SiteLayout,
-    ErrorBoundary: RouteError,
-    // The page itself is server-rendered: there is never anything to fall back to.
-    HydrateFallback: () => null,
-    children: [
-      ...Object.entries(PAGES).map(([path, page]) => pageRoute(path, page)),
-      {
-        ...adminRoute('/admin', 'AdminPage'),
-        children: Object.entries(ADMIN_PAGES).map(([path, page]) => adminRoute(path, page)),
-      },
-    ],
-  },
-];
+/** The id of the route that every page stands in. */
+export const LAYOUT_ID = 'layout';
+
+/** The site's routes; those of the admin area are in `admin-routes.ts` and come when somebody goes there. */
+export function siteRoutes(adminRoutes: RouteObject[] = []): RouteObject[] {
+  return [
+    {
+      id: LAYOUT_ID,
+      Component: SiteLayout,
+      ErrorBoundary: RouteError,
+      // The page itself is server-rendered: there is never anything to fall back to.
+      HydrateFallback: () => null,
+      children: [...Object.entries(PAGES).map(([path, page]) => pageRoute(path, page)), ...adminRoutes],
+    },
+  ];
+}
 
 function pageRoute(path: string, page: string): RouteObject {
   const module = `src/pages/${page}.tsx`;
@@ -68,19 +60,8 @@ function pageRoute(path: string, page: string): RouteObject {
   };
 }
 
-/** Found through a chunk of its own: the public pages shall not carry the list of the admin area's files. */
-function adminRoute(path: string, page: string): NonIndexRouteObject {
-  const module = `src/pages/admin/${page}.tsx`;
-  return {
-    ...namedRoute(path, module),
-    lazy: async () => {
-      const { loadAdminPage } = await import('./admin-pages.ts');
-      return loadAdminPage(module);
-    },
-  };
-}
-
-function namedRoute(path: string, module: string): NonIndexRouteObject {
+/** What every page's route has. */
+export function namedRoute(path: string, module: string): NonIndexRouteObject {
   return {
     id: `${path} ${module}`,
     path,

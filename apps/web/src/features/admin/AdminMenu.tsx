@@ -1,7 +1,6 @@
 import { ChevronDown, Menu } from 'lucide-react';
 import { type KeyboardEvent, useId, useRef, useState } from 'react';
-import { NavLink, useLocation } from 'react-router';
-import { classNames } from '#ui/class-names.ts';
+import { Link, useLocation } from 'react-router';
 import styles from './AdminMenu.module.css';
 import type { AdminCategory } from './sections.ts';
 
@@ -13,9 +12,7 @@ export function AdminMenu({ categories }: { categories: AdminCategory[] }) {
   // Belongs to one place in the history, so that every step closes it.
   const [openAt, setOpenAt] = useState('');
   const isOpen = openAt === key;
-  const current = categories
-    .flatMap(({ sections }) => sections)
-    .find(({ path }) => pathname === path || pathname.startsWith(`${path}/`));
+  const current = categories.flatMap(({ sections }) => sections).find(({ path }) => isBelow(pathname, path));
   const closeOnEscape = ({ key: pressed }: KeyboardEvent) => {
     if (pressed !== 'Escape' || !isOpen) return;
     setOpenAt('');
@@ -49,6 +46,7 @@ export function AdminMenu({ categories }: { categories: AdminCategory[] }) {
 /** A heading that folds its sections away; all are open at first. */
 function Category({ label, sections }: AdminCategory) {
   const id = useId();
+  const { pathname } = useLocation();
   const [isOpen, setIsOpen] = useState(true);
   return (
     <div className={styles.category}>
@@ -65,12 +63,21 @@ function Category({ label, sections }: AdminCategory) {
       <ul id={id} hidden={!isOpen}>
         {sections.map((section) => (
           <li key={section.id}>
-            <NavLink to={section.path} className={classNames(styles.link)}>
+            <Link
+              to={section.path}
+              className={styles.link}
+              aria-current={isBelow(pathname, section.path) ? 'page' : undefined}
+            >
               {section.label}
-            </NavLink>
+            </Link>
           </li>
         ))}
       </ul>
     </div>
   );
+}
+
+/** A section, or a page below it. */
+function isBelow(pathname: string, path: string): boolean {
+  return pathname === path || pathname.startsWith(`${path}/`);
 }

@@ -1,6 +1,6 @@
 import { PAGE_SIZES, type PageSize } from '@waygate/contract/lists';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import { useSearchParams } from 'react-router';
+import { useLocation, useNavigate } from 'react-router';
 
 const SEARCH_PAUSE_MS = 300;
 
@@ -24,10 +24,13 @@ export type ListAddress = {
 
 /** A list's state in its address, so that it can be linked to, gone back to and loaded again. */
 export function useListAddress(filterNames: readonly string[] = []): ListAddress {
-  const [params, setParams] = useSearchParams();
+  const params = new URLSearchParams(useLocation().search);
+  const navigate = useNavigate();
   const search = params.get('search') ?? '';
-  const change = (changes: Record<string, string>, { replace = false } = {}) =>
-    setParams((current) => withChanges(current, changes), { replace, preventScrollReset: true });
+  const change = (changes: Record<string, string>, { replace = false } = {}) => {
+    const next = withChanges(params, changes).toString();
+    void navigate({ search: next && `?${next}` }, { replace, preventScrollReset: true });
+  };
   const [text, setText] = useSearchText(search, (typed) =>
     // Each letter would be a step back otherwise.
     change({ search: typed, page: '' }, { replace: true }),
