@@ -13,7 +13,14 @@ import { seeds } from '#features/demo/demo.tables.ts';
 import { coinBalances, ledgerEntries, ledgerTransactions } from '#features/ledger/ledger.tables.ts';
 import { localMailbox, mails } from '#features/mail/mail.tables.ts';
 import { news } from '#features/news/news.tables.ts';
-import { orderEvents, orderLines, orders, webhookEvents } from '#features/orders/orders.tables.ts';
+import {
+  orderEvents,
+  orderLines,
+  orderPayments,
+  orderRefunds,
+  orders,
+  webhookEvents,
+} from '#features/orders/orders.tables.ts';
 import { patchNotes } from '#features/patch-notes/patch-notes.tables.ts';
 import { productCategories, productLines, products } from '#features/products/products.tables.ts';
 import { referrals } from '#features/referrals/referrals.tables.ts';
@@ -48,6 +55,8 @@ const TABLES: PgTable[] = [
   orders,
   orderLines,
   orderEvents,
+  orderPayments,
+  orderRefunds,
   webhookEvents,
   deliveries,
   bridgeTokens,

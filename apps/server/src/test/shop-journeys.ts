@@ -17,9 +17,12 @@ export type Shop = Portal & {
 
 export type Buyer = Player & { token: string };
 
-/** The API on a port of its own, with a worker, buying from a Stripe-shaped server. */
-export async function createShop(options: Parameters<typeof createPortal>[0] = {}): Promise<Shop> {
-  const stripe = await startStripeServer();
+/** The API on a port of its own, with a worker, buying from a Stripe-shaped server; its own unless one is given. */
+export async function createShop({
+  stripe: given,
+  ...options
+}: Parameters<typeof createPortal>[0] & { stripe?: StripeServer } = {}): Promise<Shop> {
+  const stripe = given ?? (await startStripeServer());
   const { url: apiBase, secretKey, webhookSecret } = stripe;
   const portal = await createPortal({
     isWorker: true,
@@ -38,7 +41,7 @@ export async function createShop(options: Parameters<typeof createPortal>[0] = {
     },
     close: async () => {
       await portal.close();
-      await stripe.close();
+      if (!given) await stripe.close();
     },
   };
 }

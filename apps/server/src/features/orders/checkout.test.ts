@@ -87,7 +87,7 @@ describe('a checkout', () => {
     const made = await ordersOf(productId);
     expect(made).toHaveLength(1);
     const references = shop.stripe.books.sessions().map((session) => session.client_reference_id);
-    expect(references.filter((name) => name === `waygate-order-${made[0]?.id}`)).toHaveLength(1);
+    expect(references.filter((name) => name === made[0]?.reference)).toHaveLength(1);
   });
 
   test('is a new one once the old one was paid, even before the portal heard of that', async () => {
@@ -286,7 +286,7 @@ describe('when the provider', () => {
     expect(await ordersOf(productId)).toHaveLength(1);
     const made = shop.stripe.books
       .sessions()
-      .filter((session) => session.client_reference_id === `waygate-order-${order.id}`);
+      .filter((session) => session.client_reference_id === order.reference);
     expect(made.map(({ id }) => id)).toEqual([order.sessionId]);
   });
 
@@ -299,7 +299,7 @@ describe('when the provider', () => {
     const [order] = await ordersOf(productId);
     const session = shop.stripe.books
       .sessions()
-      .find(({ client_reference_id: reference }) => reference === `waygate-order-${order?.id}`);
+      .find(({ client_reference_id: reference }) => reference === order?.reference);
     // Nobody has told the player of it, and yet somebody pays.
     shop.stripe.books.pay(session?.id ?? '');
     await settleOrder(shop.parts, order?.id ?? 0);
@@ -315,7 +315,7 @@ describe('when the provider', () => {
       sessionCalls()
         .slice(-2)
         .map(({ idempotencyKey }) => idempotencyKey),
-    ).toEqual([`waygate-order-${order.id}-1`, `waygate-order-${order.id}-2`]);
+    ).toEqual([`${order.reference}-1`, `${order.reference}-2`]);
   });
 
   test('keeps failing, the order waits for another try', async () => {

@@ -8,7 +8,7 @@ export type Verdict =
   | { kind: 'moves'; steps: [OrderState, ...OrderState[]] }
   | { kind: 'review'; reason: string };
 
-type Judged = Pick<OrderRow, 'id' | 'state' | 'priceCents' | 'currency' | 'isLive'>;
+type Judged = Pick<OrderRow, 'reference' | 'state' | 'priceCents' | 'currency' | 'isLive'>;
 
 const CLOSED_UNPAID: readonly OrderState[] = ['failed', 'expired', 'cancelled'];
 const TAKEN_BACK: readonly OrderState[] = ['refunded', 'charged_back'];
@@ -43,7 +43,7 @@ export function isTakenBack(state: OrderState): boolean {
 }
 
 function findMismatch(order: Judged, facts: PaymentFacts): string | undefined {
-  if (facts.orderId !== order.id) return 'wrong_order';
+  if (facts.reference !== order.reference) return 'wrong_order';
   if (facts.mode !== 'payment') return 'wrong_mode';
   if (facts.isLive !== order.isLive) return 'wrong_livemode';
   if (facts.currency !== order.currency) return 'wrong_currency';

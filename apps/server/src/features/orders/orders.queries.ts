@@ -29,16 +29,16 @@ export async function selectOrderForUpdate(db: Db, id: number): Promise<OrderRow
 
 export async function selectOrderIdBy(
   db: Db,
-  by: { sessionId: string } | { paymentIntentId: string },
+  by: { sessionId: string } | { paymentIntentId: string } | { reference: string },
 ): Promise<number | undefined> {
-  const [row] = await db
-    .select({ id: orders.id })
-    .from(orders)
-    .where(
-      'sessionId' in by ? eq(orders.sessionId, by.sessionId) : eq(orders.paymentIntentId, by.paymentIntentId),
-    )
-    .limit(1);
+  const [row] = await db.select({ id: orders.id }).from(orders).where(named(by)).limit(1);
   return row?.id;
+}
+
+function named(by: Parameters<typeof selectOrderIdBy>[1]): SQL {
+  if ('sessionId' in by) return eq(orders.sessionId, by.sessionId);
+  if ('reference' in by) return eq(orders.reference, by.reference);
+  return eq(orders.paymentIntentId, by.paymentIntentId);
 }
 
 export async function selectOrderLines(db: Db, orderIds: number[]): Promise<OrderLineRow[]> {
@@ -85,6 +85,11 @@ export async function countOrdersTowardsLimit(
   return row?.count ?? 0;
 }
 
+/** `waygate-` this installation `-` this order, each in 32 hexadecimal digits. */
+const newReference = sql`(
+  select 'waygate-' || replace(id::text, '-', '') || '-' || replace(gen_random_uuid()::text, '-', '')
+  from installation)`;
+
 export async function insertOrder(
   db: Db,
   {
@@ -101,7 +106,7 @@ export async function insertOrder(
   const expiresAt = sql`date_trunc('second', now()) + make_interval(mins => ${openMinutes})`;
   const [row] = await db
     .insert(orders)
-    .values({ ...order, expiresAt })
+    .values({ ...order, expiresAt, reference: newReference })
     .returning();
   if (!row) throw new Error('The order was not written.');
   await db.insert(orderLines).values(lines.map((line) => ({ ...line, orderId: row.id })));

@@ -6,6 +6,7 @@ const time = (name: string) => timestamp(name, { withTimezone: true });
 
 export const orders = pgTable('orders', {
   id: integer('id').primaryKey().generatedAlwaysAsIdentity(),
+  reference: text('reference').notNull().unique(),
   accountId: integer('account_id').notNull(),
   productId: integer('product_id').notNull(),
   productName: text('product_name').notNull(),
@@ -15,6 +16,7 @@ export const orders = pgTable('orders', {
   isLive: boolean('is_live').notNull(),
   state: text('state').$type<OrderState>().notNull().default('creating'),
   reviewReason: text('review_reason'),
+  decision: text('decision', { enum: ['deliver', 'refund', 'cancel'] }),
   attempt: integer('attempt').notNull().default(1),
   sessionId: text('session_id').unique(),
   checkoutUrl: text('checkout_url'),
@@ -71,6 +73,38 @@ export const webhookEvents = pgTable('webhook_events', {
   outcome: text('outcome'),
 });
 
+/** Payments for an order by another session than its own. */
+export const orderPayments = pgTable('order_payments', {
+  sessionId: text('session_id').primaryKey(),
+  orderId: integer('order_id').notNull(),
+  paymentIntentId: text('payment_intent_id').unique(),
+  state: text('state', { enum: ['promised', 'failed', 'paid', 'returned'] }).notNull(),
+  amountCents: integer('amount_cents'),
+  currency: text('currency'),
+  refundedCents: integer('refunded_cents').notNull().default(0),
+  notedAt: time('noted_at').notNull().defaultNow(),
+});
+
+export const orderRefunds = pgTable('order_refunds', {
+  id: integer('id').primaryKey().generatedAlwaysAsIdentity(),
+  orderId: integer('order_id').notNull(),
+  sessionId: text('session_id').notNull(),
+  paymentIntentId: text('payment_intent_id').notNull(),
+  amountCents: integer('amount_cents').notNull(),
+  refundedBeforeCents: integer('refunded_before_cents').notNull(),
+  attempt: integer('attempt').notNull().default(1),
+  staffId: integer('staff_id').notNull(),
+  state: text('state', { enum: ['requested', 'done', 'refused'] })
+    .notNull()
+    .default('requested'),
+  failure: text('failure'),
+  checkedAt: time('checked_at').notNull().defaultNow(),
+  createdAt: time('created_at').notNull().defaultNow(),
+  settledAt: time('settled_at'),
+});
+
 export type OrderRow = typeof orders.$inferSelect;
 export type OrderLineRow = typeof orderLines.$inferSelect;
+export type OrderPaymentRow = typeof orderPayments.$inferSelect;
+export type OrderRefundRow = typeof orderRefunds.$inferSelect;
 export type WebhookEventRow = typeof webhookEvents.$inferSelect;

@@ -43,6 +43,7 @@ export async function ensureSession(shop: OpenShop, order: OrderRow): Promise<st
 function requestFor({ config }: OpenShop, order: OrderRow): SessionRequest {
   const returnPage = `${config.publicOrigin}/shop?payment=`;
   return {
+    reference: order.reference,
     orderId: order.id,
     productName: order.productName,
     amountCents: order.priceCents,
@@ -50,7 +51,7 @@ function requestFor({ config }: OpenShop, order: OrderRow): SessionRequest {
     expiresAt: order.expiresAt,
     successUrl: `${returnPage}success`,
     cancelUrl: `${returnPage}cancel`,
-    idempotencyKey: `waygate-order-${order.id}-${order.attempt}`,
+    idempotencyKey: `${order.reference}-${order.attempt}`,
   };
 }
 

@@ -1,20 +1,21 @@
-import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '#platform/db/database.ts';
 import type { PaymentEvent } from '#platform/payments/payment-provider.ts';
-import { type WebhookEventRow, webhookEvents } from './orders.tables.ts';
+import { orders, type WebhookEventRow, webhookEvents } from './orders.tables.ts';
 
 /** Undefined when the event was stored before. */
 export async function insertWebhookEvent(
   db: Db,
   { provider, event, outcome }: { provider: string; event: PaymentEvent; outcome: string | undefined },
 ): Promise<number | undefined> {
-  const { orderId, sessionId, paymentIntentId, ...told } = event;
+  const { reference, sessionId, paymentIntentId, ...told } = event;
   const [row] = await db
     .insert(webhookEvents)
     .values({
       provider,
       ...told,
-      orderId: orderId ?? null,
+      // One that names an order of another portal, or of a database that was restored since, is about none of ours.
+      orderId: reference === undefined ? null : orderNamed(reference),
       sessionId: sessionId ?? null,
       paymentIntentId: paymentIntentId ?? null,
       ...(outcome !== undefined && { outcome, processedAt: sql`now()` }),
@@ -22,6 +23,10 @@ export async function insertWebhookEvent(
     .onConflictDoNothing()
     .returning({ id: webhookEvents.id });
   return row?.id;
+}
+
+function orderNamed(reference: string): SQL<number> {
+  return sql<number>`(select ${orders.id} from ${orders} where ${orders.reference} = ${reference})`;
 }
 
 export type WaitingEvent = Pick<

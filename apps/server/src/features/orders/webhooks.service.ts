@@ -99,7 +99,8 @@ async function findOrderId(
   const byPayment = await selectOrderIdBy(db, { paymentIntentId });
   if (byPayment !== undefined) return byPayment;
   try {
-    return await payments.findOrderOfPayment(paymentIntentId);
+    const reference = await payments.findReferenceOfPayment(paymentIntentId);
+    return reference === undefined ? undefined : await selectOrderIdBy(db, { reference });
   } catch (error) {
     if (error instanceof PaymentRefused) return undefined;
     throw error;

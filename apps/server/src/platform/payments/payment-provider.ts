@@ -1,5 +1,7 @@
 /** What is asked of a provider for one order. It depends on the order alone, so that a repeated request is the same. */
 export type SessionRequest = {
+  /** The order's name at the provider: letters, digits and dashes, of this order alone. */
+  reference: string;
   orderId: number;
   productName: string;
   amountCents: number;
@@ -17,8 +19,8 @@ export type HostedSession = { sessionId: string; url: string };
 /** What the provider says of a payment now; the only thing that an order is settled by. */
 export type PaymentFacts = {
   sessionId: string;
-  /** The order the session was made for; undefined when it names none of this portal. */
-  orderId: number | undefined;
+  /** Names the order that the session was made for, whichever portal's. */
+  reference: string | undefined;
   status: 'open' | 'complete' | 'expired';
   paymentStatus: 'paid' | 'unpaid' | 'no_payment_required';
   amountCents: number | null;
@@ -37,7 +39,8 @@ export type PaymentEvent = {
   eventId: string;
   kind: string;
   isLive: boolean;
-  orderId: number | undefined;
+  /** Names an order, of this portal or of another one on the same account. */
+  reference: string | undefined;
   sessionId: string | undefined;
   paymentIntentId: string | undefined;
   /** As the provider sent it. */
@@ -65,8 +68,8 @@ export type PaymentProvider = {
     amountCents?: number;
     idempotencyKey: string;
   }) => Promise<{ refundId: string }>;
-  /** The order a payment was made for; undefined when it was made for none of this portal. */
-  findOrderOfPayment: (paymentIntentId: string) => Promise<number | undefined>;
+  /** The reference of the order that a payment was made for, whichever portal's. */
+  findReferenceOfPayment: (paymentIntentId: string) => Promise<string | undefined>;
   /** Events of the last days whose webhooks did not arrive; empty where none can get lost. */
   listUndelivered: () => Promise<PaymentEvent[]>;
   /** Whether webhooks can be verified at all. */

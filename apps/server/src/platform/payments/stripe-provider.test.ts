@@ -10,6 +10,7 @@ async function useProvider({ timeoutMs = 10_000 } = {}) {
   const { url: apiBase, secretKey, webhookSecret } = stripe;
   const provider = createStripeProvider({ name: 'stripe', secretKey, webhookSecret, apiBase, timeoutMs });
   const request = {
+    reference: 'waygate-a-b',
     orderId: 12,
     productName: 'A lantern & more',
     amountCents: 499,
@@ -30,11 +31,13 @@ describe('a session', () => {
     expect(stripe.calls[0]?.parameters).toMatchObject({
       allowed_payment_method_types: ['card'],
       success_url: 'https://play.example/shop?payment=success',
-      client_reference_id: 'waygate-order-12',
+      client_reference_id: 'waygate-a-b',
+      metadata: { order: 'waygate-a-b', order_number: '12' },
+      payment_intent_data: { metadata: { order: 'waygate-a-b', order_number: '12' } },
     });
     expect(await provider.getSession(sessionId)).toEqual({
       sessionId,
-      orderId: 12,
+      reference: 'waygate-a-b',
       status: 'open',
       paymentStatus: 'unpaid',
       amountCents: 499,
@@ -54,7 +57,7 @@ describe('a session', () => {
       paymentStatus: 'paid',
       paymentIntentId: expect.stringMatching(/^pi_/),
     });
-    expect(await provider.findOrderOfPayment(paid.paymentIntentId ?? '')).toBe(12);
+    expect(await provider.findReferenceOfPayment(paid.paymentIntentId ?? '')).toBe('waygate-a-b');
     const refund = { paymentIntentId: paid.paymentIntentId ?? '', amountCents: 99, idempotencyKey: 'refund' };
     expect(await provider.refund(refund)).toEqual(await provider.refund(refund));
     expect(await provider.getSession(sessionId)).toMatchObject({ refundedCents: 99, dispute: 'none' });

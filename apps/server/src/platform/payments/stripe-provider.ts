@@ -11,7 +11,6 @@ import {
 } from './payment-provider.ts';
 
 const API_VERSION = '2026-10-28.endive';
-const REFERENCE_PREFIX = 'waygate-order-';
 const TIMEOUT_MS = 10_000;
 const SIGNATURE_TOLERANCE_SECONDS = 300;
 /** Newest first; a longer list means an outage of days, during which orders still settle by themselves. */
@@ -83,9 +82,9 @@ export function createStripeProvider({
       if (refund.object !== 'refund') throw new PaymentUnavailable('The provider answered no refund.');
       return { refundId: refund.id };
     },
-    findOrderOfPayment: async (paymentIntentId) => {
+    findReferenceOfPayment: async (paymentIntentId) => {
       const payment = await asked(stripe.paymentIntents.retrieve(paymentIntentId));
-      return orderOfReference(payment.metadata?.order);
+      return textOf(payment.metadata?.order);
     },
     // The sandbox repeats its webhooks until they arrive.
     listUndelivered: async () => (name === 'stripe' ? listUndelivered(stripe) : []),
@@ -101,12 +100,13 @@ function baseOf(apiBase: string): { host: string; port: string; protocol: 'http'
 }
 
 function sessionParameters(request: SessionRequest): Stripe.Checkout.SessionCreateParams {
-  const reference = `${REFERENCE_PREFIX}${request.orderId}`;
+  // The number is for whoever reads it in the provider's dashboard; only the reference is ever believed.
+  const metadata = { order: request.reference, order_number: String(request.orderId) };
   return {
     mode: 'payment',
-    client_reference_id: reference,
-    metadata: { order: reference },
-    payment_intent_data: { metadata: { order: reference } },
+    client_reference_id: request.reference,
+    metadata,
+    payment_intent_data: { metadata },
     line_items: [
       {
         quantity: 1,
@@ -136,7 +136,7 @@ async function readFacts(stripe: Stripe, sessionId: string): Promise<PaymentFact
   const charge = typeof payment?.latest_charge === 'object' ? payment.latest_charge : null;
   return {
     sessionId,
-    orderId: orderOfReference(session.client_reference_id),
+    reference: textOf(session.client_reference_id),
     status: knownStatus(SESSION_STATUSES, session.status),
     paymentStatus: knownStatus(PAYMENT_STATUSES, session.payment_status),
     amountCents: session.amount_total,
@@ -225,7 +225,7 @@ function eventOf(event: Stripe.Event): PaymentEvent {
     eventId: event.id,
     kind: event.type,
     isLive: event.livemode,
-    orderId: orderOfReference(isSession ? subject.client_reference_id : metadata?.order),
+    reference: textOf(isSession ? subject.client_reference_id : metadata?.order),
     sessionId: isSession ? idOf(subject.id) : undefined,
     paymentIntentId: idOf(isPayment ? subject.id : subject.payment_intent),
     payload: event,
@@ -239,11 +239,8 @@ function idOf(value: unknown): string | undefined {
   return undefined;
 }
 
-function orderOfReference(reference: unknown): number | undefined {
-  if (typeof reference !== 'string' || !reference.startsWith(REFERENCE_PREFIX)) return undefined;
-  const digits = reference.slice(REFERENCE_PREFIX.length);
-  const orderId = Number(digits);
-  return /^[1-9]\d{0,9}$/.test(digits) && orderId <= 2_147_483_647 ? orderId : undefined;
+function textOf(value: unknown): string | undefined {
+  return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
 async function asked<T>(answer: Promise<T>): Promise<T> {
