@@ -28,8 +28,13 @@ export async function queueDeliveries(tx: Transaction, rows: NewDelivery[]): Pro
 }
 
 /** Cancels what the game has not seen of an order, and has the game take back the rest. */
-export async function withdrawOrderDeliveries(tx: Transaction, orderId: number): Promise<void> {
+export async function withdrawOrderDeliveries(
+  tx: Transaction,
+  orderId: number,
+): Promise<{ isAnySeenByGame: boolean }> {
   await updateOrderDeliveriesWithdrawn(tx, orderId);
+  const rows = await selectOrderDeliveries(tx, [orderId]);
+  return { isAnySeenByGame: rows.some(({ effect }) => effect === 'revoke') };
 }
 
 export type LineDeliveryState = { orderId: number; position: number; state: LineState };

@@ -49,9 +49,17 @@ export async function fulfilOrder(
   return 'fulfilled';
 }
 
-/** Takes back what was given: coins, even those that were spent, and everything the game got. */
-export async function reverseOrder(tx: Transaction, order: OrderRow): Promise<void> {
-  if (order.fulfilledAt === null || order.reversedAt !== null) return;
+/**
+ * Takes back what was given: coins, even those that were spent, and everything the game got.
+ *
+ * @returns 'nothing is out' when this order has kept all of it from the game
+ */
+export async function reverseOrder(
+  tx: Transaction,
+  order: OrderRow,
+): Promise<'nothing is out' | 'may be out' | 'already'> {
+  if (order.fulfilledAt === null) return 'nothing is out';
+  if (order.reversedAt !== null) return 'already';
   const { id: orderId, accountId } = order;
   const lines = await selectOrderLines(tx, [orderId]);
   await postTransaction(tx, {
@@ -59,7 +67,7 @@ export async function reverseOrder(tx: Transaction, order: OrderRow): Promise<vo
     reason: 'order reversed',
     entries: coinsOf(order, lines).map((entry) => ({ ...entry, amount: -entry.amount })),
   });
-  await withdrawOrderDeliveries(tx, orderId);
+  const withdrawn = await withdrawOrderDeliveries(tx, orderId);
   const { clubDays, packages } = benefitsOf(lines);
   // Two orders that are taken back at once must not each leave the package to the other.
   await lockBenefits(tx, accountId);
@@ -75,6 +83,7 @@ export async function reverseOrder(tx: Transaction, order: OrderRow): Promise<vo
     toState: order.state,
     reason: 'taken back',
   });
+  return withdrawn.isAnySeenByGame ? 'may be out' : 'nothing is out';
 }
 
 function isCoins(kind: OrderLineRow['kind']): boolean {

@@ -1,6 +1,6 @@
 import { ORDER_TRANSITIONS, type OrderState } from '@waygate/contract/orders/orders.schemas';
 import type { PaymentFacts } from '#platform/payments/payment-provider.ts';
-import type { OrderRow } from './orders.tables.ts';
+import type { OrderPaymentRow, OrderRow } from './orders.tables.ts';
 
 /** What facts make of an order: nothing, a way of legal moves, or a case for staff. */
 export type Verdict =
@@ -8,8 +8,16 @@ export type Verdict =
   | { kind: 'moves'; steps: [OrderState, ...OrderState[]] }
   | { kind: 'review'; reason: string };
 
-type Judged = Pick<OrderRow, 'reference' | 'state' | 'priceCents' | 'currency' | 'isLive'>;
+type Judged = Pick<
+  OrderRow,
+  'reference' | 'state' | 'priceCents' | 'currency' | 'isLive' | 'decision' | 'reviewReason'
+>;
 
+/** Payments for the order by other sessions: whether there ever was money, and whether some of it is still here. */
+export type OtherMoney = { isTaken: boolean; isHeld: boolean };
+
+const UNCHANGED: Verdict = { kind: 'unchanged' };
+const UNSETTLED: readonly OrderState[] = ['creating', 'pending', 'processing'];
 const CLOSED_UNPAID: readonly OrderState[] = ['failed', 'expired', 'cancelled'];
 const TAKEN_BACK: readonly OrderState[] = ['refunded', 'charged_back'];
 
@@ -22,14 +30,22 @@ const COMES_AFTER: Partial<Record<OrderState, OrderState>> = {
 };
 
 /** Judges by what is so and not by what happened last, so that events may come in any order. */
-export function judgeOrder(order: Judged, facts: PaymentFacts): Verdict {
+export function judgeOrder(order: Judged, facts: PaymentFacts, other: OtherMoney): Verdict {
+  if (order.state === 'review') return judgeReview(facts, other);
   const mismatch = findMismatch(order, facts);
-  if (mismatch !== undefined)
-    return order.state === 'review' ? { kind: 'unchanged' } : { kind: 'review', reason: mismatch };
+  if (mismatch !== undefined && !isAccepted(order, mismatch)) return { kind: 'review', reason: mismatch };
   const target = stateOf(facts, order.priceCents);
-  if (target === undefined || isSettledAs(order.state, target)) return { kind: 'unchanged' };
-  const steps = stepsTo(order.state, target);
-  return steps ? { kind: 'moves', steps } : { kind: 'review', reason: `unexpected_${target}` };
+  if (order.decision !== null || (other.isTaken && !isUnsettled(order.state))) {
+    if (facts.paymentStatus !== 'paid') return judgeByOtherMoney(order, other);
+    // What was given back here is still paid by the other payment.
+    if (target !== undefined && isTakenBack(target) && other.isHeld) return UNCHANGED;
+  }
+  return towards(order.state, target);
+}
+
+/** Whether staff took this very thing for good. */
+export function isAccepted({ decision, reviewReason }: Judged, reason: string): boolean {
+  return decision === 'deliver' && reviewReason === reason;
 }
 
 /** Whether the goods belong to the player in this state. */
@@ -40,6 +56,44 @@ export function isDue(state: OrderState): boolean {
 /** Whether the money went back and the goods with it. */
 export function isTakenBack(state: OrderState): boolean {
   return TAKEN_BACK.includes(state);
+}
+
+/** Whether some of this payment is still here; a dispute that is lost has taken all of it. */
+export function isMoneyHeld({ paymentStatus, amountCents, refundedCents, dispute }: PaymentFacts): boolean {
+  if (paymentStatus !== 'paid' || dispute === 'lost') return false;
+  return amountCents === null || refundedCents < amountCents;
+}
+
+/** Whether the player may still pay, or the payment is on its way. */
+export function isUnsettled(state: OrderState): boolean {
+  return UNSETTLED.includes(state);
+}
+
+export function otherMoneyOf(payments: Pick<OrderPaymentRow, 'state'>[]): OtherMoney {
+  return {
+    isTaken: payments.some(({ state }) => state === 'paid' || state === 'returned'),
+    isHeld: payments.some(({ state }) => state === 'paid'),
+  };
+}
+
+/** Staff decide what becomes of a review, save that goods without their money are always taken back. */
+function judgeReview(facts: PaymentFacts, other: OtherMoney): Verdict {
+  const isTaken = facts.paymentStatus === 'paid' || other.isTaken;
+  if (!isTaken || other.isHeld || isMoneyHeld(facts)) return UNCHANGED;
+  const isLost = facts.dispute === 'lost' && facts.refundedCents < (facts.amountCents ?? 0);
+  return { kind: 'moves', steps: [isLost ? 'charged_back' : 'refunded'] };
+}
+
+/** An own session that nobody paid says nothing of an order that staff accepted, or that was paid otherwise. */
+function judgeByOtherMoney({ state }: Judged, other: OtherMoney): Verdict {
+  const isGone = other.isTaken && !other.isHeld;
+  return isGone && (isDue(state) || state === 'disputed') ? towards(state, 'refunded') : UNCHANGED;
+}
+
+function towards(state: OrderState, target: OrderState | undefined): Verdict {
+  if (target === undefined || isSettledAs(state, target)) return UNCHANGED;
+  const steps = stepsTo(state, target);
+  return steps ? { kind: 'moves', steps } : { kind: 'review', reason: `unexpected_${target}` };
 }
 
 function findMismatch(order: Judged, facts: PaymentFacts): string | undefined {
@@ -60,8 +114,8 @@ function stateOf(facts: PaymentFacts, priceCents: number): OrderState | undefine
   return facts.status === 'expired' ? 'expired' : undefined;
 }
 
-function paidStateOf({ refundedCents, dispute }: PaymentFacts, priceCents: number): OrderState {
-  if (refundedCents >= priceCents) return 'refunded';
+function paidStateOf({ amountCents, refundedCents, dispute }: PaymentFacts, priceCents: number): OrderState {
+  if (refundedCents >= (amountCents ?? priceCents)) return 'refunded';
   if (dispute === 'lost') return 'charged_back';
   if (dispute === 'open') return 'disputed';
   return refundedCents > 0 ? 'partially_refunded' : 'paid';
@@ -71,9 +125,7 @@ function isSettledAs(state: OrderState, target: OrderState): boolean {
   if (state === target) return true;
   if (CLOSED_UNPAID.includes(state) && CLOSED_UNPAID.includes(target)) return true;
   // Whatever the bank still argues about: the goods are back.
-  if (isTakenBack(state)) return isTakenBack(target) || target === 'disputed';
-  // Staff decide what becomes of a review, save that goods without their money are always taken back.
-  return state === 'review' && !isTakenBack(target);
+  return isTakenBack(state) && (isTakenBack(target) || target === 'disputed');
 }
 
 function stepsTo(from: OrderState, to: OrderState): [OrderState, ...OrderState[]] | undefined {

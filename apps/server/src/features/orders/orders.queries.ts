@@ -254,7 +254,3 @@ export async function countOrdersInReview(db: Db): Promise<number> {
   const [row] = await db.select({ count: count() }).from(orders).where(eq(orders.state, 'review'));
   return row?.count ?? 0;
 }
-
-export function isUnsettled(state: OrderState): boolean {
-  return UNSETTLED.includes(state);
-}

@@ -5,7 +5,8 @@ import type { Route } from '#platform/http/route.ts';
 import { createCheckout } from './checkout.service.ts';
 import type { OrderParts } from './order-parts.ts';
 import { presentOrder } from './orders.presenter.ts';
-import { isUnsettled, selectOrderLines, selectOrdersOfAccount } from './orders.queries.ts';
+import { isUnsettled } from './order-rules.ts';
+import { selectOrderLines, selectOrdersOfAccount } from './orders.queries.ts';
 import type { OrderRow } from './orders.tables.ts';
 import { hurryOrdersOfAccount } from './reconciler.service.ts';
 

@@ -1,8 +1,11 @@
+import type { OrderState } from '@waygate/contract/orders/orders.schemas';
 import type { Transaction } from '#platform/db/database.ts';
 import { BadSignature, type PaymentEvent, PaymentRefused } from '#platform/payments/payment-provider.ts';
 import { AppError, unavailable } from '#platform/errors/app-error.ts';
 import { type OpenShop, type OrderParts, requireOpenShop } from './order-parts.ts';
 import { handleWebhook } from './job-definitions.ts';
+import { selectOrderPaymentBy } from './order-payments.queries.ts';
+import { noteOtherSession } from './other-payments.service.ts';
 import { selectOrder, selectOrderIdBy, updateOrderSessionAdopted } from './orders.queries.ts';
 import { settleOrder } from './settlement.service.ts';
 import {
@@ -77,30 +80,59 @@ export async function followWebhook(parts: OrderParts, eventRowId: number): Prom
 
 async function outcomeOf(shop: OpenShop, event: WaitingEvent): Promise<string> {
   if (!PAYMENT_KINDS.test(event.kind)) return 'ignored: kind';
-  const orderId = await findOrderId(shop, event);
-  const state = orderId === undefined ? undefined : await settleOrder(shop, orderId);
-  if (state !== undefined) return `order ${orderId} is ${state}`;
+  const found = await findOrder(shop, event);
+  const state = found && (await followOrder(shop, found));
+  if (state !== undefined) return `order ${found?.orderId} is ${state}`;
   shop.log.warn({ eventRowId: event.id, kind: event.kind }, 'a webhook is about no order of ours');
   return 'unknown order';
 }
 
-async function findOrderId(
-  { db, payments }: OpenShop,
-  { sessionId, orderId, paymentIntentId }: WaitingEvent,
-): Promise<number | undefined> {
-  const bySession = sessionId === null ? undefined : await selectOrderIdBy(db, { sessionId });
-  if (bySession !== undefined) return bySession;
-  if (orderId !== null && (await selectOrder(db, orderId))) {
-    // It came before the answer that names the session, or that answer was lost.
-    if (sessionId !== null) await updateOrderSessionAdopted(db, orderId, sessionId);
-    return orderId;
+/** The order that an event is about, and the session where it is another one than the order's own. */
+type Found = { orderId: number; otherSessionId?: string };
+
+async function followOrder(
+  shop: OpenShop,
+  { orderId, otherSessionId: sessionId }: Found,
+): Promise<OrderState | undefined> {
+  if (sessionId !== undefined) await noteOtherSession(shop, { orderId, sessionId });
+  return settleOrder(shop, orderId);
+}
+
+async function findOrder(shop: OpenShop, event: WaitingEvent): Promise<Found | undefined> {
+  const { sessionId, orderId, paymentIntentId } = event;
+  if (sessionId !== null) {
+    const own = await selectOrderIdBy(shop.db, { sessionId });
+    if (own !== undefined) return { orderId: own };
+    if (orderId !== null) return adopt(shop, { orderId, sessionId });
   }
-  if (paymentIntentId === null) return undefined;
-  const byPayment = await selectOrderIdBy(db, { paymentIntentId });
-  if (byPayment !== undefined) return byPayment;
+  const known = paymentIntentId === null ? undefined : await findKnownPayment(shop, paymentIntentId);
+  if (known) return known;
+  if (orderId !== null) return { orderId };
+  return paymentIntentId === null ? undefined : askForOrder(shop, paymentIntentId);
+}
+
+/** The event came before the answer that names the session, or that answer was lost; otherwise it is another one. */
+async function adopt(
+  { db }: OpenShop,
+  { orderId, sessionId }: { orderId: number; sessionId: string },
+): Promise<Found> {
+  await updateOrderSessionAdopted(db, orderId, sessionId);
+  const order = await selectOrder(db, orderId);
+  return order?.sessionId === sessionId ? { orderId } : { orderId, otherSessionId: sessionId };
+}
+
+async function findKnownPayment({ db }: OpenShop, paymentIntentId: string): Promise<Found | undefined> {
+  const own = await selectOrderIdBy(db, { paymentIntentId });
+  if (own !== undefined) return { orderId: own };
+  const other = await selectOrderPaymentBy(db, { paymentIntentId });
+  return other && { orderId: other.orderId, otherSessionId: other.sessionId };
+}
+
+async function askForOrder({ db, payments }: OpenShop, paymentIntentId: string): Promise<Found | undefined> {
   try {
     const reference = await payments.findReferenceOfPayment(paymentIntentId);
-    return reference === undefined ? undefined : await selectOrderIdBy(db, { reference });
+    const orderId = reference === undefined ? undefined : await selectOrderIdBy(db, { reference });
+    return orderId === undefined ? undefined : { orderId };
   } catch (error) {
     if (error instanceof PaymentRefused) return undefined;
     throw error;
