@@ -92,6 +92,13 @@ export async function startOrder(shop: Portal, changes: Partial<ProductText> = {
   return { buyer, productId, order, orderId: order.id, sessionId: order.sessionId ?? '' };
 }
 
+/** A session that the provider made for the order once more, as after a failure that it kept under the first key. */
+export function openOtherSession({ stripe: { books } }: Shop, { reference, priceCents }: OrderRow): string {
+  const metadata = { order: reference };
+  const parameters = { client_reference_id: reference, metadata, payment_intent_data: { metadata } };
+  return books.openSession({ amount: priceCents, currency: 'eur', parameters }).id;
+}
+
 /** The same, paid and settled. */
 export async function startPaidOrder(shop: Shop, changes: Partial<ProductText> = {}) {
   const started = await startOrder(shop, changes);

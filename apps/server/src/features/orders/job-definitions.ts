@@ -10,6 +10,12 @@ export const settleOrderJob = defineJob({
   expireSeconds: 120,
 });
 
+export const carryOutRefundJob = defineJob({
+  name: 'orders.refund',
+  payload: z.object({ refundId: id }),
+  expireSeconds: 120,
+});
+
 export const handleWebhook = defineJob({
   name: 'orders.webhook',
   payload: z.object({ eventRowId: id }),

@@ -32,8 +32,12 @@ const COMES_AFTER: Partial<Record<OrderState, OrderState>> = {
 /** Judges by what is so and not by what happened last, so that events may come in any order. */
 export function judgeOrder(order: Judged, facts: PaymentFacts, other: OtherMoney): Verdict {
   if (order.state === 'review') return judgeReview(facts, other);
+  const isOver = isTakenBack(order.state) || order.decision === 'cancel';
+  if (isOver && !isMoneyHeld(facts)) return UNCHANGED;
   const mismatch = findMismatch(order, facts);
-  if (mismatch !== undefined && !isAccepted(order, mismatch)) return { kind: 'review', reason: mismatch };
+  if (mismatch !== undefined && !isDecided(order, mismatch)) return { kind: 'review', reason: mismatch };
+  // Staff never accept an order that was paid twice.
+  if (other.isHeld && isMoneyHeld(facts)) return { kind: 'review', reason: 'other_session' };
   const target = stateOf(facts, order.priceCents);
   if (order.decision !== null || (other.isTaken && !isUnsettled(order.state))) {
     if (facts.paymentStatus !== 'paid') return judgeByOtherMoney(order, other);
@@ -43,9 +47,12 @@ export function judgeOrder(order: Judged, facts: PaymentFacts, other: OtherMoney
   return towards(order.state, target);
 }
 
-/** Whether staff took this very thing for good. */
-export function isAccepted({ decision, reviewReason }: Judged, reason: string): boolean {
-  return decision === 'deliver' && reviewReason === reason;
+/** Whether staff have decided over this very thing. */
+export function isDecided(
+  { decision, reviewReason }: Pick<OrderRow, 'decision' | 'reviewReason'>,
+  reason: string,
+): boolean {
+  return decision !== null && reviewReason === reason;
 }
 
 /** Whether the goods belong to the player in this state. */
@@ -62,6 +69,11 @@ export function isTakenBack(state: OrderState): boolean {
 export function isMoneyHeld({ paymentStatus, amountCents, refundedCents, dispute }: PaymentFacts): boolean {
   if (paymentStatus !== 'paid' || dispute === 'lost') return false;
   return amountCents === null || refundedCents < amountCents;
+}
+
+/** Whether the player has promised a payment that may still come. */
+export function isPaymentComing({ status, paymentStatus, asyncFailed }: PaymentFacts): boolean {
+  return status === 'complete' && paymentStatus === 'unpaid' && !asyncFailed;
 }
 
 /** Whether the player may still pay, or the payment is on its way. */

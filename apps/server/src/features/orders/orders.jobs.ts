@@ -1,12 +1,25 @@
 import type { Metrics } from '#platform/metrics/metrics.ts';
-import { handleWebhook, reconcileOrders, recoverWebhooks, settleOrderJob } from './job-definitions.ts';
+import {
+  carryOutRefundJob,
+  handleWebhook,
+  reconcileOrders,
+  recoverWebhooks,
+  settleOrderJob,
+} from './job-definitions.ts';
 import type { OrderParts } from './order-parts.ts';
 import { countOrdersInReview } from './orders.queries.ts';
 import { reconcile } from './reconciler.service.ts';
+import { carryOutRefund } from './refunds.service.ts';
 import { settleOrder } from './settlement.service.ts';
 import { followWebhook, recoverLostWebhooks } from './webhooks.service.ts';
 
-export const ORDER_JOBS = [settleOrderJob, handleWebhook, reconcileOrders, recoverWebhooks];
+export const ORDER_JOBS = [
+  settleOrderJob,
+  carryOutRefundJob,
+  handleWebhook,
+  reconcileOrders,
+  recoverWebhooks,
+];
 
 /** Starts working on all that happens to orders behind the player's back. */
 export async function workOnOrders(parts: OrderParts & { metrics: Metrics }): Promise<void> {
@@ -16,6 +29,9 @@ export async function workOnOrders(parts: OrderParts & { metrics: Metrics }): Pr
   );
   await jobs.work(settleOrderJob, async ({ orderId }) => {
     await settleOrder(parts, orderId);
+  });
+  await jobs.work(carryOutRefundJob, async ({ refundId }) => {
+    await carryOutRefund(parts, refundId);
   });
   await jobs.work(handleWebhook, ({ eventRowId }) => followWebhook(parts, eventRowId));
   await jobs.work(reconcileOrders, () => reconcile(parts));

@@ -155,6 +155,14 @@ export async function updateOrderFacts(db: Db, id: number, changes: OrderChanges
     .where(eq(orders.id, id));
 }
 
+/** The refund that staff decided on was refused: the review is open again. */
+export async function updateOrderDecisionWithdrawn(db: Db, id: number): Promise<void> {
+  await db
+    .update(orders)
+    .set({ decision: null })
+    .where(and(eq(orders.id, id), eq(orders.state, 'review'), eq(orders.decision, 'refund')));
+}
+
 /** Counts the attempt up, once for all callers who met the same failure. */
 export async function updateOrderAttempt(db: Db, { id, attempt }: Pick<OrderRow, 'id' | 'attempt'>) {
   await db

@@ -6,6 +6,7 @@ import {
   deliveriesOf,
   GRANTED,
   inboxIsEmpty,
+  openOtherSession,
   orderIn,
   readOrder,
   type Shop,
@@ -26,17 +27,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-/** A session that the provider made for the order once more, as after a failure that it kept under the first key. */
-const openOther = ({ reference, priceCents }: OrderRow, changes: Record<string, unknown> = {}): string => {
-  const metadata = { order: reference };
-  const { id } = shop.stripe.books.openSession({
-    amount: priceCents,
-    currency: 'eur',
-    parameters: { client_reference_id: reference, metadata, payment_intent_data: { metadata } },
-  });
-  shop.stripe.books.tamper(id, changes);
-  return id;
-};
+const openOther = (order: OrderRow) => openOtherSession(shop, order);
 const paymentsOf = (orderId: number) => selectOrderPayments(shop.parts.db, orderId);
 const warningsOf = (orderId: number) => captured.lines().filter((line) => line.orderId === orderId);
 

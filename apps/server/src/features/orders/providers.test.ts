@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createSignedInPlayer } from '#test/account-journeys.ts';
 import { createSandboxWorld, createStripeWorld, type PaymentWorld } from '#test/payment-worlds.ts';
 import {
   checkout,
@@ -10,7 +11,7 @@ import {
   startOrder,
   statesOf,
 } from '#test/shop-journeys.ts';
-import { settleOrder } from './settlement.service.ts';
+import { refundOrder } from './order-desk.service.ts';
 
 const WITHDRAWN = GRANTED.map((line) => line.replace('pending', 'cancelled'));
 
@@ -86,14 +87,14 @@ describe.each([
 
   test('is taken back when the portal itself refunds it', async () => {
     const { orderId } = await startPaid();
-    const paymentIntentId = (await readOrder(world, orderId)).paymentIntentId ?? '';
-    const refund = { paymentIntentId, idempotencyKey: `refund-${orderId}` };
-    const answers = [await world.parts.payments?.refund(refund), await world.parts.payments?.refund(refund)];
-    expect(answers[0]).toEqual(answers[1]);
-    expect(await settleOrder(world.parts, orderId)).toBe('refunded');
-    await expect(
-      world.parts.payments?.refund({ paymentIntentId, idempotencyKey: `again-${orderId}` }),
-    ).rejects.toMatchObject({ name: 'PaymentRefused' });
+    const ordered = { orderId, staff: { accountId: (await createSignedInPlayer(world)).id } };
+    const part = { ...ordered, amountCents: 99, seenRefundedCents: 0 };
+    expect(await refundOrder(world.parts, part)).toBe('partially_refunded');
+    await expect(refundOrder(world.parts, part)).rejects.toMatchObject({ code: 'conflict' });
+    expect(await refundOrder(world.parts, ordered)).toBe('refunded');
+    await expect(refundOrder(world.parts, ordered)).rejects.toMatchObject({ code: 'conflict' });
+    expect(await readOrder(world, orderId)).toMatchObject({ refundedCents: 499 });
+    expect(await deliveriesOf(world, orderId)).toEqual(WITHDRAWN);
   });
 
   test('stays when a dispute over it is won', async () => {

@@ -1,5 +1,6 @@
 import { type OrderParts, requireOpenShop } from './order-parts.ts';
-import { handleWebhook, settleOrderJob } from './job-definitions.ts';
+import { carryOutRefundJob, handleWebhook, settleOrderJob } from './job-definitions.ts';
+import { updateRefundsChecked } from './order-refunds.queries.ts';
 import { updateOrdersChecked } from './orders.queries.ts';
 import { updateEventsChecked } from './webhooks.queries.ts';
 
@@ -9,12 +10,13 @@ const LOOK_SECONDS = 5;
 /** And for at most so many orders at a time. */
 const LOOK_ORDERS = 5;
 
-/** Has a worker look after whatever was left lying: lost webhooks, crashed checkouts, expired orders. */
+/** Has a worker look after whatever was left lying: lost webhooks, crashed checkouts and refunds, expired orders. */
 export async function reconcile(parts: OrderParts): Promise<void> {
   if (!parts.payments) return;
   const olderThanSeconds = parts.config.reconcileSeconds;
   while ((await enqueueUnsettledOrders(parts, { olderThanSeconds })) === BATCH_SIZE);
   while ((await enqueueWaitingEvents(parts, olderThanSeconds)) === BATCH_SIZE);
+  while ((await enqueueWaitingRefunds(parts, olderThanSeconds)) === BATCH_SIZE);
 }
 
 /** For the return page: the player is back, and the webhook may be late or lost. */
@@ -46,6 +48,18 @@ async function enqueueWaitingEvents({ db, jobs }: OrderParts, olderThanSeconds: 
       tx,
       handleWebhook,
       ids.map((eventRowId) => ({ eventRowId })),
+    );
+    return ids.length;
+  });
+}
+
+async function enqueueWaitingRefunds({ db, jobs }: OrderParts, olderThanSeconds: number): Promise<number> {
+  return db.transaction(async (tx) => {
+    const ids = await updateRefundsChecked(tx, { olderThanSeconds, limit: BATCH_SIZE });
+    await jobs.enqueueAll(
+      tx,
+      carryOutRefundJob,
+      ids.map((refundId) => ({ refundId })),
     );
     return ids.length;
   });

@@ -3,7 +3,13 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { until } from '#test/account-journeys.ts';
 import { createTestAccount } from '#test/factories.ts';
-import { createShop, createTestProduct, readOrder, type Shop } from '#test/shop-journeys.ts';
+import {
+  createShop,
+  createTestProduct,
+  openOtherSession,
+  readOrder,
+  type Shop,
+} from '#test/shop-journeys.ts';
 import { createCheckout } from './checkout.service.ts';
 import { requireOpenShop } from './order-parts.ts';
 import { orders } from './orders.tables.ts';
@@ -273,9 +279,8 @@ async function startSubject(): Promise<Subject> {
     .from(orders)
     .where(sql`account_id = ${accountId}`);
   if (!order) throw new Error('The checkout wrote no order.');
-  const parameters = { client_reference_id: order.reference, metadata: { order: order.reference } };
-  const other = shop.stripe.books.openSession({ amount: PRICE, currency: 'eur', parameters });
-  return { shop, orderId: order.id, sessionId: order.sessionId ?? '', otherId: other.id, slow: [] };
+  const otherId = openOtherSession(shop, order);
+  return { shop, orderId: order.id, sessionId: order.sessionId ?? '', otherId, slow: [] };
 }
 
 test('whatever happens in whatever order, the facts decide and each line is granted at most once', async () => {

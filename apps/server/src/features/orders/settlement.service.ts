@@ -4,7 +4,7 @@ import type { PaymentFacts } from '#platform/payments/payment-provider.ts';
 import { askForFacts, type Learnt, underFacts } from './order-facts.service.ts';
 import { moveOrder, type Settled, toReview } from './order-moves.service.ts';
 import { type OrderParts, requireOpenShop } from './order-parts.ts';
-import { isAccepted, judgeOrder, otherMoneyOf } from './order-rules.ts';
+import { isDecided, judgeOrder, otherMoneyOf } from './order-rules.ts';
 import { selectOrderPayments } from './order-payments.queries.ts';
 import { type OrderChanges, selectOrder, updateOrderFacts } from './orders.queries.ts';
 import type { OrderRow } from './orders.tables.ts';
@@ -39,7 +39,7 @@ export async function settleOrder(parts: OrderParts, orderId: number): Promise<O
 /** Brings the order to what the provider said of its own session. Must hold the order's lock. */
 async function applyFacts(tx: Transaction, order: OrderRow, facts: Learnt): Promise<Settled> {
   if (facts === undefined)
-    return order.state === 'review' || isAccepted(order, MISSING)
+    return order.state === 'review' || isDecided(order, MISSING)
       ? { state: order.state }
       : toReview(tx, order, MISSING);
   const verdict = judgeOrder(order, facts, otherMoneyOf(await selectOrderPayments(tx, order.id)));

@@ -1,0 +1,71 @@
+import type { OrderState } from '@waygate/contract/orders/orders.schemas';
+import type { Viewer } from '#platform/auth/viewer.ts';
+import type { Transaction } from '#platform/db/database.ts';
+import { type AppError, conflict, unavailable } from '#platform/errors/app-error.ts';
+import { PaymentKeySpent, PaymentUnavailable } from '#platform/payments/payment-provider.ts';
+import type { OpenShop } from './order-parts.ts';
+import type { OrderRefundRow, OrderRow } from './orders.tables.ts';
+import { carryOutRefund } from './refunds.service.ts';
+
+const RETRY_AFTER_SECONDS = 10;
+
+/** What staff did to an order, for the audit log; `order` is as it was before. */
+export type DeskChange = {
+  order: OrderRow;
+  before: Record<string, unknown>;
+  after: Record<string, unknown>;
+};
+
+/** Who does what to which order. */
+export type AtDesk = {
+  orderId: number;
+  staff: Pick<Viewer, 'accountId'>;
+  /** Called in the transaction of the change, and only when something changes. */
+  inTransaction?: (tx: Transaction, change: DeskChange) => Promise<void>;
+};
+
+/** Has the provider do what was written down, one after the other. */
+export async function carryOut(shop: OpenShop, refunds: OrderRefundRow[]): Promise<OrderState> {
+  let state: OrderState = 'review';
+  for (const { id } of refunds) {
+    const { orderState, ...outcome } = await askable(
+      carryOutRefund(shop, id),
+      'The refund is written down, and done as soon as the payment provider answers.',
+    );
+    if (outcome.state === 'refused')
+      throw conflict(`The payment provider refused the refund: ${outcome.failure}`);
+    state = orderState;
+  }
+  return state;
+}
+
+/** Another provider knows nothing of the order's money. */
+export function requireItsProvider({ payments }: OpenShop, { provider }: OrderRow): void {
+  if (provider !== payments.name) throw conflict('This order was sold by another payment provider.');
+}
+
+export function nothingLeft(): AppError {
+  return conflict('There is no money of this order left to give back.');
+}
+
+export function underWay(): AppError {
+  return conflict('A refund of this order is under way. Look at it again in a moment.');
+}
+
+export function disputed(): AppError {
+  return conflict('The bank disputes this payment. Answer the dispute at the payment provider.');
+}
+
+/** An outage of the provider, as a sentence for staff. */
+export async function askable<T>(
+  work: Promise<T>,
+  message = 'The payment provider cannot be asked now. Please try again in a moment.',
+): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    const isOutage = error instanceof PaymentUnavailable || error instanceof PaymentKeySpent;
+    if (isOutage) throw unavailable(RETRY_AFTER_SECONDS, message);
+    throw error;
+  }
+}

@@ -1,0 +1,142 @@
+import type { OrderState } from '@waygate/contract/orders/orders.schemas';
+import type { Transaction } from '#platform/db/database.ts';
+import { conflict, invalid, notFound } from '#platform/errors/app-error.ts';
+import type { PaymentFacts } from '#platform/payments/payment-provider.ts';
+import {
+  askable,
+  type AtDesk,
+  carryOut,
+  disputed,
+  nothingLeft,
+  requireItsProvider,
+  underWay,
+} from './desk-parts.service.ts';
+import { askForFacts, underFacts } from './order-facts.service.ts';
+import { type OpenShop, type OrderParts, requireOpenShop } from './order-parts.ts';
+import { selectOrderPayments } from './order-payments.queries.ts';
+import { insertOrderRefunds, selectRequestedRefunds } from './order-refunds.queries.ts';
+import { isMoneyHeld } from './order-rules.ts';
+import { cancelReviewed, deliverReviewed, refundReviewed } from './order-reviews.service.ts';
+import { updateOrderFacts } from './orders.queries.ts';
+import type { OrderRefundRow, OrderRow } from './orders.tables.ts';
+
+/** A part is given back only to somebody who has seen what went back before, so that two clicks are one refund. */
+type Amount = { amountCents?: undefined } | { amountCents: number; seenRefundedCents: number };
+
+export type RefundOrder = AtDesk & Amount & { paymentIntentId?: string };
+
+export type ReviewDecision = 'deliver' | 'refund' | 'cancel';
+
+/**
+ * Gives money back: an amount, or all that is left; of the order's own payment, unless another one is named or is the
+ * only one with money. It is written down before the provider is asked, and so done once, by whoever comes first:
+ * this call, another click, or the reconciler after a crash.
+ *
+ * @returns the order's state afterwards
+ * @throws conflict when it cannot be given back, unavailable when the provider cannot be asked now
+ */
+export async function refundOrder(parts: OrderParts, ordered: RefundOrder): Promise<OrderState> {
+  const shop = requireOpenShop(parts);
+  const refund = await askable(
+    underFacts<PaymentFacts, OrderRefundRow>(shop, ordered.orderId, {
+      ask: async (order) => ({ answer: await findPayment(shop, order, ordered.paymentIntentId) }),
+      apply: (tx, order, facts) => writeRefund(tx, { order, facts, ordered }),
+    }),
+  );
+  if (!refund) throw notFound('There is no such order.');
+  return carryOut(shop, [refund]);
+}
+
+/**
+ * Ends a review. 'deliver' takes the order for paid and gives its goods, once; 'refund' gives back all its money;
+ * 'cancel' is for one that nobody has paid.
+ *
+ * @returns the order's state afterwards
+ * @throws conflict when the order is not in review, or cannot be decided like this
+ */
+export async function decideReview(
+  parts: OrderParts,
+  { decision, ...desk }: AtDesk & { decision: ReviewDecision },
+): Promise<OrderState> {
+  const shop = requireOpenShop(parts);
+  switch (decision) {
+    case 'deliver':
+      return deliverReviewed(shop, desk);
+    case 'refund':
+      return refundReviewed(shop, desk);
+    case 'cancel':
+      return cancelReviewed(shop, desk);
+  }
+}
+
+async function findPayment(
+  shop: OpenShop,
+  order: OrderRow,
+  paymentIntentId: string | undefined,
+): Promise<PaymentFacts> {
+  requireItsProvider(shop, order);
+  const others = await selectOrderPayments(shop.db, order.id);
+  const named = others.find((payment) => payment.paymentIntentId === paymentIntentId);
+  const own = named || order.sessionId === null ? undefined : await askForFacts(shop, order.sessionId);
+  if (own && isMoneyHeld(own) && (paymentIntentId ?? own.paymentIntentId) === own.paymentIntentId) return own;
+  const held = others.filter(({ state }) => state === 'paid');
+  const other = named ?? (held.length === 1 ? held[0] : undefined);
+  const facts = other ? await askForFacts(shop, other.sessionId) : own;
+  if (!facts || (paymentIntentId ?? facts.paymentIntentId) !== facts.paymentIntentId) throw nothingLeft();
+  return facts;
+}
+
+/** The second click finds what the first one wrote. */
+async function writeRefund(
+  tx: Transaction,
+  { order, facts, ordered }: { order: OrderRow; facts: PaymentFacts; ordered: RefundOrder },
+): Promise<OrderRefundRow> {
+  const { sessionId, paymentIntentId, amountCents: paidCents, refundedCents } = facts;
+  if (paymentIntentId === undefined || paidCents === null) throw nothingLeft();
+  const requested = await selectRequestedRefunds(tx, order.id);
+  const open = requested.find((refund) => refund.paymentIntentId === paymentIntentId);
+  if (open) {
+    const askedCents = ordered.amountCents ?? paidCents - open.refundedBeforeCents;
+    if (open.amountCents !== askedCents) throw underWay();
+    return open;
+  }
+  requireRefundable(facts, ordered);
+  const amountCents = ordered.amountCents ?? paidCents - refundedCents;
+  const [refund] = await insertOrderRefunds(tx, [
+    {
+      orderId: order.id,
+      sessionId,
+      paymentIntentId,
+      amountCents,
+      refundedBeforeCents: refundedCents,
+      staffId: ordered.staff.accountId,
+    },
+  ]);
+  if (!refund) throw new Error('The refund was not written.');
+  await updateOrderFacts(tx, order.id, {});
+  await ordered.inTransaction?.(tx, {
+    order,
+    before: { state: order.state, refundedCents },
+    after: { refundedCents: refundedCents + amountCents, paymentIntentId },
+  });
+  return refund;
+}
+
+function requireRefundable(facts: PaymentFacts, ordered: Amount): void {
+  const leftCents = (facts.amountCents ?? 0) - facts.refundedCents;
+  if (!isMoneyHeld(facts)) throw nothingLeft();
+  if (facts.dispute === 'open') throw disputed();
+  if (ordered.amountCents === undefined) return;
+  if (ordered.seenRefundedCents !== facts.refundedCents)
+    throw conflict(
+      `${inEuro(facts.refundedCents)} of this payment went back by now. Look at the order again.`,
+    );
+  if (ordered.amountCents > leftCents || ordered.amountCents <= 0)
+    throw invalid(`Give an amount up to ${inEuro(leftCents)}.`, {
+      amount: `Give an amount up to ${inEuro(leftCents)}.`,
+    });
+}
+
+function inEuro(cents: number): string {
+  return `€${(cents / 100).toFixed(2)}`;
+}
