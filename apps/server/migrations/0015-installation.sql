@@ -45,6 +45,8 @@ create table order_refunds (
   session_id text not null,
   payment_intent_id text not null,
   amount_cents integer not null check (amount_cents > 0),
+  -- Of the form that ordered it: a second press finds this row. None for the refunds of a review, which is decided once.
+  request_id uuid unique,
   -- What had been given back before: more than that afterwards means that it is done, whatever was answered.
   refunded_before_cents integer not null check (refunded_before_cents >= 0),
   attempt integer not null default 1,

@@ -1,10 +1,18 @@
 import { asc, eq, sql } from 'drizzle-orm';
+import type { Staff } from '#features/audit/audit.service.ts';
 import { createProduct, type ProductText } from '#features/products/products.service.ts';
 import { deliveries } from '#features/deliveries/deliveries.tables.ts';
 import { selectBalances } from '#features/ledger/ledger.service.ts';
 import { orderEvents, orders, type OrderRow, webhookEvents } from '#features/orders/orders.tables.ts';
 import { settleOrder } from '#features/orders/settlement.service.ts';
-import { createSignedInPlayer, createPortal, type Player, type Portal, until } from './account-journeys.ts';
+import {
+  createSignedInPlayer,
+  createPortal,
+  createStaff,
+  type Player,
+  type Portal,
+  until,
+} from './account-journeys.ts';
 import { startStripeServer, type StripeServer } from './stripe-server.ts';
 import type { StripeObject } from './stripe/stripe-books.ts';
 
@@ -97,6 +105,19 @@ export function openOtherSession({ stripe: { books } }: Shop, { reference, price
   const metadata = { order: reference };
   const parameters = { client_reference_id: reference, metadata, payment_intent_data: { metadata } };
   return books.openSession({ amount: priceCents, currency: 'eur', parameters }).id;
+}
+
+/** A member of staff who may look after orders. */
+export async function createDesk(portal: Portal): Promise<Staff> {
+  const { id, username } = await createStaff(portal, ['orders']);
+  const viewer = {
+    accountId: id,
+    userName: username,
+    permission: 0,
+    webMgt: 19,
+    sessionHash: Buffer.alloc(0),
+  };
+  return { viewer, address: '192.0.2.19' };
 }
 
 /** The same, paid and settled. */

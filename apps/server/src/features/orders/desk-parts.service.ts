@@ -1,6 +1,5 @@
 import type { OrderState } from '@waygate/contract/orders/orders.schemas';
-import type { Viewer } from '#platform/auth/viewer.ts';
-import type { Transaction } from '#platform/db/database.ts';
+import type { Staff } from '#features/audit/audit.service.ts';
 import { type AppError, conflict, unavailable } from '#platform/errors/app-error.ts';
 import { PaymentKeySpent, PaymentUnavailable } from '#platform/payments/payment-provider.ts';
 import type { OpenShop } from './order-parts.ts';
@@ -9,20 +8,8 @@ import { carryOutRefund } from './refunds.service.ts';
 
 const RETRY_AFTER_SECONDS = 10;
 
-/** What staff did to an order, for the audit log; `order` is as it was before. */
-export type DeskChange = {
-  order: OrderRow;
-  before: Record<string, unknown>;
-  after: Record<string, unknown>;
-};
-
 /** Who does what to which order. */
-export type AtDesk = {
-  orderId: number;
-  staff: Pick<Viewer, 'accountId'>;
-  /** Called in the transaction of the change, and only when something changes. */
-  inTransaction?: (tx: Transaction, change: DeskChange) => Promise<void>;
-};
+export type AtDesk = { orderId: number; staff: Staff };
 
 /** Has the provider do what was written down, one after the other. */
 export async function carryOut(shop: OpenShop, refunds: OrderRefundRow[]): Promise<OrderState> {

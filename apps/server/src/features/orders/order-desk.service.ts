@@ -1,4 +1,6 @@
+import type { ReviewDecision } from '@waygate/contract/orders/orders.admin.schemas';
 import type { OrderState } from '@waygate/contract/orders/orders.schemas';
+import { recordAudit } from '#features/audit/audit.service.ts';
 import type { Transaction } from '#platform/db/database.ts';
 import { conflict, invalid, notFound } from '#platform/errors/app-error.ts';
 import type { PaymentFacts } from '#platform/payments/payment-provider.ts';
@@ -14,18 +16,26 @@ import {
 import { askForFacts, underFacts } from './order-facts.service.ts';
 import { type OpenShop, type OrderParts, requireOpenShop } from './order-parts.ts';
 import { selectOrderPayments } from './order-payments.queries.ts';
-import { insertOrderRefunds, selectRequestedRefunds } from './order-refunds.queries.ts';
+import {
+  insertOrderRefunds,
+  selectRefundOfRequest,
+  selectRequestedRefunds,
+} from './order-refunds.queries.ts';
 import { isMoneyHeld } from './order-rules.ts';
 import { cancelReviewed, deliverReviewed, refundReviewed } from './order-reviews.service.ts';
 import { updateOrderFacts } from './orders.queries.ts';
 import type { OrderRefundRow, OrderRow } from './orders.tables.ts';
 
-/** A part is given back only to somebody who has seen what went back before, so that two clicks are one refund. */
-type Amount = { amountCents?: undefined } | { amountCents: number; seenRefundedCents: number };
-
-export type RefundOrder = AtDesk & Amount & { paymentIntentId?: string };
-
-export type ReviewDecision = 'deliver' | 'refund' | 'cancel';
+export type RefundOrder = AtDesk & {
+  /** All that is left when it is left out. */
+  amountCents?: number;
+  /** Of the form: a second press, or a second try after a timeout, is the same refund. */
+  requestId: string;
+  /** What the form showed as given back: another sum by now is told instead of adding to it. */
+  seenRefundedCents?: number;
+  /** Another payment than the order's own. */
+  paymentIntentId?: string;
+};
 
 /**
  * Gives money back: an amount, or all that is left; of the order's own payment, unless another one is named or is the
@@ -37,13 +47,17 @@ export type ReviewDecision = 'deliver' | 'refund' | 'cancel';
  */
 export async function refundOrder(parts: OrderParts, ordered: RefundOrder): Promise<OrderState> {
   const shop = requireOpenShop(parts);
-  const refund = await askable(
-    underFacts<PaymentFacts, OrderRefundRow>(shop, ordered.orderId, {
-      ask: async (order) => ({ answer: await findPayment(shop, order, ordered.paymentIntentId) }),
-      apply: (tx, order, facts) => writeRefund(tx, { order, facts, ordered }),
-    }),
-  );
-  if (!refund) throw notFound('There is no such order.');
+  const { orderId, requestId, paymentIntentId } = ordered;
+  const pressed = await selectRefundOfRequest(shop.db, requestId);
+  const refund =
+    pressed ??
+    (await askable(
+      underFacts<PaymentFacts, OrderRefundRow>(shop, orderId, {
+        ask: async (order) => ({ answer: await findPayment(shop, order, paymentIntentId) }),
+        apply: (tx, order, facts) => writeRefund(tx, { order, facts, ordered }),
+      }),
+    ));
+  if (refund?.orderId !== orderId) throw notFound('There is no such order.');
   return carryOut(shop, [refund]);
 }
 
@@ -92,6 +106,9 @@ async function writeRefund(
   { order, facts, ordered }: { order: OrderRow; facts: PaymentFacts; ordered: RefundOrder },
 ): Promise<OrderRefundRow> {
   const { sessionId, paymentIntentId, amountCents: paidCents, refundedCents } = facts;
+  const { staff } = ordered;
+  const pressed = await selectRefundOfRequest(tx, ordered.requestId);
+  if (pressed) return pressed;
   if (paymentIntentId === undefined || paidCents === null) throw nothingLeft();
   const requested = await selectRequestedRefunds(tx, order.id);
   const open = requested.find((refund) => refund.paymentIntentId === paymentIntentId);
@@ -109,29 +126,32 @@ async function writeRefund(
       paymentIntentId,
       amountCents,
       refundedBeforeCents: refundedCents,
-      staffId: ordered.staff.accountId,
+      requestId: ordered.requestId,
+      staffId: staff.viewer.accountId,
     },
   ]);
   if (!refund) throw new Error('The refund was not written.');
   await updateOrderFacts(tx, order.id, {});
-  await ordered.inTransaction?.(tx, {
-    order,
-    before: { state: order.state, refundedCents },
-    after: { refundedCents: refundedCents + amountCents, paymentIntentId },
+  await recordAudit(tx, staff, {
+    kind: 'order.refund',
+    target: order.id,
+    accountId: order.accountId,
+    before: { state: order.state, refunded: refundedCents / 100 },
+    after: { refunded: (refundedCents + amountCents) / 100, paymentIntentId },
   });
   return refund;
 }
 
-function requireRefundable(facts: PaymentFacts, ordered: Amount): void {
+function requireRefundable(facts: PaymentFacts, ordered: RefundOrder): void {
   const leftCents = (facts.amountCents ?? 0) - facts.refundedCents;
   if (!isMoneyHeld(facts)) throw nothingLeft();
   if (facts.dispute === 'open') throw disputed();
-  if (ordered.amountCents === undefined) return;
-  if (ordered.seenRefundedCents !== facts.refundedCents)
+  if ((ordered.seenRefundedCents ?? facts.refundedCents) !== facts.refundedCents)
     throw conflict(
       `${inEuro(facts.refundedCents)} of this payment went back by now. Look at the order again.`,
     );
-  if (ordered.amountCents > leftCents || ordered.amountCents <= 0)
+  const { amountCents = leftCents } = ordered;
+  if (amountCents > leftCents || amountCents <= 0)
     throw invalid(`Give an amount up to ${inEuro(leftCents)}.`, {
       amount: `Give an amount up to ${inEuro(leftCents)}.`,
     });

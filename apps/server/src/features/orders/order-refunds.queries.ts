@@ -4,7 +4,13 @@ import { type OrderRefundRow, orderRefunds } from './orders.tables.ts';
 
 export type NewRefund = Pick<
   OrderRefundRow,
-  'orderId' | 'sessionId' | 'paymentIntentId' | 'amountCents' | 'refundedBeforeCents' | 'staffId'
+  | 'orderId'
+  | 'sessionId'
+  | 'paymentIntentId'
+  | 'amountCents'
+  | 'refundedBeforeCents'
+  | 'staffId'
+  | 'requestId'
 >;
 
 export async function insertOrderRefunds(db: Db, refunds: NewRefund[]): Promise<OrderRefundRow[]> {
@@ -18,6 +24,11 @@ export async function selectOrderRefunds(db: Db, orderId: number): Promise<Order
     .from(orderRefunds)
     .where(eq(orderRefunds.orderId, orderId))
     .orderBy(desc(orderRefunds.id));
+}
+
+export async function selectRefundOfRequest(db: Db, requestId: string): Promise<OrderRefundRow | undefined> {
+  const [row] = await db.select().from(orderRefunds).where(eq(orderRefunds.requestId, requestId));
+  return row;
 }
 
 /** `isStale` once the provider may have forgotten the key, so that asking again could refund again. */
@@ -52,7 +63,8 @@ export async function updateRefundSettled(
 ): Promise<boolean> {
   const settled = await db
     .update(orderRefunds)
-    .set({ ...outcome, settledAt: sql`now()` })
+    // The form that ordered a refused one may order it again.
+    .set({ ...outcome, settledAt: sql`now()`, ...(outcome.state === 'refused' && { requestId: null }) })
     .where(and(eq(orderRefunds.id, id), eq(orderRefunds.state, 'requested')))
     .returning({ id: orderRefunds.id });
   return settled.length > 0;

@@ -1,4 +1,5 @@
 import type { OrderState } from '@waygate/contract/orders/orders.schemas';
+import { recordAudit } from '#features/audit/audit.service.ts';
 import type { Transaction } from '#platform/db/database.ts';
 import { conflict, notFound } from '#platform/errors/app-error.ts';
 import type { PaymentFacts } from '#platform/payments/payment-provider.ts';
@@ -6,7 +7,6 @@ import {
   askable,
   type AtDesk,
   carryOut,
-  type DeskChange,
   disputed,
   nothingLeft,
   requireItsProvider,
@@ -43,7 +43,7 @@ export async function deliverReviewed(shop: OpenShop, desk: AtDesk): Promise<Ord
       throw conflict('This product is sold out. Add a unit to its stock, or refund the order.');
     // What became of the payment meanwhile: a part may have gone back, or the bank may dispute it.
     await shop.jobs.enqueue(tx, settleOrderJob, { orderId: order.id });
-    await desk.inTransaction?.(tx, changeOf(order, { state, decision: 'deliver' }));
+    await tellAudit(tx, desk, { before: order, after: { state, decision: 'deliver' } });
     return state;
   });
 }
@@ -59,7 +59,7 @@ export async function cancelReviewed(shop: OpenShop, desk: AtDesk): Promise<Orde
       reason: 'cancelled by staff',
       changes: { decision: 'cancel' },
     });
-    await desk.inTransaction?.(tx, changeOf(order, { state, decision: 'cancel' }));
+    await tellAudit(tx, desk, { before: order, after: { state, decision: 'cancel' } });
     return state;
   });
 }
@@ -145,7 +145,7 @@ async function writeAllRefunds(
   await updateOrderFacts(tx, order.id, { decision: 'refund' });
   const event = { fromState: order.state, toState: order.state, reason: 'refunded by staff' };
   await insertOrderEvent(tx, { orderId: order.id, ...event });
-  await desk.inTransaction?.(tx, changeOf(order, { decision: 'refund' }));
+  await tellAudit(tx, desk, { before: order, after: { decision: 'refund' } });
   return written;
 }
 
@@ -161,13 +161,25 @@ function refundOf(
     paymentIntentId,
     amountCents: amountCents - refundedCents,
     refundedBeforeCents: refundedCents,
-    staffId: staff.accountId,
+    requestId: null,
+    staffId: staff.viewer.accountId,
   };
 }
 
-function changeOf(order: OrderRow, after: Record<string, unknown>): DeskChange {
-  const { state, reviewReason } = order;
-  return { order, before: { state, reviewReason }, after };
+/** In the words of the wire. */
+async function tellAudit(
+  tx: Transaction,
+  { staff }: AtDesk,
+  { before: order, after }: { before: OrderRow; after: Record<string, unknown> },
+): Promise<void> {
+  const { id: target, accountId, state, reviewReason } = order;
+  await recordAudit(tx, staff, {
+    kind: 'order.review',
+    target,
+    accountId,
+    before: { state, reviewReason },
+    after,
+  });
 }
 
 function requireReview({ state, decision }: OrderRow): void {

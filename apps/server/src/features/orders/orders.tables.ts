@@ -1,6 +1,16 @@
 import type { OrderState } from '@waygate/contract/orders/orders.schemas';
 import type { GrantKind } from '@waygate/contract/products/products.schemas';
-import { bigint, boolean, integer, jsonb, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core';
+import {
+  bigint,
+  boolean,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  timestamp,
+  uuid,
+} from 'drizzle-orm/pg-core';
 
 const time = (name: string) => timestamp(name, { withTimezone: true });
 
@@ -91,6 +101,7 @@ export const orderRefunds = pgTable('order_refunds', {
   sessionId: text('session_id').notNull(),
   paymentIntentId: text('payment_intent_id').notNull(),
   amountCents: integer('amount_cents').notNull(),
+  requestId: uuid('request_id').unique(),
   refundedBeforeCents: integer('refunded_before_cents').notNull(),
   attempt: integer('attempt').notNull().default(1),
   staffId: integer('staff_id').notNull(),
