@@ -1,0 +1,45 @@
+import type { Profile } from '@waygate/contract/accounts/accounts.schemas';
+import type { ReactNode } from 'react';
+import type { RouteObject } from 'react-router';
+import { saveSession } from '#api/session.ts';
+import { AdminLayout } from '#features/admin/AdminLayout.tsx';
+import { fakeServer, renderPage } from './render-page.tsx';
+
+type Answers = Parameters<typeof fakeServer>[0];
+
+type RenderAdminOptions = {
+  /** What stands at `/admin/…` addresses. */
+  pages: Record<string, ReactNode>;
+  at: string;
+  /** The signed-in member of staff; the owner of every section unless said otherwise. */
+  webMgt?: number;
+  privilege?: number;
+  /** What the server answers, beside who is signed in. */
+  answers?: Answers;
+};
+
+const PROFILE: Profile = {
+  userName: 'Gatekeeper',
+  email: 'gatekeeper@example.test',
+  isEmailConfirmed: true,
+  avatarUrl: null,
+  accountDBID: 1,
+  registerTime: '2026-01-02T10:00:00Z',
+  lastLoginTime: null,
+  hasClaimedVeteranPackage: false,
+  hasClaimedFounderPackage: false,
+  twitchId: null,
+  webMgt: 1,
+  privilege: 0,
+};
+
+/** Mounts pages in the admin area's frame, signed in. */
+export function renderAdmin({ pages, at, webMgt = 1, privilege = 32, answers = {} }: RenderAdminOptions) {
+  saveSession({ accessToken: 'token-1', accountDBID: 1, webMgt, privilege });
+  const server = fakeServer({
+    'GET /api/user/profile': { body: { ...PROFILE, webMgt, privilege } },
+    ...answers,
+  });
+  const children: RouteObject[] = Object.entries(pages).map(([path, element]) => ({ path, element }));
+  return { ...server, ...renderPage({ routes: [{ path: '/admin', Component: AdminLayout, children }], at }) };
+}
