@@ -8,6 +8,7 @@ import { legalRoutes } from '#features/legal/legal.routes.ts';
 import { devMailRoutes } from '#features/mail/dev-mail.routes.ts';
 import { mediaRoutes } from '#features/media/media.routes.ts';
 import { newsRoutes } from '#features/news/news.routes.ts';
+import { orderAdminRoutes } from '#features/orders/orders.admin.routes.ts';
 import { orderRoutes } from '#features/orders/orders.routes.ts';
 import { webhookRoutes } from '#features/orders/webhook.routes.ts';
 import { patchNotesRoutes } from '#features/patch-notes/patch-notes.routes.ts';
@@ -31,6 +32,7 @@ export function registerRoutes(route: Route, app: FastifyInstance, parts: Parts)
   productRoutes(route, parts);
   productAdminRoutes(route, parts);
   orderRoutes(route, parts);
+  orderAdminRoutes(route, parts);
   webhookRoutes(app, parts);
   sandboxRoutes(app, parts);
   deliveryRoutes(route, parts);

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { totals } from '../lists.ts';
-import { timestamp } from '../text.ts';
+import { line, timestamp } from '../text.ts';
 import { orderLineSchema, orderStateSchema } from './orders.schemas.ts';
 
 export const adminOrderSchema = z.object({
@@ -51,6 +51,31 @@ const orderDeliverySchema = z.object({
   settledAt: z.nullable(timestamp),
 });
 
+/** What staff ordered to be given back. */
+const orderRefundSchema = z.object({
+  at: timestamp,
+  /** Euro, two decimals. */
+  amount: z.number(),
+  /** `requested`: written down, and done as soon as the provider answers. */
+  state: z.enum(['requested', 'done', 'refused']),
+  /** What the provider said when it refused. */
+  failure: z.nullable(z.string()),
+  staff: z.object({ accountDBID: z.int(), userName: z.string() }),
+  settledAt: z.nullable(timestamp),
+});
+
+/** A payment for the order that came by another session than the order's own. */
+const otherPaymentSchema = z.object({
+  sessionId: z.string(),
+  paymentIntentId: z.nullable(z.string()),
+  state: z.enum(['promised', 'failed', 'paid', 'returned']),
+  /** In the payment's own currency, as is what was given back. */
+  amount: z.nullable(z.number()),
+  currency: z.nullable(z.string()),
+  refunded: z.number(),
+  refundable: z.number(),
+});
+
 export const adminOrderDetailSchema = z.extend(adminOrderSchema, {
   lines: z.array(orderLineSchema),
   sessionId: z.nullable(z.string()),
@@ -58,13 +83,15 @@ export const adminOrderDetailSchema = z.extend(adminOrderSchema, {
   expiresAt: timestamp,
   fulfilledAt: z.nullable(timestamp),
   reversedAt: z.nullable(timestamp),
-  /** Euro that can be given back now; 0 for none. */
+  /** Euro of the order's own payment that can be given back now; 0 for none. */
   refundable: z.number(),
   /** What staff can decide now; empty unless the state is `review`. */
   decisions: z.array(reviewDecisionSchema),
   events: z.array(orderEventSchema),
   webhooks: z.array(webhookRecordSchema),
   deliveries: z.array(orderDeliverySchema),
+  refunds: z.array(orderRefundSchema),
+  otherPayments: z.array(otherPaymentSchema),
 });
 
 const AMOUNT_MESSAGE = 'Please give an amount in euro, with at most two decimals.';
@@ -78,6 +105,10 @@ export const refundSchema = z.object({
       z.refine((euro) => Math.abs(euro * 100 - Math.round(euro * 100)) < 1e-6, AMOUNT_MESSAGE),
     ),
   ),
+  /** What the form showed as given back: another sum by now is a conflict instead of a second refund. */
+  refundedSeen: z.optional(z.number().check(z.minimum(0), z.maximum(999_999.99))),
+  /** Another payment than the order's own. */
+  paymentIntentId: z.optional(line({ min: 1, max: 255, message: 'This is not a payment.' })),
   /** Made by the form when it opens: a second press, or a second try after a timeout, refunds once. */
   requestId: z.uuid(),
 });

@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNotNull, type SQL, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, isNotNull, type SQL, sql } from 'drizzle-orm';
 import type { PgUpdateSetSource } from 'drizzle-orm/pg-core';
 import type { Db } from '#platform/db/database.ts';
 import { deliveries } from './deliveries.tables.ts';
@@ -75,4 +75,8 @@ export async function selectOrderDeliveries(db: Db, orderIds: number[]) {
     })
     .from(deliveries)
     .where(and(inArray(deliveries.orderId, orderIds), isNotNull(deliveries.orderLinePosition)));
+}
+
+export async function selectDeliveriesByOrder(db: Db, orderId: number) {
+  return db.select().from(deliveries).where(eq(deliveries.orderId, orderId)).orderBy(asc(deliveries.id));
 }

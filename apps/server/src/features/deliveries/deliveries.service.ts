@@ -3,6 +3,7 @@ import type { GrantKind } from '@waygate/contract/products/products.schemas';
 import type { Db, Transaction } from '#platform/db/database.ts';
 import {
   insertDeliveries,
+  selectDeliveriesByOrder,
   selectOrderDeliveries,
   updateOrderDeliveriesWithdrawn,
 } from './deliveries.queries.ts';
@@ -35,6 +36,11 @@ export async function withdrawOrderDeliveries(
   await updateOrderDeliveriesWithdrawn(tx, orderId);
   const rows = await selectOrderDeliveries(tx, [orderId]);
   return { isAnySeenByGame: rows.some(({ effect }) => effect === 'revoke') };
+}
+
+/** Everything that was queued for an order, oldest first. */
+export function selectDeliveriesOfOrder(db: Db, orderId: number) {
+  return selectDeliveriesByOrder(db, orderId);
 }
 
 export type LineDeliveryState = { orderId: number; position: number; state: LineState };

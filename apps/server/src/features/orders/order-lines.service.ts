@@ -1,0 +1,26 @@
+import type { Order } from '@waygate/contract/orders/orders.schemas';
+import { selectDeliveryStatesOfOrders } from '#features/deliveries/deliveries.service.ts';
+import type { Db } from '#platform/db/database.ts';
+import { presentOrder } from './orders.presenter.ts';
+import { selectOrderLines } from './orders.queries.ts';
+import type { OrderRow } from './orders.tables.ts';
+
+/** The orders as players and staff see them, with the delivery state of each line. */
+export async function presentWithLines(db: Db, rows: OrderRow[]): Promise<Order[]> {
+  const ids = rows.map(({ id }) => id);
+  const [lines, deliveries] = await Promise.all([
+    selectOrderLines(db, ids),
+    selectDeliveryStatesOfOrders(db, ids),
+  ]);
+  const states = new Map(deliveries.map(({ orderId, position, state }) => [`${orderId}:${position}`, state]));
+  const linesOfOrders = Map.groupBy(lines, ({ orderId }) => orderId);
+  return rows.map((order) =>
+    presentOrder(
+      order,
+      (linesOfOrders.get(order.id) ?? []).map((line) => ({
+        ...line,
+        deliveryState: states.get(`${order.id}:${line.position}`),
+      })),
+    ),
+  );
+}

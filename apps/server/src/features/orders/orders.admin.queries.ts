@@ -1,0 +1,126 @@
+import type { OrderState } from '@waygate/contract/orders/orders.schemas';
+import { and, asc, desc, eq, getTableColumns, or, type SQL } from 'drizzle-orm';
+import { isOfNamed, type NamedAccounts } from '#features/accounts/account-names.service.ts';
+import { accounts } from '#features/accounts/accounts.tables.ts';
+import type { Db } from '#platform/db/database.ts';
+import { idIn } from '#platform/db/lists.ts';
+import { orderEvents, orderRefunds, orders, type OrderRow, webhookEvents } from './orders.tables.ts';
+
+const columns = {
+  id: orders.id,
+  accountId: orders.accountId,
+  userName: accounts.userName,
+  productId: orders.productId,
+  productName: orders.productName,
+  state: orders.state,
+  reviewReason: orders.reviewReason,
+  priceCents: orders.priceCents,
+  refundedCents: orders.refundedCents,
+  provider: orders.provider,
+  isLive: orders.isLive,
+  createdAt: orders.createdAt,
+  paidAt: orders.paidAt,
+};
+
+export type OrderFilter = {
+  state?: OrderState | undefined;
+  account?: number | undefined;
+  search: string;
+  named: NamedAccounts;
+};
+
+function matching({ state, account, search, named }: OrderFilter): SQL | undefined {
+  const id = idIn(search);
+  const byId = id === undefined ? [] : [eq(orders.id, id), eq(orders.accountId, id)];
+  return and(
+    state && eq(orders.state, state),
+    account === undefined ? undefined : eq(orders.accountId, account),
+    search === ''
+      ? undefined
+      : or(
+          ...byId,
+          eq(orders.sessionId, search),
+          eq(orders.paymentIntentId, search),
+          isOfNamed(orders.accountId, named),
+        ),
+  );
+}
+
+export type AdminOrderRow = Awaited<ReturnType<typeof selectAdminOrders>>[number];
+
+export function selectAdminOrders(
+  db: Db,
+  {
+    sort,
+    offset,
+    limit,
+    ...filter
+  }: OrderFilter & { sort: 'orderId' | '-orderId'; offset: number; limit: number },
+) {
+  return db
+    .select(columns)
+    .from(orders)
+    .innerJoin(accounts, eq(accounts.id, orders.accountId))
+    .where(matching(filter))
+    .orderBy(sort === 'orderId' ? asc(orders.id) : desc(orders.id))
+    .limit(limit)
+    .offset(offset);
+}
+
+export function selectMatchingOrders(db: Db, filter: OrderFilter) {
+  return db.select({ id: orders.id }).from(orders).where(matching(filter));
+}
+
+export async function selectAdminOrder(
+  db: Db,
+  id: number,
+): Promise<{ order: OrderRow; userName: string } | undefined> {
+  const [row] = await db
+    .select({ order: orders, userName: accounts.userName })
+    .from(orders)
+    .innerJoin(accounts, eq(accounts.id, orders.accountId))
+    .where(eq(orders.id, id));
+  return row;
+}
+
+/** What happened to the order, oldest first. */
+export function selectOrderEvents(db: Db, orderId: number) {
+  return db.select().from(orderEvents).where(eq(orderEvents.orderId, orderId)).orderBy(asc(orderEvents.id));
+}
+
+/** What the provider told of the order, oldest first: most of it names the payment alone. */
+export function selectOrderWebhooks(
+  db: Db,
+  {
+    id,
+    provider,
+    sessionId,
+    paymentIntentId,
+  }: Pick<OrderRow, 'id' | 'provider' | 'sessionId' | 'paymentIntentId'>,
+) {
+  const { eventId, kind, receivedAt, processedAt, outcome } = webhookEvents;
+  return db
+    .select({ eventId, kind, receivedAt, processedAt, outcome })
+    .from(webhookEvents)
+    .where(
+      and(
+        eq(webhookEvents.provider, provider),
+        or(
+          eq(webhookEvents.orderId, id),
+          sessionId === null ? undefined : eq(webhookEvents.sessionId, sessionId),
+          paymentIntentId === null ? undefined : eq(webhookEvents.paymentIntentId, paymentIntentId),
+        ),
+      ),
+    )
+    .orderBy(asc(webhookEvents.id));
+}
+
+/** What staff ordered to be given back, oldest first. */
+export function selectRefundsWithStaff(db: Db, orderId: number) {
+  return db
+    .select({ ...getTableColumns(orderRefunds), staffName: accounts.userName })
+    .from(orderRefunds)
+    .innerJoin(accounts, eq(accounts.id, orderRefunds.staffId))
+    .where(eq(orderRefunds.orderId, orderId))
+    .orderBy(asc(orderRefunds.id));
+}
