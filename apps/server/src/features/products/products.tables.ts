@@ -57,6 +57,5 @@ export const productLines = pgTable(
   (table) => [primaryKey({ columns: [table.productId, table.position] })],
 );
 
-export type CategoryRow = typeof productCategories.$inferSelect;
 export type ProductRow = typeof products.$inferSelect;
 export type ProductLineRow = typeof productLines.$inferSelect;
