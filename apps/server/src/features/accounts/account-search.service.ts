@@ -1,4 +1,5 @@
-import { type SQL, sql } from 'drizzle-orm';
+import { type SQL, type SQLWrapper, sql } from 'drizzle-orm';
+import type { Db } from '#platform/db/database.ts';
 import { containing } from '#platform/db/lists.ts';
 import { accountSearch } from './accounts.tables.ts';
 
@@ -12,6 +13,31 @@ export function nameOrEmailLike(text: string): SQL {
 /** A query of the ids, as `account_id`, of all accounts whose name is like the text. */
 export function accountsNamedLike(text: string): SQL {
   return sql`select account_id from ${accountSearch} where ${like(sql`account_search.user_name`, text)}`;
+}
+
+/** So many are named one by one; of more, each row of a list is looked at. */
+const MAX_NAMED = 1000;
+
+/** What a list of something that accounts have is narrowed to by a name. */
+export type NamedAccounts = { text: string; ids: number[]; areAll: boolean };
+
+/** The accounts whose name is like the text; none for a text that is in no name. */
+export async function findAccountsNamed(db: Pick<Db, 'execute'>, text: string): Promise<NamedAccounts> {
+  if (!/^[A-Za-z0-9_-]{1,20}$/.test(text)) return { text, ids: [], areAll: true };
+  const { rows } = await db.execute<{ account_id: number }>(
+    sql`${accountsNamedLike(text)} limit ${MAX_NAMED + 1}`,
+  );
+  const ids = rows.slice(0, MAX_NAMED).map(({ account_id: id }) => id);
+  return { text, ids, areAll: rows.length <= MAX_NAMED };
+}
+
+/** True for a row whose account is one of these; undefined when there are none. */
+export function isOfNamed(accountId: SQLWrapper, { text, ids, areAll }: NamedAccounts): SQL | undefined {
+  if (ids.length === 0) return undefined;
+  if (areAll) return sql`${accountId} = any(${sql.param(ids)}::int[])`;
+  // Row by row in the order of the list, which is soon done where so many match.
+  return sql`(select ${like(sql`account_search.user_name`, text)} from ${accountSearch}
+    where account_search.account_id = ${accountId})`;
 }
 
 /** Contains the text, or begins with it where it is too short for the trigram index. */

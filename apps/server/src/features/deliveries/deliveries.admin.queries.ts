@@ -1,5 +1,5 @@
 import { and, asc, desc, eq, or, type SQL, sql } from 'drizzle-orm';
-import { isOfNamed, type NamedAccounts } from '#features/accounts/account-names.service.ts';
+import { isOfNamed, type NamedAccounts } from '#features/accounts/account-search.service.ts';
 import { accounts } from '#features/accounts/accounts.tables.ts';
 import type { Db, Transaction } from '#platform/db/database.ts';
 import { idIn } from '#platform/db/lists.ts';

@@ -1,6 +1,6 @@
 import * as endpoints from '@waygate/contract/deliveries/deliveries.admin.endpoints';
 import { pageWindow } from '@waygate/contract/lists';
-import { findAccountsNamed } from '#features/accounts/account-names.service.ts';
+import { findAccountsNamed } from '#features/accounts/account-search.service.ts';
 import type { Database } from '#platform/db/database.ts';
 import { countRows } from '#platform/db/lists.ts';
 import type { Route } from '#platform/http/route.ts';
@@ -10,7 +10,8 @@ import { decideDelivery } from './delivery-desk.service.ts';
 
 export function deliveryAdminRoutes(route: Route, { db }: { db: Database }): void {
   route(endpoints.listAdminDeliveries, async ({ query }) => {
-    const filter = { ...query, named: await findAccountsNamed(db, query.search) };
+    const search = query.search.trim();
+    const filter = { ...query, search, named: await findAccountsNamed(db, search) };
     const [rows, totals] = await Promise.all([
       selectAdminDeliveries(db, { ...filter, ...pageWindow(query) }),
       countRows(db, selectMatchingDeliveries(db, filter), query),

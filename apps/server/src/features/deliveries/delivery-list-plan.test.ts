@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { findAccountsNamed } from '#features/accounts/account-names.service.ts';
+import { findAccountsNamed } from '#features/accounts/account-search.service.ts';
 import { createTestDatabase, type TestDatabase } from '#test/database.ts';
 import { fill, scansOf } from '#test/plans.ts';
 import {
@@ -18,6 +18,8 @@ beforeAll(async () => {
     database,
     `insert into accounts (user_name, email, password_hash)
      select 'hero_' || n, 'hero_' || n || '@example.com', 'none' from generate_series(1, ${ACCOUNTS}) n`,
+    `insert into account_search (account_id, user_name, email, registered_at)
+     select id, lower(user_name), lower(email), registered_at from accounts`,
     `insert into deliveries (account_id, idempotency_key, effect, kind, item_id, quantity, order_id, state)
      select 1 + n % ${ACCOUNTS}, 'key:' || n, 'grant', 'item', 7, 1, n / 3,
             case n % 5000 when 0 then 'dead' when 1 then 'pending' when 2 then 'leased' when 3 then 'cancelled' else 'applied' end

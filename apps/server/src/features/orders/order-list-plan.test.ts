@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { findAccountsNamed } from '#features/accounts/account-names.service.ts';
+import { findAccountsNamed } from '#features/accounts/account-search.service.ts';
 import { createTestDatabase, type TestDatabase } from '#test/database.ts';
 import { fill, scansOf } from '#test/plans.ts';
 import {
@@ -19,6 +19,8 @@ beforeAll(async () => {
     database,
     `insert into accounts (user_name, email, password_hash)
      select 'hero_' || n, 'hero_' || n || '@example.com', 'none' from generate_series(1, ${ACCOUNTS}) n`,
+    `insert into account_search (account_id, user_name, email, registered_at)
+     select id, lower(user_name), lower(email), registered_at from accounts`,
     `insert into products (storefront, name, price_cents) values ('shop', 'Chest', 499)`,
     `insert into orders (account_id, product_id, product_name, price_cents, provider, is_live, reference, state,
                          session_id, payment_intent_id, expires_at)

@@ -1,6 +1,6 @@
 import type { OrderState } from '@waygate/contract/orders/orders.schemas';
 import { and, asc, desc, eq, getTableColumns, or, type SQL } from 'drizzle-orm';
-import { isOfNamed, type NamedAccounts } from '#features/accounts/account-names.service.ts';
+import { isOfNamed, type NamedAccounts } from '#features/accounts/account-search.service.ts';
 import { accounts } from '#features/accounts/accounts.tables.ts';
 import type { Db } from '#platform/db/database.ts';
 import { idIn } from '#platform/db/lists.ts';

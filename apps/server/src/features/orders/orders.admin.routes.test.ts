@@ -88,7 +88,7 @@ describe('the list of orders', () => {
     for (const term of [buyer.username, buyer.username.slice(2).toUpperCase(), order.sessionId, paymentId])
       expect(await idsOf(`?search=${term}`)).toEqual([orderId]);
     expect(await idsOf(`?search=${buyer.id}`)).toContain(orderId);
-    expect(await idsOf(`?search=${orderId}`)).toContain(orderId);
+    expect(await idsOf(`?search=%20${orderId}%20`)).toContain(orderId);
     expect(await idsOf('?search=nobody%27s')).toEqual([]);
     expect((await shop.call('GET', '/admin/orders?state=stolen', staff)).statusCode).toBe(400);
   });

@@ -1,6 +1,6 @@
 import { pageWindow } from '@waygate/contract/lists';
 import * as endpoints from '@waygate/contract/orders/orders.admin.endpoints';
-import { findAccountsNamed } from '#features/accounts/account-names.service.ts';
+import { findAccountsNamed } from '#features/accounts/account-search.service.ts';
 import { countRows } from '#platform/db/lists.ts';
 import type { Route } from '#platform/http/route.ts';
 import { decideReview, refundOrder } from './order-desk.service.ts';
@@ -14,7 +14,8 @@ export function orderAdminRoutes(route: Route, parts: OrderParts): void {
   const readDetail = async (id: number) => presentAdminOrderDetail(await readOrderDossier(db, id));
 
   route(endpoints.listAdminOrders, async ({ query }) => {
-    const filter = { ...query, named: await findAccountsNamed(db, query.search) };
+    const search = query.search.trim();
+    const filter = { ...query, search, named: await findAccountsNamed(db, search) };
     const [rows, totals] = await Promise.all([
       selectAdminOrders(db, { ...filter, ...pageWindow(query) }),
       countRows(db, selectMatchingOrders(db, filter), query),

@@ -15,9 +15,10 @@ import {
 
 export function productAdminRoutes(route: Route, { db }: { db: Database }): void {
   route(endpoints.listAdminProducts, async ({ query }) => {
+    const filter = { ...query, search: query.search.trim() };
     const [rows, totals] = await Promise.all([
-      selectAdminProducts(db, { ...query, ...pageWindow(query) }),
-      countRows(db, selectMatchingProducts(db, query), query),
+      selectAdminProducts(db, { ...filter, ...pageWindow(query) }),
+      countRows(db, selectMatchingProducts(db, filter), query),
     ]);
     return { products: rows.map(presentAdminProduct), ...totals };
   });
