@@ -35,7 +35,8 @@ function introduction() {
 Written by \`node scripts/generate-api-docs.mjs\` from \`packages/contract\`: do not edit it by hand. A running portal
 shows the same at \`/api/docs\`, and as OpenAPI at \`/api/docs/json\`.
 
-- Bodies are JSON. A signed-in account sends \`Authorization: Bearer {accessToken}\`.
+- Bodies are JSON. Where a \`form\` is named, they are multipart form data with the body's fields as text, and the file of
+  at most 5 MiB; without the file, JSON will do too. A signed-in account sends \`Authorization: Bearer {accessToken}\`.
 - Every answer from status 400 up is \`{ code, message, fields?, requestId }\`. \`message\` is for the person; branch on
   \`code\`: ${codes}.
 - Status 429 and 503 say by \`Retry-After\` when to come back.
@@ -58,7 +59,7 @@ async function renderFeature(file) {
 }
 
 function titleOf(file) {
-  const words = path.basename(file, '.endpoints.ts').replaceAll('-', ' ');
+  const words = path.basename(file, '.endpoints.ts').replaceAll(/[-.]/g, ' ');
   return words[0].toUpperCase() + words.slice(1);
 }
 
@@ -77,7 +78,14 @@ function renderShapes(endpoint) {
   const inputs = ['params', 'query', 'body']
     .filter((part) => endpoint[part])
     .map((part) => `${part}: ${renderSchema(toJSONSchema(endpoint[part], jsonOptions('input')))}`);
-  return [`// ${addressInWords(endpoint)}`, ...inputs, renderResponse(endpoint.response)].join('\n');
+  const upload = endpoint.upload ? [renderUpload(endpoint.upload)] : [];
+  return [`// ${addressInWords(endpoint)}`, ...inputs, ...upload, renderResponse(endpoint.response)].join(
+    '\n',
+  );
+}
+
+function renderUpload({ field, isRequired }) {
+  return `form: { ${field}${isRequired ? '' : '?'}: file }`;
 }
 
 function renderResponse(response) {

@@ -15,6 +15,12 @@ export type RateLimit = { by: 'address' | 'account'; points: number; windowSecon
 /** `empty` answers 204; `redirect` answers 302 with a Location and no body. */
 export type ResponseShape = $ZodType | 'empty' | 'redirect';
 
+/**
+ * The body is multipart form data: text fields for `body`, and one file in the field of this name. Where the file
+ * may be missing, JSON will do as well.
+ */
+export type Upload = { field: string; isRequired: boolean };
+
 export type Endpoint = {
   method: Method;
   /** Below the API base, with `:name` for each parameter: `/content/news/:id`. */
@@ -30,8 +36,7 @@ export type Endpoint = {
   params?: $ZodType;
   query?: $ZodType;
   body?: $ZodType;
-  /** The body is multipart form data: text fields for `body`, and one picture in the field of this name. */
-  upload?: { field: string; isRequired: boolean };
+  upload?: Upload;
   response: ResponseShape;
 };
 

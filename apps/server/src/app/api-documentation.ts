@@ -1,5 +1,6 @@
 import swagger, { type SwaggerTransformObject } from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
+import type { Upload } from '@waygate/contract/endpoint';
 import { errorBodySchema } from '@waygate/contract/errors';
 import type { FastifyInstance } from 'fastify';
 import { createJsonSchemaTransform } from 'fastify-type-provider-zod';
@@ -38,9 +39,7 @@ export async function serveApiDocumentation(app: FastifyInstance): Promise<void>
         },
       },
     },
-    transform: createJsonSchemaTransform({
-      zodToJsonConfig: { unrepresentable: 'any', override: ({ jsonSchema }) => makeReadable(jsonSchema) },
-    }),
+    transform: withForms,
     transformObject: withErrors,
   });
   await app.register(swaggerUi, {
@@ -63,6 +62,36 @@ function makeReadable(schema: {
   if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
   if (schema.format !== undefined) delete schema.pattern;
 }
+
+const inJsonSchema = createJsonSchemaTransform({
+  zodToJsonConfig: { unrepresentable: 'any', override: ({ jsonSchema }) => makeReadable(jsonSchema) },
+});
+
+/** What the route adapter states of an endpoint with a file, beside the schemas. */
+type FormSchema = {
+  upload?: Upload;
+  body?: { properties?: object; required?: string[] };
+};
+
+/** Shows a body with a file as the form that it is, and as JSON too where the file may be missing. */
+const withForms: typeof inJsonSchema = (document) => {
+  const { schema, url } = inJsonSchema(document);
+  // Schemas that the transform has made; its own type knows nothing of them.
+  const { upload, body, ...rest } = schema as FormSchema;
+  if (!upload) return { schema, url };
+  const { field, isRequired } = upload;
+  const form = {
+    type: 'object',
+    ...body,
+    properties: { ...body?.properties, [field]: { type: 'string', format: 'binary' } },
+    required: [...(body?.required ?? []), ...(isRequired ? [field] : [])],
+  };
+  const content = {
+    'multipart/form-data': { schema: form },
+    ...(body && !isRequired && { 'application/json': { schema: body } }),
+  };
+  return { schema: { ...rest, body: { content } }, url };
+};
 
 /** The parts of OpenAPI 3.1 in use here. The library's own types are a union of three versions. */
 type OpenApi = {

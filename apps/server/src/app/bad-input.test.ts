@@ -9,11 +9,13 @@ import { accounts } from '#features/accounts/accounts.tables.ts';
 import { addBridgeToken, allowLoopback } from '#features/deliveries/bridge.service.ts';
 import { createSignedInPlayer, type Portal, randomAddress } from '#test/account-journeys.ts';
 import { createShop } from '#test/shop-journeys.ts';
+import { fileOf, formPayload } from '#test/forms.ts';
 import { nastyValue, readContract, spoiledInput, validInput } from '#test/contract-arbitraries.ts';
 
 const CONTRACT = await readContract();
 const WITH_BODY = CONTRACT.filter(([, { body }]) => body);
 const WITH_PARAMS = CONTRACT.filter(([, { params }]) => params);
+const WITH_UPLOAD = CONTRACT.filter(([, { upload }]) => upload);
 const WITH_QUERY = CONTRACT.filter(([, { query }]) => query);
 
 let portal: Portal;
@@ -64,6 +66,26 @@ const json = (body: unknown): InjectOptions => ({
   payload: JSON.stringify(body) ?? '',
 });
 
+/** The fields of a form: whatever is no text is written as JSON. */
+function asText(body: unknown): Record<string, string> {
+  if (typeof body !== 'object' || body === null) return {};
+  const fields = Object.entries(body).map(([name, value]) => [
+    name,
+    typeof value === 'string' ? value : (JSON.stringify(value) ?? ''),
+  ]);
+  return Object.fromEntries(fields);
+}
+
+/** What the pictures of each kind begin with, and nothing of what should follow. */
+const PICTURE_BEGINNINGS = [
+  Buffer.from('ffd8ffe000104a46494600', 'hex'),
+  Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex'),
+  Buffer.from('RIFF\xff\xff\xff\x7fWEBPVP8 ', 'latin1'),
+  Buffer.from('\0\0\0\x1cftypavif\0\0\0\0avifmif1', 'latin1'),
+  Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>'),
+  Buffer.from('GIF89a'),
+];
+
 test('the contract has endpoints, and each of them is served', () => {
   expect(CONTRACT.length).toBeGreaterThan(15);
   const missing = CONTRACT.filter(
@@ -96,6 +118,27 @@ describe('a spoiled body', () => {
         expectCivil(await send(anyPath(endpoint), json(body))),
       ),
       { numRuns: 25 },
+    );
+    await expect(run).resolves.toBeUndefined();
+  });
+});
+
+describe('a spoiled form', () => {
+  const file = fc
+    .oneof(fc.uint8Array({ maxLength: 2000 }), fc.constantFrom(...PICTURE_BEGINNINGS))
+    .map((bytes) => Buffer.from(bytes));
+
+  test.each(WITH_UPLOAD)('meets no fault in %s', async (_, endpoint) => {
+    const send = await caller(endpoint);
+    const fields = endpoint.body
+      ? fc.oneof(validInput(endpoint.body), spoiledInput(endpoint.body))
+      : nastyValue;
+    const run = fc.assert(
+      fc.asyncProperty(fields, fc.option(file), async (body, content) => {
+        const form = { ...asText(body), ...(content && { image: fileOf(content) }) };
+        expectCivil(await send(anyPath(endpoint), await formPayload(form)));
+      }),
+      { numRuns: 80 },
     );
     await expect(run).resolves.toBeUndefined();
   });
@@ -172,14 +215,14 @@ describe('a spoiled address', () => {
 
 test('whoever may not call an endpoint does not get to send megabytes either', async () => {
   const players = CONTRACT.filter(([, { access, method }]) => access !== 'visitor' && method !== 'GET');
-  for (const [, { method, path }] of players) {
-    const response = await portal.app.inject({
-      method,
-      url: endpointUrl({ path: path.replace(/:\w+/g, '1') }),
-      headers: { 'content-type': 'application/json' },
-      payload: `"${'x'.repeat(1_000_000)}"`,
-    });
-    expect([path, response.statusCode]).toEqual([path, 401]);
+  const text = { headers: { 'content-type': 'application/json' }, payload: `"${'x'.repeat(1_000_000)}"` };
+  const form = await formPayload({ image: fileOf(Buffer.alloc(1_000_000)) });
+  for (const [, { method, path, upload }] of players) {
+    const url = endpointUrl({ path: path.replace(/:\w+/g, '1') });
+    for (const payload of upload ? [text, form] : [text]) {
+      const response = await portal.app.inject({ method, url, ...payload });
+      expect([path, response.statusCode]).toEqual([path, 401]);
+    }
   }
 });
 

@@ -1,14 +1,12 @@
 import { availableParallelism } from 'node:os';
 import { hash, verify } from '@node-rs/argon2';
-import { unavailable } from '#platform/errors/app-error.ts';
+import { createQueue } from '#platform/queue/bounded-queue.ts';
 
 /**
  * argon2id with 19 MiB, two passes, one lane.
  * Source: https://cheatsheetseries.owasp.org/cheatsheets/Password_Storage_Cheat_Sheet.html
  */
 export const ARGON2ID = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
-
-const RETRY_AFTER_SECONDS = 5;
 
 export type Passwords = {
   hash: (password: string) => Promise<string>;
@@ -25,7 +23,7 @@ export function createPasswords({
   concurrency = Math.max(2, availableParallelism()),
   maxWaiting = 100,
 }: { concurrency?: number; maxWaiting?: number } = {}): Passwords {
-  const inTurn = createQueue(concurrency, maxWaiting);
+  const inTurn = createQueue({ concurrency, maxWaiting });
   const decoy = hash('no account has this password', ARGON2ID);
   decoy.catch(() => {});
   return {
@@ -42,25 +40,4 @@ export function createPasswords({
 export function isOutdatedHash(storedHash: string): boolean {
   const [, memory, time] = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=\d+\$/.exec(storedHash) ?? [];
   return Number(memory ?? 0) < ARGON2ID.memoryCost || Number(time ?? 0) < ARGON2ID.timeCost;
-}
-
-function createQueue(concurrency: number, maxWaiting: number) {
-  const waiting: (() => void)[] = [];
-  let running = 0;
-  return async <T>(work: () => Promise<T>): Promise<T> => {
-    if (running >= concurrency) {
-      if (waiting.length >= maxWaiting) throw unavailable(RETRY_AFTER_SECONDS);
-      await new Promise<void>((resolve) => waiting.push(resolve));
-    } else {
-      running += 1;
-    }
-    try {
-      return await work();
-    } finally {
-      const next = waiting.shift();
-      // The place is handed on, not freed, so that nobody slips in between.
-      if (next) next();
-      else running -= 1;
-    }
-  };
 }

@@ -22,6 +22,18 @@ export class AppError extends Error {
   }
 }
 
+export function badRequest(message = 'This request could not be read.'): AppError {
+  return new AppError('bad_request', message);
+}
+
+export function payloadTooLarge(message = 'This request is too large.'): AppError {
+  return new AppError('payload_too_large', message);
+}
+
+export function unsupportedMediaType(message: string): AppError {
+  return new AppError('unsupported_media_type', message);
+}
+
 export function notFound(message: string): AppError {
   return new AppError('not_found', message);
 }

@@ -2,7 +2,14 @@ import type { ErrorBody, ErrorCode } from '@waygate/contract/errors';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import { isDatabaseUnavailable } from '#platform/db/database-errors.ts';
-import { AppError, invalid, notFound } from '#platform/errors/app-error.ts';
+import {
+  AppError,
+  badRequest,
+  invalid,
+  notFound,
+  payloadTooLarge,
+  unsupportedMediaType,
+} from '#platform/errors/app-error.ts';
 
 /** The one place where an error code meets an HTTP status. */
 const STATUS: Record<ErrorCode, number> = {
@@ -110,12 +117,12 @@ function statusOfBadRequest(error: unknown): number | undefined {
 
 const BY_STATUS: Record<number, () => AppError> = {
   404: () => notFound('There is nothing at this address.'),
-  413: () => new AppError('payload_too_large', 'This request is too large.'),
+  413: () => payloadTooLarge(),
   414: () => notFound('There is nothing at this address.'),
-  415: () => new AppError('unsupported_media_type', 'Please send JSON.'),
+  415: () => unsupportedMediaType('Please send JSON.'),
   416: () => new AppError('range_not_satisfiable', 'The file has no such part.'),
 };
 
 function fromClientStatus(status: number): AppError {
-  return BY_STATUS[status]?.() ?? new AppError('bad_request', 'This request could not be read.');
+  return BY_STATUS[status]?.() ?? badRequest();
 }

@@ -6,9 +6,10 @@ import {
   type Endpoint,
   type ParsedInput,
   type ResponseShape,
+  type Upload,
 } from '@waygate/contract/endpoint';
 import { accessInWords, addressInWords, limitInWords } from '@waygate/contract/endpoint-words';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import * as z from 'zod';
 import type { AuthorizeBridge } from '#platform/auth/bridge.ts';
 import type { FindViewer, Viewer } from '#platform/auth/viewer.ts';
@@ -16,6 +17,7 @@ import type { Db } from '#platform/db/database.ts';
 import { forbidden, unauthenticated } from '#platform/errors/app-error.ts';
 import { networkOf } from './address.ts';
 import { createPublicAnswer, type PublicCache, sendPublicAnswer } from './public-cache.ts';
+import { acceptForms, readForm, refuseLargeForm } from './read-form.ts';
 import { consume } from './throttle.ts';
 
 type ViewerOf<E extends Endpoint> = E['access'] extends 'visitor'
@@ -24,8 +26,18 @@ type ViewerOf<E extends Endpoint> = E['access'] extends 'visitor'
     ? undefined
     : Viewer;
 
-/** What a handler gets: parsed input, who calls, and from where. */
-export type HandlerInput<E extends Endpoint> = ParsedInput<E> & { viewer: ViewerOf<E>; address: string };
+type UploadOf<E extends Endpoint> = E['upload'] extends { isRequired: true }
+  ? Buffer
+  : E['upload'] extends object
+    ? Buffer | undefined
+    : undefined;
+
+/** What a handler gets: parsed input, the file of a form, who calls, and from where. */
+export type HandlerInput<E extends Endpoint> = ParsedInput<E> & {
+  upload: UploadOf<E>;
+  viewer: ViewerOf<E>;
+  address: string;
+};
 
 export type Handler<E extends Endpoint> = (input: HandlerInput<E>) => Promise<Answer<E>>;
 
@@ -34,6 +46,8 @@ export type Route = <E extends Endpoint>(endpoint: E, handler: Handler<E>) => vo
 
 /** The game reports hundreds of characters at once; nobody else's bodies are read this far. */
 const BRIDGE_BODY_LIMIT_BYTES = 4 * 1024 * 1024;
+/** An article's 100 000 characters, each of them escaped. */
+const STAFF_BODY_LIMIT_BYTES = 1024 * 1024;
 
 type Doors = { findViewer: FindViewer; authorizeBridge: AuthorizeBridge };
 
@@ -48,33 +62,52 @@ export function createRoute(
 ): Route {
   return (endpoint, handler) => {
     requireStatedAccess(endpoint);
-    // Both spellings of a collection, with and without the trailing slash, are one route.
-    const url = `${API_BASE}${endpoint.path}`;
-    const serve = endpoint.isCacheable ? cached(endpoint, handler, cache) : fresh(endpoint, handler);
-    app.route({
-      method: endpoint.method,
-      url,
+    const { method, path, access, limit, upload } = endpoint;
+    const options: RouteOptions = {
+      method,
+      // Both spellings of a collection, with and without the trailing slash, are one route.
+      url: `${API_BASE}${path}`,
       schema: routeSchema(endpoint),
-      ...(endpoint.access === 'bridge' && { bodyLimit: BRIDGE_BODY_LIMIT_BYTES }),
+      ...bodyLimitOf(access),
       // A link that does something is followed by GET alone; mail scanners ask for its head first.
       exposeHeadRoute: endpoint.response !== 'redirect',
       preParsing: async (request) => {
         // Before the body is read: whoever may not call does not get to send megabytes either.
         // A cached answer is everybody's, so its handler learns nothing of who asked first.
-        const viewer = endpoint.isCacheable ? undefined : await admit(request, endpoint.access, doors);
-        if (endpoint.limit) await consume(db, [allowance(endpoint, request, viewer)]);
+        const viewer = endpoint.isCacheable ? undefined : await admit(request, access, doors);
+        if (limit) await consume(db, [allowance(endpoint, request, viewer)]);
         callers.set(request, viewer);
+        if (upload) refuseLargeForm(request);
       },
-      handler: serve,
-    });
+      handler: endpoint.isCacheable ? cached(endpoint, handler, cache) : fresh(endpoint, handler),
+    };
+    if (upload) addFormRoute(app, options, upload);
+    else app.route(options);
   };
 }
 
+/** In a scope of its own, since no other route takes forms. */
+function addFormRoute(app: FastifyInstance, options: RouteOptions, upload: Upload): void {
+  void app.register(async (scope) => {
+    await acceptForms(scope);
+    scope.route({
+      ...options,
+      preValidation: async (request) => {
+        const form = await readForm(request, upload);
+        if (!form) return;
+        request.body = form.fields;
+        if (form.file) uploads.set(request, form.file);
+      },
+    });
+  });
+}
+
 const callers = new WeakMap<FastifyRequest, Viewer | undefined>();
+const uploads = new WeakMap<FastifyRequest, Buffer>();
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 
-type Serve = Parameters<FastifyInstance['route']>[0]['handler'];
+type Serve = RouteOptions['handler'];
 
 function fresh<E extends Endpoint>(endpoint: E, handler: Handler<E>): Serve {
   return async (request, reply) => {
@@ -115,6 +148,7 @@ function handlerInput<E extends Endpoint>(endpoint: E, request: FastifyRequest):
     params: endpoint.params && params,
     query: endpoint.query && query,
     body: endpoint.body && body,
+    upload: uploads.get(request),
     viewer: callers.get(request),
     address: ip,
   };
@@ -161,6 +195,11 @@ function checkAccess(access: Exclude<Access, 'bridge'>, viewer: Viewer | undefin
   if (!sections.some((section) => holds(viewer, section))) throw forbidden();
 }
 
+function bodyLimitOf(access: Access): { bodyLimit?: number } {
+  if (access === 'bridge') return { bodyLimit: BRIDGE_BODY_LIMIT_BYTES };
+  return typeof access === 'object' ? { bodyLimit: STAFF_BODY_LIMIT_BYTES } : {};
+}
+
 function allowance({ limit, method, path }: Endpoint, request: FastifyRequest, viewer: Viewer | undefined) {
   const caller =
     limit?.by === 'account' && viewer ? `account:${viewer.accountId}` : `address:${networkOf(request.ip)}`;
@@ -172,7 +211,7 @@ function allowance({ limit, method, path }: Endpoint, request: FastifyRequest, v
 }
 
 function routeSchema(endpoint: Endpoint) {
-  const { path, access, limit, summary, params, query, body, response } = endpoint;
+  const { path, access, limit, summary, params, query, body, upload, response } = endpoint;
   const tag = path.split('/')[1] ?? 'api';
   return {
     summary: `${summary} For ${accessInWords(access)}.`,
@@ -183,6 +222,8 @@ function routeSchema(endpoint: Endpoint) {
     ...(params && { params }),
     ...(query && { querystring: query }),
     ...(body && { body }),
+    // For the API's page alone.
+    ...(upload && { upload }),
     response: responseSchema(response),
   };
 }
