@@ -11,7 +11,15 @@ import { buildApp } from './build-app.ts';
 
 const CONTRACT = path.join(import.meta.dirname, '../../../../packages/contract/src');
 
-type Operation = { operationId: string; summary: string; security?: object[]; responses: object };
+type Operation = {
+  operationId: string;
+  summary: string;
+  security?: object[];
+  requestBody?: {
+    content: Record<string, { schema: { properties: Record<string, object>; required: string[] } }>;
+  };
+  responses: object;
+};
 type Document = { openapi: string; paths: Record<string, Record<string, Operation>> };
 
 let parts: TestParts;
@@ -73,6 +81,22 @@ describe('the OpenAPI document', () => {
     expect(new Set(ids).size).toBe(ids.length);
   });
 
+  test('shows what takes a file as a form, and as JSON where the file may be missing', async () => {
+    const { paths } = await readDocument();
+    const image = paths['/api/admin/content/images']?.post?.requestBody?.content ?? {};
+    expect(Object.keys(image)).toEqual(['multipart/form-data']);
+    expect(image['multipart/form-data']?.schema).toMatchObject({
+      properties: { image: { type: 'string', format: 'binary' } },
+      required: ['image'],
+    });
+    const reward = paths['/api/admin/twitch/rewards']?.post?.requestBody?.content ?? {};
+    expect(Object.keys(reward)).toEqual(['multipart/form-data', 'application/json']);
+    const form = reward['multipart/form-data']?.schema;
+    expect(Object.keys(form?.properties ?? {})).toEqual(expect.arrayContaining(['title', 'image']));
+    expect(form?.required).not.toContain('image');
+    expect(reward['application/json']?.schema.properties).not.toHaveProperty('image');
+  });
+
   test('says of every operation how it answers, also when it fails', async () => {
     const { paths } = await readDocument();
     for (const operation of Object.values(paths).flatMap((operations) => Object.values(operations))) {
@@ -82,7 +106,8 @@ describe('the OpenAPI document', () => {
 
   test('names addresses that are really there', async () => {
     for (const endpoint of await contractEndpoints()) {
-      const values = { id: 1, token: 'x'.repeat(43), slug: 'tos' };
+      const names = [...endpoint.path.matchAll(/:(\w+)/g)].map(([, name = '']) => name);
+      const values = Object.fromEntries(names.map((name) => [name, 1]));
       const { url, method } = { url: endpointUrl(endpoint, values), method: endpoint.method };
       expect([url, app.findRoute({ url: `/api${endpoint.path}`, method }) !== null]).toEqual([url, true]);
     }

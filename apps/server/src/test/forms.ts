@@ -1,9 +1,7 @@
-import type { InjectOptions } from 'fastify';
-
 /** What a browser sends of a form: its bytes, and the header that names their boundary. */
 export async function formPayload(
   fields: Record<string, string | Blob | (string | Blob)[]>,
-): Promise<Required<Pick<InjectOptions, 'payload' | 'headers'>>> {
+): Promise<{ headers: { 'content-type': string }; payload: Buffer }> {
   const form = new FormData();
   for (const [name, values] of Object.entries(fields)) {
     for (const value of [values].flat()) form.append(name, value);
