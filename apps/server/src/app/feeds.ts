@@ -1,6 +1,6 @@
 import { Feed } from 'feed';
-import { selectNewsForFeed } from '#features/news/news.queries.ts';
-import { selectPatchNotesForFeed } from '#features/patch-notes/patch-notes.queries.ts';
+import { newsStore } from '#features/news/news.queries.ts';
+import { patchNotesStore } from '#features/patch-notes/patch-notes.queries.ts';
 import type { Config } from '#platform/config/config.ts';
 import type { Db } from '#platform/db/database.ts';
 import { toAbsoluteAddress, toAbsoluteAddresses } from '#platform/markdown/absolute-addresses.ts';
@@ -21,7 +21,7 @@ type Entry = {
 
 /** RSS 2.0 with the full articles. */
 export async function composeNewsFeed(db: Db, site: Site): Promise<string> {
-  const rows = await selectNewsForFeed(db, FEED_LENGTH);
+  const rows = await newsStore.selectForFeed(db, FEED_LENGTH);
   const entries = rows.map((row) => ({
     path: `/news/${row.id}`,
     title: row.title,
@@ -38,7 +38,7 @@ export async function composeNewsFeed(db: Db, site: Site): Promise<string> {
 
 /** RSS 2.0 with the full patch notes. */
 export async function composePatchNotesFeed(db: Db, site: Site): Promise<string> {
-  const rows = await selectPatchNotesForFeed(db, FEED_LENGTH);
+  const rows = await patchNotesStore.selectForFeed(db, FEED_LENGTH);
   const entries = rows.map((row) => ({
     path: `/patch-notes/${row.id}`,
     title: `Version ${row.version} - ${row.title}`,

@@ -2,8 +2,14 @@ import { ACCOUNT_MAILS } from '#features/accounts/account-mails.service.ts';
 import { checkLedger, createLedgerChecker } from '#features/ledger/ledger.jobs.ts';
 import { createMailSender } from '#features/mail/mail.jobs.ts';
 import { sendMail } from '#features/mail/mail.service.ts';
+import { deleteUnusedPicture } from '#features/media/job-definitions.ts';
+import { createPictureDeleter } from '#features/media/media.jobs.ts';
+import { news } from '#features/news/news.tables.ts';
 import { ORDER_JOBS, workOnOrders } from '#features/orders/orders.jobs.ts';
+import { patchNotes } from '#features/patch-notes/patch-notes.tables.ts';
+import { productCategories, products } from '#features/products/products.tables.ts';
 import { SANDBOX_JOBS, workOnSandbox } from '#features/sandbox/sandbox.jobs.ts';
+import { twitchRewards } from '#features/twitch-rewards/twitch-rewards.tables.ts';
 import type { Job } from '#platform/jobs/jobs.ts';
 import { cleanUp, createCleaner } from './housekeeping.jobs.ts';
 import type { Parts } from './parts.ts';
@@ -13,13 +19,17 @@ export const JOB_DEFINITIONS: Job<object>[] = [
   sendMail,
   cleanUp,
   checkLedger,
+  deleteUnusedPicture,
   ...ORDER_JOBS,
   ...SANDBOX_JOBS,
 ];
 
+/** Whatever can show a picture. */
+const TABLES_WITH_PICTURES = [news, patchNotes, products, productCategories, twitchRewards];
+
 /** Starts working on every kind of job. */
 export async function workOnJobs(parts: Parts): Promise<void> {
-  const { jobs, db, mail, log, config } = parts;
+  const { jobs, db, storage, mail, log, config } = parts;
   const { publicOrigin, brand } = config;
   const site = { publicOrigin, brandName: brand.name, contactEmail: brand.contactEmail };
   const kinds = [...ACCOUNT_MAILS];
@@ -29,6 +39,7 @@ export async function workOnJobs(parts: Parts): Promise<void> {
   );
   await jobs.work(cleanUp, createCleaner(db));
   await jobs.work(checkLedger, createLedgerChecker(parts));
+  await jobs.work(deleteUnusedPicture, createPictureDeleter({ db, storage, tables: TABLES_WITH_PICTURES }));
   await workOnOrders(parts);
   if (config.payments.provider === 'sandbox') await workOnSandbox(parts);
 }

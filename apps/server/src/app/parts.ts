@@ -7,6 +7,7 @@ import type { Logger } from '#platform/logging/logger.ts';
 import type { MailTransport } from '#platform/mail/mail-transport.ts';
 import type { Metrics } from '#platform/metrics/metrics.ts';
 import type { PaymentProvider } from '#platform/payments/payment-provider.ts';
+import type { Pictures } from '#platform/pictures/pictures.ts';
 import type { Storage } from '#platform/storage/storage.ts';
 
 /** What a `bin` builds and hands on. */
@@ -20,6 +21,7 @@ export type Parts = {
   storage: Storage;
   cache: PublicCache;
   passwords: Passwords;
+  pictures: Pictures;
   log: Logger;
   metrics: Metrics;
 };

@@ -1,5 +1,5 @@
-import { selectNewsForSitemap } from '#features/news/news.queries.ts';
-import { selectPatchNotesForSitemap } from '#features/patch-notes/patch-notes.queries.ts';
+import { newsStore } from '#features/news/news.queries.ts';
+import { patchNotesStore } from '#features/patch-notes/patch-notes.queries.ts';
 import type { Db } from '#platform/db/database.ts';
 import { LISTED_PAGES } from './page-addresses.ts';
 
@@ -10,8 +10,8 @@ type Listed = { path: string; updatedAt?: Date };
 
 export async function composeSitemap(db: Db, publicOrigin: string): Promise<string> {
   const [news, patchNotes] = await Promise.all([
-    selectNewsForSitemap(db, MAX_OF_EACH),
-    selectPatchNotesForSitemap(db, MAX_OF_EACH),
+    newsStore.selectForSitemap(db, MAX_OF_EACH),
+    patchNotesStore.selectForSitemap(db, MAX_OF_EACH),
   ]);
   const pages: Listed[] = [
     ...LISTED_PAGES.map((path) => ({ path })),

@@ -16,6 +16,7 @@ import { openDatabase } from '#platform/db/database.ts';
 import { createPublicCache } from '#platform/http/public-cache.ts';
 import { startJobs } from '#platform/jobs/jobs.ts';
 import { createMetrics } from '#platform/metrics/metrics.ts';
+import { createPictures } from '#platform/pictures/pictures.ts';
 import { createStorage } from '#platform/storage/storage.ts';
 import { buildApp, type ServePages } from './build-app.ts';
 import { followContentChanges } from './content-changes.ts';
@@ -75,7 +76,9 @@ async function createParts(program: Program, connection: Connection, isWorker: b
   shutdown.add('jobs', jobs.stop);
   const storage = await createStorage(config);
   const cache = createPublicCache();
-  return { config, db, jobs, mail, payments, storage, cache, passwords: createPasswords(), log, metrics };
+  const passwords = createPasswords();
+  const pictures = createPictures();
+  return { config, db, jobs, mail, payments, storage, cache, passwords, pictures, log, metrics };
 }
 
 /** Printed at once: whatever fails later, a password made up here can be told only now. */

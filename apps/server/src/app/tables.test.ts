@@ -31,6 +31,7 @@ import {
   sandboxSessions,
   sandboxSettings,
 } from '#features/sandbox/sandbox.tables.ts';
+import { twitchRewards } from '#features/twitch-rewards/twitch-rewards.tables.ts';
 import { createTestDatabase, type TestDatabase } from '#test/database.ts';
 
 const TABLES: PgTable[] = [
@@ -45,6 +46,7 @@ const TABLES: PgTable[] = [
   news,
   patchNotes,
   referrals,
+  twitchRewards,
   seeds,
   productCategories,
   products,

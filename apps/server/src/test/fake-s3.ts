@@ -44,6 +44,10 @@ export async function useFakeS3(): Promise<FakeS3> {
       put(key, content, headers['content-type']);
       return void response.writeHead(200).end();
     }
+    if (method === 'DELETE') {
+      objects.delete(key);
+      return void response.writeHead(204).end();
+    }
     const object = objects.get(key);
     if (!object) return refuse(response, 404);
     if (headers['if-match'] !== undefined && headers['if-match'] !== object.etag)

@@ -10,6 +10,7 @@ import { startJobs } from '#platform/jobs/jobs.ts';
 import { createLogger, type Logger } from '#platform/logging/logger.ts';
 import { createMetrics } from '#platform/metrics/metrics.ts';
 import { createPayments } from '#platform/payments/create-payments.ts';
+import { createPictures } from '#platform/pictures/pictures.ts';
 import { createStorage } from '#platform/storage/storage.ts';
 import { JOB_DEFINITIONS } from '#app/jobs.ts';
 import { type TestDatabase, createTestDatabase } from './database.ts';
@@ -39,6 +40,7 @@ export async function createTestParts({
     storage: await createStorage(wholeConfig),
     cache: createPublicCache(),
     passwords: createPasswords(),
+    pictures: createPictures(),
     log,
     metrics,
     close: async () => {

@@ -1,8 +1,9 @@
+import type { AdminArticle, AdminNewsItem } from '@waygate/contract/news/news.admin.schemas';
 import type { NewsArticle, NewsItem } from '@waygate/contract/news/news.schemas';
-import type { NewsListRow } from './news.queries.ts';
+import type { Listed } from '#features/content/content-store.ts';
 import type { NewsRow } from './news.tables.ts';
 
-export function presentNewsItem(row: NewsListRow): NewsItem {
+export function presentNewsItem(row: Listed<NewsRow>): NewsItem {
   return {
     id: row.id,
     title: row.title,
@@ -16,4 +17,13 @@ export function presentNewsItem(row: NewsListRow): NewsItem {
 
 export function presentNewsArticle(row: NewsRow): NewsArticle {
   return { ...presentNewsItem(row), body: row.body, bodyHtml: row.bodyHtml };
+}
+
+export function presentAdminNewsItem(row: Listed<NewsRow>): AdminNewsItem {
+  const { status, revision } = row;
+  return { ...presentNewsItem(row), status, revision, updatedAt: row.updatedAt.toISOString() };
+}
+
+export function presentAdminArticle(row: NewsRow): AdminArticle {
+  return { ...presentAdminNewsItem(row), ...presentNewsArticle(row) };
 }

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { buildApp } from '#app/build-app.ts';
 import { createTestParts, type TestParts } from '#test/test-parts.ts';
-import { createNews, insertNews, type NewsText, updateNews } from './news.service.ts';
+import { createNews, insertNews, type NewsText } from './news.service.ts';
 import { news } from './news.tables.ts';
 
 const ARTICLE: NewsText = {
@@ -111,49 +111,10 @@ describe('one article', () => {
   });
 });
 
-async function publishedAt(id: number): Promise<Date | null | undefined> {
-  const [row] = await parts.db
-    .select()
-    .from(news)
-    .where(sql`id = ${id}`);
-  return row?.publishedAt;
-}
-
-describe('publishing', () => {
-  test('the time of the first publishing is set once and kept', async () => {
-    const id = await createNews(parts.db, { ...ARTICLE, status: 'draft' });
-    expect(await publishedAt(id)).toBeNull();
-    await updateNews(parts.db, id, ARTICLE);
-    const first = await publishedAt(id);
-    expect(first).toBeInstanceOf(Date);
-    await updateNews(parts.db, id, { ...ARTICLE, status: 'draft' });
-    expect(await publishedAt(id)).toEqual(first);
-    await updateNews(parts.db, id, { ...ARTICLE, title: 'Again' });
-    expect(await publishedAt(id)).toEqual(first);
-  });
-
-  test('two editors who publish at once agree on the time', async () => {
-    const id = await createNews(parts.db, { ...ARTICLE, status: 'draft' });
-    await Promise.all(
-      Array.from({ length: 8 }, (_, index) =>
-        updateNews(parts.db, id, { ...ARTICLE, title: `Editor ${index}` }),
-      ),
-    );
-    const first = await publishedAt(id);
-    await updateNews(parts.db, id, ARTICLE);
-    expect(first).toBeInstanceOf(Date);
-    expect(await publishedAt(id)).toEqual(first);
-  });
-
-  test('an article that is gone cannot be changed', async () => {
-    await expect(updateNews(parts.db, 2_147_483_647, ARTICLE)).rejects.toMatchObject({ code: 'not_found' });
-  });
-
-  test('the database refuses a published article without a time', async () => {
-    await expect(
-      parts.db.execute(
-        sql`insert into news (status, title, body, body_html) values ('published', 'x', 'x', 'x')`,
-      ),
-    ).rejects.toMatchObject({ cause: { constraint: 'news_published_has_time' } });
-  });
+test('the database refuses a published article without a time', async () => {
+  await expect(
+    parts.db.execute(
+      sql`insert into news (status, title, body, body_html) values ('published', 'x', 'x', 'x')`,
+    ),
+  ).rejects.toMatchObject({ cause: { constraint: 'news_published_has_time' } });
 });

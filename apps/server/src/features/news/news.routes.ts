@@ -3,16 +3,16 @@ import type { Db } from '#platform/db/database.ts';
 import { notFound } from '#platform/errors/app-error.ts';
 import type { Route } from '#platform/http/route.ts';
 import { presentNewsArticle, presentNewsItem } from './news.presenter.ts';
-import { selectPublishedArticle, selectPublishedNews } from './news.queries.ts';
+import { newsStore } from './news.queries.ts';
 
 export function newsRoutes(route: Route, { db }: { db: Db }): void {
   route(listNews, async ({ query }) => {
-    const { rows, total } = await selectPublishedNews(db, query.limit);
+    const { rows, total } = await newsStore.selectPublished(db, query.limit);
     return { news: rows.map(presentNewsItem), total };
   });
 
   route(getNewsArticle, async ({ params }) => {
-    const row = await selectPublishedArticle(db, params.id);
+    const row = await newsStore.selectPublishedOne(db, params.id);
     if (!row) throw notFound('Article not found.');
     return presentNewsArticle(row);
   });

@@ -1,7 +1,9 @@
+import { createContentDesk } from '#features/content/content-desk.ts';
+import { recordAddress } from '#features/media/media.service.ts';
 import type { Db } from '#platform/db/database.ts';
-import { notFound } from '#platform/errors/app-error.ts';
 import { renderMarkdown } from '#platform/markdown/render-markdown.ts';
-import { insertNewsRows, updateNewsRow } from './news.queries.ts';
+import { presentAdminArticle } from './news.presenter.ts';
+import { newsStore } from './news.queries.ts';
 import type { NewNewsRow } from './news.tables.ts';
 
 /** An article as it is written. */
@@ -17,13 +19,23 @@ export type NewsText = {
 
 /** Renders the text; what comes back is ready for `insertNews`, so that no transaction waits for rendering. */
 export async function composeNews(text: NewsText): Promise<NewNewsRow> {
-  return { ...text, bodyHtml: await renderMarkdown(text.body) };
+  const { status, title, snippet, body, category, imageUrl } = text;
+  return {
+    status,
+    title,
+    snippet,
+    body,
+    bodyHtml: await renderMarkdown(body),
+    ...(category !== undefined && { category }),
+    imageUrl: imageUrl && recordAddress(imageUrl),
+  };
 }
 
 /** Writes composed articles in one statement. Published ones without a time are published now. */
 export async function insertNews(db: Db, rows: NewNewsRow[]): Promise<number[]> {
   if (rows.length === 0) return [];
-  return insertNewsRows(db, rows);
+  const inserted = await newsStore.insert(db, rows);
+  return inserted.map(({ id }) => id);
 }
 
 /** @returns the new article's id */
@@ -33,8 +45,12 @@ export async function createNews(db: Db, text: NewsText): Promise<number> {
   return id;
 }
 
-/** Rewrites the article. The time of its first publishing is kept. */
-export async function updateNews(db: Db, id: number, text: NewsText): Promise<void> {
-  const row = await composeNews(text);
-  if (!(await updateNewsRow(db, id, row))) throw notFound('Article not found.');
-}
+/** Where staff write articles. */
+export const newsDesk = createContentDesk({
+  store: newsStore,
+  kind: 'news',
+  compose: composeNews,
+  present: presentAdminArticle,
+  fields: ['title', 'snippet', 'body', 'category', 'status', 'imageUrl'],
+  missing: 'Article not found.',
+});

@@ -1,11 +1,29 @@
+import type {
+  AdminPatchNote,
+  AdminPatchNoteItem,
+} from '@waygate/contract/patch-notes/patch-notes.admin.schemas';
 import type { PatchNote, PatchNoteItem } from '@waygate/contract/patch-notes/patch-notes.schemas';
-import type { PatchNoteListRow } from './patch-notes.queries.ts';
+import type { Listed } from '#features/content/content-store.ts';
 import type { PatchNoteRow } from './patch-notes.tables.ts';
 
-export function presentPatchNoteItem(row: PatchNoteListRow): PatchNoteItem {
+export function presentPatchNoteItem(row: Listed<PatchNoteRow>): PatchNoteItem {
   return { id: row.id, version: row.version, title: row.title, releaseDate: row.releaseDate };
 }
 
 export function presentPatchNote(row: PatchNoteRow): PatchNote {
   return { ...presentPatchNoteItem(row), body: row.body, bodyHtml: row.bodyHtml };
+}
+
+export function presentAdminPatchNoteItem(row: Listed<PatchNoteRow>): AdminPatchNoteItem {
+  return {
+    ...presentPatchNoteItem(row),
+    status: row.status,
+    createdAt: row.createdAt.toISOString(),
+    updatedAt: row.updatedAt.toISOString(),
+    revision: row.revision,
+  };
+}
+
+export function presentAdminPatchNote(row: PatchNoteRow): AdminPatchNote {
+  return { ...presentAdminPatchNoteItem(row), ...presentPatchNote(row) };
 }

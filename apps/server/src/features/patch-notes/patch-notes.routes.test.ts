@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { buildApp } from '#app/build-app.ts';
 import { createTestParts, type TestParts } from '#test/test-parts.ts';
-import { createPatchNote, type PatchNoteText, updatePatchNote } from './patch-notes.service.ts';
+import { createPatchNote, type PatchNoteText } from './patch-notes.service.ts';
 import { patchNotes } from './patch-notes.tables.ts';
 
 const PATCH_NOTE: PatchNoteText = {
@@ -80,16 +80,4 @@ test('a draft and an unknown patch note are not found', async () => {
     expect(response.statusCode).toBe(404);
     expect(response.json()).toMatchObject({ code: 'not_found', message: 'Patch note not found.' });
   }
-});
-
-test('a text that is taken back and published again keeps the time of its first publishing', async () => {
-  const id = await createPatchNote(parts.db, PATCH_NOTE);
-  const [before] = await parts.db.select().from(patchNotes);
-  await updatePatchNote(parts.db, id, { ...PATCH_NOTE, status: 'draft' });
-  await updatePatchNote(parts.db, id, { ...PATCH_NOTE, title: 'Again' });
-  const [after] = await parts.db.select().from(patchNotes);
-  expect(after).toMatchObject({ title: 'Again', publishedAt: before?.publishedAt });
-  await expect(updatePatchNote(parts.db, 2_147_483_647, PATCH_NOTE)).rejects.toMatchObject({
-    code: 'not_found',
-  });
 });

@@ -3,16 +3,16 @@ import type { Db } from '#platform/db/database.ts';
 import { notFound } from '#platform/errors/app-error.ts';
 import type { Route } from '#platform/http/route.ts';
 import { presentPatchNote, presentPatchNoteItem } from './patch-notes.presenter.ts';
-import { selectPublishedPatchNote, selectPublishedPatchNotes } from './patch-notes.queries.ts';
+import { patchNotesStore } from './patch-notes.queries.ts';
 
 export function patchNotesRoutes(route: Route, { db }: { db: Db }): void {
   route(listPatchNotes, async ({ query }) => {
-    const { rows, total } = await selectPublishedPatchNotes(db, query.limit);
+    const { rows, total } = await patchNotesStore.selectPublished(db, query.limit);
     return { patchNotes: rows.map(presentPatchNoteItem), total };
   });
 
   route(getPatchNote, async ({ params }) => {
-    const row = await selectPublishedPatchNote(db, params.id);
+    const row = await patchNotesStore.selectPublishedOne(db, params.id);
     if (!row) throw notFound('Patch note not found.');
     return presentPatchNote(row);
   });

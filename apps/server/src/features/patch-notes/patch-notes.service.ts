@@ -1,7 +1,8 @@
+import { createContentDesk } from '#features/content/content-desk.ts';
 import type { Db } from '#platform/db/database.ts';
-import { notFound } from '#platform/errors/app-error.ts';
 import { renderMarkdown } from '#platform/markdown/render-markdown.ts';
-import { insertPatchNoteRows, updatePatchNoteRow } from './patch-notes.queries.ts';
+import { presentAdminPatchNote } from './patch-notes.presenter.ts';
+import { patchNotesStore } from './patch-notes.queries.ts';
 import type { NewPatchNoteRow } from './patch-notes.tables.ts';
 
 /** A patch note as it is written. */
@@ -17,13 +18,15 @@ export type PatchNoteText = {
 
 /** Renders the text; what comes back is ready for `insertPatchNotes`, so that no transaction waits for rendering. */
 export async function composePatchNote(text: PatchNoteText): Promise<NewPatchNoteRow> {
-  return { ...text, bodyHtml: await renderMarkdown(text.body) };
+  const { status, version, title, body, releaseDate } = text;
+  return { status, version, title, body, bodyHtml: await renderMarkdown(body), releaseDate };
 }
 
 /** Writes composed patch notes in one statement. Published ones without a time are published now. */
 export async function insertPatchNotes(db: Db, rows: NewPatchNoteRow[]): Promise<number[]> {
   if (rows.length === 0) return [];
-  return insertPatchNoteRows(db, rows);
+  const inserted = await patchNotesStore.insert(db, rows);
+  return inserted.map(({ id }) => id);
 }
 
 /** @returns the new patch note's id */
@@ -33,8 +36,12 @@ export async function createPatchNote(db: Db, text: PatchNoteText): Promise<numb
   return id;
 }
 
-/** Rewrites the patch note. The time of its first publishing is kept. */
-export async function updatePatchNote(db: Db, id: number, text: PatchNoteText): Promise<void> {
-  const row = await composePatchNote(text);
-  if (!(await updatePatchNoteRow(db, id, row))) throw notFound('Patch note not found.');
-}
+/** Where staff write patch notes. */
+export const patchNotesDesk = createContentDesk({
+  store: patchNotesStore,
+  kind: 'patch_note',
+  compose: composePatchNote,
+  present: presentAdminPatchNote,
+  fields: ['version', 'title', 'body', 'releaseDate', 'status'],
+  missing: 'Patch note not found.',
+});

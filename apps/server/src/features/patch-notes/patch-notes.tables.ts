@@ -1,19 +1,12 @@
-import { date, integer, pgTable, text, timestamp } from 'drizzle-orm/pg-core';
+import { date, pgTable, text } from 'drizzle-orm/pg-core';
+import { contentColumns } from '#features/content/content.tables.ts';
 
 export const patchNotes = pgTable('patch_notes', {
-  id: integer().primaryKey().generatedAlwaysAsIdentity(),
-  status: text({ enum: ['draft', 'published'] })
-    .notNull()
-    .default('draft'),
-  version: text().notNull(),
-  title: text().notNull(),
-  body: text().notNull(),
-  bodyHtml: text('body_html').notNull(),
+  ...contentColumns(),
+  /** The game's; `revision` counts changes of the text. */
+  version: text('version').notNull(),
   /** YYYY-MM-DD. */
   releaseDate: date('release_date').notNull(),
-  publishedAt: timestamp('published_at', { withTimezone: true }),
-  createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
-  updatedAt: timestamp('updated_at', { withTimezone: true }).notNull().defaultNow(),
 });
 
 export type PatchNoteRow = typeof patchNotes.$inferSelect;

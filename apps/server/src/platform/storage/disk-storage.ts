@@ -7,6 +7,7 @@ import type { Storage } from './storage.ts';
 export function createDiskStorage(folder: string): Storage {
   return {
     put: (key, content) => writeWhole(path.join(folder, key), content),
+    remove: (key) => rm(path.join(folder, key), { force: true }),
     open: async (key) => {
       const handle = await open(path.join(folder, key)).catch(whenMissing);
       if (!handle) return undefined;

@@ -1,5 +1,11 @@
 import { Readable } from 'node:stream';
-import { GetObjectCommand, HeadObjectCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
+import {
+  DeleteObjectCommand,
+  GetObjectCommand,
+  HeadObjectCommand,
+  PutObjectCommand,
+  S3Client,
+} from '@aws-sdk/client-s3';
 import type { S3Config } from '#platform/config/config.ts';
 import { unavailable } from '#platform/errors/app-error.ts';
 import type { ByteRange, Storage, StoredFile } from './storage.ts';
@@ -26,6 +32,9 @@ export function createS3Storage({ bucket, region, endpoint, ...credentials }: S3
       await client.send(new PutObjectCommand(object)).catch(refuse);
     },
     open: (key) => openObject(client, bucket, key),
+    remove: async (key) => {
+      await client.send(new DeleteObjectCommand({ Bucket: bucket, Key: key })).catch(refuse);
+    },
   };
 }
 

@@ -21,6 +21,8 @@ export type Storage = {
   /** Writes the file whole or not at all; whoever has the old one open goes on reading that. */
   put: (key: string, content: Buffer, contentType: string) => Promise<void>;
   open: (key: string) => Promise<StoredFile | undefined>;
+  /** Whoever has the file open goes on reading it. That there is none is fine. */
+  remove: (key: string) => Promise<void>;
 };
 
 /** S3 where it is configured, the data folder where it is not. */

@@ -1,0 +1,8 @@
+import * as z from 'zod';
+import { defineJob } from '#platform/jobs/jobs.ts';
+
+export const deleteUnusedPicture = defineJob({
+  name: 'media.delete_unused',
+  payload: z.object({ address: z.string() }),
+  retry: { limit: 10, delaySeconds: 5, maxDelaySeconds: 3600 },
+});

@@ -1,0 +1,22 @@
+import { integer, pgTable, text, timestamp } from 'drizzle-orm/pg-core';
+
+const time = (name: string) => timestamp(name, { withTimezone: true });
+
+export const twitchRewards = pgTable('twitch_rewards', {
+  id: integer('id').primaryKey().generatedAlwaysAsIdentity(),
+  season: integer('season').notNull(),
+  type: text('type', { enum: ['viewer', 'streamer'] }).notNull(),
+  title: text('title').notNull(),
+  description: text('description').notNull().default(''),
+  requiredMinutes: integer('required_minutes').notNull(),
+  itemId: integer('item_id').notNull(),
+  itemQuantity: integer('item_quantity').notNull().default(1),
+  imageUrl: text('image_url'),
+  revision: integer('revision').notNull().default(1),
+  createdAt: time('created_at').notNull().defaultNow(),
+  updatedAt: time('updated_at').notNull().defaultNow(),
+  deletedAt: time('deleted_at'),
+});
+
+export type TwitchRewardRow = typeof twitchRewards.$inferSelect;
+export type NewTwitchRewardRow = typeof twitchRewards.$inferInsert;
