@@ -61,6 +61,9 @@ test('a picture in S3 is served the same way', async () => {
   expect(response.headers['content-type']).toBe('image/webp');
   expect(s3.requests.filter(({ method }) => method === 'PUT')).toHaveLength(1);
   expect([...s3.objects.values()].map(({ contentType }) => contentType)).toEqual(['image/webp']);
+  await storage.remove(address.slice(1));
+  await storage.remove(address.slice(1));
+  expect((await other.inject(`/api${address}`)).statusCode).toBe(404);
   await other.close();
 });
 

@@ -1,0 +1,59 @@
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { newsStore } from '#features/news/news.queries.ts';
+import { patchNotesStore } from '#features/patch-notes/patch-notes.queries.ts';
+import { type Db, openDatabase } from '#platform/db/database.ts';
+import { createLogger } from '#platform/logging/logger.ts';
+import { createTestDatabase, type TestDatabase } from '#test/database.ts';
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  await database.db.execute(sql`
+    insert into news (status, title, body, body_html, published_at)
+    select 'published', 'Article ' || n, repeat('text ', 200), '', now() from generate_series(1, 20000) n`);
+  await database.db.execute(sql`
+    insert into patch_notes (version, title, body, body_html, release_date)
+    select '1.' || n, 'Release ' || n, repeat('text ', 200), '', '2026-01-01' from generate_series(1, 20000) n`);
+  await database.db.execute(sql`vacuum analyze news, patch_notes`);
+}, 60_000);
+afterAll(() => database.drop());
+
+const READS = [
+  ['news', newsStore, 'Article 19999'],
+  ['patch_notes', patchNotesStore, 'Release 19999'],
+] as const;
+
+/** The plans of every statement that the work runs, in text. */
+async function plansOf(work: (db: Db) => Promise<unknown>): Promise<string> {
+  const plans: string[] = [];
+  const { db, pool, close } = openDatabase({
+    connection: database.connection,
+    log: createLogger({ level: 'silent' }),
+  });
+  const query = pool.query.bind(pool);
+  const explaining = async (statement: { text: string }, values: unknown[]) => {
+    const explained = await query({ text: `explain ${statement.text}`, values });
+    plans.push(explained.rows.map((row: Record<string, string>) => row['QUERY PLAN']).join('\n'));
+    return query({ ...statement, values });
+  };
+  Object.assign(pool, { query: explaining });
+  await work(db);
+  await close();
+  return plans.join('\n\n');
+}
+
+test.each(READS)('a page of %s reads the index of what changed last', async (table, store) => {
+  const plans = await plansOf((db) => store.selectPage(db, { search: '', page: 1, limit: 15 }));
+  expect(plans).toContain(`Index Scan using ${table}_changed_idx`);
+});
+
+test.each(READS)(
+  'a search in %s reads the index of titles, for the page and for the count',
+  async (table, store, title) => {
+    const plans = await plansOf((db) => store.selectPage(db, { search: title, page: 1, limit: 15 }));
+    const [first, second] = plans.split('\n\n');
+    for (const plan of [first, second]) expect(plan).toContain(`Bitmap Index Scan on ${table}_search_idx`);
+    expect(plans).not.toContain('Seq Scan');
+  },
+);
