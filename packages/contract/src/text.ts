@@ -92,5 +92,5 @@ const IMAGE_MESSAGE = 'A picture is an uploaded one, or an address that starts w
 
 /** Address of a picture: on the web, or a path of this site. Nothing that runs. */
 export const imageAddress = line({ min: 1, max: 500, message: IMAGE_MESSAGE }).check(
-  z.regex(/^(https?:\/\/[^\s"'<>\\]+|\/?[a-z0-9][a-z0-9._~-]*(\/[a-z0-9][a-z0-9._~-]*)*)$/i, IMAGE_MESSAGE),
+  z.regex(/^(https:\/\/[^\s"'<>\\]+|\/?[a-z0-9][a-z0-9._~-]*(\/[a-z0-9][a-z0-9._~-]*)*)$/i, IMAGE_MESSAGE),
 );
