@@ -3,6 +3,7 @@ import { deleteExpiredTokens } from '#features/accounts/account-tokens.service.t
 import { deleteExpiredSessions } from '#features/accounts/sessions.service.ts';
 import { deleteOldMails } from '#features/mail/mail.queries.ts';
 import { deleteOldWebhookEvents } from '#features/orders/webhooks.queries.ts';
+import { deleteOldActivity } from '#features/statistics/finished-days.queries.ts';
 import type { Db } from '#platform/db/database.ts';
 import { deleteEndedWindows } from '#platform/http/throttle.ts';
 import { defineJob, type JobHandler } from '#platform/jobs/jobs.ts';
@@ -17,5 +18,6 @@ export function createCleaner(db: Db): JobHandler<object> {
     await deleteExpiredTokens(db);
     await deleteOldMails(db);
     await deleteOldWebhookEvents(db);
+    await deleteOldActivity(db);
   };
 }

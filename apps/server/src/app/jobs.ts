@@ -10,6 +10,7 @@ import { patchNotes } from '#features/patch-notes/patch-notes.tables.ts';
 import { productCategories, products } from '#features/products/products.tables.ts';
 import { SANDBOX_JOBS, workOnSandbox } from '#features/sandbox/sandbox.jobs.ts';
 import { twitchRewards } from '#features/twitch-rewards/twitch-rewards.tables.ts';
+import { countFinishedDays, createDayCounter } from '#features/statistics/finished-days.jobs.ts';
 import type { Job } from '#platform/jobs/jobs.ts';
 import { cleanUp, createCleaner } from './housekeeping.jobs.ts';
 import type { Parts } from './parts.ts';
@@ -20,6 +21,7 @@ export const JOB_DEFINITIONS: Job<object>[] = [
   cleanUp,
   checkLedger,
   deleteUnusedPicture,
+  countFinishedDays,
   ...ORDER_JOBS,
   ...SANDBOX_JOBS,
 ];
@@ -40,6 +42,7 @@ export async function workOnJobs(parts: Parts): Promise<void> {
   await jobs.work(cleanUp, createCleaner(db));
   await jobs.work(checkLedger, createLedgerChecker(parts));
   await jobs.work(deleteUnusedPicture, createPictureDeleter({ db, storage, tables: TABLES_WITH_PICTURES }));
+  await jobs.work(countFinishedDays, createDayCounter(db));
   await workOnOrders(parts);
   if (config.payments.provider === 'sandbox') await workOnSandbox(parts);
 }

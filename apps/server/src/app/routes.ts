@@ -20,6 +20,7 @@ import { productRoutes } from '#features/products/products.routes.ts';
 import { referralRoutes } from '#features/referrals/referrals.routes.ts';
 import { sandboxRoutes } from '#features/sandbox/sandbox.routes.ts';
 import { twitchRewardRoutes } from '#features/twitch-rewards/twitch-rewards.routes.ts';
+import { statisticsRoutes } from '#features/statistics/statistics.routes.ts';
 import type { Route } from '#platform/http/route.ts';
 import type { Parts } from './parts.ts';
 
@@ -45,5 +46,6 @@ export function registerRoutes(route: Route, app: FastifyInstance, parts: Parts)
   sandboxRoutes(app, parts);
   deliveryRoutes(route, parts);
   deliveryAdminRoutes(route, parts);
+  statisticsRoutes(route, parts);
   devMailRoutes(app, parts);
 }

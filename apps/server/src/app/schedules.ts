@@ -1,5 +1,6 @@
 import { checkLedger } from '#features/ledger/ledger.jobs.ts';
 import { reconcileOrders, recoverWebhooks } from '#features/orders/job-definitions.ts';
+import { countFinishedDays } from '#features/statistics/finished-days.jobs.ts';
 import { cleanUp } from './housekeeping.jobs.ts';
 import type { Parts } from './parts.ts';
 
@@ -7,6 +8,8 @@ import type { Parts } from './parts.ts';
 export async function scheduleJobs({ jobs }: Pick<Parts, 'jobs'>): Promise<void> {
   await jobs.schedule(cleanUp, '17 * * * *', {});
   await jobs.schedule(checkLedger, '41 3 * * *', {});
+  // A day that has ended is counted by the first run that finds it uncounted.
+  await jobs.schedule(countFinishedDays, '12 * * * *', {});
   // The order's own time since it was last looked after decides, this only asks.
   await jobs.schedule(reconcileOrders, '* * * * *', {});
   await jobs.schedule(recoverWebhooks, '*/15 * * * *', {});

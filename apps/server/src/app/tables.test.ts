@@ -2,6 +2,7 @@ import { getTableColumns, sql } from 'drizzle-orm';
 import { getTableConfig, type PgTable } from 'drizzle-orm/pg-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { accounts, accountSearch, accountTokens, bans, sessions } from '#features/accounts/accounts.tables.ts';
+import { activityDays } from '#features/accounts/activity.tables.ts';
 import { auditEntries } from '#features/audit/audit.tables.ts';
 import {
   bridgeAddresses,
@@ -32,6 +33,7 @@ import {
   sandboxSettings,
 } from '#features/sandbox/sandbox.tables.ts';
 import { twitchRewards } from '#features/twitch-rewards/twitch-rewards.tables.ts';
+import { statisticsDays, statisticsReturns } from '#features/statistics/statistics.tables.ts';
 import { createTestDatabase, type TestDatabase } from '#test/database.ts';
 
 const TABLES: PgTable[] = [
@@ -69,6 +71,9 @@ const TABLES: PgTable[] = [
   sandboxRefunds,
   sandboxEvents,
   sandboxIdempotencyKeys,
+  activityDays,
+  statisticsDays,
+  statisticsReturns,
 ];
 
 let database: TestDatabase;

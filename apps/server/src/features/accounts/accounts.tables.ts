@@ -3,6 +3,7 @@ import {
   bigint,
   boolean,
   customType,
+  date,
   integer,
   pgTable,
   text,
@@ -35,6 +36,8 @@ export const accounts = pgTable(
     lastLoginAt: time('last_login_at'),
     referralId: bigint('referral_id', { mode: 'number' }),
     revision: integer('revision').notNull().default(1),
+    lastActiveOn: date('last_active_on'),
+    previousActiveOn: date('previous_active_on'),
   },
   (table) => [
     uniqueIndex('accounts_user_name_key').on(sql`lower(${table.userName})`),

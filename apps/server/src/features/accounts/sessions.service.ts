@@ -4,6 +4,7 @@ import type { FindViewer, Viewer } from '#platform/auth/viewer.ts';
 import { type Db, prepared } from '#platform/db/database.ts';
 import { storableAddress } from '#platform/http/address.ts';
 import { accounts, sessions } from './accounts.tables.ts';
+import { updateLastActivity } from './activity.queries.ts';
 import { isBanned } from './bans.queries.ts';
 
 /** A session ends after so many days without use. */
@@ -14,6 +15,10 @@ export const SESSIONS_MAX = 100;
 
 const isAlive = sql`${sessions.lastUsedAt} > now() - make_interval(days => ${sql.raw(String(SESSION_DAYS))})`;
 
+/** Not noted within the hour, or not yet on this day: whoever is here counts as active on it. */
+const isUseUnnoted = sql<boolean>`(
+  ${sessions.lastUsedAt} <= now() - interval '1 hour' or ${sessions.lastUsedAt} < date_trunc('day', now(), 'UTC'))`;
+
 const viewerOfSession = prepared((db) =>
   db
     .select({
@@ -21,7 +26,7 @@ const viewerOfSession = prepared((db) =>
       userName: accounts.userName,
       permission: accounts.permission,
       webMgt: accounts.webMgt,
-      wasUsedLately: sql<boolean>`${sessions.lastUsedAt} > now() - interval '1 hour'`,
+      isUseUnnoted,
     })
     .from(sessions)
     .innerJoin(accounts, eq(accounts.id, sessions.accountId))
@@ -37,8 +42,8 @@ export function createFindViewer(db: Db): FindViewer {
     const sessionHash = hashToken(accessToken);
     const [found] = await viewerOfSession(db).execute({ tokenHash: sessionHash });
     if (!found) return undefined;
-    const { wasUsedLately, ...viewer } = found;
-    if (!wasUsedLately) await updateLastUse(db, sessionHash, storableAddress(address));
+    const { isUseUnnoted: isDue, ...viewer } = found;
+    if (isDue) await updateLastUse(db, sessionHash, storableAddress(address));
     return { ...viewer, sessionHash };
   };
 }
@@ -55,14 +60,14 @@ export async function deleteExpiredSessions(db: Db): Promise<void> {
   await db.delete(sessions).where(sql`not ${isAlive}`);
 }
 
-/** At most once an hour for a session: a write on every request would cost more than it tells. */
+/** Once an hour for a session, and once on a new day: a write on every request would cost more than it tells. */
 async function updateLastUse(db: Db, sessionHash: Buffer, address: string | null): Promise<void> {
   const [used] = await db
     .update(sessions)
     .set({ lastUsedAt: sql`now()` })
-    .where(and(eq(sessions.tokenHash, sessionHash), sql`${sessions.lastUsedAt} <= now() - interval '1 hour'`))
+    .where(and(eq(sessions.tokenHash, sessionHash), isUseUnnoted))
     .returning({ accountId: sessions.accountId });
-  if (!used || address === null) return;
+  if (!used) return;
   // A statement of its own: whoever ends sessions holds the account first, and the two would wait in a circle.
-  await db.update(accounts).set({ lastIp: address }).where(eq(accounts.id, used.accountId));
+  await updateLastActivity(db, { accountId: used.accountId, address });
 }

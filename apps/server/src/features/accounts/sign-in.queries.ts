@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { type Db, prepared } from '#platform/db/database.ts';
 import { countUses } from '#platform/http/throttle.ts';
+import { asActive, countSignIn } from './activity.queries.ts';
 import { SESSIONS_MAX } from './sessions.service.ts';
 
 /** Wrong passwords for one account, and from one address, within the window. */
@@ -77,12 +78,16 @@ const openedSession = prepared((db) => {
       last_login_at = now(),
       last_login_ip = ${sql.placeholder('address')},
       last_ip = ${sql.placeholder('address')},
-      password_hash = coalesce(${sql.placeholder('rehashed')}, password_hash)
+      password_hash = coalesce(${sql.placeholder('rehashed')}, password_hash),
+      ${asActive}
     where id = ${sql.placeholder('accountId')} and password_hash = ${sql.placeholder('verifiedHash')}
-    returning id`);
+    returning id, last_active_on, previous_active_on`);
   const opened = db.$with('opened', { accountId: sql<number>`account_id`.as('account_id') }).as(sql`
     insert into sessions (token_hash, account_id) select ${sql.placeholder('tokenHash')}::bytea, id from verified
     returning account_id`);
+  const counted = db
+    .$with('counted', { accountId: sql<number>`account_id`.as('account_id') })
+    .as(countSignIn(sql`select * from verified`));
   // Without those that are just being used or ended: waiting for them could end in a circle.
   const ended = db.$with('ended', { accountId: sql<number>`account_id`.as('account_id') }).as(sql`
     delete from sessions where token_hash in (
@@ -91,7 +96,7 @@ const openedSession = prepared((db) => {
         order by last_used_at desc offset ${sql.raw(String(SESSIONS_MAX - 1))})
       for update skip locked)
     returning account_id`);
-  return db.with(verified, opened, ended).select().from(opened).prepare('open_session');
+  return db.with(verified, opened, counted, ended).select().from(opened).prepare('open_session');
 });
 
 /**

@@ -1,0 +1,22 @@
+import { sql } from 'drizzle-orm';
+import * as z from 'zod';
+import type { Database } from '#platform/db/database.ts';
+import { defineJob, type JobHandler } from '#platform/jobs/jobs.ts';
+import { insertFinishedDays } from './finished-days.queries.ts';
+
+export const countFinishedDays = defineJob({
+  name: 'statistics.count-days',
+  payload: z.object({}),
+  expireSeconds: 900,
+});
+
+/** Counts the days that have ended since the last run: usually one or none, after an outage all that were missed. */
+export function createDayCounter(db: Database): JobHandler<object> {
+  return async () => {
+    await db.transaction(async (tx) => {
+      // The first run may have years before it, which the limit for requests is not made for.
+      await tx.execute(sql`set local statement_timeout = '10min'`);
+      await insertFinishedDays(tx);
+    });
+  };
+}

@@ -1,0 +1,59 @@
+import { sql } from 'drizzle-orm';
+import { MAX_DAYS } from '@waygate/contract/statistics/statistics.schemas';
+import type { Db } from '#platform/db/database.ts';
+
+/** Far longer than any statement may run: by then nobody can be about to commit something of the day before. */
+const GRACE = sql`interval '10 minutes'`;
+
+/** Whose activity is known to the day. It is counted by then, and what is left over is a reserve for mistakes. */
+export const ACTIVITY_KEPT_DAYS = 35;
+
+/**
+ * Counts every finished day that is not counted yet, however many there are. The key of a day decides which of two
+ * callers counts it, in the order of the days, so that they never wait in a circle.
+ *
+ * @returns how many days this call counted
+ */
+export async function insertFinishedDays(db: Db): Promise<number> {
+  const { rows } = await db.execute<{ days: number }>(sql`
+    with bounds as (
+      select
+        coalesce(
+          (select max(day) + 1 from statistics_days),
+          least(
+            (select (min(registered_at) at time zone 'UTC')::date from accounts),
+            (select min(day) from activity_days))) as first,
+        ((now() - ${GRACE}) at time zone 'UTC')::date - 1 as last
+    ), finished as (
+      select day::date from bounds, generate_series(first::timestamp, last, interval '1 day') as day
+    ), registered as (
+      select (registered_at at time zone 'UTC')::date as day, count(*) as registrations from accounts
+      where registered_at >= (select first::timestamp at time zone 'UTC' from bounds)
+        and registered_at < (select (last + 1)::timestamp at time zone 'UTC' from bounds)
+      group by 1
+    ), active as (
+      select day, sum(sign_ins) as sign_ins, count(*) as players from activity_days
+      where day between (select first from bounds) and (select last from bounds)
+      group by day
+    ), counted as (
+      insert into statistics_days (day, registrations, sign_ins, active_players)
+      select day, coalesce(registrations, 0), coalesce(sign_ins, 0), coalesce(players, 0)
+      from finished left join registered using (day) left join active using (day)
+      order by day
+      on conflict (day) do nothing
+      returning day
+    ), returned as (
+      insert into statistics_returns (day, days_away, players)
+      select day, least(day - previous_day, ${MAX_DAYS}), count(*)
+      from activity_days join counted using (day)
+      group by 1, 2
+    )
+    select count(*)::int as days from counted`);
+  return rows[0]?.days ?? 0;
+}
+
+/** Deletes who was active on days that were counted long ago; the counts stay. */
+export async function deleteOldActivity(db: Db): Promise<void> {
+  await db.execute(sql`
+    delete from activity_days where day < (select max(day) from statistics_days) - ${ACTIVITY_KEPT_DAYS}::int`);
+}

@@ -1,0 +1,64 @@
+import { sql } from 'drizzle-orm';
+import type { Db } from '#platform/db/database.ts';
+import { lastDay, type Period } from './period.ts';
+
+export type GameDay = { day: string; registrations: number; signIns: number; activePlayers: number };
+
+/** First and last day, and from which day on nothing is counted yet. */
+const span = (period: Period) => sql`
+  span as (
+    select first, ${lastDay(period)} as last, greatest(first, (select max(day) + 1 from statistics_days)) as open
+    from (select ${period.from}::date as first) asked
+  )`;
+
+/** Finished days as they were counted; those that are not, such as today, as they are now. */
+export async function selectGameDays(db: Db, period: Period): Promise<GameDay[]> {
+  const { rows } = await db.execute<GameDay>(sql`
+    with ${span(period)}, registered as (
+      select (registered_at at time zone 'UTC')::date as day, count(*) as registrations from accounts
+      where registered_at >= (select open::timestamp at time zone 'UTC' from span)
+        and registered_at < (select (last + 1)::timestamp at time zone 'UTC' from span)
+      group by 1
+    ), active as (
+      select day, sum(sign_ins) as sign_ins, count(*) as players from activity_days
+      where day between (select open from span) and (select last from span)
+      group by day
+    )
+    select
+      to_char(day, 'YYYY-MM-DD') as day,
+      coalesce(s.registrations, r.registrations, 0)::int as registrations,
+      coalesce(s.sign_ins, a.sign_ins, 0)::int as "signIns",
+      coalesce(s.active_players, a.players, 0)::int as "activePlayers"
+    from (
+      select day::date from span, generate_series(first::timestamp, last, interval '1 day') as day
+    ) days
+    left join statistics_days s using (day)
+    left join registered r using (day)
+    left join active a using (day)
+    order by day`);
+  return rows;
+}
+
+/**
+ * Different accounts that were active in the period, exactly: an account's active days form a chain, of which one
+ * day in the period is the first; `previous_day` and `days_away` tell which one.
+ */
+export async function countDifferentPlayers(db: Db, period: Period): Promise<number> {
+  const { rows } = await db.execute<{ players: number }>(sql`
+    with ${span(period)}
+    select (
+      coalesce((
+        select sum(players) from statistics_returns, span
+        where day between first and last and day - days_away < first), 0)
+      + (
+        select count(*) from activity_days
+        where day between (select open from span) and (select last from span)
+          and (previous_day is null or previous_day < (select first from span)))
+    )::int as players`);
+  return rows[0]?.players ?? 0;
+}
+
+export async function countAccounts(db: Db): Promise<number> {
+  const { rows } = await db.execute<{ count: number }>(sql`select count(*)::int as count from accounts`);
+  return rows[0]?.count ?? 0;
+}

@@ -1,0 +1,63 @@
+import * as endpoints from '@waygate/contract/statistics/statistics.endpoints';
+import type { Database } from '#platform/db/database.ts';
+import type { Route } from '#platform/http/route.ts';
+import type { PaymentProvider } from '#platform/payments/payment-provider.ts';
+import {
+  countAccountsWithCharacters,
+  selectCharacterCounts,
+  selectLastReport,
+} from './character-statistics.queries.ts';
+import { countAccounts, countDifferentPlayers, selectGameDays } from './game-statistics.queries.ts';
+import {
+  type Books,
+  countBuyers,
+  selectCampaigns,
+  selectOrdersByState,
+  selectPaid,
+} from './payment-statistics.queries.ts';
+import { inOneSnapshot } from './snapshot.ts';
+import { presentCharacters, presentGame, presentPayment } from './statistics.presenter.ts';
+
+const TOP_CAMPAIGNS = 50;
+
+/** While the shop is closed, what it sold when it was open. */
+const CLOSED_SHOP: Books = { name: 'stripe', isLive: true };
+
+export function statisticsRoutes(
+  route: Route,
+  { db, payments }: { db: Database; payments: PaymentProvider | undefined },
+): void {
+  route(endpoints.getGameStatistics, ({ query }) =>
+    inOneSnapshot(db, async (tx) =>
+      presentGame({
+        days: await selectGameDays(tx, query),
+        players: await countDifferentPlayers(tx, query),
+        accounts: await countAccounts(tx),
+      }),
+    ),
+  );
+
+  route(endpoints.getPaymentStatistics, ({ query }) => {
+    const books = payments ?? CLOSED_SHOP;
+    const question = { period: query, books };
+    return inOneSnapshot(db, async (tx) =>
+      presentPayment({
+        isLive: books.isLive,
+        ...(await selectPaid(tx, question)),
+        buyers: await countBuyers(tx, question),
+        byState: await selectOrdersByState(tx, question),
+        campaigns: await selectCampaigns(tx, { ...question, limit: TOP_CAMPAIGNS }),
+      }),
+    );
+  });
+
+  route(endpoints.getCharacterStatistics, ({ query }) =>
+    inOneSnapshot(db, async (tx) =>
+      presentCharacters({
+        ...(await selectCharacterCounts(tx, query)),
+        accounts: await countAccountsWithCharacters(tx, query),
+        lastReport: await selectLastReport(tx),
+      }),
+    ),
+  );
+}
