@@ -39,5 +39,9 @@ create table statistics_returns (
 create index orders_paid_at_idx on orders (is_live, paid_at)
   include (provider, state, price_cents, refunded_cents, product_id, account_id) where paid_at is not null;
 create index orders_created_at_idx on orders (is_live, created_at) include (provider, state);
+create index orders_paid_account_idx on orders (account_id)
+  include (is_live, provider, state, price_cents, refunded_cents) where paid_at is not null;
+drop index accounts_referral_id_idx;
+create index accounts_referral_id_idx on accounts (referral_id) include (id) where referral_id is not null;
 create index referrals_recorded_on_idx on referrals (recorded_on);
 create index characters_reported_at_idx on characters (reported_at) include (level, class, account_id);
