@@ -19,5 +19,5 @@ export async function writePastOrders(portal: Portal, rows: GivenOrder[]): Promi
     state: 'paid' as const,
     expiresAt: new Date('2026-01-01T00:30:00Z'),
   };
-  await db.insert(orders).values(rows.map((row) => ({ ...common, ...row })));
+  await db.insert(orders).values(rows.map((row) => ({ ...common, reference: crypto.randomUUID(), ...row })));
 }

@@ -21,13 +21,13 @@ export async function insertFinishedDays(db: Db): Promise<number> {
         coalesce(
           (select max(day) + 1 from statistics_days),
           least(
-            (select (min(registered_at) at time zone 'UTC')::date from accounts),
+            (select (min(registered_at) at time zone 'UTC')::date from account_search),
             (select min(day) from activity_days))) as first,
         ((now() - ${GRACE}) at time zone 'UTC')::date - 1 as last
     ), finished as (
       select day::date from bounds, generate_series(first::timestamp, last, interval '1 day') as day
     ), registered as (
-      select (registered_at at time zone 'UTC')::date as day, count(*) as registrations from accounts
+      select (registered_at at time zone 'UTC')::date as day, count(*) as registrations from account_search
       where registered_at >= (select first::timestamp at time zone 'UTC' from bounds)
         and registered_at < (select (last + 1)::timestamp at time zone 'UTC' from bounds)
       group by 1

@@ -15,7 +15,7 @@ const span = (period: Period) => sql`
 export async function selectGameDays(db: Db, period: Period): Promise<GameDay[]> {
   const { rows } = await db.execute<GameDay>(sql`
     with ${span(period)}, registered as (
-      select (registered_at at time zone 'UTC')::date as day, count(*) as registrations from accounts
+      select (registered_at at time zone 'UTC')::date as day, count(*) as registrations from account_search
       where registered_at >= (select open::timestamp at time zone 'UTC' from span)
         and registered_at < (select (last + 1)::timestamp at time zone 'UTC' from span)
       group by 1
@@ -59,6 +59,8 @@ export async function countDifferentPlayers(db: Db, period: Period): Promise<num
 }
 
 export async function countAccounts(db: Db): Promise<number> {
-  const { rows } = await db.execute<{ count: number }>(sql`select count(*)::int as count from accounts`);
+  const { rows } = await db.execute<{ count: number }>(
+    sql`select count(*)::int as count from account_search`,
+  );
   return rows[0]?.count ?? 0;
 }
