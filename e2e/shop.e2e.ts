@@ -154,6 +154,20 @@ test('whoever cancels comes back without having paid, and finds the same checkou
   await expect(page).toHaveURL(checkout);
 });
 
+test('the return page says how the payment ended before any script runs', async ({ browser, portal }) => {
+  const page = await browser.newPage({ javaScriptEnabled: false });
+  for (const [query, title] of [
+    ['payment=success', 'Payment Successful'],
+    ['payment=cancel', 'Payment Canceled'],
+    ['payment=other', 'Shop'],
+    ['', 'Shop'],
+  ]) {
+    await page.goto(`${portal.origin}/shop?${query}`);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(title ?? '');
+  }
+  await page.close();
+});
+
 test('demo products show their own pictures, and those without one the default', async ({ page }) => {
   const pictures: string[] = [];
   page.on('response', (response) => {

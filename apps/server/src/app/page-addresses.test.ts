@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isKnownPage, isListed, isSecret, pagePath } from './page-addresses.ts';
+import { isKnownPage, isListed, isSecret, pageAddress, pagePath } from './page-addresses.ts';
 
 test.each([
   ['/', '/'],
@@ -57,4 +57,16 @@ test('only reset links are secret, and private pages are not listed', () => {
     false,
     false,
   ]);
+});
+
+test.each([
+  ['/shop?payment=success', '/shop?payment=success'],
+  ['/shop/?x=1&payment=cancel#top', '/shop?payment=cancel'],
+  ['/shop?payment=%73uccess&payment=cancel', '/shop?payment=success'],
+  ['/shop?payment=other', '/shop'],
+  ['/shop?payment=Success', '/shop'],
+  ['/shop', '/shop'],
+  ['/news?payment=success', '/news'],
+])('%s is rendered as %s: no other query makes another page', (url, address) => {
+  expect(pageAddress(url)).toBe(address);
 });

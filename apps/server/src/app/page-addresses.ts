@@ -43,6 +43,15 @@ export function pagePath(url: string): string {
   return `/${path.replace(/^[/\\]+/, '').replace(/\/+$/, '')}`;
 }
 
+/** The page's path, with the part of the query that a page's HTML depends on: how a payment ended, and no more. */
+export function pageAddress(url: string): string {
+  const path = pagePath(url);
+  if (path !== '/shop') return path;
+  const [, query = ''] = url.split(/[?#]/);
+  const payment = new URLSearchParams(query).get('payment');
+  return payment === 'success' || payment === 'cancel' ? `${path}?payment=${payment}` : path;
+}
+
 /** Whether there are only so many such pages: strangers cannot think of more of them. */
 export function isKnownPage(path: string): boolean {
   return STILL_PAGES.has(path) || DETAIL_PAGE.test(path);

@@ -8,7 +8,7 @@ import {
 } from '#platform/http/public-cache.ts';
 import type { PageRenderer } from '#platform/pages/page-renderer.ts';
 import { createInternalFetch } from './internal-fetch.ts';
-import { isKnownPage, isListed, isSecret, pagePath } from './page-addresses.ts';
+import { isKnownPage, isListed, isSecret, pageAddress, pagePath } from './page-addresses.ts';
 
 const HTML = 'text/html; charset=utf-8';
 
@@ -47,8 +47,9 @@ async function sendPage(
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const path = pagePath(request.url);
+  const address = pageAddress(request.url);
   const make = async (): Promise<PublicAnswer> => {
-    const { status, html, redirectTo } = await render(path, createInternalFetch(app, request.ip));
+    const { status, html, redirectTo } = await render(address, createInternalFetch(app, request.ip));
     // Compressing costs more than rendering: not for a page that is sent once.
     const answer = await createPublicAnswer(html, HTML, { status, isCompressible: !isSecret(path) });
     return redirectTo === undefined ? answer : { ...answer, location: redirectTo };
@@ -58,7 +59,7 @@ async function sendPage(
     reply.header('referrer-policy', 'no-referrer');
     return sendPublicAnswer(request, reply, await make(), 'no-store');
   }
-  const key = JSON.stringify(['page', path, version()]);
+  const key = JSON.stringify(['page', address, version()]);
   const answer = await cache.getOrMake(key, make, isKnownPage(path) ? 'bounded' : 'open');
   return sendPublicAnswer(request, reply, answer, answer.status < 500 ? REVALIDATED : 'no-store');
 }

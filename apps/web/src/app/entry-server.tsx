@@ -16,7 +16,7 @@ import { moduleOf, siteRoutes } from './routes.tsx';
 
 const handler = createStaticHandler(siteRoutes(adminRoutes));
 
-/** Renders the page at a path, as every visitor sees it first. */
+/** Renders the page at a path, with a query where its HTML depends on one, as every visitor sees it first. */
 export async function renderRoute({ path, site, fetch }: { path: string; site: Site; fetch: Fetch }) {
   const requestContext = new RouterContextProvider();
   requestContext.set(apiFetch, fetch);

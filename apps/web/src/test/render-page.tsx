@@ -61,7 +61,8 @@ export function fakeServer(answers: Record<string, Answer | (() => Answer | Prom
     });
     const answer = answers[request];
     if (!answer) throw new Error(`The test has no answer to ${request}.`);
-    const { status = 200, body = {} } = typeof answer === 'function' ? await answer() : answer;
+    const { status = 200, body = {} } =
+      typeof answer === 'function' ? await Promise.race([answer(), untilAborted(init.signal)]) : answer;
     return status === 204 ? new Response(null, { status }) : Response.json(body, { status });
   };
   // call() is the only one who fetches, and hands in a path and its options.
@@ -70,6 +71,15 @@ export function fakeServer(answers: Record<string, Answer | (() => Answer | Prom
     window.fetch = original;
   });
   return { sent };
+}
+
+/** Fails as a `fetch` does whose caller has stopped waiting. */
+function untilAborted(signal: RequestInit['signal']): Promise<never> {
+  const { promise, reject } = Promise.withResolvers<never>();
+  signal?.addEventListener('abort', () => reject(signal.reason));
+  // Whoever was answered in time does not look at it any more.
+  promise.catch(() => {});
+  return promise;
 }
 
 /** A promise to keep a caller waiting with, and the means to let them go. */

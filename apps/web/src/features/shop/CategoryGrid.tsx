@@ -17,7 +17,7 @@ export function CategoryGrid({ categories, focusOn, onChoose }: CategoryGridProp
   useLayoutEffect(() => start.current?.focus(), []);
   return (
     <ul className={styles.grid} style={countStyle(categories.length)}>
-      {categories.map(({ name, icon, products }) => {
+      {categories.map(({ name, icon }) => {
         const Icon = findCategoryIcon(name, icon);
         return (
           <li key={name}>
@@ -30,10 +30,7 @@ export function CategoryGrid({ categories, focusOn, onChoose }: CategoryGridProp
               <span className={styles.icon}>
                 <Icon aria-hidden size="1em" strokeWidth={1.25} />
               </span>
-              <span className={styles.name}>{name}</span>{' '}
-              <span className={styles.count}>
-                {products.length} {products.length === 1 ? 'offer' : 'offers'}
-              </span>
+              <span className={styles.name}>{name}</span>
             </button>
           </li>
         );

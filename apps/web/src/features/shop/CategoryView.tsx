@@ -14,13 +14,15 @@ type CategoryViewProps = {
   purchase: Purchase;
   onBuy: (productId: number) => void;
   onBack: () => void;
+  onSaleEnd: () => void;
 };
 
 /** The gifts of one category. */
-export function CategoryView({ category, emptyText, purchase, onBuy, onBack }: CategoryViewProps) {
+export function CategoryView({ category, emptyText, purchase, onBuy, onBack, onSaleEnd }: CategoryViewProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   // The tile that was pressed is gone: the keyboard goes on from here, and screen readers hear where they are.
   useLayoutEffect(() => heading.current?.focus(), []);
+  const count = category.products.length;
   const processingId = purchase.status === 'processing' ? purchase.productId : undefined;
   return (
     <div className={styles.view}>
@@ -33,8 +35,8 @@ export function CategoryView({ category, emptyText, purchase, onBuy, onBack }: C
         </h3>
         {category.descriptionHtml.trim() && <Prose html={category.descriptionHtml} isCompact />}
       </div>
-      {category.products.length === 0 && <p className={styles.empty}>{emptyText}</p>}
-      <ul className={styles.grid} style={countStyle(category.products.length)}>
+      {count === 0 && <p className={styles.empty}>{emptyText}</p>}
+      <ul className={styles.grid} style={countStyle(count)}>
         {category.products.map((product) => (
           <li key={product.productId}>
             <GiftCard
@@ -42,6 +44,11 @@ export function CategoryView({ category, emptyText, purchase, onBuy, onBack }: C
               isProcessing={product.productId === processingId}
               isAnyProcessing={processingId !== undefined}
               onPay={() => onBuy(product.productId)}
+              onSaleEnd={(hadFocus) => {
+                // The card leaves, and the keyboard must not leave with it.
+                if (hadFocus) heading.current?.focus();
+                onSaleEnd();
+              }}
             />
           </li>
         ))}

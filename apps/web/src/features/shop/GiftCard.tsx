@@ -1,7 +1,7 @@
 import type { Product } from '@waygate/contract/products/products.schemas';
-import { useState } from 'react';
+import { useRef } from 'react';
 import { Prose } from '#ui/Prose.tsx';
-import { discountPercent, isOnOffer, stockText } from './catalogue.rules.ts';
+import { discountPercent, stockText } from './catalogue.rules.ts';
 import styles from './GiftCard.module.css';
 import { GiftPicture } from './GiftPicture.tsx';
 import { GiftPrice } from './GiftPrice.tsx';
@@ -16,16 +16,17 @@ type GiftCardProps = {
   /** Whether any gift's is. */
   isAnyProcessing: boolean;
   onPay: () => void;
+  onSaleEnd: (hadFocus: boolean) => void;
 };
 
 /** One gift with everything one wants to know before paying. */
-export function GiftCard({ product, isProcessing, isAnyProcessing, onPay }: GiftCardProps) {
+export function GiftCard({ product, isProcessing, isAnyProcessing, onPay, onSaleEnd }: GiftCardProps) {
   const { name, newName, description, descriptionHtml, grants, isSale, saleEndDate, accountLimit } = product;
-  const [isEnded, setIsEnded] = useState(() => !isOnOffer(product, Date.now()));
+  const card = useRef<HTMLElement>(null);
   const stock = stockText(product);
-  const discount = isEnded ? 0 : discountPercent(product);
+  const discount = discountPercent(product);
   return (
-    <article className={styles.card} aria-busy={isProcessing || undefined}>
+    <article ref={card} className={styles.card} aria-busy={isProcessing || undefined}>
       <div className={styles.top}>
         <GiftPicture product={product} />
         {discount > 0 && <p className={styles.discount}>−{discount} %</p>}
@@ -48,8 +49,11 @@ export function GiftCard({ product, isProcessing, isAnyProcessing, onPay }: Gift
         <GrantList grants={grants} />
       </div>
       <div className={styles.purchase}>
-        {isSale && saleEndDate !== null && !isEnded && (
-          <SaleCountdown endsAt={saleEndDate} onEnd={() => setIsEnded(true)} />
+        {isSale && saleEndDate !== null && (
+          <SaleCountdown
+            endsAt={saleEndDate}
+            onEnd={() => onSaleEnd(card.current?.contains(document.activeElement) ?? false)}
+          />
         )}
         <div className={styles.terms}>
           <GiftPrice product={product} />
@@ -57,7 +61,6 @@ export function GiftCard({ product, isProcessing, isAnyProcessing, onPay }: Gift
         </div>
         <PayAction
           productName={newName || name}
-          isEnded={isEnded}
           isSoldOut={product.stock === 0}
           isDisabled={isAnyProcessing}
           onPay={onPay}

@@ -7,18 +7,17 @@ import { Button, buttonClass } from '#ui/Button.tsx';
 
 type PayActionProps = {
   productName: string;
-  isEnded: boolean;
   isSoldOut: boolean;
   isDisabled: boolean;
   onPay: () => void;
 };
 
 /** The way to the checkout, for visitors by way of signing in; or why there is none. */
-export function PayAction({ productName, isEnded, isSoldOut, isDisabled, onPay }: PayActionProps) {
+export function PayAction({ productName, isSoldOut, isDisabled, onPay }: PayActionProps) {
   const isSignedIn = useSession() !== null;
   const { pathname, search } = useLocation();
   const { shop: isSwitchedOn } = useSite().features;
-  const obstacle = findObstacle({ isEnded, isSoldOut, isSwitchedOn });
+  const obstacle = findObstacle({ isSoldOut, isSwitchedOn });
   if (obstacle)
     return (
       <Button look="secondary" disabled>
@@ -46,8 +45,7 @@ export function PayAction({ productName, isEnded, isSoldOut, isDisabled, onPay }
   );
 }
 
-function findObstacle(state: { isEnded: boolean; isSoldOut: boolean; isSwitchedOn: boolean }): string {
+function findObstacle(state: { isSoldOut: boolean; isSwitchedOn: boolean }): string {
   if (state.isSoldOut) return 'Sold out';
-  if (state.isEnded) return 'Sale ended';
   return state.isSwitchedOn ? '' : 'Payments are switched off';
 }

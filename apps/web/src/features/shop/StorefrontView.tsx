@@ -48,7 +48,7 @@ type CatalogueProps = {
 function Catalogue({ products, category, words, onReload }: CatalogueProps) {
   const { purchase, buy, dismiss } = usePurchase();
   const [lastCategory, setLastCategory] = useState(category);
-  // Looked at anew in each view, so that no card is pulled away from under the reader.
+  // Looked at anew in each view, and when a sale ends that is shown.
   const [now, setNow] = useState(() => Date.now());
   const categories = groupByCategory(products.filter((product) => isOnOffer(product, now)));
   function go(next: string | undefined) {
@@ -77,6 +77,7 @@ function Catalogue({ products, category, words, onReload }: CatalogueProps) {
             purchase={purchase}
             onBuy={buy}
             onBack={() => go(undefined)}
+            onSaleEnd={() => setNow(Date.now())}
           />
         )}
       </div>

@@ -59,7 +59,8 @@ describe('the donation overlay', () => {
     act(openDonations);
     expect(await screen.findByText('Loading gifts...')).toBeTruthy();
     open();
-    const tile = await screen.findByRole('button', { name: /Club/ });
+    const tile = await screen.findByRole('button', { name: 'Club' });
+    expect(tile.textContent).toBe('Club');
     tile.focus();
     await userEvent.keyboard('{Enter}');
     const heading = screen.getByRole('heading', { name: 'Club' });
@@ -179,6 +180,25 @@ describe('a gift card', () => {
     expect(button.disabled).toBe(true);
   });
 
+  it('leaves when its sale ends, alone, and hands the keyboard on', async () => {
+    const endMs = Date.now() + 60_000;
+    fakeServer({
+      [DONATIONS]: listOf(
+        { name: 'Kept' },
+        { name: 'Ending', isSale: true, saleEndDate: new Date(endMs).toISOString() },
+      ),
+    });
+    renderSite();
+    const dialog = await openCategory();
+    dialog.getByRole('button', { name: 'Pay now for Ending' }).focus();
+    vi.spyOn(Date, 'now').mockReturnValue(endMs);
+    await waitFor(() => expect(dialog.queryByRole('heading', { name: 'Ending' })).toBeNull(), {
+      timeout: 3000,
+    });
+    expect(dialog.getByRole('heading', { name: 'Kept' })).toBeTruthy();
+    expect(document.activeElement).toBe(dialog.getByRole('heading', { name: 'Coins' }));
+  });
+
   it('counts down every second, without saying each of them, and ends with its sale', async () => {
     const endMs = Date.now() + 86_400_000 + 2500;
     fakeServer({ [DONATIONS]: listOf({ isSale: true, saleEndDate: new Date(endMs).toISOString() }) });
@@ -193,9 +213,8 @@ describe('a gift card', () => {
     expect(card.textContent).not.toContain('day');
     expect(spoken()).toBe('Sale ends in less than an hour');
     clock.mockReturnValue(endMs);
-    await waitFor(() => expect(card.textContent).not.toContain('Sale ends in'), { timeout: 3000 });
-    const button = await dialog.findByRole<HTMLButtonElement>('button', { name: 'Sale ended' });
-    expect(button.disabled).toBe(true);
+    await waitFor(() => expect(dialog.queryByRole('article')).toBeNull(), { timeout: 3000 });
+    expect(dialog.getByText('No gifts found in this category.')).toBeTruthy();
   });
 });
 
@@ -259,6 +278,23 @@ describe('paying', () => {
     renderSite();
     await pay();
     expect((await screen.findByRole('alert')).textContent).toBe(text);
+  });
+
+  it('fails in words when the checkout does not start within half a minute', async () => {
+    const late = new AbortController();
+    const timeout = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(late.signal);
+    fakeServer({ [DONATIONS]: listOf({}), [CHECKOUT]: () => new Promise(() => {}) });
+    renderSite();
+    await pay();
+    expect(timeout).toHaveBeenCalledWith(30_000);
+    expect(screen.getByText('Processing...')).toBeTruthy();
+    act(() => late.abort(new DOMException('The signal timed out.', 'TimeoutError')));
+    expect((await screen.findByRole('alert')).textContent).toBe(
+      'Payment failed: The checkout did not start in time. Please try again.',
+    );
+    expect(screen.queryByText('Processing...')).toBeNull();
+    await userEvent.click(screen.getByRole('button', { name: 'OK' }));
+    expect(payButtons().map(({ disabled }) => disabled)).toEqual([false]);
   });
 
   it('can be tried anew by whoever comes back by the browser’s button', async () => {

@@ -10,6 +10,9 @@ export type Purchase =
 
 type Purchasing = { purchase: Purchase; buy: (productId: number) => void; dismiss: () => void };
 
+/** Longer than the server waits for the payment provider; a second try finds the same checkout. */
+const START_WITHIN_MS = 30_000;
+const TOO_LATE = 'The checkout did not start in time. Please try again.';
 const IDLE: Purchase = { status: 'idle' };
 
 /** One purchase at a time, as far as the hosted checkout. */
@@ -23,14 +26,15 @@ export function usePurchase(): Purchasing {
   }, []);
   async function start(productId: number) {
     setPurchase({ status: 'processing', productId });
+    const signal = AbortSignal.timeout(START_WITHIN_MS);
     try {
-      const { url } = await call(createCheckoutSession, { body: { productId } });
+      const { url } = await call(createCheckoutSession, { body: { productId } }, { signal });
       // Stays processing: the browser is about to leave.
       if (isWebAddress(url)) window.location.assign(url);
       else setPurchase({ status: 'ended', outcome: 'error', message: 'Could not start checkout.' });
     } catch (error) {
-      const message = `Payment failed: ${messageOf(error, 'Checkout failed')}`;
-      setPurchase({ status: 'ended', outcome: 'error', message });
+      const reason = signal.aborted ? TOO_LATE : messageOf(error, 'Checkout failed');
+      setPurchase({ status: 'ended', outcome: 'error', message: `Payment failed: ${reason}` });
     }
   }
   return {

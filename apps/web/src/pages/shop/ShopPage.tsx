@@ -8,7 +8,6 @@ import { paths } from '#features/paths/paths.ts';
 import { openShop } from '#features/shop/storefront-overlay.ts';
 import { Button, buttonClass } from '#ui/Button.tsx';
 import { Scene } from '#ui/Scene.tsx';
-import { useIsHydrated } from '#ui/use-is-hydrated.ts';
 import styles from './ShopPage.module.css';
 
 const CART_KEY = 'cart';
@@ -71,11 +70,10 @@ function Ways({ isPaidFor }: { isPaidFor: boolean }) {
   );
 }
 
-/** What the address says, which proves nothing. The server renders one page for every query. */
+/** What the address says, which proves nothing. */
 function useOutcome(): Outcome {
   const { search } = useLocation();
-  const isHydrated = useIsHydrated();
-  const payment = isHydrated ? new URLSearchParams(search).get('payment') : null;
+  const payment = new URLSearchParams(search).get('payment');
   return payment === 'success' || payment === 'cancel' ? payment : 'none';
 }
 
