@@ -15,7 +15,9 @@ import {
   createAuthorizeBridge,
   ensureBridgeToken,
   keepBridgeTokenFile,
+  listBridgeTokens,
   revokeBridgeToken,
+  rotateBridgeTokens,
 } from './bridge.service.ts';
 
 let portal: BridgePortal;
@@ -80,6 +82,9 @@ test('the API description names the way in', async () => {
   expect(document.paths['/api/user/characters'].get.security).toEqual([{ session: [] }]);
 });
 
+/** As the list names it. */
+const idOf = (token: string) => hashToken(token).toString('hex').slice(0, 8);
+
 describe('rotation', () => {
   test('adds a token beside the old one, and revokes the old one in every process at once', async () => {
     const [old, other] = [await addBridgeToken(portal.parts.db, 'old'), await useSecondProcess(portal)];
@@ -91,9 +96,24 @@ describe('rotation', () => {
     expect(await knock(old)).toBe(200);
     const next = await addBridgeToken(portal.parts.db, 'next');
     expect([await knock(old), await knock(next)]).toEqual([200, 200]);
-    expect(await revokeBridgeToken(portal.parts.db, hashToken(old))).toBe(true);
+    expect(await revokeBridgeToken(portal.parts.db, idOf(old))).toBe(true);
     expect([await knock(old), await knock(next)]).toEqual([401, 200]);
-    expect(await revokeBridgeToken(portal.parts.db, hashToken(old))).toBe(false);
+    expect(await revokeBridgeToken(portal.parts.db, idOf(old))).toBe(false);
+  });
+
+  test('at once leaves one valid token, of whoever came last, however many rotate', async () => {
+    const { db } = await useTestDatabase();
+    await allowLoopback(db);
+    await addBridgeToken(db, 'old');
+    const rotated = await Promise.all(
+      Array.from({ length: 5 }, (_, place) => rotateBridgeTokens(db, `new ${place}`)),
+    );
+    expect(rotated.map(({ revoked }) => revoked)).toEqual([1, 1, 1, 1, 1]);
+    const answers = await Promise.all(
+      rotated.map(({ token }) => createAuthorizeBridge(db)(token, '127.0.0.1')),
+    );
+    expect(answers.filter((answer) => answer === 'admitted')).toHaveLength(1);
+    expect((await listBridgeTokens(db)).filter(({ revokedAt }) => revokedAt === null)).toHaveLength(1);
   });
 
   test('stores no token, only hashes', async () => {
@@ -183,7 +203,7 @@ describe('the token file', () => {
     const second = await readFile(file, 'utf8');
     expect(await admits(database, second)).toBe('admitted');
 
-    await revokeBridgeToken(db, hashToken(second.trim()));
+    await revokeBridgeToken(db, idOf(second.trim()));
     await keepBridgeTokenFile(db, file, undefined);
     expect(await admits(database, await readFile(file, 'utf8'))).toBe('admitted');
     expect(await admits(database, second)).toBe('wrong_token');

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { and, desc, eq, isNull, sql } from 'drizzle-orm';
 import { type Db, prepared } from '#platform/db/database.ts';
 import { bridgeAddresses, bridgeTokens } from './deliveries.tables.ts';
 
@@ -31,11 +31,27 @@ export async function countBridgeTokens(db: Db): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 
-/** @returns whether it was valid until now */
-export async function updateBridgeTokenRevoked(db: Db, tokenHash: Buffer): Promise<boolean> {
-  const { rowCount } = await db.execute(sql`
-    update bridge_tokens set revoked_at = now() where token_hash = ${tokenHash} and revoked_at is null`);
-  return rowCount === 1;
+/** Eight digits of the hash: enough to tell an operator's few tokens apart. */
+const tokenId = sql<string>`left(encode(${bridgeTokens.tokenHash}, 'hex'), 8)`;
+
+/** Newest first. */
+export async function selectBridgeTokens(db: Db) {
+  const { label, createdAt, revokedAt } = bridgeTokens;
+  return db
+    .select({ id: tokenId, label, createdAt, revokedAt })
+    .from(bridgeTokens)
+    .orderBy(desc(createdAt), tokenId);
+}
+
+/** @returns how many were valid until now */
+export async function updateBridgeTokensRevoked(db: Db, which: { id: string } | 'all'): Promise<number> {
+  const isMeant = which === 'all' ? undefined : eq(tokenId, which.id);
+  const revoked = await db
+    .update(bridgeTokens)
+    .set({ revokedAt: sql`now()` })
+    .where(and(isNull(bridgeTokens.revokedAt), isMeant))
+    .returning({ label: bridgeTokens.label });
+  return revoked.length;
 }
 
 export async function insertBridgeAddress(db: Db, address: string): Promise<void> {

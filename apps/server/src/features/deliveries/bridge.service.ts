@@ -13,7 +13,8 @@ import {
   insertBridgeToken,
   seedBridgeAddresses,
   selectAdmission,
-  updateBridgeTokenRevoked,
+  selectBridgeTokens,
+  updateBridgeTokensRevoked,
 } from './bridge.queries.ts';
 
 /** Any constant does, as long as every process takes the same one. */
@@ -60,9 +61,34 @@ export async function addBridgeToken(db: Db, label: string): Promise<string> {
   return token;
 }
 
-/** @returns whether it was valid until now */
-export function revokeBridgeToken(db: Db, tokenHash: Buffer): Promise<boolean> {
-  return updateBridgeTokenRevoked(db, tokenHash);
+/** A token as an operator sees it: `id` names it without opening anything. */
+export type BridgeToken = { id: string; label: string; createdAt: Date; revokedAt: Date | null };
+
+/** Newest first. */
+export function listBridgeTokens(db: Db): Promise<BridgeToken[]> {
+  return selectBridgeTokens(db);
+}
+
+/**
+ * Every process refuses it from now on.
+ *
+ * @returns whether it was valid until now
+ */
+export async function revokeBridgeToken(db: Db, id: string): Promise<boolean> {
+  return (await updateBridgeTokensRevoked(db, { id })) > 0;
+}
+
+/** A new token, and the end of all others at once: for one that somebody else may know. */
+export async function rotateBridgeTokens(
+  db: Database,
+  label: string,
+): Promise<{ token: string; revoked: number }> {
+  return db.transaction(async (tx) => {
+    // Of two that rotate at once, the later one's token is the one that stays.
+    await tx.execute(sql`select pg_advisory_xact_lock(${TOKEN_LOCK})`);
+    const revoked = await updateBridgeTokensRevoked(tx, 'all');
+    return { token: await addBridgeToken(tx, label), revoked };
+  });
 }
 
 /** Lets the bridge call from one more address. */

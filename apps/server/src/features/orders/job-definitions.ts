@@ -25,7 +25,7 @@ export const handleWebhook = defineJob({
 
 export const recoverWebhooks = defineJob({
   name: 'orders.recover_webhooks',
-  payload: z.object({}),
+  payload: z.object({ after: z.string().optional(), page: z.int().optional() }),
   expireSeconds: 300,
 });
 

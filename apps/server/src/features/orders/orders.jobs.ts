@@ -35,5 +35,5 @@ export async function workOnOrders(parts: OrderParts & { metrics: Metrics }): Pr
   });
   await jobs.work(handleWebhook, ({ eventRowId }) => followWebhook(parts, eventRowId));
   await jobs.work(reconcileOrders, () => reconcile(parts));
-  await jobs.work(recoverWebhooks, () => recoverLostWebhooks(parts));
+  await jobs.work(recoverWebhooks, (from) => recoverLostWebhooks(parts, from));
 }

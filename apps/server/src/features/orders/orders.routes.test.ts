@@ -122,6 +122,20 @@ describe('without its webhook', () => {
     await inboxIsEmpty(shop);
   });
 
+  test('a long list of them is fetched in runs of a few pages', async () => {
+    const { books } = shop.stripe;
+    const [refunded, noise] = [await startPaidOrder(shop), await startPaidOrder(shop)];
+    books.refund(refunded.sessionId);
+    for (let count = 0; count < 620; count += 1) books.dispute(noise.sessionId, 'needs_response');
+    const listCalls = () => shop.stripe.calls.filter(({ path }) => path === '/v1/events').length;
+    const before = listCalls();
+    await recoverLostWebhooks(shop.parts);
+    expect(listCalls() - before).toBe(5);
+    // The worker goes on where the run has stopped.
+    expect(await orderIn(shop, refunded.orderId, 'refunded')).toMatchObject({ refundedCents: 499 });
+    await inboxIsEmpty(shop);
+  });
+
   test('looking is not paying, however often', async () => {
     const { buyer, orderId } = await startOrder(shop);
     await forgetChecks(orderId);

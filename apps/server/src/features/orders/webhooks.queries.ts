@@ -3,26 +3,32 @@ import type { Db } from '#platform/db/database.ts';
 import type { PaymentEvent } from '#platform/payments/payment-provider.ts';
 import { orders, type WebhookEventRow, webhookEvents } from './orders.tables.ts';
 
-/** Undefined when the event was stored before. */
-export async function insertWebhookEvent(
+type NewEvent = { provider: string; event: PaymentEvent; outcome: string | undefined };
+
+/** @returns those that were not stored before */
+export async function insertWebhookEvents(
   db: Db,
-  { provider, event, outcome }: { provider: string; event: PaymentEvent; outcome: string | undefined },
-): Promise<number | undefined> {
-  const { reference, sessionId, paymentIntentId, ...told } = event;
-  const [row] = await db
+  events: NewEvent[],
+): Promise<Pick<WebhookEventRow, 'id' | 'outcome'>[]> {
+  if (events.length === 0) return [];
+  return db
     .insert(webhookEvents)
-    .values({
-      provider,
-      ...told,
-      // One that names an order of another portal, or of a database that was restored since, is about none of ours.
-      orderId: reference === undefined ? null : orderNamed(reference),
-      sessionId: sessionId ?? null,
-      paymentIntentId: paymentIntentId ?? null,
-      ...(outcome !== undefined && { outcome, processedAt: sql`now()` }),
-    })
+    .values(events.map(rowOf))
     .onConflictDoNothing()
-    .returning({ id: webhookEvents.id });
-  return row?.id;
+    .returning({ id: webhookEvents.id, outcome: webhookEvents.outcome });
+}
+
+function rowOf({ provider, event, outcome }: NewEvent) {
+  const { reference, sessionId, paymentIntentId, ...told } = event;
+  return {
+    provider,
+    ...told,
+    // One that names an order of another portal, or of a database that was restored since, is about none of ours.
+    orderId: reference === undefined ? null : orderNamed(reference),
+    sessionId: sessionId ?? null,
+    paymentIntentId: paymentIntentId ?? null,
+    ...(outcome !== undefined && { outcome, processedAt: sql`now()` }),
+  };
 }
 
 function orderNamed(reference: string): SQL<number> {

@@ -3,19 +3,22 @@ import type { Transaction } from '#platform/db/database.ts';
 import { BadSignature, type PaymentEvent, PaymentRefused } from '#platform/payments/payment-provider.ts';
 import { AppError, unavailable } from '#platform/errors/app-error.ts';
 import { type OpenShop, type OrderParts, requireOpenShop } from './order-parts.ts';
-import { handleWebhook } from './job-definitions.ts';
+import { handleWebhook, recoverWebhooks } from './job-definitions.ts';
 import { selectOrderPaymentBy } from './order-payments.queries.ts';
 import { noteOtherSession } from './other-payments.service.ts';
 import { selectOrder, selectOrderIdBy, updateOrderSessionAdopted } from './orders.queries.ts';
 import { settleOrder } from './settlement.service.ts';
 import {
-  insertWebhookEvent,
+  insertWebhookEvents,
   selectWaitingEvent,
   updateEventProcessed,
   type WaitingEvent,
 } from './webhooks.queries.ts';
 
 const RETRY_AFTER_SECONDS = 60;
+const PAGES_OF_A_RUN = 5;
+/** A longer list means an outage of days, during which orders still settle by themselves. */
+const MAX_PAGES = 50;
 /** Kinds of events that are about a payment of ours. */
 const PAYMENT_KINDS = /^(checkout\.session|payment_intent|charge|refund)\./;
 
@@ -31,34 +34,59 @@ export async function receiveWebhook(
   if (!payments.acceptsWebhooks)
     throw unavailable(RETRY_AFTER_SECONDS, 'Webhooks are switched off: their secret is not set.');
   const event = verify(() => payments.parseWebhook(body, signature));
-  await db.transaction((tx) => storeEvent(tx, { payments, jobs }, event));
+  await db.transaction((tx) => storeEvents(tx, { payments, jobs }, [event]));
 }
 
-/** Fetches what the provider could not deliver: while the portal was away, or pointed somewhere else. */
-export async function recoverLostWebhooks(parts: OrderParts): Promise<void> {
+/**
+ * Fetches what the provider could not deliver: while the portal was away, or pointed somewhere else. A run looks at a
+ * few pages, each stored on its own, and leaves the rest of a long list to a run of its own.
+ *
+ * @param after where the run before has stopped
+ */
+export async function recoverLostWebhooks(
+  parts: OrderParts,
+  { after, page = 0 }: { after?: string | undefined; page?: number | undefined } = {},
+): Promise<void> {
   if (!parts.payments) return;
-  const { payments, db, jobs, log } = requireOpenShop(parts);
-  const events = await payments.listUndelivered();
-  const stored = await db.transaction(async (tx) => {
-    let count = 0;
-    // There are hardly ever any, and each that is new needs a job of its own.
-    for (const event of events) if (await storeEvent(tx, { payments, jobs }, event)) count += 1;
-    return count;
-  });
+  const shop = requireOpenShop(parts);
+  const { payments, db, jobs, log } = shop;
+  let next = after;
+  let stored = 0;
+  for (let count = 1; count <= PAGES_OF_A_RUN; count += 1) {
+    const listed = await payments.listUndelivered(next);
+    stored += await db.transaction((tx) => storeEvents(tx, shop, listed.events));
+    next = listed.next;
+    if (next === undefined) break;
+  }
   if (stored > 0) log.warn({ count: stored }, 'webhooks had been lost and were fetched');
+  const [from, pages] = [next, page + PAGES_OF_A_RUN];
+  if (from === undefined) return;
+  if (pages < MAX_PAGES)
+    await db.transaction((tx) => jobs.enqueue(tx, recoverWebhooks, { after: from, page: pages }));
+  else log.warn({ pages }, 'more webhooks had been lost than are fetched');
 }
 
-/** @returns whether it was new */
-async function storeEvent(
+/** @returns how many of them were new */
+async function storeEvents(
   tx: Transaction,
   { payments, jobs }: Pick<OpenShop, 'payments' | 'jobs'>,
-  event: PaymentEvent,
-): Promise<boolean> {
-  const isOurs = event.isLive === payments.isLive;
-  const outcome = isOurs ? undefined : 'ignored: livemode';
-  const eventRowId = await insertWebhookEvent(tx, { provider: payments.name, event, outcome });
-  if (eventRowId !== undefined && isOurs) await jobs.enqueue(tx, handleWebhook, { eventRowId });
-  return eventRowId !== undefined;
+  events: PaymentEvent[],
+): Promise<number> {
+  const rows = await insertWebhookEvents(
+    tx,
+    events.map((event) => ({
+      provider: payments.name,
+      event,
+      outcome: event.isLive === payments.isLive ? undefined : 'ignored: livemode',
+    })),
+  );
+  const waiting = rows.filter(({ outcome }) => outcome === null);
+  await jobs.enqueueAll(
+    tx,
+    handleWebhook,
+    waiting.map(({ id }) => ({ eventRowId: id })),
+  );
+  return rows.length;
 }
 
 function verify<T>(parse: () => T): T {

@@ -70,8 +70,12 @@ export type PaymentProvider = {
   }) => Promise<{ refundId: string }>;
   /** The reference of the order that a payment was made for, whichever portal's. */
   findReferenceOfPayment: (paymentIntentId: string) => Promise<string | undefined>;
-  /** Events of the last days whose webhooks did not arrive; empty where none can get lost. */
-  listUndelivered: () => Promise<PaymentEvent[]>;
+  /**
+   * One page of the events whose webhooks did not arrive, newest first; empty where none can get lost.
+   *
+   * @param after the page before's `next`; without it, the first page
+   */
+  listUndelivered: (after?: string) => Promise<{ events: PaymentEvent[]; next?: string }>;
   /** Whether webhooks can be verified at all. */
   acceptsWebhooks: boolean;
   /** @throws BadSignature unless the provider signed exactly these bytes lately */

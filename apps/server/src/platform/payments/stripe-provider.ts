@@ -13,8 +13,8 @@ import {
 const API_VERSION = '2026-10-28.endive';
 const TIMEOUT_MS = 10_000;
 const SIGNATURE_TOLERANCE_SECONDS = 300;
-/** Newest first; a longer list means an outage of days, during which orders still settle by themselves. */
-const MAX_UNDELIVERED = 1000;
+/** As many as Stripe gives at once. */
+const EVENTS_OF_A_PAGE = 100;
 /** Source: https://docs.stripe.com/api/events/types */
 const EVENT_KINDS = [
   'checkout.session.completed',
@@ -87,7 +87,7 @@ export function createStripeProvider({
       return textOf(payment.metadata?.order);
     },
     // The sandbox repeats its webhooks until they arrive.
-    listUndelivered: async () => (name === 'stripe' ? listUndelivered(stripe) : []),
+    listUndelivered: async (after) => (name === 'stripe' ? listUndelivered(stripe, after) : { events: [] }),
     acceptsWebhooks: webhookSecret.trim() !== '',
     parseWebhook: (body, signature) => parseEvent(stripe, { body, signature, webhookSecret }),
   };
@@ -209,10 +209,20 @@ function parseEvent(
   return eventOf(event);
 }
 
-async function listUndelivered(stripe: Stripe): Promise<PaymentEvent[]> {
-  const listed = stripe.events.list({ delivery_success: false, limit: 100, types: EVENT_KINDS });
-  const events = await asked(listed.autoPagingToArray({ limit: MAX_UNDELIVERED }));
-  return events.map(eventOf);
+async function listUndelivered(
+  stripe: Stripe,
+  after: string | undefined,
+): Promise<{ events: PaymentEvent[]; next?: string }> {
+  const { data, has_more: hasMore } = await asked(
+    stripe.events.list({
+      delivery_success: false,
+      limit: EVENTS_OF_A_PAGE,
+      types: EVENT_KINDS,
+      ...(after !== undefined && { starting_after: after }),
+    }),
+  );
+  const last = data.at(-1);
+  return { events: data.map(eventOf), ...(hasMore && last && { next: last.id }) };
 }
 
 function eventOf(event: Stripe.Event): PaymentEvent {

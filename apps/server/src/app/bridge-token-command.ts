@@ -1,0 +1,78 @@
+import path from 'node:path';
+import {
+  addBridgeToken,
+  type BridgeToken,
+  keepBridgeTokenFile,
+  listBridgeTokens,
+  revokeBridgeToken,
+  rotateBridgeTokens,
+} from '#features/deliveries/bridge.service.ts';
+import { type Database, openDatabase } from '#platform/db/database.ts';
+import { openMigratedDatabase } from './open-database.ts';
+import { type Program, StartError } from './run-program.ts';
+
+const USAGE = `Usage: bridge-token <command>
+  list             the tokens, newest first
+  add [label]      one more token; the others stay valid
+  revoke <id>      ends a token at once
+  rotate [label]   a new token, and the end of all others`;
+
+const DEFAULT_LABEL = 'command line';
+
+/**
+ * Runs one command of an operator. A new token is told this once.
+ *
+ * @throws StartError with a sentence for the operator
+ */
+export async function runBridgeTokenCommand(program: Program, words: string[]): Promise<void> {
+  const [command = '', word, ...more] = words;
+  if (more.length > 0) throw new StartError(USAGE);
+  const { connection } = await openMigratedDatabase(program);
+  const { db, close } = openDatabase({ connection, log: program.log });
+  program.shutdown.add('the database pool', close);
+  switch (command) {
+    case 'list':
+      return tellTokens(program, await listBridgeTokens(db));
+    case 'add':
+      return tellNew(program, await addBridgeToken(db, word ?? DEFAULT_LABEL));
+    case 'revoke':
+      return revoke(program, db, word);
+    case 'rotate':
+      return rotate(program, db, word ?? DEFAULT_LABEL);
+    default:
+      throw new StartError(USAGE);
+  }
+}
+
+async function revoke({ tell }: Program, db: Database, id: string | undefined): Promise<void> {
+  if (id === undefined) throw new StartError(USAGE);
+  if (!(await revokeBridgeToken(db, id)))
+    throw new StartError(`No valid token has the id ${id}. See: bridge-token list`);
+  tell(`Revoked ${id}.`);
+}
+
+async function rotate(program: Program, db: Database, label: string): Promise<void> {
+  const { config } = program;
+  const { token, revoked } = await rotateBridgeTokens(db, label);
+  tellNew(program, token);
+  program.tell(revoked === 1 ? 'One token was revoked.' : `${revoked} tokens were revoked.`);
+  // The game simulator on this machine goes on with the new one.
+  if (config.mode === 'embedded')
+    await keepBridgeTokenFile(db, path.join(config.dataDir, 'bridge-token'), token);
+}
+
+function tellNew({ tell }: Program, token: string): void {
+  tell(`Bridge:   ${token}   (the game server's token, shown this once)`);
+}
+
+function tellTokens({ tell }: Program, tokens: BridgeToken[]): void {
+  if (tokens.length === 0) return tell('There are no tokens.');
+  for (const { id, label, createdAt, revokedAt } of tokens) {
+    const end = revokedAt === null ? 'valid' : `revoked ${dayOf(revokedAt)}`;
+    tell(`${id}  made ${dayOf(createdAt)}  ${end.padEnd(18)}  ${label}`);
+  }
+}
+
+function dayOf(time: Date): string {
+  return time.toISOString().slice(0, 10);
+}

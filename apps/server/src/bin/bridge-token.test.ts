@@ -1,0 +1,76 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { addBridgeToken, allowLoopback, createAuthorizeBridge } from '#features/deliveries/bridge.service.ts';
+import type { Connection } from '#platform/db/database.ts';
+import { useTestDatabase } from '#test/database.ts';
+
+/** The command as an operator types it, against a database of the test's own. */
+async function useCommand() {
+  const [database, dataDir] = [
+    await useTestDatabase(),
+    await mkdtemp(path.join(tmpdir(), 'waygate-bridge-')),
+  ];
+  onTestFinished(() => rm(dataDir, { recursive: true, force: true }));
+  const env = { PATH: process.env.PATH, DATA_DIR: dataDir, DATABASE_URL: urlOf(database.connection) };
+  const run = async (...words: string[]) => {
+    const child = spawn(process.execPath, [path.join(import.meta.dirname, 'bridge-token.ts'), ...words], {
+      env,
+    });
+    let output = '';
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (output += String(text)));
+    const [code] = await once(child, 'close');
+    return { code, output };
+  };
+  await allowLoopback(database.db);
+  const admits = (token: string) => createAuthorizeBridge(database.db)(token, '127.0.0.1');
+  return { db: database.db, dataDir, run, admits };
+}
+
+function urlOf(connection: Connection): string {
+  if ('connectionString' in connection) return connection.connectionString;
+  const { host, port, user, database } = connection;
+  return `postgres:///${database}?${new URLSearchParams({ host, port: String(port), user })}`;
+}
+
+const tokenIn = (output: string) => /^Bridge: +([\w-]{43}) .*shown this once/m.exec(output)?.[1] ?? '';
+
+test('a token is added beside the old one, listed without being told again, and the old one revoked', async () => {
+  const { db, run, admits } = await useCommand();
+  const old = await addBridgeToken(db, 'first start');
+  const added = await run('add', 'new game server');
+  const token = tokenIn(added.output);
+  expect([added.code, await admits(token), await admits(old)]).toEqual([0, 'admitted', 'admitted']);
+
+  const { output: listed } = await run('list');
+  expect(listed).not.toContain(token);
+  const [newest, oldest] = listed.trim().split('\n');
+  expect(newest).toMatch(/^[0-9a-f]{8} {2}made \d{4}-\d\d-\d\d {2}valid +new game server$/);
+  const id = oldest?.slice(0, 8) ?? '';
+  expect(await run('revoke', id)).toEqual({ code: 0, output: `Revoked ${id}.\n` });
+  expect([await admits(token), await admits(old)]).toEqual(['admitted', 'wrong_token']);
+  const again = await run('revoke', id);
+  expect([again.code, again.output]).toEqual([1, expect.stringContaining('No valid token has the id')]);
+}, 60_000);
+
+test('rotation ends all others, and the simulator of this machine finds the new one', async () => {
+  const { db, dataDir, run, admits } = await useCommand();
+  const old = await addBridgeToken(db, 'first start');
+  const { code, output } = await run('rotate');
+  const token = tokenIn(output);
+  expect([code, output]).toEqual([0, expect.stringContaining('One token was revoked.')]);
+  expect([await admits(token), await admits(old)]).toEqual(['admitted', 'wrong_token']);
+  expect(await readFile(path.join(dataDir, 'bridge-token'), 'utf8')).toBe(`${token}\n`);
+}, 60_000);
+
+test.each([[[]], [['turn']], [['revoke']], [['add', 'a', 'b']]])(
+  'for %j it tells how it is used',
+  async (words) => {
+    const { run } = await useCommand();
+    expect(await run(...words)).toEqual({ code: 1, output: expect.stringMatching(/^Usage: bridge-token/) });
+  },
+  60_000,
+);
