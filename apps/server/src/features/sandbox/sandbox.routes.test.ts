@@ -249,3 +249,42 @@ test.each([
   expect(addresses.filter(([method, url]) => portal.app.hasRoute({ method, url }))).toEqual(addresses);
   await other.close();
 });
+
+describe('the desk of a portal that the network reaches', () => {
+  const HERE = '127.0.0.1';
+  const THERE = '192.168.1.7';
+  test.each<[string, { trustProxy: number; from: string; forwardedFor?: string; status: number }]>([
+    ['opens on its machine', { trustProxy: 0, from: HERE, status: 200 }],
+    ['is closed to others', { trustProxy: 0, from: THERE, status: 403 }],
+    [
+      'is closed behind a proxy that nobody trusts',
+      { trustProxy: 0, from: HERE, forwardedFor: HERE, status: 403 },
+    ],
+    [
+      'opens behind a trusted one on its machine',
+      { trustProxy: 1, from: HERE, forwardedFor: HERE, status: 200 },
+    ],
+    [
+      'is closed to whom a trusted one names',
+      { trustProxy: 1, from: HERE, forwardedFor: THERE, status: 403 },
+    ],
+  ])('%s, and the checkout is open all the same', async (_, { trustProxy, from, forwardedFor, status }) => {
+    const other = await createPortal({ config: { host: '0.0.0.0', trustProxy } });
+    const call = {
+      remoteAddress: from,
+      headers: { ...(forwardedFor !== undefined && { 'x-forwarded-for': forwardedFor }) },
+    };
+    const url = `/sandbox/payments/${newId('cs')}`;
+    expect((await other.app.inject({ url: '/sandbox', ...call })).statusCode).toBe(status);
+    const pressed = await other.app.inject({ method: 'POST', url, ...call });
+    expect(pressed.statusCode).toBe(status === 200 ? 404 : status);
+    const checkout = await other.app.inject({ url: `/sandbox/checkout/${newId('cs')}`, ...call });
+    expect(checkout.json().message).toBe('There is no such checkout.');
+    await other.close();
+  });
+
+  test('listens on its machine alone by default, and is open to whoever reaches it there', async () => {
+    const headers = { 'x-forwarded-for': THERE };
+    expect((await portal.app.inject({ url: '/sandbox', remoteAddress: HERE, headers })).statusCode).toBe(200);
+  });
+});

@@ -1,9 +1,10 @@
 import { timingSafeEqual } from 'node:crypto';
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod';
 import { hashToken } from '#platform/auth/tokens.ts';
 import type { Config } from '#platform/config/config.ts';
 import { forbidden, invalid, notFound } from '#platform/errors/app-error.ts';
+import { isDirectFrom, storableAddress } from '#platform/http/address.ts';
 import { checkoutPage } from './checkout-page.presenter.ts';
 import { controlPage } from './control-page.presenter.ts';
 import { act, lockSession, type SandboxBooks } from './sandbox-deeds.service.ts';
@@ -13,6 +14,7 @@ import { selectEventsOf, selectRecentSessions } from './sandbox.queries.ts';
 import type { SandboxSessionRow } from './sandbox.tables.ts';
 
 const RECENT = 30;
+const LOOPBACK = /^(127\.|::1$)/;
 const SESSION_ID = /^cs_sandbox_[0-9a-f]{32}$/;
 const BODY_LIMIT_BYTES = 4096;
 const AMOUNT_PROBLEM = 'amount';
@@ -27,7 +29,7 @@ const formSchema = z.object({
 });
 type Form = z.infer<typeof formSchema>;
 
-type Parts = SandboxBooks & { config: Pick<Config, 'mode' | 'payments' | 'brand'> };
+type Parts = SandboxBooks & { config: Pick<Config, 'mode' | 'payments' | 'brand' | 'host' | 'trustProxy'> };
 
 /** The hosted checkout and its control desk, where payments are pretended: never in production. */
 export function sandboxRoutes(app: FastifyInstance, parts: Parts): void {
@@ -68,7 +70,8 @@ function checkoutRoutes(scope: FastifyInstance, parts: Parts): void {
 
 function controlRoutes(scope: FastifyInstance, parts: Parts): void {
   const { db, config } = parts;
-  scope.get<{ Querystring: { problem?: string } }>('/sandbox', options, async ({ query }, reply) => {
+  const desk = { ...options, onRequest: createDoor(config) };
+  scope.get<{ Querystring: { problem?: string } }>('/sandbox', desk, async ({ query }, reply) => {
     const sessions = await selectRecentSessions(db, RECENT);
     const events = await selectEventsOf(
       db,
@@ -78,7 +81,7 @@ function controlRoutes(scope: FastifyInstance, parts: Parts): void {
     return sendPage(reply, controlPage({ sessions, events, problem, brandName: config.brand.name }), []);
   });
 
-  scope.post<OfSession>('/sandbox/payments/:session', options, async ({ params, body }, reply) => {
+  scope.post<OfSession>('/sandbox/payments/:session', desk, async ({ params, body }, reply) => {
     const session = await getSession(parts, params.session);
     const form = readForm(session, body);
     const refundCents = form.deed === 'refund' ? centsOf(form.amount) : undefined;
@@ -87,6 +90,20 @@ function controlRoutes(scope: FastifyInstance, parts: Parts): void {
     const isProblem = form.deed === 'refund' && outcome === undefined;
     return reply.redirect(isProblem ? `/sandbox?problem=${AMOUNT_PROBLEM}` : `/sandbox#${session.id}`, 303);
   });
+}
+
+/**
+ * The desk shows everybody's payments and refunds them. Where the network reaches the portal, it is for this machine
+ * alone; the checkout itself stays open to whoever has its address.
+ */
+function createDoor({ host, trustProxy }: Parts['config']) {
+  const isLocal = host === 'localhost' || LOOPBACK.test(host);
+  return async (request: FastifyRequest): Promise<void> => {
+    // Behind a proxy that is trusted, `ip` is what the proxy says; behind any other one, nobody knows.
+    const isHere = trustProxy !== 0 && LOOPBACK.test(storableAddress(request.ip) ?? '');
+    if (!isLocal && !isHere && !isDirectFrom(request, LOOPBACK))
+      throw forbidden('The desk of the sandbox opens on the machine of the portal alone.');
+  };
 }
 
 /** As it is now: one whose time is over has expired. */
