@@ -1,5 +1,6 @@
 import { type QueryKey, QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
 import type { CallInput, CallOutput, Endpoint } from '@waygate/contract/endpoint';
+import { useRef } from 'react';
 import { ApiError, messageOf } from '#api/api-error.ts';
 import { call } from '#api/call.ts';
 import { useToast } from '#ui/admin/use-toast.ts';
@@ -56,6 +57,8 @@ export function useAdminMutation<E extends Endpoint>(
 ): AdminMutation<E> {
   const client = useQueryClient();
   const toast = useToast();
+  // The state of the button comes a moment after the first press; the second must find this.
+  const isSending = useRef(false);
   const { mutateAsync, isPending, error, reset } = useMutation({
     mutationFn: ({ input, file }: { input: CallInput<E>; file: File | undefined }) =>
       call(endpoint, input, { file }),
@@ -71,13 +74,16 @@ export function useAdminMutation<E extends Endpoint>(
     fieldErrors: error instanceof ApiError ? error.fields : {},
     conflict: error instanceof ApiError && error.code === 'conflict' ? error.current : undefined,
     submit: async (input, { file } = {}) => {
-      if (isPending) return false;
+      if (isSending.current) return false;
+      isSending.current = true;
       try {
         await mutateAsync({ input, file });
         return true;
       } catch {
         // Kept by the mutation, as `error`.
         return false;
+      } finally {
+        isSending.current = false;
       }
     },
     reset,

@@ -35,9 +35,11 @@ export function FormDialog({
   const [isEdited, setIsEdited] = useState(false);
   const [isAsking, setIsAsking] = useState(false);
   const form = useFocusAfterFailure(isBusy);
+  const isUnsaved = isEdited || isDirty;
+  useAskBeforeLeaving(isUnsaved);
   const requestClose = () => {
     if (isBusy) return;
-    if (isEdited || isDirty) setIsAsking(true);
+    if (isUnsaved) setIsAsking(true);
     else onClose();
   };
   const submit = (event: FormEvent<HTMLFormElement>) => {
@@ -85,6 +87,16 @@ function Guard({ onDiscard, onKeep }: { onDiscard: () => void; onKeep: () => voi
       </div>
     </div>
   );
+}
+
+/** The browser asks before the whole page goes away. */
+function useAskBeforeLeaving(isUnsaved: boolean): void {
+  useEffect(() => {
+    if (!isUnsaved) return;
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
+    window.addEventListener('beforeunload', ask);
+    return () => window.removeEventListener('beforeunload', ask);
+  }, [isUnsaved]);
 }
 
 /** Whatever had the focus lost it while everything was disabled: it goes to the first field that is wrong. */

@@ -33,7 +33,9 @@ export function VirtualTable<Row>({
   const box = useRef<HTMLElement>(null);
   const { first, last, heightPx, shiftPx, onScroll, show } = useRowWindow(box, total);
   const tellRange = useEffectEvent(onRangeChange);
-  useEffect(() => tellRange(first, last), [first, last]);
+  useEffect(() => {
+    tellRange(first, last);
+  }, [first, last]);
   const holdFocus = useHeldFocus(box);
   const indices = Array.from({ length: last - first + 1 }, (_, position) => first + position);
   return (

@@ -53,11 +53,12 @@ export function reservePlace(view: EditorView, position: number): (address: stri
       return;
     }
     const insert = `![](${address})`;
+    // Between the brackets a description is still missing; whoever writes elsewhere by now is left there.
+    const isWaiting = view.state.selection.main.empty && view.state.selection.main.head === found;
     view.dispatch({
       changes: { from: found, insert },
       effects,
-      // Between the brackets, where a description is still missing.
-      selection: { anchor: found + 2 },
+      ...(isWaiting && { selection: { anchor: found + 2 } }),
       userEvent: 'input',
     });
   };

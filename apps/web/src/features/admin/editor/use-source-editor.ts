@@ -1,5 +1,5 @@
 import { defaultKeymap, history, historyKeymap } from '@codemirror/commands';
-import { markdown, markdownLanguage } from '@codemirror/lang-markdown';
+import { markdownKeymap, markdownLanguage } from '@codemirror/lang-markdown';
 import { Compartment, EditorState, type Extension } from '@codemirror/state';
 import { EditorView, keymap, placeholder } from '@codemirror/view';
 import { type RefObject, useEffect, useEffectEvent, useRef } from 'react';
@@ -77,7 +77,8 @@ function shortcut(key: string, formatting: Formatting) {
 /** Tab is left to the browser: it leads out of the editor. */
 const fixed: Extension = [
   history(),
-  markdown({ base: markdownLanguage }),
+  // The language alone: its usual support brings the parsers of HTML, CSS and JavaScript, most of the weight.
+  markdownLanguage,
   EditorView.lineWrapping,
   placeholder('Write in markdown. Pictures can be pasted or dropped here.'),
   picturePlaces,
@@ -86,6 +87,7 @@ const fixed: Extension = [
     shortcut('Mod-b', 'bold'),
     shortcut('Mod-i', 'italic'),
     shortcut('Mod-k', 'link'),
+    ...markdownKeymap,
     ...historyKeymap,
     ...defaultKeymap,
   ]),

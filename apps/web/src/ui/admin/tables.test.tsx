@@ -1,0 +1,174 @@
+import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { useState } from 'react';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import type { Column } from './columns.ts';
+import { DataTable } from './DataTable.tsx';
+import { PageControls } from './PageControls.tsx';
+import { VirtualTable } from './VirtualTable.tsx';
+
+afterEach(cleanup);
+
+type Row = { id: number };
+
+const COLUMNS: Column<Row>[] = [
+  { id: 'id', label: 'Id', sortKey: 'id', isPrimary: true, render: ({ id }) => `Row ${id}` },
+  { id: 'edit', label: 'Actions', render: ({ id }) => <button type="button">Edit {id}</button> },
+];
+const ROWS = [{ id: 1 }, { id: 2 }, { id: 3 }];
+
+function Selecting({ onChange }: { onChange: (selected: Set<string | number>) => void }) {
+  const [selected, setSelected] = useState<ReadonlySet<string | number>>(new Set([9]));
+  return (
+    <DataTable<Row>
+      caption="Rows"
+      columns={COLUMNS}
+      rows={ROWS}
+      rowKey={({ id }) => id}
+      empty={null}
+      selection={{
+        selected,
+        onChange: (next) => {
+          setSelected(next);
+          onChange(next);
+        },
+        label: ({ id }) => `Select row ${id}`,
+      }}
+    />
+  );
+}
+
+describe('a table', () => {
+  it('has a name, heads, and cells that say their column for small screens', () => {
+    render(<DataTable caption="Rows" columns={COLUMNS} rows={ROWS} rowKey={({ id }) => id} empty={null} />);
+    expect(screen.getByRole('table', { name: 'Rows' })).toBeDefined();
+    expect(screen.getAllByRole('columnheader').map(({ textContent }) => textContent)).toEqual([
+      'Id',
+      'Actions',
+    ]);
+    expect(screen.getByRole('cell', { name: 'Row 2' }).dataset.label).toBe('Id');
+    // Nothing says how to sort, so the head is no button.
+    expect(screen.queryByRole('button', { name: 'Id' })).toBeNull();
+  });
+
+  it('says what there is instead of rows', () => {
+    render(
+      <DataTable<Row> caption="Rows" columns={COLUMNS} rows={[]} rowKey={({ id }) => id} empty="None yet." />,
+    );
+    expect(screen.getByText('None yet.')).toBeDefined();
+    expect(screen.queryByRole('table')).toBeNull();
+  });
+
+  it('tells how to sort next', async () => {
+    const onSort = vi.fn<(sort: string) => void>();
+    const draw = (sort?: string) => (
+      <DataTable
+        caption="Rows"
+        columns={COLUMNS}
+        rows={ROWS}
+        rowKey={({ id }) => id}
+        empty={null}
+        sort={sort}
+        onSort={onSort}
+      />
+    );
+    const { rerender } = render(draw());
+    for (const sort of ['id', '-id', 'other']) {
+      await userEvent.click(screen.getByRole('button', { name: 'Id' }));
+      rerender(draw(sort));
+    }
+    expect(onSort.mock.calls.flat()).toEqual(['id', '-id', 'id']);
+    expect(screen.getByRole('columnheader', { name: 'Id' }).getAttribute('aria-sort')).toBe('none');
+  });
+
+  it('lets rows be chosen one by one and all at once, and keeps those of other pages', async () => {
+    const onChange = vi.fn<(selected: Set<string | number>) => void>();
+    render(<Selecting onChange={onChange} />);
+    await userEvent.click(screen.getByRole('checkbox', { name: 'Select row 2' }));
+    expect([...(onChange.mock.lastCall?.[0] ?? [])]).toEqual([9, 2]);
+    const all = screen.getByRole<HTMLInputElement>('checkbox', { name: 'Select all rows shown' });
+    expect([all.checked, all.indeterminate]).toEqual([false, true]);
+    await userEvent.click(all);
+    expect([...(onChange.mock.lastCall?.[0] ?? [])]).toEqual([9, 2, 1, 3]);
+    expect([all.checked, all.indeterminate]).toEqual([true, false]);
+    await userEvent.click(all);
+    expect([...(onChange.mock.lastCall?.[0] ?? [])]).toEqual([9]);
+  });
+});
+
+const million = (onRangeChange: (first: number, last: number) => void) => (
+  <VirtualTable
+    caption="Rows"
+    columns={COLUMNS}
+    total={1_000_000}
+    rowAt={(index) => (index < 500_000 ? { id: index } : undefined)}
+    onRangeChange={onRangeChange}
+  />
+);
+
+describe('a table of a million rows', () => {
+  it('draws those in sight and tells which, at the start, in the middle and at the end', () => {
+    const ranges: [number, number][] = [];
+    render(million((first, last) => ranges.push([first, last])));
+    const box = screen.getByRole('region', { name: 'Rows' });
+    for (const top of [0, 4_000_000, 8_000_000 - 600]) {
+      box.scrollTop = top;
+      fireEvent.scroll(box);
+      const rows = screen.getAllByRole('row');
+      expect(rows.length).toBeLessThan(100);
+      const [first, last] = ranges.at(-1) ?? [];
+      expect(rows[1]?.getAttribute('aria-rowindex')).toBe(String((first ?? 0) + 2));
+      expect(rows.at(-1)?.getAttribute('aria-rowindex')).toBe(String((last ?? 0) + 2));
+    }
+    expect(ranges[0]).toEqual([0, 20]);
+    expect(ranges.at(-1)?.[1]).toBe(999_999);
+  });
+
+  it('can be reached by keyboard, and takes the focus when its row is scrolled away', () => {
+    render(million(() => {}));
+    const box = screen.getByRole('region', { name: 'Rows' });
+    expect(box.tabIndex).toBe(0);
+    screen.getByRole('button', { name: 'Edit 5' }).focus();
+    box.scrollTop = 2_000_000;
+    fireEvent.scroll(box);
+    expect(screen.queryByRole('button', { name: 'Edit 5' })).toBeNull();
+    expect(document.activeElement).toBe(box);
+  });
+});
+
+const controls = (given: Partial<Parameters<typeof PageControls>[0]>) =>
+  render(
+    <PageControls
+      page={1}
+      pageSize="10"
+      rowCount={10}
+      total={25}
+      onPage={() => {}}
+      onPageSize={() => {}}
+      {...given}
+    />,
+  );
+
+describe('the page controls', () => {
+  it.each([
+    [{}, '1–10 of 25'],
+    [{ page: 3, rowCount: 5 }, '21–25 of 25'],
+    [{ total: 1001, totalIsExact: false }, '1–10 of more than 1,000'],
+    [{ page: 101, total: 1001, totalIsExact: false }, '1,001–1,010 of more than 1,000'],
+    [{ page: 120, rowCount: 4, total: 1001, totalIsExact: false }, '1,191–1,194 of 1,194'],
+    [{ page: 4, rowCount: 0 }, '0 of 25'],
+    [{ pageSize: 'all' as const, rowCount: 25 }, '25 in all'],
+  ])('say where one is: %o', (given, text) => {
+    controls(given);
+    expect(screen.getByRole('status').textContent).toBe(text);
+  });
+
+  it('offer 10, 50, 100 and all', async () => {
+    const onPageSize = vi.fn<(size: string) => void>();
+    controls({ onPageSize });
+    const select = screen.getByRole('combobox', { name: 'Per page' });
+    expect([...select.children].map(({ textContent }) => textContent)).toEqual(['10', '50', '100', 'All']);
+    await userEvent.selectOptions(select, 'All');
+    expect(onPageSize).toHaveBeenCalledWith('all');
+  });
+});
