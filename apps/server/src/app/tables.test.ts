@@ -1,7 +1,13 @@
 import { getTableColumns, sql } from 'drizzle-orm';
 import { getTableConfig, type PgTable } from 'drizzle-orm/pg-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { accounts, accountSearch, accountTokens, bans, sessions } from '#features/accounts/accounts.tables.ts';
+import {
+  accounts,
+  accountSearch,
+  accountTokens,
+  bans,
+  sessions,
+} from '#features/accounts/accounts.tables.ts';
 import { activityDays } from '#features/accounts/activity.tables.ts';
 import { auditEntries } from '#features/audit/audit.tables.ts';
 import {

@@ -7,7 +7,8 @@ import { emailSchema, newPasswordSchema, userNameSchema } from './accounts.schem
 export const MAX_PERMISSION = 32;
 const PERMISSION_MESSAGE = 'Permission must be a valid number.';
 const BAN_MESSAGE = 'Ban End Time and Reason are required.';
-const COINS_MESSAGE = 'Coins are a whole number from 0 to 1 000 000 000.';
+export const COINS_MAX = 1_000_000_000;
+export const COINS_MESSAGE = 'Coins are a whole number from 0 to 1 000 000 000.';
 const WEB_MGT_MESSAGE = 'These rights are not a product of section primes.';
 
 /** An account as staff see it. */
@@ -38,12 +39,8 @@ export const adminUserSchema = z.object({
 
 export const adminUserListSchema = z.object({ users: z.array(adminUserSchema), ...totals });
 
-// Nobody is set below zero; an account that is there already keeps its balance when its form is saved.
-const coins = z.optional(
-  z
-    .int(COINS_MESSAGE)
-    .check(z.minimum(-1_000_000_000, COINS_MESSAGE), z.maximum(1_000_000_000, COINS_MESSAGE)),
-);
+// Nobody is set outside of 0 to COINS_MAX; an account that is there already keeps its balance when its form is saved.
+const coins = z.optional(z.int(COINS_MESSAGE));
 
 /** What staff may change of an account; what is left out stays. */
 export const userUpdateSchema = z.object({
@@ -61,6 +58,7 @@ export const userUpdateSchema = z.object({
   astrumCoins: coins,
   hasClaimedFounderPackage: z.optional(z.boolean()),
   hasClaimedVeteranPackage: z.optional(z.boolean()),
+  /** Another e-mail address is not confirmed unless this says so. */
   isEmailConfirmed: z.optional(z.boolean()),
   /** What the editor had read; without it the account is changed whatever happened since. */
   revision: z.optional(z.int()),
@@ -78,7 +76,7 @@ function isProductOfPrimes(webMgt: number): boolean {
 
 export const banSchema = z.object({
   accountDBID: recordId,
-  /** Now, when it is left out. */
+  /** Now, when it is left out or still to come: clocks differ, and a ban acts at once. */
   startTime: z.optional(timeInput),
   endTime: timeInput,
   /** The account's last address, when it is left out; null bans no address. */

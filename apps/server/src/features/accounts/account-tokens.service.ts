@@ -70,6 +70,20 @@ export async function useToken(
   return used;
 }
 
+/** What was sent and not used yet opens nothing any more. */
+export async function voidResetTokens(db: Db, accountId: number): Promise<void> {
+  await db
+    .update(accountTokens)
+    .set({ usedAt: sql`now()` })
+    .where(
+      and(
+        eq(accountTokens.accountId, accountId),
+        eq(accountTokens.purpose, 'reset_password'),
+        sql`${accountTokens.usedAt} is null`,
+      ),
+    );
+}
+
 /** The account that still stands for the address the token was sent to, whether or not the token was used. */
 export async function findAccountOfSpentToken(
   db: Db,

@@ -1,21 +1,16 @@
 import { createHash } from 'node:crypto';
-import type { AdminUser } from '@waygate/contract/accounts/accounts.admin.schemas';
+import type { AdminUser, UserHistory } from '@waygate/contract/accounts/accounts.admin.schemas';
+import type { listNewestEntries } from '#features/ledger/ledger.service.ts';
+import type { listNewestMails } from '#features/mail/mail.service.ts';
 import type { AdminAccount } from './admin-accounts.queries.ts';
+import type { BanRecord } from './bans.queries.ts';
+import type { listSessions } from './sessions.service.ts';
 
 export function presentAdminUser(account: AdminAccount): AdminUser {
-  const { ban, balances } = account;
+  const { ban } = account;
   return {
     accountDBID: account.id,
-    userName: account.userName,
-    email: account.email,
-    permission: account.permission,
-    webMgt: account.webMgt,
-    agaiaClubExpiry: account.agaiaClubExpiresAt?.toISOString() ?? null,
-    agaiaCoins: balances.premium,
-    astrumCoins: balances.second,
-    hasClaimedFounderPackage: account.hasClaimedFounderPackage,
-    hasClaimedVeteranPackage: account.hasClaimedVeteranPackage,
-    isEmailConfirmed: account.emailConfirmedAt !== null,
+    ...presentEditable(account),
     registerTime: account.registeredAt.toISOString(),
     lastLoginTime: account.lastLoginAt?.toISOString() ?? null,
     lastLoginIP: account.lastLoginIp,
@@ -27,25 +22,81 @@ export function presentAdminUser(account: AdminAccount): AdminUser {
   };
 }
 
+/** What staff can change of an account. */
+export type EditableUser = Pick<
+  AdminUser,
+  | 'userName'
+  | 'email'
+  | 'permission'
+  | 'webMgt'
+  | 'agaiaClubExpiry'
+  | 'agaiaCoins'
+  | 'astrumCoins'
+  | 'hasClaimedFounderPackage'
+  | 'hasClaimedVeteranPackage'
+  | 'isEmailConfirmed'
+>;
+
+export function presentEditable(account: AdminAccount): EditableUser {
+  return {
+    userName: account.userName,
+    email: account.email,
+    permission: account.permission,
+    webMgt: account.webMgt,
+    agaiaClubExpiry: account.agaiaClubExpiresAt?.toISOString() ?? null,
+    agaiaCoins: account.balances.premium,
+    astrumCoins: account.balances.second,
+    hasClaimedFounderPackage: account.hasClaimedFounderPackage,
+    hasClaimedVeteranPackage: account.hasClaimedVeteranPackage,
+    isEmailConfirmed: account.emailConfirmedAt !== null,
+  };
+}
+
 /**
  * Of everything that staff can change: whoever saves an older one is told, and that by a purchase or by the player
  * too, since a form sends back all that it had read. The counter stands for what is not shown, the password.
  */
 export function revisionOf(account: AdminAccount): number {
-  const { userName, email, permission, webMgt, agaiaClubExpiresAt, emailConfirmedAt, balances } = account;
-  const changeable = [
-    account.revision,
-    userName,
-    email,
-    permission,
-    webMgt,
-    agaiaClubExpiresAt,
-    emailConfirmedAt !== null,
-    account.hasClaimedFounderPackage,
-    account.hasClaimedVeteranPackage,
-    balances.premium,
-    balances.second,
-  ];
+  const content = JSON.stringify([account.revision, Object.values(presentEditable(account))]);
   // Six bytes, which a JavaScript number holds exactly.
-  return createHash('sha256').update(JSON.stringify(changeable)).digest().readUIntBE(0, 6);
+  return createHash('sha256').update(content).digest().readUIntBE(0, 6);
+}
+
+type History = {
+  bans: BanRecord[];
+  ledger: Awaited<ReturnType<typeof listNewestEntries>>;
+  sessions: Awaited<ReturnType<typeof listSessions>>;
+  mails: Awaited<ReturnType<typeof listNewestMails>>;
+};
+
+export function presentHistory({ bans, ledger, sessions, mails }: History): UserHistory {
+  return {
+    bans: bans.map(({ id, startsAt, endsAt, ip, description, isInForce }) => ({
+      banId: id,
+      startTime: startsAt.toISOString(),
+      endTime: endsAt?.toISOString() ?? null,
+      ip,
+      description,
+      active: isInForce,
+    })),
+    ledger: ledger.map(({ id, createdAt, currency, amount, reason }) => ({
+      entryId: id,
+      currency,
+      amount,
+      reason,
+      createdAt: createdAt.toISOString(),
+    })),
+    sessions: sessions.map(({ createdAt, lastUsedAt }) => ({
+      createdAt: createdAt.toISOString(),
+      lastUsedAt: lastUsedAt.toISOString(),
+    })),
+    mails: mails.map(({ kind, recipient, createdAt, sentAt, failedAt, failure }) => ({
+      kind,
+      recipient,
+      createdAt: createdAt.toISOString(),
+      sentAt: sentAt?.toISOString() ?? null,
+      failedAt: failedAt?.toISOString() ?? null,
+      failure,
+    })),
+  };
 }

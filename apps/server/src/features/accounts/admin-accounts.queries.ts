@@ -1,9 +1,13 @@
 import { eq, getTableColumns, sql } from 'drizzle-orm';
 import { type Balances, balanceOf } from '#features/ledger/ledger.service.ts';
 import { type Db, prepared } from '#platform/db/database.ts';
+import { notFound } from '#platform/errors/app-error.ts';
+import type { EditableUser } from './accounts.admin.presenter.ts';
 import type { AccountRow } from './accounts.queries.ts';
 import { accounts } from './accounts.tables.ts';
 import { type ActiveBan, latestBan } from './bans.queries.ts';
+
+export const NO_SUCH_ACCOUNT = 'There is no account with this id.';
 
 /** An account with what staff see of it: no hash of its password, but its coins and the ban it is under. */
 export type AdminAccount = Omit<AccountRow, 'passwordHash'> & { balances: Balances; ban: ActiveBan | null };
@@ -31,4 +35,39 @@ const adminAccountById = prepared((db) =>
 export async function selectAdminAccount(db: Db, id: number): Promise<AdminAccount | undefined> {
   const [row] = await adminAccountById(db).execute({ id });
   return row;
+}
+
+export async function getAdminAccount(db: Db, id: number): Promise<AdminAccount> {
+  const account = await selectAdminAccount(db, id);
+  if (!account) throw notFound(NO_SUCH_ACCOUNT);
+  return account;
+}
+
+/** Writes what staff wants of an account; its coins are the ledger's. */
+export async function updateAccountByStaff(
+  db: Db,
+  id: number,
+  {
+    agaiaCoins: _premium,
+    astrumCoins: _second,
+    agaiaClubExpiry,
+    isEmailConfirmed,
+    passwordHash,
+    isMoved,
+    ...columns
+  }: EditableUser & { passwordHash: string | undefined; isMoved: boolean },
+): Promise<void> {
+  const confirmedAt = isMoved ? sql`now()` : sql`coalesce(${accounts.emailConfirmedAt}, now())`;
+  await db
+    .update(accounts)
+    .set({
+      ...columns,
+      agaiaClubExpiresAt: agaiaClubExpiry === null ? null : new Date(agaiaClubExpiry),
+      emailConfirmedAt: isEmailConfirmed ? confirmedAt : null,
+      // A change of address that is still under way must undo neither.
+      ...((isMoved || passwordHash !== undefined) && { pendingEmail: null }),
+      ...(passwordHash !== undefined && { passwordHash }),
+      revision: sql`${accounts.revision} + 1`,
+    })
+    .where(eq(accounts.id, id));
 }

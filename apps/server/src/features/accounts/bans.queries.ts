@@ -1,4 +1,8 @@
-import { type SQL, type SQLWrapper, sql } from 'drizzle-orm';
+import { and, desc, eq, getTableColumns, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
+import { type Db, prepared } from '#platform/db/database.ts';
+import { bans } from './accounts.tables.ts';
+
+export type BanRow = typeof bans.$inferSelect;
 
 /** A ban that is in force; `endsAt` in ISO 8601, null for good. */
 export type ActiveBan = { description: string; endsAt: string | null };
@@ -18,4 +22,64 @@ export function latestBan(condition: SQL): SQL<ActiveBan | null> {
     select json_build_object('description', bans.description, 'endsAt', bans.ends_at)
     from bans where ${condition} and ${isInForce}
     order by bans.ends_at desc nulls first limit 1)`;
+}
+
+/** A start that is still to come is now. `isOver`: it would have ended already. */
+export async function insertBan(
+  db: Db,
+  {
+    startTime,
+    endTime,
+    ...ban
+  }: Pick<BanRow, 'accountId' | 'ip' | 'network' | 'description'> & {
+    startTime: Date | undefined;
+    endTime: Date;
+  },
+): Promise<BanRow & { isOver: boolean }> {
+  const startsAt = sql`least(${startTime?.toISOString() ?? null}::timestamptz, now())`;
+  const [row] = await db
+    .insert(bans)
+    .values({ ...ban, startsAt, endsAt: endTime })
+    .returning({ ...getTableColumns(bans), isOver: sql<boolean>`${bans.endsAt} <= now()` });
+  if (!row) throw new Error('The ban was not written.');
+  return row;
+}
+
+/** Lifts what is not over yet. */
+export async function updateBansLifted(db: Db, accountId: number): Promise<BanRow[]> {
+  return db
+    .update(bans)
+    .set({ isActive: false })
+    .where(
+      and(
+        eq(bans.accountId, accountId),
+        eq(bans.isActive, true),
+        sql`(${bans.endsAt} is null or ${bans.endsAt} > now())`,
+      ),
+    )
+    .returning();
+}
+
+export type BanRecord = BanRow & { isInForce: boolean };
+
+export async function selectNewestBans(db: Db, accountId: number, limit: number): Promise<BanRecord[]> {
+  return db
+    .select({ ...getTableColumns(bans), isInForce: sql<boolean>`${isInForce}` })
+    .from(bans)
+    .where(eq(bans.accountId, accountId))
+    .orderBy(desc(bans.id))
+    .limit(limit);
+}
+
+const banOfNetwork = prepared((db) =>
+  db
+    .select({ ban: latestBan(sql`bans.network = ${sql.placeholder('network')}`) })
+    .from(sql`(select 1) as asked`)
+    .prepare('ban_of_network'),
+);
+
+/** The ban that keeps everybody of a network out, owners aside. */
+export async function selectBanOfNetwork(db: Db, network: string): Promise<ActiveBan | null> {
+  const [row] = await banOfNetwork(db).execute({ network });
+  return row?.ban ?? null;
 }

@@ -3,12 +3,13 @@ import { eq, sql } from 'drizzle-orm';
 import type { Passwords } from '#platform/auth/passwords.ts';
 import { createToken } from '#platform/auth/tokens.ts';
 import type { Config } from '#platform/config/config.ts';
-import type { Database, Db } from '#platform/db/database.ts';
+import type { Database, Db, Transaction } from '#platform/db/database.ts';
 import { violatedUniqueKey } from '#platform/db/database-errors.ts';
+import { forbidden } from '#platform/errors/app-error.ts';
 import { insertAccount, updateEmailConfirmed } from './accounts.queries.ts';
 import { accounts } from './accounts.tables.ts';
 
-/** Any constant does, as long as every process takes the same one. */
+/** Held by whoever makes the first owner or ends an owner. Any constant does, if every process takes the same one. */
 const OWNER_LOCK = 7_229_282;
 
 const RANDOM_PASSWORD_LENGTH = 20;
@@ -28,12 +29,31 @@ export async function ensureOwner(
   const password = owner.password ?? createToken().slice(0, RANDOM_PASSWORD_LENGTH);
   const passwordHash = await passwords.hash(password);
   const isMade = await db.transaction(async (tx) => {
-    await tx.execute(sql`select pg_advisory_xact_lock(${OWNER_LOCK})`);
+    await lockOwnership(tx);
     if (await hasOwner(tx)) return false;
     await insertOwner(tx, { name: owner.name, email: owner.email, passwordHash });
     return true;
   });
   return isMade && owner.password === undefined ? password : undefined;
+}
+
+/** Until the transaction ends. Comes before every other lock, so that nobody holds an account and waits for it. */
+export async function lockOwnership(tx: Transaction): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(${OWNER_LOCK})`);
+}
+
+/**
+ * Somebody else can still do everything. Must hold the lock of ownership.
+ *
+ * @throws forbidden for the last owner; one who is banned, or will be, does not count
+ */
+export async function requireOtherOwner(tx: Transaction, accountId: number): Promise<void> {
+  const { rows } = await tx.execute(sql`
+    select from accounts
+    where permission = ${sql.raw(String(OWNER_PERMISSION))} and id <> ${accountId} and not exists (
+      select from bans where account_id = accounts.id and is_active and (ends_at is null or ends_at > now()))
+    limit 1`);
+  if (rows.length === 0) throw forbidden('The last owner stays the owner and cannot be banned.');
 }
 
 async function hasOwner(db: Db): Promise<boolean> {

@@ -5,7 +5,7 @@ import { hashToken } from '#platform/auth/tokens.ts';
 import type { Database, Db } from '#platform/db/database.ts';
 import { invalidToken, unauthenticated } from '#platform/errors/app-error.ts';
 import type { Jobs } from '#platform/jobs/jobs.ts';
-import { useToken } from './account-tokens.service.ts';
+import { useToken, voidResetTokens } from './account-tokens.service.ts';
 import { selectAccount } from './accounts.queries.ts';
 import { accounts, accountTokens } from './accounts.tables.ts';
 import { resetPasswordMail } from './reset-password.mail.ts';
@@ -68,16 +68,7 @@ export async function resetPassword(
     await tx.update(accounts).set({ passwordHash, pendingEmail: null }).where(eq(accounts.id, accountId));
     const used = await useToken(tx, { token, purpose: 'reset_password' });
     if (!used) throw invalidToken(INVALID_LINK);
-    await tx
-      .update(accountTokens)
-      .set({ usedAt: sql`now()` })
-      .where(
-        and(
-          eq(accountTokens.accountId, accountId),
-          eq(accountTokens.purpose, 'reset_password'),
-          sql`${accountTokens.usedAt} is null`,
-        ),
-      );
+    await voidResetTokens(tx, accountId);
     await endSessionsOfAccount(tx, accountId);
   });
 }

@@ -8,6 +8,7 @@ import { conflict } from '#platform/errors/app-error.ts';
 import { storableAddress } from '#platform/http/address.ts';
 import type { Jobs } from '#platform/jobs/jobs.ts';
 import { EMAIL_KEY, insertAccount, USER_NAME_KEY } from './accounts.queries.ts';
+import { requireUnbannedAddress } from './address-bans.service.ts';
 import { confirmEmailMail } from './confirm-email.mail.ts';
 
 export const REGISTERED =
@@ -23,6 +24,7 @@ export async function register(
   { registration, address }: { registration: Registration; address: string },
 ): Promise<void> {
   const { username, email, password, attribution } = registration;
+  await requireUnbannedAddress(db, address);
   const passwordHash = await passwords.hash(password);
   try {
     await db.transaction(async (tx) => {
@@ -37,13 +39,14 @@ export async function register(
       await queueMail(tx, jobs, { kind: confirmEmailMail, accountId, recipient: email, parameters: {} });
     });
   } catch (error) {
-    throw asTaken(error);
+    throw asTaken(error, 'username');
   }
 }
 
-function asTaken(error: unknown): unknown {
+/** Two forms write an account, and name the field of its name differently. */
+export function asTaken(error: unknown, nameField: 'username' | 'userName'): unknown {
   const key = violatedUniqueKey(error);
-  if (key === USER_NAME_KEY) return conflict(USER_NAME_TAKEN, { username: USER_NAME_TAKEN });
+  if (key === USER_NAME_KEY) return conflict(USER_NAME_TAKEN, { [nameField]: USER_NAME_TAKEN });
   if (key === EMAIL_KEY) return conflict(EMAIL_TAKEN, { email: EMAIL_TAKEN });
   return error;
 }

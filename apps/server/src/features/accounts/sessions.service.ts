@@ -1,4 +1,4 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { and, desc, eq, sql } from 'drizzle-orm';
 import { hashToken } from '#platform/auth/tokens.ts';
 import type { FindViewer, Viewer } from '#platform/auth/viewer.ts';
 import { type Db, prepared } from '#platform/db/database.ts';
@@ -40,20 +40,48 @@ const viewerOfSession = prepared((db) =>
 export function createFindViewer(db: Db): FindViewer {
   return async (accessToken, address): Promise<Viewer | undefined> => {
     const sessionHash = hashToken(accessToken);
-    const [found] = await viewerOfSession(db).execute({ tokenHash: sessionHash });
+    const found = await selectSession(db, sessionHash);
     if (!found) return undefined;
-    const { isUseUnnoted: isDue, ...viewer } = found;
-    if (isDue) await updateLastUse(db, sessionHash, storableAddress(address));
-    return { ...viewer, sessionHash };
+    if (found.isDue) await updateLastUse(db, sessionHash, storableAddress(address));
+    return found.viewer;
   };
+}
+
+/** The same as it is at this moment, for whoever has waited since. */
+export async function findViewerBySession(db: Db, sessionHash: Buffer): Promise<Viewer | undefined> {
+  return (await selectSession(db, sessionHash))?.viewer;
+}
+
+async function selectSession(
+  db: Db,
+  sessionHash: Buffer,
+): Promise<{ viewer: Viewer; isDue: boolean } | undefined> {
+  const [found] = await viewerOfSession(db).execute({ tokenHash: sessionHash });
+  if (!found) return undefined;
+  const { isUseUnnoted: isDue, ...viewer } = found;
+  return { viewer: { ...viewer, sessionHash }, isDue };
 }
 
 export async function endSession(db: Db, sessionHash: Buffer): Promise<void> {
   await db.delete(sessions).where(eq(sessions.tokenHash, sessionHash));
 }
 
-export async function endSessionsOfAccount(db: Db, accountId: number): Promise<void> {
-  await db.delete(sessions).where(eq(sessions.accountId, accountId));
+/** @returns how many there were */
+export async function endSessionsOfAccount(db: Db, accountId: number): Promise<number> {
+  const { rowCount } = await db.delete(sessions).where(eq(sessions.accountId, accountId));
+  return rowCount ?? 0;
+}
+
+/** Those that still open something, the one used last first. */
+export async function listSessions(
+  db: Db,
+  accountId: number,
+): Promise<{ createdAt: Date; lastUsedAt: Date }[]> {
+  return db
+    .select({ createdAt: sessions.createdAt, lastUsedAt: sessions.lastUsedAt })
+    .from(sessions)
+    .where(and(eq(sessions.accountId, accountId), isAlive))
+    .orderBy(desc(sessions.lastUsedAt));
 }
 
 export async function deleteExpiredSessions(db: Db): Promise<void> {

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import { type Db, prepared } from '#platform/db/database.ts';
 import { countUses } from '#platform/http/throttle.ts';
 import { asActive, countSignIn } from './activity.queries.ts';
+import { type ActiveBan, latestBan } from './bans.queries.ts';
 import { SESSIONS_MAX } from './sessions.service.ts';
 
 /** Wrong passwords for one account, and from one address, within the window. */
@@ -20,8 +21,9 @@ export type SignInAccount = {
 
 export type SignInAttempt = {
   account: SignInAccount | null;
-  /** The active ban that ends last; `endsAt` in ISO 8601, null for good. */
-  ban: { description: string; endsAt: string | null } | null;
+  ban: ActiveBan | null;
+  /** The one that keeps the caller's address out. */
+  addressBan: ActiveBan | null;
   /** Until another attempt is let in; null when this one is. */
   blockedSeconds: number | null;
   /** What was counted, to be given back after a success. */
@@ -48,11 +50,8 @@ const countedAttempt = prepared((db) => {
     .with(account, counted)
     .select({
       account: sql<SignInAttempt['account']>`(select row_to_json(account) from account)`,
-      ban: sql<SignInAttempt['ban']>`(
-        select json_build_object('description', bans.description, 'endsAt', bans.ends_at)
-        from bans join account on account.id = bans.account_id
-        where bans.is_active and bans.starts_at <= now() and (bans.ends_at is null or bans.ends_at > now())
-        order by bans.ends_at desc nulls first limit 1)`,
+      ban: latestBan(sql`bans.account_id = (select id from account)`),
+      addressBan: latestBan(sql`bans.network = ${sql.placeholder('address')}`),
       blockedSeconds: sql<number | null>`(
         select max(seconds_left) from counted
         where used > case when key like 'sign-in address:%' then ${sql.raw(String(PER_ADDRESS))} else ${sql.raw(String(PER_ACCOUNT))} end)`,

@@ -1,10 +1,12 @@
 import type { Login, Session } from '@waygate/contract/accounts/accounts.schemas';
+import { isOwner } from '@waygate/contract/permissions';
 import { isOutdatedHash, type Passwords } from '#platform/auth/passwords.ts';
 import { createToken, hashToken } from '#platform/auth/tokens.ts';
 import type { Database } from '#platform/db/database.ts';
-import { accountBanned, AppError, tooManyRequests, unauthenticated } from '#platform/errors/app-error.ts';
+import { AppError, tooManyRequests, unauthenticated } from '#platform/errors/app-error.ts';
 import { networkOf, storableAddress } from '#platform/http/address.ts';
 import { giveBack } from '#platform/http/throttle.ts';
+import { refusedByBan } from './address-bans.service.ts';
 import { presentSession } from './accounts.presenter.ts';
 import { SESSION_DAYS } from './sessions.service.ts';
 import { countSignInAttempt, insertSession, type SignInAttempt } from './sign-in.queries.ts';
@@ -17,14 +19,15 @@ type SignIn = { login: Login; address: string };
 
 /** Opens a session. Unknown names, wrong passwords and unconfirmed accounts look and take the same. */
 export async function signIn({ db, passwords }: Dependencies, { login, address }: SignIn): Promise<Session> {
-  const { account, ban, blockedSeconds, keys } = await countSignInAttempt(db, {
+  const { account, ban, addressBan, blockedSeconds, keys } = await countSignInAttempt(db, {
     identifier: login.identifier,
     address: networkOf(address),
   });
   if (blockedSeconds !== null) throw tooManyRequests(blockedSeconds);
   const isRight = await verifyOrGiveBack({ db, passwords }, { account, keys, password: login.password });
   if (!account || !isRight) throw unauthenticated(WRONG_CREDENTIALS);
-  if (ban) throw accountBanned(banMessage(ban));
+  if (ban) throw refusedByBan('This account', ban);
+  if (addressBan && !isOwner(account)) throw refusedByBan('Your address', addressBan);
   const accessToken = createToken();
   const isOutdated = isOutdatedHash(account.passwordHash);
   const [isOpen] = await Promise.all([
@@ -54,15 +57,4 @@ async function verifyOrGiveBack(
     if (error instanceof AppError && error.code === 'unavailable') await giveBack(db, keys);
     throw error;
   }
-}
-
-function banMessage({ description, endsAt }: NonNullable<SignInAttempt['ban']>): string {
-  const end = endsAt === null ? 'permanently' : `until ${inWords(new Date(endsAt))} UTC`;
-  return `This account is banned ${end}. Reason: ${description}`;
-}
-
-function inWords(time: Date): string {
-  return new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' }).format(
-    time,
-  );
 }

@@ -1,6 +1,8 @@
 import type { Db } from '#platform/db/database.ts';
 import { auditEntries } from './audit.tables.ts';
 
-export async function insertAuditEntry(db: Db, entry: typeof auditEntries.$inferInsert): Promise<void> {
-  await db.insert(auditEntries).values(entry);
+export async function insertAuditEntry(db: Db, entry: typeof auditEntries.$inferInsert): Promise<number> {
+  const [row] = await db.insert(auditEntries).values(entry).returning({ id: auditEntries.id });
+  if (!row) throw new Error('The audit log did not take the entry.');
+  return row.id;
 }

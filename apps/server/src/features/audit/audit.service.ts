@@ -17,9 +17,13 @@ export type Deed = {
   after?: Record<string, unknown> | undefined;
 };
 
-/** Writes into the audit log, in the transaction of the deed itself: neither stands without the other. */
-export async function recordAudit(tx: Transaction, { viewer, address }: Staff, deed: Deed): Promise<void> {
-  await insertAuditEntry(tx, {
+/**
+ * Writes into the audit log, in the transaction of the deed itself: neither stands without the other.
+ *
+ * @returns the entry's id
+ */
+export async function recordAudit(tx: Transaction, { viewer, address }: Staff, deed: Deed): Promise<number> {
+  return insertAuditEntry(tx, {
     staffId: viewer.accountId,
     address: storableAddress(address),
     kind: deed.kind,

@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm';
+import { desc, eq, sql } from 'drizzle-orm';
 import { type Db, prepared } from '#platform/db/database.ts';
 import { coinBalances, ledgerEntries, ledgerTransactions } from './ledger.tables.ts';
 
@@ -39,6 +39,25 @@ export async function selectBalanceRows(
   accountId: number,
 ): Promise<{ currency: 'premium' | 'second'; amount: number }[]> {
   return balancesOfAccount(db).execute({ accountId });
+}
+
+export type LedgerRecord = Pick<typeof ledgerEntries.$inferSelect, 'id' | 'currency' | 'amount'> &
+  Pick<typeof ledgerTransactions.$inferSelect, 'reason' | 'createdAt'>;
+
+export async function selectNewestEntries(db: Db, accountId: number, limit: number): Promise<LedgerRecord[]> {
+  return db
+    .select({
+      id: ledgerEntries.id,
+      currency: ledgerEntries.currency,
+      amount: ledgerEntries.amount,
+      reason: ledgerTransactions.reason,
+      createdAt: ledgerTransactions.createdAt,
+    })
+    .from(ledgerEntries)
+    .innerJoin(ledgerTransactions, eq(ledgerTransactions.id, ledgerEntries.transactionId))
+    .where(eq(ledgerEntries.accountId, accountId))
+    .orderBy(desc(ledgerEntries.id))
+    .limit(limit);
 }
 
 export type LedgerDrift = {

@@ -1,6 +1,12 @@
 import { type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import type { Db, Transaction } from '#platform/db/database.ts';
-import { insertLedgerEntries, insertLedgerTransaction, selectBalanceRows } from './ledger.queries.ts';
+import {
+  insertLedgerEntries,
+  insertLedgerTransaction,
+  type LedgerRecord,
+  selectBalanceRows,
+  selectNewestEntries,
+} from './ledger.queries.ts';
 
 /** `premium` is `agaiaCoins` to the player, `second` is `astrumCoins`. */
 export type Coin = 'premium' | 'second';
@@ -38,6 +44,18 @@ export async function selectBalances(db: Db, accountId: number): Promise<Balance
   const balances: Balances = { premium: 0, second: 0 };
   for (const { currency, amount } of await selectBalanceRows(db, accountId)) balances[currency] = amount;
   return balances;
+}
+
+/** What moved an account's coins lately. */
+export async function listNewestEntries(db: Db, accountId: number, limit: number): Promise<LedgerRecord[]> {
+  return selectNewestEntries(db, accountId, limit);
+}
+
+/** Nothing moves the account's coins until the transaction ends. The account itself is locked before. */
+export async function lockBalances(tx: Transaction, accountId: number): Promise<void> {
+  await tx.execute(
+    sql`select from coin_balances where account_id = ${accountId} order by currency for update`,
+  );
 }
 
 /** For a select of many accounts: what one of them has. */

@@ -1,8 +1,8 @@
-import { and, eq, isNull, sql } from 'drizzle-orm';
+import { and, desc, eq, isNull, sql } from 'drizzle-orm';
 import type { Db } from '#platform/db/database.ts';
 import { mails } from './mail.tables.ts';
 
-type MailRow = typeof mails.$inferSelect;
+export type MailRow = typeof mails.$inferSelect;
 
 export async function insertMail(
   db: Db,
@@ -24,6 +24,15 @@ export async function selectWaitingMail(db: Db, id: string): Promise<MailRow | u
     .from(mails)
     .where(and(eq(mails.id, id), isNull(mails.sentAt), isNull(mails.failedAt)));
   return row;
+}
+
+export async function selectNewestMails(db: Db, accountId: number, limit: number): Promise<MailRow[]> {
+  return db
+    .select()
+    .from(mails)
+    .where(eq(mails.accountId, accountId))
+    .orderBy(desc(mails.createdAt), desc(mails.id))
+    .limit(limit);
 }
 
 export async function updateMailSent(db: Db, id: string): Promise<void> {

@@ -32,6 +32,8 @@ export async function fulfilOrder(
   const stock = order.stock === 'released' ? await takeStock(tx, order.productId) : 'unlimited';
   if (stock === 'gone') return 'stock_gone';
   const lines = await selectOrderLines(tx, [order.id]);
+  // The account before its coins, as staff who edit it: the other way round they would wait in a circle.
+  await lockBenefits(tx, order.accountId);
   await postTransaction(tx, {
     idempotencyKey: `order:${order.id}:grant`,
     reason: 'order',
@@ -62,6 +64,8 @@ export async function reverseOrder(
   if (order.reversedAt !== null) return 'already';
   const { id: orderId, accountId } = order;
   const lines = await selectOrderLines(tx, [orderId]);
+  // Two orders that are taken back at once must not each leave the package to the other.
+  await lockBenefits(tx, accountId);
   await postTransaction(tx, {
     idempotencyKey: `order:${orderId}:reversal`,
     reason: 'order reversed',
@@ -69,8 +73,6 @@ export async function reverseOrder(
   });
   const withdrawn = await withdrawOrderDeliveries(tx, orderId);
   const { clubDays, packages } = benefitsOf(lines);
-  // Two orders that are taken back at once must not each leave the package to the other.
-  await lockBenefits(tx, accountId);
   const kept = packages.length > 0 ? await selectKindsOfOtherOrders(tx, { accountId, orderId }) : new Set();
   await revokeBenefits(tx, accountId, {
     clubDays,

@@ -1,0 +1,82 @@
+import type { Ban } from '@waygate/contract/accounts/accounts.admin.schemas';
+import { isOwner } from '@waygate/contract/permissions';
+import { recordAudit, type Staff } from '#features/audit/audit.service.ts';
+import type { Database } from '#platform/db/database.ts';
+import { forbidden, invalid } from '#platform/errors/app-error.ts';
+import { networkOf, storableAddress } from '#platform/http/address.ts';
+import { type BanRow, insertBan, updateBansLifted } from './bans.queries.ts';
+import { lockEditableAccount } from './editable-accounts.service.ts';
+import { lockOwnership, requireOtherOwner } from './owner.service.ts';
+import { endSessionsOfAccount } from './sessions.service.ts';
+
+const END_IS_PAST = 'The end of a ban must be in the future.';
+
+/**
+ * Keeps an account out until a time, and the address with it; its sessions end at once.
+ *
+ * @returns the account's name
+ */
+export async function banAccount(db: Database, staff: Staff, ban: Ban): Promise<string> {
+  const accountId = ban.accountDBID;
+  return db.transaction(async (tx) => {
+    await lockOwnership(tx);
+    const account = await lockEditableAccount(tx, staff, { accountId, section: 'actions' });
+    if (accountId === staff.viewer.accountId) throw forbidden('You cannot ban yourself.');
+    if (isOwner(account)) await requireOtherOwner(tx, accountId);
+    const address = ban.ip === undefined ? account.lastIp : ban.ip;
+    const row = await insertBan(tx, {
+      accountId,
+      startTime: ban.startTime,
+      endTime: ban.endTime,
+      ip: address && storableAddress(address),
+      network: address && bannedNetwork(address),
+      description: ban.description,
+    });
+    if (row.isOver) throw invalid(END_IS_PAST, { endTime: END_IS_PAST });
+    await endSessionsOfAccount(tx, accountId);
+    await recordAudit(tx, staff, {
+      kind: 'user.ban',
+      target: accountId,
+      accountId,
+      after: presentBanDeed(row),
+    });
+    return account.userName;
+  });
+}
+
+/**
+ * Lifts every ban of an account that is not over yet.
+ *
+ * @returns the account's name
+ */
+export async function unbanAccount(db: Database, staff: Staff, accountId: number): Promise<string> {
+  return db.transaction(async (tx) => {
+    const account = await lockEditableAccount(tx, staff, { accountId, section: 'actions' });
+    const lifted = await updateBansLifted(tx, accountId);
+    if (lifted.length > 0)
+      await recordAudit(tx, staff, {
+        kind: 'user.unban',
+        target: accountId,
+        accountId,
+        before: { bans: lifted.map(presentBanDeed) },
+      });
+    return account.userName;
+  });
+}
+
+/** Where everybody's requests come from when a proxy on this machine names no addresses: nobody bans them all. */
+const OWN_NETWORKS = [/^127\./, /^0:0:0:0::\/64$/];
+
+function bannedNetwork(address: string): string | null {
+  const network = networkOf(address);
+  return OWN_NETWORKS.some((own) => own.test(network)) ? null : network;
+}
+
+function presentBanDeed({ startsAt, endsAt, ip, description }: BanRow) {
+  return {
+    startTime: startsAt.toISOString(),
+    endTime: endsAt?.toISOString() ?? null,
+    ip,
+    description,
+  };
+}

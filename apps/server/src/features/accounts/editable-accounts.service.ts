@@ -1,0 +1,65 @@
+import { holds, mayEdit, type Section } from '@waygate/contract/permissions';
+import { asc, inArray } from 'drizzle-orm';
+import type { Staff } from '#features/audit/audit.service.ts';
+import type { Viewer } from '#platform/auth/viewer.ts';
+import type { Transaction } from '#platform/db/database.ts';
+import { forbidden, notFound, unauthenticated } from '#platform/errors/app-error.ts';
+import type { AccountRow } from './accounts.queries.ts';
+import { accounts } from './accounts.tables.ts';
+import { NO_SUCH_ACCOUNT } from './admin-accounts.queries.ts';
+import { findViewerBySession } from './sessions.service.ts';
+
+/**
+ * Refuses staff who lost the section, or their session, since the request came in. Their account stays as it is
+ * until the transaction ends.
+ */
+export async function requireSection(tx: Transaction, staff: Staff, section: Section): Promise<void> {
+  await lockAccounts(tx, [staff.viewer.accountId]);
+  await findStaff(tx, staff, section);
+}
+
+/**
+ * The account that staff wants to change, locked until the transaction ends.
+ *
+ * @throws forbidden for staff without the section, or with less rights than the account; notFound
+ */
+export async function lockEditableAccount(
+  tx: Transaction,
+  staff: Staff,
+  target: { accountId: number; section: Section },
+): Promise<AccountRow> {
+  const { account } = await lockStaffAndAccount(tx, staff, target);
+  return account;
+}
+
+/** The same, with the staff's own account as it is now. */
+export async function lockStaffAndAccount(
+  tx: Transaction,
+  staff: Staff,
+  { accountId, section }: { accountId: number; section: Section },
+): Promise<{ viewer: Viewer; account: AccountRow }> {
+  const rows = await lockAccounts(tx, [staff.viewer.accountId, accountId]);
+  const viewer = await findStaff(tx, staff, section);
+  const account = rows.find(({ id }) => id === accountId);
+  if (!account) throw notFound(NO_SUCH_ACCOUNT);
+  if (!mayEdit(viewer, account)) throw forbidden('You cannot change an account with rights that you lack.');
+  return { viewer, account };
+}
+
+/** In the order of their ids, so that two members of staff who edit each other never wait in a circle. */
+function lockAccounts(tx: Transaction, ids: number[]): Promise<AccountRow[]> {
+  return tx
+    .select()
+    .from(accounts)
+    .where(inArray(accounts.id, ids))
+    .orderBy(asc(accounts.id))
+    .for('no key update');
+}
+
+/** Asked again once the account is locked: a ban or a withdrawn right may have come first, and then it counts. */
+async function findStaff(tx: Transaction, staff: Staff, section: Section): Promise<Viewer> {
+  const viewer = await findViewerBySession(tx, staff.viewer.sessionHash);
+  if (!viewer) throw unauthenticated();
+  if (!holds(viewer, section)) throw forbidden();
+  return viewer;
+}
