@@ -33,7 +33,7 @@ export function SearchField({ label, value, onChange }: SearchFieldProps) {
         <button
           type="button"
           className={styles.clear}
-          aria-label="Clear the search"
+          aria-label="Clear search field"
           onClick={() => {
             onChange('');
             input.current?.focus();

@@ -1,0 +1,63 @@
+import { expectNoAxeViolations } from './support/axe.ts';
+import { takeScreen } from './support/screens.ts';
+import { expect, followHeader, hydrated, signIn, test, visit } from './support/test.ts';
+
+test.describe('the admin area', () => {
+  test('sends a visitor to sign in and back, and a player home', async ({ page, portal, account }) => {
+    await visit(page, '/admin/users?search=gate');
+    await expect(page).toHaveURL(/\/login$/);
+    await signIn(page, portal.owner.name, portal.owner.password);
+    await expect(page).toHaveURL(/\/admin\/users\?search=gate$/);
+    await expect(page.getByRole('cell', { name: portal.owner.name, exact: true })).toBeVisible();
+    await followHeader(page, 'Logout');
+    await expect(page).toHaveURL(/\/login/);
+    await signIn(page, account.name, account.password);
+    await page.goto('/admin/users');
+    await expect(page).toHaveURL(`${portal.origin}/`);
+    await expect(page.getByRole('link', { name: 'Admin' })).toHaveCount(0);
+  });
+
+  test('leads the owner to the first section, and folds its menu', async ({ page, portal }, testInfo) => {
+    await signIn(page, portal.owner.name, portal.owner.password);
+    await followHeader(page, 'Admin');
+    await expect(page).toHaveURL(/\/admin\/users$/);
+    await expect(page.getByRole('heading', { level: 1, name: 'Management' })).toBeVisible();
+    await expect(page).toHaveTitle(/^Management · /);
+    const menu = page.getByRole('navigation', { name: 'Admin' });
+    const bar = menu.getByRole('button', { name: /^Admin sections:/ });
+    if (await bar.isVisible()) await bar.click();
+    await expect(menu.getByRole('link', { name: 'News' })).toBeVisible();
+    await menu.getByRole('button', { name: 'Content' }).click();
+    await expect(menu.getByRole('link', { name: 'News' })).toBeHidden();
+    await expect(menu.getByRole('link', { name: 'Orders' })).toBeVisible();
+    await expectNoAxeViolations(page, 'the open admin menu');
+    await takeScreen(page, testInfo, 'admin-menu');
+  });
+
+  test('keeps a list in its address, through a new load and back', async ({ page, portal }, testInfo) => {
+    await signIn(page, portal.owner.name, portal.owner.password);
+    await visit(page, '/admin/users');
+    const search = page.getByRole('searchbox');
+    await search.fill('nobody has this name');
+    await expect(page).toHaveURL(/search=nobody/);
+    await expect(page.getByText('Nothing matches your search.')).toBeVisible();
+    await page.getByRole('button', { name: 'Clear the search' }).click();
+    await page.getByRole('combobox', { name: 'Per page' }).selectOption('All');
+    await expect(page).toHaveURL(/pageSize=all/);
+    await expect(page.getByText(/\d in all$/)).toBeVisible();
+    await expectNoAxeViolations(page, 'all users');
+    await takeScreen(page, testInfo, 'admin-users-all');
+    await page.reload();
+    await hydrated(page);
+    await expect(page.getByText(/\d in all$/)).toBeVisible();
+    await page.goBack();
+    await expect(page.getByRole('combobox', { name: 'Per page' })).toHaveValue('10');
+  });
+
+  test('has no page that nobody made', async ({ page, complaints }) => {
+    complaints.expect(/404/);
+    const answer = await page.goto('/admin/nowhere');
+    expect(answer?.status()).toBe(404);
+    await expect(page.getByRole('heading', { name: 'Oops! Page Not Found' })).toBeVisible();
+  });
+});
