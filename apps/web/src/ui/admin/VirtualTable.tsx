@@ -1,4 +1,12 @@
-import { type RefObject, useEffect, useEffectEvent, useId, useLayoutEffect, useRef } from 'react';
+import {
+  type CSSProperties,
+  type RefObject,
+  useEffect,
+  useEffectEvent,
+  useId,
+  useLayoutEffect,
+  useRef,
+} from 'react';
 import { classNames } from '#ui/class-names.ts';
 import { Skeleton } from '#ui/Skeleton.tsx';
 import type { Column, Sort } from './columns.ts';
@@ -43,6 +51,7 @@ export function VirtualTable<Row>({
       ref={box}
       aria-labelledby={captionId}
       className={classNames(styles.frame, styles.virtual)}
+      style={rowsHeight(heightPx)}
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a box that scrolls must be reachable by keyboard
       tabIndex={0}
       onScroll={onScroll}
@@ -74,6 +83,11 @@ export function VirtualTable<Row>({
       </div>
     </section>
   );
+}
+
+/** A short list's box ends with it. React's types know no custom properties. */
+function rowsHeight(heightPx: number): CSSProperties {
+  return { '--rows': `${heightPx}px` } as CSSProperties;
 }
 
 type VirtualRowProps<Row> = {
