@@ -1,0 +1,72 @@
+import type { AdminUser } from '@waygate/contract/accounts/accounts.admin.schemas';
+import { userUpdateSchema } from '@waygate/contract/accounts/accounts.admin.schemas';
+import { describe, expect, it } from 'vitest';
+import * as z from 'zod/mini';
+import { findUserFault, userFormOf, userUpdateOf } from './user-form.rules.ts';
+
+const USER: AdminUser = {
+  accountDBID: 7,
+  userName: 'Aria',
+  email: 'aria@example.test',
+  permission: 0,
+  webMgt: 77,
+  agaiaClubExpiry: '2027-01-31T18:30:15.000Z',
+  agaiaCoins: -20,
+  astrumCoins: 5,
+  hasClaimedFounderPackage: true,
+  hasClaimedVeteranPackage: false,
+  isEmailConfirmed: true,
+  registerTime: '2026-01-01T00:00:00.000Z',
+  lastLoginTime: null,
+  lastLoginIP: null,
+  lastIP: null,
+  banned: false,
+  bannedUntil: null,
+  banReason: null,
+  revision: 3,
+};
+
+describe('the form of an account', () => {
+  it('sends what it was opened with when nothing was changed, and no blank password', () => {
+    const update = userUpdateOf(userFormOf(USER), USER.revision);
+    expect(update).toEqual({
+      userName: 'Aria',
+      email: 'aria@example.test',
+      isEmailConfirmed: true,
+      permission: 0,
+      webMgt: 77,
+      agaiaClubExpiry: '2027-01-31 18:30:15',
+      agaiaCoins: -20,
+      astrumCoins: 5,
+      hasClaimedFounderPackage: true,
+      hasClaimedVeteranPackage: false,
+      revision: 3,
+    });
+    expect(z.safeParse(userUpdateSchema, update).success).toBe(true);
+  });
+
+  it('sends null for no club, and 1 for no rights', () => {
+    const form = { ...userFormOf(USER), clubExpiry: '', sections: [], password: 'new secret' };
+    expect(userUpdateOf(form, 3)).toMatchObject({
+      agaiaClubExpiry: null,
+      webMgt: 1,
+      password: 'new secret',
+    });
+  });
+
+  it.each([
+    [{ userName: ' ' }, 'Username and Email are required.'],
+    [{ email: '' }, 'Username and Email are required.'],
+    [{ permission: 'much' }, 'Permission must be a valid number.'],
+    [{ permission: '-1' }, 'Permission must be a valid number.'],
+    [{ permission: '' }, 'Permission must be a valid number.'],
+    [{ agaiaCoins: '-21' }, 'Coins are a whole number, 0 or more.'],
+    [{ astrumCoins: '1.5' }, 'Coins are a whole number, 0 or more.'],
+  ])('with %o is refused', (changes, message) => {
+    expect(findUserFault({ ...userFormOf(USER), ...changes }, USER)?.message).toBe(message);
+  });
+
+  it('keeps a balance below zero that nobody has touched', () => {
+    expect(findUserFault(userFormOf(USER), USER)).toBeUndefined();
+  });
+});

@@ -1,0 +1,24 @@
+import { auditKindSchema } from '@waygate/contract/audit/audit.schemas';
+import { describe, expect, it } from 'vitest';
+import { AUDIT_WORDS, changesOf } from './audit-words.ts';
+
+describe('an entry of the audit log', () => {
+  it('has words for every kind of deed', () => {
+    expect(Object.keys(AUDIT_WORDS).toSorted()).toEqual(auditKindSchema.options.toSorted());
+  });
+
+  it('tells what stood there and what stands there now', () => {
+    const before = { email: 'a@example.test', isEmailConfirmed: false, agaiaClubExpiry: null };
+    const after = { email: 'b@example.test', isEmailConfirmed: true, agaiaClubExpiry: '2027' };
+    expect(changesOf({ before, after })).toEqual([
+      { field: 'email', before: 'a@example.test', after: 'b@example.test' },
+      { field: 'isEmailConfirmed', before: 'no', after: 'yes' },
+      { field: 'agaiaClubExpiry', before: '–', after: '2027' },
+    ]);
+  });
+
+  it('cuts long texts', () => {
+    const [change] = changesOf({ before: null, after: { body: 'word '.repeat(100) } });
+    expect(change?.after).toHaveLength(161);
+  });
+});

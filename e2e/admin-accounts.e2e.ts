@@ -1,0 +1,167 @@
+import type { Page } from '@playwright/test';
+import { expectNoAxeViolations } from './support/axe.ts';
+import { takeScreen } from './support/screens.ts';
+import { type Account, expect, signIn, test, visit } from './support/test.ts';
+import type { Portal } from './support/portal.ts';
+
+const WRONG_RIGHTS = 'You do not have sufficient permissions to access any admin sections.';
+
+async function signInAsOwner(page: Page, portal: Portal): Promise<void> {
+  await signIn(page, portal.owner.name, portal.owner.password);
+}
+
+/** Opens the list and finds the account in it. */
+async function find(page: Page, { name }: Account) {
+  await visit(page, '/admin/users');
+  await page.getByLabel('Search by name, email or id').fill(name);
+  const row = page.getByRole('row').filter({ hasText: name });
+  await expect(row).toHaveCount(1);
+  await expect(page).toHaveURL(new RegExp(`search=${name}`));
+  return row;
+}
+
+test('the owner finds an account, changes it, and reads in the log what was changed', async ({
+  page,
+  portal,
+  account,
+}, testInfo) => {
+  await signInAsOwner(page, portal);
+  const row = await find(page, account);
+  await expectNoAxeViolations(page, 'the list of accounts');
+  await takeScreen(page, testInfo, 'admin-users');
+  await row.getByRole('button', { name: `Edit ${account.name}` }).click();
+  const dialog = page.getByRole('dialog', { name: `Edit ${account.name}` });
+  await dialog.getByLabel('Username').fill('');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(dialog.getByText('Username and Email are required.').first()).toBeVisible();
+  await dialog.getByLabel('Username').fill(account.name);
+  await dialog.getByLabel('Agaia coins').fill('250');
+  await dialog.getByLabel('News').check();
+  await expect(dialog.getByText('Permission level: 11')).toBeVisible();
+  await expectNoAxeViolations(page, 'the form of an account');
+  await takeScreen(page, testInfo, 'admin-user-edit');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('User updated successfully!')).toBeVisible();
+  await expect(row.getByText('Staff')).toBeVisible();
+
+  await row.getByRole('link', { name: account.name }).click();
+  await expect(page).toHaveURL(/\/admin\/users\/\d+$/);
+  const records = page.getByRole('main');
+  await expect(records.getByText('250')).toBeVisible();
+  for (const tab of ['Deliveries', 'Ledger', 'Bans', 'Benefits', 'Sessions', 'Mails', 'Audit']) {
+    await records.getByRole('tab', { name: tab }).click();
+    await expect(records.getByRole('tabpanel').locator('table, p').first()).toBeVisible();
+  }
+  await expect(records.getByRole('tabpanel').getByText('Account changed')).toBeVisible();
+  await expect(records.getByRole('tabpanel').getByText('agaiaCoins')).toBeVisible();
+  await expectNoAxeViolations(page, 'the page of an account');
+  await takeScreen(page, testInfo, 'admin-user');
+
+  await visit(page, '/admin/audit?kind=user.update');
+  await expect(
+    page.getByRole('row').filter({ hasText: account.name }).getByText('Account changed'),
+  ).toBeVisible();
+  await expectNoAxeViolations(page, 'the audit log');
+  await takeScreen(page, testInfo, 'admin-audit');
+});
+
+test('a banned player is signed out at once, told why, and comes back after the unban', async ({
+  page,
+  portal,
+  account,
+  browser,
+}, testInfo) => {
+  const visitor = await browser.newContext({ baseURL: portal.origin });
+  const playerPage = await visitor.newPage();
+  await signIn(playerPage, account.name, account.password);
+  await signInAsOwner(page, portal);
+  const row = await find(page, account);
+  await row.getByRole('button', { name: `Ban ${account.name}` }).click();
+  const dialog = page.getByRole('dialog', { name: `Ban ${account.name}` });
+  await dialog.getByRole('button', { name: 'Ban', exact: true }).click();
+  await expect(dialog.getByText('Ban End Time and Reason are required.')).toBeVisible();
+  await dialog.getByLabel('Ban End Time').fill('2099-01-01T12:00:00');
+  await dialog.getByLabel('Reason').fill('Sold the same sword twice');
+  await dialog.getByLabel('IP address').fill('');
+  await expectNoAxeViolations(page, 'the form of a ban');
+  await takeScreen(page, testInfo, 'admin-ban');
+  await dialog.getByRole('button', { name: 'Ban', exact: true }).click();
+  await expect(page.getByText(`User ${account.name} banned successfully.`)).toBeVisible();
+  await expect(row.getByText('Banned')).toBeVisible();
+
+  await playerPage.goto('/profile');
+  await expect(playerPage).toHaveURL(/\/login/);
+  const form = playerPage.getByRole('main');
+  await form.getByLabel('Username or Email').fill(account.name);
+  await form.getByLabel('Password', { exact: true }).fill(account.password);
+  await form.getByRole('button', { name: 'Login' }).click();
+  await expect(form.getByText('Sold the same sword twice')).toBeVisible();
+
+  await row.getByRole('button', { name: `Unban ${account.name}` }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Unban', exact: true }).click();
+  await expect(page.getByText(`User ${account.name} unbanned successfully.`)).toBeVisible();
+  await signIn(playerPage, account.name, account.password);
+  await visitor.close();
+});
+
+test('two who edit one account at once: the second sees both versions and keeps nothing by accident', async ({
+  page,
+  portal,
+  account,
+  context,
+}) => {
+  await signInAsOwner(page, portal);
+  const row = await find(page, account);
+  await row.getByRole('button', { name: `Edit ${account.name}` }).click();
+  const mine = page.getByRole('dialog', { name: `Edit ${account.name}` });
+  await mine.getByLabel('Astrum coins').fill('7');
+
+  const other = await context.newPage();
+  const otherRow = await find(other, account);
+  await otherRow.getByRole('button', { name: `Edit ${account.name}` }).click();
+  const theirs = other.getByRole('dialog', { name: `Edit ${account.name}` });
+  await theirs.getByLabel('Agaia coins').fill('5');
+  await theirs.getByRole('button', { name: 'Save' }).click();
+  await expect(other.getByText('User updated successfully!')).toBeVisible();
+  await other.close();
+
+  await mine.getByRole('button', { name: 'Save' }).click();
+  await expect(mine.getByText('Somebody else has changed this in the meantime.').first()).toBeVisible();
+  await expectNoAxeViolations(page, 'two versions of an account');
+  await mine.getByRole('button', { name: 'Take theirs' }).click();
+  await expect(mine.getByLabel('Agaia coins')).toHaveValue('5');
+  await mine.getByLabel('Astrum coins').fill('7');
+  await mine.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('User updated successfully!')).toBeVisible();
+  const [found] = await portal.sql<{ premium: string; second: string }>(
+    `select (select amount from coin_balances b where b.account_id = a.id and currency = 'premium') as premium,
+            (select amount from coin_balances b where b.account_id = a.id and currency = 'second') as second
+     from accounts a where user_name = $1`,
+    [account.name],
+  );
+  expect(found).toEqual({ premium: '5', second: '7' });
+});
+
+test('players are led away from the admin area, and staff see their sections alone', async ({
+  page,
+  portal,
+  account,
+}, testInfo) => {
+  await signIn(page, account.name, account.password);
+  await page.goto('/admin/users');
+  await expect(page).toHaveURL(`${portal.origin}/`);
+  // 43 opens no section there is.
+  await portal.sql('update accounts set web_mgt = 43 where user_name = $1', [account.name]);
+  await visit(page, '/profile');
+  await expect(page.getByRole('banner').getByText('Admin', { exact: true })).toBeAttached();
+  await visit(page, '/admin');
+  await expect(page.getByText(WRONG_RIGHTS)).toBeVisible();
+  await takeScreen(page, testInfo, 'admin-no-permission');
+  await portal.sql('update accounts set web_mgt = 2 where user_name = $1', [account.name]);
+  await visit(page, '/profile');
+  await visit(page, '/admin');
+  await expect(page).toHaveURL(/\/admin\/users/);
+  await expect(page.getByRole('button', { name: /^Ban / })).toHaveCount(0);
+  const owner = page.getByRole('row').filter({ hasText: portal.owner.email });
+  await expect(owner.getByText('Has rights that you lack')).toBeVisible();
+});
