@@ -81,7 +81,10 @@ export function UserDialog({ user: opened, onClose }: { user: AdminUser; onClose
         user={user}
         staff={{ ...rankOf(session ?? { accessToken: '' }), accountId: session?.accountDBID }}
         errors={fault?.fields ?? fieldErrors}
-        onChange={(changes) => setForm({ ...form, ...changes })}
+        onChange={(changes) => {
+          setForm({ ...form, ...changes });
+          setFault(undefined);
+        }}
       />
     </FormDialog>
   );

@@ -33,7 +33,7 @@ const COLUMNS: Column<AdminUser>[] = [
     sortKey: 'lastLoginTime',
     render: (user) => (user.lastLoginTime ? <LocalTime value={user.lastLoginTime} /> : 'Never'),
   },
-  { id: 'actions', label: 'Actions', render: (user) => <UserActions user={user} />, width: '11rem' },
+  { id: 'actions', label: 'Actions', render: (user) => <UserActions user={user} />, width: '13.5rem' },
 ];
 
 const CSV: CsvColumn<AdminUser>[] = [
