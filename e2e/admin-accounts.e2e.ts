@@ -109,7 +109,10 @@ test('two who edit one account at once: the second sees both versions and keeps 
   portal,
   account,
   context,
+  complaints,
 }) => {
+  // The refusal that this is about.
+  complaints.expect(/409 \(Conflict\)/);
   await signInAsOwner(page, portal);
   const row = await find(page, account);
   await row.getByRole('button', { name: `Edit ${account.name}` }).click();

@@ -37,7 +37,12 @@ export function EditConflict<Version>({
         Somebody else has changed this in the meantime.
       </h3>
       <p>Keep your version, or take theirs. Fields that differ are marked.</p>
-      <div className={styles.versions}>
+      <section
+        className={styles.versions}
+        aria-label="Both versions"
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a box that scrolls must be reachable by keyboard
+        tabIndex={0}
+      >
         <table>
           <thead>
             <tr>
@@ -59,7 +64,7 @@ export function EditConflict<Version>({
             ))}
           </tbody>
         </table>
-      </div>
+      </section>
       <div className={styles.actions}>
         <Button look="secondary" disabled={isBusy} onClick={onTakeTheirs}>
           Take theirs
