@@ -4,7 +4,7 @@ import type { Outcome } from './apply-delivery.ts';
 /** What happened, in plain words. */
 export function announce(delivery: Delivery, outcome: Outcome): string {
   const account = `account ${delivery.accountDBID}`;
-  const things = nameThings(delivery);
+  const things = nameThings(delivery) + nameEnd(delivery);
   switch (outcome) {
     case 'given':
       return `+ ${account} received ${things}`;
@@ -30,5 +30,16 @@ function nameThings({ kind, itemId, quantity }: Delivery): string {
       return 'the founder package';
     case 'veteran_package':
       return 'the veteran package';
+    case 'content_creator_package':
+      return 'the content creator package';
+    case 'staff_package':
+      return 'the staff package';
+    case 'benefit':
+      return `benefit ${itemId}`;
   }
+}
+
+/** In UTC: ' until 2026-12-24 18:00'. */
+function nameEnd({ availableUntil }: Delivery): string {
+  return availableUntil ? ` until ${availableUntil.slice(0, 16).replace('T', ' ')}` : '';
 }

@@ -29,6 +29,7 @@ const GRANT: Delivery = {
   kind: 'item',
   itemId: 7001,
   quantity: 2,
+  availableUntil: null,
   createdAt: '2026-11-20T00:00:00.000Z',
 };
 const REVOKE: Delivery = {
@@ -41,6 +42,11 @@ const REVOKE: Delivery = {
 const owned = () =>
   game
     .prepare('select account_id, kind, item_id, quantity from inventory')
+    .all()
+    .map((row) => Object.values(row));
+const standing = () =>
+  game
+    .prepare('select * from standing order by kind')
     .all()
     .map((row) => Object.values(row));
 const receipts = () =>
@@ -81,6 +87,65 @@ test('a revocation that comes first keeps the grant from ever being given', () =
   ]);
 });
 
+const BENEFIT: Delivery = {
+  ...GRANT,
+  idempotencyKey: 'benefit:5:17:a',
+  kind: 'benefit',
+  itemId: 17,
+  quantity: 1,
+  availableUntil: '2026-12-24T18:00:00.000Z',
+};
+const revocationOf = (grant: Delivery): Delivery => ({
+  ...grant,
+  idempotencyKey: `${grant.idempotencyKey}:revoke`,
+  effect: 'revoke',
+  revokesKey: grant.idempotencyKey,
+});
+
+test('a changed time counts, in whatever order the new grant, the old one and its withdrawal come', () => {
+  const changed = {
+    ...BENEFIT,
+    idempotencyKey: 'benefit:5:17:b',
+    availableUntil: '2026-11-30T00:00:00.000Z',
+  };
+  const deliveries = [BENEFIT, changed, revocationOf(BENEFIT)];
+  for (const [place, order] of permutations(deliveries).entries()) {
+    game.exec('delete from receipts; delete from inventory');
+    for (const delivery of [...order, ...order]) applyDelivery(game, delivery);
+    expect([place, standing(), owned()]).toEqual([
+      place,
+      [[5, 'benefit', 17, changed.availableUntil]],
+      [[5, 'benefit', 17, 1]],
+    ]);
+  }
+});
+
+test('of several grants the one that lasts longest counts, and one for good before all', () => {
+  const longest = { ...BENEFIT, idempotencyKey: 'longest', availableUntil: '2027-01-01T00:00:00.000Z' };
+  const forGood = { ...BENEFIT, idempotencyKey: 'for good', availableUntil: null };
+  for (const grant of [longest, BENEFIT, forGood]) applyDelivery(game, grant);
+  expect(standing()).toEqual([[5, 'benefit', 17, null]]);
+  applyDelivery(game, revocationOf(forGood));
+  expect(standing()).toEqual([[5, 'benefit', 17, longest.availableUntil]]);
+});
+
+test('a file from before things could end by themselves is taken over', () => {
+  applyDelivery(game, GRANT);
+  game.exec('drop view standing; alter table receipts drop column available_until');
+  const folder = path.dirname(game.location() ?? '');
+  const again = openGameDatabase(folder);
+  try {
+    expect(applyDelivery(again, GRANT)).toBe('duplicate');
+    expect(applyDelivery(again, BENEFIT)).toBe('given');
+  } finally {
+    again.close();
+  }
+  expect(standing()).toEqual([
+    [5, 'benefit', 17, BENEFIT.availableUntil],
+    [5, 'item', 7001, null],
+  ]);
+});
+
 test('what cannot be written leaves neither the thing nor its receipt', () => {
   game.exec(
     `create trigger full before insert on receipts begin select raise(abort, 'the disk is full'); end`,
@@ -96,6 +161,10 @@ test.each([
   [{ kind: 'club_days', itemId: null }, undefined],
   [{ itemId: null }, 'The item has no id.'],
   [{ kind: 'dragon' }, "The kind 'dragon' is not known."],
+  [{ kind: 'benefit' }, undefined],
+  [{ kind: 'benefit', itemId: null }, 'The benefit has no id.'],
+  [{ kind: 'staff_package', itemId: null, availableUntil: '2026-12-24T18:00:00.000Z' }, undefined],
+  [{ availableUntil: 'soon' }, 'The time until which it lasts cannot be read.'],
   [{ quantity: 0 }, 'The quantity is not a positive number.'],
   [{ quantity: '2' }, 'The quantity is not a positive number.'],
   [{ accountDBID: undefined }, 'There is no account.'],
@@ -114,6 +183,10 @@ test('it says in plain words what happened', () => {
   expect(announce({ ...GRANT, kind: 'founder_package' }, 'barred')).toBe(
     '- account 5 will not get the founder package: taken back before it was given',
   );
+  expect(announce(BENEFIT, 'given')).toBe('+ account 5 received benefit 17 until 2026-12-24 18:00');
+  expect(announce({ ...GRANT, kind: 'staff_package' }, 'given')).toBe(
+    '+ account 5 received the staff package',
+  );
   expect(announce(GRANT, 'duplicate')).toContain('order:7:line:1');
 });
 
@@ -127,3 +200,10 @@ test('everybody who got something has two characters, the same ones tomorrow', (
   makeDemoCharacters(game);
   expect(readCharacters(game)).toEqual(reports);
 });
+
+function permutations<T>(values: T[]): T[][] {
+  if (values.length < 2) return [values];
+  return values.flatMap((value, place) =>
+    permutations(values.toSpliced(place, 1)).map((rest) => [value, ...rest]),
+  );
+}

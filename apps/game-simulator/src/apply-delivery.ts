@@ -23,7 +23,7 @@ export function applyDelivery(database: DatabaseSync, delivery: Delivery): Outco
   });
 }
 
-type Things = Pick<Delivery, 'accountDBID' | 'kind' | 'itemId' | 'quantity'>;
+type Things = Pick<Delivery, 'accountDBID' | 'kind' | 'itemId' | 'quantity' | 'availableUntil'>;
 type Receipt = { state: string; accountId: number; kind: string; itemId: number; quantity: number };
 
 function give(database: DatabaseSync, delivery: Delivery): Outcome {
@@ -65,10 +65,18 @@ function findReceipt(database: DatabaseSync, key: string): Receipt | undefined {
 function writeReceipt(database: DatabaseSync, key: string, state: string, things: Things): void {
   database
     .prepare(
-      `insert into receipts (idempotency_key, state, account_id, kind, item_id, quantity)
-       values (?, ?, ?, ?, ?, ?)`,
+      `insert into receipts (idempotency_key, state, account_id, kind, item_id, quantity, available_until)
+       values (?, ?, ?, ?, ?, ?, ?)`,
     )
-    .run(key, state, things.accountDBID, things.kind, things.itemId ?? 0, things.quantity);
+    .run(
+      key,
+      state,
+      things.accountDBID,
+      things.kind,
+      things.itemId ?? 0,
+      things.quantity,
+      things.availableUntil ?? null,
+    );
 }
 
 function addToInventory(

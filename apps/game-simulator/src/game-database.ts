@@ -19,6 +19,7 @@ const SCHEMA = `
     kind text not null,
     item_id integer not null,
     quantity integer not null,
+    available_until text,
     recorded_at text not null default (strftime('%Y-%m-%dT%H:%M:%fZ'))
   ) strict, without rowid;
 
@@ -37,6 +38,19 @@ const SCHEMA = `
     class text not null,
     primary key (account_id, name)
   ) strict, without rowid;
+
+  create index if not exists receipts_things on receipts (account_id, kind, item_id) where state = 'given';
+`;
+
+/**
+ * Until when an account has what it has. Grants of one thing stand side by side, and the one that lasts longest
+ * counts: so it does not matter whether a changed time or the withdrawal of the old one arrives first.
+ */
+const STANDING = `
+  create view if not exists standing as
+  select account_id, kind, item_id,
+         case when count(*) = count(available_until) then max(available_until) end as available_until
+  from receipts where state = 'given' group by account_id, kind, item_id;
 `;
 
 /** Opens the game's own data. Several processes may use one folder. */
@@ -45,8 +59,20 @@ export function openGameDatabase(folder: string): DatabaseSync {
   const database = new DatabaseSync(path.join(folder, 'game.sqlite'), { timeout: BUSY_TIMEOUT_MS });
   // A commit is on the disk when it returns. It has to be: what is acknowledged is never sent again.
   database.exec('pragma journal_mode = wal; pragma synchronous = full;');
-  inTransaction(database, () => database.exec(SCHEMA));
+  inTransaction(database, () => {
+    database.exec(SCHEMA);
+    addEndOfReceipts(database);
+    database.exec(STANDING);
+  });
   return database;
+}
+
+/** For a file that was made before deliveries could end by themselves. */
+function addEndOfReceipts(database: DatabaseSync): void {
+  const column = database.prepare(
+    `select 1 from pragma_table_info('receipts') where name = 'available_until'`,
+  );
+  if (column.get() === undefined) database.exec('alter table receipts add column available_until text');
 }
 
 /** All of `work` or nothing of it, and nobody else's writes in between. */

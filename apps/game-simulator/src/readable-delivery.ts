@@ -8,19 +8,30 @@ const KINDS: readonly string[] = [
   'club_days',
   'founder_package',
   'veteran_package',
+  'benefit',
+  'content_creator_package',
+  'staff_package',
 ] satisfies Delivery['kind'][];
 
 /** Why the game will never be able to apply this, in words for the portal's staff; undefined when it can. */
 export function findFault(delivery: Record<keyof Delivery, unknown>): string | undefined {
-  const { idempotencyKey, effect, revokesKey, accountDBID, kind, itemId, quantity } = delivery;
+  const { idempotencyKey, effect, revokesKey, accountDBID, kind, itemId, quantity, availableUntil } =
+    delivery;
   if (typeof idempotencyKey !== 'string' || idempotencyKey === '') return 'There is no idempotency key.';
   if (effect !== 'grant' && effect !== 'revoke') return `The effect '${String(effect)}' is not known.`;
   if (effect === 'revoke' && typeof revokesKey !== 'string') return 'The revocation names no grant.';
   if (!isCount(accountDBID)) return 'There is no account.';
   if (typeof kind !== 'string' || !KINDS.includes(kind)) return `The kind '${String(kind)}' is not known.`;
   if (kind === 'item' && !isCount(itemId)) return 'The item has no id.';
+  if (kind === 'benefit' && !isCount(itemId)) return 'The benefit has no id.';
   if (!isCount(quantity)) return 'The quantity is not a positive number.';
+  if (!isTimeOrNone(availableUntil)) return 'The time until which it lasts cannot be read.';
   return undefined;
+}
+
+function isTimeOrNone(value: unknown): boolean {
+  if (value === undefined || value === null) return true;
+  return typeof value === 'string' && !Number.isNaN(Date.parse(value));
 }
 
 function isCount(value: unknown): boolean {

@@ -62,6 +62,8 @@ export async function useGameFolder(): Promise<string> {
 export type GameState = {
   /** `account kind item` → quantity. */
   inventory: Record<string, number>;
+  /** The same of what an account has → until when, null for good. */
+  standing: Record<string, string | null>;
   /** Idempotency key → what became of it. */
   receipts: Record<string, string>;
 };
@@ -69,16 +71,22 @@ export type GameState = {
 /** What the game's own file says. */
 export function readGame(folder: string): GameState {
   const file = path.join(folder, 'game.sqlite');
-  if (!existsSync(file)) return { inventory: {}, receipts: {} };
+  if (!existsSync(file)) return { inventory: {}, standing: {}, receipts: {} };
   const database = new DatabaseSync(file, { readOnly: true, timeout: 5000 });
   try {
     const inventory = database.prepare(
       `select account_id || ' ' || kind || ' ' || item_id as thing, quantity from inventory`,
     );
+    const standing = database.prepare(
+      `select account_id || ' ' || kind || ' ' || item_id as thing, available_until as until from standing`,
+    );
     const receipts = database.prepare('select idempotency_key as key, state from receipts');
     return {
       inventory: Object.fromEntries(
         inventory.all().map(({ thing, quantity }) => [String(thing), Number(quantity)]),
+      ),
+      standing: Object.fromEntries(
+        standing.all().map(({ thing, until }) => [String(thing), until === null ? null : String(until)]),
       ),
       receipts: Object.fromEntries(receipts.all().map(({ key, state }) => [String(key), String(state)])),
     };

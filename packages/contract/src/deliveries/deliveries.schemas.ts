@@ -2,6 +2,14 @@ import * as z from 'zod/mini';
 import { grantKindSchema } from '../products/products.schemas.ts';
 import { line, timestamp } from '../text.ts';
 
+/** What the game is told to give: what products grant, and what staff gives by hand. */
+export const deliveryKindSchema = z.enum([
+  ...grantKindSchema.options,
+  'benefit',
+  'content_creator_package',
+  'staff_package',
+]);
+
 /** Grants give; revocations take back what the named grant gave, or keep it from ever being given. */
 export const deliverySchema = z.object({
   id: z.int(),
@@ -10,9 +18,12 @@ export const deliverySchema = z.object({
   /** Of the grant that a revocation is about. */
   revokesKey: z.nullable(z.string()),
   accountDBID: z.int(),
-  kind: grantKindSchema,
+  kind: deliveryKindSchema,
+  /** The game's id of the item, or of the benefit. */
   itemId: z.nullable(z.int()),
   quantity: z.int(),
+  /** When the game ends it by itself; null: never. It may have passed. */
+  availableUntil: z.nullable(timestamp),
   createdAt: timestamp,
 });
 
@@ -41,6 +52,7 @@ export const characterSchema = z.object({
   class: line({ min: 1, max: 40, message: 'Classes have 1 to 40 characters.' }),
 });
 
+export type DeliveryKind = z.infer<typeof deliveryKindSchema>;
 export type Delivery = z.infer<typeof deliverySchema>;
 export type Acknowledgement = z.infer<typeof acknowledgementSchema>;
 export type Character = z.infer<typeof characterSchema>;

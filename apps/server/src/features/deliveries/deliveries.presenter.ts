@@ -2,16 +2,17 @@ import type { Delivery } from '@waygate/contract/deliveries/deliveries.schemas';
 import type { LeasedRow } from './leases.queries.ts';
 
 export function presentDelivery(row: LeasedRow): Delivery {
-  const { id, idempotencyKey, effect, revokesKey, accountId, kind, itemId, quantity, createdAt } = row;
+  const { accountId, availableUntil, createdAt } = row;
   return {
-    id,
-    idempotencyKey,
-    effect,
-    revokesKey,
+    id: row.id,
+    idempotencyKey: row.idempotencyKey,
+    effect: row.effect,
+    revokesKey: row.revokesKey,
     accountDBID: accountId,
-    kind,
-    itemId,
-    quantity,
+    kind: row.kind,
+    itemId: row.itemId,
+    quantity: row.quantity,
+    availableUntil: availableUntil === null ? null : new Date(availableUntil).toISOString(),
     createdAt: new Date(createdAt).toISOString(),
   };
 }

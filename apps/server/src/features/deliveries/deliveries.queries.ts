@@ -12,6 +12,11 @@ export async function updateOrderDeliveriesWithdrawn(db: Db, orderId: number): P
   await db.execute(withdraw(grants, 'withdrawn with its order'));
 }
 
+export async function updateDeliveriesWithdrawn(db: Db, keys: string[]): Promise<void> {
+  const grants = sql`idempotency_key = any(${sql.param(keys)}::text[]) and effect = 'grant' and state <> 'cancelled'`;
+  await db.execute(withdraw(grants, 'withdrawn by staff'));
+}
+
 /** @returns whether it could still be cancelled */
 export async function updateDeliveryWithdrawn(db: Db, id: number, reason: string): Promise<boolean> {
   const undelivered = sql`id = ${id} and state in ('pending', 'leased', 'dead')`;
@@ -30,9 +35,10 @@ function withdraw(chosen: SQL, reason: string): SQL {
       select * from deliveries where ${chosen} order by id for update
     ), revoked as (
       insert into deliveries
-        (account_id, idempotency_key, effect, revokes_key, kind, item_id, quantity, order_id, order_line_position)
+        (account_id, idempotency_key, effect, revokes_key, kind, item_id, quantity, available_until,
+         order_id, order_line_position)
       select account_id, idempotency_key || ':revoke', 'revoke', idempotency_key, kind, item_id, quantity,
-             order_id, order_line_position
+             available_until, order_id, order_line_position
       from chosen where effect = 'grant' and (state <> 'pending' or attempts > 0)
       on conflict (idempotency_key) do nothing
     )
@@ -55,6 +61,14 @@ export async function updateDeadDelivery(
 export async function selectDeliveryState(db: Db, id: number) {
   const [row] = await db.select({ state: deliveries.state }).from(deliveries).where(eq(deliveries.id, id));
   return row?.state;
+}
+
+export async function selectIsCancelled(db: Db, key: string): Promise<boolean> {
+  const [row] = await db
+    .select({ state: deliveries.state })
+    .from(deliveries)
+    .where(eq(deliveries.idempotencyKey, key));
+  return row?.state === 'cancelled';
 }
 
 /** Out of the partial indexes, which hold none of the delivered rows. */

@@ -1,10 +1,12 @@
+import type { DeliveryKind } from '@waygate/contract/deliveries/deliveries.schemas';
 import type { LineState } from '@waygate/contract/orders/orders.schemas';
-import type { GrantKind } from '@waygate/contract/products/products.schemas';
 import type { Db, Transaction } from '#platform/db/database.ts';
 import {
   insertDeliveries,
   selectDeliveriesByOrder,
+  selectIsCancelled,
   selectOrderDeliveries,
+  updateDeliveriesWithdrawn,
   updateOrderDeliveriesWithdrawn,
 } from './deliveries.queries.ts';
 
@@ -12,9 +14,11 @@ import {
 export type NewDelivery = {
   accountId: number;
   idempotencyKey: string;
-  kind: GrantKind;
+  kind: DeliveryKind;
   itemId: number | null;
   quantity: number;
+  /** When the game ends it by itself; without it, never. */
+  availableUntil?: Date | null;
   orderId?: number;
   orderLinePosition?: number;
 };
@@ -41,6 +45,16 @@ export async function withdrawOrderDeliveries(
 /** Everything that was queued for an order, oldest first. */
 export function selectDeliveriesOfOrder(db: Db, orderId: number) {
   return selectDeliveriesByOrder(db, orderId);
+}
+
+/** The same for grants by their keys, whatever they were for. Doing it again changes nothing. */
+export async function withdrawDeliveries(tx: Transaction, keys: string[]): Promise<void> {
+  if (keys.length > 0) await updateDeliveriesWithdrawn(tx, keys);
+}
+
+/** Whether staff gave the grant up by hand, so that the game has not got it, or was told to take it back. */
+export async function isDeliveryCancelled(tx: Transaction, key: string): Promise<boolean> {
+  return selectIsCancelled(tx, key);
 }
 
 export type LineDeliveryState = { orderId: number; position: number; state: LineState };

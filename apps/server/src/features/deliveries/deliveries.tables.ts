@@ -1,4 +1,4 @@
-import type { GrantKind } from '@waygate/contract/products/products.schemas';
+import type { DeliveryKind } from '@waygate/contract/deliveries/deliveries.schemas';
 import { bigint, customType, inet, integer, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core';
 
 const time = (name: string) => timestamp(name, { withTimezone: true });
@@ -11,9 +11,10 @@ export const deliveries = pgTable('deliveries', {
   idempotencyKey: text('idempotency_key').notNull().unique(),
   effect: text('effect', { enum: ['grant', 'revoke'] }).notNull(),
   revokesKey: text('revokes_key'),
-  kind: text('kind').$type<GrantKind>().notNull(),
+  kind: text('kind').$type<DeliveryKind>().notNull(),
   itemId: integer('item_id'),
   quantity: integer('quantity').notNull(),
+  availableUntil: time('available_until'),
   orderId: integer('order_id'),
   orderLinePosition: integer('order_line_position'),
   state: text('state', { enum: ['pending', 'leased', 'applied', 'dead', 'cancelled'] })

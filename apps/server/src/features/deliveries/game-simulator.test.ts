@@ -77,6 +77,7 @@ test('a revocation that overtakes its grant keeps it from ever being given', asy
   expect(await start(data, ['--once']).exit).toBe(0);
   expect(readGame(data)).toEqual({
     inventory: {},
+    standing: {},
     receipts: { [keys[0] ?? '']: 'barred', [`${keys[0]}:revoke`]: 'done' },
   });
   // Now the grant comes after all, as if from there.

@@ -21,7 +21,7 @@ export type LeasedRow = Pick<
   | 'itemId'
   | 'quantity'
   | 'lastDetail'
-> & { state: 'leased' | 'dead'; createdAt: string };
+> & { state: 'leased' | 'dead'; availableUntil: string | null; createdAt: string };
 
 /**
  * Takes the deliveries that have been due for longest. Two callers never get the same one.
@@ -51,8 +51,8 @@ export async function updateDeliveriesLeased(
       returning deliveries.*, due_at
     )
     select id::float8 as id, idempotency_key as "idempotencyKey", effect, revokes_key as "revokesKey",
-           account_id as "accountId", kind, item_id as "itemId", quantity, state, last_detail as "lastDetail",
-           created_at as "createdAt"
+           account_id as "accountId", kind, item_id as "itemId", quantity, available_until as "availableUntil",
+           state, last_detail as "lastDetail", created_at as "createdAt"
     from leased order by due_at, id`);
   return rows;
 }

@@ -62,6 +62,7 @@ describe('a lease', () => {
         kind: 'item',
         itemId,
         quantity: 3,
+        availableUntil: null,
         createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
       })),
     );
