@@ -1,5 +1,5 @@
 import { COUNT_LIMIT, type PageSize } from '@waygate/contract/lists';
-import { type SQLWrapper, sql } from 'drizzle-orm';
+import { type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import type { Db } from './database.ts';
 
 const MAX_ID = 2_147_483_647;
@@ -7,6 +7,22 @@ const MAX_ID = 2_147_483_647;
 /** A pattern for `ilike` that finds this very text anywhere. */
 export function containing(text: string): string {
   return `%${text.replace(/[\\%_]/g, String.raw`\$&`)}%`;
+}
+
+/**
+ * Contains the text, or begins with it where it is too short for a trigram index.
+ *
+ * @param column of small letters, as `ilike` would find beginnings in no plain index
+ */
+export function isLike(column: SQL, text: string): SQL {
+  const anywhere = containing(text);
+  const pattern = hasTrigram(text) ? anywhere : anywhere.slice(1);
+  return sql`${column} like lower(${pattern}::text)`;
+}
+
+/** Three letters or digits in a row, or two at the edge of a word: what pg_trgm cuts a pattern into. */
+function hasTrigram(text: string): boolean {
+  return /[a-z0-9]{3}|[@._+-][a-z0-9]{2}|[a-z0-9]{2}[@._+-]/i.test(text);
 }
 
 /** The id that the text may mean; undefined for any other text. */
