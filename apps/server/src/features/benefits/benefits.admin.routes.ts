@@ -1,0 +1,32 @@
+import * as endpoints from '@waygate/contract/benefits/benefits.endpoints';
+import type { Database } from '#platform/db/database.ts';
+import type { Route } from '#platform/http/route.ts';
+import { presentBenefit } from './benefits.presenter.ts';
+import { selectBenefits } from './benefits.queries.ts';
+import { createBenefit, deleteBenefit, updateBenefit } from './benefits.service.ts';
+
+export function benefitAdminRoutes(route: Route, { db }: { db: Database }): void {
+  route(endpoints.listBenefits, async ({ query }) => {
+    const { rows, totals } = await selectBenefits(db, query);
+    return { benefits: rows.map(presentBenefit), ...totals };
+  });
+
+  route(endpoints.createBenefit, async ({ body, viewer, address }) => {
+    const { accountDBID: accountId, benefitId, availableUntil } = body;
+    await createBenefit(db, { viewer, address }, { accountId, benefitId, availableUntil });
+    return { message: 'Benefit added successfully!' };
+  });
+
+  route(endpoints.updateBenefit, async ({ params, body, viewer, address }) => {
+    const { benefitId, date: availableUntil, revision } = body;
+    const change = { accountId: params.accountDBID, benefitId, availableUntil, revision };
+    await updateBenefit(db, { viewer, address }, change);
+    return { message: 'Benefit updated successfully!' };
+  });
+
+  route(endpoints.deleteBenefit, async ({ params, body, viewer, address }) => {
+    const key = { accountId: params.accountDBID, benefitId: body.benefitId };
+    await deleteBenefit(db, { viewer, address }, key);
+    return { message: 'Benefit removed successfully!' };
+  });
+}
