@@ -1,4 +1,5 @@
 import { ACCOUNT_MAILS } from '#features/accounts/account-mails.service.ts';
+import { createPackEnder, endPacksJob } from '#features/actions/ended-packs.jobs.ts';
 import { checkLedger, createLedgerChecker } from '#features/ledger/ledger.jobs.ts';
 import { createMailSender } from '#features/mail/mail.jobs.ts';
 import { sendMail } from '#features/mail/mail.service.ts';
@@ -22,6 +23,7 @@ export const JOB_DEFINITIONS: Job<object>[] = [
   checkLedger,
   deleteUnusedPicture,
   countFinishedDays,
+  endPacksJob,
   ...ORDER_JOBS,
   ...SANDBOX_JOBS,
 ];
@@ -43,6 +45,7 @@ export async function workOnJobs(parts: Parts): Promise<void> {
   await jobs.work(checkLedger, createLedgerChecker(parts));
   await jobs.work(deleteUnusedPicture, createPictureDeleter({ db, storage, tables: TABLES_WITH_PICTURES }));
   await jobs.work(countFinishedDays, createDayCounter(db));
+  await jobs.work(endPacksJob, createPackEnder(db));
   await workOnOrders(parts);
   if (config.payments.provider === 'sandbox') await workOnSandbox(parts);
 }

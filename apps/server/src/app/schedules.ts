@@ -1,3 +1,4 @@
+import { endPacksJob } from '#features/actions/ended-packs.jobs.ts';
 import { checkLedger } from '#features/ledger/ledger.jobs.ts';
 import { reconcileOrders, recoverWebhooks } from '#features/orders/job-definitions.ts';
 import { countFinishedDays } from '#features/statistics/finished-days.jobs.ts';
@@ -10,6 +11,7 @@ export async function scheduleJobs({ jobs }: Pick<Parts, 'jobs'>): Promise<void>
   await jobs.schedule(checkLedger, '41 3 * * *', {});
   // A day that has ended is counted by the first run that finds it uncounted.
   await jobs.schedule(countFinishedDays, '12 * * * *', {});
+  await jobs.schedule(endPacksJob, '* * * * *', {});
   // The order's own time since it was last looked after decides, this only asks.
   await jobs.schedule(reconcileOrders, '* * * * *', {});
   await jobs.schedule(recoverWebhooks, '*/15 * * * *', {});

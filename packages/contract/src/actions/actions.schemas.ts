@@ -9,6 +9,15 @@ export const GRANT_PACK_ACTIONS = [
   'GRANT_STAFF_PACK',
 ] as const;
 
+/** What an action is called, on its card and in the sentence of its success. */
+export const ACTION_TITLES = {
+  GRANT_VETERAN_PACK: 'Grant Veteran Pack',
+  GRANT_FOUNDER_PACK: 'Grant Founder Pack',
+  GRANT_CONTENT_CREATOR_PACK: 'Grant Content Creator Pack',
+  GRANT_STAFF_PACK: 'Grant Staff Pack',
+  GRANT_WEBAPP_RIGHT: 'Grant Webapp Right',
+} as const;
+
 const ID_MESSAGE = 'Account DBID is required.';
 const IP_MESSAGE = 'Please give an IPv4 or IPv6 address.';
 

@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm';
+import { asc, eq, inArray, sql } from 'drizzle-orm';
 import type { Transaction } from '#platform/db/database.ts';
 import { accounts } from './accounts.tables.ts';
 
@@ -26,6 +26,24 @@ export async function grantBenefits(
 /** Until the transaction ends, so that what decides over a change of benefits cannot change before it. */
 export async function lockBenefits(tx: Transaction, accountId: number): Promise<void> {
   await tx.select({ id: accounts.id }).from(accounts).where(eq(accounts.id, accountId)).for('no key update');
+}
+
+/** The same for several accounts, in the order of their ids, so that nobody waits in a circle. */
+export async function lockAccounts(tx: Transaction, accountIds: number[]): Promise<void> {
+  await tx
+    .select({ id: accounts.id })
+    .from(accounts)
+    .where(inArray(accounts.id, accountIds))
+    .orderBy(asc(accounts.id))
+    .for('no key update');
+}
+
+/** What these accounts no longer have is no longer marked as claimed. */
+export async function unmarkPackage(tx: Transaction, name: Package, accountIds: number[]): Promise<void> {
+  if (accountIds.length === 0) return;
+  const unclaimed =
+    name === 'founder' ? { hasClaimedFounderPackage: false } : { hasClaimedVeteranPackage: false };
+  await tx.update(accounts).set(unclaimed).where(inArray(accounts.id, accountIds));
 }
 
 /** Shortens the club by as much as was granted, and takes packages back. */

@@ -54,8 +54,14 @@ export async function updateBridgeTokensRevoked(db: Db, which: { id: string } | 
   return revoked.length;
 }
 
-export async function insertBridgeAddress(db: Db, address: string): Promise<void> {
-  await db.insert(bridgeAddresses).values({ address }).onConflictDoNothing();
+/** @returns undefined when it was listed before */
+export async function insertBridgeAddress(db: Db, address: string): Promise<string | undefined> {
+  const [row] = await db
+    .insert(bridgeAddresses)
+    .values({ address })
+    .onConflictDoNothing()
+    .returning({ address: bridgeAddresses.address });
+  return row?.address;
 }
 
 /** Once in a database's life: whoever removes them later does not get them back. */

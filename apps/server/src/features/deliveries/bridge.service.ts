@@ -91,11 +91,15 @@ export async function rotateBridgeTokens(
   });
 }
 
-/** Lets the bridge call from one more address. */
-export async function allowAddress(db: Db, address: string): Promise<void> {
+/**
+ * Lets the bridge call from one more address.
+ *
+ * @returns the address as it is listed; undefined when it was listed before
+ */
+export async function allowAddress(db: Db, address: string): Promise<string | undefined> {
   const plain = storableAddress(address);
   if (plain === null) throw invalid('This is not an IP address.', { ip: 'This is not an IP address.' });
-  await insertBridgeAddress(db, plain);
+  return insertBridgeAddress(db, plain);
 }
 
 /** A game server on the same machine needs no more than the token. */

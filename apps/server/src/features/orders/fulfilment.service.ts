@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm';
+import { selectGrantedPackages } from '#features/actions/standing-packs.service.ts';
 import { queueDeliveries, withdrawOrderDeliveries } from '#features/deliveries/deliveries.service.ts';
 import {
   type BenefitChange,
@@ -17,6 +18,8 @@ import {
   updateOrderFacts,
 } from './orders.queries.ts';
 import type { OrderLineRow, OrderRow } from './orders.tables.ts';
+
+const PACKAGES: Package[] = ['founder', 'veteran'];
 
 /**
  * Gives the player what was bought: coins at once, the rest by deliveries. The one place that does.
@@ -73,10 +76,10 @@ export async function reverseOrder(
   });
   const withdrawn = await withdrawOrderDeliveries(tx, orderId);
   const { clubDays, packages } = benefitsOf(lines);
-  const kept = packages.length > 0 ? await selectKindsOfOtherOrders(tx, { accountId, orderId }) : new Set();
+  const kept = packages.length > 0 ? await selectOtherPackages(tx, order) : [];
   await revokeBenefits(tx, accountId, {
     clubDays,
-    packages: packages.filter((name) => !kept.has(`${name}_package`)),
+    packages: packages.filter((name) => !kept.includes(name)),
   });
   await updateOrderFacts(tx, orderId, { reversedAt: sql`now()` });
   await insertOrderEvent(tx, {
@@ -86,6 +89,16 @@ export async function reverseOrder(
     reason: 'taken back',
   });
   return withdrawn.isAnySeenByGame ? 'may be out' : 'nothing is out';
+}
+
+/** What the account has besides this order: by other orders, or granted by staff. */
+async function selectOtherPackages(
+  tx: Transaction,
+  { id: orderId, accountId }: OrderRow,
+): Promise<Package[]> {
+  const bought = await selectKindsOfOtherOrders(tx, { accountId, orderId });
+  const packages = PACKAGES.filter((name) => bought.has(`${name}_package`));
+  return [...packages, ...(await selectGrantedPackages(tx, accountId))];
 }
 
 function isCoins(kind: OrderLineRow['kind']): boolean {

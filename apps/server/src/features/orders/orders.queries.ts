@@ -258,6 +258,28 @@ export async function selectKindsOfOtherOrders(
   return new Set(rows.map(({ kind }) => kind));
 }
 
+/** Which of these accounts got such a package by an order that was not taken back. */
+export async function selectPackageBuyers(
+  db: Db,
+  kind: OrderLineRow['kind'],
+  accountIds: number[],
+): Promise<number[]> {
+  const rows = await db
+    .select({ accountId: orders.accountId })
+    .from(orders)
+    .innerJoin(orderLines, eq(orderLines.orderId, orders.id))
+    .where(
+      and(
+        inArray(orders.accountId, accountIds),
+        sql`${orders.fulfilledAt} is not null`,
+        isNull(orders.reversedAt),
+        eq(orderLines.kind, kind),
+      ),
+    )
+    .groupBy(orders.accountId);
+  return rows.map(({ accountId }) => accountId);
+}
+
 export async function countOrdersInReview(db: Db): Promise<number> {
   const [row] = await db.select({ count: count() }).from(orders).where(eq(orders.state, 'review'));
   return row?.count ?? 0;
