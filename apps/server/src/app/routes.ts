@@ -1,8 +1,11 @@
 import type { FastifyInstance } from 'fastify';
 import { accountAdminRoutes } from '#features/accounts/accounts.admin.routes.ts';
 import { accountRoutes } from '#features/accounts/accounts.routes.ts';
+import { actionAdminRoutes } from '#features/actions/actions.admin.routes.ts';
+import { benefitAdminRoutes } from '#features/benefits/benefits.admin.routes.ts';
 import { deliveryAdminRoutes } from '#features/deliveries/deliveries.admin.routes.ts';
 import { deliveryRoutes } from '#features/deliveries/deliveries.routes.ts';
+import { gameAdminRoutes } from '#features/deliveries/game.admin.routes.ts';
 import { downloadRoutes } from '#features/downloads/downloads.routes.ts';
 import { legalRoutes } from '#features/legal/legal.routes.ts';
 import { devMailRoutes } from '#features/mail/dev-mail.routes.ts';
@@ -48,4 +51,7 @@ export function registerRoutes(route: Route, app: FastifyInstance, parts: Parts)
   deliveryAdminRoutes(route, parts);
   statisticsRoutes(route, parts);
   devMailRoutes(app, parts);
+  benefitAdminRoutes(route, parts);
+  actionAdminRoutes(route, parts);
+  gameAdminRoutes(route, parts);
 }

@@ -9,7 +9,9 @@ import {
   sessions,
 } from '#features/accounts/accounts.tables.ts';
 import { activityDays } from '#features/accounts/activity.tables.ts';
+import { accountPacks } from '#features/actions/actions.tables.ts';
 import { auditEntries } from '#features/audit/audit.tables.ts';
+import { accountBenefits } from '#features/benefits/benefits.tables.ts';
 import {
   bridgeAddresses,
   bridgeTokens,
@@ -72,6 +74,8 @@ const TABLES: PgTable[] = [
   bridgeTokens,
   bridgeAddresses,
   characters,
+  accountBenefits,
+  accountPacks,
   sandboxSettings,
   sandboxSessions,
   sandboxRefunds,

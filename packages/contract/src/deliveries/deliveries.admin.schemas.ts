@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { totals } from '../lists.ts';
 import { timestamp } from '../text.ts';
+import { deliveryKindSchema } from './deliveries.schemas.ts';
 
 export const deliveryStateSchema = z.enum(['pending', 'leased', 'applied', 'dead', 'cancelled']);
 
@@ -38,13 +39,15 @@ export const adminCharacterListSchema = z.object({ characters: z.array(adminChar
 export const inventoryEntrySchema = z.object({
   accountDBID: z.int(),
   userName: z.string(),
-  kind: z.string(),
+  kind: deliveryKindSchema,
   itemId: z.nullable(z.int()),
   label: z.string(),
   /** Applied in the game, less what was taken back. */
   quantity: z.int(),
   /** Still on its way. */
   pending: z.int(),
+  /** When the game ends all of it; null: never. */
+  availableUntil: z.nullable(timestamp),
   lastDeliveredAt: z.nullable(timestamp),
 });
 

@@ -1,0 +1,113 @@
+import { type SQLWrapper, sql } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { selectBenefits } from '#features/benefits/benefits.queries.ts';
+import type { Db } from '#platform/db/database.ts';
+import { createTestDatabase, type TestDatabase } from '#test/database.ts';
+import { fill, scansOf } from '#test/plans.ts';
+import { selectCharacterList } from './character-list.queries.ts';
+import { selectInventory } from './inventory.queries.ts';
+
+const ACCOUNTS = 60_000;
+const ROWS = 300_000;
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  await fill(
+    database,
+    'alter table accounts enable always trigger accounts_search_added',
+    `insert into accounts (user_name, email, password_hash)
+     select 'hero_' || n, 'hero' || n || '@example.com', 'none' from generate_series(1, ${ACCOUNTS}) n`,
+    `insert into characters (account_id, name, level, class)
+     select 1 + n / 5, (array['Kara', 'Belwyn', 'Orthas', 'Mirna', 'Thaldor'])[1 + n % 5] || n, 1 + n % 60, 'Warden'
+     from generate_series(0, ${ROWS} - 1) n`,
+    `insert into deliveries (account_id, idempotency_key, effect, kind, item_id, quantity, state, settled_at)
+     select 1 + n / 5, 'key:' || n, 'grant', 'item', 7000 + n % 3000, 1,
+            (array['applied', 'applied', 'cancelled', 'pending'])[1 + n % 4], now()
+     from generate_series(0, ${ROWS} - 1) n`,
+    `insert into account_benefits (account_id, benefit_id, available_until, grant_key)
+     select 1 + n / 5, 1 + n % 40, now() + n * interval '1 minute', 'key:' || n
+     from generate_series(0, ${ROWS} - 1) n`,
+  );
+}, 240_000);
+afterAll(() => database.drop());
+
+const FIRST = { page: 1, pageSize: '10' } as const;
+const DEEP = { page: 500, pageSize: 'all' } as const;
+
+describe('every page and count reads the large tables by an index', () => {
+  const SEARCHES = [
+    '',
+    '1',
+    '77',
+    '7042',
+    '12345',
+    'hero',
+    'hero_1234',
+    'Kara',
+    'orthas123',
+    'ka',
+    'zzz',
+    'zq',
+    '%',
+  ];
+
+  test.each(SEARCHES)('of characters, searched for %j', async (search) => {
+    for (const sort of ['name', '-name', 'level', '-level', 'accountDBID', '-accountDBID'] as const) {
+      expect(await wholeReads((db) => selectCharacterList(db, { ...FIRST, search, sort }))).toEqual([]);
+    }
+  });
+
+  test.each(SEARCHES)('of the inventory, searched for %j', async (search) => {
+    for (const sort of ['accountDBID', '-accountDBID'] as const) {
+      expect(await wholeReads((db) => selectInventory(db, { ...FIRST, search, sort }))).toEqual([]);
+    }
+  });
+
+  test.each(SEARCHES)('of benefits, searched for %j', async (search) => {
+    for (const sort of ['accountDBID', '-benefitId', 'availableUntil', '-availableUntil'] as const) {
+      expect(await wholeReads((db) => selectBenefits(db, { ...FIRST, search, sort }))).toEqual([]);
+    }
+  });
+
+  test('of one account, and far down all of a list', async () => {
+    const ofOne = { ...FIRST, search: '', account: 500 };
+    for (const listing of [ofOne, { ...ofOne, ...DEEP, account: undefined }]) {
+      const reads = [
+        await wholeReads((db) => selectCharacterList(db, { ...listing, sort: 'name' })),
+        await wholeReads((db) => selectInventory(db, { ...listing, sort: 'accountDBID' })),
+        await wholeReads((db) => selectBenefits(db, { ...listing, sort: 'benefitId' })),
+      ];
+      expect(reads).toEqual([[], [], []]);
+    }
+  });
+});
+
+test('a page of the inventory adds up no more than what it shows', async () => {
+  const blocks: number[] = [];
+  const execute = async (query: SQLWrapper) => {
+    const { rows } = await database.db.execute<{ 'QUERY PLAN': { Plan: Record<string, number> }[] }>(
+      sql`explain (analyze, buffers, format json) ${query}`,
+    );
+    const plan = rows[0]?.['QUERY PLAN'][0]?.Plan;
+    blocks.push((plan?.['Shared Hit Blocks'] ?? 0) + (plan?.['Shared Read Blocks'] ?? 0));
+    return { rows: [] };
+  };
+  await selectInventory({ execute } as unknown as Db, { ...FIRST, search: '', sort: '-accountDBID' });
+  expect(blocks).toHaveLength(2);
+  expect(Math.min(...blocks)).toBeLessThan(500);
+  expect(Math.max(...blocks)).toBeLessThan(5000);
+});
+
+/** The large tables of which these statements read all rows. */
+async function wholeReads(list: (db: Db) => Promise<unknown>): Promise<string[]> {
+  const { db } = database;
+  const scans: string[] = [];
+  const execute = async (query: SQLWrapper) => {
+    scans.push(...(await scansOf(db, query)));
+    return { rows: [] };
+  };
+  // These lists run their statements by this alone.
+  await list({ execute } as unknown as Db);
+  return scans.filter((scan) => /^Seq Scan (characters|deliveries|account_benefits)$/.test(scan));
+}
