@@ -48,7 +48,7 @@ function isBenefit({ accountId, benefitId }: BenefitKey) {
 
 export type BenefitSort = keyof typeof ORDERS;
 
-export type BenefitListing = ListWindow & { search: string; sort: BenefitSort };
+export type BenefitListing = ListWindow & { search: string; sort: BenefitSort; account?: number | undefined };
 
 /** Each follows an index, forward or backward. */
 const ORDERS = {
@@ -63,9 +63,9 @@ const ORDERS = {
 /** One page, and how many there are. Not prepared: its plan depends on what is searched for. */
 export async function selectBenefits(
   db: Db,
-  { search, sort, ...window }: BenefitListing,
+  { search, sort, account, ...window }: BenefitListing,
 ): Promise<{ rows: BenefitRow[]; totals: Totals }> {
-  const ways = waysToFind(search);
+  const ways = waysToFind(search.trim(), account);
   if (ways.length === 0) return { rows: [], totals: { total: 0, totalIsExact: true } };
   const listed: ListedRows = { ways, order: ORDERS[sort] };
   const page = db.execute<Omit<BenefitRow, 'availableUntil'> & { availableUntil: string }>(sql`
@@ -81,13 +81,13 @@ export async function selectBenefits(
 }
 
 /** By the first digits of either id. */
-function waysToFind(search: string): SQL[] {
-  const all = sql`select account_id, benefit_id, available_until, revision from account_benefits`;
-  const digits = search.trim();
+function waysToFind(digits: string, account: number | undefined): SQL[] {
+  const isOfAccount = account === undefined ? sql`true` : sql`account_id = ${account}`;
+  const all = sql`select account_id, benefit_id, available_until, revision from account_benefits where ${isOfAccount}`;
   if (digits === '') return [all];
   const conditions = [
     ...startsWithDigits(sql`account_id`, digits),
     ...startsWithDigits(sql`benefit_id`, digits),
   ];
-  return conditions.map((condition) => sql`${all} where ${condition}`);
+  return conditions.map((condition) => sql`${all} and ${condition}`);
 }

@@ -360,6 +360,23 @@ describe('the list', () => {
     }
   });
 
+  test('can be of one account alone', async () => {
+    const [a, b] = [await giveBenefit(900_031), await giveBenefit(900_031)];
+    await create({ accountDBID: a, benefitId: 900_032, availableUntil: WINTER });
+    expect(await list(`account=${a}`)).toMatchObject({
+      benefits: [
+        { accountDBID: a, benefitId: 900_031 },
+        { accountDBID: a, benefitId: 900_032 },
+      ],
+      total: 2,
+    });
+    expect(await list(`account=${b}&search=900031`)).toMatchObject({
+      benefits: [{ accountDBID: b }],
+      total: 1,
+    });
+    expect(await list(`account=${b}&search=900032`)).toMatchObject({ benefits: [], total: 0 });
+  });
+
   test('is sorted and paged, and every benefit is on one page', async () => {
     await portal.parts.db.delete(accountBenefits);
     const players = [await createSignedInPlayer(portal), await createSignedInPlayer(portal)];
