@@ -3,6 +3,7 @@ import { accountAdminRoutes } from '#features/accounts/accounts.admin.routes.ts'
 import { accountRoutes } from '#features/accounts/accounts.routes.ts';
 import { actionAdminRoutes } from '#features/actions/actions.admin.routes.ts';
 import { benefitAdminRoutes } from '#features/benefits/benefits.admin.routes.ts';
+import { auditAdminRoutes } from '#features/audit/audit.admin.routes.ts';
 import { deliveryAdminRoutes } from '#features/deliveries/deliveries.admin.routes.ts';
 import { deliveryRoutes } from '#features/deliveries/deliveries.routes.ts';
 import { gameAdminRoutes } from '#features/deliveries/game.admin.routes.ts';
@@ -40,6 +41,7 @@ export function registerRoutes(route: Route, app: FastifyInstance, parts: Parts)
   downloadRoutes(app, parts);
   accountRoutes(route, parts);
   accountAdminRoutes(route, parts);
+  auditAdminRoutes(route, parts);
   referralRoutes(route, parts);
   productRoutes(route, parts);
   productAdminRoutes(route, parts);

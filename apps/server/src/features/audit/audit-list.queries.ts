@@ -1,0 +1,107 @@
+import type { listAuditEntries } from '@waygate/contract/audit/audit.endpoints';
+import type { ParsedInput } from '@waygate/contract/endpoint';
+import { COUNT_LIMIT, pageWindow } from '@waygate/contract/lists';
+import { can, isOwner, OWNER_PERMISSION, type Rank, SECTIONS, webMgtOf } from '@waygate/contract/permissions';
+import { eq, getTableColumns, type SQL, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
+import { accountsNamedLike } from '#features/accounts/account-search.service.ts';
+import { accounts } from '#features/accounts/accounts.tables.ts';
+import type { Viewer } from '#platform/auth/viewer.ts';
+import type { Db } from '#platform/db/database.ts';
+import { containing, idIn } from '#platform/db/lists.ts';
+import { auditEntries, type AuditRow } from './audit.tables.ts';
+
+type AuditListQuery = ParsedInput<typeof listAuditEntries>['query'];
+
+export type NamedAuditEntry = AuditRow & { staffName: string; accountName: string | null };
+
+/** A page of what the viewer may see of the log. */
+export async function selectAuditEntries(
+  db: Db,
+  viewer: Viewer,
+  query: AuditListQuery,
+): Promise<{ entries: NamedAuditEntry[]; total: number; totalIsExact: boolean }> {
+  const ways = waysOf(viewer, query);
+  const { offset, limit } = pageWindow(query);
+  // One more than is shown tells whether any follow, and mostly spares the counting.
+  const found = await selectPage(db, ways, { isAscending: query.sort === 'at', offset, limit: limit + 1 });
+  const entries = found.slice(0, limit);
+  if (found.length <= limit && (found.length > 0 || offset === 0))
+    return { entries, total: offset + found.length, totalIsExact: true };
+  const count = await countEntries(db, ways);
+  return { entries, total: Math.min(count, COUNT_LIMIT), totalIsExact: count <= COUNT_LIMIT };
+}
+
+/** One condition for each way to find entries, so that each can use an index of its own. */
+function waysOf(viewer: Viewer, query: AuditListQuery): SQL[] {
+  const filters = [
+    query.staff !== undefined && sql`staff_id = ${query.staff}`,
+    query.account !== undefined && sql`account_id = ${query.account}`,
+    query.kind !== undefined && sql`kind = ${query.kind}`,
+  ].filter((filter) => filter !== false);
+  return visibleTo(viewer).flatMap((isVisible) =>
+    matching(query.search.trim()).map((isMatch) => sql.join([isVisible, isMatch, ...filters], sql` and `)),
+  );
+}
+
+/** All of it for an owner; for others their own deeds, and what concerns accounts they may edit. */
+function visibleTo(viewer: Viewer): SQL[] {
+  if (isOwner(viewer)) return [sql`true`];
+  return [
+    sql`staff_id = ${viewer.accountId}`,
+    sql`account_id is not null and exists (
+      select from accounts where accounts.id = account_id and ${mayBeEditedBy(viewer)})`,
+  ];
+}
+
+/** `mayEdit` of the contract for a row of accounts. */
+function mayBeEditedBy({ permission, webMgt }: Rank): SQL {
+  const lacked = webMgtOf(SECTIONS.filter((section) => !can(webMgt, section)));
+  return sql`accounts.permission <> ${OWNER_PERMISSION} and accounts.permission <= ${permission}
+    and gcd(accounts.web_mgt, ${lacked}::bigint) = 1`;
+}
+
+function matching(search: string): SQL[] {
+  if (search === '') return [sql`true`];
+  const id = idIn(search);
+  return [
+    sql`target like ${containing(search).slice(1)}`,
+    sql`account_id in (${accountsNamedLike(search)})`,
+    ...(id === undefined ? [] : [sql`account_id = ${id}`]),
+  ];
+}
+
+async function selectPage(
+  db: Db,
+  ways: SQL[],
+  { isAscending, offset, limit }: { isAscending: boolean; offset: number; limit: number },
+): Promise<NamedAuditEntry[]> {
+  const order = isAscending ? sql`asc` : sql`desc`;
+  const staff = alias(accounts, 'staff');
+  const page = sql`(
+    select id from (${idsOf(ways, order, offset + limit)}) as found
+    order by id ${order} offset ${offset} limit ${limit}) as page`;
+  return db
+    .select({ ...getTableColumns(auditEntries), staffName: staff.userName, accountName: accounts.userName })
+    .from(page)
+    .innerJoin(auditEntries, sql`${auditEntries.id} = page.id`)
+    .innerJoin(staff, eq(staff.id, auditEntries.staffId))
+    .leftJoin(accounts, eq(accounts.id, auditEntries.accountId))
+    .orderBy(sql`page.id ${order}`);
+}
+
+/** Counting stops one past the limit. */
+async function countEntries(db: Db, ways: SQL[]): Promise<number> {
+  const { rows } = await db.execute<{ count: number }>(sql`
+    select count(*)::int as count from (
+      select from (${idsOf(ways, sql`desc`, COUNT_LIMIT + 1)}) as found limit ${COUNT_LIMIT + 1}) as counted`);
+  return rows[0]?.count ?? 0;
+}
+
+/** Ids of the first entries of every way, each once. */
+function idsOf(ways: SQL[], order: SQL, limit: number): SQL {
+  const found = ways.map(
+    (way) => sql`(select id from audit_entries where ${way} order by id ${order} limit ${limit})`,
+  );
+  return sql.join(found, sql` union `);
+}
