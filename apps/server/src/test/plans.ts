@@ -1,4 +1,6 @@
 import { type SQLWrapper, sql } from 'drizzle-orm';
+import { drizzle } from 'drizzle-orm/node-postgres';
+import type pg from 'pg';
 import type { Db } from '#platform/db/database.ts';
 import type { TestDatabase } from './database.ts';
 
@@ -14,7 +16,27 @@ export async function scansOf(db: Pick<Db, 'execute'>, query: SQLWrapper): Promi
   const answer = await db.execute<{ 'QUERY PLAN': { Plan: Plan }[] }>(
     sql`explain (analyze, format json) ${query}`,
   );
-  const plan = answer.rows[0]?.['QUERY PLAN'][0]?.Plan;
+  return scansIn(answer.rows);
+}
+
+/** The same for every statement that the work sends, of whatever make; each is explained and then run. */
+export async function scansDuring(
+  { pool }: TestDatabase,
+  work: (db: Db) => Promise<unknown>,
+): Promise<string[]> {
+  const scans: string[] = [];
+  const query = async (statement: pg.QueryConfig, values: unknown[]) => {
+    const { rows } = await pool.query(`explain (analyze, format json) ${statement.text}`, values);
+    scans.push(...scansIn(rows));
+    return pool.query(statement, values);
+  };
+  // Drizzle asks nothing else of a client.
+  await work(drizzle({ query } as unknown as pg.Pool));
+  return scans.toSorted();
+}
+
+function scansIn(rows: { 'QUERY PLAN': { Plan: Plan }[] }[]): string[] {
+  const plan = rows[0]?.['QUERY PLAN'][0]?.Plan;
   if (!plan) throw new Error('There is no plan.');
   const scans = flatten(plan).filter((node) => node['Node Type'].includes('Scan'));
   return scans
