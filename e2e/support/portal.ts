@@ -9,6 +9,8 @@ import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { z } from 'zod';
+// oxlint-disable-next-line no-restricted-imports -- the repository's root has no '#…' names
+import { startEmbeddedPostgres } from '../../apps/server/src/platform/db/embedded-postgres.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 const READY_TIMEOUT_MS = 60_000;
@@ -57,7 +59,12 @@ export type PortalOptions = {
   databaseUrl?: string | undefined;
   owner?: Owner;
   env?: Record<string, string>;
+  /** `start` is all in one process; an `api` leaves its jobs to workers. */
+  program?: 'start' | 'api';
 };
+
+/** A process that works on jobs and serves nothing. */
+export type Worker = Pick<Portal, 'output' | 'stop' | 'kill'>;
 
 /** An owner with a password that nobody else knows. */
 export function createOwner(): Owner {
@@ -81,38 +88,24 @@ export async function startPortal({
   databaseUrl,
   owner = createOwner(),
   env = {},
+  program = 'start',
 }: PortalOptions): Promise<Portal> {
   const port = await findFreePort();
   const origin = `http://127.0.0.1:${port}`;
   const startedAt = performance.now();
-  const child = spawn(path.join(root, 'node_modules/.bin/node'), ['--enable-source-maps', entryFile()], {
-    cwd: root,
-    env: {
-      PATH: process.env.PATH ?? '',
-      HOME: process.env.HOME ?? '',
-      TMPDIR: tmpdir(),
-      UV_THREADPOOL_SIZE: String(availableParallelism()),
-      PORT: String(port),
-      HOST: '127.0.0.1',
-      PUBLIC_ORIGIN: origin,
-      DATA_DIR: dataDir,
-      ...(databaseUrl && { DATABASE_URL: databaseUrl }),
-      OWNER_NAME: owner.name,
-      OWNER_EMAIL: owner.email,
-      OWNER_PASSWORD: owner.password,
-      LOG_LEVEL: 'warn',
-      ...env,
-    },
-    stdio: ['ignore', 'pipe', 'pipe'],
+  const child = spawnProgram(program, {
+    PORT: String(port),
+    HOST: '127.0.0.1',
+    PUBLIC_ORIGIN: origin,
+    DATA_DIR: dataDir,
+    ...(databaseUrl && { DATABASE_URL: databaseUrl }),
+    OWNER_NAME: owner.name,
+    OWNER_EMAIL: owner.email,
+    OWNER_PASSWORD: owner.password,
+    ...env,
   });
   const output = collectOutput(child);
   await untilReady(child, origin, output);
-  const end = async (signal: NodeJS.Signals): Promise<void> => {
-    if (child.exitCode !== null || child.signalCode !== null) return;
-    const exited = once(child, 'exit');
-    child.kill(signal);
-    await exited;
-  };
   return {
     origin,
     owner,
@@ -125,9 +118,47 @@ export async function startPortal({
     sql: (text, values) => query(databaseUrl ?? dataDir, text, values),
     connection: () => readPostmaster(dataDir),
     postmasterPid: async () => (await readPostmaster(dataDir)).pid,
-    stop: () => end('SIGTERM'),
-    kill: () => end('SIGKILL'),
+    stop: () => end(child, 'SIGTERM'),
+    kill: () => end(child, 'SIGKILL'),
   };
+}
+
+/** Starts a worker beside portals on the same data. It may still be starting when it is killed. */
+export function startWorker({ dataDir, env = {} }: Pick<PortalOptions, 'dataDir' | 'env'>): Worker {
+  const child = spawnProgram('worker', { DATA_DIR: dataDir, ...env });
+  return {
+    output: collectOutput(child),
+    stop: () => end(child, 'SIGTERM'),
+    kill: () => end(child, 'SIGKILL'),
+  };
+}
+
+/** The embedded PostgreSQL of a data folder, so that it outlives the processes that join it. */
+export async function startDatabase(dataDir: string): Promise<{ stop: () => Promise<void> }> {
+  return startEmbeddedPostgres({ dataDir });
+}
+
+function spawnProgram(program: 'start' | 'api' | 'worker', env: Record<string, string>): ChildProcess {
+  const entry = ['--enable-source-maps', entryFile(program)];
+  return spawn(path.join(root, 'node_modules/.bin/node'), entry, {
+    cwd: root,
+    env: {
+      PATH: process.env.PATH ?? '',
+      HOME: process.env.HOME ?? '',
+      TMPDIR: tmpdir(),
+      UV_THREADPOOL_SIZE: String(availableParallelism()),
+      LOG_LEVEL: 'warn',
+      ...env,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+}
+
+async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const exited = once(child, 'exit');
+  child.kill(signal);
+  await exited;
 }
 
 /** A fresh database on the server that TEST_DATABASE_URL names, for tests that run on both kinds. */
@@ -149,9 +180,9 @@ export async function removeDataFolder(folder: string): Promise<void> {
   await rm(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 });
 }
 
-function entryFile(): string {
-  const built = path.join(root, 'apps/server/dist/start.js');
-  return existsSync(built) ? built : path.join(root, 'apps/server/src/bin/start.ts');
+function entryFile(program: string): string {
+  const built = path.join(root, `apps/server/dist/${program}.js`);
+  return existsSync(built) ? built : path.join(root, `apps/server/src/bin/${program}.ts`);
 }
 
 /** Asks the system for a port. Nobody gets the same one again for a while. */
