@@ -22,13 +22,14 @@ const ENV = {
 };
 /** A fast machine has bought everything early; what is under way then still has to survive these. */
 const KILLS_MIN = 3;
+const DIES_EARLY_SHARE = 0.2;
 const SETTLED_WITHIN_MS = 120_000;
 
 /** What is killed while people buy: processes that are started again, and a game that finds the portal again. */
 type World = {
   portal: () => Portal;
   game: () => Game;
-  /** Each kills one process as a power cut would, and starts it again. */
+  /** Each lets one process work for a while, kills it as a power cut would, and starts it again. */
   deaths: (() => Promise<void>)[];
   stop: () => Promise<void>;
 };
@@ -45,11 +46,15 @@ async function openApart(dataDir: string): Promise<World> {
     game: () => game,
     deaths: [
       async () => {
+        await workAWhile();
         await api.kill();
         api = await startPortal({ ...options, program: 'api' });
         game = game.of(api);
       },
       async () => {
+        // Now and then it dies while it starts.
+        if (Math.random() > DIES_EARLY_SHARE) await worker.untilWorking();
+        await workAWhile();
         await worker.kill();
         worker = startWorker(options);
       },
@@ -71,6 +76,7 @@ async function openAllInOne(dataDir: string): Promise<World> {
     game: () => game,
     deaths: [
       async () => {
+        await workAWhile();
         await portal.kill();
         portal = await startPortal(options);
         game = game.of(portal);
@@ -138,19 +144,20 @@ async function buyEverything(world: World, wishes: Shopper[], productId: number)
   return paid.size;
 }
 
+function workAWhile(): Promise<void> {
+  return pause(1000 + Math.random() * 4000);
+}
+
 /** Each on its own time, so that any two of them may be dead at once. */
 async function killOnAndOn({ game, deaths }: World, signal: AbortSignal): Promise<void> {
   const playAndDie = async (): Promise<void> => {
     const playing = game().playOn();
-    await pause(1000 + Math.random() * 3000);
+    await workAWhile();
     await playing.kill();
   };
   await Promise.all(
     [playAndDie, ...deaths].map(async (die) => {
-      for (let kills = 0; !signal.aborted || kills < KILLS_MIN; kills += 1) {
-        await pause(500 + Math.random() * 3500);
-        await die();
-      }
+      for (let kills = 0; !signal.aborted || kills < KILLS_MIN; kills += 1) await die();
     }),
   );
 }

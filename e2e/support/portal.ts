@@ -64,7 +64,10 @@ export type PortalOptions = {
 };
 
 /** A process that works on jobs and serves nothing. */
-export type Worker = Pick<Portal, 'output' | 'stop' | 'kill'>;
+export type Worker = Pick<Portal, 'stop' | 'kill'> & {
+  /** Waits until it has started to work. */
+  untilWorking: () => Promise<void>;
+};
 
 /** An owner with a password that nobody else knows. */
 export function createOwner(): Owner {
@@ -125,9 +128,10 @@ export async function startPortal({
 
 /** Starts a worker beside portals on the same data. It may still be starting when it is killed. */
 export function startWorker({ dataDir, env = {} }: Pick<PortalOptions, 'dataDir' | 'env'>): Worker {
-  const child = spawnProgram('worker', { DATA_DIR: dataDir, ...env });
+  const child = spawnProgram('worker', { DATA_DIR: dataDir, LOG_LEVEL: 'info', ...env });
+  const output = collectOutput(child);
   return {
-    output: collectOutput(child),
+    untilWorking: () => untilSays(child, /working on jobs/, output),
     stop: () => end(child, 'SIGTERM'),
     kill: () => end(child, 'SIGKILL'),
   };
@@ -220,6 +224,15 @@ async function untilReady(child: ChildProcess, origin: string, output: () => str
   }
   child.kill('SIGKILL');
   throw new Error(`The portal was not ready within ${READY_TIMEOUT_MS / 1000} s:\n${output()}`);
+}
+
+async function untilSays(child: ChildProcess, words: RegExp, output: () => string): Promise<void> {
+  const deadline = Date.now() + READY_TIMEOUT_MS;
+  while (!words.test(output())) {
+    const isOver = child.exitCode !== null || child.signalCode !== null;
+    if (isOver || Date.now() > deadline) throw new Error(`The worker does not work:\n${output()}`);
+    await pause(POLL_MS);
+  }
 }
 
 async function readMails(origin: string): Promise<Mail[]> {
