@@ -1,0 +1,94 @@
+import * as z from 'zod/mini';
+import { endpoint } from '../endpoint.ts';
+import { listQuery } from '../lists.ts';
+import { idParam } from '../text.ts';
+import {
+  accountMinutesSchema,
+  minutesAdjustmentSchema,
+  sampleHealthSchema,
+  seasonListSchema,
+  seasonSchema,
+  seasonTextSchema,
+  streamerDecisionSchema,
+  streamerListSchema,
+  streamerSchema,
+  streamerStateSchema,
+} from './drops.admin.schemas.ts';
+
+const access = { section: 'twitchDrops' } as const;
+
+export const listSeasons = endpoint({
+  method: 'GET',
+  path: '/admin/twitch/seasons',
+  access,
+  summary: 'Seasons, the newest first.',
+  response: seasonListSchema,
+});
+
+export const createSeason = endpoint({
+  method: 'POST',
+  path: '/admin/twitch/seasons',
+  access,
+  summary: 'Set up a season. No two seasons overlap.',
+  body: seasonTextSchema,
+  response: seasonSchema,
+});
+
+export const updateSeason = endpoint({
+  method: 'PUT',
+  path: '/admin/twitch/seasons/:id',
+  access,
+  summary: 'Change a season. Minutes stay with the season they were counted for.',
+  params: z.object({ id: idParam }),
+  body: seasonTextSchema,
+  response: seasonSchema,
+});
+
+export const listStreamers = endpoint({
+  method: 'GET',
+  path: '/admin/twitch/streamers',
+  access,
+  summary: 'Accounts that asked to earn by streaming, searched by name, Twitch login or id.',
+  query: z.object({
+    ...listQuery(['requestedAt']),
+    sort: z.prefault(z.enum(['requestedAt', '-requestedAt']), '-requestedAt'),
+    state: z.optional(streamerStateSchema),
+  }),
+  response: streamerListSchema,
+});
+
+export const decideStreamer = endpoint({
+  method: 'POST',
+  path: '/admin/twitch/streamers/:accountDBID',
+  access,
+  summary: 'Approve or reject a streamer.',
+  params: z.object({ accountDBID: idParam }),
+  body: streamerDecisionSchema,
+  response: streamerSchema,
+});
+
+export const getSampleHealth = endpoint({
+  method: 'GET',
+  path: '/admin/twitch/samples',
+  access,
+  summary: 'The last two hours of samples.',
+  response: sampleHealthSchema,
+});
+
+export const getAccountMinutes = endpoint({
+  method: 'GET',
+  path: '/admin/twitch/minutes/:accountDBID',
+  access,
+  summary: "An account's minutes by season, and what it claimed.",
+  params: z.object({ accountDBID: idParam }),
+  response: accountMinutesSchema,
+});
+
+export const adjustMinutes = endpoint({
+  method: 'POST',
+  path: '/admin/twitch/minutes',
+  access,
+  summary: "Correct an account's minutes of the current season.",
+  body: minutesAdjustmentSchema,
+  response: accountMinutesSchema,
+});

@@ -1,0 +1,87 @@
+import * as z from 'zod/mini';
+import { totals } from '../lists.ts';
+import { line, recordId, timeInput, timestamp } from '../text.ts';
+import { dropKindSchema } from './drops.schemas.ts';
+
+export const seasonSchema = z.object({
+  seasonId: z.int(),
+  name: z.string(),
+  startsAt: timestamp,
+  endsAt: z.nullable(timestamp),
+  /** The one that minutes are counted for now. */
+  isCurrent: z.boolean(),
+  rewards: z.int(),
+  revision: z.int(),
+});
+
+export const seasonListSchema = z.object({ seasons: z.array(seasonSchema) });
+
+export const seasonTextSchema = z.object({
+  name: line({ min: 1, max: 60, message: 'Please give a name of at most 60 characters.' }),
+  startsAt: timeInput,
+  endsAt: z._default(z.nullable(timeInput), null),
+  revision: z.optional(z.int()),
+});
+
+export const streamerStateSchema = z.enum(['pending', 'approved', 'rejected', 'needs_new_link']);
+
+export const streamerSchema = z.object({
+  accountDBID: z.int(),
+  userName: z.string(),
+  twitchId: z.string(),
+  login: z.string(),
+  state: streamerStateSchema,
+  requestedAt: timestamp,
+  decidedAt: z.nullable(timestamp),
+  isLive: z.boolean(),
+  revision: z.int(),
+});
+
+export const streamerListSchema = z.object({ streamers: z.array(streamerSchema), ...totals });
+
+export const streamerDecisionSchema = z.object({ decision: z.enum(['approve', 'reject']) });
+
+export const sampleSchema = z.object({
+  /** Start of the sampled minute. */
+  minute: timestamp,
+  state: z.enum(['ok', 'partial', 'failed']),
+  streams: z.int(),
+  failedStreams: z.int(),
+  chatters: z.int(),
+  /** Minutes credited to accounts. */
+  credited: z.int(),
+  durationMs: z.int(),
+  detail: z.nullable(z.string()),
+});
+
+export const sampleHealthSchema = z.object({
+  samples: z.array(sampleSchema),
+  /** Of the last 60 minutes. */
+  lastHour: z.object({ ok: z.int(), partial: z.int(), failed: z.int(), missing: z.int() }),
+});
+
+export const accountMinutesSchema = z.object({
+  accountDBID: z.int(),
+  minutes: z.array(
+    z.object({ seasonId: z.int(), kind: dropKindSchema, minutes: z.int(), adjusted: z.int() }),
+  ),
+  claims: z.array(
+    z.object({ rewardId: z.int(), title: z.string(), kind: dropKindSchema, claimedAt: timestamp }),
+  ),
+});
+
+export const minutesAdjustmentSchema = z.object({
+  accountDBID: recordId,
+  kind: dropKindSchema,
+  /** Added to the current season's minutes; negative takes away, never below zero. */
+  minutes: z.int().check(z.minimum(-1_000_000), z.maximum(1_000_000)),
+  reason: line({ min: 1, max: 300, message: 'Please say why, in at most 300 characters.' }),
+  /** Made by the form when it opens, so that a repeated press adjusts once. */
+  requestId: z.uuid(),
+});
+
+export type Season = z.infer<typeof seasonSchema>;
+export type Streamer = z.infer<typeof streamerSchema>;
+export type Sample = z.infer<typeof sampleSchema>;
+export type SampleHealth = z.infer<typeof sampleHealthSchema>;
+export type AccountMinutes = z.infer<typeof accountMinutesSchema>;

@@ -1,0 +1,70 @@
+import * as z from 'zod/mini';
+import { timestamp } from '../text.ts';
+
+/** By watching an eligible stream, or by streaming. */
+export const dropKindSchema = z.enum(['viewer', 'streamer']);
+
+/** Why minutes are, or are not, counted for the account right now. */
+export const countingStateSchema = z.enum([
+  'counting',
+  /** No sample was taken lately: the portal or Twitch cannot be reached. */
+  'not_sampled',
+  'no_season',
+  /** No eligible channel is live; for streamers: their own stream is not live. */
+  'nobody_live',
+  /** Eligible channels are live, and the account is in none of their chats. */
+  'not_present',
+  /** The own stream is live in another category. */
+  'wrong_game',
+  'cap_reached',
+  'not_approved',
+  'needs_new_link',
+]);
+
+const liveChannelSchema = z.object({ login: z.string(), displayName: z.string(), url: z.string() });
+
+/** How the account stands in the current season. */
+export const dropProgressSchema = z.object({
+  season: z.nullable(z.object({ id: z.int(), name: z.string(), endsAt: z.nullable(timestamp) })),
+  state: countingStateSchema,
+  /** The channel that counts now, in the state `counting`. */
+  channel: z.nullable(liveChannelSchema),
+  lastSampleAt: z.nullable(timestamp),
+  todayMinutes: z.int(),
+  /** Most minutes that count in a day; null without a cap. */
+  dailyCap: z.nullable(z.int()),
+  /** Eligible channels that are live now, at most 20. */
+  live: z.array(liveChannelSchema),
+});
+
+export const watchTimeSchema = z.extend(dropProgressSchema, { watchTime: z.int() });
+export const streamTimeSchema = z.extend(dropProgressSchema, { streamTime: z.int() });
+
+export const rewardSchema = z.object({
+  rewardId: z.int(),
+  title: z.string(),
+  description: z.string(),
+  imageUrl: z.nullable(z.string()),
+  requiredMinutes: z.int(),
+  isClaimed: z.boolean(),
+});
+
+export const rewardListSchema = z.array(rewardSchema);
+
+export const claimSchema = z.object({ rewardId: z.int().check(z.minimum(1), z.maximum(2_147_483_647)) });
+
+/** The account's own link with Twitch. */
+export const twitchLinkSchema = z.object({
+  twitchId: z.string(),
+  login: z.string(),
+  displayName: z.string(),
+  linkedAt: timestamp,
+  /** Whether the account may earn by streaming. */
+  streamer: z.enum(['none', 'pending', 'approved', 'rejected', 'needs_new_link']),
+});
+
+export type DropKind = z.infer<typeof dropKindSchema>;
+export type CountingState = z.infer<typeof countingStateSchema>;
+export type DropProgress = z.infer<typeof dropProgressSchema>;
+export type Reward = z.infer<typeof rewardSchema>;
+export type TwitchLink = z.infer<typeof twitchLinkSchema>;
