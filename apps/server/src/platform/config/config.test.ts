@@ -51,6 +51,8 @@ describe('the embedded mode', () => {
       payments: { provider: 'sandbox' },
       reconcileSeconds: 300,
       bridge: { token: undefined, leaseSeconds: 60, addresses: [] },
+      twitch: { provider: 'simulator', gameIds: ['900001'], tokenKeys: [] },
+      drops: { dailyCapMinutes: 240, tickSeconds: 60 },
     });
   });
 

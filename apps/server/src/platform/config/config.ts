@@ -8,6 +8,13 @@ import {
   paymentsEnvironment,
   toPaymentsConfig,
 } from './payments-config.ts';
+import {
+  type DropsConfig,
+  toTwitchConfig,
+  type TwitchConfig,
+  twitchEnvironment,
+  twitchFaults,
+} from './twitch-config.ts';
 
 /** Everything the portal can be told from outside. Only this file reads the environment. */
 export type Config = {
@@ -37,6 +44,8 @@ export type Config = {
   bridge: BridgeConfig;
   /** Unsettled orders are looked after this often. */
   reconcileSeconds: number;
+  twitch: TwitchConfig;
+  drops: DropsConfig;
 };
 
 export type S3Config = {
@@ -129,6 +138,7 @@ const environmentSchema = z.object({
   S3_SECRET_ACCESS_KEY: z.string().optional(),
   ...paymentsEnvironment,
   ...bridgeEnvironment,
+  ...twitchEnvironment,
 });
 
 type Environment = z.infer<typeof environmentSchema>;
@@ -150,6 +160,7 @@ export function readConfig(variables: Record<string, string | undefined>): Confi
     ...missingInProduction(given),
     ...contradictions(given),
     ...paymentFaults(given),
+    ...twitchFaults(given),
   ]);
   if (!parsed.success || faults.size > 0) throw new ConfigError([...faults]);
   return toConfig(parsed.data);
@@ -219,6 +230,11 @@ function toConfig(environment: Environment): Config {
     payments: toPaymentsConfig(environment, mode),
     bridge: toBridgeConfig(environment),
     reconcileSeconds: environment.RECONCILE_SECONDS,
+    twitch: toTwitchConfig(environment, mode),
+    drops: {
+      dailyCapMinutes: environment.DROPS_DAILY_CAP,
+      tickSeconds: environment.DROPS_TICK_SECONDS,
+    },
   };
 }
 

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { isLoopbackOrigin } from './loopback-address.ts';
 
 /** How the shop takes payments. `off`: it takes none. */
 export type PaymentsConfig =
@@ -75,10 +76,4 @@ export function toPaymentsConfig(
   } = environment;
   if (secretKey && webhookSecret) return { provider: 'stripe', secretKey, webhookSecret, apiBase };
   return { provider: mode === 'embedded' ? 'sandbox' : 'off' };
-}
-
-function isLoopbackOrigin(value: string): boolean {
-  const url = URL.parse(value);
-  const isOrigin = url?.origin === value.replace(/\/$/, '') && /^https?:$/.test(url.protocol);
-  return isOrigin && /^(localhost|127(\.\d+){3}|\[::1\])$/.test(url.hostname);
 }

@@ -1,0 +1,22 @@
+const KEY_BYTES = 32;
+
+/** A key that encrypts what is stored of others' accounts, and the name by which a row says that it was this one. */
+export type TokenKey = { id: string; key: Buffer };
+
+/** The id of a key that is given without one. */
+export const SOLE_KEY_ID = '1';
+
+/** Reads `key`, or `id:key,id:key`; undefined where a key or an id is none, or an id comes twice. */
+export function parseTokenKeys(list: string): TokenKey[] | undefined {
+  const keys = list.split(',').map((entry) => parseTokenKey(entry.trim()));
+  const read = keys.filter((key) => key !== undefined);
+  const ids = new Set(read.map(({ id }) => id));
+  return ids.size === keys.length ? read : undefined;
+}
+
+function parseTokenKey(entry: string): TokenKey | undefined {
+  const [, id = SOLE_KEY_ID, base64 = ''] =
+    /^(?:([A-Za-z0-9_-]{1,20}):)?([A-Za-z0-9+/]{43}=)$/.exec(entry) ?? [];
+  const key = Buffer.from(base64, 'base64');
+  return key.length === KEY_BYTES ? { id, key } : undefined;
+}

@@ -1,0 +1,163 @@
+import * as z from 'zod';
+import { isLoopbackAddress } from './loopback-address.ts';
+import { parseTokenKeys, type TokenKey } from './token-keys.ts';
+
+/** How drops are measured. `off`: they are not. */
+export type TwitchConfig =
+  | {
+      provider: 'twitch';
+      clientId: string;
+      clientSecret: string;
+      /** Without a trailing slash. */
+      apiBase: string;
+      /** Without a trailing slash. */
+      authBase: string;
+      /** Categories whose streams count. */
+      gameIds: string[];
+      /** The first encrypts; empty: one is made up and kept in the data folder. */
+      tokenKeys: TokenKey[];
+    }
+  | { provider: 'simulator'; gameIds: string[]; tokenKeys: TokenKey[] }
+  | { provider: 'off' };
+
+export type DropsConfig = {
+  /** Most minutes of a kind that count in a day; undefined: all of them. */
+  dailyCapMinutes: number | undefined;
+  /** A sample is taken this often: 60, save in tests and demonstrations. */
+  tickSeconds: number;
+};
+
+export const OFFICIAL_API_BASE = 'https://api.twitch.tv/helix';
+export const OFFICIAL_AUTH_BASE = 'https://id.twitch.tv/oauth2';
+
+/** The category of the game in the simulated Twitch. */
+export const SIMULATED_GAME_ID = '900001';
+
+const MINUTES_A_DAY = 1440;
+
+export const twitchEnvironment = {
+  TWITCH_CLIENT_ID: z
+    .string()
+    .regex(/^[A-Za-z0-9_-]{1,100}$/, "must be an application's client id")
+    .optional(),
+  TWITCH_CLIENT_SECRET: z
+    .string()
+    .regex(/^[A-Za-z0-9_-]{1,200}$/, "must be an application's client secret")
+    .optional(),
+  TWITCH_GAME_IDS: z
+    .string()
+    .transform((list) => [...new Set(list.split(',').map((id) => id.trim()))])
+    .refine(
+      (list) => list.length <= 100 && list.every((id) => /^\d{1,20}$/.test(id)),
+      'must be at most 100 category numbers, separated by commas',
+    )
+    .optional(),
+  TWITCH_TOKEN_KEY: z
+    .string()
+    .transform((list, context) => {
+      const keys = parseTokenKeys(list);
+      if (keys !== undefined) return keys;
+      context.addIssue(
+        'must be 32 bytes in base64, or several as id:key, separated by commas, the one to encrypt with first',
+      );
+      return z.NEVER;
+    })
+    .optional(),
+  TWITCH_API_BASE: baseAddress(OFFICIAL_API_BASE).optional(),
+  TWITCH_AUTH_BASE: baseAddress(OFFICIAL_AUTH_BASE).optional(),
+  DROPS_DAILY_CAP: z
+    .string()
+    .refine(
+      (value) => value === 'off' || isWhole(value, { most: MINUTES_A_DAY }),
+      `must be off, or a number of minutes from 1 to ${MINUTES_A_DAY}`,
+    )
+    .transform((value) => (value === 'off' ? undefined : Number(value)))
+    .prefault('240'),
+  DROPS_TICK_SECONDS: z
+    .string()
+    .refine((value) => isWhole(value, { most: 60 }), 'must be a number of seconds from 1 to 60')
+    .transform(Number)
+    .default(60),
+};
+
+type Given = Record<string, string | undefined>;
+
+/** What does not fit together, in sentences without the values. */
+export function twitchFaults(given: Given): string[] {
+  const isProduction = given.NODE_ENV === 'production';
+  const faults = [...missingOfApplication(given, isProduction), ...missingBase(given)];
+  return isProduction ? [...faults, ...unsafeInProduction(given)] : faults;
+}
+
+function missingOfApplication(given: Given, isProduction: boolean): string[] {
+  const keys = ['TWITCH_CLIENT_ID', 'TWITCH_CLIENT_SECRET'];
+  const application = [...keys, 'TWITCH_GAME_IDS', ...(isProduction ? ['TWITCH_TOKEN_KEY'] : [])];
+  // Outside production, games and a key may be meant for the simulated Twitch.
+  const telling = [...(isProduction ? application : keys), 'TWITCH_API_BASE', 'TWITCH_AUTH_BASE'];
+  if (telling.every((name) => !given[name])) return [];
+  return application.filter((name) => !given[name]).map((name) => `${name} is needed for drops`);
+}
+
+/** One without the other would give the real Twitch what is pretended, or the other way round. */
+function missingBase(given: Given): string[] {
+  const { TWITCH_API_BASE: apiBase, TWITCH_AUTH_BASE: authBase } = given;
+  if (apiBase && !authBase) return ['TWITCH_AUTH_BASE is needed with TWITCH_API_BASE'];
+  return authBase && !apiBase ? ['TWITCH_API_BASE is needed with TWITCH_AUTH_BASE'] : [];
+}
+
+function unsafeInProduction(given: Given): string[] {
+  const faults: string[] = [];
+  const { TWITCH_API_BASE: apiBase, TWITCH_AUTH_BASE: authBase, DROPS_TICK_SECONDS: tick } = given;
+  if (apiBase && withoutSlash(apiBase) !== OFFICIAL_API_BASE) {
+    faults.push(`TWITCH_API_BASE must be ${OFFICIAL_API_BASE} in production`);
+  }
+  if (authBase && withoutSlash(authBase) !== OFFICIAL_AUTH_BASE) {
+    faults.push(`TWITCH_AUTH_BASE must be ${OFFICIAL_AUTH_BASE} in production`);
+  }
+  if (tick && tick !== '60') faults.push('DROPS_TICK_SECONDS must be 60 in production');
+  return faults;
+}
+
+/** An application decides; without one there is the simulated Twitch, and in production no drops. */
+export function toTwitchConfig(
+  environment: {
+    TWITCH_CLIENT_ID?: string | undefined;
+    TWITCH_CLIENT_SECRET?: string | undefined;
+    TWITCH_GAME_IDS?: string[] | undefined;
+    TWITCH_TOKEN_KEY?: TokenKey[] | undefined;
+    TWITCH_API_BASE?: string | undefined;
+    TWITCH_AUTH_BASE?: string | undefined;
+  },
+  mode: 'embedded' | 'production',
+): TwitchConfig {
+  const {
+    TWITCH_CLIENT_ID: clientId,
+    TWITCH_CLIENT_SECRET: clientSecret,
+    TWITCH_GAME_IDS: gameIds,
+    TWITCH_TOKEN_KEY: tokenKeys = [],
+    TWITCH_API_BASE: apiBase = OFFICIAL_API_BASE,
+    TWITCH_AUTH_BASE: authBase = OFFICIAL_AUTH_BASE,
+  } = environment;
+  if (clientId && clientSecret && gameIds)
+    return { provider: 'twitch', clientId, clientSecret, apiBase, authBase, gameIds, tokenKeys };
+  if (mode === 'production') return { provider: 'off' };
+  return { provider: 'simulator', gameIds: gameIds ?? [SIMULATED_GAME_ID], tokenKeys };
+}
+
+function baseAddress(official: string) {
+  return z
+    .string()
+    .transform(withoutSlash)
+    .refine(
+      (value) => value === official || isLoopbackAddress(value),
+      `must be ${official}, or an address of this machine such as http://127.0.0.1:12112${new URL(official).pathname}`,
+    );
+}
+
+function withoutSlash(value: string): string {
+  return value.replace(/\/$/, '');
+}
+
+function isWhole(value: string, { most }: { most: number }): boolean {
+  return /^\d{1,4}$/.test(value) && Number(value) >= 1 && Number(value) <= most;
+}
