@@ -1,0 +1,39 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { readIfThere, readOrMake } from './made-once.ts';
+
+async function useFolder(): Promise<string> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'waygate-files-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+const make = () => randomBytes(16).toString('hex');
+
+test('what was made is kept, for its owner alone', async () => {
+  const file = path.join(await useFolder(), 'deep/secret');
+  expect(await readIfThere(file)).toBeUndefined();
+  const made = await readOrMake(file, make);
+  expect(made).toMatch(/^[0-9a-f]{32}$/);
+  expect(await readOrMake(file, make)).toBe(made);
+  expect(await readIfThere(file)).toBe(made);
+  expect((await stat(file)).mode & 0o777).toBe(0o600);
+});
+
+test('fifty that make it at once all read the same, and leave nothing else behind', async () => {
+  const folder = await useFolder();
+  const file = path.join(folder, 'secret');
+  const read = await Promise.all(Array.from({ length: 50 }, () => readOrMake(file, make)));
+  expect(new Set(read).size).toBe(1);
+  expect(await readdir(folder)).toEqual(['secret']);
+});
+
+test('a file that cannot be read is told, not replaced', async () => {
+  const folder = await useFolder();
+  const file = path.join(folder, 'secret', 'below');
+  await readOrMake(path.join(folder, 'secret'), make);
+  await expect(readOrMake(file, make)).rejects.toThrow('ENOTDIR');
+});

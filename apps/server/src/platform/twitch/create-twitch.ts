@@ -1,0 +1,34 @@
+import type { TokenKey } from '#platform/config/token-keys.ts';
+import { createTokenBox, type TokenBox } from './token-box.ts';
+import { createTwitchClient, type TwitchClient } from './twitch-client.ts';
+import type { TwitchApplication } from './twitch-oauth.ts';
+
+/** What drops are measured with. */
+export type Twitch = {
+  client: TwitchClient;
+  tokens: TokenBox;
+  /** Categories whose streams count. */
+  gameIds: ReadonlySet<string>;
+};
+
+export function createTwitch({
+  publicOrigin,
+  gameIds,
+  tokenKeys,
+  ...application
+}: Omit<TwitchApplication, 'redirectUri'> & {
+  publicOrigin: string;
+  gameIds: string[];
+  tokenKeys: TokenKey[];
+}): Twitch {
+  return {
+    client: createTwitchClient({ ...application, redirectUri: twitchRedirectUri(publicOrigin) }),
+    tokens: createTokenBox(tokenKeys),
+    gameIds: new Set(gameIds),
+  };
+}
+
+/** Where Twitch sends browsers back to; to be registered with the application. */
+export function twitchRedirectUri(publicOrigin: string): string {
+  return `${publicOrigin}/api/auth/twitch/callback`;
+}

@@ -1,0 +1,80 @@
+import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto';
+import type { TokenKey } from '#platform/config/token-keys.ts';
+
+const CIPHER = 'aes-256-gcm';
+const NONCE_BYTES = 12;
+const TAG_BYTES = 16;
+
+export type SealedText = { keyId: string; sealed: Buffer };
+
+/** Encrypts what is stored of others' Twitch accounts, so that the tables alone open nothing. */
+export type TokenBox = {
+  /** Encrypts with the newest key, for this account alone. */
+  seal: (text: string, accountId: number) => SealedText;
+  /** @throws TokenUnreadable when it was altered, sealed for another account, or its key is gone */
+  open: (sealed: SealedText, accountId: number) => string;
+  /** Whether it was sealed with the newest key; otherwise seal it anew, so that the older key can go. */
+  isNewest: (keyId: string) => boolean;
+  /** Keyed hashes of an identity, by the newest key first: store the first one, look for any of them. */
+  hashesOf: (identity: string) => [Buffer, ...Buffer[]];
+};
+
+/** A sealed text that cannot be opened. It says nothing of the text. */
+export class TokenUnreadable extends Error {
+  constructor(reason: string) {
+    super(`A stored Twitch token cannot be read: ${reason}.`);
+    this.name = 'TokenUnreadable';
+  }
+}
+
+/** @param keys the first one encrypts, all of them decrypt */
+export function createTokenBox(keys: TokenKey[]): TokenBox {
+  const [newest, ...older] = keys;
+  if (newest === undefined) throw new Error('A token box needs a key.');
+  const keysById = new Map(keys.map(({ id, key }) => [id, key]));
+  return {
+    seal: (text, accountId) => ({ keyId: newest.id, sealed: encrypt(newest.key, text, accountId) }),
+    open: ({ keyId, sealed }, accountId) => {
+      const key = keysById.get(keyId);
+      if (key === undefined) throw new TokenUnreadable('its key is not configured');
+      return decrypt(key, sealed, accountId);
+    },
+    isNewest: (keyId) => keyId === newest.id,
+    hashesOf: (identity) => [hashOf(newest, identity), ...older.map((key) => hashOf(key, identity))],
+  };
+}
+
+/** Nonce, tag, then the encrypted text. */
+function encrypt(key: Buffer, text: string, accountId: number): Buffer {
+  const nonce = randomBytes(NONCE_BYTES);
+  const cipher = createCipheriv(CIPHER, key, nonce);
+  cipher.setAAD(boundTo(accountId));
+  const encrypted = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
+  return Buffer.concat([nonce, cipher.getAuthTag(), encrypted]);
+}
+
+function decrypt(key: Buffer, sealed: Buffer, accountId: number): string {
+  if (sealed.length < NONCE_BYTES + TAG_BYTES) throw new TokenUnreadable('it is too short');
+  const decipher = createDecipheriv(CIPHER, key, sealed.subarray(0, NONCE_BYTES), {
+    authTagLength: TAG_BYTES,
+  });
+  decipher.setAAD(boundTo(accountId));
+  decipher.setAuthTag(sealed.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES));
+  const encrypted = sealed.subarray(NONCE_BYTES + TAG_BYTES);
+  try {
+    return Buffer.concat([decipher.update(encrypted), decipher.final()]).toString('utf8');
+  } catch {
+    throw new TokenUnreadable('it was altered, or sealed for another account or with another key');
+  }
+}
+
+/** A row that is copied to another account stays shut. */
+function boundTo(accountId: number): Buffer {
+  return Buffer.from(`twitch token of account ${accountId}`);
+}
+
+function hashOf({ key }: TokenKey, identity: string): Buffer {
+  // One key for one purpose: what encrypts is not what hashes.
+  const identityKey = Buffer.from(hkdfSync('sha256', key, '', 'twitch identity', 32));
+  return createHmac('sha256', identityKey).update(identity).digest();
+}

@@ -1,0 +1,20 @@
+import { randomBytes } from 'node:crypto';
+import path from 'node:path';
+import { parseTokenKeys, type TokenKey } from '#platform/config/token-keys.ts';
+import { readOrMake } from '#platform/files/made-once.ts';
+
+const FILE_NAME = 'twitch-token-key';
+
+/**
+ * The key of an installation that was given none: made up at the first start and kept, since tokens outlive restarts.
+ *
+ * @throws Error when the file holds something else
+ */
+export async function ensureTokenKeys(dataDir: string): Promise<TokenKey[]> {
+  const file = path.join(dataDir, FILE_NAME);
+  const text = await readOrMake(file, () => `${randomBytes(32).toString('base64')}\n`);
+  const keys = parseTokenKeys(text.trim());
+  if (keys === undefined)
+    throw new Error(`${file} holds no key. Restore it, or delete it: streamers then have to link anew.`);
+  return keys;
+}

@@ -1,0 +1,178 @@
+import * as z from 'zod';
+import type { AppToken } from './twitch-app-token.ts';
+import { readBody, type TwitchAnswer, type TwitchRequest } from './twitch-http.ts';
+import type { TwitchApplication } from './twitch-oauth.ts';
+
+/** The most user ids that one call takes. */
+const IDS_A_CALL = 100;
+const CHATTERS_A_PAGE = 1000;
+const APP_BUCKET = 'app';
+
+export type TwitchUser = { userId: string; login: string; displayName: string };
+
+export type TwitchStream = {
+  streamId: string;
+  userId: string;
+  login: string;
+  displayName: string;
+  gameId: string;
+  title: string;
+  viewerCount: number;
+  startedAt: Date;
+};
+
+const usersSchema = z.object({
+  data: z.tuple([z.object({ id: z.string(), login: z.string(), display_name: z.string() })]),
+});
+
+const pagination = z
+  .object({ cursor: z.string().optional() })
+  .nullish()
+  .transform((page) => page?.cursor || undefined);
+
+const streamsSchema = z.object({
+  data: z.array(
+    z.object({
+      id: z.string(),
+      user_id: z.string(),
+      user_login: z.string(),
+      user_name: z.string(),
+      game_id: z.string(),
+      type: z.string(),
+      title: z.string(),
+      viewer_count: z.number(),
+      started_at: z.coerce.date(),
+    }),
+  ),
+  pagination,
+});
+
+const chattersSchema = z.object({ data: z.array(z.object({ user_id: z.string() })), pagination });
+
+type StreamRow = z.infer<typeof streamsSchema>['data'][number];
+
+export type TwitchHelix = {
+  getOwnUser: (accessToken: string) => Promise<TwitchUser>;
+  getStreams: (userIds: string[], options?: { signal?: AbortSignal }) => Promise<TwitchStream[]>;
+  getChatters: (chat: {
+    broadcasterId: string;
+    accessToken: string;
+    signal?: AbortSignal;
+  }) => Promise<string[]>;
+};
+
+type Query = [name: string, value: string][];
+
+type Run = (
+  request: Omit<TwitchRequest, 'timeoutMs' | 'method'>,
+  bucket: string | undefined,
+) => Promise<TwitchAnswer>;
+
+/** Twitch's API. Source: https://dev.twitch.tv/docs/api/reference */
+export function createTwitchHelix(
+  { clientId, apiBase }: TwitchApplication,
+  { run, appToken }: { run: Run; appToken: AppToken },
+): TwitchHelix {
+  const headersOf = (token: string) => ({ authorization: `Bearer ${token}`, 'client-id': clientId });
+
+  async function askAsApp(path: string, query: Query, signal: AbortSignal): Promise<TwitchAnswer> {
+    const ask = (token: string) =>
+      run({ url: `${apiBase}${path}`, query, headers: headersOf(token), signal }, APP_BUCKET);
+    const token = await appToken.get();
+    const answer = await ask(token);
+    return answer.status === 401 ? ask(await appToken.renew(token)) : answer;
+  }
+
+  function streamsOf(userIds: string[], signal: AbortSignal): Promise<StreamRow[]> {
+    const ids = userIds.map((id): Query[number] => ['user_id', id]);
+    const query: Query = [...ids, ['type', 'live'], ['first', String(IDS_A_CALL)]];
+    return readPages(async (after) =>
+      readBody(streamsSchema, await askAsApp('/streams', [...query, ...after], signal)),
+    );
+  }
+
+  return {
+    getOwnUser: async (accessToken) => {
+      const answer = await run({ url: `${apiBase}/users`, headers: headersOf(accessToken) }, undefined);
+      const [user] = readBody(usersSchema, answer).data;
+      return { userId: user.id, login: user.login, displayName: user.display_name };
+    },
+    getStreams: async (userIds, { signal } = {}) => {
+      const rows = await allOrNone(inChunks([...new Set(userIds)], IDS_A_CALL), signal, streamsOf);
+      return liveStreams(rows);
+    },
+    getChatters: async ({ broadcasterId, accessToken, signal }) => {
+      const url = `${apiBase}/chat/chatters`;
+      const query: Query = [
+        ['broadcaster_id', broadcasterId],
+        ['moderator_id', broadcasterId],
+        ['first', String(CHATTERS_A_PAGE)],
+      ];
+      const headers = headersOf(accessToken);
+      const rows = await readPages(async (after) => {
+        const request = { url, query: [...query, ...after], headers, signal };
+        return readBody(chattersSchema, await run(request, `user ${broadcasterId}`));
+      });
+      return [...new Set(rows.map(({ user_id: userId }) => userId))];
+    },
+  };
+}
+
+type Page<Row> = { data: Row[]; pagination: string | undefined };
+
+/** Reads page after page; a cursor that comes again would lead in a circle. */
+async function readPages<Row>(read: (after: Query) => Promise<Page<Row>>): Promise<Row[]> {
+  const rows: Row[] = [];
+  const seen = new Set<string>();
+  let page = await read([]);
+  for (;;) {
+    rows.push(...page.data);
+    const cursor = page.pagination;
+    if (cursor === undefined || seen.has(cursor)) return rows;
+    seen.add(cursor);
+    page = await read([['after', cursor]]);
+  }
+}
+
+/** Works on all chunks side by side; the first failure ends the others. */
+async function allOrNone<Item, Result>(
+  chunks: Item[][],
+  signal: AbortSignal | undefined,
+  work: (chunk: Item[], signal: AbortSignal) => Promise<Result[]>,
+): Promise<Result[]> {
+  const stop = new AbortController();
+  const both = signal ? AbortSignal.any([stop.signal, signal]) : stop.signal;
+  try {
+    return (await Promise.all(chunks.map((chunk) => work(chunk, both)))).flat();
+  } finally {
+    stop.abort();
+  }
+}
+
+function inChunks<Item>(items: Item[], size: number): Item[][] {
+  return Array.from({ length: Math.ceil(items.length / size) }, (_, index) =>
+    items.slice(index * size, (index + 1) * size),
+  );
+}
+
+/** The first row of each user: pages may repeat some, and nobody streams twice at once. */
+function liveStreams(rows: StreamRow[]): TwitchStream[] {
+  const streams = new Map<string, TwitchStream>();
+  for (const row of rows) {
+    if (row.type === 'live' && !streams.has(row.user_id)) streams.set(row.user_id, toStream(row));
+  }
+  return [...streams.values()];
+}
+
+function toStream(row: StreamRow): TwitchStream {
+  return {
+    streamId: row.id,
+    userId: row.user_id,
+    login: row.user_login,
+    displayName: row.user_name,
+    gameId: row.game_id,
+    title: row.title,
+    viewerCount: row.viewer_count,
+    startedAt: row.started_at,
+  };
+}

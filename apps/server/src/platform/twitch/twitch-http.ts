@@ -1,0 +1,133 @@
+import type * as z from 'zod';
+import {
+  type TwitchFailure,
+  TwitchForbidden,
+  TwitchLimited,
+  TwitchRefused,
+  TwitchUnauthorized,
+  TwitchUnavailable,
+} from './twitch-errors.ts';
+import type { Budget } from './twitch-limits.ts';
+
+const LONGEST_REASON = 200;
+/** A bucket is full again within a minute, whatever a header says. */
+const LONGEST_RESET_MS = 60_000;
+const SHORTEST_RESET_MS = 1000;
+
+export type TwitchRequest = {
+  method: 'GET' | 'POST';
+  /** Without a query. */
+  url: string;
+  query?: [name: string, value: string][];
+  form?: Record<string, string>;
+  headers?: Record<string, string>;
+  timeoutMs: number;
+  signal?: AbortSignal | undefined;
+};
+
+export type TwitchAnswer = { status: number; text: string; budget: Budget | undefined; called: string };
+
+/**
+ * Sends one request and reads its whole answer, whatever status that has.
+ *
+ * @throws TwitchUnavailable when none came in time
+ */
+export async function send(request: TwitchRequest): Promise<TwitchAnswer> {
+  const { method, url, query, form, headers = {}, timeoutMs, signal } = request;
+  const called = `${method} ${new URL(url).pathname}`;
+  const timeout = AbortSignal.timeout(timeoutMs);
+  try {
+    const response = await fetch(query ? `${url}?${new URLSearchParams(query)}` : url, {
+      method,
+      headers: { accept: 'application/json', ...headers },
+      ...(form && { body: new URLSearchParams(form) }),
+      // A redirect would carry the token to wherever it leads.
+      redirect: 'error',
+      signal: signal ? AbortSignal.any([timeout, signal]) : timeout,
+    });
+    const text = await response.text();
+    return { status: response.status, text, budget: budgetOf(response), called };
+  } catch (error) {
+    throw new TwitchUnavailable(`Twitch did not answer ${called}: ${reasonOf(error, { timeout, signal })}.`);
+  }
+}
+
+/**
+ * The body of an answer that is a success.
+ *
+ * @throws TwitchFailure what the status means
+ */
+export function readBody<Body>(schema: z.ZodType<Body>, answer: TwitchAnswer): Body {
+  requireSuccess(answer);
+  const parsed = schema.safeParse(parseJson(answer.text));
+  if (parsed.success) return parsed.data;
+  throw new TwitchUnavailable(`Twitch answered ${answer.called} with something unreadable.`);
+}
+
+/** @throws TwitchFailure unless the answer is a success */
+export function requireSuccess(answer: TwitchAnswer): void {
+  if (answer.status !== 200) throw failureOf(answer);
+}
+
+function failureOf({ status, text, budget, called }: TwitchAnswer): TwitchFailure {
+  const reason = messageIn(text);
+  const message = `Twitch answered ${called} with ${status}${reason && `: ${reason}`}.`;
+  // Otherwise a wrong setting of ours would look like every user's own doing.
+  if (status === 403 || isAboutTheApplication(status, reason)) return new TwitchForbidden(message);
+  if (status === 400) return new TwitchRefused(message);
+  if (status === 401) return new TwitchUnauthorized(message);
+  if (status !== 429) return new TwitchUnavailable(message);
+  return new TwitchLimited(message, new Date(Date.now() + (budget?.resetsInMs ?? LONGEST_RESET_MS)));
+}
+
+function isAboutTheApplication(status: number, reason: string): boolean {
+  return status >= 400 && status < 500 && /^(invalid client|client does not exist)/i.test(reason);
+}
+
+/** Twitch's own words, without anything in them that could be a token or a secret. */
+function messageIn(text: string): string {
+  const body = parseJson(text);
+  if (typeof body !== 'object' || body === null || !('message' in body)) return '';
+  const words = String(body.message).replace(/[\w~+/=%-]{20,}/g, '…');
+  return words.replace(/[^\x20-\x7e…]/g, '').slice(0, LONGEST_REASON);
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function budgetOf({ status, headers }: Response): Budget | undefined {
+  const limit = numberIn(headers, 'ratelimit-limit');
+  const remaining = numberIn(headers, 'ratelimit-remaining');
+  const resetsAtSeconds = numberIn(headers, 'ratelimit-reset');
+  if (limit === undefined || remaining === undefined || resetsAtSeconds === undefined) return undefined;
+  // By Twitch's own clock, since ours may be off by minutes.
+  const itsNow = Date.parse(headers.get('date') ?? '');
+  const resetsInMs = resetsAtSeconds * 1000 - (Number.isNaN(itsNow) ? Date.now() : itsNow);
+  return {
+    limit,
+    // Some refusals come although points are left: those are not for spending now.
+    remaining: status === 429 ? 0 : remaining,
+    resetsInMs: Math.min(Math.max(resetsInMs, SHORTEST_RESET_MS), LONGEST_RESET_MS),
+  };
+}
+
+function numberIn(headers: Headers, name: string): number | undefined {
+  const number = Number.parseFloat(headers.get(name) ?? '');
+  return Number.isNaN(number) ? undefined : number;
+}
+
+/** Never the error's own message, which may hold what was sent. */
+function reasonOf(
+  error: unknown,
+  { timeout, signal }: { timeout: AbortSignal; signal: AbortSignal | undefined },
+): string {
+  if (timeout.aborted) return 'it took too long';
+  if (signal?.aborted) return 'the caller gave up';
+  const cause = error instanceof Error ? error.cause : undefined;
+  return cause instanceof Error && 'code' in cause ? String(cause.code) : 'the connection failed';
+}
