@@ -1,4 +1,5 @@
-import { type Html, html, money, page } from './sandbox-html.ts';
+import { type Html, html } from '#platform/pages/pretended-page.ts';
+import { money, page } from './sandbox-html.ts';
 import type { Deed } from './sandbox-rules.ts';
 import type { SandboxSessionRow } from './sandbox.tables.ts';
 

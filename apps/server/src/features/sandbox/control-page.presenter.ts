@@ -1,4 +1,5 @@
-import { type Html, html, money, page } from './sandbox-html.ts';
+import { type Html, html } from '#platform/pages/pretended-page.ts';
+import { money, page } from './sandbox-html.ts';
 import { type Deed, possibleDeeds, refundableCents } from './sandbox-rules.ts';
 import type { SandboxEventRow, SandboxSessionRow } from './sandbox.tables.ts';
 

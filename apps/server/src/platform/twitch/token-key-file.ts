@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import path from 'node:path';
 import { parseTokenKeys, type TokenKey } from '#platform/config/token-keys.ts';
-import { readOrMake } from '#platform/files/made-once.ts';
+import { readOrMake } from '#platform/files/kept-files.ts';
 
 const FILE_NAME = 'twitch-token-key';
 

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import type { AppToken } from './twitch-app-token.ts';
+import { TwitchUnavailable } from './twitch-errors.ts';
 import { readBody, type TwitchAnswer, type TwitchRequest } from './twitch-http.ts';
 import type { TwitchApplication } from './twitch-oauth.ts';
 
@@ -78,9 +79,10 @@ export function createTwitchHelix(
   async function askAsApp(path: string, query: Query, signal: AbortSignal): Promise<TwitchAnswer> {
     const ask = (token: string) =>
       run({ url: `${apiBase}${path}`, query, headers: headersOf(token), signal }, APP_BUCKET);
-    const token = await appToken.get();
+    const token = await unlessAborted(appToken.get(), signal);
     const answer = await ask(token);
-    return answer.status === 401 ? ask(await appToken.renew(token)) : answer;
+    if (answer.status !== 401) return answer;
+    return ask(await unlessAborted(appToken.renew(token), signal));
   }
 
   function streamsOf(userIds: string[], signal: AbortSignal): Promise<StreamRow[]> {
@@ -146,6 +148,19 @@ async function allOrNone<Item, Result>(
     return (await Promise.all(chunks.map((chunk) => work(chunk, both)))).flat();
   } finally {
     stop.abort();
+  }
+}
+
+/** What is worked on for several callers goes on without the one that gives up. */
+async function unlessAborted<Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result> {
+  const { promise: aborted, reject } = Promise.withResolvers<never>();
+  const giveUp = () => reject(new TwitchUnavailable('Twitch gave no token in time: the caller gave up.'));
+  if (signal.aborted) giveUp();
+  signal.addEventListener('abort', giveUp, { once: true });
+  try {
+    return await Promise.race([work, aborted]);
+  } finally {
+    signal.removeEventListener('abort', giveUp);
   }
 }
 

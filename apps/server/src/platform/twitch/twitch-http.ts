@@ -7,7 +7,7 @@ import {
   TwitchUnauthorized,
   TwitchUnavailable,
 } from './twitch-errors.ts';
-import type { Budget } from './twitch-limits.ts';
+import { type Budget, POINTS_A_MINUTE } from './twitch-limits.ts';
 
 const LONGEST_REASON = 200;
 /** A bucket is full again within a minute, whatever a header says. */
@@ -89,7 +89,7 @@ function messageIn(text: string): string {
   const body = parseJson(text);
   if (typeof body !== 'object' || body === null || !('message' in body)) return '';
   const words = String(body.message).replace(/[\w~+/=%-]{20,}/g, '…');
-  return words.replace(/[^\x20-\x7e…]/g, '').slice(0, LONGEST_REASON);
+  return words.replace(/[^\x20-\x7e…]|\.$/g, '').slice(0, LONGEST_REASON);
 }
 
 function parseJson(text: string): unknown {
@@ -101,19 +101,20 @@ function parseJson(text: string): unknown {
 }
 
 function budgetOf({ status, headers }: Response): Budget | undefined {
-  const limit = numberIn(headers, 'ratelimit-limit');
-  const remaining = numberIn(headers, 'ratelimit-remaining');
+  const [limit, remaining] = ['limit', 'remaining'].map((name) => numberIn(headers, `ratelimit-${name}`));
+  // Some refusals come although points are left, or name no time: those are not for asking on at once.
+  if (status === 429) return { limit: limit ?? POINTS_A_MINUTE, remaining: 0, resetsInMs: resetIn(headers) };
+  if (limit === undefined || remaining === undefined) return undefined;
+  return { limit, remaining, resetsInMs: resetIn(headers) };
+}
+
+/** By Twitch's own clock, since ours may be off by minutes. */
+function resetIn(headers: Headers): number {
   const resetsAtSeconds = numberIn(headers, 'ratelimit-reset');
-  if (limit === undefined || remaining === undefined || resetsAtSeconds === undefined) return undefined;
-  // By Twitch's own clock, since ours may be off by minutes.
+  if (resetsAtSeconds === undefined) return LONGEST_RESET_MS;
   const itsNow = Date.parse(headers.get('date') ?? '');
   const resetsInMs = resetsAtSeconds * 1000 - (Number.isNaN(itsNow) ? Date.now() : itsNow);
-  return {
-    limit,
-    // Some refusals come although points are left: those are not for spending now.
-    remaining: status === 429 ? 0 : remaining,
-    resetsInMs: Math.min(Math.max(resetsInMs, SHORTEST_RESET_MS), LONGEST_RESET_MS),
-  };
+  return Math.min(Math.max(resetsInMs, SHORTEST_RESET_MS), LONGEST_RESET_MS);
 }
 
 function numberIn(headers: Headers, name: string): number | undefined {

@@ -2,15 +2,16 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { TwitchLimited } from './twitch-errors.ts';
 
 /** Twitch's default; the headers of an answer tell the true one. Source: https://dev.twitch.tv/docs/api/guide */
-const POINTS_A_MINUTE = 800;
+export const POINTS_A_MINUTE = 800;
 /** Kept for other processes of the portal, which share the buckets. */
 const RESERVED_SHARE = 0.025;
-const REFILL_MS = 60_000;
 
 /** What an answer tells of its bucket. */
 export type Budget = { limit: number; remaining: number; resetsInMs: number };
 
 type Bucket = { limit: number; remaining: number; resetsAtMs: number; underWay: number };
+
+type Work<T> = (tell: (budget: Budget) => void) => Promise<T>;
 
 export type TwitchLimits = {
   /**
@@ -23,7 +24,7 @@ export type TwitchLimits = {
   run: <T>(call: {
     bucket: string | undefined;
     signal?: AbortSignal | undefined;
-    work: (tell: (budget: Budget) => void) => Promise<T>;
+    work: Work<T>;
   }) => Promise<T>;
 };
 
@@ -41,15 +42,8 @@ export function createTwitchLimits({
   const buckets = new Map<string, Bucket>();
   const slots = createSlots(concurrency);
 
-  async function takePoint(name: string, signal: AbortSignal | undefined): Promise<Bucket> {
-    for (;;) {
-      // Looked up anew after each wait: it may have been forgotten in the meantime.
-      const bucket = bucketOf(buckets, name);
-      if (bucket.remaining > bucket.limit * RESERVED_SHARE) {
-        bucket.remaining -= 1;
-        bucket.underWay += 1;
-        return bucket;
-      }
+  async function untilRefilled(name: string, signal: AbortSignal | undefined): Promise<void> {
+    for (let bucket = bucketOf(buckets, name); !hasPoint(bucket); bucket = bucketOf(buckets, name)) {
       const waitMs = bucket.resetsAtMs - Date.now();
       if (waitMs > longestWaitMs)
         throw new TwitchLimited('The points of this minute are spent.', new Date(bucket.resetsAtMs));
@@ -57,41 +51,54 @@ export function createTwitchLimits({
     }
   }
 
-  function giveBack(name: string, bucket: Bucket): void {
-    bucket.underWay -= 1;
-    // The next answer tells it anew; thousands of streamers would each leave a bucket behind.
-    if (bucket.underWay === 0 && bucket.remaining > bucket.limit / 2) buckets.delete(name);
+  /** Undefined: others were faster, and there is no point left. */
+  async function spendOn<T>(name: string, work: Work<T>): Promise<{ result: T } | undefined> {
+    const bucket = bucketOf(buckets, name);
+    if (!hasPoint(bucket)) return undefined;
+    bucket.remaining -= 1;
+    bucket.underWay += 1;
+    try {
+      return { result: await work((budget) => apply(bucket, budget)) };
+    } finally {
+      bucket.underWay -= 1;
+      // The next answer tells it anew; thousands of streamers would each leave a bucket behind.
+      if (bucket.underWay === 0 && bucket.remaining > bucket.limit / 2) buckets.delete(name);
+    }
   }
 
   return {
     run: async ({ bucket: name, signal, work }) => {
       if (name === undefined) return slots.run(() => work(() => {}), signal);
-      const bucket = await takePoint(name, signal);
-      try {
-        return await slots.run(() => work((budget) => apply(bucket, budget)), signal);
-      } finally {
-        giveBack(name, bucket);
+      for (;;) {
+        await untilRefilled(name, signal);
+        // Spent when its turn has come, since the answers that came meanwhile say what there is to spend.
+        const spent = await slots.run(() => spendOn(name, work), signal);
+        if (spent) return spent.result;
       }
     },
   };
 }
 
+function hasPoint({ remaining, limit }: Bucket): boolean {
+  return remaining > limit * RESERVED_SHARE;
+}
+
+/** Full, as far as anybody knows, once the time has come that its last answers named. */
 function bucketOf(buckets: Map<string, Bucket>, name: string): Bucket {
-  const now = Date.now();
-  const known = buckets.get(name);
-  if (known && known.resetsAtMs > now) return known;
-  const { limit, underWay } = known ?? { limit: POINTS_A_MINUTE, underWay: 0 };
-  const full = { limit, remaining: limit - underWay, resetsAtMs: now + REFILL_MS, underWay };
-  const bucket = known ? Object.assign(known, full) : full;
+  const bucket = buckets.get(name) ?? { limit: POINTS_A_MINUTE, remaining: 0, resetsAtMs: 0, underWay: 0 };
   buckets.set(name, bucket);
+  if (bucket.resetsAtMs <= Date.now()) bucket.remaining = bucket.limit - bucket.underWay;
   return bucket;
 }
 
-/** What others under way will cost is not yet in what this answer tells. */
+/**
+ * Answers overtake one another: the fewest points and the latest reset are what holds. What others under way will cost
+ * is not yet in what this answer tells.
+ */
 function apply(bucket: Bucket, { limit, remaining, resetsInMs }: Budget): void {
   bucket.limit = limit;
-  bucket.remaining = remaining - (bucket.underWay - 1);
-  bucket.resetsAtMs = Date.now() + resetsInMs;
+  bucket.remaining = Math.min(bucket.remaining, remaining - (bucket.underWay - 1));
+  bucket.resetsAtMs = Math.max(bucket.resetsAtMs, Date.now() + resetsInMs);
 }
 
 type Slots = { run: <T>(work: () => Promise<T>, signal: AbortSignal | undefined) => Promise<T> };

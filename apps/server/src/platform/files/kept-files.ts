@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { link, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 
 const OWNER_ALONE = 0o600;
@@ -11,11 +11,9 @@ const OWNER_ALONE = 0o600;
 export async function readOrMake(file: string, make: () => string): Promise<string> {
   const known = await readIfThere(file);
   if (known !== undefined) return known;
-  await mkdir(path.dirname(file), { recursive: true });
-  // Written beside and linked into place: nobody reads half of it, and a link does not replace what is there.
-  const written = `${file}.${randomBytes(4).toString('hex')}`;
-  await writeFile(written, make(), { mode: OWNER_ALONE });
+  const written = await writeBeside(file, make());
   try {
+    // Unlike a rename, a link does not replace what is there.
     await link(written, file);
   } catch (error) {
     if (!isCode(error, 'EEXIST')) throw error;
@@ -23,6 +21,11 @@ export async function readOrMake(file: string, make: () => string): Promise<stri
     await rm(written);
   }
   return readFile(file, 'utf8');
+}
+
+/** Writes a file for its owner alone. Whoever reads it, and a power cut, finds the old text or the new one. */
+export async function replaceFile(file: string, text: string): Promise<void> {
+  await rename(await writeBeside(file, text), file);
 }
 
 /** Undefined: there is no such file. */
@@ -33,6 +36,13 @@ export async function readIfThere(file: string): Promise<string | undefined> {
     if (isCode(error, 'ENOENT')) return undefined;
     throw error;
   }
+}
+
+async function writeBeside(file: string, text: string): Promise<string> {
+  await mkdir(path.dirname(file), { recursive: true });
+  const written = `${file}.${randomBytes(4).toString('hex')}`;
+  await writeFile(written, text, { mode: OWNER_ALONE });
+  return written;
 }
 
 function isCode(error: unknown, code: string): boolean {

@@ -3,7 +3,7 @@ import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { readIfThere, readOrMake } from './made-once.ts';
+import { readIfThere, readOrMake, replaceFile } from './kept-files.ts';
 
 async function useFolder(): Promise<string> {
   const folder = await mkdtemp(path.join(tmpdir(), 'waygate-files-'));
@@ -36,4 +36,14 @@ test('a file that cannot be read is told, not replaced', async () => {
   const file = path.join(folder, 'secret', 'below');
   await readOrMake(path.join(folder, 'secret'), make);
   await expect(readOrMake(file, make)).rejects.toThrow('ENOTDIR');
+});
+
+test('a file is replaced as a whole, by any number at once', async () => {
+  const folder = await useFolder();
+  const file = path.join(folder, 'deep/kept');
+  const texts = Array.from({ length: 20 }, (_, index) => String(index).repeat(100_000));
+  await Promise.all(texts.map((text) => replaceFile(file, text)));
+  expect(texts).toContain(await readIfThere(file));
+  expect((await stat(file)).mode & 0o777).toBe(0o600);
+  expect(await readdir(path.dirname(file))).toEqual(['kept']);
 });

@@ -1,0 +1,97 @@
+import type { SimulatedClock } from './simulated-clock.ts';
+
+export const ENDPOINTS = ['token', 'validate', 'revoke', 'users', 'streams', 'chatters'] as const;
+export type Endpoint = (typeof ENDPOINTS)[number];
+
+/**
+ * What goes wrong:an answer of this status, none at all (`timeout`), one that comes late (`slow`), one that breaks off in
+ * its middle (`cut`), or one that is no JSON (`garbled`).
+ */
+export const FAULTS = [
+  '500',
+  '503',
+  'timeout',
+  '429',
+  'slow',
+  '401',
+  '403',
+  '400',
+  'cut',
+  'garbled',
+] as const;
+export type Fault = (typeof FAULTS)[number];
+
+const SLOW_MS = 3000;
+
+/** A call as the rules of a fault see it. */
+export type FaultyCall = { endpoint: Endpoint; query: URLSearchParams };
+
+export type PlannedFault = {
+  fault: Fault;
+  /** Undefined: every endpoint. */
+  endpoint?: Endpoint | undefined;
+  /** Undefined: until it is ended. */
+  seconds?: number | undefined;
+  /** Undefined: as often as it is met. */
+  times?: number | undefined;
+  /** Undefined: every call of the endpoint. */
+  when?: ((call: FaultyCall) => boolean) | undefined;
+  /** How late a slow answer comes. */
+  slowMs?: number;
+};
+
+export type ActiveFault = {
+  id: number;
+  fault: Fault;
+  endpoint: Endpoint | undefined;
+  secondsLeft: number | undefined;
+};
+
+export type SimulatedFaults = {
+  plan: (fault: PlannedFault) => number;
+  end: (id: number) => void;
+  endAll: () => void;
+  active: () => ActiveFault[];
+  /** What this call meets, if anything; counted as met. */
+  meet: (call: FaultyCall) => { fault: Fault; slowMs: number } | undefined;
+};
+
+type Plan = PlannedFault & { id: number; endsAtMs: number; timesLeft: number };
+
+export function createFaults(clock: SimulatedClock): SimulatedFaults {
+  let plans: Plan[] = [];
+  let lastId = 0;
+  const current = () => {
+    plans = plans.filter(({ endsAtMs, timesLeft }) => endsAtMs > clock.nowMs() && timesLeft > 0);
+    return plans;
+  };
+  return {
+    plan: (fault) => {
+      lastId += 1;
+      const endsAtMs = clock.nowMs() + (fault.seconds ?? Number.POSITIVE_INFINITY) * 1000;
+      plans.push({ ...fault, id: lastId, endsAtMs, timesLeft: fault.times ?? Number.POSITIVE_INFINITY });
+      return lastId;
+    },
+    end: (id) => {
+      plans = plans.filter((plan) => plan.id !== id);
+    },
+    endAll: () => {
+      plans = [];
+    },
+    active: () =>
+      current().map(({ id, fault, endpoint, endsAtMs }) => ({
+        id,
+        fault,
+        endpoint,
+        secondsLeft: Number.isFinite(endsAtMs) ? Math.ceil((endsAtMs - clock.nowMs()) / 1000) : undefined,
+      })),
+    meet: (call) => {
+      const met = current().find(
+        ({ endpoint = call.endpoint, when }) => endpoint === call.endpoint && (when?.(call) ?? true),
+      );
+      if (!met) return undefined;
+      met.timesLeft -= 1;
+      return { fault: met.fault, slowMs: met.slowMs ?? SLOW_MS };
+    },
+  };
+}

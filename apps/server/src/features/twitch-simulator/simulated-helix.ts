@@ -1,0 +1,173 @@
+import { type Answer, type Call, helixError, json } from './simulated-answers.ts';
+import type { KnownToken } from './simulated-grants.ts';
+import { pageOf } from './simulated-pages.ts';
+import type { Spent } from './simulated-points.ts';
+import type { SimulatedStream, SimulatedUser } from './simulated-world.ts';
+import type { TwitchSimulator } from './twitch-simulator.ts';
+
+const CHATTERS_SCOPE = 'moderator:read:chatters';
+const MOST_IDS = 100;
+
+type Handler = (simulator: TwitchSimulator, query: URLSearchParams, token: KnownToken) => Answer;
+
+/** Answers a call of the API: token and client first, then points, then what it asks for. */
+export function answerHelix(
+  simulator: TwitchSimulator,
+  call: Call,
+  handler: Handler,
+): { answer: Answer; bucket: string | undefined } {
+  if (call.method !== 'GET') return { answer: helixError(404, 'Not Found'), bucket: undefined };
+  const token = authenticate(simulator, call);
+  if ('status' in token) return { answer: token, bucket: undefined };
+  const bucket = token.userId === undefined ? 'app' : `user ${token.userId}`;
+  const spent = simulator.points.spend(bucket);
+  const answer = spent.isGranted ? handler(simulator, call.query, token) : tooMany();
+  return { answer: { ...answer, headers: { ...answer.headers, ...budgetHeaders(spent) } }, bucket };
+}
+
+/** What a 429 out of nothing looks like: the headers say that nothing is left for a while. */
+export function limitedAnswer(resetsAtMs: number): Answer {
+  const answer = tooMany();
+  const budget = budgetHeaders({ isGranted: false, limit: 800, remaining: 0, resetsAtMs });
+  return { ...answer, headers: { ...answer.headers, ...budget } };
+}
+
+function tooMany(): Answer {
+  return helixError(429, 'The application exceeded the number of calls it may make.');
+}
+
+function budgetHeaders({ limit, remaining, resetsAtMs }: Spent): Record<string, string> {
+  return {
+    'ratelimit-limit': String(limit),
+    'ratelimit-remaining': String(remaining),
+    'ratelimit-reset': String(Math.ceil(resetsAtMs / 1000)),
+  };
+}
+
+function authenticate({ application, grants }: TwitchSimulator, { headers }: Call): KnownToken | Answer {
+  const [, bearer] = /^Bearer (\S+)$/.exec(headers.authorization ?? '') ?? [];
+  if (bearer === undefined) return helixError(401, 'OAuth token is missing');
+  const clientId = headers['client-id'];
+  if (clientId === undefined) return helixError(401, 'Client ID is missing');
+  const token = grants.find(bearer);
+  if (!token) return helixError(401, 'Invalid OAuth token');
+  return clientId === application.clientId
+    ? token
+    : helixError(401, 'Client ID and OAuth token do not match');
+}
+
+/** Source: https://dev.twitch.tv/docs/api/reference#get-users */
+export function getUsers({ world }: TwitchSimulator, query: URLSearchParams, token: KnownToken): Answer {
+  const [ids, logins] = [query.getAll('id'), query.getAll('login')];
+  if (ids.length + logins.length > MOST_IDS) return malformed('id', `${MOST_IDS} or fewer are allowed`);
+  const own = ids.length + logins.length === 0 ? token.userId : undefined;
+  const asked = own === undefined ? ids : [own];
+  if (asked.length + logins.length === 0) return helixError(400, 'Must provide an ID, Login or OAuth Token.');
+  const users = [...asked.map(world.findUser), ...logins.map(world.findUserByLogin)];
+  const data = [...new Set(users)].filter((user) => user !== undefined).map(presentUser);
+  return json(200, { data });
+}
+
+function presentUser({ id, login, displayName, createdAt }: SimulatedUser): object {
+  return {
+    id,
+    login,
+    display_name: displayName,
+    type: '',
+    broadcaster_type: 'affiliate',
+    description: '',
+    profile_image_url: '',
+    offline_image_url: '',
+    view_count: 0,
+    created_at: createdAt,
+  };
+}
+
+/** Source: https://dev.twitch.tv/docs/api/reference#get-streams */
+export function getStreams({ world, pages }: TwitchSimulator, query: URLSearchParams): Answer {
+  const [ids, logins, games] = ['user_id', 'user_login', 'game_id'].map((name) => query.getAll(name));
+  for (const [name, values = []] of [
+    ['user_id', ids],
+    ['user_login', logins],
+    ['game_id', games],
+  ] as const) {
+    if (values.length > MOST_IDS)
+      return malformed(name, `the value must be less than or equal to ${MOST_IDS}`);
+  }
+  const first = countIn(query, { fallback: 20, most: 100 });
+  if (first === undefined) return malformed('first', 'the value must be from 1 to 100');
+  const wanted = new Set([
+    ...(ids ?? []),
+    ...(logins ?? []).map((login) => world.findUserByLogin(login)?.id),
+  ]);
+  const found = wanted.size > 0 ? [...wanted].map((id) => world.streamOf(id ?? '')) : world.streams();
+  const rows = found
+    .filter((stream) => stream !== undefined)
+    .filter(({ gameId }) => !games?.length || games.includes(gameId))
+    .map((stream) => presentStream(stream, world))
+    .toSorted((one, other) => other.viewer_count - one.viewer_count);
+  const page = pageOf(rows, { first, after: query.get('after'), quirk: pages.quirk });
+  if (!page) return malformed('after', 'the value is not a cursor');
+  return json(200, { data: page.rows, pagination: { cursor: page.cursor } });
+}
+
+function presentStream(stream: SimulatedStream, world: TwitchSimulator['world']) {
+  const { id, userId, gameId, title, tags, viewerCount, startedAt } = stream;
+  const user = world.findUser(userId);
+  return {
+    id,
+    user_id: userId,
+    user_login: user?.login ?? '',
+    user_name: user?.displayName ?? '',
+    game_id: gameId,
+    game_name: '',
+    type: 'live',
+    title,
+    tags,
+    viewer_count: viewerCount ?? world.chattersOf(userId).length,
+    started_at: startedAt.replace(/\.\d+Z$/, 'Z'),
+    language: 'en',
+    thumbnail_url: '',
+    tag_ids: [],
+    is_mature: false,
+  };
+}
+
+/** Source: https://dev.twitch.tv/docs/api/reference#get-chatters */
+export function getChatters(simulator: TwitchSimulator, query: URLSearchParams, token: KnownToken): Answer {
+  const { world, pages } = simulator;
+  const [broadcasterId, moderatorId] = [query.get('broadcaster_id'), query.get('moderator_id')];
+  if (!broadcasterId) return helixError(400, 'Missing required parameter "broadcaster_id"');
+  if (!moderatorId) return helixError(400, 'Missing required parameter "moderator_id"');
+  if (token.userId !== moderatorId)
+    return helixError(
+      401,
+      "The ID in moderator_id must match the user ID found in the request's OAuth token.",
+    );
+  if (!token.scopes.includes(CHATTERS_SCOPE)) return helixError(401, `Missing scope: ${CHATTERS_SCOPE}`);
+  if (!world.mayReadChat(broadcasterId, moderatorId))
+    return helixError(403, "You don't have permission to perform that action.");
+  const first = countIn(query, { fallback: 100, most: 1000 });
+  if (first === undefined) return malformed('first', 'the value must be from 1 to 1000');
+  const chatters = world.chattersOf(broadcasterId);
+  const page = pageOf(chatters, { first, after: query.get('after'), quirk: pages.quirk });
+  if (!page) return malformed('after', 'the value is not a cursor');
+  const data = page.rows.map((userId) => {
+    const user = world.findUser(userId);
+    return { user_id: userId, user_login: user?.login ?? '', user_name: user?.displayName ?? '' };
+  });
+  return json(200, { data, pagination: { cursor: page.cursor }, total: chatters.length });
+}
+
+function countIn(
+  query: URLSearchParams,
+  { fallback, most }: { fallback: number; most: number },
+): number | undefined {
+  const given = query.get('first');
+  const count = given === null ? fallback : Number(given);
+  return Number.isInteger(count) && count >= 1 && count <= most ? count : undefined;
+}
+
+function malformed(name: string, fault: string): Answer {
+  return helixError(400, `The parameter "${name}" was malformed: ${fault}`);
+}

@@ -1,0 +1,37 @@
+import * as z from 'zod';
+import { readIfThere, replaceFile } from '#platform/files/kept-files.ts';
+import { grantsSchema } from './simulated-grants.ts';
+import { worldSchema } from './simulated-world.ts';
+
+const snapshotSchema = z.object({ world: worldSchema, grants: grantsSchema });
+
+/** What outlives a restart. */
+export type SimulatorSnapshot = z.infer<typeof snapshotSchema>;
+
+/** Undefined: nothing was kept yet, or nothing that can be read. */
+export async function readSnapshot(file: string): Promise<SimulatorSnapshot | undefined> {
+  const text = await readIfThere(file);
+  return text === undefined ? undefined : snapshotSchema.safeParse(parseJson(text)).data;
+}
+
+/** Writes snapshots one after another; whoever asks while one is written waits for the next, which has it all. */
+export function createSnapshotWriter(file: string): (snapshot: () => SimulatorSnapshot) => Promise<void> {
+  let writing: Promise<void> = Promise.resolve();
+  let next: Promise<void> | undefined;
+  return (snapshot) => {
+    next ??= writing.then(() => {
+      writing = next ?? writing;
+      next = undefined;
+      return replaceFile(file, JSON.stringify(snapshot()));
+    });
+    return next;
+  };
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,89 @@
+import { createToken } from '#platform/auth/tokens.ts';
+import { createClock, type SimulatedClock } from './simulated-clock.ts';
+import { createFaults, type SimulatedFaults } from './simulated-faults.ts';
+import { createGrants, type SimulatedGrants } from './simulated-grants.ts';
+import type { PageQuirk } from './simulated-pages.ts';
+import { createPoints, type SimulatedPoints } from './simulated-points.ts';
+import type { SimulatorSnapshot } from './simulator-snapshot.ts';
+import { createWorld, type SimulatedWorld } from './simulated-world.ts';
+
+const KEPT_CALLS = 20_000;
+
+/** One answered call, without its tokens. */
+export type LoggedCall = {
+  method: string;
+  path: string;
+  query: Record<string, string>;
+  /** The `grant_type`, where it is a call for tokens. */
+  grantType: string | undefined;
+  /** Whose points it cost. */
+  bucket: string | undefined;
+  /** Undefined: no answer came. */
+  status: number | undefined;
+};
+
+/** The one application that is registered with the simulated Twitch. */
+export type SimulatedApplication = { clientId: string; clientSecret: string; redirectUris: string[] };
+
+export type TwitchSimulator = {
+  application: SimulatedApplication;
+  brandName: string;
+  /** Categories that count, for the control page to offer. */
+  gameIds: string[];
+  /** On every form of its pages, so that no other site can have its visitors press a button. */
+  formToken: string;
+  clock: SimulatedClock;
+  points: SimulatedPoints;
+  faults: SimulatedFaults;
+  world: SimulatedWorld;
+  grants: SimulatedGrants;
+  /** How pages differ from what they ought to be. */
+  pages: { quirk: PageQuirk };
+  /** The last calls, oldest first. */
+  calls: LoggedCall[];
+  log: (call: LoggedCall) => void;
+  snapshot: () => SimulatorSnapshot;
+  /** Resolves when everything that was done so far is kept. */
+  save: () => Promise<void>;
+};
+
+/** A Twitch of its own, in memory, with what a snapshot has kept. */
+export function createTwitchSimulator({
+  application,
+  brandName,
+  gameIds,
+  kept,
+  save = async () => {},
+}: {
+  application: SimulatedApplication;
+  brandName: string;
+  gameIds: string[];
+  kept?: SimulatorSnapshot | undefined;
+  save?: (snapshot: () => SimulatorSnapshot) => Promise<void>;
+}): TwitchSimulator {
+  const clock = createClock();
+  const world = createWorld(kept?.world);
+  const grants = createGrants(clock, kept?.grants);
+  const calls: LoggedCall[] = [];
+  const snapshot = () => ({ world: world.snapshot(), grants: grants.snapshot() });
+  return {
+    application,
+    brandName,
+    gameIds,
+    formToken: createToken(),
+    clock,
+    points: createPoints(clock),
+    faults: createFaults(clock),
+    world,
+    grants,
+    pages: { quirk: 'none' },
+    calls,
+    log: (call) => {
+      calls.push(call);
+      // Cut in large pieces, since each cut moves what is left.
+      if (calls.length > 2 * KEPT_CALLS) calls.splice(0, KEPT_CALLS);
+    },
+    snapshot,
+    save: () => save(snapshot),
+  };
+}

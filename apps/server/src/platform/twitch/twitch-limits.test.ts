@@ -1,0 +1,171 @@
+import { describe, expect, test, vi } from 'vitest';
+import { useTwitchServer, useTwitchThatAnswers } from '#test/twitch-server.ts';
+import { createTwitchClient } from './twitch-client.ts';
+import { TwitchLimited, TwitchUnavailable } from './twitch-errors.ts';
+import { type Budget, createTwitchLimits } from './twitch-limits.ts';
+
+/** A call whose answer tells this of the bucket; gives the time when it was made. */
+const spend = (remaining: number, resetsInMs: number) => ({
+  bucket: 'app',
+  work: async (tell: (budget: Budget) => void) => {
+    tell({ limit: 800, remaining, resetsInMs });
+    return Date.now();
+  },
+});
+
+function waitOf(error: unknown): number {
+  if (!(error instanceof TwitchLimited)) throw error;
+  return error.resetsAt.getTime() - Date.now();
+}
+
+describe('against a Twitch that counts', () => {
+  test('a bucket is never overdrawn, however many calls come at once, and all are answered in time', async () => {
+    const twitch = await useTwitchServer();
+    twitch.simulator.points.setLimit(50);
+    // A minute of it passes in half a second, as the headers of its answers say.
+    twitch.simulator.clock.accelerate(120);
+    const client = createTwitchClient(twitch.application);
+    const { id, tokens } = twitch.addStreamer();
+    const chat = { broadcasterId: id, accessToken: tokens.accessToken };
+    await client.getChatters(chat);
+    const answers = await Promise.all(Array.from({ length: 120 }, () => client.getChatters(chat)));
+    expect(answers).toEqual(answers.map(() => []));
+    expect(twitch.simulator.points.usage()).toEqual([
+      expect.objectContaining({ bucket: `user ${id}`, used: 121, refused: 0 }),
+    ]);
+  });
+
+  test('the application and each user have buckets of their own', async () => {
+    const twitch = await useTwitchServer();
+    twitch.simulator.points.setLimit(3);
+    const client = createTwitchClient(twitch.application, { longestWaitMs: 0 });
+    const streamers = [twitch.addStreamer(), twitch.addStreamer()];
+    for (const { id, tokens } of streamers) {
+      const chat = { broadcasterId: id, accessToken: tokens.accessToken };
+      for (let call = 0; call < 3; call += 1) await client.getChatters(chat);
+      await expect(client.getChatters(chat)).rejects.toThrow(TwitchLimited);
+    }
+    for (let call = 0; call < 3; call += 1) await client.getStreams(['1']);
+    await expect(client.getStreams(['1'])).rejects.toThrow(TwitchLimited);
+    expect(twitch.callsTo('/chatters')).toHaveLength(6);
+    expect(twitch.callsTo('/streams')).toHaveLength(3);
+  });
+
+  test('after a 429 nothing more is asked until the time that it names', async () => {
+    const twitch = await useTwitchServer();
+    const client = createTwitchClient(twitch.application, { longestWaitMs: 1000 });
+    twitch.simulator.faults.plan({ endpoint: 'streams', fault: '429', times: 1 });
+    const waitMs = await client.getStreams(['1']).catch((error: unknown) => waitOf(error));
+    expect(waitMs).toBeGreaterThan(28_000);
+    expect(waitMs).toBeLessThan(31_500);
+    await expect(client.getStreams(['1'])).rejects.toThrow('The points of this minute are spent.');
+    expect(twitch.callsTo('/streams')).toHaveLength(1);
+  });
+
+  test.each([
+    ['ahead', 300_000],
+    ['behind', -300_000],
+  ])('a clock of ours that is five minutes %s of it changes nothing', async (_, offsetMs) => {
+    const { application } = await useTwitchServer();
+    const itsNow = Date.now() - offsetMs;
+    const headers = {
+      date: new Date(itsNow).toUTCString(),
+      'ratelimit-limit': '800',
+      'ratelimit-remaining': '0',
+      'ratelimit-reset': String(Math.floor(itsNow / 1000) + 30),
+    };
+    const bases = await useTwitchThatAnswers(() => ({ status: 429, body: {}, headers }));
+    const client = createTwitchClient({ ...application, ...bases });
+    const chat = { broadcasterId: '1', accessToken: 'token' };
+    const waitMs = await client.getChatters(chat).catch((error: unknown) => waitOf(error));
+    expect(waitMs).toBeGreaterThan(28_000);
+    expect(waitMs).toBeLessThan(31_000);
+  });
+
+  test('a refusal that names no time, or one that has passed, still ends the asking for a while', async () => {
+    const { application } = await useTwitchServer();
+    const passed = { 'ratelimit-limit': '800', 'ratelimit-remaining': '799', 'ratelimit-reset': '1' };
+    const chat = { broadcasterId: '1', accessToken: 'token' };
+    const waits = await Promise.all(
+      [{}, passed].map(async (headers) => {
+        const bases = await useTwitchThatAnswers(() => ({ status: 429, body: {}, headers }));
+        const client = createTwitchClient({ ...application, ...bases }, { longestWaitMs: 0 });
+        await client.getChatters(chat).catch(() => {});
+        return client.getChatters(chat).catch((error: unknown) => [String(error), waitOf(error)]);
+      }),
+    );
+    const spent = 'TwitchLimited: The points of this minute are spent.';
+    expect(waits).toEqual([
+      [spent, expect.toSatisfy((waitMs: number) => waitMs > 58_000 && waitMs <= 60_000)],
+      [spent, expect.toSatisfy((waitMs: number) => waitMs > 0 && waitMs <= 1000)],
+    ]);
+  });
+});
+
+describe('a bucket', () => {
+  test('that is nearly empty is left to others, and asked again when it is full', async () => {
+    const limits = createTwitchLimits({ concurrency: 5, longestWaitMs: 60_000 });
+    const emptiedAt = await limits.run(spend(20, 200));
+    const askedAt = await limits.run(spend(799, 10));
+    expect(askedAt - emptiedAt).toBeGreaterThanOrEqual(200);
+    expect(askedAt - emptiedAt).toBeLessThan(2000);
+  });
+
+  test('whose wait is too long refuses at once, and says when to come again', async () => {
+    const limits = createTwitchLimits({ concurrency: 5, longestWaitMs: 50 });
+    const emptiedAt = await limits.run(spend(0, 300));
+    const refusal = await limits.run(spend(799, 10)).catch((error: unknown) => error);
+    expect(refusal).toBeInstanceOf(TwitchLimited);
+    // Checked to be one just above.
+    const { resetsAt } = refusal as TwitchLimited;
+    expect(resetsAt.getTime() - emptiedAt).toBeGreaterThanOrEqual(300);
+    await vi.waitUntil(() => Date.now() >= resetsAt.getTime());
+    expect(await limits.run(spend(799, 10))).toBeGreaterThanOrEqual(resetsAt.getTime());
+  });
+
+  test('believes the worst of answers that overtake one another', async () => {
+    const limits = createTwitchLimits({ concurrency: 5, longestWaitMs: 0 });
+    const { promise: late, resolve: answer } = Promise.withResolvers<undefined>();
+    const overtaken = limits.run({
+      bucket: 'app',
+      work: async (tell) => {
+        await late;
+        tell({ limit: 800, remaining: 700, resetsInMs: 7000 });
+      },
+    });
+    await limits.run(spend(20, 59_000));
+    answer(undefined);
+    await overtaken;
+    await expect(limits.run(spend(700, 7000))).rejects.toThrow(TwitchLimited);
+  });
+});
+
+test('no more calls than allowed are under way, and every one gets its turn', async () => {
+  const limits = createTwitchLimits({ concurrency: 3, longestWaitMs: 0 });
+  let [underWay, most] = [0, 0];
+  const work = async () => {
+    underWay += 1;
+    most = Math.max(most, underWay);
+    await new Promise(setImmediate);
+    underWay -= 1;
+    if (most === 3) throw new Error('a call that fails gives its place back');
+  };
+  const ended = await Promise.allSettled(
+    Array.from({ length: 50 }, () => limits.run({ bucket: undefined, work })),
+  );
+  expect(most).toBe(3);
+  expect(ended).toHaveLength(50);
+  expect(underWay).toBe(0);
+});
+
+test('a caller that waits for its turn can give up', async () => {
+  const twitch = await useTwitchServer();
+  const client = createTwitchClient(twitch.application, { concurrency: 1 });
+  twitch.simulator.faults.plan({ endpoint: 'validate', fault: 'slow', slowMs: 300 });
+  const first = client.validate(twitch.addStreamer().tokens.accessToken);
+  const soon = AbortSignal.timeout(20);
+  const chat = { broadcasterId: '1', accessToken: 'token', signal: soon };
+  await expect(client.getChatters(chat)).rejects.toThrow(TwitchUnavailable);
+  expect(await first).toMatchObject({ scopes: expect.any(Array) });
+  expect(twitch.callsTo('/chatters')).toHaveLength(0);
+});
