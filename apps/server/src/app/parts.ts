@@ -9,6 +9,7 @@ import type { Metrics } from '#platform/metrics/metrics.ts';
 import type { PaymentProvider } from '#platform/payments/payment-provider.ts';
 import type { Pictures } from '#platform/pictures/pictures.ts';
 import type { Storage } from '#platform/storage/storage.ts';
+import type { Twitch } from '#platform/twitch/create-twitch.ts';
 
 /** What a `bin` builds and hands on. */
 export type Parts = {
@@ -18,6 +19,8 @@ export type Parts = {
   mail: MailTransport;
   /** Undefined: the shop is closed. */
   payments: PaymentProvider | undefined;
+  /** Undefined: drops are switched off. */
+  twitch: Twitch | undefined;
   storage: Storage;
   cache: PublicCache;
   passwords: Passwords;

@@ -25,6 +25,7 @@ import { referralRoutes } from '#features/referrals/referrals.routes.ts';
 import { sandboxRoutes } from '#features/sandbox/sandbox.routes.ts';
 import { twitchRewardRoutes } from '#features/twitch-rewards/twitch-rewards.routes.ts';
 import { statisticsRoutes } from '#features/statistics/statistics.routes.ts';
+import { twitchSimulatorRoutes } from '#features/twitch-simulator/twitch-simulator.routes.ts';
 import type { Route } from '#platform/http/route.ts';
 import type { Parts } from './parts.ts';
 
@@ -49,6 +50,7 @@ export function registerRoutes(route: Route, app: FastifyInstance, parts: Parts)
   orderAdminRoutes(route, parts);
   webhookRoutes(app, parts);
   sandboxRoutes(app, parts);
+  twitchSimulatorRoutes(app, parts);
   deliveryRoutes(route, parts);
   deliveryAdminRoutes(route, parts);
   statisticsRoutes(route, parts);

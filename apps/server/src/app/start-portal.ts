@@ -23,6 +23,7 @@ import { followContentChanges } from './content-changes.ts';
 import { JOB_DEFINITIONS, workOnJobs } from './jobs.ts';
 import { openMigratedDatabase } from './open-database.ts';
 import { openPayments, receiveWebhooksAt } from './open-payments.ts';
+import { openTwitch } from './open-twitch.ts';
 import type { Parts } from './parts.ts';
 import { type Program, StartError } from './run-program.ts';
 import { scheduleJobs } from './schedules.ts';
@@ -71,14 +72,15 @@ async function createParts(program: Program, connection: Connection, isWorker: b
   const jobs = await startJobs({ connection, definitions: JOB_DEFINITIONS, isWorker, log, metrics });
   const mail = createMailTransport(db, config);
   shutdown.add('mail', () => mail.close());
-  // Stopped after the jobs, which ask it.
+  // Stopped after the jobs, which ask them.
   const payments = await openPayments(program, { db, jobs });
+  const twitch = await openTwitch(program);
   shutdown.add('jobs', jobs.stop);
   const storage = await createStorage(config);
   const cache = createPublicCache();
   const passwords = createPasswords();
   const pictures = createPictures();
-  return { config, db, jobs, mail, payments, storage, cache, passwords, pictures, log, metrics };
+  return { config, db, jobs, mail, payments, twitch, storage, cache, passwords, pictures, log, metrics };
 }
 
 /** Printed at once: whatever fails later, a password made up here can be told only now. */

@@ -12,6 +12,7 @@ import { createMetrics } from '#platform/metrics/metrics.ts';
 import { createPayments } from '#platform/payments/create-payments.ts';
 import { createPictures } from '#platform/pictures/pictures.ts';
 import { createStorage } from '#platform/storage/storage.ts';
+import { createTwitch, type Twitch } from '#platform/twitch/create-twitch.ts';
 import { JOB_DEFINITIONS } from '#app/jobs.ts';
 import { type TestDatabase, createTestDatabase } from './database.ts';
 
@@ -37,6 +38,7 @@ export async function createTestParts({
     jobs,
     mail,
     payments: createPayments(wholeConfig.payments),
+    twitch: twitchOf(wholeConfig),
     storage: await createStorage(wholeConfig),
     cache: createPublicCache(),
     passwords: createPasswords(),
@@ -50,4 +52,9 @@ export async function createTestParts({
       await rm(dataDir, { recursive: true, force: true });
     },
   };
+}
+
+/** The simulated one is brought by whoever serves it. */
+function twitchOf({ twitch, publicOrigin }: Config): Twitch | undefined {
+  return twitch.provider === 'twitch' ? createTwitch({ ...twitch, publicOrigin }) : undefined;
 }

@@ -1,7 +1,9 @@
-import { type Html, html, pretendedPage } from '#platform/pages/pretended-page.ts';
+import { type Html, pretendedPage } from '#platform/pages/pretended-page.ts';
 
-const NOTICE = html`<strong>Sandbox.</strong> This checkout is pretended: no card is asked for and no money
-  moves.`;
+const NOTICE = {
+  name: 'Sandbox',
+  words: 'This checkout is pretended: no card is asked for and no money moves.',
+};
 
 /** A page of the sandbox. */
 export function page(shown: { title: string; brandName: string; body: Html }): string {

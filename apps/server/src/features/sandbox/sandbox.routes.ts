@@ -1,10 +1,10 @@
 import { timingSafeEqual } from 'node:crypto';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply } from 'fastify';
 import * as z from 'zod';
 import { hashToken } from '#platform/auth/tokens.ts';
 import type { Config } from '#platform/config/config.ts';
 import { forbidden, invalid, notFound } from '#platform/errors/app-error.ts';
-import { isDirectFrom, storableAddress } from '#platform/http/address.ts';
+import { createLocalDoor } from '#platform/http/local-door.ts';
 import { pagePolicy } from '#platform/pages/pretended-page.ts';
 import { checkoutPage } from './checkout-page.presenter.ts';
 import { controlPage } from './control-page.presenter.ts';
@@ -14,7 +14,7 @@ import { selectEventsOf, selectRecentSessions } from './sandbox.queries.ts';
 import type { SandboxSessionRow } from './sandbox.tables.ts';
 
 const RECENT = 30;
-const LOOPBACK = /^(127\.|::1$)/;
+const DOOR_REFUSAL = 'The desk of the sandbox opens on the machine of the portal alone.';
 const SESSION_ID = /^cs_sandbox_[0-9a-f]{32}$/;
 const BODY_LIMIT_BYTES = 4096;
 const AMOUNT_PROBLEM = 'amount';
@@ -70,7 +70,8 @@ function checkoutRoutes(scope: FastifyInstance, parts: Parts): void {
 
 function controlRoutes(scope: FastifyInstance, parts: Parts): void {
   const { db, config } = parts;
-  const desk = { ...options, onRequest: createDoor(config) };
+  // The desk shows everybody's payments and refunds them; the checkout is for whoever has its address.
+  const desk = { ...options, onRequest: createLocalDoor(config, DOOR_REFUSAL) };
   scope.get<{ Querystring: { problem?: string } }>('/sandbox', desk, async ({ query }, reply) => {
     const sessions = await selectRecentSessions(db, RECENT);
     const events = await selectEventsOf(
@@ -90,20 +91,6 @@ function controlRoutes(scope: FastifyInstance, parts: Parts): void {
     const isProblem = form.deed === 'refund' && outcome === undefined;
     return reply.redirect(isProblem ? `/sandbox?problem=${AMOUNT_PROBLEM}` : `/sandbox#${session.id}`, 303);
   });
-}
-
-/**
- * The desk shows everybody's payments and refunds them. Where the network reaches the portal, it is for this machine
- * alone; the checkout itself stays open to whoever has its address.
- */
-function createDoor({ host, trustProxy }: Parts['config']) {
-  const isLocal = host === 'localhost' || LOOPBACK.test(host);
-  return async (request: FastifyRequest): Promise<void> => {
-    // Behind a proxy that is trusted, `ip` is what the proxy says; behind any other one, nobody knows.
-    const isHere = trustProxy !== 0 && LOOPBACK.test(storableAddress(request.ip) ?? '');
-    if (!isLocal && !isHere && !isDirectFrom(request, LOOPBACK))
-      throw forbidden('The desk of the sandbox opens on the machine of the portal alone.');
-  };
 }
 
 /** As it is now: one whose time is over has expired. */

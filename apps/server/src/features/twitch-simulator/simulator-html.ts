@@ -2,8 +2,10 @@ import { type Html, html, pagePolicy, pretendedPage } from '#platform/pages/pret
 import type { Answer } from './simulated-answers.ts';
 import type { TwitchSimulator } from './twitch-simulator.ts';
 
-const NOTICE = html`<strong>Simulated Twitch.</strong> Everybody here is pretended, and nothing reaches
-  twitch.tv.`;
+const NOTICE = {
+  name: 'Simulated Twitch',
+  words: 'Everybody here is pretended, and nothing reaches twitch.tv.',
+};
 
 /** A page of the simulated Twitch; its forms go back to it, and on to these addresses. */
 export function pageAnswer(

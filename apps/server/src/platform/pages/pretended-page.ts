@@ -32,7 +32,8 @@ export function pretendedPage({
 }: {
   title: string;
   brandName: string;
-  notice: Html;
+  /** What is pretended, and in a sentence how. */
+  notice: { name: string; words: string };
   body: Html;
 }): string {
   const document = html`<html lang="en">
@@ -46,7 +47,7 @@ export function pretendedPage({
       ${new Html(`<style>${STYLE}</style>`)}
     </head>
     <body>
-      <header class="banner">${notice}</header>
+      <header class="banner"><strong>${notice.name}.</strong> ${notice.words}</header>
       <main>${body}</main>
     </body>
   </html>`;

@@ -9,22 +9,27 @@ export type Twitch = {
   tokens: TokenBox;
   /** Categories whose streams count. */
   gameIds: ReadonlySet<string>;
+  /** Where this machine reaches the simulated Twitch; undefined: it is the real one. */
+  simulatorUrl: string | undefined;
 };
 
 export function createTwitch({
   publicOrigin,
   gameIds,
   tokenKeys,
+  simulatorUrl,
   ...application
 }: Omit<TwitchApplication, 'redirectUri'> & {
   publicOrigin: string;
   gameIds: string[];
   tokenKeys: TokenKey[];
+  simulatorUrl?: string;
 }): Twitch {
   return {
     client: createTwitchClient({ ...application, redirectUri: twitchRedirectUri(publicOrigin) }),
     tokens: createTokenBox(tokenKeys),
     gameIds: new Set(gameIds),
+    simulatorUrl,
   };
 }
 

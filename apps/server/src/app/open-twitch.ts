@@ -1,0 +1,29 @@
+import { openTwitchSimulator } from '#features/twitch-simulator/twitch-simulator.service.ts';
+import type { TwitchConfig } from '#platform/config/twitch-config.ts';
+import { createTwitch, type Twitch } from '#platform/twitch/create-twitch.ts';
+import { ensureTokenKeys } from '#platform/twitch/token-key-file.ts';
+import type { Program } from './run-program.ts';
+
+/** What drops are measured with; undefined: they are switched off. */
+export async function openTwitch(program: Program): Promise<Twitch | undefined> {
+  const { config } = program;
+  const { twitch, publicOrigin } = config;
+  if (twitch.provider === 'off') return undefined;
+  const { gameIds } = twitch;
+  const tokenKeys = twitch.tokenKeys.length > 0 ? twitch.tokenKeys : await ensureTokenKeys(config.dataDir);
+  if (twitch.provider === 'twitch') return createTwitch({ ...twitch, tokenKeys, publicOrigin });
+  const simulator = await openSimulator(program, twitch);
+  return createTwitch({ ...simulator, simulatorUrl: simulator.url, gameIds, tokenKeys, publicOrigin });
+}
+
+async function openSimulator(
+  { config, log, shutdown }: Program,
+  { gameIds }: Exclude<TwitchConfig, { provider: 'off' }>,
+) {
+  // Refused by the configuration already; this is what would be worst to get wrong.
+  if (config.mode === 'production') throw new Error('The simulated Twitch is never opened in production.');
+  const { dataDir, publicOrigin, brand } = config;
+  const simulator = await openTwitchSimulator({ dataDir, publicOrigin, brandName: brand.name, gameIds, log });
+  shutdown.add('the simulated Twitch', simulator.close);
+  return simulator;
+}

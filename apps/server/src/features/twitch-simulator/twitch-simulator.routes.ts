@@ -1,0 +1,70 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Config } from '#platform/config/config.ts';
+import { unavailable } from '#platform/errors/app-error.ts';
+import { createLocalDoor } from '#platform/http/local-door.ts';
+import type { Twitch } from '#platform/twitch/create-twitch.ts';
+import { SIMULATOR_PATH } from './twitch-simulator.service.ts';
+
+const BODY_LIMIT_BYTES = 4096;
+const TIMEOUT_MS = 10_000;
+const RETRY_AFTER_SECONDS = 5;
+const DOOR_REFUSAL = 'The simulated Twitch is steered on the machine of the portal alone.';
+/** What makes a page a page; the rest is between the two servers. */
+const PASSED_ON = [
+  'content-type',
+  'content-security-policy',
+  'cache-control',
+  'x-robots-tag',
+  'location',
+] as const;
+
+type Parts = { config: Pick<Config, 'mode' | 'host' | 'trustProxy'>; twitch: Twitch | undefined };
+
+/** The simulated Twitch's pages under the portal's own address, which may be all that a browser can reach. */
+export function twitchSimulatorRoutes(app: FastifyInstance, { config, twitch }: Parts): void {
+  const simulatorUrl = twitch?.simulatorUrl;
+  if (config.mode !== 'embedded' || simulatorUrl === undefined) return;
+  const options = { schema: { hide: true } };
+  // Forms are read by these routes alone.
+  void app.register(async (scope) => {
+    scope.addContentTypeParser(
+      'application/x-www-form-urlencoded',
+      { parseAs: 'string', bodyLimit: BODY_LIMIT_BYTES },
+      (_request, body, done) => done(null, body),
+    );
+    const page = {
+      ...options,
+      method: ['GET', 'POST'],
+      handler: (request: FastifyRequest, reply: FastifyReply) => passOn(simulatorUrl, request, reply),
+    };
+    scope.get(SIMULATOR_PATH, options, (_request, reply) => reply.redirect(`${SIMULATOR_PATH}/control`));
+    // One page does as everybody pleases; the other is for whoever is sent there.
+    const onRequest = createLocalDoor(config, DOOR_REFUSAL);
+    scope.route({ ...page, url: `${SIMULATOR_PATH}/control`, onRequest });
+    scope.route({ ...page, url: `${SIMULATOR_PATH}/oauth2/authorize` });
+  });
+}
+
+async function passOn(
+  simulatorUrl: string,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const { body, method, url } = request;
+  const response = await fetch(`${simulatorUrl}${url.slice(SIMULATOR_PATH.length)}`, {
+    method,
+    ...(typeof body === 'string' && {
+      body,
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    }),
+    redirect: 'manual',
+    signal: AbortSignal.timeout(TIMEOUT_MS),
+  }).catch(() => {
+    throw unavailable(RETRY_AFTER_SECONDS, 'The simulated Twitch does not answer.');
+  });
+  for (const name of PASSED_ON) {
+    const value = response.headers.get(name);
+    if (value !== null) reply.header(name, value);
+  }
+  return reply.code(response.status).send(await response.text());
+}
