@@ -12,7 +12,7 @@ create table twitch_seasons (
 
 create table twitch_links (
   account_id integer primary key references accounts on delete cascade,
-  twitch_user_id text not null unique,
+  twitch_user_id text not null constraint twitch_links_user_key unique,
   login text not null,
   display_name text not null,
   linked_at timestamptz not null default now()
@@ -21,22 +21,24 @@ create table twitch_links (
 -- Accounts that stream and let their chat be read.
 create table twitch_streamers (
   account_id integer primary key references twitch_links (account_id) on delete cascade,
-  state text not null default 'pending' check (state in ('pending', 'approved', 'rejected', 'needs_new_link')),
-  -- What staff decided, kept while a new link is needed.
-  is_approved boolean not null default false,
-  -- Encrypted with the key of this id; the tables alone open no chat.
+  -- What staff decided; kept while the streamer has to link anew.
+  decision text not null default 'pending' check (decision in ('pending', 'approved', 'rejected')),
+  needs_new_link boolean not null default false,
+  -- Encrypted with the key of this id: the table alone opens no chat.
   key_id text not null,
   access_token bytea not null,
   refresh_token bytea not null,
   expires_at timestamptz not null,
   validated_at timestamptz not null default now(),
+  -- Whoever refreshes the tokens holds them until then: a refresh token may work once.
+  refreshed_until timestamptz not null default '-infinity',
   requested_at timestamptz not null default now(),
   decided_at timestamptz,
   revision integer not null default 1
 );
 
 create index twitch_streamers_requested_at_idx on twitch_streamers (requested_at desc, account_id desc);
-create index twitch_streamers_state_idx on twitch_streamers (state, requested_at desc, account_id desc);
+create index twitch_streamers_decision_idx on twitch_streamers (decision, requested_at desc, account_id desc);
 
 -- A walk to Twitch and back: both the address and the browser that began it have to come back, once.
 create table twitch_link_attempts (
@@ -47,23 +49,24 @@ create table twitch_link_attempts (
   expires_at timestamptz not null
 );
 
+create index twitch_link_attempts_account_id_idx on twitch_link_attempts (account_id);
 create index twitch_link_attempts_expires_at_idx on twitch_link_attempts (expires_at);
 
--- A keyed hash of a Twitch identity that was unlinked: it cannot move to another account for a while.
+-- A keyed hash of an identity that was unlinked: it cannot move to another account for a while.
 create table twitch_link_blocks (
   twitch_user_hash bytea primary key,
   account_id integer not null references accounts on delete cascade,
   blocked_until timestamptz not null
 );
 
-create index twitch_link_blocks_until_idx on twitch_link_blocks (blocked_until);
+create index twitch_link_blocks_account_id_idx on twitch_link_blocks (account_id);
+create index twitch_link_blocks_blocked_until_idx on twitch_link_blocks (blocked_until);
 
--- One tick of all replicas: whoever inserts the minute samples it.
+-- One tick of all replicas: whoever inserts the minute takes the sample.
 create table drop_samples (
-  -- Whole minutes since 1970 by the database's clock.
+  -- Whole ticks since 1970 by the database's clock; a tick is a minute, save in demonstrations.
   minute integer primary key,
   state text not null default 'running' check (state in ('running', 'ok', 'partial', 'failed')),
-  season_id integer references twitch_seasons (id),
   streams integer not null default 0,
   failed_streams integer not null default 0,
   chatters integer not null default 0,
@@ -73,27 +76,61 @@ create table drop_samples (
   finished_at timestamptz
 );
 
+-- What the last samples told of each channel.
+create table drop_channels (
+  account_id integer primary key references twitch_links (account_id) on delete cascade,
+  is_live boolean not null,
+  -- Live in an allowed category.
+  is_eligible boolean not null,
+  stream_started_at timestamptz,
+  -- The last minute in which Twitch told whether it is live.
+  seen_minute integer not null,
+  -- The last minute in which it was known who watches: its chat was read, or there was nothing to watch.
+  observed_minute integer not null
+);
+
+create index drop_channels_eligible_idx on drop_channels (seen_minute desc) where is_eligible;
+
 -- A credited minute. The primary key is what makes it count once, whatever happens.
 create table drop_minutes (
   account_id integer not null,
   kind text not null check (kind in ('viewer', 'streamer')),
   minute integer not null,
-  season_id integer not null,
+  -- The account whose stream it was.
+  channel_id integer not null,
   primary key (account_id, kind, minute)
 );
 
 create index drop_minutes_minute_idx on drop_minutes (minute);
 
--- The sums of them by season, kept in the same statement, and what staff corrected.
+-- Their sums, written in the statement that writes them, and what staff corrected.
 create table drop_totals (
   account_id integer not null references accounts on delete cascade,
   kind text not null check (kind in ('viewer', 'streamer')),
   season_id integer not null references twitch_seasons (id),
   minutes integer not null default 0 check (minutes >= 0),
   adjusted integer not null default 0,
+  -- The newest day with minutes, in UTC, and how many: what the daily cap is held against.
+  day date,
+  day_minutes integer not null default 0,
   primary key (account_id, kind, season_id),
   check (minutes + adjusted >= 0)
 );
+
+create index drop_totals_season_id_idx on drop_totals (season_id);
+
+create table drop_adjustments (
+  request_id uuid primary key,
+  account_id integer not null references accounts on delete cascade,
+  kind text not null,
+  season_id integer not null references twitch_seasons (id),
+  minutes integer not null,
+  reason text not null,
+  adjusted_at timestamptz not null default now()
+);
+
+create index drop_adjustments_account_id_idx on drop_adjustments (account_id);
+create index drop_adjustments_season_id_idx on drop_adjustments (season_id);
 
 create table drop_claims (
   account_id integer not null references accounts (id),
@@ -101,3 +138,5 @@ create table drop_claims (
   claimed_at timestamptz not null default now(),
   primary key (account_id, reward_id)
 );
+
+create index drop_claims_reward_id_idx on drop_claims (reward_id);

@@ -33,7 +33,13 @@ export async function buildApp(
   });
   await serveApiDocumentation(app);
   serveOperations(app, parts);
-  const route = createRoute(app, { db, cache, findViewer, authorizeBridge: createAuthorizeBridge(db) });
+  const route = createRoute(app, {
+    db,
+    cache,
+    isSecure: config.publicOrigin.startsWith('https:'),
+    findViewer,
+    authorizeBridge: createAuthorizeBridge(db),
+  });
   registerRoutes(route, app, parts);
   answerUnknownApiPaths(app);
   await pages?.register(app);

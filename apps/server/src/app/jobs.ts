@@ -1,6 +1,7 @@
 import { ACCOUNT_MAILS } from '#features/accounts/account-mails.service.ts';
 import { createPackEnder, endPacksJob } from '#features/actions/ended-packs.jobs.ts';
 import { checkLedger, createLedgerChecker } from '#features/ledger/ledger.jobs.ts';
+import { DROP_JOBS, workOnDrops } from '#features/drops/drops.jobs.ts';
 import { createMailSender } from '#features/mail/mail.jobs.ts';
 import { sendMail } from '#features/mail/mail.service.ts';
 import { deleteUnusedPicture } from '#features/media/job-definitions.ts';
@@ -25,6 +26,7 @@ export const JOB_DEFINITIONS: Job<object>[] = [
   countFinishedDays,
   endPacksJob,
   ...ORDER_JOBS,
+  ...DROP_JOBS,
   ...SANDBOX_JOBS,
 ];
 
@@ -47,5 +49,6 @@ export async function workOnJobs(parts: Parts): Promise<void> {
   await jobs.work(countFinishedDays, createDayCounter(db));
   await jobs.work(endPacksJob, createPackEnder(db));
   await workOnOrders(parts);
+  await workOnDrops(parts);
   if (config.payments.provider === 'sandbox') await workOnSandbox(parts);
 }

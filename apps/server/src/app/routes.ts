@@ -7,6 +7,8 @@ import { auditAdminRoutes } from '#features/audit/audit.admin.routes.ts';
 import { deliveryAdminRoutes } from '#features/deliveries/deliveries.admin.routes.ts';
 import { deliveryRoutes } from '#features/deliveries/deliveries.routes.ts';
 import { gameAdminRoutes } from '#features/deliveries/game.admin.routes.ts';
+import { dropAdminRoutes } from '#features/drops/drops.admin.routes.ts';
+import { dropRoutes } from '#features/drops/drops.routes.ts';
 import { downloadRoutes } from '#features/downloads/downloads.routes.ts';
 import { legalRoutes } from '#features/legal/legal.routes.ts';
 import { devMailRoutes } from '#features/mail/dev-mail.routes.ts';
@@ -54,6 +56,8 @@ export function registerRoutes(route: Route, app: FastifyInstance, parts: Parts)
   deliveryRoutes(route, parts);
   deliveryAdminRoutes(route, parts);
   statisticsRoutes(route, parts);
+  dropRoutes(route, parts);
+  dropAdminRoutes(route, parts);
   devMailRoutes(app, parts);
   benefitAdminRoutes(route, parts);
   actionAdminRoutes(route, parts);

@@ -9,6 +9,7 @@ import {
   keepBridgeTokenFile,
 } from '#features/deliveries/bridge.service.ts';
 import { observeDeliveries } from '#features/deliveries/dead-deliveries.service.ts';
+import { startTicker } from '#features/drops/ticker.service.ts';
 import { createMailTransport } from '#features/mail/mail-transports.service.ts';
 import { createPasswords } from '#platform/auth/passwords.ts';
 import type { Connection } from '#platform/db/database.ts';
@@ -50,6 +51,7 @@ export async function startPortal(program: Program, { createPages, isWorker }: R
   if (isWorker) {
     await workOnJobs(parts);
     await scheduleJobs(parts);
+    sampleDrops(program, parts);
     parts.log.info('working on jobs');
   }
   if (createPages) {
@@ -81,6 +83,13 @@ async function createParts(program: Program, connection: Connection, isWorker: b
   const passwords = createPasswords();
   const pictures = createPictures();
   return { config, db, jobs, mail, payments, twitch, storage, cache, passwords, pictures, log, metrics };
+}
+
+/** Stopped first: a sample that is cut off is a gap that the next one closes. */
+function sampleDrops({ shutdown }: Program, parts: Parts): void {
+  if (!parts.twitch) return;
+  const ticker = startTicker({ ...parts, twitch: parts.twitch });
+  shutdown.add('the samples of drops', ticker.stop);
 }
 
 /** Printed at once: whatever fails later, a password made up here can be told only now. */

@@ -44,7 +44,33 @@ import { twitchRewards } from '#features/twitch-rewards/twitch-rewards.tables.ts
 import { statisticsDays, statisticsReturns } from '#features/statistics/statistics.tables.ts';
 import { createTestDatabase, type TestDatabase } from '#test/database.ts';
 
+import {
+  twitchSeasons,
+  twitchLinks,
+  twitchStreamers,
+  twitchLinkAttempts,
+  twitchLinkBlocks,
+  dropSamples,
+  dropChannels,
+  dropMinutes,
+  dropTotals,
+  dropAdjustments,
+  dropClaims,
+} from '#features/drops/drops.tables.ts';
+
 const TABLES: PgTable[] = [
+  twitchSeasons,
+  twitchLinks,
+  twitchStreamers,
+  twitchLinkAttempts,
+  twitchLinkBlocks,
+  dropSamples,
+  dropChannels,
+  dropMinutes,
+  dropTotals,
+  dropAdjustments,
+  dropClaims,
+
   auditEntries,
   accounts,
   accountSearch,

@@ -27,7 +27,7 @@ export async function useTestServer(
     ...options,
   });
   onTestFinished(() => app.close());
-  register(createRoute(app, { db, cache, findViewer, authorizeBridge: admitNoBridge }), app);
+  register(createRoute(app, { db, cache, isSecure: false, findViewer, authorizeBridge: admitNoBridge }), app);
   answerUnknownApiPaths(app);
   await app.ready();
   return { app, cache, logged: text };

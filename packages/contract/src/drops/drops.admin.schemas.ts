@@ -85,3 +85,5 @@ export type Streamer = z.infer<typeof streamerSchema>;
 export type Sample = z.infer<typeof sampleSchema>;
 export type SampleHealth = z.infer<typeof sampleHealthSchema>;
 export type AccountMinutes = z.infer<typeof accountMinutesSchema>;
+export type SeasonInput = z.infer<typeof seasonTextSchema>;
+export type MinutesAdjustment = z.infer<typeof minutesAdjustmentSchema>;

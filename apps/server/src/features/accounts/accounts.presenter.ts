@@ -2,7 +2,10 @@ import type { Profile, Session } from '@waygate/contract/accounts/accounts.schem
 import type { Balances } from '#features/ledger/ledger.service.ts';
 import type { AccountRow } from './accounts.queries.ts';
 
-export function presentProfile(account: AccountRow, balances: Balances): Profile {
+export function presentProfile(
+  account: AccountRow,
+  { balances, twitchId }: { balances: Balances; twitchId: string | null },
+): Profile {
   return {
     userName: account.userName,
     email: account.email,
@@ -14,7 +17,7 @@ export function presentProfile(account: AccountRow, balances: Balances): Profile
     agaiaCoins: balances.premium,
     hasClaimedVeteranPackage: account.hasClaimedVeteranPackage,
     hasClaimedFounderPackage: account.hasClaimedFounderPackage,
-    twitchId: null,
+    twitchId,
     webMgt: account.webMgt,
     privilege: account.permission,
   };

@@ -1,4 +1,5 @@
 import * as endpoints from '@waygate/contract/accounts/accounts.endpoints';
+import { findTwitchId } from '#features/drops/links.service.ts';
 import { selectBalances } from '#features/ledger/ledger.service.ts';
 import type { Passwords } from '#platform/auth/passwords.ts';
 import type { Database } from '#platform/db/database.ts';
@@ -54,12 +55,13 @@ function sessionRoutes(route: Route, parts: Parts): void {
   route(endpoints.logout, ({ viewer }) => endSession(parts.db, viewer.sessionHash));
 
   route(endpoints.getProfile, async ({ viewer }) => {
-    const [account, balances] = await Promise.all([
+    const [account, balances, twitchId] = await Promise.all([
       selectAccount(parts.db, viewer.accountId),
       selectBalances(parts.db, viewer.accountId),
+      findTwitchId(parts.db, viewer.accountId),
     ]);
     if (!account) throw unauthenticated();
-    return presentProfile(account, balances);
+    return presentProfile(account, { balances, twitchId });
   });
 }
 

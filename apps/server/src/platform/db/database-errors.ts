@@ -49,6 +49,15 @@ export function violatedUniqueKey(error: unknown): string | undefined {
   return typeof violation?.constraint === 'string' ? violation.constraint : undefined;
 }
 
+/**
+ * The name of the exclusion constraint that refused a write, if that is what happened.
+ * Source: SQLSTATE 23P01, https://www.postgresql.org/docs/current/errcodes-appendix.html
+ */
+export function violatedExclusion(error: unknown): string | undefined {
+  const violation = errorChain(error).find(({ code }) => code === '23P01');
+  return typeof violation?.constraint === 'string' ? violation.constraint : undefined;
+}
+
 type Link = { code?: unknown; syscall?: unknown; message?: unknown; constraint?: unknown; cause?: unknown };
 
 function errorChain(error: unknown): Link[] {

@@ -16,6 +16,7 @@ import type { FindViewer, Viewer } from '#platform/auth/viewer.ts';
 import type { Db } from '#platform/db/database.ts';
 import { forbidden, unauthenticated } from '#platform/errors/app-error.ts';
 import { networkOf } from './address.ts';
+import { type Cookies, cookiesOf } from './cookies.ts';
 import { createPublicAnswer, type PublicCache, sendPublicAnswer } from './public-cache.ts';
 import { acceptForms, readForm, refuseLargeForm } from './read-form.ts';
 import { consume } from './throttle.ts';
@@ -32,11 +33,12 @@ type UploadOf<E extends Endpoint> = E['upload'] extends { isRequired: true }
     ? Buffer | undefined
     : undefined;
 
-/** What a handler gets: parsed input, the file of a form, who calls, and from where. */
+/** What a handler gets: parsed input, the file of a form, who calls, from where, and with which cookies. */
 export type HandlerInput<E extends Endpoint> = ParsedInput<E> & {
   upload: UploadOf<E>;
   viewer: ViewerOf<E>;
   address: string;
+  cookies: Cookies;
 };
 
 export type Handler<E extends Endpoint> = (input: HandlerInput<E>) => Promise<Answer<E>>;
@@ -58,7 +60,7 @@ type Doors = { findViewer: FindViewer; authorizeBridge: AuthorizeBridge };
  */
 export function createRoute(
   app: FastifyInstance,
-  { db, cache, ...doors }: { db: Db; cache: PublicCache } & Doors,
+  { db, cache, isSecure, ...doors }: { db: Db; cache: PublicCache; isSecure: boolean } & Doors,
 ): Route {
   return (endpoint, handler) => {
     requireStatedAccess(endpoint);
@@ -79,7 +81,7 @@ export function createRoute(
         callers.set(request, viewer);
         if (upload) refuseLargeForm(request);
       },
-      handler: endpoint.isCacheable ? cached(endpoint, handler, cache) : fresh(endpoint, handler),
+      handler: endpoint.isCacheable ? cached(endpoint, handler, cache) : fresh(endpoint, handler, isSecure),
     };
     if (upload) addFormRoute(app, options, upload);
     else app.route(options);
@@ -109,9 +111,10 @@ const JSON_TYPE = 'application/json; charset=utf-8';
 
 type Serve = RouteOptions['handler'];
 
-function fresh<E extends Endpoint>(endpoint: E, handler: Handler<E>): Serve {
+function fresh<E extends Endpoint>(endpoint: E, handler: Handler<E>, isSecure: boolean): Serve {
   return async (request, reply) => {
-    const answer = await handler(handlerInput(endpoint, request));
+    const cookies = cookiesOf(request, reply, isSecure);
+    const answer = await handler({ ...handlerInput(endpoint, request), cookies });
     reply.header('cache-control', 'no-store');
     if (endpoint.response === 'empty') return reply.status(204).send();
     if (endpoint.response === 'redirect') return reply.redirect(String(answer), 302);
@@ -121,7 +124,7 @@ function fresh<E extends Endpoint>(endpoint: E, handler: Handler<E>): Serve {
 
 function cached<E extends Endpoint>(endpoint: E, handler: Handler<E>, cache: PublicCache): Serve {
   return async (request, reply) => {
-    const input = handlerInput(endpoint, request);
+    const input = { ...handlerInput(endpoint, request), cookies: cookiesOf(request, reply, false) };
     // What the endpoint does not name makes no other answer, and so no other entry.
     const key = JSON.stringify([endpoint.path, input.params, input.query]);
     const answer = await cache.getOrMake(key, async () => {
@@ -142,7 +145,10 @@ function toJson(reply: FastifyReply, answer: unknown): string {
   return String(reply.serializeInput(answer as Record<string, unknown>, '200'));
 }
 
-function handlerInput<E extends Endpoint>(endpoint: E, request: FastifyRequest): HandlerInput<E> {
+function handlerInput<E extends Endpoint>(
+  endpoint: E,
+  request: FastifyRequest,
+): Omit<HandlerInput<E>, 'cookies'> {
   const { params, query, body, ip } = request;
   const input = {
     params: endpoint.params && params,
@@ -153,7 +159,7 @@ function handlerInput<E extends Endpoint>(endpoint: E, request: FastifyRequest):
     address: ip,
   };
   // Fastify has parsed these by the endpoint's own schemas, and access was checked before.
-  return input as HandlerInput<E>;
+  return input as Omit<HandlerInput<E>, 'cookies'>;
 }
 
 async function admit(

@@ -1,0 +1,43 @@
+import type { DropKind } from '@waygate/contract/drops/drops.schemas';
+import { eq, sql } from 'drizzle-orm';
+import type { Db, Transaction } from '#platform/db/database.ts';
+import { dropClaims } from './drops.tables.ts';
+
+/** The current season's minutes of a linked account, locked, so that no correction comes in between. */
+export async function selectMinutesForClaim(
+  tx: Transaction,
+  { accountId, kind, seasonId }: { accountId: number; kind: DropKind; seasonId: number },
+): Promise<number> {
+  const { rows } = await tx.execute<{ minutes: number }>(sql`
+    select minutes + adjusted as minutes from drop_totals
+    where account_id = ${accountId} and kind = ${kind} and season_id = ${seasonId}
+    for update`);
+  return rows[0]?.minutes ?? 0;
+}
+
+/** @returns false when it was claimed before */
+export async function insertClaim(
+  tx: Transaction,
+  { accountId, rewardId }: { accountId: number; rewardId: number },
+): Promise<boolean> {
+  const rows = await tx
+    .insert(dropClaims)
+    .values({ accountId, rewardId })
+    .onConflictDoNothing()
+    .returning({ rewardId: dropClaims.rewardId });
+  return rows.length > 0;
+}
+
+export async function selectClaimedRewardIds(db: Db, accountId: number): Promise<Set<number>> {
+  const rows = await db
+    .select({ rewardId: dropClaims.rewardId })
+    .from(dropClaims)
+    .where(eq(dropClaims.accountId, accountId));
+  return new Set(rows.map(({ rewardId }) => rewardId));
+}
+
+export async function selectCurrentSeasonId(db: Db): Promise<number | undefined> {
+  const { rows } = await db.execute<{ id: number }>(sql`
+    select id from twitch_seasons where starts_at <= now() and (ends_at is null or ends_at > now())`);
+  return rows[0]?.id;
+}

@@ -1,0 +1,170 @@
+import { sql } from 'drizzle-orm';
+import type { Db, Transaction } from '#platform/db/database.ts';
+
+export type StreamerListRow = {
+  accountId: number;
+  userName: string;
+  twitchUserId: string;
+  login: string;
+  decision: 'pending' | 'approved' | 'rejected';
+  needsNewLink: boolean;
+  requestedAt: string;
+  decidedAt: string | null;
+  isLive: boolean;
+  revision: number;
+};
+
+const streamers = sql`
+  select s.account_id as "accountId", a.user_name as "userName", l.twitch_user_id as "twitchUserId", l.login,
+         s.decision, s.needs_new_link as "needsNewLink", s.requested_at as "requestedAt",
+         s.decided_at as "decidedAt", coalesce(c.is_live, false) as "isLive", s.revision
+  from twitch_streamers s
+  join twitch_links l on l.account_id = s.account_id
+  join accounts a on a.id = s.account_id
+  left join drop_channels c on c.account_id = s.account_id`;
+
+export type StreamerQuery = {
+  search: string;
+  state: 'pending' | 'approved' | 'rejected' | 'needs_new_link' | undefined;
+  isAscending: boolean;
+  offset: number;
+  limit: number;
+};
+
+/** Streamers are few: hundreds, where accounts are a million. */
+export async function selectStreamers(
+  db: Db,
+  { search, state, isAscending, offset, limit }: StreamerQuery,
+): Promise<{ rows: StreamerListRow[]; total: number }> {
+  const pattern = `%${search.replace(/[\\%_]/g, '\\$&')}%`;
+  const chosen = sql`
+    where (${search} = '' or a.user_name ilike ${pattern} or l.login ilike ${pattern}
+           or l.twitch_user_id = ${search} or s.account_id::text = ${search})
+      and (${state ?? null}::text is null
+           or case when s.needs_new_link then 'needs_new_link' else s.decision end = ${state ?? null}::text)`;
+  const order = isAscending
+    ? sql`order by s.requested_at, s.account_id`
+    : sql`order by s.requested_at desc, s.account_id desc`;
+  const { rows } = await db.execute<StreamerListRow>(
+    sql`${streamers} ${chosen} ${order} limit ${limit} offset ${offset}`,
+  );
+  const counted = await db.execute<{ total: number }>(
+    sql`select count(*)::int as total from (${streamers} ${chosen}) as found`,
+  );
+  return { rows, total: counted.rows[0]?.total ?? 0 };
+}
+
+export async function selectStreamerRow(db: Db, accountId: number): Promise<StreamerListRow | undefined> {
+  const { rows } = await db.execute<StreamerListRow>(sql`${streamers} where s.account_id = ${accountId}`);
+  return rows[0];
+}
+
+/** @returns what was decided before; undefined when it was this already, or there is no such streamer */
+export async function updateStreamerDecision(
+  tx: Transaction,
+  { accountId, decision }: { accountId: number; decision: 'approved' | 'rejected' },
+): Promise<string | undefined> {
+  const { rows } = await tx.execute<{ before: string }>(sql`
+    with before as (
+      select account_id, decision from twitch_streamers where account_id = ${accountId} for update
+    )
+    update twitch_streamers s
+    set decision = ${decision}, decided_at = now(), revision = s.revision + 1
+    from before
+    where s.account_id = before.account_id and before.decision <> ${decision}
+    returning before.decision as before`);
+  return rows[0]?.before;
+}
+
+export type SampleRow = {
+  at: string;
+  state: 'ok' | 'partial' | 'failed';
+  streams: number;
+  failedStreams: number;
+  chatters: number;
+  credited: number;
+  durationMs: number;
+  detail: string | null;
+};
+
+/** The newest samples; one that never ended was cut off with its process. */
+export async function selectSamples(
+  db: Db,
+  { tickSeconds, limit }: { tickSeconds: number; limit: number },
+): Promise<SampleRow[]> {
+  const { rows } = await db.execute<SampleRow>(sql`
+    select to_timestamp(minute::bigint * ${tickSeconds}::int) as at,
+           case when state = 'running' then 'failed' else state end as state,
+           streams, failed_streams as "failedStreams", chatters, credited,
+           coalesce((extract(epoch from finished_at - started_at) * 1000)::int, 0) as "durationMs",
+           case when state = 'running' then 'It was cut off before it ended.' else detail end as detail
+    from drop_samples
+    where minute > floor(extract(epoch from now()) / ${tickSeconds}::int)::int - ${limit}::int
+      and not (state = 'running' and started_at > now() - interval '2 minutes')
+    order by minute desc`);
+  return rows;
+}
+
+export type AccountMinutesRow = {
+  seasonId: number;
+  kind: 'viewer' | 'streamer';
+  minutes: number;
+  adjusted: number;
+};
+
+export async function selectAccountMinutes(db: Db, accountId: number): Promise<AccountMinutesRow[]> {
+  const { rows } = await db.execute<AccountMinutesRow>(sql`
+    select season_id as "seasonId", kind, minutes, adjusted from drop_totals
+    where account_id = ${accountId} order by season_id desc, kind desc`);
+  return rows;
+}
+
+export type ClaimRow = { rewardId: number; title: string; kind: 'viewer' | 'streamer'; claimedAt: string };
+
+export async function selectAccountClaims(db: Db, accountId: number): Promise<ClaimRow[]> {
+  const { rows } = await db.execute<ClaimRow>(sql`
+    select c.reward_id as "rewardId", r.title, r.type as kind, c.claimed_at as "claimedAt"
+    from drop_claims c join twitch_rewards r on r.id = c.reward_id
+    where c.account_id = ${accountId} order by c.claimed_at desc`);
+  return rows;
+}
+
+export type Adjustment = {
+  requestId: string;
+  accountId: number;
+  kind: 'viewer' | 'streamer';
+  seasonId: number;
+  minutes: number;
+  reason: string;
+};
+
+/** @returns false when the same request was carried out before */
+export async function insertAdjustment(tx: Transaction, adjustment: Adjustment): Promise<boolean> {
+  const { requestId, accountId, kind, seasonId, minutes, reason } = adjustment;
+  const { rows } = await tx.execute(sql`
+    insert into drop_adjustments (request_id, account_id, kind, season_id, minutes, reason)
+    values (${requestId}, ${accountId}, ${kind}, ${seasonId}, ${minutes}, ${reason})
+    on conflict do nothing returning request_id`);
+  return rows.length > 0;
+}
+
+/**
+ * Adds to what staff corrected, or takes away; the sum never falls below zero.
+ *
+ * @returns the sums before and after; undefined when less would be left than nothing
+ */
+export async function upsertAdjusted(
+  tx: Transaction,
+  { accountId, kind, seasonId, minutes }: Adjustment,
+): Promise<{ before: number; after: number } | undefined> {
+  await tx.execute(sql`
+    insert into drop_totals (account_id, kind, season_id) values (${accountId}, ${kind}, ${seasonId})
+    on conflict do nothing`);
+  const { rows } = await tx.execute<{ after: number }>(sql`
+    update drop_totals set adjusted = adjusted + ${minutes}
+    where account_id = ${accountId} and kind = ${kind} and season_id = ${seasonId}
+      and minutes + adjusted + ${minutes} >= 0
+    returning minutes + adjusted as after`);
+  const [row] = rows;
+  return row && { before: row.after - minutes, after: row.after };
+}

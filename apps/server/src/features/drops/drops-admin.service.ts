@@ -1,0 +1,129 @@
+import type {
+  AccountMinutes,
+  MinutesAdjustment,
+  SampleHealth,
+  Streamer,
+} from '@waygate/contract/drops/drops.admin.schemas';
+import { lockEditableAccount } from '#features/accounts/editable-accounts.service.ts';
+import { recordAudit, type Staff } from '#features/audit/audit.service.ts';
+import type { Database, Db } from '#platform/db/database.ts';
+import { conflict, notFound } from '#platform/errors/app-error.ts';
+import { selectCurrentSeasonId } from './claims.queries.ts';
+import type { DropParts } from './drop-parts.ts';
+import {
+  insertAdjustment,
+  selectAccountClaims,
+  selectAccountMinutes,
+  selectSamples,
+  selectStreamerRow,
+  selectStreamers,
+  type StreamerListRow,
+  type StreamerQuery,
+  updateStreamerDecision,
+  upsertAdjusted,
+} from './drops-admin.queries.ts';
+
+const SAMPLES_LISTED = 120;
+const SAMPLES_JUDGED = 60;
+
+export async function listStreamers(db: Db, query: StreamerQuery) {
+  const { rows, total } = await selectStreamers(db, query);
+  return { streamers: rows.map(presentStreamer), total, totalIsExact: true };
+}
+
+/** Lets a streamer's minutes count, or not. Deciding the same again changes nothing. */
+export async function decideStreamer(
+  db: Database,
+  staff: Staff,
+  { accountId, decision }: { accountId: number; decision: 'approve' | 'reject' },
+): Promise<Streamer> {
+  return db.transaction(async (tx) => {
+    await lockEditableAccount(tx, staff, { accountId, section: 'twitchDrops' });
+    const after = decision === 'approve' ? 'approved' : 'rejected';
+    const before = await updateStreamerDecision(tx, { accountId, decision: after });
+    const row = await selectStreamerRow(tx, accountId);
+    if (!row) throw notFound('There is no such streamer.');
+    if (before !== undefined)
+      await recordAudit(tx, staff, {
+        kind: decision === 'approve' ? 'twitch_streamer.approve' : 'twitch_streamer.reject',
+        target: accountId,
+        accountId,
+        before: { decision: before },
+        after: { decision: after },
+      });
+    return presentStreamer(row);
+  });
+}
+
+function presentStreamer(row: StreamerListRow): Streamer {
+  return {
+    accountDBID: row.accountId,
+    userName: row.userName,
+    twitchId: row.twitchUserId,
+    login: row.login,
+    state: row.needsNewLink ? 'needs_new_link' : row.decision,
+    requestedAt: iso(row.requestedAt),
+    decidedAt: row.decidedAt === null ? null : iso(row.decidedAt),
+    isLive: row.isLive,
+    revision: row.revision,
+  };
+}
+
+/** How the last two hours were sampled. */
+export async function findSampleHealth({ db, config }: DropParts): Promise<SampleHealth> {
+  const { tickSeconds } = config.drops;
+  const rows = await selectSamples(db, { tickSeconds, limit: SAMPLES_LISTED });
+  const judged = rows.slice(0, SAMPLES_JUDGED);
+  const count = (state: 'ok' | 'partial' | 'failed') => judged.filter((row) => row.state === state).length;
+  return {
+    samples: rows.map((row) => ({ ...row, minute: iso(row.at) })),
+    lastHour: {
+      ok: count('ok'),
+      partial: count('partial'),
+      failed: count('failed'),
+      missing: SAMPLES_JUDGED - judged.length,
+    },
+  };
+}
+
+export async function findAccountMinutes(db: Db, accountId: number): Promise<AccountMinutes> {
+  const [minutes, claims] = await Promise.all([
+    selectAccountMinutes(db, accountId),
+    selectAccountClaims(db, accountId),
+  ]);
+  return {
+    accountDBID: accountId,
+    minutes,
+    claims: claims.map((claim) => ({ ...claim, claimedAt: iso(claim.claimedAt) })),
+  };
+}
+
+/** Corrects the current season's minutes, once for each request. */
+export async function adjustMinutes(
+  db: Database,
+  staff: Staff,
+  { accountDBID: accountId, ...correction }: MinutesAdjustment,
+): Promise<AccountMinutes> {
+  await db.transaction(async (tx) => {
+    await lockEditableAccount(tx, staff, { accountId, section: 'twitchDrops' });
+    const seasonId = await selectCurrentSeasonId(tx);
+    if (seasonId === undefined) throw conflict('No season is running.');
+    const adjustment = { ...correction, accountId, seasonId };
+    if (!(await insertAdjustment(tx, adjustment))) return;
+    const sums = await upsertAdjusted(tx, adjustment);
+    if (!sums) throw conflict('The account has fewer minutes than you want to take away.');
+    const { kind, reason } = correction;
+    await recordAudit(tx, staff, {
+      kind: 'drop_minutes.adjust',
+      target: accountId,
+      accountId,
+      before: { [`${kind}Minutes`]: sums.before },
+      after: { [`${kind}Minutes`]: sums.after, reason },
+    });
+  });
+  return findAccountMinutes(db, accountId);
+}
+
+function iso(time: string | Date): string {
+  return new Date(time).toISOString();
+}

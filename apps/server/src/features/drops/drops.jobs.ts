@@ -1,0 +1,29 @@
+import * as z from 'zod';
+import { defineJob } from '#platform/jobs/jobs.ts';
+import type { Jobs } from '#platform/jobs/jobs.ts';
+import { type DropParts, requireDrops } from './drop-parts.ts';
+import { deleteExpiredLinkRows } from './links.queries.ts';
+import { deleteOldSamples } from './samples.queries.ts';
+import { validateTokens } from './streamer-tokens.service.ts';
+
+export const validateStreamers = defineJob({
+  name: 'drops.validate-streamers',
+  payload: z.object({}),
+  expireSeconds: 120,
+});
+
+export const cleanUpDrops = defineJob({ name: 'drops.cleanup', payload: z.object({}), expireSeconds: 600 });
+
+export const DROP_JOBS = [validateStreamers, cleanUpDrops];
+
+/** Starts working on what drops need besides the samples. */
+export async function workOnDrops(parts: DropParts & { jobs: Jobs }): Promise<void> {
+  await parts.jobs.work(cleanUpDrops, async () => {
+    await deleteExpiredLinkRows(parts.db);
+    await deleteOldSamples(parts.db, parts.config.drops.tickSeconds);
+  });
+  await parts.jobs.work(validateStreamers, async () => {
+    // Switched off, there is nobody to ask.
+    if (parts.twitch) await validateTokens(requireDrops(parts));
+  });
+}

@@ -1,0 +1,54 @@
+import type { CountingState, DropProgress, Reward, TwitchLink } from '@waygate/contract/drops/drops.schemas';
+import type { TwitchRewardRow } from '#features/twitch-rewards/season-rewards.service.ts';
+import type { selectLink } from './links.queries.ts';
+import type { LiveChannelRow, ProgressRow } from './progress.queries.ts';
+
+type LinkRow = NonNullable<Awaited<ReturnType<typeof selectLink>>>;
+
+export function presentLink(row: LinkRow): TwitchLink {
+  return {
+    twitchId: row.twitchUserId,
+    login: row.login,
+    displayName: row.displayName,
+    linkedAt: row.linkedAt.toISOString(),
+    streamer: row.needsNewLink ? 'needs_new_link' : (row.decision ?? 'none'),
+  };
+}
+
+type Judged = { state: CountingState; live: LiveChannelRow[]; dailyCap: number | undefined };
+
+export function presentProgress(row: ProgressRow, { state, live, dailyCap }: Judged): DropProgress {
+  const { season, sample, latest, todayMinutes } = row;
+  const isCounting = state === 'counting' && latest?.login && latest.displayName;
+  return {
+    season: season && { ...season, endsAt: season.endsAt === null ? null : iso(season.endsAt) },
+    state,
+    channel: isCounting
+      ? presentChannel({ login: latest.login ?? '', displayName: latest.displayName ?? '' })
+      : null,
+    lastSampleAt: sample && iso(sample.at),
+    todayMinutes,
+    dailyCap: dailyCap ?? null,
+    live: live.map(presentChannel),
+  };
+}
+
+function presentChannel({ login, displayName }: LiveChannelRow) {
+  return { login, displayName, url: `https://www.twitch.tv/${login}` };
+}
+
+/** PostgreSQL's JSON writes times with its own offset. */
+function iso(time: string): string {
+  return new Date(time).toISOString();
+}
+
+export function presentReward(row: TwitchRewardRow, isClaimed: boolean): Reward {
+  return {
+    rewardId: row.id,
+    title: row.title,
+    description: row.description,
+    imageUrl: row.imageUrl,
+    requiredMinutes: row.requiredMinutes,
+    isClaimed,
+  };
+}

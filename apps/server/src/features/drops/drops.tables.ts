@@ -1,0 +1,141 @@
+import { sql } from 'drizzle-orm';
+import {
+  boolean,
+  customType,
+  date,
+  integer,
+  pgTable,
+  primaryKey,
+  text,
+  timestamp,
+  uuid,
+} from 'drizzle-orm/pg-core';
+
+const bytes = customType<{ data: Buffer; driverData: Buffer }>({ dataType: () => 'bytea' });
+const time = (name: string) => timestamp(name, { withTimezone: true });
+const kind = () => text('kind', { enum: ['viewer', 'streamer'] }).notNull();
+
+export const twitchSeasons = pgTable('twitch_seasons', {
+  id: integer('id').primaryKey().generatedAlwaysAsIdentity(),
+  name: text('name').notNull(),
+  startsAt: time('starts_at').notNull(),
+  endsAt: time('ends_at'),
+  revision: integer('revision').notNull().default(1),
+  createdAt: time('created_at').notNull().defaultNow(),
+});
+
+export const twitchLinks = pgTable('twitch_links', {
+  accountId: integer('account_id').primaryKey(),
+  twitchUserId: text('twitch_user_id').notNull(),
+  login: text('login').notNull(),
+  displayName: text('display_name').notNull(),
+  linkedAt: time('linked_at').notNull().defaultNow(),
+});
+
+export const twitchStreamers = pgTable('twitch_streamers', {
+  accountId: integer('account_id').primaryKey(),
+  decision: text('decision', { enum: ['pending', 'approved', 'rejected'] })
+    .notNull()
+    .default('pending'),
+  needsNewLink: boolean('needs_new_link').notNull().default(false),
+  keyId: text('key_id').notNull(),
+  accessToken: bytes('access_token').notNull(),
+  refreshToken: bytes('refresh_token').notNull(),
+  expiresAt: time('expires_at').notNull(),
+  validatedAt: time('validated_at').notNull().defaultNow(),
+  refreshedUntil: time('refreshed_until')
+    .notNull()
+    .default(sql`'-infinity'`),
+  requestedAt: time('requested_at').notNull().defaultNow(),
+  decidedAt: time('decided_at'),
+  revision: integer('revision').notNull().default(1),
+});
+
+export const twitchLinkAttempts = pgTable('twitch_link_attempts', {
+  stateHash: bytes('state_hash').primaryKey(),
+  cookieHash: bytes('cookie_hash').notNull(),
+  accountId: integer('account_id').notNull(),
+  purpose: text('purpose', { enum: ['viewer', 'streamer'] }).notNull(),
+  expiresAt: time('expires_at').notNull(),
+});
+
+export const twitchLinkBlocks = pgTable('twitch_link_blocks', {
+  twitchUserHash: bytes('twitch_user_hash').primaryKey(),
+  accountId: integer('account_id').notNull(),
+  blockedUntil: time('blocked_until').notNull(),
+});
+
+export const dropSamples = pgTable('drop_samples', {
+  minute: integer('minute').primaryKey(),
+  state: text('state', { enum: ['running', 'ok', 'partial', 'failed'] })
+    .notNull()
+    .default('running'),
+  streams: integer('streams').notNull().default(0),
+  failedStreams: integer('failed_streams').notNull().default(0),
+  chatters: integer('chatters').notNull().default(0),
+  credited: integer('credited').notNull().default(0),
+  detail: text('detail'),
+  startedAt: time('started_at')
+    .notNull()
+    .default(sql`clock_timestamp()`),
+  finishedAt: time('finished_at'),
+});
+
+export const dropChannels = pgTable('drop_channels', {
+  accountId: integer('account_id').primaryKey(),
+  isLive: boolean('is_live').notNull(),
+  isEligible: boolean('is_eligible').notNull(),
+  streamStartedAt: time('stream_started_at'),
+  seenMinute: integer('seen_minute').notNull(),
+  observedMinute: integer('observed_minute').notNull(),
+});
+
+export const dropMinutes = pgTable(
+  'drop_minutes',
+  {
+    accountId: integer('account_id').notNull(),
+    kind: kind(),
+    minute: integer('minute').notNull(),
+    channelId: integer('channel_id').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.accountId, table.kind, table.minute] })],
+);
+
+export const dropTotals = pgTable(
+  'drop_totals',
+  {
+    accountId: integer('account_id').notNull(),
+    kind: kind(),
+    seasonId: integer('season_id').notNull(),
+    minutes: integer('minutes').notNull().default(0),
+    adjusted: integer('adjusted').notNull().default(0),
+    day: date('day'),
+    dayMinutes: integer('day_minutes').notNull().default(0),
+  },
+  (table) => [primaryKey({ columns: [table.accountId, table.kind, table.seasonId] })],
+);
+
+export const dropAdjustments = pgTable('drop_adjustments', {
+  requestId: uuid('request_id').primaryKey(),
+  accountId: integer('account_id').notNull(),
+  kind: kind(),
+  seasonId: integer('season_id').notNull(),
+  minutes: integer('minutes').notNull(),
+  reason: text('reason').notNull(),
+  adjustedAt: time('adjusted_at').notNull().defaultNow(),
+});
+
+export const dropClaims = pgTable(
+  'drop_claims',
+  {
+    accountId: integer('account_id').notNull(),
+    rewardId: integer('reward_id').notNull(),
+    claimedAt: time('claimed_at').notNull().defaultNow(),
+  },
+  (table) => [primaryKey({ columns: [table.accountId, table.rewardId] })],
+);
+
+export type TwitchLinkRow = typeof twitchLinks.$inferSelect;
+export type StreamerRow = typeof twitchStreamers.$inferSelect;
+export type SeasonRow = typeof twitchSeasons.$inferSelect;
+export type DropChannelRow = typeof dropChannels.$inferSelect;

@@ -1,0 +1,148 @@
+import { and, eq, inArray, ne, sql } from 'drizzle-orm';
+import type { Db, Transaction } from '#platform/db/database.ts';
+import type { SealedText } from '#platform/twitch/token-box.ts';
+import {
+  dropMinutes,
+  dropTotals,
+  type StreamerRow,
+  twitchLinkAttempts,
+  twitchLinkBlocks,
+  type TwitchLinkRow,
+  twitchLinks,
+  twitchStreamers,
+} from './drops.tables.ts';
+
+export type LinkAttempt = typeof twitchLinkAttempts.$inferSelect;
+
+export async function insertLinkAttempt(
+  db: Db,
+  { minutes, ...attempt }: Omit<LinkAttempt, 'expiresAt'> & { minutes: number },
+): Promise<void> {
+  await db
+    .insert(twitchLinkAttempts)
+    .values({ ...attempt, expiresAt: sql`now() + make_interval(mins => ${minutes})` });
+}
+
+/** Uses the attempt up; undefined when it is unknown, used or expired. */
+export async function deleteLinkAttempt(db: Db, stateHash: Buffer): Promise<LinkAttempt | undefined> {
+  const [attempt] = await db
+    .delete(twitchLinkAttempts)
+    .where(and(eq(twitchLinkAttempts.stateHash, stateHash), sql`${twitchLinkAttempts.expiresAt} > now()`))
+    .returning();
+  return attempt;
+}
+
+export async function deleteExpiredLinkRows(db: Db): Promise<void> {
+  await db.delete(twitchLinkAttempts).where(sql`${twitchLinkAttempts.expiresAt} <= now()`);
+  await db.delete(twitchLinkBlocks).where(sql`${twitchLinkBlocks.blockedUntil} <= now()`);
+}
+
+export async function selectLink(db: Db, accountId: number) {
+  const [row] = await db
+    .select({
+      accountId: twitchLinks.accountId,
+      twitchUserId: twitchLinks.twitchUserId,
+      login: twitchLinks.login,
+      displayName: twitchLinks.displayName,
+      linkedAt: twitchLinks.linkedAt,
+      decision: twitchStreamers.decision,
+      needsNewLink: twitchStreamers.needsNewLink,
+    })
+    .from(twitchLinks)
+    .leftJoin(twitchStreamers, eq(twitchStreamers.accountId, twitchLinks.accountId))
+    .where(eq(twitchLinks.accountId, accountId));
+  return row;
+}
+
+/** Whether this identity was unlinked from another account lately. */
+export async function selectIsBlocked(
+  db: Db,
+  { hashes, accountId }: { hashes: Buffer[]; accountId: number },
+): Promise<boolean> {
+  const found = await db
+    .select({ accountId: twitchLinkBlocks.accountId })
+    .from(twitchLinkBlocks)
+    .where(
+      and(
+        inArray(twitchLinkBlocks.twitchUserHash, hashes),
+        ne(twitchLinkBlocks.accountId, accountId),
+        sql`${twitchLinkBlocks.blockedUntil} > now()`,
+      ),
+    )
+    .limit(1);
+  return found.length > 0;
+}
+
+/** @returns the account's link: the one written now, or the one that it had */
+export async function insertLink(
+  tx: Transaction,
+  link: Omit<TwitchLinkRow, 'linkedAt'>,
+): Promise<TwitchLinkRow> {
+  const [row] = await tx
+    .insert(twitchLinks)
+    .values(link)
+    .onConflictDoUpdate({
+      target: twitchLinks.accountId,
+      // The same person may have changed their name; another person's link is left as it is.
+      set: {
+        login: sql`case when ${twitchLinks.twitchUserId} = excluded.twitch_user_id then excluded.login else ${twitchLinks.login} end`,
+        displayName: sql`case when ${twitchLinks.twitchUserId} = excluded.twitch_user_id then excluded.display_name else ${twitchLinks.displayName} end`,
+      },
+    })
+    .returning();
+  if (!row) throw new Error('The database returned no row for a link.');
+  return row;
+}
+
+export type SealedTokens = { access: SealedText; refresh: SealedText; expiresInSeconds: number };
+
+/** Asks to stream for drops, or brings new tokens; what staff decided stays. */
+export async function upsertStreamer(
+  tx: Transaction,
+  accountId: number,
+  tokens: SealedTokens,
+): Promise<void> {
+  const row = { ...sealedColumns(tokens), needsNewLink: false, validatedAt: sql`now()` };
+  await tx
+    .insert(twitchStreamers)
+    .values({ accountId, ...row })
+    .onConflictDoUpdate({ target: twitchStreamers.accountId, set: row });
+}
+
+/** By the database's clock, which all processes share. */
+export function sealedColumns({ access, refresh, expiresInSeconds }: SealedTokens) {
+  // Both are sealed in one go, by the newest key.
+  return {
+    keyId: access.keyId,
+    accessToken: access.sealed,
+    refreshToken: refresh.sealed,
+    expiresAt: sql`now() + make_interval(secs => ${expiresInSeconds})`,
+  };
+}
+
+export async function selectStreamer(db: Db, accountId: number): Promise<StreamerRow | undefined> {
+  const [row] = await db.select().from(twitchStreamers).where(eq(twitchStreamers.accountId, accountId));
+  return row;
+}
+
+/** Deletes identity, tokens and channel; waits for a tick that is just crediting. */
+export async function deleteLink(tx: Transaction, accountId: number): Promise<TwitchLinkRow | undefined> {
+  const [row] = await tx.delete(twitchLinks).where(eq(twitchLinks.accountId, accountId)).returning();
+  return row;
+}
+
+export async function deleteMinutes(tx: Transaction, accountId: number): Promise<void> {
+  await tx.delete(dropMinutes).where(eq(dropMinutes.accountId, accountId));
+  await tx.delete(dropTotals).where(eq(dropTotals.accountId, accountId));
+}
+
+export async function insertLinkBlock(
+  tx: Transaction,
+  { hash, accountId, days }: { hash: Buffer; accountId: number; days: number },
+): Promise<void> {
+  const blockedUntil = sql`now() + make_interval(days => ${days})`;
+  await tx
+    .insert(twitchLinkBlocks)
+    .values({ twitchUserHash: hash, accountId, blockedUntil })
+    .onConflictDoUpdate({ target: twitchLinkBlocks.twitchUserHash, set: { accountId, blockedUntil } });
+}

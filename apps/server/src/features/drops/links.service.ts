@@ -1,0 +1,190 @@
+import { timingSafeEqual } from 'node:crypto';
+import { createToken, hashToken } from '#platform/auth/tokens.ts';
+import type { Db, Transaction } from '#platform/db/database.ts';
+import { violatedUniqueKey } from '#platform/db/database-errors.ts';
+import { conflict } from '#platform/errors/app-error.ts';
+import { TwitchFailure, TwitchRefused, TwitchUnauthorized } from '#platform/twitch/twitch-errors.ts';
+import type { TwitchUser } from '#platform/twitch/twitch-helix.ts';
+import { CHATTERS_SCOPE, type TwitchTokens } from '#platform/twitch/twitch-oauth.ts';
+import type { OpenDrops } from './drop-parts.ts';
+import {
+  deleteLink,
+  deleteLinkAttempt,
+  deleteMinutes,
+  insertLink,
+  insertLinkAttempt,
+  insertLinkBlock,
+  type LinkAttempt,
+  type SealedTokens,
+  selectIsBlocked,
+  selectLink,
+  upsertStreamer,
+} from './links.queries.ts';
+
+/** How long a walk to Twitch and back may take. */
+export const LINK_MINUTES = 10;
+
+/** An identity that was unlinked cannot move to another account for so long. */
+export const BLOCK_DAYS = 30;
+
+const USER_KEY = 'twitch_links_user_key';
+
+export type LinkPurpose = 'viewer' | 'streamer';
+
+/** Begins a walk to Twitch: its address, and what the browser has to bring back besides. */
+export async function startLink(
+  { db, twitch }: OpenDrops,
+  { accountId, purpose }: { accountId: number; purpose: LinkPurpose },
+): Promise<{ url: string; cookie: string }> {
+  const state = createToken();
+  const cookie = createToken();
+  await insertLinkAttempt(db, {
+    stateHash: hashToken(state),
+    cookieHash: hashToken(cookie),
+    accountId,
+    purpose,
+    minutes: LINK_MINUTES,
+  });
+  return { url: twitch.client.authorizeUrl({ state, purpose }), cookie };
+}
+
+/** What a browser brings back from Twitch. */
+export type Callback = {
+  code: string | undefined;
+  state: string | undefined;
+  error: string | undefined;
+  cookie: string | undefined;
+};
+
+/** How the walk ended, in a sentence for the profile. */
+export type LinkOutcome = { kind: 'message' | 'error'; sentence: string };
+
+const failed = (sentence: string): LinkOutcome => ({ kind: 'error', sentence });
+
+/** Links the account, if the same browser comes back with what Twitch was told and has answered. */
+export async function finishLink(parts: OpenDrops, callback: Callback): Promise<LinkOutcome> {
+  const attempt = await takeAttempt(parts, callback);
+  if ('kind' in attempt) return attempt;
+  if (callback.error !== undefined || callback.code === undefined)
+    return failed(
+      callback.error === 'access_denied'
+        ? 'You did not allow the link with Twitch, so nothing was linked.'
+        : 'Twitch did not complete the link. Please try again.',
+    );
+  try {
+    return await exchange(parts, attempt, callback.code);
+  } catch (error) {
+    if (!(error instanceof TwitchFailure)) throw error;
+    parts.log.warn({ failure: error.name }, 'a link with Twitch failed');
+    return failed(
+      error instanceof TwitchRefused || error instanceof TwitchUnauthorized
+        ? 'Twitch did not accept the link. Please try again.'
+        : 'Twitch cannot be reached right now. Please try again later.',
+    );
+  }
+}
+
+/** Single use, whatever becomes of it: a replayed state finds nothing. */
+async function takeAttempt(
+  { db }: OpenDrops,
+  { state, cookie }: Callback,
+): Promise<LinkAttempt | LinkOutcome> {
+  const attempt = state === undefined ? undefined : await deleteLinkAttempt(db, hashToken(state));
+  if (!attempt) return failed('This link with Twitch has expired or was used already. Please try again.');
+  const isSameBrowser = cookie !== undefined && timingSafeEqual(hashToken(cookie), attempt.cookieHash);
+  if (isSameBrowser) return attempt;
+  return failed('Please finish the link with Twitch in the browser in which you began it.');
+}
+
+async function exchange(parts: OpenDrops, attempt: LinkAttempt, code: string): Promise<LinkOutcome> {
+  const { client } = parts.twitch;
+  const tokens = await client.exchangeCode(code);
+  const user = await client.getOwnUser(tokens.accessToken);
+  const isStreamer = attempt.purpose === 'streamer';
+  if (isStreamer && !tokens.scopes.includes(CHATTERS_SCOPE)) {
+    await revoke(parts, tokens);
+    return failed('To earn by streaming, please allow the portal to see who is in your chat.');
+  }
+  const outcome = await writeLink(parts, { attempt, user, tokens });
+  // A viewer's token has told who it is; nobody needs it any more. Nor a streamer's that was not kept.
+  if (!isStreamer || outcome.kind === 'error') await revoke(parts, tokens);
+  return outcome;
+}
+
+async function writeLink(
+  parts: OpenDrops,
+  { attempt, user, tokens }: { attempt: LinkAttempt; user: TwitchUser; tokens: TwitchTokens },
+): Promise<LinkOutcome> {
+  const { accountId, purpose } = attempt;
+  const hashes = parts.twitch.tokens.hashesOf(user.userId);
+  try {
+    return await parts.db.transaction(async (tx) => {
+      if (await selectIsBlocked(tx, { hashes, accountId }))
+        return failed(
+          `This Twitch account was linked to another account less than ${BLOCK_DAYS} days ago. Please try again later.`,
+        );
+      const { userId: twitchUserId, login, displayName } = user;
+      const link = await insertLink(tx, { accountId, twitchUserId, login, displayName });
+      if (link.twitchUserId !== twitchUserId)
+        return failed(
+          `Your account is linked with ${link.displayName} on Twitch already. Please unlink it first.`,
+        );
+      if (purpose === 'streamer') await upsertStreamer(tx, accountId, sealTokens(parts, accountId, tokens));
+      return { kind: 'message', sentence: wordsOf(purpose, displayName) };
+    });
+  } catch (error) {
+    if (violatedUniqueKey(error) !== USER_KEY) throw error;
+    return failed('This Twitch account is linked to another account already.');
+  }
+}
+
+function wordsOf(purpose: LinkPurpose, displayName: string): string {
+  return purpose === 'viewer'
+    ? `Linked with ${displayName} on Twitch.`
+    : `Linked with ${displayName} on Twitch. Our team looks at streamers before their minutes count.`;
+}
+
+/** Encrypts a streamer's tokens for the account's row alone. */
+export function sealTokens(
+  { twitch }: OpenDrops,
+  accountId: number,
+  { accessToken, refreshToken, expiresInSeconds }: TwitchTokens,
+): SealedTokens {
+  const { tokens } = twitch;
+  return {
+    access: tokens.seal(accessToken, accountId),
+    refresh: tokens.seal(refreshToken, accountId),
+    expiresInSeconds,
+  };
+}
+
+async function revoke({ twitch, log }: OpenDrops, { accessToken }: TwitchTokens): Promise<void> {
+  try {
+    await twitch.client.revoke(accessToken);
+  } catch (error) {
+    if (!(error instanceof TwitchFailure)) throw error;
+    // It is stored nowhere and ends by itself.
+    log.info({ failure: error.name }, 'a token that is not needed could not be revoked');
+  }
+}
+
+export const UNLINKED = 'Twitch unlinked successfully!';
+
+/** Deletes identity, tokens and minutes. Claims stay, and the identity cannot move elsewhere for a while. */
+export async function unlink(parts: OpenDrops, accountId: number): Promise<void> {
+  await parts.db.transaction((tx) => deleteWholeLink(parts, tx, accountId));
+}
+
+async function deleteWholeLink({ twitch }: OpenDrops, tx: Transaction, accountId: number): Promise<void> {
+  const link = await deleteLink(tx, accountId);
+  if (!link) throw conflict('Your account is not linked with Twitch.');
+  await deleteMinutes(tx, accountId);
+  const [hash] = twitch.tokens.hashesOf(link.twitchUserId);
+  await insertLinkBlock(tx, { hash, accountId, days: BLOCK_DAYS });
+}
+
+/** The Twitch id that the account is linked with; null for none. */
+export async function findTwitchId(db: Db, accountId: number): Promise<string | null> {
+  const link = await selectLink(db, accountId);
+  return link?.twitchUserId ?? null;
+}

@@ -1,0 +1,66 @@
+import type { DropKind } from '@waygate/contract/drops/drops.schemas';
+import { sql } from 'drizzle-orm';
+import type { Db } from '#platform/db/database.ts';
+
+export type ProgressRow = {
+  season: { id: number; name: string; endsAt: string | null } | null;
+  /** Of the current season, with what staff corrected. */
+  minutes: number;
+  todayMinutes: number;
+  /** The newest sample that has ended. */
+  sample: { minute: number; state: 'ok' | 'partial' | 'failed'; at: string } | null;
+  currentMinute: number;
+  /** The newest minute that was credited, and in whose stream. */
+  latest: { minute: number; login: string | null; displayName: string | null } | null;
+  /** The account's own channel, as the last sample saw it. */
+  own: { isLive: boolean; isEligible: boolean; seenMinute: number } | null;
+  streamer: { decision: 'pending' | 'approved' | 'rejected'; needsNewLink: boolean } | null;
+};
+
+/** How an account stands in the current season, in one statement. */
+export async function selectProgress(
+  db: Db,
+  { accountId, kind, tickSeconds }: { accountId: number; kind: DropKind; tickSeconds: number },
+): Promise<ProgressRow> {
+  const { rows } = await db.execute<ProgressRow>(sql`
+    with season as (
+      select id, name, ends_at as "endsAt" from twitch_seasons
+      where starts_at <= now() and (ends_at is null or ends_at > now())
+    ), total as (
+      select t.* from drop_totals t join season on season.id = t.season_id
+      where t.account_id = ${accountId} and t.kind = ${kind}
+    )
+    select
+      (select row_to_json(season) from season) as season,
+      coalesce((select minutes + adjusted from total), 0) as minutes,
+      coalesce((select day_minutes from total where day = (now() at time zone 'UTC')::date), 0) as "todayMinutes",
+      (select json_build_object('minute', minute, 'state', state, 'at', finished_at) from drop_samples
+       where finished_at is not null order by minute desc limit 1) as sample,
+      floor(extract(epoch from now()) / ${tickSeconds}::int)::int as "currentMinute",
+      (select json_build_object('minute', m.minute, 'login', l.login, 'displayName', l.display_name)
+       from drop_minutes m left join twitch_links l on l.account_id = m.channel_id
+       where m.account_id = ${accountId} and m.kind = ${kind} order by m.minute desc limit 1) as latest,
+      (select json_build_object('isLive', is_live, 'isEligible', is_eligible, 'seenMinute', seen_minute)
+       from drop_channels where account_id = ${accountId}) as own,
+      (select json_build_object('decision', decision, 'needsNewLink', needs_new_link)
+       from twitch_streamers where account_id = ${accountId}) as streamer`);
+  const [row] = rows;
+  if (!row) throw new Error('The database did not tell how the account stands.');
+  return row;
+}
+
+export type LiveChannelRow = { login: string; displayName: string };
+
+/** Channels that counted in the last samples. */
+export async function selectLiveChannels(
+  db: Db,
+  { sinceMinute, limit }: { sinceMinute: number; limit: number },
+): Promise<LiveChannelRow[]> {
+  const { rows } = await db.execute<LiveChannelRow>(sql`
+    select l.login, l.display_name as "displayName"
+    from drop_channels c join twitch_links l on l.account_id = c.account_id
+    where c.is_eligible and c.seen_minute >= ${sinceMinute}
+    order by c.seen_minute desc, l.login
+    limit ${limit}`);
+  return rows;
+}

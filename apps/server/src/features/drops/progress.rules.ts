@@ -1,0 +1,23 @@
+import type { CountingState, DropKind } from '@waygate/contract/drops/drops.schemas';
+import type { ProgressRow } from './progress.queries.ts';
+
+/** A sample is old after so many minutes without another one. */
+export const FRESH_MINUTES = 3;
+
+/** Why minutes count for the account right now, or why they do not. */
+export function countingState(
+  row: ProgressRow,
+  { kind, dailyCap, isAnybodyLive }: { kind: DropKind; dailyCap: number | undefined; isAnybodyLive: boolean },
+): CountingState {
+  const { season, sample, latest, currentMinute, todayMinutes } = row;
+  if (!season) return 'no_season';
+  if (kind === 'streamer' && !row.streamer) return 'not_approved';
+  if (kind === 'streamer' && row.streamer?.needsNewLink) return 'needs_new_link';
+  if (kind === 'streamer' && row.streamer?.decision !== 'approved') return 'not_approved';
+  if (!sample || sample.state === 'failed' || currentMinute - sample.minute > FRESH_MINUTES)
+    return 'not_sampled';
+  if (latest && latest.minute >= sample.minute) return 'counting';
+  if (dailyCap !== undefined && todayMinutes >= dailyCap) return 'cap_reached';
+  if (kind === 'streamer') return row.own?.isLive && !row.own.isEligible ? 'wrong_game' : 'nobody_live';
+  return isAnybodyLive ? 'not_present' : 'nobody_live';
+}

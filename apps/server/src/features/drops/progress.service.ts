@@ -1,0 +1,20 @@
+import type { DropKind, DropProgress } from '@waygate/contract/drops/drops.schemas';
+import type { DropParts } from './drop-parts.ts';
+import { presentProgress } from './drops.presenter.ts';
+import { selectLiveChannels, selectProgress } from './progress.queries.ts';
+import { countingState, FRESH_MINUTES } from './progress.rules.ts';
+
+const LIVE_LISTED = 20;
+
+/** The account's minutes in the current season, and whether they count right now. */
+export async function findProgress(
+  { db, config }: DropParts,
+  { accountId, kind }: { accountId: number; kind: DropKind },
+): Promise<{ minutes: number; progress: DropProgress }> {
+  const { tickSeconds, dailyCapMinutes: dailyCap } = config.drops;
+  const row = await selectProgress(db, { accountId, kind, tickSeconds });
+  const sinceMinute = row.currentMinute - FRESH_MINUTES;
+  const live = await selectLiveChannels(db, { sinceMinute, limit: LIVE_LISTED });
+  const state = countingState(row, { kind, dailyCap, isAnybodyLive: live.length > 0 });
+  return { minutes: row.minutes, progress: presentProgress(row, { state, live, dailyCap }) };
+}

@@ -1,0 +1,160 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import {
+  aMinute,
+  createDropsPortal,
+  createStreamer,
+  createViewer,
+  type DropsPortal,
+  minutesOf,
+  sampleAt,
+  sampleState,
+} from '#test/drop-journeys.ts';
+
+let portal: DropsPortal;
+beforeAll(async () => {
+  portal = await createDropsPortal();
+});
+afterAll(() => portal.close());
+
+let first: number;
+beforeEach(async () => {
+  portal.twitch.simulator.faults.endAll();
+  for (const { userId } of portal.twitch.simulator.world.streams())
+    portal.twitch.simulator.world.stop(userId);
+  await portal.parts.db.execute('delete from drop_samples');
+  first = await aMinute(portal);
+});
+
+/** A streamer with one viewer in the chat. */
+async function audience() {
+  const streamer = await createStreamer(portal);
+  const viewer = await createViewer(portal);
+  const { world, faults } = portal.twitch.simulator;
+  world.joinChat(streamer.twitchUser.id, viewer.twitchUser.id);
+  return { streamer, viewer, world, faults };
+}
+
+describe('a minute', () => {
+  test('counts for the streamer and for whoever is in the chat, and for nobody else', async () => {
+    const { streamer, viewer } = await audience();
+    const absent = await createViewer(portal);
+    expect(await sampleAt(portal, first)).toBe(true);
+    expect(await minutesOf(portal, viewer)).toEqual({ total: 1, minutes: [first] });
+    expect(await minutesOf(portal, streamer, 'streamer')).toEqual({ total: 1, minutes: [first] });
+    expect(await minutesOf(portal, streamer)).toEqual({ total: 0, minutes: [] });
+    expect(await minutesOf(portal, absent)).toEqual({ total: 0, minutes: [] });
+    expect(await sampleState(portal, first)).toMatchObject({ state: 'ok', failed_streams: 0 });
+  });
+
+  test('counts once for somebody in two chats, whatever the pages repeat', async () => {
+    const { viewer, world } = await audience();
+    const other = await createStreamer(portal);
+    world.joinChat(other.twitchUser.id, viewer.twitchUser.id);
+    await sampleAt(portal, first);
+    expect((await minutesOf(portal, viewer)).total).toBe(1);
+  });
+
+  test('does not count in another category, nor before the streamer is approved', async () => {
+    const { viewer, streamer, world } = await audience();
+    world.goLive(streamer.twitchUser.id, { gameId: '1' });
+    await sampleAt(portal, first);
+    expect((await minutesOf(portal, viewer)).total).toBe(0);
+    expect((await minutesOf(portal, streamer, 'streamer')).total).toBe(0);
+    world.goLive(streamer.twitchUser.id, { gameId: portal.twitch.config.gameIds[0] ?? '' });
+    await sampleAt(portal, first + 1);
+    expect((await minutesOf(portal, viewer)).minutes).toEqual([first + 1]);
+  });
+
+  test('is sampled by one of many who want to at once', async () => {
+    const { viewer } = await audience();
+    const sampled = await Promise.all(Array.from({ length: 8 }, () => sampleAt(portal, first)));
+    expect(sampled.filter(Boolean)).toHaveLength(1);
+    expect((await minutesOf(portal, viewer)).total).toBe(1);
+  });
+});
+
+describe('a gap of our own', () => {
+  test.each([1, 2, 3])('of %i minutes is closed for who was there before and after', async (length) => {
+    const { viewer, streamer, faults } = await audience();
+    await sampleAt(portal, first);
+    const fault = faults.plan({ endpoint: 'streams', fault: '503' });
+    for (let missed = 1; missed <= length; missed += 1) await sampleAt(portal, first + missed);
+    expect(await sampleState(portal, first + 1)).toMatchObject({ state: 'failed' });
+    faults.end(fault);
+    await sampleAt(portal, first + length + 1);
+    expect((await minutesOf(portal, viewer)).total).toBe(length + 2);
+    expect((await minutesOf(portal, streamer, 'streamer')).total).toBe(length + 2);
+  });
+
+  test('of four minutes stays open', async () => {
+    const { viewer } = await audience();
+    await sampleAt(portal, first);
+    await sampleAt(portal, first + 5);
+    expect((await minutesOf(portal, viewer)).total).toBe(2);
+  });
+
+  test('in one chat is closed there, and a real absence in another is not', async () => {
+    const { viewer, streamer, world, faults } = await audience();
+    const other = await createStreamer(portal);
+    const absent = await createViewer(portal);
+    world.joinChat(other.twitchUser.id, absent.twitchUser.id);
+    await sampleAt(portal, first);
+    world.leaveChat(other.twitchUser.id, absent.twitchUser.id);
+    const fault = faults.plan({
+      endpoint: 'chatters',
+      fault: '500',
+      when: ({ query }) => query.get('broadcaster_id') === streamer.twitchUser.id,
+    });
+    await sampleAt(portal, first + 1);
+    expect(await sampleState(portal, first + 1)).toMatchObject({ state: 'partial', failed_streams: 1 });
+    faults.end(fault);
+    world.joinChat(other.twitchUser.id, absent.twitchUser.id);
+    await sampleAt(portal, first + 2);
+    expect((await minutesOf(portal, viewer)).total).toBe(3);
+    expect((await minutesOf(portal, absent)).total).toBe(2);
+  });
+
+  test('is not closed through a restart of the stream, nor for who came later', async () => {
+    const { viewer, streamer, world } = await audience();
+    const late = await createViewer(portal);
+    await sampleAt(portal, first);
+    world.joinChat(streamer.twitchUser.id, late.twitchUser.id);
+    await sampleAt(portal, first + 2);
+    expect((await minutesOf(portal, viewer)).minutes).toEqual([first, first + 1, first + 2]);
+    expect((await minutesOf(portal, late)).minutes).toEqual([first + 2]);
+    world.stop(streamer.twitchUser.id);
+    await new Promise((resolve) => setTimeout(resolve, 1100));
+    world.goLive(streamer.twitchUser.id, { gameId: portal.twitch.config.gameIds[0] ?? '' });
+    world.joinChat(streamer.twitchUser.id, viewer.twitchUser.id);
+    await sampleAt(portal, first + 4);
+    expect((await minutesOf(portal, viewer)).minutes).toEqual([first, first + 1, first + 2, first + 4]);
+  });
+});
+
+describe('tokens', () => {
+  test('that were revoked ask for a new link, and other chats go on', async () => {
+    const { streamer, viewer, faults } = await audience();
+    const other = await createStreamer(portal);
+    portal.twitch.simulator.world.joinChat(other.twitchUser.id, viewer.twitchUser.id);
+    portal.twitch.simulator.grants.revoke(streamer.tokens.accessToken);
+    faults.plan({ endpoint: 'token', fault: '400', when: () => true });
+    await sampleAt(portal, first);
+    expect((await minutesOf(portal, viewer)).total).toBe(1);
+    const { rows } = await portal.parts.db.execute(
+      `select needs_new_link from twitch_streamers where account_id = ${streamer.id}`,
+    );
+    expect(rows).toEqual([{ needs_new_link: true }]);
+  });
+
+  test('are kept while Twitch is down', async () => {
+    const { streamer } = await audience();
+    await portal.parts.db.execute(
+      `update twitch_streamers set expires_at = now() where account_id = ${streamer.id}`,
+    );
+    const fault = portal.twitch.simulator.faults.plan({ endpoint: 'token', fault: '503' });
+    await sampleAt(portal, first);
+    portal.twitch.simulator.faults.end(fault);
+    await sampleAt(portal, first + 1);
+    expect(await sampleState(portal, first + 1)).toMatchObject({ state: 'ok' });
+  });
+});

@@ -1,0 +1,48 @@
+import { and, desc, eq, sql } from 'drizzle-orm';
+import type { Db, Transaction } from '#platform/db/database.ts';
+import { type SeasonRow, twitchSeasons } from './drops.tables.ts';
+
+export type ListedSeason = SeasonRow & { isCurrent: boolean; rewards: number };
+
+/** The newest first; there are a few a year. */
+export async function selectSeasons(db: Db): Promise<ListedSeason[]> {
+  return db.select(listed).from(twitchSeasons).orderBy(desc(twitchSeasons.startsAt));
+}
+
+const listed = {
+  id: twitchSeasons.id,
+  name: twitchSeasons.name,
+  startsAt: twitchSeasons.startsAt,
+  endsAt: twitchSeasons.endsAt,
+  revision: twitchSeasons.revision,
+  createdAt: twitchSeasons.createdAt,
+  isCurrent: sql<boolean>`${twitchSeasons.startsAt} <= now() and (${twitchSeasons.endsAt} is null or ${twitchSeasons.endsAt} > now())`,
+  rewards: sql<number>`(select count(*)::int from twitch_rewards r where r.season = ${twitchSeasons.id} and r.deleted_at is null)`,
+};
+
+export async function selectSeason(db: Db, id: number): Promise<ListedSeason | undefined> {
+  const [row] = await db.select(listed).from(twitchSeasons).where(eq(twitchSeasons.id, id));
+  return row;
+}
+
+export type NewSeason = { name: string; startsAt: Date; endsAt: Date | null };
+
+export async function insertSeason(tx: Transaction, season: NewSeason): Promise<number> {
+  const [row] = await tx.insert(twitchSeasons).values(season).returning({ id: twitchSeasons.id });
+  if (!row) throw new Error('The database returned no id for a season.');
+  return row.id;
+}
+
+/** @returns whether it was there, and as the editor had read it */
+export async function updateSeasonRow(
+  tx: Transaction,
+  { id, revision, season }: { id: number; revision: number | undefined; season: NewSeason },
+): Promise<boolean> {
+  const asRead = revision === undefined ? undefined : eq(twitchSeasons.revision, revision);
+  const updated = await tx
+    .update(twitchSeasons)
+    .set({ ...season, revision: sql`${twitchSeasons.revision} + 1` })
+    .where(and(eq(twitchSeasons.id, id), asRead))
+    .returning({ id: twitchSeasons.id });
+  return updated.length > 0;
+}

@@ -1,0 +1,28 @@
+import { and, asc, eq, isNull } from 'drizzle-orm';
+import type { Db } from '#platform/db/database.ts';
+import { type TwitchRewardRow, twitchRewards } from './twitch-rewards.tables.ts';
+
+export type { TwitchRewardRow };
+
+/** What can be earned in a season, from the least minutes up. */
+export async function findSeasonRewards(
+  db: Db,
+  { season, type }: Pick<TwitchRewardRow, 'season' | 'type'>,
+): Promise<TwitchRewardRow[]> {
+  return db
+    .select()
+    .from(twitchRewards)
+    .where(
+      and(eq(twitchRewards.season, season), eq(twitchRewards.type, type), isNull(twitchRewards.deletedAt)),
+    )
+    .orderBy(asc(twitchRewards.requiredMinutes), asc(twitchRewards.id));
+}
+
+/** A reward as it is now: what it gives is read in the transaction that gives it. */
+export async function findReward(db: Db, id: number): Promise<TwitchRewardRow | undefined> {
+  const [row] = await db
+    .select()
+    .from(twitchRewards)
+    .where(and(eq(twitchRewards.id, id), isNull(twitchRewards.deletedAt)));
+  return row;
+}

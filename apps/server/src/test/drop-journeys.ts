@@ -1,0 +1,112 @@
+import { sql } from 'drizzle-orm';
+import type { OpenDrops } from '#features/drops/drop-parts.ts';
+import { insertLink, upsertStreamer } from '#features/drops/links.queries.ts';
+import { sealTokens } from '#features/drops/links.service.ts';
+import { takeSample } from '#features/drops/sampling.service.ts';
+import type { IssuedTokens } from '#features/twitch-simulator/simulated-grants.ts';
+import type { SimulatedUser } from '#features/twitch-simulator/simulated-world.ts';
+import type { Logger } from '#platform/logging/logger.ts';
+import { createPortal, createSignedInPlayer, type Player, type Portal } from './account-journeys.ts';
+import { startTwitchServer, type TwitchServer } from './twitch-server.ts';
+
+export type DropsPortal = Portal & { twitch: TwitchServer; drops: OpenDrops };
+
+type Options = { dailyCapMinutes?: number | undefined; log?: Logger };
+
+/** A portal that measures by a simulated Twitch, with a season that runs. */
+export async function createDropsPortal({ dailyCapMinutes, log }: Options = {}): Promise<DropsPortal> {
+  const twitch = await startTwitchServer();
+  const drops = { dailyCapMinutes, tickSeconds: 60 };
+  const portal = await createPortal({ config: { twitch: twitch.config, drops }, ...(log && { log }) });
+  if (!portal.parts.twitch) throw new Error('Drops are switched off.');
+  await startSeason(portal);
+  return {
+    ...portal,
+    twitch,
+    drops: { ...portal.parts, twitch: portal.parts.twitch },
+    close: async () => {
+      await portal.close();
+      await twitch.close();
+    },
+  };
+}
+
+/** Ends what runs, and begins another season a day ago. */
+export async function startSeason({ parts }: Portal, name = 'Season'): Promise<number> {
+  await parts.db.execute(sql`delete from drop_totals`);
+  await parts.db.execute(sql`delete from twitch_seasons`);
+  const { rows } = await parts.db.execute<{ id: number }>(sql`
+    insert into twitch_seasons (name, starts_at) values (${name}, now() - interval '1 day') returning id`);
+  return rows[0]?.id ?? 0;
+}
+
+export type Linked = Player & { token: string; twitchUser: SimulatedUser };
+
+/** A player who is linked with somebody new on Twitch. */
+export async function createViewer(portal: DropsPortal): Promise<Linked> {
+  const player = await createSignedInPlayer(portal);
+  const twitchUser = portal.twitch.addUser();
+  await link(portal, player.id, twitchUser);
+  return { ...player, twitchUser };
+}
+
+/** A player who streams the game, approved. */
+export async function createStreamer(portal: DropsPortal): Promise<Linked & { tokens: IssuedTokens }> {
+  const player = await createSignedInPlayer(portal);
+  const { tokens, ...twitchUser } = portal.twitch.addStreamer();
+  await link(portal, player.id, twitchUser);
+  const sealed = sealTokens(portal.drops, player.id, {
+    accessToken: tokens.accessToken,
+    refreshToken: tokens.refreshToken,
+    expiresInSeconds: 14_000,
+    scopes: [],
+  });
+  await portal.parts.db.transaction((tx) => upsertStreamer(tx, player.id, sealed));
+  await portal.parts.db.execute(
+    sql`update twitch_streamers set decision = 'approved' where account_id = ${player.id}`,
+  );
+  return { ...player, twitchUser, tokens };
+}
+
+async function link({ parts }: Portal, accountId: number, { id, login, displayName }: SimulatedUser) {
+  await parts.db.transaction((tx) => insertLink(tx, { accountId, twitchUserId: id, login, displayName }));
+}
+
+/** A minute lately that nobody has sampled, early enough for an hour to follow it. */
+export async function aMinute({ parts }: Portal): Promise<number> {
+  const { rows } = await parts.db.execute<{ minute: number }>(
+    sql`select floor(extract(epoch from now()) / 60)::int - 70 as minute`,
+  );
+  return rows[0]?.minute ?? 0;
+}
+
+/** Claims and samples this minute, as a tick does with its own; what was claimed before is left alone. */
+export async function sampleAt({ parts, drops }: DropsPortal, minute: number): Promise<boolean> {
+  const { rows } = await parts.db.execute(
+    sql`insert into drop_samples (minute) values (${minute}) on conflict do nothing returning minute`,
+  );
+  if (rows.length === 0) return false;
+  await takeSample(drops, minute);
+  return true;
+}
+
+export async function minutesOf(
+  { parts }: Portal,
+  { id }: { id: number },
+  kind: 'viewer' | 'streamer' = 'viewer',
+): Promise<{ total: number; minutes: number[] }> {
+  const { rows } = await parts.db.execute<{ minute: number }>(
+    sql`select minute from drop_minutes where account_id = ${id} and kind = ${kind} order by minute`,
+  );
+  const sums = await parts.db.execute<{ total: number }>(
+    sql`select coalesce(sum(minutes), 0)::int as total from drop_totals where account_id = ${id} and kind = ${kind}`,
+  );
+  return { total: sums.rows[0]?.total ?? 0, minutes: rows.map(({ minute }) => minute) };
+}
+
+export async function sampleState({ parts }: Portal, minute: number) {
+  const { rows } = await parts.db.execute<{ state: string; failed_streams: number; detail: string | null }>(
+    sql`select state, failed_streams, detail from drop_samples where minute = ${minute}`,
+  );
+  return rows[0];
+}
