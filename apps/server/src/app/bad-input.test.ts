@@ -9,6 +9,7 @@ import { accounts } from '#features/accounts/accounts.tables.ts';
 import { addBridgeToken, allowLoopback } from '#features/deliveries/bridge.service.ts';
 import { createSignedInPlayer, type Portal, randomAddress } from '#test/account-journeys.ts';
 import { createShop } from '#test/shop-journeys.ts';
+import { startTwitchServer, type TwitchServer } from '#test/twitch-server.ts';
 import { fileOf, formPayload } from '#test/forms.ts';
 import { nastyValue, readContract, spoiledInput, validInput } from '#test/contract-arbitraries.ts';
 
@@ -19,10 +20,15 @@ const WITH_UPLOAD = CONTRACT.filter(([, { upload }]) => upload);
 const WITH_QUERY = CONTRACT.filter(([, { query }]) => query);
 
 let portal: Portal;
+let twitch: TwitchServer;
 beforeAll(async () => {
-  portal = await createShop();
+  twitch = await startTwitchServer();
+  portal = await createShop({ config: { twitch: twitch.config } });
 });
-afterAll(() => portal.close());
+afterAll(async () => {
+  await portal.close();
+  await twitch.close();
+});
 
 /** Sends to the endpoint as somebody who may call it; the limits of earlier tries are forgotten. */
 async function caller({ method, access }: Endpoint) {
