@@ -1,0 +1,199 @@
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { deliveries } from '#features/deliveries/deliveries.tables.ts';
+import { twitchRewards } from '#features/twitch-rewards/twitch-rewards.tables.ts';
+import { createOwner, createStaff } from '#test/account-journeys.ts';
+import {
+  createDropsPortal,
+  createViewer,
+  type DropsPortal,
+  type Linked,
+  minutesOf,
+} from '#test/drop-journeys.ts';
+
+let portal: DropsPortal;
+let season: number;
+beforeAll(async () => {
+  portal = await createDropsPortal();
+  const { rows } = await portal.parts.db.execute<{ id: number }>(sql`select id from twitch_seasons`);
+  season = rows[0]?.id ?? 0;
+});
+afterAll(() => portal.close());
+
+async function createReward(changes: Partial<typeof twitchRewards.$inferInsert> = {}): Promise<number> {
+  const [row] = await portal.parts.db
+    .insert(twitchRewards)
+    .values({ season, type: 'viewer', title: 'Lantern', requiredMinutes: 3, itemId: 77, ...changes })
+    .returning({ id: twitchRewards.id });
+  return row?.id ?? 0;
+}
+
+async function give({ id }: Linked, minutes: number): Promise<void> {
+  await portal.parts.db.execute(sql`
+    insert into drop_totals (account_id, kind, season_id, minutes) values (${id}, 'viewer', ${season}, ${minutes})
+    on conflict (account_id, kind, season_id) do update set minutes = excluded.minutes`);
+}
+
+async function claim({ token }: { token: string }, rewardId: number) {
+  return portal.call('POST', '/user/twitch/getviewerreward', { token, body: { rewardId } });
+}
+
+async function deliveriesOf({ id }: { id: number }) {
+  return portal.parts.db
+    .select({ key: deliveries.idempotencyKey, itemId: deliveries.itemId, quantity: deliveries.quantity })
+    .from(deliveries)
+    .where(sql`account_id = ${id}`);
+}
+
+describe('a claim', () => {
+  test('of enough minutes is delivered once, however often and at once it is made', async () => {
+    const viewer = await createViewer(portal);
+    const reward = await createReward({ itemQuantity: 2 });
+    await give(viewer, 3);
+    const answers = await Promise.all(Array.from({ length: 10 }, () => claim(viewer, reward)));
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual(Array.from({ length: 10 }, () => 200));
+    expect(answers[9]?.json()).toEqual({ message: 'Reward claimed!' });
+    expect(await deliveriesOf(viewer)).toEqual([
+      { key: `drop:${viewer.id}:${reward}`, itemId: 77, quantity: 2 },
+    ]);
+    const { rows } = await portal.parts.db.execute(
+      sql`select from drop_claims where account_id = ${viewer.id}`,
+    );
+    expect(rows).toHaveLength(1);
+  });
+
+  test('of too few minutes leaves nothing behind, and succeeds once there are enough', async () => {
+    const viewer = await createViewer(portal);
+    const reward = await createReward();
+    await give(viewer, 2);
+    const refused = await claim(viewer, reward);
+    expect([refused.statusCode, refused.json().message]).toEqual([
+      409,
+      'This reward needs 3 minutes, and you have 2.',
+    ]);
+    expect(await deliveriesOf(viewer)).toEqual([]);
+    await give(viewer, 3);
+    expect((await claim(viewer, reward)).statusCode).toBe(200);
+  });
+
+  test('keeps what it gave when the reward is edited later', async () => {
+    const viewer = await createViewer(portal);
+    const reward = await createReward();
+    await give(viewer, 3);
+    await claim(viewer, reward);
+    await portal.parts.db.execute(
+      sql`update twitch_rewards set item_id = 99, required_minutes = 500 where id = ${reward}`,
+    );
+    expect((await claim(viewer, reward)).statusCode).toBe(200);
+    expect(await deliveriesOf(viewer)).toMatchObject([{ itemId: 77 }]);
+  });
+
+  test('needs a link, the right kind, this season, and a reward that is there', async () => {
+    const viewer = await createViewer(portal);
+    await give(viewer, 100);
+    const [streamers, elsewhere, deleted] = await Promise.all([
+      createReward({ type: 'streamer' }),
+      createReward({ season: season + 1 }),
+      createReward({ deletedAt: new Date() }),
+    ]);
+    for (const reward of [streamers, elsewhere, deleted, 2_147_483_647])
+      expect((await claim(viewer, reward)).statusCode).toBe(404);
+    const player = await createStaff(portal, []);
+    const refused = await claim(player, await createReward());
+    expect([refused.statusCode, refused.json().message]).toEqual([
+      409,
+      'Please link your Twitch account to participate in drops.',
+    ]);
+    expect((await claim({ token: '' }, streamers)).statusCode).toBe(401);
+  });
+
+  test('stays after an unlink, and cannot be made again with minutes that are earned anew', async () => {
+    const viewer = await createViewer(portal);
+    const reward = await createReward();
+    await give(viewer, 3);
+    await claim(viewer, reward);
+    await portal.call('DELETE', '/auth/twitch/link', { token: viewer.token });
+    expect((await minutesOf(portal, viewer)).total).toBe(0);
+    await portal.parts.db.execute(sql`
+      insert into twitch_links (account_id, twitch_user_id, login, display_name)
+      values (${viewer.id}, ${viewer.twitchUser.id}, 'again', 'Again')`);
+    await give(viewer, 3);
+    expect((await claim(viewer, reward)).statusCode).toBe(200);
+    expect(await deliveriesOf(viewer)).toHaveLength(1);
+  });
+});
+
+test('rewards of the season are listed with what was claimed', async () => {
+  const viewer = await createViewer(portal);
+  const reward = await createReward({ title: 'Listed', requiredMinutes: 1 });
+  await give(viewer, 1);
+  await claim(viewer, reward);
+  const list = (await portal.call('GET', '/user/twitch/watchrewards', { token: viewer.token })).json();
+  expect(list).toContainEqual(
+    expect.objectContaining({ rewardId: reward, isClaimed: true, title: 'Listed' }),
+  );
+  const others = (await portal.call('GET', '/user/twitch/streamrewards', { token: viewer.token })).json();
+  expect(others.map(({ rewardId }: { rewardId: number }) => rewardId)).not.toContain(reward);
+  const time = (await portal.call('GET', '/user/twitch/watchtime', { token: viewer.token })).json();
+  expect(time).toMatchObject({ watchTime: 1, state: 'not_sampled', season: { id: season } });
+});
+
+describe('a correction by staff', () => {
+  const adjust = (token: string, body: object) =>
+    portal.call('POST', '/admin/twitch/minutes', { token, body });
+
+  test('counts once for each form, tells the log, and never leaves less than nothing', async () => {
+    const viewer = await createViewer(portal);
+    const staff = await createStaff(portal, ['twitchDrops']);
+    const body = {
+      accountDBID: viewer.id,
+      kind: 'viewer',
+      minutes: 30,
+      reason: 'An outage',
+      requestId: crypto.randomUUID(),
+    };
+    const answers = await Promise.all(Array.from({ length: 6 }, () => adjust(staff.token, body)));
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual(Array.from({ length: 6 }, () => 200));
+    expect(answers[0]?.json().minutes).toMatchObject([{ kind: 'viewer', minutes: 0, adjusted: 30 }]);
+    const tooMuch = { ...body, minutes: -31, requestId: crypto.randomUUID() };
+    expect((await adjust(staff.token, tooMuch)).statusCode).toBe(409);
+    const { rows } = await portal.parts.db.execute(sql`
+      select before, after from audit_entries where kind = 'drop_minutes.adjust' and account_id = ${viewer.id}`);
+    expect(rows).toEqual([
+      { before: { viewerMinutes: 0 }, after: { viewerMinutes: 30, reason: 'An outage' } },
+    ]);
+  });
+
+  test('of a superior is refused', async () => {
+    const owner = await createOwner(portal);
+    const staff = await createStaff(portal, ['twitchDrops']);
+    const body = {
+      accountDBID: owner.id,
+      kind: 'viewer',
+      minutes: 30,
+      reason: 'Mine',
+      requestId: crypto.randomUUID(),
+    };
+    expect((await adjust(staff.token, body)).statusCode).toBe(403);
+  });
+});
+
+describe('seasons', () => {
+  test('never overlap, whoever sets up two at once, and of two editors the second learns of the first', async () => {
+    const owner = await createOwner(portal);
+    const body = { name: 'Winter', startsAt: '2031-01-01 00:00:00', endsAt: '2031-03-01 00:00:00' };
+    await portal.parts.db.execute(sql`update twitch_seasons set ends_at = '2030-01-01' where id = ${season}`);
+    const create = () => portal.call('POST', '/admin/twitch/seasons', { token: owner.token, body });
+    const answers = await Promise.all([create(), create(), create()]);
+    expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 409, 409]);
+    const made = answers.find(({ statusCode }) => statusCode === 200)?.json();
+    const edit = (name: string) =>
+      portal.call('PUT', `/admin/twitch/seasons/${made.seasonId}`, {
+        token: owner.token,
+        body: { ...body, name, revision: made.revision },
+      });
+    expect((await edit('Deep winter')).statusCode).toBe(200);
+    const second = await edit('Late winter');
+    expect([second.statusCode, second.json().current.name]).toEqual([409, 'Deep winter']);
+  });
+});

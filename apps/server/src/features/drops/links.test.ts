@@ -1,0 +1,168 @@
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { createSignedInPlayer } from '#test/account-journeys.ts';
+import {
+  aMinute,
+  createDropsPortal,
+  createStreamer,
+  createViewer,
+  type DropsPortal,
+  minutesOf,
+  sampleAt,
+} from '#test/drop-journeys.ts';
+import { captureLog } from '#test/captured-log.ts';
+
+const captured = captureLog();
+
+let portal: DropsPortal;
+beforeAll(async () => {
+  portal = await createDropsPortal({ log: captured.log });
+});
+afterAll(() => portal.close());
+beforeEach(() => portal.twitch.simulator.faults.endAll());
+
+type Walk = { token: string; as?: 'viewer' | 'streamer'; user?: string | 'deny' };
+
+/** Begins at the portal and goes through Twitch; what the browser would call next. */
+async function walk({ token, as = 'viewer', user = portal.twitch.addUser().id }: Walk) {
+  const begun = await portal.call('GET', `/auth/twitch/link?as=${as}`, { token });
+  expect(begun.statusCode).toBe(200);
+  const cookie = String(begun.headers['set-cookie']).split(';')[0] ?? '';
+  const back = await portal.twitch.visit(begun.json().url, user === 'deny' ? 'deny' : { as: user });
+  return { cookie, back: `${back.pathname}${back.search}`, setCookie: String(begun.headers['set-cookie']) };
+}
+
+/** What the profile would be told. */
+async function comeBack({ back, cookie }: { back: string; cookie: string }): Promise<string> {
+  const response = await portal.app.inject({ url: back, headers: { cookie } });
+  expect(response.statusCode).toBe(302);
+  const { searchParams, pathname } = new URL(String(response.headers.location), 'http://portal.test');
+  expect(pathname).toBe('/profile');
+  return searchParams.get('message') ?? `Error: ${searchParams.get('error')}`;
+}
+
+async function linkOf(token: string) {
+  return (await portal.call('GET', '/user/twitch', { token })).json().link;
+}
+
+describe('a link', () => {
+  test('of a viewer keeps who it is and no token', async () => {
+    const player = await createSignedInPlayer(portal);
+    const user = portal.twitch.addUser();
+    const walked = await walk({ token: player.token, user: user.id });
+    expect(walked.setCookie).toMatch(/HttpOnly/);
+    expect(walked.setCookie).toMatch(/SameSite=Lax/);
+    expect(await comeBack(walked)).toBe(`Linked with ${user.displayName} on Twitch.`);
+    expect(await linkOf(player.token)).toMatchObject({ twitchId: user.id, streamer: 'none' });
+    const profile = await portal.call('GET', '/user/profile', { token: player.token });
+    expect(profile.json().twitchId).toBe(user.id);
+    const { rows } = await portal.parts.db.execute(
+      sql`select from twitch_streamers where account_id = ${player.id}`,
+    );
+    expect(rows).toEqual([]);
+  });
+
+  test('of a streamer waits for staff, with tokens that the table alone does not tell', async () => {
+    const player = await createSignedInPlayer(portal);
+    const user = portal.twitch.addUser();
+    expect(await comeBack(await walk({ token: player.token, as: 'streamer', user: user.id }))).toContain(
+      'Our team looks at streamers before their minutes count.',
+    );
+    expect(await linkOf(player.token)).toMatchObject({ streamer: 'pending' });
+    const { rows } = await portal.parts.db.execute<{ access_token: Buffer }>(
+      sql`select access_token from twitch_streamers where account_id = ${player.id}`,
+    );
+    const stored = rows[0]?.access_token.toString('latin1') ?? '';
+    expect(portal.twitch.secrets().some((secret) => stored.includes(secret))).toBe(false);
+  });
+
+  test('works once: the same address again finds nothing', async () => {
+    const { token } = await createSignedInPlayer(portal);
+    const walked = await walk({ token });
+    await comeBack(walked);
+    expect(await comeBack(walked)).toMatch(/^Error: This link with Twitch has expired or was used already/);
+  });
+
+  test('does not come back in another browser', async () => {
+    const { token } = await createSignedInPlayer(portal);
+    const { back } = await walk({ token });
+    const other = await walk({ token: (await createSignedInPlayer(portal)).token });
+    expect(await comeBack({ back, cookie: other.cookie })).toMatch(/in the browser in which you began it/);
+    expect(await linkOf(token)).toBeNull();
+  });
+
+  test.each([
+    ['no state', '/api/auth/twitch/callback?code=x'],
+    ['an unknown state', '/api/auth/twitch/callback?code=x&state=unknown'],
+    ['nothing', '/api/auth/twitch/callback'],
+  ])('with %s is refused', async (_, back) => {
+    expect(await comeBack({ back, cookie: '' })).toMatch(/^Error: /);
+  });
+
+  test('that expired is refused', async () => {
+    const { token } = await createSignedInPlayer(portal);
+    const walked = await walk({ token });
+    await portal.parts.db.execute(sql`update twitch_link_attempts set expires_at = now()`);
+    expect(await comeBack(walked)).toMatch(/has expired/);
+  });
+
+  test('that was not allowed says so', async () => {
+    const { token } = await createSignedInPlayer(portal);
+    expect(await comeBack(await walk({ token, user: 'deny' }))).toMatch(/^Error: You did not allow the link/);
+  });
+
+  test('does not hang on a Twitch that is down', async () => {
+    const { token } = await createSignedInPlayer(portal);
+    const walked = await walk({ token });
+    portal.twitch.simulator.faults.plan({ endpoint: 'token', fault: '503' });
+    expect(await comeBack(walked)).toMatch(/^Error: Twitch cannot be reached right now/);
+  });
+
+  test('of one identity belongs to one account, however many want it at once', async () => {
+    const user = portal.twitch.addUser();
+    const players = await Promise.all(Array.from({ length: 4 }, () => createSignedInPlayer(portal)));
+    const walks = await Promise.all(players.map(({ token }) => walk({ token, user: user.id })));
+    const outcomes = await Promise.all(walks.map(comeBack));
+    expect(outcomes.filter((outcome) => outcome.startsWith('Linked'))).toHaveLength(1);
+    expect(outcomes.filter((outcome) => outcome.includes('linked to another account already'))).toHaveLength(
+      3,
+    );
+  });
+
+  test('leaves another link of the account as it is', async () => {
+    const viewer = await createViewer(portal);
+    expect(await comeBack(await walk({ token: viewer.token }))).toMatch(/Please unlink it first/);
+    expect(await linkOf(viewer.token)).toMatchObject({ twitchId: viewer.twitchUser.id });
+  });
+});
+
+describe('an unlink', () => {
+  test('deletes identity, tokens and minutes, and keeps the identity from moving on', async () => {
+    const streamer = await createStreamer(portal);
+    await sampleAt(portal, await aMinute(portal));
+    expect((await minutesOf(portal, streamer, 'streamer')).total).toBe(1);
+    const { statusCode, json } = await portal.call('DELETE', '/auth/twitch/link', { token: streamer.token });
+    expect([statusCode, json()]).toEqual([200, { message: 'Twitch unlinked successfully!' }]);
+    expect(await minutesOf(portal, streamer, 'streamer')).toEqual({ total: 0, minutes: [] });
+    const { rows } = await portal.parts.db.execute(sql`
+      select from twitch_links where twitch_user_id = ${streamer.twitchUser.id}
+      union all select from twitch_streamers where account_id = ${streamer.id}`);
+    expect(rows).toEqual([]);
+
+    const other = await createSignedInPlayer(portal);
+    const again = { user: streamer.twitchUser.id };
+    expect(await comeBack(await walk({ ...again, token: other.token }))).toMatch(/less than 30 days ago/);
+    expect(await comeBack(await walk({ ...again, token: streamer.token }))).toMatch(/^Linked with/);
+  });
+
+  test('of an account without a link says so', async () => {
+    const { token } = await createSignedInPlayer(portal);
+    expect((await portal.call('DELETE', '/auth/twitch/link', { token })).statusCode).toBe(409);
+  });
+});
+
+test('no token, code or secret was ever logged', () => {
+  const text = captured.text();
+  expect(text).not.toBe('');
+  expect(portal.twitch.secrets().filter((secret) => text.includes(secret))).toEqual([]);
+});
