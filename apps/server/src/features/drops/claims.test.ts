@@ -138,10 +138,11 @@ test('rewards of the season are listed with what was claimed', async () => {
   expect(time).toMatchObject({ watchTime: 1, state: 'not_sampled', season: { id: season } });
 });
 
-describe('a correction by staff', () => {
-  const adjust = (token: string, body: object) =>
-    portal.call('POST', '/admin/twitch/minutes', { token, body });
+function adjust(token: string, body: object) {
+  return portal.call('POST', '/admin/twitch/minutes', { token, body });
+}
 
+describe('a correction by staff', () => {
   test('counts once for each form, tells the log, and never leaves less than nothing', async () => {
     const viewer = await createViewer(portal);
     const staff = await createStaff(portal, ['twitchDrops']);
@@ -185,7 +186,7 @@ describe('seasons', () => {
     await portal.parts.db.execute(sql`update twitch_seasons set ends_at = '2030-01-01' where id = ${season}`);
     const create = () => portal.call('POST', '/admin/twitch/seasons', { token: owner.token, body });
     const answers = await Promise.all([create(), create(), create()]);
-    expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 409, 409]);
+    expect(answers.filter(({ statusCode }) => statusCode === 409)).toHaveLength(2);
     const made = answers.find(({ statusCode }) => statusCode === 200)?.json();
     const edit = (name: string) =>
       portal.call('PUT', `/admin/twitch/seasons/${made.seasonId}`, {

@@ -21,7 +21,12 @@ beforeAll(async () => {
 afterAll(() => portal.close());
 beforeEach(() => portal.twitch.simulator.faults.endAll());
 
-type Walk = { token: string; as?: 'viewer' | 'streamer'; user?: string | 'deny' };
+type Walk = {
+  token: string;
+  as?: 'viewer' | 'streamer';
+  /** A Twitch id, or 'deny' for somebody who does not allow it. */
+  user?: string;
+};
 
 /** Begins at the portal and goes through Twitch; what the browser would call next. */
 async function walk({ token, as = 'viewer', user = portal.twitch.addUser().id }: Walk) {
