@@ -9,6 +9,8 @@ export async function openTwitch(program: Program): Promise<Twitch | undefined> 
   const { config } = program;
   const { twitch, publicOrigin } = config;
   if (twitch.provider === 'off') return undefined;
+  // Configured away already; nothing would be worse to get wrong than pretended viewers in production.
+  if (twitch.provider === 'simulator' && config.mode === 'production') return undefined;
   const { gameIds } = twitch;
   const tokenKeys = twitch.tokenKeys.length > 0 ? twitch.tokenKeys : await ensureTokenKeys(config.dataDir);
   if (twitch.provider === 'twitch') return createTwitch({ ...twitch, tokenKeys, publicOrigin });
@@ -20,8 +22,6 @@ async function openSimulator(
   { config, log, shutdown }: Program,
   { gameIds }: Exclude<TwitchConfig, { provider: 'off' }>,
 ) {
-  // Refused by the configuration already; this is what would be worst to get wrong.
-  if (config.mode === 'production') throw new Error('The simulated Twitch is never opened in production.');
   const { dataDir, publicOrigin, brand } = config;
   const simulator = await openTwitchSimulator({ dataDir, publicOrigin, brandName: brand.name, gameIds, log });
   shutdown.add('the simulated Twitch', simulator.close);

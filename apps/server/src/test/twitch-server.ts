@@ -130,7 +130,7 @@ export async function useTwitchThatAnswers(
 
 async function visit(authorizeUrl: string, choice: { as: string } | 'deny'): Promise<URL> {
   const page = await (await fetch(authorizeUrl)).text();
-  const token = /name="form_token" value="([^"]+)"/.exec(page)?.[1] ?? '';
+  const token = /name="form_token"\s+value="([^"]+)"/.exec(page)?.[1] ?? '';
   const pressed = choice === 'deny' ? { choice } : { choice: 'allow', user: choice.as };
   const body = new URLSearchParams({ form_token: token, ...pressed });
   const response = await fetch(authorizeUrl, { method: 'POST', body, redirect: 'manual' });

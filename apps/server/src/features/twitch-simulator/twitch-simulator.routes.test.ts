@@ -1,0 +1,124 @@
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { createPortal, type Portal } from '#test/account-journeys.ts';
+import { startTwitchServer, type TwitchServer } from '#test/twitch-server.ts';
+import { buildApp } from '#app/build-app.ts';
+import { createTwitch } from '#platform/twitch/create-twitch.ts';
+import type { Config } from '#platform/config/config.ts';
+
+const FORM = { 'content-type': 'application/x-www-form-urlencoded' };
+
+let portal: Portal;
+let twitch: TwitchServer;
+let app: Portal['app'];
+
+beforeAll(async () => {
+  [portal, twitch] = [await createPortal(), await startTwitchServer()];
+  app = await openApp();
+});
+afterAll(async () => {
+  await app.close();
+  await portal.close();
+  await twitch.close();
+});
+
+/** The portal with the simulated Twitch opened. */
+function openApp(config: Partial<Config> = {}, simulatorUrl = twitch.url): Promise<Portal['app']> {
+  const wholeConfig = { ...portal.parts.config, ...config };
+  const { publicOrigin } = wholeConfig;
+  const parts = {
+    ...portal.parts,
+    config: wholeConfig,
+    twitch: createTwitch({ ...twitch.config, publicOrigin, simulatorUrl }),
+  };
+  return buildApp(parts, async () => undefined);
+}
+
+async function useApp(...given: Parameters<typeof openApp>): Promise<Portal['app']> {
+  const opened = await openApp(...given);
+  onTestFinished(() => opened.close());
+  return opened;
+}
+
+function press(url: string, fields: Record<string, string>) {
+  const payload = new URLSearchParams({ form_token: twitch.simulator.formToken, ...fields }).toString();
+  return app.inject({ method: 'POST', url, headers: FORM, payload });
+}
+
+test('a walk to Twitch and back goes through the portal’s own address', async () => {
+  const { id } = twitch.addUser('emberkeeper');
+  const { clientId, redirectUri } = twitch.application;
+  const query = new URLSearchParams({
+    response_type: 'code',
+    client_id: clientId,
+    redirect_uri: redirectUri,
+    scope: '',
+    state: 'st',
+  });
+  const url = `/sandbox/twitch/oauth2/authorize?${query}`;
+  const page = await app.inject(url);
+  expect(page.statusCode).toBe(200);
+  expect(page.headers).toMatchObject({
+    'content-type': 'text/html; charset=utf-8',
+    'cache-control': 'no-store',
+    'x-robots-tag': 'noindex',
+    'content-security-policy': expect.stringContaining("form-action 'self' http://localhost:3000;"),
+  });
+  expect(page.body).toContain('emberkeeper');
+  const answer = await press(url, { choice: 'allow', user: id });
+  expect(answer.statusCode).toBe(303);
+  const back = new URL(String(answer.headers.location));
+  expect(`${back.origin}${back.pathname}`).toBe(redirectUri);
+  expect(back.searchParams.get('state')).toBe('st');
+});
+
+test('the control page and its buttons are there too, and lead back to it', async () => {
+  const { headers } = await app.inject('/sandbox/twitch');
+  expect(headers.location).toBe('/sandbox/twitch/control');
+  const answer = await press('/sandbox/twitch/control', { deed: 'create_user', login: 'lanternfox' });
+  expect([answer.statusCode, answer.headers.location]).toEqual([303, 'control']);
+  expect((await app.inject('/sandbox/twitch/control')).body).toContain('lanternfox');
+  const refused = await press('/sandbox/twitch/control', {
+    form_token: 'x',
+    deed: 'create_user',
+    login: 'other',
+  });
+  expect(refused.statusCode).toBe(403);
+});
+
+test('nothing else of it is shown, and no body that is no form, or a long one', async () => {
+  for (const path of ['/identity', '/helix/users', '/oauth2/token', '/oauth2/validate'])
+    expect((await app.inject(`/sandbox/twitch${path}`)).statusCode).toBe(404);
+  const call = { method: 'POST', url: '/sandbox/twitch/control' } as const;
+  const asJson = await app.inject({ ...call, payload: { deed: 'stop' } });
+  const long = await app.inject({ ...call, headers: FORM, payload: 'x'.repeat(5000) });
+  expect([asJson.statusCode, long.statusCode]).toEqual([403, 413]);
+});
+
+test('where the network reaches the portal, it is steered on the portal’s machine alone', async () => {
+  const open = await useApp({ host: '0.0.0.0' });
+  const from = async (remoteAddress: string, url: string) =>
+    (await open.inject({ url, remoteAddress })).statusCode;
+  expect(await from('203.0.113.9', '/sandbox/twitch/control')).toBe(403);
+  expect(await from('127.0.0.1', '/sandbox/twitch/control')).toBe(200);
+  // Whoever is sent there may walk: it is the page that refuses this walk, which is none.
+  expect(await from('203.0.113.9', '/sandbox/twitch/oauth2/authorize')).toBe(400);
+});
+
+test('a simulated Twitch that is down is told as such', async () => {
+  const lonely = await useApp({}, 'http://127.0.0.1:1');
+  const answer = await lonely.inject('/sandbox/twitch/control');
+  expect([answer.statusCode, answer.json()]).toEqual([
+    503,
+    expect.objectContaining({ message: 'The simulated Twitch does not answer.' }),
+  ]);
+});
+
+test('in production, and with the real Twitch, there is none', async () => {
+  const production = await useApp({ mode: 'production' });
+  const addresses = ['/sandbox/twitch', '/sandbox/twitch/control', '/sandbox/twitch/oauth2/authorize'];
+  const shown = (opened: Portal['app']) => addresses.filter((url) => opened.hasRoute({ method: 'GET', url }));
+  await Promise.all([production.ready(), portal.app.ready(), app.ready()]);
+  expect(shown(production)).toEqual([]);
+  expect(shown(portal.app)).toEqual([]);
+  expect(shown(app)).toEqual(addresses);
+});
