@@ -23,7 +23,7 @@ export function answerAuthorize(simulator: TwitchSimulator, call: Call): Answer 
     return oauthError(403, 'This was not sent from the page. Open it and try again.');
   if (call.form.get('choice') !== 'allow') return denied(walk);
   const user = chosenUser(simulator, call.form);
-  return user ? allowed(simulator, walk, user) : authorizePage(simulator, walk, LOGIN_PROBLEM);
+  return user ? allowed(simulator, walk, user) : authorizePage(simulator, walk, call.form.get('login') ?? '');
 }
 
 export function isOfPage({ formToken }: TwitchSimulator, { form }: Call): boolean {
@@ -47,9 +47,11 @@ function readWalk({ application }: TwitchSimulator, query: URLSearchParams): Wal
   });
 }
 
-function authorizePage(simulator: TwitchSimulator, walk: Walk, problem?: string): Answer {
+/** @param refused the name that was given and could not be taken */
+function authorizePage(simulator: TwitchSimulator, walk: Walk, refused?: string): Answer {
   const { brandName, world } = simulator;
   const users = world.users().slice(0, LISTED_USERS);
+  const isNew = users.length === 0 || refused !== undefined;
   const wishes = walk.scopes.map((scope) => html`<li>${KNOWN_SCOPES[scope]}</li>`);
   const choices = users.map(
     ({ id, displayName }, index) =>
@@ -58,7 +60,7 @@ function authorizePage(simulator: TwitchSimulator, walk: Walk, problem?: string)
           type="radio"
           name="user"
           value="${id}"
-          ${index === 0 ? CHECKED : undefined}
+          ${index === 0 && !isNew ? CHECKED : undefined}
         />${displayName}</label
       >`,
   );
@@ -69,22 +71,19 @@ function authorizePage(simulator: TwitchSimulator, walk: Walk, problem?: string)
       <li>See who you are</li>
       ${wishes}
     </ul>
-    ${alertOf(problem)}
+    ${alertOf(refused === undefined ? undefined : LOGIN_PROBLEM)}
     ${pageForm(
       simulator,
       html`<fieldset>
           <legend>Sign in as</legend>
           ${choices}
           <label class="choice"
-            ><input
-              type="radio"
-              name="user"
-              value="new"
-              ${users.length === 0 ? CHECKED : undefined}
-            />Somebody new</label
+            ><input type="radio" name="user" value="new" ${isNew ? CHECKED : undefined} />Somebody new</label
           >
         </fieldset>
-        <label>Name of somebody new <input name="login" autocomplete="off" maxlength="25" /></label>
+        <label
+          >Name of somebody new <input name="login" autocomplete="off" maxlength="25" value="${refused}"
+        /></label>
         <div class="row">
           <button class="button primary" name="choice" value="allow">Authorize</button>
           <button class="button" name="choice" value="deny">Cancel</button>
@@ -92,7 +91,7 @@ function authorizePage(simulator: TwitchSimulator, walk: Walk, problem?: string)
     )}
     <p><a href="../control">Steer the simulated Twitch</a></p>
   </section>`;
-  const status = problem === undefined ? 200 : 400;
+  const status = refused === undefined ? 200 : 400;
   return pageAnswer(simulator, { title: 'Authorize', body, leadsTo: [walk.redirectUri], status });
 }
 

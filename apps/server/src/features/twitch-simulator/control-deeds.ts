@@ -33,13 +33,14 @@ type Deed = z.infer<typeof deedSchema>;
 
 /** The page that steers everything, and what its buttons do. */
 export function answerControl(simulator: TwitchSimulator, call: Call): Answer {
-  if (call.method === 'GET') return controlPage(simulator, undefined);
+  if (call.method === 'GET') return controlPage(simulator);
   if (!isOfPage(simulator, call))
     return oauthError(403, 'This was not sent from the page. Open it and try again.');
   const parsed = deedSchema.safeParse(Object.fromEntries(call.form));
-  if (!parsed.success) return controlPage(simulator, 'That cannot be done with what was filled in.');
+  if (!parsed.success)
+    return controlPage(simulator, { problem: 'That cannot be done with what was filled in.' });
   const problem = act(simulator, parsed.data);
-  if (problem !== undefined) return controlPage(simulator, problem);
+  if (problem !== undefined) return controlPage(simulator, { problem, login: call.form.get('login') ?? '' });
   const anchor = 'userId' in parsed.data ? `#user-${parsed.data.userId}` : '';
   return redirectTo(`control${anchor}`);
 }

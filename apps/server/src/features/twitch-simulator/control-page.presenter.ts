@@ -31,7 +31,10 @@ const QUIRK_NAMES: Record<PageQuirk, string> = {
 };
 
 /** Everybody on the simulated Twitch, with what they and Twitch itself can be made to do. */
-export function controlPage(simulator: TwitchSimulator, problem: string | undefined): Answer {
+export function controlPage(
+  simulator: TwitchSimulator,
+  { problem, login }: { problem?: string; login?: string } = {},
+): Answer {
   const { world } = simulator;
   const users = world.users();
   const listed = users.slice(0, LISTED_USERS);
@@ -39,7 +42,7 @@ export function controlPage(simulator: TwitchSimulator, problem: string | undefi
     <p class="muted">What happens here is what ${simulator.brandName} learns of Twitch.</p>
     ${alertOf(problem)}
     <div class="payments">
-      ${newUserPanel(simulator)} ${listed.map((user) => userPanel(simulator, user))}
+      ${newUserPanel(simulator, login)} ${listed.map((user) => userPanel(simulator, user))}
       ${
         users.length > listed.length
           ? html`<p class="muted">The newest ${listed.length} of ${users.length} are listed.</p>`
@@ -58,9 +61,9 @@ function panel(id: string, name: string, content: Html): Html {
   </section>`;
 }
 
-function newUserPanel(simulator: TwitchSimulator): Html {
+function newUserPanel(simulator: TwitchSimulator, login = ''): Html {
   const fields = html`<div class="row">
-    <label>Name <input name="login" autocomplete="off" required maxlength="25" /></label>
+    <label>Name <input name="login" autocomplete="off" required maxlength="25" value="${login}" /></label>
     ${button('create_user', 'Create the user')}
   </div>`;
   return panel('new', 'Somebody new', pageForm(simulator, fields));
@@ -203,7 +206,7 @@ function timePanel(simulator: TwitchSimulator): Html {
   const fields = html`<div class="row">
     <label
       >How fast time passes
-      ${select('speed', SPEEDS.map(String), { name: (times) => `${times} times`, chosen: String(speed) })}</label
+      ${select('speed', SPEEDS.map(String), { name: (times) => (times === '1' ? 'as usual' : `${times} times as fast`), chosen: String(speed) })}</label
     >
     ${button('accelerate', 'Change the speed')}
   </div>`;

@@ -74,7 +74,9 @@ describe('the authorize page', () => {
       twitch.addUser('taken_name');
       const response = await press(walk(), { choice: 'allow', user: 'new', login });
       expect(response.status).toBe(400);
-      expect(await response.text()).toContain('role="alert"');
+      const body = await response.text();
+      expect(body).toContain('role="alert"');
+      expect(body).toContain(`value="${login}"`);
       expect(twitch.simulator.world.users()).toHaveLength(1);
     },
   );
