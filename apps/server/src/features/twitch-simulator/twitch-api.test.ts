@@ -158,7 +158,7 @@ describe('the API', () => {
       );
       expect(response.headers.get('ratelimit-limit')).toBe('2');
       const inSeconds = (reset ?? 0) - Date.now() / 1000;
-      expect(inSeconds > 25 && inSeconds < 62).toBe(true);
+      expect(inSeconds > 15 && inSeconds < 62).toBe(true);
       return [response.status, remaining];
     };
     const app = appToken();
@@ -284,7 +284,7 @@ test('a thousand chats of five hundred are answered quickly', async () => {
   const viewers = Array.from({ length: 500 }, (_, index) => String(2_000_000 + index));
   const streamers = Array.from({ length: 1000 }, () => twitch.addStreamer());
   for (const { id } of streamers) twitch.simulator.world.joinChat(id, ...viewers);
-  const startedAt = performance.now();
+  const before = process.threadCpuUsage();
   let rows = 0;
   const waiting = [...streamers];
   const read = async () => {
@@ -297,6 +297,7 @@ test('a thousand chats of five hundred are answered quickly', async () => {
   };
   await Promise.all(Array.from({ length: 20 }, read));
   expect(rows).toBe(500_000);
-  // Client and server on one thread; each chat may take ten milliseconds of the two of them.
-  expect(performance.now() - startedAt).toBeLessThan(10_000);
+  const { user, system } = process.threadCpuUsage(before);
+  // Of the client and the server together, whatever else the machine does meanwhile.
+  expect((user + system) / 1000).toBeLessThan(6000);
 });

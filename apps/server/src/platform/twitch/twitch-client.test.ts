@@ -68,6 +68,8 @@ async function useOther(answer: Parameters<typeof useTwitchThatAnswers>[0]): Pro
   return createTwitchClient({ ...twitch.application, ...(await useTwitchThatAnswers(answer)) });
 }
 
+const isLate = (fault: string) => fault === 'timeout' || fault === 'slow';
+
 const users = (count: number) => Array.from({ length: count }, (_, index) => String(1_000_000 + index));
 
 describe('the walk to Twitch and back', () => {
@@ -365,9 +367,10 @@ describe('whatever goes wrong', () => {
     ['timeout', TwitchUnavailable],
     ['slow', TwitchUnavailable],
   ] as const)('%s is told as %o, by every call, without a secret', async (fault, kind) => {
-    const hasty = createTwitchClient(twitch.application, { timeoutMs: 150 });
+    // No longer than a test may wait, and long enough for all that does answer.
+    const hasty = createTwitchClient(twitch.application, isLate(fault) ? { timeoutMs: 150 } : {});
     const { id, tokens } = twitch.addStreamer();
-    twitch.simulator.faults.plan({ fault, slowMs: 1000 });
+    twitch.simulator.faults.plan({ fault, slowMs: 5000 });
     const { accessToken } = tokens;
     const found = await Promise.all([
       failureOf(hasty.getOwnUser(accessToken)),
@@ -419,6 +422,6 @@ describe('whatever goes wrong', () => {
     expect(failure).toBeInstanceOf(TwitchUnavailable);
     expect(String(failure)).toContain('gave up');
     expect(await failureOf(client.getStreams([id], { signal: soon }))).toBeInstanceOf(TwitchUnavailable);
-    expect(performance.now() - startedAt).toBeLessThan(5000);
+    expect(performance.now() - startedAt).toBeLessThan(9000);
   });
 });
