@@ -13,12 +13,20 @@ const CONFIRMATION_NOTICE_MS = 4000;
 
 type ProfileActionsProps = {
   isEmailConfirmed: boolean;
+  isTwitchLinked: boolean;
+  onUnlinked: () => void;
   onResetPassword: () => void;
   onChangeEmail: () => void;
 };
 
 /** What the player can do with the account. */
-export function ProfileActions({ isEmailConfirmed, onResetPassword, onChangeEmail }: ProfileActionsProps) {
+export function ProfileActions({
+  isEmailConfirmed,
+  isTwitchLinked,
+  onUnlinked,
+  onResetPassword,
+  onChangeEmail,
+}: ProfileActionsProps) {
   return (
     <div className={styles.actions}>
       <Button onClick={openDonations} aria-haspopup="dialog">
@@ -34,7 +42,7 @@ export function ProfileActions({ isEmailConfirmed, onResetPassword, onChangeEmai
         <Mail aria-hidden size={18} /> Change Email
       </Button>
       {!isEmailConfirmed && <ResendConfirmation />}
-      <TwitchLink />
+      <TwitchLink isLinked={isTwitchLinked} onUnlinked={onUnlinked} />
     </div>
   );
 }

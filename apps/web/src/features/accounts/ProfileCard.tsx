@@ -6,10 +6,15 @@ import { Avatar } from './Avatar.tsx';
 import { ProfileActions } from './ProfileActions.tsx';
 import styles from './ProfileCard.module.css';
 
-type ProfileCardProps = { profile: Profile; onResetPassword: () => void; onChangeEmail: () => void };
+type ProfileCardProps = {
+  profile: Profile;
+  onResetPassword: () => void;
+  onChangeEmail: () => void;
+  onUnlinked: () => void;
+};
 
 /** Who the player is, what the account holds, and what can be done with it. */
-export function ProfileCard({ profile, onResetPassword, onChangeEmail }: ProfileCardProps) {
+export function ProfileCard({ profile, onResetPassword, onChangeEmail, onUnlinked }: ProfileCardProps) {
   return (
     <section className={styles.card} aria-labelledby="profile-name">
       <div className={styles.tip}>
@@ -35,6 +40,8 @@ export function ProfileCard({ profile, onResetPassword, onChangeEmail }: Profile
       </dl>
       <ProfileActions
         isEmailConfirmed={profile.isEmailConfirmed}
+        isTwitchLinked={Boolean(profile.twitchId)}
+        onUnlinked={onUnlinked}
         onResetPassword={onResetPassword}
         onChangeEmail={onChangeEmail}
       />

@@ -15,7 +15,7 @@ const EMAIL_CHANGE_NOTICE_MS = 5000;
 
 /** Everything the signed-in player sees of their own account. */
 export function ProfileView() {
-  const { profile, reload } = useProfile();
+  const { profile, reload, refresh } = useProfile();
   const [openDialog, setOpenDialog] = useState<'reset-password' | 'change-email'>();
   const [emailChange, showEmailChange] = usePassingText(EMAIL_CHANGE_NOTICE_MS);
   function closeEmailChange(isRequested: boolean) {
@@ -40,6 +40,7 @@ export function ProfileView() {
             profile={profile.value}
             onResetPassword={() => setOpenDialog('reset-password')}
             onChangeEmail={() => setOpenDialog('change-email')}
+            onUnlinked={refresh}
           />
           <ProfileTabs isTwitchLinked={Boolean(profile.value.twitchId)} />
         </div>

@@ -1,14 +1,48 @@
-import { Link2 } from 'lucide-react';
+import { Link2, Radio } from 'lucide-react';
 import { useId } from 'react';
+import { StartLink } from '#features/drops/StartLink.tsx';
 import { useSite } from '#features/site/SiteContext.tsx';
 import { Button } from '#ui/Button.tsx';
+import { Notice } from '#ui/Notice.tsx';
+import { LinkedTwitch } from './LinkedTwitch.tsx';
 import styles from './TwitchLink.module.css';
+import { usePassingText } from './use-timers.ts';
 
-/** Links the account with Twitch, on servers where that is switched on. */
-export function TwitchLink() {
+const UNLINKED_NOTICE_MS = 5000;
+
+type TwitchLinkProps = { isLinked: boolean; onUnlinked: () => void };
+
+/** Links the account with Twitch or ends that, on servers where it is switched on. */
+export function TwitchLink({ isLinked, onUnlinked }: TwitchLinkProps) {
   const { twitch: isSwitchedOn } = useSite().features;
+  const [unlinked, showUnlinked] = usePassingText(UNLINKED_NOTICE_MS);
+  if (!isSwitchedOn) return <SwitchedOff />;
+  return (
+    <div className={styles.link}>
+      {isLinked ? (
+        <LinkedTwitch
+          onUnlinked={(message) => {
+            showUnlinked(message);
+            onUnlinked();
+          }}
+        />
+      ) : (
+        <>
+          <StartLink as="viewer">
+            <Link2 aria-hidden size={18} /> Link with Twitch
+          </StartLink>
+          <StartLink as="streamer" look="quiet">
+            <Radio aria-hidden size={18} /> Earn by streaming
+          </StartLink>
+        </>
+      )}
+      {unlinked && <Notice tone="success">{unlinked}</Notice>}
+    </div>
+  );
+}
+
+function SwitchedOff() {
   const reasonId = useId();
-  if (isSwitchedOn) return null;
   return (
     <div className={styles.link}>
       <Button look="secondary" disabled aria-describedby={reasonId}>

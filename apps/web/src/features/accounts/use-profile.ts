@@ -6,9 +6,15 @@ import { readSession, saveSession } from '#api/session.ts';
 import { useLoaded } from '#api/use-loaded.ts';
 
 /** The signed-in player's profile, and how to ask for it again. */
-export function useProfile(): { profile: Loadable<Profile>; reload: () => void } {
-  const { content, reload } = useLoaded(loadProfile, 'Failed to load profile data.');
-  return { profile: content, reload };
+export function useProfile(): {
+  profile: Loadable<Profile>;
+  /** From the loading state. */
+  reload: () => void;
+  /** Keeps showing what is there. */
+  refresh: () => void;
+} {
+  const { content, reload, refresh } = useLoaded(loadProfile, 'Failed to load profile data.');
+  return { profile: content, reload, refresh };
 }
 
 /** Asks who the signed-in player is, and renews the stored session by it. */

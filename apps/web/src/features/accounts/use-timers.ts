@@ -12,11 +12,17 @@ export function useDelayed(isDue: boolean, delayMs: number, action: () => void):
 
 /** A sentence that is shown for a while: '' when there is none. */
 export function usePassingText(durationMs: number): [text: string, show: (text: string) => void] {
-  const [shown, setShown] = useState<{ text: string }>();
+  const [text = '', show] = usePassing<string>(durationMs);
+  return [text, show];
+}
+
+/** Something that is shown for a while. */
+export function usePassing<T>(durationMs: number): [value: T | undefined, show: (value: T) => void] {
+  const [shown, setShown] = useState<{ value: T }>();
   useEffect(() => {
     if (!shown) return;
     const timer = setTimeout(() => setShown(undefined), durationMs);
     return () => clearTimeout(timer);
   }, [shown, durationMs]);
-  return [shown?.text ?? '', (text) => setShown({ text })];
+  return [shown?.value, (value) => setShown({ value })];
 }

@@ -1,0 +1,27 @@
+import { Unlink2 } from 'lucide-react';
+import { useState } from 'react';
+import { useLoaded } from '#api/use-loaded.ts';
+import { STREAMER_WORDS } from '#features/drops/counting-words.ts';
+import { loadLink } from '#features/drops/drop-calls.ts';
+import { StreamerOptIn } from '#features/drops/StreamerOptIn.tsx';
+import { Button } from '#ui/Button.tsx';
+import { UnlinkDialog } from './UnlinkDialog.tsx';
+
+/** Whom the account is linked with on Twitch, whether it may earn by streaming, and the way out. */
+export function LinkedTwitch({ onUnlinked }: { onUnlinked: (message: string) => void }) {
+  // Whoever only wants to unlink can do so whatever becomes of the rest.
+  const { content } = useLoaded(loadLink, '');
+  const [isAsking, setIsAsking] = useState(false);
+  const link = content.status === 'loaded' ? content.value : null;
+  return (
+    <>
+      {link && <p>Linked with {link.displayName} on Twitch.</p>}
+      {link && link.streamer !== 'none' && <p>{STREAMER_WORDS[link.streamer]}</p>}
+      {link && <StreamerOptIn streamer={link.streamer} />}
+      <Button look="secondary" onClick={() => setIsAsking(true)} aria-haspopup="dialog">
+        <Unlink2 aria-hidden size={18} /> Unlink Twitch
+      </Button>
+      {isAsking && <UnlinkDialog onUnlinked={onUnlinked} onClose={() => setIsAsking(false)} />}
+    </>
+  );
+}

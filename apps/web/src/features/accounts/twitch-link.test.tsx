@@ -1,0 +1,148 @@
+import { act, fireEvent, screen, within } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { saveSession } from '#api/session.ts';
+import { route as profilePage } from '#pages/accounts/ProfilePage.tsx';
+import { fakeServer, renderPage } from '#test/render-page.tsx';
+
+const PROFILE = {
+  userName: 'Aria',
+  email: 'aria@example.org',
+  isEmailConfirmed: true,
+  avatarUrl: null,
+  accountDBID: 4711,
+  registerTime: '2026-01-02T10:00:00Z',
+  lastLoginTime: null,
+  hasClaimedVeteranPackage: false,
+  hasClaimedFounderPackage: false,
+  twitchId: null as string | null,
+  webMgt: 1,
+  privilege: 0,
+};
+const LINKED = { ...PROFILE, twitchId: '7' };
+const GET_PROFILE = 'GET /api/user/profile';
+const START = 'GET /api/auth/twitch/link?as=viewer';
+const UNLINK = 'DELETE /api/auth/twitch/link';
+const TWITCH_URL = 'https://id.twitch.tv/oauth2/authorize?state=1';
+const FAILED = { status: 500, body: {} };
+
+const link = (streamer: string) => ({
+  body: {
+    link: { twitchId: '7', login: 'quill', displayName: 'Quill', linkedAt: PROFILE.registerTime, streamer },
+  },
+});
+
+const answers = (profile: typeof PROFILE, streamer = 'none') => ({
+  'GET /api/user/characters': { body: { characters: [] } },
+  'GET /api/user/twitch': link(streamer),
+  [GET_PROFILE]: { body: profile },
+});
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  saveSession({ accessToken: 'token-1', userName: 'Aria' });
+});
+
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
+
+function pass(milliseconds: number) {
+  return act(() => vi.advanceTimersByTimeAsync(milliseconds));
+}
+
+async function open() {
+  renderPage({
+    routes: [{ path: '/profile', ...profilePage }],
+    at: '/profile',
+    site: { features: { twitch: true, shop: false } },
+  });
+  await pass(0);
+}
+
+async function press(name: string, within_: Pick<typeof screen, 'getByRole'> = screen) {
+  fireEvent.click(within_.getByRole('button', { name }));
+  await pass(0);
+}
+
+describe('linking with Twitch', () => {
+  it('leads the browser to where the server says', async () => {
+    const assign = vi.spyOn(window.location, 'assign').mockImplementation(() => {});
+    fakeServer({ ...answers(PROFILE), [START]: { body: { url: TWITCH_URL } } });
+    await open();
+    await press('Link with Twitch');
+    expect(assign).toHaveBeenCalledExactlyOnceWith(TWITCH_URL);
+  });
+
+  it.each([
+    ['nothing is answered', FAILED, 'Could not initiate Twitch linking.'],
+    ['the address is none', { body: { url: 'javascript:alert(1)' } }, 'Could not initiate Twitch linking.'],
+    [
+      'the server says why',
+      { status: 503, body: { code: 'unavailable', message: 'Please try again later.' } },
+      'Please try again later.',
+    ],
+  ])('goes nowhere when %s', async (_, answer, message) => {
+    const assign = vi.spyOn(window.location, 'assign').mockImplementation(() => {});
+    fakeServer({ ...answers(PROFILE), [START]: answer });
+    await open();
+    await press('Link with Twitch');
+    expect(screen.getByRole('alert').textContent).toBe(message);
+    expect(assign).not.toHaveBeenCalled();
+  });
+});
+
+describe('an account that is linked', () => {
+  it.each([
+    ['none', 'Earn by streaming'],
+    ['needs_new_link', 'Link your channel again'],
+  ])('in the state %s is offered: %s', async (streamer, name) => {
+    fakeServer(answers(LINKED, streamer));
+    await open();
+    expect(screen.getByText('Linked with Quill on Twitch.')).toBeTruthy();
+    expect(screen.getByRole('button', { name })).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Link with Twitch' })).toBeNull();
+  });
+
+  it.each([
+    ['pending', /is looking at your channel/],
+    ['approved', /Your channel is approved/],
+    ['rejected', /has not approved your channel/],
+  ])('in the state %s reads so, and need not ask again', async (streamer, words) => {
+    fakeServer(answers(LINKED, streamer));
+    await open();
+    expect(screen.getByText(words)).toBeTruthy();
+    expect(screen.queryByRole('button', { name: /streaming|again/ })).toBeNull();
+  });
+});
+
+describe('unlinking', () => {
+  it('says what is deleted, and then shows the account without Twitch', async () => {
+    const profiles = [LINKED, PROFILE];
+    fakeServer({
+      ...answers(LINKED),
+      [GET_PROFILE]: () => ({ body: profiles.shift() }),
+      [UNLINK]: { body: { message: 'Twitch unlinked successfully!' } },
+    });
+    await open();
+    await press('Unlink Twitch');
+    const dialog = within(screen.getByRole('dialog', { name: 'Unlink Twitch' }));
+    expect(dialog.getByText(/your minutes of this season/)).toBeTruthy();
+    expect(dialog.getByText(/Rewards that you have claimed stay yours\. For 30 days/)).toBeTruthy();
+    await press('Unlink', dialog);
+    expect(screen.queryByRole('dialog')).toBeNull();
+    expect(screen.getByText('Twitch unlinked successfully!')).toBeTruthy();
+    expect(screen.getByRole('button', { name: 'Link with Twitch' })).toBeTruthy();
+  });
+
+  it('that fails says so, and the account stays linked', async () => {
+    fakeServer({ ...answers(LINKED), [UNLINK]: FAILED });
+    await open();
+    await press('Unlink Twitch');
+    const dialog = within(screen.getByRole('dialog'));
+    await press('Unlink', dialog);
+    expect(dialog.getByRole('alert').textContent).toBe('Failed to unlink twitch.');
+    await press('Cancel', dialog);
+    expect(screen.getByRole('button', { name: 'Unlink Twitch' })).toBeTruthy();
+  });
+});

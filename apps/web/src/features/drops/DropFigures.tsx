@@ -1,0 +1,38 @@
+import type { DropKind, Reward } from '@waygate/contract/drops/drops.schemas';
+import type { Standing } from './drop-calls.ts';
+import styles from './DropFigures.module.css';
+import { findNextReward } from './drops.rules.ts';
+import { minutesText } from './minutes-text.ts';
+
+type DropFiguresProps = { kind: DropKind; standing: Standing; rewards: Reward[] };
+
+/** How far one is, what comes next, and what today has brought. */
+export function DropFigures({ kind, standing, rewards }: DropFiguresProps) {
+  const { minutes, todayMinutes, dailyCap } = standing;
+  const next = findNextReward(rewards, minutes);
+  return (
+    <dl className={styles.figures}>
+      <div>
+        <dt>{kind === 'viewer' ? 'Watched this season' : 'Streamed this season'}</dt>
+        <dd className={styles.total}>{minutesText(minutes)}</dd>
+      </div>
+      {rewards.length > 0 && (
+        <div>
+          <dt>Next reward</dt>
+          <dd>
+            {next
+              ? `${next.title} in ${minutesText(next.requiredMinutes - minutes)}`
+              : 'You have earned them all'}
+          </dd>
+        </div>
+      )}
+      <div>
+        <dt>Today</dt>
+        <dd>
+          {minutesText(todayMinutes)}
+          {dailyCap !== null && ` of ${minutesText(dailyCap)}`}
+        </dd>
+      </div>
+    </dl>
+  );
+}

@@ -1,0 +1,38 @@
+import type { Reward } from '@waygate/contract/drops/drops.schemas';
+import { classNames } from '#ui/class-names.ts';
+import styles from './DropProgressBar.module.css';
+import { lastRequirement, markersOf, progressPercent } from './drops.rules.ts';
+import { minutesText } from './minutes-text.ts';
+
+/** How far it is to the last reward, with a marker wherever something is earned. */
+export function DropProgressBar({ minutes, rewards }: { minutes: number; rewards: Reward[] }) {
+  const last = lastRequirement(rewards);
+  return (
+    <div className={styles.progress}>
+      <progress
+        className={styles.bar}
+        aria-label="Progress to the last reward"
+        aria-valuetext={`${minutesText(minutes)} of ${minutesText(last)}`}
+        max={100}
+        value={progressPercent(minutes, rewards)}
+      />
+      <ol className={styles.markers} aria-label="Rewards along the way">
+        {markersOf(rewards, minutes).map((marker) => (
+          <li
+            key={marker.requiredMinutes}
+            className={classNames(styles.marker, marker.isReached && styles.reached)}
+            style={{ left: `${marker.percent}%` }}
+            title={marker.titles.join(', ')}
+          >
+            <span className={marker.hasText ? styles.text : 'visually-hidden'}>
+              {minutesText(marker.requiredMinutes)}
+            </span>
+            <span className="visually-hidden">
+              : {marker.titles.join(', ')}, {marker.isReached ? 'reached' : 'not reached yet'}
+            </span>
+          </li>
+        ))}
+      </ol>
+    </div>
+  );
+}

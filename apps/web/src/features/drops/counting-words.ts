@@ -1,0 +1,37 @@
+import type { CountingState, DropKind, TwitchLink } from '@waygate/contract/drops/drops.schemas';
+
+export type StreamerState = TwitchLink['streamer'];
+
+/** How an account stands as a streamer, in plain words. */
+export const STREAMER_WORDS: Record<StreamerState, string> = {
+  none: 'You have not asked to earn by streaming yet.',
+  pending: 'Our team is looking at your channel. Your minutes count once it is approved.',
+  approved: 'Your channel is approved: you earn by streaming.',
+  rejected: 'Our team has not approved your channel, so your minutes do not count.',
+  needs_new_link: 'Twitch no longer lets us see your chat. Please link your channel again.',
+};
+
+type Place = { kind: DropKind; streamer: StreamerState };
+
+/** Why nothing is counted right now, in plain words. */
+export function reasonText(state: Exclude<CountingState, 'counting'>, { kind, streamer }: Place): string {
+  const isViewer = kind === 'viewer';
+  switch (state) {
+    case 'not_sampled':
+      return 'We could not ask Twitch in the last minutes. That is not your fault, and short gaps are made good.';
+    case 'no_season':
+      return 'No season is running.';
+    case 'nobody_live':
+      return isViewer ? 'No channel that counts is live.' : 'You are not live.';
+    case 'not_present':
+      return 'You are in no chat of a channel that counts. Open one, signed in to Twitch, and keep its chat open.';
+    case 'wrong_game':
+      return 'You are live in another category. Switch your stream to the category of our game.';
+    case 'cap_reached':
+      return 'You have all the minutes that count today. It goes on at midnight UTC.';
+    case 'not_approved':
+      return STREAMER_WORDS[streamer];
+    case 'needs_new_link':
+      return STREAMER_WORDS.needs_new_link;
+  }
+}

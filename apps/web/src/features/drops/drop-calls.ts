@@ -1,0 +1,39 @@
+import * as endpoints from '@waygate/contract/drops/drops.endpoints';
+import type { DropKind, DropProgress, Reward, TwitchLink } from '@waygate/contract/drops/drops.schemas';
+import { call } from '#api/call.ts';
+
+/** How an account stands in the season: its minutes, and whether they count right now. */
+export type Standing = DropProgress & { minutes: number };
+
+export type Drops = { standing: Standing; rewards: Reward[]; link: TwitchLink | null };
+
+export async function loadDrops(kind: DropKind, signal: AbortSignal): Promise<Drops> {
+  const list = kind === 'viewer' ? endpoints.listWatchRewards : endpoints.listStreamRewards;
+  const [standing, rewards, link] = await Promise.all([
+    loadStanding(kind, signal),
+    call(list, {}, { signal }),
+    loadLink(signal),
+  ]);
+  return { standing, rewards, link };
+}
+
+export async function loadStanding(kind: DropKind, signal: AbortSignal): Promise<Standing> {
+  if (kind === 'viewer') {
+    const { watchTime, ...progress } = await call(endpoints.getWatchTime, {}, { signal });
+    return { ...progress, minutes: watchTime };
+  }
+  const { streamTime, ...progress } = await call(endpoints.getStreamTime, {}, { signal });
+  return { ...progress, minutes: streamTime };
+}
+
+export async function loadLink(signal: AbortSignal): Promise<TwitchLink | null> {
+  const { link } = await call(endpoints.getTwitchLink, {}, { signal });
+  return link;
+}
+
+/** @returns the server's words for it */
+export async function claim(kind: DropKind, rewardId: number): Promise<string | undefined> {
+  const endpoint = kind === 'viewer' ? endpoints.claimViewerReward : endpoints.claimStreamerReward;
+  const answer: { message?: string } = await call(endpoint, { body: { rewardId } });
+  return answer.message;
+}

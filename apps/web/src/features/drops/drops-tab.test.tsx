@@ -1,0 +1,339 @@
+import type { CountingState, DropKind, Reward } from '@waygate/contract/drops/drops.schemas';
+import { act, fireEvent, screen, within } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { saveSession } from '#api/session.ts';
+import { fakeServer, gate, renderPage } from '#test/render-page.tsx';
+import { DropsTab } from './DropsTab.tsx';
+
+const TIME = 'GET /api/user/twitch/watchtime';
+const REWARDS = 'GET /api/user/twitch/watchrewards';
+const CLAIM = 'POST /api/user/twitch/getviewerreward';
+const LINK = 'GET /api/user/twitch';
+const FAILED = { status: 500, body: {} };
+
+const ARA = { login: 'ara', displayName: 'Ara', url: 'https://www.twitch.tv/ara' };
+
+const PROGRESS = {
+  season: { id: 2, name: 'Season Two', endsAt: null },
+  state: 'counting' as CountingState,
+  channel: ARA as typeof ARA | null,
+  lastSampleAt: '2026-11-20T18:24:00Z',
+  todayMinutes: 45,
+  dailyCap: 240,
+  live: [ARA],
+};
+
+const reward = (rewardId: number, requiredMinutes: number, isClaimed = false): Reward => ({
+  rewardId,
+  title: `Reward ${rewardId}`,
+  description: `Number ${rewardId}`,
+  imageUrl: rewardId === 1 ? 'media/lantern.webp' : null,
+  requiredMinutes,
+  isClaimed,
+});
+
+const THREE = [reward(1, 30), reward(2, 60), reward(3, 240)];
+
+const time = (watchTime: number, change: Partial<typeof PROGRESS> = {}) => ({
+  body: { ...PROGRESS, ...change, watchTime },
+});
+
+const link = (streamer = 'none') => ({
+  body: {
+    link: { twitchId: '7', login: 'quill', displayName: 'Quill', linkedAt: PROGRESS.lastSampleAt, streamer },
+  },
+});
+
+const streaming = (state: CountingState, streamer: string) => ({
+  'GET /api/user/twitch/streamtime': { body: { ...PROGRESS, state, channel: null, streamTime: 5 } },
+  'GET /api/user/twitch/streamrewards': { body: [reward(1, 10)] },
+  [LINK]: link(streamer),
+});
+
+/** Answers for somebody who has watched for 90 minutes. */
+const answers = () => ({ [TIME]: time(90), [REWARDS]: { body: THREE }, [LINK]: link() });
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  saveSession({ accessToken: 'token-1', userName: 'Aria' });
+});
+
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
+
+function pass(milliseconds: number) {
+  return act(() => vi.advanceTimersByTimeAsync(milliseconds));
+}
+
+async function open({ kind = 'viewer', isLinked = true }: { kind?: DropKind; isLinked?: boolean } = {}) {
+  const view = renderPage({
+    routes: [{ path: '/', element: <DropsTab kind={kind} isLinked={isLinked} /> }],
+    at: '/',
+  });
+  await pass(0);
+  return view;
+}
+
+async function press(name: string | RegExp) {
+  fireEvent.click(screen.getByRole('button', { name }));
+  await pass(0);
+}
+
+const chips = () =>
+  within(screen.getByRole('group', { name: 'Show rewards' }))
+    .getAllByRole('button')
+    .map(({ textContent }) => textContent);
+
+const states = () =>
+  screen.getAllByRole('article').map((card) => /Locked|Available|Claimed/.exec(card.textContent)?.[0]);
+
+describe('the drops tab', () => {
+  it.each(['viewer', 'streamer'] as const)(
+    'asks a %s without Twitch to link it, and nothing else',
+    async (kind) => {
+      const { sent } = fakeServer({});
+      await open({ kind, isLinked: false });
+      expect(screen.getByText('Please link your Twitch account to participate in drops.')).toBeTruthy();
+      await pass(120_000);
+      expect(sent).toHaveLength(0);
+    },
+  );
+
+  it('tells at one look how far one is, what comes next, and that it counts', async () => {
+    fakeServer(answers());
+    await open();
+    expect(screen.getByRole('status').textContent).toBe('Counting now on Ara');
+    expect(screen.getByText(/^Last checked:/).querySelector('time')?.dateTime).toBe(PROGRESS.lastSampleAt);
+    const figures = screen
+      .getAllByRole('term')
+      .map((term) => `${term.textContent}: ${term.nextSibling?.textContent}`);
+    expect(figures).toEqual([
+      'Watched this season: 1h 30m',
+      'Next reward: Reward 3 in 2h 30m',
+      'Today: 45 min of 4h 0m',
+    ]);
+    const bar = screen.getByRole<HTMLProgressElement>('progressbar', { name: 'Progress to the last reward' });
+    expect(bar.value / bar.max).toBe(0.375);
+    expect(bar.getAttribute('aria-valuetext')).toBe('1h 30m of 4h 0m');
+    const markers = within(screen.getByRole('list', { name: 'Rewards along the way' })).getAllByRole(
+      'listitem',
+    );
+    expect(markers.map(({ textContent }) => textContent)).toEqual([
+      '30 min: Reward 1, reached',
+      '1h 0m: Reward 2, reached',
+      '4h 0m: Reward 3, not reached yet',
+    ]);
+    const live = screen.getByRole<HTMLAnchorElement>('link', { name: 'Ara' });
+    expect([live.href, live.target, live.rel]).toEqual([ARA.url, '_blank', 'noopener']);
+  });
+
+  it.each([
+    ['not_sampled', /could not ask Twitch/],
+    ['no_season', /No season is running/],
+    ['nobody_live', /No channel that counts is live/],
+    ['not_present', /You are in no chat/],
+    ['cap_reached', /all the minutes that count today/],
+  ] as const)('says why nothing counts: %s', async (state, reason) => {
+    fakeServer({ ...answers(), [TIME]: time(90, { state, channel: null }) });
+    await open();
+    expect(screen.getByRole('status').textContent).toMatch(/^Not counting now/);
+    expect(screen.getByRole('status').textContent).toMatch(reason);
+  });
+
+  it('shows each reward with its picture, text, time and state', async () => {
+    // Nothing is fetched in a test, and what could not be fetched would be taken away.
+    vi.spyOn(HTMLImageElement.prototype, 'complete', 'get').mockReturnValue(false);
+    fakeServer({ ...answers(), [REWARDS]: { body: [reward(1, 30), reward(2, 60, true), reward(3, 240)] } });
+    await open();
+    expect(states()).toEqual(['Available', 'Claimed', 'Locked']);
+    const [first] = screen.getAllByRole('article');
+    expect(first?.textContent).toContain('Number 1');
+    expect(first?.textContent).toContain('30 min');
+    expect(first?.querySelector('img')?.getAttribute('src')).toBe('/api/media/lantern.webp');
+    expect(screen.getAllByRole('button', { name: /^Claim Reward/ })).toHaveLength(1);
+  });
+
+  it('narrows the rewards by chips, each with its count', async () => {
+    fakeServer({ ...answers(), [REWARDS]: { body: [reward(1, 30), reward(2, 60, true), reward(3, 240)] } });
+    await open();
+    expect(chips()).toEqual(['All 3', 'Available 1', 'Locked 1', 'Claimed 1']);
+    await press(/^Locked/);
+    expect(screen.getAllByRole('heading', { level: 3 }).map(({ textContent }) => textContent)).toEqual([
+      'Rewards',
+      'Reward 3',
+    ]);
+  });
+
+  it('says so when a season has no rewards', async () => {
+    fakeServer({ ...answers(), [REWARDS]: { body: [] } });
+    await open();
+    expect(
+      screen.getByText('There are no viewer rewards this season. Please look in again later.'),
+    ).toBeTruthy();
+    expect(screen.queryByRole('progressbar')).toBeNull();
+  });
+
+  it('says why it cannot be loaded and tries again', async () => {
+    const times = [FAILED, time(90)];
+    fakeServer({ ...answers(), [TIME]: () => times.shift() ?? FAILED });
+    await open();
+    expect(screen.getByRole('alert').textContent).toBe('Failed to load Twitch Drop data.');
+    await press('Retry');
+    expect(screen.getByText('1h 30m')).toBeTruthy();
+  });
+});
+
+describe('polling', () => {
+  it('asks for the minutes again every 60 seconds, and ignores what fails', async () => {
+    const times = [time(29), FAILED, time(30)];
+    const { sent } = fakeServer({ ...answers(), [TIME]: () => times.shift() ?? FAILED });
+    await open();
+    expect(states()).toEqual(['Locked', 'Locked', 'Locked']);
+    await pass(60_000);
+    expect(screen.queryByRole('alert')).toBeNull();
+    expect(screen.getByText('29 min')).toBeTruthy();
+    await pass(60_000);
+    expect(states()).toEqual(['Available', 'Locked', 'Locked']);
+    expect(sent.map(({ request }) => request).filter((request) => request === REWARDS)).toHaveLength(1);
+  });
+
+  it('stops while nobody looks, and catches up when somebody does', async () => {
+    const { sent } = fakeServer(answers());
+    await open();
+    const asked = () => sent.filter(({ request }) => request === TIME).length;
+    const hidden = vi.spyOn(document, 'hidden', 'get').mockReturnValue(true);
+    await pass(600_000);
+    expect(asked()).toBe(1);
+    hidden.mockReturnValue(false);
+    document.dispatchEvent(new Event('visibilitychange'));
+    await pass(0);
+    expect(asked()).toBe(2);
+    document.dispatchEvent(new Event('visibilitychange'));
+    await pass(0);
+    expect(asked()).toBe(2);
+  });
+
+  it('brings the rewards of a season that has begun meanwhile', async () => {
+    const times = [time(90), time(0, { season: { id: 3, name: 'Season Three', endsAt: null } })];
+    const lists = [THREE, [reward(9, 15)]];
+    fakeServer({
+      ...answers(),
+      [TIME]: () => times.shift() ?? time(0, { season: { id: 3, name: 'Season Three', endsAt: null } }),
+      [REWARDS]: () => ({ body: lists.shift() }),
+    });
+    await open();
+    await pass(60_000);
+    expect(screen.getByText('Season Three')).toBeTruthy();
+    expect(screen.getByRole('article', { name: 'Reward 9' })).toBeTruthy();
+  });
+});
+
+describe('a claim', () => {
+  it('shows at once, is told in the words of the server for 5 seconds, and keeps the focus near', async () => {
+    const server = gate();
+    const { sent } = fakeServer({
+      ...answers(),
+      [CLAIM]: async () => {
+        await server.opened;
+        return { body: { message: 'Reward claimed!' } };
+      },
+    });
+    await open();
+    screen.getByRole('button', { name: 'Claim Reward 1' }).focus();
+    await press('Claim Reward 1');
+    expect(states()).toEqual(['Claimed', 'Available', 'Locked']);
+    expect(document.activeElement?.textContent).toBe('Rewards');
+    server.open();
+    await pass(0);
+    expect(screen.getByText('Reward claimed!')).toBeTruthy();
+    expect(sent.at(-1)).toMatchObject({ request: CLAIM, body: { rewardId: 1 } });
+    await pass(4999);
+    expect(screen.queryByText('Reward claimed!')).toBeTruthy();
+    await pass(1);
+    expect(screen.queryByText('Reward claimed!')).toBeNull();
+    expect(states()).toEqual(['Claimed', 'Available', 'Locked']);
+  });
+
+  it.each([
+    [FAILED, 'Failed to claim reward.'],
+    [
+      { status: 409, body: { code: 'conflict', message: 'This reward needs 30 minutes.' } },
+      'This reward needs 30 minutes.',
+    ],
+  ])('that fails is taken back', async (answer, message) => {
+    fakeServer({ ...answers(), [CLAIM]: answer });
+    await open();
+    await press('Claim Reward 1');
+    expect(states()).toEqual(['Available', 'Available', 'Locked']);
+    expect(screen.getByRole('alert').textContent).toBe(message);
+    await pass(5000);
+    expect(screen.queryByRole('alert')).toBeNull();
+  });
+
+  it('of all goes through what is available, one after another', async () => {
+    const server = gate();
+    const { sent } = fakeServer({
+      ...answers(),
+      [CLAIM]: async () => {
+        await server.opened;
+        return { body: { message: 'Reward claimed!' } };
+      },
+    });
+    await open();
+    await press('Claim All');
+    expect(states()).toEqual(['Claimed', 'Claimed', 'Locked']);
+    expect(sent.filter(({ request }) => request === CLAIM)).toHaveLength(1);
+    server.open();
+    await pass(0);
+    expect(sent.filter(({ request }) => request === CLAIM).map(({ body }) => body)).toEqual([
+      { rewardId: 1 },
+      { rewardId: 2 },
+    ]);
+    expect(screen.getByText('Claimed 2 reward(s).')).toBeTruthy();
+    await press('Claim All');
+    expect(screen.getByText('No rewards available to claim yet.')).toBeTruthy();
+    expect(sent.filter(({ request }) => request === CLAIM)).toHaveLength(2);
+  });
+
+  it('of all is taken back as a whole when one fails', async () => {
+    const outcomes = [{ body: { message: 'Reward claimed!' } }, FAILED];
+    fakeServer({ ...answers(), [CLAIM]: () => outcomes.shift() ?? FAILED });
+    await open();
+    await press('Claim All');
+    expect(states()).toEqual(['Available', 'Available', 'Locked']);
+    expect(screen.getByRole('alert').textContent).toBe('Failed to claim all rewards.');
+  });
+});
+
+describe('a streamer', () => {
+  it.each([
+    ['not_approved', 'none', /You have not asked to earn by streaming yet/],
+    ['not_approved', 'pending', /Our team is looking at your channel/],
+    ['not_approved', 'rejected', /has not approved your channel/],
+    ['needs_new_link', 'needs_new_link', /Please link your channel again/],
+    ['nobody_live', 'approved', /You are not live/],
+    ['wrong_game', 'approved', /live in another category/],
+  ] as const)('in the state %s, %s, reads why', async (state, streamer, reason) => {
+    fakeServer(streaming(state, streamer));
+    await open({ kind: 'streamer' });
+    expect(screen.getByRole('status').textContent).toMatch(reason);
+    expect(screen.getByText('Streamed this season').nextSibling?.textContent).toBe('5 min');
+    expect(screen.queryByText('Live now')).toBeNull();
+  });
+
+  it('who has not asked yet can ask, and is told when that does not work', async () => {
+    const assign = vi.spyOn(window.location, 'assign').mockImplementation(() => {});
+    const starts = [FAILED, { body: { url: 'https://id.twitch.tv/oauth2/authorize?state=1' } }];
+    fakeServer({
+      ...streaming('not_approved', 'none'),
+      'GET /api/auth/twitch/link?as=streamer': () => starts.shift() ?? FAILED,
+    });
+    await open({ kind: 'streamer' });
+    await press('Earn by streaming');
+    expect(screen.getByRole('alert').textContent).toBe('Could not initiate Twitch linking.');
+    await press('Earn by streaming');
+    expect(assign).toHaveBeenCalledWith('https://id.twitch.tv/oauth2/authorize?state=1');
+  });
+});
