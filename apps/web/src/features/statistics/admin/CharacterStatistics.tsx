@@ -1,0 +1,115 @@
+import { getCharacterStatistics } from '@waygate/contract/statistics/statistics.endpoints';
+import type { CharacterStatistics as Statistics } from '@waygate/contract/statistics/statistics.schemas';
+import { BarChart } from '#ui/admin/BarChart.tsx';
+import { StatCard } from '#ui/admin/StatCard.tsx';
+import { LocalTime } from '#ui/LocalTime.tsx';
+import { ChartPanel } from './ChartPanel.tsx';
+import { countColumn, nameColumn, shareColumn } from './number-columns.tsx';
+import { PeriodPicker } from './PeriodPicker.tsx';
+import type { Period } from './period.rules.ts';
+import { StatCards } from './StatCards.tsx';
+import { StatisticsFrame } from './StatisticsFrame.tsx';
+import { countText, oneDigitText, periodText } from './statistics-words.ts';
+import { usePeriod } from './use-period.ts';
+import { useStatistics } from './use-statistics.ts';
+
+/** What the game reported of its characters. */
+export function CharacterStatistics() {
+  const chosen = usePeriod();
+  const { period } = chosen;
+  // Characters are known as they are now, so that there is no before.
+  const asked = useStatistics(getCharacterStatistics, period, { isCompared: false });
+  return (
+    <>
+      <PeriodPicker chosen={chosen} />
+      <StatisticsFrame asked={asked}>
+        {(statistics) => (
+          <>
+            <Cards statistics={statistics} />
+            <Levels statistics={statistics} period={period} />
+            <Classes statistics={statistics} period={period} />
+          </>
+        )}
+      </StatisticsFrame>
+    </>
+  );
+}
+
+function Cards({ statistics }: { statistics: Statistics }) {
+  const { characters, accounts, lastReportAt } = statistics;
+  return (
+    <StatCards>
+      <StatCard label="Characters" value={countText(characters)} hint="Reported in this period" />
+      <StatCard label="Their accounts" value={countText(accounts)} hint="Different ones" />
+      <StatCard
+        label="Characters per account"
+        value={accounts === 0 ? '–' : oneDigitText(characters / accounts)}
+        hint="On average"
+      />
+      <StatCard
+        label="Last report of the game"
+        value={lastReportAt === null ? 'Never' : <LocalTime value={lastReportAt} />}
+        hint="In whichever period"
+      />
+    </StatCards>
+  );
+}
+
+type PanelProps = { statistics: Statistics; period: Period };
+
+function Levels({ statistics: { byLevel, characters, lastReportAt }, period }: PanelProps) {
+  const bands = byLevel.map((band) => ({
+    ...band,
+    label: band.from === band.to ? String(band.from) : `${band.from}–${band.to}`,
+  }));
+  return (
+    <ChartPanel<Statistics['byLevel'][number] & { label: string }>
+      title="Levels"
+      caption="Characters by level"
+      fileName={`levels-${period.from}-to-${period.to}`}
+      note="Characters whose newest report is of this period, with the level they have now."
+      empty={
+        characters === 0 &&
+        (lastReportAt === null
+          ? 'The game has not reported any characters yet. It does so over the bridge.'
+          : 'The game reported no characters in this period. Choose another one above.')
+      }
+      columns={[
+        nameColumn('Level', ({ label }) => label, 'All levels'),
+        countColumn('Characters', (band) => band.characters, { total: countText(characters) }),
+        shareColumn((band) => band.characters, characters),
+      ]}
+      rows={bands}
+      chart={
+        <BarChart
+          label={`Characters by level, ${periodText(period)}`}
+          bars={bands.map((band) => ({ label: band.label, value: band.characters }))}
+          formatValue={countText}
+        />
+      }
+    />
+  );
+}
+
+function Classes({ statistics: { byClass, characters }, period }: PanelProps) {
+  return (
+    <ChartPanel<Statistics['byClass'][number]>
+      title="Classes"
+      caption="Characters by class"
+      fileName={`classes-${period.from}-to-${period.to}`}
+      empty={byClass.length === 0 && 'There are no classes to show.'}
+      columns={[
+        nameColumn('Class', (row) => row.class),
+        countColumn('Characters', (row) => row.characters, { hasBars: true }),
+        shareColumn((row) => row.characters, characters),
+        {
+          label: 'Average level',
+          value: ({ averageLevel }) => averageLevel,
+          text: ({ averageLevel }) => oneDigitText(averageLevel),
+          isNumber: true,
+        },
+      ]}
+      rows={byClass}
+    />
+  );
+}

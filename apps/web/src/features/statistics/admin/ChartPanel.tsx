@@ -1,0 +1,79 @@
+import { Download, Table } from 'lucide-react';
+import { type ReactNode, useId, useState } from 'react';
+import { type CsvColumn, saveFile, toCsv } from '#features/admin/csv.ts';
+import { Panel } from '#ui/admin/Panel.tsx';
+import { useToast } from '#ui/admin/use-toast.ts';
+import { Button } from '#ui/Button.tsx';
+import { classNames } from '#ui/class-names.ts';
+import styles from './ChartPanel.module.css';
+import type { NumbersColumn } from './numbers.ts';
+import { NumbersTable } from './NumbersTable.tsx';
+
+type ChartPanelProps<Row> = {
+  title: string;
+  /** What the table lists, for screen readers. */
+  caption: string;
+  /** Without the ending. */
+  fileName: string;
+  columns: NumbersColumn<Row>[];
+  rows: Row[];
+  /** In which order the table shows them, where it is not theirs. */
+  tableRows?: Row[];
+  /** What the file has besides. */
+  fileColumns?: CsvColumn<Row>[];
+  /** Left out where the table draws its own bars. */
+  chart?: ReactNode;
+  /** A sentence on what is counted. */
+  note?: ReactNode;
+  /** Said instead of a chart and a table that show nothing. */
+  empty?: string | false;
+};
+
+/** A chart with its numbers beside it, and as a file. On small screens the numbers are opened by a button. */
+export function ChartPanel<Row>(props: ChartPanelProps<Row>) {
+  const { title, caption, columns, rows, tableRows = rows, chart, note, empty } = props;
+  const tableId = useId();
+  const [isOpen, setIsOpen] = useState(false);
+  const hasChart = chart !== undefined;
+  if (empty)
+    return (
+      <Panel title={title}>
+        <p className={styles.empty}>{empty}</p>
+      </Panel>
+    );
+  return (
+    <Panel title={title} actions={<CsvButton {...props} />}>
+      {note && <p className={styles.note}>{note}</p>}
+      <div className={classNames(hasChart && styles.sides)}>
+        {chart}
+        {hasChart && (
+          <Button
+            look="secondary"
+            className={styles.opener}
+            aria-expanded={isOpen}
+            aria-controls={tableId}
+            onClick={() => setIsOpen((is) => !is)}
+          >
+            <Table aria-hidden size={18} /> {isOpen ? 'Hide the numbers' : 'Show the numbers'}
+          </Button>
+        )}
+        <div id={tableId} className={classNames(hasChart && !isOpen && styles.closed)}>
+          <NumbersTable caption={caption} columns={columns} rows={tableRows} isWhole={!hasChart} />
+        </div>
+      </div>
+    </Panel>
+  );
+}
+
+function CsvButton<Row>({ title, fileName, columns, fileColumns, rows }: ChartPanelProps<Row>) {
+  const toast = useToast();
+  function save() {
+    saveFile(`${fileName}.csv`, toCsv([...columns, ...(fileColumns ?? [])], rows));
+    toast(`Exported ${rows.length.toLocaleString()} rows.`);
+  }
+  return (
+    <Button look="secondary" onClick={save} aria-label={`Export CSV of ${title}`}>
+      <Download aria-hidden size={18} /> Export CSV
+    </Button>
+  );
+}

@@ -1,0 +1,115 @@
+import { getGameStatistics } from '@waygate/contract/statistics/statistics.endpoints';
+import type { GameStatistics as Statistics } from '@waygate/contract/statistics/statistics.schemas';
+import { BarChart } from '#ui/admin/BarChart.tsx';
+import { LineChart } from '#ui/admin/LineChart.tsx';
+import { StatCard } from '#ui/admin/StatCard.tsx';
+import { barsOfDays } from './bars.rules.ts';
+import { Change } from './Change.tsx';
+import { ChartPanel } from './ChartPanel.tsx';
+import { countColumn, dayColumn } from './number-columns.tsx';
+import { PeriodPicker } from './PeriodPicker.tsx';
+import type { Period } from './period.rules.ts';
+import { StatCards } from './StatCards.tsx';
+import { StatisticsFrame } from './StatisticsFrame.tsx';
+import { countText, periodText, shortDayText } from './statistics-words.ts';
+import { usePeriod } from './use-period.ts';
+import { useStatistics } from './use-statistics.ts';
+
+/** How many people come, sign in and stay. */
+export function GameStatistics() {
+  const chosen = usePeriod();
+  const asked = useStatistics(getGameStatistics, chosen.period, { isCompared: true });
+  return (
+    <>
+      <PeriodPicker chosen={chosen} />
+      <StatisticsFrame asked={asked}>
+        {(statistics) => (
+          <>
+            <Cards now={statistics.totals} before={asked.before?.totals} />
+            <Activity statistics={statistics} period={chosen.period} />
+            <Registrations statistics={statistics} period={chosen.period} />
+          </>
+        )}
+      </StatisticsFrame>
+    </>
+  );
+}
+
+type Totals = Statistics['totals'];
+type Day = Statistics['days'][number];
+
+function Cards({ now, before }: { now: Totals; before: Totals | undefined }) {
+  const change = (name: keyof Totals) => (
+    <Change now={now[name]} before={before?.[name]} format={countText} />
+  );
+  return (
+    <StatCards>
+      <StatCard label="Active players" value={countText(now.activePlayers)} hint={change('activePlayers')} />
+      <StatCard label="New accounts" value={countText(now.registrations)} hint={change('registrations')} />
+      <StatCard label="Sign-ins" value={countText(now.signIns)} hint={change('signIns')} />
+      <StatCard label="Accounts in all" value={countText(now.accounts)} hint="As of now" />
+    </StatCards>
+  );
+}
+
+type PanelProps = { statistics: Statistics; period: Period };
+
+function Activity({ statistics: { days, totals }, period }: PanelProps) {
+  return (
+    <ChartPanel<Day>
+      title="Active players and sign-ins"
+      caption="Active players and sign-ins of each day"
+      fileName={`activity-${period.from}-to-${period.to}`}
+      note="Whoever is signed in on a day counts as active on it, once. At the foot of the table, nobody counts twice."
+      empty={totals.activePlayers === 0 && 'Nobody was active in this period. Choose another one above.'}
+      columns={[
+        dayColumn(),
+        countColumn('Active players', ({ activePlayers }) => activePlayers, {
+          total: countText(totals.activePlayers),
+        }),
+        countColumn('Sign-ins', ({ signIns }) => signIns, { total: countText(totals.signIns) }),
+      ]}
+      rows={days}
+      tableRows={days.toReversed()}
+      chart={
+        <LineChart
+          label={`Active players and sign-ins of each day, ${periodText(period)}`}
+          labels={days.map(({ day }) => shortDayText(day))}
+          series={[
+            { label: 'Active players', values: days.map(({ activePlayers }) => activePlayers) },
+            { label: 'Sign-ins', values: days.map(({ signIns }) => signIns) },
+          ]}
+          formatValue={countText}
+        />
+      }
+    />
+  );
+}
+
+function Registrations({ statistics: { days, totals }, period }: PanelProps) {
+  const { unit, bars } = barsOfDays(days, ({ registrations }) => registrations, shortDayText);
+  return (
+    <ChartPanel<Day>
+      title="New accounts"
+      caption="New accounts of each day"
+      fileName={`registrations-${period.from}-to-${period.to}`}
+      note={unit === 'week' && 'One bar for each week, named by its first day.'}
+      empty={totals.registrations === 0 && 'Nobody registered in this period.'}
+      columns={[
+        dayColumn(),
+        countColumn('New accounts', ({ registrations }) => registrations, {
+          total: countText(totals.registrations),
+        }),
+      ]}
+      rows={days}
+      tableRows={days.toReversed()}
+      chart={
+        <BarChart
+          label={`New accounts of each ${unit}, ${periodText(period)}`}
+          bars={bars}
+          formatValue={countText}
+        />
+      }
+    />
+  );
+}

@@ -1,0 +1,28 @@
+import type { PaymentStatistics } from '@waygate/contract/statistics/statistics.schemas';
+import { ORDER_WORDS } from '#features/orders/order-words.ts';
+import { ChartPanel } from './ChartPanel.tsx';
+import type { Period } from './period.rules.ts';
+import { countColumn, nameColumn, shareColumn } from './number-columns.tsx';
+import { countText } from './statistics-words.ts';
+
+type OrdersByStateProps = { statistics: Pick<PaymentStatistics, 'byState'>; period: Period };
+
+/** What became of the orders that were begun. */
+export function OrdersByState({ statistics: { byState }, period }: OrdersByStateProps) {
+  const all = byState.reduce((sum, { orders }) => sum + orders, 0);
+  return (
+    <ChartPanel<PaymentStatistics['byState'][number]>
+      title="Orders by state"
+      caption="Orders by state"
+      fileName={`order-states-${period.from}-to-${period.to}`}
+      note="Orders that were begun in this period, as they stand now."
+      empty={all === 0 && 'No order was begun in this period.'}
+      columns={[
+        nameColumn('State', ({ state }) => ORDER_WORDS[state].text, 'All orders'),
+        countColumn('Orders', ({ orders }) => orders, { total: countText(all), hasBars: true }),
+        shareColumn(({ orders }) => orders, all),
+      ]}
+      rows={byState}
+    />
+  );
+}

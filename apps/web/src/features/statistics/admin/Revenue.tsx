@@ -1,0 +1,44 @@
+import type { PaymentStatistics } from '@waygate/contract/statistics/statistics.schemas';
+import { priceText } from '#features/shop/price-text.ts';
+import { BarChart } from '#ui/admin/BarChart.tsx';
+import { barsOfDays } from './bars.rules.ts';
+import { ChartPanel } from './ChartPanel.tsx';
+import { countColumn, dayColumn, moneyColumn } from './number-columns.tsx';
+import type { Period } from './period.rules.ts';
+import { countText, euroAxisText, periodText, shortDayText } from './statistics-words.ts';
+
+type RevenueProps = { statistics: Pick<PaymentStatistics, 'days' | 'totals'>; period: Period };
+
+/** What was earned on each day, as it stands now. */
+export function Revenue({ statistics: { days, totals }, period }: RevenueProps) {
+  const { unit, bars } = barsOfDays(days, ({ revenue }) => revenue, shortDayText);
+  return (
+    <ChartPanel<PaymentStatistics['days'][number]>
+      title="Revenue"
+      caption="Revenue of each day"
+      fileName={`revenue-${period.from}-to-${period.to}`}
+      note={
+        <>
+          What was paid on a day, less what of it has been refunded or charged back since, however late.
+          {unit === 'week' && ' One bar for each week, named by its first day.'}
+        </>
+      }
+      empty={totals.paidOrders === 0 && 'Nothing was paid in this period. Choose another one above.'}
+      columns={[
+        dayColumn(),
+        moneyColumn('Revenue', ({ revenue }) => revenue, { total: priceText(totals.revenue) }),
+        moneyColumn('Refunded', ({ refunded }) => refunded, { total: priceText(totals.refunded) }),
+        countColumn('Orders', ({ paidOrders }) => paidOrders, { total: countText(totals.paidOrders) }),
+      ]}
+      rows={days}
+      tableRows={days.toReversed()}
+      chart={
+        <BarChart
+          label={`Revenue of each ${unit}, ${periodText(period)}`}
+          bars={bars}
+          formatValue={euroAxisText}
+        />
+      }
+    />
+  );
+}

@@ -1,0 +1,39 @@
+import type { ReactNode } from 'react';
+import { Failure } from '#ui/Failure.tsx';
+import { Skeleton } from '#ui/Skeleton.tsx';
+import styles from './StatisticsFrame.module.css';
+import type { AskedStatistics } from './use-statistics.ts';
+
+type StatisticsFrameProps<Statistics> = {
+  asked: AskedStatistics<Statistics>;
+  children: (statistics: Statistics) => ReactNode;
+};
+
+/** Numbers and charts, or what stands in their place until they come. */
+export function StatisticsFrame<Statistics>({ asked, children }: StatisticsFrameProps<Statistics>) {
+  const { statistics, failure, isBusy, retry } = asked;
+  if (statistics === undefined) return failure ? <Failure message={failure} onRetry={retry} /> : <Outline />;
+  return (
+    <>
+      {failure && <Failure message={failure} onRetry={retry} />}
+      <div className={styles.content} aria-busy={isBusy || undefined}>
+        {children(statistics)}
+      </div>
+    </>
+  );
+}
+
+function Outline() {
+  return (
+    <div className={styles.content}>
+      <output className="visually-hidden">Loading the statistics…</output>
+      <div className={styles.cards}>
+        {[0, 1, 2, 3].map((card) => (
+          <Skeleton key={card} className={styles.cardOutline} />
+        ))}
+      </div>
+      <Skeleton className={styles.chartOutline} />
+      <Skeleton className={styles.chartOutline} />
+    </div>
+  );
+}

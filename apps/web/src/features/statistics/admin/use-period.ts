@@ -1,0 +1,23 @@
+import { useState } from 'react';
+import { useSearchParams } from 'react-router';
+import { addressOf, dayOf, type Period, type PeriodChoice, periodOf } from './period.rules.ts';
+
+export type ChosenPeriod = {
+  choice: PeriodChoice;
+  period: Period;
+  choose: (choice: Exclude<PeriodChoice, 'own'>) => void;
+  chooseDays: (period: Period) => void;
+};
+
+/** The period in the address, so that it can be linked to, gone back to and loaded again. */
+export function usePeriod(): ChosenPeriod {
+  const [params, setParams] = useSearchParams();
+  // A page that is left open over midnight stays with its days until it is loaded again.
+  const [today] = useState(() => dayOf(new Date()));
+  const change = (address: Record<string, string>) => setParams(address, { preventScrollReset: true });
+  return {
+    ...periodOf(params, today),
+    choose: (choice) => change(addressOf(choice)),
+    chooseDays: (period) => change(period),
+  };
+}

@@ -1,0 +1,13 @@
+import { AdminSection } from '#features/admin/AdminSection.tsx';
+import { adminPage } from '#features/admin/admin-page.ts';
+import { CharacterStatistics } from '#features/statistics/admin/CharacterStatistics.tsx';
+
+function AdminCharacterStatisticsPage() {
+  return (
+    <AdminSection section="statisticsCharacter">
+      <CharacterStatistics />
+    </AdminSection>
+  );
+}
+
+export const route = adminPage('Character', AdminCharacterStatisticsPage);

@@ -1,0 +1,13 @@
+import { AdminSection } from '#features/admin/AdminSection.tsx';
+import { adminPage } from '#features/admin/admin-page.ts';
+import { GameStatistics } from '#features/statistics/admin/GameStatistics.tsx';
+
+function AdminGameStatisticsPage() {
+  return (
+    <AdminSection section="statisticsGame">
+      <GameStatistics />
+    </AdminSection>
+  );
+}
+
+export const route = adminPage('Game', AdminGameStatisticsPage);

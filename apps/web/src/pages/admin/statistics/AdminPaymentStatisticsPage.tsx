@@ -1,0 +1,13 @@
+import { AdminSection } from '#features/admin/AdminSection.tsx';
+import { adminPage } from '#features/admin/admin-page.ts';
+import { PaymentStatistics } from '#features/statistics/admin/PaymentStatistics.tsx';
+
+function AdminPaymentStatisticsPage() {
+  return (
+    <AdminSection section="statisticsPayment">
+      <PaymentStatistics />
+    </AdminSection>
+  );
+}
+
+export const route = adminPage('Payment', AdminPaymentStatisticsPage);
