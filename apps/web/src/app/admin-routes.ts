@@ -10,6 +10,9 @@ const ADMIN_PAGES: Record<string, string> = {
   '/admin/users': 'users/AdminUsersPage',
   '/admin/users/:accountId': 'users/AdminUserPage',
   '/admin/audit': 'audit/AdminAuditPage',
+  '/admin/statistics/game': 'statistics/AdminGameStatisticsPage',
+  '/admin/statistics/payment': 'statistics/AdminPaymentStatisticsPage',
+  '/admin/statistics/character': 'statistics/AdminCharacterStatisticsPage',
 };
 
 /** The admin area, for the children of the site's layout. */

@@ -23,8 +23,8 @@ export function Change({ now, before, format, isCost = false }: ChangeProps) {
       <span className={classNames(now !== before && (isGood ? styles.good : styles.bad))}>
         <Arrow aria-hidden size={16} />
         {changeText(now, before)}
-      </span>{' '}
-      from {format(before)}
+      </span>
+      {now !== before && before !== 0 && ` from ${format(before)}`}
     </span>
   );
 }

@@ -3,9 +3,9 @@ import type { CharacterStatistics as Statistics } from '@waygate/contract/statis
 import { BarChart } from '#ui/admin/BarChart.tsx';
 import { StatCard } from '#ui/admin/StatCard.tsx';
 import { LocalTime } from '#ui/LocalTime.tsx';
+import { CHART_HEIGHT_PX } from './chart-height.ts';
 import { ChartPanel } from './ChartPanel.tsx';
 import { countColumn, nameColumn, shareColumn } from './number-columns.tsx';
-import { PeriodPicker } from './PeriodPicker.tsx';
 import type { Period } from './period.rules.ts';
 import { StatCards } from './StatCards.tsx';
 import { StatisticsFrame } from './StatisticsFrame.tsx';
@@ -20,18 +20,15 @@ export function CharacterStatistics() {
   // Characters are known as they are now, so that there is no before.
   const asked = useStatistics(getCharacterStatistics, period, { isCompared: false });
   return (
-    <>
-      <PeriodPicker chosen={chosen} />
-      <StatisticsFrame asked={asked}>
-        {(statistics) => (
-          <>
-            <Cards statistics={statistics} />
-            <Levels statistics={statistics} period={period} />
-            <Classes statistics={statistics} period={period} />
-          </>
-        )}
-      </StatisticsFrame>
-    </>
+    <StatisticsFrame chosen={chosen} asked={asked}>
+      {(statistics) => (
+        <>
+          <Cards statistics={statistics} />
+          <Levels statistics={statistics} period={period} />
+          <Classes statistics={statistics} period={period} />
+        </>
+      )}
+    </StatisticsFrame>
   );
 }
 
@@ -85,6 +82,7 @@ function Levels({ statistics: { byLevel, characters, lastReportAt }, period }: P
           label={`Characters by level, ${periodText(period)}`}
           bars={bands.map((band) => ({ label: band.label, value: band.characters }))}
           formatValue={countText}
+          heightPx={CHART_HEIGHT_PX}
         />
       }
     />

@@ -7,8 +7,8 @@ import { barsOfDays } from './bars.rules.ts';
 import { Change } from './Change.tsx';
 import { ChartPanel } from './ChartPanel.tsx';
 import { countColumn, dayColumn } from './number-columns.tsx';
-import { PeriodPicker } from './PeriodPicker.tsx';
-import type { Period } from './period.rules.ts';
+import { CHART_HEIGHT_PX } from './chart-height.ts';
+import { dayOf, type Period } from './period.rules.ts';
 import { StatCards } from './StatCards.tsx';
 import { StatisticsFrame } from './StatisticsFrame.tsx';
 import { countText, periodText, shortDayText } from './statistics-words.ts';
@@ -20,18 +20,15 @@ export function GameStatistics() {
   const chosen = usePeriod();
   const asked = useStatistics(getGameStatistics, chosen.period, { isCompared: true });
   return (
-    <>
-      <PeriodPicker chosen={chosen} />
-      <StatisticsFrame asked={asked}>
-        {(statistics) => (
-          <>
-            <Cards now={statistics.totals} before={asked.before?.totals} />
-            <Activity statistics={statistics} period={chosen.period} />
-            <Registrations statistics={statistics} period={chosen.period} />
-          </>
-        )}
-      </StatisticsFrame>
-    </>
+    <StatisticsFrame chosen={chosen} asked={asked}>
+      {(statistics) => (
+        <>
+          <Cards now={statistics.totals} before={asked.before?.totals} />
+          <Activity statistics={statistics} period={chosen.period} />
+          <Registrations statistics={statistics} period={chosen.period} />
+        </>
+      )}
+    </StatisticsFrame>
   );
 }
 
@@ -55,12 +52,13 @@ function Cards({ now, before }: { now: Totals; before: Totals | undefined }) {
 type PanelProps = { statistics: Statistics; period: Period };
 
 function Activity({ statistics: { days, totals }, period }: PanelProps) {
+  const drawn = finishedDays(days);
   return (
     <ChartPanel<Day>
       title="Active players and sign-ins"
       caption="Active players and sign-ins of each day"
       fileName={`activity-${period.from}-to-${period.to}`}
-      note="Whoever is signed in on a day counts as active on it, once. At the foot of the table, nobody counts twice."
+      note="Whoever is signed in on a day counts as active on it, once; at the foot of the table nobody counts twice. Today is not drawn before it is over."
       empty={totals.activePlayers === 0 && 'Nobody was active in this period. Choose another one above.'}
       columns={[
         dayColumn(),
@@ -74,16 +72,24 @@ function Activity({ statistics: { days, totals }, period }: PanelProps) {
       chart={
         <LineChart
           label={`Active players and sign-ins of each day, ${periodText(period)}`}
-          labels={days.map(({ day }) => shortDayText(day))}
+          labels={drawn.map(({ day }) => shortDayText(day))}
           series={[
-            { label: 'Active players', values: days.map(({ activePlayers }) => activePlayers) },
-            { label: 'Sign-ins', values: days.map(({ signIns }) => signIns) },
+            { label: 'Active players', values: drawn.map(({ activePlayers }) => activePlayers) },
+            { label: 'Sign-ins', values: drawn.map(({ signIns }) => signIns) },
           ]}
           formatValue={countText}
+          heightPx={CHART_HEIGHT_PX}
         />
       }
     />
   );
+}
+
+/** A day that has just begun would look as if everybody had left. */
+function finishedDays(days: Day[]): Day[] {
+  const today = dayOf(new Date());
+  const finished = days.filter(({ day }) => day !== today);
+  return finished.length > 0 ? finished : days;
 }
 
 function Registrations({ statistics: { days, totals }, period }: PanelProps) {
@@ -108,6 +114,7 @@ function Registrations({ statistics: { days, totals }, period }: PanelProps) {
           label={`New accounts of each ${unit}, ${periodText(period)}`}
           bars={bars}
           formatValue={countText}
+          heightPx={CHART_HEIGHT_PX}
         />
       }
     />

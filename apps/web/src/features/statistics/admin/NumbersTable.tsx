@@ -27,8 +27,12 @@ export function NumbersTable<Row>({ caption, columns, rows, isWhole = false }: N
         </caption>
         <thead>
           <tr>
-            {columns.map(({ label, isNumber }) => (
-              <th key={label} scope="col" className={classNames(isNumber && styles.number)}>
+            {columns.map(({ label, isNumber, hasBars }) => (
+              <th
+                key={label}
+                scope="col"
+                className={classNames(isNumber && styles.number, hasBars && styles.barHead)}
+              >
                 {label}
               </th>
             ))}

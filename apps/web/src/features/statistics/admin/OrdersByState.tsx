@@ -13,7 +13,7 @@ export function OrdersByState({ statistics: { byState }, period }: OrdersByState
   return (
     <ChartPanel<PaymentStatistics['byState'][number]>
       title="Orders by state"
-      caption="Orders by state"
+      caption="Number of orders in each state"
       fileName={`order-states-${period.from}-to-${period.to}`}
       note="Orders that were begun in this period, as they stand now."
       empty={all === 0 && 'No order was begun in this period.'}

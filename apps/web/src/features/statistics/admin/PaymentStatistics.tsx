@@ -6,7 +6,6 @@ import { Notice } from '#ui/Notice.tsx';
 import { Campaigns } from './Campaigns.tsx';
 import { Change } from './Change.tsx';
 import { OrdersByState } from './OrdersByState.tsx';
-import { PeriodPicker } from './PeriodPicker.tsx';
 import { Revenue } from './Revenue.tsx';
 import { StatCards } from './StatCards.tsx';
 import { StatisticsFrame } from './StatisticsFrame.tsx';
@@ -21,23 +20,20 @@ export function PaymentStatistics() {
   const { period } = chosen;
   const asked = useStatistics(getPaymentStatistics, period, { isCompared: true });
   return (
-    <>
-      <PeriodPicker chosen={chosen} />
-      <StatisticsFrame asked={asked}>
-        {(statistics) => (
-          <>
-            {!statistics.isLive && (
-              <Notice tone="info">These are test payments. No real money was paid.</Notice>
-            )}
-            <Cards now={statistics.totals} before={asked.before?.totals} />
-            <Revenue statistics={statistics} period={period} />
-            <TopProducts statistics={statistics} period={period} />
-            <OrdersByState statistics={statistics} period={period} />
-            <Campaigns statistics={statistics} period={period} />
-          </>
-        )}
-      </StatisticsFrame>
-    </>
+    <StatisticsFrame chosen={chosen} asked={asked}>
+      {(statistics) => (
+        <>
+          {!statistics.isLive && (
+            <Notice tone="info">These are test payments. No real money was paid.</Notice>
+          )}
+          <Cards now={statistics.totals} before={asked.before?.totals} />
+          <Revenue statistics={statistics} period={period} />
+          <TopProducts statistics={statistics} period={period} />
+          <OrdersByState statistics={statistics} period={period} />
+          <Campaigns statistics={statistics} period={period} />
+        </>
+      )}
+    </StatisticsFrame>
   );
 }
 

@@ -2,6 +2,7 @@ import type { PaymentStatistics } from '@waygate/contract/statistics/statistics.
 import { priceText } from '#features/shop/price-text.ts';
 import { BarChart } from '#ui/admin/BarChart.tsx';
 import { barsOfDays } from './bars.rules.ts';
+import { CHART_HEIGHT_PX } from './chart-height.ts';
 import { ChartPanel } from './ChartPanel.tsx';
 import { countColumn, dayColumn, moneyColumn } from './number-columns.tsx';
 import type { Period } from './period.rules.ts';
@@ -37,6 +38,7 @@ export function Revenue({ statistics: { days, totals }, period }: RevenueProps) 
           label={`Revenue of each ${unit}, ${periodText(period)}`}
           bars={bars}
           formatValue={euroAxisText}
+          heightPx={CHART_HEIGHT_PX}
         />
       }
     />

@@ -1,16 +1,28 @@
 import type { ReactNode } from 'react';
 import { Failure } from '#ui/Failure.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
+import { PeriodPicker } from './PeriodPicker.tsx';
 import styles from './StatisticsFrame.module.css';
+import type { ChosenPeriod } from './use-period.ts';
 import type { AskedStatistics } from './use-statistics.ts';
 
 type StatisticsFrameProps<Statistics> = {
+  chosen: ChosenPeriod;
   asked: AskedStatistics<Statistics>;
   children: (statistics: Statistics) => ReactNode;
 };
 
-/** Numbers and charts, or what stands in their place until they come. */
-export function StatisticsFrame<Statistics>({ asked, children }: StatisticsFrameProps<Statistics>) {
+/** The choice of a period, and its numbers and charts, or what stands in their place until they come. */
+export function StatisticsFrame<Statistics>({ chosen, asked, children }: StatisticsFrameProps<Statistics>) {
+  return (
+    <div className={styles.content}>
+      <PeriodPicker chosen={chosen} />
+      <Answer asked={asked}>{children}</Answer>
+    </div>
+  );
+}
+
+function Answer<Statistics>({ asked, children }: Omit<StatisticsFrameProps<Statistics>, 'chosen'>) {
   const { statistics, failure, isBusy, retry } = asked;
   if (statistics === undefined) return failure ? <Failure message={failure} onRetry={retry} /> : <Outline />;
   return (

@@ -10,6 +10,8 @@ export function countText(count: number): string {
 /** Of one, such as 0.123; '–' where there is nothing to divide by. */
 export function shareText(part: number, whole: number): string {
   if (whole === 0) return '–';
+  // Rounded, it would look like nobody.
+  if (part > 0 && part / whole < 0.001) return `<${shareText(1, 1000)}`;
   return new Intl.NumberFormat(undefined, { style: 'percent', maximumFractionDigits: 1 }).format(
     part / whole,
   );
@@ -54,7 +56,7 @@ export function oneDigitText(value: number): string {
 
 /** How a number compares with the one of the period before, with the number it was. */
 export function changeText(now: number, before: number): string {
-  if (now === before) return 'no change';
+  if (now === before) return 'as before';
   if (before === 0) return 'none before';
   const change = (now - before) / before;
   return new Intl.NumberFormat(undefined, {
