@@ -6,6 +6,7 @@ import { Notice } from '#ui/Notice.tsx';
 import { Campaigns } from './Campaigns.tsx';
 import { Change } from './Change.tsx';
 import { OrdersByState } from './OrdersByState.tsx';
+import styles from './PaymentStatistics.module.css';
 import { Revenue } from './Revenue.tsx';
 import { StatCards } from './StatCards.tsx';
 import { StatisticsFrame } from './StatisticsFrame.tsx';
@@ -28,8 +29,10 @@ export function PaymentStatistics() {
           )}
           <Cards now={statistics.totals} before={asked.before?.totals} />
           <Revenue statistics={statistics} period={period} />
-          <TopProducts statistics={statistics} period={period} />
-          <OrdersByState statistics={statistics} period={period} />
+          <div className={styles.pair}>
+            <TopProducts statistics={statistics} period={period} />
+            <OrdersByState statistics={statistics} period={period} />
+          </div>
           <Campaigns statistics={statistics} period={period} />
         </>
       )}
