@@ -1,15 +1,22 @@
 // One way to start a portal, for journeys and benchmarks alike.
 // oxlint-disable-next-line no-restricted-imports -- the repository's root has no '#…' names
-import { createDataFolder, type Portal, removeDataFolder, startPortal } from '../e2e/support/portal.ts';
+import {
+  createDataFolder,
+  type Portal,
+  type PortalOptions,
+  removeDataFolder,
+  startPortal,
+} from '../e2e/support/portal.ts';
 
 /** Runs the work with a fresh portal on the embedded PostgreSQL, and cleans up after it. */
 export async function withPortal(
   env: Record<string, string>,
   work: (portal: Portal) => Promise<void>,
+  options: Pick<PortalOptions, 'program'> = {},
 ): Promise<void> {
   const dataDir = await createDataFolder();
   try {
-    const portal = await startPortal({ dataDir, env });
+    const portal = await startPortal({ dataDir, env, ...options });
     try {
       await work(portal);
     } finally {

@@ -65,6 +65,8 @@ export type PortalOptions = {
 
 /** A process that works on jobs and serves nothing. */
 export type Worker = Pick<Portal, 'stop' | 'kill'> & {
+  /** Its process id, once it runs. */
+  pid: () => number;
   /** Waits until it has started to work. */
   untilWorking: () => Promise<void>;
 };
@@ -131,6 +133,7 @@ export function startWorker({ dataDir, env = {} }: Pick<PortalOptions, 'dataDir'
   const child = spawnProgram('worker', { DATA_DIR: dataDir, LOG_LEVEL: 'info', ...env });
   const output = collectOutput(child);
   return {
+    pid: () => child.pid ?? 0,
     untilWorking: () => untilSays(child, /working on jobs/, output),
     stop: () => end(child, 'SIGTERM'),
     kill: () => end(child, 'SIGKILL'),

@@ -1,0 +1,187 @@
+// One minute of drops: a thousand live streamers, five hundred people in each chat, a hundred thousand linked accounts.
+import { randomBytes } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { setTimeout as pause } from 'node:timers/promises';
+import { report, reportBudgets } from './budgets.ts';
+import { withPortal } from './measured-portal.ts';
+import { memoryOf } from './process-memory.ts';
+// oxlint-disable-next-line no-restricted-imports -- the repository's root has no '#…' names
+import {
+  listenForTwitch,
+  openPort,
+} from '../apps/server/src/features/twitch-simulator/simulator-listener.ts';
+// oxlint-disable-next-line no-restricted-imports -- the repository's root has no '#…' names
+import { createTwitchSimulator } from '../apps/server/src/features/twitch-simulator/twitch-simulator.ts';
+// oxlint-disable-next-line no-restricted-imports -- the repository's root has no '#…' names
+import { createLogger } from '../apps/server/src/platform/logging/logger.ts';
+// oxlint-disable-next-line no-restricted-imports -- the repository's root has no '#…' names
+import { createTokenBox } from '../apps/server/src/platform/twitch/token-box.ts';
+// oxlint-disable-next-line no-restricted-imports -- the repository's root has no '#…' names
+import { type Portal, startWorker } from '../e2e/support/portal.ts';
+
+const STREAMERS = 1000;
+const CHATTERS = 500;
+const LINKED = 100_000;
+const TICKS = 3;
+const GAME_ID = '900001';
+const SCOPE = 'moderator:read:chatters';
+const CLOCK_TICKS_A_SECOND = 100;
+const TICK_WITHIN_MS = 200_000;
+
+const key = randomBytes(32);
+const origin = 'http://127.0.0.1';
+const twitch = await openTwitch();
+const env = {
+  TWITCH_CLIENT_ID: 'bench',
+  TWITCH_CLIENT_SECRET: 'bench',
+  TWITCH_GAME_IDS: GAME_ID,
+  TWITCH_TOKEN_KEY: `bench:${key.toString('base64')}`,
+  TWITCH_API_BASE: `${twitch.url}/helix`,
+  TWITCH_AUTH_BASE: `${twitch.url}/oauth2`,
+  DROPS_DAILY_CAP: 'off',
+};
+
+await withPortal(
+  env,
+  async (portal) => {
+    await fill(portal);
+    const worker = startWorker({ dataDir: portal.dataDir, env });
+    await worker.untilWorking();
+    const ticks = [];
+    let peakMegabytes = 0;
+    try {
+      for (let tick = 0; tick < TICKS; tick += 1) {
+        const measured = await nextTick(portal, worker.pid());
+        ticks.push(measured);
+        peakMegabytes = Math.max(peakMegabytes, measured.megabytes);
+        report(`tick ${tick + 1}: credited`, measured.credited);
+      }
+    } finally {
+      await worker.kill();
+    }
+    const refused = twitch.refusedPoints();
+    reportBudgets([
+      {
+        name: 'one tick',
+        measured: Math.max(...ticks.map(({ seconds }) => seconds)),
+        atMost: 20,
+        unit: ' s',
+      },
+      {
+        name: "the worker's own CPU in a tick",
+        measured: Math.max(...ticks.map(({ cpuSeconds }) => cpuSeconds)),
+        atMost: 6,
+        unit: ' s',
+      },
+      { name: 'memory of the worker', measured: peakMegabytes, atMost: 300, unit: ' MB' },
+      { name: 'calls that Twitch refused for want of points', measured: refused, atMost: 0 },
+      {
+        name: 'minutes credited in a tick',
+        measured: Math.min(...ticks.map(({ credited }) => credited)),
+        atLeast: LINKED,
+      },
+    ]);
+  },
+  { program: 'api' },
+);
+await twitch.close();
+
+async function openTwitch() {
+  const simulator = createTwitchSimulator({
+    application: { clientId: 'bench', clientSecret: 'bench', redirectUris: [origin] },
+    brandName: 'Bench',
+    gameIds: [GAME_ID],
+  });
+  const server = await openPort(0);
+  if (!server) throw new Error('There is no free port.');
+  const { url, close } = listenForTwitch(server, simulator, createLogger({ level: 'error' }));
+  return {
+    url,
+    close,
+    simulator,
+    refusedPoints: () => simulator.points.usage().reduce((sum, { refused }) => sum + refused, 0),
+  };
+}
+
+/** Half a million chatters, of whom a hundred thousand are linked; every streamer is. */
+async function fill({ sql }: Portal): Promise<void> {
+  await sql(`insert into twitch_seasons (name, starts_at) values ('Bench', now() - interval '1 day')`);
+  await sql(
+    `with made as (
+       insert into accounts (user_name, email, password_hash)
+       select 'bench_' || n, 'bench_' || n || '@example.test', 'none' from generate_series(1, $1::int) n
+       returning id, substr(user_name, 7)::int as n
+     )
+     insert into twitch_links (account_id, twitch_user_id, login, display_name)
+     select id, (1000000 + n)::text, 'bench_' || n, 'Bench ' || n from made`,
+    [LINKED + STREAMERS],
+  );
+  const streamers = await sql<{ account_id: number; twitch_user_id: string; login: string }>(
+    'select account_id, twitch_user_id, login from twitch_links order by account_id limit $1',
+    [STREAMERS],
+  );
+  const box = createTokenBox([{ id: 'bench', key }]);
+  const { world, grants } = twitch.simulator;
+  const sealed = streamers.map(({ account_id: accountId, twitch_user_id: id, login }, index) => {
+    world.createUser({ login, id });
+    world.goLive(id, { gameId: GAME_ID });
+    world.joinChat(id, ...chattersOf(index));
+    const code = grants.issueCode({ userId: id, scopes: [SCOPE], redirectUri: origin });
+    const tokens = grants.exchangeCode(code, origin);
+    if (!tokens) throw new Error('The code was not taken.');
+    return {
+      accountId,
+      access: box.seal(tokens.accessToken, accountId).sealed,
+      refresh: box.seal(tokens.refreshToken, accountId).sealed,
+    };
+  });
+  await sql(
+    `insert into twitch_streamers (account_id, decision, key_id, access_token, refresh_token, expires_at)
+     select s.account_id, 'approved', 'bench', s.access, s.refresh, now() + interval '4 hours'
+     from unnest($1::int[], $2::bytea[], $3::bytea[]) as s (account_id, access, refresh)`,
+    [
+      sealed.map(({ accountId }) => accountId),
+      sealed.map(({ access }) => access),
+      sealed.map(({ refresh }) => refresh),
+    ],
+  );
+  await sql('analyze');
+}
+
+/** One in five is linked; the streamers themselves come first among the ids. */
+function chattersOf(index: number): string[] {
+  const perChat = LINKED / STREAMERS;
+  return Array.from({ length: CHATTERS }, (_, chatter) =>
+    chatter < perChat
+      ? String(1_000_001 + STREAMERS + index * perChat + chatter)
+      : String(900_000_000 + index * CHATTERS + chatter),
+  );
+}
+
+/** The next whole sample, with what it cost the worker. */
+async function nextTick(portal: Portal, pid: number) {
+  const [last] = await portal.sql<{ minute: number | null }>(
+    'select max(minute) as minute from drop_samples',
+  );
+  const cpuBefore = await cpuSecondsOf(pid);
+  const deadline = Date.now() + TICK_WITHIN_MS;
+  let megabytes = 0;
+  for (;;) {
+    megabytes = Math.max(megabytes, await memoryOf([pid]));
+    const [sample] = await portal.sql<{ state: string; credited: number; seconds: number; detail: string }>(
+      `select state, credited, detail, extract(epoch from finished_at - started_at)::float as seconds
+       from drop_samples where finished_at is not null and minute > $1 order by minute limit 1`,
+      [last?.minute ?? 0],
+    );
+    if (sample?.state === 'ok')
+      return { ...sample, megabytes, cpuSeconds: (await cpuSecondsOf(pid)) - cpuBefore };
+    if (sample || Date.now() > deadline) throw new Error(`No whole sample: ${sample?.detail ?? 'in time'}`);
+    await pause(250);
+  }
+}
+
+async function cpuSecondsOf(pid: number): Promise<number> {
+  const stat = await readFile(`/proc/${pid}/stat`, 'utf8');
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  return (Number(fields[11]) + Number(fields[12])) / CLOCK_TICKS_A_SECOND;
+}
