@@ -186,7 +186,8 @@ function createCredits(parts: OpenDrops, { minute, day, seasonId }: Moment) {
         : await selectSeasonAt(parts.db, { minute: at.minute, tickSeconds });
     // A gap may reach back into another season; its minutes then belong to nobody.
     if (place.seasonId !== seasonId) return;
-    credited += await parts.db.transaction((tx) =>
+    // Added afterwards: others write at the same time.
+    const count = await parts.db.transaction((tx) =>
       insertCredits(tx, {
         ...presence,
         ...at,
@@ -196,6 +197,7 @@ function createCredits(parts: OpenDrops, { minute, day, seasonId }: Moment) {
         dailyCap: dailyCapMinutes ?? null,
       }),
     );
+    credited += count;
   }
 
   async function flushNow(kind: DropKind) {
