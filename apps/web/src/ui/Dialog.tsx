@@ -15,7 +15,7 @@ export function Dialog({ title, onClose, children, isWide = false }: DialogProps
   const titleId = useId();
   useLayoutEffect(() => {
     // Otherwise the close button, being first, would have the focus.
-    dialog.current?.querySelector<HTMLElement>('input, select, textarea')?.focus();
+    dialog.current?.querySelector<HTMLElement>('input:not([readonly]), select, textarea')?.focus();
   }, [dialog]);
   const close = useEffectEvent(onClose);
   useEffect(() => {
