@@ -1,0 +1,13 @@
+import { Link } from 'react-router';
+import { useSession } from '#api/session.ts';
+import { paths } from '#features/paths/paths.ts';
+import { canUse } from './sections.ts';
+
+type AccountLinkProps = { account: { accountDBID: number; userName: string } };
+
+/** An account's name, and the way to its page for those who may see that. */
+export function AccountLink({ account: { accountDBID, userName } }: AccountLinkProps) {
+  const session = useSession();
+  if (!canUse(session, 'users')) return userName;
+  return <Link to={paths.adminUser(accountDBID)}>{userName}</Link>;
+}

@@ -1,0 +1,79 @@
+import { listBenefits } from '@waygate/contract/benefits/benefits.endpoints';
+import type { AccountBenefit } from '@waygate/contract/benefits/benefits.schemas';
+import { Plus } from 'lucide-react';
+import { useState } from 'react';
+import { call } from '#api/call.ts';
+import { AccountLink } from '#features/admin/AccountLink.tsx';
+import type { CsvColumn } from '#features/admin/csv.ts';
+import { EndTime } from '#features/admin/EndTime.tsx';
+import { ListView } from '#features/admin/ListView.tsx';
+import type { Column } from '#ui/admin/columns.ts';
+import { Button } from '#ui/Button.tsx';
+import { AddBenefitDialog } from './AddBenefitDialog.tsx';
+import { BenefitActions } from './BenefitActions.tsx';
+
+const COLUMNS: Column<AccountBenefit>[] = [
+  {
+    id: 'accountId',
+    label: 'Account ID',
+    sortKey: 'accountDBID',
+    width: '9rem',
+    render: ({ accountDBID }) => accountDBID,
+  },
+  {
+    id: 'account',
+    label: 'Account',
+    isPrimary: true,
+    render: (benefit) => <AccountLink account={benefit} />,
+  },
+  { id: 'benefit', label: 'Benefit ID', sortKey: 'benefitId', render: ({ benefitId }) => benefitId },
+  {
+    id: 'until',
+    label: 'Available Until',
+    sortKey: 'availableUntil',
+    render: ({ availableUntil }) => <EndTime value={availableUntil} />,
+  },
+  {
+    id: 'actions',
+    label: 'Actions',
+    width: '13.5rem',
+    render: (benefit) => <BenefitActions benefit={benefit} />,
+  },
+];
+
+const CSV: CsvColumn<AccountBenefit>[] = [
+  { label: 'accountDBID', value: ({ accountDBID }) => accountDBID },
+  { label: 'userName', value: ({ userName }) => userName },
+  { label: 'benefitId', value: ({ benefitId }) => benefitId },
+  { label: 'availableUntil', value: ({ availableUntil }) => availableUntil },
+];
+
+/** The benefits of all accounts, with what can be done with each. */
+export function BenefitList() {
+  const [isAdding, setIsAdding] = useState(false);
+  return (
+    <>
+      <ListView
+        queryKey={['benefits']}
+        load={async (query, signal) => {
+          const { benefits, ...totals } = await call(listBenefits, { query }, { signal });
+          return { rows: benefits, ...totals };
+        }}
+        failurePrefix="Failed to fetch account benefits."
+        caption="Account benefits"
+        columns={COLUMNS}
+        rowKey={({ accountDBID, benefitId }) => `${accountDBID}/${benefitId}`}
+        searchLabel="Search by account id or benefit id"
+        defaultSort="accountDBID"
+        empty={<p>No account has a benefit yet. Add the first one.</p>}
+        toolbar={
+          <Button onClick={() => setIsAdding(true)}>
+            <Plus aria-hidden size={18} /> Add benefit
+          </Button>
+        }
+        csv={{ fileName: 'benefits.csv', columns: CSV }}
+      />
+      {isAdding && <AddBenefitDialog onClose={() => setIsAdding(false)} />}
+    </>
+  );
+}

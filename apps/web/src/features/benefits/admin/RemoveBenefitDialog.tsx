@@ -1,0 +1,30 @@
+import { deleteBenefit } from '@waygate/contract/benefits/benefits.endpoints';
+import type { AccountBenefit } from '@waygate/contract/benefits/benefits.schemas';
+import { useAdminMutation } from '#features/admin/admin-queries.ts';
+import { ConfirmDialog } from '#ui/admin/ConfirmDialog.tsx';
+import { BENEFIT_KEYS } from './benefit-keys.ts';
+
+/** Asks before a benefit is taken from an account. */
+export function RemoveBenefitDialog({ benefit, onClose }: { benefit: AccountBenefit; onClose: () => void }) {
+  const { accountDBID, benefitId, userName } = benefit;
+  const { isBusy, error, submit } = useAdminMutation(deleteBenefit, {
+    success: ({ message }) => message,
+    failure: 'Failed to remove benefit.',
+    invalidates: BENEFIT_KEYS,
+    onSuccess: onClose,
+  });
+  return (
+    <ConfirmDialog
+      title={`Remove benefit ${benefitId} of ${userName}`}
+      confirmLabel="Remove"
+      isBusy={isBusy}
+      error={error}
+      onConfirm={() => void submit({ params: { accountDBID: String(accountDBID) }, body: { benefitId } })}
+      onClose={onClose}
+    >
+      <p>
+        The game takes benefit {benefitId} back from {userName}. This action cannot be undone.
+      </p>
+    </ConfirmDialog>
+  );
+}

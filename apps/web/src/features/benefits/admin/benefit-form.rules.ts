@@ -1,0 +1,62 @@
+import type { AccountBenefit } from '@waygate/contract/benefits/benefits.schemas';
+import { serverTime } from '#features/admin/server-time.ts';
+
+/** As it is typed. `availableUntil` is ISO 8601, '' for none. */
+export type BenefitForm = { accountDBID: string; benefitId: string; availableUntil: string };
+
+export const EMPTY_BENEFIT: BenefitForm = { accountDBID: '', benefitId: '', availableUntil: '' };
+
+export type BenefitFault = {
+  message: string;
+  fields: Partial<Record<keyof BenefitForm, string | undefined>>;
+};
+
+export function benefitFormOf({ accountDBID, benefitId, availableUntil }: AccountBenefit): BenefitForm {
+  return { accountDBID: String(accountDBID), benefitId: String(benefitId), availableUntil };
+}
+
+const MISSING: Record<keyof BenefitForm, string> = {
+  accountDBID: 'Please give the account.',
+  benefitId: 'Please give the benefit.',
+  availableUntil: 'Please say until when.',
+};
+
+const NO_ID = 'An id is a whole number from 1 to 2147483647.';
+
+/** What keeps the form from being sent; undefined when nothing does. */
+export function findBenefitFault(form: BenefitForm): BenefitFault | undefined {
+  const missing = entriesOf(form).filter(([, value]) => value.trim() === '');
+  if (missing.length > 0)
+    return {
+      message: 'All fields are required.',
+      fields: Object.fromEntries(missing.map(([name]) => [name, MISSING[name]])),
+    };
+  const wrong = (['accountDBID', 'benefitId'] as const).filter((name) => idOf(form[name]) === undefined);
+  if (wrong.length === 0) return undefined;
+  return { message: NO_ID, fields: Object.fromEntries(wrong.map((name) => [name, NO_ID])) };
+}
+
+/** A form without a fault, as the server takes it. */
+export function newBenefitOf(form: BenefitForm) {
+  return {
+    accountDBID: idOf(form.accountDBID) ?? 0,
+    benefitId: idOf(form.benefitId) ?? 0,
+    availableUntil: serverTime(form.availableUntil) ?? '',
+  };
+}
+
+/** The same of a benefit that there is: only its time can be changed. */
+export function benefitUpdateOf({ benefitId, availableUntil }: BenefitForm, revision: number) {
+  return { benefitId: idOf(benefitId) ?? 0, date: serverTime(availableUntil) ?? '', revision };
+}
+
+/** The id that was typed; undefined for what is none. */
+function idOf(text: string): number | undefined {
+  const id = Number(text.trim());
+  return /^[1-9]\d{0,9}$/.test(text.trim()) && id <= 2_147_483_647 ? id : undefined;
+}
+
+function entriesOf(form: BenefitForm) {
+  // The form's own names.
+  return Object.entries(form) as [keyof BenefitForm, string][];
+}
