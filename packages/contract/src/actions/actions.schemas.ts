@@ -37,4 +37,5 @@ const webappRightSchema = z.object({
 export const accountActionSchema = z.discriminatedUnion('action', [packGrantSchema, webappRightSchema]);
 
 export type AccountAction = z.infer<typeof accountActionSchema>;
+export type AccountActionInput = z.input<typeof accountActionSchema>;
 export type GrantPackAction = (typeof GRANT_PACK_ACTIONS)[number];

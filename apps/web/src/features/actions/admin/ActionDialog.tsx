@@ -1,0 +1,48 @@
+import { useState } from 'react';
+import { FormDialog } from '#ui/admin/FormDialog.tsx';
+import { ActionFieldSet } from './ActionFieldSet.tsx';
+import { ActionDone } from './ActionDone.tsx';
+import {
+  type ActionFault,
+  type ActionForm,
+  actionRequestOf,
+  EMPTY_FIELDS,
+  findActionFault,
+} from './action-forms.ts';
+import { useAction } from './use-action.ts';
+
+/** Asks what one action needs, performs it, and tells how it went. */
+export function ActionDialog({ form, onClose }: { form: ActionForm; onClose: () => void }) {
+  const [fields, setFields] = useState(EMPTY_FIELDS);
+  const [fault, setFault] = useState<ActionFault>();
+  const { done, isBusy, error, fieldErrors, perform, reset } = useAction();
+  const { title, description } = form;
+  if (done) return <ActionDone title={title} message={done} onClose={onClose} />;
+  const submit = () => {
+    const found = findActionFault(form, fields);
+    setFault(found);
+    if (found) return reset();
+    perform(actionRequestOf(form, fields));
+  };
+  return (
+    <FormDialog
+      title={title}
+      submitLabel={isBusy ? 'Performing…' : 'Perform'}
+      isBusy={isBusy}
+      error={fault?.message ?? error}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <p>{description}</p>
+      <ActionFieldSet
+        form={form}
+        fields={fields}
+        errors={fault?.fields ?? fieldErrors}
+        onChange={(changes) => {
+          setFields({ ...fields, ...changes });
+          setFault(undefined);
+        }}
+      />
+    </FormDialog>
+  );
+}

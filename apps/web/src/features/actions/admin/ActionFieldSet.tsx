@@ -1,0 +1,52 @@
+import { DateTimeField } from '#ui/admin/DateTimeField.tsx';
+import { TextField } from '#ui/TextField.tsx';
+import type { ActionFields, ActionForm } from './action-forms.ts';
+
+type ActionFieldSetProps = {
+  form: ActionForm;
+  fields: ActionFields;
+  errors: Partial<ActionFields>;
+  onChange: (changes: Partial<ActionFields>) => void;
+};
+
+/** What one action asks for. */
+export function ActionFieldSet({ form: { asksFor }, fields, errors, onChange }: ActionFieldSetProps) {
+  if ('ipLabel' in asksFor)
+    return (
+      <TextField
+        label={asksFor.ipLabel}
+        name="ip"
+        autoComplete="off"
+        placeholder="{ip}"
+        required
+        value={fields.ip}
+        error={errors.ip}
+        onChange={(event) => onChange({ ip: event.target.value })}
+      />
+    );
+  return (
+    <>
+      <TextField
+        label={asksFor.accountLabel}
+        name="accountDBID"
+        inputMode="numeric"
+        autoComplete="off"
+        required
+        value={fields.accountDBID}
+        error={errors.accountDBID}
+        onChange={(event) => onChange({ accountDBID: event.target.value })}
+      />
+      <DateTimeField
+        label={asksFor.dateLabel}
+        name="date"
+        value={fields.date}
+        error={errors.date}
+        onChange={(date) => onChange({ date })}
+      />
+      <p>
+        Without a date it lasts for good. A new date takes the place of the old one, and one in the past ends
+        it.
+      </p>
+    </>
+  );
+}

@@ -1,0 +1,84 @@
+import { ACTION_TITLES, type AccountActionInput } from '@waygate/contract/actions/actions.schemas';
+import { serverTime } from '#features/admin/server-time.ts';
+
+type ActionId = keyof typeof ACTION_TITLES;
+
+/** One quick action: what it is called and does, and what it asks for. */
+export type ActionForm = {
+  action: ActionId;
+  title: string;
+  description: string;
+  asksFor: { accountLabel: string; dateLabel: string } | { ipLabel: string };
+};
+
+export type ActionFields = { accountDBID: string; date: string; ip: string };
+
+export const EMPTY_FIELDS: ActionFields = { accountDBID: '', date: '', ip: '' };
+
+const PACK_FIELDS = { accountLabel: 'Account DBID', dateLabel: 'Expiry Date (optional)' };
+
+/** The list of quick actions. */
+export const ACTION_FORMS: ActionForm[] = [
+  {
+    ...named('GRANT_VETERAN_PACK'),
+    description: "Gives an account the Veteran Package, in the game and on the player's profile.",
+    asksFor: PACK_FIELDS,
+  },
+  {
+    ...named('GRANT_FOUNDER_PACK'),
+    description: "Gives an account the Founder Package, in the game and on the player's profile.",
+    asksFor: PACK_FIELDS,
+  },
+  {
+    ...named('GRANT_CONTENT_CREATOR_PACK'),
+    description: 'Gives an account what the game has for content creators.',
+    asksFor: PACK_FIELDS,
+  },
+  {
+    ...named('GRANT_STAFF_PACK'),
+    description: 'Gives an account what the game has for staff. It opens nothing on this site.',
+    asksFor: PACK_FIELDS,
+  },
+  {
+    ...named('GRANT_WEBAPP_RIGHT'),
+    description: 'Lets a game server fetch deliveries from one more IP address. It needs its token besides.',
+    asksFor: { ipLabel: 'IP Address' },
+  },
+];
+
+function named(action: ActionId) {
+  return { action, title: ACTION_TITLES[action] };
+}
+
+export type ActionFault = { message: string; fields: Partial<ActionFields> };
+
+/** What keeps the form from being sent; undefined when nothing does. */
+export function findActionFault(
+  { asksFor }: Pick<ActionForm, 'asksFor'>,
+  { accountDBID, date, ip }: ActionFields,
+): ActionFault | undefined {
+  if ('ipLabel' in asksFor) {
+    if (ip.trim() !== '') return undefined;
+    return {
+      message: 'IP address is required.',
+      fields: { ip: 'Please give the address of the game server.' },
+    };
+  }
+  if (!/^[1-9]\d{0,9}$/.test(accountDBID.trim()))
+    return {
+      message: 'Account DBID is required.',
+      fields: { accountDBID: 'Please give the number of the account.' },
+    };
+  const isDateOptional = /optional/i.test(asksFor.dateLabel);
+  if (date !== '' || isDateOptional) return undefined;
+  return { message: 'Date is required.', fields: { date: 'Please give a date and a time.' } };
+}
+
+/** A form without a fault, as the server takes it. */
+export function actionRequestOf(
+  { action }: Pick<ActionForm, 'action'>,
+  { accountDBID, date, ip }: ActionFields,
+): AccountActionInput {
+  if (action === 'GRANT_WEBAPP_RIGHT') return { action, ip: ip.trim() };
+  return { action, accountDBID: Number(accountDBID), date: serverTime(date) };
+}

@@ -1,0 +1,13 @@
+import { ActionCards } from '#features/actions/admin/ActionCards.tsx';
+import { AdminSection } from '#features/admin/AdminSection.tsx';
+import { adminPage } from '#features/admin/admin-page.ts';
+
+function AdminActionsPage() {
+  return (
+    <AdminSection section="actions">
+      <ActionCards />
+    </AdminSection>
+  );
+}
+
+export const route = adminPage('Actions', AdminActionsPage);
