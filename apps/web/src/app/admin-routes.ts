@@ -9,10 +9,14 @@ const ADMIN_PAGES: Record<string, string> = {
   '/admin': 'AdminStartPage',
   '/admin/users': 'users/AdminUsersPage',
   '/admin/users/:accountId': 'users/AdminUserPage',
+  '/admin/benefits': 'benefits/AdminBenefitsPage',
+  '/admin/actions': 'actions/AdminActionsPage',
   '/admin/audit': 'audit/AdminAuditPage',
   '/admin/statistics/game': 'statistics/AdminGameStatisticsPage',
   '/admin/statistics/payment': 'statistics/AdminPaymentStatisticsPage',
   '/admin/statistics/character': 'statistics/AdminCharacterStatisticsPage',
+  '/admin/game/characters': 'game/AdminCharactersPage',
+  '/admin/game/inventory': 'game/AdminInventoryPage',
 };
 
 /** The admin area, for the children of the site's layout. */

@@ -1,0 +1,67 @@
+import { listInventory } from '@waygate/contract/deliveries/deliveries.admin.endpoints';
+import type { InventoryEntry } from '@waygate/contract/deliveries/deliveries.admin.schemas';
+import { call } from '#api/call.ts';
+import { AccountLink } from '#features/admin/AccountLink.tsx';
+import type { CsvColumn } from '#features/admin/csv.ts';
+import { EndTime } from '#features/admin/EndTime.tsx';
+import { ListView } from '#features/admin/ListView.tsx';
+import type { Column } from '#ui/admin/columns.ts';
+import { LocalTime } from '#ui/LocalTime.tsx';
+
+const COLUMNS: Column<InventoryEntry>[] = [
+  { id: 'what', label: 'What', isPrimary: true, render: ({ label }) => label },
+  { id: 'item', label: 'Item ID', width: '7rem', render: ({ itemId }) => itemId ?? '–' },
+  { id: 'account', label: 'Account', render: (entry) => <AccountLink account={entry} /> },
+  {
+    id: 'accountId',
+    label: 'Account ID',
+    sortKey: 'accountDBID',
+    width: '9rem',
+    render: ({ accountDBID }) => accountDBID,
+  },
+  { id: 'quantity', label: 'In the game', align: 'end', render: ({ quantity }) => quantity.toLocaleString() },
+  { id: 'pending', label: 'On its way', align: 'end', render: ({ pending }) => pending.toLocaleString() },
+  {
+    id: 'until',
+    label: 'Until',
+    render: ({ availableUntil }) => (availableUntil ? <EndTime value={availableUntil} /> : '–'),
+  },
+  {
+    id: 'delivered',
+    label: 'Last delivered',
+    render: ({ lastDeliveredAt }) => (lastDeliveredAt ? <LocalTime value={lastDeliveredAt} /> : 'Not yet'),
+  },
+];
+
+const CSV: CsvColumn<InventoryEntry>[] = [
+  { label: 'accountDBID', value: ({ accountDBID }) => accountDBID },
+  { label: 'userName', value: ({ userName }) => userName },
+  { label: 'kind', value: ({ kind }) => kind },
+  { label: 'itemId', value: ({ itemId }) => itemId },
+  { label: 'label', value: ({ label }) => label },
+  { label: 'quantity', value: ({ quantity }) => quantity },
+  { label: 'pending', value: ({ pending }) => pending },
+  { label: 'availableUntil', value: ({ availableUntil }) => availableUntil },
+  { label: 'lastDeliveredAt', value: ({ lastDeliveredAt }) => lastDeliveredAt },
+];
+
+/** What accounts got into the game through the portal, and what is on its way. */
+export function InventoryList() {
+  return (
+    <ListView
+      queryKey={['inventory']}
+      load={async (query, signal) => {
+        const { inventory, ...totals } = await call(listInventory, { query }, { signal });
+        return { rows: inventory, ...totals };
+      }}
+      failurePrefix="Failed to fetch the inventory."
+      caption="Inventory"
+      columns={COLUMNS}
+      rowKey={({ accountDBID, kind, itemId }) => `${accountDBID}/${kind}/${itemId}`}
+      searchLabel="Search by account name or id, or item id"
+      defaultSort="accountDBID"
+      empty={<p>Nothing was sent to the game yet. What players buy and what you give them is listed here.</p>}
+      csv={{ fileName: 'inventory.csv', columns: CSV }}
+    />
+  );
+}

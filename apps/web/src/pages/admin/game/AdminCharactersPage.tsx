@@ -1,0 +1,13 @@
+import { AdminSection } from '#features/admin/AdminSection.tsx';
+import { adminPage } from '#features/admin/admin-page.ts';
+import { GameCharacterList } from '#features/deliveries/admin/GameCharacterList.tsx';
+
+function AdminCharactersPage() {
+  return (
+    <AdminSection section="gameCharacters">
+      <GameCharacterList />
+    </AdminSection>
+  );
+}
+
+export const route = adminPage('Characters', AdminCharactersPage);
