@@ -11,6 +11,7 @@ const ADMIN_PAGES: Record<string, string> = {
   '/admin/users/:accountId': 'users/AdminUserPage',
   '/admin/benefits': 'benefits/AdminBenefitsPage',
   '/admin/actions': 'actions/AdminActionsPage',
+  '/admin/twitch-drops': 'twitch-drops/AdminTwitchDropsPage',
   '/admin/audit': 'audit/AdminAuditPage',
   '/admin/statistics/game': 'statistics/AdminGameStatisticsPage',
   '/admin/statistics/payment': 'statistics/AdminPaymentStatisticsPage',

@@ -3,19 +3,30 @@ import styles from './Tabs.module.css';
 
 type Tab = { id: string; label: string; panel: ReactNode };
 
-type TabsProps = { label: string; tabs: [Tab, ...Tab[]] };
+type TabsProps = {
+  label: string;
+  tabs: [Tab, ...Tab[]];
+  /** For tabs whose choice is kept elsewhere, such as in the address; an unknown one is the first. */
+  selectedId?: string;
+  onSelect?: (id: string) => void;
+};
 
 /** Panels of which one shows, the first at the start. Arrow keys, Home and End move along the tabs. */
-export function Tabs({ label, tabs }: TabsProps) {
+export function Tabs({ label, tabs, selectedId, onSelect }: TabsProps) {
   const id = useId();
   const list = useRef<HTMLDivElement>(null);
-  const [selectedId, setSelectedId] = useState(tabs[0].id);
-  const selected = tabs.find((tab) => tab.id === selectedId) ?? tabs[0];
+  const [ownId, setOwnId] = useState(tabs[0].id);
+  const selected = tabs.find((tab) => tab.id === (selectedId ?? ownId)) ?? tabs[0];
+  function select(tab: Tab | undefined) {
+    if (!tab || tab === selected) return;
+    setOwnId(tab.id);
+    onSelect?.(tab.id);
+  }
   function handleKey(event: KeyboardEvent) {
     const next = nextIndex(event.key, tabs.indexOf(selected), tabs.length);
     if (next === undefined) return;
     event.preventDefault();
-    setSelectedId(tabs[next]?.id ?? selectedId);
+    select(tabs[next]);
     list.current?.querySelectorAll<HTMLElement>('[role="tab"]')[next]?.focus();
   }
   return (
@@ -31,7 +42,7 @@ export function Tabs({ label, tabs }: TabsProps) {
             aria-selected={tab === selected}
             aria-controls={tab === selected ? `${id}-panel` : undefined}
             tabIndex={tab === selected ? 0 : -1}
-            onClick={() => setSelectedId(tab.id)}
+            onClick={() => select(tab)}
             onKeyDown={handleKey}
           >
             {tab.label}

@@ -4,6 +4,7 @@ import { messageOf } from '#api/api-error.ts';
 import { useSession } from '#api/session.ts';
 import { ListSkeleton } from '#features/admin/ListSkeleton.tsx';
 import { canUse } from '#features/admin/sections.ts';
+import { AccountDrops } from '#features/drops/admin/AccountDrops.tsx';
 import { Failure } from '#ui/Failure.tsx';
 import { Tabs } from '#ui/Tabs.tsx';
 import { UserAudit } from './UserAudit.tsx';
@@ -54,6 +55,15 @@ export function UserDossier({ accountId }: { accountId: string }) {
             panel: (
               <For section="benefits">
                 <UserBenefits accountId={accountId} />
+              </For>
+            ),
+          },
+          {
+            id: 'drops',
+            label: 'Drops',
+            panel: (
+              <For section="twitchDrops">
+                <AccountDrops accountId={accountId} />
               </For>
             ),
           },

@@ -1,0 +1,97 @@
+import type { AccountMinutes } from '@waygate/contract/drops/drops.admin.schemas';
+import { useState } from 'react';
+import { messageOf } from '#api/api-error.ts';
+import { ListSkeleton } from '#features/admin/ListSkeleton.tsx';
+import type { Column } from '#ui/admin/columns.ts';
+import { DataTable } from '#ui/admin/DataTable.tsx';
+import { Button } from '#ui/Button.tsx';
+import { EmptyState } from '#ui/EmptyState.tsx';
+import { Failure } from '#ui/Failure.tsx';
+import { LocalTime } from '#ui/LocalTime.tsx';
+import { minutesText } from '#features/drops/minutes-text.ts';
+import { useAccountDrops, useSeasons } from './drop-admin-queries.ts';
+import styles from './drops-admin.module.css';
+import { MinutesDialog } from './MinutesDialog.tsx';
+
+type Minutes = AccountMinutes['minutes'][number];
+type Claim = AccountMinutes['claims'][number];
+
+const KINDS: Record<Minutes['kind'], string> = { viewer: 'Watching', streamer: 'Streaming' };
+
+const CLAIM_COLUMNS: Column<Claim>[] = [
+  { id: 'reward', label: 'Reward', isPrimary: true, render: ({ title }) => title },
+  { id: 'kind', label: 'Earned by', render: ({ kind }) => KINDS[kind] },
+  { id: 'when', label: 'Claimed', render: ({ claimedAt }) => <LocalTime value={claimedAt} /> },
+];
+
+/** What an account has earned by drops, what it claimed, and a way to put its minutes right. */
+export function AccountDrops({ accountId }: { accountId: string }) {
+  const { data, error, refetch } = useAccountDrops(accountId);
+  const { data: seasons = [] } = useSeasons();
+  const [isCorrecting, setIsCorrecting] = useState(false);
+  if (error && !data)
+    return (
+      <Failure message={messageOf(error, 'Failed to fetch the drops.')} onRetry={() => void refetch()} />
+    );
+  if (!data) return <ListSkeleton caption="the drops" />;
+  const nameOf = (seasonId: number) => seasons.find((season) => season.seasonId === seasonId)?.name;
+  return (
+    <div className={styles.list}>
+      <div className={styles.bar}>
+        <Button look="secondary" onClick={() => setIsCorrecting(true)}>
+          Correct minutes
+        </Button>
+      </div>
+      <DataTable
+        caption="Minutes by season"
+        columns={minuteColumns(nameOf)}
+        rows={data.minutes}
+        rowKey={({ seasonId, kind }) => `${seasonId} ${kind}`}
+        empty={
+          <EmptyState>
+            <p>This account has no minutes yet.</p>
+          </EmptyState>
+        }
+      />
+      <h2>Claims</h2>
+      <DataTable
+        caption="Claims"
+        columns={CLAIM_COLUMNS}
+        rows={data.claims}
+        rowKey={({ rewardId }) => rewardId}
+        empty={
+          <EmptyState>
+            <p>This account has claimed nothing yet.</p>
+          </EmptyState>
+        }
+      />
+      {isCorrecting && <MinutesDialog accountId={accountId} onClose={() => setIsCorrecting(false)} />}
+    </div>
+  );
+}
+
+function minuteColumns(nameOf: (seasonId: number) => string | undefined): Column<Minutes>[] {
+  return [
+    {
+      id: 'season',
+      label: 'Season',
+      isPrimary: true,
+      render: ({ seasonId }) => `${seasonId} ${nameOf(seasonId) ?? ''}`.trim(),
+    },
+    { id: 'kind', label: 'Earned by', render: ({ kind }) => KINDS[kind] },
+    { id: 'counted', label: 'Counted', align: 'end', render: ({ minutes }) => minutesText(minutes) },
+    {
+      id: 'corrected',
+      label: 'Corrected by',
+      align: 'end',
+      render: ({ adjusted }) =>
+        `${new Intl.NumberFormat(undefined, { signDisplay: 'exceptZero' }).format(adjusted)} min`,
+    },
+    {
+      id: 'total',
+      label: 'In all',
+      align: 'end',
+      render: ({ minutes, adjusted }) => minutesText(minutes + adjusted),
+    },
+  ];
+}

@@ -1,0 +1,41 @@
+import { decideStreamer } from '@waygate/contract/drops/drops.admin.endpoints';
+import type { Streamer } from '@waygate/contract/drops/drops.admin.schemas';
+import { useAdminMutation } from '#features/admin/admin-queries.ts';
+import { ConfirmDialog } from '#ui/admin/ConfirmDialog.tsx';
+import { STREAMERS_KEY } from './drop-admin-queries.ts';
+
+export type Decision = { streamer: Streamer; decision: 'approve' | 'reject' };
+
+/** Asks before a channel begins to count, or ends to. */
+export function DecisionDialog({
+  asked: { streamer, decision },
+  onClose,
+}: {
+  asked: Decision;
+  onClose: () => void;
+}) {
+  const isApproval = decision === 'approve';
+  const { userName, login, accountDBID } = streamer;
+  const { isBusy, error, submit } = useAdminMutation(decideStreamer, {
+    success: isApproval ? `${userName} earns by streaming now.` : `${userName} does not earn by streaming.`,
+    failure: 'Failed to decide on the streamer.',
+    invalidates: [STREAMERS_KEY, ['audit']],
+    onSuccess: onClose,
+  });
+  return (
+    <ConfirmDialog
+      title={`${isApproval ? 'Approve' : 'Reject'} ${userName}`}
+      confirmLabel={isApproval ? 'Approve' : 'Reject'}
+      isBusy={isBusy}
+      error={error}
+      onConfirm={() => void submit({ params: { accountDBID: String(accountDBID) }, body: { decision } })}
+      onClose={onClose}
+    >
+      <p>
+        {isApproval
+          ? `While ${login} is live in the game's category, minutes count for ${userName} and for everybody in that chat.`
+          : `Minutes of ${login} no longer count, neither for ${userName} nor for viewers. What was counted stays.`}
+      </p>
+    </ConfirmDialog>
+  );
+}

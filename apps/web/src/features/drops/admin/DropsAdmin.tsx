@@ -1,0 +1,24 @@
+import { useLocation, useNavigate } from 'react-router';
+import { Tabs } from '#ui/Tabs.tsx';
+import { SampleHealth } from './SampleHealth.tsx';
+import { SeasonList } from './SeasonList.tsx';
+import { StreamerList } from './StreamerList.tsx';
+
+/** What staff set and see of drops; the tab is in the address. */
+export function DropsAdmin() {
+  const chosen = new URLSearchParams(useLocation().search).get('tab') ?? 'seasons';
+  const navigate = useNavigate();
+  return (
+    <Tabs
+      label="Twitch Drops"
+      selectedId={chosen}
+      // What was searched for in one list means nothing in another.
+      onSelect={(id) => void navigate({ search: `?tab=${id}` }, { preventScrollReset: true })}
+      tabs={[
+        { id: 'seasons', label: 'Seasons', panel: <SeasonList /> },
+        { id: 'streamers', label: 'Streamers', panel: <StreamerList /> },
+        { id: 'health', label: 'Health', panel: <SampleHealth /> },
+      ]}
+    />
+  );
+}

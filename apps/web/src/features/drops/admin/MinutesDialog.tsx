@@ -1,0 +1,81 @@
+import { adjustMinutes } from '@waygate/contract/drops/drops.admin.endpoints';
+import type { DropKind } from '@waygate/contract/drops/drops.schemas';
+import { useState } from 'react';
+import { useAdminMutation } from '#features/admin/admin-queries.ts';
+import { createRequestId } from '#features/admin/request-id.ts';
+import { FormDialog } from '#ui/admin/FormDialog.tsx';
+import { SelectField } from '#ui/admin/SelectField.tsx';
+import { TextArea } from '#ui/admin/TextArea.tsx';
+import { TextField } from '#ui/TextField.tsx';
+import { ACCOUNT_DROPS_KEY } from './drop-admin-queries.ts';
+
+const KINDS = [
+  { value: 'viewer', label: 'By watching' },
+  { value: 'streamer', label: 'By streaming' },
+];
+const NO_MINUTES = 'Please give a whole number of minutes, such as 30 or -15.';
+const WHOLE = /^[+-]?\d{1,7}$/;
+
+/** Puts an account's minutes of this season right, with a reason for the audit log. */
+export function MinutesDialog({ accountId, onClose }: { accountId: string; onClose: () => void }) {
+  // One for each time the window is opened, so that a second press corrects nothing twice.
+  const [requestId] = useState(createRequestId);
+  const [kind, setKind] = useState<DropKind>('viewer');
+  const [minutes, setMinutes] = useState('');
+  const [reason, setReason] = useState('');
+  const [fault, setFault] = useState('');
+  const { isBusy, error, fieldErrors, submit, reset } = useAdminMutation(adjustMinutes, {
+    success: 'The minutes are corrected.',
+    failure: 'Failed to correct the minutes.',
+    invalidates: [ACCOUNT_DROPS_KEY, ['audit']],
+    onSuccess: onClose,
+  });
+  const correct = () => {
+    const typed = minutes.trim().replace('−', '-');
+    const isNumber = WHOLE.test(typed) && Number(typed) !== 0;
+    setFault(isNumber ? '' : NO_MINUTES);
+    if (!isNumber) return reset();
+    // One line: it is shown in one.
+    const body = { kind, minutes: Number(typed), reason: reason.trim().replace(/\s+/g, ' '), requestId };
+    void submit({ body: { ...body, accountDBID: Number(accountId) } });
+  };
+  return (
+    <FormDialog
+      title="Correct minutes"
+      submitLabel="Correct"
+      isBusy={isBusy}
+      error={fault || error}
+      onSubmit={correct}
+      onClose={onClose}
+    >
+      <p>The minutes of the current season change at once, and the audit log tells who did it and why.</p>
+      <SelectField
+        label="Earned"
+        name="kind"
+        options={KINDS}
+        value={kind}
+        onChange={(event) => setKind(event.target.value === 'streamer' ? 'streamer' : 'viewer')}
+      />
+      <TextField
+        label="Minutes"
+        name="minutes"
+        required
+        autoComplete="off"
+        hint="A number is added; with a minus, it is taken away."
+        value={minutes}
+        error={fault || fieldErrors.minutes}
+        onChange={(event) => setMinutes(event.target.value)}
+      />
+      <TextArea
+        label="Reason"
+        name="reason"
+        required
+        rows={2}
+        maxLength={300}
+        value={reason}
+        error={fieldErrors.reason}
+        onChange={(event) => setReason(event.target.value)}
+      />
+    </FormDialog>
+  );
+}

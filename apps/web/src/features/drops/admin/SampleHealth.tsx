@@ -1,0 +1,78 @@
+import type { Sample } from '@waygate/contract/drops/drops.admin.schemas';
+import { messageOf } from '#api/api-error.ts';
+import { ListSkeleton } from '#features/admin/ListSkeleton.tsx';
+import { Badge, type BadgeTone } from '#ui/admin/Badge.tsx';
+import type { Column } from '#ui/admin/columns.ts';
+import { DataTable } from '#ui/admin/DataTable.tsx';
+import { StatCard } from '#ui/admin/StatCard.tsx';
+import { EmptyState } from '#ui/EmptyState.tsx';
+import { Failure } from '#ui/Failure.tsx';
+import { LocalTime } from '#ui/LocalTime.tsx';
+import { useSampleHealth } from './drop-admin-queries.ts';
+import styles from './drops-admin.module.css';
+
+const STATES: Record<Sample['state'], { label: string; tone: BadgeTone }> = {
+  ok: { label: 'Ok', tone: 'success' },
+  partial: { label: 'Partial', tone: 'warning' },
+  failed: { label: 'Failed', tone: 'error' },
+};
+
+const COLUMNS: Column<Sample>[] = [
+  { id: 'minute', label: 'Minute', isPrimary: true, render: ({ minute }) => <LocalTime value={minute} /> },
+  {
+    id: 'state',
+    label: 'State',
+    width: '8rem',
+    render: ({ state }) => <Badge tone={STATES[state].tone}>{STATES[state].label}</Badge>,
+  },
+  {
+    id: 'streams',
+    label: 'Streams',
+    align: 'end',
+    render: ({ streams, failedStreams }) =>
+      failedStreams === 0 ? count(streams) : `${count(streams)} (${count(failedStreams)} failed)`,
+  },
+  { id: 'chatters', label: 'In chat', align: 'end', render: ({ chatters }) => count(chatters) },
+  { id: 'credited', label: 'Credited', align: 'end', render: ({ credited }) => count(credited) },
+  { id: 'duration', label: 'Took', align: 'end', render: ({ durationMs }) => `${count(durationMs)} ms` },
+  { id: 'detail', label: 'Detail', render: ({ detail }) => detail ?? '–' },
+];
+
+/** Whether minutes are being counted, and what went wrong where they were not. */
+export function SampleHealth() {
+  const { data, error, refetch } = useSampleHealth();
+  if (error && !data)
+    return (
+      <Failure message={messageOf(error, 'Failed to fetch the samples.')} onRetry={() => void refetch()} />
+    );
+  if (!data) return <ListSkeleton caption="the samples" />;
+  const { ok, partial, failed, missing } = data.lastHour;
+  return (
+    <div className={styles.list}>
+      <h2>The last 60 minutes</h2>
+      <div className={styles.cards}>
+        <StatCard label="Ok" value={ok} hint="Everybody was seen" />
+        <StatCard label="Partial" value={partial} hint="Some channels could not be asked" />
+        <StatCard label="Failed" value={failed} hint="Nothing was counted" />
+        <StatCard label="Missing" value={missing} hint="No sample was taken" />
+      </div>
+      <DataTable
+        caption="Samples of the last two hours"
+        columns={COLUMNS}
+        rows={data.samples}
+        rowKey={({ minute }) => minute}
+        empty={
+          <EmptyState>
+            <p>
+              No sample was taken in the last two hours. Check that a worker runs and that Twitch is set up.
+            </p>
+          </EmptyState>
+        }
+      />
+    </div>
+  );
+}
+
+function count(number: number): string {
+  return number.toLocaleString();
+}

@@ -1,0 +1,79 @@
+import type { Season } from '@waygate/contract/drops/drops.admin.schemas';
+import { Plus } from 'lucide-react';
+import { useState } from 'react';
+import { messageOf } from '#api/api-error.ts';
+import { ListSkeleton } from '#features/admin/ListSkeleton.tsx';
+import { Badge } from '#ui/admin/Badge.tsx';
+import type { Column } from '#ui/admin/columns.ts';
+import { DataTable } from '#ui/admin/DataTable.tsx';
+import { Button } from '#ui/Button.tsx';
+import { EmptyState } from '#ui/EmptyState.tsx';
+import { Failure } from '#ui/Failure.tsx';
+import { LocalTime } from '#ui/LocalTime.tsx';
+import { useSeasons } from './drop-admin-queries.ts';
+import { SeasonDialog } from './SeasonDialog.tsx';
+import styles from './drops-admin.module.css';
+
+const COLUMNS: Column<Season>[] = [
+  { id: 'id', label: 'Season', width: '6rem', render: ({ seasonId }) => seasonId },
+  { id: 'name', label: 'Name', isPrimary: true, render: ({ name }) => name },
+  { id: 'from', label: 'Starts', render: ({ startsAt }) => <LocalTime value={startsAt} /> },
+  {
+    id: 'to',
+    label: 'Ends',
+    render: ({ endsAt }) => (endsAt === null ? 'Open' : <LocalTime value={endsAt} />),
+  },
+  { id: 'state', label: 'State', width: '8rem', render: stateOf },
+  { id: 'rewards', label: 'Rewards', width: '6rem', align: 'end', render: ({ rewards }) => rewards },
+];
+
+/** Every season, and the way to set up another. */
+export function SeasonList() {
+  const { data: seasons, error, refetch } = useSeasons();
+  const [edited, setEdited] = useState<Season | 'new'>();
+  if (error && !seasons)
+    return (
+      <Failure message={messageOf(error, 'Failed to fetch the seasons.')} onRetry={() => void refetch()} />
+    );
+  if (!seasons) return <ListSkeleton caption="the seasons" />;
+  const newButton = (
+    <Button onClick={() => setEdited('new')}>
+      <Plus aria-hidden size={18} /> New season
+    </Button>
+  );
+  const actions: Column<Season> = {
+    id: 'actions',
+    label: 'Actions',
+    width: '7rem',
+    render: (season) => (
+      <Button look="secondary" aria-label={`Edit ${season.name}`} onClick={() => setEdited(season)}>
+        Edit
+      </Button>
+    ),
+  };
+  return (
+    <div className={styles.list}>
+      {seasons.length > 0 && <div className={styles.bar}>{newButton}</div>}
+      <DataTable
+        caption="Seasons"
+        columns={[...COLUMNS, actions]}
+        rows={seasons}
+        rowKey={({ seasonId }) => seasonId}
+        empty={
+          <EmptyState>
+            <p>There are no seasons yet. Minutes count while a season runs.</p>
+            {newButton}
+          </EmptyState>
+        }
+      />
+      {edited && (
+        <SeasonDialog {...(edited !== 'new' && { season: edited })} onClose={() => setEdited(undefined)} />
+      )}
+    </div>
+  );
+}
+
+function stateOf({ isCurrent, startsAt }: Season) {
+  if (isCurrent) return <Badge tone="success">Running</Badge>;
+  return Date.parse(startsAt) > Date.now() ? <Badge tone="info">Planned</Badge> : <Badge>Over</Badge>;
+}

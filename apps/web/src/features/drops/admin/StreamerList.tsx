@@ -1,0 +1,107 @@
+import { listStreamers } from '@waygate/contract/drops/drops.admin.endpoints';
+import type { Streamer } from '@waygate/contract/drops/drops.admin.schemas';
+import { useState } from 'react';
+import { call } from '#api/call.ts';
+import { ListView } from '#features/admin/ListView.tsx';
+import type { Column } from '#ui/admin/columns.ts';
+import { Badge, type BadgeTone } from '#ui/admin/Badge.tsx';
+import { Button } from '#ui/Button.tsx';
+import { LocalTime } from '#ui/LocalTime.tsx';
+import { STREAMERS_KEY } from './drop-admin-queries.ts';
+import styles from './drops-admin.module.css';
+import { type Decision, DecisionDialog } from './DecisionDialog.tsx';
+
+const STATES: Record<Streamer['state'], { label: string; tone: BadgeTone }> = {
+  pending: { label: 'Waiting for approval', tone: 'warning' },
+  approved: { label: 'Approved', tone: 'success' },
+  rejected: { label: 'Rejected', tone: 'error' },
+  needs_new_link: { label: 'Needs a new link', tone: 'info' },
+};
+
+const STATE_OPTIONS = Object.entries(STATES).map(([value, { label }]) => ({ value, label }));
+
+const COLUMNS: Column<Streamer>[] = [
+  { id: 'id', label: 'Account', width: '6rem', render: ({ accountDBID }) => accountDBID },
+  { id: 'name', label: 'Username', isPrimary: true, render: ({ userName }) => userName },
+  {
+    id: 'twitch',
+    label: 'Channel',
+    render: ({ login, isLive }) => (
+      <span className={styles.words}>
+        <a href={`https://www.twitch.tv/${login}`} target="_blank" rel="noopener">
+          {login}
+        </a>
+        {isLive && <Badge tone="error">Live</Badge>}
+      </span>
+    ),
+  },
+  {
+    id: 'state',
+    label: 'State',
+    width: '11rem',
+    render: ({ state }) => <Badge tone={STATES[state].tone}>{STATES[state].label}</Badge>,
+  },
+  {
+    id: 'asked',
+    label: 'Asked',
+    sortKey: 'requestedAt',
+    render: ({ requestedAt }) => <LocalTime value={requestedAt} />,
+  },
+  {
+    id: 'decided',
+    label: 'Decided',
+    render: ({ decidedAt }) => (decidedAt ? <LocalTime value={decidedAt} /> : 'Not yet'),
+  },
+];
+
+/** Who asked to earn by streaming, and the decision on each. */
+export function StreamerList() {
+  const [asked, setAsked] = useState<Decision>();
+  const actions: Column<Streamer> = {
+    id: 'actions',
+    label: 'Actions',
+    width: '13.5rem',
+    render: (streamer) => (
+      <span className={styles.words}>
+        {streamer.state !== 'approved' && (
+          <Button
+            look="secondary"
+            aria-label={`Approve ${streamer.userName}`}
+            onClick={() => setAsked({ streamer, decision: 'approve' })}
+          >
+            Approve
+          </Button>
+        )}
+        {streamer.state !== 'rejected' && (
+          <Button
+            look="danger"
+            aria-label={`Reject ${streamer.userName}`}
+            onClick={() => setAsked({ streamer, decision: 'reject' })}
+          >
+            Reject
+          </Button>
+        )}
+      </span>
+    ),
+  };
+  return (
+    <>
+      <ListView
+        queryKey={STREAMERS_KEY}
+        load={async (query, signal) => {
+          const { streamers, ...totals } = await call(listStreamers, { query }, { signal });
+          return { rows: streamers, ...totals };
+        }}
+        failurePrefix="Failed to fetch the streamers."
+        caption="Streamers"
+        columns={[...COLUMNS, actions]}
+        rowKey={({ accountDBID }) => accountDBID}
+        searchLabel="Search by name, Twitch login or id"
+        filters={[{ name: 'state', label: 'State', options: STATE_OPTIONS }]}
+        defaultSort="-requestedAt"
+        empty={<p>Nobody has asked to earn by streaming yet.</p>}
+      />
+      {asked && <DecisionDialog asked={asked} onClose={() => setAsked(undefined)} />}
+    </>
+  );
+}

@@ -1,0 +1,38 @@
+import { useQuery } from '@tanstack/react-query';
+import {
+  getAccountMinutes,
+  getSampleHealth,
+  listSeasons,
+} from '@waygate/contract/drops/drops.admin.endpoints';
+import { call } from '#api/call.ts';
+
+const HEALTH_POLL_MS = 60_000;
+
+export const SEASONS_KEY = ['drop-seasons'];
+export const STREAMERS_KEY = ['drop-streamers'];
+export const ACCOUNT_DROPS_KEY = ['account-drops'];
+
+/** All seasons, the newest first. */
+export function useSeasons() {
+  return useQuery({
+    queryKey: SEASONS_KEY,
+    queryFn: async ({ signal }) => (await call(listSeasons, {}, { signal })).seasons,
+  });
+}
+
+/** How the last two hours were sampled, as of this minute. */
+export function useSampleHealth() {
+  return useQuery({
+    queryKey: ['drop-samples'],
+    queryFn: ({ signal }) => call(getSampleHealth, {}, { signal }),
+    refetchInterval: HEALTH_POLL_MS,
+  });
+}
+
+/** What one account has earned and claimed. */
+export function useAccountDrops(accountId: string) {
+  return useQuery({
+    queryKey: [...ACCOUNT_DROPS_KEY, accountId],
+    queryFn: ({ signal }) => call(getAccountMinutes, { params: { accountDBID: accountId } }, { signal }),
+  });
+}
