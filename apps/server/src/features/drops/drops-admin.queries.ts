@@ -78,6 +78,8 @@ export async function updateStreamerDecision(
 
 export type SampleRow = {
   at: string;
+  /** In minutes; 0 for the one that has just begun. */
+  age: number;
   state: 'ok' | 'partial' | 'failed';
   streams: number;
   failedStreams: number;
@@ -94,6 +96,7 @@ export async function selectSamples(
 ): Promise<SampleRow[]> {
   const { rows } = await db.execute<SampleRow>(sql`
     select to_timestamp(minute::bigint * ${tickSeconds}::int) as at,
+           floor(extract(epoch from now()) / ${tickSeconds}::int)::int - minute as age,
            case when state = 'running' then 'failed' else state end as state,
            streams, failed_streams as "failedStreams", chatters, credited,
            coalesce((extract(epoch from finished_at - started_at) * 1000)::int, 0) as "durationMs",

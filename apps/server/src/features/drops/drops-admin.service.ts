@@ -73,10 +73,11 @@ function presentStreamer(row: StreamerListRow): Streamer {
 export async function findSampleHealth({ db, config }: DropParts): Promise<SampleHealth> {
   const { tickSeconds } = config.drops;
   const rows = await selectSamples(db, { tickSeconds, limit: SAMPLES_LISTED });
-  const judged = rows.slice(0, SAMPLES_JUDGED);
+  // The minute that has just begun is nobody's failure yet.
+  const judged = rows.filter(({ age }) => age >= 1 && age <= SAMPLES_JUDGED);
   const count = (state: 'ok' | 'partial' | 'failed') => judged.filter((row) => row.state === state).length;
   return {
-    samples: rows.map((row) => ({ ...row, minute: iso(row.at) })),
+    samples: rows.map(({ at, age: _age, ...row }) => ({ ...row, minute: iso(at) })),
     lastHour: {
       ok: count('ok'),
       partial: count('partial'),

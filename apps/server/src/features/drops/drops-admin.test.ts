@@ -1,0 +1,78 @@
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createOwner, createSignedInPlayer, createStaff, type Player } from '#test/account-journeys.ts';
+import { createDropsPortal, createStreamer, createViewer, type DropsPortal } from '#test/drop-journeys.ts';
+
+let portal: DropsPortal;
+let staff: Player & { token: string };
+beforeAll(async () => {
+  portal = await createDropsPortal();
+  staff = await createStaff(portal, ['twitchDrops']);
+});
+afterAll(() => portal.close());
+
+function decide(accountId: number, decision: string, token = staff.token) {
+  return portal.call('POST', `/admin/twitch/streamers/${accountId}`, { token, body: { decision } });
+}
+
+async function list(query: string): Promise<number[]> {
+  const answer = await portal.call('GET', `/admin/twitch/streamers?${query}`, { token: staff.token });
+  return answer.json().streamers.map(({ accountDBID }: { accountDBID: number }) => accountDBID);
+}
+
+async function createPending() {
+  const streamer = await createStreamer(portal);
+  await portal.parts.db.execute(
+    sql`update twitch_streamers set decision = 'pending' where account_id = ${streamer.id}`,
+  );
+  return streamer;
+}
+
+describe('a streamer who asked', () => {
+  test('is approved once, however many decide so at once, and the log tells by whom', async () => {
+    const streamer = await createPending();
+    const answers = await Promise.all(Array.from({ length: 5 }, () => decide(streamer.id, 'approve')));
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200, 200, 200]);
+    expect(answers[0]?.json()).toMatchObject({ accountDBID: streamer.id, state: 'approved' });
+    const { rows } = await portal.parts.db.execute(sql`
+      select staff_id as actor, before, after from audit_entries
+      where kind = 'twitch_streamer.approve' and account_id = ${streamer.id}`);
+    expect(rows).toEqual([
+      { actor: staff.id, before: { decision: 'pending' }, after: { decision: 'approved' } },
+    ]);
+  });
+
+  test('is found by state and by login', async () => {
+    const streamer = await createPending();
+    expect(await list('state=pending')).toContain(streamer.id);
+    expect(await list(`search=${streamer.twitchUser.login}`)).toEqual([streamer.id]);
+    await decide(streamer.id, 'reject');
+    expect(await list('state=pending')).not.toContain(streamer.id);
+    expect(await list('state=rejected')).toContain(streamer.id);
+  });
+
+  test('is decided on by staff of drops alone, in a word that is known, and only when there is one', async () => {
+    const streamer = await createPending();
+    const player = await createSignedInPlayer(portal);
+    const viewer = await createViewer(portal);
+    const owner = await createOwner(portal);
+    expect((await decide(streamer.id, 'approve', player.token)).statusCode).toBe(403);
+    expect((await decide(streamer.id, 'perhaps')).statusCode).toBe(400);
+    expect((await decide(viewer.id, 'approve')).statusCode).toBe(404);
+    expect((await decide(owner.id, 'approve')).statusCode).toBe(403);
+  });
+});
+
+describe('the health of the samples', () => {
+  test('counts what is missing in the last hour, whatever was sampled before', async () => {
+    // All but ten, into the next minute, so that it does not matter when this one ends.
+    await portal.parts.db.execute(sql`
+      insert into drop_samples (minute, state, started_at, finished_at)
+      select m, case when m = p.present - 5 then 'failed' else 'ok' end, now(), now()
+      from (select floor(extract(epoch from now()) / 60)::int as present) p,
+           generate_series(p.present - 119, p.present + 1) as m
+      where m not between p.present - 30 and p.present - 21`);
+    const answer = await portal.call('GET', '/admin/twitch/samples', { token: staff.token });
+    expect(answer.json().lastHour).toEqual({ ok: 49, partial: 0, failed: 1, missing: 10 });
+  });
+});
