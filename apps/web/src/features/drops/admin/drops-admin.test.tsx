@@ -1,0 +1,230 @@
+import type { Season, Streamer } from '@waygate/contract/drops/drops.admin.schemas';
+import { fireEvent, screen, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { renderAdmin } from '#test/render-admin.tsx';
+import { AccountDrops } from './AccountDrops.tsx';
+import { DropsAdmin } from './DropsAdmin.tsx';
+
+const AT = '/admin/twitch-drops';
+const SEASONS = 'GET /api/admin/twitch/seasons';
+const CREATE = 'POST /api/admin/twitch/seasons';
+const UPDATE = 'PUT /api/admin/twitch/seasons/2';
+const STREAMERS = 'GET /api/admin/twitch/streamers?search=&page=1&pageSize=10';
+const DECIDE = 'POST /api/admin/twitch/streamers/12';
+const MINUTES = 'GET /api/admin/twitch/minutes/12';
+const ADJUST = 'POST /api/admin/twitch/minutes';
+
+const SEASON: Season = {
+  seasonId: 2,
+  name: 'Winter',
+  startsAt: '2026-11-01T00:00:00.000Z',
+  endsAt: null,
+  isCurrent: true,
+  rewards: 4,
+  revision: 7,
+};
+
+const STREAMER: Streamer = {
+  accountDBID: 12,
+  userName: 'Quill',
+  twitchId: '77',
+  login: 'quill_live',
+  state: 'pending',
+  requestedAt: '2026-11-20T18:24:00Z',
+  decidedAt: null,
+  isLive: true,
+  revision: 1,
+};
+
+type Answers = NonNullable<Parameters<typeof renderAdmin>[0]['answers']>;
+
+function open(tab: string, answers: Answers) {
+  return renderAdmin({ pages: { [AT]: <DropsAdmin /> }, at: `${AT}?tab=${tab}`, answers });
+}
+
+function openAccount(answers: Answers) {
+  return renderAdmin({
+    pages: { '/admin/users/12': <AccountDrops accountId="12" /> },
+    at: '/admin/users/12',
+    answers: { [SEASONS]: { body: { seasons: [SEASON] } }, ...answers },
+  });
+}
+
+const streamers = (state: Streamer['state']) => ({
+  body: { streamers: [{ ...STREAMER, state }], total: 1, totalIsExact: true },
+});
+
+const minutes = (adjusted: number) => ({
+  body: {
+    accountDBID: 12,
+    minutes: [{ seasonId: 2, kind: 'viewer', minutes: 90, adjusted }],
+    claims: [{ rewardId: 5, title: 'Lantern', kind: 'viewer', claimedAt: '2026-11-20T18:24:00Z' }],
+  },
+});
+
+async function press(name: string | RegExp, inside: Pick<typeof screen, 'findByRole'> = screen) {
+  fireEvent.click(await inside.findByRole('button', { name }));
+}
+
+function type(label: string | RegExp, value: string) {
+  const field = within(screen.getByRole('dialog')).getByLabelText(label);
+  fireEvent.input(field, { target: { value } });
+  fireEvent.change(field, { target: { value } });
+}
+
+describe('the tabs of drops', () => {
+  it('are in the address, each without what was searched for in another', async () => {
+    const { router } = open('streamers&state=approved', {
+      [`${STREAMERS}&state=approved`]: { body: { streamers: [], total: 0, totalIsExact: true } },
+      [SEASONS]: { body: { seasons: [SEASON] } },
+    });
+    fireEvent.click(await screen.findByRole('tab', { name: 'Seasons' }));
+    expect(await screen.findByText('Winter')).toBeTruthy();
+    expect(router.state.location.search).toBe('?tab=seasons');
+  });
+});
+
+describe('seasons', () => {
+  it('are listed with when they run and what they bring', async () => {
+    open('seasons', { [SEASONS]: { body: { seasons: [SEASON] } } });
+    const row = (await screen.findByText('Winter')).closest('tr');
+    expect(row?.textContent).toMatch(/Winter.*Open.*Running.*4/);
+  });
+
+  it('are set up, and a season that overlaps another is refused with the reason at its field', async () => {
+    const sentence = 'Another season runs at that time. Please end it first.';
+    const { sent } = open('seasons', {
+      [SEASONS]: { body: { seasons: [] } },
+      [CREATE]: {
+        status: 409,
+        body: { code: 'conflict', message: sentence, fields: { startsAt: sentence } },
+      },
+    });
+    await press('New season');
+    type('Name', 'Spring');
+    type(/^Starts/, '2027-03-01T10:00:00');
+    await press('Create');
+    const dialog = within(screen.getByRole('dialog'));
+    expect((await dialog.findByRole('alert')).textContent).toBe(sentence);
+    expect(dialog.getByLabelText(/^Starts/).getAttribute('aria-invalid')).toBe('true');
+    expect(dialog.getByLabelText<HTMLInputElement>('Name').value).toBe('Spring');
+    const startsAt = new Date('2027-03-01T10:00:00').toISOString();
+    expect(sent.at(-1)).toMatchObject({ request: CREATE, body: { name: 'Spring', startsAt, endsAt: null } });
+  });
+
+  it('of two editors, the second sees both versions and keeps theirs or mine', async () => {
+    const theirs = { ...SEASON, name: 'Deep winter', revision: 8 };
+    const outcomes = [
+      { status: 409, body: { code: 'conflict', message: 'Changed.', current: theirs } },
+      { body: { ...theirs, name: 'Long winter' } },
+    ];
+    const { sent } = open('seasons', {
+      [SEASONS]: { body: { seasons: [SEASON] } },
+      [UPDATE]: () => outcomes.shift() ?? { status: 500 },
+    });
+    await press('Edit Winter');
+    type('Name', 'Long winter');
+    await press('Save');
+    await press('Keep mine');
+    await screen.findByText('The season is changed.');
+    expect(sent.filter(({ request }) => request === UPDATE).map(({ body }) => body)).toMatchObject([
+      { name: 'Long winter', revision: 7 },
+      { name: 'Long winter', revision: 8 },
+    ]);
+  });
+
+  it('that cannot be fetched say so, with another try', async () => {
+    open('seasons', { [SEASONS]: { status: 403, body: {} } });
+    expect((await screen.findByRole('alert')).textContent).toBe('Failed to fetch the seasons.');
+    expect(screen.getByRole('button', { name: 'Retry' })).toBeTruthy();
+  });
+});
+
+describe('streamers', () => {
+  it('are approved after a question, and then stand as approved', async () => {
+    const lists = [streamers('pending'), streamers('approved')];
+    const { sent } = open('streamers', {
+      [STREAMERS]: () => lists.shift() ?? streamers('approved'),
+      [DECIDE]: { body: { ...STREAMER, state: 'approved' } },
+    });
+    await press('Approve Quill');
+    const dialog = within(screen.getByRole('dialog', { name: 'Approve Quill' }));
+    expect(dialog.getByText(/minutes count for Quill/)).toBeTruthy();
+    await press('Approve', dialog);
+    expect(await screen.findByText('Quill earns by streaming now.')).toBeTruthy();
+    expect(sent.find(({ request }) => request === DECIDE)?.body).toEqual({ decision: 'approve' });
+    expect(await screen.findByText('Approved', { selector: 'td *' })).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Approve Quill' })).toBeNull();
+  });
+
+  it('whose rejection fails stay as they are, and staff read why', async () => {
+    open('streamers', { [STREAMERS]: streamers('approved'), [DECIDE]: { status: 500, body: {} } });
+    await press('Reject Quill');
+    const dialog = within(screen.getByRole('dialog', { name: 'Reject Quill' }));
+    await press('Reject', dialog);
+    expect((await dialog.findByRole('alert')).textContent).toBe('Failed to decide on the streamer.');
+  });
+});
+
+describe('health', () => {
+  it('tells how the last hour went, and each sample', async () => {
+    open('health', {
+      'GET /api/admin/twitch/samples': {
+        body: {
+          lastHour: { ok: 55, partial: 2, failed: 1, missing: 3 },
+          samples: [
+            {
+              minute: '2026-11-20T18:24:00Z',
+              state: 'partial',
+              streams: 4,
+              failedStreams: 1,
+              chatters: 300,
+              credited: 120,
+              durationMs: 850,
+              detail: 'Too many requests.',
+            },
+          ],
+        },
+      },
+    });
+    await screen.findByText('Missing');
+    const numbers = ['Ok', 'Partial', 'Failed', 'Missing'].map(
+      (label) => screen.getByText(label, { selector: 'dt' }).nextSibling?.textContent,
+    );
+    expect(numbers).toEqual(['55', '2', '1', '3']);
+    expect(screen.getByText('4 (1 failed)')).toBeTruthy();
+    expect(screen.getByText('Too many requests.')).toBeTruthy();
+  });
+});
+
+describe('the drops of an account', () => {
+  it('are shown by season, with what was claimed', async () => {
+    openAccount({ [MINUTES]: minutes(-15) });
+    expect(await screen.findByText('Lantern')).toBeTruthy();
+    const row = (await screen.findByText('2 Winter')).closest('tr');
+    expect(row?.textContent).toMatch(/2 WinterWatching1h 30m[-−]15 min1h 15m/);
+  });
+
+  it('are corrected once for each opened form, however often it is sent', async () => {
+    const outcomes = [{ status: 500, body: {} }, minutes(30)];
+    const { sent } = openAccount({
+      [MINUTES]: minutes(0),
+      [ADJUST]: () => outcomes.shift() ?? { status: 500 },
+    });
+    await press('Correct minutes');
+    type('Minutes', 'many');
+    type('Reason', 'An\noutage');
+    await press('Correct');
+    const dialog = within(screen.getByRole('dialog'));
+    expect(dialog.getAllByText(/whole number of minutes/).length).toBeGreaterThan(0);
+    expect(sent.filter(({ request }) => request === ADJUST)).toHaveLength(0);
+    type('Minutes', '30');
+    await press('Correct', dialog);
+    expect(await dialog.findByText('Failed to correct the minutes.')).toBeTruthy();
+    await press('Correct', dialog);
+    expect(await screen.findByText('The minutes are corrected.')).toBeTruthy();
+    const [first, second] = sent.filter(({ request }) => request === ADJUST).map(({ body }) => body);
+    expect(first).toMatchObject({ accountDBID: 12, kind: 'viewer', minutes: 30, reason: 'An outage' });
+    expect(second).toEqual(first);
+  });
+});
