@@ -138,4 +138,3 @@ export const dropClaims = pgTable(
 export type TwitchLinkRow = typeof twitchLinks.$inferSelect;
 export type StreamerRow = typeof twitchStreamers.$inferSelect;
 export type SeasonRow = typeof twitchSeasons.$inferSelect;
-export type DropChannelRow = typeof dropChannels.$inferSelect;

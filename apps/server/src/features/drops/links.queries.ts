@@ -4,7 +4,6 @@ import type { SealedText } from '#platform/twitch/token-box.ts';
 import {
   dropMinutes,
   dropTotals,
-  type StreamerRow,
   twitchLinkAttempts,
   twitchLinkBlocks,
   type TwitchLinkRow,
@@ -118,11 +117,6 @@ export function sealedColumns({ access, refresh, expiresInSeconds }: SealedToken
     refreshToken: refresh.sealed,
     expiresAt: sql`now() + make_interval(secs => ${expiresInSeconds})`,
   };
-}
-
-export async function selectStreamer(db: Db, accountId: number): Promise<StreamerRow | undefined> {
-  const [row] = await db.select().from(twitchStreamers).where(eq(twitchStreamers.accountId, accountId));
-  return row;
 }
 
 /** Deletes identity, tokens and channel; waits for a tick that is just crediting. */
