@@ -15,6 +15,11 @@ export function line({ min = 0, max, message }: { min?: number; max: number; mes
     .check(z.minLength(min, message), z.maxLength(max, message), z.refine(isPlainLine, message));
 }
 
+/** One line that says something. */
+export function words({ max, message }: { max: number; message: string }) {
+  return line({ min: 1, max, message }).check(z.refine((text) => text.trim() !== '', message));
+}
+
 /** A positive 32-bit id out of a path. */
 export const idParam = z.pipe(
   z.string().check(z.regex(/^[1-9]\d{0,9}$/, 'This is not an id.')),

@@ -1,18 +1,18 @@
 import * as z from 'zod/mini';
 import { contentStatusSchema } from '../content-status.ts';
-import { articleText, imageAddress, line, timestamp } from '../text.ts';
+import { articleText, imageAddress, line, timestamp, words } from '../text.ts';
 import { newsArticleSchema } from './news.schemas.ts';
 
 export const DEFAULT_NEWS_CATEGORY = 'Updates';
 
 /** What the editor writes. */
 export const newsTextSchema = z.object({
-  title: line({ min: 1, max: 200, message: 'Please give a title of at most 200 characters.' }),
+  title: words({ max: 200, message: 'Please give a title of at most 200 characters.' }),
   snippet: z._default(line({ max: 500, message: 'A snippet has at most 500 characters.' }), ''),
   /** Markdown. */
   body: articleText('Please write the text of the article.'),
   category: z._default(
-    line({ min: 1, max: 40, message: 'Please give a category of at most 40 characters.' }),
+    words({ max: 40, message: 'Please give a category of at most 40 characters.' }),
     DEFAULT_NEWS_CATEGORY,
   ),
   status: z._default(contentStatusSchema, 'draft'),

@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
 import { contentStatusSchema } from '../content-status.ts';
-import { articleText, dayInput, line, timestamp } from '../text.ts';
+import { articleText, dayInput, timestamp, words } from '../text.ts';
 import { patchNoteSchema } from './patch-notes.schemas.ts';
 
 /** What the editor writes. */
 export const patchNoteTextSchema = z.object({
-  version: line({ min: 1, max: 40, message: 'Please give a version of at most 40 characters.' }),
-  title: line({ min: 1, max: 200, message: 'Please give a title of at most 200 characters.' }),
+  version: words({ max: 40, message: 'Please give a version of at most 40 characters.' }),
+  title: words({ max: 200, message: 'Please give a title of at most 200 characters.' }),
   /** Markdown. */
   body: articleText('Please write the text of the patch note.'),
   releaseDate: dayInput,

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { line, timestamp } from '../text.ts';
+import { line, timestamp, words } from '../text.ts';
 
 export const rewardTypeSchema = z.enum(['viewer', 'streamer']);
 
@@ -35,7 +35,7 @@ function number({ min, max, message }: { min: number; max: number; message: stri
 export const twitchRewardTextSchema = z.object({
   season: number({ min: 1, max: 2_147_483_647, message: 'Please give the number of the season.' }),
   type: z._default(rewardTypeSchema, 'viewer'),
-  title: line({ min: 1, max: 100, message: 'Please give a title of at most 100 characters.' }),
+  title: words({ max: 100, message: 'Please give a title of at most 100 characters.' }),
   description: z._default(line({ max: 500, message: 'A description has at most 500 characters.' }), ''),
   requiredMinutes: number({ min: 1, max: 1_000_000, message: 'Please give the minutes that are required.' }),
   itemId: number({ min: 1, max: 2_147_483_647, message: "Please give the game's id of the item." }),

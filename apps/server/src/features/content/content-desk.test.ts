@@ -35,6 +35,7 @@ const KINDS = [
     },
     invalid: [
       { title: '' },
+      { title: ' ' },
       { title: 'x'.repeat(201) },
       { title: 'two\nlines' },
       { body: ' \n ' },

@@ -236,6 +236,7 @@ async function keptFiles(): Promise<string[]> {
 describe('what is refused', () => {
   test.each([
     ['title', ''],
+    ['title', '  '],
     ['title', 'x'.repeat(101)],
     ['title', undefined],
     ['description', 'x'.repeat(501)],
