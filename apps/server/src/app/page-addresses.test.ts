@@ -25,6 +25,8 @@ test.each([
   '/admin/statistics/payment',
   '/admin/users/7',
   '/admin/orders/12',
+  '/admin/news/7',
+  '/admin/patch-notes/new',
 ])('%s is a known page', (path) => {
   expect(isKnownPage(path)).toBe(true);
 });
@@ -39,7 +41,8 @@ test.each([
   '/x',
   '/admin/x',
   '/admin/users/0',
-  '/admin/news/7',
+  '/admin/benefits/7',
+  '/admin/news/old',
 ])('%s is one of endlessly many', (path) => expect(isKnownPage(path)).toBe(false));
 
 test('only reset links are secret, and private pages are not listed', () => {

@@ -17,7 +17,9 @@ const STILL_PAGES = new Set([
   '/admin/actions',
   '/admin/audit',
   '/admin/patch-notes',
+  '/admin/patch-notes/new',
   '/admin/news',
+  '/admin/news/new',
   '/admin/twitch-drops',
   '/admin/products',
   '/admin/orders',
@@ -29,7 +31,7 @@ const STILL_PAGES = new Set([
   '/admin/game/inventory',
 ]);
 
-const DETAIL_PAGE = /^\/(news|patch-notes|patchNotes|admin\/users|admin\/orders)\/[1-9]\d{0,9}$/;
+const DETAIL_PAGE = /^\/(news|patch-notes|patchNotes|admin\/(users|orders|news|patch-notes))\/[1-9]\d{0,9}$/;
 
 const UNLISTED_PAGE = /^\/(profile|admin|login|forgot-password|reset-password|shop|dev)(\/|$)/;
 

@@ -18,6 +18,12 @@ const ADMIN_PAGES: Record<string, string> = {
   '/admin/statistics/character': 'statistics/AdminCharacterStatisticsPage',
   '/admin/game/characters': 'game/AdminCharactersPage',
   '/admin/game/inventory': 'game/AdminInventoryPage',
+  '/admin/patch-notes': 'patch-notes/AdminPatchNotesPage',
+  '/admin/patch-notes/new': 'patch-notes/AdminPatchNotePage',
+  '/admin/patch-notes/:patchNoteId': 'patch-notes/AdminPatchNotePage',
+  '/admin/news': 'news/AdminNewsPage',
+  '/admin/news/new': 'news/AdminArticlePage',
+  '/admin/news/:articleId': 'news/AdminArticlePage',
 };
 
 /** The admin area, for the children of the site's layout. */

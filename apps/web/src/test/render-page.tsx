@@ -55,7 +55,7 @@ export function fakeServer(answers: Record<string, Answer | (() => Answer | Prom
     const request = `${init.method} ${path}`;
     sent.push({
       request,
-      body: typeof init.body === 'string' ? JSON.parse(init.body) : undefined,
+      body: bodyOf(init.body),
       // call() always hands in a plain object.
       headers: init.headers as Record<string, string>,
     });
@@ -80,6 +80,11 @@ function untilAborted(signal: RequestInit['signal']): Promise<never> {
   // Whoever was answered in time does not look at it any more.
   promise.catch(() => {});
   return promise;
+}
+
+function bodyOf(body: RequestInit['body']): unknown {
+  if (body instanceof FormData) return Object.fromEntries(body);
+  return typeof body === 'string' ? JSON.parse(body) : undefined;
 }
 
 /** A promise to keep a caller waiting with, and the means to let them go. */

@@ -21,6 +21,8 @@ export type ListViewProps<Row> = ListSource<Row> & {
   filters?: ListFilter[];
   /** How the server sorts when the address says nothing. */
   defaultSort?: string;
+  /** For lists whose pages have so many rows, and no others. */
+  rowsPerPage?: number;
   /** Shown when there is nothing at all, with a next step. */
   empty: ReactNode;
   /** Buttons beside the search. */
@@ -32,7 +34,7 @@ export type ListViewProps<Row> = ListSource<Row> & {
 
 /** A list of the admin area: search, filters, sorting and pages in the address, or all of it as it is scrolled. */
 export function ListView<Row>(props: ListViewProps<Row>) {
-  const { searchLabel, filters = [], toolbar, csv } = props;
+  const { searchLabel, filters = [], toolbar, csv, rowsPerPage } = props;
   const address = useListAddress(filters.map(({ name }) => name));
   const query = { ...address.query, ...address.filters };
   const hasBar = searchLabel !== undefined || filters.length > 0 || toolbar || csv;
@@ -50,7 +52,7 @@ export function ListView<Row>(props: ListViewProps<Row>) {
           </div>
         </div>
       )}
-      {query.pageSize === 'all' ? (
+      {query.pageSize === 'all' && rowsPerPage === undefined ? (
         // Another question is another list, from its beginning.
         <WholeList key={JSON.stringify(query)} list={props} address={address} query={query} />
       ) : (

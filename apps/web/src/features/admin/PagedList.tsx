@@ -13,7 +13,7 @@ type PagedListProps<Row> = { list: ListViewProps<Row>; address: ListAddress; que
 /** One page of a list, with the ways to the others. */
 export function PagedList<Row>({ list, address, query }: PagedListProps<Row>) {
   const { page, failure, isBusy, retry } = useListPage(list, query);
-  const { caption, columns, rowKey, selection, defaultSort } = list;
+  const { caption, columns, rowKey, selection, defaultSort, rowsPerPage } = list;
   if (failure && !page) return <Failure message={failure} onRetry={retry} />;
   if (!page) return <ListSkeleton caption={caption} />;
   return (
@@ -33,12 +33,12 @@ export function PagedList<Row>({ list, address, query }: PagedListProps<Row>) {
       {(page.total > 0 || page.rows.length > 0) && (
         <PageControls
           page={Number(query.page)}
-          pageSize={query.pageSize}
+          pageSize={rowsPerPage ?? query.pageSize}
           rowCount={page.rows.length}
           total={page.total}
           totalIsExact={page.totalIsExact}
           onPage={address.setPage}
-          onPageSize={address.setPageSize}
+          onPageSize={rowsPerPage === undefined ? address.setPageSize : undefined}
         />
       )}
     </>

@@ -26,7 +26,7 @@ function isRefusal(error: unknown): boolean {
   return error instanceof ApiError && error.status >= 400 && error.status < 500;
 }
 
-type MutationWords<E extends Endpoint> = {
+export type MutationWords<E extends Endpoint> = {
   /** The toast after success. */
   success?: string | ((answer: CallOutput<E>, input: CallInput<E>) => string);
   /** What to say when the server gave no sentence. */

@@ -11,14 +11,15 @@ export type PageSize = (typeof PAGE_SIZES)[number];
 type PageControlsProps = {
   /** From 1. */
   page: number;
-  pageSize: PageSize;
+  pageSize: PageSize | number;
   /** How many rows this page shows. */
   rowCount: number;
   total: number;
   /** False when there are more than `total`, and nobody has counted them. */
   totalIsExact?: boolean | undefined;
   onPage: (page: number) => void;
-  onPageSize: (pageSize: PageSize) => void;
+  /** Missing where the size of a page is fixed. */
+  onPageSize?: ((pageSize: PageSize) => void) | undefined;
 };
 
 /** Where one is in a list, the ways on and back, and how much a page shows. */
@@ -28,22 +29,24 @@ export function PageControls({ page, pageSize, rowCount, onPage, onPageSize, ...
   return (
     <div className={styles.controls}>
       <output className={styles.range}>{text}</output>
-      <div className={styles.size}>
-        <label htmlFor={id}>Per page</label>
-        <select
-          id={id}
-          name="pageSize"
-          className={fieldStyles.control}
-          value={pageSize}
-          onChange={(event) => onPageSize(PAGE_SIZES.find((size) => size === event.target.value) ?? '10')}
-        >
-          {PAGE_SIZES.map((size) => (
-            <option key={size} value={size}>
-              {size === 'all' ? 'All' : size}
-            </option>
-          ))}
-        </select>
-      </div>
+      {onPageSize && (
+        <div className={styles.size}>
+          <label htmlFor={id}>Per page</label>
+          <select
+            id={id}
+            name="pageSize"
+            className={fieldStyles.control}
+            value={pageSize}
+            onChange={(event) => onPageSize(PAGE_SIZES.find((size) => size === event.target.value) ?? '10')}
+          >
+            {PAGE_SIZES.map((size) => (
+              <option key={size} value={size}>
+                {size === 'all' ? 'All' : size}
+              </option>
+            ))}
+          </select>
+        </div>
+      )}
       {pageSize !== 'all' && (
         <div className={styles.steps}>
           <Button

@@ -1,4 +1,5 @@
 import { useLocation, useNavigate } from 'react-router';
+import { RewardList } from '#features/twitch-rewards/admin/RewardList.tsx';
 import { Tabs } from '#ui/Tabs.tsx';
 import { SampleHealth } from './SampleHealth.tsx';
 import { SeasonList } from './SeasonList.tsx';
@@ -6,7 +7,7 @@ import { StreamerList } from './StreamerList.tsx';
 
 /** What staff set and see of drops; the tab is in the address. */
 export function DropsAdmin() {
-  const chosen = new URLSearchParams(useLocation().search).get('tab') ?? 'seasons';
+  const chosen = new URLSearchParams(useLocation().search).get('tab') ?? 'rewards';
   const navigate = useNavigate();
   return (
     <Tabs
@@ -15,6 +16,7 @@ export function DropsAdmin() {
       // What was searched for in one list means nothing in another.
       onSelect={(id) => void navigate({ search: `?tab=${id}` }, { preventScrollReset: true })}
       tabs={[
+        { id: 'rewards', label: 'Rewards', panel: <RewardList /> },
         { id: 'seasons', label: 'Seasons', panel: <SeasonList /> },
         { id: 'streamers', label: 'Streamers', panel: <StreamerList /> },
         { id: 'health', label: 'Health', panel: <SampleHealth /> },

@@ -1,0 +1,27 @@
+import type { ReactNode } from 'react';
+import { ConfirmDialog } from '#ui/admin/ConfirmDialog.tsx';
+import type { Deletion } from './use-deletion.ts';
+
+type DeleteDialogProps<Row> = {
+  deletion: Deletion<Row>;
+  title: (row: Row) => string;
+  /** What will be lost. */
+  children: ReactNode;
+};
+
+/** Asks before a row is deleted. */
+export function DeleteDialog<Row>({ deletion, title, children }: DeleteDialogProps<Row>) {
+  const { row, isBusy, confirm, cancel } = deletion;
+  if (row === undefined) return null;
+  return (
+    <ConfirmDialog
+      title={title(row)}
+      confirmLabel="Delete"
+      isBusy={isBusy}
+      onConfirm={confirm}
+      onClose={cancel}
+    >
+      <p>{children}</p>
+    </ConfirmDialog>
+  );
+}

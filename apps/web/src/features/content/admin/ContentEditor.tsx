@@ -1,0 +1,91 @@
+import type { FormEvent, ReactNode } from 'react';
+import { Link } from 'react-router';
+import { DraftNotice } from '#features/admin/DraftNotice.tsx';
+import { type ConflictField, EditConflict } from '#features/admin/EditConflict.tsx';
+import { UnsavedGuard } from '#features/admin/UnsavedGuard.tsx';
+import { Button, buttonClass } from '#ui/Button.tsx';
+import { Notice } from '#ui/Notice.tsx';
+import styles from './ContentEditor.module.css';
+import type { ContentEditing, Version } from './use-content-editor.ts';
+
+type ContentEditorProps<Form> = {
+  editing: ContentEditing<Form>;
+  isBusy: boolean;
+  /** What is still on its way would be missing from what is saved. */
+  isUploading?: boolean;
+  /** What went wrong with the last try, '' when nothing did. */
+  error: string;
+  /** What somebody else has saved meanwhile. */
+  theirs: Version<Form> | undefined;
+  /** What two versions are compared by. */
+  compared: ConflictField<Form>[];
+  /** Somebody has decided for theirs. */
+  onSettled: () => void;
+  /** Where the list is. */
+  listPath: string;
+  /** Short fields, beside each other where there is room. */
+  fields: ReactNode;
+  /** What takes the whole width. */
+  children: ReactNode;
+};
+
+/** The form around a text: what was left unsaved, conflicts, failures, and the ways out. */
+export function ContentEditor<Form>({
+  editing,
+  isBusy,
+  isUploading = false,
+  error,
+  theirs,
+  compared,
+  onSettled,
+  listPath,
+  fields,
+  children,
+}: ContentEditorProps<Form>) {
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (!isBusy && !isUploading) editing.save();
+  };
+  return (
+    <>
+      <UnsavedGuard isDirty={editing.isDirty} onDiscard={editing.discard} />
+      <form className={styles.editor} noValidate onSubmit={submit}>
+        {editing.draft && (
+          <DraftNotice
+            draft={editing.draft}
+            onRestore={editing.restoreDraft}
+            onDiscard={editing.discardDraft}
+          />
+        )}
+        {theirs && (
+          <EditConflict
+            mine={editing.form}
+            theirs={theirs.form}
+            fields={compared}
+            isBusy={isBusy}
+            onKeepMine={() => editing.save(theirs.revision)}
+            onTakeTheirs={() => {
+              editing.take(theirs);
+              onSettled();
+            }}
+          />
+        )}
+        <fieldset className={styles.text} disabled={isBusy}>
+          <div className={styles.fields}>{fields}</div>
+          {children}
+        </fieldset>
+        <div className={styles.foot}>
+          {error && !theirs && <Notice tone="error">{error}</Notice>}
+          <div className={styles.actions}>
+            <Link to={listPath} className={buttonClass('secondary')}>
+              Cancel
+            </Link>
+            <Button type="submit" isBusy={isBusy || isUploading}>
+              Save
+            </Button>
+          </div>
+        </div>
+      </form>
+    </>
+  );
+}

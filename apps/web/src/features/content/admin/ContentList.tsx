@@ -1,0 +1,119 @@
+import { CONTENT_LIST_LIMIT } from '@waygate/contract/lists';
+import type { ContentStatus } from '@waygate/contract/content-status';
+import { Plus } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { DeleteDialog } from '#features/admin/DeleteDialog.tsx';
+import { ListView } from '#features/admin/ListView.tsx';
+import type { ListPage } from '#features/admin/list-source.ts';
+import type { Deletion } from '#features/admin/use-deletion.ts';
+import type { Column } from '#ui/admin/columns.ts';
+import { Button, buttonClass } from '#ui/Button.tsx';
+import { LocalTime } from '#ui/LocalTime.tsx';
+import { Notice } from '#ui/Notice.tsx';
+import styles from './ContentList.module.css';
+import { StatusBadge } from './StatusBadge.tsx';
+
+type ContentRow = { id: number; title: string; status: ContentStatus; updatedAt: string };
+
+/** What the server is asked for. */
+export type ContentQuery = { page: string; limit: string; search?: string };
+
+type ContentListProps<Row> = {
+  /** 'article': in labels of buttons. */
+  noun: string;
+  caption: string;
+  queryKey: string;
+  load: (query: ContentQuery, signal: AbortSignal) => Promise<ListPage<Row>>;
+  failure: string;
+  searchLabel: string;
+  /** What stands between title and status. */
+  columns: Column<Row>[];
+  newPath: string;
+  editPath: (row: Row) => string;
+  /** Where visitors read it. */
+  sitePath: (row: Row) => string;
+  deletion: Deletion<Row>;
+};
+
+/** The texts of one kind, drafts too, with what can be done with each. */
+export function ContentList<Row extends ContentRow>(props: ContentListProps<Row>) {
+  const { noun, caption, queryKey, load, failure, searchLabel, newPath, editPath, deletion } = props;
+  const newLink = (
+    <Link to={newPath} className={buttonClass()}>
+      <Plus aria-hidden size={18} /> New {noun}
+    </Link>
+  );
+  const columns: Column<Row>[] = [
+    {
+      id: 'title',
+      label: 'Title',
+      isPrimary: true,
+      render: (row) => <Link to={editPath(row)}>{row.title}</Link>,
+    },
+    ...props.columns,
+    { id: 'status', label: 'Status', width: '8rem', render: ({ status }) => <StatusBadge status={status} /> },
+    { id: 'changed', label: 'Changed', render: ({ updatedAt }) => <LocalTime value={updatedAt} /> },
+    {
+      id: 'actions',
+      label: 'Actions',
+      width: '15rem',
+      render: (row) => <RowActions row={row} list={props} />,
+    },
+  ];
+  return (
+    <div className={styles.list}>
+      {deletion.error && <Notice tone="error">{deletion.error}</Notice>}
+      <ListView
+        queryKey={[queryKey, 'list']}
+        load={({ search, page }, signal) =>
+          load({ page, limit: String(CONTENT_LIST_LIMIT), ...(search && { search }) }, signal)
+        }
+        failure={failure}
+        caption={caption}
+        columns={columns}
+        rowKey={({ id }) => id}
+        searchLabel={searchLabel}
+        rowsPerPage={CONTENT_LIST_LIMIT}
+        toolbar={newLink}
+        empty={
+          <>
+            <p>There is nothing here yet.</p>
+            {newLink}
+          </>
+        }
+      />
+      <DeleteDialog deletion={deletion} title={({ title }) => `Delete ${title}?`}>
+        This action cannot be undone.
+      </DeleteDialog>
+    </div>
+  );
+}
+
+function RowActions<Row extends ContentRow>({
+  row,
+  list: { editPath, sitePath, deletion },
+}: {
+  row: Row;
+  list: ContentListProps<Row>;
+}): ReactNode {
+  return (
+    <span className={styles.actions}>
+      <Link to={editPath(row)} className={buttonClass('secondary')} aria-label={`Edit ${row.title}`}>
+        Edit
+      </Link>
+      {row.status === 'published' && (
+        <Link
+          to={sitePath(row)}
+          className={buttonClass('quiet')}
+          aria-label={`View ${row.title} on the site`}
+        >
+          View
+        </Link>
+      )}
+      <Button look="danger" aria-label={`Delete ${row.title}`} onClick={() => deletion.ask(row)}>
+        Delete
+      </Button>
+    </span>
+  );
+}

@@ -1,0 +1,45 @@
+import { deleteArticle, listAdminNews } from '@waygate/contract/news/news.admin.endpoints';
+import type { AdminNewsItem } from '@waygate/contract/news/news.admin.schemas';
+import { call } from '#api/call.ts';
+import { useDeletion } from '#features/admin/use-deletion.ts';
+import { ContentList } from '#features/content/admin/ContentList.tsx';
+import { paths } from '#features/paths/paths.ts';
+import type { Column } from '#ui/admin/columns.ts';
+import { LocalTime } from '#ui/LocalTime.tsx';
+
+const COLUMNS: Column<AdminNewsItem>[] = [
+  { id: 'category', label: 'Category', render: ({ category }) => category },
+  {
+    id: 'published',
+    label: 'First published',
+    render: ({ publishedAt }) => (publishedAt ? <LocalTime value={publishedAt} /> : 'Never'),
+  },
+];
+
+/** All articles, drafts too. */
+export function NewsDesk() {
+  const deletion = useDeletion(deleteArticle, {
+    inputOf: ({ id }: AdminNewsItem) => ({ params: { id: String(id) } }),
+    success: 'The article is deleted.',
+    failure: 'Failed to delete article.',
+    invalidates: [['news'], ['audit']],
+  });
+  return (
+    <ContentList
+      noun="article"
+      caption="Articles"
+      queryKey="news"
+      load={async (query, signal) => {
+        const { news, total } = await call(listAdminNews, { query }, { signal });
+        return { rows: news, total };
+      }}
+      failure="Failed to fetch news articles."
+      searchLabel="Search by title or category"
+      columns={COLUMNS}
+      newPath={paths.adminNewArticle}
+      editPath={({ id }) => paths.adminArticle(id)}
+      sitePath={({ id }) => paths.article(id)}
+      deletion={deletion}
+    />
+  );
+}

@@ -1,0 +1,49 @@
+import { type AdminArticle, DEFAULT_NEWS_CATEGORY } from '@waygate/contract/news/news.admin.schemas';
+import type { ContentStatus } from '@waygate/contract/content-status';
+
+/** An article as its form has it. */
+export type ArticleForm = {
+  title: string;
+  snippet: string;
+  /** Markdown. */
+  body: string;
+  category: string;
+  status: ContentStatus;
+  /** '' for none. */
+  imageUrl: string;
+};
+
+export const BLANK_ARTICLE: ArticleForm = {
+  title: '',
+  snippet: '',
+  body: '',
+  category: DEFAULT_NEWS_CATEGORY,
+  status: 'draft',
+  imageUrl: '',
+};
+
+export function articleFormOf({
+  title,
+  snippet,
+  body,
+  category,
+  status,
+  imageUrl,
+}: AdminArticle): ArticleForm {
+  return { title, snippet, body, category, status, imageUrl: imageUrl ?? '' };
+}
+
+/** What is sent; lines that were pasted become one. */
+export function articleTextOf({ title, snippet, category, imageUrl, ...form }: ArticleForm) {
+  return {
+    ...form,
+    title: inOneLine(title),
+    snippet: inOneLine(snippet),
+    category: inOneLine(category),
+    imageUrl: imageUrl === '' ? null : imageUrl,
+  };
+}
+
+function inOneLine(text: string): string {
+  return text.trim().replace(/\s+/g, ' ');
+}

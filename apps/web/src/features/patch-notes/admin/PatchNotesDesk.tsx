@@ -1,0 +1,44 @@
+import {
+  deletePatchNote,
+  listAdminPatchNotes,
+} from '@waygate/contract/patch-notes/patch-notes.admin.endpoints';
+import type { AdminPatchNoteItem } from '@waygate/contract/patch-notes/patch-notes.admin.schemas';
+import { call } from '#api/call.ts';
+import { useDeletion } from '#features/admin/use-deletion.ts';
+import { ContentList } from '#features/content/admin/ContentList.tsx';
+import { paths } from '#features/paths/paths.ts';
+import type { Column } from '#ui/admin/columns.ts';
+import { LocalDate } from '#ui/LocalDate.tsx';
+
+const COLUMNS: Column<AdminPatchNoteItem>[] = [
+  { id: 'version', label: 'Version', width: '8rem', render: ({ version }) => version },
+  { id: 'released', label: 'Release date', render: ({ releaseDate }) => <LocalDate value={releaseDate} /> },
+];
+
+/** All patch notes, drafts too. */
+export function PatchNotesDesk() {
+  const deletion = useDeletion(deletePatchNote, {
+    inputOf: ({ id }: AdminPatchNoteItem) => ({ params: { id: String(id) } }),
+    success: 'The patch note is deleted.',
+    failure: 'Failed to delete patch note.',
+    invalidates: [['patch-notes'], ['audit']],
+  });
+  return (
+    <ContentList
+      noun="patch note"
+      caption="Patch notes"
+      queryKey="patch-notes"
+      load={async (query, signal) => {
+        const { patchNotes, total } = await call(listAdminPatchNotes, { query }, { signal });
+        return { rows: patchNotes, total };
+      }}
+      failure="Failed to fetch patch notes."
+      searchLabel="Search by title or version"
+      columns={COLUMNS}
+      newPath={paths.adminNewPatchNote}
+      editPath={({ id }) => paths.adminPatchNote(id)}
+      sitePath={({ id }) => paths.patchNote(id)}
+      deletion={deletion}
+    />
+  );
+}

@@ -1,0 +1,115 @@
+import { pageWindow, type PageSize } from '@waygate/contract/lists';
+import {
+  deleteTwitchReward,
+  listTwitchRewards,
+} from '@waygate/contract/twitch-rewards/twitch-rewards.endpoints';
+import type { TwitchReward } from '@waygate/contract/twitch-rewards/twitch-rewards.schemas';
+import { Plus } from 'lucide-react';
+import { useState } from 'react';
+import { call } from '#api/call.ts';
+import { mediaUrl } from '#api/media-url.ts';
+import { DeleteDialog } from '#features/admin/DeleteDialog.tsx';
+import { ListView } from '#features/admin/ListView.tsx';
+import { useDeletion } from '#features/admin/use-deletion.ts';
+import { minutesText } from '#features/drops/minutes-text.ts';
+import type { Column } from '#ui/admin/columns.ts';
+import { Button } from '#ui/Button.tsx';
+import { Notice } from '#ui/Notice.tsx';
+import { OptionalImage } from '#ui/OptionalImage.tsx';
+import { REWARD_TYPES } from './reward-form.rules.ts';
+import { RewardDialog } from './RewardDialog.tsx';
+import styles from './RewardList.module.css';
+
+const COLUMNS: Column<TwitchReward>[] = [
+  {
+    id: 'picture',
+    label: 'Picture',
+    width: '6rem',
+    render: ({ imageUrl }) =>
+      imageUrl === null ? (
+        <span className={styles.none}>None</span>
+      ) : (
+        <OptionalImage className={styles.picture} src={mediaUrl(imageUrl)} alt="" loading="lazy" />
+      ),
+  },
+  { id: 'title', label: 'Title', isPrimary: true, render: ({ title }) => title },
+  { id: 'season', label: 'Season', width: '6rem', render: ({ season }) => season },
+  { id: 'type', label: 'For', width: '7rem', render: ({ type }) => REWARD_TYPES[type] },
+  {
+    id: 'minutes',
+    label: 'Required time',
+    width: '8rem',
+    render: ({ requiredMinutes }) => minutesText(requiredMinutes),
+  },
+  { id: 'item', label: 'Item', render: ({ itemId, itemQuantity }) => `${itemQuantity} × item ${itemId}` },
+];
+
+type RewardQuery = { search: string; page: string; pageSize: PageSize };
+
+/** A portal has some dozens of rewards: all of them come at once, and the list is made here. */
+async function loadRewards({ search, page, pageSize }: RewardQuery, signal: AbortSignal) {
+  const { rewards } = await call(listTwitchRewards, {}, { signal });
+  const found = rewards.filter(({ title, description }) =>
+    `${title} ${description}`.toLowerCase().includes(search.toLowerCase()),
+  );
+  const { offset, limit } = pageWindow({ page: Number(page), pageSize });
+  return { rows: found.slice(offset, offset + limit), total: found.length };
+}
+
+/** The rewards of all seasons, with what can be done with each. */
+export function RewardList() {
+  const [edited, setEdited] = useState<TwitchReward | 'new'>();
+  const deletion = useDeletion(deleteTwitchReward, {
+    inputOf: ({ rewardId }: TwitchReward) => ({ params: { rewardId: String(rewardId) } }),
+    success: 'The reward is deleted.',
+    failure: 'Failed to delete reward.',
+    invalidates: [['twitch-rewards'], ['audit']],
+  });
+  const newButton = (
+    <Button onClick={() => setEdited('new')}>
+      <Plus aria-hidden size={18} /> New reward
+    </Button>
+  );
+  const actions: Column<TwitchReward> = {
+    id: 'actions',
+    label: 'Actions',
+    width: '11rem',
+    render: (reward) => (
+      <span className={styles.actions}>
+        <Button look="secondary" aria-label={`Edit ${reward.title}`} onClick={() => setEdited(reward)}>
+          Edit
+        </Button>
+        <Button look="danger" aria-label={`Delete ${reward.title}`} onClick={() => deletion.ask(reward)}>
+          Delete
+        </Button>
+      </span>
+    ),
+  };
+  return (
+    <div className={styles.list}>
+      {deletion.error && <Notice tone="error">{deletion.error}</Notice>}
+      <ListView
+        queryKey={['twitch-rewards']}
+        load={loadRewards}
+        failure="Failed to fetch Twitch Drop rewards."
+        caption="Twitch Drop rewards"
+        columns={[...COLUMNS, actions]}
+        rowKey={({ rewardId }) => rewardId}
+        searchLabel="Search by title or description"
+        toolbar={newButton}
+        empty={
+          <>
+            <p>There are no rewards yet.</p>
+            {newButton}
+          </>
+        }
+      />
+      {edited && (
+        <RewardDialog {...(edited !== 'new' && { reward: edited })} onClose={() => setEdited(undefined)} />
+      )}
+      <DeleteDialog deletion={deletion} title={({ title }) => `Delete ${title}?`}>
+        This action cannot be undone. The image file is also permanently deleted.
+      </DeleteDialog>
+    </div>
+  );
+}

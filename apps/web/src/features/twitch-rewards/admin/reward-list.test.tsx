@@ -1,0 +1,226 @@
+import type { TwitchReward } from '@waygate/contract/twitch-rewards/twitch-rewards.schemas';
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { describe, expect, it } from 'vitest';
+import { route as dropsPage } from '#pages/admin/twitch-drops/AdminTwitchDropsPage.tsx';
+import { renderAdmin } from '#test/render-admin.tsx';
+
+const CAPE: TwitchReward = {
+  rewardId: 5,
+  season: 2,
+  type: 'viewer',
+  title: 'Ember cape',
+  description: 'It glows.',
+  requiredMinutes: 150,
+  itemId: 4711,
+  itemQuantity: 1,
+  imageUrl: '/media/cape.webp',
+  createdAt: '2026-11-01T09:00:00Z',
+  updatedAt: '2026-11-01T09:00:00Z',
+  revision: 3,
+};
+const LANTERN: TwitchReward = {
+  ...CAPE,
+  rewardId: 6,
+  type: 'streamer',
+  title: 'Lantern',
+  description: '',
+  requiredMinutes: 45,
+  itemQuantity: 3,
+  imageUrl: null,
+};
+
+const LIST = 'GET /api/admin/twitch/rewards';
+
+function renderDrops(answers: Parameters<typeof renderAdmin>[0]['answers'] = {}) {
+  return renderAdmin({
+    pages: { '/admin/twitch-drops': <dropsPage.Component /> },
+    at: '/admin/twitch-drops',
+    webMgt: 13,
+    privilege: 0,
+    answers: { [LIST]: { body: { rewards: [CAPE, LANTERN] } }, ...answers },
+  });
+}
+
+const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }));
+const dialog = () => within(screen.getByRole('dialog'));
+const field = (name: string) => dialog().getByLabelText<HTMLInputElement>(name);
+const pictureFile = (bytes = 1) => new File([new Uint8Array(bytes)], 'cape.png', { type: 'image/png' });
+
+async function retype(name: string, text: string) {
+  await userEvent.clear(field(name));
+  await userEvent.type(field(name), text);
+}
+
+describe('the list of rewards', () => {
+  it('shows each with its picture, its time and its item', async () => {
+    renderDrops();
+    const rows = await screen.findAllByRole('row');
+    const [, cape, lantern] = rows.map((row) => within(row));
+    for (const text of ['Ember cape', 'Viewers', '2h 30m', '1 × item 4711']) {
+      expect(cape?.getByText(text)).toBeDefined();
+    }
+    for (const text of ['Lantern', 'Streamers', '45 min', '3 × item 4711', 'None']) {
+      expect(lantern?.getByText(text)).toBeDefined();
+    }
+  });
+
+  it('can be searched', async () => {
+    renderDrops();
+    await userEvent.type(
+      await screen.findByRole('searchbox', { name: 'Search by title or description' }),
+      'GLOWS',
+    );
+    await waitFor(() => expect(screen.queryByText('Lantern')).toBeNull());
+    expect(screen.getByText('Ember cape')).toBeDefined();
+  });
+
+  it('says when it cannot be loaded', async () => {
+    renderDrops({ [LIST]: { status: 404, body: {} } });
+    expect(await screen.findByText('Failed to fetch Twitch Drop rewards.')).toBeDefined();
+    expect(screen.getByRole('button', { name: 'Retry' })).toBeDefined();
+  });
+});
+
+describe('a reward', () => {
+  it('is set up by a form with its picture, which can be looked at before', async () => {
+    let rewards = [LANTERN];
+    const { sent } = renderDrops({
+      [LIST]: () => ({ body: { rewards } }),
+      'POST /api/admin/twitch/rewards': () => {
+        rewards = [CAPE, LANTERN];
+        return { body: CAPE };
+      },
+    });
+    await press('New reward');
+    expect(field('Item quantity').value).toBe('1');
+    await userEvent.type(field('Title'), 'Ember cape');
+    await userEvent.type(field('Season'), '2');
+    await userEvent.type(field('Required minutes'), '150');
+    await userEvent.type(field('Item id'), '4711');
+    await userEvent.upload(field('Picture'), pictureFile());
+    const preview = await dialog().findByRole('img', { name: 'Picture: preview' });
+    expect(preview.getAttribute('src')).toMatch(/^data:image\/png;base64,/);
+    await press('Create');
+    expect(await screen.findByText('Ember cape')).toBeDefined();
+    expect(screen.queryByRole('dialog')).toBeNull();
+    const body = sent.find(({ request }) => request.startsWith('POST'))?.body;
+    expect(body).toEqual({
+      title: 'Ember cape',
+      description: '',
+      type: 'viewer',
+      season: '2',
+      requiredMinutes: '150',
+      itemId: '4711',
+      itemQuantity: '1',
+      removeImage: 'false',
+      image: expect.any(File),
+    });
+  });
+
+  it('keeps all that was entered when it is refused', async () => {
+    let answer: { status: number; body: object } = {
+      status: 400,
+      body: {
+        code: 'validation_failed',
+        message: 'Please give the number of the season.',
+        fields: { season: 'Please give the number of the season.' },
+      },
+    };
+    renderDrops({ 'POST /api/admin/twitch/rewards': () => answer });
+    await press('New reward');
+    await userEvent.type(field('Title'), 'Ember cape');
+    await userEvent.upload(field('Picture'), pictureFile());
+    await press('Create');
+    await waitFor(() => expect(field('Season').getAttribute('aria-invalid')).toBe('true'));
+    expect(field('Title').value).toBe('Ember cape');
+    expect(dialog().getByRole('img', { name: 'Picture: preview' })).toBeDefined();
+    answer = { status: 500, body: {} };
+    await press('Create');
+    expect(await dialog().findByText('Failed to create reward.')).toBeDefined();
+  });
+
+  it('refuses a picture that is too large before it is sent', async () => {
+    renderDrops();
+    await press('New reward');
+    await userEvent.upload(field('Picture'), pictureFile(5 * 1024 * 1024 + 1));
+    expect(
+      await dialog().findByText('This file is too large. Please choose one of at most 5 MB.'),
+    ).toBeDefined();
+    expect(dialog().queryByRole('img')).toBeNull();
+  });
+
+  it('is changed on top of what was read, and can lose its picture', async () => {
+    const { sent } = renderDrops({ 'PUT /api/admin/twitch/rewards/5': { body: CAPE } });
+    await press('Edit Ember cape');
+    expect(dialog().getByRole('img').getAttribute('src')).toBe('/api/media/cape.webp');
+    await retype('Title', 'Ash cape');
+    await press('Remove picture');
+    await press('Save');
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(sent.find(({ request }) => request.startsWith('PUT'))?.body).toMatchObject({
+      title: 'Ash cape',
+      removeImage: 'true',
+      revision: '3',
+    });
+  });
+
+  it('shows both versions after a conflict, with their pictures', async () => {
+    const theirs = { ...CAPE, title: 'Theirs', imageUrl: null, revision: 5 };
+    const answers = [
+      { status: 409, body: { code: 'conflict', message: 'Somebody else…', current: theirs } },
+      { body: CAPE },
+    ];
+    const { sent } = renderDrops({
+      'PUT /api/admin/twitch/rewards/5': () => answers.shift() ?? { status: 500 },
+    });
+    await press('Edit Ember cape');
+    await retype('Title', 'Mine');
+    await press('Save');
+    const picture = within(await dialog().findByRole('row', { name: /^Picture/ }));
+    expect(picture.getByText('/api/media/cape.webp')).toBeDefined();
+    expect(picture.getByText('None')).toBeDefined();
+    await press('Keep mine');
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    const [, second] = sent.filter(({ request }) => request.startsWith('PUT'));
+    expect(second?.body).toMatchObject({ title: 'Mine', revision: '5' });
+  });
+
+  it('is not closed over something unsaved without being asked', async () => {
+    renderDrops();
+    await press('Edit Ember cape');
+    await press('Remove picture');
+    await press('Cancel');
+    expect(dialog().getByText('You have unsaved changes. Discard them?')).toBeDefined();
+    await press('Discard changes');
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
+});
+
+describe('deleting a reward', () => {
+  it('says that the file goes too, and loads the list again', async () => {
+    let rewards = [CAPE, LANTERN];
+    renderDrops({
+      [LIST]: () => ({ body: { rewards } }),
+      'DELETE /api/admin/twitch/rewards/5': () => {
+        rewards = [LANTERN];
+        return { status: 204 };
+      },
+    });
+    await press('Delete Ember cape');
+    expect(
+      dialog().getByText('This action cannot be undone. The image file is also permanently deleted.'),
+    ).toBeDefined();
+    await press('Delete');
+    await waitFor(() => expect(screen.queryByText('Ember cape')).toBeNull());
+    expect(screen.getByText('The reward is deleted.')).toBeDefined();
+  });
+
+  it('says on the tab what went wrong, once the window has closed', async () => {
+    renderDrops({ 'DELETE /api/admin/twitch/rewards/5': { status: 500, body: {} } });
+    await press('Delete Ember cape');
+    await press('Delete');
+    expect((await screen.findByRole('alert')).textContent).toBe('Failed to delete reward.');
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
+});

@@ -1,0 +1,35 @@
+import { getAdminPatchNote } from '@waygate/contract/patch-notes/patch-notes.admin.endpoints';
+import { Link, useParams } from 'react-router';
+import { call } from '#api/call.ts';
+import { AdminSection } from '#features/admin/AdminSection.tsx';
+import { adminPage } from '#features/admin/admin-page.ts';
+import { OpenedText } from '#features/content/admin/OpenedText.tsx';
+import { PatchNoteEditor } from '#features/patch-notes/admin/PatchNoteEditor.tsx';
+import { paths } from '#features/paths/paths.ts';
+
+function AdminPatchNotePage() {
+  const { patchNoteId } = useParams();
+  return (
+    <AdminSection
+      section="patchNotes"
+      title={patchNoteId === undefined ? 'New patch note' : 'Edit patch note'}
+      toolbar={<Link to={paths.adminPatchNotes}>Back to all patch notes</Link>}
+    >
+      {patchNoteId === undefined ? (
+        <PatchNoteEditor />
+      ) : (
+        <OpenedText
+          key={patchNoteId}
+          queryKey={['patch-notes', patchNoteId]}
+          load={(signal) => call(getAdminPatchNote, { params: { id: patchNoteId } }, { signal })}
+          failure="The patch note could not be loaded."
+          caption="the patch note"
+        >
+          {(patchNote) => <PatchNoteEditor patchNote={patchNote} />}
+        </OpenedText>
+      )}
+    </AdminSection>
+  );
+}
+
+export const route = adminPage('Patch note', AdminPatchNotePage);

@@ -1,0 +1,13 @@
+import { AdminSection } from '#features/admin/AdminSection.tsx';
+import { adminPage } from '#features/admin/admin-page.ts';
+import { PatchNotesDesk } from '#features/patch-notes/admin/PatchNotesDesk.tsx';
+
+function AdminPatchNotesPage() {
+  return (
+    <AdminSection section="patchNotes">
+      <PatchNotesDesk />
+    </AdminSection>
+  );
+}
+
+export const route = adminPage('Patch Notes', AdminPatchNotesPage);

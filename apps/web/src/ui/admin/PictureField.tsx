@@ -1,0 +1,61 @@
+import { Button } from '#ui/Button.tsx';
+import { FieldFrame, type FieldWords } from './FieldFrame.tsx';
+import styles from './PictureField.module.css';
+import fieldStyles from './field.module.css';
+
+const TYPES = 'image/jpeg,image/png,image/webp,image/avif';
+
+type PictureFieldProps = FieldWords & {
+  name: string;
+  /** Address of the picture that is chosen now, '' for none. */
+  shown: string;
+  isBusy?: boolean;
+  onChoose: (file: File) => void;
+  onRemove: () => void;
+};
+
+/** A labelled choice of a picture, with a look at it. */
+export function PictureField({
+  label,
+  name,
+  shown,
+  error,
+  hint = 'JPEG, PNG, WebP or AVIF, at most 5 MB.',
+  isBusy = false,
+  onChoose,
+  onRemove,
+}: PictureFieldProps) {
+  return (
+    <div className={styles.picture}>
+      <div className={styles.frame}>
+        {shown === '' ? <span>No picture</span> : <img src={shown} alt={`${label}: preview`} />}
+      </div>
+      <div className={styles.choice}>
+        <FieldFrame label={label} error={error} hint={hint}>
+          {(ties) => (
+            <input
+              {...ties}
+              type="file"
+              name={name}
+              accept={TYPES}
+              className={fieldStyles.control}
+              disabled={isBusy}
+              onChange={({ target }) => {
+                const [file] = target.files ?? [];
+                if (file) onChoose(file);
+                // The same file can be chosen again.
+                target.value = '';
+              }}
+            />
+          )}
+        </FieldFrame>
+        <output className={styles.state}>{isBusy && 'Uploading the picture…'}</output>
+        {shown !== '' && !isBusy && (
+          <Button look="secondary" onClick={onRemove}>
+            Remove picture
+          </Button>
+        )}
+      </div>
+    </div>
+  );
+}
