@@ -12,6 +12,8 @@ type EditConflictProps<Version> = {
   theirs: Version;
   fields: ConflictField<Version>[];
   isBusy?: boolean;
+  /** Under the heading of a window, or of a page. */
+  headingLevel?: 2 | 3;
   /** Sends mine again, on top of theirs. */
   onKeepMine: () => void;
   /** Puts theirs into the form. */
@@ -24,18 +26,20 @@ export function EditConflict<Version>({
   theirs,
   fields,
   isBusy = false,
+  headingLevel = 3,
   onKeepMine,
   onTakeTheirs,
 }: EditConflictProps<Version>) {
   const id = useId();
+  const Heading = `h${headingLevel}` as const;
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
   const compared = fields.map(({ label, value }) => ({ label, mine: value(mine), theirs: value(theirs) }));
   return (
     <section className={styles.conflict} aria-labelledby={id}>
-      <h3 id={id} ref={heading} tabIndex={-1}>
+      <Heading id={id} ref={heading} tabIndex={-1}>
         Somebody else has changed this in the meantime.
-      </h3>
+      </Heading>
       <p>Keep your version, or take theirs. Fields that differ are marked.</p>
       <section
         className={styles.versions}

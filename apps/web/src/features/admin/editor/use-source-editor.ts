@@ -102,6 +102,8 @@ function attributes({
     EditorState.readOnly.of(isDisabled),
     EditorView.contentAttributes.of({
       'aria-label': label,
+      // Focusable by being editable already, which not every tool can tell.
+      tabindex: '0',
       'aria-readonly': String(isDisabled),
       'aria-invalid': String(isInvalid),
       spellcheck: 'true',

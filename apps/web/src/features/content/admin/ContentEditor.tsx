@@ -63,6 +63,7 @@ export function ContentEditor<Form>({
             theirs={theirs.form}
             fields={compared}
             isBusy={isBusy}
+            headingLevel={2}
             onKeepMine={() => editing.save(theirs.revision)}
             onTakeTheirs={() => {
               editing.take(theirs);

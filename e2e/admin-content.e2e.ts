@@ -1,0 +1,258 @@
+import type { BrowserContext, Page } from '@playwright/test';
+import sharp from 'sharp';
+import { expectNoAxeViolations } from './support/axe.ts';
+import type { Portal } from './support/portal.ts';
+import { takeScreen } from './support/screens.ts';
+import { type Account, expect, hydrated, signIn, test, visit } from './support/test.ts';
+
+const NEWS_AND_PATCH_NOTES = 7 * 11;
+const TWITCH_DROPS = 13;
+
+// Each walks through several pages, and holds all of them against axe.
+test.describe.configure({ timeout: 180_000 });
+
+/** A picture of a gate in the dusk, as far as two colours make one. */
+async function picture(width = 1200): Promise<{ name: string; mimeType: string; buffer: Buffer }> {
+  const height = Math.round((width * 9) / 16);
+  const gate = await sharp({
+    create: {
+      width: Math.round(width / 3),
+      height: Math.round(height / 1.4),
+      channels: 3,
+      background: '#d8b36a',
+    },
+  })
+    .png()
+    .toBuffer();
+  const buffer = await sharp({ create: { width, height, channels: 3, background: '#1c3550' } })
+    .composite([{ input: gate, gravity: 'south' }])
+    .jpeg()
+    .toBuffer();
+  return { name: '../../gate.png', mimeType: 'image/png', buffer };
+}
+
+/** Signs the account in as staff of these sections. */
+async function signInAsStaff(page: Page, portal: Portal, account: Account, webMgt: number): Promise<void> {
+  await portal.sql('update accounts set web_mgt = $1 where user_name = $2', [webMgt, account.name]);
+  await signIn(page, account.name, account.password);
+}
+
+async function writeText(page: Page, text: string): Promise<void> {
+  await page.getByRole('textbox', { name: 'Text' }).click();
+  await page.keyboard.insertText(text);
+}
+
+/** What a visitor without any session reads. */
+const visitorSees = (page: Page, path: string, text: string) =>
+  expect.poll(async () => (await (await page.request.get(path)).text()).includes(text), {
+    timeout: 1000,
+    intervals: [50],
+    message: `${path} has ${text} within a second`,
+  });
+
+const toast = (page: Page, text: string) => expect(page.getByText(text).first()).toBeVisible();
+
+async function openTab(context: BrowserContext, path: string): Promise<Page> {
+  const tab = await context.newPage();
+  await visit(tab, path);
+  return tab;
+}
+
+test.describe('staff of news and patch notes', () => {
+  test.beforeEach(({ page, portal, account }) => signInAsStaff(page, portal, account, NEWS_AND_PATCH_NOTES));
+
+  test('publish an article with pictures, and it is on the site at once', async ({ page }, testInfo) => {
+    const title = `Lanternfall returns ${testInfo.project.name}`;
+    await page.request.get('/news');
+    await visit(page, '/admin');
+    await expect(page).toHaveURL(/\/admin\/patch-notes$/);
+    const menu = page.getByRole('navigation', { name: 'Admin' });
+    expect(await menu.getByRole('link', { includeHidden: true }).allTextContents()).toEqual([
+      'Patch Notes',
+      'News',
+    ]);
+
+    await visit(page, '/admin/news');
+    await expect(page.getByRole('link', { name: /^Edit / }).first()).toBeVisible();
+    await expectNoAxeViolations(page, 'the list of articles');
+    await takeScreen(page, testInfo, 'admin-news');
+
+    await page.getByRole('link', { name: 'New article' }).click();
+    await expect(page.getByLabel('Category')).toHaveValue('Updates');
+    await page.getByLabel('Title').fill(title);
+    await page.getByLabel('Snippet').fill('The lake lights up again.');
+    await page.getByLabel('Cover picture').setInputFiles(await picture());
+    const preview = page.getByRole('img', { name: 'Cover picture: preview' });
+    await expect(preview).toHaveJSProperty('naturalWidth', 1200);
+    await writeText(page, '# What is new\n\nBoats of light on the **lake**.\n\n');
+    await page.getByLabel('Choose pictures').setInputFiles(await picture(640));
+    const shown = page.getByRole('region', { name: 'Preview' });
+    await expect(shown.getByRole('heading', { name: 'What is new' })).toBeVisible();
+    // Without a text of its own it is decoration, and has no role.
+    await shown.locator('img').scrollIntoViewIfNeeded();
+    await expect(shown.locator('img')).toHaveJSProperty('naturalWidth', 640);
+    await page.getByLabel('Status').selectOption('Published');
+    await expectNoAxeViolations(page, 'the editor of articles');
+    await takeScreen(page, testInfo, 'admin-article', { isWhole: true });
+
+    await page.getByRole('button', { name: 'Save' }).click();
+    await visitorSees(page, '/news', title).toBe(true);
+    await toast(page, 'The article is on the site.');
+    await expect(page).toHaveURL(/\/admin\/news$/);
+    await page.getByRole('link', { name: `View ${title} on the site` }).click();
+    await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
+    const pictures = page.getByRole('main').getByRole('img');
+    expect(await pictures.count()).toBeGreaterThanOrEqual(1);
+    const html = await (await page.request.get(new URL(page.url()).pathname)).text();
+    const card =
+      /property="og:image" content="([^"]+\/api\/media\/[0-9a-f]{32}\.webp)"/.exec(html)?.[1] ?? '';
+    const served = await page.request.get(card);
+    expect([served.status(), served.headers()['content-type']]).toEqual([200, 'image/webp']);
+    expect(await sharp(await served.body()).metadata()).not.toHaveProperty('exif');
+
+    await deleteText(page, { list: '/admin/news', title, name: 'admin-news-delete' }, testInfo);
+    await visitorSees(page, '/news', title).toBe(false);
+  });
+
+  test('write patch notes the same way', async ({ page, complaints }, testInfo) => {
+    complaints.expect(/400/);
+    const title = `Lantern light ${testInfo.project.name}`;
+    await visit(page, '/admin/patch-notes');
+    await expectNoAxeViolations(page, 'the list of patch notes');
+    await takeScreen(page, testInfo, 'admin-patch-notes');
+    await page.getByRole('link', { name: 'New patch note' }).click();
+    await page.getByLabel('Version').fill('2.0.0');
+    await page.getByLabel('Title').fill(title);
+    await writeText(page, '- Lanterns burn longer.');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await expect(page.getByLabel('Release date')).toHaveAttribute('aria-invalid', 'true');
+    await page.getByLabel('Release date').fill('2026-12-01');
+    await page.getByLabel('Status').selectOption('Published');
+    await expectNoAxeViolations(page, 'the editor of patch notes');
+    await takeScreen(page, testInfo, 'admin-patch-note', { isWhole: true });
+    await page.getByRole('button', { name: 'Save' }).click();
+    await visitorSees(page, '/patch-notes', title).toBe(true);
+    await deleteText(page, { list: '/admin/patch-notes', title, name: 'admin-patch-notes-delete' }, testInfo);
+    await visitorSees(page, '/patch-notes', title).toBe(false);
+  });
+
+  test('lose nothing to each other, nor to a tab that was closed', async ({ page, context, complaints }, testInfo) => {
+    complaints.expect(/409/);
+    await visit(page, '/admin/news/1');
+    const other = await openTab(context, '/admin/news/1');
+    await other.getByLabel('Title').fill(`Saved first ${testInfo.project.name}`);
+    await other.getByRole('button', { name: 'Save' }).click();
+    await toast(other, 'The article is on the site.');
+
+    await page.getByLabel('Title').fill(`Saved second ${testInfo.project.name}`);
+    await page.getByRole('button', { name: 'Save' }).click();
+    await expect(page.getByRole('row', { name: /^Title/ })).toContainText('Saved first');
+    await expectNoAxeViolations(page, 'a conflict of editors');
+    await takeScreen(page, testInfo, 'admin-article-conflict', { isWhole: true });
+    await page.getByRole('button', { name: 'Keep mine' }).click();
+    await toast(page, 'The article is on the site.');
+    await expect(
+      page.getByRole('link', { name: `Saved second ${testInfo.project.name}` }).first(),
+    ).toBeVisible();
+
+    await other.getByRole('link', { name: 'New article' }).first().click();
+    await other.getByLabel('Title').fill('Half written');
+    await other.getByRole('link', { name: 'Back to all articles' }).click();
+    await expect(other.getByRole('dialog', { name: 'Unsaved changes' })).toBeVisible();
+    await expectNoAxeViolations(other, 'the question about unsaved changes');
+    await other.getByRole('button', { name: 'Cancel' }).click();
+    await expect
+      .poll(() => other.evaluate(() => JSON.stringify(localStorage)), { message: 'the draft is kept' })
+      .toContain('Half written');
+    await other.close();
+    const later = await openTab(context, '/admin/news/new');
+    await later.getByRole('button', { name: 'Restore' }).click();
+    await expect(later.getByLabel('Title')).toHaveValue('Half written');
+  });
+
+  test('are refused everything else', async ({ page }) => {
+    for (const section of ['users', 'twitch-drops', 'audit']) {
+      await visit(page, `/admin/${section}`);
+      await expect(
+        page.getByText('You do not have sufficient permissions to access this admin section.'),
+      ).toBeVisible();
+    }
+    const token = await page.evaluate(() => JSON.parse(localStorage.getItem('user') ?? '{}').accessToken);
+    const headers = { authorization: `Bearer ${token}` };
+    const refused = await Promise.all([
+      page.request.get('/api/admin/users', { headers }),
+      page.request.put('/api/admin/users/1', { headers, data: {} }),
+      page.request.post('/api/admin/banUser', { headers, data: {} }),
+      page.request.get('/api/admin/userBenefits', { headers }),
+      page.request.post('/api/admin/action', { headers, data: {} }),
+      page.request.get('/api/admin/twitch/rewards', { headers }),
+      page.request.delete('/api/admin/twitch/rewards/1', { headers }),
+      page.request.get('/api/admin/audit', { headers }),
+    ]);
+    expect(refused.map((answer) => answer.status())).toEqual(refused.map(() => 403));
+    expect((await page.request.get('/api/admin/content/news', { headers })).status()).toBe(200);
+  });
+});
+
+type DeletedText = { list: string; title: string; name: string };
+
+async function deleteText(
+  page: Page,
+  { list, title, name }: DeletedText,
+  testInfo: Parameters<typeof takeScreen>[1],
+): Promise<void> {
+  await visit(page, list);
+  await page.getByRole('button', { name: `Delete ${title}` }).click();
+  const dialog = page.getByRole('dialog', { name: `Delete ${title}?` });
+  await expect(dialog.getByText('This action cannot be undone.')).toBeVisible();
+  await expectNoAxeViolations(page, 'the question about a deletion');
+  await takeScreen(page, testInfo, name);
+  await dialog.getByRole('button', { name: 'Delete' }).click();
+  await expect(page.getByRole('link', { name: title, exact: true })).toHaveCount(0);
+}
+
+test('staff of Twitch drops set up a reward with its picture, change it and delete both', async ({
+  page,
+  portal,
+  account,
+}, testInfo) => {
+  await signInAsStaff(page, portal, account, TWITCH_DROPS);
+  await visit(page, '/admin/twitch-drops');
+  await page.getByRole('button', { name: 'New reward' }).first().click();
+  const dialog = page.getByRole('dialog', { name: 'New reward' });
+  const title = `Ember cape ${testInfo.project.name}`;
+  await dialog.getByLabel('Title').fill(title);
+  await dialog.getByLabel('Description').fill('It glows in the dark.');
+  await dialog.getByLabel('Season').fill('2');
+  await dialog.getByLabel('Required minutes').fill('150');
+  await dialog.getByLabel('Item id').fill('4711');
+  await dialog.getByLabel('Picture').setInputFiles(await picture(800));
+  await expect(dialog.getByRole('img', { name: 'Picture: preview' })).toHaveJSProperty('naturalWidth', 800);
+  await expectNoAxeViolations(page, 'the window of a new reward');
+  await takeScreen(page, testInfo, 'admin-reward');
+  await dialog.getByRole('button', { name: 'Create' }).click();
+  await toast(page, 'The reward is set up.');
+  await expect(dialog).toBeHidden();
+  await expect(page.getByText('2h 30m')).toBeVisible();
+  await expectNoAxeViolations(page, 'the list of rewards');
+  await takeScreen(page, testInfo, 'admin-twitch-drops');
+
+  const address = await page.getByRole('table').locator('img').getAttribute('src');
+  expect((await page.request.get(address ?? '')).status()).toBe(200);
+  await page.getByRole('button', { name: `Edit ${title}` }).click();
+  await page.getByRole('dialog').getByLabel('Item quantity').fill('3');
+  await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('3 × item 4711')).toBeVisible();
+
+  await page.getByRole('button', { name: `Delete ${title}` }).click();
+  const question = page.getByRole('dialog', { name: `Delete ${title}?` });
+  await expect(question).toContainText(
+    'This action cannot be undone. The image file is also permanently deleted.',
+  );
+  await expectNoAxeViolations(page, 'the question about a reward');
+  await takeScreen(page, testInfo, 'admin-reward-delete');
+  await question.getByRole('button', { name: 'Delete' }).click();
+  await expect(page.getByRole('button', { name: `Edit ${title}` })).toHaveCount(0);
+  await expect.poll(async () => (await page.request.get(address ?? '')).status()).toBe(404);
+  await hydrated(page);
+});
