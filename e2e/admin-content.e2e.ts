@@ -96,13 +96,16 @@ test.describe('staff of news and patch notes', () => {
     await takeScreen(page, testInfo, 'admin-article', { isWhole: true });
 
     await page.getByRole('button', { name: 'Save' }).click();
-    await visitorSees(page, '/news', title).toBe(true);
     await toast(page, 'The article is on the site.');
+    await visitorSees(page, '/news', title).toBe(true);
     await expect(page).toHaveURL(/\/admin\/news$/);
     await page.getByRole('link', { name: `View ${title} on the site` }).click();
     await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
-    const pictures = page.getByRole('main').getByRole('img');
-    expect(await pictures.count()).toBeGreaterThanOrEqual(1);
+    for (const [index, width] of [1200, 640].entries()) {
+      const seen = page.getByRole('main').locator('img').nth(index);
+      await seen.scrollIntoViewIfNeeded();
+      await expect(seen).toHaveJSProperty('naturalWidth', width);
+    }
     const html = await (await page.request.get(new URL(page.url()).pathname)).text();
     const card =
       /property="og:image" content="([^"]+\/api\/media\/[0-9a-f]{32}\.webp)"/.exec(html)?.[1] ?? '';
@@ -131,6 +134,7 @@ test.describe('staff of news and patch notes', () => {
     await expectNoAxeViolations(page, 'the editor of patch notes');
     await takeScreen(page, testInfo, 'admin-patch-note', { isWhole: true });
     await page.getByRole('button', { name: 'Save' }).click();
+    await toast(page, 'The patch note is on the site.');
     await visitorSees(page, '/patch-notes', title).toBe(true);
     await deleteText(page, { list: '/admin/patch-notes', title, name: 'admin-patch-notes-delete' }, testInfo);
     await visitorSees(page, '/patch-notes', title).toBe(false);
