@@ -140,7 +140,11 @@ test.describe('staff of news and patch notes', () => {
     await visitorSees(page, '/patch-notes', title).toBe(false);
   });
 
-  test('lose nothing to each other, nor to a tab that was closed', async ({ page, context, complaints }, testInfo) => {
+  test('lose nothing to each other, nor to a tab that was closed', async ({
+    page,
+    context,
+    complaints,
+  }, testInfo) => {
     complaints.expect(/409/);
     await visit(page, '/admin/news/1');
     const other = await openTab(context, '/admin/news/1');

@@ -3,6 +3,7 @@ import { Button } from '#ui/Button.tsx';
 import { Dialog } from '#ui/Dialog.tsx';
 import { Notice } from '#ui/Notice.tsx';
 import styles from './FormDialog.module.css';
+import { useFocusAfterFailure } from './use-focus-after-failure.ts';
 
 type FormDialogProps = {
   title: string;
@@ -97,18 +98,4 @@ function useAskBeforeLeaving(isUnsaved: boolean): void {
     window.addEventListener('beforeunload', ask);
     return () => window.removeEventListener('beforeunload', ask);
   }, [isUnsaved]);
-}
-
-/** Whatever had the focus lost it while everything was disabled: it goes to the first field that is wrong. */
-function useFocusAfterFailure(isBusy: boolean) {
-  const form = useRef<HTMLFormElement>(null);
-  const wasBusy = useRef(false);
-  useEffect(() => {
-    if (wasBusy.current && !isBusy) {
-      const wrong = form.current?.querySelector<HTMLElement>('[aria-invalid="true"]');
-      (wrong ?? form.current?.querySelector<HTMLElement>('[type="submit"]'))?.focus();
-    }
-    wasBusy.current = isBusy;
-  }, [isBusy]);
-  return form;
 }

@@ -3,6 +3,7 @@ import { Link } from 'react-router';
 import { DraftNotice } from '#features/admin/DraftNotice.tsx';
 import { type ConflictField, EditConflict } from '#features/admin/EditConflict.tsx';
 import { UnsavedGuard } from '#features/admin/UnsavedGuard.tsx';
+import { useFocusAfterFailure } from '#ui/admin/use-focus-after-failure.ts';
 import { Button, buttonClass } from '#ui/Button.tsx';
 import { Notice } from '#ui/Notice.tsx';
 import styles from './ContentEditor.module.css';
@@ -42,6 +43,7 @@ export function ContentEditor<Form>({
   fields,
   children,
 }: ContentEditorProps<Form>) {
+  const form = useFocusAfterFailure(isBusy);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (!isBusy && !isUploading) editing.save();
@@ -49,7 +51,7 @@ export function ContentEditor<Form>({
   return (
     <>
       <UnsavedGuard isDirty={editing.isDirty} onDiscard={editing.discard} />
-      <form className={styles.editor} noValidate onSubmit={submit}>
+      <form ref={form} className={styles.editor} noValidate onSubmit={submit}>
         {editing.draft && (
           <DraftNotice
             draft={editing.draft}
@@ -75,18 +77,24 @@ export function ContentEditor<Form>({
           <div className={styles.fields}>{fields}</div>
           {children}
         </fieldset>
-        <div className={styles.foot}>
-          {error && !theirs && <Notice tone="error">{error}</Notice>}
-          <div className={styles.actions}>
-            <Link to={listPath} className={buttonClass('secondary')}>
-              Cancel
-            </Link>
-            <Button type="submit" isBusy={isBusy || isUploading}>
-              Save
-            </Button>
-          </div>
-        </div>
+        <Foot error={theirs ? '' : error} listPath={listPath} isBusy={isBusy || isUploading} />
       </form>
     </>
+  );
+}
+
+function Foot({ error, listPath, isBusy }: { error: string; listPath: string; isBusy: boolean }) {
+  return (
+    <div className={styles.foot}>
+      {error && <Notice tone="error">{error}</Notice>}
+      <div className={styles.actions}>
+        <Link to={listPath} className={buttonClass('secondary')}>
+          Cancel
+        </Link>
+        <Button type="submit" isBusy={isBusy}>
+          Save
+        </Button>
+      </div>
+    </div>
   );
 }

@@ -8,7 +8,7 @@ import type { Column } from '#ui/admin/columns.ts';
 import { LocalTime } from '#ui/LocalTime.tsx';
 
 const COLUMNS: Column<AdminNewsItem>[] = [
-  { id: 'category', label: 'Category', render: ({ category }) => category },
+  { id: 'category', label: 'Category', width: '9.5rem', render: ({ category }) => category },
   {
     id: 'published',
     label: 'First published',

@@ -203,6 +203,7 @@ describe('writing an article', () => {
     await press('Save');
     expect(await screen.findByText('Please give a title.')).toBeDefined();
     expect((await field('Title')).getAttribute('aria-invalid')).toBe('true');
+    expect(document.activeElement).toBe(await field('Title'));
     expect((await field('Category')).value).toBe('Updates and news');
     answer = { status: 500, body: {} };
     await press('Save');
@@ -252,6 +253,7 @@ describe('rewriting an article', () => {
     await retype('Title', 'Mine');
     await press('Save');
     const title = within(await screen.findByRole('row', { name: /^Title/ }));
+    expect(document.activeElement?.textContent).toBe('Somebody else has changed this in the meantime.');
     expect(title.getByText('Mine')).toBeDefined();
     expect(title.getByText('Theirs')).toBeDefined();
     await press('Keep mine');
