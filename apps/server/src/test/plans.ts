@@ -21,7 +21,7 @@ export async function scansOf(db: Pick<Db, 'execute'>, query: SQLWrapper): Promi
 
 /** The same for every statement that the work sends, of whatever make; each is explained and then run. */
 export async function scansDuring(
-  { pool }: TestDatabase,
+  { pool }: Pick<TestDatabase, 'pool'>,
   work: (db: Db) => Promise<unknown>,
 ): Promise<string[]> {
   const scans: string[] = [];

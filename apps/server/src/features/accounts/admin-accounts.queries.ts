@@ -17,8 +17,7 @@ const { passwordHash: _, ...shownColumns } = getTableColumns(accounts);
 // Spelt out: in a select from one table Drizzle leaves the table's name away, and ids would mean the inner ones.
 const accountId = sql.raw('accounts.id');
 
-/** For a select that has accounts. */
-export const adminAccountColumns = {
+const adminAccountColumns = {
   ...shownColumns,
   balances: { premium: balanceOf(accountId, 'premium'), second: balanceOf(accountId, 'second') },
   ban: latestBan(sql`bans.account_id = ${accountId}`),
@@ -35,6 +34,21 @@ const adminAccountById = prepared((db) =>
 export async function selectAdminAccount(db: Db, id: number): Promise<AdminAccount | undefined> {
   const [row] = await adminAccountById(db).execute({ id });
   return row;
+}
+
+const adminAccountsByIds = prepared((db) =>
+  db
+    .select(adminAccountColumns)
+    .from(accounts)
+    .where(sql`${accounts.id} = any(${sql.placeholder('ids')}::int[])`)
+    .prepare('admin_accounts_by_ids'),
+);
+
+/** In the order of the ids; those that there are. */
+export async function selectAdminAccounts(db: Db, ids: number[]): Promise<AdminAccount[]> {
+  const rows = ids.length === 0 ? [] : await adminAccountsByIds(db).execute({ ids });
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return ids.flatMap((id) => byId.get(id) ?? []);
 }
 
 export async function getAdminAccount(db: Db, id: number): Promise<AdminAccount> {

@@ -5,121 +5,143 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { Db } from '#platform/db/database.ts';
 import { idIn } from '#platform/db/lists.ts';
 import { nameOrEmailLike } from './account-search.service.ts';
-import { accounts, accountSearch } from './accounts.tables.ts';
-import { type AdminAccount, adminAccountColumns, selectAdminAccount } from './admin-accounts.queries.ts';
+import { type AdminAccount, selectAdminAccounts } from './admin-accounts.queries.ts';
 
 type UserListQuery = ParsedInput<typeof listUsers>['query'];
-type UserSort = UserListQuery['sort'];
+type Sort = UserListQuery['sort'];
+type Window = { sort: Sort; offset: number; limit: number };
 type Total = { total: number; totalIsExact: boolean };
+type Found = Total & { ids: number[] };
 
 /** Up to here all accounts are counted; beyond, the database's statistics tell how many there are. */
 const COUNTED_ACCOUNTS = 10_000;
 
-/** One page of accounts. The account whose id was searched for comes first, whatever the order. */
+/**
+ * One page of accounts. The account whose id was searched for comes first, whatever the order. Nothing here is
+ * prepared by name: each statement is planned for the text that is searched for, and for the window.
+ */
 export async function selectUsers(db: Db, query: UserListQuery): Promise<{ users: AdminAccount[] } & Total> {
   const search = query.search.trim();
-  const { offset, limit } = pageWindow(query);
-  const id = idIn(search);
-  const named = id === undefined ? undefined : await selectAdminAccount(db, id);
-  const isNamedHere = named !== undefined && offset === 0;
-  const rows = await selectPage(db, {
-    match: search === '' ? undefined : matchOf(search, named?.id),
-    sort: query.sort,
-    offset: named && offset > 0 ? offset - 1 : offset,
-    // One more than is shown tells whether any follow, and mostly spares the counting.
-    limit: isNamedHere ? limit : limit + 1,
-  });
-  const found = isNamedHere ? [named, ...rows] : rows;
-  const users = found.slice(0, limit);
-  if (found.length <= limit && (found.length > 0 || offset === 0))
-    return { users, total: offset + found.length, totalIsExact: true };
-  return { users, ...(await countUsers(db, search)) };
+  const window = { sort: query.sort, ...pageWindow(query) };
+  const { ids, ...total } = await (search === '' ? findAll(db, window) : findMatches(db, search, window));
+  return { users: await selectAdminAccounts(db, ids), ...total };
 }
 
-function matchOf(search: string, namedId: number | undefined): SQL {
-  const match = nameOrEmailLike(search);
-  return namedId === undefined ? match : sql`${match} and ${accountSearch.accountId} <> ${namedId}`;
-}
-
-/** Unnamed, so that it is planned for the text that is searched for. */
-async function selectPage(
-  db: Db,
-  { match, sort, offset, limit }: { match: SQL | undefined; sort: UserSort; offset: number; limit: number },
-): Promise<AdminAccount[]> {
-  const { id, key, source, direction } = orderOf(sort, match !== undefined);
-  const where = match ? sql`where ${match}` : sql``;
-  // Ids first and accounts after: what is skipped is read from the index alone.
-  const page = sql`(
-    select ${id} as id, ${key} as key from ${source} ${where}
-    order by ${key} ${direction}, ${id} ${direction} limit ${limit} offset ${offset}) as page`;
-  return db
-    .select(adminAccountColumns)
-    .from(page)
-    .innerJoin(accounts, sql`${accounts.id} = page.id`)
-    .orderBy(sql`page.key ${direction}, page.id ${direction}`);
-}
-
-type Order = { id: SQL; key: SQL; source: SQL; direction: SQL };
-
-function orderOf(sort: UserSort, isSearch: boolean): Order {
-  const direction = sort.startsWith('-') ? sql`desc` : sql`asc`;
-  const searched = { id: sql`${accountSearch.accountId}`, source: sql`${accountSearch}`, direction };
-  switch (sort) {
-    case 'accountDBID':
-    case '-accountDBID':
-      return { ...searched, key: sql`${accountSearch.accountId}` };
-    case 'userName':
-    case '-userName':
-      return { ...searched, key: sql`${accountSearch.userName}` };
-    case 'email':
-    case '-email':
-      return { ...searched, key: sql`${accountSearch.email}` };
-    case 'registerTime':
-    case '-registerTime':
-      return { ...searched, key: sql`${accountSearch.registeredAt}` };
-    case 'lastLoginTime':
-      return byLastLogin(sql`asc nulls first`, isSearch);
-    case '-lastLoginTime':
-      return byLastLogin(sql`desc nulls last`, isSearch);
-  }
-}
-
-/** The one order that the search's own table does not have. */
-function byLastLogin(direction: SQL, isSearch: boolean): Order {
-  const joined = sql`${accounts} join ${accountSearch} on ${accountSearch.accountId} = ${accounts.id}`;
-  return {
-    id: sql`${accounts.id}`,
-    key: sql`${accounts.lastLoginAt}`,
-    source: isSearch ? joined : sql`${accounts}`,
-    direction,
-  };
-}
-
-async function countUsers(db: Db, search: string): Promise<Total> {
-  if (search !== '') return countMatches(db, search);
-  const { rows } = await db.execute<{ estimate: number; counted: number | null }>(sql`
-    select estimate, case when estimate <= ${2 * COUNTED_ACCOUNTS} then (
-      select count(*)::int from (
-        select from ${accountSearch} order by ${accountSearch.accountId} limit ${COUNTED_ACCOUNTS + 1}) as first)
+async function findAll(db: Db, window: Window): Promise<Found> {
+  const { rows } = await db.execute<{ ids: number[]; estimate: number; counted: number | null }>(sql`
+    select array(${idsOf(undefined, oneMore(window))}) as ids, estimate,
+      case when estimate <= ${2 * COUNTED_ACCOUNTS} then (
+        select count(*)::int from (
+          select from account_search order by account_id limit ${COUNTED_ACCOUNTS + 1}) as first)
       end as counted
     from (
       -- As the planner does: rows to a page when statistics were taken, times the pages of today.
       select (reltuples / greatest(relpages, 1) * pg_relation_size(oid)
         / current_setting('block_size')::int)::float8 as estimate
       from pg_class where oid = 'account_search'::regclass) as statistics`);
-  const { estimate = 0, counted = null } = rows[0] ?? {};
-  if (counted !== null && counted <= COUNTED_ACCOUNTS) return { total: counted, totalIsExact: true };
-  return { total: Math.max(Math.round(estimate), COUNTED_ACCOUNTS), totalIsExact: false };
+  const { ids = [], estimate = 0, counted = null } = rows[0] ?? {};
+  const isCounted = counted !== null && counted <= COUNTED_ACCOUNTS;
+  const total = isCounted ? counted : Math.max(Math.round(estimate), COUNTED_ACCOUNTS);
+  return cut(ids, window, { total, totalIsExact: isCounted });
 }
 
-async function countMatches(db: Db, search: string): Promise<Total> {
-  const { rows } = await db.execute<{ count: number }>(sql`
-    select count(*)::int as count from (
-      select from ${accountSearch} where ${nameOrEmailLike(search)}
-        ${idIn(search) === undefined ? sql`` : sql`or ${accountSearch.accountId} = ${idIn(search)}`}
-      -- Ordered, so that a text that everybody has is counted along the index and not along the table.
-      order by ${accountSearch.accountId} limit ${COUNT_LIMIT + 1}) as counted`);
-  const count = rows[0]?.count ?? 0;
-  if (count <= COUNT_LIMIT) return { total: count, totalIsExact: true };
-  return { total: COUNT_LIMIT, totalIsExact: false };
+async function findMatches(db: Db, search: string, window: Window): Promise<Found> {
+  const { count, ids, hasNamed } = await selectFirstMatches(db, search, window);
+  if (count <= COUNT_LIMIT) return { ids, total: count, totalIsExact: true };
+  const total = { total: COUNT_LIMIT, totalIsExact: false };
+  const { sort, offset, limit } = window;
+  if (sort === 'accountDBID' && offset + limit <= COUNT_LIMIT) return { ids, ...total };
+  const match = nameOrEmailLike(search);
+  if (!hasNamed) return cut(await selectIds(db, match, oneMore(window)), window, total);
+  const named = Number(search);
+  const isFirst = offset === 0;
+  const others = await selectIds(db, sql`${match} and account_search.account_id <> ${named}`, {
+    sort,
+    offset: isFirst ? 0 : offset - 1,
+    limit: isFirst ? limit : limit + 1,
+  });
+  return cut(isFirst ? [named, ...others] : others, window, total);
+}
+
+/** One more than is shown tells whether any follow. */
+function oneMore(window: Window): Window {
+  return { ...window, limit: window.limit + 1 };
+}
+
+function cut(found: number[], { offset, limit }: Window, total: Total): Found {
+  const ids = found.slice(0, limit);
+  const isEnd = found.length <= limit && (found.length > 0 || offset === 0);
+  return isEnd ? { ids, total: offset + found.length, totalIsExact: true } : { ids, ...total };
+}
+
+/** The page out of the first thousand matches by id, which mostly are all there are, and how many those are. */
+async function selectFirstMatches(
+  db: Db,
+  search: string,
+  { sort, offset, limit }: Window,
+): Promise<{ count: number; ids: number[]; hasNamed: boolean }> {
+  const named = idIn(search) ?? 0;
+  const { key, direction } = orderOf(sort, sql`found`);
+  // Not joined: the planner would rather read all accounts once than a thousand by their ids.
+  const lastLogin = sql`(select last_login_at from accounts where accounts.id = found.account_id)`;
+  const { rows } = await db.execute<{ count: number; ids: number[]; hasNamed: boolean }>(sql`
+    with found as materialized (
+      -- Ordered, so that what everybody has is counted along an index and not along the table.
+      (select * from account_search where ${nameOrEmailLike(search)} order by account_id limit ${COUNT_LIMIT + 1})
+      union
+      select * from account_search where account_id = ${named})
+    select (select count(*)::int from found) as count,
+      exists (select from found where account_id = ${named}) as "hasNamed",
+      array(
+        select account_id from found
+        order by account_id = ${named} desc, ${isByLogin(sort) ? lastLogin : key} ${direction}, account_id ${direction}
+        limit ${limit} offset ${offset}) as ids`);
+  const [first] = rows;
+  if (!first) throw new Error('The search returned nothing.');
+  return first;
+}
+
+async function selectIds(db: Db, match: SQL, window: Window): Promise<number[]> {
+  const { rows } = await db.execute<{ id: number }>(idsOf(match, window));
+  return rows.map(({ id }) => id);
+}
+
+/** A query of ids in their order. What is skipped is read from an index alone. */
+function idsOf(match: SQL | undefined, { sort, offset, limit }: Window): SQL {
+  const { key, direction } = orderOf(sort, sql`account_search`);
+  const isOfAccounts = isByLogin(sort) && match === undefined;
+  const id = isOfAccounts ? sql`accounts.id` : sql`account_search.account_id`;
+  const joined = isByLogin(sort) ? sql`join accounts on accounts.id = account_search.account_id` : sql``;
+  return sql`
+    select ${id} as id from ${isOfAccounts ? sql`accounts` : sql`account_search ${joined}`}
+    ${match ? sql`where ${match}` : sql``}
+    order by ${key} ${direction}, ${id} ${direction} limit ${limit} offset ${offset}`;
+}
+
+/** The one order that the search's own table does not have. */
+function isByLogin(sort: Sort): boolean {
+  return sort === 'lastLoginTime' || sort === '-lastLoginTime';
+}
+
+function orderOf(sort: Sort, table: SQL): { key: SQL; direction: SQL } {
+  const direction = sort.startsWith('-') ? sql`desc` : sql`asc`;
+  switch (sort) {
+    case 'accountDBID':
+    case '-accountDBID':
+      return { key: sql`${table}.account_id`, direction };
+    case 'userName':
+    case '-userName':
+      return { key: sql`${table}.user_name`, direction };
+    case 'email':
+    case '-email':
+      return { key: sql`${table}.email`, direction };
+    case 'registerTime':
+    case '-registerTime':
+      return { key: sql`${table}.registered_at`, direction };
+    // Both the index and its way back: whoever has never signed in is farthest from having done so lately.
+    case 'lastLoginTime':
+      return { key: sql`accounts.last_login_at`, direction: sql`asc nulls first` };
+    case '-lastLoginTime':
+      return { key: sql`accounts.last_login_at`, direction: sql`desc nulls last` };
+  }
 }

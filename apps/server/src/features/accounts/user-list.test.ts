@@ -114,7 +114,9 @@ describe('a search', () => {
   test.each([
     ['a part of the name', (word: string) => word.slice(2, 7)],
     ['the name in capitals', (word: string) => `${word}ONE`.toUpperCase()],
-    ['a part of the e-mail address', (word: string) => `${word}@exam`],
+    ['a part of the e-mail address', (word: string) => `${word.slice(4)}@Exam`],
+    ['the whole e-mail address', (word: string) => `1${word}@example.com`],
+    ['the end of the mailbox with all that follows', (word: string) => `${word.slice(7)}@example.com`],
     ['the name between spaces', (word: string) => ` ${word}one `],
   ])('finds %s', async (_, termOf) => {
     const { word } = await createAccounts(['One']);
@@ -137,6 +139,15 @@ describe('a search', () => {
     ]);
     expect(names(await list({ search: 'qX' }))).toEqual(['Qx_name', 'Elsewhere']);
     expect(names(await list({ search: 'q' }))).toEqual(['Qx_name', 'Elsewhere']);
+  });
+
+  test('for a very short mailbox finds what begins with it', async () => {
+    await portal.parts.db.insert(accounts).values([
+      { userName: 'Short', email: 'a@example.org', passwordHash: 'none' },
+      { userName: 'Longer', email: 'ba@example.org', passwordHash: 'none' },
+    ]);
+    expect(names(await list({ search: 'A@example.org' }))).toEqual(['Short']);
+    expect(names(await list({ search: '@example.org' }))).toEqual(['Short', 'Longer']);
   });
 
   test('for an underscore between letters finds that very name', async () => {

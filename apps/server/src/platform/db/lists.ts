@@ -15,13 +15,16 @@ export function containing(text: string): string {
  * @param column of small letters, as `ilike` would find beginnings in no plain index
  */
 export function isLike(column: SQL, text: string): SQL {
-  const anywhere = containing(text);
-  const pattern = hasTrigram(text) ? anywhere : anywhere.slice(1);
-  return sql`${column} like lower(${pattern}::text)`;
+  return hasTrigram(text) ? sql`${column} like lower(${containing(text)}::text)` : beginsWith(column, text);
+}
+
+/** @param column of small letters */
+export function beginsWith(column: SQL, text: string): SQL {
+  return sql`${column} like lower(${containing(text).slice(1)}::text)`;
 }
 
 /** Three letters or digits in a row, or two at the edge of a word: what pg_trgm cuts a pattern into. */
-function hasTrigram(text: string): boolean {
+export function hasTrigram(text: string): boolean {
   return /[a-z0-9]{3}|[@._+-][a-z0-9]{2}|[a-z0-9]{2}[@._+-]/i.test(text);
 }
 
