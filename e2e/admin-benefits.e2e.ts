@@ -27,6 +27,7 @@ test('staff gives a benefit, changes and removes it, and the game follows', asyn
   portal,
   account,
 }, testInfo) => {
+  test.setTimeout(120_000);
   const [game, accountId] = [await createGame(portal), await findAccountId(portal, account)];
   // Nobody else gives this one, so that it finds the row.
   const benefitId = 700_000 + accountId;
