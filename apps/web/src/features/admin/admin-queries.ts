@@ -33,6 +33,8 @@ export type MutationWords<E extends Endpoint> = {
   failure: string;
   /** Beginnings of the keys of what is to be fetched anew. */
   invalidates?: QueryKey[];
+  /** After a failure too, since somebody else was first, or it was done all the same. */
+  isFailureNews?: boolean;
   onSuccess?: (answer: CallOutput<E>, input: CallInput<E>) => void;
 };
 
@@ -53,17 +55,21 @@ export type AdminMutation<E extends Endpoint> = {
 /** A change by staff: one at a time, told by a toast, its lists fetched anew. */
 export function useAdminMutation<E extends Endpoint>(
   endpoint: E,
-  { success, failure, invalidates = [], onSuccess }: MutationWords<E>,
+  { success, failure, invalidates = [], isFailureNews = false, onSuccess }: MutationWords<E>,
 ): AdminMutation<E> {
   const client = useQueryClient();
   const toast = useToast();
   // The state of the button comes a moment after the first press; the second must find this.
   const isSending = useRef(false);
+  const refetch = () => {
+    for (const queryKey of invalidates) void client.invalidateQueries({ queryKey });
+  };
   const { mutateAsync, isPending, error, reset } = useMutation({
     mutationFn: ({ input, file }: { input: CallInput<E>; file: File | undefined }) =>
       call(endpoint, input, { file }),
+    onError: () => isFailureNews && refetch(),
     onSuccess: (answer, { input }) => {
-      for (const queryKey of invalidates) void client.invalidateQueries({ queryKey });
+      refetch();
       if (success !== undefined) toast(typeof success === 'string' ? success : success(answer, input));
       onSuccess?.(answer, input);
     },

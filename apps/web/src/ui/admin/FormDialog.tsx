@@ -35,7 +35,8 @@ export function FormDialog({
 }: FormDialogProps) {
   const [isEdited, setIsEdited] = useState(false);
   const [isAsking, setIsAsking] = useState(false);
-  const form = useFocusAfterFailure(isBusy);
+  const [tries, setTries] = useState(0);
+  const form = useFocusAfterFailure(isBusy, tries);
   const isUnsaved = isEdited || isDirty;
   useAskBeforeLeaving(isUnsaved);
   const requestClose = () => {
@@ -46,7 +47,9 @@ export function FormDialog({
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     setIsAsking(false);
-    if (!isBusy) onSubmit(new FormData(event.currentTarget));
+    if (isBusy) return;
+    setTries(tries + 1);
+    onSubmit(new FormData(event.currentTarget));
   };
   return (
     <Dialog title={title} onClose={requestClose} isWide={isWide}>
