@@ -22,6 +22,7 @@ const STILL_PAGES = new Set([
   '/admin/news/new',
   '/admin/twitch-drops',
   '/admin/products',
+  '/admin/products/categories',
   '/admin/orders',
   '/admin/deliveries',
   '/admin/statistics/game',

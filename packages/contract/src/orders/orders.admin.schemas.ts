@@ -35,6 +35,9 @@ const orderEventSchema = z.object({
 const webhookRecordSchema = z.object({
   eventId: z.string(),
   kind: z.string(),
+  /** What was paid, where it says so, in its own currency. */
+  amount: z.nullable(z.number()),
+  currency: z.nullable(z.string()),
   receivedAt: timestamp,
   processedAt: z.nullable(timestamp),
   outcome: z.nullable(z.string()),
@@ -44,6 +47,7 @@ const orderDeliverySchema = z.object({
   deliveryId: z.int(),
   effect: z.enum(['grant', 'revoke']),
   kind: z.string(),
+  itemId: z.nullable(z.int()),
   quantity: z.int(),
   state: z.enum(['pending', 'leased', 'applied', 'dead', 'cancelled']),
   attempts: z.int(),

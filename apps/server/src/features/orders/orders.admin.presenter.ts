@@ -62,23 +62,28 @@ function historyOf({ events, webhooks, deliveries }: OrderDossier) {
       to: toState,
       reason,
     })),
-    webhooks: webhooks.map(({ eventId, kind, receivedAt, processedAt, outcome }) => ({
+    webhooks: webhooks.map(({ eventId, kind, amountCents, currency, receivedAt, processedAt, outcome }) => ({
       eventId,
       kind,
+      amount: amountCents === null ? null : amountCents / 100,
+      currency,
       receivedAt: receivedAt.toISOString(),
       processedAt: timeOf(processedAt),
       outcome,
     })),
-    deliveries: deliveries.map(({ id, effect, kind, quantity, state, attempts, lastDetail, settledAt }) => ({
-      deliveryId: id,
-      effect,
-      kind,
-      quantity,
-      state,
-      attempts,
-      detail: lastDetail,
-      settledAt: timeOf(settledAt),
-    })),
+    deliveries: deliveries.map(
+      ({ id, effect, kind, itemId, quantity, state, attempts, lastDetail, settledAt }) => ({
+        deliveryId: id,
+        effect,
+        kind,
+        itemId,
+        quantity,
+        state,
+        attempts,
+        detail: lastDetail,
+        settledAt: timeOf(settledAt),
+      }),
+    ),
   };
 }
 

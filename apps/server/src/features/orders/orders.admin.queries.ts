@@ -1,5 +1,5 @@
 import type { OrderState } from '@waygate/contract/orders/orders.schemas';
-import { and, asc, desc, eq, getTableColumns, or, type SQL } from 'drizzle-orm';
+import { and, asc, desc, eq, getTableColumns, or, type SQL, sql } from 'drizzle-orm';
 import { isOfNamed, type NamedAccounts } from '#features/accounts/account-search.service.ts';
 import { accounts } from '#features/accounts/accounts.tables.ts';
 import type { Db } from '#platform/db/database.ts';
@@ -88,6 +88,12 @@ export function selectOrderEvents(db: Db, orderId: number) {
   return db.select().from(orderEvents).where(eq(orderEvents.orderId, orderId)).orderBy(asc(orderEvents.id));
 }
 
+/** What was paid, where the event says so: in the smallest unit of the currency. */
+const sumOfEvent = {
+  amountCents: sql<number | null>`(${webhookEvents.payload} #>> '{data,object,amount_total}')::float8`,
+  currency: sql<string | null>`${webhookEvents.payload} #>> '{data,object,currency}'`,
+};
+
 /** What the provider told of the order, oldest first: most of it names the payment alone. */
 export function selectOrderWebhooks(
   db: Db,
@@ -100,7 +106,7 @@ export function selectOrderWebhooks(
 ) {
   const { eventId, kind, receivedAt, processedAt, outcome } = webhookEvents;
   return db
-    .select({ eventId, kind, receivedAt, processedAt, outcome })
+    .select({ eventId, kind, receivedAt, processedAt, outcome, ...sumOfEvent })
     .from(webhookEvents)
     .where(
       and(

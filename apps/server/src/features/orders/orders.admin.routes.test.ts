@@ -128,12 +128,22 @@ describe('an order', () => {
     expect(detail.webhooks).toMatchObject([
       {
         kind: 'checkout.session.completed',
+        amount: 4.99,
+        currency: 'eur',
         outcome: `order ${orderId} is paid`,
         processedAt: expect.any(String),
       },
     ]);
     expect(detail.deliveries).toMatchObject([
-      { effect: 'grant', kind: 'item', quantity: 2, state: 'pending', attempts: 0, detail: null },
+      {
+        effect: 'grant',
+        kind: 'item',
+        itemId: 7001,
+        quantity: 2,
+        state: 'pending',
+        attempts: 0,
+        detail: null,
+      },
       { effect: 'grant', kind: 'club_days', quantity: 30 },
       { effect: 'grant', kind: 'founder_package', quantity: 1 },
     ]);
