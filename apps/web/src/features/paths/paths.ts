@@ -24,6 +24,7 @@ export const paths = {
   adminArticle: (articleId: number | string) => `/admin/news/${articleId}`,
   adminTwitchDrops: '/admin/twitch-drops',
   adminProducts: '/admin/products',
+  adminProductCategories: '/admin/products/categories',
   adminOrders: '/admin/orders',
   adminOrder: (orderId: number | string) => `/admin/orders/${orderId}`,
   adminDeliveries: '/admin/deliveries',

@@ -6,7 +6,10 @@ const SCARCE_STOCK = 11;
 export type Category = { name: string; icon: string; descriptionHtml: string; products: Product[] };
 
 /** A gift whose sale has ended is hidden; one on sale without an end is kept. */
-export function isOnOffer({ isSale, saleEndDate }: Product, now: number): boolean {
+export function isOnOffer(
+  { isSale, saleEndDate }: Pick<Product, 'isSale' | 'saleEndDate'>,
+  now: number,
+): boolean {
   return !isSale || saleEndDate === null || Date.parse(saleEndDate) > now;
 }
 

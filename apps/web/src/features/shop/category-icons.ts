@@ -38,6 +38,9 @@ const ICONS_BY_CHOICE = new Map<string, LucideIcon>([
   ['swords', Swords],
 ]);
 
+/** What staff can choose. */
+export const CATEGORY_ICON_CHOICES: readonly string[] = [...ICONS_BY_CHOICE.keys()];
+
 /** The picture of a category's tile. */
 export function findCategoryIcon(name: string, choice: string): LucideIcon {
   const lowerName = name.toLowerCase();

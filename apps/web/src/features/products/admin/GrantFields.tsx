@@ -1,0 +1,81 @@
+import { ArrowDown, ArrowUp, Trash2 } from 'lucide-react';
+import { SelectField } from '#ui/admin/SelectField.tsx';
+import { Button } from '#ui/Button.tsx';
+import { TextField } from '#ui/TextField.tsx';
+import styles from './GrantsField.module.css';
+import type { GrantForm } from './product-form.rules.ts';
+import { KIND_OPTIONS } from './product-words.ts';
+
+type GrantFieldsProps = {
+  grant: GrantForm;
+  /** From 0. */
+  place: number;
+  count: number;
+  errors: Record<string, string>;
+  onChange: (changes: Partial<GrantForm>) => void;
+  onMove: (to: number) => void;
+  onRemove: () => void;
+};
+
+/** One line of what the player gets. */
+export function GrantFields({ grant, place, count, errors, onChange, onMove, onRemove }: GrantFieldsProps) {
+  const line = `line ${place + 1}`;
+  const text = (name: 'quantity' | 'itemId' | 'label') => ({
+    name: `grants.${place}.${name}`,
+    value: grant[name],
+    error: errors[`grants.${place}.${name}`],
+    autoComplete: 'off',
+    onChange: ({ target }: { target: { value: string } }) => onChange({ [name]: target.value }),
+  });
+  return (
+    <li data-grant={grant.key}>
+      <fieldset className={styles.line}>
+        <legend>Line {place + 1}</legend>
+        <SelectField
+          label="Kind"
+          name={`grants.${place}.kind`}
+          options={KIND_OPTIONS}
+          value={grant.kind}
+          onChange={({ target }) => {
+            const kind = KIND_OPTIONS.find(({ value }) => value === target.value)?.value ?? 'item';
+            // A package is granted once.
+            onChange({ kind, ...(kind.endsWith('_package') && { quantity: '1' }) });
+          }}
+        />
+        <TextField
+          label={grant.kind === 'club_days' ? 'Days' : 'Quantity'}
+          inputMode="numeric"
+          readOnly={grant.kind.endsWith('_package')}
+          {...text('quantity')}
+        />
+        {grant.kind === 'item' && <TextField label="Item id" inputMode="numeric" {...text('itemId')} />}
+        <div className={styles.label}>
+          <TextField label="Label" maxLength={120} {...text('label')} />
+        </div>
+        <div className={styles.moves}>
+          <Button
+            look="quiet"
+            data-move="up"
+            aria-label={`Move ${line} up`}
+            disabled={place === 0}
+            onClick={() => onMove(place - 1)}
+          >
+            <ArrowUp aria-hidden size={18} />
+          </Button>
+          <Button
+            look="quiet"
+            data-move="down"
+            aria-label={`Move ${line} down`}
+            disabled={place === count - 1}
+            onClick={() => onMove(place + 1)}
+          >
+            <ArrowDown aria-hidden size={18} />
+          </Button>
+          <Button look="quiet" aria-label={`Remove ${line}`} onClick={onRemove}>
+            <Trash2 aria-hidden size={18} />
+          </Button>
+        </div>
+      </fieldset>
+    </li>
+  );
+}

@@ -1,0 +1,36 @@
+import { CheckboxField } from '#ui/admin/CheckboxField.tsx';
+import { DateTimeField } from '#ui/admin/DateTimeField.tsx';
+import { TextField } from '#ui/TextField.tsx';
+import type { ProductFieldsProps } from './ProductEditor.tsx';
+import styles from './ProductEditor.module.css';
+import { checkbox, textInput } from './text-inputs.ts';
+
+/** What the product costs, and until when. */
+export function PriceFields(props: ProductFieldsProps) {
+  const { form, errors, onChange } = props;
+  return (
+    <fieldset className={styles.group}>
+      <legend>Price and sale</legend>
+      <TextField label="Price in euro" inputMode="decimal" required {...textInput(props, 'price')} />
+      <TextField
+        label="New price in euro"
+        inputMode="decimal"
+        hint="Charged instead, with the old one struck through."
+        {...textInput(props, 'newPrice')}
+      />
+      <CheckboxField
+        label="On sale"
+        hint="A product on sale is hidden once its sale has ended."
+        {...checkbox(props, 'isSale')}
+      />
+      <DateTimeField
+        label="Sale ends"
+        name="saleEndDate"
+        disabled={!form.isSale}
+        value={form.saleEndDate}
+        error={errors.saleEndDate}
+        onChange={(saleEndDate) => onChange({ saleEndDate })}
+      />
+    </fieldset>
+  );
+}

@@ -1,0 +1,35 @@
+import type { AdminProduct } from '@waygate/contract/products/products.admin.schemas';
+import { GrantsField } from './GrantsField.tsx';
+import { PictureField } from './PictureField.tsx';
+import { PriceFields } from './PriceFields.tsx';
+import styles from './ProductEditor.module.css';
+import { ProductPreview } from './ProductPreview.tsx';
+import type { ProductForm } from './product-form.rules.ts';
+import { ShelfFields } from './ShelfFields.tsx';
+import { TextFields } from './TextFields.tsx';
+
+export type ProductFieldsProps = {
+  form: ProductForm;
+  /** What is wrong, by the field's name on the wire. */
+  errors: Record<string, string>;
+  onChange: (changes: Partial<ProductForm>) => void;
+};
+
+/** Everything about a product that staff can change, beside its card as players see it. */
+export function ProductEditor({
+  product,
+  ...fields
+}: ProductFieldsProps & { product: AdminProduct | undefined }) {
+  return (
+    <div className={styles.editor}>
+      <div className={styles.fields}>
+        <TextFields {...fields} />
+        <PriceFields {...fields} />
+        <ShelfFields {...fields} />
+        <PictureField {...fields} product={product} />
+        <GrantsField {...fields} />
+      </div>
+      <ProductPreview form={fields.form} productId={product?.productId} />
+    </div>
+  );
+}

@@ -1,0 +1,33 @@
+import { CheckboxField } from '#ui/admin/CheckboxField.tsx';
+import { TextField } from '#ui/TextField.tsx';
+import type { ProductFieldsProps } from './ProductEditor.tsx';
+import styles from './ProductEditor.module.css';
+import { checkbox, textInput } from './text-inputs.ts';
+
+/** How many there are, for whom, and in which place. */
+export function ShelfFields(props: ProductFieldsProps) {
+  return (
+    <fieldset className={styles.group}>
+      <legend>Stock and place</legend>
+      <TextField
+        label="Stock"
+        inputMode="numeric"
+        hint="Leave it blank for no limit. Units of open checkouts are set aside already, and stay so."
+        {...textInput(props, 'stock')}
+      />
+      <TextField
+        label="Limit per account"
+        inputMode="numeric"
+        hint="Leave it blank for no limit."
+        {...textInput(props, 'accountLimit')}
+      />
+      <TextField
+        label="Place in its category"
+        inputMode="numeric"
+        hint="Lower numbers come first."
+        {...textInput(props, 'position')}
+      />
+      <CheckboxField label="Listed" hint="Players see it, and can buy it." {...checkbox(props, 'isListed')} />
+    </fieldset>
+  );
+}

@@ -1,0 +1,46 @@
+import type { AdminCategory } from '@waygate/contract/products/products.admin.schemas';
+import { DEFAULT_CATEGORY } from '@waygate/contract/products/products.schemas';
+import type { ConflictField } from '#features/admin/EditConflict.tsx';
+import { grantText } from '#features/shop/grant-text.ts';
+import { linesOf, type ProductForm } from './product-form.rules.ts';
+import { storefrontWords } from './product-words.ts';
+
+type Versions = { mine: ProductForm; theirs: ProductForm; categories: AdminCategory[] };
+
+/** What of two versions of a product is set beside each other: first where they differ. */
+export function comparedFields({ mine, theirs, categories }: Versions): ConflictField<ProductForm>[] {
+  const { same = [], different = [] } = Object.groupBy(fieldsOf(categories), ({ value }) =>
+    value(mine) === value(theirs) ? 'same' : 'different',
+  );
+  return [...different, ...same];
+}
+
+function fieldsOf(categories: AdminCategory[]): ConflictField<ProductForm>[] {
+  const nameOf = (id: string) =>
+    categories.find(({ categoryId }) => String(categoryId) === id)?.name ?? DEFAULT_CATEGORY;
+  return [
+    { label: 'Storefront', value: ({ storefront }) => storefrontWords(storefront) },
+    { label: 'Category', value: ({ categoryId }) => nameOf(categoryId) },
+    { label: 'Name', value: ({ name }) => name },
+    { label: 'New name', value: ({ newName }) => newName || 'None' },
+    { label: 'Description', value: ({ description }) => description },
+    { label: 'Price', value: ({ price }) => price },
+    { label: 'New price', value: ({ newPrice }) => newPrice || 'None' },
+    { label: 'On sale', value: ({ isSale }) => yesNo(isSale) },
+    { label: 'Sale ends', value: ({ saleEndDate }) => saleEndDate || 'Without end' },
+    { label: 'Picture', value: ({ isCustomIcon }) => isCustomIcon || "The product's own" },
+    { label: 'Stock', value: ({ stock }) => stock || 'Unlimited' },
+    { label: 'Limit per account', value: ({ accountLimit }) => accountLimit || 'None' },
+    { label: 'Place', value: ({ position }) => position },
+    { label: 'Listed', value: ({ isListed }) => yesNo(isListed) },
+    { label: 'Contents', value: (form) => linesOf(form).map(describeLine).join('\n') },
+  ];
+}
+
+function describeLine(line: ReturnType<typeof linesOf>[number]): string {
+  return line.itemId === null ? grantText(line) : `${grantText(line)} (item ${line.itemId})`;
+}
+
+function yesNo(isSo: boolean): string {
+  return isSo ? 'Yes' : 'No';
+}

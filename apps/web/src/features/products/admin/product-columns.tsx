@@ -1,0 +1,131 @@
+import type { AdminProduct } from '@waygate/contract/products/products.admin.schemas';
+import { useState } from 'react';
+import type { CsvColumn } from '#features/admin/csv.ts';
+import { GiftPicture } from '#features/shop/GiftPicture.tsx';
+import { GiftPrice } from '#features/shop/GiftPrice.tsx';
+import { Badge } from '#ui/admin/Badge.tsx';
+import type { Column } from '#ui/admin/columns.ts';
+import { Button } from '#ui/Button.tsx';
+import { LocalTime } from '#ui/LocalTime.tsx';
+import styles from './product-columns.module.css';
+import { playersProduct } from './product-preview.rules.ts';
+import { standing, stockWords, storefrontWords } from './product-words.ts';
+
+type ProductActions = { onEdit: (product: AdminProduct) => void; onDelete: (product: AdminProduct) => void };
+
+/** How the catalogue is listed. */
+export function productColumns(actions: ProductActions): Column<AdminProduct>[] {
+  return [
+    {
+      id: 'name',
+      label: 'Product',
+      sortKey: 'name',
+      isPrimary: true,
+      width: '14rem',
+      render: (product) => <Name product={product} />,
+    },
+    {
+      id: 'category',
+      label: 'Category',
+      width: '9rem',
+      render: ({ category, storefront }) => `${category} · ${storefrontWords(storefront)}`,
+    },
+    {
+      id: 'price',
+      label: 'Price',
+      sortKey: 'price',
+      align: 'end',
+      width: '8rem',
+      render: (product) => <Price product={product} />,
+    },
+    {
+      id: 'stock',
+      label: 'Stock',
+      align: 'end',
+      width: '6rem',
+      render: ({ stock }) => stockWords(stock),
+    },
+    { id: 'state', label: 'State', width: '7rem', render: (product) => <Standing product={product} /> },
+    { id: 'position', label: 'Place', sortKey: 'position', align: 'end', render: ({ position }) => position },
+    {
+      id: 'updated',
+      label: 'Changed',
+      sortKey: 'updatedAt',
+      render: ({ updatedAt }) => <LocalTime value={updatedAt} />,
+    },
+    {
+      id: 'actions',
+      label: 'Actions',
+      width: '12.5rem',
+      render: (product) => <Actions product={product} {...actions} />,
+    },
+  ];
+}
+
+function Name({ product }: { product: AdminProduct }) {
+  return (
+    <span className={styles.product}>
+      <span className={styles.picture}>
+        <GiftPicture product={playersProduct(product)} />
+      </span>
+      <span className={styles.name}>
+        {product.newName ?? product.name} <small>#{product.productId}</small>
+      </span>
+    </span>
+  );
+}
+
+function Price({ product }: { product: AdminProduct }) {
+  return (
+    <span className={styles.price}>
+      <GiftPrice product={playersProduct(product)} />
+      <Sale product={product} />
+    </span>
+  );
+}
+
+function Actions({ product, onEdit, onDelete }: ProductActions & { product: AdminProduct }) {
+  return (
+    <span className={styles.actions}>
+      <Button look="secondary" aria-label={`Edit ${product.name}`} onClick={() => onEdit(product)}>
+        Edit
+      </Button>
+      <Button look="danger" aria-label={`Delete ${product.name}`} onClick={() => onDelete(product)}>
+        Delete
+      </Button>
+    </span>
+  );
+}
+
+function Sale({ product: { isSale, saleEndDate } }: { product: AdminProduct }) {
+  if (!isSale) return null;
+  if (saleEndDate === null) return <small>Sale without end</small>;
+  return (
+    <small>
+      Sale until <LocalTime value={saleEndDate} />
+    </small>
+  );
+}
+
+function Standing({ product }: { product: AdminProduct }) {
+  const [now] = useState(() => Date.now());
+  const { tone, text } = standing(product, now);
+  return <Badge tone={tone}>{text}</Badge>;
+}
+
+export const PRODUCT_CSV: CsvColumn<AdminProduct>[] = [
+  { label: 'productId', value: ({ productId }) => productId },
+  { label: 'storefront', value: ({ storefront }) => storefront },
+  { label: 'name', value: ({ name }) => name },
+  { label: 'newName', value: ({ newName }) => newName },
+  { label: 'category', value: ({ category }) => category },
+  { label: 'price', value: ({ price }) => price },
+  { label: 'newPrice', value: ({ newPrice }) => newPrice },
+  { label: 'isSale', value: ({ isSale }) => isSale },
+  { label: 'saleEndDate', value: ({ saleEndDate }) => saleEndDate },
+  { label: 'stock', value: ({ stock }) => stock },
+  { label: 'accountLimit', value: ({ accountLimit }) => accountLimit },
+  { label: 'position', value: ({ position }) => position },
+  { label: 'isListed', value: ({ isListed }) => isListed },
+  { label: 'updatedAt', value: ({ updatedAt }) => updatedAt },
+];

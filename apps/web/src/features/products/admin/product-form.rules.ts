@@ -1,0 +1,168 @@
+import type { CallInput } from '@waygate/contract/endpoint';
+import type { createProduct } from '@waygate/contract/products/products.admin.endpoints';
+import { type AdminProduct, productTextSchema } from '@waygate/contract/products/products.admin.schemas';
+import type { GrantKind, ProductLine, Storefront } from '@waygate/contract/products/products.schemas';
+
+/** One line of what the player gets, with numbers as they are typed. */
+export type GrantForm = {
+  /** Stays with the line wherever it is moved. */
+  key: number;
+  kind: GrantKind;
+  quantity: string;
+  itemId: string;
+  label: string;
+};
+
+/** A product as its form holds it: numbers as they are typed, times in ISO 8601, '' for none. */
+export type ProductForm = {
+  storefront: Storefront;
+  categoryId: string;
+  name: string;
+  newName: string;
+  description: string;
+  price: string;
+  newPrice: string;
+  isSale: boolean;
+  saleEndDate: string;
+  isCustomIcon: string;
+  stock: string;
+  accountLimit: string;
+  position: string;
+  isListed: boolean;
+  grants: GrantForm[];
+};
+
+type ProductBody = CallInput<typeof createProduct>['body'];
+
+let lastKey = 0;
+
+export function emptyGrant(): GrantForm {
+  lastKey += 1;
+  return { key: lastKey, kind: 'item', quantity: '1', itemId: '', label: '' };
+}
+
+export function emptyProductForm(): ProductForm {
+  return {
+    storefront: 'shop',
+    categoryId: '',
+    name: '',
+    newName: '',
+    description: '',
+    price: '',
+    newPrice: '',
+    isSale: false,
+    saleEndDate: '',
+    isCustomIcon: '',
+    stock: '',
+    accountLimit: '',
+    position: '0',
+    isListed: true,
+    grants: [emptyGrant()],
+  };
+}
+
+export function productFormOf(product: AdminProduct): ProductForm {
+  return {
+    storefront: product.storefront,
+    categoryId: textOf(product.categoryId),
+    name: product.name,
+    newName: product.newName ?? '',
+    description: product.description,
+    price: product.price.toFixed(2),
+    newPrice: product.newPrice?.toFixed(2) ?? '',
+    isSale: product.isSale,
+    saleEndDate: product.saleEndDate ?? '',
+    isCustomIcon: product.isCustomIcon,
+    stock: textOf(product.stock),
+    accountLimit: textOf(product.accountLimit),
+    position: String(product.position),
+    isListed: product.isListed,
+    grants: product.grants.map((grant) => ({
+      ...emptyGrant(),
+      kind: grant.kind,
+      quantity: String(grant.quantity),
+      itemId: textOf(grant.itemId),
+      label: grant.label,
+    })),
+  };
+}
+
+/** The form with the stock as it is by now, unless this editor has changed it. */
+export function withStockOf(
+  { stock }: AdminProduct,
+  { form, opened }: { form: ProductForm; opened: AdminProduct },
+): ProductForm {
+  return form.stock.trim() === textOf(opened.stock) ? { ...form, stock: textOf(stock) } : form;
+}
+
+/** Whether both say the same. */
+export function isSameForm(one: ProductForm, other: ProductForm): boolean {
+  return comparable(one) === comparable(other);
+}
+
+/** The call's body, whether the server would take it or not. */
+export function productBodyOf(form: ProductForm): ProductBody {
+  return {
+    storefront: form.storefront,
+    categoryId: numberOrNull(form.categoryId),
+    name: form.name.trim(),
+    newName: form.newName.trim() || null,
+    description: form.description,
+    price: euroIn(form.price),
+    newPrice: form.newPrice.trim() === '' ? null : euroIn(form.newPrice),
+    isSale: form.isSale,
+    saleEndDate: form.saleEndDate || null,
+    isCustomIcon: form.isCustomIcon,
+    stock: numberOrNull(form.stock),
+    accountLimit: numberOrNull(form.accountLimit),
+    position: form.position.trim() === '' ? 0 : wholeIn(form.position),
+    isListed: form.isListed,
+    grants: linesOf(form),
+  };
+}
+
+/** What players get by the form, as far as it can be told yet. */
+export function linesOf({ grants }: Pick<ProductForm, 'grants'>): ProductLine[] {
+  return grants.map(({ kind, quantity, itemId, label }) => ({
+    kind,
+    quantity: wholeIn(quantity),
+    itemId: kind === 'item' ? numberOrNull(itemId) : null,
+    label: label.trim(),
+  }));
+}
+
+export type Fault = { message: string; fields: Record<string, string> };
+
+/** What the server would say is wrong with it; undefined when nothing is. */
+export function findProductFault(body: ProductBody): Fault | undefined {
+  const { error } = productTextSchema.safeParse(body);
+  if (!error) return undefined;
+  const fields: Record<string, string> = {};
+  for (const { path, message } of error.issues) fields[path.join('.')] ??= message;
+  const count = Object.keys(fields).length;
+  const [first = 'This product is not complete.'] = Object.values(fields);
+  return { message: count > 1 ? `${count} fields need your attention.` : first, fields };
+}
+
+function comparable(form: ProductForm): string {
+  return JSON.stringify(productBodyOf(form));
+}
+
+function textOf(value: number | null): string {
+  return value === null ? '' : String(value);
+}
+
+function numberOrNull(text: string): number | null {
+  return text.trim() === '' ? null : wholeIn(text);
+}
+
+/** NaN for what is no whole number, which the server's own rules then speak of. */
+function wholeIn(text: string): number {
+  return /^-?\d{1,12}$/.test(text.trim()) ? Number(text) : Number.NaN;
+}
+
+/** With a point or a comma. */
+function euroIn(text: string): number {
+  const plain = text.trim().replace(',', '.');
+  return /^-?\d{1,9}(\.\d{0,9})?$/.test(plain) ? Number(plain) : Number.NaN;
+}

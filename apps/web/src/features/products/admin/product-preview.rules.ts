@@ -1,0 +1,42 @@
+import type { AdminProduct } from '@waygate/contract/products/products.admin.schemas';
+import { DEFAULT_CATEGORY, type Product } from '@waygate/contract/products/products.schemas';
+import { linesOf, productBodyOf, type ProductForm } from './product-form.rules.ts';
+
+const DEFAULT_PICTURE = '/assets/images/shop/default.png';
+
+/** The form as a product on its card; what cannot be told yet is left out. */
+export function shownProduct(
+  form: ProductForm,
+  { productId, descriptionHtml }: { productId: number | undefined; descriptionHtml: string },
+): Product {
+  const { price, newPrice, newName, stock, accountLimit, ...body } = productBodyOf(form);
+  return {
+    ...EMPTY,
+    productId: productId ?? 0,
+    storefront: form.storefront,
+    name: body.name || 'Name of the product',
+    ...(newName && { newName }),
+    description: form.description,
+    descriptionHtml,
+    price: known(price) ?? 0,
+    newPrice: known(newPrice),
+    isSale: form.isSale,
+    saleEndDate: form.saleEndDate || null,
+    // A product that there is not yet has no picture of its own.
+    isCustomIcon: form.isCustomIcon || (productId === undefined ? DEFAULT_PICTURE : ''),
+    stock: known(stock),
+    accountLimit: known(accountLimit),
+    grants: linesOf(form).filter(({ label, quantity }) => label !== '' && known(quantity) !== null),
+  };
+}
+
+/** A product of the list as players' cards know it. */
+export function playersProduct({ newName, ...product }: AdminProduct): Product {
+  return { ...EMPTY, ...product, ...(newName && { newName }) };
+}
+
+const EMPTY = { category: DEFAULT_CATEGORY, category_desc: '', categoryDescHtml: '', categoryIcon: '' };
+
+function known(value: number | null | undefined): number | null {
+  return value === undefined || value === null || Number.isNaN(value) ? null : value;
+}

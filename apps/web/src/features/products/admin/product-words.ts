@@ -1,0 +1,35 @@
+import type { AdminProduct } from '@waygate/contract/products/products.admin.schemas';
+import type { GrantKind, Storefront } from '@waygate/contract/products/products.schemas';
+import { isOnOffer } from '#features/shop/catalogue.rules.ts';
+
+export const STOREFRONT_OPTIONS: { value: Storefront; label: string }[] = [
+  { value: 'shop', label: 'Shop' },
+  { value: 'donation', label: 'Donations' },
+];
+
+export const KIND_OPTIONS: { value: GrantKind; label: string }[] = [
+  { value: 'premium_coins', label: 'Premium coins' },
+  { value: 'second_coins', label: 'Second coins' },
+  { value: 'item', label: 'Item' },
+  { value: 'club_days', label: 'Club days' },
+  { value: 'founder_package', label: 'Founder package' },
+  { value: 'veteran_package', label: 'Veteran package' },
+];
+
+export function storefrontWords(storefront: Storefront): string {
+  return storefront === 'shop' ? 'Shop' : 'Donations';
+}
+
+/** How a product stands in front of players. */
+export function standing(
+  { isListed, isSale, saleEndDate, stock }: AdminProduct,
+  now: number,
+): { tone: 'success' | 'warning' | 'neutral'; text: string } {
+  if (!isListed) return { tone: 'neutral', text: 'Hidden' };
+  if (!isOnOffer({ isSale, saleEndDate }, now)) return { tone: 'neutral', text: 'Sale ended' };
+  return stock === 0 ? { tone: 'warning', text: 'Sold out' } : { tone: 'success', text: 'Listed' };
+}
+
+export function stockWords(stock: number | null): string {
+  return stock === null ? 'Unlimited' : stock.toLocaleString();
+}

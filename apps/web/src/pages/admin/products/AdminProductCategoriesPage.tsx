@@ -1,0 +1,13 @@
+import { AdminSection } from '#features/admin/AdminSection.tsx';
+import { adminPage } from '#features/admin/admin-page.ts';
+import { CategoryList } from '#features/products/admin/CategoryList.tsx';
+
+function AdminProductCategoriesPage() {
+  return (
+    <AdminSection section="products" title="Product categories">
+      <CategoryList />
+    </AdminSection>
+  );
+}
+
+export const route = adminPage('Product categories', AdminProductCategoriesPage);

@@ -1,0 +1,13 @@
+import { AdminSection } from '#features/admin/AdminSection.tsx';
+import { adminPage } from '#features/admin/admin-page.ts';
+import { ProductList } from '#features/products/admin/ProductList.tsx';
+
+function AdminProductsPage() {
+  return (
+    <AdminSection section="products">
+      <ProductList />
+    </AdminSection>
+  );
+}
+
+export const route = adminPage('Products', AdminProductsPage);
