@@ -24,6 +24,11 @@ const ADMIN_PAGES: Record<string, string> = {
   '/admin/news': 'news/AdminNewsPage',
   '/admin/news/new': 'news/AdminArticlePage',
   '/admin/news/:articleId': 'news/AdminArticlePage',
+  '/admin/products': 'products/AdminProductsPage',
+  '/admin/products/categories': 'products/AdminProductCategoriesPage',
+  '/admin/orders': 'orders/AdminOrdersPage',
+  '/admin/orders/:orderId': 'orders/AdminOrderPage',
+  '/admin/deliveries': 'deliveries/AdminDeliveriesPage',
 };
 
 /** The admin area, for the children of the site's layout. */

@@ -1,0 +1,35 @@
+import { listAdminDeliveries } from '@waygate/contract/deliveries/deliveries.admin.endpoints';
+import { call } from '#api/call.ts';
+import { ListView } from '#features/admin/ListView.tsx';
+import { DELIVERY_CSV, deliveryColumns } from './delivery-columns.tsx';
+import { DELIVERY_STATE_OPTIONS } from './delivery-words.ts';
+import { useDeliveryDeeds } from './use-delivery-deeds.tsx';
+
+/** What the game gave up on, and whatever else it was sent. */
+export function DeliveryList() {
+  const { open, dialog } = useDeliveryDeeds();
+  return (
+    <>
+      <ListView
+        queryKey={['deliveries']}
+        load={async (query, signal) => {
+          const { deliveries, ...totals } = await call(listAdminDeliveries, { query }, { signal });
+          return { rows: deliveries, ...totals };
+        }}
+        failurePrefix="Failed to fetch deliveries."
+        caption="Deliveries"
+        columns={deliveryColumns(open)}
+        rowKey={({ deliveryId }) => deliveryId}
+        searchLabel="Search by delivery, order or account id, or name"
+        filters={[
+          { name: 'state', label: 'State', anyLabel: 'Given up', options: DELIVERY_STATE_OPTIONS },
+          { name: 'account', label: 'Account ID', input: 'id' },
+        ]}
+        defaultSort="-deliveryId"
+        empty={<p>The game has applied everything it was sent. Nothing needs you here.</p>}
+        csv={{ fileName: 'deliveries.csv', columns: DELIVERY_CSV }}
+      />
+      {dialog}
+    </>
+  );
+}

@@ -1,0 +1,119 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import type { AdminDelivery } from '@waygate/contract/deliveries/deliveries.admin.schemas';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { route as deliveriesPage } from '#pages/admin/deliveries/AdminDeliveriesPage.tsx';
+import { DEAD_DELIVERY } from '#test/admin-orders.ts';
+import { renderAdmin } from '#test/render-admin.tsx';
+
+beforeAll(() => {
+  window.scrollTo = () => {};
+});
+
+const LIST = 'GET /api/admin/deliveries?search=&page=1&pageSize=10';
+const listOf = (...deliveries: AdminDelivery[]) => ({
+  body: { deliveries, total: deliveries.length, totalIsExact: true },
+});
+
+function renderDeliveries(answers: Parameters<typeof renderAdmin>[0]['answers'] = {}) {
+  const user = userEvent.setup();
+  const view = renderAdmin({
+    pages: { '/admin/deliveries': <deliveriesPage.Component /> },
+    at: '/admin/deliveries',
+    answers: { [LIST]: listOf(DEAD_DELIVERY), ...answers },
+  });
+  return { user, ...view };
+}
+
+const requests = (sent: { request: string }[]) => sent.map(({ request }) => request);
+
+describe('the list of deliveries', () => {
+  it('begins with those that were given up, and says so when there are none', async () => {
+    renderDeliveries({ [LIST]: listOf() });
+    await screen.findByText('The game has applied everything it was sent. Nothing needs you here.');
+    expect(screen.getByLabelText('State')).toHaveProperty('value', '');
+    expect(screen.getByRole('option', { name: 'Given up' })).toHaveProperty('selected', true);
+  });
+
+  it('tells what was sent, to whom, for which order, and what the game said', async () => {
+    renderDeliveries();
+    const [, row] = within(await screen.findByRole('table', { name: 'Deliveries' })).getAllByRole('row');
+    expect(row?.textContent).toMatch(
+      /#44Give 2 × item 7001Wanderer#12Given upthe inventory is full \(12 failures\)/,
+    );
+    expect(screen.getByRole('link', { name: '#12' }).getAttribute('href')).toBe('/admin/orders/12');
+  });
+
+  it('asks for another state, and offers what can be done in it', async () => {
+    const waiting: AdminDelivery = { ...DEAD_DELIVERY, state: 'pending', attempts: 0, detail: null };
+    const { user } = renderDeliveries({
+      'GET /api/admin/deliveries?search=&page=1&pageSize=10&state=pending': listOf(waiting),
+      'GET /api/admin/deliveries?search=&page=1&pageSize=10&state=applied': listOf({
+        ...DEAD_DELIVERY,
+        state: 'applied',
+      }),
+    });
+    await user.selectOptions(await screen.findByLabelText('State'), 'Waiting for the game');
+    const cancel = await screen.findByRole('button', { name: 'Cancel: delivery 44' });
+    expect(screen.queryByRole('button', { name: 'Retry: delivery 44' })).toBeNull();
+    await user.click(cancel);
+    screen.getByText(/The game has not seen it yet/);
+    await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Cancel' }));
+    await user.selectOptions(screen.getByLabelText('State'), 'Applied');
+    await waitFor(() => expect(screen.queryByRole('button', { name: /: delivery 44$/ })).toBeNull());
+  });
+});
+
+describe('staff', () => {
+  it.each([
+    ['Retry', 'retry', /does not do so a second time/, 'Retry', 'The game gets this delivery again.'],
+    [
+      'Mark delivered',
+      'mark-delivered',
+      /given to the player by hand/,
+      'Mark delivered',
+      'Delivery marked as delivered.',
+    ],
+    ['Cancel', 'cancel', /applied it unheard, it takes it back/, 'Cancel delivery', 'Delivery cancelled.'],
+  ])(
+    '%s a delivery after they have read what follows',
+    async (label, deed, consequence, confirm, success) => {
+      const request = `POST /api/admin/deliveries/44/${deed}`;
+      const { user, sent } = renderDeliveries({
+        [request]: { body: { ...DEAD_DELIVERY, state: 'pending' } },
+      });
+      await user.click(await screen.findByRole('button', { name: `${label}: delivery 44` }));
+      const question = within(screen.getByRole('dialog'));
+      question.getByText(consequence);
+      expect(requests(sent)).not.toContain(request);
+      await user.click(question.getByRole('button', { name: confirm }));
+      await screen.findByText(success);
+      expect(screen.queryByRole('dialog')).toBeNull();
+      await waitFor(() => expect(requests(sent).filter((line) => line === LIST)).toHaveLength(2));
+    },
+  );
+
+  it('who come second read what became of it, in the window and behind it', async () => {
+    const message = 'This delivery is waiting for the game and cannot be retried.';
+    let isDead = true;
+    const { user, sent } = renderDeliveries({
+      [LIST]: () => (isDead ? listOf(DEAD_DELIVERY) : listOf()),
+      'POST /api/admin/deliveries/44/retry': () => {
+        isDead = false;
+        return { status: 409, body: { code: 'conflict', message } };
+      },
+    });
+    await user.click(await screen.findByRole('button', { name: 'Retry: delivery 44' }));
+    await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Retry' }));
+    await waitFor(() => expect(requests(sent).filter((line) => line === LIST)).toHaveLength(2));
+    await screen.findByText(/^The game has applied everything/);
+    within(screen.getByRole('dialog')).getByText(message);
+  });
+
+  it('are told what it means to cancel what was to be taken back', async () => {
+    const { user } = renderDeliveries({ [LIST]: listOf({ ...DEAD_DELIVERY, effect: 'revoke' }) });
+    await user.click(await screen.findByRole('button', { name: 'Cancel: delivery 44' }));
+    screen.getByText(/^The player keeps what was to be taken back/);
+    expect(screen.getByText('Take back 2 × item 7001', { selector: 'strong' })).toBeDefined();
+  });
+});

@@ -1,0 +1,70 @@
+import type { AdminDelivery } from '@waygate/contract/deliveries/deliveries.admin.schemas';
+import { Link } from 'react-router';
+import { AccountLink } from '#features/admin/AccountLink.tsx';
+import type { CsvColumn } from '#features/admin/csv.ts';
+import { paths } from '#features/paths/paths.ts';
+import { Badge } from '#ui/admin/Badge.tsx';
+import type { Column } from '#ui/admin/columns.ts';
+import { LocalTime } from '#ui/LocalTime.tsx';
+import { DeliveryActions, type OpenDeed } from './DeliveryActions.tsx';
+import { deliveryStateWords, deliveryWords, saidWords } from './delivery-words.ts';
+
+/** How deliveries are listed. */
+export function deliveryColumns(onOpen: OpenDeed): Column<AdminDelivery>[] {
+  return [
+    {
+      id: 'id',
+      label: 'Delivery',
+      sortKey: 'deliveryId',
+      width: '6rem',
+      render: ({ deliveryId }) => `#${deliveryId}`,
+    },
+    { id: 'what', label: 'What', isPrimary: true, width: '8rem', render: deliveryWords },
+    {
+      id: 'account',
+      label: 'Account',
+      width: '9rem',
+      render: (delivery) => <AccountLink account={delivery} />,
+    },
+    {
+      id: 'order',
+      label: 'Order',
+      render: ({ orderId }) =>
+        orderId === null ? '–' : <Link to={paths.adminOrder(orderId)}>#{orderId}</Link>,
+    },
+    {
+      id: 'state',
+      label: 'State',
+      render: ({ state }) => <DeliveryState state={state} />,
+    },
+    { id: 'detail', label: 'The game said', render: saidWords },
+    { id: 'created', label: 'Queued', render: ({ createdAt }) => <LocalTime value={createdAt} /> },
+    {
+      id: 'actions',
+      label: 'Actions',
+      width: '23.5rem',
+      render: (delivery) => <DeliveryActions delivery={delivery} onOpen={onOpen} />,
+    },
+  ];
+}
+
+function DeliveryState({ state }: Pick<AdminDelivery, 'state'>) {
+  const { text, tone } = deliveryStateWords(state);
+  return <Badge tone={tone}>{text}</Badge>;
+}
+
+export const DELIVERY_CSV: CsvColumn<AdminDelivery>[] = [
+  { label: 'deliveryId', value: ({ deliveryId }) => deliveryId },
+  { label: 'accountDBID', value: ({ accountDBID }) => accountDBID },
+  { label: 'userName', value: ({ userName }) => userName },
+  { label: 'orderId', value: ({ orderId }) => orderId },
+  { label: 'effect', value: ({ effect }) => effect },
+  { label: 'kind', value: ({ kind }) => kind },
+  { label: 'itemId', value: ({ itemId }) => itemId },
+  { label: 'quantity', value: ({ quantity }) => quantity },
+  { label: 'state', value: ({ state }) => state },
+  { label: 'attempts', value: ({ attempts }) => attempts },
+  { label: 'detail', value: ({ detail }) => detail },
+  { label: 'createdAt', value: ({ createdAt }) => createdAt },
+  { label: 'settledAt', value: ({ settledAt }) => settledAt },
+];

@@ -1,0 +1,39 @@
+import type { AdminDelivery } from '@waygate/contract/deliveries/deliveries.admin.schemas';
+import type { BadgeTone } from '#ui/admin/Badge.tsx';
+
+type DeliveryState = AdminDelivery['state'];
+type Told = Pick<AdminDelivery, 'effect' | 'kind' | 'itemId' | 'quantity'>;
+
+const STATE_WORDS: Record<DeliveryState, { text: string; tone: BadgeTone }> = {
+  pending: { text: 'Waiting for the game', tone: 'info' },
+  leased: { text: 'With the game', tone: 'info' },
+  applied: { text: 'Applied', tone: 'success' },
+  dead: { text: 'Given up', tone: 'error' },
+  cancelled: { text: 'Cancelled', tone: 'neutral' },
+};
+
+export function deliveryStateWords(state: DeliveryState) {
+  return STATE_WORDS[state];
+}
+
+export const DELIVERY_STATE_OPTIONS = [
+  ...(['pending', 'leased', 'applied', 'cancelled'] as const).map((value) => ({
+    value,
+    label: STATE_WORDS[value].text,
+  })),
+  { value: 'all', label: 'All' },
+];
+
+/** 'Give 2 × item 7001', 'Take back 30 × club days'. */
+export function deliveryWords({ effect, kind, quantity, itemId }: Told): string {
+  const verb = effect === 'grant' ? 'Give' : 'Take back';
+  const thing = kind.replaceAll('_', ' ');
+  return `${verb} ${quantity.toLocaleString()} × ${thing}${itemId === null ? '' : ` ${itemId}`}`;
+}
+
+/** What the game said last, after how many failures. */
+export function saidWords({ attempts, detail }: Pick<AdminDelivery, 'attempts' | 'detail'>): string {
+  const failures = attempts === 1 ? '1 failure' : `${attempts} failures`;
+  if (attempts === 0) return detail ?? '–';
+  return detail === null ? failures : `${detail} (${failures})`;
+}

@@ -1,0 +1,41 @@
+import { decideOrder } from '@waygate/contract/orders/orders.admin.endpoints';
+import type { AdminOrderDetail, ReviewDecision } from '@waygate/contract/orders/orders.admin.schemas';
+import { useAdminMutation } from '#features/admin/admin-queries.ts';
+import { grantText } from '#features/shop/grant-text.ts';
+import { ConfirmDialog } from '#ui/admin/ConfirmDialog.tsx';
+import { DECISIONS } from './decision-words.ts';
+import { ORDER_KEYS } from './use-order.ts';
+
+type DecisionDialogProps = { order: AdminOrderDetail; decision: ReviewDecision; onClose: () => void };
+
+/** Says what a decision means, and then makes it. */
+export function DecisionDialog({ order, decision, onClose }: DecisionDialogProps) {
+  const { label, consequences, success } = DECISIONS[decision];
+  const { isBusy, error, submit } = useAdminMutation(decideOrder, {
+    success,
+    failure: 'Failed to decide over the order.',
+    invalidates: ORDER_KEYS,
+    // Somebody else may have decided: the page shows how the order stands.
+    isFailureNews: true,
+    onSuccess: onClose,
+  });
+  return (
+    <ConfirmDialog
+      title={`${label}: order ${order.orderId}`}
+      confirmLabel={label}
+      isBusy={isBusy}
+      error={error}
+      onConfirm={() => void submit({ params: { id: String(order.orderId) }, body: { decision } })}
+      onClose={onClose}
+    >
+      {consequences.map((sentence) => (
+        <p key={sentence}>{sentence}</p>
+      ))}
+      {decision === 'deliver' && (
+        <p>
+          {order.userName} gets: {order.lines.map(grantText).join(', ')}.
+        </p>
+      )}
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,64 @@
+import type { AdminOrderDetail } from '@waygate/contract/orders/orders.admin.schemas';
+import { DeliveryActions, type OpenDeed } from '#features/deliveries/admin/DeliveryActions.tsx';
+import { deliveryStateWords, deliveryWords, saidWords } from '#features/deliveries/admin/delivery-words.ts';
+import { useDeliveryDeeds } from '#features/deliveries/admin/use-delivery-deeds.tsx';
+import { Badge } from '#ui/admin/Badge.tsx';
+import type { Column } from '#ui/admin/columns.ts';
+import { DataTable } from '#ui/admin/DataTable.tsx';
+import { Panel } from '#ui/admin/Panel.tsx';
+import { EmptyState } from '#ui/EmptyState.tsx';
+import { LocalTime } from '#ui/LocalTime.tsx';
+
+type OrderDelivery = AdminOrderDetail['deliveries'][number];
+
+function columnsOf(onOpen: OpenDeed): Column<OrderDelivery>[] {
+  return [
+    { id: 'id', label: 'Delivery', render: ({ deliveryId }) => `#${deliveryId}`, width: '7rem' },
+    { id: 'what', label: 'What', isPrimary: true, render: deliveryWords },
+    {
+      id: 'state',
+      label: 'State',
+      render: ({ state }) => {
+        const { text, tone } = deliveryStateWords(state);
+        return <Badge tone={tone}>{text}</Badge>;
+      },
+    },
+    { id: 'detail', label: 'The game said', render: saidWords },
+    {
+      id: 'settled',
+      label: 'Settled',
+      render: ({ settledAt }) => (settledAt === null ? '–' : <LocalTime value={settledAt} />),
+    },
+    {
+      id: 'actions',
+      label: 'Actions',
+      width: '23.5rem',
+      render: (delivery) => <DeliveryActions delivery={delivery} onOpen={onOpen} />,
+    },
+  ];
+}
+
+/** What the game was sent for the order, and what it has to take back. */
+export function OrderDeliveries({ order }: { order: AdminOrderDetail }) {
+  const { open, dialog } = useDeliveryDeeds();
+  return (
+    <Panel title="Deliveries">
+      <DataTable
+        caption="Deliveries of this order"
+        columns={columnsOf(open)}
+        rows={order.deliveries}
+        rowKey={({ deliveryId }) => deliveryId}
+        empty={
+          <EmptyState>
+            <p>
+              {order.fulfilledAt === null
+                ? 'Nothing was sent to the game yet.'
+                : 'Nothing of this order goes to the game.'}
+            </p>
+          </EmptyState>
+        }
+      />
+      {dialog}
+    </Panel>
+  );
+}

@@ -1,0 +1,84 @@
+import { listAdminOrders } from '@waygate/contract/orders/orders.admin.endpoints';
+import type { AdminOrder } from '@waygate/contract/orders/orders.admin.schemas';
+import { Link } from 'react-router';
+import { call } from '#api/call.ts';
+import { AccountLink } from '#features/admin/AccountLink.tsx';
+import type { CsvColumn } from '#features/admin/csv.ts';
+import { ListView } from '#features/admin/ListView.tsx';
+import { paths } from '#features/paths/paths.ts';
+import { priceText } from '#features/shop/price-text.ts';
+import type { Column } from '#ui/admin/columns.ts';
+import { LocalTime } from '#ui/LocalTime.tsx';
+import { OrdersToDecide } from './OrdersToDecide.tsx';
+import { OrderState } from './OrderState.tsx';
+import { ORDER_STATE_OPTIONS } from './order-desk-words.ts';
+
+const COLUMNS: Column<AdminOrder>[] = [
+  {
+    id: 'id',
+    label: 'Order',
+    sortKey: 'orderId',
+    width: '7rem',
+    render: ({ orderId }) => <Link to={paths.adminOrder(orderId)}>#{orderId}</Link>,
+  },
+  { id: 'what', label: 'What', isPrimary: true, render: ({ productName }) => productName },
+  { id: 'account', label: 'Account', render: (order) => <AccountLink account={order} /> },
+  { id: 'price', label: 'Price', align: 'end', render: ({ price }) => priceText(price) },
+  {
+    id: 'refunded',
+    label: 'Refunded',
+    align: 'end',
+    render: ({ refunded }) => (refunded > 0 ? priceText(refunded) : '–'),
+  },
+  { id: 'state', label: 'State', width: '18rem', render: ({ state }) => <OrderState state={state} /> },
+  { id: 'begun', label: 'Begun', render: ({ createdAt }) => <LocalTime value={createdAt} /> },
+  {
+    id: 'paid',
+    label: 'Paid',
+    render: ({ paidAt }) => (paidAt === null ? '–' : <LocalTime value={paidAt} />),
+  },
+];
+
+const CSV: CsvColumn<AdminOrder>[] = [
+  { label: 'orderId', value: ({ orderId }) => orderId },
+  { label: 'accountDBID', value: ({ accountDBID }) => accountDBID },
+  { label: 'userName', value: ({ userName }) => userName },
+  { label: 'productId', value: ({ productId }) => productId },
+  { label: 'productName', value: ({ productName }) => productName },
+  { label: 'state', value: ({ state }) => state },
+  { label: 'reviewReason', value: ({ reviewReason }) => reviewReason },
+  { label: 'price', value: ({ price }) => price },
+  { label: 'refunded', value: ({ refunded }) => refunded },
+  { label: 'provider', value: ({ provider }) => provider },
+  { label: 'isLive', value: ({ isLive }) => isLive },
+  { label: 'createdAt', value: ({ createdAt }) => createdAt },
+  { label: 'paidAt', value: ({ paidAt }) => paidAt },
+];
+
+/** All orders, newest first. */
+export function OrderDeskList() {
+  return (
+    <>
+      <OrdersToDecide />
+      <ListView
+        queryKey={['orders']}
+        load={async (query, signal) => {
+          const { orders, ...totals } = await call(listAdminOrders, { query }, { signal });
+          return { rows: orders, ...totals };
+        }}
+        failurePrefix="Failed to fetch orders."
+        caption="Orders"
+        columns={COLUMNS}
+        rowKey={({ orderId }) => orderId}
+        searchLabel="Search by id, name, session or payment"
+        filters={[
+          { name: 'state', label: 'State', options: ORDER_STATE_OPTIONS },
+          { name: 'account', label: 'Account ID', input: 'id' },
+        ]}
+        defaultSort="-orderId"
+        empty={<p>Nobody has bought anything yet.</p>}
+        csv={{ fileName: 'orders.csv', columns: CSV }}
+      />
+    </>
+  );
+}

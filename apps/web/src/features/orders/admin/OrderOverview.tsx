@@ -1,0 +1,64 @@
+import type { AdminOrderDetail } from '@waygate/contract/orders/orders.admin.schemas';
+import { AccountLink } from '#features/admin/AccountLink.tsx';
+import { isAwaitingPayment } from '#features/orders/order-words.ts';
+import { priceText } from '#features/shop/price-text.ts';
+import { DetailList } from '#ui/admin/DetailList.tsx';
+import { Panel } from '#ui/admin/Panel.tsx';
+import { Button } from '#ui/Button.tsx';
+import { LocalTime } from '#ui/LocalTime.tsx';
+import { OrderState } from './OrderState.tsx';
+import type { Refundable } from './RefundDialog.tsx';
+
+type OrderOverviewProps = { order: AdminOrderDetail; onRefund: (payment: Refundable) => void };
+
+/** What there is to know of an order at once. */
+export function OrderOverview({ order, onRefund }: OrderOverviewProps) {
+  const isRefunding = order.refunds.some(({ state }) => state === 'requested');
+  return (
+    <Panel
+      title="Order"
+      actions={
+        order.refundable > 0 && (
+          <Button
+            look="danger"
+            onClick={() => onRefund({ refundable: order.refundable, refunded: order.refunded })}
+          >
+            Refund…
+          </Button>
+        )
+      }
+    >
+      <DetailList
+        details={[
+          { label: 'Product', value: `${order.productName} (#${order.productId})` },
+          { label: 'Account', value: <AccountLink account={order} /> },
+          { label: 'State', value: <OrderState state={order.state} /> },
+          { label: 'Price', value: priceText(order.price) },
+          {
+            label: 'Given back',
+            value: `${priceText(order.refunded)}${isRefunding ? ', a refund is under way' : ''}`,
+          },
+          { label: 'Begun', value: <LocalTime value={order.createdAt} /> },
+          ...(isAwaitingPayment(order.state)
+            ? [{ label: 'Checkout ends', value: <LocalTime value={order.expiresAt} /> }]
+            : []),
+          { label: 'Paid', value: time(order.paidAt) },
+          { label: 'Goods given', value: time(order.fulfilledAt) },
+          ...(order.reversedAt === null
+            ? []
+            : [{ label: 'Goods taken back', value: time(order.reversedAt) }]),
+          {
+            label: 'Payment provider',
+            value: `${order.provider}${order.isLive ? '' : ', no real money'}`,
+          },
+          { label: 'Session', value: order.sessionId ?? '–' },
+          { label: 'Payment', value: order.paymentIntentId ?? '–' },
+        ]}
+      />
+    </Panel>
+  );
+}
+
+function time(at: string | null) {
+  return at === null ? 'Not yet' : <LocalTime value={at} />;
+}

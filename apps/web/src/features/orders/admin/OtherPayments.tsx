@@ -1,0 +1,48 @@
+import type { AdminOrderDetail } from '@waygate/contract/orders/orders.admin.schemas';
+import { DetailList } from '#ui/admin/DetailList.tsx';
+import { Panel } from '#ui/admin/Panel.tsx';
+import { Button } from '#ui/Button.tsx';
+import { moneyText } from './money-text.ts';
+import type { Refundable } from './RefundDialog.tsx';
+
+type OtherPayment = AdminOrderDetail['otherPayments'][number];
+
+const STATES: Record<OtherPayment['state'], string> = {
+  promised: 'Promised, not here yet',
+  failed: 'Did not come',
+  paid: 'Paid',
+  returned: 'Given back',
+};
+
+type OtherPaymentsProps = { order: AdminOrderDetail; onRefund: (payment: Refundable) => void };
+
+/** Money for the order that came by another checkout than its own. */
+export function OtherPayments({ order, onRefund }: OtherPaymentsProps) {
+  return order.otherPayments.map((payment, place) => (
+    <Panel
+      key={payment.sessionId}
+      title={order.otherPayments.length > 1 ? `Another payment (${place + 1})` : 'Another payment'}
+      actions={
+        payment.refundable > 0 && (
+          <Button look="danger" onClick={() => onRefund(payment)}>
+            Refund…
+          </Button>
+        )
+      }
+    >
+      <DetailList
+        details={[
+          { label: 'State', value: STATES[payment.state] },
+          { label: 'Amount', value: money(payment.amount, payment.currency) },
+          { label: 'Given back', value: money(payment.refunded, payment.currency) },
+          { label: 'Session', value: payment.sessionId },
+          { label: 'Payment', value: payment.paymentIntentId ?? '–' },
+        ]}
+      />
+    </Panel>
+  ));
+}
+
+function money(amount: number | null, currency: string | null): string {
+  return amount === null ? '–' : moneyText(amount, currency);
+}

@@ -1,0 +1,72 @@
+import { refundOrder } from '@waygate/contract/orders/orders.admin.endpoints';
+import type { AdminOrderDetail } from '@waygate/contract/orders/orders.admin.schemas';
+import { useState } from 'react';
+import { useAdminMutation } from '#features/admin/admin-queries.ts';
+import { priceText } from '#features/shop/price-text.ts';
+import { FormDialog } from '#ui/admin/FormDialog.tsx';
+import { RefundConsequence } from './RefundConsequence.tsx';
+import { RefundFields } from './RefundFields.tsx';
+import { amountIn, createRequestId } from './refund.rules.ts';
+import { ORDER_KEYS } from './use-order.ts';
+
+/** Money of an order that can be given back; `paymentIntentId` when it is not the order's own payment. */
+export type Refundable = { refundable: number; refunded: number; paymentIntentId?: string | null };
+
+type RefundDialogProps = { order: AdminOrderDetail; payment: Refundable; onClose: () => void };
+
+/** Gives money back, all of it or a part. The button says how much. */
+export function RefundDialog({ order, payment: opened, onClose }: RefundDialogProps) {
+  // As it was looked at: what happens meanwhile is told by the server, and not slipped under the form.
+  const [payment] = useState(opened);
+  const [requestId] = useState(createRequestId);
+  const [isWhole, setIsWhole] = useState(true);
+  const [text, setText] = useState('');
+  const [isAmountWrong, setIsAmountWrong] = useState(false);
+  const { isBusy, error, fieldErrors, submit, reset } = useAdminMutation(refundOrder, {
+    success: 'The money was given back.',
+    failure: 'Failed to refund order.',
+    invalidates: ORDER_KEYS,
+    // It may be written down all the same, or somebody else has given money back: the page shows which.
+    isFailureNews: true,
+    onSuccess: onClose,
+  });
+  const amount = isWhole ? payment.refundable : amountIn(text, payment.refundable);
+  const refund = () => {
+    setIsAmountWrong(amount === undefined);
+    if (amount === undefined) return reset();
+    const { paymentIntentId, refunded: refundedSeen } = payment;
+    void submit({
+      params: { id: String(order.orderId) },
+      body: {
+        ...(!isWhole && { amount }),
+        ...(paymentIntentId && { paymentIntentId }),
+        refundedSeen,
+        requestId,
+      },
+    });
+  };
+  const limit = `Please give an amount up to ${priceText(payment.refundable)}.`;
+  return (
+    <FormDialog
+      title={`Refund order ${order.orderId}`}
+      submitLabel={amount === undefined ? 'Refund' : `Refund ${priceText(amount)}`}
+      isBusy={isBusy}
+      error={isAmountWrong ? limit : error}
+      onSubmit={refund}
+      onClose={onClose}
+    >
+      <RefundFields
+        most={payment.refundable}
+        isWhole={isWhole}
+        text={text}
+        error={isAmountWrong ? limit : fieldErrors.amount}
+        onExtent={(whole) => {
+          setIsWhole(whole);
+          setIsAmountWrong(false);
+        }}
+        onText={setText}
+      />
+      <RefundConsequence order={order} isWhole={amount === payment.refundable} />
+    </FormDialog>
+  );
+}

@@ -1,0 +1,30 @@
+import type { AdminOrderDetail, ReviewDecision } from '@waygate/contract/orders/orders.admin.schemas';
+import { Panel } from '#ui/admin/Panel.tsx';
+import { Button } from '#ui/Button.tsx';
+import { DECISIONS } from './decision-words.ts';
+import { reviewWords } from './order-desk-words.ts';
+import styles from './ReviewPanel.module.css';
+
+type ReviewPanelProps = { order: AdminOrderDetail; onDecide: (decision: ReviewDecision) => void };
+
+/** Why an order waits for staff, and what they can make of it. */
+export function ReviewPanel({ order, onDecide }: ReviewPanelProps) {
+  return (
+    <Panel title="This order needs a decision">
+      <p className={styles.reason}>{reviewWords(order.reviewReason)}</p>
+      {order.decisions.length === 0 && (
+        <p>A refund of this order is under way. It ends the review when the money is back.</p>
+      )}
+      <ul className={styles.decisions}>
+        {order.decisions.map((decision) => (
+          <li key={decision}>
+            <Button look="secondary" onClick={() => onDecide(decision)}>
+              {DECISIONS[decision].label}
+            </Button>
+            <p>{DECISIONS[decision].when}</p>
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  );
+}

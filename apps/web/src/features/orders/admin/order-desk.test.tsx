@@ -1,0 +1,269 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import type { AdminOrderDetail } from '@waygate/contract/orders/orders.admin.schemas';
+import { SECTION_PRIMES } from '@waygate/contract/permissions';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { route as orderPage } from '#pages/admin/orders/AdminOrderPage.tsx';
+import { route as ordersPage } from '#pages/admin/orders/AdminOrdersPage.tsx';
+import { ADMIN_ORDER, ADMIN_ORDER_DETAIL } from '#test/admin-orders.ts';
+import { renderAdmin } from '#test/render-admin.tsx';
+
+beforeAll(() => {
+  window.scrollTo = () => {};
+});
+
+type Options = Partial<Parameters<typeof renderAdmin>[0]>;
+
+function renderDesk({ at = '/admin/orders/12', answers = {}, ...options }: Options = {}) {
+  const user = userEvent.setup();
+  const view = renderAdmin({
+    pages: { '/admin/orders': <ordersPage.Component />, '/admin/orders/:orderId': <orderPage.Component /> },
+    at,
+    answers: { 'GET /api/admin/orders?state=review': listOf(), ...answers },
+    ...options,
+  });
+  return { user, ...view };
+}
+
+const LIST = 'GET /api/admin/orders?search=&page=1&pageSize=10';
+const DETAIL = 'GET /api/admin/orders/12';
+const REFUND = 'POST /api/admin/orders/12/refund';
+const DECIDE = 'POST /api/admin/orders/12/review';
+
+const listOf = (...orders: (typeof ADMIN_ORDER)[]) => ({
+  body: { orders, total: orders.length, totalIsExact: true },
+});
+const detailOf = (changes: Partial<AdminOrderDetail> = {}) => ({
+  body: { ...ADMIN_ORDER_DETAIL, ...changes },
+});
+const bodiesOf = (sent: { request: string; body: unknown }[], request: string) =>
+  sent.filter((call) => call.request === request).map(({ body }) => body as Record<string, unknown>);
+
+const openRefund = async (view: ReturnType<typeof renderDesk>) => {
+  await view.user.click(await screen.findByRole('button', { name: 'Refund…' }));
+  return within(screen.getByRole('dialog', { name: 'Refund order 12' }));
+};
+
+describe('the list of orders', () => {
+  it('tells of each order in the words of its player, and what waits for staff', async () => {
+    const inReview = { ...ADMIN_ORDER, orderId: 13, state: 'review' as const, reviewReason: 'wrong_amount' };
+    renderDesk({
+      at: '/admin/orders',
+      answers: {
+        [LIST]: listOf(inReview, { ...ADMIN_ORDER, state: 'partially_refunded', refunded: 2 }),
+        'GET /api/admin/orders?state=review': listOf(inReview),
+      },
+    });
+    const rows = within(await screen.findByRole('table', { name: 'Orders' }))
+      .getAllByRole('row')
+      .slice(1);
+    expect(rows.map((row) => row.textContent)).toEqual([
+      expect.stringMatching(/#13.*Needs a decision/),
+      expect.stringMatching(/#12.*€4\.99.*€2\.00.*Paid, partly refunded/),
+    ]);
+    const link = await screen.findByRole('link', { name: 'Show it' });
+    expect(link.getAttribute('href')).toBe('/admin/orders?state=review');
+    expect(screen.getAllByRole('link', { name: 'Wanderer' })).toHaveLength(2);
+  });
+
+  it('leads to accounts only those who may see them', async () => {
+    renderDesk({
+      at: '/admin/orders',
+      answers: { [LIST]: listOf(ADMIN_ORDER) },
+      webMgt: SECTION_PRIMES.orders,
+      privilege: 0,
+    });
+    await screen.findByText('Wanderer');
+    expect(screen.queryByRole('link', { name: 'Wanderer' })).toBeNull();
+  });
+
+  it('says why it cannot be shown', async () => {
+    renderDesk({ at: '/admin/orders', answers: { [LIST]: { status: 403, body: { message: 'No.' } } } });
+    expect(await screen.findByText('Failed to fetch orders. No.')).toBeDefined();
+  });
+});
+
+describe('an order', () => {
+  it('tells its history in the order in which it happened, whoever told of it', async () => {
+    renderDesk({
+      answers: {
+        [DETAIL]: detailOf({
+          refunds: [
+            {
+              at: '2026-03-01T11:00:00.000Z',
+              amount: 2,
+              state: 'refused',
+              failure: 'The card was closed.',
+              staff: { accountDBID: 1, userName: 'Gatekeeper' },
+              settledAt: '2026-03-01T11:00:01.000Z',
+            },
+          ],
+        }),
+      },
+    });
+    const history = await screen.findByRole('region', { name: 'History' });
+    const entries = within(history).getAllByRole('listitem');
+    expect(entries.map((entry) => [...entry.children].map((part) => part.textContent).slice(0, 2))).toEqual([
+      ['Checkout started', 'The player went to pay.'],
+      ['Waiting for the payment', 'The hosted checkout was opened.'],
+      ['The provider told: checkout.session.completed', '4.99 EUR. Afterwards: Paid.'],
+      ['Paid', 'So says the payment provider.'],
+      ['Gatekeeper ordered a refund of €2.00', 'The payment provider refused: The card was closed.'],
+    ]);
+  });
+
+  it('that there is not is told, with another try', async () => {
+    renderDesk({ answers: { [DETAIL]: { status: 404, body: { message: 'There is no such order.' } } } });
+    await screen.findByText('There is no such order.');
+    expect(screen.getByRole('button', { name: 'Retry' })).toBeDefined();
+  });
+
+  it('offers what can be done with a delivery that the game gave up on', async () => {
+    const [delivery] = ADMIN_ORDER_DETAIL.deliveries;
+    if (!delivery) throw new Error('The order has a delivery.');
+    renderDesk({
+      answers: {
+        [DETAIL]: detailOf({ deliveries: [{ ...delivery, state: 'dead', attempts: 12, detail: 'full' }] }),
+      },
+    });
+    const table = within(await screen.findByRole('table', { name: 'Deliveries of this order' }));
+    table.getByText('full (12 failures)');
+    expect(table.getAllByRole('button').map((button) => button.textContent)).toEqual([
+      'Retry',
+      'Mark delivered',
+      'Cancel',
+    ]);
+  });
+});
+
+describe('a refund', () => {
+  it('of everything says what it takes from the player, and is sent once with what was seen', async () => {
+    const view = renderDesk({ answers: { [DETAIL]: detailOf(), [REFUND]: detailOf({ state: 'refunded' }) } });
+    const dialog = await openRefund(view);
+    expect(dialog.getAllByRole('listitem').map((line) => line.textContent)).toEqual([
+      '500 Coins: debited, even what was spent; below zero the player cannot buy until it is made good.',
+      '2 × Lantern: taken back by the game.',
+    ]);
+    await view.user.dblClick(dialog.getByRole('button', { name: 'Refund €4.99' }));
+    await screen.findByText('The money was given back.');
+    expect(bodiesOf(view.sent, REFUND)).toEqual([
+      { refundedSeen: 0, requestId: expect.stringMatching(/^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab]/) },
+    ]);
+  });
+
+  it('of a part names its amount, and takes nothing from the player', async () => {
+    const view = renderDesk({
+      answers: { [DETAIL]: detailOf({ refunded: 1, refundable: 3.99 }), [REFUND]: detailOf() },
+    });
+    const dialog = await openRefund(view);
+    await view.user.selectOptions(dialog.getByLabelText('How much'), 'A part');
+    dialog.getByText(/^Nothing is taken from the player/);
+    for (const wrong of ['0', '4', 'all', '1.999']) {
+      await view.user.clear(dialog.getByLabelText('Amount in euro'));
+      await view.user.type(dialog.getByLabelText('Amount in euro'), wrong);
+      await view.user.click(dialog.getByRole('button', { name: 'Refund' }));
+      expect(dialog.getAllByText('Please give an amount up to €3.99.')).toHaveLength(2);
+    }
+    expect(bodiesOf(view.sent, REFUND)).toEqual([]);
+    await view.user.clear(dialog.getByLabelText('Amount in euro'));
+    await view.user.type(dialog.getByLabelText('Amount in euro'), '1,5');
+    await view.user.click(dialog.getByRole('button', { name: 'Refund €1.50' }));
+    await screen.findByText('The money was given back.');
+    expect(bodiesOf(view.sent, REFUND)).toMatchObject([{ amount: 1.5, refundedSeen: 1 }]);
+  });
+
+  it('that failed is the same one when it is pressed again', async () => {
+    const message = 'The refund is written down, and done as soon as the payment provider answers.';
+    const view = renderDesk({
+      answers: { [DETAIL]: detailOf(), [REFUND]: { status: 503, body: { code: 'unavailable', message } } },
+    });
+    const dialog = await openRefund(view);
+    await view.user.click(dialog.getByRole('button', { name: 'Refund €4.99' }));
+    await dialog.findByText(message);
+    await waitFor(() => expect(bodiesOf(view.sent, DETAIL)).toHaveLength(2));
+    await view.user.click(dialog.getByRole('button', { name: 'Refund €4.99' }));
+    await waitFor(() => expect(bodiesOf(view.sent, REFUND)).toHaveLength(2));
+    const [first, second] = bodiesOf(view.sent, REFUND);
+    expect(second?.requestId).toBe(first?.requestId);
+  });
+
+  it('is not offered when nothing is left', async () => {
+    renderDesk({ answers: { [DETAIL]: detailOf({ state: 'refunded', refundable: 0 }) } });
+    await screen.findByRole('heading', { name: 'History' });
+    expect(screen.queryByRole('button', { name: 'Refund…' })).toBeNull();
+  });
+
+  it('of another payment names it, and leaves the order in review', async () => {
+    const other = {
+      sessionId: 'cs_2',
+      paymentIntentId: 'pi_2',
+      state: 'paid' as const,
+      amount: 4.99,
+      currency: 'eur',
+      refunded: 0,
+      refundable: 4.99,
+    };
+    const review = { state: 'review' as const, reviewReason: 'other_session', refundable: 0 };
+    const view = renderDesk({
+      answers: {
+        [DETAIL]: detailOf({ ...review, decisions: ['refund'], otherPayments: [other] }),
+        [REFUND]: detailOf(),
+      },
+    });
+    const dialog = await openRefund(view);
+    dialog.getByText(/^Nothing is taken from the player by this/);
+    await view.user.click(dialog.getByRole('button', { name: 'Refund €4.99' }));
+    await waitFor(() => expect(bodiesOf(view.sent, REFUND)).toMatchObject([{ paymentIntentId: 'pi_2' }]));
+  });
+});
+
+describe('a review', () => {
+  const REVIEW = { state: 'review' as const, reviewReason: 'wrong_amount', refundable: 0 };
+
+  it('explains what is wrong and what each decision means before it is made', async () => {
+    const view = renderDesk({
+      answers: {
+        [DETAIL]: detailOf({ ...REVIEW, decisions: ['deliver', 'refund', 'cancel'] }),
+        [DECIDE]: detailOf(),
+      },
+    });
+    const panel = within(await screen.findByRole('region', { name: 'This order needs a decision' }));
+    panel.getByText('Another sum was paid than the price.');
+    await view.user.click(panel.getByRole('button', { name: 'Take it for paid' }));
+    const question = within(screen.getByRole('dialog', { name: 'Take it for paid: order 12' }));
+    question.getByText('Wanderer gets: 500 Coins, 2 × Lantern, Founder package.');
+    expect(bodiesOf(view.sent, DECIDE)).toEqual([]);
+    await view.user.click(question.getByRole('button', { name: 'Take it for paid' }));
+    await screen.findByText('The order is delivered.');
+    expect(bodiesOf(view.sent, DECIDE)).toEqual([{ decision: 'deliver' }]);
+  });
+
+  it('that somebody else has ended says so, and shows the order as it is', async () => {
+    const message = 'This order is not in review any more.';
+    let state: AdminOrderDetail['state'] = 'review';
+    const view = renderDesk({
+      answers: {
+        [DETAIL]: () => detailOf({ ...REVIEW, state, decisions: state === 'review' ? ['cancel'] : [] }),
+        [DECIDE]: () => {
+          state = 'refunded';
+          return { status: 409, body: { code: 'conflict', message } };
+        },
+      },
+    });
+    await view.user.click(await screen.findByRole('button', { name: 'End it without money' }));
+    const question = within(screen.getByRole('dialog'));
+    await view.user.click(question.getByRole('button', { name: 'End it without money' }));
+    await screen.findByText('Refunded');
+    expect(within(screen.getByRole('dialog')).getByText(message)).toBeDefined();
+  });
+
+  it.each([
+    ['stock_gone', /last unit had been sold/],
+    ['unexpected_disputed', /“disputed” now/],
+    ['something new', /^something new$/],
+  ])('says %s in words', async (reviewReason, words) => {
+    renderDesk({ answers: { [DETAIL]: detailOf({ ...REVIEW, reviewReason, decisions: [] }) } });
+    await screen.findByText(words);
+    expect(screen.getByText(/^A refund of this order is under way/)).toBeDefined();
+  });
+});

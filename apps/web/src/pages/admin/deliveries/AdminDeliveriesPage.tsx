@@ -1,0 +1,13 @@
+import { AdminSection } from '#features/admin/AdminSection.tsx';
+import { adminPage } from '#features/admin/admin-page.ts';
+import { DeliveryList } from '#features/deliveries/admin/DeliveryList.tsx';
+
+function AdminDeliveriesPage() {
+  return (
+    <AdminSection section="deliveries">
+      <DeliveryList />
+    </AdminSection>
+  );
+}
+
+export const route = adminPage('Deliveries', AdminDeliveriesPage);

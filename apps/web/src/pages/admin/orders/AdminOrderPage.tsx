@@ -1,0 +1,20 @@
+import { Link, useParams } from 'react-router';
+import { AdminSection } from '#features/admin/AdminSection.tsx';
+import { adminPage } from '#features/admin/admin-page.ts';
+import { OrderDossier } from '#features/orders/admin/OrderDossier.tsx';
+import { paths } from '#features/paths/paths.ts';
+
+function AdminOrderPage() {
+  const { orderId = '' } = useParams();
+  return (
+    <AdminSection
+      section="orders"
+      title={`Order ${orderId}`}
+      toolbar={<Link to={paths.adminOrders}>Back to all orders</Link>}
+    >
+      <OrderDossier key={orderId} orderId={orderId} />
+    </AdminSection>
+  );
+}
+
+export const route = adminPage('Order', AdminOrderPage);

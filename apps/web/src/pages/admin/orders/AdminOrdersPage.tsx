@@ -1,0 +1,13 @@
+import { AdminSection } from '#features/admin/AdminSection.tsx';
+import { adminPage } from '#features/admin/admin-page.ts';
+import { OrderDeskList } from '#features/orders/admin/OrderDeskList.tsx';
+
+function AdminOrdersPage() {
+  return (
+    <AdminSection section="orders">
+      <OrderDeskList />
+    </AdminSection>
+  );
+}
+
+export const route = adminPage('Orders', AdminOrdersPage);

@@ -1,0 +1,313 @@
+import path from 'node:path';
+import type { Page, TestInfo } from '@playwright/test';
+import { expectNoAxeViolations } from './support/axe.ts';
+import { createGame } from './support/game.ts';
+import type { Portal } from './support/portal.ts';
+import { takeScreen } from './support/screens.ts';
+import { expect, followHeader, signIn, test, visit } from './support/test.ts';
+
+const PICTURE = path.resolve(
+  import.meta.dirname,
+  '../apps/server/content/demo/products/media/coin-hoard.png',
+);
+
+/** Signs in as the owner and goes to a section of the admin area. */
+async function enter(page: Page, { owner }: Portal, address: string): Promise<void> {
+  await signIn(page, owner.name, owner.password);
+  await openSection(page, address);
+}
+
+async function openSection(page: Page, address: string): Promise<void> {
+  await visit(page, address);
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+}
+
+/** Holds what is shown against WCAG, and keeps a picture of it. */
+async function look(page: Page, testInfo: TestInfo, name: string): Promise<void> {
+  await expectNoAxeViolations(page, name);
+  await takeScreen(page, testInfo, name);
+}
+
+/** Writes a product beside the screens that are tested elsewhere. */
+async function makeProduct({ sql }: Portal, name: string, itemId: number): Promise<number> {
+  const [product] = await sql<{ id: number }>(
+    `insert into products (storefront, name, price_cents, custom_icon_url)
+     values ('donation', $1, 499, '/assets/images/shop/default.png') returning id`,
+    [name],
+  );
+  await sql(
+    `insert into product_lines (product_id, position, kind, quantity, item_id, label)
+     values ($1, 0, 'item', 2, $2, 'Ember Draught'), ($1, 1, 'premium_coins', 500, null, 'Coins')`,
+    [product?.id, itemId],
+  );
+  return product?.id ?? 0;
+}
+
+/** Has the signed-in account go to a product's checkout. */
+async function goToCheckout(page: Page, productId: number): Promise<void> {
+  const url = await page.evaluate(async (id) => {
+    const { accessToken } = JSON.parse(localStorage.getItem('user') ?? '{}');
+    const answer = await fetch('/api/stripe/create-checkout-session', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${accessToken}` },
+      body: JSON.stringify({ productId: id }),
+    });
+    return (await answer.json()).url;
+  }, productId);
+  await page.goto(url);
+}
+
+async function pay(page: Page): Promise<void> {
+  await page.getByRole('button', { name: /^Pay €/ }).click();
+  await expect(page).toHaveURL(/\/shop\?payment=success$/);
+}
+
+async function newestOrder({ sql }: Portal, productId: number) {
+  const [order] = await sql<{ id: number; account_id: number; state: string }>(
+    'select id, account_id, state from orders where product_id = $1 order by id desc limit 1',
+    [productId],
+  );
+  if (!order) throw new Error(`There is no order of product ${productId}.`);
+  return order;
+}
+
+async function orderComesTo(portal: Portal, productId: number, state: string) {
+  await expect
+    .poll(async () => (await newestOrder(portal, productId)).state, { timeout: 30_000 })
+    .toBe(state);
+  return newestOrder(portal, productId);
+}
+
+test('the owner puts a product up, sees it on its card and in the shop, and edits beside somebody else', async ({
+  page,
+  portal,
+  complaints,
+}, testInfo) => {
+  test.setTimeout(120_000);
+  complaints.expect(/status of 409/);
+  const name = `Hoard of ${testInfo.project.name}`;
+  await enter(page, portal, '/admin/products');
+  await expect(page.getByRole('table', { name: 'Products' })).toBeVisible();
+  await look(page, testInfo, 'admin-products');
+
+  await test.step('is told what is missing', async () => {
+    await page.getByRole('button', { name: 'New product' }).click();
+    const dialog = page.getByRole('dialog', { name: 'New product' });
+    await dialog.getByRole('button', { name: 'Create' }).click();
+    await expect(dialog.getByRole('alert')).toContainText('fields need your attention');
+    await expect(dialog.getByRole('textbox', { name: 'Name', exact: true })).toBeFocused();
+    await expectNoAxeViolations(page, 'the product form with faults');
+  });
+
+  await test.step('writes it, with its card beside', async () => {
+    const dialog = page.getByRole('dialog', { name: 'New product' });
+    await dialog.getByLabel('Storefront').selectOption('Donations');
+    await dialog.getByRole('textbox', { name: 'Name', exact: true }).fill(name);
+    await dialog.getByRole('textbox', { name: 'Description' }).fill('Coins as far as you can **see**.');
+    await dialog.getByLabel('Price in euro', { exact: true }).fill('9,99');
+    await dialog.getByLabel('New price in euro').fill('7.49');
+    await dialog.getByLabel('On sale').check();
+    await dialog.getByLabel('Sale ends').fill('2031-01-01T12:00:00');
+    await dialog.getByLabel('Stock', { exact: true }).fill('5');
+    await dialog.getByLabel('Upload a picture').setInputFiles(PICTURE);
+    await expect(dialog.getByRole('button', { name: 'Remove the picture' })).toBeVisible();
+    const first = dialog.getByRole('group', { name: 'Line 1' });
+    await first.getByLabel('Item id').fill('7001');
+    await first.getByLabel('Label').fill('Ember Draught');
+    await dialog.getByRole('button', { name: 'Add a line' }).click();
+    const second = dialog.getByRole('group', { name: 'Line 2' });
+    await second.getByLabel('Kind').selectOption('Premium coins');
+    await second.getByLabel('Quantity').fill('1500');
+    await second.getByLabel('Label').fill('Agaia Coins');
+    await dialog.getByRole('button', { name: 'Move line 2 up' }).click();
+    await expect(dialog.getByRole('group', { name: 'Line 1' }).getByLabel('Label')).toHaveValue(
+      'Agaia Coins',
+    );
+    const card = dialog.locator('article');
+    await expect(card).toContainText('Coins as far as you can see.');
+    await expect(card).toContainText('€7.49');
+    await expect(card).toContainText('Only 5 left');
+    await look(page, testInfo, 'admin-product-new');
+    await dialog.getByRole('button', { name: 'Create' }).click();
+    await expect(dialog).toBeHidden();
+    await expect(page.getByRole('log')).toContainText('Product created successfully!');
+  });
+
+  await test.step('is asked which version counts', async () => {
+    await page.getByRole('searchbox').fill(name);
+    await expect(page).toHaveURL(/search=Hoard/);
+    await page.getByRole('button', { name: `Edit ${name}` }).click();
+    const dialog = page.getByRole('dialog', { name: `Edit ${name}` });
+    await dialog.getByLabel('New price in euro').fill('6.99');
+    await portal.sql(
+      'update products set stock = 4, account_limit = 3, version = version + 1 where name = $1',
+      [name],
+    );
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await expect(dialog.getByRole('heading', { name: /^Somebody else has changed this/ })).toBeFocused();
+    await look(page, testInfo, 'admin-product-conflict');
+    await dialog.getByRole('button', { name: 'Keep mine' }).click();
+    await expect(page.getByRole('log')).toContainText('Product updated successfully!');
+    const [row] = await portal.sql<{ stock: number; new_price_cents: number }>(
+      'select stock, new_price_cents, account_limit from products where name = $1',
+      [name],
+    );
+    expect(row).toEqual({ stock: 4, new_price_cents: 699, account_limit: null });
+  });
+
+  await test.step('sees it in the shop', async () => {
+    await visit(page, '/');
+    await followHeader(page, 'Donate');
+    const overlay = page.getByRole('dialog', { name: /donations/i });
+    await overlay.getByRole('button', { name: 'General' }).click();
+    const card = overlay.getByRole('article').filter({ hasText: name });
+    await expect(card).toContainText('€6.99');
+    await expect(card.locator('img')).toHaveAttribute('src', /\.webp$/);
+    await expect
+      .poll(() => card.locator('img').evaluate((img: HTMLImageElement) => img.naturalWidth))
+      .toBeGreaterThan(0);
+    await takeScreen(page, testInfo, 'admin-product-in-shop');
+  });
+
+  await test.step('takes it out again', async () => {
+    await openSection(page, `/admin/products?search=${encodeURIComponent(name)}`);
+    await page.getByRole('button', { name: `Delete ${name}` }).click();
+    const question = page.getByRole('dialog', { name: `Delete ${name}?` });
+    await expect(question).toContainText('This action cannot be undone.');
+    await look(page, testInfo, 'admin-product-delete');
+    await question.getByRole('button', { name: 'Delete', exact: true }).click();
+    await expect(page.getByText('Nothing matches your search.')).toBeVisible();
+  });
+});
+
+test('the owner keeps the categories', async ({ page, portal }, testInfo) => {
+  const name = `Relics ${testInfo.project.name}`;
+  await enter(page, portal, '/admin/products');
+  await page.getByRole('link', { name: 'Categories' }).click();
+  await expect(page).toHaveURL(/\/admin\/products\/categories$/);
+  await page.getByRole('button', { name: 'New category' }).click();
+  const dialog = page.getByRole('dialog', { name: 'New category' });
+  await dialog.getByLabel('Name').fill(name);
+  await dialog.getByLabel('Icon').selectOption('Gem');
+  await look(page, testInfo, 'admin-category-new');
+  await dialog.getByRole('button', { name: 'Create' }).click();
+  await expect(page.getByRole('cell', { name, exact: true })).toBeVisible();
+  await look(page, testInfo, 'admin-categories');
+  await page.getByRole('button', { name: `Edit ${name}` }).click();
+  await page.getByRole('dialog').getByLabel('Place').fill('7');
+  await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByRole('log')).toContainText('Category updated successfully!');
+  await page.getByRole('button', { name: `Delete ${name}` }).click();
+  const question = page.getByRole('dialog', { name: `Delete ${name}?` });
+  await expect(question).toContainText('listed under “General”');
+  await question.getByRole('button', { name: 'Delete', exact: true }).click();
+  await expect(page.getByRole('cell', { name, exact: true })).toBeHidden();
+});
+
+test('the owner buys, refunds from the portal, and the game takes the item back', async ({
+  page,
+  portal,
+}, testInfo) => {
+  test.setTimeout(120_000);
+  const game = await createGame(portal);
+  const productId = await makeProduct(portal, `Draughts ${testInfo.project.name}`, 8101);
+  await enter(page, portal, '/admin/orders');
+  await goToCheckout(page, productId);
+  await pay(page);
+  const { id, account_id: accountId } = await orderComesTo(portal, productId, 'paid');
+  await game.play();
+  expect(game.inventory(accountId)).toContain('item 8101 × 2');
+
+  await test.step('finds the order', async () => {
+    await openSection(page, '/admin/orders');
+    await expect(page.getByRole('link', { name: `#${id}` })).toBeVisible();
+    await look(page, testInfo, 'admin-orders');
+    await page.getByRole('link', { name: `#${id}` }).click();
+    await expect(page.getByRole('heading', { level: 1, name: `Order ${id}` })).toBeVisible();
+    await expect(page.getByText('2 × Ember Draught')).toBeVisible();
+  });
+
+  await test.step('gives a part back, and then the rest', async () => {
+    await page.getByRole('button', { name: 'Refund…' }).click();
+    const dialog = page.getByRole('dialog', { name: `Refund order ${id}` });
+    await expect(dialog).toContainText('2 × Ember Draught');
+    await look(page, testInfo, 'admin-order-refund');
+    await dialog.getByLabel('How much').selectOption('A part');
+    await expect(dialog).toContainText('Nothing is taken from the player');
+    await dialog.getByLabel('Amount in euro').fill('1,50');
+    await dialog.getByRole('button', { name: 'Refund €1.50' }).click();
+    await expect(dialog).toBeHidden();
+    await expect(page.getByText('Paid, partly refunded').first()).toBeVisible();
+    await page.getByRole('button', { name: 'Refund…' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Refund €3.49' }).click();
+    await expect(page.getByRole('dialog')).toBeHidden();
+    await expect(page.getByText('Goods taken back').first()).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Refund…' })).toBeHidden();
+  });
+
+  await test.step('sees the game take the item back', async () => {
+    await game.play();
+    expect(game.inventory(accountId).filter((thing) => thing.includes('8101'))).toEqual([]);
+    const taken = page.getByRole('row').filter({ hasText: 'Take back 2 × item 8101' });
+    await expect(taken).toContainText('Applied', { timeout: 20_000 });
+    await expectNoAxeViolations(page, 'a refunded order');
+    await takeScreen(page, testInfo, 'admin-order-refunded', { isWhole: true });
+  });
+  await game.remove();
+});
+
+test('the owner decides over an order that was paid with another sum', async ({ page, portal }, testInfo) => {
+  test.setTimeout(90_000);
+  const productId = await makeProduct(portal, `Oddity ${testInfo.project.name}`, 8102);
+  await enter(page, portal, '/admin/orders');
+  await goToCheckout(page, productId);
+  await portal.sql('update orders set price_cents = 599 where product_id = $1', [productId]);
+  await pay(page);
+  const { id } = await orderComesTo(portal, productId, 'review');
+  await openSection(page, '/admin/orders?state=paid');
+  await page.getByRole('link', { name: /^Show (it|them)$/ }).click();
+  await page.getByRole('link', { name: `#${id}` }).click();
+  await expect(page.getByText('Another sum was paid than the price.').first()).toBeVisible();
+  await look(page, testInfo, 'admin-order-review');
+  await page.getByRole('button', { name: 'Take it for paid' }).click();
+  const question = page.getByRole('dialog', { name: `Take it for paid: order ${id}` });
+  await expect(question).toContainText('2 × Ember Draught, 500 Coins');
+  await look(page, testInfo, 'admin-order-decision');
+  await question.getByRole('button', { name: 'Take it for paid' }).click();
+  await expect(page.getByText('Staff took it for paid.')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'This order needs a decision' })).toBeHidden();
+});
+
+test('the owner has a dead delivery tried again, and the game applies it', async ({
+  page,
+  portal,
+}, testInfo) => {
+  test.setTimeout(90_000);
+  const game = await createGame(portal);
+  const productId = await makeProduct(portal, `Lost parcel ${testInfo.project.name}`, 8103);
+  await enter(page, portal, '/admin/deliveries');
+  await goToCheckout(page, productId);
+  await pay(page);
+  const { id, account_id: accountId } = await orderComesTo(portal, productId, 'paid');
+  const [delivery] = await portal.sql<{ id: string }>(
+    `update deliveries set state = 'dead', attempts = 12, last_detail = 'the inventory is full', settled_at = now()
+     where order_id = $1 returning id`,
+    [id],
+  );
+  await openSection(page, '/admin/deliveries');
+  const row = page.getByRole('row').filter({ hasText: `#${delivery?.id}` });
+  await expect(row).toContainText('the inventory is full');
+  await look(page, testInfo, 'admin-deliveries');
+  await row.getByRole('button', { name: `Retry: delivery ${delivery?.id}` }).click();
+  const question = page.getByRole('dialog', { name: `Retry: delivery ${delivery?.id}` });
+  await expect(question).toContainText('it does not do so a second time');
+  await look(page, testInfo, 'admin-delivery-retry');
+  await question.getByRole('button', { name: 'Retry' }).click();
+  await expect(page.getByRole('log')).toContainText('The game gets this delivery again.');
+  await expect(row).toBeHidden();
+  await game.play();
+  expect(game.inventory(accountId)).toContain('item 8103 × 2');
+  await page.getByLabel('State').selectOption('Applied');
+  await expect(page.getByRole('row').filter({ hasText: `#${delivery?.id}` })).toContainText('Applied');
+  await game.remove();
+});
