@@ -25,14 +25,19 @@ type TestFixtures = {
   account: Account;
 };
 
-type WorkerFixtures = { portal: Portal };
+type WorkerFixtures = {
+  /** What the portal is started with besides, for a file that needs one of its own. */
+  portalEnv: Record<string, string>;
+  portal: Portal;
+};
 
 let visitors = 0;
 
 export const test = base.extend<TestFixtures, WorkerFixtures>({
+  portalEnv: [{}, { option: true, scope: 'worker' }],
+
   portal: [
-    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of fixtures out of the pattern
-    async ({}, use) => {
+    async ({ portalEnv }, use) => {
       const serverUrl = process.env.TEST_DATABASE_URL;
       const database = serverUrl ? await createGivenDatabase(serverUrl) : undefined;
       const dataDir = await createDataFolder();
@@ -40,7 +45,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
         dataDir,
         databaseUrl: database?.url,
         // Each visitor has an address of their own, so that limits count for each test alone.
-        env: { TRUST_PROXY: 'on' },
+        env: { TRUST_PROXY: 'on', ...portalEnv },
       });
       await use(portal);
       await portal.stop();
