@@ -26,9 +26,9 @@ export function UnlinkDialog({ onUnlinked, onClose }: UnlinkDialogProps) {
       <div className={styles.question}>
         <p>We delete at once:</p>
         <ul>
-          <li>who you are on Twitch,</li>
-          <li>what we may see there on your behalf, and</li>
-          <li>your minutes of this season, by watching and by streaming.</li>
+          <li>your identity on Twitch,</li>
+          <li>the access to your chat, if you gave it to us to earn by streaming, and</li>
+          <li>all your minutes, by watching and by streaming, of this season and of earlier ones.</li>
         </ul>
         <p>
           Rewards that you have claimed stay yours. For 30 days, this Twitch account cannot be linked to

@@ -127,7 +127,7 @@ describe('unlinking', () => {
     await open();
     await press('Unlink Twitch');
     const dialog = within(screen.getByRole('dialog', { name: 'Unlink Twitch' }));
-    expect(dialog.getByText(/your minutes of this season/)).toBeTruthy();
+    expect(dialog.getByText(/all your minutes/)).toBeTruthy();
     expect(dialog.getByText(/Rewards that you have claimed stay yours\. For 30 days/)).toBeTruthy();
     await press('Unlink', dialog);
     expect(screen.queryByRole('dialog')).toBeNull();
