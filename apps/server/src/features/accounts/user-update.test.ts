@@ -1,8 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { auditEntries } from '#features/audit/audit.tables.ts';
-import { postTransaction, selectBalances } from '#features/ledger/ledger.service.ts';
-import { ledgerTransactions } from '#features/ledger/ledger.tables.ts';
+import { selectBalances } from '#features/ledger/ledger.service.ts';
 import { createPasswords } from '#platform/auth/passwords.ts';
 import {
   createOwner,
@@ -18,6 +17,7 @@ import {
   uniqueName,
   useSecondProcess,
 } from '#test/account-journeys.ts';
+import { userFormOf } from '#test/edited-users.ts';
 import { accounts } from './accounts.tables.ts';
 
 let portal: Portal;
@@ -41,42 +41,6 @@ const auditOf = (accountId: number) =>
     .from(auditEntries)
     .where(eq(auditEntries.accountId, accountId))
     .orderBy(auditEntries.id);
-
-const giveCoins = (accountId: number, amount: number) =>
-  portal.parts.db.transaction((tx) =>
-    postTransaction(tx, {
-      idempotencyKey: `test ${uniqueName()}`,
-      reason: 'test',
-      entries: [{ accountId, currency: 'premium', amount }],
-    }),
-  );
-
-/** Everything a form sends, as it was read. */
-const formOf = ({
-  userName,
-  email,
-  permission,
-  webMgt,
-  agaiaClubExpiry,
-  agaiaCoins,
-  astrumCoins,
-  hasClaimedFounderPackage,
-  hasClaimedVeteranPackage,
-  isEmailConfirmed,
-  revision,
-}: Record<string, unknown>) => ({
-  userName,
-  email,
-  permission,
-  webMgt,
-  agaiaClubExpiry,
-  agaiaCoins,
-  astrumCoins,
-  hasClaimedFounderPackage,
-  hasClaimedVeteranPackage,
-  isEmailConfirmed,
-  revision,
-});
 
 describe('an update', () => {
   test('changes every field, and the audit log has the old and new values', async () => {
@@ -151,7 +115,10 @@ describe('an update', () => {
       .where(eq(accounts.id, player.id));
     const before = await read(player.id);
     // A form knows seconds and no fractions of them.
-    const response = await update(player.id, { ...formOf(before), agaiaClubExpiry: '2030-05-06 07:08:09' });
+    const response = await update(player.id, {
+      ...userFormOf(before),
+      agaiaClubExpiry: '2030-05-06 07:08:09',
+    });
     expect(response.json()).toEqual(before);
     expect((await update(player.id, {})).json()).toEqual(before);
     expect(await auditOf(player.id)).toEqual([]);
@@ -282,167 +249,5 @@ describe('a new e-mail address', () => {
     const { rows } = await portal.parts.db.execute(sql`
       select from mails where recipient = ${player.email} and kind = 'email-changed'`);
     expect(rows).toEqual([]);
-  });
-});
-
-describe('coins', () => {
-  test('become an adjustment in the ledger that names its entry in the audit log', async () => {
-    const player = await registerPlayer(portal);
-    await giveCoins(player.id, 300);
-
-    await update(player.id, { agaiaCoins: 120, astrumCoins: 8 });
-
-    expect(await selectBalances(portal.parts.db, player.id)).toEqual({ premium: 120, second: 8 });
-    const [entry] = await auditOf(player.id);
-    const posted = await portal.parts.db
-      .select()
-      .from(ledgerTransactions)
-      .where(eq(ledgerTransactions.idempotencyKey, `audit:${entry?.id}`));
-    expect(posted).toMatchObject([{ reason: 'adjusted by staff' }]);
-    const history = await portal.call('GET', `/admin/users/${player.id}/history`, { token: staff.token });
-    expect(history.json().ledger).toMatchObject([
-      { currency: expect.any(String), reason: 'adjusted by staff' },
-      { currency: expect.any(String), reason: 'adjusted by staff' },
-      { currency: 'premium', amount: 300, reason: 'test' },
-    ]);
-  });
-
-  test('below zero stay where they are when a form is saved, and are set to no other debt', async () => {
-    const player = await registerPlayer(portal);
-    await giveCoins(player.id, -40);
-    const form = formOf(await read(player.id));
-    expect((await update(player.id, { ...form, hasClaimedFounderPackage: true })).json()).toMatchObject({
-      agaiaCoins: -40,
-      hasClaimedFounderPackage: true,
-    });
-    expect((await update(player.id, { agaiaCoins: -39 })).statusCode).toBe(400);
-    expect((await update(player.id, { agaiaCoins: 0 })).json()).toMatchObject({ agaiaCoins: 0 });
-  });
-
-  test('set by many at once end at what one of them said, with the ledger in step', async () => {
-    const player = await registerPlayer(portal);
-    const wanted = Array.from({ length: 12 }, (_, index) => 100 + index);
-    const answers = await Promise.all(wanted.map((agaiaCoins) => update(player.id, { agaiaCoins })));
-    expect(answers.map(({ statusCode }) => statusCode)).toEqual(wanted.map(() => 200));
-    const { premium } = await selectBalances(portal.parts.db, player.id);
-    expect(wanted).toContain(premium);
-    const { rows } = await portal.parts.db.execute(sql`
-      select sum(amount)::int as sum from ledger_entries where account_id = ${player.id}`);
-    expect(rows).toEqual([{ sum: premium }]);
-  });
-
-  test('that are given while staff sets them are neither lost nor made up', async () => {
-    const player = await registerPlayer(portal);
-    await giveCoins(player.id, 10);
-    const gifts = Array.from({ length: 10 }, () => giveCoins(player.id, 1));
-    const edits = Array.from({ length: 10 }, () => update(player.id, { agaiaCoins: 1000 }));
-    await Promise.all([...gifts, ...edits]);
-    const { premium } = await selectBalances(portal.parts.db, player.id);
-    expect(premium).toBeGreaterThanOrEqual(1000);
-    expect(premium).toBeLessThanOrEqual(1010);
-  });
-});
-
-describe('an editor who had read an older version', () => {
-  test('learns of what another editor saved, and overwrites nothing', async () => {
-    const player = await registerPlayer(portal);
-    const form = formOf(await read(player.id));
-    await update(player.id, { ...form, webMgt: 2 });
-
-    const late = await update(player.id, { ...form, agaiaCoins: 7 });
-
-    expect(late.statusCode).toBe(409);
-    expect(late.json()).toMatchObject({ code: 'conflict', current: { webMgt: 2, agaiaCoins: 0 } });
-    expect(late.json().current).toEqual(await read(player.id));
-    const { revision } = late.json().current;
-    expect((await update(player.id, { ...form, agaiaCoins: 7, revision })).json()).toMatchObject({
-      webMgt: 1,
-      agaiaCoins: 7,
-    });
-  });
-
-  test.each<[string, (player: Player & { token: string }) => Promise<unknown>]>([
-    ['a purchase', ({ id }) => giveCoins(id, 500)],
-    [
-      'the end of a club',
-      ({ id }) =>
-        portal.parts.db
-          .update(accounts)
-          .set({ agaiaClubExpiresAt: sql`now() + interval '30 days'` })
-          .where(eq(accounts.id, id)),
-    ],
-    ['a new password by staff', ({ id }) => update(id, { password: 'chosen by staff' })],
-  ])('learns of %s', async (_, happen) => {
-    const player = await createSignedInPlayer(portal);
-    const form = formOf(await read(player.id));
-    await happen(player);
-    expect((await update(player.id, { ...form, hasClaimedFounderPackage: true })).statusCode).toBe(409);
-  });
-
-  test('is not disturbed by a sign-in', async () => {
-    const player = await registerPlayer(portal);
-    const form = formOf(await read(player.id));
-    await signIn(portal, player);
-    expect((await update(player.id, { ...form, hasClaimedFounderPackage: true })).statusCode).toBe(200);
-  });
-
-  test('saves once when two save at once', async () => {
-    const player = await registerPlayer(portal);
-    const form = formOf(await read(player.id));
-    const answers = await Promise.all(
-      [1, 2, 3, 4].map((agaiaCoins) => update(player.id, { ...form, agaiaCoins })),
-    );
-    expect(answers.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b)).toEqual([
-      200, 409, 409, 409,
-    ]);
-    expect(await auditOf(player.id)).toHaveLength(1);
-  });
-});
-
-test('the history shows the newest of what has happened around an account', async () => {
-  const player = await createSignedInPlayer(portal);
-  await signIn(portal, player);
-  const history = async () =>
-    (await portal.call('GET', `/admin/users/${player.id}/history`, { token: staff.token })).json();
-  expect(await history()).toEqual({
-    bans: [],
-    ledger: [],
-    sessions: [
-      { createdAt: expect.any(String), lastUsedAt: expect.any(String) },
-      { createdAt: expect.any(String), lastUsedAt: expect.any(String) },
-    ],
-    mails: [
-      {
-        kind: 'confirm-email',
-        recipient: player.email,
-        createdAt: expect.any(String),
-        sentAt: expect.toSatisfy((time) => time === null || !Number.isNaN(Date.parse(time))),
-        failedAt: null,
-        failure: null,
-      },
-    ],
-  });
-  const unknown = await portal.call('GET', '/admin/users/2147483647/history', { token: staff.token });
-  expect(unknown.statusCode).toBe(404);
-});
-
-describe('ending the sessions of an account', () => {
-  test('signs it out everywhere, once, with an entry in the audit log', async () => {
-    const player = await createSignedInPlayer(portal);
-    await signIn(portal, player);
-    const end = () => portal.call('DELETE', `/admin/users/${player.id}/sessions`, { token: staff.token });
-
-    const answers = await Promise.all([end(), end()]);
-
-    expect(answers.map(({ statusCode }) => statusCode)).toEqual([204, 204]);
-    expect((await portal.call('GET', '/user/profile', { token: player.token })).statusCode).toBe(401);
-    expect(await auditOf(player.id)).toMatchObject([
-      { kind: 'user.end_sessions', before: { sessions: 2 }, after: { sessions: 0 } },
-    ]);
-  });
-
-  test('is not for an id that nobody has', async () => {
-    const response = await portal.call('DELETE', '/admin/users/2147483647/sessions', { token: staff.token });
-    expect(response.statusCode).toBe(404);
   });
 });

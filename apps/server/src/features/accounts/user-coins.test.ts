@@ -1,0 +1,101 @@
+import { eq, sql } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { auditEntries } from '#features/audit/audit.tables.ts';
+import { selectBalances } from '#features/ledger/ledger.service.ts';
+import { ledgerTransactions } from '#features/ledger/ledger.tables.ts';
+import { settleOrder } from '#features/orders/settlement.service.ts';
+import { createStaff, type Player, registerPlayer } from '#test/account-journeys.ts';
+import { giveCoins, userFormOf } from '#test/edited-users.ts';
+import { createShop, type Shop, startOrder } from '#test/shop-journeys.ts';
+
+let portal: Shop;
+let staff: Player & { token: string };
+beforeAll(async () => {
+  portal = await createShop();
+  staff = await createStaff(portal, ['users']);
+});
+afterAll(() => portal.close());
+
+const update = (id: number, body: object) =>
+  portal.call('PUT', `/admin/users/${id}`, { token: staff.token, body });
+const read = async (id: number) =>
+  (await portal.call('GET', `/admin/users/${id}`, { token: staff.token })).json();
+const auditOf = (accountId: number) =>
+  portal.parts.db
+    .select()
+    .from(auditEntries)
+    .where(eq(auditEntries.accountId, accountId))
+    .orderBy(auditEntries.id);
+
+describe('coins', () => {
+  test('become an adjustment in the ledger that names its entry in the audit log', async () => {
+    const player = await registerPlayer(portal);
+    await giveCoins(portal, player.id, 300);
+
+    await update(player.id, { agaiaCoins: 120, astrumCoins: 8 });
+
+    expect(await selectBalances(portal.parts.db, player.id)).toEqual({ premium: 120, second: 8 });
+    const [entry] = await auditOf(player.id);
+    const posted = await portal.parts.db
+      .select()
+      .from(ledgerTransactions)
+      .where(eq(ledgerTransactions.idempotencyKey, `audit:${entry?.id}`));
+    expect(posted).toMatchObject([{ reason: 'adjusted by staff' }]);
+    const history = await portal.call('GET', `/admin/users/${player.id}/history`, { token: staff.token });
+    expect(history.json().ledger).toMatchObject([
+      { currency: expect.any(String), reason: 'adjusted by staff' },
+      { currency: expect.any(String), reason: 'adjusted by staff' },
+      { currency: 'premium', amount: 300, reason: 'test' },
+    ]);
+  });
+
+  test('below zero stay where they are when a form is saved, and are set to no other debt', async () => {
+    const player = await registerPlayer(portal);
+    await giveCoins(portal, player.id, -40);
+    const form = userFormOf(await read(player.id));
+    expect((await update(player.id, { ...form, hasClaimedFounderPackage: true })).json()).toMatchObject({
+      agaiaCoins: -40,
+      hasClaimedFounderPackage: true,
+    });
+    expect((await update(player.id, { agaiaCoins: -39 })).statusCode).toBe(400);
+    expect((await update(player.id, { agaiaCoins: 0 })).json()).toMatchObject({ agaiaCoins: 0 });
+  });
+
+  test('set by many at once end at what one of them said, with the ledger in step', async () => {
+    const player = await registerPlayer(portal);
+    const wanted = Array.from({ length: 12 }, (_, index) => 100 + index);
+    const answers = await Promise.all(wanted.map((agaiaCoins) => update(player.id, { agaiaCoins })));
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual(wanted.map(() => 200));
+    const { premium } = await selectBalances(portal.parts.db, player.id);
+    expect(wanted).toContain(premium);
+    const { rows } = await portal.parts.db.execute(sql`
+      select sum(amount)::int as sum from ledger_entries where account_id = ${player.id}`);
+    expect(rows).toEqual([{ sum: premium }]);
+  });
+
+  test('that are given while staff sets them are neither lost nor made up', async () => {
+    const player = await registerPlayer(portal);
+    await giveCoins(portal, player.id, 10);
+    const gifts = Array.from({ length: 10 }, () => giveCoins(portal, player.id, 1));
+    const edits = Array.from({ length: 10 }, () => update(player.id, { agaiaCoins: 1000 }));
+    await Promise.all([...gifts, ...edits]);
+    const { premium } = await selectBalances(portal.parts.db, player.id);
+    expect(premium).toBeGreaterThanOrEqual(1000);
+    expect(premium).toBeLessThanOrEqual(1010);
+  });
+
+  test('that are bought for the first time while staff sets them never wait in a circle', async () => {
+    for (let round = 0; round < 6; round += 1) {
+      const { buyer, orderId, sessionId } = await startOrder(portal);
+      portal.stripe.books.pay(sessionId);
+      const [answer] = await Promise.all([
+        update(buyer.id, { agaiaCoins: 1000, hasClaimedVeteranPackage: true }),
+        settleOrder(portal.parts, orderId),
+      ]);
+      expect(answer.statusCode).toBe(200);
+      const after = await read(buyer.id);
+      expect([1000, 1500]).toContain(after.agaiaCoins);
+      expect(after).toMatchObject({ hasClaimedFounderPackage: true, hasClaimedVeteranPackage: true });
+    }
+  });
+});

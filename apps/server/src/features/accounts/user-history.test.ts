@@ -1,0 +1,74 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { auditEntries } from '#features/audit/audit.tables.ts';
+import {
+  createPortal,
+  createSignedInPlayer,
+  createStaff,
+  type Player,
+  type Portal,
+  signIn,
+} from '#test/account-journeys.ts';
+
+let portal: Portal;
+let staff: Player & { token: string };
+beforeAll(async () => {
+  portal = await createPortal();
+  staff = await createStaff(portal, ['users']);
+});
+afterAll(() => portal.close());
+
+const auditOf = (accountId: number) =>
+  portal.parts.db
+    .select()
+    .from(auditEntries)
+    .where(eq(auditEntries.accountId, accountId))
+    .orderBy(auditEntries.id);
+
+test('the history shows the newest of what has happened around an account', async () => {
+  const player = await createSignedInPlayer(portal);
+  await signIn(portal, player);
+  const history = async () =>
+    (await portal.call('GET', `/admin/users/${player.id}/history`, { token: staff.token })).json();
+  expect(await history()).toEqual({
+    bans: [],
+    ledger: [],
+    sessions: [
+      { createdAt: expect.any(String), lastUsedAt: expect.any(String) },
+      { createdAt: expect.any(String), lastUsedAt: expect.any(String) },
+    ],
+    mails: [
+      {
+        kind: 'confirm-email',
+        recipient: player.email,
+        createdAt: expect.any(String),
+        sentAt: expect.toSatisfy((time) => time === null || !Number.isNaN(Date.parse(time))),
+        failedAt: null,
+        failure: null,
+      },
+    ],
+  });
+  const unknown = await portal.call('GET', '/admin/users/2147483647/history', { token: staff.token });
+  expect(unknown.statusCode).toBe(404);
+});
+
+describe('ending the sessions of an account', () => {
+  test('signs it out everywhere, once, with an entry in the audit log', async () => {
+    const player = await createSignedInPlayer(portal);
+    await signIn(portal, player);
+    const end = () => portal.call('DELETE', `/admin/users/${player.id}/sessions`, { token: staff.token });
+
+    const answers = await Promise.all([end(), end()]);
+
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([204, 204]);
+    expect((await portal.call('GET', '/user/profile', { token: player.token })).statusCode).toBe(401);
+    expect(await auditOf(player.id)).toMatchObject([
+      { kind: 'user.end_sessions', before: { sessions: 2 }, after: { sessions: 0 } },
+    ]);
+  });
+
+  test('is not for an id that nobody has', async () => {
+    const response = await portal.call('DELETE', '/admin/users/2147483647/sessions', { token: staff.token });
+    expect(response.statusCode).toBe(404);
+  });
+});

@@ -1,0 +1,43 @@
+import type { AdminUser } from '@waygate/contract/accounts/accounts.admin.schemas';
+import { postTransaction } from '#features/ledger/ledger.service.ts';
+import { type Portal, uniqueName } from './account-journeys.ts';
+
+/** Everything that the form of an account sends, as it was read. */
+export function userFormOf({
+  userName,
+  email,
+  permission,
+  webMgt,
+  agaiaClubExpiry,
+  agaiaCoins,
+  astrumCoins,
+  hasClaimedFounderPackage,
+  hasClaimedVeteranPackage,
+  isEmailConfirmed,
+  revision,
+}: AdminUser) {
+  return {
+    userName,
+    email,
+    permission,
+    webMgt,
+    agaiaClubExpiry,
+    agaiaCoins,
+    astrumCoins,
+    hasClaimedFounderPackage,
+    hasClaimedVeteranPackage,
+    isEmailConfirmed,
+    revision,
+  };
+}
+
+/** Premium coins out of nowhere, or into it. */
+export function giveCoins({ parts }: Portal, accountId: number, amount: number): Promise<boolean> {
+  return parts.db.transaction((tx) =>
+    postTransaction(tx, {
+      idempotencyKey: `test ${uniqueName()}`,
+      reason: 'test',
+      entries: [{ accountId, currency: 'premium', amount }],
+    }),
+  );
+}
