@@ -2,11 +2,12 @@ import { refundOrder } from '@waygate/contract/orders/orders.admin.endpoints';
 import type { AdminOrderDetail } from '@waygate/contract/orders/orders.admin.schemas';
 import { useState } from 'react';
 import { useAdminMutation } from '#features/admin/admin-queries.ts';
+import { createRequestId } from '#features/admin/request-id.ts';
 import { priceText } from '#features/shop/price-text.ts';
 import { FormDialog } from '#ui/admin/FormDialog.tsx';
 import { RefundConsequence } from './RefundConsequence.tsx';
 import { RefundFields } from './RefundFields.tsx';
-import { amountIn, createRequestId } from './refund.rules.ts';
+import { amountIn } from './refund.rules.ts';
 import { ORDER_KEYS } from './use-order.ts';
 
 /** Money of an order that can be given back; `paymentIntentId` when it is not the order's own payment. */

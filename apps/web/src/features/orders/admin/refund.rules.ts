@@ -34,16 +34,3 @@ function fateOf({ kind, state }: Line): string {
         : 'not delivered any more, or taken back by the game.';
   }
 }
-
-/**
- * An id for one opened form. Not by `crypto.randomUUID`, which browsers keep from portals without TLS, such as one
- * in a local network.
- */
-export function createRequestId(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(16));
-  // Version 4, variant 1: https://www.rfc-editor.org/rfc/rfc9562#section-5.4
-  bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40;
-  bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80;
-  const digits = [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
-  return digits.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
-}
