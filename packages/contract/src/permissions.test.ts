@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { can, isStaff, type Section, SECTION_PRIMES } from './permissions.ts';
+import { can, type Section, SECTION_PRIMES } from './permissions.ts';
+import { isStaff } from './ranks.ts';
 
 const primes: [string, number][] = Object.entries(SECTION_PRIMES);
 // The record's own keys are its sections.

@@ -1,3 +1,5 @@
+import { isOwner, isStaff, type Rank } from './ranks.ts';
+
 /**
  * Sections of the admin panel and their primes. An account's `webMgt` is the product of the primes it
  * holds, 1 for none. All thirteen multiply to 304 250 263 527 210, below Number.MAX_SAFE_INTEGER; a
@@ -23,25 +25,10 @@ export type Section = keyof typeof SECTION_PRIMES;
 
 export const SECTIONS = Object.keys(SECTION_PRIMES) as Section[];
 
-/** What an account may do: `permission`, and the product of its sections' primes. */
-export type Rank = { permission: number; webMgt: number };
-
-/** `permission` of the owner, who may do everything. */
-export const OWNER_PERMISSION = 32;
-
 /** Whether this `webMgt` opens the section. A missing or broken value opens nothing. */
 export function can(webMgt: number | undefined, section: Section): boolean {
   if (!isStaff(webMgt)) return false;
   return webMgt % SECTION_PRIMES[section] === 0;
-}
-
-/** Whether this `webMgt` opens the admin area at all. */
-export function isStaff(webMgt: number | undefined): webMgt is number {
-  return Number.isSafeInteger(webMgt) && (webMgt ?? 0) > 1;
-}
-
-export function isOwner({ permission }: Pick<Rank, 'permission'>): boolean {
-  return permission === OWNER_PERMISSION;
 }
 
 /** Whether this account may use the section: the owner may use all. */

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import type { Session } from '@waygate/contract/accounts/accounts.schemas';
 import type { Method } from '@waygate/contract/endpoint';
-import { OWNER_PERMISSION, type Section, webMgtOf } from '@waygate/contract/permissions';
+import { type Section, webMgtOf } from '@waygate/contract/permissions';
+import { OWNER_PERMISSION } from '@waygate/contract/ranks';
 import { desc, eq, sql } from 'drizzle-orm';
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
 import { onTestFinished } from 'vitest';

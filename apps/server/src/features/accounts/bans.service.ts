@@ -1,5 +1,5 @@
 import type { Ban } from '@waygate/contract/accounts/accounts.admin.schemas';
-import { isOwner } from '@waygate/contract/permissions';
+import { isOwner } from '@waygate/contract/ranks';
 import { recordAudit, type Staff } from '#features/audit/audit.service.ts';
 import type { Database } from '#platform/db/database.ts';
 import { forbidden, invalid } from '#platform/errors/app-error.ts';

@@ -1,4 +1,5 @@
-import { OWNER_PERMISSION, SECTION_PRIMES } from '@waygate/contract/permissions';
+import { SECTION_PRIMES } from '@waygate/contract/permissions';
+import { OWNER_PERMISSION } from '@waygate/contract/ranks';
 import { eq, sql } from 'drizzle-orm';
 import type { Passwords } from '#platform/auth/passwords.ts';
 import { createToken } from '#platform/auth/tokens.ts';

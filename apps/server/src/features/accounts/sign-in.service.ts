@@ -1,5 +1,5 @@
 import type { Login, Session } from '@waygate/contract/accounts/accounts.schemas';
-import { isOwner } from '@waygate/contract/permissions';
+import { isOwner } from '@waygate/contract/ranks';
 import { isOutdatedHash, type Passwords } from '#platform/auth/passwords.ts';
 import { createToken, hashToken } from '#platform/auth/tokens.ts';
 import type { Database } from '#platform/db/database.ts';

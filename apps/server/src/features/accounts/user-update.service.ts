@@ -4,7 +4,8 @@ import {
   COINS_MESSAGE,
   type UserUpdate,
 } from '@waygate/contract/accounts/accounts.admin.schemas';
-import { isOwner, mayRank } from '@waygate/contract/permissions';
+import { mayRank } from '@waygate/contract/permissions';
+import { isOwner } from '@waygate/contract/ranks';
 import { changedFields, recordAudit, type Staff } from '#features/audit/audit.service.ts';
 import { lockBalances, postTransaction } from '#features/ledger/ledger.service.ts';
 import { queueMail } from '#features/mail/mail.service.ts';

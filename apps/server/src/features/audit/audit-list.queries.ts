@@ -1,7 +1,8 @@
 import type { listAuditEntries } from '@waygate/contract/audit/audit.endpoints';
 import type { ParsedInput } from '@waygate/contract/endpoint';
 import { COUNT_LIMIT, pageWindow } from '@waygate/contract/lists';
-import { can, isOwner, OWNER_PERMISSION, type Rank, SECTIONS, webMgtOf } from '@waygate/contract/permissions';
+import { can, SECTIONS, webMgtOf } from '@waygate/contract/permissions';
+import { isOwner, OWNER_PERMISSION, type Rank } from '@waygate/contract/ranks';
 import { eq, getTableColumns, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { accountsNamedLike } from '#features/accounts/account-search.service.ts';

@@ -1,5 +1,6 @@
 import { type Access, endpoint } from '@waygate/contract/endpoint';
-import { OWNER_PERMISSION, SECTION_PRIMES } from '@waygate/contract/permissions';
+import { SECTION_PRIMES } from '@waygate/contract/permissions';
+import { OWNER_PERMISSION } from '@waygate/contract/ranks';
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { useTestDatabase } from '#test/database.ts';

@@ -1,4 +1,5 @@
-import { holds, isOwner, isStaff, type Rank, type Section } from '@waygate/contract/permissions';
+import { holds, type Section } from '@waygate/contract/permissions';
+import { isOwner, isStaff, type Rank } from '@waygate/contract/ranks';
 import type { StoredSession } from '#api/session.ts';
 import { paths } from '#features/paths/paths.ts';
 

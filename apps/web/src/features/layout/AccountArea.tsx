@@ -1,4 +1,4 @@
-import { isStaff, OWNER_PERMISSION } from '@waygate/contract/permissions';
+import { isStaff, OWNER_PERMISSION } from '@waygate/contract/ranks';
 import { Link, useLocation, useNavigate } from 'react-router';
 import { clearSession, useSession } from '#api/session.ts';
 import { paths } from '#features/paths/paths.ts';

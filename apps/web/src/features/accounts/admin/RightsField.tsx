@@ -1,4 +1,5 @@
-import { type Rank, type Section, webMgtOf, holds } from '@waygate/contract/permissions';
+import { type Section, webMgtOf, holds } from '@waygate/contract/permissions';
+import type { Rank } from '@waygate/contract/ranks';
 import { CheckboxField } from '#ui/admin/CheckboxField.tsx';
 import { RIGHTS } from './rights.ts';
 import styles from './RightsField.module.css';

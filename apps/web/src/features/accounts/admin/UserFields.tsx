@@ -1,5 +1,5 @@
 import type { AdminUser } from '@waygate/contract/accounts/accounts.admin.schemas';
-import { isOwner, type Rank } from '@waygate/contract/permissions';
+import { isOwner, type Rank } from '@waygate/contract/ranks';
 import { CheckboxField } from '#ui/admin/CheckboxField.tsx';
 import { DateTimeField } from '#ui/admin/DateTimeField.tsx';
 import { TextField } from '#ui/TextField.tsx';

@@ -1,5 +1,5 @@
 import type { AdminUser } from '@waygate/contract/accounts/accounts.admin.schemas';
-import { isOwner, isStaff } from '@waygate/contract/permissions';
+import { isOwner, isStaff } from '@waygate/contract/ranks';
 import { Badge } from '#ui/admin/Badge.tsx';
 import styles from './UserState.module.css';
 
