@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
 import { useSession } from '#api/session.ts';
-import { paths } from '#features/paths/paths.ts';
+import { adminPaths } from '#features/paths/admin-paths.ts';
 import { canUse } from './sections.ts';
 
 type AccountLinkProps = { account: { accountDBID: number; userName: string } };
@@ -9,5 +9,5 @@ type AccountLinkProps = { account: { accountDBID: number; userName: string } };
 export function AccountLink({ account: { accountDBID, userName } }: AccountLinkProps) {
   const session = useSession();
   if (!canUse(session, 'users')) return userName;
-  return <Link to={paths.adminUser(accountDBID)}>{userName}</Link>;
+  return <Link to={adminPaths.user(accountDBID)}>{userName}</Link>;
 }

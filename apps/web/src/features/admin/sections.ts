@@ -1,7 +1,7 @@
 import { holds, type Section } from '@waygate/contract/permissions';
 import { isOwner, isStaff, type Rank } from '@waygate/contract/ranks';
 import type { StoredSession } from '#api/session.ts';
-import { paths } from '#features/paths/paths.ts';
+import { adminPaths } from '#features/paths/admin-paths.ts';
 
 export type AdminSectionEntry = { id: string; label: string; path: string; needs: Section };
 
@@ -10,42 +10,42 @@ export const ADMIN_CATEGORIES = [
   {
     label: 'Accounts',
     sections: [
-      { id: 'users', label: 'Management', path: paths.adminUsers, needs: 'users' },
-      { id: 'benefits', label: 'Benefits', path: paths.adminBenefits, needs: 'benefits' },
-      { id: 'actions', label: 'Actions', path: paths.adminActions, needs: 'actions' },
-      { id: 'audit', label: 'Audit Log', path: paths.adminAudit, needs: 'users' },
+      { id: 'users', label: 'Management', path: adminPaths.users, needs: 'users' },
+      { id: 'benefits', label: 'Benefits', path: adminPaths.benefits, needs: 'benefits' },
+      { id: 'actions', label: 'Actions', path: adminPaths.actions, needs: 'actions' },
+      { id: 'audit', label: 'Audit Log', path: adminPaths.audit, needs: 'users' },
     ],
   },
   {
     label: 'Content',
     sections: [
-      { id: 'patchNotes', label: 'Patch Notes', path: paths.adminPatchNotes, needs: 'patchNotes' },
-      { id: 'news', label: 'News', path: paths.adminNews, needs: 'news' },
-      { id: 'twitchDrops', label: 'Twitch Drops', path: paths.adminTwitchDrops, needs: 'twitchDrops' },
+      { id: 'patchNotes', label: 'Patch Notes', path: adminPaths.patchNotes, needs: 'patchNotes' },
+      { id: 'news', label: 'News', path: adminPaths.news, needs: 'news' },
+      { id: 'twitchDrops', label: 'Twitch Drops', path: adminPaths.twitchDrops, needs: 'twitchDrops' },
     ],
   },
   {
     label: 'Shop',
     sections: [
-      { id: 'products', label: 'Products', path: paths.adminProducts, needs: 'products' },
-      { id: 'orders', label: 'Orders', path: paths.adminOrders, needs: 'orders' },
-      { id: 'deliveries', label: 'Deliveries', path: paths.adminDeliveries, needs: 'orders' },
+      { id: 'products', label: 'Products', path: adminPaths.products, needs: 'products' },
+      { id: 'orders', label: 'Orders', path: adminPaths.orders, needs: 'orders' },
+      { id: 'deliveries', label: 'Deliveries', path: adminPaths.deliveries, needs: 'orders' },
     ],
   },
   {
     label: 'Statistics',
     sections: [
-      { id: 'statisticsGame', label: 'Game', path: paths.adminStatisticsGame, needs: 'statisticsGame' },
+      { id: 'statisticsGame', label: 'Game', path: adminPaths.statisticsGame, needs: 'statisticsGame' },
       {
         id: 'statisticsPayment',
         label: 'Payment',
-        path: paths.adminStatisticsPayment,
+        path: adminPaths.statisticsPayment,
         needs: 'statisticsPayment',
       },
       {
         id: 'statisticsCharacter',
         label: 'Character',
-        path: paths.adminStatisticsCharacter,
+        path: adminPaths.statisticsCharacter,
         needs: 'statisticsCharacter',
       },
     ],
@@ -53,8 +53,8 @@ export const ADMIN_CATEGORIES = [
   {
     label: 'Game',
     sections: [
-      { id: 'gameCharacters', label: 'Characters', path: paths.adminGameCharacters, needs: 'gameCharacters' },
-      { id: 'gameInventory', label: 'Inventory', path: paths.adminGameInventory, needs: 'gameInventory' },
+      { id: 'gameCharacters', label: 'Characters', path: adminPaths.gameCharacters, needs: 'gameCharacters' },
+      { id: 'gameInventory', label: 'Inventory', path: adminPaths.gameInventory, needs: 'gameInventory' },
     ],
   },
 ] as const satisfies { label: string; sections: AdminSectionEntry[] }[];

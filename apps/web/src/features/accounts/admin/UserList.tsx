@@ -4,7 +4,7 @@ import { Link } from 'react-router';
 import { call } from '#api/call.ts';
 import type { CsvColumn } from '#features/admin/csv.ts';
 import { ListView } from '#features/admin/ListView.tsx';
-import { paths } from '#features/paths/paths.ts';
+import { adminPaths } from '#features/paths/admin-paths.ts';
 import type { Column } from '#ui/admin/columns.ts';
 import { LocalTime } from '#ui/LocalTime.tsx';
 import { UserActions } from './UserActions.tsx';
@@ -17,7 +17,7 @@ const COLUMNS: Column<AdminUser>[] = [
     label: 'Username',
     sortKey: 'userName',
     isPrimary: true,
-    render: (user) => <Link to={paths.adminUser(user.accountDBID)}>{user.userName}</Link>,
+    render: (user) => <Link to={adminPaths.user(user.accountDBID)}>{user.userName}</Link>,
   },
   { id: 'email', label: 'Email', sortKey: 'email', render: (user) => user.email },
   { id: 'state', label: 'State', render: (user) => <UserState user={user} /> },

@@ -3,7 +3,7 @@ import type { AdminDelivery } from '@waygate/contract/deliveries/deliveries.admi
 import type { AdminOrder } from '@waygate/contract/orders/orders.admin.schemas';
 import { Link } from 'react-router';
 import { ORDER_WORDS } from '#features/orders/order-words.ts';
-import { paths } from '#features/paths/paths.ts';
+import { adminPaths } from '#features/paths/admin-paths.ts';
 import { priceText } from '#features/shop/price-text.ts';
 import type { Column } from '#ui/admin/columns.ts';
 import { LocalTime } from '#ui/LocalTime.tsx';
@@ -12,7 +12,7 @@ export const ORDER_COLUMNS: Column<AdminOrder>[] = [
   {
     id: 'id',
     label: 'Order',
-    render: ({ orderId }) => <Link to={paths.adminOrder(orderId)}>#{orderId}</Link>,
+    render: ({ orderId }) => <Link to={adminPaths.order(orderId)}>#{orderId}</Link>,
   },
   { id: 'what', label: 'What', isPrimary: true, render: ({ productName }) => productName },
   { id: 'price', label: 'Price', align: 'end', render: ({ price }) => priceText(price) },

@@ -1,6 +1,6 @@
 import type { AuditEntry } from '@waygate/contract/audit/audit.schemas';
 import { Link } from 'react-router';
-import { paths } from '#features/paths/paths.ts';
+import { adminPaths } from '#features/paths/admin-paths.ts';
 import type { Column } from '#ui/admin/columns.ts';
 import { LocalTime } from '#ui/LocalTime.tsx';
 import { AuditChanges } from './AuditChanges.tsx';
@@ -24,13 +24,13 @@ export const AUDIT_COLUMNS: Column<AuditEntry>[] = [
   {
     id: 'staff',
     label: 'By',
-    render: ({ staff }) => <Link to={paths.adminUser(staff.accountDBID)}>{staff.userName}</Link>,
+    render: ({ staff }) => <Link to={adminPaths.user(staff.accountDBID)}>{staff.userName}</Link>,
   },
   {
     id: 'account',
     label: 'Account',
     render: ({ account }) =>
-      account ? <Link to={paths.adminUser(account.accountDBID)}>{account.userName}</Link> : '–',
+      account ? <Link to={adminPaths.user(account.accountDBID)}>{account.userName}</Link> : '–',
   },
   { id: 'changes', label: 'Changes', render: (entry) => <AuditChanges entry={entry} /> },
   { id: 'address', label: 'From', render: ({ address }) => address ?? '–', width: '9rem' },

@@ -1,5 +1,5 @@
 import { type AuditEntry, type AuditKind, auditKindSchema } from '@waygate/contract/audit/audit.schemas';
-import { paths } from '#features/paths/paths.ts';
+import { adminPaths } from '#features/paths/admin-paths.ts';
 
 /** What was done, in words. */
 export const AUDIT_WORDS: Record<AuditKind, string> = {
@@ -47,7 +47,7 @@ export const AUDIT_KIND_OPTIONS = auditKindSchema.options.map((kind) => ({
 
 /** The page of the record that was changed, for those that have one. */
 export function auditTargetPath({ kind, target }: Pick<AuditEntry, 'kind' | 'target'>): string | undefined {
-  if (kind.startsWith('order.')) return paths.adminOrder(target);
+  if (kind.startsWith('order.')) return adminPaths.order(target);
   return undefined;
 }
 

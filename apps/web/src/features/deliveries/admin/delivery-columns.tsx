@@ -2,7 +2,7 @@ import type { AdminDelivery } from '@waygate/contract/deliveries/deliveries.admi
 import { Link } from 'react-router';
 import { AccountLink } from '#features/admin/AccountLink.tsx';
 import type { CsvColumn } from '#features/admin/csv.ts';
-import { paths } from '#features/paths/paths.ts';
+import { adminPaths } from '#features/paths/admin-paths.ts';
 import { Badge } from '#ui/admin/Badge.tsx';
 import type { Column } from '#ui/admin/columns.ts';
 import { LocalTime } from '#ui/LocalTime.tsx';
@@ -30,7 +30,7 @@ export function deliveryColumns(onOpen: OpenDeed): Column<AdminDelivery>[] {
       id: 'order',
       label: 'Order',
       render: ({ orderId }) =>
-        orderId === null ? '–' : <Link to={paths.adminOrder(orderId)}>#{orderId}</Link>,
+        orderId === null ? '–' : <Link to={adminPaths.order(orderId)}>#{orderId}</Link>,
     },
     {
       id: 'state',

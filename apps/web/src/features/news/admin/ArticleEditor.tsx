@@ -9,7 +9,7 @@ import { MarkdownEditor } from '#features/admin/MarkdownEditor.tsx';
 import { ContentEditor } from '#features/content/admin/ContentEditor.tsx';
 import { uploadPicture } from '#features/content/admin/upload-picture.ts';
 import { useContentEditor } from '#features/content/admin/use-content-editor.ts';
-import { paths } from '#features/paths/paths.ts';
+import { adminPaths } from '#features/paths/admin-paths.ts';
 import { PictureField } from '#ui/admin/PictureField.tsx';
 import { TextArea } from '#ui/admin/TextArea.tsx';
 import { type ArticleForm, articleFormOf, articleTextOf, BLANK_ARTICLE } from './article-form.rules.ts';
@@ -35,7 +35,7 @@ export function ArticleEditor({ article }: { article?: AdminArticle }) {
     {
       draftKey: `news ${article?.id ?? 'new'}`,
       send,
-      onSaved: () => void navigate(paths.adminNews),
+      onSaved: () => void navigate(adminPaths.news),
     },
   );
   const { form, change } = editing;
@@ -48,7 +48,7 @@ export function ArticleEditor({ article }: { article?: AdminArticle }) {
       isBusy={isBusy}
       isUploading={cover.isBusy}
       error={error}
-      listPath={paths.adminNews}
+      listPath={adminPaths.news}
       theirs={theirs && { form: articleFormOf(theirs), revision: theirs.revision }}
       compared={COMPARED}
       onSettled={reset}

@@ -3,6 +3,7 @@ import type { AdminNewsItem } from '@waygate/contract/news/news.admin.schemas';
 import { call } from '#api/call.ts';
 import { useDeletion } from '#features/admin/use-deletion.ts';
 import { ContentList } from '#features/content/admin/ContentList.tsx';
+import { adminPaths } from '#features/paths/admin-paths.ts';
 import { paths } from '#features/paths/paths.ts';
 import type { Column } from '#ui/admin/columns.ts';
 import { LocalTime } from '#ui/LocalTime.tsx';
@@ -36,8 +37,8 @@ export function NewsDesk() {
       failure="Failed to fetch news articles."
       searchLabel="Search by title or category"
       columns={COLUMNS}
-      newPath={paths.adminNewArticle}
-      editPath={({ id }) => paths.adminArticle(id)}
+      newPath={adminPaths.newArticle}
+      editPath={({ id }) => adminPaths.article(id)}
       sitePath={({ id }) => paths.article(id)}
       deletion={deletion}
     />

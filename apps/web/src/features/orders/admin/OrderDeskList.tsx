@@ -5,7 +5,7 @@ import { call } from '#api/call.ts';
 import { AccountLink } from '#features/admin/AccountLink.tsx';
 import type { CsvColumn } from '#features/admin/csv.ts';
 import { ListView } from '#features/admin/ListView.tsx';
-import { paths } from '#features/paths/paths.ts';
+import { adminPaths } from '#features/paths/admin-paths.ts';
 import { priceText } from '#features/shop/price-text.ts';
 import type { Column } from '#ui/admin/columns.ts';
 import { LocalTime } from '#ui/LocalTime.tsx';
@@ -19,7 +19,7 @@ const COLUMNS: Column<AdminOrder>[] = [
     label: 'Order',
     sortKey: 'orderId',
     width: '7rem',
-    render: ({ orderId }) => <Link to={paths.adminOrder(orderId)}>#{orderId}</Link>,
+    render: ({ orderId }) => <Link to={adminPaths.order(orderId)}>#{orderId}</Link>,
   },
   { id: 'what', label: 'What', isPrimary: true, render: ({ productName }) => productName },
   { id: 'account', label: 'Account', render: (order) => <AccountLink account={order} /> },

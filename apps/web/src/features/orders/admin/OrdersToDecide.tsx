@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { listAdminOrders } from '@waygate/contract/orders/orders.admin.endpoints';
 import { Link, useLocation } from 'react-router';
 import { call } from '#api/call.ts';
-import { paths } from '#features/paths/paths.ts';
+import { adminPaths } from '#features/paths/admin-paths.ts';
 import styles from './OrdersToDecide.module.css';
 
 /** How many orders wait for staff, wherever one is in the list. */
@@ -18,7 +18,7 @@ export function OrdersToDecide() {
   return (
     <p className={styles.waiting}>
       {total === 1 ? 'One order needs a decision.' : `${total.toLocaleString()} orders need a decision.`}{' '}
-      <Link to={`${paths.adminOrders}?state=review`}>{total === 1 ? 'Show it' : 'Show them'}</Link>
+      <Link to={`${adminPaths.orders}?state=review`}>{total === 1 ? 'Show it' : 'Show them'}</Link>
     </p>
   );
 }

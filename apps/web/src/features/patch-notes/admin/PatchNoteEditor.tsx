@@ -7,7 +7,7 @@ import { MarkdownEditor } from '#features/admin/MarkdownEditor.tsx';
 import { ContentEditor } from '#features/content/admin/ContentEditor.tsx';
 import { uploadPicture } from '#features/content/admin/upload-picture.ts';
 import { useContentEditor } from '#features/content/admin/use-content-editor.ts';
-import { paths } from '#features/paths/paths.ts';
+import { adminPaths } from '#features/paths/admin-paths.ts';
 import {
   BLANK_PATCH_NOTE,
   type PatchNoteForm,
@@ -35,7 +35,7 @@ export function PatchNoteEditor({ patchNote }: { patchNote?: AdminPatchNote }) {
     {
       draftKey: `patch note ${patchNote?.id ?? 'new'}`,
       send,
-      onSaved: () => void navigate(paths.adminPatchNotes),
+      onSaved: () => void navigate(adminPaths.patchNotes),
     },
   );
   const { form, change } = editing;
@@ -46,7 +46,7 @@ export function PatchNoteEditor({ patchNote }: { patchNote?: AdminPatchNote }) {
       editing={editing}
       isBusy={isBusy}
       error={error}
-      listPath={paths.adminPatchNotes}
+      listPath={adminPaths.patchNotes}
       theirs={theirs && { form: patchNoteFormOf(theirs), revision: theirs.revision }}
       compared={COMPARED}
       onSettled={reset}

@@ -6,6 +6,7 @@ import type { AdminPatchNoteItem } from '@waygate/contract/patch-notes/patch-not
 import { call } from '#api/call.ts';
 import { useDeletion } from '#features/admin/use-deletion.ts';
 import { ContentList } from '#features/content/admin/ContentList.tsx';
+import { adminPaths } from '#features/paths/admin-paths.ts';
 import { paths } from '#features/paths/paths.ts';
 import type { Column } from '#ui/admin/columns.ts';
 import { LocalDate } from '#ui/LocalDate.tsx';
@@ -35,8 +36,8 @@ export function PatchNotesDesk() {
       failure="Failed to fetch patch notes."
       searchLabel="Search by title or version"
       columns={COLUMNS}
-      newPath={paths.adminNewPatchNote}
-      editPath={({ id }) => paths.adminPatchNote(id)}
+      newPath={adminPaths.newPatchNote}
+      editPath={({ id }) => adminPaths.patchNote(id)}
       sitePath={({ id }) => paths.patchNote(id)}
       deletion={deletion}
     />

@@ -4,7 +4,7 @@ import { createElement, useState } from 'react';
 import { Link } from 'react-router';
 import { messageOf } from '#api/api-error.ts';
 import { ListSkeleton } from '#features/admin/ListSkeleton.tsx';
-import { paths } from '#features/paths/paths.ts';
+import { adminPaths } from '#features/paths/admin-paths.ts';
 import { findCategoryIcon } from '#features/shop/category-icons.ts';
 import type { Column } from '#ui/admin/columns.ts';
 import { DataTable } from '#ui/admin/DataTable.tsx';
@@ -28,7 +28,7 @@ export function CategoryList() {
   return (
     <div className={styles.list}>
       <div className={styles.bar}>
-        <Link to={paths.adminProducts} className={buttonClass('secondary')}>
+        <Link to={adminPaths.products} className={buttonClass('secondary')}>
           Back to the products
         </Link>
         {add}

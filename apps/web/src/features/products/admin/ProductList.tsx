@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 import { call } from '#api/call.ts';
 import { ListView } from '#features/admin/ListView.tsx';
-import { paths } from '#features/paths/paths.ts';
+import { adminPaths } from '#features/paths/admin-paths.ts';
 import { Button, buttonClass } from '#ui/Button.tsx';
 import { DeleteRecord } from './DeleteRecord.tsx';
 import { EditProductDialog } from './EditProductDialog.tsx';
@@ -53,7 +53,7 @@ export function ProductList() {
         }
         toolbar={
           <>
-            <Link to={paths.adminProductCategories} className={buttonClass('secondary')}>
+            <Link to={adminPaths.productCategories} className={buttonClass('secondary')}>
               Categories
             </Link>
             {add}

@@ -5,7 +5,7 @@ import { AdminSection } from '#features/admin/AdminSection.tsx';
 import { adminPage } from '#features/admin/admin-page.ts';
 import { OpenedText } from '#features/content/admin/OpenedText.tsx';
 import { ArticleEditor } from '#features/news/admin/ArticleEditor.tsx';
-import { paths } from '#features/paths/paths.ts';
+import { adminPaths } from '#features/paths/admin-paths.ts';
 
 function AdminArticlePage() {
   const { articleId } = useParams();
@@ -13,7 +13,7 @@ function AdminArticlePage() {
     <AdminSection
       section="news"
       title={articleId === undefined ? 'New article' : 'Edit article'}
-      toolbar={<Link to={paths.adminNews}>Back to all articles</Link>}
+      toolbar={<Link to={adminPaths.news}>Back to all articles</Link>}
     >
       {articleId === undefined ? (
         <ArticleEditor />

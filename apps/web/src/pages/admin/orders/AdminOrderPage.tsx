@@ -2,7 +2,7 @@ import { Link, useParams } from 'react-router';
 import { AdminSection } from '#features/admin/AdminSection.tsx';
 import { adminPage } from '#features/admin/admin-page.ts';
 import { OrderDossier } from '#features/orders/admin/OrderDossier.tsx';
-import { paths } from '#features/paths/paths.ts';
+import { adminPaths } from '#features/paths/admin-paths.ts';
 
 function AdminOrderPage() {
   const { orderId = '' } = useParams();
@@ -10,7 +10,7 @@ function AdminOrderPage() {
     <AdminSection
       section="orders"
       title={`Order ${orderId}`}
-      toolbar={<Link to={paths.adminOrders}>Back to all orders</Link>}
+      toolbar={<Link to={adminPaths.orders}>Back to all orders</Link>}
     >
       <OrderDossier key={orderId} orderId={orderId} />
     </AdminSection>

@@ -5,7 +5,7 @@ import { AdminSection } from '#features/admin/AdminSection.tsx';
 import { adminPage } from '#features/admin/admin-page.ts';
 import { OpenedText } from '#features/content/admin/OpenedText.tsx';
 import { PatchNoteEditor } from '#features/patch-notes/admin/PatchNoteEditor.tsx';
-import { paths } from '#features/paths/paths.ts';
+import { adminPaths } from '#features/paths/admin-paths.ts';
 
 function AdminPatchNotePage() {
   const { patchNoteId } = useParams();
@@ -13,7 +13,7 @@ function AdminPatchNotePage() {
     <AdminSection
       section="patchNotes"
       title={patchNoteId === undefined ? 'New patch note' : 'Edit patch note'}
-      toolbar={<Link to={paths.adminPatchNotes}>Back to all patch notes</Link>}
+      toolbar={<Link to={adminPaths.patchNotes}>Back to all patch notes</Link>}
     >
       {patchNoteId === undefined ? (
         <PatchNoteEditor />

@@ -2,7 +2,7 @@ import { Link, useParams } from 'react-router';
 import { UserDossier } from '#features/accounts/admin/UserDossier.tsx';
 import { AdminSection } from '#features/admin/AdminSection.tsx';
 import { adminPage } from '#features/admin/admin-page.ts';
-import { paths } from '#features/paths/paths.ts';
+import { adminPaths } from '#features/paths/admin-paths.ts';
 
 function AdminUserPage() {
   const { accountId = '' } = useParams();
@@ -10,7 +10,7 @@ function AdminUserPage() {
     <AdminSection
       section="users"
       title={`Account ${accountId}`}
-      toolbar={<Link to={paths.adminUsers}>Back to all accounts</Link>}
+      toolbar={<Link to={adminPaths.users}>Back to all accounts</Link>}
     >
       <UserDossier key={accountId} accountId={accountId} />
     </AdminSection>
