@@ -131,10 +131,11 @@ export async function startPortal({
 /** Starts a worker beside portals on the same data. It may still be starting when it is killed. */
 export function startWorker({ dataDir, env = {} }: Pick<PortalOptions, 'dataDir' | 'env'>): Worker {
   const child = spawnProgram('worker', { DATA_DIR: dataDir, LOG_LEVEL: 'info', ...env });
-  const output = collectOutput(child);
+  collectOutput(child);
+  const working = listenFor(child, 'working on jobs');
   return {
     pid: () => child.pid ?? 0,
-    untilWorking: () => untilSays(child, /working on jobs/, output),
+    untilWorking: () => working,
     stop: () => end(child, 'SIGTERM'),
     kill: () => end(child, 'SIGKILL'),
   };
@@ -229,13 +230,14 @@ async function untilReady(child: ChildProcess, origin: string, output: () => str
   throw new Error(`The portal was not ready within ${READY_TIMEOUT_MS / 1000} s:\n${output()}`);
 }
 
-async function untilSays(child: ChildProcess, words: RegExp, output: () => string): Promise<void> {
-  const deadline = Date.now() + READY_TIMEOUT_MS;
-  while (!words.test(output())) {
-    const isOver = child.exitCode !== null || child.signalCode !== null;
-    if (isOver || Date.now() > deadline) throw new Error(`The worker does not work:\n${output()}`);
-    await pause(POLL_MS);
-  }
+/** Heard as it is said: what a busy program says after it may push it out of the output that is kept. */
+function listenFor(child: ChildProcess, words: string): Promise<void> {
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  child.stdout?.on('data', (text: string) => text.includes(words) && resolve());
+  child.once('exit', () => reject(new Error(`The program ended before it said "${words}".`)));
+  // Nobody may be waiting when it is killed.
+  promise.catch(() => {});
+  return promise;
 }
 
 async function readMails(origin: string): Promise<Mail[]> {
