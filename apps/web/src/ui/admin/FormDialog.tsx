@@ -36,7 +36,7 @@ export function FormDialog({
   const [isEdited, setIsEdited] = useState(false);
   const [isAsking, setIsAsking] = useState(false);
   const [tries, setTries] = useState(0);
-  const form = useFocusAfterFailure(isBusy, tries);
+  const form = useFocusAfterFailure(isBusy, { tries, error });
   const isUnsaved = isEdited || isDirty;
   useAskBeforeLeaving(isUnsaved);
   const requestClose = () => {

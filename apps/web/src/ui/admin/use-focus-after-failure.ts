@@ -4,13 +4,21 @@ import { type RefObject, useEffect, useRef } from 'react';
  * For a form that is disabled while it is saved. Whatever had the focus lost it then: it goes to the first field that
  * is wrong, unless the form tells of something else first.
  *
- * @param tries counts up with each press, for forms that may be found wrong before they are sent
+ * @param pressed for forms that may be found wrong before they are sent, or refused before they looked busy: counts up
+ *   with each press, and what is wrong since, '' when nothing is
  */
-export function useFocusAfterFailure(isBusy: boolean, tries = 0): RefObject<HTMLFormElement | null> {
+export function useFocusAfterFailure(
+  isBusy: boolean,
+  { tries, error }: { tries: number; error: string } = { tries: 0, error: '' },
+): RefObject<HTMLFormElement | null> {
   const form = useRef<HTMLFormElement>(null);
+  const answeredTries = useRef(0);
   useEffect(() => {
-    if (tries > 0) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
-  }, [tries]);
+    // Once for each press: whoever mends the form is not to be sent elsewhere.
+    if (tries === answeredTries.current || isBusy || error === '') return;
+    answeredTries.current = tries;
+    if (!isTold(form.current)) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  }, [tries, isBusy, error]);
   const wasBusy = useRef(false);
   useEffect(() => {
     if (wasBusy.current && !isBusy && !isTold(form.current)) {
