@@ -74,8 +74,10 @@ function parseTime(text: string): Date {
   return new Date(/(Z|[+-]\d\d:\d\d)$/.test(iso) ? iso : `${iso}Z`);
 }
 
-/** A day without a time: 'YYYY-MM-DD'. */
-export const dayInput = z.iso.date('Please give a date, such as 2026-12-24.');
+const DAY_MESSAGE = 'Please give a date, such as 2026-12-24.';
+
+/** A day without a time: 'YYYY-MM-DD', from 1900 on. */
+export const dayInput = z.iso.date(DAY_MESSAGE).check(z.refine((day) => day >= '1900-01-01', DAY_MESSAGE));
 
 const ARTICLE_MAX = 100_000;
 

@@ -185,9 +185,12 @@ test('the largest photo leaves the event loop free', async () => {
   const photo = await sharp(corner).resize(7300, 5400, { kernel: 'nearest' }).jpeg().toBuffer();
   const delay = monitorEventLoopDelay({ resolution: 5 });
   delay.enable();
+  const startedAt = performance.now();
   expect(await encode(photo)).toMatchObject({ width: 2560 });
+  const encodedMs = performance.now() - startedAt;
   delay.disable();
-  expect(delay.percentile(99) / 1e6).toBeLessThan(50);
+  // On the loop itself, the whole of it would have been one delay, however busy the machine is.
+  expect(delay.max / 1e6).toBeLessThan(encodedMs / 2);
 }, 60_000);
 
 test('one is made at a time, and whoever finds the queue full is told when to come back', async () => {
