@@ -64,10 +64,16 @@ export const timeInput = z.pipe(
       error: TIME_MESSAGE,
       abort: true,
     }),
-    z.refine((text) => !Number.isNaN(parseTime(text).getTime()), TIME_MESSAGE),
+    z.refine((text) => isStorable(parseTime(text)), TIME_MESSAGE),
   ),
   z.transform(parseTime),
 );
+
+/** With its zone, the last evening of the year 9999 can lie in the next year. */
+function isStorable(time: Date): boolean {
+  const year = time.getUTCFullYear();
+  return year >= 2000 && year <= 9999;
+}
 
 function parseTime(text: string): Date {
   const iso = text.replace(' ', 'T');

@@ -2,6 +2,9 @@ import { asc, eq, inArray, sql } from 'drizzle-orm';
 import type { Transaction } from '#platform/db/database.ts';
 import { accounts } from './accounts.tables.ts';
 
+/** The last that the wire can tell: whoever has the club for good has it until then. */
+const LAST_TIME = '9999-12-31T00:00:00Z';
+
 export type Package = 'founder' | 'veteran';
 
 /** What purchases do to the account itself; the game is told of it by deliveries. */
@@ -18,7 +21,7 @@ export async function grantBenefits(
     isClaimed: true,
     club:
       clubDays > 0
-        ? sql`greatest(now(), coalesce(${accounts.agaiaClubExpiresAt}, now())) + make_interval(days => ${clubDays})`
+        ? sql`least(greatest(now(), coalesce(${accounts.agaiaClubExpiresAt}, now())) + make_interval(days => ${clubDays}), ${LAST_TIME}::timestamptz)`
         : undefined,
   });
 }

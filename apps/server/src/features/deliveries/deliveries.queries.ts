@@ -19,7 +19,8 @@ export async function updateDeliveriesWithdrawn(db: Db, keys: string[]): Promise
 
 /** @returns whether it could still be cancelled */
 export async function updateDeliveryWithdrawn(db: Db, id: number, reason: string): Promise<boolean> {
-  const undelivered = sql`id = ${id} and state in ('pending', 'leased', 'dead')`;
+  // A revocation that is still under way stays: cancelled, it would leave in the game what was refunded.
+  const undelivered = sql`id = ${id} and (state = 'dead' or effect = 'grant' and state in ('pending', 'leased'))`;
   const { rows } = await db.execute(withdraw(undelivered, reason));
   return rows.length > 0;
 }

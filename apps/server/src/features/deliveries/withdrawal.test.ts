@@ -148,12 +148,15 @@ describe('staff', () => {
     const [, , waiting] = await readDeliveries(portal.parts.db);
     for (const id of [dead, leased, waiting?.id ?? 0]) await byStaff(cancelDelivery, id);
     expect(await states()).toEqual([...Array(3).fill('grant cancelled'), 'revoke pending', 'revoke pending']);
-    await byStaff(cancelDelivery, (await readDeliveries(portal.parts.db))[3]?.id ?? 0);
-    expect(await states()).toEqual([
-      ...Array(3).fill('grant cancelled'),
-      'revoke cancelled',
-      'revoke pending',
-    ]);
+  });
+
+  test('cannot keep in the game what was to be taken back', async () => {
+    await queueItems(portal, 1);
+    const { id } = await leaseOne();
+    await byStaff(cancelDelivery, id);
+    const [, revocation] = await readDeliveries(portal.parts.db);
+    await expect(byStaff(cancelDelivery, revocation?.id ?? 0)).rejects.toMatchObject({ code: 'conflict' });
+    expect(await states()).toEqual(['grant cancelled', 'revoke pending']);
   });
 
   test('are refused what the state does not allow, and nothing changes', async () => {

@@ -39,7 +39,7 @@ export async function insertCredits(tx: Transaction, credit: Credit): Promise<nu
 function credited({ kind, minute, day, seasonId, dailyCap, since, people, channels }: Credit) {
   return sql`
     with seen as (
-      select distinct on (twitch_user_id) twitch_user_id, channel_id
+      select distinct twitch_user_id, channel_id
       from unnest(${sql.param(people)}::text[], ${sql.param(channels)}::int[]) as s (twitch_user_id, channel_id)
     ), present as (
       -- Locked, so that whoever unlinks now deletes this minute as well.

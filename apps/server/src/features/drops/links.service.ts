@@ -111,6 +111,9 @@ async function exchange(parts: OpenDrops, attempt: LinkAttempt, code: string): P
   return outcome;
 }
 
+/** Undoes what was written before it was found out. */
+class IdentityBlocked extends Error {}
+
 async function writeLink(
   parts: OpenDrops,
   { attempt, user, tokens }: { attempt: LinkAttempt; user: TwitchUser; tokens: TwitchTokens },
@@ -119,20 +122,22 @@ async function writeLink(
   const hashes = parts.twitch.tokens.hashesOf(user.userId);
   try {
     return await parts.db.transaction(async (tx) => {
-      if (await selectIsBlocked(tx, { hashes, accountId }))
-        return failed(
-          `This Twitch account was linked to another account less than ${BLOCK_DAYS} days ago. Please try again later.`,
-        );
       const { userId: twitchUserId, login, displayName } = user;
       const link = await insertLink(tx, { accountId, twitchUserId, login, displayName });
       if (link.twitchUserId !== twitchUserId)
         return failed(
           `Your account is linked with ${link.displayName} on Twitch already. Please unlink it first.`,
         );
+      // After the link is written: whoever unlinks the identity elsewhere has written the block by then.
+      if (await selectIsBlocked(tx, { hashes, accountId })) throw new IdentityBlocked();
       if (purpose === 'streamer') await upsertStreamer(tx, accountId, sealTokens(parts, accountId, tokens));
       return { kind: 'message', sentence: wordsOf(purpose, displayName) };
     });
   } catch (error) {
+    if (error instanceof IdentityBlocked)
+      return failed(
+        `This Twitch account was linked to another account less than ${BLOCK_DAYS} days ago. Please try again later.`,
+      );
     if (violatedUniqueKey(error) !== USER_KEY) throw error;
     return failed('This Twitch account is linked to another account already.');
   }

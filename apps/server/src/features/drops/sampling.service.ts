@@ -1,5 +1,5 @@
 import type { DropKind } from '@waygate/contract/drops/drops.schemas';
-import { TwitchFailure, TwitchUnauthorized } from '#platform/twitch/twitch-errors.ts';
+import { TwitchFailure, TwitchUnauthorized, TwitchUnavailable } from '#platform/twitch/twitch-errors.ts';
 import { insertCredits, type Presence } from './credits.queries.ts';
 import type { OpenDrops } from './drop-parts.ts';
 import {
@@ -77,6 +77,8 @@ async function sampleChannels(parts: OpenDrops, moment: Moment): Promise<SampleE
 
   const credits = createCredits(parts, moment);
   await creditStreamers(credits, moment, eligible);
+  // Who streams is known already, whatever becomes of the chats.
+  await credits.flush();
   const { read, failures } = await readChats(parts, { eligible, credits, moment });
   await credits.flush();
   await parts.db.transaction((tx) =>
@@ -136,6 +138,7 @@ async function readChats(
     for (let channel = waiting.pop(); channel !== undefined; channel = waiting.pop()) {
       const { accountId, stream, streamStartedAt, observedMinute } = channel;
       try {
+        if (moment.signal.aborted) throw new TwitchUnavailable('The minute was over before its turn came.');
         const people = await readChat(parts, channel, moment.signal);
         const gap = gapBefore(moment.minute, { known: observedMinute, streamStartedAt, stream });
         await credits.add('viewer', { people, channelId: accountId, gap });

@@ -1,6 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { TokenUnreadable } from '#platform/twitch/token-box.ts';
-import { TwitchFailure, TwitchRefused, TwitchUnauthorized } from '#platform/twitch/twitch-errors.ts';
+import {
+  TwitchFailure,
+  TwitchRefused,
+  TwitchUnauthorized,
+  TwitchUnavailable,
+} from '#platform/twitch/twitch-errors.ts';
 import type { OpenDrops } from './drop-parts.ts';
 import { sealTokens } from './links.service.ts';
 import {
@@ -40,19 +45,20 @@ export async function getAccessToken(
   for (let waits = 0; waits < MOST_WAITS; waits += 1) {
     const row = await selectStreamerTokens(parts.db, accountId);
     if (!row || row.needsNewLink) throw new NeedsNewLink(accountId);
-    const accessToken = await open(parts, row, row.accessToken);
+    const accessToken = open(parts, row, row.accessToken);
     if (!row.expiresSoon && accessToken !== unlike) return accessToken;
     if (await updateRefreshLeased(parts.db, row)) return refresh(parts, row);
     // Somebody else does it just now; their result is ours.
     await pause(WAIT_MS);
   }
-  throw new Error(`The tokens of account ${accountId} were being refreshed all the time.`);
+  // Of this chat alone: everybody else's minute goes on.
+  throw new TwitchUnavailable('The tokens of a streamer were being refreshed all the time.');
 }
 
 async function refresh(parts: OpenDrops, row: StreamerTokens): Promise<string> {
   const { accountId, refreshToken } = row;
   try {
-    const tokens = await parts.twitch.client.refresh(await open(parts, row, refreshToken));
+    const tokens = await parts.twitch.client.refresh(open(parts, row, refreshToken));
     await updateTokensRefreshed(parts.db, {
       accountId,
       refreshToken,
@@ -70,15 +76,15 @@ async function refresh(parts: OpenDrops, row: StreamerTokens): Promise<string> {
   }
 }
 
-async function open(parts: OpenDrops, row: StreamerTokens, sealed: Buffer): Promise<string> {
+/** A key that is not configured is our own slip: the tokens are as good as ever once it is back. */
+function open(parts: OpenDrops, row: StreamerTokens, sealed: Buffer): string {
   const { keyId, accountId } = row;
   try {
     return parts.twitch.tokens.open({ keyId, sealed }, accountId);
   } catch (error) {
     if (!(error instanceof TokenUnreadable)) throw error;
     parts.log.error({ err: error, accountId }, 'a stored token cannot be read');
-    await updateNeedsNewLink(parts.db, row);
-    throw new NeedsNewLink(accountId);
+    throw new TwitchUnavailable('A stored token cannot be read.');
   }
 }
 
