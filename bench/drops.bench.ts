@@ -39,6 +39,7 @@ const env = {
   TWITCH_API_BASE: `${twitch.url}/helix`,
   TWITCH_AUTH_BASE: `${twitch.url}/oauth2`,
   DROPS_DAILY_CAP: 'off',
+  DEMO_CONTENT: 'off',
 };
 
 await withPortal(

@@ -6,7 +6,7 @@ import { takeScreen } from './support/screens.ts';
 import { type Account, expect, newAccount, registerAccount, signIn, test, visit } from './support/test.ts';
 
 // A minute of drops takes two seconds.
-test.use({ portalEnv: { DROPS_TICK_SECONDS: '2' } });
+test.use({ portalEnv: { DROPS_TICK_SECONDS: '2', DEMO_CONTENT: 'off' } });
 
 const LANTERN = { itemId: 77_001, itemQuantity: 2 };
 const COUNTED_WITHIN_MS = 60_000;

@@ -15,6 +15,21 @@ export const LANTERN_CAPE = {
   trim: '#cfd9e8',
 };
 
+export const VIOLET_CAPE = {
+  dark: '#1d0f3f',
+  mid: '#46278a',
+  light: '#8a63d2',
+  lining: '#f3b6e6',
+  trim: '#d8c6ff',
+};
+export const DAWN_CAPE = {
+  dark: '#7d6a4d',
+  mid: '#d9c8a4',
+  light: '#fffaf0',
+  lining: '#ffcf7a',
+  trim: '#c9973c',
+};
+
 /** A cape with its collar and clasp. */
 export function drawCape({ dark, mid, light, lining, trim }) {
   const defs = [
@@ -46,12 +61,21 @@ export function drawCape({ dark, mid, light, lining, trim }) {
   );
 }
 
-/** A horn that calls a mount. */
-export function drawMountHorn() {
+export const BONE_HORN = {
+  body: '0 #fff6e0, 0.35 #dcc296, 0.7 #8a6440, 1 #3a2415',
+  strap: '0 #8a5226, 1 #3f220d',
+};
+export const SILVER_HORN = {
+  body: '0 #ffffff, 0.35 #b9c9de, 0.7 #5a6f92, 1 #1d2740',
+  strap: '0 #a3283a, 1 #4a0b16',
+};
+
+/** A horn that calls far away. */
+export function drawHorn({ body: horn, strap }) {
   const defs = [
-    linear('horn', [0, 0, 0.7, 1], '0 #fff6e0, 0.35 #dcc296, 0.7 #8a6440, 1 #3a2415'),
+    linear('horn', [0, 0, 0.7, 1], horn),
     radial('mouth', [0.5, 0.5, 0.6], '0 #0c0704, 0.7 #2a1709, 1 #6d4622'),
-    linear('strap', [0, 0, 0, 1], '0 #8a5226, 1 #3f220d'),
+    linear('strap', [0, 0, 0, 1], strap),
   ].join('');
   const body =
     'M78 176C70 250 118 352 226 396c74 30 150 24 214-6 20-10 20-34-2-36-66-2-108-22-142-62-34-42-50-96-48-142Z';
@@ -78,6 +102,10 @@ export function drawMountHorn() {
 
 export const EMBER_DRAUGHT = { glow: '#ffcf7a', light: '#ff8a3a', dark: '#8f1f12' };
 export const MOON_DRAUGHT = { glow: '#d8f4ff', light: '#5ab4f0', dark: '#1d2f86' };
+
+export const VERDANT_DRAUGHT = { glow: '#e3ffb0', light: '#6fcf4a', dark: '#12542a' };
+export const DUSK_DRAUGHT = { glow: '#f6d0ff', light: '#a75be0', dark: '#3a1470' };
+export const BARDS_DRAUGHT = { glow: '#fff3c4', light: '#e8b93a', dark: '#7a4a0c' };
 
 /** A round flask of something that glows. */
 export function drawDraught({ glow, light, dark }) {

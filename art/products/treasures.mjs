@@ -122,13 +122,26 @@ function gem(x, y, size) {
     <path d="M${x} ${y - size}l${size * 0.25} ${size * 0.75}-${size * 0.25} ${size * 1.05}" fill="none" stroke="#ffd0c8" stroke-width="2.500" opacity="0.7"/>`;
 }
 
-/** A cluster of blue crystals. */
-export function drawAstrumCrystal() {
+export const ASTRUM = {
+  faceLight: '0 #f2fcff, 0.35 #8bd0ff, 1 #2c5fb8',
+  faceMid: '0 #a5dcff, 0.5 #4388dc, 1 #253c92',
+  faceDark: '0 #5b8fe6, 0.6 #2b3f96, 1 #1b1a52',
+  aura: '0 #8fd6ff 0.55, 1 #5a7cff 0',
+};
+export const FALLEN_STAR = {
+  faceLight: '0 #fffbe8, 0.35 #ffc98b, 1 #c2542a',
+  faceMid: '0 #ffdca5, 0.5 #e07a3a, 1 #8c2a24',
+  faceDark: '0 #e68a5b, 0.6 #962f2b, 1 #4a1220',
+  aura: '0 #ffd08f 0.55, 1 #ff7a3a 0',
+};
+
+/** A cluster of crystals. */
+export function drawCrystal({ faceLight, faceMid, faceDark, aura }) {
   const defs = [
-    linear('faceLight', [0, 0, 0.3, 1], '0 #f2fcff, 0.35 #8bd0ff, 1 #2c5fb8'),
-    linear('faceMid', [0, 0, 0, 1], '0 #a5dcff, 0.5 #4388dc, 1 #253c92'),
-    linear('faceDark', [0, 0, 0, 1], '0 #5b8fe6, 0.6 #2b3f96, 1 #1b1a52'),
-    radial('aura', [0.5, 0.5, 0.5], '0 #8fd6ff 0.55, 1 #5a7cff 0'),
+    linear('faceLight', [0, 0, 0.3, 1], faceLight),
+    linear('faceMid', [0, 0, 0, 1], faceMid),
+    linear('faceDark', [0, 0, 0, 1], faceDark),
+    radial('aura', [0.5, 0.5, 0.5], aura),
     linear('rock', [0, 0, 0, 1], '0 #4a5468, 1 #171c28'),
   ].join('');
   return picture(

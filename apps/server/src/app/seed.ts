@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { seedDemoContent, seedPlaceholderLauncher } from '#features/demo/demo.service.ts';
+import { seedDemoDrops } from '#features/demo/demo-drops.service.ts';
 import { seedDemoProducts } from '#features/demo/demo-products.service.ts';
 import { SERVER_ROOT } from '#platform/files/package-root.ts';
 import type { Parts } from './parts.ts';
@@ -17,5 +18,6 @@ export async function seed({
   await seedPlaceholderLauncher(storage, { folder: FOLDER, launcherFile });
   const hasArticles = await seedDemoContent(db, storage, FOLDER);
   const hasProducts = await seedDemoProducts(db, storage, { folder: FOLDER, now: new Date() });
-  return hasArticles || hasProducts;
+  const hasDrops = await seedDemoDrops(db, storage, FOLDER);
+  return hasArticles || hasProducts || hasDrops;
 }

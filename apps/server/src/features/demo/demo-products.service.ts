@@ -1,6 +1,5 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { eq } from 'drizzle-orm';
 import {
   composeCategories,
   composeProducts,
@@ -9,10 +8,10 @@ import {
   insertCategories,
   insertProducts,
 } from '#features/products/products.service.ts';
-import type { Database, Db } from '#platform/db/database.ts';
+import type { Database } from '#platform/db/database.ts';
 import type { Storage } from '#platform/storage/storage.ts';
 import { type DemoCatalogue, readDemoCatalogue } from './demo-product-files.ts';
-import { seeds } from './demo.tables.ts';
+import { insertSeed, selectIsSeeded } from './seeds.queries.ts';
 
 const PRODUCTS_SEED = 'demo-products';
 const PICTURES_SEED = 'demo-product-pictures';
@@ -28,7 +27,7 @@ export async function seedDemoProducts(
   storage: Storage,
   { folder, now }: { folder: string; now: Date },
 ): Promise<boolean> {
-  if (await isSeeded(db, PICTURES_SEED)) return false;
+  if (await selectIsSeeded(db, PICTURES_SEED)) return false;
   const catalogue = await readDemoCatalogue(path.join(folder, 'products.yaml'), now);
   const isNew = await writeProducts(db, catalogue);
   // After the products, whose ids they are named by; a start that was cut off in between is made up for.
@@ -45,9 +44,7 @@ async function writeProducts(db: Database, { categories, products }: DemoCatalog
     composeProducts(products),
   ]);
   return db.transaction(async (tx) => {
-    // A second process waits here for the first one's transaction, and then has nothing to do.
-    const claimed = await tx.insert(seeds).values({ name: PRODUCTS_SEED }).onConflictDoNothing().returning();
-    if (claimed.length === 0 || (await hasProducts(tx))) return false;
+    if (!(await insertSeed(tx, PRODUCTS_SEED)) || (await hasProducts(tx))) return false;
     await insertCategories(tx, composedCategories);
     await insertProducts(tx, composedProducts);
     return true;
@@ -66,10 +63,5 @@ async function storePictures(
     await known?.close();
     if (!known) await storage.put(key, await readFile(path.join(media, images.get(name) ?? '')), 'image/png');
   }
-  await db.insert(seeds).values({ name: PICTURES_SEED }).onConflictDoNothing();
-}
-
-async function isSeeded(db: Db, seed: string): Promise<boolean> {
-  const found = await db.select({ name: seeds.name }).from(seeds).where(eq(seeds.name, seed));
-  return found.length > 0;
+  await db.transaction((tx) => insertSeed(tx, PICTURES_SEED));
 }

@@ -1,13 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { eq } from 'drizzle-orm';
-import { storeWebp } from '#features/media/media.service.ts';
 import { composeNews, insertNews } from '#features/news/news.service.ts';
 import { composePatchNote, insertPatchNotes } from '#features/patch-notes/patch-notes.service.ts';
-import type { Database, Db } from '#platform/db/database.ts';
+import type { Database } from '#platform/db/database.ts';
 import type { Storage } from '#platform/storage/storage.ts';
 import { type DemoArticle, readDemoNews, readDemoPatchNotes } from './demo-files.ts';
-import { seeds } from './demo.tables.ts';
+import { storeDemoPicture } from './demo-pictures.service.ts';
+import { insertSeed, selectIsSeeded } from './seeds.queries.ts';
 
 const SEED = 'demo-content';
 
@@ -19,7 +18,7 @@ const SEED = 'demo-content';
  * @returns whether this call seeded
  */
 export async function seedDemoContent(db: Database, storage: Storage, folder: string): Promise<boolean> {
-  if (await isSeeded(db)) return false;
+  if (await selectIsSeeded(db, SEED)) return false;
   const [articles, notes] = await Promise.all([
     readDemoNews(path.join(folder, 'news')),
     readDemoPatchNotes(path.join(folder, 'patch-notes')),
@@ -30,9 +29,7 @@ export async function seedDemoContent(db: Database, storage: Storage, folder: st
   );
   const patchNoteRows = await Promise.all(notes.map(composePatchNote));
   return db.transaction(async (tx) => {
-    // A second process waits here for the first one's transaction, and then has nothing to do.
-    const claimed = await tx.insert(seeds).values({ name: SEED }).onConflictDoNothing().returning();
-    if (claimed.length === 0) return false;
+    if (!(await insertSeed(tx, SEED))) return false;
     await insertNews(tx, newsRows);
     await insertPatchNotes(tx, patchNoteRows);
     return true;
@@ -50,22 +47,8 @@ export async function seedPlaceholderLauncher(
   await storage.put(key, await readFile(path.join(folder, 'launcher.txt')), 'application/octet-stream');
 }
 
-async function isSeeded(db: Db): Promise<boolean> {
-  const found = await db.select({ name: seeds.name }).from(seeds).where(eq(seeds.name, SEED));
-  return found.length > 0;
-}
-
 async function composeArticle({ image, publishedAt, ...text }: DemoArticle, storage: Storage, media: string) {
-  const picture = image === undefined ? undefined : await readPicture(path.join(media, image));
-  const imageUrl = picture ? await storeWebp(storage, picture) : null;
+  const imageUrl = await storeDemoPicture(storage, { media, image });
   const row = await composeNews({ ...text, imageUrl });
   return { ...row, publishedAt, createdAt: publishedAt };
-}
-
-/** An article without its picture is still worth reading. */
-async function readPicture(file: string): Promise<Buffer | undefined> {
-  return readFile(file).catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== 'ENOENT') throw error;
-    return undefined;
-  });
 }

@@ -25,6 +25,11 @@ export async function selectSeason(db: Db, id: number): Promise<ListedSeason | u
   return row;
 }
 
+export async function selectHasSeasons(db: Db): Promise<boolean> {
+  const found = await db.select({ id: twitchSeasons.id }).from(twitchSeasons).limit(1);
+  return found.length > 0;
+}
+
 export type NewSeason = { name: string; startsAt: Date; endsAt: Date | null };
 
 export async function insertSeason(tx: Transaction, season: NewSeason): Promise<number> {

@@ -1,6 +1,6 @@
 import { and, asc, eq, isNull } from 'drizzle-orm';
-import type { Db } from '#platform/db/database.ts';
-import { type TwitchRewardRow, twitchRewards } from './twitch-rewards.tables.ts';
+import type { Db, Transaction } from '#platform/db/database.ts';
+import { type NewTwitchRewardRow, type TwitchRewardRow, twitchRewards } from './twitch-rewards.tables.ts';
 
 export type { TwitchRewardRow };
 
@@ -25,4 +25,9 @@ export async function findReward(db: Db, id: number): Promise<TwitchRewardRow | 
     .from(twitchRewards)
     .where(and(eq(twitchRewards.id, id), isNull(twitchRewards.deletedAt)));
   return row;
+}
+
+/** Puts up many rewards at once. */
+export async function insertSeasonRewards(tx: Transaction, rows: NewTwitchRewardRow[]): Promise<void> {
+  await tx.insert(twitchRewards).values(rows);
 }

@@ -1,0 +1,38 @@
+import path from 'node:path';
+import { insertFirstSeason } from '#features/drops/first-season.service.ts';
+import { insertSeasonRewards } from '#features/twitch-rewards/season-rewards.service.ts';
+import type { Database } from '#platform/db/database.ts';
+import type { Storage } from '#platform/storage/storage.ts';
+import { readDemoDrops } from './demo-drops-file.ts';
+import { storeDemoPicture } from './demo-pictures.service.ts';
+import { insertSeed, selectIsSeeded } from './seeds.queries.ts';
+
+const SEED = 'demo-drops';
+
+/**
+ * Gives a fresh portal a season with something to earn, once. Any number of processes may call it at once.
+ *
+ * @param folder has drops.yaml, and the pictures in drops/media
+ * @returns whether this call began a season
+ */
+export async function seedDemoDrops(db: Database, storage: Storage, folder: string): Promise<boolean> {
+  if (await selectIsSeeded(db, SEED)) return false;
+  const { season, rewards } = await readDemoDrops(path.join(folder, 'drops.yaml'));
+  const media = path.join(folder, 'drops', 'media');
+  const withPictures = await Promise.all(
+    rewards.map(async ({ image, ...reward }) => ({
+      ...reward,
+      imageUrl: await storeDemoPicture(storage, { media, image }),
+    })),
+  );
+  return db.transaction(async (tx) => {
+    if (!(await insertSeed(tx, SEED))) return false;
+    const seasonId = await insertFirstSeason(tx, { ...season, endsAt: null });
+    if (seasonId === undefined) return false;
+    await insertSeasonRewards(
+      tx,
+      withPictures.map((reward) => ({ ...reward, season: seasonId })),
+    );
+    return true;
+  });
+}

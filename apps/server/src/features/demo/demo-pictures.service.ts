@@ -1,0 +1,24 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { storeWebp } from '#features/media/media.service.ts';
+import type { Storage } from '#platform/storage/storage.ts';
+
+/**
+ * Keeps a picture of the demo content, a WebP file in the folder `media`.
+ *
+ * @returns its address, relative to the API's base; null without one: the rest is still worth reading
+ */
+export async function storeDemoPicture(
+  storage: Storage,
+  { media, image }: { media: string; image: string | undefined },
+): Promise<string | null> {
+  const picture = image === undefined ? undefined : await readPicture(path.join(media, image));
+  return picture ? storeWebp(storage, picture) : null;
+}
+
+async function readPicture(file: string): Promise<Buffer | undefined> {
+  return readFile(file).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ENOENT') throw error;
+    return undefined;
+  });
+}
