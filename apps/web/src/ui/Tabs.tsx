@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'react';
+import { Fragment, type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'react';
 import styles from './Tabs.module.css';
 
 type Tab = { id: string; label: string; panel: ReactNode };
@@ -57,7 +57,8 @@ export function Tabs({ label, tabs, selectedId, onSelect }: TabsProps) {
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a panel without controls must be reachable for scrolling and reading
         tabIndex={0}
       >
-        {selected.panel}
+        {/* Two panels of one kind are two: what one has loaded is not the other's. */}
+        <Fragment key={selected.id}>{selected.panel}</Fragment>
       </div>
     </div>
   );
