@@ -1,4 +1,4 @@
-import { and, desc, eq, sql } from 'drizzle-orm';
+import { desc, eq, sql } from 'drizzle-orm';
 import type { Db, Transaction } from '#platform/db/database.ts';
 import { type SeasonRow, twitchSeasons } from './drops.tables.ts';
 
@@ -30,6 +30,16 @@ export async function selectHasSeasons(db: Db): Promise<boolean> {
   return found.length > 0;
 }
 
+/** Until the transaction ends, nobody else changes it. */
+export async function selectSeasonLocked(tx: Transaction, id: number): Promise<ListedSeason | undefined> {
+  const [row] = await tx
+    .select(listed)
+    .from(twitchSeasons)
+    .where(eq(twitchSeasons.id, id))
+    .for('no key update');
+  return row;
+}
+
 export type NewSeason = { name: string; startsAt: Date; endsAt: Date | null };
 
 export async function insertSeason(tx: Transaction, season: NewSeason): Promise<number> {
@@ -38,16 +48,9 @@ export async function insertSeason(tx: Transaction, season: NewSeason): Promise<
   return row.id;
 }
 
-/** @returns whether it was there, and as the editor had read it */
-export async function updateSeasonRow(
-  tx: Transaction,
-  { id, revision, season }: { id: number; revision: number | undefined; season: NewSeason },
-): Promise<boolean> {
-  const asRead = revision === undefined ? undefined : eq(twitchSeasons.revision, revision);
-  const updated = await tx
+export async function updateSeasonRow(tx: Transaction, id: number, season: NewSeason): Promise<void> {
+  await tx
     .update(twitchSeasons)
     .set({ ...season, revision: sql`${twitchSeasons.revision} + 1` })
-    .where(and(eq(twitchSeasons.id, id), asRead))
-    .returning({ id: twitchSeasons.id });
-  return updated.length > 0;
+    .where(eq(twitchSeasons.id, id));
 }

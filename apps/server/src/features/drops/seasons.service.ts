@@ -1,4 +1,5 @@
 import type { Season, SeasonInput } from '@waygate/contract/drops/drops.admin.schemas';
+import { requireSection } from '#features/accounts/editable-accounts.service.ts';
 import { changedFields, recordAudit, type Staff } from '#features/audit/audit.service.ts';
 import type { Database, Transaction } from '#platform/db/database.ts';
 import { violatedExclusion } from '#platform/db/database-errors.ts';
@@ -8,6 +9,7 @@ import {
   type ListedSeason,
   type NewSeason,
   selectSeason,
+  selectSeasonLocked,
   selectSeasons,
   updateSeasonRow,
 } from './seasons.queries.ts';
@@ -22,6 +24,7 @@ export async function createSeason(db: Database, staff: Staff, input: SeasonInpu
   const season = seasonOf(input);
   return apart(() =>
     db.transaction(async (tx) => {
+      await requireSection(tx, staff, 'twitchDrops');
       const created = await getSeason(tx, await insertSeason(tx, season));
       const { seasonId: target } = created;
       await recordAudit(tx, staff, { kind: 'twitch_season.create', target, after: written(season) });
@@ -38,13 +41,15 @@ export async function updateSeason(
   const season = seasonOf(input);
   return apart(() =>
     db.transaction(async (tx) => {
-      const before = await selectSeason(tx, id);
+      await requireSection(tx, staff, 'twitchDrops');
+      const before = await selectSeasonLocked(tx, id);
       if (!before) throw notFound('Season not found.');
-      if (!(await updateSeasonRow(tx, { id, revision: input.revision, season })))
-        throw editConflict(await getSeason(tx, id));
+      if (input.revision !== undefined && input.revision !== before.revision)
+        throw editConflict(presentSeason(before));
       const changes = changedFields(written(before), written(season));
-      if (Object.keys(changes.after).length > 0)
-        await recordAudit(tx, staff, { kind: 'twitch_season.update', target: id, ...changes });
+      if (Object.keys(changes.after).length === 0) return presentSeason(before);
+      await updateSeasonRow(tx, id, season);
+      await recordAudit(tx, staff, { kind: 'twitch_season.update', target: id, ...changes });
       return getSeason(tx, id);
     }),
   );

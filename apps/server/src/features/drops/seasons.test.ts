@@ -1,0 +1,120 @@
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createPortal, createStaff, type Portal, until } from '#test/account-journeys.ts';
+
+const NO_RIGHTS = 1;
+
+let portal: Portal;
+beforeAll(async () => {
+  portal = await createPortal();
+});
+afterAll(() => portal.close());
+
+type Staff = { id: number; token: string };
+
+let year = 2040;
+/** A season of a year of its own. */
+function nextSeason(): { name: string; startsAt: string; endsAt: string } {
+  year += 1;
+  return { name: `Season ${year}`, startsAt: `${year}-01-01 00:00:00`, endsAt: `${year}-03-01 00:00:00` };
+}
+
+const createStaffOfDrops = (): Promise<Staff> => createStaff(portal, ['twitchDrops']);
+
+const create = ({ token }: Staff, body: object) =>
+  portal.call('POST', '/admin/twitch/seasons', { token, body });
+
+const save = ({ token }: Staff, seasonId: number, body: object) =>
+  portal.call('PUT', `/admin/twitch/seasons/${seasonId}`, { token, body });
+
+/** What the log tells of a season, oldest first. */
+async function changesOf(seasonId: number): Promise<{ before: object; after: object }[]> {
+  const { rows } = await portal.parts.db.execute<{ before: object; after: object }>(sql`
+    select before, after from audit_entries
+    where kind = 'twitch_season.update' and target = ${String(seasonId)} order by id`);
+  return rows;
+}
+
+/** Runs the calls while what they need is locked, and lets them go on when all of them wait for it. */
+async function whileLocked<T>(lock: ReturnType<typeof sql>, calls: (() => Promise<T>)[], then = sql`select`) {
+  const { db } = portal.parts;
+  return db.transaction(async (tx) => {
+    await tx.execute(lock);
+    const answers = Promise.all(calls.map((call) => call()));
+    await until(async () => {
+      const { rows } = await db.execute(
+        sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+      );
+      return rows.length === calls.length;
+    });
+    await tx.execute(then);
+    return { answers };
+  });
+}
+
+describe('a season', () => {
+  test('that is saved as it is stays as it is, and the log tells of nothing', async () => {
+    const staff = await createStaffOfDrops();
+    const body = nextSeason();
+    const { seasonId, revision } = (await create(staff, body)).json();
+    const saved = await Promise.all([
+      save(staff, seasonId, body),
+      save(staff, seasonId, { ...body, revision }),
+    ]);
+    expect(saved.map((answer) => [answer.statusCode, answer.json().revision])).toEqual([
+      [200, revision],
+      [200, revision],
+    ]);
+    expect(await changesOf(seasonId)).toEqual([]);
+    const stale = await save(staff, seasonId, { ...body, revision: revision + 1 });
+    expect([stale.statusCode, stale.json().current.revision]).toEqual([409, revision]);
+    expect((await save(staff, 2_147_483_647, body)).statusCode).toBe(404);
+  });
+
+  test('that many save at once changes from one to the next: the log leaves out and makes up nothing', async () => {
+    const editors = await Promise.all(Array.from({ length: 5 }, createStaffOfDrops));
+    const body = nextSeason();
+    const [first] = editors;
+    if (!first) throw new Error('There is no staff.');
+    const { seasonId, revision } = (await create(first, body)).json();
+    const names = editors.map((_, index) => `${body.name} ${index}`);
+    const { answers } = await whileLocked(
+      sql`select from twitch_seasons where id = ${seasonId} for update`,
+      editors.map((staff, index) => () => save(staff, seasonId, { ...body, name: names[index] })),
+    );
+    expect((await answers).map(({ statusCode }) => statusCode)).toEqual([200, 200, 200, 200, 200]);
+    const changes = await changesOf(seasonId);
+    expect(changes).toHaveLength(5);
+    const chain = [{ after: { name: body.name } }, ...changes];
+    expect(changes.map(({ before }) => before)).toEqual(chain.slice(0, -1).map(({ after }) => after));
+    const last = (await answers).find((answer) => answer.json().revision === revision + 5);
+    expect(chain.at(-1)?.after).toEqual({ name: last?.json().name });
+  });
+
+  test('is neither made nor changed by staff who lose the right while they wait', async () => {
+    const [keeper, loser] = await Promise.all([createStaffOfDrops(), createStaffOfDrops()]);
+    const body = nextSeason();
+    const { seasonId } = (await create(keeper, body)).json();
+    const other = nextSeason();
+    const { answers } = await whileLocked(
+      sql`select from accounts where id = ${loser.id} for update`,
+      [() => create(loser, other), () => save(loser, seasonId, { ...body, name: 'Mine' })],
+      sql`update accounts set web_mgt = ${NO_RIGHTS} where id = ${loser.id}`,
+    );
+    expect((await answers).map(({ statusCode }) => statusCode)).toEqual([403, 403]);
+    expect((await create(keeper, other)).statusCode).toBe(200);
+    expect(await changesOf(seasonId)).toEqual([]);
+  });
+
+  test('is not changed with a session that was ended while it was waited for', async () => {
+    const staff = await createStaffOfDrops();
+    const body = nextSeason();
+    const { seasonId } = (await create(staff, body)).json();
+    const { answers } = await whileLocked(
+      sql`select from accounts where id = ${staff.id} for update`,
+      [() => save(staff, seasonId, { ...body, name: 'Mine' })],
+      sql`delete from sessions where account_id = ${staff.id}`,
+    );
+    expect((await answers)[0]?.statusCode).toBe(401);
+  });
+});
