@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -45,6 +46,40 @@ test('a bad configuration is told in one message, with its own exit code', async
   expect(await exit).toBe(2);
   for (const name of ['PORT', 'SMTP_URL', 'LAUNCHER_FILE']) expect(output()).toContain(`- ${name} must`);
   expect(output()).not.toContain('    at ');
+});
+
+test('the simulated Twitch does not start in production, with or without an application of the real one', async () => {
+  const production = {
+    NODE_ENV: 'production',
+    DATABASE_URL: 'postgres://127.0.0.1:1/waygate',
+    PUBLIC_ORIGIN: 'https://play.example',
+    SMTP_URL: 'smtps://mail.example',
+    MAIL_FROM: 'Waygate <no-reply@play.example>',
+    OWNER_EMAIL: 'owner@play.example',
+    BRAND_NAME: 'Agaia',
+    BRAND_COMMUNITY_URL: 'https://chat.example',
+    TRUST_PROXY: 'off',
+  };
+  const application = {
+    TWITCH_CLIENT_ID: 'client',
+    TWITCH_CLIENT_SECRET: 'secret',
+    TWITCH_GAME_IDS: '7',
+    TWITCH_TOKEN_KEY: randomBytes(32).toString('base64'),
+  };
+  for (const environment of [production, { ...production, ...application }]) {
+    const { exit, output } = run('twitch-simulator.ts', environment);
+    expect(await exit).toBe(1);
+    expect(output().trim()).toBe('The simulated Twitch never runs in production.');
+  }
+  const elsewhere = {
+    TWITCH_API_BASE: 'http://127.0.0.1:1/helix',
+    TWITCH_AUTH_BASE: 'http://127.0.0.1:1/oauth2',
+  };
+  const portal = run('start.ts', { ...production, ...application, ...elsewhere });
+  expect(await portal.exit).toBe(2);
+  expect(portal.output()).toContain('TWITCH_API_BASE must be https://api.twitch.tv/helix in production');
+  expect(portal.output()).toContain('TWITCH_AUTH_BASE must be https://id.twitch.tv/oauth2 in production');
+  await expect(stat(path.join(dataDir, 'twitch-simulator'))).rejects.toThrow('ENOENT');
 });
 
 test(

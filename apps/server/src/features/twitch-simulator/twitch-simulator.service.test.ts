@@ -6,6 +6,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { createTwitchClient } from '#platform/twitch/twitch-client.ts';
 import { TwitchRefused } from '#platform/twitch/twitch-errors.ts';
 import { captureLog } from '#test/captured-log.ts';
+import { openPort } from './simulator-listener.ts';
 import { type OpenTwitchSimulator, openTwitchSimulator } from './twitch-simulator.service.ts';
 
 const ORIGIN = 'http://localhost:3000';
@@ -82,6 +83,18 @@ test('there is somebody to begin with, and everything is kept for its owner alon
     files.map(async (file) => (await stat(path.join(folder, file))).mode & 0o777),
   );
   expect(modes).toEqual([0o600, 0o600]);
+});
+
+test('it listens on loopback alone', async () => {
+  const server = await openPort(0);
+  onTestFinished(() => void server?.close());
+  expect(server?.address()).toMatchObject({ address: '127.0.0.1' });
+  const { url, apiBase, authBase } = await open(await useFolder());
+  expect([url, apiBase, authBase].map((address) => new URL(address).hostname)).toEqual([
+    '127.0.0.1',
+    '127.0.0.1',
+    '127.0.0.1',
+  ]);
 });
 
 test('of ten that open it at once, one serves and all reach the same', async () => {
