@@ -59,3 +59,18 @@ test('production never gets the simulated one, whatever its configuration was ma
   expect(await openTwitch(program)).toBeUndefined();
   await expect(stat(path.join(program.config.dataDir, 'twitch-simulator'))).rejects.toThrow('ENOENT');
 });
+
+test('a stop waits for what Twitch was asked, while the simulated one still answers', async () => {
+  const program = await useProgram();
+  const twitch = await openTwitch(program);
+  const { promise: asked, resolve: ask } = Promise.withResolvers<undefined>();
+  const answer = twitch?.errands.run(async () => {
+    await asked;
+    return twitch.client.getStreams(['1']);
+  });
+  const stopped = program.shutdown.run();
+  ask(undefined);
+  expect(await answer).toEqual([]);
+  await stopped;
+  await expect(twitch?.client.getStreams(['1'])).rejects.toThrow('did not answer');
+});

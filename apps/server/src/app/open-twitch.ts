@@ -6,6 +6,13 @@ import type { Program } from './run-program.ts';
 
 /** What drops are measured with; undefined: they are switched off. */
 export async function openTwitch(program: Program): Promise<Twitch | undefined> {
+  const twitch = await connectTwitch(program);
+  // Before the simulated one is closed, and long before the database is.
+  if (twitch) program.shutdown.add('what was asked of Twitch', twitch.errands.finish);
+  return twitch;
+}
+
+async function connectTwitch(program: Program): Promise<Twitch | undefined> {
   const { config } = program;
   const { twitch, publicOrigin } = config;
   if (twitch.provider === 'off') return undefined;

@@ -16,17 +16,20 @@ type Options = { dailyCapMinutes?: number | undefined; log?: Logger };
 /** A portal that measures by a simulated Twitch, with a season that runs. */
 export async function createDropsPortal({ dailyCapMinutes, log }: Options = {}): Promise<DropsPortal> {
   const twitch = await startTwitchServer();
-  const drops = { dailyCapMinutes, tickSeconds: 60 };
-  const portal = await createPortal({ config: { twitch: twitch.config, drops }, ...(log && { log }) });
+  const config = { twitch: twitch.config, drops: { dailyCapMinutes, tickSeconds: 60 } };
+  const portal = await createPortal({ config, ...(log && { log }) });
   if (!portal.parts.twitch) throw new Error('Drops are switched off.');
+  const drops = { ...portal.parts, twitch: portal.parts.twitch };
   await startSeason(portal);
   return {
     ...portal,
     twitch,
-    drops: { ...portal.parts, twitch: portal.parts.twitch },
+    drops,
     close: async () => {
-      await portal.close();
       await twitch.close();
+      // Hung answers end with the server; what they were to store needs the database.
+      await drops.twitch.errands.finish();
+      await portal.close();
     },
   };
 }

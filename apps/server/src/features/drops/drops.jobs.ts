@@ -9,6 +9,7 @@ import { validateTokens } from './streamer-tokens.service.ts';
 export const validateStreamers = defineJob({
   name: 'drops.validate-streamers',
   payload: z.object({}),
+  // A run ends itself before.
   expireSeconds: 120,
 });
 

@@ -23,8 +23,7 @@ export function dropRoutes(route: Route, parts: DropParts): void {
 
 function linkRoutes(route: Route, parts: DropParts): void {
   route(endpoints.startTwitchLink, async ({ viewer, query, cookies }) => {
-    const { accountId } = viewer;
-    const { url, cookie } = await startLink(requireDrops(parts), { accountId, purpose: query.as });
+    const { url, cookie } = await startLink(requireDrops(parts), { viewer, purpose: query.as });
     cookies.set(LINK_COOKIE, cookie);
     return { url };
   });

@@ -43,6 +43,9 @@ export const twitchStreamers = pgTable('twitch_streamers', {
   refreshToken: bytes('refresh_token').notNull(),
   expiresAt: time('expires_at').notNull(),
   validatedAt: time('validated_at').notNull().defaultNow(),
+  validationTriedAt: time('validation_tried_at')
+    .notNull()
+    .default(sql`'-infinity'`),
   refreshedUntil: time('refreshed_until')
     .notNull()
     .default(sql`'-infinity'`),
@@ -57,12 +60,14 @@ export const twitchLinkAttempts = pgTable('twitch_link_attempts', {
   accountId: integer('account_id').notNull(),
   purpose: text('purpose', { enum: ['viewer', 'streamer'] }).notNull(),
   expiresAt: time('expires_at').notNull(),
+  sessionHash: bytes('session_hash'),
 });
 
 export const twitchLinkBlocks = pgTable('twitch_link_blocks', {
   twitchUserHash: bytes('twitch_user_hash').primaryKey(),
   accountId: integer('account_id').notNull(),
   blockedUntil: time('blocked_until').notNull(),
+  keyId: text('key_id'),
 });
 
 export const dropSamples = pgTable('drop_samples', {

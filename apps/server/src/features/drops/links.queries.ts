@@ -1,6 +1,6 @@
 import { and, eq, inArray, ne, sql } from 'drizzle-orm';
 import type { Db, Transaction } from '#platform/db/database.ts';
-import type { SealedText } from '#platform/twitch/token-box.ts';
+import type { IdentityHash, SealedText } from '#platform/twitch/token-box.ts';
 import {
   dropMinutes,
   dropTotals,
@@ -56,14 +56,17 @@ export async function selectLink(db: Db, accountId: number) {
 /** Whether this identity was unlinked from another account lately. */
 export async function selectIsBlocked(
   db: Db,
-  { hashes, accountId }: { hashes: Buffer[]; accountId: number },
+  { hashes, accountId }: { hashes: IdentityHash[]; accountId: number },
 ): Promise<boolean> {
   const found = await db
     .select({ accountId: twitchLinkBlocks.accountId })
     .from(twitchLinkBlocks)
     .where(
       and(
-        inArray(twitchLinkBlocks.twitchUserHash, hashes),
+        inArray(
+          twitchLinkBlocks.twitchUserHash,
+          hashes.map(({ hash }) => hash),
+        ),
         ne(twitchLinkBlocks.accountId, accountId),
         sql`${twitchLinkBlocks.blockedUntil} > now()`,
       ),
@@ -132,11 +135,21 @@ export async function deleteMinutes(tx: Transaction, accountId: number): Promise
 
 export async function insertLinkBlock(
   tx: Transaction,
-  { hash, accountId, days }: { hash: Buffer; accountId: number; days: number },
+  { keyId, hash, accountId, days }: IdentityHash & { accountId: number; days: number },
 ): Promise<void> {
   const blockedUntil = sql`now() + make_interval(days => ${days})`;
   await tx
     .insert(twitchLinkBlocks)
-    .values({ twitchUserHash: hash, accountId, blockedUntil })
+    .values({ twitchUserHash: hash, keyId, accountId, blockedUntil })
     .onConflictDoUpdate({ target: twitchLinkBlocks.twitchUserHash, set: { accountId, blockedUntil } });
+}
+
+/** Ids of the keys that blocks were hashed with, as far as they still hold. */
+export async function selectBlockKeyIds(db: Db): Promise<string[]> {
+  const rows = await db
+    .select({ keyId: twitchLinkBlocks.keyId })
+    .from(twitchLinkBlocks)
+    .where(sql`${twitchLinkBlocks.blockedUntil} > now()`)
+    .groupBy(twitchLinkBlocks.keyId);
+  return rows.flatMap(({ keyId }) => keyId ?? []);
 }

@@ -1,5 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
+import { findViewerBySession } from '#features/accounts/sessions.service.ts';
 import { createToken, hashToken } from '#platform/auth/tokens.ts';
+import type { Viewer } from '#platform/auth/viewer.ts';
 import type { Db, Transaction } from '#platform/db/database.ts';
 import { violatedUniqueKey } from '#platform/db/database-errors.ts';
 import { conflict } from '#platform/errors/app-error.ts';
@@ -27,6 +29,11 @@ export const LINK_MINUTES = 10;
 /** An identity that was unlinked cannot move to another account for so long. */
 export const BLOCK_DAYS = 30;
 
+/** How long Twitch may take to tell who came back; the browser waits for it. */
+const EXCHANGE_WITHIN_MS = 15_000;
+
+const REVOKE_WITHIN_MS = 5000;
+
 const USER_KEY = 'twitch_links_user_key';
 
 export type LinkPurpose = 'viewer' | 'streamer';
@@ -34,14 +41,15 @@ export type LinkPurpose = 'viewer' | 'streamer';
 /** Begins a walk to Twitch: its address, and what the browser has to bring back besides. */
 export async function startLink(
   { db, twitch }: OpenDrops,
-  { accountId, purpose }: { accountId: number; purpose: LinkPurpose },
+  { viewer, purpose }: { viewer: Pick<Viewer, 'accountId' | 'sessionHash'>; purpose: LinkPurpose },
 ): Promise<{ url: string; cookie: string }> {
   const state = createToken();
   const cookie = createToken();
   await insertLinkAttempt(db, {
     stateHash: hashToken(state),
     cookieHash: hashToken(cookie),
-    accountId,
+    accountId: viewer.accountId,
+    sessionHash: viewer.sessionHash,
     purpose,
     minutes: LINK_MINUTES,
   });
@@ -92,23 +100,31 @@ async function takeAttempt(
   const attempt = state === undefined ? undefined : await deleteLinkAttempt(db, hashToken(state));
   if (!attempt) return failed('This link with Twitch has expired or was used already. Please try again.');
   const isSameBrowser = cookie !== undefined && timingSafeEqual(hashToken(cookie), attempt.cookieHash);
-  if (isSameBrowser) return attempt;
-  return failed('Please finish the link with Twitch in the browser in which you began it.');
+  if (!isSameBrowser)
+    return failed('Please finish the link with Twitch in the browser in which you began it.');
+  // Whoever signs out, or has their sessions ended, ends what was begun: another person may sit here by now.
+  const { sessionHash } = attempt;
+  const isSignedIn = sessionHash !== null && (await findViewerBySession(db, sessionHash)) !== undefined;
+  return isSignedIn ? attempt : failed('You have signed out since. Please sign in and link Twitch again.');
 }
 
 async function exchange(parts: OpenDrops, attempt: LinkAttempt, code: string): Promise<LinkOutcome> {
   const { client } = parts.twitch;
-  const tokens = await client.exchangeCode(code);
-  const user = await client.getOwnUser(tokens.accessToken);
-  const isStreamer = attempt.purpose === 'streamer';
-  if (isStreamer && !tokens.scopes.includes(CHATTERS_SCOPE)) {
-    await revoke(parts, tokens);
-    return failed('To earn by streaming, please allow the portal to see who is in your chat.');
+  const signal = AbortSignal.timeout(EXCHANGE_WITHIN_MS);
+  const tokens = await client.exchangeCode(code, { signal });
+  let isKept = false;
+  try {
+    const user = await client.getOwnUser(tokens.accessToken, { signal });
+    const isStreamer = attempt.purpose === 'streamer';
+    if (isStreamer && !tokens.scopes.includes(CHATTERS_SCOPE))
+      return failed('To earn by streaming, please allow the portal to see who is in your chat.');
+    const outcome = await writeLink(parts, { attempt, user, tokens });
+    isKept = isStreamer && outcome.kind === 'message';
+    return outcome;
+  } finally {
+    // A viewer's token has told who it is; nobody needs it any more. The browser does not wait for its end.
+    if (!isKept) void revoke(parts, tokens.accessToken);
   }
-  const outcome = await writeLink(parts, { attempt, user, tokens });
-  // A viewer's token has told who it is; nobody needs it any more. Nor a streamer's that was not kept.
-  if (!isStreamer || outcome.kind === 'error') await revoke(parts, tokens);
-  return outcome;
 }
 
 /** Undoes what was written before it was found out. */
@@ -163,13 +179,14 @@ export function sealTokens(
   };
 }
 
-async function revoke({ twitch, log }: OpenDrops, { accessToken }: TwitchTokens): Promise<void> {
+/** Ends a token that is not stored. Nothing depends on it: never throws. */
+export async function revoke({ twitch, log }: OpenDrops, accessToken: string): Promise<void> {
+  const signal = AbortSignal.timeout(REVOKE_WITHIN_MS);
   try {
-    await twitch.client.revoke(accessToken);
+    await twitch.errands.run(() => twitch.client.revoke(accessToken, { signal }));
   } catch (error) {
-    if (!(error instanceof TwitchFailure)) throw error;
-    // It is stored nowhere and ends by itself.
-    log.info({ failure: error.name }, 'a token that is not needed could not be revoked');
+    // It ends by itself within hours.
+    log.info({ err: error }, 'a token that is not needed could not be revoked');
   }
 }
 
@@ -184,8 +201,8 @@ async function deleteWholeLink({ twitch }: OpenDrops, tx: Transaction, accountId
   const link = await deleteLink(tx, accountId);
   if (!link) throw conflict('Your account is not linked with Twitch.');
   await deleteMinutes(tx, accountId);
-  const [hash] = twitch.tokens.hashesOf(link.twitchUserId);
-  await insertLinkBlock(tx, { hash, accountId, days: BLOCK_DAYS });
+  const [newest] = twitch.tokens.hashesOf(link.twitchUserId);
+  await insertLinkBlock(tx, { ...newest, accountId, days: BLOCK_DAYS });
 }
 
 /** The Twitch id that the account is linked with; null for none. */

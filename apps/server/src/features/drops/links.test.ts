@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { createSignedInPlayer } from '#test/account-journeys.ts';
+import { createSignedInPlayer, createStaff, signIn, until } from '#test/account-journeys.ts';
 import {
   aMinute,
   createDropsPortal,
@@ -12,7 +12,9 @@ import {
 } from '#test/drop-journeys.ts';
 import { captureLog } from '#test/captured-log.ts';
 
-const captured = captureLog();
+const captured = captureLog('trace');
+/** What the walks carried: none of it may be logged. */
+const carried: string[] = [];
 
 let portal: DropsPortal;
 beforeAll(async () => {
@@ -34,6 +36,7 @@ async function walk({ token, as = 'viewer', user = portal.twitch.addUser().id }:
   expect(begun.statusCode).toBe(200);
   const cookie = String(begun.headers['set-cookie']).split(';')[0] ?? '';
   const back = await portal.twitch.visit(begun.json().url, user === 'deny' ? 'deny' : { as: user });
+  carried.push(cookie.split('=')[1] ?? '', back.searchParams.get('state') ?? '');
   return { cookie, back: `${back.pathname}${back.search}`, setCookie: String(begun.headers['set-cookie']) };
 }
 
@@ -45,6 +48,10 @@ async function comeBack({ back, cookie }: { back: string; cookie: string }): Pro
   expect(pathname).toBe('/profile');
   return searchParams.get('message') ?? `Error: ${searchParams.get('error')}`;
 }
+
+/** Whatever the user had allowed the portal, nobody can use it any more. */
+const untilNothingIsGranted = (userId: string) =>
+  until(async () => portal.twitch.simulator.grants.ofUser(userId).length === 0);
 
 async function linkOf(token: string) {
   return (await portal.call('GET', '/user/twitch', { token })).json().link;
@@ -102,6 +109,63 @@ describe('a link', () => {
     ['nothing', '/api/auth/twitch/callback'],
   ])('with %s is refused', async (_, back) => {
     expect(await comeBack({ back, cookie: '' })).toMatch(/^Error: /);
+  });
+
+  test.each([
+    ['signed out', ({ token }: { token: string }) => portal.call('POST', '/auth/logout', { token })],
+    [
+      'been banned',
+      async ({ id }: { id: number }) => {
+        const { token } = await createStaff(portal, ['actions']);
+        const body = { accountDBID: id, endTime: '2099-01-01 00:00:00', ip: null, description: 'Cheating' };
+        const banned = await portal.call('POST', '/admin/banUser', { token, body });
+        expect(banned.statusCode).toBe(200);
+      },
+    ],
+  ])('of somebody who has %s on the way links nothing, whoever sits there now', async (_, leave) => {
+    const player = await createSignedInPlayer(portal);
+    const other = await createSignedInPlayer(portal);
+    const walked = await walk({ token: player.token });
+    await leave(player);
+    expect(await comeBack(walked)).toBe(
+      'Error: You have signed out since. Please sign in and link Twitch again.',
+    );
+    const { rows } = await portal.parts.db.execute(
+      sql`select from twitch_links where account_id in (${player.id}, ${other.id})`,
+    );
+    expect(rows).toEqual([]);
+  });
+
+  test('goes to the account that began it, though another session of it has ended', async () => {
+    const player = await createSignedInPlayer(portal);
+    const other = await signIn(portal, player);
+    const walked = await walk({ token: player.token });
+    await portal.call('POST', '/auth/logout', { token: other.accessToken });
+    expect(await comeBack(walked)).toMatch(/^Linked with/);
+    expect(await linkOf(player.token)).not.toBeNull();
+  });
+
+  test('of a viewer leaves no token at Twitch, nor does one that failed', async () => {
+    const player = await createSignedInPlayer(portal);
+    const user = portal.twitch.addUser();
+    await comeBack(await walk({ token: player.token, user: user.id }));
+    await untilNothingIsGranted(user.id);
+    const streamer = portal.twitch.addUser();
+    await comeBack(await walk({ token: player.token, as: 'streamer', user: streamer.id }));
+    await untilNothingIsGranted(streamer.id);
+    const unlucky = portal.twitch.addUser();
+    const walked = await walk({ token: (await createSignedInPlayer(portal)).token, user: unlucky.id });
+    portal.twitch.simulator.faults.plan({ endpoint: 'users', fault: '503', times: 1 });
+    expect(await comeBack(walked)).toMatch(/cannot be reached/);
+    await untilNothingIsGranted(unlucky.id);
+  });
+
+  test('does not wait for the end of a token that nobody needs', async () => {
+    const player = await createSignedInPlayer(portal);
+    const walked = await walk({ token: player.token });
+    portal.twitch.simulator.faults.plan({ endpoint: 'revoke', fault: '503', times: 1 });
+    expect(await comeBack(walked)).toMatch(/^Linked with/);
+    await until(async () => captured.text().includes('could not be revoked'));
   });
 
   test('that expired is refused', async () => {
@@ -169,5 +233,7 @@ describe('an unlink', () => {
 test('no token, code or secret was ever logged', () => {
   const text = captured.text();
   expect(text).not.toBe('');
-  expect(portal.twitch.secrets().filter((secret) => text.includes(secret))).toEqual([]);
+  expect(carried.length).toBeGreaterThan(20);
+  const secrets = [...portal.twitch.secrets(), ...carried];
+  expect(secrets.filter((secret) => secret !== '' && text.includes(secret))).toEqual([]);
 });

@@ -159,12 +159,12 @@ async function readChat(
   { accountId, twitchUserId: broadcasterId }: Channel,
   signal: AbortSignal,
 ): Promise<string[]> {
-  const accessToken = await getAccessToken(parts, accountId);
+  const accessToken = await getAccessToken(parts, accountId, { signal });
   try {
     return await parts.twitch.client.getChatters({ broadcasterId, accessToken, signal });
   } catch (error) {
     if (!(error instanceof TwitchUnauthorized)) throw error;
-    const renewed = await getAccessToken(parts, accountId, { unlike: accessToken });
+    const renewed = await getAccessToken(parts, accountId, { unlike: accessToken, signal });
     return parts.twitch.client.getChatters({ broadcasterId, accessToken: renewed, signal });
   }
 }

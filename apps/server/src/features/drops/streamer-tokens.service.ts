@@ -6,22 +6,33 @@ import {
   TwitchUnauthorized,
   TwitchUnavailable,
 } from '#platform/twitch/twitch-errors.ts';
+import type { TwitchTokens } from '#platform/twitch/twitch-oauth.ts';
+import { unlessAborted } from '#platform/twitch/unless-aborted.ts';
 import type { OpenDrops } from './drop-parts.ts';
-import { sealTokens } from './links.service.ts';
+import { revoke, sealTokens } from './links.service.ts';
 import {
+  type DueValidation,
   selectStreamerTokens,
-  selectUnvalidatedStreamers,
   type StreamerTokens,
   updateNeedsNewLink,
   updateRefreshEnded,
   updateRefreshLeased,
   updateTokensRefreshed,
+  updateTokensResealed,
   updateValidated,
+  updateValidationTried,
 } from './streamer-tokens.queries.ts';
 
 const WAIT_MS = 250;
 const MOST_WAITS = 40;
-const VALIDATED_AT_ONCE = 50;
+
+/** With the client's timeout that follows, shorter than the lease of a refresh. */
+const REFRESH_SENT_WITHIN_MS = 15_000;
+
+/** Half of what the client asks at the same time: the chats of this minute go on meanwhile. */
+const VALIDATED_AT_ONCE = 10;
+const VALIDATIONS_TAKEN = 20;
+const VALIDATE_WITHIN_MS = 90_000;
 
 /** A streamer's chat cannot be read before they link anew. */
 export class NeedsNewLink extends Error {
@@ -34,46 +45,82 @@ export class NeedsNewLink extends Error {
 /**
  * An access token that works, as far as is known; refreshed when it is about to expire.
  *
- * @param unlike a token that Twitch has just refused
- * @throws NeedsNewLink, TwitchFailure
+ * A caller may give up at any time, and a refresh that waits for its turn is given up with it. One that was sent goes
+ * on to the client's timeout and stores what it got, even while the process stops: Twitch says that a refresh token may
+ * change, so by then the stored one may be spent, and the new one stands in that answer alone. What a crash or a lost
+ * answer leaves behind is the old refresh token under a lease that runs out; whoever needs it next tries it again, and
+ * only Twitch's refusal asks for a new link. Source: https://dev.twitch.tv/docs/authentication/refresh-tokens
+ *
+ * @param options.unlike a token that Twitch has just refused
+ * @throws NeedsNewLink; TwitchFailure, of which TwitchUnavailable when the caller gave up
  */
 export async function getAccessToken(
   parts: OpenDrops,
   accountId: number,
-  { unlike }: { unlike?: string } = {},
+  { unlike, signal }: { unlike?: string; signal?: AbortSignal } = {},
 ): Promise<string> {
   for (let waits = 0; waits < MOST_WAITS; waits += 1) {
     const row = await selectStreamerTokens(parts.db, accountId);
     if (!row || row.needsNewLink) throw new NeedsNewLink(accountId);
     const accessToken = open(parts, row, row.accessToken);
     if (!row.expiresSoon && accessToken !== unlike) return accessToken;
-    if (await updateRefreshLeased(parts.db, row)) return refresh(parts, row);
-    // Somebody else does it just now; their result is ours.
-    await pause(WAIT_MS);
+    const refreshing = parts.twitch.errands.run(() => refreshOnce(parts, row, signal));
+    const refreshed = await unlessAborted(refreshing, signal);
+    if (refreshed !== undefined) return refreshed;
+    await unlessAborted(pause(WAIT_MS), signal);
   }
   // Of this chat alone: everybody else's minute goes on.
   throw new TwitchUnavailable('The tokens of a streamer were being refreshed all the time.');
 }
 
-async function refresh(parts: OpenDrops, row: StreamerTokens): Promise<string> {
-  const { accountId, refreshToken } = row;
+/** @returns undefined when somebody else does it just now, or has changed the tokens: what they stored counts */
+async function refreshOnce(
+  parts: OpenDrops,
+  row: StreamerTokens,
+  signal: AbortSignal | undefined,
+): Promise<string | undefined> {
+  if (!(await updateRefreshLeased(parts.db, row))) return undefined;
+  const tokens = await requestTokens(parts, row, signal);
+  return tokens && storeTokens(parts, row, tokens);
+}
+
+async function requestTokens(
+  parts: OpenDrops,
+  row: StreamerTokens,
+  signal: AbortSignal | undefined,
+): Promise<TwitchTokens | undefined> {
+  const inTime = AbortSignal.timeout(REFRESH_SENT_WITHIN_MS);
+  const untilSent = signal ? AbortSignal.any([signal, inTime]) : inTime;
   try {
-    const tokens = await parts.twitch.client.refresh(open(parts, row, refreshToken));
-    await updateTokensRefreshed(parts.db, {
-      accountId,
-      refreshToken,
-      tokens: sealTokens(parts, accountId, tokens),
-    });
-    return tokens.accessToken;
+    return await parts.twitch.client.refresh(open(parts, row, row.refreshToken), { untilSent });
   } catch (error) {
-    if (error instanceof TwitchRefused || error instanceof TwitchUnauthorized) {
-      await updateNeedsNewLink(parts.db, row);
-      throw new NeedsNewLink(accountId);
+    if (!(error instanceof TwitchRefused)) {
+      // Twitch is down, or says so: the tokens may be as good as ever.
+      await updateRefreshEnded(parts.db, row);
+      throw error;
     }
-    // Twitch is down, or says so: the tokens may be as good as ever.
-    await updateRefreshEnded(parts.db, accountId);
+    if (await updateNeedsNewLink(parts.db, row)) throw new NeedsNewLink(row.accountId);
+    return undefined;
+  }
+}
+
+async function storeTokens(
+  parts: OpenDrops,
+  { accountId, refreshToken }: StreamerTokens,
+  tokens: TwitchTokens,
+): Promise<string | undefined> {
+  const sealed = sealTokens(parts, accountId, tokens);
+  try {
+    if (await updateTokensRefreshed(parts.db, { accountId, refreshToken, tokens: sealed }))
+      return tokens.accessToken;
+  } catch (error) {
+    // Perhaps nobody waits any more who would tell.
+    parts.log.error({ err: error, accountId }, 'refreshed tokens could not be stored');
     throw error;
   }
+  // Unlinked, or linked anew, while Twitch was asked.
+  void revoke(parts, tokens.accessToken);
+  return undefined;
 }
 
 /** A key that is not configured is our own slip: the tokens are as good as ever once it is back. */
@@ -89,30 +136,68 @@ function open(parts: OpenDrops, row: StreamerTokens, sealed: Buffer): string {
 }
 
 /**
- * Holds tokens against Twitch once an hour, as it asks applications to do.
+ * Holds all tokens that are due against Twitch, each once and several at a time, as far as the time goes; whoever was
+ * left out comes first the next time. Twitch asks applications to do so every hour.
  * Source: https://dev.twitch.tv/docs/authentication/validate-tokens
+ *
+ * @param options.withinMs less than its job may take
  */
-export async function validateTokens(parts: OpenDrops): Promise<void> {
-  const accountIds = await selectUnvalidatedStreamers(parts.db, VALIDATED_AT_ONCE);
-  // The client bounds how many of these it asks at once.
-  await Promise.all(accountIds.map((accountId) => validate(parts, accountId)));
+export async function validateTokens(
+  parts: OpenDrops,
+  { withinMs = VALIDATE_WITHIN_MS }: { withinMs?: number } = {},
+): Promise<void> {
+  const signal = AbortSignal.timeout(withinMs);
+  const due = takeDue(parts, signal);
+  const work = async () => {
+    for await (const validation of due) await validate(parts, validation, signal);
+  };
+  await Promise.all(Array.from({ length: VALIDATED_AT_ONCE }, work));
+  if (signal.aborted) parts.log.warn('there was not enough time to validate all streamers');
 }
 
-async function validate(parts: OpenDrops, accountId: number): Promise<void> {
-  try {
-    const token = await getAccessToken(parts, accountId);
-    if (!(await isValid(parts, token))) await getAccessToken(parts, accountId, { unlike: token });
-    await updateValidated(parts.db, accountId);
-  } catch (error) {
-    if (error instanceof NeedsNewLink) return;
-    if (!(error instanceof TwitchFailure)) throw error;
-    parts.log.warn({ failure: error.name, accountId }, 'a streamer could not be validated');
+/** Shared by all who work on them; each gets others. */
+async function* takeDue({ db }: OpenDrops, signal: AbortSignal): AsyncGenerator<DueValidation> {
+  while (!signal.aborted) {
+    const taken = await updateValidationTried(db, VALIDATIONS_TAKEN);
+    if (taken.length === 0) return;
+    yield* taken;
   }
 }
 
-async function isValid({ twitch }: OpenDrops, token: string): Promise<boolean> {
+/** Whatever becomes of one, the others have their turn. */
+async function validate(
+  parts: OpenDrops,
+  { accountId, keyId }: DueValidation,
+  signal: AbortSignal,
+): Promise<void> {
   try {
-    await twitch.client.validate(token);
+    // Of those that are refreshed anyway as well: an older key is to go, whether or not Twitch answers.
+    if (!parts.twitch.tokens.isNewest(keyId)) await reseal(parts, accountId);
+    const token = await getAccessToken(parts, accountId, { signal });
+    if (!(await isValid(parts, token, signal)))
+      await getAccessToken(parts, accountId, { unlike: token, signal });
+    await updateValidated(parts.db, accountId);
+  } catch (error) {
+    if (error instanceof NeedsNewLink) return;
+    if (error instanceof TwitchFailure)
+      parts.log.warn({ failure: error.name, accountId }, 'a streamer could not be validated');
+    else parts.log.error({ err: error, accountId }, 'a streamer could not be validated');
+  }
+}
+
+/** Seals a streamer's tokens by the newest key, so that nothing needs the older one. */
+async function reseal(parts: OpenDrops, accountId: number): Promise<void> {
+  const row = await selectStreamerTokens(parts.db, accountId);
+  if (!row) return;
+  const seal = (sealed: Buffer) => parts.twitch.tokens.seal(open(parts, row, sealed), accountId);
+  const tokens = { access: seal(row.accessToken), refresh: seal(row.refreshToken) };
+  const { refreshToken } = row;
+  await updateTokensResealed(parts.db, { accountId, refreshToken, tokens });
+}
+
+async function isValid({ twitch }: OpenDrops, token: string, signal: AbortSignal): Promise<boolean> {
+  try {
+    await twitch.client.validate(token, { signal });
     return true;
   } catch (error) {
     if (error instanceof TwitchUnauthorized) return false;

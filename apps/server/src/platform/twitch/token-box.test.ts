@@ -26,6 +26,7 @@ test('a new key takes over while the old one still opens, until it is gone', () 
   expect(rotating.isNewest(again.keyId)).toBe(true);
   const rotated = createTokenBox([fresh]);
   expect(rotated.open(again, 7)).toBe(TOKEN);
+  expect([rotated.knows('2026-11'), rotated.knows('1')]).toEqual([true, false]);
   expect(() => rotated.open(sealed, 7)).toThrow(new TokenUnreadable('its key is not configured'));
 });
 
@@ -56,11 +57,10 @@ test('an identity has the same hash under the same key, and is still found after
   const [old, fresh] = [key('1'), key('2')];
   const [stored] = createTokenBox([old]).hashesOf('141981764');
   const hashes = createTokenBox([fresh, old]).hashesOf('141981764');
-  expect(hashes).toHaveLength(2);
-  expect(hashes[0].equals(stored)).toBe(false);
-  expect(hashes.some((hash) => hash.equals(stored))).toBe(true);
-  expect(createTokenBox([old]).hashesOf('141981765')[0].equals(stored)).toBe(false);
-  expect(stored).toHaveLength(32);
+  expect(hashes.map(({ keyId }) => keyId)).toEqual(['2', '1']);
+  expect(hashes.map(({ hash }) => hash.equals(stored.hash))).toEqual([false, true]);
+  expect(createTokenBox([old]).hashesOf('141981765')[0].hash.equals(stored.hash)).toBe(false);
+  expect(stored.hash).toHaveLength(32);
 });
 
 test('a box without a key is a mistake', () => {

@@ -6,6 +6,7 @@ const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
 export type SealedText = { keyId: string; sealed: Buffer };
+export type IdentityHash = { keyId: string; hash: Buffer };
 
 /** Encrypts what is stored of others' Twitch accounts, so that the tables alone open nothing. */
 export type TokenBox = {
@@ -15,8 +16,10 @@ export type TokenBox = {
   open: (sealed: SealedText, accountId: number) => string;
   /** Whether it was sealed with the newest key; otherwise seal it anew, so that the older key can go. */
   isNewest: (keyId: string) => boolean;
+  /** Whether the key of this id is configured. */
+  knows: (keyId: string) => boolean;
   /** Keyed hashes of an identity, by the newest key first: store the first one, look for any of them. */
-  hashesOf: (identity: string) => [Buffer, ...Buffer[]];
+  hashesOf: (identity: string) => [IdentityHash, ...IdentityHash[]];
 };
 
 /** A sealed text that cannot be opened. It says nothing of the text. */
@@ -40,6 +43,7 @@ export function createTokenBox(keys: TokenKey[]): TokenBox {
       return decrypt(key, sealed, accountId);
     },
     isNewest: (keyId) => keyId === newest.id,
+    knows: (keyId) => keysById.has(keyId),
     hashesOf: (identity) => [hashOf(newest, identity), ...older.map((key) => hashOf(key, identity))],
   };
 }
@@ -73,8 +77,8 @@ function boundTo(accountId: number): Buffer {
   return Buffer.from(`twitch token of account ${accountId}`);
 }
 
-function hashOf({ key }: TokenKey, identity: string): Buffer {
+function hashOf({ id: keyId, key }: TokenKey, identity: string): IdentityHash {
   // One key for one purpose: what encrypts is not what hashes.
   const identityKey = Buffer.from(hkdfSync('sha256', key, '', 'twitch identity', 32));
-  return createHmac('sha256', identityKey).update(identity).digest();
+  return { keyId, hash: createHmac('sha256', identityKey).update(identity).digest() };
 }

@@ -68,6 +68,16 @@ async function useOther(answer: Parameters<typeof useTwitchThatAnswers>[0]): Pro
   return createTwitchClient({ ...twitch.application, ...(await useTwitchThatAnswers(answer)) });
 }
 
+/** A signal, and what ends it when a planned fault is met. */
+function abortable() {
+  const controller = new AbortController();
+  const abort = () => {
+    controller.abort();
+    return true;
+  };
+  return { signal: controller.signal, abort };
+}
+
 const isLate = (fault: string) => fault === 'timeout' || fault === 'slow';
 
 const users = (count: number) => Array.from({ length: count }, (_, index) => String(1_000_000 + index));
@@ -157,13 +167,35 @@ describe('a refresh', () => {
     ['401', TwitchRefused],
     ['500', TwitchUnavailable],
     ['503', TwitchUnavailable],
-    ['429', TwitchLimited],
     ['garbled', TwitchUnavailable],
   ] as const)('that meets %s is a %o, and the next one succeeds', async (fault, kind) => {
     const { tokens } = twitch.addStreamer();
     twitch.simulator.faults.plan({ endpoint: 'token', fault, times: 1 });
     expect(await failureOf(client.refresh(tokens.refreshToken))).toBeInstanceOf(kind);
     expect((await client.refresh(tokens.refreshToken)).scopes).toEqual([CHATTERS]);
+  });
+
+  test('that was sent is not ended by a caller who gives up', async () => {
+    const { tokens } = twitch.addStreamer();
+    const { signal: untilSent, abort } = abortable();
+    twitch.simulator.faults.plan({ endpoint: 'token', fault: 'slow', slowMs: 200, when: abort });
+    const fresh = await client.refresh(tokens.refreshToken, { untilSent });
+    expect(untilSent.aborted).toBe(true);
+    expect(fresh).toMatchObject({ scopes: [CHATTERS] });
+  });
+
+  test('that was not sent yet is, and leaves the token as it was', async () => {
+    const { tokens } = twitch.addStreamer();
+    const narrow = createTwitchClient(twitch.application, { concurrency: 1 });
+    const { signal: untilSent, abort } = abortable();
+    twitch.simulator.faults.plan({ endpoint: 'validate', fault: 'slow', slowMs: 200, when: abort });
+    const first = narrow.validate(tokens.accessToken);
+    const failure = await failureOf(narrow.refresh(tokens.refreshToken, { untilSent }));
+    expect(failure).toBeInstanceOf(TwitchUnavailable);
+    expect(String(failure)).toContain('was not asked');
+    await first;
+    expect(twitch.callsTo('/token')).toHaveLength(0);
+    expect(await client.refresh(tokens.refreshToken)).toMatchObject({ scopes: [CHATTERS] });
   });
 
   test('whose answer is lost has spent the token all the same', async () => {

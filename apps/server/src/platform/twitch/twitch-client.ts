@@ -23,18 +23,20 @@ export type TwitchClient = {
   /** Where to send a browser so that its user allows this portal to know who they are, or to read their chat too. */
   authorizeUrl: (walk: { state: string; purpose: 'viewer' | 'streamer' }) => string;
   /** @throws TwitchRefused when the code was used already, has expired, or is none */
-  exchangeCode: (code: string) => Promise<TwitchTokens>;
+  exchangeCode: (code: string, options?: { signal?: AbortSignal }) => Promise<TwitchTokens>;
   /**
-   * New tokens for old; store both, since the refresh token may change.
+   * New tokens for old; store both, since the refresh token may change. Once it was sent nothing ends it but its
+   * timeout: by then Twitch may have spent the old token, and the answer is the only place where the new one is.
    *
+   * @param options.untilSent ends it while it waits for its turn
    * @throws TwitchRefused when the user has to link anew; after any other failure keep the token
    */
-  refresh: (refreshToken: string) => Promise<TwitchTokens>;
+  refresh: (refreshToken: string, options?: { untilSent?: AbortSignal }) => Promise<TwitchTokens>;
   /** @throws TwitchUnauthorized when it is no token, or none of this application */
-  validate: (accessToken: string) => Promise<ValidToken>;
+  validate: (accessToken: string, options?: { signal?: AbortSignal | undefined }) => Promise<ValidToken>;
   /** Ends a token; one that has ended already is left as it is. */
-  revoke: (token: string) => Promise<void>;
-  getOwnUser: (accessToken: string) => Promise<TwitchUser>;
+  revoke: (token: string, options?: { signal?: AbortSignal }) => Promise<void>;
+  getOwnUser: (accessToken: string, options?: { signal?: AbortSignal }) => Promise<TwitchUser>;
   /** Those of the users who are live now, each once; all or nothing. Any number of ids, 100 a call. */
   getStreams: (userIds: string[], options?: { signal?: AbortSignal }) => Promise<TwitchStream[]>;
   /**
@@ -61,10 +63,10 @@ export function createTwitchClient(
   const limits = createTwitchLimits({ concurrency, longestWaitMs });
 
   async function run(
-    request: Omit<TwitchRequest, 'timeoutMs'>,
+    { untilSent, ...request }: Omit<TwitchRequest, 'timeoutMs'>,
     bucket: string | undefined,
   ): Promise<TwitchAnswer> {
-    const { signal } = request;
+    const signal = request.signal ?? untilSent;
     try {
       return await limits.run({
         bucket,
@@ -81,7 +83,7 @@ export function createTwitchClient(
     }
   }
 
-  const { createAppToken, ...oauth } = createTwitchOauth(application, (request) => run(request, undefined));
+  const { createAppToken, ...oauth } = createTwitchOauth(application, run);
   const appToken = keepAppToken(createAppToken);
   const helix = createTwitchHelix(application, {
     appToken,

@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import type { AppToken } from './twitch-app-token.ts';
-import { TwitchUnavailable } from './twitch-errors.ts';
 import { readBody, type TwitchAnswer, type TwitchRequest } from './twitch-http.ts';
 import type { TwitchApplication } from './twitch-oauth.ts';
+import { unlessAborted } from './unless-aborted.ts';
 
 /** The most user ids that one call takes. */
 const IDS_A_CALL = 100;
@@ -53,7 +53,7 @@ const chattersSchema = z.object({ data: z.array(z.object({ user_id: z.string() }
 type StreamRow = z.infer<typeof streamsSchema>['data'][number];
 
 export type TwitchHelix = {
-  getOwnUser: (accessToken: string) => Promise<TwitchUser>;
+  getOwnUser: (accessToken: string, options?: { signal?: AbortSignal }) => Promise<TwitchUser>;
   getStreams: (userIds: string[], options?: { signal?: AbortSignal }) => Promise<TwitchStream[]>;
   getChatters: (chat: {
     broadcasterId: string;
@@ -94,8 +94,9 @@ export function createTwitchHelix(
   }
 
   return {
-    getOwnUser: async (accessToken) => {
-      const answer = await run({ url: `${apiBase}/users`, headers: headersOf(accessToken) }, undefined);
+    getOwnUser: async (accessToken, { signal } = {}) => {
+      const headers = headersOf(accessToken);
+      const answer = await run({ url: `${apiBase}/users`, headers, signal }, undefined);
       const [user] = readBody(usersSchema, answer).data;
       return { userId: user.id, login: user.login, displayName: user.display_name };
     },
@@ -148,19 +149,6 @@ async function allOrNone<Item, Result>(
     return (await Promise.all(chunks.map((chunk) => work(chunk, both)))).flat();
   } finally {
     stop.abort();
-  }
-}
-
-/** What is worked on for several callers goes on without the one that gives up. */
-async function unlessAborted<Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result> {
-  const { promise: aborted, reject } = Promise.withResolvers<never>();
-  const giveUp = () => reject(new TwitchUnavailable('Twitch gave no token in time: the caller gave up.'));
-  if (signal.aborted) giveUp();
-  signal.addEventListener('abort', giveUp, { once: true });
-  try {
-    return await Promise.race([work, aborted]);
-  } finally {
-    signal.removeEventListener('abort', giveUp);
   }
 }
 

@@ -22,7 +22,10 @@ export type TwitchRequest = {
   form?: Record<string, string>;
   headers?: Record<string, string>;
   timeoutMs: number;
+  /** Ends it whenever it comes. */
   signal?: AbortSignal | undefined;
+  /** Ends it while it waits for its turn alone: what was sent may have been done, and its answer counts. */
+  untilSent?: AbortSignal | undefined;
 };
 
 export type TwitchAnswer = { status: number; text: string; budget: Budget | undefined; called: string };
@@ -32,7 +35,7 @@ export type TwitchAnswer = { status: number; text: string; budget: Budget | unde
  *
  * @throws TwitchUnavailable when none came in time
  */
-export async function send(request: TwitchRequest): Promise<TwitchAnswer> {
+export async function send(request: Omit<TwitchRequest, 'untilSent'>): Promise<TwitchAnswer> {
   const { method, url, query, form, headers = {}, timeoutMs, signal } = request;
   const called = `${method} ${new URL(url).pathname}`;
   const timeout = AbortSignal.timeout(timeoutMs);

@@ -62,6 +62,17 @@ describe('against a Twitch that counts', () => {
     expect(twitch.callsTo('/streams')).toHaveLength(1);
   });
 
+  test('after a 429 nobody asks that address for tokens until the time that it names', async () => {
+    const twitch = await useTwitchServer();
+    const client = createTwitchClient(twitch.application, { longestWaitMs: 1000 });
+    const [first, second] = [twitch.addStreamer().tokens, twitch.addStreamer().tokens];
+    twitch.simulator.faults.plan({ endpoint: 'token', fault: '429', times: 1 });
+    await expect(client.refresh(first.refreshToken)).rejects.toThrow('with 429');
+    await expect(client.refresh(second.refreshToken)).rejects.toThrow(TwitchLimited);
+    expect(twitch.callsTo('/token')).toHaveLength(1);
+    expect(await client.validate(first.accessToken)).toMatchObject({ scopes: expect.any(Array) });
+  });
+
   test.each([
     ['ahead', 300_000],
     ['behind', -300_000],
@@ -173,7 +184,38 @@ test('no more calls than allowed are under way, and every one gets its turn', as
   expect(underWay).toBe(0);
 });
 
-test('a caller that waits for its turn can give up', async () => {
+test('a caller that waits for its turn can give up, and leaves the line to the others', async () => {
+  const limits = createTwitchLimits({ concurrency: 1, longestWaitMs: 0 });
+  const { promise: answered, resolve: answer } = Promise.withResolvers<undefined>();
+  const begun: string[] = [];
+  const call = (name: string, signal?: AbortSignal) =>
+    limits.run({
+      bucket: undefined,
+      signal,
+      work: async () => {
+        begun.push(name);
+        await answered;
+      },
+    });
+  const impatient = new AbortController();
+  const first = call('first');
+  const second = call('second', impatient.signal);
+  const third = call('third', impatient.signal);
+  const fourth = call('fourth');
+  impatient.abort();
+  // While the first one is still under way.
+  await expect(second).rejects.toThrow('aborted');
+  await expect(third).rejects.toThrow('aborted');
+  expect(begun).toEqual(['first']);
+  answer(undefined);
+  await Promise.all([first, fourth]);
+  expect(begun).toEqual(['first', 'fourth']);
+  await expect(call('fifth', impatient.signal)).rejects.toThrow('aborted');
+  await call('sixth');
+  expect(begun).toEqual(['first', 'fourth', 'sixth']);
+});
+
+test('a caller that gave up its turn is told so as of any other failure of Twitch', async () => {
   const twitch = await useTwitchServer();
   const client = createTwitchClient(twitch.application, { concurrency: 1 });
   twitch.simulator.faults.plan({ endpoint: 'validate', fault: 'slow', slowMs: 300 });

@@ -19,7 +19,7 @@ export type TwitchLimits = {
    *
    * @param bucket undefined: the call costs no points
    * @throws TwitchLimited when the bucket stays empty for longer than `longestWaitMs`
-   * @throws AbortError
+   * @throws the signal's reason when the caller gives up before the call is begun
    */
   run: <T>(call: {
     bucket: string | undefined;
@@ -103,20 +103,39 @@ function apply(bucket: Bucket, { limit, remaining, resetsInMs }: Budget): void {
 
 type Slots = { run: <T>(work: () => Promise<T>, signal: AbortSignal | undefined) => Promise<T> };
 
-/** At most so many at once; the others wait in line. */
+/** At most so many at once; the others wait in line, which they leave when they give up. */
 function createSlots(count: number): Slots {
   let free = count;
-  const waiting: (() => void)[] = [];
+  const line = new Set<() => void>();
+
+  function untilItsTurn(signal: AbortSignal | undefined): Promise<void> {
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    const leave = () => {
+      line.delete(enter);
+      reject(signal?.reason);
+    };
+    const enter = () => {
+      line.delete(enter);
+      signal?.removeEventListener('abort', leave);
+      resolve();
+    };
+    line.add(enter);
+    signal?.addEventListener('abort', leave, { once: true });
+    return promise;
+  }
+
   return {
     run: async (work, signal) => {
+      signal?.throwIfAborted();
       if (free > 0) free -= 1;
-      else await new Promise<void>((resolve) => void waiting.push(resolve));
+      else await untilItsTurn(signal);
       try {
+        // Its turn and the end of its patience may have come at once.
         signal?.throwIfAborted();
         return await work();
       } finally {
-        const next = waiting.shift();
-        if (next) next();
+        const [enterNext] = line;
+        if (enterNext) enterNext();
         else free += 1;
       }
     },

@@ -50,24 +50,30 @@ const validSchema = z.object({
   expires_in: z.number(),
 });
 
+/** What may end a call before its answer has come. */
+type Ending = 'signal' | 'untilSent';
+
 export type TwitchOauth = {
   authorizeUrl: (walk: { state: string; purpose: 'viewer' | 'streamer' }) => string;
-  exchangeCode: (code: string) => Promise<TwitchTokens>;
-  refresh: (refreshToken: string) => Promise<TwitchTokens>;
-  validate: (accessToken: string) => Promise<ValidToken>;
-  revoke: (token: string) => Promise<void>;
+  exchangeCode: (code: string, options?: { signal?: AbortSignal }) => Promise<TwitchTokens>;
+  refresh: (refreshToken: string, options?: { untilSent?: AbortSignal }) => Promise<TwitchTokens>;
+  validate: (accessToken: string, options?: { signal?: AbortSignal | undefined }) => Promise<ValidToken>;
+  revoke: (token: string, options?: { signal?: AbortSignal }) => Promise<void>;
   createAppToken: () => Promise<string>;
 };
 
 /** Twitch's authorization server. Source: https://dev.twitch.tv/docs/authentication */
 export function createTwitchOauth(
   application: TwitchApplication,
-  run: (request: Omit<TwitchRequest, 'timeoutMs'>) => Promise<TwitchAnswer>,
+  run: (request: Omit<TwitchRequest, 'timeoutMs'>, bucket: string) => Promise<TwitchAnswer>,
 ): TwitchOauth {
   const { clientId, clientSecret, authBase, authorizePage, redirectUri } = application;
   const keys = { client_id: clientId, client_secret: clientSecret };
-  const post = (path: string, form: Record<string, string>) =>
-    run({ method: 'POST', url: `${authBase}/${path}`, form });
+  // Nothing is known of points here, but a 429 of one path holds the others who want it.
+  const ask = (path: string, request: Pick<TwitchRequest, 'method' | 'form' | 'headers' | Ending>) =>
+    run({ ...request, url: `${authBase}/${path}` }, `auth ${path}`);
+  const post = (path: string, form: Record<string, string>, ending: Pick<TwitchRequest, Ending> = {}) =>
+    ask(path, { method: 'POST', form, ...ending });
 
   return {
     authorizeUrl: ({ state, purpose }) => {
@@ -82,17 +88,17 @@ export function createTwitchOauth(
       });
       return `${authorizePage ?? `${authBase}/authorize`}?${query}`;
     },
-    exchangeCode: async (code) => {
+    exchangeCode: async (code, ending) => {
       const form = { ...keys, code, grant_type: 'authorization_code', redirect_uri: redirectUri };
-      return toTokens(await post('token', form));
+      return toTokens(await post('token', form, ending));
     },
-    refresh: async (refreshToken) => {
+    refresh: async (refreshToken, ending) => {
       const form = { ...keys, grant_type: 'refresh_token', refresh_token: refreshToken };
-      return toRefreshedTokens(await post('token', form));
+      return toRefreshedTokens(await post('token', form, ending));
     },
-    validate: async (accessToken) => {
+    validate: async (accessToken, ending) => {
       const headers = { authorization: `OAuth ${accessToken}` };
-      const answer = await run({ method: 'GET', url: `${authBase}/validate`, headers });
+      const answer = await ask('validate', { method: 'GET', headers, ...ending });
       const valid = readBody(validSchema, answer);
       if (valid.client_id !== clientId)
         throw new TwitchUnauthorized('The token was given to another application.');
@@ -103,8 +109,8 @@ export function createTwitchOauth(
         expiresInSeconds: valid.expires_in,
       };
     },
-    revoke: async (token) => {
-      const answer = await post('revoke', { client_id: clientId, token });
+    revoke: async (token, ending) => {
+      const answer = await post('revoke', { client_id: clientId, token }, ending);
       try {
         requireSuccess(answer);
       } catch (error) {
