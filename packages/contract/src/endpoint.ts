@@ -38,6 +38,8 @@ export type Endpoint = {
   body?: $ZodType;
   upload?: Upload;
   response: ResponseShape;
+  /** Of a redirect: the page that shows every failure, whose sentence is its `error`; others answer the error body. */
+  failurePage?: string;
 };
 
 type InputOf<S> = S extends $ZodType ? input<S> : undefined;

@@ -56,7 +56,7 @@ export function registerRoutes(route: Route, app: FastifyInstance, parts: Parts)
   deliveryRoutes(route, parts);
   deliveryAdminRoutes(route, parts);
   statisticsRoutes(route, parts);
-  dropRoutes(route, parts);
+  dropRoutes(route, app, parts);
   dropAdminRoutes(route, parts);
   devMailRoutes(app, parts);
   benefitAdminRoutes(route, parts);

@@ -36,6 +36,7 @@ export const finishTwitchLink = endpoint({
     scope: z.optional(z.string().check(z.maxLength(1000))),
   }),
   response: 'redirect',
+  failurePage: '/profile',
 });
 
 export const getTwitchLink = endpoint({

@@ -1,6 +1,10 @@
 import * as endpoints from '@waygate/contract/drops/drops.endpoints';
 import type { DropKind } from '@waygate/contract/drops/drops.schemas';
+import { API_BASE } from '@waygate/contract/endpoint';
+import type { FastifyInstance } from 'fastify';
+import { notFound } from '#platform/errors/app-error.ts';
 import type { Cookie } from '#platform/http/cookies.ts';
+import { leadToFailurePage } from '#platform/http/error-handler.ts';
 import type { Route } from '#platform/http/route.ts';
 import { CLAIMED, claimReward, listRewards } from './claims.service.ts';
 import { type DropParts, requireDrops } from './drop-parts.ts';
@@ -16,8 +20,9 @@ const LINK_COOKIE: Cookie = {
   maxAgeSeconds: LINK_MINUTES * 60,
 };
 
-export function dropRoutes(route: Route, parts: DropParts): void {
+export function dropRoutes(route: Route, app: FastifyInstance, parts: DropParts): void {
   linkRoutes(route, parts);
+  refuseOtherProviders(app);
   rewardRoutes(route, parts);
 }
 
@@ -45,6 +50,27 @@ function linkRoutes(route: Route, parts: DropParts): void {
     await unlink(requireDrops(parts), viewer.accountId);
     return { message: UNLINKED };
   });
+}
+
+/** Twitch's own addresses come before these. */
+function refuseOtherProviders(app: FastifyInstance): void {
+  const refusing = {
+    schema: { hide: true },
+    exposeHeadRoute: false,
+    preParsing: refuseProvider,
+    handler: refuseProvider,
+  };
+  app.route({ ...refusing, method: ['GET', 'DELETE'], url: `${API_BASE}/auth/:provider/link` });
+  app.route({
+    ...refusing,
+    method: 'GET',
+    url: `${API_BASE}/auth/:provider/callback`,
+    errorHandler: leadToFailurePage('/profile'),
+  });
+}
+
+async function refuseProvider(): Promise<never> {
+  throw notFound('Invalid provider.');
 }
 
 function rewardRoutes(route: Route, parts: DropParts): void {

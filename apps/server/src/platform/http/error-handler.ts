@@ -41,10 +41,26 @@ export function handleErrors(app: FastifyInstance): void {
 
 /** Answers whatever was thrown with the error body. */
 export function answerFailure(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
+  void sendError(request, reply, noted(error, request));
+}
+
+/** Answers whatever was thrown by leading the browser to a page that shows the sentence. */
+export function leadToFailurePage(page: string) {
+  return (error: unknown, request: FastifyRequest, reply: FastifyReply): void => {
+    const { code, message } = noted(error, request);
+    // What a schema says of a single field is not meant for somebody who has filled in none.
+    const sentence = code === 'validation_failed' ? 'This link is not valid. Please try again.' : message;
+    void reply
+      .headers({ 'cache-control': 'no-store', 'x-request-id': request.id })
+      .redirect(`${page}?${new URLSearchParams({ error: sentence })}`, 302);
+  };
+}
+
+function noted(error: unknown, request: FastifyRequest): AppError {
   const expected = asAppError(error);
   if (expected.code === 'internal') request.log.error({ err: error }, 'request failed');
   if (expected.code === 'unavailable') request.log.warn({ err: error }, 'not available');
-  void sendError(request, reply, expected);
+  return expected;
 }
 
 /** Refuses before the body is read: what is sent to an address that there is not need not be JSON. */

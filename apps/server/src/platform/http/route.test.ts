@@ -54,6 +54,17 @@ const failThing = endpoint({
   response: z.object({ name: z.string() }),
 });
 
+const tryThing = endpoint({
+  method: 'GET',
+  path: '/things/try',
+  access: 'visitor',
+  summary: 'Try.',
+  limit: { by: 'address', points: 3, windowSeconds: 600 },
+  query: z.object({ state: z.optional(z.string()) }),
+  response: 'redirect',
+  failurePage: '/profile',
+});
+
 let database: TestDatabase;
 beforeAll(async () => {
   database = await createTestDatabase();
@@ -71,6 +82,10 @@ async function useThings(fail: () => unknown = () => ({ name: 'fine' })) {
     });
     route(followThing, async ({ params }) => {
       followed.push(params.token);
+      return '/profile?message=Done.';
+    });
+    route(tryThing, async () => {
+      fail();
       return '/profile?message=Done.';
     });
     // What is thrown or answered here is wrong on purpose.
@@ -315,6 +330,31 @@ describe('a failure', () => {
     expect(answer.statusCode).toBe(409);
     expect(errorOf(answer)).toMatchObject({ message: 'The name is taken.', fields: { name: 'Taken.' } });
     expect(logged()).not.toContain('request failed');
+  });
+
+  test('of a link that a browser follows leads to its page with a sentence', async () => {
+    const { app, logged } = await useThings(() => {
+      throw new Error(`boom ${SECRET}`);
+    });
+    const locations: unknown[] = [];
+    for (const query of ['', 'state=a&state=b', '', '']) {
+      const answer = await app.inject(`/api/things/try?${query}`);
+      expect([answer.statusCode, answer.body]).toEqual([302, '']);
+      expect(answer.headers).toMatchObject({
+        'cache-control': 'no-store',
+        'x-request-id': expect.any(String),
+        'x-content-type-options': 'nosniff',
+      });
+      locations.push(answer.headers.location);
+    }
+    const failure = '/profile?error=Something+went+wrong+on+our+side.+Please+try+again.';
+    expect(locations).toEqual([
+      failure,
+      '/profile?error=This+link+is+not+valid.+Please+try+again.',
+      failure,
+      '/profile?error=Too+many+attempts.+Please+try+again+in+10+minutes.',
+    ]);
+    expect(logged().match(/request failed/g)).toHaveLength(2);
   });
 
   test('of the database says when to come back', async () => {

@@ -17,6 +17,7 @@ import type { Db } from '#platform/db/database.ts';
 import { forbidden, unauthenticated } from '#platform/errors/app-error.ts';
 import { networkOf } from './address.ts';
 import { type Cookies, cookiesOf } from './cookies.ts';
+import { leadToFailurePage } from './error-handler.ts';
 import { createPublicAnswer, type PublicCache, sendPublicAnswer } from './public-cache.ts';
 import { acceptForms, readForm, refuseLargeForm } from './read-form.ts';
 import { consume } from './throttle.ts';
@@ -64,7 +65,7 @@ export function createRoute(
 ): Route {
   return (endpoint, handler) => {
     requireStatedAccess(endpoint);
-    const { method, path, access, limit, upload } = endpoint;
+    const { method, path, access, limit, upload, failurePage } = endpoint;
     const options: RouteOptions = {
       method,
       // Both spellings of a collection, with and without the trailing slash, are one route.
@@ -82,6 +83,7 @@ export function createRoute(
         if (upload) refuseLargeForm(request);
       },
       handler: endpoint.isCacheable ? cached(endpoint, handler, cache) : fresh(endpoint, handler, isSecure),
+      ...(failurePage !== undefined && { errorHandler: leadToFailurePage(failurePage) }),
     };
     if (upload) addFormRoute(app, options, upload);
     else app.route(options);
