@@ -1,7 +1,11 @@
 import type { DropKind, Reward } from '@waygate/contract/drops/drops.schemas';
 import { queueDeliveries } from '#features/deliveries/deliveries.service.ts';
-import { findReward, findSeasonRewards } from '#features/twitch-rewards/season-rewards.service.ts';
-import type { Database, Db } from '#platform/db/database.ts';
+import {
+  findReward,
+  findSeasonRewards,
+  type TwitchRewardRow,
+} from '#features/twitch-rewards/season-rewards.service.ts';
+import type { Database, Db, Transaction } from '#platform/db/database.ts';
 import { conflict, notFound } from '#platform/errors/app-error.ts';
 import {
   insertClaim,
@@ -30,24 +34,20 @@ export async function listRewards(
 
 type Claim = { accountId: number; kind: DropKind; rewardId: number };
 
+const NO_SUCH_REWARD = 'There is no such reward in this season.';
+
 /**
  * Gives a reward that was earned, once: the claim and its delivery are written together. Claiming it again changes
- * nothing.
+ * nothing and succeeds, whatever has become of the season, the reward and the link since.
  */
 export async function claimReward(db: Database, { accountId, kind, rewardId }: Claim): Promise<void> {
   await db.transaction(async (tx) => {
-    if (!(await selectLink(tx, accountId)))
-      throw conflict('Please link your Twitch account to participate in drops.');
     const reward = await findReward(tx, rewardId);
-    const season = await selectCurrentSeasonId(tx);
-    if (!reward || reward.type !== kind || reward.season !== season)
-      throw notFound('There is no such reward in this season.');
-    const minutes = await selectMinutesForClaim(tx, { accountId, kind, seasonId: season });
+    if (reward?.type !== kind) throw notFound(NO_SUCH_REWARD);
+    // Before it is known to be earned: this waits for a claim that is just being made, and a refusal undoes it.
     const isNew = await insertClaim(tx, { accountId, rewardId });
     if (!isNew) return;
-    // Thrown away with the claim, which only a transaction that comes to its end has made.
-    if (minutes < reward.requiredMinutes)
-      throw conflict(`This reward needs ${reward.requiredMinutes} minutes, and you have ${minutes}.`);
+    await requireEarned(tx, accountId, reward);
     await queueDeliveries(tx, [
       {
         accountId,
@@ -58,4 +58,15 @@ export async function claimReward(db: Database, { accountId, kind, rewardId }: C
       },
     ]);
   });
+}
+
+async function requireEarned(tx: Transaction, accountId: number, reward: TwitchRewardRow): Promise<void> {
+  if (!(await selectLink(tx, accountId)))
+    throw conflict('Please link your Twitch account to participate in drops.');
+  const { type: kind, season: seasonId, requiredMinutes } = reward;
+  if (reward.deletedAt !== null || seasonId !== (await selectCurrentSeasonId(tx)))
+    throw notFound(NO_SUCH_REWARD);
+  const minutes = await selectMinutesForClaim(tx, { accountId, kind, seasonId });
+  if (minutes < requiredMinutes)
+    throw conflict(`This reward needs ${requiredMinutes} minutes, and you have ${minutes}.`);
 }

@@ -38,6 +38,12 @@ async function claim({ token }: { token: string }, rewardId: number) {
   return portal.call('POST', '/user/twitch/getviewerreward', { token, body: { rewardId } });
 }
 
+async function deleteReward(reward: number): Promise<void> {
+  const { token } = await createStaff(portal, ['twitchDrops']);
+  const { statusCode } = await portal.call('DELETE', `/admin/twitch/rewards/${reward}`, { token });
+  expect(statusCode).toBe(204);
+}
+
 async function deliveriesOf({ id }: { id: number }) {
   return portal.parts.db
     .select({ key: deliveries.idempotencyKey, itemId: deliveries.itemId, quantity: deliveries.quantity })
@@ -105,6 +111,61 @@ describe('a claim', () => {
       'Please link your Twitch account to participate in drops.',
     ]);
     expect((await claim({ token: '' }, streamers)).statusCode).toBe(401);
+  });
+
+  test.each<[string, (reward: number, viewers: Linked[]) => Promise<unknown>]>([
+    [
+      "the season's end",
+      () => portal.parts.db.execute(sql`update twitch_seasons set ends_at = now() where id = ${season}`),
+    ],
+    ["the reward's deletion", (reward) => deleteReward(reward)],
+    [
+      'an unlink',
+      (_, viewers) =>
+        Promise.all(viewers.map(({ token }) => portal.call('DELETE', '/auth/twitch/link', { token }))),
+    ],
+  ])('is answered alike again after %s, when a first one comes too late', async (_, happen) => {
+    const viewers = [await createViewer(portal), await createViewer(portal)] as const;
+    const [viewer, late] = viewers;
+    const reward = await createReward();
+    await Promise.all(viewers.map((one) => give(one, 3)));
+    const first = await claim(viewer, reward);
+    expect(first.statusCode).toBe(200);
+    await happen(reward, [...viewers]);
+    const again = await Promise.all(Array.from({ length: 5 }, () => claim(viewer, reward)));
+    expect(again.map(({ statusCode, body }) => [statusCode, body])).toEqual(
+      Array.from({ length: 5 }, () => [200, first.body]),
+    );
+    expect(await deliveriesOf(viewer)).toHaveLength(1);
+    expect([404, 409]).toContain((await claim(late, reward)).statusCode);
+    expect(await deliveriesOf(late)).toEqual([]);
+    await portal.parts.db.execute(sql`update twitch_seasons set ends_at = null where id = ${season}`);
+  });
+
+  test('made many times while the reward is deleted is either given or not', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const viewer = await createViewer(portal);
+      const reward = await createReward();
+      await give(viewer, 3);
+      const claims = Array.from({ length: 6 }, () => claim(viewer, reward));
+      const [answers] = await Promise.all([Promise.all(claims), deleteReward(reward)]);
+      const isGiven = answers.some(({ statusCode }) => statusCode === 200);
+      expect((await claim(viewer, reward)).statusCode).toBe(isGiven ? 200 : 404);
+      expect(await deliveriesOf(viewer)).toHaveLength(isGiven ? 1 : 0);
+    }
+  });
+
+  test('by the name of the other kind is no claim of this one', async () => {
+    const viewer = await createViewer(portal);
+    const reward = await createReward();
+    await give(viewer, 3);
+    await claim(viewer, reward);
+    const { token } = viewer;
+    const other = await portal.call('POST', '/user/twitch/getstreamerreward', {
+      token,
+      body: { rewardId: reward },
+    });
+    expect(other.statusCode).toBe(404);
   });
 
   test('stays after an unlink, and cannot be made again with minutes that are earned anew', async () => {

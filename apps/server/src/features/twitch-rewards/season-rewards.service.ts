@@ -18,12 +18,9 @@ export async function findSeasonRewards(
     .orderBy(asc(twitchRewards.requiredMinutes), asc(twitchRewards.id));
 }
 
-/** A reward as it is now: what it gives is read in the transaction that gives it. */
+/** A reward as it is now, or was when it was deleted: what it gives is read in the transaction that gives it. */
 export async function findReward(db: Db, id: number): Promise<TwitchRewardRow | undefined> {
-  const [row] = await db
-    .select()
-    .from(twitchRewards)
-    .where(and(eq(twitchRewards.id, id), isNull(twitchRewards.deletedAt)));
+  const [row] = await db.select().from(twitchRewards).where(eq(twitchRewards.id, id));
   return row;
 }
 
