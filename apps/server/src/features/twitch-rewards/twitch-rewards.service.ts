@@ -3,6 +3,7 @@ import type {
   TwitchRewardInput,
 } from '@waygate/contract/twitch-rewards/twitch-rewards.schemas';
 import { changedFields, recordAudit, type Staff } from '#features/audit/audit.service.ts';
+import { requireSeason } from '#features/drops/reward-seasons.service.ts';
 import { dropPicture, storeOwnWebp } from '#features/media/media.service.ts';
 import type { Database, Transaction } from '#platform/db/database.ts';
 import { AppError, editConflict, notFound } from '#platform/errors/app-error.ts';
@@ -30,6 +31,7 @@ export async function createTwitchReward(
 ): Promise<TwitchReward> {
   const { revision: _, removeImage: __, ...fields } = text;
   return withPicture(parts, upload, async (tx, picture) => {
+    await requireSeason(tx, fields.season);
     const row = await insertTwitchReward(tx, { ...fields, imageUrl: picture ?? null });
     await recordAudit(tx, staff, { kind: 'twitch_reward.create', target: row.id, after: written(row) });
     return presentTwitchReward(row);
@@ -51,6 +53,7 @@ export async function updateTwitchReward(
     const imageUrl = picture ?? (removeImage ? null : before.imageUrl);
     const changes = changedFields(written(before), { ...fields, imageUrl });
     if (Object.keys(changes.after).length === 0) return presentTwitchReward(before);
+    await requireSeason(tx, fields.season);
     const row = await updateTwitchRewardRow(tx, id, { ...fields, imageUrl });
     await recordAudit(tx, staff, { kind: 'twitch_reward.update', target: id, ...changes });
     if (before.imageUrl !== imageUrl) await dropPicture(tx, parts.jobs, before.imageUrl);

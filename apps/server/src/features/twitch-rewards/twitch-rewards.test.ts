@@ -39,6 +39,9 @@ beforeAll(async () => {
   staff = await createStaff(portal, ['twitchDrops']);
   picture = fileOf(await twoColours());
   otherPicture = fileOf(await twoColours({ width: 80 }));
+  await portal.parts.db.execute(sql`
+    insert into twitch_seasons (name, starts_at, ends_at)
+    values ('One', '2025-01-01', '2025-06-01'), ('Two', '2025-06-01', null)`);
 });
 afterAll(() => portal.close());
 beforeEach(async () => {
@@ -262,6 +265,33 @@ describe('what is refused', () => {
       code: 'validation_failed',
       fields: { [field]: expect.any(String) },
     });
+  });
+
+  test('a season that there is not, be it of a new reward or of one that is changed', async () => {
+    const { rewardId } = await created({ image: picture });
+    const files = await keptFiles();
+    const answers = await Promise.all([
+      send('POST', LIST, { ...REWARD, season: 99, image: otherPicture }),
+      change(rewardId, { season: 99, image: otherPicture }),
+    ]);
+    const sentence = 'There is no season 99. Please set it up first.';
+    for (const answer of answers)
+      expect([answer.statusCode, answer.json()]).toMatchObject([
+        400,
+        { code: 'validation_failed', message: sentence, fields: { season: sentence } },
+      ]);
+    expect(await list()).toMatchObject([{ rewardId, season: REWARD.season, revision: 1 }]);
+    await until(async () => (await keptFiles()).join() === files.join());
+  });
+
+  test('no reward of such a season that is there already: it is listed, and moved or deleted', async () => {
+    const { rewardId } = await created();
+    const { rewardId: other } = await created();
+    await portal.parts.db.update(twitchRewards).set({ season: 99 });
+    expect(await list()).toMatchObject([{ season: 99 }, { season: 99 }]);
+    expect((await change(rewardId, { season: 99, title: 'Ash cape' })).statusCode).toBe(400);
+    expect((await change(rewardId, { season: 1 })).json()).toMatchObject({ season: 1 });
+    expect((await remove(other)).statusCode).toBe(204);
   });
 
   test('a picture that is none, before anything is written', async () => {
