@@ -22,6 +22,7 @@ import {
   updateStreamerDecision,
   upsertAdjusted,
 } from './drops-admin.queries.ts';
+import { selectStaysLinked } from './links.queries.ts';
 
 const SAMPLES_LISTED = 120;
 const SAMPLES_JUDGED = 60;
@@ -109,6 +110,8 @@ export async function adjustMinutes(
     await lockEditableAccount(tx, staff, { accountId, section: 'twitchDrops' });
     const seasonId = await selectCurrentSeasonId(tx);
     if (seasonId === undefined) throw conflict('No season is running.');
+    // Whoever has unlinked has no minutes, and a form that is sent again does not bring any back.
+    if (!(await selectStaysLinked(tx, accountId))) throw conflict('This account is not linked with Twitch.');
     const adjustment = { ...correction, accountId, seasonId };
     if (!(await insertAdjustment(tx, adjustment))) return;
     const sums = await upsertAdjusted(tx, adjustment);

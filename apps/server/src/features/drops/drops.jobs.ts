@@ -3,6 +3,7 @@ import { defineJob } from '#platform/jobs/jobs.ts';
 import type { Jobs } from '#platform/jobs/jobs.ts';
 import { type DropParts, requireDrops } from './drop-parts.ts';
 import { deleteExpiredLinkRows } from './links.queries.ts';
+import { carryOutRevocation, giveUpOldRevocations, revokeAccess } from './revocations.service.ts';
 import { deleteOldSamples } from './samples.queries.ts';
 import { validateTokens } from './streamer-tokens.service.ts';
 
@@ -15,14 +16,16 @@ export const validateStreamers = defineJob({
 
 export const cleanUpDrops = defineJob({ name: 'drops.cleanup', payload: z.object({}), expireSeconds: 600 });
 
-export const DROP_JOBS = [validateStreamers, cleanUpDrops];
+export const DROP_JOBS = [validateStreamers, cleanUpDrops, revokeAccess];
 
 /** Starts working on what drops need besides the samples. */
 export async function workOnDrops(parts: DropParts & { jobs: Jobs }): Promise<void> {
   await parts.jobs.work(cleanUpDrops, async () => {
     await deleteExpiredLinkRows(parts.db);
+    await giveUpOldRevocations(parts);
     await deleteOldSamples(parts.db, parts.config.drops.tickSeconds);
   });
+  await parts.jobs.work(revokeAccess, ({ revocationId }) => carryOutRevocation(parts, revocationId));
   await parts.jobs.work(validateStreamers, async () => {
     // Switched off, there is nobody to ask.
     if (parts.twitch) await validateTokens(requireDrops(parts));

@@ -6,6 +6,7 @@ import { notFound } from '#platform/errors/app-error.ts';
 import type { Cookie } from '#platform/http/cookies.ts';
 import { leadToFailurePage } from '#platform/http/error-handler.ts';
 import type { Route } from '#platform/http/route.ts';
+import type { Jobs } from '#platform/jobs/jobs.ts';
 import { CLAIMED, claimReward, listRewards } from './claims.service.ts';
 import { type DropParts, requireDrops } from './drop-parts.ts';
 import { presentLink } from './drops.presenter.ts';
@@ -20,13 +21,15 @@ const LINK_COOKIE: Cookie = {
   maxAgeSeconds: LINK_MINUTES * 60,
 };
 
-export function dropRoutes(route: Route, app: FastifyInstance, parts: DropParts): void {
+type Parts = DropParts & { jobs: Jobs };
+
+export function dropRoutes(route: Route, app: FastifyInstance, parts: Parts): void {
   linkRoutes(route, parts);
   refuseOtherProviders(app);
   rewardRoutes(route, parts);
 }
 
-function linkRoutes(route: Route, parts: DropParts): void {
+function linkRoutes(route: Route, parts: Parts): void {
   route(endpoints.startTwitchLink, async ({ viewer, query, cookies }) => {
     const { url, cookie } = await startLink(requireDrops(parts), { viewer, purpose: query.as });
     cookies.set(LINK_COOKIE, cookie);
@@ -47,7 +50,7 @@ function linkRoutes(route: Route, parts: DropParts): void {
   });
 
   route(endpoints.unlinkTwitch, async ({ viewer }) => {
-    await unlink(requireDrops(parts), viewer.accountId);
+    await unlink(parts, viewer.accountId);
     return { message: UNLINKED };
   });
 }

@@ -70,6 +70,15 @@ export const twitchLinkBlocks = pgTable('twitch_link_blocks', {
   keyId: text('key_id'),
 });
 
+export const twitchRevocations = pgTable('twitch_revocations', {
+  id: uuid('id').primaryKey().defaultRandom(),
+  accountId: integer('account_id').notNull(),
+  keyId: text('key_id').notNull(),
+  accessToken: bytes('access_token').notNull(),
+  refreshToken: bytes('refresh_token').notNull(),
+  unlinkedAt: time('unlinked_at').notNull().defaultNow(),
+});
+
 export const dropSamples = pgTable('drop_samples', {
   minute: integer('minute').primaryKey(),
   state: text('state', { enum: ['running', 'ok', 'partial', 'failed'] })
@@ -142,4 +151,5 @@ export const dropClaims = pgTable(
 
 export type TwitchLinkRow = typeof twitchLinks.$inferSelect;
 export type StreamerRow = typeof twitchStreamers.$inferSelect;
+export type RevocationRow = typeof twitchRevocations.$inferSelect;
 export type SeasonRow = typeof twitchSeasons.$inferSelect;

@@ -2,8 +2,10 @@ import { and, eq, inArray, ne, sql } from 'drizzle-orm';
 import type { Db, Transaction } from '#platform/db/database.ts';
 import type { IdentityHash, SealedText } from '#platform/twitch/token-box.ts';
 import {
+  dropAdjustments,
   dropMinutes,
   dropTotals,
+  type StreamerRow,
   twitchLinkAttempts,
   twitchLinkBlocks,
   type TwitchLinkRow,
@@ -98,17 +100,24 @@ export async function insertLink(
 
 export type SealedTokens = { access: SealedText; refresh: SealedText; expiresInSeconds: number };
 
-/** Asks to stream for drops, or brings new tokens; what staff decided stays. */
+/**
+ * Asks to stream for drops, or brings new tokens; what staff decided stays.
+ *
+ * @returns what that is
+ */
 export async function upsertStreamer(
   tx: Transaction,
   accountId: number,
   tokens: SealedTokens,
-): Promise<void> {
+): Promise<StreamerRow['decision']> {
   const row = { ...sealedColumns(tokens), needsNewLink: false, validatedAt: sql`now()` };
-  await tx
+  const [streamer] = await tx
     .insert(twitchStreamers)
     .values({ accountId, ...row })
-    .onConflictDoUpdate({ target: twitchStreamers.accountId, set: row });
+    .onConflictDoUpdate({ target: twitchStreamers.accountId, set: row })
+    .returning({ decision: twitchStreamers.decision });
+  if (!streamer) throw new Error('The database returned no row for a streamer.');
+  return streamer.decision;
 }
 
 /** By the database's clock, which all processes share. */
@@ -122,15 +131,35 @@ export function sealedColumns({ access, refresh, expiresInSeconds }: SealedToken
   };
 }
 
-/** Deletes identity, tokens and channel; waits for a tick that is just crediting. */
-export async function deleteLink(tx: Transaction, accountId: number): Promise<TwitchLinkRow | undefined> {
-  const [row] = await tx.delete(twitchLinks).where(eq(twitchLinks.accountId, accountId)).returning();
+/** Waits for a tick that is just crediting, and for staff who correct minutes, and keeps others out. */
+export async function selectLinkLocked(
+  tx: Transaction,
+  accountId: number,
+): Promise<TwitchLinkRow | undefined> {
+  const [row] = await tx.select().from(twitchLinks).where(eq(twitchLinks.accountId, accountId)).for('update');
   return row;
 }
 
+/** Whether the account is linked; it then stays so until the transaction ends. */
+export async function selectStaysLinked(tx: Transaction, accountId: number): Promise<boolean> {
+  const found = await tx
+    .select({ accountId: twitchLinks.accountId })
+    .from(twitchLinks)
+    .where(eq(twitchLinks.accountId, accountId))
+    .for('key share');
+  return found.length > 0;
+}
+
+/** Deletes identity, tokens and channel. */
+export async function deleteLink(tx: Transaction, accountId: number): Promise<void> {
+  await tx.delete(twitchLinks).where(eq(twitchLinks.accountId, accountId));
+}
+
+/** Those that were counted and those that staff gave or took; the audit log keeps what staff did. */
 export async function deleteMinutes(tx: Transaction, accountId: number): Promise<void> {
   await tx.delete(dropMinutes).where(eq(dropMinutes.accountId, accountId));
   await tx.delete(dropTotals).where(eq(dropTotals.accountId, accountId));
+  await tx.delete(dropAdjustments).where(eq(dropAdjustments.accountId, accountId));
 }
 
 export async function insertLinkBlock(

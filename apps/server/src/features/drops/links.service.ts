@@ -5,10 +5,12 @@ import type { Viewer } from '#platform/auth/viewer.ts';
 import type { Db, Transaction } from '#platform/db/database.ts';
 import { violatedUniqueKey } from '#platform/db/database-errors.ts';
 import { conflict } from '#platform/errors/app-error.ts';
+import type { Jobs } from '#platform/jobs/jobs.ts';
 import { TwitchFailure, TwitchRefused, TwitchUnauthorized } from '#platform/twitch/twitch-errors.ts';
 import type { TwitchUser } from '#platform/twitch/twitch-helix.ts';
 import { CHATTERS_SCOPE, type TwitchTokens } from '#platform/twitch/twitch-oauth.ts';
-import type { OpenDrops } from './drop-parts.ts';
+import type { DropParts, OpenDrops } from './drop-parts.ts';
+import type { StreamerRow } from './drops.tables.ts';
 import {
   deleteLink,
   deleteLinkAttempt,
@@ -20,8 +22,10 @@ import {
   type SealedTokens,
   selectIsBlocked,
   selectLink,
+  selectLinkLocked,
   upsertStreamer,
 } from './links.queries.ts';
+import { queueRevocation } from './revocations.service.ts';
 
 /** How long a walk to Twitch and back may take. */
 export const LINK_MINUTES = 10;
@@ -146,8 +150,10 @@ async function writeLink(
         );
       // After the link is written: whoever unlinks the identity elsewhere has written the block by then.
       if (await selectIsBlocked(tx, { hashes, accountId })) throw new IdentityBlocked();
-      if (purpose === 'streamer') await upsertStreamer(tx, accountId, sealTokens(parts, accountId, tokens));
-      return { kind: 'message', sentence: wordsOf(purpose, displayName) };
+      const linked = `Linked with ${displayName} on Twitch.`;
+      if (purpose === 'viewer') return { kind: 'message', sentence: linked };
+      const decision = await upsertStreamer(tx, accountId, sealTokens(parts, accountId, tokens));
+      return { kind: 'message', sentence: `${linked} ${DECISION_WORDS[decision]}` };
     });
   } catch (error) {
     if (error instanceof IdentityBlocked)
@@ -159,11 +165,12 @@ async function writeLink(
   }
 }
 
-function wordsOf(purpose: LinkPurpose, displayName: string): string {
-  return purpose === 'viewer'
-    ? `Linked with ${displayName} on Twitch.`
-    : `Linked with ${displayName} on Twitch. Our team looks at streamers before their minutes count.`;
-}
+/** A streamer may have linked before, and then keeps what staff decided. */
+const DECISION_WORDS: Record<StreamerRow['decision'], string> = {
+  pending: 'Our team looks at streamers before their minutes count.',
+  approved: 'Your channel is approved: you earn by streaming.',
+  rejected: 'Our team has not approved your channel, so your minutes do not count.',
+};
 
 /** Encrypts a streamer's tokens for the account's row alone. */
 export function sealTokens(
@@ -192,17 +199,32 @@ export async function revoke({ twitch, log }: OpenDrops, accessToken: string): P
 
 export const UNLINKED = 'Twitch unlinked successfully!';
 
-/** Deletes identity, tokens and minutes. Claims stay, and the identity cannot move elsewhere for a while. */
-export async function unlink(parts: OpenDrops, accountId: number): Promise<void> {
+type UnlinkParts = DropParts & { jobs: Jobs };
+
+/**
+ * Deletes identity, tokens and minutes, and has Twitch end what was allowed. Claims stay, and the identity cannot move
+ * elsewhere for a while. Whoever withdraws can do so where Twitch is switched off, too.
+ */
+export async function unlink(parts: UnlinkParts, accountId: number): Promise<void> {
   await parts.db.transaction((tx) => deleteWholeLink(parts, tx, accountId));
 }
 
-async function deleteWholeLink({ twitch }: OpenDrops, tx: Transaction, accountId: number): Promise<void> {
-  const link = await deleteLink(tx, accountId);
+async function deleteWholeLink(
+  { twitch, jobs }: UnlinkParts,
+  tx: Transaction,
+  accountId: number,
+): Promise<void> {
+  const link = await selectLinkLocked(tx, accountId);
   if (!link) throw conflict('Your account is not linked with Twitch.');
+  // Switched off, there is no key: none that opens the tokens, so they just go, and none to hash an identity with.
+  // A hash without one would name it to anybody who tries all numbers, so it is not kept from moving instead.
+  if (twitch) {
+    await queueRevocation(tx, jobs, accountId);
+    const [newest] = twitch.tokens.hashesOf(link.twitchUserId);
+    await insertLinkBlock(tx, { ...newest, accountId, days: BLOCK_DAYS });
+  }
+  await deleteLink(tx, accountId);
   await deleteMinutes(tx, accountId);
-  const [newest] = twitch.tokens.hashesOf(link.twitchUserId);
-  await insertLinkBlock(tx, { ...newest, accountId, days: BLOCK_DAYS });
 }
 
 /** The Twitch id that the account is linked with; null for none. */
