@@ -48,7 +48,7 @@ test('a start tells of keys that are stored by and not configured, and of no key
   expect(await toldWith({ ...fresh, id: configured.id })).toEqual([ofTokens]);
 
   const viewer = await createViewer(portal);
-  await unlink(portal.drops, viewer.id);
+  await unlink(portal.parts, viewer.id);
   const told = await toldWith(fresh);
   expect(told).toEqual([
     ofTokens,
@@ -71,7 +71,7 @@ test('a block holds as long as the key that made it is configured', async () => 
   const [old, fresh] = [newKey('old'), newKey('fresh')];
   const viewer = await createViewer(portal);
   const other = await createSignedInPlayer(portal);
-  await unlink(withKeys(old).drops, viewer.id);
+  await unlink({ ...withKeys(old).drops, jobs: portal.parts.jobs }, viewer.id);
   const isBlockedWith = (...keys: TokenKey[]) => {
     const hashes = withKeys(...keys).drops.twitch.tokens.hashesOf(viewer.twitchUser.id);
     return selectIsBlocked(portal.parts.db, { hashes, accountId: other.id });
