@@ -20,6 +20,7 @@ type RenderAdminOptions = {
   privilege?: number;
   /** What the server answers, beside who is signed in. */
   answers?: Answers;
+  site?: Parameters<typeof renderPage>[0]['site'];
 };
 
 const PROFILE: Profile = {
@@ -38,12 +39,22 @@ const PROFILE: Profile = {
 };
 
 /** Mounts pages in the admin area's frame, signed in. */
-export function renderAdmin({ pages, at, webMgt = 1, privilege = 32, answers = {} }: RenderAdminOptions) {
+export function renderAdmin({
+  pages,
+  at,
+  webMgt = 1,
+  privilege = 32,
+  answers = {},
+  site = {},
+}: RenderAdminOptions) {
   saveSession({ accessToken: 'token-1', accountDBID: 1, webMgt, privilege });
   const server = fakeServer({
     'GET /api/user/profile': { body: { ...PROFILE, webMgt, privilege } },
     ...answers,
   });
   const children: RouteObject[] = Object.entries(pages).map(([path, element]) => ({ path, element }));
-  return { ...server, ...renderPage({ routes: [{ path: '/admin', Component: AdminLayout, children }], at }) };
+  return {
+    ...server,
+    ...renderPage({ routes: [{ path: '/admin', Component: AdminLayout, children }], at, site }),
+  };
 }

@@ -4,6 +4,7 @@ import { useLoaded } from '#api/use-loaded.ts';
 import { STREAMER_WORDS } from '#features/drops/counting-words.ts';
 import { loadLink } from '#features/drops/drop-calls.ts';
 import { StreamerOptIn } from '#features/drops/StreamerOptIn.tsx';
+import { useSite } from '#features/site/SiteContext.tsx';
 import { Button } from '#ui/Button.tsx';
 import { UnlinkDialog } from './UnlinkDialog.tsx';
 
@@ -11,13 +12,14 @@ import { UnlinkDialog } from './UnlinkDialog.tsx';
 export function LinkedTwitch({ onUnlinked }: { onUnlinked: (message: string) => void }) {
   // Whoever only wants to unlink can do so whatever becomes of the rest.
   const { content } = useLoaded(loadLink, '');
+  const { twitch: isSwitchedOn } = useSite().features;
   const [isAsking, setIsAsking] = useState(false);
   const link = content.status === 'loaded' ? content.value : null;
   return (
     <>
       {link && <p>Linked with {link.displayName} on Twitch.</p>}
-      {link && link.streamer !== 'none' && <p>{STREAMER_WORDS[link.streamer]}</p>}
-      {link && <StreamerOptIn streamer={link.streamer} />}
+      {isSwitchedOn && link && link.streamer !== 'none' && <p>{STREAMER_WORDS[link.streamer]}</p>}
+      {isSwitchedOn && link && <StreamerOptIn streamer={link.streamer} />}
       <Button look="secondary" onClick={() => setIsAsking(true)} aria-haspopup="dialog">
         <Unlink2 aria-hidden size={18} /> Unlink Twitch
       </Button>

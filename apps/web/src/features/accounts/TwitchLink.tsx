@@ -12,21 +12,21 @@ const UNLINKED_NOTICE_MS = 5000;
 
 type TwitchLinkProps = { isLinked: boolean; onUnlinked: () => void };
 
-/** Links the account with Twitch or ends that, on servers where it is switched on. */
+/** Links the account with Twitch, on servers where it is switched on, or ends that, on all of them. */
 export function TwitchLink({ isLinked, onUnlinked }: TwitchLinkProps) {
   const { twitch: isSwitchedOn } = useSite().features;
   const [unlinked, showUnlinked] = usePassingText(UNLINKED_NOTICE_MS);
-  if (!isSwitchedOn) return <SwitchedOff />;
   return (
     <div className={styles.link}>
-      {isLinked ? (
+      {isLinked && (
         <LinkedTwitch
           onUnlinked={(message) => {
             showUnlinked(message);
             onUnlinked();
           }}
         />
-      ) : (
+      )}
+      {!isLinked && isSwitchedOn && (
         <>
           <StartLink as="viewer">
             <Link2 aria-hidden size={18} /> Link with Twitch
@@ -36,19 +36,22 @@ export function TwitchLink({ isLinked, onUnlinked }: TwitchLinkProps) {
           </StartLink>
         </>
       )}
+      {!isSwitchedOn && <SwitchedOff isLinked={isLinked} />}
       {unlinked && <Notice tone="success">{unlinked}</Notice>}
     </div>
   );
 }
 
-function SwitchedOff() {
+function SwitchedOff({ isLinked }: { isLinked: boolean }) {
   const reasonId = useId();
+  if (isLinked)
+    return <p>Twitch is switched off on this server: no minutes count, and you can still unlink.</p>;
   return (
-    <div className={styles.link}>
+    <>
       <Button look="secondary" disabled aria-describedby={reasonId}>
         <Link2 aria-hidden size={18} /> Link with Twitch
       </Button>
       <p id={reasonId}>Twitch linking is not switched on for this server.</p>
-    </div>
+    </>
   );
 }

@@ -47,8 +47,10 @@ async function press(name: string) {
   await pass(0);
 }
 
-async function openProfile(at: Parameters<typeof renderPage>[0]['at'] = '/profile') {
-  const page = renderPage({ routes, at });
+type Opening = Parameters<typeof renderPage>[0];
+
+async function openProfile(at: Opening['at'] = '/profile', site: Opening['site'] = {}) {
+  const page = renderPage({ routes, at, site });
   await pass(0);
   return page;
 }
@@ -278,7 +280,7 @@ describe('the tabs', () => {
 
   it('ask an unlinked player to link before drops', async () => {
     fakeServer({ [GET_CHARACTERS]: { body: { characters: [] } }, [GET_PROFILE]: { body: PROFILE } });
-    await openProfile();
+    await openProfile('/profile', { features: { twitch: true, shop: false } });
     fireEvent.click(screen.getByRole('tab', { name: 'Viewer Drops' }));
     expect(screen.getByRole('tabpanel').textContent).toContain(LINK_FIRST);
   });

@@ -51,11 +51,11 @@ function pass(milliseconds: number) {
   return act(() => vi.advanceTimersByTimeAsync(milliseconds));
 }
 
-async function open() {
+async function open({ twitch = true } = {}) {
   renderPage({
     routes: [{ path: '/profile', ...profilePage }],
     at: '/profile',
-    site: { features: { twitch: true, shop: false } },
+    site: { features: { twitch, shop: false } },
   });
   await pass(0);
 }
@@ -144,5 +144,26 @@ describe('unlinking', () => {
     expect(dialog.getByRole('alert').textContent).toBe('Failed to unlink twitch.');
     await press('Cancel', dialog);
     expect(screen.getByRole('button', { name: 'Unlink Twitch' })).toBeTruthy();
+  });
+
+  it('works where Twitch is switched off, which is said, and nothing else of it is offered', async () => {
+    const profiles = [LINKED, PROFILE];
+    fakeServer({
+      ...answers(LINKED, 'approved'),
+      [GET_PROFILE]: () => ({ body: profiles.shift() }),
+      [UNLINK]: { body: { message: 'Twitch unlinked successfully!' } },
+    });
+    await open({ twitch: false });
+    expect(
+      screen.getByText('Twitch is switched off on this server: no minutes count, and you can still unlink.'),
+    ).toBeTruthy();
+    expect(screen.queryByText(/you earn by streaming/)).toBeNull();
+    expect(screen.queryByRole('button', { name: /Link with|streaming|again/ })).toBeNull();
+    await press('Unlink Twitch');
+    await press('Unlink', within(screen.getByRole('dialog')));
+    expect(screen.getByText('Twitch unlinked successfully!')).toBeTruthy();
+    expect(screen.getByText('Twitch linking is not switched on for this server.')).toBeTruthy();
+    const button = screen.getByRole<HTMLButtonElement>('button', { name: 'Link with Twitch' });
+    expect(button.disabled).toBe(true);
   });
 });

@@ -1,6 +1,7 @@
 import type { DropKind } from '@waygate/contract/drops/drops.schemas';
 import { Radio, Tv } from 'lucide-react';
 import { useLoaded } from '#api/use-loaded.ts';
+import { useSite } from '#features/site/SiteContext.tsx';
 import { Failure } from '#ui/Failure.tsx';
 import { LocalDate } from '#ui/LocalDate.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
@@ -19,16 +20,21 @@ type DropsTabProps = { kind: DropKind; isLinked: boolean };
 
 /** What an account earns by watching, or by streaming. */
 export function DropsTab({ kind, isLinked }: DropsTabProps) {
+  const { twitch: isSwitchedOn } = useSite().features;
   const Icon = kind === 'viewer' ? Tv : Radio;
   return (
     <section className={styles.drops}>
       <h2>{TITLES[kind]}</h2>
-      {isLinked ? (
+      {isLinked && isSwitchedOn ? (
         <LinkedDrops kind={kind} />
       ) : (
         <div className={styles.unlinked}>
           <Icon aria-hidden size={48} strokeWidth={1.25} />
-          <p>Please link your Twitch account to participate in drops.</p>
+          <p>
+            {isSwitchedOn
+              ? 'Please link your Twitch account to participate in drops.'
+              : 'Drops are switched off on this server, so no minutes are counted.'}
+          </p>
         </div>
       )}
     </section>

@@ -67,8 +67,11 @@ function pass(milliseconds: number) {
   return act(() => vi.advanceTimersByTimeAsync(milliseconds));
 }
 
-async function open({ kind = 'viewer', isLinked = true }: { kind?: DropKind; isLinked?: boolean } = {}) {
+type OpenOptions = { kind?: DropKind; isLinked?: boolean; twitch?: boolean };
+
+async function open({ kind = 'viewer', isLinked = true, twitch = true }: OpenOptions = {}) {
   const view = renderPage({
+    site: { features: { twitch, shop: false } },
     routes: [{ path: '/', element: <DropsTab kind={kind} isLinked={isLinked} /> }],
     at: '/',
   });
@@ -96,6 +99,20 @@ describe('the drops tab', () => {
       const { sent } = fakeServer({});
       await open({ kind, isLinked: false });
       expect(screen.getByText('Please link your Twitch account to participate in drops.')).toBeTruthy();
+      await pass(120_000);
+      expect(sent).toHaveLength(0);
+    },
+  );
+
+  it.each([true, false])(
+    'says on a server without Twitch that drops are switched off, and asks for nothing: linked %s',
+    async (isLinked) => {
+      const { sent } = fakeServer({});
+      await open({ isLinked, twitch: false });
+      expect(
+        screen.getByText('Drops are switched off on this server, so no minutes are counted.'),
+      ).toBeTruthy();
+      expect(screen.queryByRole('button')).toBeNull();
       await pass(120_000);
       expect(sent).toHaveLength(0);
     },

@@ -1,6 +1,9 @@
 import { useLocation, useNavigate } from 'react-router';
+import { useSite } from '#features/site/SiteContext.tsx';
 import { RewardList } from '#features/twitch-rewards/admin/RewardList.tsx';
+import { Notice } from '#ui/Notice.tsx';
 import { Tabs } from '#ui/Tabs.tsx';
+import styles from './drops-admin.module.css';
 import { SampleHealth } from './SampleHealth.tsx';
 import { SeasonList } from './SeasonList.tsx';
 import { StreamerList } from './StreamerList.tsx';
@@ -9,18 +12,29 @@ import { StreamerList } from './StreamerList.tsx';
 export function DropsAdmin() {
   const chosen = new URLSearchParams(useLocation().search).get('tab') ?? 'rewards';
   const navigate = useNavigate();
+  const { twitch: isSwitchedOn } = useSite().features;
   return (
-    <Tabs
-      label="Twitch Drops"
-      selectedId={chosen}
-      // What was searched for in one list means nothing in another.
-      onSelect={(id) => void navigate({ search: `?tab=${id}` }, { preventScrollReset: true })}
-      tabs={[
-        { id: 'rewards', label: 'Rewards', panel: <RewardList /> },
-        { id: 'seasons', label: 'Seasons', panel: <SeasonList /> },
-        { id: 'streamers', label: 'Streamers', panel: <StreamerList /> },
-        { id: 'health', label: 'Health', panel: <SampleHealth /> },
-      ]}
-    />
+    <>
+      {!isSwitchedOn && (
+        <div className={styles.switchedOff}>
+          <Notice tone="info">
+            Drops are switched off: no minutes are counted until TWITCH_CLIENT_ID, TWITCH_CLIENT_SECRET,
+            TWITCH_GAME_IDS and TWITCH_TOKEN_KEY are set.
+          </Notice>
+        </div>
+      )}
+      <Tabs
+        label="Twitch Drops"
+        selectedId={chosen}
+        // What was searched for in one list means nothing in another.
+        onSelect={(id) => void navigate({ search: `?tab=${id}` }, { preventScrollReset: true })}
+        tabs={[
+          { id: 'rewards', label: 'Rewards', panel: <RewardList /> },
+          { id: 'seasons', label: 'Seasons', panel: <SeasonList /> },
+          { id: 'streamers', label: 'Streamers', panel: <StreamerList /> },
+          { id: 'health', label: 'Health', panel: <SampleHealth /> },
+        ]}
+      />
+    </>
   );
 }

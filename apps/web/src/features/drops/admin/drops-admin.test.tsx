@@ -72,7 +72,20 @@ function type(label: string | RegExp, value: string) {
   fireEvent.change(field, { target: { value } });
 }
 
+const SWITCHED_OFF = /^Drops are switched off: no minutes are counted until TWITCH_CLIENT_ID, .* are set\.$/;
+
 describe('the tabs of drops', () => {
+  it.each([true, false])('say so where drops are switched off, and only there: on is %s', async (twitch) => {
+    renderAdmin({
+      pages: { [AT]: <DropsAdmin /> },
+      at: `${AT}?tab=seasons`,
+      answers: { [SEASONS]: { body: { seasons: [SEASON] } } },
+      site: { features: { twitch, shop: false } },
+    });
+    expect(await screen.findByText('Winter')).toBeTruthy();
+    expect(screen.queryAllByText(SWITCHED_OFF)).toHaveLength(twitch ? 0 : 1);
+  });
+
   it('are in the address, each without what was searched for in another', async () => {
     const { router } = open('streamers&state=approved', {
       [`${STREAMERS}&state=approved`]: { body: { streamers: [], total: 0, totalIsExact: true } },
