@@ -172,7 +172,8 @@ export async function outboxIsEmpty(db: Db): Promise<boolean> {
   return waiting?.count === 0;
 }
 
+/** Out of the reserved addresses: nobody's, and of no private network. */
 export function randomAddress(): string {
   const [a, b, c] = randomBytes(3);
-  return `10.${a}.${b}.${c}`;
+  return `240.${a}.${b}.${c}`;
 }

@@ -79,7 +79,7 @@ export const banSchema = z.object({
   /** Now, when it is left out or still to come: clocks differ, and a ban acts at once. */
   startTime: z.optional(timeInput),
   endTime: timeInput,
-  /** The account's last address, when it is left out; null bans no address. */
+  /** The account's last address, when it is left out; null bans no address. Only an owner names a foreign one. */
   ip: z.optional(z.nullable(z.union([z.ipv4(), z.ipv6()]))),
   description: line({ min: 1, max: 500, message: BAN_MESSAGE }),
   active: z.optional(z.literal(1)),

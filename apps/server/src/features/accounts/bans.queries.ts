@@ -1,6 +1,7 @@
 import { and, desc, eq, getTableColumns, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import { type Db, prepared } from '#platform/db/database.ts';
-import { bans } from './accounts.tables.ts';
+import type { AccountRow } from './accounts.queries.ts';
+import { accounts, bans } from './accounts.tables.ts';
 
 export type BanRow = typeof bans.$inferSelect;
 
@@ -43,6 +44,17 @@ export async function insertBan(
     .returning({ ...getTableColumns(bans), isOver: sql<boolean>`${bans.endsAt} <= now()` });
   if (!row) throw new Error('The ban was not written.');
   return row;
+}
+
+/** Everybody who has any rank, with the addresses they were last at: a few among all accounts, by an index. */
+export async function selectRankedAddresses(
+  db: Db,
+): Promise<Pick<AccountRow, 'permission' | 'webMgt' | 'lastIp' | 'lastLoginIp'>[]> {
+  const { permission, webMgt, lastIp, lastLoginIp } = accounts;
+  return db
+    .select({ permission, webMgt, lastIp, lastLoginIp })
+    .from(accounts)
+    .where(sql`(${webMgt} > 1 or ${permission} > 0)`);
 }
 
 /** Lifts what is not over yet. */

@@ -3,9 +3,9 @@ import { isOwner } from '@waygate/contract/ranks';
 import { recordAudit, type Staff } from '#features/audit/audit.service.ts';
 import type { Database } from '#platform/db/database.ts';
 import { forbidden, invalid } from '#platform/errors/app-error.ts';
-import { networkOf, storableAddress } from '#platform/http/address.ts';
+import { chooseBannedAddress } from './banned-address.service.ts';
 import { type BanRow, insertBan, updateBansLifted } from './bans.queries.ts';
-import { lockEditableAccount } from './editable-accounts.service.ts';
+import { lockEditableAccount, lockStaffAndAccount } from './editable-accounts.service.ts';
 import { lockOwnership, requireOtherOwner } from './owner.service.ts';
 import { endSessionsOfAccount } from './sessions.service.ts';
 
@@ -15,22 +15,23 @@ const END_IS_PAST = 'The end of a ban must be in the future.';
  * Keeps an account out until a time, and the address with it; its sessions end at once.
  *
  * @returns the account's name
+ * @throws unauthenticated; forbidden for an account or an address that is not for these staff to ban, and for the last
+ *   owner; notFound; invalid
  */
 export async function banAccount(db: Database, staff: Staff, ban: Ban): Promise<string> {
   const accountId = ban.accountDBID;
   return db.transaction(async (tx) => {
     await lockOwnership(tx);
-    const account = await lockEditableAccount(tx, staff, { accountId, section: 'actions' });
+    const { viewer, account } = await lockStaffAndAccount(tx, staff, { accountId, section: 'actions' });
     if (accountId === staff.viewer.accountId) throw forbidden('You cannot ban yourself.');
     if (isOwner(account)) await requireOtherOwner(tx, accountId);
-    const address = ban.ip === undefined ? account.lastIp : ban.ip;
+    const banned = await chooseBannedAddress(tx, { viewer, account, asked: ban.ip });
     const row = await insertBan(tx, {
       accountId,
       startTime: ban.startTime,
       endTime: ban.endTime,
-      ip: address && storableAddress(address),
-      network: address && bannedNetwork(address),
       description: ban.description,
+      ...banned,
     });
     if (row.isOver) throw invalid(END_IS_PAST, { endTime: END_IS_PAST });
     await endSessionsOfAccount(tx, accountId);
@@ -62,14 +63,6 @@ export async function unbanAccount(db: Database, staff: Staff, accountId: number
       });
     return account.userName;
   });
-}
-
-/** Where everybody's requests come from when a proxy on this machine names no addresses: nobody bans them all. */
-const OWN_NETWORKS = [/^127\./, /^0:0:0:0::\/64$/];
-
-function bannedNetwork(address: string): string | null {
-  const network = networkOf(address);
-  return OWN_NETWORKS.some((own) => own.test(network)) ? null : network;
 }
 
 function presentBanDeed({ startsAt, endsAt, ip, description }: BanRow) {

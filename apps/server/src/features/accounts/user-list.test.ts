@@ -82,7 +82,7 @@ describe('an account in the list', () => {
           registerTime: expect.any(String),
           lastLoginTime: null,
           lastLoginIP: null,
-          lastIP: expect.stringMatching(/^10\./),
+          lastIP: expect.stringMatching(/^240\./),
           banned: true,
           bannedUntil: endsAt.toISOString(),
           banReason: 'Used a bot',

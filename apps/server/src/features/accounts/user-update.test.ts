@@ -69,7 +69,7 @@ describe('an update', () => {
         id: expect.any(Number),
         at: expect.any(Date),
         staffId: staff.id,
-        address: expect.stringMatching(/^10\./),
+        address: expect.stringMatching(/^240\./),
         kind: 'user.update',
         target: String(player.id),
         accountId: player.id,
