@@ -5,6 +5,7 @@ import { deliveries } from '#features/deliveries/deliveries.tables.ts';
 import { selectBalances } from '#features/ledger/ledger.service.ts';
 import { orderEvents, orders, type OrderRow, webhookEvents } from '#features/orders/orders.tables.ts';
 import { settleOrder } from '#features/orders/settlement.service.ts';
+import { hashToken } from '#platform/auth/tokens.ts';
 import {
   createSignedInPlayer,
   createPortal,
@@ -109,13 +110,13 @@ export function openOtherSession({ stripe: { books } }: Shop, { reference, price
 
 /** A member of staff who may look after orders. */
 export async function createDesk(portal: Portal): Promise<Staff> {
-  const { id, username } = await createStaff(portal, ['orders']);
+  const { id, username, token } = await createStaff(portal, ['orders']);
   const viewer = {
     accountId: id,
     userName: username,
     permission: 0,
     webMgt: 19,
-    sessionHash: Buffer.alloc(0),
+    sessionHash: hashToken(token),
   };
   return { viewer, address: '192.0.2.19' };
 }

@@ -11,17 +11,21 @@ import { findViewerBySession } from './sessions.service.ts';
 
 /**
  * Refuses staff who lost the section, or their session, since the request came in. Their account stays as it is
- * until the transaction ends.
+ * until the transaction ends. Comes before every lock but that of an order: accounts are locked first everywhere.
+ *
+ * @param anyOf one of them is enough
+ * @throws unauthenticated, forbidden
  */
-export async function requireSection(tx: Transaction, staff: Staff, section: Section): Promise<void> {
+export async function requireSection(tx: Transaction, staff: Staff, ...anyOf: Section[]): Promise<void> {
   await lockAccounts(tx, [staff.viewer.accountId]);
-  await findStaff(tx, staff, section);
+  await findStaff(tx, staff, anyOf);
 }
 
 /**
- * The account that staff wants to change, locked until the transaction ends.
+ * The account that staff wants to change, locked until the transaction ends: after an order's row, and before
+ * coins, products and deliveries.
  *
- * @throws forbidden for staff without the section, or with less rights than the account; notFound
+ * @throws unauthenticated; forbidden for staff without the section, or with less rights than the account; notFound
  */
 export async function lockEditableAccount(
   tx: Transaction,
@@ -39,7 +43,7 @@ export async function lockStaffAndAccount(
   { accountId, section }: { accountId: number; section: Section },
 ): Promise<{ viewer: Viewer; account: AccountRow }> {
   const rows = await lockAccounts(tx, [staff.viewer.accountId, accountId]);
-  const viewer = await findStaff(tx, staff, section);
+  const viewer = await findStaff(tx, staff, [section]);
   const account = rows.find(({ id }) => id === accountId);
   if (!account) throw notFound(NO_SUCH_ACCOUNT);
   if (!mayEdit(viewer, account)) throw forbidden('You cannot change an account with rights that you lack.');
@@ -57,9 +61,9 @@ function lockAccounts(tx: Transaction, ids: number[]): Promise<AccountRow[]> {
 }
 
 /** Asked again once the account is locked: a ban or a withdrawn right may have come first, and then it counts. */
-async function findStaff(tx: Transaction, staff: Staff, section: Section): Promise<Viewer> {
+async function findStaff(tx: Transaction, staff: Staff, anyOf: readonly Section[]): Promise<Viewer> {
   const viewer = await findViewerBySession(tx, staff.viewer.sessionHash);
   if (!viewer) throw unauthenticated();
-  if (!holds(viewer, section)) throw forbidden();
+  if (!anyOf.some((section) => holds(viewer, section))) throw forbidden();
   return viewer;
 }

@@ -1,6 +1,6 @@
 import type { Section } from '@waygate/contract/permissions';
 import { webMgtOf } from '@waygate/contract/permissions';
-import { eq, sql } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import type { LightMyRequestResponse } from 'fastify';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { auditEntries } from '#features/audit/audit.tables.ts';
@@ -15,6 +15,7 @@ import {
   signIn,
   until,
 } from '#test/account-journeys.ts';
+import { countLockWaits } from '#test/locks.ts';
 import { accounts, bans } from './accounts.tables.ts';
 
 type Person = Player & { token: string };
@@ -60,14 +61,6 @@ async function expectRefusal(
     .where(eq(auditEntries.accountId, target.id));
   expect(deeds).toEqual([]);
   return response.json().message;
-}
-
-/** Sessions of the database that wait for a lock. */
-async function waiting(db: Portal['parts']['db']): Promise<number> {
-  const { rows } = await db.execute<{ count: number }>(sql`
-    select count(*)::int as count from pg_stat_activity
-    where wait_event_type = 'Lock' and datname = current_database()`);
-  return rows[0]?.count ?? 0;
 }
 
 const NO_RIGHT = 'You do not have the right to do this.';
@@ -248,13 +241,13 @@ describe('a right that is withdrawn', () => {
       await holder.query('select from accounts where id = $1 for update', [player.id]);
       await holder.query('select from accounts where id = $1 for update', [staff.id]);
       const withdrawing = withdraw(owner, staff);
-      await until(async () => (await waiting(db)) === 1);
+      await until(async () => (await countLockWaits(db)) === 1);
       const deeds = Promise.all([
         update(staff, player, { webMgt: 2 }),
         ban(staff, player),
         endSessions(staff, player),
       ]);
-      await until(async () => (await waiting(db)) >= 3);
+      await until(async () => (await countLockWaits(db)) >= 3);
       await holder.query('rollback');
       expect((await withdrawing).statusCode).toBeLessThan(300);
       expect((await deeds).map(({ statusCode }) => statusCode)).toEqual([status, status, status]);

@@ -1,8 +1,8 @@
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { hashToken } from '#platform/auth/tokens.ts';
-import type { Db } from '#platform/db/database.ts';
 import { createPortal, createSignedInPlayer, type Portal, signIn, until } from '#test/account-journeys.ts';
+import { countLockWaits } from '#test/locks.ts';
 import { accounts, bans, sessions } from './accounts.tables.ts';
 import { deleteExpiredSessions, endSessionsOfAccount } from './sessions.service.ts';
 
@@ -27,12 +27,6 @@ const readSession = async (token: string) => {
     .from(sessions)
     .where(eq(sessions.tokenHash, hashToken(token)));
   return found[0];
-};
-
-const isSomebodyWaiting = async (db: Db) => {
-  const { rows } = await db.execute(sql`
-    select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`);
-  return rows.length > 0;
 };
 
 describe('the profile', () => {
@@ -70,7 +64,7 @@ describe('the profile', () => {
     const reading = await db.transaction(async (tx) => {
       await tx.update(accounts).set({ pendingEmail: null }).where(eq(accounts.id, player.id));
       const answer = profile(player.token);
-      await until(() => isSomebodyWaiting(db));
+      await until(async () => (await countLockWaits(db)) > 0);
       await endSessionsOfAccount(tx, player.id);
       return { answer };
     });

@@ -65,6 +65,15 @@ export function selectMatchingDeliveries(db: Db, filter: DeliveryFilter) {
   return db.select({ id: deliveries.id }).from(deliveries).where(matching(filter));
 }
 
+/** A delivery stays with its account. */
+export async function selectAccountOfDelivery(db: Db, id: number): Promise<number | undefined> {
+  const [row] = await db
+    .select({ accountId: deliveries.accountId })
+    .from(deliveries)
+    .where(eq(deliveries.id, id));
+  return row?.accountId;
+}
+
 /** Until the transaction ends, so that what is told of it is what was changed. */
 export async function selectDeliveryLocked(
   tx: Transaction,

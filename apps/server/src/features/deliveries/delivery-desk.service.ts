@@ -1,9 +1,14 @@
 import type { AuditKind } from '@waygate/contract/audit/audit.schemas';
+import { lockEditableAccount } from '#features/accounts/editable-accounts.service.ts';
 import { changedFields, recordAudit, type Staff } from '#features/audit/audit.service.ts';
 import type { Database, Transaction } from '#platform/db/database.ts';
 import { notFound } from '#platform/errors/app-error.ts';
 import { cancelDelivery, markDelivered, retryDeadDelivery } from './dead-deliveries.service.ts';
-import { type AdminDeliveryRow, selectDeliveryLocked } from './deliveries.admin.queries.ts';
+import {
+  type AdminDeliveryRow,
+  selectAccountOfDelivery,
+  selectDeliveryLocked,
+} from './deliveries.admin.queries.ts';
 
 const ACTS = {
   'delivery.retry': retryDeadDelivery,
@@ -15,17 +20,20 @@ const ACTS = {
  * What staff decide over a delivery, with its entry in the audit log.
  *
  * @returns the delivery afterwards
- * @throws conflict when somebody else, or the game, was first
+ * @throws unauthenticated, forbidden for staff who may not change the account; notFound; conflict when somebody else, or the game, was first
  */
 export async function decideDelivery(
   db: Database,
   { id, kind, staff }: { id: number; kind: keyof typeof ACTS; staff: Staff },
 ): Promise<AdminDeliveryRow> {
   return db.transaction(async (tx) => {
+    const accountId = await selectAccountOfDelivery(tx, id);
+    if (accountId === undefined) throw unknownDelivery();
+    // The account before its deliveries, as whoever takes back what was bought or granted.
+    await lockEditableAccount(tx, staff, { accountId, section: 'orders' });
     const before = await lock(tx, id);
     await ACTS[kind](tx, id);
     const after = await lock(tx, id);
-    const { accountId } = after;
     const changes = changedFields(toldOf(before), toldOf(after));
     await recordAudit(tx, staff, { kind, target: id, accountId, ...changes });
     return after;
@@ -34,8 +42,12 @@ export async function decideDelivery(
 
 async function lock(tx: Transaction, id: number): Promise<AdminDeliveryRow> {
   const row = await selectDeliveryLocked(tx, id);
-  if (!row) throw notFound('There is no such delivery.');
+  if (!row) throw unknownDelivery();
   return row;
+}
+
+function unknownDelivery() {
+  return notFound('There is no such delivery.');
 }
 
 function toldOf({ state, attempts, lastDetail }: AdminDeliveryRow) {

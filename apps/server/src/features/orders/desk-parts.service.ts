@@ -1,7 +1,10 @@
 import type { OrderState } from '@waygate/contract/orders/orders.schemas';
+import { lockEditableAccount } from '#features/accounts/editable-accounts.service.ts';
 import type { Staff } from '#features/audit/audit.service.ts';
-import { type AppError, conflict, unavailable } from '#platform/errors/app-error.ts';
+import type { Transaction } from '#platform/db/database.ts';
+import { type AppError, conflict, notFound, unavailable } from '#platform/errors/app-error.ts';
 import { PaymentKeySpent, PaymentUnavailable } from '#platform/payments/payment-provider.ts';
+import { underFacts } from './order-facts.service.ts';
 import type { OpenShop } from './order-parts.ts';
 import type { OrderRefundRow, OrderRow } from './orders.tables.ts';
 import { carryOutRefund } from './refunds.service.ts';
@@ -10,6 +13,39 @@ const RETRY_AFTER_SECONDS = 10;
 
 /** Who does what to which order. */
 export type AtDesk = { orderId: number; staff: Staff };
+
+/**
+ * Works on an order for staff who may change its buyer's account. That is asked before the provider is, where it ends
+ * checkouts, and again under the lock of the order and of both accounts.
+ *
+ * @throws unauthenticated, forbidden; notFound; unavailable when the provider cannot be asked now
+ */
+export async function underDesk<Answer, Result>(
+  shop: OpenShop,
+  { orderId, staff }: AtDesk,
+  steps: {
+    ask: (order: OrderRow) => Promise<{ answer: Answer }>;
+    apply: (tx: Transaction, order: OrderRow, answer: Answer) => Promise<Result>;
+  },
+): Promise<Result> {
+  const requireRight = async (tx: Transaction, { accountId }: OrderRow) => {
+    await lockEditableAccount(tx, staff, { accountId, section: 'orders' });
+  };
+  const worked = await askable(
+    underFacts<Answer, { result: Result }>(shop, orderId, {
+      ask: async (order) => {
+        await shop.db.transaction((tx) => requireRight(tx, order));
+        return steps.ask(order);
+      },
+      apply: async (tx, order, answer) => {
+        await requireRight(tx, order);
+        return { result: await steps.apply(tx, order, answer) };
+      },
+    }),
+  );
+  if (!worked) throw notFound('There is no such order.');
+  return worked.result;
+}
 
 /** Has the provider do what was written down, one after the other. */
 export async function carryOut(shop: OpenShop, refunds: OrderRefundRow[]): Promise<OrderState> {

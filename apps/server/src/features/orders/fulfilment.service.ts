@@ -32,11 +32,12 @@ export async function fulfilOrder(
   order: OrderRow,
 ): Promise<'fulfilled' | 'already' | 'stock_gone'> {
   if (order.fulfilledAt !== null) return 'already';
+  // The account before stock and coins, as staff and whoever takes an order back: the other way round they would
+  // wait in a circle.
+  await lockBenefits(tx, order.accountId);
   const stock = order.stock === 'released' ? await takeStock(tx, order.productId) : 'unlimited';
   if (stock === 'gone') return 'stock_gone';
   const lines = await selectOrderLines(tx, [order.id]);
-  // The account before its coins, as staff who edit it: the other way round they would wait in a circle.
-  await lockBenefits(tx, order.accountId);
   await postTransaction(tx, {
     idempotencyKey: `order:${order.id}:grant`,
     reason: 'order',

@@ -5,15 +5,15 @@ import type { Transaction } from '#platform/db/database.ts';
 import { conflict, invalid, notFound } from '#platform/errors/app-error.ts';
 import type { PaymentFacts } from '#platform/payments/payment-provider.ts';
 import {
-  askable,
   type AtDesk,
   carryOut,
   disputed,
   nothingLeft,
   requireItsProvider,
+  underDesk,
   underWay,
 } from './desk-parts.service.ts';
-import { askForFacts, underFacts } from './order-facts.service.ts';
+import { askForFacts } from './order-facts.service.ts';
 import { type OpenShop, type OrderParts, requireOpenShop } from './order-parts.ts';
 import { selectOrderPayments } from './order-payments.queries.ts';
 import {
@@ -43,7 +43,8 @@ export type RefundOrder = AtDesk & {
  * this call, another click, or the reconciler after a crash.
  *
  * @returns the order's state afterwards
- * @throws conflict when it cannot be given back, unavailable when the provider cannot be asked now
+ * @throws unauthenticated, forbidden for staff who may not, when it is written down; conflict when it cannot be given
+ *   back; unavailable when the provider cannot be asked now
  */
 export async function refundOrder(parts: OrderParts, ordered: RefundOrder): Promise<OrderState> {
   const shop = requireOpenShop(parts);
@@ -51,13 +52,11 @@ export async function refundOrder(parts: OrderParts, ordered: RefundOrder): Prom
   const pressed = await selectRefundOfRequest(shop.db, requestId);
   const refund =
     pressed ??
-    (await askable(
-      underFacts<PaymentFacts, OrderRefundRow>(shop, orderId, {
-        ask: async (order) => ({ answer: await findPayment(shop, order, paymentIntentId) }),
-        apply: (tx, order, facts) => writeRefund(tx, { order, facts, ordered }),
-      }),
-    ));
-  if (refund?.orderId !== orderId) throw notFound('There is no such order.');
+    (await underDesk<PaymentFacts, OrderRefundRow>(shop, ordered, {
+      ask: async (order) => ({ answer: await findPayment(shop, order, paymentIntentId) }),
+      apply: (tx, order, facts) => writeRefund(tx, { order, facts, ordered }),
+    }));
+  if (refund.orderId !== orderId) throw notFound('There is no such order.');
   return carryOut(shop, [refund]);
 }
 

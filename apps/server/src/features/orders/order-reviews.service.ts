@@ -1,7 +1,7 @@
 import type { OrderState } from '@waygate/contract/orders/orders.schemas';
 import { recordAudit } from '#features/audit/audit.service.ts';
 import type { Transaction } from '#platform/db/database.ts';
-import { conflict, notFound } from '#platform/errors/app-error.ts';
+import { conflict } from '#platform/errors/app-error.ts';
 import type { PaymentFacts } from '#platform/payments/payment-provider.ts';
 import {
   askable,
@@ -10,10 +10,11 @@ import {
   disputed,
   nothingLeft,
   requireItsProvider,
+  underDesk,
   underWay,
 } from './desk-parts.service.ts';
 import { settleOrderJob } from './job-definitions.ts';
-import { askForFacts, type Learnt, underFacts } from './order-facts.service.ts';
+import { askForFacts, type Learnt } from './order-facts.service.ts';
 import { moveOrder } from './order-moves.service.ts';
 import type { OpenShop } from './order-parts.ts';
 import { selectOrderPayments } from './order-payments.queries.ts';
@@ -64,25 +65,21 @@ export async function cancelReviewed(shop: OpenShop, desk: AtDesk): Promise<Orde
   });
 }
 
-async function decideByFacts(
+function decideByFacts(
   shop: OpenShop,
-  { orderId }: AtDesk,
+  desk: AtDesk,
   apply: (tx: Transaction, order: OrderRow, facts: Learnt) => Promise<OrderState>,
 ): Promise<OrderState> {
-  const state = await askable(
-    underFacts<Learnt, OrderState>(shop, orderId, {
-      ask: async (order) => {
-        requireItsProvider(shop, order);
-        if (order.sessionId === null) return { answer: undefined };
-        // From here on nobody pays behind the decision's back.
-        if (order.state === 'review') await shop.payments.expireSession(order.sessionId);
-        return { answer: await askForFacts(shop, order.sessionId) };
-      },
-      apply,
-    }),
-  );
-  if (state === undefined) throw notFound('There is no such order.');
-  return state;
+  return underDesk<Learnt, OrderState>(shop, desk, {
+    ask: async (order) => {
+      requireItsProvider(shop, order);
+      if (order.sessionId === null) return { answer: undefined };
+      // From here on nobody pays behind the decision's back.
+      if (order.state === 'review') await shop.payments.expireSession(order.sessionId);
+      return { answer: await askForFacts(shop, order.sessionId) };
+    },
+    apply,
+  });
 }
 
 /** The second click on the same decision. */
@@ -101,18 +98,15 @@ async function requireNoMoney(tx: Transaction, order: OrderRow, facts: Learnt): 
 /** Gives back all the money of the order. */
 export async function refundReviewed(shop: OpenShop, desk: AtDesk): Promise<OrderState> {
   const { orderId } = desk;
-  const refunds = await askable(
-    underFacts<Learnt, OrderRefundRow[]>(shop, orderId, {
-      ask: async (order) => {
-        requireItsProvider(shop, order);
-        await lookAtOthers(shop, orderId);
-        const { sessionId } = order;
-        return { answer: sessionId === null ? undefined : await askForFacts(shop, sessionId) };
-      },
-      apply: (tx, order, facts) => writeAllRefunds(tx, { order, facts, desk }),
-    }),
-  );
-  if (!refunds) throw notFound('There is no such order.');
+  const refunds = await underDesk<Learnt, OrderRefundRow[]>(shop, desk, {
+    ask: async (order) => {
+      requireItsProvider(shop, order);
+      await lookAtOthers(shop, orderId);
+      const { sessionId } = order;
+      return { answer: sessionId === null ? undefined : await askForFacts(shop, sessionId) };
+    },
+    apply: (tx, order, facts) => writeAllRefunds(tx, { order, facts, desk }),
+  });
   if (refunds.length > 0) return carryOut(shop, refunds);
   return (await askable(settleOrder(shop, orderId))) ?? 'review';
 }

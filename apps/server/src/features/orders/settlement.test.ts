@@ -7,6 +7,7 @@ import { postTransaction } from '#features/ledger/ledger.service.ts';
 import { products } from '#features/products/products.tables.ts';
 import { createSignedInPlayer, until } from '#test/account-journeys.ts';
 import { captureLog } from '#test/captured-log.ts';
+import { countLockWaits } from '#test/locks.ts';
 import {
   checkout,
   coinsOf,
@@ -53,11 +54,6 @@ const queued = async (name: string) => {
     sql`select data from pgboss.job where name = ${name} order by created_on`,
   );
   return rows.map(({ data }) => data);
-};
-const waitingCount = async () => {
-  const { rows } = await shop.parts.db.execute(sql`
-    select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`);
-  return rows.length;
 };
 const makeDue = (orderId: number) =>
   shop.parts.db.execute(
@@ -278,7 +274,7 @@ describe('a refund', () => {
       // Holds up both of them where they write, so that neither ends before the other has begun.
       await tx.execute(sql`select from accounts where id = ${buyer.id} for update`);
       const settling = Promise.all([settle(orderId), settle(second.id)]);
-      await until(async () => (await waitingCount()) === 2);
+      await until(async () => (await countLockWaits(shop.parts.db)) === 2);
       return { settling };
     });
     expect(await both.settling).toEqual(['refunded', 'refunded']);
