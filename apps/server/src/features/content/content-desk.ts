@@ -1,5 +1,7 @@
+import type { Section } from '@waygate/contract/permissions';
+import { requireSection } from '#features/accounts/editable-accounts.service.ts';
 import { changedFields, recordAudit, type Staff } from '#features/audit/audit.service.ts';
-import type { Database } from '#platform/db/database.ts';
+import type { Database, Transaction } from '#platform/db/database.ts';
 import { editConflict, notFound } from '#platform/errors/app-error.ts';
 import type { ContentStore } from './content-store.ts';
 import type { ContentRow, NewContentRow } from './content.tables.ts';
@@ -18,6 +20,7 @@ export type ContentDesk<Text, Presented> = {
  * Where staff write texts of one kind: each change with its entry in the audit log, and none over another unseen.
  *
  * @param kind in the audit log
+ * @param section of the staff who write here
  * @param compose renders the text, before any transaction
  * @param fields what staff write, and the audit log tells of
  * @param missing the sentence for a text that is not there
@@ -25,6 +28,7 @@ export type ContentDesk<Text, Presented> = {
 export function createContentDesk<Text, Row extends ContentRow, NewRow extends NewContentRow, Presented>({
   store,
   kind,
+  section,
   compose,
   present,
   fields,
@@ -32,6 +36,7 @@ export function createContentDesk<Text, Row extends ContentRow, NewRow extends N
 }: {
   store: ContentStore<Row, NewRow>;
   kind: 'news' | 'patch_note';
+  section: Section;
   compose: (text: Text) => Promise<NewRow>;
   present: (row: Row) => Presented;
   fields: readonly (keyof Row & keyof NewRow & string)[];
@@ -46,7 +51,7 @@ export function createContentDesk<Text, Row extends ContentRow, NewRow extends N
     },
     create: async (db, staff, text) => {
       const composed = await compose(text);
-      return db.transaction(async (tx) => {
+      return write(db, { staff, section }, async (tx) => {
         const [row] = await store.insert(tx, [composed]);
         if (!row) throw new Error(`The database returned no row for an inserted ${kind}.`);
         await recordAudit(tx, staff, { kind: `${kind}.create`, target: row.id, after: written(row) });
@@ -55,7 +60,7 @@ export function createContentDesk<Text, Row extends ContentRow, NewRow extends N
     },
     update: async (db, staff, { id, text }) => {
       const composed = await compose(text);
-      return db.transaction(async (tx) => {
+      return write(db, { staff, section }, async (tx) => {
         const before = await store.selectLocked(tx, id);
         if (!before) throw notFound(missing);
         if (text.revision !== undefined && text.revision !== before.revision) {
@@ -69,12 +74,23 @@ export function createContentDesk<Text, Row extends ContentRow, NewRow extends N
         return present(row);
       });
     },
-    remove: async (db, staff, id) => {
-      await db.transaction(async (tx) => {
+    remove: (db, staff, id) =>
+      write(db, { staff, section }, async (tx) => {
         const row = await store.delete(tx, id);
         if (!row) throw notFound(missing);
         await recordAudit(tx, staff, { kind: `${kind}.delete`, target: id, before: written(row) });
-      });
-    },
+      }),
   };
+}
+
+/** In a transaction of staff who hold the section still. */
+function write<Done>(
+  db: Database,
+  { staff, section }: { staff: Staff; section: Section },
+  work: (tx: Transaction) => Promise<Done>,
+): Promise<Done> {
+  return db.transaction(async (tx) => {
+    await requireSection(tx, staff, section);
+    return work(tx);
+  });
 }

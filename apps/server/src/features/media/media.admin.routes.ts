@@ -1,6 +1,7 @@
 import { previewMarkdown, uploadImage } from '@waygate/contract/media/media.endpoints';
-import { recordAudit } from '#features/audit/audit.service.ts';
-import type { Database } from '#platform/db/database.ts';
+import { requireSection } from '#features/accounts/editable-accounts.service.ts';
+import { recordAudit, type Staff } from '#features/audit/audit.service.ts';
+import type { Database, Transaction } from '#platform/db/database.ts';
 import type { Route } from '#platform/http/route.ts';
 import { renderMarkdown } from '#platform/markdown/render-markdown.ts';
 import type { Pictures } from '#platform/pictures/pictures.ts';
@@ -13,13 +14,21 @@ export function mediaAdminRoutes(
   { db, storage, pictures }: { db: Database; storage: Storage; pictures: Pictures },
 ): void {
   route(uploadImage, async ({ upload, viewer, address }) => {
+    const staff = { viewer, address };
     const { content, width, height } = await pictures.encode(upload, uploadImage.upload.field);
+    // Before the file too, which any text may share and nobody deletes.
+    await db.transaction((tx) => requireEditor(tx, staff));
     const url = pageAddress(await storeWebp(storage, content));
-    await db.transaction((tx) =>
-      recordAudit(tx, { viewer, address }, { kind: 'image.upload', target: url, after: { width, height } }),
-    );
+    await db.transaction(async (tx) => {
+      await requireEditor(tx, staff);
+      await recordAudit(tx, staff, { kind: 'image.upload', target: url, after: { width, height } });
+    });
     return { url, width, height };
   });
 
   route(previewMarkdown, async ({ body }) => ({ bodyHtml: await renderMarkdown(body.body) }));
+}
+
+function requireEditor(tx: Transaction, staff: Staff): Promise<void> {
+  return requireSection(tx, staff, ...uploadImage.access.anyOf);
 }

@@ -49,6 +49,7 @@ export async function createNews(db: Db, text: NewsText): Promise<number> {
 export const newsDesk = createContentDesk({
   store: newsStore,
   kind: 'news',
+  section: 'news',
   compose: composeNews,
   present: presentAdminArticle,
   fields: ['title', 'snippet', 'body', 'category', 'status', 'imageUrl'],

@@ -40,6 +40,7 @@ export async function createPatchNote(db: Db, text: PatchNoteText): Promise<numb
 export const patchNotesDesk = createContentDesk({
   store: patchNotesStore,
   kind: 'patch_note',
+  section: 'patchNotes',
   compose: composePatchNote,
   present: presentAdminPatchNote,
   fields: ['version', 'title', 'body', 'releaseDate', 'status'],

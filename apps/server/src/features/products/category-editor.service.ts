@@ -1,4 +1,5 @@
 import type { AdminCategory, CategoryInput } from '@waygate/contract/products/products.admin.schemas';
+import { requireSection } from '#features/accounts/editable-accounts.service.ts';
 import { changedFields, recordAudit, type Staff } from '#features/audit/audit.service.ts';
 import { violatedUniqueKey } from '#platform/db/database-errors.ts';
 import type { Database, Transaction } from '#platform/db/database.ts';
@@ -18,6 +19,7 @@ export type CategoryEdit = { staff: Staff; input: CategoryInput };
 export async function addCategory(db: Database, { staff, input }: CategoryEdit): Promise<AdminCategory> {
   const row = { ...wordsOf(input), descriptionHtml: await renderMarkdown(input.description) };
   const written = db.transaction(async (tx) => {
+    await requireSection(tx, staff, 'products');
     const id = await insertCategory(tx, row);
     await recordAudit(tx, staff, { kind: 'product_category.create', target: id, after: wordsOf(input) });
     return readCategory(tx, id);
@@ -32,6 +34,7 @@ export async function editCategory(
 ): Promise<AdminCategory> {
   const row = { ...wordsOf(input), descriptionHtml: await renderMarkdown(input.description) };
   const written = db.transaction(async (tx) => {
+    await requireSection(tx, staff, 'products');
     const current = await lockCategory(tx, id);
     if (input.revision !== undefined && input.revision !== current.revision) throw editConflict(current);
     const changes = changedFields(wordsOf(current), wordsOf(input));
@@ -46,6 +49,7 @@ export async function editCategory(
 /** Its products stay and are listed under the general category: the foreign key sees to that. */
 export async function removeCategory(db: Database, id: number, staff: Staff): Promise<void> {
   await db.transaction(async (tx) => {
+    await requireSection(tx, staff, 'products');
     const current = await lockCategory(tx, id);
     await deleteCategoryRow(tx, id);
     const before = { ...wordsOf(current), productCount: current.productCount };

@@ -1,4 +1,5 @@
 import type { AdminProduct, ProductInput } from '@waygate/contract/products/products.admin.schemas';
+import { requireSection } from '#features/accounts/editable-accounts.service.ts';
 import { changedFields, recordAudit, type Staff } from '#features/audit/audit.service.ts';
 import type { Database, Transaction } from '#platform/db/database.ts';
 import { editConflict, invalid, notFound } from '#platform/errors/app-error.ts';
@@ -20,6 +21,7 @@ export type ProductEdit = { staff: Staff; input: ProductInput };
 export async function addProduct(db: Database, { staff, input }: ProductEdit): Promise<AdminProduct> {
   const descriptionHtml = await renderMarkdown(input.description);
   return db.transaction(async (tx) => {
+    await requireSection(tx, staff, 'products');
     await requireCategory(tx, input.categoryId);
     const [id] = await insertProductRows(tx, [{ ...rowOf(input), descriptionHtml, stock: input.stock }]);
     if (id === undefined) throw new Error('The database returned no id for an inserted product.');
@@ -37,6 +39,7 @@ export async function editProduct(
 ): Promise<AdminProduct> {
   const descriptionHtml = await renderMarkdown(input.description);
   return db.transaction(async (tx) => {
+    await requireSection(tx, staff, 'products');
     // Before the product, in the order in which deleting a category takes both.
     await requireCategory(tx, input.categoryId);
     const row = await selectProductLocked(tx, id);
@@ -59,6 +62,7 @@ export async function editProduct(
 /** The row stays, since orders point at it. */
 export async function removeProduct(db: Database, id: number, staff: Staff): Promise<void> {
   await db.transaction(async (tx) => {
+    await requireSection(tx, staff, 'products');
     const row = await selectProductLocked(tx, id);
     if (!row) throw unknownProduct();
     await updateProductDeleted(tx, id);

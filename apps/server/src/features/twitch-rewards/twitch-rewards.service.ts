@@ -2,6 +2,7 @@ import type {
   TwitchReward,
   TwitchRewardInput,
 } from '@waygate/contract/twitch-rewards/twitch-rewards.schemas';
+import { requireSection } from '#features/accounts/editable-accounts.service.ts';
 import { changedFields, recordAudit, type Staff } from '#features/audit/audit.service.ts';
 import { requireSeason } from '#features/drops/reward-seasons.service.ts';
 import { dropPicture, storeOwnWebp } from '#features/media/media.service.ts';
@@ -31,6 +32,7 @@ export async function createTwitchReward(
 ): Promise<TwitchReward> {
   const { revision: _, removeImage: __, ...fields } = text;
   return withPicture(parts, upload, async (tx, picture) => {
+    await requireSection(tx, staff, 'twitchDrops');
     await requireSeason(tx, fields.season);
     const row = await insertTwitchReward(tx, { ...fields, imageUrl: picture ?? null });
     await recordAudit(tx, staff, { kind: 'twitch_reward.create', target: row.id, after: written(row) });
@@ -46,6 +48,7 @@ export async function updateTwitchReward(
 ): Promise<TwitchReward> {
   const { revision, removeImage, ...fields } = text;
   return withPicture(parts, upload, async (tx, picture) => {
+    await requireSection(tx, staff, 'twitchDrops');
     const before = await getLocked(tx, id);
     if (revision !== undefined && revision !== before.revision) {
       throw editConflict(presentTwitchReward(before));
@@ -64,6 +67,7 @@ export async function updateTwitchReward(
 /** Deletes the reward, and with it its picture. What was claimed before stays claimed. */
 export async function deleteTwitchReward({ db, jobs }: RewardParts, staff: Staff, id: number): Promise<void> {
   await db.transaction(async (tx) => {
+    await requireSection(tx, staff, 'twitchDrops');
     const before = await getLocked(tx, id);
     await updateTwitchRewardDeleted(tx, id);
     await recordAudit(tx, staff, { kind: 'twitch_reward.delete', target: id, before: written(before) });
