@@ -2,51 +2,90 @@ import { type SQLWrapper, sql } from 'drizzle-orm';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import type pg from 'pg';
 import type { Db } from '#platform/db/database.ts';
-import type { TestDatabase } from './database.ts';
+import { createTestDatabase, type TestDatabase } from './database.ts';
 
-type Plan = {
+/** A statement as PostgreSQL ran it, or a step of it. */
+export type Plan = {
   'Node Type': string;
   'Index Name'?: string;
   'Relation Name'?: string;
+  'Actual Rows': number;
+  'Shared Hit Blocks': number;
+  'Shared Read Blocks': number;
   Plans?: Plan[];
 };
 
+type Explained = { 'QUERY PLAN': { Plan: Plan }[] };
+
+const EXPLAIN = 'explain (analyze, buffers, format json)';
+
 /** How PostgreSQL reads each table for this query: `Index Scan products_pkey`, `Seq Scan products`. */
 export async function scansOf(db: Pick<Db, 'execute'>, query: SQLWrapper): Promise<string[]> {
-  const answer = await db.execute<{ 'QUERY PLAN': { Plan: Plan }[] }>(
-    sql`explain (analyze, format json) ${query}`,
-  );
-  return scansIn(answer.rows);
+  const { rows } = await db.execute<Explained>(sql`${sql.raw(EXPLAIN)} ${query}`);
+  return scansIn(planIn(rows)).toSorted();
 }
 
-/** The same for every statement that the work sends, of whatever make; each is explained and then run. */
+/** The same for every statement that the work sends. */
 export async function scansDuring(
-  { pool }: Pick<TestDatabase, 'pool'>,
+  database: Pick<TestDatabase, 'pool'>,
   work: (db: Db) => Promise<unknown>,
 ): Promise<string[]> {
-  const scans: string[] = [];
+  return (await plansDuring(database, work)).flatMap(scansIn).toSorted();
+}
+
+/** The plan of every statement that the work sends, of whatever make; each is explained and then run. */
+export async function plansDuring(
+  { pool }: Pick<TestDatabase, 'pool'>,
+  work: (db: Db) => Promise<unknown>,
+): Promise<Plan[]> {
+  const plans: Plan[] = [];
   const query = async (statement: pg.QueryConfig, values: unknown[]) => {
-    const { rows } = await pool.query(`explain (analyze, format json) ${statement.text}`, values);
-    scans.push(...scansIn(rows));
+    const { rows } = await pool.query<Explained>(`${EXPLAIN} ${statement.text}`, values);
+    plans.push(planIn(rows));
     return pool.query(statement, values);
   };
   // Drizzle asks nothing else of a client.
   await work(drizzle({ query } as unknown as pg.Pool));
-  return scans.toSorted();
+  return plans;
 }
 
-function scansIn(rows: { 'QUERY PLAN': { Plan: Plan }[] }[]): string[] {
+/** The plan and all of its steps. */
+export function stepsOf(plan: Plan): Plan[] {
+  return [plan, ...(plan.Plans ?? []).flatMap(stepsOf)];
+}
+
+function planIn(rows: Explained[]): Plan {
   const plan = rows[0]?.['QUERY PLAN'][0]?.Plan;
   if (!plan) throw new Error('There is no plan.');
-  const scans = flatten(plan).filter((node) => node['Node Type'].includes('Scan'));
-  return scans
-    .filter((node) => node['Index Name'] ?? node['Node Type'] === 'Seq Scan')
-    .map((node) => `${node['Node Type']} ${node['Index Name'] ?? node['Relation Name']}`)
-    .toSorted();
+  return plan;
 }
 
-/** Runs statements that write many rows, without the checks that would take most of the time. */
-export async function fill({ pool, db }: TestDatabase, ...statements: string[]): Promise<void> {
+function scansIn(plan: Plan): string[] {
+  return stepsOf(plan)
+    .filter((step) => step['Node Type'].includes('Scan'))
+    .filter((step) => step['Index Name'] ?? step['Node Type'] === 'Seq Scan')
+    .map((step) => `${step['Node Type']} ${step['Index Name'] ?? step['Relation Name']}`);
+}
+
+/** A database that these statements filled. Whoever creates it drops it. */
+export async function createFilledDatabase(...statements: string[]): Promise<TestDatabase> {
+  const database = await createTestDatabase();
+  await fill(database, ...statements);
+  return database;
+}
+
+/** Runs statements that write many rows, and has the database look at them. */
+export async function fill(database: TestDatabase, ...statements: string[]): Promise<void> {
+  await writeUnchecked(database, ...statements);
+  // As autovacuum does in time: statistics, and the trigrams that wait to be sorted in.
+  await database.db.execute(sql`vacuum analyze`);
+}
+
+/** Runs statements without the checks that would take most of the time. */
+export async function writeUnchecked(
+  { pool }: Pick<TestDatabase, 'pool'>,
+  ...statements: string[]
+): Promise<void> {
   const client = await pool.connect();
   try {
     await client.query('set statement_timeout = 0; set session_replication_role = replica');
@@ -54,10 +93,13 @@ export async function fill({ pool, db }: TestDatabase, ...statements: string[]):
   } finally {
     client.release(true);
   }
-  // As autovacuum does in time: statistics, and the trigrams that wait to be sorted in.
-  await db.execute(sql`vacuum analyze`);
 }
 
-function flatten(plan: Plan): Plan[] {
-  return [plan, ...(plan.Plans ?? []).flatMap(flatten)];
+/** So many accounts, by the names hero_1, hero_2 …, which staff can search for. */
+export function heroes(count: number): string[] {
+  return [
+    `insert into accounts (user_name, email, password_hash)
+     select 'hero_' || n, 'hero_' || n || '@example.com', 'none' from generate_series(1, ${count}) n`,
+    'insert into account_search select id, lower(user_name), lower(email), registered_at from accounts',
+  ];
 }

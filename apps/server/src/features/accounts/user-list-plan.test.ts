@@ -1,16 +1,14 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '#test/database.ts';
-import { fill, scansDuring } from '#test/plans.ts';
+import type { TestDatabase } from '#test/database.ts';
+import { createFilledDatabase, scansDuring } from '#test/plans.ts';
 import { selectUsers } from './user-list.queries.ts';
 
 const ACCOUNTS = 100_000;
 
 let database: TestDatabase;
 beforeAll(async () => {
-  database = await createTestDatabase();
-  await fill(
-    database,
+  database = await createFilledDatabase(
     `insert into accounts (user_name, email, password_hash, registered_at, last_login_at)
      select (array['Wolf', 'Raven', 'knight', 'Mage'])[1 + n % 4] || '_' || to_hex(n * 7919),
             substr(md5(n::text), 1, 8) || n || '@' || (array['mail.example', 'post.example'])[1 + n % 2], 'none',

@@ -1,13 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '#test/database.ts';
-import { fill, scansDuring } from '#test/plans.ts';
+import type { TestDatabase } from '#test/database.ts';
+import { createFilledDatabase, scansDuring } from '#test/plans.ts';
 import { selectAuditEntries } from './audit-list.queries.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {
-  database = await createTestDatabase();
-  await fill(
-    database,
+  database = await createFilledDatabase(
     `insert into accounts (user_name, email, password_hash, web_mgt)
      select 'Hero_' || to_hex(n * 7919), n || '@example.com', 'none', case when n <= 30 then 2 else 1 end
      from generate_series(1, 20000) n`,

@@ -1,9 +1,8 @@
-import { type SQLWrapper, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { selectBenefits } from '#features/benefits/benefits.queries.ts';
 import type { Db } from '#platform/db/database.ts';
-import { createTestDatabase, type TestDatabase } from '#test/database.ts';
-import { fill, scansOf } from '#test/plans.ts';
+import type { TestDatabase } from '#test/database.ts';
+import { createFilledDatabase, plansDuring, scansDuring } from '#test/plans.ts';
 import { selectCharacterList } from './character-list.queries.ts';
 import { selectInventory } from './inventory.queries.ts';
 
@@ -12,9 +11,7 @@ const ROWS = 300_000;
 
 let database: TestDatabase;
 beforeAll(async () => {
-  database = await createTestDatabase();
-  await fill(
-    database,
+  database = await createFilledDatabase(
     'alter table accounts enable always trigger accounts_search_added',
     `insert into accounts (user_name, email, password_hash)
      select 'hero_' || n, 'hero' || n || '@example.com', 'none' from generate_series(1, ${ACCOUNTS}) n`,
@@ -84,16 +81,10 @@ describe('every page and count reads the large tables by an index', () => {
 });
 
 test('a page of the inventory adds up no more than what it shows', async () => {
-  const blocks: number[] = [];
-  const execute = async (query: SQLWrapper) => {
-    const { rows } = await database.db.execute<{ 'QUERY PLAN': { Plan: Record<string, number> }[] }>(
-      sql`explain (analyze, buffers, format json) ${query}`,
-    );
-    const plan = rows[0]?.['QUERY PLAN'][0]?.Plan;
-    blocks.push((plan?.['Shared Hit Blocks'] ?? 0) + (plan?.['Shared Read Blocks'] ?? 0));
-    return { rows: [] };
-  };
-  await selectInventory({ execute } as unknown as Db, { ...FIRST, search: '', sort: '-accountDBID' });
+  const plans = await plansDuring(database, (db) =>
+    selectInventory(db, { ...FIRST, search: '', sort: '-accountDBID' }),
+  );
+  const blocks = plans.map((plan) => plan['Shared Hit Blocks'] + plan['Shared Read Blocks']);
   expect(blocks).toHaveLength(2);
   expect(Math.min(...blocks)).toBeLessThan(500);
   expect(Math.max(...blocks)).toBeLessThan(5000);
@@ -101,13 +92,6 @@ test('a page of the inventory adds up no more than what it shows', async () => {
 
 /** The large tables of which these statements read all rows. */
 async function wholeReads(list: (db: Db) => Promise<unknown>): Promise<string[]> {
-  const { db } = database;
-  const scans: string[] = [];
-  const execute = async (query: SQLWrapper) => {
-    scans.push(...(await scansOf(db, query)));
-    return { rows: [] };
-  };
-  // These lists run their statements by this alone.
-  await list({ execute } as unknown as Db);
+  const scans = await scansDuring(database, list);
   return scans.filter((scan) => /^Seq Scan (characters|deliveries|account_benefits)$/.test(scan));
 }

@@ -1,13 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '#test/database.ts';
-import { fill, scansOf } from '#test/plans.ts';
+import type { TestDatabase } from '#test/database.ts';
+import { createFilledDatabase, scansOf } from '#test/plans.ts';
 import { type ProductSort, selectAdminProducts, selectMatchingProducts } from './products.admin.queries.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {
-  database = await createTestDatabase();
-  await fill(
-    database,
+  database = await createFilledDatabase(
     `insert into products (storefront, name, new_name, price_cents, new_price_cents, position, updated_at)
      select case when n % 3 = 0 then 'donation' else 'shop' end, 'Thing number ' || n, nullif('Great ' || n, 'Great 7'),
             50 + n % 9999, case when n % 4 = 0 then 50 + n % 99 end, n % 1000, now() - make_interval(secs => n)

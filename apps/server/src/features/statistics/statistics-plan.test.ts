@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Db } from '#platform/db/database.ts';
 import { createTestDatabase, type TestDatabase } from '#test/database.ts';
+import { type Plan, plansDuring, stepsOf, writeUnchecked } from '#test/plans.ts';
 import {
   countAccountsWithCharacters,
   selectCharacterCounts,
@@ -24,36 +25,15 @@ const SPREAD = 1500;
 /** What grows with players and with trade; days and products stay few. */
 const BIG = ['accounts', 'account_search', 'activity_days', 'orders', 'referrals', 'characters'];
 
-type Plan = {
-  'Node Type': string;
-  'Index Name'?: string;
-  'Relation Name'?: string;
-  'Actual Rows': number;
-  'Shared Hit Blocks': number;
-  'Shared Read Blocks': number;
-  Plans?: Plan[];
-};
-
 let database: TestDatabase;
 beforeAll(async () => {
   database = await createTestDatabase();
-  await fill(database);
+  await writeUnchecked(database, ...rowsOf);
+  await insertFinishedDays(database.db);
+  // Vacuumed as the server does by itself: only then indexes answer alone.
+  await database.db.execute(sql`vacuum analyze`);
 }, 240_000);
 afterAll(() => database.drop());
-
-async function fill({ db, pool }: TestDatabase): Promise<void> {
-  const client = await pool.connect();
-  try {
-    // Checking each time that the account exists would take most of the time.
-    await client.query('set statement_timeout = 0; set session_replication_role = replica');
-    for (const statement of rowsOf) await client.query(statement);
-  } finally {
-    client.release(true);
-  }
-  await insertFinishedDays(db);
-  // Vacuumed as the server does by itself: only then indexes answer alone.
-  await db.execute(sql`vacuum analyze`);
-}
 
 const rowsOf = [
   `insert into accounts (user_name, email, password_hash, registered_at, referral_id)
@@ -95,24 +75,13 @@ const QUESTIONS: [name: string, (db: Db, period: Period) => Promise<unknown>][] 
 
 /** The plan of the very statement, with what it did. */
 async function explain(ask: (db: Db) => Promise<unknown>): Promise<Plan> {
-  let plan: Plan | undefined;
-  const explaining = {
-    execute: async (query: ReturnType<typeof sql>) => {
-      const { rows } = await database.db.execute<{ 'QUERY PLAN': { Plan: Plan }[] }>(
-        sql`explain (analyze, buffers, format json) ${query}`,
-      );
-      plan = rows[0]?.['QUERY PLAN'][0]?.Plan;
-      return { rows: [] };
-    },
-  };
-  // It answers no rows, and none of the questions needs any.
-  await ask(explaining as unknown as Db);
-  if (!plan) throw new Error('There is no plan.');
+  const [plan] = await plansDuring(database, ask);
+  if (!plan) throw new Error('Nothing was asked.');
   return plan;
 }
 
 function scansOf(plan: Plan): Plan[] {
-  return [plan, ...(plan.Plans ?? []).flatMap(scansOf)].filter((node) => node['Relation Name']);
+  return stepsOf(plan).filter((step) => step['Relation Name']);
 }
 
 const isBig = (node: Plan) => BIG.includes(node['Relation Name'] ?? '');
