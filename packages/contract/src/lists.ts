@@ -10,6 +10,12 @@ export const WINDOW_ROWS = 100;
 /** Counting stops here where an exact number would cost too much: 'more than 1 000'. */
 export const COUNT_LIMIT = 1000;
 
+/**
+ * So far one can go through what a search found: rows before a page are found again for each page. Beyond are the
+ * other end, sorted the other way, and a narrower search.
+ */
+export const SEARCHED_ROWS = 100_000;
+
 /** Articles of one page of the admin's lists. */
 export const CONTENT_LIST_LIMIT = 15;
 

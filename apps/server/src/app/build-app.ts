@@ -2,6 +2,7 @@ import { answerUnknownApiPaths, createServer } from '#platform/http/server.ts';
 import { createRoute } from '#platform/http/route.ts';
 import { createAuthorizeBridge } from '#features/deliveries/bridge.service.ts';
 import type { FastifyInstance } from 'fastify';
+import { createReadList } from '#platform/db/read-list.ts';
 import type { FindViewer } from '#platform/auth/viewer.ts';
 import { serveApiDocumentation } from './api-documentation.ts';
 import { serveOperations } from './operations.ts';
@@ -40,7 +41,7 @@ export async function buildApp(
     findViewer,
     authorizeBridge: createAuthorizeBridge(db),
   });
-  registerRoutes(route, app, parts);
+  registerRoutes(route, app, { ...parts, readList: createReadList(db) });
   answerUnknownApiPaths(app);
   await pages?.register(app);
   return app;

@@ -28,11 +28,14 @@ import { sandboxRoutes } from '#features/sandbox/sandbox.routes.ts';
 import { twitchRewardRoutes } from '#features/twitch-rewards/twitch-rewards.routes.ts';
 import { statisticsRoutes } from '#features/statistics/statistics.routes.ts';
 import { twitchSimulatorRoutes } from '#features/twitch-simulator/twitch-simulator.routes.ts';
+import type { ReadList } from '#platform/db/read-list.ts';
 import type { Route } from '#platform/http/route.ts';
 import type { Parts } from './parts.ts';
 
+type RouteParts = Parts & { readList: ReadList };
+
 /** Every feature's routes. */
-export function registerRoutes(route: Route, app: FastifyInstance, parts: Parts): void {
+export function registerRoutes(route: Route, app: FastifyInstance, parts: RouteParts): void {
   newsRoutes(route, parts);
   patchNotesRoutes(route, parts);
   newsAdminRoutes(route, parts);

@@ -31,8 +31,8 @@ export function accountsNamedLike(text: string): SQL {
   return sql`select account_id from ${accountSearch} where ${isLike(NAME, text)}`;
 }
 
-/** So many are named one by one; of more, each row of a list is looked at. */
-const MAX_NAMED = 1000;
+/** So many are named one by one; of more, each row of a list is looked at, of which then not few match. */
+const MAX_NAMED = 10_000;
 
 /** What a list of something that accounts have is narrowed to by a name. */
 export type NamedAccounts = { text: string; ids: number[]; areAll: boolean };

@@ -3,6 +3,7 @@ import { listNewestEntries } from '#features/ledger/ledger.service.ts';
 import { listNewestMails } from '#features/mail/mail.service.ts';
 import type { Passwords } from '#platform/auth/passwords.ts';
 import type { Database } from '#platform/db/database.ts';
+import type { ReadList } from '#platform/db/read-list.ts';
 import type { Route } from '#platform/http/route.ts';
 import type { Jobs } from '#platform/jobs/jobs.ts';
 import { presentAdminUser, presentHistory } from './accounts.admin.presenter.ts';
@@ -17,16 +18,16 @@ import { updateUser } from './user-update.service.ts';
 /** Rows of each kind in an account's history. */
 const HISTORY_ROWS = 50;
 
-type Parts = { db: Database; jobs: Jobs; passwords: Passwords };
+type Parts = { db: Database; readList: ReadList; jobs: Jobs; passwords: Passwords };
 
 export function accountAdminRoutes(route: Route, parts: Parts): void {
   readRoutes(route, parts);
   changeRoutes(route, parts);
 }
 
-function readRoutes(route: Route, { db }: Parts): void {
+function readRoutes(route: Route, { db, readList }: Parts): void {
   route(endpoints.listUsers, async ({ query }) => {
-    const { users, ...totals } = await selectUsers(db, query);
+    const { users, ...totals } = await readList(query, (tx) => selectUsers(tx, query));
     return { users: users.map(presentAdminUser), ...totals };
   });
 

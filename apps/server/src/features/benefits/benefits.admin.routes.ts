@@ -1,13 +1,16 @@
 import * as endpoints from '@waygate/contract/benefits/benefits.endpoints';
 import type { Database } from '#platform/db/database.ts';
+import type { ReadList } from '#platform/db/read-list.ts';
 import type { Route } from '#platform/http/route.ts';
 import { presentBenefit } from './benefits.presenter.ts';
 import { selectBenefits } from './benefits.queries.ts';
 import { createBenefit, deleteBenefit, updateBenefit } from './benefits.service.ts';
 
-export function benefitAdminRoutes(route: Route, { db }: { db: Database }): void {
+type Parts = { db: Database; readList: ReadList };
+
+export function benefitAdminRoutes(route: Route, { db, readList }: Parts): void {
   route(endpoints.listBenefits, async ({ query }) => {
-    const { rows, totals } = await selectBenefits(db, query);
+    const { rows, totals } = await readList(query, (tx) => selectBenefits(tx, query));
     return { benefits: rows.map(presentBenefit), ...totals };
   });
 

@@ -68,15 +68,14 @@ export async function selectBenefits(
   const ways = waysToFind(search.trim(), account);
   if (ways.length === 0) return { rows: [], totals: { total: 0, totalIsExact: true } };
   const listed: ListedRows = { ways, order: ORDERS[sort] };
-  const page = db.execute<Omit<BenefitRow, 'availableUntil'> & { availableUntil: string }>(sql`
+  const { rows } = await db.execute<Omit<BenefitRow, 'availableUntil'> & { availableUntil: string }>(sql`
     select account_id as "accountId", user_name as "userName", benefit_id as "benefitId",
            available_until as "availableUntil", page.revision
     from (${pageOf(listed, window)}) as page join accounts on accounts.id = account_id
     order by ${listed.order}`);
-  const [{ rows }, totals] = await Promise.all([page, countListed(db, listed, window)]);
   return {
     rows: rows.map((row) => ({ ...row, availableUntil: new Date(row.availableUntil) })),
-    totals,
+    totals: await countListed(db, listed, window),
   };
 }
 

@@ -50,13 +50,12 @@ export async function selectCharacterList(
   const { by, order } = ORDERS[sort];
   const keys = sql`select account_id, name, ${by} as sorted_by from characters`;
   const listed: ListedRows = { ways: waysToFind(keys, search.trim(), account), order };
-  const page = db.execute<ListedCharacter>(sql`
+  const { rows } = await db.execute<ListedCharacter>(sql`
     select account_id as "accountId", user_name as "userName", name, level, class, reported_at as "reportedAt"
     from (${pageOf(listed, window)}) as page
     join characters using (account_id, name) join accounts on accounts.id = account_id
     order by ${order}`);
-  const [{ rows }, totals] = await Promise.all([page, countListed(db, listed, window)]);
-  return { rows, totals };
+  return { rows, totals: await countListed(db, listed, window) };
 }
 
 /** By their own name, or by their account. */

@@ -1,8 +1,7 @@
-import { and, asc, desc, eq, or, type SQL, sql } from 'drizzle-orm';
-import { isOfNamed, type NamedAccounts } from '#features/accounts/account-search.service.ts';
+import { eq, sql } from 'drizzle-orm';
 import { accounts } from '#features/accounts/accounts.tables.ts';
+import { findRecords, type RecordListing } from '#features/accounts/record-list.service.ts';
 import type { Db, Transaction } from '#platform/db/database.ts';
-import { idIn } from '#platform/db/lists.ts';
 import { deliveries } from './deliveries.tables.ts';
 
 const columns = {
@@ -21,48 +20,32 @@ const columns = {
   settledAt: deliveries.settledAt,
 };
 
-export type DeliveryFilter = {
+export type DeliveryListing = RecordListing & {
+  sort: 'deliveryId' | '-deliveryId';
   state: (typeof deliveries.$inferSelect)['state'] | 'all';
-  account?: number | undefined;
-  search: string;
-  named: NamedAccounts;
 };
 
-function matching({ state, account, search, named }: DeliveryFilter): SQL | undefined {
-  const id = idIn(search);
-  const byId =
-    id === undefined ? [] : [eq(deliveries.id, id), eq(deliveries.orderId, id), eq(deliveries.accountId, id)];
-  return and(
-    state === 'all' ? undefined : eq(deliveries.state, state),
-    account === undefined ? undefined : eq(deliveries.accountId, account),
-    // Nobody is meant by a term that is neither an id nor a part of a name.
-    search === '' ? undefined : (or(...byId, isOfNamed(deliveries.accountId, named)) ?? sql`false`),
+export type AdminDeliveryRow = Awaited<ReturnType<typeof selectAdminDeliveries>>['rows'][number];
+
+/** One page, and how many there are. Not prepared: its plan depends on what is searched for. */
+export async function selectAdminDeliveries(db: Db, { state, ...listing }: DeliveryListing) {
+  const { page, order, totals } = await findRecords(
+    db,
+    {
+      id: deliveries.id,
+      accountId: deliveries.accountId,
+      filter: state === 'all' ? undefined : eq(deliveries.state, state),
+      meanings: (_, id) => (id === undefined ? [] : [eq(deliveries.orderId, id)]),
+    },
+    listing,
   );
-}
-
-export type AdminDeliveryRow = Awaited<ReturnType<typeof selectAdminDeliveries>>[number];
-
-export function selectAdminDeliveries(
-  db: Db,
-  {
-    sort,
-    offset,
-    limit,
-    ...filter
-  }: DeliveryFilter & { sort: 'deliveryId' | '-deliveryId'; offset: number; limit: number },
-) {
-  return db
+  const rows = await db
     .select(columns)
-    .from(deliveries)
+    .from(page)
+    .innerJoin(deliveries, sql`${deliveries.id} = record_id`)
     .innerJoin(accounts, eq(accounts.id, deliveries.accountId))
-    .where(matching(filter))
-    .orderBy(sort === 'deliveryId' ? asc(deliveries.id) : desc(deliveries.id))
-    .limit(limit)
-    .offset(offset);
-}
-
-export function selectMatchingDeliveries(db: Db, filter: DeliveryFilter) {
-  return db.select({ id: deliveries.id }).from(deliveries).where(matching(filter));
+    .orderBy(order);
+  return { rows, totals };
 }
 
 /** A delivery stays with its account. */

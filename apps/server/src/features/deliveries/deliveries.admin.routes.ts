@@ -1,21 +1,16 @@
 import * as endpoints from '@waygate/contract/deliveries/deliveries.admin.endpoints';
-import { pageWindow } from '@waygate/contract/lists';
-import { findAccountsNamed } from '#features/accounts/account-search.service.ts';
 import type { Database } from '#platform/db/database.ts';
-import { countRows } from '#platform/db/lists.ts';
+import type { ReadList } from '#platform/db/read-list.ts';
 import type { Route } from '#platform/http/route.ts';
 import { presentAdminDelivery } from './deliveries.admin.presenter.ts';
-import { selectAdminDeliveries, selectMatchingDeliveries } from './deliveries.admin.queries.ts';
+import { selectAdminDeliveries } from './deliveries.admin.queries.ts';
 import { decideDelivery } from './delivery-desk.service.ts';
 
-export function deliveryAdminRoutes(route: Route, { db }: { db: Database }): void {
+type Parts = { db: Database; readList: ReadList };
+
+export function deliveryAdminRoutes(route: Route, { db, readList }: Parts): void {
   route(endpoints.listAdminDeliveries, async ({ query }) => {
-    const search = query.search.trim();
-    const filter = { ...query, search, named: await findAccountsNamed(db, search) };
-    const [rows, totals] = await Promise.all([
-      selectAdminDeliveries(db, { ...filter, ...pageWindow(query) }),
-      countRows(db, selectMatchingDeliveries(db, filter), query),
-    ]);
+    const { rows, totals } = await readList(query, (tx) => selectAdminDeliveries(tx, query));
     return { deliveries: rows.map(presentAdminDelivery), ...totals };
   });
 

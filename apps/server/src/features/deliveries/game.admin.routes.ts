@@ -1,19 +1,19 @@
 import * as endpoints from '@waygate/contract/deliveries/deliveries.admin.endpoints';
-import type { Database } from '#platform/db/database.ts';
+import type { ReadList } from '#platform/db/read-list.ts';
 import type { Route } from '#platform/http/route.ts';
 import { selectCharacterList } from './character-list.queries.ts';
 import { presentCharacter, presentInventoryEntry } from './game.presenter.ts';
 import { selectInventory } from './inventory.queries.ts';
 
 /** What staff sees of the game: what the bridge reported, and what was delivered. */
-export function gameAdminRoutes(route: Route, { db }: { db: Database }): void {
+export function gameAdminRoutes(route: Route, { readList }: { readList: ReadList }): void {
   route(endpoints.listAdminCharacters, async ({ query }) => {
-    const { rows, totals } = await selectCharacterList(db, query);
+    const { rows, totals } = await readList(query, (tx) => selectCharacterList(tx, query));
     return { characters: rows.map(presentCharacter), ...totals };
   });
 
   route(endpoints.listInventory, async ({ query }) => {
-    const { rows, totals } = await selectInventory(db, query);
+    const { rows, totals } = await readList(query, (tx) => selectInventory(tx, query));
     return { inventory: rows.map(presentInventoryEntry), ...totals };
   });
 }

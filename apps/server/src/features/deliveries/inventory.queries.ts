@@ -55,7 +55,7 @@ export async function selectInventory(
   { search, sort, account, ...window }: InventoryListing,
 ): Promise<{ rows: InventoryRow[]; totals: Totals }> {
   const listed: ListedRows = { ways: waysToFind(search.trim(), account), order: ORDERS[sort] };
-  const page = db.execute<InventoryRow>(sql`
+  const { rows } = await db.execute<InventoryRow>(sql`
     select account_id as "accountId", user_name as "userName", kind, item as "itemId", label, quantity, pending,
            available_until as "availableUntil", last_delivered_at as "lastDeliveredAt"
     from (${pageOf(listed, window)}) as page
@@ -63,8 +63,7 @@ export async function selectInventory(
     cross join lateral (${sumsOf(sql`page`)}) as sums
     left join lateral (${labelOf(sql`page`)}) as bought on true
     order by ${listed.order}`);
-  const [{ rows }, totals] = await Promise.all([page, countListed(db, listed, window)]);
-  return { rows, totals };
+  return { rows, totals: await countListed(db, listed, window) };
 }
 
 /** By the account, or by the first digits of the item's id. */

@@ -1,9 +1,8 @@
 import type { OrderState } from '@waygate/contract/orders/orders.schemas';
-import { and, asc, desc, eq, getTableColumns, or, type SQL, sql } from 'drizzle-orm';
-import { isOfNamed, type NamedAccounts } from '#features/accounts/account-search.service.ts';
+import { and, asc, eq, getTableColumns, or, sql } from 'drizzle-orm';
 import { accounts } from '#features/accounts/accounts.tables.ts';
+import { findRecords, type RecordListing } from '#features/accounts/record-list.service.ts';
 import type { Db } from '#platform/db/database.ts';
-import { idIn } from '#platform/db/lists.ts';
 import { orderEvents, orderRefunds, orders, type OrderRow, webhookEvents } from './orders.tables.ts';
 
 const columns = {
@@ -22,53 +21,29 @@ const columns = {
   paidAt: orders.paidAt,
 };
 
-export type OrderFilter = {
-  state?: OrderState | undefined;
-  account?: number | undefined;
-  search: string;
-  named: NamedAccounts;
-};
+export type OrderListing = RecordListing & { sort: 'orderId' | '-orderId'; state?: OrderState | undefined };
 
-function matching({ state, account, search, named }: OrderFilter): SQL | undefined {
-  const id = idIn(search);
-  const byId = id === undefined ? [] : [eq(orders.id, id), eq(orders.accountId, id)];
-  return and(
-    state && eq(orders.state, state),
-    account === undefined ? undefined : eq(orders.accountId, account),
-    search === ''
-      ? undefined
-      : or(
-          ...byId,
-          eq(orders.sessionId, search),
-          eq(orders.paymentIntentId, search),
-          isOfNamed(orders.accountId, named),
-        ),
+export type AdminOrderRow = Awaited<ReturnType<typeof selectAdminOrders>>['rows'][number];
+
+/** One page, and how many there are. Not prepared: its plan depends on what is searched for. */
+export async function selectAdminOrders(db: Db, { state, ...listing }: OrderListing) {
+  const { page, order, totals } = await findRecords(
+    db,
+    {
+      id: orders.id,
+      accountId: orders.accountId,
+      filter: state && eq(orders.state, state),
+      meanings: (text) => [eq(orders.sessionId, text), eq(orders.paymentIntentId, text)],
+    },
+    listing,
   );
-}
-
-export type AdminOrderRow = Awaited<ReturnType<typeof selectAdminOrders>>[number];
-
-export function selectAdminOrders(
-  db: Db,
-  {
-    sort,
-    offset,
-    limit,
-    ...filter
-  }: OrderFilter & { sort: 'orderId' | '-orderId'; offset: number; limit: number },
-) {
-  return db
+  const rows = await db
     .select(columns)
-    .from(orders)
+    .from(page)
+    .innerJoin(orders, sql`${orders.id} = record_id`)
     .innerJoin(accounts, eq(accounts.id, orders.accountId))
-    .where(matching(filter))
-    .orderBy(sort === 'orderId' ? asc(orders.id) : desc(orders.id))
-    .limit(limit)
-    .offset(offset);
-}
-
-export function selectMatchingOrders(db: Db, filter: OrderFilter) {
-  return db.select({ id: orders.id }).from(orders).where(matching(filter));
+    .orderBy(order);
+  return { rows, totals };
 }
 
 export async function selectAdminOrder(

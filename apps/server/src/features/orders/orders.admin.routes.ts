@@ -1,25 +1,18 @@
-import { pageWindow } from '@waygate/contract/lists';
 import * as endpoints from '@waygate/contract/orders/orders.admin.endpoints';
-import { findAccountsNamed } from '#features/accounts/account-search.service.ts';
-import { countRows } from '#platform/db/lists.ts';
+import type { ReadList } from '#platform/db/read-list.ts';
 import type { Route } from '#platform/http/route.ts';
 import { decideReview, refundOrder } from './order-desk.service.ts';
 import { readOrderDossier } from './order-dossier.service.ts';
 import type { OrderParts } from './order-parts.ts';
 import { presentAdminOrder, presentAdminOrderDetail } from './orders.admin.presenter.ts';
-import { selectAdminOrders, selectMatchingOrders } from './orders.admin.queries.ts';
+import { selectAdminOrders } from './orders.admin.queries.ts';
 
-export function orderAdminRoutes(route: Route, parts: OrderParts): void {
+export function orderAdminRoutes(route: Route, parts: OrderParts & { readList: ReadList }): void {
   const { db } = parts;
   const readDetail = async (id: number) => presentAdminOrderDetail(await readOrderDossier(db, id));
 
   route(endpoints.listAdminOrders, async ({ query }) => {
-    const search = query.search.trim();
-    const filter = { ...query, search, named: await findAccountsNamed(db, search) };
-    const [rows, totals] = await Promise.all([
-      selectAdminOrders(db, { ...filter, ...pageWindow(query) }),
-      countRows(db, selectMatchingOrders(db, filter), query),
-    ]);
+    const { rows, totals } = await parts.readList(query, (tx) => selectAdminOrders(tx, query));
     return { orders: rows.map(presentAdminOrder), ...totals };
   });
 

@@ -2,6 +2,7 @@ import { pageWindow } from '@waygate/contract/lists';
 import * as endpoints from '@waygate/contract/products/products.admin.endpoints';
 import type { Database } from '#platform/db/database.ts';
 import { countRows } from '#platform/db/lists.ts';
+import type { ReadList } from '#platform/db/read-list.ts';
 import type { Route } from '#platform/http/route.ts';
 import { addCategory, editCategory, removeCategory } from './category-editor.service.ts';
 import { addProduct, editProduct, removeProduct, unknownProduct } from './product-editor.service.ts';
@@ -13,14 +14,16 @@ import {
   selectMatchingProducts,
 } from './products.admin.queries.ts';
 
-export function productAdminRoutes(route: Route, { db }: { db: Database }): void {
+type Parts = { db: Database; readList: ReadList };
+
+export function productAdminRoutes(route: Route, { db, readList }: Parts): void {
   route(endpoints.listAdminProducts, async ({ query }) => {
     const filter = { ...query, search: query.search.trim() };
-    const [rows, totals] = await Promise.all([
-      selectAdminProducts(db, { ...filter, ...pageWindow(query) }),
-      countRows(db, selectMatchingProducts(db, filter), query),
-    ]);
-    return { products: rows.map(presentAdminProduct), ...totals };
+    return readList(query, async (tx) => {
+      const rows = await selectAdminProducts(tx, { ...filter, ...pageWindow(query) });
+      const totals = await countRows(tx, selectMatchingProducts(tx, filter), query);
+      return { products: rows.map(presentAdminProduct), ...totals };
+    });
   });
 
   route(endpoints.getAdminProduct, async ({ params }) => {

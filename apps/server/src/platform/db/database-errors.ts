@@ -40,6 +40,11 @@ export function isDatabaseUnavailable(error: unknown): boolean {
   );
 }
 
+/** Whether the statement ran longer than it may. Source: SQLSTATE 57014, as above. */
+export function isStatementTimeout(error: unknown): boolean {
+  return errorChain(error).some(({ code }) => code === '57014');
+}
+
 /**
  * The name of the unique constraint or index that refused a write, if that is what happened.
  * Source: SQLSTATE 23505, https://www.postgresql.org/docs/current/errcodes-appendix.html

@@ -266,6 +266,21 @@ describe('all of a list', () => {
     expect(await screen.findByText('1,234 in all')).toBeDefined();
   });
 
+  it('of a search ends where the server goes no farther', async () => {
+    const load = vi.fn<ListViewProps<Row>['load']>(async ({ page }) => ({
+      rows: Array.from({ length: 100 }, (_, i) => row((Number(page) - 1) * 100 + i + 1)),
+      total: 100_000,
+      totalIsExact: false,
+    }));
+    open(load, { at: '/admin/users?pageSize=all&search=wan' });
+    const box = await screen.findByRole('region', { name: 'Users' });
+    box.scrollTop = 10_000_000;
+    fireEvent.scroll(box);
+    await screen.findByText('Wanderer 100000');
+    expect((await table()).getAttribute('aria-rowcount')).toBe('100001');
+    expect(load.mock.lastCall?.[0]).toMatchObject({ page: '1000' });
+  });
+
   it('says what failed and tries again', async () => {
     const load = vi
       .fn<ListViewProps<Row>['load']>()

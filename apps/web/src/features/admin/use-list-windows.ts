@@ -1,5 +1,5 @@
 import { useQueries, useQueryClient } from '@tanstack/react-query';
-import { WINDOW_ROWS } from '@waygate/contract/lists';
+import { SEARCHED_ROWS, WINDOW_ROWS } from '@waygate/contract/lists';
 import { useEffect, useState } from 'react';
 import { failureText, type ListPage, type ListSource, type LoadQuery } from './list-source.ts';
 
@@ -41,7 +41,8 @@ export function useListWindows<Row>(source: ListSource<Row>, query: LoadQuery): 
   });
   const [known, setKnown] = useState<KnownTotal>();
   const grown = answers.reduce(
-    (total, { data }, position) => (data ? grownTotal(total, data, windows[position] ?? 1) : total),
+    (total, { data }, position) =>
+      data ? grownTotal(total, data, windows[position] ?? 1, reachOf(query)) : total,
     known,
   );
   if (grown?.total !== known?.total || grown?.totalIsExact !== known?.totalIsExact) setKnown(grown);
@@ -65,12 +66,19 @@ function grownTotal<Row>(
   known: KnownTotal | undefined,
   { rows, total, totalIsExact = true }: ListPage<Row>,
   window: number,
+  reach: number,
 ): KnownTotal {
   if (totalIsExact) return { total, totalIsExact };
   const reached = (window - 1) * WINDOW_ROWS + rows.length;
   if (rows.length < WINDOW_ROWS) return { total: reached, totalIsExact: true };
   if (known?.totalIsExact) return known;
-  return { total: Math.max(known?.total ?? 0, total, reached + WINDOW_ROWS), totalIsExact };
+  const next = Math.min(reached + WINDOW_ROWS, reach);
+  return { total: Math.max(known?.total ?? 0, total, next), totalIsExact };
+}
+
+/** The server goes no farther through what a search found. */
+function reachOf({ search }: LoadQuery): number {
+  return search.trim() === '' ? Infinity : SEARCHED_ROWS;
 }
 
 function windowOf(index: number): number {
