@@ -65,6 +65,39 @@ test('the owner finds an account, changes it, and reads in the log what was chan
   await takeScreen(page, testInfo, 'admin-audit');
 });
 
+test('the log shows the beginning of a long text, and all of it when asked', async ({
+  page,
+  portal,
+  account,
+}, testInfo) => {
+  const body = `${'The lake lights up again, and boats go out.\n'.repeat(200)}So ends ${account.name}.`;
+  await portal.sql(
+    `insert into audit_entries (staff_id, kind, target, before, after)
+     select id, 'news.update', $1, $2::jsonb, $3::jsonb from accounts where user_name = $4
+     union all select id, 'news.delete', $1, null, null from accounts where user_name = $4`,
+    [account.name, { title: 'Old', body: 'Once' }, { title: 'New', body }, portal.owner.name],
+  );
+  await signInAsOwner(page, portal);
+  await visit(page, `/admin/audit?search=${account.name}`);
+  await page.getByRole('button', { name: 'Show all' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Article changed' });
+  await expect(dialog.getByText(`So ends ${account.name}.`)).toBeVisible();
+  await expectNoAxeViolations(page, 'an entry of the audit log');
+  await takeScreen(page, testInfo, 'admin-audit-entry');
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('button', { name: 'Show all' })).toBeFocused();
+  await takeScreen(page, testInfo, 'admin-audit-long');
+
+  await visit(page, `/admin/audit?search=${account.name}&pageSize=all`);
+  await expect(page.getByRole('button', { name: 'Show all' })).toBeVisible();
+  await takeScreen(page, testInfo, 'admin-audit-all');
+  const heights = await page
+    .getByRole('table', { name: 'Audit log' })
+    .locator('tbody tr')
+    .evaluateAll((rows) => rows.map((row) => row.getBoundingClientRect().height));
+  expect(heights).toEqual([heights[0], heights[0]]);
+});
+
 test('a banned player is signed out at once, told why, and comes back after the unban', async ({
   page,
   portal,

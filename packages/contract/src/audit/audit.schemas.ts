@@ -56,6 +56,8 @@ export const auditEntrySchema = z.object({
   account: z.nullable(z.object({ accountDBID: z.int(), userName: z.string() })),
   before: fields,
   after: fields,
+  /** Whether longer values stand there as the beginning of their text alone, with '…' behind it. */
+  isCut: z.boolean(),
 });
 
 export const auditListSchema = z.object({ entries: z.array(auditEntrySchema), ...totals });

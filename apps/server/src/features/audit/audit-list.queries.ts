@@ -4,7 +4,7 @@ import { COUNT_LIMIT, pageWindow } from '@waygate/contract/lists';
 import { can, SECTIONS, webMgtOf } from '@waygate/contract/permissions';
 import { isOwner, OWNER_PERMISSION, type Rank } from '@waygate/contract/ranks';
 import { eq, getTableColumns, type SQL, sql } from 'drizzle-orm';
-import { alias } from 'drizzle-orm/pg-core';
+import { alias, type PgColumn } from 'drizzle-orm/pg-core';
 import { accountsNamedLike } from '#features/accounts/account-search.service.ts';
 import { accounts } from '#features/accounts/accounts.tables.ts';
 import type { Viewer } from '#platform/auth/viewer.ts';
@@ -14,9 +14,23 @@ import { auditEntries, type AuditRow } from './audit.tables.ts';
 
 type AuditListQuery = ParsedInput<typeof listAuditEntries>['query'];
 
-export type NamedAuditEntry = AuditRow & { staffName: string; accountName: string | null };
+export type NamedAuditEntry = AuditRow & { staffName: string; accountName: string | null; isCut: boolean };
 
-/** A page of what the viewer may see of the log. */
+/** A list shows no more of a value; an article's text has a hundred thousand characters. */
+const LISTED_CHARACTERS = 500;
+
+const IS_LONG = sql`length(value #>> '{}') > ${LISTED_CHARACTERS}`;
+
+const cutColumns = {
+  ...getTableColumns(auditEntries),
+  before: beginningsOf(auditEntries.before),
+  after: beginningsOf(auditEntries.after),
+  isCut: sql<boolean>`${hasLongValues(auditEntries.before)} or ${hasLongValues(auditEntries.after)}`,
+};
+
+const wholeColumns = { ...getTableColumns(auditEntries), isCut: sql<boolean>`false` };
+
+/** A page of what the viewer may see of the log, with long values cut. */
 export async function selectAuditEntries(
   db: Db,
   viewer: Viewer,
@@ -25,12 +39,24 @@ export async function selectAuditEntries(
   const ways = waysOf(viewer, query);
   const { offset, limit } = pageWindow(query);
   // One more than is shown tells whether any follow, and mostly spares the counting.
-  const found = await selectPage(db, ways, { isAscending: query.sort === 'at', offset, limit: limit + 1 });
+  const window = { isAscending: query.sort === 'at', offset, limit: limit + 1 };
+  const found = await selectEntries(db, cutColumns, ways, window);
   const entries = found.slice(0, limit);
   if (found.length <= limit && (found.length > 0 || offset === 0))
     return { entries, total: offset + found.length, totalIsExact: true };
   const count = await countEntries(db, ways);
   return { entries, total: Math.min(count, COUNT_LIMIT), totalIsExact: count <= COUNT_LIMIT };
+}
+
+/** The whole entry, if the viewer may see it. */
+export async function selectAuditEntry(
+  db: Db,
+  viewer: Viewer,
+  id: number,
+): Promise<NamedAuditEntry | undefined> {
+  const ways = visibleTo(viewer).map((isVisible) => sql`${isVisible} and id = ${id}`);
+  const [entry] = await selectEntries(db, wholeColumns, ways, { isAscending: true, offset: 0, limit: 1 });
+  return entry;
 }
 
 /** One condition for each way to find entries, so that each can use an index of its own. */
@@ -73,8 +99,9 @@ function matching(search: string): SQL[] {
   ];
 }
 
-async function selectPage(
+async function selectEntries(
   db: Db,
+  columns: typeof cutColumns | typeof wholeColumns,
   ways: SQL[],
   { isAscending, offset, limit }: { isAscending: boolean; offset: number; limit: number },
 ): Promise<NamedAuditEntry[]> {
@@ -84,7 +111,7 @@ async function selectPage(
     select id from (${idsOf(ways, order, offset + limit)}) as found
     order by id ${order} offset ${offset} limit ${limit}) as page`;
   return db
-    .select({ ...getTableColumns(auditEntries), staffName: staff.userName, accountName: accounts.userName })
+    .select({ ...columns, staffName: staff.userName, accountName: accounts.userName })
     .from(page)
     .innerJoin(auditEntries, sql`${auditEntries.id} = page.id`)
     .innerJoin(staff, eq(staff.id, auditEntries.staffId))
@@ -106,4 +133,15 @@ function idsOf(ways: SQL[], order: SQL, limit: number): SQL {
     (way) => sql`(select id from audit_entries where ${way} order by id ${order} limit ${limit})`,
   );
   return sql.join(found, sql` union `);
+}
+
+/** The fields with the beginning of what is long, as text. */
+function beginningsOf(fields: PgColumn): SQL<Record<string, unknown> | null> {
+  return sql`coalesce((
+    select jsonb_object_agg(key, case when ${IS_LONG} then to_jsonb(left(value #>> '{}', ${LISTED_CHARACTERS}) || '…') else value end)
+    from jsonb_each(${fields})), ${fields})`;
+}
+
+function hasLongValues(fields: PgColumn): SQL {
+  return sql`exists (select from jsonb_each(${fields}) where ${IS_LONG})`;
 }

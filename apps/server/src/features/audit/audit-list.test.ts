@@ -30,6 +30,8 @@ const list = async ({ token }: Person, query: Record<string, string> = {}) => {
   return response.json();
 };
 
+const read = ({ token }: Person, id: number | string) => portal.call('GET', `/admin/audit/${id}`, { token });
+
 const staffWith = (...sections: Section[]) => createStaff(portal, sections);
 
 const targets = ({ entries }: { entries: { target: string }[] }) => entries.map(({ target }) => target);
@@ -78,6 +80,7 @@ test('an entry tells who did what to whom, from where, and what was changed', as
         account: { accountDBID: player.id, userName: player.username },
         before: { agaiaCoins: 0 },
         after: { agaiaCoins: 5 },
+        isCut: false,
       },
     ],
     total: 1,
@@ -156,6 +159,53 @@ describe('the log shows', () => {
   });
 });
 
+describe('of a long value', () => {
+  const text = 'Ünited we stand. '.repeat(6000);
+  const lines = Array.from({ length: 40 }, (_, n) => ({ label: `Lantern ${n}`, quantity: n }));
+  const whole = {
+    before: { title: 'x'.repeat(500), body: text, price: 4.99, isSale: false, imageUrl: null },
+    after: { body: `${text}!`, lines },
+  };
+
+  test('the list shows the beginning, and the entry all of it', async () => {
+    const staff = await staffWith('users', 'news');
+    await deeds(staff, { kind: 'news.update', target: 'long', ...whole }, { kind: 'news.create', after: {} });
+    const { entries } = await list(staff, { staff: String(staff.id) });
+    expect(entries[0]).toMatchObject({ before: null, after: {}, isCut: false });
+    expect(entries[1]).toMatchObject({
+      before: { ...whole.before, body: `${text.slice(0, 500)}…` },
+      after: {
+        body: `${text.slice(0, 500)}…`,
+        lines: expect.stringMatching(/^\[\{"label": "Lantern 0", "quantity": 0\}.{450,}…$/),
+      },
+      isCut: true,
+    });
+    for (const { entryId } of entries) {
+      const entry = (await read(staff, entryId)).json();
+      expect(entry).toMatchObject({ entryId, isCut: false, staff: { accountDBID: staff.id } });
+    }
+    expect((await read(staff, entries[1].entryId)).json()).toMatchObject(whole);
+  });
+
+  test('nobody is shown more than the list lists', async () => {
+    const [colleague, viewer] = [await staffWith('users', 'benefits'), await staffWith('users')];
+    const player = await registerPlayer(portal);
+    await deeds(colleague, { accountId: player.id, ...whole }, { accountId: colleague.id, ...whole });
+    const { entries } = await list(colleague, { staff: String(colleague.id) });
+    const [ofColleague, ofPlayer] = entries.map(({ entryId }: { entryId: number }) => entryId);
+
+    expect((await read(viewer, ofPlayer)).json()).toMatchObject(whole);
+    const refused = await read(viewer, ofColleague);
+    expect([refused.statusCode, refused.json().message]).toEqual([404, 'There is no such entry.']);
+    for (const person of [colleague, owner]) expect((await read(person, ofColleague)).statusCode).toBe(200);
+    for (const { token } of [await createSignedInPlayer(portal), await staffWith('news')])
+      expect((await portal.call('GET', `/admin/audit/${ofPlayer}`, { token })).statusCode).toBe(403);
+    expect((await portal.call('GET', `/admin/audit/${ofPlayer}`)).statusCode).toBe(401);
+    for (const id of ['0', 'x', '2147483647', '2147483648'])
+      expect((await read(owner, id)).statusCode).toBe(404);
+  });
+});
+
 describe('the log is filtered', () => {
   test('by staff, by account and by kind, and by all of them', async () => {
     const [staff, other] = [await staffWith('users'), await staffWith('users')];
@@ -194,15 +244,24 @@ describe('the log is filtered', () => {
     }
   });
 
-  test.each([{ staff: '0' }, { account: 'x' }, { kind: 'user.love' }, { sort: 'target' }, { page: '-1' }])(
-    'by no %j',
-    async (query) => {
-      const response = await portal.call('GET', `/admin/audit?${new URLSearchParams(query)}`, {
-        token: owner.token,
-      });
-      expect(response.statusCode).toBe(400);
-    },
-  );
+  test('by any id that an account can have', async () => {
+    for (const id of ['1000000000', '2147483647'])
+      expect(await kinds({ staff: id, account: id })).toEqual([]);
+  });
+
+  test.each([
+    { staff: '0' },
+    { account: 'x' },
+    { account: '2147483648' },
+    { kind: 'user.love' },
+    { sort: 'target' },
+    { page: '-1' },
+  ])('by no %j', async (query) => {
+    const response = await portal.call('GET', `/admin/audit?${new URLSearchParams(query)}`, {
+      token: owner.token,
+    });
+    expect(response.statusCode).toBe(400);
+  });
 });
 
 test('pages follow each other without a gap, from either end', async () => {

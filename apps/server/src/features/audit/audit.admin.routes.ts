@@ -1,12 +1,20 @@
-import { listAuditEntries } from '@waygate/contract/audit/audit.endpoints';
+import { getAuditEntry, listAuditEntries } from '@waygate/contract/audit/audit.endpoints';
 import type { Db } from '#platform/db/database.ts';
+import type { ReadList } from '#platform/db/read-list.ts';
+import { notFound } from '#platform/errors/app-error.ts';
 import type { Route } from '#platform/http/route.ts';
 import { presentAuditEntry } from './audit.presenter.ts';
-import { selectAuditEntries } from './audit-list.queries.ts';
+import { selectAuditEntries, selectAuditEntry } from './audit-list.queries.ts';
 
-export function auditAdminRoutes(route: Route, { db }: { db: Db }): void {
+export function auditAdminRoutes(route: Route, { db, readList }: { db: Db; readList: ReadList }): void {
   route(listAuditEntries, async ({ viewer, query }) => {
-    const { entries, ...totals } = await selectAuditEntries(db, viewer, query);
+    const { entries, ...totals } = await readList(query, (tx) => selectAuditEntries(tx, viewer, query));
     return { entries: entries.map(presentAuditEntry), ...totals };
+  });
+
+  route(getAuditEntry, async ({ viewer, params }) => {
+    const entry = await selectAuditEntry(db, viewer, params.id);
+    if (!entry) throw notFound('There is no such entry.');
+    return presentAuditEntry(entry);
   });
 }

@@ -13,5 +13,6 @@ export function presentAuditEntry(entry: NamedAuditEntry): AuditEntry {
     account: accountId === null ? null : { accountDBID: accountId, userName: accountName ?? '' },
     before: entry.before,
     after: entry.after,
+    isCut: entry.isCut,
   };
 }

@@ -1,14 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { listAuditEntries } from '@waygate/contract/audit/audit.endpoints';
 import { call } from '#api/call.ts';
-import { AUDIT_COLUMNS } from '#features/audit/admin/audit-columns.tsx';
+import { useAuditColumns } from '#features/audit/admin/use-audit-columns.tsx';
 import { RecordTable } from './RecordTable.tsx';
-
-/** The account is the same everywhere here. */
-const COLUMNS = AUDIT_COLUMNS.filter(({ id }) => id !== 'account');
 
 /** What staff did to the account. */
 export function UserAudit({ accountId }: { accountId: string }) {
+  const { columns, dialog } = useAuditColumns();
   const { data, error, refetch } = useQuery({
     queryKey: ['audit', 'of account', accountId],
     queryFn: async ({ signal }) => {
@@ -17,14 +15,18 @@ export function UserAudit({ accountId }: { accountId: string }) {
     },
   });
   return (
-    <RecordTable
-      caption="Audit log of the account"
-      rows={data}
-      error={error}
-      onRetry={() => void refetch()}
-      columns={COLUMNS}
-      rowKey={({ entryId }) => entryId}
-      nothing="Staff have changed nothing about this account."
-    />
+    <>
+      <RecordTable
+        caption="Audit log of the account"
+        rows={data}
+        error={error}
+        onRetry={() => void refetch()}
+        // The account is the same everywhere here.
+        columns={columns.filter(({ id }) => id !== 'account')}
+        rowKey={({ entryId }) => entryId}
+        nothing="Staff have changed nothing about this account."
+      />
+      {dialog}
+    </>
   );
 }

@@ -1,10 +1,15 @@
 import type { AuditEntry } from '@waygate/contract/audit/audit.schemas';
 import styles from './AuditChanges.module.css';
-import { changesOf } from './audit-words.ts';
+import type { Change } from './audit-words.ts';
+
+type AuditChangesProps = {
+  /** Whether there was anything before, and after: what was just written was nothing before. */
+  entry: Pick<AuditEntry, 'before' | 'after'>;
+  changes: Change[];
+};
 
 /** Old and new values of what was changed. */
-export function AuditChanges({ entry }: { entry: AuditEntry }) {
-  const changes = changesOf(entry);
+export function AuditChanges({ entry, changes }: AuditChangesProps) {
   if (changes.length === 0) return <span className={styles.none}>–</span>;
   return (
     <dl className={styles.changes}>

@@ -2,8 +2,8 @@ import { listAuditEntries } from '@waygate/contract/audit/audit.endpoints';
 import { call } from '#api/call.ts';
 import type { ListFilter } from '#features/admin/ListFilters.tsx';
 import { ListView } from '#features/admin/ListView.tsx';
-import { AUDIT_COLUMNS } from './audit-columns.tsx';
-import { AUDIT_KIND_OPTIONS, AUDIT_WORDS, changesOf } from './audit-words.ts';
+import { AUDIT_KIND_OPTIONS, AUDIT_WORDS, changesOf, shortened } from './audit-words.ts';
+import { useAuditColumns } from './use-audit-columns.tsx';
 
 const FILTERS: ListFilter[] = [
   { name: 'kind', label: 'What', options: AUDIT_KIND_OPTIONS, anyLabel: 'Everything' },
@@ -13,39 +13,44 @@ const FILTERS: ListFilter[] = [
 
 /** What staff did. Nobody can change it. */
 export function AuditList() {
+  const { columns, dialog } = useAuditColumns();
   return (
-    <ListView
-      queryKey={['audit']}
-      load={async (query, signal) => {
-        const { entries, ...totals } = await call(listAuditEntries, { query }, { signal });
-        return { rows: entries, ...totals };
-      }}
-      failurePrefix="Failed to fetch the audit log."
-      caption="Audit log"
-      columns={AUDIT_COLUMNS}
-      rowKey={({ entryId }) => entryId}
-      searchLabel="Search by record or account"
-      filters={FILTERS}
-      defaultSort="-at"
-      empty={<p>Nothing has been done yet. Changes that staff make will be listed here.</p>}
-      csv={{
-        fileName: 'audit-log.csv',
-        columns: [
-          { label: 'at', value: ({ at }) => at },
-          { label: 'what', value: ({ kind }) => AUDIT_WORDS[kind] },
-          { label: 'target', value: ({ target }) => target },
-          { label: 'staff', value: ({ staff }) => staff.userName },
-          { label: 'account', value: ({ account }) => account?.userName },
-          { label: 'from', value: ({ address }) => address },
-          {
-            label: 'changes',
-            value: (entry) =>
-              changesOf(entry)
-                .map(({ field, before, after }) => `${field}: ${before} → ${after}`)
-                .join('; '),
-          },
-        ],
-      }}
-    />
+    <>
+      <ListView
+        queryKey={['audit']}
+        load={async (query, signal) => {
+          const { entries, ...totals } = await call(listAuditEntries, { query }, { signal });
+          return { rows: entries, ...totals };
+        }}
+        failurePrefix="Failed to fetch the audit log."
+        caption="Audit log"
+        columns={columns}
+        rowKey={({ entryId }) => entryId}
+        searchLabel="Search by record or account"
+        filters={FILTERS}
+        defaultSort="-at"
+        empty={<p>Nothing has been done yet. Changes that staff make will be listed here.</p>}
+        csv={{
+          fileName: 'audit-log.csv',
+          columns: [
+            { label: 'at', value: ({ at }) => at },
+            { label: 'what', value: ({ kind }) => AUDIT_WORDS[kind] },
+            { label: 'target', value: ({ target }) => target },
+            { label: 'staff', value: ({ staff }) => staff.userName },
+            { label: 'account', value: ({ account }) => account?.userName },
+            { label: 'from', value: ({ address }) => address },
+            {
+              label: 'changes',
+              value: (entry) =>
+                changesOf(entry)
+                  .map(shortened)
+                  .map(({ field, before, after }) => `${field}: ${before} → ${after}`)
+                  .join('; '),
+            },
+          ],
+        }}
+      />
+      {dialog}
+    </>
   );
 }

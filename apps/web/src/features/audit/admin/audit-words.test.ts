@@ -1,6 +1,6 @@
 import { auditKindSchema } from '@waygate/contract/audit/audit.schemas';
 import { describe, expect, it } from 'vitest';
-import { AUDIT_WORDS, changesOf } from './audit-words.ts';
+import { AUDIT_WORDS, changesOf, isLong, shortened } from './audit-words.ts';
 
 describe('an entry of the audit log', () => {
   it('has words for every kind of deed', () => {
@@ -17,8 +17,10 @@ describe('an entry of the audit log', () => {
     ]);
   });
 
-  it('cuts long texts', () => {
-    const [change] = changesOf({ before: null, after: { body: 'word '.repeat(100) } });
-    expect(change?.after).toHaveLength(161);
+  it('is shortened to the beginnings of its texts', () => {
+    const [body, title] = changesOf({ before: null, after: { body: 'word '.repeat(100), title: 'Title' } });
+    expect([body, title].map((change) => change && isLong(change))).toEqual([true, false]);
+    expect(body && shortened(body).after).toHaveLength(161);
+    expect(title && shortened(title)).toEqual({ field: 'title', before: '–', after: 'Title' });
   });
 });

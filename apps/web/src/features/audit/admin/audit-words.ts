@@ -63,11 +63,24 @@ export function changesOf({ before, after }: Pick<AuditEntry, 'before' | 'after'
   }));
 }
 
+/** In a list, the beginning says enough. The server sends a list a little more than this. */
 const LONGEST = 160;
+
+/** The same with no more than the beginning of what is long. */
+export function shortened({ field, before, after }: Change): Change {
+  return { field, before: shortText(before), after: shortText(after) };
+}
+
+export function isLong({ before, after }: Change): boolean {
+  return before.length > LONGEST || after.length > LONGEST;
+}
+
+function shortText(text: string): string {
+  return text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text;
+}
 
 function valueText(value: unknown): string {
   if (value === undefined || value === null || value === '') return '–';
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
-  const text = typeof value === 'string' ? value : JSON.stringify(value);
-  return text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text;
+  return typeof value === 'string' ? value : JSON.stringify(value);
 }

@@ -1,13 +1,25 @@
 import type { AuditEntry } from '@waygate/contract/audit/audit.schemas';
+import { type ReactNode, useMemo, useState } from 'react';
 import { Link } from 'react-router';
 import { adminPaths } from '#features/paths/admin-paths.ts';
 import type { Column } from '#ui/admin/columns.ts';
 import { LocalTime } from '#ui/LocalTime.tsx';
-import { AuditChanges } from './AuditChanges.tsx';
+import { AuditEntryDialog } from './AuditEntryDialog.tsx';
 import { AUDIT_WORDS, auditTargetPath } from './audit-words.ts';
+import { ShortChanges } from './ShortChanges.tsx';
 
-/** One entry of the audit log, wherever it is listed. */
-export const AUDIT_COLUMNS: Column<AuditEntry>[] = [
+type ShowAll = (entry: AuditEntry) => void;
+
+/** One entry of the audit log, wherever it is listed; the dialog that shows all of it stands beside the list. */
+export function useAuditColumns(): { columns: Column<AuditEntry>[]; dialog: ReactNode } {
+  const [shown, setShown] = useState<AuditEntry>();
+  return {
+    columns: useMemo(() => columnsWith(setShown), []),
+    dialog: shown && <AuditEntryDialog entry={shown} onClose={() => setShown(undefined)} />,
+  };
+}
+
+const columnsWith = (showAll: ShowAll): Column<AuditEntry>[] => [
   {
     id: 'at',
     label: 'When',
@@ -32,7 +44,11 @@ export const AUDIT_COLUMNS: Column<AuditEntry>[] = [
     render: ({ account }) =>
       account ? <Link to={adminPaths.user(account.accountDBID)}>{account.userName}</Link> : '–',
   },
-  { id: 'changes', label: 'Changes', render: (entry) => <AuditChanges entry={entry} /> },
+  {
+    id: 'changes',
+    label: 'Changes',
+    render: (entry) => <ShortChanges entry={entry} onShowAll={() => showAll(entry)} />,
+  },
   { id: 'address', label: 'From', render: ({ address }) => address ?? '–', width: '9rem' },
 ];
 

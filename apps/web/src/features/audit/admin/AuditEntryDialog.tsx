@@ -1,0 +1,45 @@
+import { useQuery } from '@tanstack/react-query';
+import { getAuditEntry } from '@waygate/contract/audit/audit.endpoints';
+import type { AuditEntry } from '@waygate/contract/audit/audit.schemas';
+import { messageOf } from '#api/api-error.ts';
+import { call } from '#api/call.ts';
+import { ListSkeleton } from '#features/admin/ListSkeleton.tsx';
+import { Dialog } from '#ui/Dialog.tsx';
+import { Failure } from '#ui/Failure.tsx';
+import { AuditChanges } from './AuditChanges.tsx';
+import styles from './AuditEntryDialog.module.css';
+import { AUDIT_WORDS, changesOf } from './audit-words.ts';
+
+type AuditEntryDialogProps = {
+  /** As a list has it. */
+  entry: AuditEntry;
+  onClose: () => void;
+};
+
+/** All that was changed, of which a list shows the beginnings. */
+export function AuditEntryDialog({ entry, onClose }: AuditEntryDialogProps) {
+  const { entryId, kind, isCut } = entry;
+  const { data, error, refetch } = useQuery({
+    queryKey: ['audit entry', entryId],
+    queryFn: ({ signal }) => call(getAuditEntry, { params: { id: String(entryId) } }, { signal }),
+    // Nobody can change what was done.
+    staleTime: Infinity,
+    ...(!isCut && { initialData: entry }),
+  });
+  return (
+    <Dialog title={AUDIT_WORDS[kind]} isWide onClose={onClose}>
+      {data && (
+        <div className={styles.whole}>
+          <AuditChanges entry={data} changes={changesOf(data)} />
+        </div>
+      )}
+      {!data && !error && <ListSkeleton caption="the entry" />}
+      {!data && error && (
+        <Failure
+          message={messageOf(error, 'This entry could not be loaded.')}
+          onRetry={() => void refetch()}
+        />
+      )}
+    </Dialog>
+  );
+}

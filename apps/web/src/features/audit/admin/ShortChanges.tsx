@@ -1,0 +1,28 @@
+import type { AuditEntry } from '@waygate/contract/audit/audit.schemas';
+import { Button } from '#ui/Button.tsx';
+import { AuditChanges } from './AuditChanges.tsx';
+import { changesOf, isLong, shortened } from './audit-words.ts';
+import styles from './ShortChanges.module.css';
+
+type ShortChangesProps = { entry: AuditEntry; onShowAll: () => void };
+
+/** The beginnings of what was changed, and the way to all of it where that is not everything. */
+export function ShortChanges({ entry, onShowAll }: ShortChangesProps) {
+  const changes = changesOf(entry);
+  const hasLong = changes.some(isLong);
+  return (
+    <div className={styles.short}>
+      <AuditChanges entry={entry} changes={changes.map(shortened)} />
+      {(hasLong || changes.length > 1) && (
+        <Button
+          look="quiet"
+          className={hasLong ? undefined : styles.several}
+          aria-label={`Show all: entry ${entry.entryId}`}
+          onClick={onShowAll}
+        >
+          Show all
+        </Button>
+      )}
+    </div>
+  );
+}
