@@ -1,6 +1,7 @@
 import type { DropKind } from '@waygate/contract/drops/drops.schemas';
 import { sql } from 'drizzle-orm';
 import type { Transaction } from '#platform/db/database.ts';
+import type { Day } from './sampling.rules.ts';
 
 /** Any constant does, as long as every process takes the same one. */
 const CREDIT_LOCK = 7_229_283;
@@ -15,10 +16,10 @@ export type Presence = {
 export type Credit = Presence & {
   kind: DropKind;
   minute: number;
-  /** ISO day of that minute in UTC. */
-  day: string;
+  /** The one of that minute. */
+  day: Day;
   seasonId: number;
-  /** Most minutes that count in a day; null for all. */
+  /** Most minutes that count in a day, over all seasons; null for all. */
   dailyCap: number | null;
   /** Counts only for those who were credited in the same stream in this minute too: the near side of a gap. */
   since: number | null;
@@ -36,7 +37,8 @@ export async function insertCredits(tx: Transaction, credit: Credit): Promise<nu
   return rows[0]?.credited ?? 0;
 }
 
-function credited({ kind, minute, day, seasonId, dailyCap, since, people, channels }: Credit) {
+function credited(credit: Credit) {
+  const { kind, minute, day, seasonId, dailyCap, since, people, channels } = credit;
   return sql`
     with seen as (
       select distinct twitch_user_id, channel_id
@@ -52,9 +54,7 @@ function credited({ kind, minute, day, seasonId, dailyCap, since, people, channe
       insert into drop_minutes (account_id, kind, minute, channel_id)
       select p.account_id, ${kind}, ${minute}::int, p.channel_id
       from present p
-      left join drop_totals t
-        on t.account_id = p.account_id and t.kind = ${kind} and t.season_id = ${seasonId}::int
-      where (${dailyCap}::int is null or t.day is distinct from ${day}::date or t.day_minutes < ${dailyCap}::int)
+      where (${dailyCap}::int is null or (${minutesOfDay(credit)}) < ${dailyCap}::int)
         and (${since}::int is null or exists (
           select from drop_minutes b
           where b.account_id = p.account_id and b.kind = ${kind} and b.minute = ${since}::int
@@ -64,7 +64,7 @@ function credited({ kind, minute, day, seasonId, dailyCap, since, people, channe
       returning account_id
     ), summed as (
       insert into drop_totals as t (account_id, kind, season_id, minutes, day, day_minutes)
-      select account_id, ${kind}, ${seasonId}::int, 1, ${day}::date, 1 from counted order by account_id
+      select account_id, ${kind}, ${seasonId}::int, 1, ${day.date}::date, 1 from counted order by account_id
       on conflict (account_id, kind, season_id) do update set
         minutes = t.minutes + 1,
         day_minutes = case
@@ -75,4 +75,19 @@ function credited({ kind, minute, day, seasonId, dailyCap, since, people, channe
       returning 1
     )
     select count(*)::int as credited from summed`;
+}
+
+/**
+ * How many minutes `p.account_id` has on that day. Each season's sums know those of its newest day, and a season may
+ * change within a day; where a newer day has begun, only the minutes themselves still tell.
+ */
+function minutesOfDay({ kind, day }: Credit) {
+  return sql`
+    select case
+      when max(t.day) > ${day.date}::date then (
+        select count(*) from drop_minutes m
+        where m.account_id = p.account_id and m.kind = ${kind}
+          and m.minute >= ${day.first}::int and m.minute < ${day.next}::int)
+      else coalesce(sum(t.day_minutes) filter (where t.day = ${day.date}::date), 0) end
+    from drop_totals t where t.account_id = p.account_id and t.kind = ${kind}`;
 }

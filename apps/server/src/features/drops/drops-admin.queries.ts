@@ -1,5 +1,8 @@
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import type { Db, Transaction } from '#platform/db/database.ts';
+import { isCutOff } from './samples.queries.ts';
+
+const HOUR_SECONDS = 3600;
 
 export type StreamerListRow = {
   accountId: number;
@@ -78,8 +81,6 @@ export async function updateStreamerDecision(
 
 export type SampleRow = {
   at: string;
-  /** In minutes; 0 for the one that has just begun. */
-  age: number;
   state: 'ok' | 'partial' | 'failed';
   streams: number;
   failedStreams: number;
@@ -89,23 +90,47 @@ export type SampleRow = {
   detail: string | null;
 };
 
-/** The newest samples; one that never ended was cut off with its process. */
+/** The newest samples of the last so many hours that are over; one that never ended was cut off with its process. */
 export async function selectSamples(
   db: Db,
-  { tickSeconds, limit }: { tickSeconds: number; limit: number },
+  { tickSeconds, hours, limit }: { tickSeconds: number; hours: number; limit: number },
 ): Promise<SampleRow[]> {
   const { rows } = await db.execute<SampleRow>(sql`
     select to_timestamp(minute::bigint * ${tickSeconds}::int) as at,
-           floor(extract(epoch from now()) / ${tickSeconds}::int)::int - minute as age,
            case when state = 'running' then 'failed' else state end as state,
            streams, failed_streams as "failedStreams", chatters, credited,
            coalesce((extract(epoch from finished_at - started_at) * 1000)::int, 0) as "durationMs",
            case when state = 'running' then 'It was cut off before it ended.' else detail end as detail
     from drop_samples
-    where minute > floor(extract(epoch from now()) / ${tickSeconds}::int)::int - ${limit}::int
-      and not (state = 'running' and started_at > now() - interval '2 minutes')
-    order by minute desc`);
+    where minute > ${currentMinute(tickSeconds)} - ${ticksIn(hours, tickSeconds)}::int
+      and (state <> 'running' or ${isCutOff(tickSeconds)})
+    order by minute desc limit ${limit}`);
   return rows;
+}
+
+export type SampleCounts = { ok: number; partial: number; failed: number; missing: number };
+
+/** How the minutes of the last hour were sampled. The one that runs, or is being sampled still, is nobody's failure. */
+export async function selectSampleCounts(db: Db, tickSeconds: number): Promise<SampleCounts> {
+  const ticks = ticksIn(1, tickSeconds);
+  const { rows } = await db.execute<SampleCounts>(sql`
+    select count(*) filter (where state = 'ok')::int as ok,
+           count(*) filter (where state = 'partial')::int as partial,
+           count(*) filter (where state = 'failed' or ${isCutOff(tickSeconds)})::int as failed,
+           ${ticks}::int - count(*)::int as missing
+    from drop_samples, (select ${currentMinute(tickSeconds)} as present) as clock
+    where minute >= present - ${ticks}::int and minute < present`);
+  const [row] = rows;
+  if (!row) throw new Error('The database counted no samples.');
+  return row;
+}
+
+function currentMinute(tickSeconds: number): SQL {
+  return sql`floor(extract(epoch from now()) / ${tickSeconds}::int)::int`;
+}
+
+function ticksIn(hours: number, tickSeconds: number): number {
+  return Math.floor((hours * HOUR_SECONDS) / tickSeconds);
 }
 
 export type AccountMinutesRow = {

@@ -14,6 +14,7 @@ import {
   insertAdjustment,
   selectAccountClaims,
   selectAccountMinutes,
+  selectSampleCounts,
   selectSamples,
   selectStreamerRow,
   selectStreamers,
@@ -24,8 +25,7 @@ import {
 } from './drops-admin.queries.ts';
 import { selectStaysLinked } from './links.queries.ts';
 
-const SAMPLES_LISTED = 120;
-const SAMPLES_JUDGED = 60;
+const LISTED = { hours: 2, limit: 120 };
 
 export async function listStreamers(db: Db, query: StreamerQuery) {
   const { rows, total } = await selectStreamers(db, query);
@@ -70,22 +70,14 @@ function presentStreamer(row: StreamerListRow): Streamer {
   };
 }
 
-/** How the last two hours were sampled. */
+/** How the last hour was sampled, and the newest samples. */
 export async function findSampleHealth({ db, config }: DropParts): Promise<SampleHealth> {
   const { tickSeconds } = config.drops;
-  const rows = await selectSamples(db, { tickSeconds, limit: SAMPLES_LISTED });
-  // The minute that has just begun is nobody's failure yet.
-  const judged = rows.filter(({ age }) => age >= 1 && age <= SAMPLES_JUDGED);
-  const count = (state: 'ok' | 'partial' | 'failed') => judged.filter((row) => row.state === state).length;
-  return {
-    samples: rows.map(({ at, age: _age, ...row }) => ({ ...row, minute: iso(at) })),
-    lastHour: {
-      ok: count('ok'),
-      partial: count('partial'),
-      failed: count('failed'),
-      missing: SAMPLES_JUDGED - judged.length,
-    },
-  };
+  const [rows, lastHour] = await Promise.all([
+    selectSamples(db, { tickSeconds, ...LISTED }),
+    selectSampleCounts(db, tickSeconds),
+  ]);
+  return { samples: rows.map(({ at, ...row }) => ({ ...row, minute: iso(at) })), lastHour };
 }
 
 export async function findAccountMinutes(db: Db, accountId: number): Promise<AccountMinutes> {

@@ -18,7 +18,7 @@ export function presentLink(row: LinkRow): TwitchLink {
 type Judged = { state: CountingState; live: LiveChannelRow[]; dailyCap: number | undefined };
 
 export function presentProgress(row: ProgressRow, { state, live, dailyCap }: Judged): DropProgress {
-  const { season, sample, latest, todayMinutes } = row;
+  const { season, sampledAt, latest, todayMinutes } = row;
   const isCounting = state === 'counting' && latest?.login && latest.displayName;
   return {
     season: season && { ...season, endsAt: season.endsAt === null ? null : iso(season.endsAt) },
@@ -26,7 +26,7 @@ export function presentProgress(row: ProgressRow, { state, live, dailyCap }: Jud
     channel: isCounting
       ? presentChannel({ login: latest.login ?? '', displayName: latest.displayName ?? '' })
       : null,
-    lastSampleAt: sample && iso(sample.at),
+    lastSampleAt: sampledAt && iso(sampledAt),
     todayMinutes,
     dailyCap: dailyCap ?? null,
     live: live.map(presentChannel),

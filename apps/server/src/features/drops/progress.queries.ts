@@ -1,14 +1,18 @@
 import type { DropKind } from '@waygate/contract/drops/drops.schemas';
 import { sql } from 'drizzle-orm';
 import type { Db } from '#platform/db/database.ts';
+import { isCutOff } from './samples.queries.ts';
 
 export type ProgressRow = {
   season: { id: number; name: string; endsAt: string | null } | null;
   /** Of the current season, with what staff corrected. */
   minutes: number;
+  /** Of all seasons, as the daily cap counts them. */
   todayMinutes: number;
-  /** The newest sample that has ended. */
-  sample: { minute: number; state: 'ok' | 'partial' | 'failed'; at: string } | null;
+  /** The newest sample that is over; one that was cut off has failed. */
+  sample: { minute: number; state: 'ok' | 'partial' | 'failed' } | null;
+  /** When the newest sample ended that has told something. */
+  sampledAt: string | null;
   currentMinute: number;
   /** The newest minute that was credited, and in whose stream. */
   latest: { minute: number; login: string | null; displayName: string | null } | null;
@@ -33,9 +37,13 @@ export async function selectProgress(
     select
       (select row_to_json(season) from season) as season,
       coalesce((select minutes + adjusted from total), 0) as minutes,
-      coalesce((select day_minutes from total where day = (now() at time zone 'UTC')::date), 0) as "todayMinutes",
-      (select json_build_object('minute', minute, 'state', state, 'at', finished_at) from drop_samples
-       where finished_at is not null order by minute desc limit 1) as sample,
+      (select coalesce(sum(day_minutes), 0)::int from drop_totals
+       where account_id = ${accountId} and kind = ${kind} and day = (now() at time zone 'UTC')::date)
+        as "todayMinutes",
+      (select json_build_object('minute', minute, 'state', case when state = 'running' then 'failed' else state end)
+       from drop_samples where state <> 'running' or ${isCutOff(tickSeconds)} order by minute desc limit 1) as sample,
+      (select finished_at from drop_samples where state in ('ok', 'partial') order by minute desc limit 1)
+        as "sampledAt",
       floor(extract(epoch from now()) / ${tickSeconds}::int)::int as "currentMinute",
       (select json_build_object('minute', m.minute, 'login', l.login, 'displayName', l.display_name)
        from drop_minutes m left join twitch_links l on l.account_id = m.channel_id

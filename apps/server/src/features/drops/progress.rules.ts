@@ -14,9 +14,10 @@ export function countingState(
   if (kind === 'streamer' && !row.streamer) return 'not_approved';
   if (kind === 'streamer' && row.streamer?.needsNewLink) return 'needs_new_link';
   if (kind === 'streamer' && row.streamer?.decision !== 'approved') return 'not_approved';
-  if (!sample || sample.state === 'failed' || currentMinute - sample.minute > FRESH_MINUTES)
-    return 'not_sampled';
+  if (!sample || currentMinute - sample.minute > FRESH_MINUTES) return 'not_sampled';
+  // What was written before a sample failed counts all the same.
   if (latest && latest.minute >= sample.minute) return 'counting';
+  if (sample.state === 'failed') return 'not_sampled';
   if (dailyCap !== undefined && todayMinutes >= dailyCap) return 'cap_reached';
   if (kind === 'streamer') return row.own?.isLive && !row.own.isEligible ? 'wrong_game' : 'nobody_live';
   return isAnybodyLive ? 'not_present' : 'nobody_live';

@@ -3,6 +3,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { openDatabase } from '#platform/db/database.ts';
 import { createDropsPortal } from '#test/drop-journeys.ts';
 import { insertCredits } from './credits.queries.ts';
+import { dayOf } from './sampling.rules.ts';
 
 const ACCOUNTS = 500;
 const MINUTES = 60;
@@ -41,7 +42,7 @@ test('an hour that four writers replay at once gives everybody exactly sixty min
         insertCredits(tx, {
           kind: 'viewer',
           minute: 1000 + minute,
-          day: '2026-11-21',
+          day: dayOf(1000 + minute, 60),
           seasonId,
           dailyCap: null,
           since: null,
@@ -58,27 +59,3 @@ test('an hour that four writers replay at once gives everybody exactly sixty min
   const counted = await portal.parts.db.execute(sql`select count(*)::int as minutes from drop_minutes`);
   expect(counted.rows).toEqual([{ minutes: ACCOUNTS * MINUTES }]);
 }, 120_000);
-
-test('a day has no more minutes than its cap, and the next day begins anew', async () => {
-  const { portal, people, seasonId } = await useAudience();
-  const credit = (minute: number, day: string) =>
-    portal.parts.db.transaction((tx) =>
-      insertCredits(tx, {
-        kind: 'viewer',
-        minute,
-        day,
-        seasonId,
-        dailyCap: 3,
-        since: null,
-        people: people.slice(0, 2),
-        channels: [0, 0],
-      }),
-    );
-  await Promise.all(Array.from({ length: 6 }, (_, minute) => credit(minute, '2026-11-20')));
-  await credit(10, '2026-11-21');
-  const { rows } = await portal.parts.db.execute(sql`select minutes, day_minutes from drop_totals`);
-  expect(rows).toEqual([
-    { minutes: 4, day_minutes: 1 },
-    { minutes: 4, day_minutes: 1 },
-  ]);
-});

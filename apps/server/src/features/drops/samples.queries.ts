@@ -1,22 +1,54 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq, type SQL, sql } from 'drizzle-orm';
 import type { Db, Transaction } from '#platform/db/database.ts';
 import { dropChannels, dropSamples, twitchLinks, twitchStreamers } from './drops.tables.ts';
+import { LAST_WRITES_SECONDS, SHORTEST_SAMPLE_SECONDS } from './sampling.rules.ts';
 
 /** Days after which single minutes and samples are forgotten; their sums stay. */
 const KEPT_DAYS = 35;
+const DAY_SECONDS = 86_400;
+const DELETED_AT_ONCE = 20_000;
+
+/** Any constant does, as long as every process takes the same one. */
+const CLAIM_LOCK = 7_229_284;
+
+/** So many minutes back, however short they are, no sample can be under way any more. */
+const LONGEST_SAMPLE_MINUTES = 100;
+
+/** `taken`: the minute is, or was, somebody else's to sample. `busy`: the sample of a minute before is still under way. */
+export type Claim = { minute: number } | 'taken' | 'busy';
 
 /**
- * Claims the current minute by the database's clock, whatever this machine's says.
- *
- * @returns the minute, if nobody has claimed it before
+ * Claims the current minute by the database's clock, whatever this machine's says. One sample at a time over all
+ * processes: what a minute was missed for is known once the sample before has ended.
  */
-export async function insertSample(db: Db, tickSeconds: number): Promise<number | undefined> {
-  const { rows } = await db.execute<{ minute: number }>(sql`
-    insert into drop_samples (minute)
-    select floor(extract(epoch from clock_timestamp()) / ${tickSeconds}::int)::int
-    on conflict do nothing
-    returning minute`);
-  return rows[0]?.minute;
+export async function insertSample(tx: Transaction, tickSeconds: number): Promise<Claim> {
+  await tx.execute(sql`select pg_advisory_xact_lock(${CLAIM_LOCK})`);
+  const { rows } = await tx.execute<{ minute: number | null; isTaken: boolean }>(sql`
+    with clock as (
+      select floor(extract(epoch from clock_timestamp()) / ${tickSeconds}::int)::int as minute
+    ), claimed as (
+      insert into drop_samples (minute)
+      select minute from clock
+      where not exists (
+        select from drop_samples s
+        where s.minute > clock.minute - ${LONGEST_SAMPLE_MINUTES}::int and s.minute < clock.minute
+          and state = 'running' and not ${isCutOff(tickSeconds)})
+      on conflict do nothing
+      returning minute
+    )
+    select (select minute from claimed) as minute,
+           exists (select from drop_samples s join clock on clock.minute = s.minute) as "isTaken"`);
+  const [row] = rows;
+  if (!row) throw new Error('The database did not tell whether the minute was claimed.');
+  if (row.minute !== null) return { minute: row.minute };
+  return row.isTaken ? 'taken' : 'busy';
+}
+
+/** Of a row of `drop_samples`: nobody can be at work on it any more, and its end was never written. */
+export function isCutOff(tickSeconds: number): SQL {
+  return sql`(state = 'running' and clock_timestamp() > ${LAST_WRITES_SECONDS}::int * interval '1 second' + greatest(
+    to_timestamp((minute::bigint + 1) * ${tickSeconds}::int),
+    started_at + ${SHORTEST_SAMPLE_SECONDS}::int * interval '1 second'))`;
 }
 
 /** Milliseconds until the next minute begins, by the database's clock. */
@@ -43,21 +75,32 @@ export async function updateSampleFinished(db: Db, minute: number, end: SampleEn
     .where(eq(dropSamples.minute, minute));
 }
 
-/** The season that a minute belongs to, with the minute's day in UTC. */
-export async function selectSeasonAt(
+/** The season that a minute belongs to, by when it begins; null for none. */
+export async function selectSeasonIdAt(
   db: Db,
   { minute, tickSeconds }: { minute: number; tickSeconds: number },
-): Promise<{ seasonId: number | null; day: string }> {
-  const { rows } = await db.execute<{ seasonId: number | null; day: string }>(sql`
-    with moment as (select to_timestamp(${minute}::bigint * ${tickSeconds}::int) as at)
-    select
-      (select id from twitch_seasons, moment where starts_at <= at and (ends_at is null or ends_at > at))
-        as "seasonId",
-      to_char(at at time zone 'UTC', 'YYYY-MM-DD') as day
-    from moment`);
-  const [row] = rows;
-  if (!row) throw new Error('The database did not tell the day.');
-  return row;
+): Promise<number | null> {
+  const { rows } = await db.execute<{ id: number }>(sql`
+    select id from twitch_seasons
+    where starts_at <= ${startOf({ minute, tickSeconds })}
+      and (ends_at is null or ends_at > ${startOf({ minute, tickSeconds })})`);
+  return rows[0]?.id ?? null;
+}
+
+/** Whole milliseconds until the minute is over, by the database's clock; 0 when it is. */
+export async function selectMsLeft(
+  db: Db,
+  { minute, tickSeconds }: { minute: number; tickSeconds: number },
+): Promise<number> {
+  const { rows } = await db.execute<{ ms: number }>(sql`
+    select (1000 * extract(epoch from
+      least(greatest(${startOf({ minute: minute + 1, tickSeconds })} - clock_timestamp(), interval '0'),
+            ${tickSeconds}::int * interval '1 second')))::int as ms`);
+  return rows[0]?.ms ?? 0;
+}
+
+function startOf({ minute, tickSeconds }: { minute: number; tickSeconds: number }): SQL {
+  return sql`to_timestamp(${minute}::bigint * ${tickSeconds}::int)`;
 }
 
 /** An approved streamer, with what the last samples told of the channel. */
@@ -86,6 +129,8 @@ export async function selectApprovedChannels(db: Db): Promise<Channel[]> {
 
 export type ChannelSight = {
   accountId: number;
+  /** Who the account was linked with: it may be somebody else by now. */
+  twitchUserId: string;
   isLive: boolean;
   isEligible: boolean;
   streamStartedAt: Date | null;
@@ -103,12 +148,13 @@ export async function upsertChannels(tx: Transaction, minute: number, sights: Ch
            case when s.is_observed then ${minute}::int else ${minute}::int - 1000 end
     from unnest(
       ${sql.param(sights.map(({ accountId }) => accountId))}::int[],
+      ${sql.param(sights.map(({ twitchUserId }) => twitchUserId))}::text[],
       ${sql.param(sights.map(({ isLive }) => isLive))}::bool[],
       ${sql.param(sights.map(({ isEligible }) => isEligible))}::bool[],
       ${sql.param(sights.map(({ streamStartedAt }) => streamStartedAt))}::timestamptz[],
       ${sql.param(sights.map(({ isObserved }) => isObserved))}::bool[]
-    ) as s (account_id, is_live, is_eligible, started_at, is_observed)
-    join twitch_links l on l.account_id = s.account_id
+    ) as s (account_id, twitch_user_id, is_live, is_eligible, started_at, is_observed)
+    join twitch_links l on l.account_id = s.account_id and l.twitch_user_id = s.twitch_user_id
     order by s.account_id
     for key share of l
     on conflict (account_id) do update set
@@ -116,13 +162,34 @@ export async function upsertChannels(tx: Transaction, minute: number, sights: Ch
       is_eligible = excluded.is_eligible,
       stream_started_at = excluded.stream_started_at,
       seen_minute = excluded.seen_minute,
-      observed_minute = greatest(c.observed_minute, excluded.observed_minute)
+      -- Who watched another stream says nothing of who watches this one.
+      observed_minute = case
+        when c.stream_started_at is not distinct from excluded.stream_started_at
+        then greatest(c.observed_minute, excluded.observed_minute)
+        else excluded.observed_minute end
     where c.seen_minute < excluded.seen_minute`);
 }
 
 /** Deletes what nobody asks for any more. */
 export async function deleteOldSamples(db: Db, tickSeconds: number): Promise<void> {
-  const oldest = sql`floor((extract(epoch from now()) - ${KEPT_DAYS * 86_400}) / ${tickSeconds}::int)::int`;
-  await db.execute(sql`delete from drop_minutes where minute < ${oldest}`);
+  const oldest = sql`floor((extract(epoch from now()) - ${KEPT_DAYS * DAY_SECONDS}) / ${tickSeconds}::int)::int`;
   await db.execute(sql`delete from drop_samples where minute < ${oldest}`);
+  let deleted: number | null;
+  do {
+    // Millions of rows an hour, where a hundred thousand people watch: more than one statement has time for.
+    ({ rowCount: deleted } = await db.execute(sql`
+      delete from drop_minutes where ctid = any (array(
+        select ctid from drop_minutes where minute < ${oldest} limit ${DELETED_AT_ONCE}))`));
+  } while (deleted === DELETED_AT_ONCE);
+}
+
+/**
+ * Deletes what is numbered more than a day ahead, as it is after a shorter tick or a clock that was wrong: it would
+ * pass for the newest for years. The sums stay.
+ */
+export async function deleteSamplesAhead(tx: Transaction, tickSeconds: number): Promise<void> {
+  const latest = sql`floor((extract(epoch from clock_timestamp()) + ${DAY_SECONDS}) / ${tickSeconds}::int)::int`;
+  await tx.execute(sql`delete from drop_minutes where minute > ${latest}`);
+  await tx.execute(sql`delete from drop_channels where greatest(seen_minute, observed_minute) > ${latest}`);
+  await tx.execute(sql`delete from drop_samples where minute > ${latest}`);
 }

@@ -4,6 +4,25 @@ import type { Channel } from './samples.queries.ts';
 /** The longest failure of our own that is made good, in minutes. */
 export const LONGEST_GAP = 3;
 
+/** However late a sample begins, and however short a tick is made for a demonstration, Twitch gets this long. */
+export const SHORTEST_SAMPLE_SECONDS = 5;
+
+/** A sample whose time is up has this long to write what it has learned. */
+export const LAST_WRITES_SECONDS = 10;
+
+const DAY_SECONDS = 86_400;
+
+/** A day in UTC, as an ISO date, with its first minute and the first one of the next day. */
+export type Day = { date: string; first: number; next: number };
+
+/** The day that a minute belongs to. */
+export function dayOf(minute: number, tickSeconds: number): Day {
+  const day = Math.floor((minute * tickSeconds) / DAY_SECONDS);
+  const firstOf = (number: number) => Math.ceil((number * DAY_SECONDS) / tickSeconds);
+  const date = new Date(day * DAY_SECONDS * 1000).toISOString().slice(0, 10);
+  return { date, first: firstOf(day), next: firstOf(day + 1) };
+}
+
 /** A channel that is live in an allowed category, and so counts. */
 export type EligibleChannel = Channel & { stream: TwitchStream };
 

@@ -1,10 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { OpenDrops } from './drop-parts.ts';
-import { selectMsToNextMinute } from './samples.queries.ts';
+import { deleteSamplesAhead, selectMsToNextMinute } from './samples.queries.ts';
 import { sampleMinute } from './sampling.service.ts';
 
 /** Wakes shortly after the minute has begun, so that a clock's last digits do not decide which one it is. */
 const AFTER_MS = 100;
+const WHILE_BUSY_MS = 500;
 const AFTER_FAILURE_MS = 5000;
 
 /**
@@ -23,27 +24,44 @@ export function startTicker(parts: OpenDrops): { stop: () => Promise<void> } {
 }
 
 async function run(parts: OpenDrops, signal: AbortSignal): Promise<void> {
-  while (!signal.aborted) await waitAndSample(parts, signal);
+  const { db, config } = parts;
+  let work = () => db.transaction((tx) => deleteSamplesAhead(tx, config.drops.tickSeconds));
+  while (!signal.aborted)
+    if (await attempt(parts, work, signal)) work = () => sampleAndWait(parts, signal);
 }
 
-async function waitAndSample(parts: OpenDrops, signal: AbortSignal): Promise<void> {
+/** @returns false when it failed, which is logged: the next minute is another try, and what was missed a gap of ours */
+async function attempt(
+  { log }: OpenDrops,
+  work: () => Promise<unknown>,
+  signal: AbortSignal,
+): Promise<boolean> {
   try {
-    const ms = await selectMsToNextMinute(parts.db, parts.config.drops.tickSeconds);
-    if (!(await isOver(ms + AFTER_MS, signal))) return;
-    await sampleMinute(parts, signal);
-  } catch (error) {
-    // The next minute is another try; what was missed is a gap of our own.
-    parts.log.error({ err: error }, 'a minute of drops could not be sampled');
-    await isOver(AFTER_FAILURE_MS, signal);
-  }
-}
-
-/** @returns false when it was stopped before */
-async function isOver(ms: number, signal: AbortSignal): Promise<boolean> {
-  try {
-    await pause(ms, undefined, { signal });
+    await work();
     return true;
-  } catch {
+  } catch (error) {
+    log.error({ err: error }, 'a minute of drops could not be sampled');
+    await pauseFor(AFTER_FAILURE_MS, signal);
     return false;
   }
+}
+
+async function sampleAndWait(parts: OpenDrops, signal: AbortSignal): Promise<void> {
+  const outcome = await sampleMinute(parts, signal);
+  switch (outcome) {
+    case 'sampled':
+      // The next minute may have begun meanwhile: its turn is now.
+      return;
+    case 'busy':
+      return pauseFor(WHILE_BUSY_MS, signal);
+    case 'taken': {
+      const ms = await selectMsToNextMinute(parts.db, parts.config.drops.tickSeconds);
+      return pauseFor(ms + AFTER_MS, signal);
+    }
+  }
+}
+
+/** Ends early when it is stopped. */
+async function pauseFor(ms: number, signal: AbortSignal): Promise<void> {
+  await pause(ms, undefined, { signal }).catch(() => {});
 }

@@ -1,0 +1,85 @@
+import { isDatabaseUnavailable } from '#platform/db/database-errors.ts';
+import { TwitchFailure, TwitchUnauthorized, TwitchUnavailable } from '#platform/twitch/twitch-errors.ts';
+import type { OpenDrops } from './drop-parts.ts';
+import type { Channel } from './samples.queries.ts';
+import { getAccessToken, NeedsNewLink } from './streamer-tokens.service.ts';
+
+/** Chats that are read at the same time. */
+const CHATS_AT_ONCE = 20;
+
+/**
+ * Reads who is in each channel's chat and hands them on, several at a time.
+ *
+ * @returns why some could not be read, by account: those are nobody's absence
+ * @throws what is nobody's failure but a bug or a lost database; by then nothing is under way any more
+ */
+export async function readChats<Place extends Channel>(
+  parts: OpenDrops,
+  { channels, signal, see }: { channels: Place[]; signal: AbortSignal; see: See<Place> },
+): Promise<Map<number, string>> {
+  const failures = new Map<number, string>();
+  const waiting = [...channels];
+  const broken = new AbortController();
+  const either = AbortSignal.any([signal, broken.signal]);
+
+  async function readNext(channel: Place): Promise<void> {
+    const people = await readChat(parts, channel, either).catch((error: unknown) => {
+      failures.set(channel.accountId, whyNot(error, either));
+    });
+    if (people) await see(channel, people);
+  }
+
+  async function work(): Promise<void> {
+    try {
+      for (let channel = waiting.pop(); channel; channel = waiting.pop()) await readNext(channel);
+    } catch (error) {
+      // Ends the others as well: nothing may go on once the sample has ended.
+      broken.abort();
+      throw error;
+    }
+  }
+
+  const ended = await Promise.allSettled(Array.from({ length: CHATS_AT_ONCE }, work));
+  const bug = ended.find((outcome) => outcome.status === 'rejected');
+  if (bug) throw bug.reason;
+  return failures;
+}
+
+type See<Place> = (channel: Place, people: string[]) => Promise<void>;
+
+/** A token that Twitch refuses is refreshed once: it may have been revoked, or have expired early. */
+async function readChat(
+  parts: OpenDrops,
+  { accountId, twitchUserId: broadcasterId }: Channel,
+  signal: AbortSignal,
+): Promise<string[]> {
+  signal.throwIfAborted();
+  const accessToken = await getAccessToken(parts, accountId, { signal });
+  try {
+    return await parts.twitch.client.getChatters({ broadcasterId, accessToken, signal });
+  } catch (error) {
+    if (!(error instanceof TwitchUnauthorized)) throw error;
+    const renewed = await getAccessToken(parts, accountId, { unlike: accessToken, signal });
+    return parts.twitch.client.getChatters({ broadcasterId, accessToken: renewed, signal });
+  }
+}
+
+/**
+ * In words for staff, why Twitch has not told.
+ *
+ * @throws the error itself, when it is a bug
+ */
+export function whyNot(error: unknown, signal: AbortSignal): string {
+  const isAbort = error instanceof TwitchUnavailable || isNamed(error, 'AbortError', 'TimeoutError');
+  if (signal.aborted && isAbort)
+    return isNamed(signal.reason, 'TimeoutError')
+      ? 'The minute was over before Twitch had told everything.'
+      : 'The portal was stopped before Twitch had told everything.';
+  if (error instanceof TwitchFailure || error instanceof NeedsNewLink) return error.message;
+  if (isDatabaseUnavailable(error)) return 'The database could not be reached.';
+  throw error;
+}
+
+function isNamed(error: unknown, ...names: string[]): boolean {
+  return error instanceof Error && names.includes(error.name);
+}
