@@ -75,6 +75,20 @@ async function link({ parts }: Portal, accountId: number, { id, login, displayNa
   await parts.db.transaction((tx) => insertLink(tx, { accountId, twitchUserId: id, login, displayName }));
 }
 
+/** Walks to Twitch and back over the API, as a browser does; what the profile is told in the end. */
+export async function linkThroughTwitch(
+  portal: DropsPortal,
+  { token }: { token: string },
+  twitchUserId: string,
+): Promise<string> {
+  const begun = await portal.call('GET', '/auth/twitch/link?as=viewer', { token });
+  const cookie = String(begun.headers['set-cookie']).split(';')[0] ?? '';
+  const { pathname, search } = await portal.twitch.visit(begun.json().url, { as: twitchUserId });
+  const { headers } = await portal.app.inject({ url: `${pathname}${search}`, headers: { cookie } });
+  const told = new URL(String(headers.location), 'http://portal.test').searchParams;
+  return told.get('message') ?? `Error: ${told.get('error')}`;
+}
+
 /** A minute lately that nobody has sampled, early enough for an hour to follow it. */
 export async function aMinute({ parts }: Portal): Promise<number> {
   const { rows } = await parts.db.execute<{ minute: number }>(
@@ -84,12 +98,16 @@ export async function aMinute({ parts }: Portal): Promise<number> {
 }
 
 /** Claims and samples this minute, as a tick does with its own; what was claimed before is left alone. */
-export async function sampleAt({ parts, drops }: DropsPortal, minute: number): Promise<boolean> {
+export async function sampleAt(
+  { parts, drops }: Pick<DropsPortal, 'parts' | 'drops'>,
+  minute: number,
+  stop?: AbortSignal,
+): Promise<boolean> {
   const { rows } = await parts.db.execute(
     sql`insert into drop_samples (minute) values (${minute}) on conflict do nothing returning minute`,
   );
   if (rows.length === 0) return false;
-  await takeSample(drops, minute);
+  await takeSample(drops, minute, stop);
   return true;
 }
 
@@ -107,9 +125,29 @@ export async function minutesOf(
   return { total: sums.rows[0]?.total ?? 0, minutes: rows.map(({ minute }) => minute) };
 }
 
-export async function sampleState({ parts }: Portal, minute: number) {
-  const { rows } = await parts.db.execute<{ state: string; failed_streams: number; detail: string | null }>(
-    sql`select state, failed_streams, detail from drop_samples where minute = ${minute}`,
-  );
+export async function sampleState({ parts }: Pick<Portal, 'parts'>, minute: number) {
+  const { rows } = await parts.db.execute<{
+    state: string;
+    failed_streams: number;
+    credited: number;
+    detail: string | null;
+  }>(sql`select state, failed_streams, credited, detail from drop_samples where minute = ${minute}`);
   return rows[0];
+}
+
+/** Ends every stream and fault, and forgets what was sampled: the next test begins with a Twitch at rest. */
+export async function resetTwitch({ parts, twitch }: DropsPortal): Promise<void> {
+  const { faults, world, pages } = twitch.simulator;
+  faults.endAll();
+  pages.quirk = 'none';
+  for (const { userId } of world.streams()) world.stop(userId);
+  await parts.db.execute('delete from drop_samples');
+}
+
+/** A streamer with one viewer in the chat. */
+export async function createAudience(portal: DropsPortal) {
+  const streamer = await createStreamer(portal);
+  const viewer = await createViewer(portal);
+  portal.twitch.simulator.world.joinChat(streamer.twitchUser.id, viewer.twitchUser.id);
+  return { streamer, viewer };
 }

@@ -1,11 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import {
   aMinute,
+  createAudience,
   createDropsPortal,
   createStreamer,
   createViewer,
   type DropsPortal,
   minutesOf,
+  resetTwitch,
   sampleAt,
   sampleState,
 } from '#test/drop-journeys.ts';
@@ -18,20 +20,13 @@ afterAll(() => portal.close());
 
 let first: number;
 beforeEach(async () => {
-  portal.twitch.simulator.faults.endAll();
-  for (const { userId } of portal.twitch.simulator.world.streams())
-    portal.twitch.simulator.world.stop(userId);
-  await portal.parts.db.execute('delete from drop_samples');
+  await resetTwitch(portal);
   first = await aMinute(portal);
 });
 
-/** A streamer with one viewer in the chat. */
 async function audience() {
-  const streamer = await createStreamer(portal);
-  const viewer = await createViewer(portal);
   const { world, faults } = portal.twitch.simulator;
-  world.joinChat(streamer.twitchUser.id, viewer.twitchUser.id);
-  return { streamer, viewer, world, faults };
+  return { ...(await createAudience(portal)), world, faults };
 }
 
 describe('a minute', () => {

@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { answerAuthorize } from './authorize-page.ts';
 import { answerControl } from './control-deeds.ts';
 import { type Answer, type Call, helixError, json, oauthError, redirectTo } from './simulated-answers.ts';
@@ -43,7 +42,7 @@ export async function answerCall(simulator: TwitchSimulator, call: Call): Promis
   if (!operation)
     return call.path.startsWith('/helix/') ? helixError(404, 'Not Found') : oauthError(404, 'Not Found');
   const met = simulator.faults.meet({ endpoint: operation.endpoint, query: call.query });
-  if (met?.fault === 'slow') await pause(met.slowMs);
+  if (met?.fault === 'slow') await met.late();
   const { reply, bucket, status } = carryOut(simulator, call, { work: operation.work, fault: met?.fault });
   simulator.log({
     method: call.method,

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { SimulatedClock } from './simulated-clock.ts';
 
 export const ENDPOINTS = ['token', 'validate', 'revoke', 'users', 'streams', 'chatters'] as const;
@@ -38,6 +39,8 @@ export type PlannedFault = {
   when?: ((call: FaultyCall) => boolean) | undefined;
   /** How late a slow answer comes. */
   slowMs?: number;
+  /** What a slow answer waits for instead. */
+  until?: (() => Promise<unknown>) | undefined;
 };
 
 export type ActiveFault = {
@@ -53,7 +56,7 @@ export type SimulatedFaults = {
   endAll: () => void;
   active: () => ActiveFault[];
   /** What this call meets, if anything; counted as met. */
-  meet: (call: FaultyCall) => { fault: Fault; slowMs: number } | undefined;
+  meet: (call: FaultyCall) => { fault: Fault; late: () => Promise<unknown> } | undefined;
 };
 
 type Plan = PlannedFault & { id: number; endsAtMs: number; timesLeft: number };
@@ -91,7 +94,7 @@ export function createFaults(clock: SimulatedClock): SimulatedFaults {
       );
       if (!met) return undefined;
       met.timesLeft -= 1;
-      return { fault: met.fault, slowMs: met.slowMs ?? SLOW_MS };
+      return { fault: met.fault, late: met.until ?? (() => pause(met.slowMs ?? SLOW_MS)) };
     },
   };
 }

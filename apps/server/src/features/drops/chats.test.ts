@@ -1,0 +1,62 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createDropsPortal, createStreamer, type DropsPortal } from '#test/drop-journeys.ts';
+import { readChats, whyNot } from './chats.service.ts';
+
+let portal: DropsPortal;
+beforeAll(async () => {
+  portal = await createDropsPortal();
+});
+afterAll(() => portal.close());
+
+async function createChannels(count: number) {
+  const streamers = await Promise.all(Array.from({ length: count }, () => createStreamer(portal)));
+  return streamers.map(({ id: accountId, twitchUser }) => ({
+    accountId,
+    twitchUserId: twitchUser.id,
+    streamStartedAt: null,
+    seenMinute: null,
+    observedMinute: null,
+  }));
+}
+
+test('a bug in the work on one chat ends the work on all, and nothing goes on afterwards', async () => {
+  const channels = await createChannels(4);
+  const quick = channels[0]?.twitchUserId;
+  portal.twitch.simulator.faults.plan({
+    endpoint: 'chatters',
+    fault: 'slow',
+    slowMs: 300,
+    when: ({ query }) => query.get('broadcaster_id') !== quick,
+  });
+  const seen: string[] = [];
+  const { signal } = new AbortController();
+  const see = async ({ twitchUserId }: { twitchUserId: string }) => {
+    seen.push(twitchUserId);
+    throw new TypeError('a bug');
+  };
+  await expect(readChats(portal.drops, { channels, signal, see })).rejects.toThrow('a bug');
+  await expect.poll(() => portal.twitch.callsTo('/chatters')).toHaveLength(channels.length);
+  expect(seen).toEqual([quick]);
+});
+
+test.each([
+  [AbortSignal.abort(), 'The portal was stopped before Twitch had told everything.'],
+  [
+    AbortSignal.abort(new DOMException('', 'TimeoutError')),
+    'The minute was over before Twitch had told everything.',
+  ],
+])('who gives up before a chat is read has it fail, in plain words (%#)', async (signal, words) => {
+  const channels = await createChannels(2);
+  const asked = portal.twitch.callsTo('/chatters').length;
+  const failures = await readChats(portal.drops, { channels, signal, see: () => Promise.reject() });
+  expect([...failures.values()]).toEqual([words, words]);
+  expect(portal.twitch.callsTo('/chatters')).toHaveLength(asked);
+});
+
+test('an abort that nobody asked for is a bug, and a lost database is not', () => {
+  const { signal } = new AbortController();
+  const abort = new DOMException('', 'AbortError');
+  expect(() => whyNot(abort, signal)).toThrow(abort);
+  const lost = Object.assign(new Error('lost'), { code: '57P01' });
+  expect(whyNot(lost, signal)).toBe('The database could not be reached.');
+});

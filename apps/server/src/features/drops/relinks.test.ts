@@ -1,0 +1,118 @@
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { FaultyCall } from '#features/twitch-simulator/simulated-faults.ts';
+import { createSignedInPlayer } from '#test/account-journeys.ts';
+import {
+  aMinute,
+  createAudience,
+  createDropsPortal,
+  createStreamer,
+  type DropsPortal,
+  type Linked,
+  linkThroughTwitch,
+  minutesOf,
+  resetTwitch,
+  sampleAt,
+  sampleState,
+} from '#test/drop-journeys.ts';
+import { takeSample } from './sampling.service.ts';
+
+let portal: DropsPortal;
+beforeAll(async () => {
+  portal = await createDropsPortal();
+});
+afterAll(() => portal.close());
+
+let first: number;
+beforeEach(async () => {
+  await resetTwitch(portal);
+  first = await aMinute(portal);
+});
+
+const strangers = (count: number) => Array.from({ length: count }, (_, index) => `9${index}`);
+
+async function unlink({ token }: { token: string }): Promise<void> {
+  const { statusCode } = await portal.call('DELETE', '/auth/twitch/link', { token });
+  expect(statusCode).toBe(200);
+}
+
+/** Samples the minute, and does something while this streamer's chat is being read. */
+async function whileReading({ twitchUser }: Linked, minute: number, work: () => Promise<void>) {
+  const { faults } = portal.twitch.simulator;
+  const when = ({ query }: FaultyCall) => query.get('broadcaster_id') === twitchUser.id;
+  const done = Promise.withResolvers<void>();
+  const until = () => work().then(done.resolve, done.reject);
+  faults.plan({ endpoint: 'chatters', fault: 'slow', until, when });
+  await sampleAt(portal, minute);
+  await done.promise;
+}
+
+describe('whoever unlinks and links again within one minute', () => {
+  test('has it once, though a part was written before', async () => {
+    const { viewer, streamer } = await createAudience(portal);
+    const large = await createStreamer(portal);
+    portal.twitch.simulator.world.joinChat(large.twitchUser.id, viewer.twitchUser.id, ...strangers(5500));
+    await whileReading(streamer, first, async () => {
+      await expect.poll(() => minutesOf(portal, viewer)).toMatchObject({ total: 1 });
+      await unlink(viewer);
+      expect(await linkThroughTwitch(portal, viewer, viewer.twitchUser.id)).toMatch(/^Linked with/);
+    });
+    expect(await minutesOf(portal, viewer)).toEqual({ total: 1, minutes: [first] });
+  });
+
+  test('as somebody else on Twitch has it once', async () => {
+    const { viewer, streamer } = await createAudience(portal);
+    const other = portal.twitch.addUser();
+    portal.twitch.simulator.world.joinChat(streamer.twitchUser.id, other.id);
+    await sampleAt(portal, first);
+    await unlink(viewer);
+    expect(await linkThroughTwitch(portal, viewer, other.id)).toMatch(/^Linked with/);
+    await takeSample(portal.drops, first);
+    expect(await minutesOf(portal, viewer)).toEqual({ total: 1, minutes: [first] });
+  });
+
+  test('cannot take it to another account', async () => {
+    const { viewer } = await createAudience(portal);
+    const second = await createSignedInPlayer(portal);
+    await sampleAt(portal, first);
+    expect(await linkThroughTwitch(portal, second, viewer.twitchUser.id)).toMatch(/linked to another account/);
+    await unlink(viewer);
+    expect(await linkThroughTwitch(portal, second, viewer.twitchUser.id)).toMatch(/less than 30 days ago/);
+    await takeSample(portal.drops, first);
+    expect((await minutesOf(portal, viewer)).total).toBe(0);
+    expect((await minutesOf(portal, second)).total).toBe(0);
+  });
+
+  test('has no gap closed from before', async () => {
+    const { viewer } = await createAudience(portal);
+    await sampleAt(portal, first);
+    await unlink(viewer);
+    await linkThroughTwitch(portal, viewer, viewer.twitchUser.id);
+    await sampleAt(portal, first + 2);
+    expect((await minutesOf(portal, viewer)).minutes).toEqual([first + 2]);
+  });
+});
+
+describe('a streamer who unlinks while the sample is taken', () => {
+  async function channelsOf({ id }: Linked) {
+    return (await portal.parts.db.execute(sql`select from drop_channels where account_id = ${id}`)).rows;
+  }
+
+  test('leaves nothing behind, and who watched keeps the minute', async () => {
+    const { viewer, streamer } = await createAudience(portal);
+    await whileReading(streamer, first, () => unlink(streamer));
+    expect(await sampleState(portal, first)).toMatchObject({ state: 'ok' });
+    expect((await minutesOf(portal, viewer)).minutes).toEqual([first]);
+    expect(await minutesOf(portal, streamer, 'streamer')).toEqual({ total: 0, minutes: [] });
+    expect(await channelsOf(streamer)).toEqual([]);
+  });
+
+  test('and links as somebody else, is not live as them', async () => {
+    const { streamer } = await createAudience(portal);
+    await whileReading(streamer, first, async () => {
+      await unlink(streamer);
+      await linkThroughTwitch(portal, streamer, portal.twitch.addUser().id);
+    });
+    expect(await channelsOf(streamer)).toEqual([]);
+  });
+});
