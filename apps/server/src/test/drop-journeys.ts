@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { OpenDrops } from '#features/drops/drop-parts.ts';
+import { twitchSeasons } from '#features/drops/drops.tables.ts';
 import { insertLink, upsertStreamer } from '#features/drops/links.queries.ts';
 import { sealTokens } from '#features/drops/links.service.ts';
 import { takeSample } from '#features/drops/sampling.service.ts';
@@ -41,6 +42,27 @@ export async function startSeason({ parts }: Portal, name = 'Season'): Promise<n
   const { rows } = await parts.db.execute<{ id: number }>(sql`
     insert into twitch_seasons (name, starts_at) values (${name}, now() - interval '1 day') returning id`);
   return rows[0]?.id ?? 0;
+}
+
+/** Replaces all seasons by others, which begin and end with these minutes. */
+export async function setSeasons(
+  { parts }: Portal,
+  ...seasons: { from: number; to?: number }[]
+): Promise<number[]> {
+  await parts.db.execute(sql`delete from drop_totals`);
+  await parts.db.execute(sql`delete from twitch_seasons`);
+  const at = (minute: number) => new Date(minute * 60_000);
+  const rows = await parts.db
+    .insert(twitchSeasons)
+    .values(
+      seasons.map(({ from, to }) => ({
+        name: 'Season',
+        startsAt: at(from),
+        endsAt: to === undefined ? null : at(to),
+      })),
+    )
+    .returning({ id: twitchSeasons.id });
+  return rows.map(({ id }) => id);
 }
 
 export type Linked = Player & { token: string; twitchUser: SimulatedUser };

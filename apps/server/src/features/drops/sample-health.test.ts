@@ -1,0 +1,128 @@
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { createDatabaseClock, type DatabaseClock } from '#test/database-clock.ts';
+import {
+  createAudience,
+  createDropsPortal,
+  type DropsPortal,
+  resetTwitch,
+  sampleAt,
+} from '#test/drop-journeys.ts';
+import { findSampleHealth } from './drops-admin.service.ts';
+import { findProgress } from './progress.service.ts';
+import { sampleMinute } from './sampling.service.ts';
+
+let portal: DropsPortal;
+let clock: DatabaseClock;
+beforeAll(async () => {
+  portal = await createDropsPortal();
+  clock = await createDatabaseClock(portal.parts.database);
+});
+afterAll(() => portal.close());
+
+/** A minute that is still to come, by the clock on the wall. */
+let first: number;
+beforeEach(async () => {
+  await resetTwitch(portal);
+  first = Math.floor(Date.now() / 60_000) + 60;
+});
+
+const setClock = (minute: number, seconds: number) => clock.set(new Date((minute * 60 + seconds) * 1000));
+
+/** What a process leaves behind that was killed in the middle of a sample. */
+const killedDuring = (minute: number) =>
+  portal.parts.db.execute(sql`
+    insert into drop_samples (minute, started_at) values (${minute}, to_timestamp(${minute * 60 + 1}))`);
+
+/** The portal's parts, by the clock that is set. */
+const useParts = () => ({ ...portal.drops, db: clock.usePool() });
+
+describe('a minute whose process was killed', () => {
+  test('is being sampled as far as anybody knows, then cut off, and never missing', async () => {
+    await killedDuring(first);
+    const parts = useParts();
+    await setClock(first, 30);
+    expect(await findSampleHealth(parts)).toMatchObject({ samples: [], lastHour: { failed: 0, missing: 60 } });
+    await setClock(first + 1, 5);
+    expect(await findSampleHealth(parts)).toMatchObject({ samples: [], lastHour: { failed: 0, missing: 59 } });
+    await setClock(first + 1, 15);
+    expect(await findSampleHealth(parts)).toMatchObject({
+      samples: [
+        {
+          minute: new Date(first * 60_000).toISOString(),
+          state: 'failed',
+          detail: 'It was cut off before it ended.',
+        },
+      ],
+      lastHour: { ok: 0, partial: 0, failed: 1, missing: 59 },
+    });
+  });
+
+  test('is told to who watched, until the next one has closed the gap', async () => {
+    const { viewer } = await createAudience(portal);
+    const parts = useParts();
+    const progress = async () =>
+      (await findProgress(parts, { accountId: viewer.id, kind: 'viewer' })).progress;
+    await setClock(first, 20);
+    await sampleMinute(parts);
+    await killedDuring(first + 1);
+    await setClock(first + 1, 30);
+    const { lastSampleAt, ...before } = await progress();
+    expect(before).toMatchObject({ state: 'counting', channel: { login: expect.any(String) } });
+    await setClock(first + 2, 15);
+    expect(await progress()).toMatchObject({ state: 'not_sampled', lastSampleAt, todayMinutes: 1 });
+    await sampleMinute(parts);
+    const after = await progress();
+    expect(after).toMatchObject({ state: 'counting', todayMinutes: 3 });
+    expect(Date.parse(after.lastSampleAt ?? '')).toBeGreaterThan(Date.parse(lastSampleAt ?? ''));
+  });
+});
+
+test('a streamer counts although no chat could be read, and who watched reads why nothing does', async () => {
+  const { viewer, streamer } = await createAudience(portal);
+  portal.twitch.simulator.faults.plan({ endpoint: 'chatters', fault: '500' });
+  const parts = useParts();
+  await setClock(first, 10);
+  await sampleMinute(parts);
+  const stateOf = async (accountId: number, kind: 'viewer' | 'streamer') =>
+    (await findProgress(parts, { accountId, kind })).progress.state;
+  expect(await stateOf(streamer.id, 'streamer')).toBe('counting');
+  expect(await stateOf(viewer.id, 'viewer')).toBe('not_sampled');
+});
+
+test('a sample that failed is not when Twitch was asked last', async () => {
+  const { viewer } = await createAudience(portal);
+  const parts = useParts();
+  const lastSampleAt = async () =>
+    (await findProgress(parts, { accountId: viewer.id, kind: 'viewer' })).progress.lastSampleAt;
+  await setClock(first, 10);
+  await sampleMinute(parts);
+  const asked = await lastSampleAt();
+  expect(asked).not.toBeNull();
+  portal.twitch.simulator.faults.plan({ endpoint: 'streams', fault: '500' });
+  await setClock(first + 1, 10);
+  await sampleMinute(parts);
+  expect(await lastSampleAt()).toBe(asked);
+});
+
+describe('the last hour', () => {
+  test('has as many samples as ticks, however short they are', async () => {
+    const tick = first * 30;
+    await portal.parts.db.execute(sql`
+      insert into drop_samples (minute, state) select n, 'ok' from generate_series(${tick - 2000}::int, ${tick}::int) n
+      where n not in (${tick - 7}::int, ${tick - 8}::int)`);
+    await setClock(first, 1);
+    const drops = { dailyCapMinutes: undefined, tickSeconds: 2 };
+    const parts = useParts();
+    const health = await findSampleHealth({ ...parts, config: { ...parts.config, drops } });
+    expect(health.lastHour).toEqual({ ok: 1798, partial: 0, failed: 0, missing: 2 });
+    expect(health.samples).toHaveLength(120);
+    expect(health.samples[0]?.minute).toBe(new Date(first * 60_000).toISOString());
+  });
+
+  test('ends with the minute before this one', async () => {
+    for (const minute of [first - 61, first - 60, first - 1, first]) await sampleAt(portal, minute);
+    await setClock(first, 30);
+    expect((await findSampleHealth(useParts())).lastHour).toMatchObject({ ok: 2, missing: 58 });
+  });
+});

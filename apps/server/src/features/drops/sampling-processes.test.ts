@@ -1,0 +1,148 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
+import type { FaultyCall } from '#features/twitch-simulator/simulated-faults.ts';
+import { createDatabaseClock, type DatabaseClock } from '#test/database-clock.ts';
+import {
+  createAudience,
+  createDropsPortal,
+  createViewer,
+  type DropsPortal,
+  minutesOf,
+  resetTwitch,
+  sampleState,
+} from '#test/drop-journeys.ts';
+import { SAMPLING_PROGRAM, type SamplingOrder } from '#test/sampling-process.ts';
+
+let portal: DropsPortal;
+let clock: DatabaseClock;
+beforeAll(async () => {
+  portal = await createDropsPortal();
+  clock = await createDatabaseClock(portal.parts.database);
+});
+afterAll(() => portal.close());
+
+/** A minute that is still to come, by the clock on the wall. */
+let first: number;
+beforeEach(async () => {
+  await resetTwitch(portal);
+  first = Math.floor(Date.now() / 60_000) + 60;
+});
+
+const setClock = (minute: number, seconds: number) => clock.set(new Date((minute * 60 + seconds) * 1000));
+const strangers = (count: number) => Array.from({ length: count }, (_, index) => `9${index}`);
+
+type Sampler = {
+  /** Lets it sample the minute that runs; how that went. */
+  sample: () => Promise<string>;
+  kill: () => Promise<void>;
+};
+
+/** A process of its own that is ready to sample one minute. */
+async function startSampler({ clockAheadMs = 0 }: { clockAheadMs?: number } = {}): Promise<Sampler> {
+  const { config } = portal.twitch;
+  const [key] = config.tokenKeys;
+  if (!key) throw new Error('There is no key.');
+  const order: SamplingOrder = {
+    connection: portal.parts.database.connection,
+    twitch: config,
+    tokenKey: { id: key.id, key: key.key.toString('base64') },
+    publicOrigin: portal.parts.config.publicOrigin,
+    clockAheadMs,
+  };
+  const child = spawn(process.execPath, [SAMPLING_PROGRAM, JSON.stringify(order)], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
+  const kill = () => killed(child);
+  onTestFinished(kill);
+  const said = createInterface(child.stdout)[Symbol.asyncIterator]();
+  expect((await said.next()).value).toBe('ready');
+  return {
+    sample: async () => {
+      child.stdin.write('go\n');
+      return String((await said.next()).value);
+    },
+    kill,
+  };
+}
+
+async function killed(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const exited = once(child, 'exit');
+  child.kill('SIGKILL');
+  await exited;
+}
+
+test('a process that is killed between two pages costs nobody a minute, and gives nobody two', { timeout: 60_000 }, async () => {
+  const large = await createAudience(portal);
+  const { viewer, streamer } = await createAudience(portal);
+  const late = await createViewer(portal);
+  const { world, faults } = portal.twitch.simulator;
+  // So many that they are written before the other chat is read.
+  world.joinChat(large.streamer.twitchUser.id, ...strangers(5500));
+  world.joinChat(streamer.twitchUser.id, ...strangers(1500), late.twitchUser.id);
+  await setClock(first, 5);
+  expect(await (await startSampler()).sample()).toBe('sampled');
+
+  const { promise: reached, resolve } = Promise.withResolvers<void>();
+  const isSecondPage = ({ query }: FaultyCall) =>
+    query.get('broadcaster_id') === streamer.twitchUser.id && query.has('after');
+  const fault = faults.plan({
+    endpoint: 'chatters',
+    fault: 'timeout',
+    when: (call) => {
+      if (isSecondPage(call)) resolve();
+      return isSecondPage(call);
+    },
+  });
+  await setClock(first + 1, 5);
+  const victim = await startSampler();
+  void victim.sample();
+  await reached;
+  await expect.poll(() => minutesOf(portal, large.viewer)).toMatchObject({ total: 2 });
+  await victim.kill();
+  expect(await sampleState(portal, first + 1)).toMatchObject({ state: 'running' });
+  expect((await minutesOf(portal, viewer)).total).toBe(1);
+
+  faults.end(fault);
+  await setClock(first + 2, 20);
+  expect(await (await startSampler()).sample()).toBe('sampled');
+  const all = [first, first + 1, first + 2];
+  for (const account of [viewer, late, large.viewer])
+    expect(await minutesOf(portal, account)).toEqual({ total: 3, minutes: all });
+  for (const account of [streamer, large.streamer])
+    expect(await minutesOf(portal, account, 'streamer')).toEqual({ total: 3, minutes: all });
+});
+
+test('of two processes on one minute one samples it', async () => {
+  const { viewer, streamer } = await createAudience(portal);
+  await setClock(first, 5);
+  const samplers = await Promise.all([startSampler(), startSampler()]);
+  const outcomes = await Promise.all(samplers.map(({ sample }) => sample()));
+  expect(outcomes.toSorted()).toEqual(['sampled', 'taken']);
+  expect(await minutesOf(portal, viewer)).toEqual({ total: 1, minutes: [first] });
+  const calls = portal.twitch.callsTo('/chatters');
+  expect(calls.filter(({ query }) => query.broadcaster_id === streamer.twitchUser.id)).toHaveLength(1);
+});
+
+test.each([
+  ['fast', 300_000],
+  ['slow', -300_000],
+])('a process whose clock is five minutes %s changes nothing', async (_, clockAheadMs) => {
+  const { viewer, streamer } = await createAudience(portal);
+  await portal.parts.db.execute(
+    sql`update twitch_streamers set expires_at = now() where account_id = ${streamer.id}`,
+  );
+  for (const minute of [first, first + 2]) {
+    await setClock(minute, 5);
+    expect(await (await startSampler({ clockAheadMs })).sample()).toBe('sampled');
+  }
+  expect((await minutesOf(portal, viewer)).minutes).toEqual([first, first + 1, first + 2]);
+  const { rows } = await portal.parts.db.execute<{ seconds: number }>(sql`
+    select extract(epoch from expires_at - to_timestamp(${first * 60 + 5}))::float8 as seconds
+    from twitch_streamers where account_id = ${streamer.id}`);
+  // Four hours from the refresh in the first of these minutes.
+  expect(rows[0]?.seconds).toSatisfy((seconds: number) => Math.abs(seconds - 14_400) < 120);
+});
