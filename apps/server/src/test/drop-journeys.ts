@@ -51,14 +51,13 @@ export async function setSeasons(
 ): Promise<number[]> {
   await parts.db.execute(sql`delete from drop_totals`);
   await parts.db.execute(sql`delete from twitch_seasons`);
-  const at = (minute: number) => new Date(minute * 60_000);
   const rows = await parts.db
     .insert(twitchSeasons)
     .values(
       seasons.map(({ from, to }) => ({
         name: 'Season',
-        startsAt: at(from),
-        endsAt: to === undefined ? null : at(to),
+        startsAt: new Date(from * 60_000),
+        endsAt: to === undefined ? null : new Date(to * 60_000),
       })),
     )
     .returning({ id: twitchSeasons.id });

@@ -71,7 +71,7 @@ export const getSampleHealth = endpoint({
   method: 'GET',
   path: '/admin/twitch/samples',
   access,
-  summary: 'The last two hours of samples.',
+  summary: 'How the last hour was sampled, and the newest samples of the last two.',
   response: sampleHealthSchema,
 });
 

@@ -75,7 +75,9 @@ describe('whoever unlinks and links again within one minute', () => {
     const { viewer } = await createAudience(portal);
     const second = await createSignedInPlayer(portal);
     await sampleAt(portal, first);
-    expect(await linkThroughTwitch(portal, second, viewer.twitchUser.id)).toMatch(/linked to another account/);
+    expect(await linkThroughTwitch(portal, second, viewer.twitchUser.id)).toMatch(
+      /linked to another account/,
+    );
     await unlink(viewer);
     expect(await linkThroughTwitch(portal, second, viewer.twitchUser.id)).toMatch(/less than 30 days ago/);
     await takeSample(portal.drops, first);
@@ -93,11 +95,11 @@ describe('whoever unlinks and links again within one minute', () => {
   });
 });
 
-describe('a streamer who unlinks while the sample is taken', () => {
-  async function channelsOf({ id }: Linked) {
-    return (await portal.parts.db.execute(sql`select from drop_channels where account_id = ${id}`)).rows;
-  }
+async function channelsOf({ id }: Linked) {
+  return (await portal.parts.db.execute(sql`select from drop_channels where account_id = ${id}`)).rows;
+}
 
+describe('a streamer who unlinks while the sample is taken', () => {
   test('leaves nothing behind, and who watched keeps the minute', async () => {
     const { viewer, streamer } = await createAudience(portal);
     await whileReading(streamer, first, () => unlink(streamer));

@@ -42,9 +42,15 @@ describe('a minute whose process was killed', () => {
     await killedDuring(first);
     const parts = useParts();
     await setClock(first, 30);
-    expect(await findSampleHealth(parts)).toMatchObject({ samples: [], lastHour: { failed: 0, missing: 60 } });
+    expect(await findSampleHealth(parts)).toMatchObject({
+      samples: [],
+      lastHour: { failed: 0, missing: 60 },
+    });
     await setClock(first + 1, 5);
-    expect(await findSampleHealth(parts)).toMatchObject({ samples: [], lastHour: { failed: 0, missing: 59 } });
+    expect(await findSampleHealth(parts)).toMatchObject({
+      samples: [],
+      lastHour: { failed: 0, missing: 59 },
+    });
     await setClock(first + 1, 15);
     expect(await findSampleHealth(parts)).toMatchObject({
       samples: [

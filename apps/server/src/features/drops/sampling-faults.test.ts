@@ -202,17 +202,17 @@ test('two streams at once count once, though one of them was missed before', asy
   expect(await minutesOf(portal, viewer)).toEqual({ total: 3, minutes: [first, first + 1, first + 2] });
 });
 
-describe('the database fails in the middle of a minute', () => {
-  /** Refuses this account's minutes until the test says otherwise. */
-  async function refuse({ id }: { id: number }) {
-    const { db } = portal.parts;
-    await db.execute(sql`
-      create function refuse() returns trigger language plpgsql as
-      'begin if new.account_id = ${sql.raw(String(id))} then raise ''refused''; end if; return new; end';
-      create trigger refuse before insert on drop_minutes for each row execute function refuse()`);
-    return async () => void (await db.execute(sql`drop function refuse cascade`));
-  }
+/** Refuses this account's minutes until the test says otherwise. */
+async function refuse({ id }: { id: number }) {
+  const { db } = portal.parts;
+  await db.execute(sql`
+    create function refuse() returns trigger language plpgsql as
+    'begin if new.account_id = ${sql.raw(String(id))} then raise ''refused''; end if; return new; end';
+    create trigger refuse before insert on drop_minutes for each row execute function refuse()`);
+  return async () => void (await db.execute(sql`drop function refuse cascade`));
+}
 
+describe('the database fails in the middle of a minute', () => {
   test('what was written stays and is told, and the next minute closes the rest', async () => {
     const { streamer, viewer } = await createAudience(portal);
     const large = await createAudience(portal);
@@ -220,7 +220,7 @@ describe('the database fails in the middle of a minute', () => {
     world.joinChat(large.streamer.twitchUser.id, ...strangers(6000));
     await sampleAt(portal, first);
     const accept = await refuse(viewer);
-    await expect(sampleAt(portal, first + 1)).rejects.toThrow();
+    await expect(sampleAt(portal, first + 1)).rejects.toThrow(/insert into drop_minutes/);
     await accept();
     expect(await sampleState(portal, first + 1)).toMatchObject({
       state: 'failed',

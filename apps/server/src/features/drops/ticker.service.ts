@@ -26,8 +26,7 @@ export function startTicker(parts: OpenDrops): { stop: () => Promise<void> } {
 async function run(parts: OpenDrops, signal: AbortSignal): Promise<void> {
   const { db, config } = parts;
   let work = () => db.transaction((tx) => deleteSamplesAhead(tx, config.drops.tickSeconds));
-  while (!signal.aborted)
-    if (await attempt(parts, work, signal)) work = () => sampleAndWait(parts, signal);
+  while (!signal.aborted) if (await attempt(parts, work, signal)) work = () => sampleAndWait(parts, signal);
 }
 
 /** @returns false when it failed, which is logged: the next minute is another try, and what was missed a gap of ours */

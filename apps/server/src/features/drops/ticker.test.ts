@@ -172,21 +172,21 @@ describe('a sample', () => {
   });
 });
 
-describe('after a shorter tick', () => {
-  /** What ticks of two seconds leave behind: half as many seconds as there were since 1970. */
-  async function tickEveryTwoSeconds(viewer: number, streamer: number): Promise<void> {
-    const { db } = portal.parts;
-    const minute = first * 30;
-    await db.execute(sql`insert into drop_samples (minute, state) values (${minute}, 'ok')`);
-    await db.execute(sql`
-      insert into drop_channels values (${streamer}, true, true, now(), ${minute}, ${minute})`);
-    await db.execute(sql`
-      insert into drop_minutes values (${viewer}, 'viewer', ${minute}, ${streamer})`);
-    await db.execute(sql`
-      insert into drop_totals (account_id, kind, season_id, minutes)
-      select ${viewer}, 'viewer', id, 1 from twitch_seasons`);
-  }
+/** What ticks of two seconds leave behind: half as many seconds as there were since 1970. */
+async function tickEveryTwoSeconds(viewer: number, streamer: number): Promise<void> {
+  const { db } = portal.parts;
+  const minute = first * 30;
+  await db.execute(sql`insert into drop_samples (minute, state) values (${minute}, 'ok')`);
+  await db.execute(sql`
+    insert into drop_channels values (${streamer}, true, true, now(), ${minute}, ${minute})`);
+  await db.execute(sql`
+    insert into drop_minutes values (${viewer}, 'viewer', ${minute}, ${streamer})`);
+  await db.execute(sql`
+    insert into drop_totals (account_id, kind, season_id, minutes)
+    select ${viewer}, 'viewer', id, 1 from twitch_seasons`);
+}
 
+describe('after a shorter tick', () => {
   test('what is numbered far ahead is gone, and sampling goes on; sums stay', async () => {
     const { viewer, streamer } = await createAudience(portal);
     await setClock(first, 10);

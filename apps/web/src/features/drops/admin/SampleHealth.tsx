@@ -53,11 +53,11 @@ export function SampleHealth() {
       <div className={styles.cards}>
         <StatCard label="Ok" value={ok} hint="Everybody was seen" />
         <StatCard label="Partial" value={partial} hint="Some channels could not be asked" />
-        <StatCard label="Failed" value={failed} hint="Nothing was counted" />
+        <StatCard label="Failed" value={failed} hint="No chat could be read" />
         <StatCard label="Missing" value={missing} hint="No sample was taken" />
       </div>
       <DataTable
-        caption="Samples of the last two hours"
+        caption="The newest samples"
         columns={COLUMNS}
         rows={data.samples}
         rowKey={({ minute }) => minute}

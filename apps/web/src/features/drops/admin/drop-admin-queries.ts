@@ -20,7 +20,7 @@ export function useSeasons() {
   });
 }
 
-/** How the last two hours were sampled, as of this minute. */
+/** How the last hour was sampled, and the newest samples, as of this minute. */
 export function useSampleHealth() {
   return useQuery({
     queryKey: ['drop-samples'],
