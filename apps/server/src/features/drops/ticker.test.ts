@@ -1,5 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { openDatabase } from '#platform/db/database.ts';
+import { captureLog } from '#test/captured-log.ts';
+import { startCuttableProxy } from '#test/cuttable-proxy.ts';
 import { createDatabaseClock, type DatabaseClock } from '#test/database-clock.ts';
 import {
   createAudience,
@@ -134,6 +137,32 @@ describe('a ticker', () => {
     await sampleAt(portal, first + 2);
     expect((await minutesOf(portal, viewer)).total).toBe(3);
   });
+});
+
+test('a ticker outlives its database, and closes the gap when it is back', async () => {
+  const { viewer } = await createAudience(portal);
+  const proxy = await startCuttableProxy(portal.parts.database.connection);
+  const { log, text } = captureLog();
+  const { db, close } = openDatabase({ connection: proxy.connection, log });
+  const { faults } = portal.twitch.simulator;
+  await sampleAt(portal, first);
+  await setClock(first + 1, 5);
+  faults.plan({ endpoint: 'chatters', fault: 'slow', until: proxy.cut, times: 1 });
+  const ticker = startTicker({ ...portal.drops, db, log });
+  onTestFinished(async () => {
+    await ticker.stop();
+    await close();
+    await proxy.stop();
+  });
+  await expect.poll(text).toContain('a minute of drops could not be sampled');
+  await setClock(first + 2, 15);
+  await proxy.restore();
+  await expect.poll(samples, { timeout: 20_000 }).toEqual([
+    [0, 'ok'],
+    [1, 'running'],
+    [2, 'ok'],
+  ]);
+  expect(await minutesOf(portal, viewer)).toEqual({ total: 3, minutes: [first, first + 1, first + 2] });
 });
 
 describe('a sample', () => {
