@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { FaultyCall } from '#features/twitch-simulator/simulated-faults.ts';
 import { createDropsPortal, createStreamer, type DropsPortal } from '#test/drop-journeys.ts';
 import { readChats, whyNot } from './chats.service.ts';
 
@@ -21,13 +22,18 @@ async function createChannels(count: number) {
 
 test('a bug in the work on one chat ends the work on all, and nothing goes on afterwards', async () => {
   const channels = await createChannels(4);
-  const quick = channels[0]?.twitchUserId;
-  portal.twitch.simulator.faults.plan({
-    endpoint: 'chatters',
-    fault: 'slow',
-    slowMs: 300,
-    when: ({ query }) => query.get('broadcaster_id') !== quick,
-  });
+  const [first, ...others] = channels.map(({ twitchUserId }) => twitchUserId);
+  const { faults } = portal.twitch.simulator;
+  const [begun, ended] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const asked = new Set<string | null>();
+  const chat = { endpoint: 'chatters', fault: 'slow' } as const;
+  const isOther = ({ query }: FaultyCall) => {
+    const id = query.get('broadcaster_id');
+    if (id !== first && asked.add(id).size === others.length) begun.resolve();
+    return id !== first;
+  };
+  faults.plan({ ...chat, when: isOther, until: () => ended.promise });
+  faults.plan({ ...chat, until: () => begun.promise });
   const seen: string[] = [];
   const { signal } = new AbortController();
   const see = async ({ twitchUserId }: { twitchUserId: string }) => {
@@ -35,8 +41,11 @@ test('a bug in the work on one chat ends the work on all, and nothing goes on af
     throw new TypeError('a bug');
   };
   await expect(readChats(portal.drops, { channels, signal, see })).rejects.toThrow('a bug');
+  ended.resolve();
   await expect.poll(() => portal.twitch.callsTo('/chatters')).toHaveLength(channels.length);
-  expect(seen).toEqual([quick]);
+  // Behind the answers that nobody waits for any more.
+  await portal.drops.twitch.client.getStreams(others);
+  expect(seen).toEqual([first]);
 });
 
 test.each([

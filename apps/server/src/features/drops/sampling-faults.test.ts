@@ -92,6 +92,24 @@ describe('Twitch fails in the middle of a minute', () => {
     for (const account of [viewer, other.viewer]) expect((await minutesOf(portal, account)).total).toBe(3);
   });
 
+  test('with a refresh that never ends: the others count, and the minute ends in time', async () => {
+    const { streamer, viewer } = await createAudience(portal);
+    const other = await createAudience(portal);
+    await sampleAt(portal, first);
+    await portal.parts.db.execute(
+      sql`update twitch_streamers set expires_at = now() where account_id = ${streamer.id}`,
+    );
+    portal.twitch.simulator.faults.plan({ endpoint: 'token', fault: 'timeout' });
+    await sampleAt(portal, first + 1);
+    expect(await sampleState(portal, first + 1)).toMatchObject({
+      state: 'partial',
+      failed_streams: 1,
+      detail: 'The minute was over before Twitch had told everything.',
+    });
+    expect((await minutesOf(portal, viewer)).total).toBe(1);
+    expect((await minutesOf(portal, other.viewer)).total).toBe(2);
+  });
+
   test.each<[Endpoint, Fault]>([
     ['streams', '500'],
     ['streams', '429'],
