@@ -101,8 +101,9 @@ export async function linkThroughTwitch(
   portal: DropsPortal,
   { token }: { token: string },
   twitchUserId: string,
+  purpose: 'viewer' | 'streamer' = 'viewer',
 ): Promise<string> {
-  const begun = await portal.call('GET', '/auth/twitch/link?as=viewer', { token });
+  const begun = await portal.call('GET', `/auth/twitch/link?as=${purpose}`, { token });
   const cookie = String(begun.headers['set-cookie']).split(';')[0] ?? '';
   const { pathname, search } = await portal.twitch.visit(begun.json().url, { as: twitchUserId });
   const { headers } = await portal.app.inject({ url: `${pathname}${search}`, headers: { cookie } });

@@ -14,6 +14,8 @@ export const countingStateSchema = z.enum([
   'nobody_live',
   /** Eligible channels are live, and the account is in none of their chats. */
   'not_present',
+  /** Not every chat could be read, so that nobody knows whether the account is in one of them. */
+  'chat_unread',
   /** The own stream is live in another category. */
   'wrong_game',
   'cap_reached',

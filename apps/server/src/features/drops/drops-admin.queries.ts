@@ -62,19 +62,26 @@ export async function selectStreamerRow(db: Db, accountId: number): Promise<Stre
   return rows[0];
 }
 
-/** @returns what was decided before; undefined when it was this already, or there is no such streamer */
+/**
+ * Forgets the channel's last minute with it, so that minutes in which it was not approved are no gap to be made good.
+ *
+ * @returns what was decided before; undefined when it was this already, or there is no such streamer
+ */
 export async function updateStreamerDecision(
   tx: Transaction,
   { accountId, decision }: { accountId: number; decision: 'approved' | 'rejected' },
 ): Promise<string | undefined> {
   const { rows } = await tx.execute<{ before: string }>(sql`
     with before as (
-      select account_id, decision from twitch_streamers where account_id = ${accountId} for update
+      select account_id, decision from twitch_streamers
+      where account_id = ${accountId} and decision <> ${decision} for update
+    ), forgotten as (
+      delete from drop_channels c using before where c.account_id = before.account_id
     )
     update twitch_streamers s
     set decision = ${decision}, decided_at = now(), revision = s.revision + 1
     from before
-    where s.account_id = before.account_id and before.decision <> ${decision}
+    where s.account_id = before.account_id
     returning before.decision as before`);
   return rows[0]?.before;
 }

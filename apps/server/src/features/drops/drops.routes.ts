@@ -46,7 +46,7 @@ function linkRoutes(route: Route, parts: Parts): void {
 
   route(endpoints.getTwitchLink, async ({ viewer }) => {
     const link = await selectLink(parts.db, viewer.accountId);
-    return { link: link ? presentLink(link) : null };
+    return { link: link ? presentLink(link, parts.twitch?.tokens) : null };
   });
 
   route(endpoints.unlinkTwitch, async ({ viewer }) => {

@@ -48,6 +48,7 @@ export async function selectLink(db: Db, accountId: number) {
       linkedAt: twitchLinks.linkedAt,
       decision: twitchStreamers.decision,
       needsNewLink: twitchStreamers.needsNewLink,
+      keyId: twitchStreamers.keyId,
     })
     .from(twitchLinks)
     .leftJoin(twitchStreamers, eq(twitchStreamers.accountId, twitchLinks.accountId))
@@ -99,6 +100,13 @@ export async function insertLink(
 }
 
 export type SealedTokens = { access: SealedText; refresh: SealedText; expiresInSeconds: number };
+
+/** A channel whose chat nobody could read for want of a link had no minutes to make good. */
+export async function deleteChannelWithoutLink(tx: Transaction, accountId: number): Promise<void> {
+  await tx.execute(sql`
+    delete from drop_channels c using twitch_streamers s
+    where c.account_id = ${accountId} and s.account_id = c.account_id and s.needs_new_link`);
+}
 
 /**
  * Asks to stream for drops, or brings new tokens; what staff decided stays.

@@ -12,6 +12,7 @@ import { CHATTERS_SCOPE, type TwitchTokens } from '#platform/twitch/twitch-oauth
 import type { DropParts, OpenDrops } from './drop-parts.ts';
 import type { StreamerRow } from './drops.tables.ts';
 import {
+  deleteChannelWithoutLink,
   deleteLink,
   deleteLinkAttempt,
   deleteMinutes,
@@ -152,6 +153,7 @@ async function writeLink(
       if (await selectIsBlocked(tx, { hashes, accountId })) throw new IdentityBlocked();
       const linked = `Linked with ${displayName} on Twitch.`;
       if (purpose === 'viewer') return { kind: 'message', sentence: linked };
+      await deleteChannelWithoutLink(tx, accountId);
       const decision = await upsertStreamer(tx, accountId, sealTokens(parts, accountId, tokens));
       return { kind: 'message', sentence: `${linked} ${DECISION_WORDS[decision]}` };
     });

@@ -19,6 +19,7 @@ export function countingState(
   if (latest && latest.minute >= sample.minute) return 'counting';
   if (sample.state === 'failed') return 'not_sampled';
   if (dailyCap !== undefined && todayMinutes >= dailyCap) return 'cap_reached';
+  if (kind === 'viewer' && sample.state === 'partial') return 'chat_unread';
   if (kind === 'streamer') return row.own?.isLive && !row.own.isEligible ? 'wrong_game' : 'nobody_live';
   return isAnybodyLive ? 'not_present' : 'nobody_live';
 }

@@ -93,7 +93,7 @@ test('a streamer counts although no chat could be read, and who watched reads wh
   const stateOf = async (accountId: number, kind: 'viewer' | 'streamer') =>
     (await findProgress(parts, { accountId, kind })).progress.state;
   expect(await stateOf(streamer.id, 'streamer')).toBe('counting');
-  expect(await stateOf(viewer.id, 'viewer')).toBe('not_sampled');
+  expect(await stateOf(viewer.id, 'viewer')).toBe('chat_unread');
 });
 
 test('a sample that failed is not when Twitch was asked last', async () => {

@@ -170,6 +170,22 @@ export async function upsertChannels(tx: Transaction, minute: number, sights: Ch
     where c.seen_minute < excluded.seen_minute`);
 }
 
+/** Twitch's users may change their names; what they were called when they linked leads nowhere then. */
+export async function updateLinkNames(
+  tx: Transaction,
+  users: { userId: string; login: string; displayName: string }[],
+): Promise<void> {
+  await tx.execute(sql`
+    update twitch_links l set login = u.login, display_name = u.display_name
+    from unnest(
+      ${sql.param(users.map(({ userId }) => userId))}::text[],
+      ${sql.param(users.map(({ login }) => login))}::text[],
+      ${sql.param(users.map(({ displayName }) => displayName))}::text[]
+    ) as u (user_id, login, display_name)
+    where l.twitch_user_id = u.user_id
+      and (l.login, l.display_name) is distinct from (u.login, u.display_name)`);
+}
+
 /** Deletes what nobody asks for any more. */
 export async function deleteOldSamples(db: Db, tickSeconds: number): Promise<void> {
   const oldest = sql`floor((extract(epoch from now()) - ${KEPT_DAYS * DAY_SECONDS}) / ${tickSeconds}::int)::int`;

@@ -56,7 +56,7 @@ describe('Twitch fails in the middle of a minute', () => {
     const isThird = (call: FaultyCall) => chatOf(streamer)(call) && (page += 1) === 3;
     faults.plan({ endpoint: 'chatters', fault: '500', when: isThird });
     await sampleAt(portal, first + 1);
-    expect(await sampleState(portal, first + 1)).toMatchObject({ state: 'failed', failed_streams: 1 });
+    expect(await sampleState(portal, first + 1)).toMatchObject({ state: 'partial', failed_streams: 1 });
     expect((await minutesOf(portal, early)).total).toBe(1);
     await sampleAt(portal, first + 2);
     for (const viewer of [early, late])

@@ -10,6 +10,7 @@ import {
   selectApprovedChannels,
   selectMsLeft,
   selectSeasonIdAt,
+  updateLinkNames,
   updateSampleFinished,
   upsertChannels,
 } from './samples.queries.ts';
@@ -108,13 +109,14 @@ async function sampleChannels(parts: OpenDrops, moment: Moment): Promise<void> {
     },
   });
   await credits.flush();
-  await parts.db.transaction((tx) =>
-    upsertChannels(tx, minute, [
+  await parts.db.transaction(async (tx) => {
+    await upsertChannels(tx, minute, [
       ...eligible.map((channel) => sightOf(channel, { isObserved: !failures.has(channel.accountId) })),
       ...elsewhere.map((channel) => sightOf(channel, { isEligible: false })),
       ...offline.map(sightOfOffline),
-    ]),
-  );
+    ]);
+    await updateLinkNames(tx, streams);
+  });
   noteFailures(end, failures);
 }
 
@@ -137,7 +139,7 @@ async function findStreams(
 function noteFailures(end: SampleEnd, failures: Map<number, string>): void {
   if (failures.size === 0) return;
   end.failedStreams = failures.size;
-  end.state = failures.size < end.streams ? 'partial' : 'failed';
+  end.state = failures.size < end.streams || end.credited > 0 ? 'partial' : 'failed';
   end.detail = shortened([...new Set(failures.values())].join(' '));
 }
 

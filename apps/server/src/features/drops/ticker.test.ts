@@ -129,7 +129,7 @@ describe('a ticker', () => {
       until: () => ticker.stop(),
     });
     ticker = useTicker();
-    await expect.poll(() => sampleState(portal, first + 1)).toMatchObject({ state: 'failed' });
+    await expect.poll(() => sampleState(portal, first + 1)).toMatchObject({ state: 'partial' });
     expect(await sampleState(portal, first + 1)).toMatchObject({
       detail: 'The portal was stopped before Twitch had told everything.',
     });

@@ -1,0 +1,108 @@
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { createStaff, type Player } from '#test/account-journeys.ts';
+import {
+  aMinute,
+  createAudience,
+  createDropsPortal,
+  createStreamer,
+  type DropsPortal,
+  linkThroughTwitch,
+  minutesOf,
+  resetTwitch,
+  sampleAt,
+  sampleState,
+} from '#test/drop-journeys.ts';
+
+let portal: DropsPortal;
+let staff: Player & { token: string };
+beforeAll(async () => {
+  portal = await createDropsPortal();
+  staff = await createStaff(portal, ['twitchDrops']);
+});
+afterAll(() => portal.close());
+
+let first: number;
+beforeEach(async () => {
+  await resetTwitch(portal);
+  first = await aMinute(portal);
+});
+
+const stateOf = async ({ token }: { token: string }, time: 'watchtime' | 'streamtime') =>
+  (await portal.call('GET', `/user/twitch/${time}`, { token })).json().state;
+
+const streamerStateOf = async ({ token }: { token: string }) =>
+  (await portal.call('GET', '/user/twitch', { token })).json().link.streamer;
+
+async function thisMinute(): Promise<number> {
+  const { rows } = await portal.parts.db.execute<{ minute: number }>(
+    sql`select floor(extract(epoch from now()) / 60)::int as minute`,
+  );
+  return rows[0]?.minute ?? 0;
+}
+
+describe('minutes without an approved link are no gap of ours', () => {
+  test('when staff rejected a streamer and approved them again', async () => {
+    const { streamer, viewer } = await createAudience(portal);
+    const decide = (decision: string) =>
+      portal.call('POST', `/admin/twitch/streamers/${streamer.id}`, {
+        token: staff.token,
+        body: { decision },
+      });
+    await sampleAt(portal, first);
+    await decide('reject');
+    await sampleAt(portal, first + 1);
+    await decide('approve');
+    await sampleAt(portal, first + 2);
+    const minutes = [first, first + 2];
+    expect(await minutesOf(portal, streamer, 'streamer')).toEqual({ total: 2, minutes });
+    expect(await minutesOf(portal, viewer)).toEqual({ total: 2, minutes });
+  });
+
+  test('when a streamer withdrew the grant and links again', async () => {
+    const { streamer, viewer } = await createAudience(portal);
+    await sampleAt(portal, first);
+    await portal.parts.db.execute(
+      sql`update twitch_streamers set needs_new_link = true where account_id = ${streamer.id}`,
+    );
+    await sampleAt(portal, first + 1);
+    expect(await linkThroughTwitch(portal, streamer, streamer.twitchUser.id, 'streamer')).toMatch(/^Linked/);
+    await sampleAt(portal, first + 2);
+    const minutes = [first, first + 2];
+    expect(await minutesOf(portal, streamer, 'streamer')).toEqual({ total: 2, minutes });
+    expect(await minutesOf(portal, viewer)).toEqual({ total: 2, minutes });
+  });
+});
+
+describe('where a chat cannot be read', () => {
+  test('its streamer counts, and viewers are told that nobody knows where they are', async () => {
+    const { streamer, viewer } = await createAudience(portal);
+    portal.twitch.simulator.faults.plan({ endpoint: 'chatters', fault: '500' });
+    const minute = await thisMinute();
+    await sampleAt(portal, minute);
+    expect(await sampleState(portal, minute)).toMatchObject({ state: 'partial', credited: 1 });
+    expect(await stateOf(streamer, 'streamtime')).toBe('counting');
+    expect(await stateOf(viewer, 'watchtime')).toBe('chat_unread');
+  });
+
+  test('for want of the key of the tokens, the streamer can link again', async () => {
+    const streamer = await createStreamer(portal);
+    await portal.parts.db.execute(
+      sql`update twitch_streamers set key_id = 'lost' where account_id = ${streamer.id}`,
+    );
+    expect(await streamerStateOf(streamer)).toBe('needs_new_link');
+    await linkThroughTwitch(portal, streamer, streamer.twitchUser.id, 'streamer');
+    expect(await streamerStateOf(streamer)).toBe('approved');
+  });
+});
+
+test('a streamer is called by the name that Twitch has for them now', async () => {
+  const { streamer } = await createAudience(portal);
+  await portal.parts.db.execute(
+    sql`update twitch_links set login = 'once', display_name = 'Once' where account_id = ${streamer.id}`,
+  );
+  await sampleAt(portal, await thisMinute());
+  const answer = await portal.call('GET', '/user/twitch', { token: streamer.token });
+  const { login, displayName } = streamer.twitchUser;
+  expect(answer.json().link).toMatchObject({ login, displayName });
+});
