@@ -1,4 +1,4 @@
-import type { ComponentProps } from 'react';
+import type { ComponentProps, MouseEvent } from 'react';
 import styles from './Button.module.css';
 import { classNames } from './class-names.ts';
 
@@ -17,7 +17,7 @@ export function Button({
   isBusy = false,
   className,
   children,
-  disabled,
+  onClick,
   type = 'button',
   ...rest
 }: ButtonProps) {
@@ -26,10 +26,17 @@ export function Button({
       {...rest}
       type={type}
       className={buttonClass(look, className)}
-      disabled={disabled || isBusy}
+      // Not `disabled`, with which a browser takes the focus away.
+      aria-disabled={isBusy || undefined}
       aria-busy={isBusy || undefined}
+      onClick={isBusy ? ignore : onClick}
     >
       {children}
     </button>
   );
+}
+
+/** Nor is the form sent. */
+function ignore(event: MouseEvent) {
+  event.preventDefault();
 }

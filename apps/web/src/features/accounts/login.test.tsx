@@ -80,8 +80,8 @@ describe('the sign-in page', () => {
     });
     const { router } = renderPage({ routes, at: '/login' });
     await signIn();
-    const button = screen.getByRole<HTMLButtonElement>('button', { name: 'Logging in…' });
-    expect(button.disabled).toBe(true);
+    const button = screen.getByRole('button', { name: 'Logging in…' });
+    expect(button.getAttribute('aria-disabled')).toBe('true');
     await userEvent.click(button);
     open();
     await waitFor(() => expect(router.state.location.pathname).toBe('/'));

@@ -164,7 +164,7 @@ describe('a question', () => {
     );
     escape();
     expect(close).not.toHaveBeenCalled();
-    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Delete' }).disabled).toBe(true);
+    expect(screen.getByRole('button', { name: 'Delete' }).getAttribute('aria-disabled')).toBe('true');
     expect(screen.getByRole('alert').textContent).toBe('Failed to delete article.');
   });
 });

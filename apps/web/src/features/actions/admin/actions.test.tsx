@@ -58,7 +58,7 @@ describe('a pack', () => {
     type('Account DBID', '12');
     fireEvent.click(button('Perform'));
     await passTime(1400);
-    expect(button('Performing…').disabled).toBe(true);
+    expect(button('Performing…').getAttribute('aria-disabled')).toBe('true');
     expect(sentTo(server)).toEqual([]);
     await passTime(200);
     expect(sentTo(server)).toEqual([{ action: 'GRANT_VETERAN_PACK', accountDBID: 12, date: null }]);
