@@ -8,11 +8,9 @@ import { AccountDrops } from '#features/drops/admin/AccountDrops.tsx';
 import { Failure } from '#ui/Failure.tsx';
 import { Tabs } from '#ui/Tabs.tsx';
 import { UserAudit } from './UserAudit.tsx';
-import { UserBenefits } from './UserBenefits.tsx';
-import { UserDeliveries } from './UserDeliveries.tsx';
 import { UserHistory } from './UserHistory.tsx';
-import { UserOrders } from './UserOrders.tsx';
 import { UserOverview } from './UserOverview.tsx';
+import { UserRecords } from './UserRecords.tsx';
 import { useUser } from './use-user.ts';
 
 /** Everything that staff need to know of one account, in one place. */
@@ -34,7 +32,7 @@ export function UserDossier({ accountId }: { accountId: string }) {
             label: 'Orders',
             panel: (
               <For section="orders">
-                <UserOrders accountId={accountId} />
+                <UserRecords accountId={accountId} kind="orders" />
               </For>
             ),
           },
@@ -43,7 +41,7 @@ export function UserDossier({ accountId }: { accountId: string }) {
             label: 'Deliveries',
             panel: (
               <For section="orders">
-                <UserDeliveries accountId={accountId} />
+                <UserRecords accountId={accountId} kind="deliveries" />
               </For>
             ),
           },
@@ -54,7 +52,7 @@ export function UserDossier({ accountId }: { accountId: string }) {
             label: 'Benefits',
             panel: (
               <For section="benefits">
-                <UserBenefits accountId={accountId} />
+                <UserRecords accountId={accountId} kind="benefits" />
               </For>
             ),
           },

@@ -53,6 +53,7 @@ export function DeliveryDeedDialog({ delivery, deed, onClose }: DeliveryDeedDial
     <ConfirmDialog
       title={`${title}: delivery ${delivery.deliveryId}`}
       confirmLabel={confirmLabel}
+      look={deed === 'retry' ? 'primary' : 'danger'}
       isBusy={isBusy}
       error={error}
       onConfirm={() => void submit({ params: { id: String(delivery.deliveryId) } })}

@@ -3,11 +3,11 @@ import { Link } from 'react-router';
 import { AccountLink } from '#features/admin/AccountLink.tsx';
 import type { CsvColumn } from '#features/admin/csv.ts';
 import { adminPaths } from '#features/paths/admin-paths.ts';
-import { Badge } from '#ui/admin/Badge.tsx';
 import type { Column } from '#ui/admin/columns.ts';
 import { LocalTime } from '#ui/LocalTime.tsx';
 import { DeliveryActions, type OpenDeed } from './DeliveryActions.tsx';
-import { deliveryStateWords, deliveryWords, saidWords } from './delivery-words.ts';
+import { deliveryWords, saidWords } from './delivery-words.ts';
+import { DeliveryState } from './DeliveryState.tsx';
 
 /** How deliveries are listed. */
 export function deliveryColumns(onOpen: OpenDeed): Column<AdminDelivery>[] {
@@ -46,11 +46,6 @@ export function deliveryColumns(onOpen: OpenDeed): Column<AdminDelivery>[] {
       render: (delivery) => <DeliveryActions delivery={delivery} onOpen={onOpen} />,
     },
   ];
-}
-
-function DeliveryState({ state }: Pick<AdminDelivery, 'state'>) {
-  const { text, tone } = deliveryStateWords(state);
-  return <Badge tone={tone}>{text}</Badge>;
 }
 
 export const DELIVERY_CSV: CsvColumn<AdminDelivery>[] = [

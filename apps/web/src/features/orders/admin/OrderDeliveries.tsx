@@ -1,8 +1,8 @@
 import type { AdminOrderDetail } from '@waygate/contract/orders/orders.admin.schemas';
 import { DeliveryActions, type OpenDeed } from '#features/deliveries/admin/DeliveryActions.tsx';
-import { deliveryStateWords, deliveryWords, saidWords } from '#features/deliveries/admin/delivery-words.ts';
+import { deliveryWords, saidWords } from '#features/deliveries/admin/delivery-words.ts';
+import { DeliveryState } from '#features/deliveries/admin/DeliveryState.tsx';
 import { useDeliveryDeeds } from '#features/deliveries/admin/use-delivery-deeds.tsx';
-import { Badge } from '#ui/admin/Badge.tsx';
 import type { Column } from '#ui/admin/columns.ts';
 import { DataTable } from '#ui/admin/DataTable.tsx';
 import { Panel } from '#ui/admin/Panel.tsx';
@@ -15,14 +15,7 @@ function columnsOf(onOpen: OpenDeed): Column<OrderDelivery>[] {
   return [
     { id: 'id', label: 'Delivery', render: ({ deliveryId }) => `#${deliveryId}`, width: '7rem' },
     { id: 'what', label: 'What', isPrimary: true, render: deliveryWords },
-    {
-      id: 'state',
-      label: 'State',
-      render: ({ state }) => {
-        const { text, tone } = deliveryStateWords(state);
-        return <Badge tone={tone}>{text}</Badge>;
-      },
-    },
+    { id: 'state', label: 'State', render: ({ state }) => <DeliveryState state={state} /> },
     { id: 'detail', label: 'The game said', render: saidWords },
     {
       id: 'settled',

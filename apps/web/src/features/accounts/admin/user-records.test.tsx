@@ -1,0 +1,70 @@
+import type { AdminDelivery } from '@waygate/contract/deliveries/deliveries.admin.schemas';
+import { fireEvent, screen, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { renderAdmin } from '#test/render-admin.tsx';
+import { UserRecords } from './UserRecords.tsx';
+
+const LIST = 'GET /api/admin/deliveries?pageSize=50&state=all&account=12';
+
+const DELIVERY: AdminDelivery = {
+  deliveryId: 7,
+  accountDBID: 12,
+  userName: 'Aria',
+  orderId: null,
+  effect: 'grant',
+  kind: 'item',
+  itemId: 7001,
+  quantity: 2,
+  state: 'pending',
+  attempts: 2,
+  detail: 'The bag is full.',
+  createdAt: '2026-11-20T18:24:00Z',
+  settledAt: null,
+};
+
+function open(kind: 'deliveries' | 'benefits', answers: Parameters<typeof renderAdmin>[0]['answers'] = {}) {
+  return renderAdmin({
+    pages: { '/admin/users/12': <UserRecords accountId="12" kind={kind} /> },
+    at: '/admin/users/12',
+    answers,
+  });
+}
+
+describe("an account's records", () => {
+  it('tell of deliveries in the words of the desk', async () => {
+    const states = ['pending', 'leased', 'applied', 'dead', 'cancelled'] as const;
+    const deliveries = states.map((state, deliveryId) => ({ ...DELIVERY, deliveryId, state }));
+    open('deliveries', { [LIST]: { body: { deliveries, total: 5, totalIsExact: true } } });
+    const table = within(await screen.findByRole('table', { name: 'Deliveries' }));
+    const rows = table.getAllByRole('row').slice(1);
+    expect(rows.map((row) => within(row).getAllByRole('cell')[2]?.textContent)).toEqual([
+      'Waiting for the game',
+      'With the game',
+      'Applied',
+      'Given up',
+      'Cancelled',
+    ]);
+    expect(rows[0]?.textContent).toContain('Give 2 × item 7001');
+    expect(rows[0]?.textContent).toContain('The bag is full. (2 failures)');
+  });
+
+  it('say when there are none', async () => {
+    open('benefits', {
+      'GET /api/admin/userBenefits?pageSize=100&account=12': {
+        body: { benefits: [], total: 0, totalIsExact: true },
+      },
+    });
+    expect(await screen.findByText('This account has no benefits.')).toBeDefined();
+  });
+
+  it('say why they could not be loaded, and try again', async () => {
+    const list = [
+      { status: 403, body: { code: 'forbidden', message: 'You may not see deliveries.' } },
+      { body: { deliveries: [DELIVERY], total: 1, totalIsExact: true } },
+    ];
+    open('deliveries', { [LIST]: () => list.shift() ?? { status: 500 } });
+    expect((await screen.findByRole('alert')).textContent).toBe('You may not see deliveries.');
+    fireEvent.click(screen.getByRole('button', { name: 'Retry' }));
+    expect(await screen.findByText('#7')).toBeDefined();
+  });
+});
