@@ -6,9 +6,11 @@ import styles from './ConfirmDialog.module.css';
 
 type ConfirmDialogProps = {
   title: string;
-  /** A sentence on what will be lost. */
+  /** A sentence on what follows. */
   children: ReactNode;
   confirmLabel: string;
+  /** 'primary' where nothing is lost. */
+  look?: 'danger' | 'primary';
   isBusy?: boolean;
   /** For failures that are shown in the window; others close it first. */
   error?: string;
@@ -16,11 +18,12 @@ type ConfirmDialogProps = {
   onClose: () => void;
 };
 
-/** Asks before something is lost. */
+/** Asks before something is done, most of all where something is lost. */
 export function ConfirmDialog({
   title,
   children,
   confirmLabel,
+  look = 'danger',
   isBusy = false,
   error = '',
   onConfirm,
@@ -37,7 +40,7 @@ export function ConfirmDialog({
         <Button look="secondary" disabled={isBusy} onClick={close}>
           Cancel
         </Button>
-        <Button look="danger" isBusy={isBusy} onClick={onConfirm}>
+        <Button look={look} isBusy={isBusy} onClick={onConfirm}>
           {confirmLabel}
         </Button>
       </div>

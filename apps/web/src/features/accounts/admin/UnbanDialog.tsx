@@ -16,6 +16,7 @@ export function UnbanDialog({ user, onClose }: { user: AdminUser; onClose: () =>
     <ConfirmDialog
       title={`Unban ${user.userName}`}
       confirmLabel="Unban"
+      look="primary"
       isBusy={isBusy}
       error={error}
       onConfirm={() => void submit({ body: { accountDBID: user.accountDBID } })}

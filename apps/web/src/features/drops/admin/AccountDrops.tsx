@@ -1,4 +1,4 @@
-import type { AccountMinutes } from '@waygate/contract/drops/drops.admin.schemas';
+import type { AccountMinutes, Season } from '@waygate/contract/drops/drops.admin.schemas';
 import { useState } from 'react';
 import { messageOf } from '#api/api-error.ts';
 import { ListSkeleton } from '#features/admin/ListSkeleton.tsx';
@@ -12,6 +12,7 @@ import { minutesText } from '#features/drops/minutes-text.ts';
 import { useAccountDrops, useSeasons } from './drop-admin-queries.ts';
 import styles from './drops-admin.module.css';
 import { MinutesDialog } from './MinutesDialog.tsx';
+import { seasonText } from './season-text.ts';
 
 type Minutes = AccountMinutes['minutes'][number];
 type Claim = AccountMinutes['claims'][number];
@@ -34,7 +35,6 @@ export function AccountDrops({ accountId }: { accountId: string }) {
       <Failure message={messageOf(error, 'Failed to fetch the drops.')} onRetry={() => void refetch()} />
     );
   if (!data) return <ListSkeleton caption="the drops" />;
-  const nameOf = (seasonId: number) => seasons.find((season) => season.seasonId === seasonId)?.name;
   return (
     <div className={styles.list}>
       <div className={styles.bar}>
@@ -44,7 +44,7 @@ export function AccountDrops({ accountId }: { accountId: string }) {
       </div>
       <DataTable
         caption="Minutes by season"
-        columns={minuteColumns(nameOf)}
+        columns={minuteColumns(seasons)}
         rows={data.minutes}
         rowKey={({ seasonId, kind }) => `${seasonId} ${kind}`}
         empty={
@@ -70,13 +70,13 @@ export function AccountDrops({ accountId }: { accountId: string }) {
   );
 }
 
-function minuteColumns(nameOf: (seasonId: number) => string | undefined): Column<Minutes>[] {
+function minuteColumns(seasons: Season[]): Column<Minutes>[] {
   return [
     {
       id: 'season',
       label: 'Season',
       isPrimary: true,
-      render: ({ seasonId }) => `${seasonId} ${nameOf(seasonId) ?? ''}`.trim(),
+      render: ({ seasonId }) => seasonText(seasonId, seasons),
     },
     { id: 'kind', label: 'Earned by', render: ({ kind }) => KINDS[kind] },
     { id: 'counted', label: 'Counted', align: 'end', render: ({ minutes }) => minutesText(minutes) },

@@ -26,6 +26,7 @@ export function DecisionDialog({
     <ConfirmDialog
       title={`${isApproval ? 'Approve' : 'Reject'} ${userName}`}
       confirmLabel={isApproval ? 'Approve' : 'Reject'}
+      look={isApproval ? 'primary' : 'danger'}
       isBusy={isBusy}
       error={error}
       onConfirm={() => void submit({ params: { accountDBID: String(accountDBID) }, body: { decision } })}

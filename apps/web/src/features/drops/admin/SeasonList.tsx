@@ -17,10 +17,11 @@ import styles from './drops-admin.module.css';
 const COLUMNS: Column<Season>[] = [
   { id: 'id', label: 'Season', width: '6rem', render: ({ seasonId }) => seasonId },
   { id: 'name', label: 'Name', isPrimary: true, render: ({ name }) => name },
-  { id: 'from', label: 'Starts', render: ({ startsAt }) => <LocalTime value={startsAt} /> },
+  { id: 'from', label: 'Starts', width: '12rem', render: ({ startsAt }) => <LocalTime value={startsAt} /> },
   {
     id: 'to',
     label: 'Ends',
+    width: '12rem',
     render: ({ endsAt }) => (endsAt === null ? 'Open' : <LocalTime value={endsAt} />),
   },
   { id: 'state', label: 'State', width: '8rem', render: stateOf },

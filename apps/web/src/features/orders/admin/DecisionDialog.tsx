@@ -23,6 +23,7 @@ export function DecisionDialog({ order, decision, onClose }: DecisionDialogProps
     <ConfirmDialog
       title={`${label}: order ${order.orderId}`}
       confirmLabel={label}
+      look={decision === 'deliver' ? 'primary' : 'danger'}
       isBusy={isBusy}
       error={error}
       onConfirm={() => void submit({ params: { id: String(order.orderId) }, body: { decision } })}

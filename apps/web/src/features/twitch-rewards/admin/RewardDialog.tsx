@@ -1,3 +1,4 @@
+import type { Season } from '@waygate/contract/drops/drops.admin.schemas';
 import {
   createTwitchReward,
   updateTwitchReward,
@@ -10,7 +11,7 @@ import { type ConflictField, EditConflict } from '#features/admin/EditConflict.t
 import { FormDialog } from '#ui/admin/FormDialog.tsx';
 import { PictureField } from '#ui/admin/PictureField.tsx';
 import {
-  BLANK_REWARD,
+  blankReward,
   REWARD_TYPES,
   type RewardForm,
   rewardFormOf,
@@ -32,11 +33,13 @@ const COMPARED: ConflictField<Shown>[] = [
   { label: 'Picture', value: ({ picture }) => picture || 'None' },
 ];
 
-/** Sets up a reward, or changes one. */
-export function RewardDialog({ reward: opened, onClose }: { reward?: TwitchReward; onClose: () => void }) {
+type RewardDialogProps = { reward?: TwitchReward; seasons: Season[]; onClose: () => void };
+
+/** Sets up a reward, for the season that runs unless it is said otherwise, or changes one. */
+export function RewardDialog({ reward: opened, seasons, onClose }: RewardDialogProps) {
   // What the form is held against: the record as it was opened, or as somebody else has left it since.
   const [reward, setReward] = useState(opened);
-  const [form, setForm] = useState(opened ? rewardFormOf(opened) : BLANK_REWARD);
+  const [form, setForm] = useState(opened ? rewardFormOf(opened) : blankReward(seasons));
   const picture = useChosenPicture(reward?.imageUrl ?? null);
   const { send, isBusy, error, fieldErrors, conflict, reset } = useSaving(opened?.rewardId, onClose);
   // Presented by the endpoint itself, in its own shape.
@@ -75,6 +78,7 @@ export function RewardDialog({ reward: opened, onClose }: { reward?: TwitchRewar
       <RewardFields
         form={form}
         errors={fieldErrors}
+        seasons={seasons}
         onChange={(changes) => setForm({ ...form, ...changes })}
       />
       <PictureField

@@ -1,7 +1,8 @@
+import type { Season } from '@waygate/contract/drops/drops.admin.schemas';
 import { SelectField } from '#ui/admin/SelectField.tsx';
 import { TextArea } from '#ui/admin/TextArea.tsx';
 import { TextField } from '#ui/TextField.tsx';
-import { REWARD_TYPES, type RewardForm } from './reward-form.rules.ts';
+import { REWARD_TYPES, type RewardForm, seasonHint } from './reward-form.rules.ts';
 import styles from './RewardFields.module.css';
 
 const TYPES = [
@@ -12,11 +13,12 @@ const TYPES = [
 type RewardFieldsProps = {
   form: RewardForm;
   errors: Record<string, string>;
+  seasons: Season[];
   onChange: (changes: Partial<RewardForm>) => void;
 };
 
 /** Everything about a reward but its picture. */
-export function RewardFields({ form, errors, onChange }: RewardFieldsProps) {
+export function RewardFields({ form, errors, seasons, onChange }: RewardFieldsProps) {
   const text = (name: Exclude<keyof RewardForm, 'type'>) => ({
     name,
     value: form[name],
@@ -37,7 +39,13 @@ export function RewardFields({ form, errors, onChange }: RewardFieldsProps) {
           error={errors.type}
           onChange={(event) => onChange({ type: event.target.value === 'streamer' ? 'streamer' : 'viewer' })}
         />
-        <TextField label="Season" required inputMode="numeric" {...text('season')} />
+        <TextField
+          label="Season"
+          required
+          inputMode="numeric"
+          hint={seasonHint(form.season, seasons)}
+          {...text('season')}
+        />
         <TextField label="Required minutes" required inputMode="numeric" {...text('requiredMinutes')} />
         <TextField label="Item id" required inputMode="numeric" {...text('itemId')} />
         <TextField label="Item quantity" required inputMode="numeric" {...text('itemQuantity')} />

@@ -1,3 +1,4 @@
+import type { Season } from '@waygate/contract/drops/drops.admin.schemas';
 import { pageWindow, type PageSize } from '@waygate/contract/lists';
 import {
   deleteTwitchReward,
@@ -11,6 +12,8 @@ import { mediaUrl } from '#api/media-url.ts';
 import { DeleteDialog } from '#features/admin/DeleteDialog.tsx';
 import { ListView } from '#features/admin/ListView.tsx';
 import { useDeletion } from '#features/admin/use-deletion.ts';
+import { useSeasons } from '#features/drops/admin/drop-admin-queries.ts';
+import { seasonText } from '#features/drops/admin/season-text.ts';
 import { minutesText } from '#features/drops/minutes-text.ts';
 import type { Column } from '#ui/admin/columns.ts';
 import { Button } from '#ui/Button.tsx';
@@ -20,7 +23,7 @@ import { REWARD_TYPES } from './reward-form.rules.ts';
 import { RewardDialog } from './RewardDialog.tsx';
 import styles from './RewardList.module.css';
 
-const COLUMNS: Column<TwitchReward>[] = [
+const columnsOf = (seasons: Season[]): Column<TwitchReward>[] => [
   {
     id: 'picture',
     label: 'Picture',
@@ -33,7 +36,7 @@ const COLUMNS: Column<TwitchReward>[] = [
       ),
   },
   { id: 'title', label: 'Title', isPrimary: true, render: ({ title }) => title },
-  { id: 'season', label: 'Season', width: '6rem', render: ({ season }) => season },
+  { id: 'season', label: 'Season', render: ({ season }) => seasonText(season, seasons) },
   { id: 'type', label: 'For', width: '7rem', render: ({ type }) => REWARD_TYPES[type] },
   {
     id: 'minutes',
@@ -41,7 +44,12 @@ const COLUMNS: Column<TwitchReward>[] = [
     width: '8rem',
     render: ({ requiredMinutes }) => minutesText(requiredMinutes),
   },
-  { id: 'item', label: 'Item', render: ({ itemId, itemQuantity }) => `${itemQuantity} × item ${itemId}` },
+  {
+    id: 'item',
+    label: 'Item',
+    width: '9rem',
+    render: ({ itemId, itemQuantity }) => `${itemQuantity} × item ${itemId}`,
+  },
 ];
 
 type RewardQuery = { search: string; page: string; pageSize: PageSize };
@@ -58,6 +66,7 @@ async function loadRewards({ search, page, pageSize }: RewardQuery, signal: Abor
 
 /** The rewards of all seasons, with what can be done with each. */
 export function RewardList() {
+  const { data: seasons = [] } = useSeasons();
   const [edited, setEdited] = useState<TwitchReward | 'new'>();
   const deletion = useDeletion(deleteTwitchReward, {
     inputOf: ({ rewardId }: TwitchReward) => ({ params: { rewardId: String(rewardId) } }),
@@ -70,21 +79,6 @@ export function RewardList() {
       <Plus aria-hidden size={18} /> New reward
     </Button>
   );
-  const actions: Column<TwitchReward> = {
-    id: 'actions',
-    label: 'Actions',
-    width: '11rem',
-    render: (reward) => (
-      <span className={styles.actions}>
-        <Button look="secondary" aria-label={`Edit ${reward.title}`} onClick={() => setEdited(reward)}>
-          Edit
-        </Button>
-        <Button look="danger" aria-label={`Delete ${reward.title}`} onClick={() => deletion.ask(reward)}>
-          Delete
-        </Button>
-      </span>
-    ),
-  };
   return (
     <div className={styles.list}>
       {deletion.error && <Notice tone="error">{deletion.error}</Notice>}
@@ -93,7 +87,7 @@ export function RewardList() {
         load={loadRewards}
         failure="Failed to fetch Twitch Drop rewards."
         caption="Twitch Drop rewards"
-        columns={[...COLUMNS, actions]}
+        columns={[...columnsOf(seasons), actionsColumn(setEdited, deletion.ask)]}
         rowKey={({ rewardId }) => rewardId}
         searchLabel="Search by title or description"
         toolbar={newButton}
@@ -105,11 +99,35 @@ export function RewardList() {
         }
       />
       {edited && (
-        <RewardDialog {...(edited !== 'new' && { reward: edited })} onClose={() => setEdited(undefined)} />
+        <RewardDialog
+          seasons={seasons}
+          {...(edited !== 'new' && { reward: edited })}
+          onClose={() => setEdited(undefined)}
+        />
       )}
       <DeleteDialog deletion={deletion} title={({ title }) => `Delete ${title}?`}>
         This action cannot be undone. The image file is also permanently deleted.
       </DeleteDialog>
     </div>
   );
+}
+
+type RewardDeed = (reward: TwitchReward) => void;
+
+function actionsColumn(onEdit: RewardDeed, onDelete: RewardDeed): Column<TwitchReward> {
+  return {
+    id: 'actions',
+    label: 'Actions',
+    width: '11rem',
+    render: (reward) => (
+      <span className={styles.actions}>
+        <Button look="secondary" aria-label={`Edit ${reward.title}`} onClick={() => onEdit(reward)}>
+          Edit
+        </Button>
+        <Button look="danger" aria-label={`Delete ${reward.title}`} onClick={() => onDelete(reward)}>
+          Delete
+        </Button>
+      </span>
+    ),
+  };
 }

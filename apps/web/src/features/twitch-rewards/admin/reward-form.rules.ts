@@ -1,3 +1,4 @@
+import type { Season } from '@waygate/contract/drops/drops.admin.schemas';
 import type { RewardType, TwitchReward } from '@waygate/contract/twitch-rewards/twitch-rewards.schemas';
 
 const DEFAULT_QUANTITY = '1';
@@ -13,15 +14,25 @@ export type RewardForm = {
   itemQuantity: string;
 };
 
-export const BLANK_REWARD: RewardForm = {
-  title: '',
-  description: '',
-  type: 'viewer',
-  season: '',
-  requiredMinutes: '',
-  itemId: '',
-  itemQuantity: DEFAULT_QUANTITY,
-};
+/** A form for the season that runs. */
+export function blankReward(seasons: Season[]): RewardForm {
+  return {
+    title: '',
+    description: '',
+    type: 'viewer',
+    season: String(seasons.find(({ isCurrent }) => isCurrent)?.seasonId ?? ''),
+    requiredMinutes: '',
+    itemId: '',
+    itemQuantity: DEFAULT_QUANTITY,
+  };
+}
+
+/** Which season the typed number stands for. */
+export function seasonHint(typed: string, seasons: Season[]): string {
+  const season = seasons.find(({ seasonId }) => String(seasonId) === typed.trim());
+  if (season) return season.name;
+  return /^\d+$/.test(typed.trim()) ? 'No season has this number yet.' : 'The number of a season.';
+}
 
 export function rewardFormOf(reward: TwitchReward): RewardForm {
   return {

@@ -31,6 +31,10 @@ const LANTERN: TwitchReward = {
 };
 
 const LIST = 'GET /api/admin/twitch/rewards';
+const SEASONS = [
+  { seasonId: 2, name: 'Winter', isCurrent: true },
+  { seasonId: 1, name: 'Autumn', isCurrent: false },
+];
 
 function renderDrops(answers: Parameters<typeof renderAdmin>[0]['answers'] = {}) {
   return renderAdmin({
@@ -38,7 +42,11 @@ function renderDrops(answers: Parameters<typeof renderAdmin>[0]['answers'] = {})
     at: '/admin/twitch-drops',
     webMgt: 13,
     privilege: 0,
-    answers: { [LIST]: { body: { rewards: [CAPE, LANTERN] } }, ...answers },
+    answers: {
+      [LIST]: { body: { rewards: [CAPE, LANTERN] } },
+      'GET /api/admin/twitch/seasons': { body: { seasons: SEASONS } },
+      ...answers,
+    },
   });
 }
 
@@ -57,7 +65,7 @@ describe('the list of rewards', () => {
     renderDrops();
     const rows = await screen.findAllByRole('row');
     const [, cape, lantern] = rows.map((row) => within(row));
-    for (const text of ['Ember cape', 'Viewers', '2h 30m', '1 × item 4711']) {
+    for (const text of ['Ember cape', '2 Winter', 'Viewers', '2h 30m', '1 × item 4711']) {
       expect(cape?.getByText(text)).toBeDefined();
     }
     for (const text of ['Lantern', 'Streamers', '45 min', '3 × item 4711', 'None']) {
@@ -92,10 +100,16 @@ describe('a reward', () => {
         return { body: CAPE };
       },
     });
+    await screen.findByText('2 Winter');
     await press('New reward');
     expect(field('Item quantity').value).toBe('1');
     await userEvent.type(field('Title'), 'Ember cape');
-    await userEvent.type(field('Season'), '2');
+    // The season that runs, until another is typed.
+    expect(field('Season').value).toBe('2');
+    expect(dialog().getByText('Winter')).toBeDefined();
+    await retype('Season', '9');
+    expect(dialog().getByText('No season has this number yet.')).toBeDefined();
+    await retype('Season', '2');
     await userEvent.type(field('Required minutes'), '150');
     await userEvent.type(field('Item id'), '4711');
     await userEvent.upload(field('Picture'), pictureFile());
