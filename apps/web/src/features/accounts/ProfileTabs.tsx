@@ -2,6 +2,7 @@ import { Trophy } from 'lucide-react';
 import { CharacterList } from '#features/deliveries/CharacterList.tsx';
 import { DropsTab } from '#features/drops/DropsTab.tsx';
 import { OrderList } from '#features/orders/OrderList.tsx';
+import { EmptyPanel } from '#ui/EmptyPanel.tsx';
 import { Tabs } from '#ui/Tabs.tsx';
 import styles from './ProfileTabs.module.css';
 
@@ -41,10 +42,11 @@ export function ProfileTabs({ isTwitchLinked }: { isTwitchLinked: boolean }) {
 
 function NoAchievements() {
   return (
-    <section className={styles.empty}>
+    <section className={styles.achievements}>
       <h2>Achievements</h2>
-      <Trophy aria-hidden size={48} strokeWidth={1.25} />
-      <p>Your deeds will be told here. Go out and write the first line.</p>
+      <EmptyPanel icon={Trophy}>
+        <p>Your deeds will be told here. Go out and write the first line.</p>
+      </EmptyPanel>
     </section>
   );
 }

@@ -16,15 +16,21 @@ const EMAIL_CHANGE_NOTICE_MS = 5000;
 /** Everything the signed-in player sees of their own account. */
 export function ProfileView() {
   const { profile, reload, refresh } = useProfile();
+  const [unlinks, setUnlinks] = useState(0);
   const [openDialog, setOpenDialog] = useState<'reset-password' | 'change-email'>();
   const [emailChange, showEmailChange] = usePassingText(EMAIL_CHANGE_NOTICE_MS);
+  function onUnlinked() {
+    setUnlinks((count) => count + 1);
+    refresh();
+  }
   function closeEmailChange(isRequested: boolean) {
     setOpenDialog(undefined);
     if (isRequested) showEmailChange('Email change initiated. Please check your inbox.');
   }
   return (
     <>
-      <AddressNotices />
+      {/* A new one after an unlinking: what the last link was greeted with is no longer true. */}
+      <AddressNotices key={unlinks} />
       {emailChange && <Notice tone="success">{emailChange}</Notice>}
       {profile.status === 'loading' && <ProfileSkeleton />}
       {profile.status === 'failed' && (
@@ -40,7 +46,7 @@ export function ProfileView() {
             profile={profile.value}
             onResetPassword={() => setOpenDialog('reset-password')}
             onChangeEmail={() => setOpenDialog('change-email')}
-            onUnlinked={refresh}
+            onUnlinked={onUnlinked}
           />
           <ProfileTabs isTwitchLinked={Boolean(profile.value.twitchId)} />
         </div>

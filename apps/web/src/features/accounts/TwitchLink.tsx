@@ -1,9 +1,10 @@
-import { Link2, Radio } from 'lucide-react';
-import { useId } from 'react';
+import { Link2 } from 'lucide-react';
+import { useId, useRef } from 'react';
 import { StartLink } from '#features/drops/StartLink.tsx';
 import { useSite } from '#features/site/SiteContext.tsx';
 import { Button } from '#ui/Button.tsx';
 import { Notice } from '#ui/Notice.tsx';
+import { useFocusAfterLoss } from '#ui/use-focus-after-loss.ts';
 import { LinkedTwitch } from './LinkedTwitch.tsx';
 import styles from './TwitchLink.module.css';
 import { usePassingText } from './use-timers.ts';
@@ -16,8 +17,11 @@ type TwitchLinkProps = { isLinked: boolean; onUnlinked: () => void };
 export function TwitchLink({ isLinked, onUnlinked }: TwitchLinkProps) {
   const { twitch: isSwitchedOn } = useSite().features;
   const [unlinked, showUnlinked] = usePassingText(UNLINKED_NOTICE_MS);
+  const box = useRef<HTMLDivElement>(null);
+  // The button that asked for the unlinking goes with the link.
+  useFocusAfterLoss(isLinked, () => box.current?.querySelector('button'));
   return (
-    <div className={styles.link}>
+    <div ref={box} className={styles.link}>
       {isLinked && (
         <LinkedTwitch
           onUnlinked={(message) => {
@@ -28,12 +32,8 @@ export function TwitchLink({ isLinked, onUnlinked }: TwitchLinkProps) {
       )}
       {!isLinked && isSwitchedOn && (
         <>
-          <StartLink as="viewer">
-            <Link2 aria-hidden size={18} /> Link with Twitch
-          </StartLink>
-          <StartLink as="streamer" look="quiet">
-            <Radio aria-hidden size={18} /> Earn by streaming
-          </StartLink>
+          <StartLink as="viewer" />
+          <StartLink as="streamer" look="quiet" />
         </>
       )}
       {!isSwitchedOn && <SwitchedOff isLinked={isLinked} />}

@@ -51,10 +51,10 @@ function pass(milliseconds: number) {
   return act(() => vi.advanceTimersByTimeAsync(milliseconds));
 }
 
-async function open({ twitch = true } = {}) {
+async function open({ at = '/profile', twitch = true } = {}) {
   renderPage({
     routes: [{ path: '/profile', ...profilePage }],
-    at: '/profile',
+    at,
     site: { features: { twitch, shop: false } },
   });
   await pass(0);
@@ -124,7 +124,9 @@ describe('unlinking', () => {
       [GET_PROFILE]: () => ({ body: profiles.shift() }),
       [UNLINK]: { body: { message: 'Twitch unlinked successfully!' } },
     });
-    await open();
+    await open({ at: '/profile?message=Linked+with+Quill.' });
+    expect(screen.getByText('Linked with Quill.')).toBeTruthy();
+    screen.getByRole('button', { name: 'Unlink Twitch' }).focus();
     await press('Unlink Twitch');
     const dialog = within(screen.getByRole('dialog', { name: 'Unlink Twitch' }));
     expect(dialog.getByText(/all your minutes/)).toBeTruthy();
@@ -132,7 +134,9 @@ describe('unlinking', () => {
     await press('Unlink', dialog);
     expect(screen.queryByRole('dialog')).toBeNull();
     expect(screen.getByText('Twitch unlinked successfully!')).toBeTruthy();
-    expect(screen.getByRole('button', { name: 'Link with Twitch' })).toBeTruthy();
+    // What the link was greeted with is gone, and the focus is where the button was.
+    expect(screen.queryByText('Linked with Quill.')).toBeNull();
+    expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Link with Twitch' }));
   });
 
   it('that fails says so, and the account stays linked', async () => {

@@ -4,6 +4,7 @@ import { Swords } from 'lucide-react';
 import { ApiError } from '#api/api-error.ts';
 import { call } from '#api/call.ts';
 import { useLoaded } from '#api/use-loaded.ts';
+import { EmptyPanel } from '#ui/EmptyPanel.tsx';
 import { Failure } from '#ui/Failure.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
 import styles from './CharacterList.module.css';
@@ -40,10 +41,9 @@ async function loadCharacters(signal: AbortSignal): Promise<Character[]> {
 function Characters({ characters }: { characters: Character[] }) {
   if (characters.length === 0)
     return (
-      <div className={styles.none}>
-        <Swords aria-hidden size={48} strokeWidth={1.25} />
+      <EmptyPanel icon={Swords}>
         <p>No characters created yet.</p>
-      </div>
+      </EmptyPanel>
     );
   return (
     <ul className={styles.list}>

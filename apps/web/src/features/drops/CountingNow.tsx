@@ -5,14 +5,21 @@ import { LocalTime } from '#ui/LocalTime.tsx';
 import styles from './CountingNow.module.css';
 import { reasonText, type StreamerState } from './counting-words.ts';
 import type { Standing } from './drop-calls.ts';
+import { LiveChannels } from './LiveChannels.tsx';
 import { StreamerOptIn } from './StreamerOptIn.tsx';
 
-type CountingNowProps = { kind: DropKind; standing: Standing; streamer: StreamerState };
+type CountingNowProps = {
+  kind: DropKind;
+  standing: Standing;
+  streamer: StreamerState;
+  /** The last poll failed, and the standing is of one before. */
+  isStale: boolean;
+};
 
 /** Whether minutes count right now, and if not, why; and which channels count. */
-export function CountingNow({ kind, standing, streamer }: CountingNowProps) {
-  const { state, channel, lastSampleAt, live } = standing;
-  const isCounting = state === 'counting';
+export function CountingNow({ kind, standing, streamer, isStale }: CountingNowProps) {
+  const { channel, live } = standing;
+  const isCounting = standing.state === 'counting';
   const Icon = isCounting ? CirclePlay : CirclePause;
   return (
     <div className={classNames(styles.counting, isCounting && styles.on)}>
@@ -22,33 +29,28 @@ export function CountingNow({ kind, standing, streamer }: CountingNowProps) {
           <span className={styles.state}>
             {isCounting ? `Counting now${channel ? ` on ${channel.displayName}` : ''}` : 'Not counting now'}
           </span>
-          {!isCounting && <span>{reasonText(state, { kind, streamer })}</span>}
+          {!isCounting && <span>{reasonText(standing, { kind, streamer })}</span>}
         </output>
         {kind === 'streamer' && <StreamerOptIn streamer={streamer} />}
-        {kind === 'viewer' && live.length > 0 && (
-          <div className={styles.live}>
-            <p id="live-channels">Live now</p>
-            <ul aria-labelledby="live-channels">
-              {live.map(({ login, displayName, url }) => (
-                <li key={login}>
-                  <a href={url} target="_blank" rel="noopener">
-                    {displayName}
-                  </a>
-                </li>
-              ))}
-            </ul>
-          </div>
-        )}
-        <p className={styles.checked}>
-          {lastSampleAt ? (
-            <>
-              Last checked: <LocalTime value={lastSampleAt} />
-            </>
-          ) : (
-            'Not checked yet'
-          )}
-        </p>
+        {kind === 'viewer' && live.length > 0 && <LiveChannels live={live} />}
+        <LastChecked at={standing.lastSampleAt} isStale={isStale} />
       </div>
     </div>
+  );
+}
+
+/** Said in passing, and never by a screen reader on its own: a poll that fails is nobody's worry. */
+function LastChecked({ at, isStale }: { at: string | null; isStale: boolean }) {
+  return (
+    <p className={styles.checked}>
+      {at ? (
+        <>
+          Last checked: <LocalTime value={at} />
+        </>
+      ) : (
+        'Not checked yet'
+      )}
+      {isStale && '. We could not look again just now, and try once a minute.'}
+    </p>
   );
 }

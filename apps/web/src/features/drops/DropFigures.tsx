@@ -6,7 +6,7 @@ import { minutesText } from './minutes-text.ts';
 
 type DropFiguresProps = { kind: DropKind; standing: Standing; rewards: Reward[] };
 
-/** How far one is, what comes next, and what today has brought. */
+/** How far one is, what today has brought, and what comes next. */
 export function DropFigures({ kind, standing, rewards }: DropFiguresProps) {
   const { minutes, todayMinutes, dailyCap } = standing;
   const next = findNextReward(rewards, minutes);
@@ -16,8 +16,15 @@ export function DropFigures({ kind, standing, rewards }: DropFiguresProps) {
         <dt>{kind === 'viewer' ? 'Watched this season' : 'Streamed this season'}</dt>
         <dd className={styles.total}>{minutesText(minutes)}</dd>
       </div>
+      <div>
+        <dt>Today</dt>
+        <dd>
+          {minutesText(todayMinutes)}
+          {dailyCap !== null && ` of ${minutesText(dailyCap)}`}
+        </dd>
+      </div>
       {rewards.length > 0 && (
-        <div>
+        <div className={styles.next}>
           <dt>Next reward</dt>
           <dd>
             {next
@@ -26,13 +33,6 @@ export function DropFigures({ kind, standing, rewards }: DropFiguresProps) {
           </dd>
         </div>
       )}
-      <div>
-        <dt>Today</dt>
-        <dd>
-          {minutesText(todayMinutes)}
-          {dailyCap !== null && ` of ${minutesText(dailyCap)}`}
-        </dd>
-      </div>
     </dl>
   );
 }

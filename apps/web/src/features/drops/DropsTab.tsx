@@ -1,7 +1,9 @@
 import type { DropKind } from '@waygate/contract/drops/drops.schemas';
 import { Radio, Tv } from 'lucide-react';
 import { useLoaded } from '#api/use-loaded.ts';
+import { classNames } from '#ui/class-names.ts';
 import { useSite } from '#features/site/SiteContext.tsx';
+import { EmptyPanel } from '#ui/EmptyPanel.tsx';
 import { Failure } from '#ui/Failure.tsx';
 import { LocalDate } from '#ui/LocalDate.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
@@ -11,6 +13,7 @@ import { DropFigures } from './DropFigures.tsx';
 import { DropProgressBar } from './DropProgressBar.tsx';
 import styles from './DropsTab.module.css';
 import { RewardList } from './RewardList.tsx';
+import { StartLink } from './StartLink.tsx';
 import { useClaims } from './use-claims.ts';
 import { useStanding } from './use-standing.ts';
 
@@ -21,21 +24,23 @@ type DropsTabProps = { kind: DropKind; isLinked: boolean };
 /** What an account earns by watching, or by streaming. */
 export function DropsTab({ kind, isLinked }: DropsTabProps) {
   const { twitch: isSwitchedOn } = useSite().features;
-  const Icon = kind === 'viewer' ? Tv : Radio;
+  const isShown = isLinked && isSwitchedOn;
   return (
-    <section className={styles.drops}>
+    <section className={classNames(styles.drops, !isShown && styles.empty)}>
       <h2>{TITLES[kind]}</h2>
-      {isLinked && isSwitchedOn ? (
+      {isShown ? (
         <LinkedDrops kind={kind} />
       ) : (
-        <div className={styles.unlinked}>
-          <Icon aria-hidden size={48} strokeWidth={1.25} />
-          <p>
-            {isSwitchedOn
-              ? 'Please link your Twitch account to participate in drops.'
-              : 'Drops are switched off on this server, so no minutes are counted.'}
-          </p>
-        </div>
+        <EmptyPanel icon={kind === 'viewer' ? Tv : Radio}>
+          {isSwitchedOn ? (
+            <>
+              <p>Please link your Twitch account to participate in drops.</p>
+              <StartLink as={kind} look="primary" />
+            </>
+          ) : (
+            <p>Drops are switched off on this server, so no minutes are counted.</p>
+          )}
+        </EmptyPanel>
       )}
     </section>
   );
@@ -56,13 +61,13 @@ function LinkedDrops({ kind }: { kind: DropKind }) {
         <Skeleton className={styles.rewards} />
       </>
     );
-  return <LoadedDrops kind={kind} drops={content.value} onNewSeason={refresh} />;
+  return <LoadedDrops kind={kind} drops={content.value} onOvertaken={refresh} />;
 }
 
-type LoadedDropsProps = { kind: DropKind; drops: Drops; onNewSeason: () => void };
+type LoadedDropsProps = { kind: DropKind; drops: Drops; onOvertaken: () => void };
 
-function LoadedDrops({ kind, drops, onNewSeason }: LoadedDropsProps) {
-  const standing = useStanding(kind, drops.standing, onNewSeason);
+function LoadedDrops({ kind, drops, onOvertaken }: LoadedDropsProps) {
+  const { standing, isStale } = useStanding(kind, drops.standing, onOvertaken);
   const claims = useClaims(kind, drops.rewards);
   const { season, minutes } = standing;
   return (
@@ -78,7 +83,12 @@ function LoadedDrops({ kind, drops, onNewSeason }: LoadedDropsProps) {
           )}
         </p>
       )}
-      <CountingNow kind={kind} standing={standing} streamer={drops.link?.streamer ?? 'none'} />
+      <CountingNow
+        kind={kind}
+        standing={standing}
+        streamer={drops.link?.streamer ?? 'none'}
+        isStale={isStale}
+      />
       <DropFigures kind={kind} standing={standing} rewards={claims.rewards} />
       {claims.rewards.length > 0 && <DropProgressBar minutes={minutes} rewards={claims.rewards} />}
       <RewardList kind={kind} minutes={minutes} claims={claims} />

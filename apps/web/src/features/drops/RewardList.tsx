@@ -1,11 +1,13 @@
-import type { DropKind, Reward } from '@waygate/contract/drops/drops.schemas';
+import type { DropKind } from '@waygate/contract/drops/drops.schemas';
 import { Gift } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { Button } from '#ui/Button.tsx';
+import { ChoiceChips } from '#ui/ChoiceChips.tsx';
+import { EmptyPanel } from '#ui/EmptyPanel.tsx';
 import { Notice } from '#ui/Notice.tsx';
-import { filterRewards, type RewardFilter } from './drops.rules.ts';
+import { useFocusAfterLoss } from '#ui/use-focus-after-loss.ts';
+import { filterRewards, FILTERS, type RewardFilter } from './drops.rules.ts';
 import { RewardCard } from './RewardCard.tsx';
-import { RewardFilters } from './RewardFilters.tsx';
 import styles from './RewardList.module.css';
 import type { Claims } from './use-claims.ts';
 
@@ -15,13 +17,14 @@ type RewardListProps = { kind: DropKind; minutes: number; claims: Claims };
 export function RewardList({ kind, minutes, claims }: RewardListProps) {
   const { rewards, message, isClaimingAll, claimOne, claimAll } = claims;
   const [filter, setFilter] = useState<RewardFilter>('all');
-  const heading = useFocusAfterClaim(rewards);
+  const heading = useRef<HTMLHeadingElement>(null);
+  // The button that was pressed goes with the claim; the focus must not go with it.
+  useFocusAfterLoss(rewards.filter(({ isClaimed }) => isClaimed).length, () => heading.current);
   if (rewards.length === 0)
     return (
-      <div className={styles.none}>
-        <Gift aria-hidden size={48} strokeWidth={1.25} />
-        <p>There are no {kind} rewards this season. Please look in again later.</p>
-      </div>
+      <EmptyPanel icon={Gift}>
+        <p>There are no {kind} rewards right now. Please look in again later.</p>
+      </EmptyPanel>
     );
   const shown = filterRewards(rewards, filter, minutes);
   return (
@@ -38,7 +41,15 @@ export function RewardList({ kind, minutes, claims }: RewardListProps) {
           Claim All
         </Button>
       </header>
-      <RewardFilters rewards={rewards} minutes={minutes} chosen={filter} onChoose={setFilter} />
+      <ChoiceChips
+        legend="Show rewards"
+        choices={FILTERS.map((choice) => ({
+          ...choice,
+          count: filterRewards(rewards, choice.value, minutes).length,
+        }))}
+        chosen={filter}
+        onChoose={setFilter}
+      />
       {message && <Notice tone={message.tone}>{message.text}</Notice>}
       {shown.length === 0 ? (
         <p className={styles.nothing}>There are no {filter} rewards right now.</p>
@@ -53,16 +64,4 @@ export function RewardList({ kind, minutes, claims }: RewardListProps) {
       )}
     </div>
   );
-}
-
-/** The button that was pressed goes with the claim; the focus must not go with it. */
-function useFocusAfterClaim(rewards: Reward[]) {
-  const heading = useRef<HTMLHeadingElement>(null);
-  const claimed = rewards.filter(({ isClaimed }) => isClaimed).length;
-  const known = useRef(claimed);
-  useEffect(() => {
-    if (claimed > known.current && document.activeElement === document.body) heading.current?.focus();
-    known.current = claimed;
-  }, [claimed]);
-  return heading;
 }

@@ -1,18 +1,29 @@
 import { startTwitchLink } from '@waygate/contract/drops/drops.endpoints';
 import type { DropKind } from '@waygate/contract/drops/drops.schemas';
-import type { ReactNode } from 'react';
+import { Link2, Radio } from 'lucide-react';
 import { call } from '#api/call.ts';
 import { useSubmit } from '#api/use-submit.ts';
 import { Button } from '#ui/Button.tsx';
 import { Notice } from '#ui/Notice.tsx';
 
-type StartLinkProps = { as: DropKind; look?: 'primary' | 'secondary' | 'quiet'; children: ReactNode };
-
 const FAILURE = 'Could not initiate Twitch linking.';
 
+const OFFERS = {
+  viewer: { icon: Link2, text: 'Link with Twitch' },
+  streamer: { icon: Radio, text: 'Earn by streaming' },
+};
+
+type StartLinkProps = {
+  as: DropKind;
+  look?: 'primary' | 'secondary' | 'quiet';
+  /** For those who have linked before. */
+  label?: string;
+};
+
 /** Goes to Twitch, which leads back to the profile. */
-export function StartLink({ as, look = 'secondary', children }: StartLinkProps) {
+export function StartLink({ as, look = 'secondary', label = OFFERS[as].text }: StartLinkProps) {
   const submission = useSubmit(FAILURE);
+  const Icon = OFFERS[as].icon;
   function start() {
     void submission.submit(async () => {
       const { url } = await call(startTwitchLink, { query: { as } });
@@ -24,7 +35,7 @@ export function StartLink({ as, look = 'secondary', children }: StartLinkProps) 
   return (
     <>
       <Button look={look} isBusy={submission.isBusy} onClick={start}>
-        {children}
+        <Icon aria-hidden size={18} /> {label}
       </Button>
       {submission.error && <Notice tone="error">{submission.error}</Notice>}
     </>

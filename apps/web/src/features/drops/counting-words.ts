@@ -1,4 +1,6 @@
-import type { CountingState, DropKind, TwitchLink } from '@waygate/contract/drops/drops.schemas';
+import type { DropKind, TwitchLink } from '@waygate/contract/drops/drops.schemas';
+import { timeText, VISITOR_PLACE } from '#ui/time-text.ts';
+import type { Standing } from './drop-calls.ts';
 
 export type StreamerState = TwitchLink['streamer'];
 
@@ -13,10 +15,12 @@ export const STREAMER_WORDS: Record<StreamerState, string> = {
 
 type Place = { kind: DropKind; streamer: StreamerState };
 
-/** Why nothing is counted right now, in plain words. */
-export function reasonText(state: Exclude<CountingState, 'counting'>, { kind, streamer }: Place): string {
+/** Why nothing is counted right now, in plain words; '' while it is. */
+export function reasonText({ state, lastSampleAt }: Standing, { kind, streamer }: Place): string {
   const isViewer = kind === 'viewer';
   switch (state) {
+    case 'counting':
+      return '';
     case 'not_sampled':
       return 'We could not ask Twitch in the last minutes. That is not your fault, and short gaps are made good.';
     case 'no_season':
@@ -28,10 +32,18 @@ export function reasonText(state: Exclude<CountingState, 'counting'>, { kind, st
     case 'wrong_game':
       return 'You are live in another category. Switch your stream to the category of our game.';
     case 'cap_reached':
-      return 'You have all the minutes that count today. It goes on at midnight UTC.';
+      return `You have all the minutes that count today. It goes on at ${nextDayText(lastSampleAt)}.`;
     case 'not_approved':
       return STREAMER_WORDS[streamer];
     case 'needs_new_link':
       return STREAMER_WORDS.needs_new_link;
   }
+}
+
+/** When the day of the daily cap, which is that of UTC, is over: as the visitor's clock has it. */
+function nextDayText(lastSampleAt: string | null): string {
+  if (lastSampleAt === null) return 'midnight UTC';
+  const day = new Date(lastSampleAt);
+  day.setUTCHours(24, 0, 0, 0);
+  return timeText(day.toISOString(), VISITOR_PLACE, { timeStyle: 'short' });
 }

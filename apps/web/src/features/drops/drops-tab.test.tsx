@@ -8,6 +8,7 @@ import { DropsTab } from './DropsTab.tsx';
 const TIME = 'GET /api/user/twitch/watchtime';
 const REWARDS = 'GET /api/user/twitch/watchrewards';
 const CLAIM = 'POST /api/user/twitch/getviewerreward';
+const STREAM_TIME = 'GET /api/user/twitch/streamtime';
 const LINK = 'GET /api/user/twitch';
 const FAILED = { status: 500, body: {} };
 
@@ -38,20 +39,22 @@ const time = (watchTime: number, change: Partial<typeof PROGRESS> = {}) => ({
   body: { ...PROGRESS, ...change, watchTime },
 });
 
-const link = (streamer = 'none') => ({
+const twitchLink = (streamer = 'none') => ({
   body: {
     link: { twitchId: '7', login: 'quill', displayName: 'Quill', linkedAt: PROGRESS.lastSampleAt, streamer },
   },
 });
 
+const standing = (state: CountingState) => ({ body: { ...PROGRESS, state, channel: null, streamTime: 5 } });
+
 const streaming = (state: CountingState, streamer: string) => ({
-  'GET /api/user/twitch/streamtime': { body: { ...PROGRESS, state, channel: null, streamTime: 5 } },
+  [STREAM_TIME]: standing(state),
   'GET /api/user/twitch/streamrewards': { body: [reward(1, 10)] },
-  [LINK]: link(streamer),
+  [LINK]: twitchLink(streamer),
 });
 
 /** Answers for somebody who has watched for 90 minutes. */
-const answers = () => ({ [TIME]: time(90), [REWARDS]: { body: THREE }, [LINK]: link() });
+const answers = () => ({ [TIME]: time(90), [REWARDS]: { body: THREE }, [LINK]: twitchLink() });
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -118,6 +121,18 @@ describe('the drops tab', () => {
     },
   );
 
+  it.each([
+    ['viewer', 'Link with Twitch'],
+    ['streamer', 'Earn by streaming'],
+  ] as const)('leads a %s to Twitch from there: %s', async (kind, name) => {
+    const assign = vi.spyOn(window.location, 'assign').mockImplementation(() => {});
+    const url = 'https://id.twitch.tv/oauth2/authorize?state=1';
+    fakeServer({ [`GET /api/auth/twitch/link?as=${kind}`]: { body: { url } } });
+    await open({ kind, isLinked: false });
+    await press(name);
+    expect(assign).toHaveBeenCalledExactlyOnceWith(url);
+  });
+
   it('tells at one look how far one is, what comes next, and that it counts', async () => {
     fakeServer(answers());
     await open();
@@ -128,8 +143,8 @@ describe('the drops tab', () => {
       .map((term) => `${term.textContent}: ${term.nextSibling?.textContent}`);
     expect(figures).toEqual([
       'Watched this season: 1h 30m',
-      'Next reward: Reward 3 in 2h 30m',
       'Today: 45 min of 4h 0m',
+      'Next reward: Reward 3 in 2h 30m',
     ]);
     const bar = screen.getByRole<HTMLProgressElement>('progressbar', { name: 'Progress to the last reward' });
     expect(bar.value / bar.max).toBe(0.375);
@@ -142,8 +157,22 @@ describe('the drops tab', () => {
       '1h 0m: Reward 2, reached',
       '4h 0m: Reward 3, not reached yet',
     ]);
-    const live = screen.getByRole<HTMLAnchorElement>('link', { name: 'Ara' });
+    const live = screen.getByRole<HTMLAnchorElement>('link', { name: 'Ara (opens in a new tab)' });
     expect([live.href, live.target, live.rel]).toEqual([ARA.url, '_blank', 'noopener']);
+  });
+
+  it('names a few of many live channels at once, and the others on demand', async () => {
+    const live = Array.from({ length: 20 }, (_, at) => ({
+      ...ARA,
+      login: `ara${at}`,
+      displayName: `Ara ${at}`,
+    }));
+    fakeServer({ ...answers(), [TIME]: time(90, { live }) });
+    await open();
+    const [shown, others] = screen.getAllByRole('list', { name: 'Live now' });
+    expect(shown?.querySelectorAll('a')).toHaveLength(6);
+    expect(others?.querySelectorAll('a')).toHaveLength(14);
+    expect(others?.closest('details')?.querySelector('summary')?.textContent).toBe('14 more');
   });
 
   it.each([
@@ -151,7 +180,13 @@ describe('the drops tab', () => {
     ['no_season', /No season is running/],
     ['nobody_live', /No channel that counts is live/],
     ['not_present', /You are in no chat/],
-    ['cap_reached', /all the minutes that count today/],
+    // At the visitor's hour of midnight UTC.
+    [
+      'cap_reached',
+      new RegExp(
+        `today. It goes on at ${new Date('2026-11-21T00:00Z').toLocaleTimeString([], { timeStyle: 'short' })}`,
+      ),
+    ],
   ] as const)('says why nothing counts: %s', async (state, reason) => {
     fakeServer({ ...answers(), [TIME]: time(90, { state, channel: null }) });
     await open();
@@ -187,7 +222,7 @@ describe('the drops tab', () => {
     fakeServer({ ...answers(), [REWARDS]: { body: [] } });
     await open();
     expect(
-      screen.getByText('There are no viewer rewards this season. Please look in again later.'),
+      screen.getByText('There are no viewer rewards right now. Please look in again later.'),
     ).toBeTruthy();
     expect(screen.queryByRole('progressbar')).toBeNull();
   });
@@ -203,7 +238,13 @@ describe('the drops tab', () => {
 });
 
 describe('polling', () => {
-  it('asks for the minutes again every 60 seconds, and ignores what fails', async () => {
+  const visibility = (isHidden: boolean) => {
+    vi.spyOn(document, 'hidden', 'get').mockReturnValue(isHidden);
+    document.dispatchEvent(new Event('visibilitychange'));
+    return pass(0);
+  };
+
+  it('asks for the minutes again every 60 seconds, and keeps the old ones when that fails', async () => {
     const times = [time(29), FAILED, time(30)];
     const { sent } = fakeServer({ ...answers(), [TIME]: () => times.shift() ?? FAILED });
     await open();
@@ -211,25 +252,73 @@ describe('polling', () => {
     await pass(60_000);
     expect(screen.queryByRole('alert')).toBeNull();
     expect(screen.getByText('29 min')).toBeTruthy();
+    const checked = () => screen.getByText(/^Last checked:/);
+    expect(checked().textContent).toContain('We could not look again just now');
+    expect(checked().closest('[role], output')).toBeNull();
     await pass(60_000);
+    expect(checked().textContent).not.toContain('We could not');
     expect(states()).toEqual(['Available', 'Locked', 'Locked']);
     expect(sent.map(({ request }) => request).filter((request) => request === REWARDS)).toHaveLength(1);
   });
 
-  it('stops while nobody looks, and catches up when somebody does', async () => {
+  it('stops while nobody looks, and asks at once when somebody does', async () => {
     const { sent } = fakeServer(answers());
     await open();
     const asked = () => sent.filter(({ request }) => request === TIME).length;
-    const hidden = vi.spyOn(document, 'hidden', 'get').mockReturnValue(true);
+    await pass(30_000);
+    await visibility(true);
     await pass(600_000);
     expect(asked()).toBe(1);
-    hidden.mockReturnValue(false);
-    document.dispatchEvent(new Event('visibilitychange'));
-    await pass(0);
+    await visibility(false);
     expect(asked()).toBe(2);
-    document.dispatchEvent(new Event('visibilitychange'));
-    await pass(0);
+    // A whole minute from there.
+    await pass(59_999);
     expect(asked()).toBe(2);
+    await pass(1);
+    expect(asked()).toBe(3);
+  });
+
+  it('asks no more often for a tab that comes and goes', async () => {
+    const { sent } = fakeServer(answers());
+    await open();
+    const asked = () => sent.filter(({ request }) => request === TIME).length;
+    for (let second = 0; second < 59; second += 1) {
+      await visibility(second % 2 === 0);
+      window.dispatchEvent(new Event('focus'));
+      await pass(1000);
+    }
+    expect(asked()).toBeLessThanOrEqual(6);
+    await visibility(false);
+    await pass(60_000);
+    expect(asked()).toBeLessThanOrEqual(8);
+    expect(asked()).toBeGreaterThan(2);
+  });
+
+  it('takes no answer that a later one has overtaken', async () => {
+    const slow = gate();
+    const times = [time(29), slow.opened.then(() => time(28)), time(31)];
+    fakeServer({ ...answers(), [TIME]: () => times.shift() ?? FAILED });
+    await open();
+    await pass(120_000);
+    slow.open();
+    await pass(0);
+    expect(screen.getByText('31 min')).toBeTruthy();
+    expect(screen.getByText(/^Last checked:/).textContent).not.toContain('We could not');
+  });
+
+  it('tells a streamer of a decision that was made meanwhile', async () => {
+    const links = [twitchLink('approved'), twitchLink('needs_new_link')];
+    const standings = ['counting', 'needs_new_link', 'needs_new_link'] as const;
+    let asked = 0;
+    fakeServer({
+      ...streaming('counting', 'approved'),
+      [STREAM_TIME]: () => standing(standings[asked++] ?? 'needs_new_link'),
+      [LINK]: () => links.shift() ?? twitchLink('needs_new_link'),
+    });
+    await open({ kind: 'streamer' });
+    expect(screen.queryByRole('button', { name: 'Link your channel again' })).toBeNull();
+    await pass(60_000);
+    expect(screen.getByRole('button', { name: 'Link your channel again' })).toBeTruthy();
   });
 
   it('brings the rewards of a season that has begun meanwhile', async () => {

@@ -9,11 +9,11 @@ export function rewardState({ isClaimed, requiredMinutes }: Reward, minutes: num
 
 export type RewardFilter = 'all' | RewardState;
 
-export const FILTERS: { filter: RewardFilter; label: string }[] = [
-  { filter: 'all', label: 'All' },
-  { filter: 'available', label: 'Available' },
-  { filter: 'locked', label: 'Locked' },
-  { filter: 'claimed', label: 'Claimed' },
+export const FILTERS: { value: RewardFilter; label: string }[] = [
+  { value: 'all', label: 'All' },
+  { value: 'available', label: 'Available' },
+  { value: 'locked', label: 'Locked' },
+  { value: 'claimed', label: 'Claimed' },
 ];
 
 export function filterRewards(rewards: Reward[], filter: RewardFilter, minutes: number): Reward[] {

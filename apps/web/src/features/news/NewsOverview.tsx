@@ -1,6 +1,6 @@
 import type { NewsItem } from '@waygate/contract/news/news.schemas';
 import { useState } from 'react';
-import { CategoryFilter } from './CategoryFilter.tsx';
+import { ChoiceChips } from '#ui/ChoiceChips.tsx';
 import { FeaturedArticle } from './FeaturedArticle.tsx';
 import { ALL_CATEGORIES, categoriesOf, inCategory } from './news-selection.ts';
 import { NewsCard } from './NewsCard.tsx';
@@ -18,7 +18,12 @@ export function NewsOverview({ featured, others }: { featured: NewsItem; others:
       <div className={styles.columns}>
         {others.length > 0 && (
           <section aria-label="All news" className={styles.list}>
-            <CategoryFilter categories={categoriesOf(news)} chosen={category} onChoose={setCategory} />
+            <ChoiceChips
+              legend="Category"
+              choices={categoriesOf(news).map((value) => ({ value, label: value }))}
+              chosen={category}
+              onChoose={setCategory}
+            />
             <div className={styles.grid}>
               {shown.map((article) => (
                 <NewsCard key={article.id} article={article} />

@@ -5,6 +5,7 @@ import { call } from '#api/call.ts';
 import { useLoaded } from '#api/use-loaded.ts';
 import { openShop } from '#features/shop/storefront-overlay.ts';
 import { Button } from '#ui/Button.tsx';
+import { EmptyPanel } from '#ui/EmptyPanel.tsx';
 import { Failure } from '#ui/Failure.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
 import { OrderEntry } from './OrderEntry.tsx';
@@ -55,13 +56,12 @@ function Orders({ orders, total }: { orders: Order[]; total: number }) {
 
 function NoOrders() {
   return (
-    <div className={styles.empty}>
-      <ReceiptText aria-hidden size={48} strokeWidth={1.25} />
+    <EmptyPanel icon={ReceiptText}>
       <p>You have not bought anything yet. Your orders, and how far each has come, will be listed here.</p>
       <Button onClick={openShop} aria-haspopup="dialog">
         <ShoppingBag aria-hidden size={18} /> Open the shop
       </Button>
-    </div>
+    </EmptyPanel>
   );
 }
 

@@ -1,0 +1,30 @@
+import styles from './ChoiceChips.module.css';
+
+type ChoiceChipsProps<Choice extends string> = {
+  /** What is chosen, for screen readers. */
+  legend: string;
+  /** Each with how many there are of it, where that is known. */
+  choices: { value: Choice; label: string; count?: number }[];
+  chosen: Choice;
+  onChoose: (choice: Choice) => void;
+};
+
+/** Narrows a list to one choice of a few. */
+export function ChoiceChips<Choice extends string>({
+  legend,
+  choices,
+  chosen,
+  onChoose,
+}: ChoiceChipsProps<Choice>) {
+  return (
+    <fieldset className={styles.chips}>
+      <legend className="visually-hidden">{legend}</legend>
+      {choices.map(({ value, label, count }) => (
+        <button key={value} type="button" aria-pressed={value === chosen} onClick={() => onChoose(value)}>
+          {label}
+          {count !== undefined && <span className={styles.count}> {count}</span>}
+        </button>
+      ))}
+    </fieldset>
+  );
+}
