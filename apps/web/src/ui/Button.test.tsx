@@ -7,7 +7,7 @@ afterEach(cleanup);
 
 describe('a busy button', () => {
   it('keeps the focus, and does nothing when it is pressed', async () => {
-    const onClick = vi.fn();
+    const onClick = vi.fn<() => void>();
     const view = render(<Button onClick={onClick}>Save</Button>);
     const button = screen.getByRole<HTMLButtonElement>('button');
     await userEvent.click(button);
@@ -25,7 +25,7 @@ describe('a busy button', () => {
   });
 
   it('sends no form, by Enter in a field neither', async () => {
-    const onSubmit = vi.fn();
+    const onSubmit = vi.fn<() => void>();
     render(
       <form onSubmit={onSubmit}>
         <input aria-label="Name" />

@@ -1,5 +1,7 @@
 import { Eye, EyeOff } from 'lucide-react';
 import { type ComponentProps, useId, useState } from 'react';
+import { fieldTies } from './field-ties.ts';
+import { FieldNotes } from './FieldNotes.tsx';
 import styles from './TextField.module.css';
 
 type TextFieldProps = ComponentProps<'input'> & {
@@ -26,17 +28,14 @@ export function TextField({
 }: TextFieldProps) {
   const id = useId();
   const [isRevealed, setIsRevealed] = useState(false);
-  const described = [hint && `${id}-hint`, error && `${id}-error`, faultId].filter(Boolean).join(' ');
   return (
     <div className={styles.field}>
       <label htmlFor={id}>{label}</label>
       <div className={styles.control}>
         <input
           {...input}
-          id={id}
+          {...fieldTies(id, { hint, error, faultId })}
           type={isRevealable && isRevealed ? 'text' : type}
-          aria-invalid={error || faultId ? true : undefined}
-          aria-describedby={described || undefined}
         />
         {isRevealable && (
           <button
@@ -50,16 +49,7 @@ export function TextField({
           </button>
         )}
       </div>
-      {hint && (
-        <p id={`${id}-hint`} className={styles.hint}>
-          {hint}
-        </p>
-      )}
-      {error && (
-        <p id={`${id}-error`} className={styles.error}>
-          {error}
-        </p>
-      )}
+      <FieldNotes id={id} hint={hint} error={error} />
     </div>
   );
 }

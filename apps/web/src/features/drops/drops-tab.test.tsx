@@ -87,6 +87,14 @@ async function press(name: string | RegExp) {
   await pass(0);
 }
 
+function setHidden(isHidden: boolean) {
+  vi.spyOn(document, 'hidden', 'get').mockReturnValue(isHidden);
+  document.dispatchEvent(new Event('visibilitychange'));
+  return pass(0);
+}
+
+const checked = () => screen.getByText(/^Last checked:/);
+
 const chips = () =>
   within(screen.getByRole('group', { name: 'Show rewards' }))
     .getAllByRole('button')
@@ -137,7 +145,7 @@ describe('the drops tab', () => {
     fakeServer(answers());
     await open();
     expect(screen.getByRole('status').textContent).toBe('Counting now on Ara');
-    expect(screen.getByText(/^Last checked:/).querySelector('time')?.dateTime).toBe(PROGRESS.lastSampleAt);
+    expect(checked().querySelector('time')?.dateTime).toBe(PROGRESS.lastSampleAt);
     const figures = screen
       .getAllByRole('term')
       .map((term) => `${term.textContent}: ${term.nextSibling?.textContent}`);
@@ -238,12 +246,6 @@ describe('the drops tab', () => {
 });
 
 describe('polling', () => {
-  const visibility = (isHidden: boolean) => {
-    vi.spyOn(document, 'hidden', 'get').mockReturnValue(isHidden);
-    document.dispatchEvent(new Event('visibilitychange'));
-    return pass(0);
-  };
-
   it('asks for the minutes again every 60 seconds, and keeps the old ones when that fails', async () => {
     const times = [time(29), FAILED, time(30)];
     const { sent } = fakeServer({ ...answers(), [TIME]: () => times.shift() ?? FAILED });
@@ -252,7 +254,6 @@ describe('polling', () => {
     await pass(60_000);
     expect(screen.queryByRole('alert')).toBeNull();
     expect(screen.getByText('29 min')).toBeTruthy();
-    const checked = () => screen.getByText(/^Last checked:/);
     expect(checked().textContent).toContain('We could not look again just now');
     expect(checked().closest('[role], output')).toBeNull();
     await pass(60_000);
@@ -266,10 +267,10 @@ describe('polling', () => {
     await open();
     const asked = () => sent.filter(({ request }) => request === TIME).length;
     await pass(30_000);
-    await visibility(true);
+    await setHidden(true);
     await pass(600_000);
     expect(asked()).toBe(1);
-    await visibility(false);
+    await setHidden(false);
     expect(asked()).toBe(2);
     // A whole minute from there.
     await pass(59_999);
@@ -283,12 +284,12 @@ describe('polling', () => {
     await open();
     const asked = () => sent.filter(({ request }) => request === TIME).length;
     for (let second = 0; second < 59; second += 1) {
-      await visibility(second % 2 === 0);
+      await setHidden(second % 2 === 0);
       window.dispatchEvent(new Event('focus'));
       await pass(1000);
     }
     expect(asked()).toBeLessThanOrEqual(6);
-    await visibility(false);
+    await setHidden(false);
     await pass(60_000);
     expect(asked()).toBeLessThanOrEqual(8);
     expect(asked()).toBeGreaterThan(2);
@@ -303,7 +304,7 @@ describe('polling', () => {
     slow.open();
     await pass(0);
     expect(screen.getByText('31 min')).toBeTruthy();
-    expect(screen.getByText(/^Last checked:/).textContent).not.toContain('We could not');
+    expect(checked().textContent).not.toContain('We could not');
   });
 
   it('tells a streamer of a decision that was made meanwhile', async () => {

@@ -1,4 +1,6 @@
 import { type ComponentProps, useId } from 'react';
+import { fieldTies } from '#ui/field-ties.ts';
+import { FieldNotes } from '#ui/FieldNotes.tsx';
 import type { FieldWords } from './FieldFrame.tsx';
 import styles from './field.module.css';
 
@@ -7,27 +9,11 @@ type CheckboxFieldProps = Omit<ComponentProps<'input'>, 'type'> & FieldWords & {
 /** A labelled yes or no. */
 export function CheckboxField({ label, error, hint, ...input }: CheckboxFieldProps) {
   const id = useId();
-  const described = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ');
   return (
     <div className={styles.check}>
-      <input
-        {...input}
-        id={id}
-        type="checkbox"
-        aria-invalid={error ? true : undefined}
-        aria-describedby={described || undefined}
-      />
+      <input {...input} {...fieldTies(id, { hint, error })} type="checkbox" />
       <label htmlFor={id}>{label}</label>
-      {hint && (
-        <p id={`${id}-hint`} className={styles.hint}>
-          {hint}
-        </p>
-      )}
-      {error && (
-        <p id={`${id}-error`} className={styles.error}>
-          {error}
-        </p>
-      )}
+      <FieldNotes id={id} hint={hint} error={error} />
     </div>
   );
 }
