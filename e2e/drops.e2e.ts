@@ -177,6 +177,7 @@ test('from an empty portal to a reward in the game: a season, a streamer, a view
     expect(game.inventory(viewerId)).toEqual(['item 77001 × 2']);
     await tab.getByRole('button', { name: 'Claim All' }).click();
     await expect(tab.getByText('Claimed 1 reward(s).')).toBeVisible();
+    await expect(tab.getByRole('button', { name: 'Claim All' })).toBeFocused();
     await game.play();
     expect(game.inventory(viewerId)).toEqual(['item 77001 × 4']);
     await tab.getByRole('button', { name: /^Claimed/ }).click();
@@ -230,6 +231,7 @@ test('from an empty portal to a reward in the game: a season, a streamer, a view
     await takeScreen(viewer.page, testInfo, 'drops-unlink');
     await dialog.getByRole('button', { name: 'Unlink', exact: true }).click();
     await expect(viewer.page.getByText('Twitch unlinked successfully!')).toBeVisible();
+    await expect(viewer.page.getByRole('button', { name: 'Link with Twitch' }).first()).toBeFocused();
     await expect(tab).toContainText('Please link your Twitch account to participate in drops.');
     const [left] = await portal.sql(
       `select (select count(*)::int from twitch_links where account_id = $1) as links,
