@@ -32,7 +32,7 @@ export function CountingNow({ kind, standing, streamer, isStale }: CountingNowPr
           {!isCounting && <span>{reasonText(standing, { kind, streamer })}</span>}
         </output>
         {kind === 'streamer' && <StreamerOptIn streamer={streamer} />}
-        {kind === 'viewer' && live.length > 0 && <LiveChannels live={live} />}
+        {live.length > 0 && <LiveChannels live={live} />}
         <LastChecked at={standing.lastSampleAt} isStale={isStale} />
       </div>
     </div>

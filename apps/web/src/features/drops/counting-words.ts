@@ -29,6 +29,8 @@ export function reasonText({ state, lastSampleAt }: Standing, { kind, streamer }
       return isViewer ? 'No channel that counts is live.' : 'You are not live.';
     case 'not_present':
       return 'You are in no chat of a channel that counts. Open one, signed in to Twitch, and keep its chat open.';
+    case 'chat_unread':
+      return 'We could not read every chat in the last minute, yours perhaps among them. Short gaps are made good.';
     case 'wrong_game':
       return 'You are live in another category. Switch your stream to the category of our game.';
     case 'cap_reached':
