@@ -1,16 +1,19 @@
 // The thread behind `renderMarkdown`: it has the renderer's modules and nothing else of the portal.
 import { parentPort } from 'node:worker_threads';
 import { markdownToHtml } from '#platform/markdown/markdown-to-html.ts';
-import type { RenderReply, RenderRequest } from '#platform/markdown/render-markdown.ts';
+import type { ThreadMessage } from '#platform/markdown/render-markdown.ts';
 
-parentPort?.on('message', ({ id, markdown }: RenderRequest) => {
-  parentPort?.postMessage(render(id, markdown));
-});
+parentPort?.on('message', (markdown: string) => say(render(markdown)));
+say('ready');
 
-function render(id: number, markdown: string): RenderReply {
+function say(message: ThreadMessage): void {
+  parentPort?.postMessage(message);
+}
+
+function render(markdown: string): ThreadMessage {
   try {
-    return { id, html: markdownToHtml(markdown) };
+    return { html: markdownToHtml(markdown) };
   } catch (error) {
-    return { id, failure: error instanceof Error ? error.message : String(error) };
+    return { failure: error instanceof Error ? error.message : String(error) };
   }
 }

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { LegalPage, LegalSlug } from '@waygate/contract/legal/legal.schemas';
 import * as z from 'zod';
+import { AppError } from '#platform/errors/app-error.ts';
 import { escapeMarkdown } from '#platform/markdown/escape-markdown.ts';
 import { parseFrontMatter } from '#platform/markdown/front-matter.ts';
 import { renderMarkdown } from '#platform/markdown/render-markdown.ts';
@@ -49,6 +50,8 @@ async function composePage(
       bodyHtml: await renderMarkdown(fill(body, variables, escapeMarkdown)),
     };
   } catch (error) {
+    // That many texts are being rendered is no fault of this one.
+    if (error instanceof AppError && error.code === 'unavailable') throw error;
     throw new Error(`${file} cannot be shown.`, { cause: error });
   }
 }

@@ -3,10 +3,11 @@ import { requireSection } from '#features/accounts/editable-accounts.service.ts'
 import { recordAudit, type Staff } from '#features/audit/audit.service.ts';
 import type { Database, Transaction } from '#platform/db/database.ts';
 import type { Route } from '#platform/http/route.ts';
-import { renderMarkdown } from '#platform/markdown/render-markdown.ts';
+import { createMarkdownRenderer } from '#platform/markdown/render-markdown.ts';
 import type { Pictures } from '#platform/pictures/pictures.ts';
 import type { Storage } from '#platform/storage/storage.ts';
 import { pageAddress, storeWebp } from './media.service.ts';
+import { createPreviews } from './previews.ts';
 
 /** What editors of every kind of text need. */
 export function mediaAdminRoutes(
@@ -26,7 +27,10 @@ export function mediaAdminRoutes(
     return { url, width, height };
   });
 
-  route(previewMarkdown, async ({ body }) => ({ bodyHtml: await renderMarkdown(body.body) }));
+  const preview = createPreviews(createMarkdownRenderer());
+  route(previewMarkdown, async ({ body, viewer }) => ({
+    bodyHtml: await preview(viewer.accountId, body.body),
+  }));
 }
 
 function requireEditor(tx: Transaction, staff: Staff): Promise<void> {

@@ -152,8 +152,6 @@ describe('what is no picture is refused', () => {
 test('only who writes texts with pictures uploads and previews', async () => {
   const player = await createSignedInPlayer(portal);
   const others = await createStaff(portal, ['users', 'benefits', 'actions', 'twitchDrops', 'orders']);
-  const preview = (token: string | undefined) =>
-    portal.call('POST', '/admin/content/preview', { body: { body: '# A' }, ...(token && { token }) });
   for (const [token, status] of [
     ['', 401],
     [player.token, 403],
@@ -162,7 +160,7 @@ test('only who writes texts with pictures uploads and previews', async () => {
     [(await createStaff(portal, ['products'])).token, 200],
   ] as const) {
     expect((await upload(fileOf(picture), { token })).statusCode).toBe(status);
-    expect((await preview(token)).statusCode).toBe(status);
+    expect((await preview(token, '# A')).statusCode).toBe(status);
   }
 });
 
@@ -182,12 +180,58 @@ test('whoever finds the queue of pictures full is told when to come back', async
 
 test('a preview is what the page will show', async () => {
   const body = '# Title\n\n[x](javascript:alert(1)) <b>raw</b>\n\n| A |\n|---|\n| 1 |';
-  const preview = await portal.call('POST', '/admin/content/preview', { body: { body }, token: staff.token });
+  const shown = await preview(staff.token, body);
   const draft = await portal.call('POST', '/admin/content/news', {
     body: { title: 'Title', body },
     token: staff.token,
   });
-  expect(preview.json()).toEqual({ bodyHtml: draft.json().bodyHtml });
+  expect(shown.json()).toEqual({ bodyHtml: draft.json().bodyHtml });
   const nothing = await portal.call('POST', '/admin/content/preview', { body: {}, token: staff.token });
   expect(nothing.json()).toEqual({ bodyHtml: '' });
+});
+
+/** Takes about a second to render. */
+const SLOW = '[a](b'.repeat(5000);
+const preview = (token: string, body: string) =>
+  portal.call('POST', '/admin/content/preview', { body: { body }, token });
+
+describe('previews', () => {
+  test('that take their time keep no save waiting', async () => {
+    const members = await Promise.all(Array.from({ length: 6 }, () => createStaff(portal, ['news'])));
+    const done: string[] = [];
+    const previews = members.map(async ({ token }) => {
+      const { statusCode } = await preview(token, SLOW);
+      done.push('preview');
+      return statusCode;
+    });
+    // One is answered, so the others are in the line.
+    await Promise.race(previews);
+    const saved = await portal.call('POST', '/admin/content/news', {
+      body: { title: 'Meanwhile', body: '**Saved**' },
+      token: staff.token,
+    });
+    done.push('save');
+    expect(saved.statusCode).toBe(200);
+    expect(await Promise.all(previews)).toEqual(members.map(() => 200));
+    // In one line with them it would be the last.
+    expect(done.at(-1)).toBe('preview');
+  }, 60_000);
+
+  test('of one account: one is made and the newest waits, the others are told when to come back', async () => {
+    const { token } = await createStaff(portal, ['news']);
+    const answers = await Promise.all(Array.from({ length: 8 }, () => preview(token, SLOW)));
+    const statuses = answers.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b);
+    expect(statuses).toEqual([200, 200, 429, 429, 429, 429, 429, 429]);
+    const refused = answers.find(({ statusCode }) => statusCode === 429);
+    expect(refused?.headers['retry-after']).toBe('1');
+    expect(refused?.json()).toMatchObject({ code: 'too_many_requests' });
+  }, 30_000);
+
+  test('are bounded for each account', async () => {
+    const { token } = await createStaff(portal, ['news']);
+    const statuses: number[] = [];
+    for (let count = 0; count < 121; count += 1) statuses.push((await preview(token, '')).statusCode);
+    expect(statuses.slice(0, 120).every((status) => status === 200)).toBe(true);
+    expect(statuses[120]).toBe(429);
+  });
 });

@@ -1,7 +1,13 @@
+import { execFile } from 'node:child_process';
 import { performance } from 'node:perf_hooks';
+import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
+import { SERVER_ROOT } from '#platform/files/package-root.ts';
 import { escapeMarkdown } from './escape-markdown.ts';
-import { renderMarkdown } from './render-markdown.ts';
+import { createMarkdownRenderer, renderMarkdown } from './render-markdown.ts';
+
+/** Takes half a minute. */
+const ENDLESS = 'a***'.repeat(24_000);
 
 /** The tags of the HTML, which is where anything dangerous would have to be: `<` in text is always escaped. */
 function tags(html: string): string[] {
@@ -151,19 +157,64 @@ describe('the rendering thread', () => {
     expect(html).toEqual(Array.from({ length: 20 }, (_, index) => `<p>text ${index}</p>`));
   });
 
-  test('refuses a text that takes too long, and renders the next one', async () => {
-    const endless = '> '.repeat(3000).concat('x\n').repeat(20);
-    await expect(renderMarkdown(endless, 50)).rejects.toMatchObject({ code: 'validation_failed' });
-    expect(await renderMarkdown('next')).toBe('<p>next</p>');
+  test('refuses the text that takes too long alone, and renders whatever waits behind it', async () => {
+    const render = createMarkdownRenderer({ timeoutMs: 1500 });
+    const outcomes = await Promise.allSettled(
+      ['before', ENDLESS, 'after', ENDLESS, 'last'].map((text) => render(text)),
+    );
+    expect(outcomes).toMatchObject([
+      { value: '<p>before</p>' },
+      { reason: { code: 'validation_failed' } },
+      { value: '<p>after</p>' },
+      { reason: { code: 'validation_failed' } },
+      { value: '<p>last</p>' },
+    ]);
+  }, 30_000);
+
+  test("counts a text's time from its turn on", async () => {
+    const slow = '[a](b'.repeat(6000);
+    const startedAt = performance.now();
+    await createMarkdownRenderer()(slow);
+    // With the start of a thread, so that one fits in well and a line of them does not.
+    const render = createMarkdownRenderer({ timeoutMs: 2 * (performance.now() - startedAt) });
+    const html = await Promise.all(Array.from({ length: 8 }, () => render(slow)));
+    expect(new Set(html).size).toBe(1);
+  }, 60_000);
+
+  test('refuses whoever finds the line full, and tells them when to come back', async () => {
+    const render = createMarkdownRenderer({ maxWaiting: 2 });
+    const outcomes = await Promise.allSettled(['a', 'b', 'c', 'd', 'e'].map((text) => render(text)));
+    expect(outcomes.map(({ status }) => status)).toEqual([
+      'fulfilled',
+      'fulfilled',
+      'fulfilled',
+      'rejected',
+      'rejected',
+    ]);
+    expect(outcomes[4]).toMatchObject({ reason: { code: 'unavailable', details: { retryAfterSeconds: 5 } } });
+    expect(await render('later')).toBe('<p>later</p>');
   });
 
+  test('does not keep a process from ending', async () => {
+    const program = `
+      import { renderMarkdown } from '#platform/markdown/render-markdown.ts';
+      console.log(await renderMarkdown('x'));`;
+    const { stdout } = await promisify(execFile)(process.execPath, ['--eval', program], {
+      cwd: SERVER_ROOT,
+      // Less than an idle thread lives.
+      timeout: 25_000,
+    });
+    expect(stdout.trim()).toBe('<p>x</p>');
+  }, 30_000);
+
   test('refuses a text that nests too deep, and renders the next one', async () => {
-    const outcome = await renderMarkdown('>'.repeat(20_000), 1000).then(
+    const render = createMarkdownRenderer({ timeoutMs: 1500 });
+    const outcome = await render('>'.repeat(20_000)).then(
       () => 'rendered',
       (error: { code: string }) => error.code,
     );
     expect(['rendered', 'validation_failed']).toContain(outcome);
-    expect(await renderMarkdown('next')).toBe('<p>next</p>');
+    expect(await render('next')).toBe('<p>next</p>');
   });
 });
 

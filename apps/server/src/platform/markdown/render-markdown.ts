@@ -2,9 +2,13 @@ import path from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { invalid } from '#platform/errors/app-error.ts';
 import { SERVER_ROOT } from '#platform/files/package-root.ts';
+import { createQueue } from '#platform/queue/bounded-queue.ts';
 
-/** A text of 80 kB takes 0.2 s; what takes this long was written to take long. */
+/** A text of 80 kB takes 0.2 to 1 s; what takes this long was written to take long. */
 const RENDER_TIMEOUT_MS = 10_000;
+
+/** More than a fresh portal has texts, which are all rendered at its first start. */
+const MAX_WAITING = 64;
 
 /** The thread ends when nobody has rendered for this long, and gives its memory back. */
 const IDLE_MS = 30_000;
@@ -15,67 +19,101 @@ const WORKER = path.join(
   import.meta.url.endsWith('.ts') ? 'src/bin/markdown-worker.ts' : 'dist/markdown-worker.js',
 );
 
-export type RenderRequest = { id: number; markdown: string };
-export type RenderReply = { id: number; html: string } | { id: number; failure: string };
+/** What became of a text. */
+type RenderReply = { html: string } | { failure: string };
 
-type Waiting = { resolve: (html: string) => void; reject: (error: Error) => void };
-type Renderer = { worker: Worker; waiting: Map<number, Waiting>; idle: NodeJS.Timeout | undefined };
-
-let renderer: Renderer | undefined;
-let lastId = 0;
+/** What the thread says: first that its modules are loaded. */
+export type ThreadMessage = 'ready' | RenderReply;
 
 /**
- * Markdown with GitHub's extensions → sanitised HTML, in a thread of its own: 5 kB take 12 to 60 ms, which
- * would hold up every request.
+ * Markdown with GitHub's extensions → sanitised HTML.
  *
  * @throws validation_failed for a text that cannot be rendered in reasonable time
+ * @throws unavailable when too many are waiting
  */
-export async function renderMarkdown(markdown: string, timeoutMs = RENDER_TIMEOUT_MS): Promise<string> {
-  renderer ??= startRenderer();
-  const { worker, waiting } = renderer;
-  clearTimeout(renderer.idle);
-  const request: RenderRequest = { id: ++lastId, markdown };
-  const timeout = setTimeout(() => void worker.terminate(), timeoutMs);
-  worker.ref();
-  try {
-    return await new Promise<string>((resolve, reject) => {
-      waiting.set(request.id, { resolve, reject });
-      worker.postMessage(request);
-    });
-  } finally {
-    clearTimeout(timeout);
-    waiting.delete(request.id);
-    if (waiting.size === 0) rest();
-  }
-}
+export type RenderMarkdown = (markdown: string) => Promise<string>;
 
-function startRenderer(): Renderer {
-  const worker = new Worker(WORKER);
-  const waiting = new Map<number, Waiting>();
-  const started: Renderer = { worker, waiting, idle: undefined };
-  worker.on('message', (reply: RenderReply) => {
-    const caller = waiting.get(reply.id);
-    if ('html' in reply) caller?.resolve(reply.html);
-    else caller?.reject(tooComplex(reply.failure));
-  });
-  const end = (cause: unknown) => {
-    if (renderer === started) renderer = undefined;
-    for (const { reject } of waiting.values()) reject(tooComplex(cause));
+/**
+ * Renders one text after the other in a thread of its own: 5 kB take 12 to 60 ms, which would hold up every
+ * request. A text's time begins with its turn, and the one that takes too long fails alone: the thread ends with
+ * it, and the next text gets a new one.
+ *
+ * @param maxWaiting callers past this many waiting ones are refused, never piled up
+ */
+export function createMarkdownRenderer({
+  timeoutMs = RENDER_TIMEOUT_MS,
+  maxWaiting = MAX_WAITING,
+}: { timeoutMs?: number; maxWaiting?: number } = {}): RenderMarkdown {
+  const inTurn = createQueue({ concurrency: 1, maxWaiting });
+  let kept: Thread | undefined;
+  let idle: NodeJS.Timeout | undefined;
+  const end = (thread: Thread) => {
+    if (kept === thread) kept = undefined;
+    void thread.worker.terminate();
   };
-  worker.on('error', end);
-  worker.on('exit', end);
-  return started;
+  const render = async (markdown: string): Promise<string> => {
+    clearTimeout(idle);
+    const thread = (kept ??= startThread(end));
+    thread.worker.ref();
+    await thread.ready;
+    const timeout = setTimeout(end, timeoutMs, thread);
+    try {
+      return await renderIn(thread, markdown);
+    } finally {
+      clearTimeout(timeout);
+      // Lets the process end while the thread has nothing to do.
+      thread.worker.unref();
+      idle = setTimeout(end, IDLE_MS, thread).unref();
+    }
+  };
+  return (markdown) => inTurn(() => render(markdown));
 }
 
-/** Lets the process end while the thread has nothing to do. */
-function rest(): void {
-  const resting = renderer;
-  if (!resting || resting.waiting.size > 0) return;
-  resting.worker.unref();
-  resting.idle = setTimeout(() => {
-    if (renderer === resting) renderer = undefined;
-    void resting.worker.terminate();
-  }, IDLE_MS).unref();
+/** For whatever is kept: texts are rendered when they are saved. */
+export const renderMarkdown = createMarkdownRenderer();
+
+type Thread = {
+  worker: Worker;
+  /** From here on, time is the text's. */
+  ready: Promise<void>;
+  /** Sends a text. There is one at a time, so whatever comes back is about that one. */
+  ask: (markdown: string) => Promise<RenderReply>;
+};
+
+/** @param onEnd it does not work any more, whatever the reason */
+function startThread(onEnd: (thread: Thread) => void): Thread {
+  const worker = new Worker(WORKER);
+  const ready = Promise.withResolvers<void>();
+  let reply: PromiseWithResolvers<RenderReply> | undefined;
+  const thread: Thread = {
+    worker,
+    ready: ready.promise,
+    ask: (markdown) => {
+      reply = Promise.withResolvers();
+      worker.postMessage(markdown);
+      return reply.promise;
+    },
+  };
+  const fail = (cause: unknown) => {
+    onEnd(thread);
+    ready.reject(cause);
+    reply?.reject(cause);
+  };
+  worker.on('message', (message: ThreadMessage) => {
+    if (message === 'ready') ready.resolve();
+    else reply?.resolve(message);
+  });
+  worker.on('error', fail);
+  worker.on('exit', (code) => fail(new Error(`The rendering thread has ended with code ${code}.`)));
+  return thread;
+}
+
+async function renderIn(thread: Thread, markdown: string): Promise<string> {
+  const reply = await thread.ask(markdown).catch((cause: unknown) => {
+    throw tooComplex(cause);
+  });
+  if ('failure' in reply) throw tooComplex(reply.failure);
+  return reply.html;
 }
 
 function tooComplex(cause: unknown): Error {
