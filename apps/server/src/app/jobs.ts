@@ -4,14 +4,10 @@ import { checkLedger, createLedgerChecker } from '#features/ledger/ledger.jobs.t
 import { DROP_JOBS, workOnDrops } from '#features/drops/drops.jobs.ts';
 import { createMailSender } from '#features/mail/mail.jobs.ts';
 import { sendMail } from '#features/mail/mail.service.ts';
-import { deleteUnusedPicture } from '#features/media/job-definitions.ts';
-import { createPictureDeleter } from '#features/media/media.jobs.ts';
-import { news } from '#features/news/news.tables.ts';
+import { deleteUnusedPicture, sweepPictures } from '#features/media/job-definitions.ts';
+import { createPictureDeleter, createPictureSweeper } from '#features/media/media.jobs.ts';
 import { ORDER_JOBS, workOnOrders } from '#features/orders/orders.jobs.ts';
-import { patchNotes } from '#features/patch-notes/patch-notes.tables.ts';
-import { productCategories, products } from '#features/products/products.tables.ts';
 import { SANDBOX_JOBS, workOnSandbox } from '#features/sandbox/sandbox.jobs.ts';
-import { twitchRewards } from '#features/twitch-rewards/twitch-rewards.tables.ts';
 import { countFinishedDays, createDayCounter } from '#features/statistics/finished-days.jobs.ts';
 import type { Job } from '#platform/jobs/jobs.ts';
 import { cleanUp, createCleaner } from './housekeeping.jobs.ts';
@@ -23,6 +19,7 @@ export const JOB_DEFINITIONS: Job<object>[] = [
   cleanUp,
   checkLedger,
   deleteUnusedPicture,
+  sweepPictures,
   countFinishedDays,
   endPacksJob,
   ...ORDER_JOBS,
@@ -30,12 +27,9 @@ export const JOB_DEFINITIONS: Job<object>[] = [
   ...SANDBOX_JOBS,
 ];
 
-/** Whatever can show a picture. */
-const TABLES_WITH_PICTURES = [news, patchNotes, products, productCategories, twitchRewards];
-
 /** Starts working on every kind of job. */
 export async function workOnJobs(parts: Parts): Promise<void> {
-  const { jobs, db, storage, mail, log, config } = parts;
+  const { jobs, db, mail, log, config } = parts;
   const { publicOrigin, brand } = config;
   const site = { publicOrigin, brandName: brand.name, contactEmail: brand.contactEmail };
   const kinds = [...ACCOUNT_MAILS];
@@ -45,7 +39,8 @@ export async function workOnJobs(parts: Parts): Promise<void> {
   );
   await jobs.work(cleanUp, createCleaner(db));
   await jobs.work(checkLedger, createLedgerChecker(parts));
-  await jobs.work(deleteUnusedPicture, createPictureDeleter({ db, storage, tables: TABLES_WITH_PICTURES }));
+  await jobs.work(deleteUnusedPicture, createPictureDeleter(parts));
+  await jobs.work(sweepPictures, createPictureSweeper(parts));
   await jobs.work(countFinishedDays, createDayCounter(db));
   await jobs.work(endPacksJob, createPackEnder(db));
   await workOnOrders(parts);

@@ -1,6 +1,7 @@
 import { endPacksJob } from '#features/actions/ended-packs.jobs.ts';
 import { checkLedger } from '#features/ledger/ledger.jobs.ts';
 import { cleanUpDrops, validateStreamers } from '#features/drops/drops.jobs.ts';
+import { sweepPictures } from '#features/media/job-definitions.ts';
 import { reconcileOrders, recoverWebhooks } from '#features/orders/job-definitions.ts';
 import { countFinishedDays } from '#features/statistics/finished-days.jobs.ts';
 import { cleanUp } from './housekeeping.jobs.ts';
@@ -10,6 +11,7 @@ import type { Parts } from './parts.ts';
 export async function scheduleJobs({ jobs }: Pick<Parts, 'jobs'>): Promise<void> {
   await jobs.schedule(cleanUp, '17 * * * *', {});
   await jobs.schedule(checkLedger, '41 3 * * *', {});
+  await jobs.schedule(sweepPictures, '53 3 * * *', {});
   // A day that has ended is counted by the first run that finds it uncounted.
   await jobs.schedule(countFinishedDays, '12 * * * *', {});
   await jobs.schedule(endPacksJob, '* * * * *', {});

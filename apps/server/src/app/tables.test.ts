@@ -21,6 +21,7 @@ import {
 import { seeds } from '#features/demo/demo.tables.ts';
 import { coinBalances, ledgerEntries, ledgerTransactions } from '#features/ledger/ledger.tables.ts';
 import { localMailbox, mails } from '#features/mail/mail.tables.ts';
+import { pictures, pictureUses } from '#features/media/media.tables.ts';
 import { news } from '#features/news/news.tables.ts';
 import {
   orderEvents,
@@ -81,6 +82,8 @@ const TABLES: PgTable[] = [
   sessions,
   localMailbox,
   mails,
+  pictures,
+  pictureUses,
   news,
   patchNotes,
   referrals,

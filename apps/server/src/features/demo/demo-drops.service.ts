@@ -22,7 +22,7 @@ export async function seedDemoDrops(db: Database, storage: Storage, folder: stri
   const withPictures = await Promise.all(
     rewards.map(async ({ image, ...reward }) => ({
       ...reward,
-      imageUrl: await storeDemoPicture(storage, { media, image }),
+      imageUrl: await storeDemoPicture({ db, storage }, { media, image }),
     })),
   );
   return db.transaction(async (tx) => {

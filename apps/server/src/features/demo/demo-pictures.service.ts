@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { storeWebp } from '#features/media/media.service.ts';
+import type { Db } from '#platform/db/database.ts';
 import type { Storage } from '#platform/storage/storage.ts';
 
 /**
@@ -9,11 +10,11 @@ import type { Storage } from '#platform/storage/storage.ts';
  * @returns its address, relative to the API's base; null without one: the rest is still worth reading
  */
 export async function storeDemoPicture(
-  storage: Storage,
+  parts: { db: Db; storage: Storage },
   { media, image }: { media: string; image: string | undefined },
 ): Promise<string | null> {
   const picture = image === undefined ? undefined : await readPicture(path.join(media, image));
-  return picture ? storeWebp(storage, picture) : null;
+  return picture ? storeWebp(parts, picture) : null;
 }
 
 async function readPicture(file: string): Promise<Buffer | undefined> {

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { composeNews, insertNews } from '#features/news/news.service.ts';
 import { composePatchNote, insertPatchNotes } from '#features/patch-notes/patch-notes.service.ts';
-import type { Database } from '#platform/db/database.ts';
+import type { Database, Db } from '#platform/db/database.ts';
 import type { Storage } from '#platform/storage/storage.ts';
 import { type DemoArticle, readDemoNews, readDemoPatchNotes } from './demo-files.ts';
 import { storeDemoPicture } from './demo-pictures.service.ts';
@@ -25,7 +25,7 @@ export async function seedDemoContent(db: Database, storage: Storage, folder: st
   ]);
   // Read, stored and rendered before, so that the transaction waits for nothing but the database.
   const newsRows = await Promise.all(
-    articles.map((article) => composeArticle(article, storage, path.join(folder, 'media'))),
+    articles.map((article) => composeArticle({ db, storage }, article, path.join(folder, 'media'))),
   );
   const patchNoteRows = await Promise.all(notes.map(composePatchNote));
   return db.transaction(async (tx) => {
@@ -47,8 +47,12 @@ export async function seedPlaceholderLauncher(
   await storage.put(key, await readFile(path.join(folder, 'launcher.txt')), 'application/octet-stream');
 }
 
-async function composeArticle({ image, publishedAt, ...text }: DemoArticle, storage: Storage, media: string) {
-  const imageUrl = await storeDemoPicture(storage, { media, image });
+async function composeArticle(
+  parts: { db: Db; storage: Storage },
+  { image, publishedAt, ...text }: DemoArticle,
+  media: string,
+) {
+  const imageUrl = await storeDemoPicture(parts, { media, image });
   const row = await composeNews({ ...text, imageUrl });
   return { ...row, publishedAt, createdAt: publishedAt };
 }

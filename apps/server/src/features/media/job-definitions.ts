@@ -6,3 +6,5 @@ export const deleteUnusedPicture = defineJob({
   payload: z.object({ address: z.string() }),
   retry: { limit: 10, delaySeconds: 5, maxDelaySeconds: 3600 },
 });
+
+export const sweepPictures = defineJob({ name: 'media.sweep', payload: z.object({}) });

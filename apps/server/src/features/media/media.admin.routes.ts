@@ -17,9 +17,9 @@ export function mediaAdminRoutes(
   route(uploadImage, async ({ upload, viewer, address }) => {
     const staff = { viewer, address };
     const { content, width, height } = await pictures.encode(upload, uploadImage.upload.field);
-    // Before the file too, which any text may share and nobody deletes.
+    // Before the file too, which stays for a week.
     await db.transaction((tx) => requireEditor(tx, staff));
-    const url = pageAddress(await storeWebp(storage, content));
+    const url = pageAddress(await storeWebp({ db, storage }, content));
     await db.transaction(async (tx) => {
       await requireEditor(tx, staff);
       await recordAudit(tx, staff, { kind: 'image.upload', target: url, after: { width, height } });

@@ -1,15 +1,83 @@
-import { getTableName, sql } from 'drizzle-orm';
-import type { PgTable } from 'drizzle-orm/pg-core';
-import type { Db } from '#platform/db/database.ts';
+import { and, eq, isNotNull, isNull, notExists, or, sql } from 'drizzle-orm';
+import type { Db, Transaction } from '#platform/db/database.ts';
+import { pictures, pictureUses } from './media.tables.ts';
 
-/** Whether any column of any row has the name in it, in one statement and so at one moment. */
-export async function selectIsNamedIn(db: Db, tables: readonly PgTable[], name: string): Promise<boolean> {
-  const named = tables.map(
-    (table) =>
-      sql`exists (select 1 from ${table} where strpos(${sql.identifier(getTableName(table))}::text, ${name}) > 0)`,
+/** For so long a picture waits for a text that is saved: a draft in somebody's browser may have it. */
+const WAITING_DAYS = 7;
+
+const hasWaited = sql`${pictures.uploadedAt} < now() - make_interval(days => ${WAITING_DAYS})`;
+
+const isUnused = (db: Db) =>
+  notExists(
+    db
+      .select({ picture: pictureUses.picture })
+      .from(pictureUses)
+      .where(eq(pictureUses.picture, pictures.name)),
   );
-  const { rows } = await db.execute<{ is_named: boolean }>(
-    sql`select ${sql.join(named, sql` or `)} as is_named`,
-  );
-  return rows[0]?.is_named ?? false;
+
+/** @returns the name under which this content is kept from now on: another one, if there is one already */
+export async function upsertSharedPicture(
+  db: Db,
+  picture: { name: string; content: string },
+): Promise<string> {
+  const [kept] = await db
+    .insert(pictures)
+    .values(picture)
+    .onConflictDoUpdate({
+      target: pictures.content,
+      targetWhere: isNull(pictures.removedAt),
+      set: { uploadedAt: sql`now()` },
+    })
+    .returning({ name: pictures.name });
+  if (!kept) throw new Error('The database returned no name for a picture.');
+  return kept.name;
+}
+
+export async function insertOwnPicture(db: Db, name: string): Promise<void> {
+  await db.insert(pictures).values({ name });
+}
+
+/** Names of pictures that have waited long enough and that nothing shows, and of those whose file would not go. */
+export async function selectUnusedPictures(db: Db): Promise<string[]> {
+  const unused = await db
+    .select({ name: pictures.name })
+    .from(pictures)
+    .where(
+      or(
+        and(isNull(pictures.removedAt), hasWaited, isUnused(db)),
+        and(isNotNull(pictures.removedAt), pictures.hasFile),
+      ),
+    );
+  return unused.map(({ name }) => name);
+}
+
+/** Until the transaction ends, nobody uploads this picture again, and no row that shows it is written. */
+export async function selectPictureLocked(
+  tx: Transaction,
+  name: string,
+): Promise<{ isRemoved: boolean; isWaiting: boolean } | undefined> {
+  const [picture] = await tx
+    .select({
+      isRemoved: sql<boolean>`${pictures.removedAt} is not null`,
+      // A record's own picture waits for nobody: it is never given away again.
+      isWaiting: sql<boolean>`${pictures.content} is not null and not ${hasWaited}`,
+    })
+    .from(pictures)
+    .where(eq(pictures.name, name))
+    .for('update');
+  return picture;
+}
+
+/** @returns whether nothing shows the picture, so that it is removed now */
+export async function updatePictureRemoved(tx: Transaction, name: string): Promise<boolean> {
+  const removed = await tx
+    .update(pictures)
+    .set({ removedAt: sql`now()` })
+    .where(and(eq(pictures.name, name), isUnused(tx)))
+    .returning({ name: pictures.name });
+  return removed.length > 0;
+}
+
+export async function updateFileGone(db: Db, name: string): Promise<void> {
+  await db.update(pictures).set({ hasFile: false }).where(eq(pictures.name, name));
 }

@@ -23,7 +23,7 @@ afterAll(async () => {
 });
 
 test('a picture is served under the hash of its content, for a year, and can do nothing', async () => {
-  const address = await storeWebp(parts.storage, PICTURE);
+  const address = await storeWebp(parts, PICTURE);
   expect(address).toMatch(/^\/media\/[0-9a-f]{32}\.webp$/);
   const response = await app.inject(`/api${address}`);
   expect(response.statusCode).toBe(200);
@@ -43,7 +43,7 @@ test('a picture is served under the hash of its content, for a year, and can do 
 
 test('the same picture is kept once, whoever stores it at once', async () => {
   const addresses = await Promise.all(
-    Array.from({ length: 8 }, () => storeWebp(parts.storage, Buffer.from('one picture'))),
+    Array.from({ length: 8 }, () => storeWebp(parts, Buffer.from('one picture'))),
   );
   expect(new Set(addresses).size).toBe(1);
   const files = await readdir(path.join(parts.config.dataDir, 'media'));
@@ -54,8 +54,8 @@ test('a picture in S3 is served the same way', async () => {
   const s3 = await useFakeS3();
   const storage = await createStorage({ dataDir: '/nowhere', s3: s3.config });
   const other = await buildApp({ ...parts, storage }, async () => undefined);
-  const address = await storeWebp(storage, PICTURE);
-  await storeWebp(storage, PICTURE);
+  const address = await storeWebp({ ...parts, storage }, PICTURE);
+  await storeWebp({ ...parts, storage }, PICTURE);
   const response = await other.inject(`/api${address}`);
   expect(response.rawPayload.equals(PICTURE)).toBe(true);
   expect(response.headers['content-type']).toBe('image/webp');

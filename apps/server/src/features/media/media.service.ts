@@ -1,9 +1,12 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { API_BASE } from '@waygate/contract/endpoint';
-import type { Transaction } from '#platform/db/database.ts';
+import type { Db, Transaction } from '#platform/db/database.ts';
 import type { Jobs } from '#platform/jobs/jobs.ts';
 import type { Storage } from '#platform/storage/storage.ts';
 import { deleteUnusedPicture } from './job-definitions.ts';
+import { insertOwnPicture, upsertSharedPicture } from './media.queries.ts';
+
+type MediaParts = { db: Db; storage: Storage };
 
 const SHARED_NAME_LENGTH = 32;
 /** Longer than the other, so that the two can be told apart. */
@@ -11,13 +14,16 @@ const OWN_NAME_LENGTH = 48;
 const OWN_ADDRESS = new RegExp(String.raw`^/media/[0-9a-f]{${OWN_NAME_LENGTH}}\.webp$`);
 
 /**
- * Keeps a WebP picture under the hash of its content. Any number of texts may share it, so it stays for ever.
+ * Keeps a WebP picture that any number of texts may share: the same content is one file. What no text shows a
+ * week after its last upload is removed; its content gets another name then, a hash of the content and of chance.
  *
  * @returns its address, relative to the API's base
  */
-export async function storeWebp(storage: Storage, picture: Buffer): Promise<string> {
-  const hash = createHash('sha256').update(picture).digest('hex').slice(0, SHARED_NAME_LENGTH);
-  const key = `media/${hash}.webp`;
+export async function storeWebp({ db, storage }: MediaParts, picture: Buffer): Promise<string> {
+  const content = createHash('sha256').update(picture).digest('hex').slice(0, SHARED_NAME_LENGTH);
+  // First, so that there is no file that nobody knows of, and none that is removed from here on.
+  const name = await upsertSharedPicture(db, { name: nameOf(picture, SHARED_NAME_LENGTH), content });
+  const key = `media/${name}`;
   const known = await storage.open(key);
   await known?.close();
   if (!known) await storage.put(key, picture, 'image/webp');
@@ -25,17 +31,22 @@ export async function storeWebp(storage: Storage, picture: Buffer): Promise<stri
 }
 
 /**
- * Keeps a WebP picture for one record alone. Its name is a hash of the content and of chance, so that no other
- * upload is ever given this file, not even of the same content at the same moment: whoever deletes the record can
- * delete the file without a look at who else may be about to use it.
+ * Keeps a WebP picture for one record alone: whoever deletes the record can have the file deleted at once,
+ * without a wait for who else may be about to use it.
  *
  * @returns its address, relative to the API's base
  */
-export async function storeOwnWebp(storage: Storage, picture: Buffer): Promise<string> {
+export async function storeOwnWebp({ db, storage }: MediaParts, picture: Buffer): Promise<string> {
+  const name = nameOf(picture, OWN_NAME_LENGTH);
+  await insertOwnPicture(db, name);
+  await storage.put(`media/${name}`, picture, 'image/webp');
+  return `/media/${name}`;
+}
+
+/** Of chance too, so that no name is ever given twice, not even for the same content at the same moment. */
+function nameOf(picture: Buffer, length: number): string {
   const hash = createHash('sha256').update(picture).update(randomBytes(16)).digest('hex');
-  const key = `media/${hash.slice(0, OWN_NAME_LENGTH)}.webp`;
-  await storage.put(key, picture, 'image/webp');
-  return `/${key}`;
+  return `${hash.slice(0, length)}.webp`;
 }
 
 /** Has a record's own picture deleted, once the transaction has committed, unless a text shows it too. */
@@ -44,7 +55,7 @@ export async function dropPicture(tx: Transaction, jobs: Jobs, address: string |
 }
 
 /** Whether the address is of a picture that belongs to one record. */
-export function isOwnPicture(address: string): boolean {
+function isOwnPicture(address: string): boolean {
   return OWN_ADDRESS.test(address);
 }
 

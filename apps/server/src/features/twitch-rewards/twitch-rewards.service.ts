@@ -83,7 +83,7 @@ async function withPicture<T>(
 ): Promise<T> {
   if (!upload) return db.transaction((tx) => work(tx, undefined));
   const { content } = await pictures.encode(upload, 'image');
-  const picture = await storeOwnWebp(storage, content);
+  const picture = await storeOwnWebp({ db, storage }, content);
   try {
     return await db.transaction((tx) => work(tx, picture));
   } catch (error) {

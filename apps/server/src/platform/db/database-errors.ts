@@ -63,6 +63,15 @@ export function violatedExclusion(error: unknown): string | undefined {
   return typeof violation?.constraint === 'string' ? violation.constraint : undefined;
 }
 
+/**
+ * The sentence for the person with which a rule of ours in the database has refused a write, if one has.
+ * It is raised with a SQLSTATE of ours, WG001, which PostgreSQL will never use.
+ */
+export function refusedByRule(error: unknown): string | undefined {
+  const refusal = errorChain(error).find(({ code }) => code === 'WG001');
+  return typeof refusal?.message === 'string' ? refusal.message : undefined;
+}
+
 type Link = { code?: unknown; syscall?: unknown; message?: unknown; constraint?: unknown; cause?: unknown };
 
 function errorChain(error: unknown): Link[] {

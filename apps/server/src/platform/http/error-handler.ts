@@ -1,7 +1,7 @@
 import type { ErrorBody, ErrorCode } from '@waygate/contract/errors';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
-import { isDatabaseUnavailable } from '#platform/db/database-errors.ts';
+import { isDatabaseUnavailable, refusedByRule } from '#platform/db/database-errors.ts';
 import {
   AppError,
   badRequest,
@@ -97,6 +97,8 @@ function asAppError(error: unknown): AppError {
   if (hasZodFastifySchemaValidationErrors(error)) return fromValidation(error);
   const clientStatus = statusOfBadRequest(error);
   if (clientStatus !== undefined) return fromClientStatus(clientStatus);
+  const refusal = refusedByRule(error);
+  if (refusal !== undefined) return invalid(refusal);
   if (isDatabaseUnavailable(error)) {
     return new AppError('unavailable', 'The database cannot be reached. Please try again in a moment.', {
       retryAfterSeconds: DATABASE_RETRY_SECONDS,

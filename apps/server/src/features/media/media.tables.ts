@@ -1,0 +1,22 @@
+import { boolean, integer, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core';
+
+const time = (name: string) => timestamp(name, { withTimezone: true });
+
+export const pictures = pgTable('pictures', {
+  name: text('name').primaryKey(),
+  content: text('content'),
+  uploadedAt: time('uploaded_at').notNull().defaultNow(),
+  removedAt: time('removed_at'),
+  hasFile: boolean('has_file').notNull().default(true),
+});
+
+/** Written by triggers of the tables that show pictures. */
+export const pictureUses = pgTable(
+  'picture_uses',
+  {
+    picture: text('picture').notNull(),
+    usedIn: text('used_in').notNull(),
+    rowId: integer('row_id').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.picture, table.usedIn, table.rowId] })],
+);
