@@ -3,15 +3,16 @@ import { type ReactNode, useState } from 'react';
 import { loadProfile } from '#features/accounts/use-profile.ts';
 import { Toasts } from '#ui/admin/Toasts.tsx';
 import { createAdminQueryClient } from './admin-queries.ts';
+import { LeaveWatch } from './LeaveWatch.tsx';
 
-/** What every page of the admin area stands in: fetched content, toasts, and rights that are up to date. */
+/** What every page of the admin area stands in: fetched content, toasts, fresh rights, a watch over what is unsaved. */
 export function AdminProviders({ children }: { children: ReactNode }) {
   const [client] = useState(createAdminQueryClient);
   return (
     <QueryClientProvider client={client}>
       <Toasts>
         <FreshRights />
-        {children}
+        <LeaveWatch>{children}</LeaveWatch>
       </Toasts>
     </QueryClientProvider>
   );

@@ -1,6 +1,6 @@
-import { useEffect } from 'react';
-import { useBlocker } from 'react-router';
+import { useState } from 'react';
 import { ConfirmDialog } from '#ui/admin/ConfirmDialog.tsx';
+import { type Leaving, useUnsaved } from '#ui/admin/unsaved.ts';
 
 type UnsavedGuardProps = {
   /** Asked at the moment somebody leaves. */
@@ -10,26 +10,22 @@ type UnsavedGuardProps = {
 
 /** Asks before a page with something unsaved is left, for another one or for good. */
 export function UnsavedGuard({ isDirty, onDiscard }: UnsavedGuardProps) {
-  const blocker = useBlocker(
-    ({ currentLocation, nextLocation }) => currentLocation.pathname !== nextLocation.pathname && isDirty(),
-  );
-  useEffect(() => {
-    const stay = (event: BeforeUnloadEvent) => {
-      if (isDirty()) event.preventDefault();
-    };
-    window.addEventListener('beforeunload', stay);
-    return () => window.removeEventListener('beforeunload', stay);
-  }, [isDirty]);
-  if (blocker.state !== 'blocked') return null;
+  const [leaving, setLeaving] = useState<Leaving>();
+  useUnsaved({ isUnsaved: isDirty, onLeaving: setLeaving });
+  if (!leaving) return null;
   return (
     <ConfirmDialog
       title="Unsaved changes"
       confirmLabel="Discard changes"
       onConfirm={() => {
+        setLeaving(undefined);
         onDiscard?.();
-        blocker.proceed();
+        leaving.leave();
       }}
-      onClose={() => blocker.reset()}
+      onClose={() => {
+        setLeaving(undefined);
+        leaving.stay();
+      }}
     >
       <p>You have unsaved changes. Discard them?</p>
     </ConfirmDialog>

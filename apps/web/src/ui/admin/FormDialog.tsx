@@ -3,6 +3,7 @@ import { Button } from '#ui/Button.tsx';
 import { Dialog } from '#ui/Dialog.tsx';
 import { Notice } from '#ui/Notice.tsx';
 import styles from './FormDialog.module.css';
+import { type Leaving, useUnsaved } from './unsaved.ts';
 import { useFocusAfterFailure } from './use-focus-after-failure.ts';
 
 type FormDialogProps = {
@@ -21,7 +22,7 @@ type FormDialogProps = {
   isWide?: boolean;
 };
 
-/** A form in a window. Closing it asks first when something that was entered would be lost. */
+/** A form in a window. Closing it, or leaving its page, asks first when something that was entered would be lost. */
 export function FormDialog({
   title,
   submitLabel,
@@ -33,33 +34,25 @@ export function FormDialog({
   isDirty = false,
   isWide = false,
 }: FormDialogProps) {
-  const [isEdited, setIsEdited] = useState(false);
-  const [isAsking, setIsAsking] = useState(false);
   const [tries, setTries] = useState(0);
   const form = useFocusAfterFailure(isBusy, { tries, error });
-  const isUnsaved = isEdited || isDirty;
-  useAskBeforeLeaving(isUnsaved);
-  const requestClose = () => {
-    if (isBusy) return;
-    if (isUnsaved) setIsAsking(true);
-    else onClose();
-  };
+  const { question, noteEdit, requestClose, keepEditing } = useClosing({ isBusy, isDirty, onClose });
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    setIsAsking(false);
+    keepEditing();
     if (isBusy) return;
     setTries(tries + 1);
     onSubmit(new FormData(event.currentTarget));
   };
   return (
     <Dialog title={title} onClose={requestClose} isWide={isWide}>
-      <form ref={form} className={styles.form} noValidate onSubmit={submit} onInput={() => setIsEdited(true)}>
+      <form ref={form} className={styles.form} noValidate onSubmit={submit} onInput={noteEdit}>
         <fieldset className={styles.fields} disabled={isBusy}>
           {children}
         </fieldset>
         {error && <Notice tone="error">{error}</Notice>}
-        {isAsking ? (
-          <Guard onDiscard={onClose} onKeep={() => setIsAsking(false)} />
+        {question ? (
+          <Guard onDiscard={question.leave} onKeep={keepEditing} />
         ) : (
           <div className={styles.actions}>
             <Button look="secondary" disabled={isBusy} onClick={requestClose}>
@@ -73,6 +66,43 @@ export function FormDialog({
       </form>
     </Dialog>
   );
+}
+
+type Closing = { isBusy: boolean; isDirty: boolean; onClose: () => void };
+
+/** The ways out of the window, with the question that stands in them while something is unsaved. */
+function useClosing({ isBusy, isDirty, onClose }: Closing) {
+  // Not a state: what was entered counts at once, rendered or not.
+  const isEdited = useRef(false);
+  const [question, setQuestion] = useState<Leaving>();
+  const isUnsaved = () => isEdited.current || isDirty;
+  useUnsaved({
+    isUnsaved,
+    onLeaving: ({ leave, stay }) => {
+      if (isBusy) return stay();
+      const closeAndLeave = () => {
+        // By itself it would stay open over another search of the same page.
+        onClose();
+        leave();
+      };
+      return setQuestion({ leave: closeAndLeave, stay });
+    },
+  });
+  return {
+    question,
+    noteEdit: () => {
+      isEdited.current = true;
+    },
+    requestClose: () => {
+      if (isBusy) return;
+      if (isUnsaved()) setQuestion({ leave: onClose, stay: () => {} });
+      else onClose();
+    },
+    keepEditing: () => {
+      question?.stay();
+      setQuestion(undefined);
+    },
+  };
 }
 
 function Guard({ onDiscard, onKeep }: { onDiscard: () => void; onKeep: () => void }) {
@@ -91,14 +121,4 @@ function Guard({ onDiscard, onKeep }: { onDiscard: () => void; onKeep: () => voi
       </div>
     </div>
   );
-}
-
-/** The browser asks before the whole page goes away. */
-function useAskBeforeLeaving(isUnsaved: boolean): void {
-  useEffect(() => {
-    if (!isUnsaved) return;
-    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
-    window.addEventListener('beforeunload', ask);
-    return () => window.removeEventListener('beforeunload', ask);
-  }, [isUnsaved]);
 }

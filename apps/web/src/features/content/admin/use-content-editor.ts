@@ -35,34 +35,41 @@ export function useContentEditor<Form extends object>(
   { draftKey, send, onSaved }: { draftKey: string; send: Send<Form>; onSaved: () => void },
 ): ContentEditing<Form> {
   const [version, setVersion] = useState(opened);
-  const [original, setOriginal] = useState(opened.form);
+  // Ahead of what is rendered: whoever writes and saves or leaves in the same moment loses no letter.
+  const latest = useRef(opened);
+  const original = useRef(opened.form);
+  const put = (next: Version<Form>) => {
+    latest.current = next;
+    setVersion(next);
+  };
   const isSettled = useRef(false);
   const { found, settle } = useDraft(draftKey, JSON.stringify(version));
-  const { form } = version;
-  const isDirty = () => !isSettled.current && JSON.stringify(form) !== JSON.stringify(original);
-  async function save(revision = version.revision) {
+  const isDirty = () =>
+    !isSettled.current && JSON.stringify(latest.current.form) !== JSON.stringify(original.current);
+  async function save(revision = latest.current.revision) {
+    const { form } = latest.current;
     // Kept, so that the same conflict does not come up again.
-    setVersion({ form, revision });
+    put({ form, revision });
     if (!(await send(form, revision))) return;
     isSettled.current = true;
     forgetDraft(draftKey);
     onSaved();
   }
   return {
-    form,
+    form: version.form,
     // Of whatever is in the form by then: a picture may have taken its time to upload.
-    change: (changes) => setVersion((present) => ({ ...present, form: { ...present.form, ...changes } })),
+    change: (changes) => put({ ...latest.current, form: { ...latest.current.form, ...changes } }),
     draft: found,
     restoreDraft: () => {
-      setVersion(versionIn(found?.text ?? '', version));
+      put(versionIn(found?.text ?? '', latest.current));
       settle(true);
     },
     discardDraft: () => settle(false),
     isDirty,
     save: (revision) => void save(revision),
     take: (taken) => {
-      setVersion(taken);
-      setOriginal(taken.form);
+      put(taken);
+      original.current = taken.form;
     },
     discard: () => forgetDraft(draftKey),
   };

@@ -1,5 +1,5 @@
 import type { AdminArticle } from '@waygate/contract/news/news.admin.schemas';
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { saveSession } from '#api/session.ts';
@@ -310,6 +310,34 @@ describe('what is not saved', () => {
     await press('Discard changes');
     await waitFor(() => expect(router.state.location.pathname).toBe('/admin/news'));
     expect(readDraft('news 7')).toBeUndefined();
+  });
+
+  it('is asked about even when it was written in the very moment of leaving', async () => {
+    const { router } = renderNews('/admin/news/7');
+    const heading = await screen.findByRole('button', { name: 'Heading' });
+    // Nothing is rendered in between.
+    await act(async () => {
+      fireEvent.click(heading);
+      void router.navigate('/admin/news');
+    });
+    expect(await screen.findByRole('dialog', { name: 'Unsaved changes' })).toBeDefined();
+    expect(router.state.location.pathname).toBe('/admin/news/7');
+  });
+
+  it('is saved even when it was written in the very moment of saving', async () => {
+    const { sent } = renderNews('/admin/news/7', {
+      'PUT /api/admin/content/news/7': { body: { ...ARTICLE, revision: 4 } },
+    });
+    const heading = await screen.findByRole('button', { name: 'Heading' });
+    await act(async () => {
+      fireEvent.click(heading);
+      fireEvent.submit(screen.getByLabelText('Title'));
+    });
+    await waitFor(() =>
+      expect(sent.find(({ request }) => request.startsWith('PUT'))?.body).toMatchObject({
+        body: '## # Welcome',
+      }),
+    );
   });
 
   it('is kept in the browser, and offered again with all its fields', async () => {
