@@ -37,6 +37,15 @@ async function signInAsStaff(page: Page, portal: Portal, account: Account, webMg
   await signIn(page, account.name, account.password);
 }
 
+/** Waits for the page of its own: until then the list stands there, whose search field names the same fields. */
+async function startText(page: Page, noun: string): Promise<void> {
+  await page
+    .getByRole('link', { name: `New ${noun}` })
+    .first()
+    .click();
+  await expect(page.getByRole('heading', { level: 1, name: `New ${noun}` })).toBeVisible();
+}
+
 async function writeText(page: Page, text: string): Promise<void> {
   await page.getByRole('textbox', { name: 'Text' }).click();
   await page.keyboard.insertText(text);
@@ -77,7 +86,7 @@ test.describe('staff of news and patch notes', () => {
     await expectNoAxeViolations(page, 'the list of articles');
     await takeScreen(page, testInfo, 'admin-news');
 
-    await page.getByRole('link', { name: 'New article' }).click();
+    await startText(page, 'article');
     await expect(page.getByLabel('Category')).toHaveValue('Updates');
     await page.getByLabel('Title').fill(title);
     await page.getByLabel('Snippet').fill('The lake lights up again.');
@@ -123,7 +132,7 @@ test.describe('staff of news and patch notes', () => {
     await visit(page, '/admin/patch-notes');
     await expectNoAxeViolations(page, 'the list of patch notes');
     await takeScreen(page, testInfo, 'admin-patch-notes');
-    await page.getByRole('link', { name: 'New patch note' }).click();
+    await startText(page, 'patch note');
     await page.getByLabel('Version').fill('2.0.0');
     await page.getByLabel('Title').fill(title);
     await writeText(page, '- Lanterns burn longer.');
@@ -163,7 +172,7 @@ test.describe('staff of news and patch notes', () => {
       page.getByRole('link', { name: `Saved second ${testInfo.project.name}` }).first(),
     ).toBeVisible();
 
-    await other.getByRole('link', { name: 'New article' }).first().click();
+    await startText(other, 'article');
     await other.getByLabel('Title').fill('Half written');
     await other.getByRole('link', { name: 'Back to all articles' }).click();
     await expect(other.getByRole('dialog', { name: 'Unsaved changes' })).toBeVisible();
@@ -225,11 +234,18 @@ test('staff of Twitch drops set up a reward with its picture, change it and dele
   account,
 }, testInfo) => {
   await signInAsStaff(page, portal, account, TWITCH_DROPS);
-  await visit(page, '/admin/twitch-drops');
+  await visit(page, '/admin/twitch-drops?tab=seasons');
+  await page.getByRole('tab', { name: 'Rewards' }).click();
   await page.getByRole('button', { name: 'New reward' }).first().click();
   const dialog = page.getByRole('dialog', { name: 'New reward' });
   const title = `Ember cape ${testInfo.project.name}`;
   await dialog.getByLabel('Title').fill(title);
+  await page.evaluate(() => window.history.back());
+  await expect(dialog.getByText('You have unsaved changes. Discard them?')).toBeVisible();
+  await expectNoAxeViolations(page, 'the question about a step back');
+  await dialog.getByRole('button', { name: 'Keep editing' }).click();
+  await expect(dialog.getByLabel('Title')).toHaveValue(title);
+  await expect(page).toHaveURL(/tab=rewards/);
   await dialog.getByLabel('Description').fill('It glows in the dark.');
   await dialog.getByLabel('Season').fill('1');
   await dialog.getByLabel('Required minutes').fill('150');
