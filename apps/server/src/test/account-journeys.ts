@@ -93,11 +93,20 @@ export async function registerPlayer({ call, parts }: Portal, given: Partial<Pla
   return { id: account.id, username, email, password };
 }
 
-export async function signIn(
+/** Signs in, or is refused. */
+export function attemptSignIn(
   { call }: Pick<Portal, 'call'>,
   { username, password }: Pick<Player, 'username' | 'password'>,
+  address = randomAddress(),
+): Promise<LightMyRequestResponse> {
+  return call('POST', '/auth/login', { body: { identifier: username, password }, address });
+}
+
+export async function signIn(
+  portal: Pick<Portal, 'call'>,
+  player: Pick<Player, 'username' | 'password'>,
 ): Promise<Session> {
-  const response = await call('POST', '/auth/login', { body: { identifier: username, password } });
+  const response = await attemptSignIn(portal, player);
   if (response.statusCode !== 200) throw new Error(`Sign-in answered ${response.body}`);
   return response.json();
 }

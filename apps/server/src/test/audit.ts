@@ -12,3 +12,12 @@ export function auditOf({ parts }: Pick<Portal, 'parts'>, kind: AuditKind, targe
     .where(and(eq(auditEntries.kind, kind), eq(auditEntries.target, String(target))))
     .orderBy(asc(auditEntries.id));
 }
+
+/** Every entry about the account, oldest first. */
+export function entriesAbout({ parts }: Pick<Portal, 'parts'>, accountId: number) {
+  return parts.db
+    .select()
+    .from(auditEntries)
+    .where(eq(auditEntries.accountId, accountId))
+    .orderBy(asc(auditEntries.id));
+}

@@ -2,6 +2,22 @@ import type { AdminUser } from '@waygate/contract/accounts/accounts.admin.schema
 import { postTransaction } from '#features/ledger/ledger.service.ts';
 import { type Portal, uniqueName } from './account-journeys.ts';
 
+type Editor = { token: string };
+
+/** As the form of an account sends it. */
+export function updateUser({ call }: Pick<Portal, 'call'>, { token }: Editor, id: number, body: object) {
+  return call('PUT', `/admin/users/${id}`, { token, body });
+}
+
+/** As the form of an account reads it. */
+export async function readUser(
+  { call }: Pick<Portal, 'call'>,
+  { token }: Editor,
+  id: number,
+): Promise<AdminUser> {
+  return (await call('GET', `/admin/users/${id}`, { token })).json();
+}
+
 /** Everything that the form of an account sends, as it was read. */
 export function userFormOf({
   userName,

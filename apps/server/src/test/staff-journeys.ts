@@ -1,17 +1,28 @@
 import { asc, eq } from 'drizzle-orm';
-import { auditEntries } from '#features/audit/audit.tables.ts';
 import { cancelDelivery } from '#features/deliveries/dead-deliveries.service.ts';
 import { deliveries } from '#features/deliveries/deliveries.tables.ts';
 import type { Portal } from './account-journeys.ts';
+import { entriesAbout } from './audit.ts';
 
 /** What staff did to the account, oldest first. */
-export function deedsOn({ parts }: Pick<Portal, 'parts'>, accountId: number) {
-  const { kind, staffId, address, target, before, after } = auditEntries;
-  return parts.db
-    .select({ kind, staffId, address, target, before, after })
-    .from(auditEntries)
-    .where(eq(auditEntries.accountId, accountId))
-    .orderBy(asc(auditEntries.id));
+export async function deedsOn(portal: Pick<Portal, 'parts'>, accountId: number) {
+  const entries = await entriesAbout(portal, accountId);
+  return entries.map(({ id: _id, at: _at, accountId: _accountId, ...deed }) => deed);
+}
+
+/** As the ban dialog does; `given` stands in for some of its fields. */
+export function banUser(
+  { call }: Pick<Portal, 'call'>,
+  { token }: { token: string },
+  accountDBID: number,
+  given: object = {},
+) {
+  const ban = { accountDBID, endTime: '2099-12-03 14:05:00', description: 'Used a bot', ip: null };
+  return call('POST', '/admin/banUser', { token, body: { ...ban, ...given } });
+}
+
+export function unbanUser({ call }: Pick<Portal, 'call'>, { token }: { token: string }, accountDBID: number) {
+  return call('POST', '/admin/unbanUser', { token, body: { accountDBID } });
 }
 
 /** `pending 17 until 2026-…` for each grant to the account, oldest first; a kind's name for what has no id. */

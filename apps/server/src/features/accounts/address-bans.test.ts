@@ -1,6 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
+  attemptSignIn,
   createOwner,
   createPortal,
   createStaff,
@@ -12,6 +13,7 @@ import {
   uniqueName,
 } from '#test/account-journeys.ts';
 import { scansDuring } from '#test/plans.ts';
+import { banUser, unbanUser } from '#test/staff-journeys.ts';
 import { accounts, bans } from './accounts.tables.ts';
 import { latestBan, selectRankedAddresses } from './bans.queries.ts';
 
@@ -23,18 +25,9 @@ beforeAll(async () => {
 });
 afterAll(() => portal.close());
 
-const END = '2099-12-03 14:05:00';
-
-const ban = (accountDBID: number, given: object = {}, { token } = staff) =>
-  portal.call('POST', '/admin/banUser', {
-    token,
-    body: { accountDBID, endTime: END, description: 'Used a bot', ip: null, ...given },
-  });
-const unban = (accountDBID: number) =>
-  portal.call('POST', '/admin/unbanUser', { token: staff.token, body: { accountDBID } });
-
-const attempt = ({ username, password }: Player, address = randomAddress()) =>
-  portal.call('POST', '/auth/login', { body: { identifier: username, password }, address });
+const ban = (id: number, given: object = {}, by: { token: string } = staff) => banUser(portal, by, id, given);
+const unban = (id: number) => unbanUser(portal, staff, id);
+const attempt = (player: Player, address?: string) => attemptSignIn(portal, player, address);
 const register = (address: string) => {
   const username = uniqueName();
   const body = { username, email: `${username}@example.com`, password: PASSWORD };

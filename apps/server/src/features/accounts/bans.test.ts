@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { auditEntries } from '#features/audit/audit.tables.ts';
 import {
+  attemptSignIn,
   createOwner,
   createPortal,
   createSignedInPlayer,
@@ -12,6 +12,8 @@ import {
   registerPlayer,
   signIn,
 } from '#test/account-journeys.ts';
+import { entriesAbout } from '#test/audit.ts';
+import { banUser, unbanUser } from '#test/staff-journeys.ts';
 import { bans, sessions } from './accounts.tables.ts';
 
 let portal: Portal;
@@ -22,24 +24,10 @@ beforeAll(async () => {
 });
 afterAll(() => portal.close());
 
-const END = '2099-12-03 14:05:00';
-
-const ban = (accountDBID: number, given: object = {}, { token } = staff) =>
-  portal.call('POST', '/admin/banUser', {
-    token,
-    body: { accountDBID, endTime: END, description: 'Used a bot', ip: null, ...given },
-  });
-const unban = (accountDBID: number) =>
-  portal.call('POST', '/admin/unbanUser', { token: staff.token, body: { accountDBID } });
-
-const attempt = ({ username, password }: Player, address = randomAddress()) =>
-  portal.call('POST', '/auth/login', { body: { identifier: username, password }, address });
-const auditOf = (accountId: number) =>
-  portal.parts.db
-    .select()
-    .from(auditEntries)
-    .where(eq(auditEntries.accountId, accountId))
-    .orderBy(auditEntries.id);
+const ban = (id: number, given: object = {}, by: { token: string } = staff) => banUser(portal, by, id, given);
+const unban = (id: number) => unbanUser(portal, staff, id);
+const attempt = (player: Player, address?: string) => attemptSignIn(portal, player, address);
+const auditOf = (accountId: number) => entriesAbout(portal, accountId);
 const bansOf = (accountId: number) =>
   portal.parts.db.select().from(bans).where(eq(bans.accountId, accountId)).orderBy(bans.id);
 

@@ -1,11 +1,11 @@
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { auditEntries } from '#features/audit/audit.tables.ts';
 import { selectBalances } from '#features/ledger/ledger.service.ts';
 import { ledgerTransactions } from '#features/ledger/ledger.tables.ts';
 import { settleOrder } from '#features/orders/settlement.service.ts';
 import { createStaff, type Player, registerPlayer } from '#test/account-journeys.ts';
-import { giveCoins, userFormOf } from '#test/edited-users.ts';
+import { entriesAbout } from '#test/audit.ts';
+import { giveCoins, readUser, updateUser, userFormOf } from '#test/edited-users.ts';
 import { createShop, type Shop, startOrder } from '#test/shop-journeys.ts';
 
 let portal: Shop;
@@ -16,16 +16,9 @@ beforeAll(async () => {
 });
 afterAll(() => portal.close());
 
-const update = (id: number, body: object) =>
-  portal.call('PUT', `/admin/users/${id}`, { token: staff.token, body });
-const read = async (id: number) =>
-  (await portal.call('GET', `/admin/users/${id}`, { token: staff.token })).json();
-const auditOf = (accountId: number) =>
-  portal.parts.db
-    .select()
-    .from(auditEntries)
-    .where(eq(auditEntries.accountId, accountId))
-    .orderBy(auditEntries.id);
+const update = (id: number, body: object) => updateUser(portal, staff, id, body);
+const read = (id: number) => readUser(portal, staff, id);
+const auditOf = (accountId: number) => entriesAbout(portal, accountId);
 
 describe('coins', () => {
   test('become an adjustment in the ledger that names its entry in the audit log', async () => {

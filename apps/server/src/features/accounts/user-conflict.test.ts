@@ -1,6 +1,5 @@
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { auditEntries } from '#features/audit/audit.tables.ts';
 import {
   createPortal,
   createSignedInPlayer,
@@ -10,7 +9,8 @@ import {
   registerPlayer,
   signIn,
 } from '#test/account-journeys.ts';
-import { giveCoins, userFormOf } from '#test/edited-users.ts';
+import { entriesAbout } from '#test/audit.ts';
+import { giveCoins, readUser, updateUser, userFormOf } from '#test/edited-users.ts';
 import { accounts } from './accounts.tables.ts';
 
 let portal: Portal;
@@ -21,16 +21,9 @@ beforeAll(async () => {
 });
 afterAll(() => portal.close());
 
-const update = (id: number, body: object) =>
-  portal.call('PUT', `/admin/users/${id}`, { token: staff.token, body });
-const read = async (id: number) =>
-  (await portal.call('GET', `/admin/users/${id}`, { token: staff.token })).json();
-const auditOf = (accountId: number) =>
-  portal.parts.db
-    .select()
-    .from(auditEntries)
-    .where(eq(auditEntries.accountId, accountId))
-    .orderBy(auditEntries.id);
+const update = (id: number, body: object) => updateUser(portal, staff, id, body);
+const read = (id: number) => readUser(portal, staff, id);
+const auditOf = (accountId: number) => entriesAbout(portal, accountId);
 
 describe('an editor who had read an older version', () => {
   test('learns of what another editor saved, and overwrites nothing', async () => {

@@ -1,6 +1,4 @@
-import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { auditEntries } from '#features/audit/audit.tables.ts';
 import {
   createPortal,
   createSignedInPlayer,
@@ -9,6 +7,7 @@ import {
   type Portal,
   signIn,
 } from '#test/account-journeys.ts';
+import { entriesAbout } from '#test/audit.ts';
 
 let portal: Portal;
 let staff: Player & { token: string };
@@ -18,12 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => portal.close());
 
-const auditOf = (accountId: number) =>
-  portal.parts.db
-    .select()
-    .from(auditEntries)
-    .where(eq(auditEntries.accountId, accountId))
-    .orderBy(auditEntries.id);
+const auditOf = (accountId: number) => entriesAbout(portal, accountId);
 
 test('the history shows the newest of what has happened around an account', async () => {
   const player = await createSignedInPlayer(portal);

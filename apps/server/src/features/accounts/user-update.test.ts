@@ -1,6 +1,5 @@
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { auditEntries } from '#features/audit/audit.tables.ts';
 import { selectBalances } from '#features/ledger/ledger.service.ts';
 import { createPasswords } from '#platform/auth/passwords.ts';
 import {
@@ -17,7 +16,8 @@ import {
   uniqueName,
   useSecondProcess,
 } from '#test/account-journeys.ts';
-import { userFormOf } from '#test/edited-users.ts';
+import { entriesAbout } from '#test/audit.ts';
+import { readUser, updateUser, userFormOf } from '#test/edited-users.ts';
 import { accounts } from './accounts.tables.ts';
 
 let portal: Portal;
@@ -30,17 +30,10 @@ beforeAll(async () => {
 });
 afterAll(() => portal.close());
 
-const update = (id: number, body: object, { token } = staff) =>
-  portal.call('PUT', `/admin/users/${id}`, { token, body });
-const read = async (id: number) =>
-  (await portal.call('GET', `/admin/users/${id}`, { token: staff.token })).json();
+const update = (id: number, body: object, by: { token: string } = staff) => updateUser(portal, by, id, body);
+const read = (id: number) => readUser(portal, staff, id);
 
-const auditOf = (accountId: number) =>
-  portal.parts.db
-    .select()
-    .from(auditEntries)
-    .where(eq(auditEntries.accountId, accountId))
-    .orderBy(auditEntries.id);
+const auditOf = (accountId: number) => entriesAbout(portal, accountId);
 
 describe('an update', () => {
   test('changes every field, and the audit log has the old and new values', async () => {
