@@ -6,8 +6,7 @@ import { type Endpoint, endpointUrl } from '@waygate/contract/endpoint';
 import { accessInWords } from '@waygate/contract/endpoint-words';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as z from 'zod';
-import { createTestParts, type TestParts } from '#test/test-parts.ts';
-import { buildApp } from './build-app.ts';
+import { createPortal, type Portal } from '#test/account-journeys.ts';
 
 const CONTRACT = path.join(import.meta.dirname, '../../../../packages/contract/src');
 
@@ -22,16 +21,13 @@ type Operation = {
 };
 type Document = { openapi: string; paths: Record<string, Record<string, Operation>> };
 
-let parts: TestParts;
-let app: Awaited<ReturnType<typeof buildApp>>;
+let portal: Portal;
+let app: Portal['app'];
 beforeAll(async () => {
-  parts = await createTestParts();
-  app = await buildApp(parts, async () => undefined);
+  portal = await createPortal();
+  ({ app } = portal);
 });
-afterAll(async () => {
-  await app.close();
-  await parts.close();
-});
+afterAll(() => portal.close());
 
 /** Every endpoint that the contract states. */
 async function contractEndpoints(): Promise<Endpoint[]> {

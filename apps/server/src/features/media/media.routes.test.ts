@@ -1,26 +1,23 @@
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
-import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildApp } from '#app/build-app.ts';
 import { createStorage } from '#platform/storage/storage.ts';
 import { useFakeS3 } from '#test/fake-s3.ts';
-import { createTestParts, type TestParts } from '#test/test-parts.ts';
+import { createPortal, type Portal } from '#test/account-journeys.ts';
 import { storeWebp } from './media.service.ts';
 
 const PICTURE = Buffer.from('RIFF....WEBP, as far as this test is concerned');
 
-let parts: TestParts;
-let app: FastifyInstance;
+let portal: Portal;
+let parts: Portal['parts'];
+let app: Portal['app'];
 
 beforeAll(async () => {
-  parts = await createTestParts();
-  app = await buildApp(parts, async () => undefined);
+  portal = await createPortal();
+  ({ parts, app } = portal);
 });
-afterAll(async () => {
-  await app.close();
-  await parts.close();
-});
+afterAll(() => portal.close());
 
 test('a picture is served under the hash of its content, for a year, and can do nothing', async () => {
   const address = await storeWebp(parts, PICTURE);

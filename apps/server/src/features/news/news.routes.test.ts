@@ -1,8 +1,6 @@
 import { sql } from 'drizzle-orm';
-import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { buildApp } from '#app/build-app.ts';
-import { createTestParts, type TestParts } from '#test/test-parts.ts';
+import { createPortal, type Portal } from '#test/account-journeys.ts';
 import { createNews, insertNews, type NewsText } from './news.service.ts';
 import { news } from './news.tables.ts';
 
@@ -14,17 +12,15 @@ const ARTICLE: NewsText = {
   imageUrl: null,
 };
 
-let parts: TestParts;
-let app: FastifyInstance;
+let portal: Portal;
+let parts: Portal['parts'];
+let app: Portal['app'];
 
 beforeAll(async () => {
-  parts = await createTestParts();
-  app = await buildApp(parts, async () => undefined);
+  portal = await createPortal();
+  ({ parts, app } = portal);
 });
-afterAll(async () => {
-  await app.close();
-  await parts.close();
-});
+afterAll(() => portal.close());
 beforeEach(async () => {
   await parts.db.delete(news);
 });

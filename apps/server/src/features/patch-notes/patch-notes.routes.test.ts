@@ -1,7 +1,5 @@
-import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { buildApp } from '#app/build-app.ts';
-import { createTestParts, type TestParts } from '#test/test-parts.ts';
+import { createPortal, type Portal } from '#test/account-journeys.ts';
 import { createPatchNote, type PatchNoteText } from './patch-notes.service.ts';
 import { patchNotes } from './patch-notes.tables.ts';
 
@@ -13,17 +11,15 @@ const PATCH_NOTE: PatchNoteText = {
   releaseDate: '2026-11-05',
 };
 
-let parts: TestParts;
-let app: FastifyInstance;
+let portal: Portal;
+let parts: Portal['parts'];
+let app: Portal['app'];
 
 beforeAll(async () => {
-  parts = await createTestParts();
-  app = await buildApp(parts, async () => undefined);
+  portal = await createPortal();
+  ({ parts, app } = portal);
 });
-afterAll(async () => {
-  await app.close();
-  await parts.close();
-});
+afterAll(() => portal.close());
 beforeEach(async () => {
   await parts.db.delete(patchNotes);
 });

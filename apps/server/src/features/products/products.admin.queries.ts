@@ -2,31 +2,17 @@ import type { Storefront } from '@waygate/contract/products/products.schemas';
 import { and, asc, count, desc, eq, ilike, isNull, or, type SQL, sql } from 'drizzle-orm';
 import type { Db, Transaction } from '#platform/db/database.ts';
 import { containing, idIn } from '#platform/db/lists.ts';
-import { linesOfProduct } from './products.queries.ts';
+import { shownColumns } from './products.queries.ts';
 import { productCategories, productLines, products, type ProductRow } from './products.tables.ts';
 
 const columns = {
-  id: products.id,
-  storefront: products.storefront,
+  ...shownColumns,
   categoryId: products.categoryId,
-  name: products.name,
-  newName: products.newName,
-  description: products.description,
-  descriptionHtml: products.descriptionHtml,
-  priceCents: products.priceCents,
-  newPriceCents: products.newPriceCents,
-  isSale: products.isSale,
-  saleEndsAt: products.saleEndsAt,
-  customIconUrl: products.customIconUrl,
-  stock: products.stock,
-  accountLimit: products.accountLimit,
   position: products.position,
   isListed: products.isListed,
   version: products.version,
   createdAt: products.createdAt,
   updatedAt: products.updatedAt,
-  categoryName: productCategories.name,
-  lines: linesOfProduct,
 };
 
 /** What is charged, as the index spells it. */

@@ -23,7 +23,8 @@ export const linesOfProduct = sql<ListedLine[]>`(
     'kind', l.kind, 'quantity', l.quantity, 'itemId', l.item_id, 'label', l.label) order by l.position), '[]')
   from product_lines l where l.product_id = ${products.id})`;
 
-const listColumns = {
+/** What both players and staff see of a product. */
+export const shownColumns = {
   id: products.id,
   storefront: products.storefront,
   name: products.name,
@@ -38,10 +39,14 @@ const listColumns = {
   stock: products.stock,
   accountLimit: products.accountLimit,
   categoryName: productCategories.name,
+  lines: linesOfProduct,
+};
+
+const listColumns = {
+  ...shownColumns,
   categoryIcon: productCategories.icon,
   categoryDescription: productCategories.description,
   categoryDescriptionHtml: productCategories.descriptionHtml,
-  lines: linesOfProduct,
 };
 
 const listedProducts = prepared((db) =>

@@ -1,23 +1,18 @@
 import { eq } from 'drizzle-orm';
-import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { buildApp } from '#app/build-app.ts';
-import { until } from '#test/account-journeys.ts';
+import { createPortal, type Portal, until } from '#test/account-journeys.ts';
 import { useListeningApp } from '#test/test-app.ts';
-import { createTestParts, type TestParts } from '#test/test-parts.ts';
 import { createCategory, createProduct, type ProductText } from './products.service.ts';
 import { products } from './products.tables.ts';
 
-let parts: TestParts;
-let app: FastifyInstance;
+let portal: Portal;
+let parts: Portal['parts'];
+let app: Portal['app'];
 beforeAll(async () => {
-  parts = await createTestParts();
-  app = await buildApp(parts, async () => undefined);
+  portal = await createPortal();
+  ({ parts, app } = portal);
 });
-afterAll(async () => {
-  await app.close();
-  await parts.close();
-});
+afterAll(() => portal.close());
 
 const create = (changes: Partial<ProductText> = {}) =>
   createProduct(parts.db, {

@@ -2,11 +2,9 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { randomUUID } from 'node:crypto';
+import { closeAtOnce, LOOPBACK, readBody } from '#platform/http/loopback-server.ts';
 import type { Logger } from '#platform/logging/logger.ts';
 import { type Answer, answerCall, type Call, type Sandbox } from './sandbox-api.ts';
-
-const LOOPBACK = '127.0.0.1';
-const LONGEST_BODY_BYTES = 64 * 1024;
 
 export type SandboxListener = {
   /** Scheme, host and port, for the SDK. */
@@ -31,12 +29,7 @@ export async function listenForCalls(sandbox: Sandbox, log: Logger): Promise<San
   const { port } = server.address() as AddressInfo;
   return {
     url: `http://${LOOPBACK}:${port}`,
-    close: async () => {
-      const closed = once(server, 'close');
-      server.close();
-      server.closeAllConnections();
-      await closed;
-    },
+    close: () => closeAtOnce(server),
   };
 }
 
@@ -62,19 +55,6 @@ function callOf(request: IncomingMessage, body: string): Call {
 function headerOf({ headers }: IncomingMessage, name: string): string | undefined {
   const value = headers[name];
   return typeof value === 'string' ? value : undefined;
-}
-
-async function readBody(request: IncomingMessage): Promise<string | undefined> {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of request) {
-    // Without an encoding set, a request gives buffers.
-    const bytes = chunk as Buffer;
-    size += bytes.length;
-    if (size > LONGEST_BODY_BYTES) return undefined;
-    chunks.push(bytes);
-  }
-  return Buffer.concat(chunks).toString();
 }
 
 function send(response: ServerResponse, { status, body, isReplayed = false }: Answer): void {

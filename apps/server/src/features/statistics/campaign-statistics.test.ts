@@ -7,6 +7,7 @@ import { createStaff } from '#test/account-journeys.ts';
 import { createTestAccount } from '#test/factories.ts';
 import { writePastOrders } from '#test/past-orders.ts';
 import { createShop, type Shop } from '#test/shop-journeys.ts';
+import { readStatistics } from '#test/statistics.ts';
 
 let shop: Shop;
 let token: string;
@@ -16,11 +17,8 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-const read = async (from: string, to: string): Promise<PaymentStatistics> => {
-  const response = await shop.call('GET', `/admin/statistics/payment?from=${from}&to=${to}`, { token });
-  expect(response.statusCode).toBe(200);
-  return response.json();
-};
+const read = (from: string, to: string): Promise<PaymentStatistics> =>
+  readStatistics(shop, token, { kind: 'payment', from, to });
 
 async function visit(changes: Partial<typeof referrals.$inferInsert> = {}): Promise<number> {
   const [row] = await shop.parts.db

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createSignedInPlayer, createStaff } from '#test/account-journeys.ts';
 import { type BridgePortal, createBridgePortal } from '#test/bridge.ts';
+import { readStatistics } from '#test/statistics.ts';
 
 let portal: BridgePortal;
 let token: string;
@@ -13,11 +14,7 @@ afterEach(() => portal.close());
 
 const today = () => new Date().toISOString().slice(0, 10);
 
-const read = async (from = today(), to = today()) => {
-  const response = await portal.call('GET', `/admin/statistics/character?from=${from}&to=${to}`, { token });
-  expect(response.statusCode).toBe(200);
-  return response.json();
-};
+const read = (from = today(), to = today()) => readStatistics(portal, token, { kind: 'character', from, to });
 
 const report = async (characters: object[]) => {
   const { id } = await createSignedInPlayer(portal);

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { MAX_DAYS } from '@waygate/contract/statistics/statistics.schemas';
 import type { Db } from '#platform/db/database.ts';
+import { countsByDay } from './day-counts.ts';
 
 /** Far longer than any statement may run: by then nobody can be about to commit something of the day before. */
 const GRACE = sql`interval '10 minutes'`;
@@ -26,16 +27,7 @@ export async function insertFinishedDays(db: Db): Promise<number> {
         ((now() - ${GRACE}) at time zone 'UTC')::date - 1 as last
     ), finished as (
       select day::date from bounds, generate_series(first::timestamp, last, interval '1 day') as day
-    ), registered as (
-      select (registered_at at time zone 'UTC')::date as day, count(*) as registrations from account_search
-      where registered_at >= (select first::timestamp at time zone 'UTC' from bounds)
-        and registered_at < (select (last + 1)::timestamp at time zone 'UTC' from bounds)
-      group by 1
-    ), active as (
-      select day, sum(sign_ins) as sign_ins, count(*) as players from activity_days
-      where day between (select first from bounds) and (select last from bounds)
-      group by day
-    ), counted as (
+    ), ${countsByDay({ first: sql`first`, span: sql`bounds` })}, counted as (
       insert into statistics_days (day, registrations, sign_ins, active_players)
       select day, coalesce(registrations, 0), coalesce(sign_ins, 0), coalesce(players, 0)
       from finished left join registered using (day) left join active using (day)

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Db } from '#platform/db/database.ts';
+import { countsByDay } from './day-counts.ts';
 import { lastDay, type Period } from './period.ts';
 
 export type GameDay = { day: string; registrations: number; signIns: number; activePlayers: number };
@@ -14,16 +15,7 @@ const span = (period: Period) => sql`
 /** Finished days as they were counted; those that are not, such as today, as they are now. */
 export async function selectGameDays(db: Db, period: Period): Promise<GameDay[]> {
   const { rows } = await db.execute<GameDay>(sql`
-    with ${span(period)}, registered as (
-      select (registered_at at time zone 'UTC')::date as day, count(*) as registrations from account_search
-      where registered_at >= (select open::timestamp at time zone 'UTC' from span)
-        and registered_at < (select (last + 1)::timestamp at time zone 'UTC' from span)
-      group by 1
-    ), active as (
-      select day, sum(sign_ins) as sign_ins, count(*) as players from activity_days
-      where day between (select open from span) and (select last from span)
-      group by day
-    )
+    with ${span(period)}, ${countsByDay({ first: sql`open`, span: sql`span` })}
     select
       to_char(day, 'YYYY-MM-DD') as day,
       coalesce(s.registrations, r.registrations, 0)::int as registrations,

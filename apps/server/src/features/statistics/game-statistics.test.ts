@@ -8,6 +8,7 @@ import {
   registerPlayer,
   signIn,
 } from '#test/account-journeys.ts';
+import { readStatistics } from '#test/statistics.ts';
 import { insertFinishedDays } from './finished-days.queries.ts';
 
 let portal: Portal;
@@ -20,11 +21,7 @@ afterAll(() => portal.close());
 
 const dayAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
 
-const read = async (from: string, to: string) => {
-  const response = await portal.call('GET', `/admin/statistics/game?from=${from}&to=${to}`, { token });
-  expect(response.statusCode).toBe(200);
-  return response.json();
-};
+const read = (from: string, to: string) => readStatistics(portal, token, { kind: 'game', from, to });
 
 test('what happens today is counted at once', async () => {
   const before = await read(dayAgo(0), dayAgo(0));

@@ -6,6 +6,7 @@ import { settleOrder } from '#features/orders/settlement.service.ts';
 import { createStaff } from '#test/account-journeys.ts';
 import { writePastOrders } from '#test/past-orders.ts';
 import { createShop, type Shop, startPaidOrder } from '#test/shop-journeys.ts';
+import { readStatistics } from '#test/statistics.ts';
 
 let shop: Shop;
 let token: string;
@@ -15,11 +16,8 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-const read = async (from: string, to: string): Promise<PaymentStatistics> => {
-  const response = await shop.call('GET', `/admin/statistics/payment?from=${from}&to=${to}`, { token });
-  expect(response.statusCode).toBe(200);
-  return response.json();
-};
+const read = (from: string, to: string): Promise<PaymentStatistics> =>
+  readStatistics(shop, token, { kind: 'payment', from, to });
 
 const setOrder = (id: number, changes: Partial<typeof orders.$inferInsert>) =>
   shop.parts.db.update(orders).set(changes).where(eq(orders.id, id));

@@ -1,13 +1,11 @@
-import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { closeAtOnce, LOOPBACK, readBody } from '#platform/http/loopback-server.ts';
 import type { Logger } from '#platform/logging/logger.ts';
 import { answerCall, type Reply } from './answer-call.ts';
 import { type Answer, type Call, oauthError } from './simulated-answers.ts';
 import type { TwitchSimulator } from './twitch-simulator.ts';
 
-const LOOPBACK = '127.0.0.1';
-const LONGEST_BODY_BYTES = 64 * 1024;
 const LOOPBACK_HOST = /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/;
 
 export type SimulatorListener = {
@@ -54,12 +52,7 @@ export function listenForTwitch(server: Server, simulator: TwitchSimulator, log:
   });
   return {
     url: addressOf(portOf(server)),
-    close: async () => {
-      const closed = once(server, 'close');
-      server.close();
-      server.closeAllConnections();
-      await closed;
-    },
+    close: () => closeAtOnce(server),
   };
 }
 
@@ -82,19 +75,6 @@ function callOf(request: IncomingMessage, body: string): Call {
     form: new URLSearchParams(body),
     headers: { authorization, 'client-id': typeof clientId === 'string' ? clientId : undefined },
   };
-}
-
-async function readBody(request: IncomingMessage): Promise<string | undefined> {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of request) {
-    // Without an encoding set, a request gives buffers.
-    const bytes = chunk as Buffer;
-    size += bytes.length;
-    if (size > LONGEST_BODY_BYTES) return undefined;
-    chunks.push(bytes);
-  }
-  return Buffer.concat(chunks).toString();
 }
 
 function send(response: ServerResponse, reply: Reply): void {

@@ -1,18 +1,8 @@
 import { expect, test } from 'vitest';
+import { PRODUCTION } from '#test/environments.ts';
 import { readConfig } from './config.ts';
 
 const KEYS = { STRIPE_SECRET_KEY: 'sk_test_abc', STRIPE_WEBHOOK_SECRET: 'whsec_abc' };
-const PRODUCTION = {
-  NODE_ENV: 'production',
-  DATABASE_URL: 'postgres://db.example/waygate',
-  PUBLIC_ORIGIN: 'https://play.example',
-  SMTP_URL: 'smtps://mail.example',
-  MAIL_FROM: 'Waygate <no-reply@play.example>',
-  OWNER_EMAIL: 'owner@play.example',
-  BRAND_NAME: 'Agaia',
-  TRUST_PROXY: 'off',
-  BRAND_COMMUNITY_URL: 'https://chat.example',
-};
 const LIVE = { ...KEYS, STRIPE_SECRET_KEY: 'sk_live_abc' };
 
 test('without keys there is the sandbox, and in production no shop', () => {

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
+import { PRODUCTION } from '#test/environments.ts';
 import { readConfig } from './config.ts';
 
 const KEY = randomBytes(32);
@@ -8,17 +9,6 @@ const APPLICATION = {
   TWITCH_CLIENT_ID: 'clientabc',
   TWITCH_CLIENT_SECRET: 'secretabc',
   TWITCH_GAME_IDS: '33214, 509658,33214',
-};
-const PRODUCTION = {
-  NODE_ENV: 'production',
-  DATABASE_URL: 'postgres://db.example/waygate',
-  PUBLIC_ORIGIN: 'https://play.example',
-  SMTP_URL: 'smtps://mail.example',
-  MAIL_FROM: 'Waygate <no-reply@play.example>',
-  OWNER_EMAIL: 'owner@play.example',
-  BRAND_NAME: 'Agaia',
-  TRUST_PROXY: 'off',
-  BRAND_COMMUNITY_URL: 'https://chat.example',
 };
 const LIVE = { ...PRODUCTION, ...APPLICATION, TWITCH_TOKEN_KEY: BASE64 };
 const LOOPBACK = {
