@@ -26,6 +26,9 @@ let staff: Player & { token: string };
 beforeAll(async () => {
   portal = await createPortal({ isWorker: true });
   staff = await createStaff(portal, ['news', 'patchNotes', 'products', 'twitchDrops']);
+  await portal.parts.db.execute(
+    `insert into twitch_seasons (name, starts_at) values ('First', '2026-01-01')`,
+  );
 });
 afterAll(() => portal.close());
 beforeEach(async () => {
