@@ -12,12 +12,10 @@ type CountingNowProps = {
   kind: DropKind;
   standing: Standing;
   streamer: StreamerState;
-  /** The last poll failed, and the standing is of one before. */
-  isStale: boolean;
 };
 
 /** Whether minutes count right now, and if not, why; and which channels count. */
-export function CountingNow({ kind, standing, streamer, isStale }: CountingNowProps) {
+export function CountingNow({ kind, standing, streamer }: CountingNowProps) {
   const { channel, live } = standing;
   const isCounting = standing.state === 'counting';
   const Icon = isCounting ? CirclePlay : CirclePause;
@@ -33,14 +31,13 @@ export function CountingNow({ kind, standing, streamer, isStale }: CountingNowPr
         </output>
         {kind === 'streamer' && <StreamerOptIn streamer={streamer} />}
         {live.length > 0 && <LiveChannels live={live} />}
-        <LastChecked at={standing.lastSampleAt} isStale={isStale} />
+        <LastChecked at={standing.lastSampleAt} />
       </div>
     </div>
   );
 }
 
-/** Said in passing, and never by a screen reader on its own: a poll that fails is nobody's worry. */
-function LastChecked({ at, isStale }: { at: string | null; isStale: boolean }) {
+function LastChecked({ at }: { at: string | null }) {
   return (
     <p className={styles.checked}>
       {at ? (
@@ -50,7 +47,6 @@ function LastChecked({ at, isStale }: { at: string | null; isStale: boolean }) {
       ) : (
         'Not checked yet'
       )}
-      {isStale && '. We could not look again just now, and try once a minute.'}
     </p>
   );
 }

@@ -67,7 +67,7 @@ function LinkedDrops({ kind }: { kind: DropKind }) {
 type LoadedDropsProps = { kind: DropKind; drops: Drops; onOvertaken: () => void };
 
 function LoadedDrops({ kind, drops, onOvertaken }: LoadedDropsProps) {
-  const { standing, isStale } = useStanding(kind, drops.standing, onOvertaken);
+  const standing = useStanding(kind, drops.standing, onOvertaken);
   const claims = useClaims(kind, drops.rewards);
   const { season, minutes } = standing;
   return (
@@ -83,12 +83,7 @@ function LoadedDrops({ kind, drops, onOvertaken }: LoadedDropsProps) {
           )}
         </p>
       )}
-      <CountingNow
-        kind={kind}
-        standing={standing}
-        streamer={drops.link?.streamer ?? 'none'}
-        isStale={isStale}
-      />
+      <CountingNow kind={kind} standing={standing} streamer={drops.link?.streamer ?? 'none'} />
       <DropFigures kind={kind} standing={standing} rewards={claims.rewards} />
       {claims.rewards.length > 0 && <DropProgressBar minutes={minutes} rewards={claims.rewards} />}
       <RewardList kind={kind} minutes={minutes} claims={claims} />

@@ -93,8 +93,6 @@ function setHidden(isHidden: boolean) {
   return pass(0);
 }
 
-const checked = () => screen.getByText(/^Last checked:/);
-
 const chips = () =>
   within(screen.getByRole('group', { name: 'Show rewards' }))
     .getAllByRole('button')
@@ -145,7 +143,7 @@ describe('the drops tab', () => {
     fakeServer(answers());
     await open();
     expect(screen.getByRole('status').textContent).toBe('Counting now on Ara');
-    expect(checked().querySelector('time')?.dateTime).toBe(PROGRESS.lastSampleAt);
+    expect(screen.getByText(/^Last checked:/).querySelector('time')?.dateTime).toBe(PROGRESS.lastSampleAt);
     const figures = screen
       .getAllByRole('term')
       .map((term) => `${term.textContent}: ${term.nextSibling?.textContent}`);
@@ -255,10 +253,7 @@ describe('polling', () => {
     await pass(60_000);
     expect(screen.queryByRole('alert')).toBeNull();
     expect(screen.getByText('29 min')).toBeTruthy();
-    expect(checked().textContent).toContain('We could not look again just now');
-    expect(checked().closest('[role], output')).toBeNull();
     await pass(60_000);
-    expect(checked().textContent).not.toContain('We could not');
     expect(states()).toEqual(['Available', 'Locked', 'Locked']);
     expect(sent.map(({ request }) => request).filter((request) => request === REWARDS)).toHaveLength(1);
   });
@@ -305,7 +300,6 @@ describe('polling', () => {
     slow.open();
     await pass(0);
     expect(screen.getByText('31 min')).toBeTruthy();
-    expect(checked().textContent).not.toContain('We could not');
   });
 
   it('tells a streamer of a decision that was made meanwhile', async () => {

@@ -6,20 +6,12 @@ const POLL_MS = 60_000;
 /** However often a tab is left and shown again, it asks no more than this. */
 const LEAST_APART_MS = 10_000;
 
-export type PolledStanding = {
-  standing: Standing;
-  /** The last poll failed: the standing is of one before. */
-  isStale: boolean;
-};
-
 /** The standing as it was loaded, then as it is a minute later, and so on while somebody looks. */
-export function useStanding(kind: DropKind, loaded: Standing, onOvertaken: () => void): PolledStanding {
+export function useStanding(kind: DropKind, loaded: Standing, onOvertaken: () => void): Standing {
   const [polled, setPolled] = useState<Standing>();
-  const [isStale, setIsStale] = useState(false);
   const standing = polled ?? loaded;
   const take = useEffectEvent((next: Standing) => {
     setPolled(next);
-    setIsStale(false);
     if (isOvertaken(standing, next)) onOvertaken();
   });
   useEffect(
@@ -29,12 +21,11 @@ export function useStanding(kind: DropKind, loaded: Standing, onOvertaken: () =>
           take(await loadStanding(kind, signal));
         } catch {
           // What is shown stays, and the next minute is another try.
-          if (!signal.aborted) setIsStale(true);
         }
       }),
     [kind],
   );
-  return { standing, isStale };
+  return standing;
 }
 
 const ABOUT_THE_STREAMER: CountingState[] = ['not_approved', 'needs_new_link'];
