@@ -1,5 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Db, Transaction } from '#platform/db/database.ts';
+import { FRESH_MINUTES } from './progress.rules.ts';
 import { isCutOff } from './samples.queries.ts';
 
 const HOUR_SECONDS = 3600;
@@ -17,10 +18,16 @@ export type StreamerListRow = {
   revision: number;
 };
 
-const streamers = sql`
+/** A channel that is asked about no more keeps what was seen of it last: live is what was seen lately. */
+const streamersAt = (tickSeconds: number) => sql`
   select s.account_id as "accountId", a.user_name as "userName", l.twitch_user_id as "twitchUserId", l.login,
          s.decision, s.needs_new_link as "needsNewLink", s.requested_at as "requestedAt",
-         s.decided_at as "decidedAt", coalesce(c.is_live, false) as "isLive", s.revision
+         s.decided_at as "decidedAt", s.revision,
+         coalesce(
+           c.is_live
+             and c.seen_minute >= ${currentMinute(tickSeconds)} - ${FRESH_MINUTES}::int,
+           false
+         ) as "isLive"
   from twitch_streamers s
   join twitch_links l on l.account_id = s.account_id
   join accounts a on a.id = s.account_id
@@ -32,13 +39,15 @@ export type StreamerQuery = {
   isAscending: boolean;
   offset: number;
   limit: number;
+  tickSeconds: number;
 };
 
 /** Streamers are few: hundreds, where accounts are a million. */
 export async function selectStreamers(
   db: Db,
-  { search, state, isAscending, offset, limit }: StreamerQuery,
+  { search, state, isAscending, offset, limit, tickSeconds }: StreamerQuery,
 ): Promise<{ rows: StreamerListRow[]; total: number }> {
+  const streamers = streamersAt(tickSeconds);
   const pattern = `%${search.replace(/[\\%_]/g, '\\$&')}%`;
   const chosen = sql`
     where (${search} = '' or a.user_name ilike ${pattern} or l.login ilike ${pattern}
@@ -57,8 +66,13 @@ export async function selectStreamers(
   return { rows, total: counted.rows[0]?.total ?? 0 };
 }
 
-export async function selectStreamerRow(db: Db, accountId: number): Promise<StreamerListRow | undefined> {
-  const { rows } = await db.execute<StreamerListRow>(sql`${streamers} where s.account_id = ${accountId}`);
+export async function selectStreamerRow(
+  db: Db,
+  { accountId, tickSeconds }: { accountId: number; tickSeconds: number },
+): Promise<StreamerListRow | undefined> {
+  const { rows } = await db.execute<StreamerListRow>(
+    sql`${streamersAt(tickSeconds)} where s.account_id = ${accountId}`,
+  );
   return rows[0];
 }
 

@@ -27,14 +27,14 @@ import { selectStaysLinked } from './links.queries.ts';
 
 const LISTED = { hours: 2, limit: 120 };
 
-export async function listStreamers(db: Db, query: StreamerQuery) {
-  const { rows, total } = await selectStreamers(db, query);
+export async function listStreamers({ db, config }: DropParts, query: Omit<StreamerQuery, 'tickSeconds'>) {
+  const { rows, total } = await selectStreamers(db, { ...query, tickSeconds: config.drops.tickSeconds });
   return { streamers: rows.map(presentStreamer), total, totalIsExact: true };
 }
 
 /** Lets a streamer's minutes count, or not. Deciding the same again changes nothing. */
 export async function decideStreamer(
-  db: Database,
+  { db, config }: DropParts,
   staff: Staff,
   { accountId, decision }: { accountId: number; decision: 'approve' | 'reject' },
 ): Promise<Streamer> {
@@ -42,7 +42,7 @@ export async function decideStreamer(
     await lockEditableAccount(tx, staff, { accountId, section: 'twitchDrops' });
     const after = decision === 'approve' ? 'approved' : 'rejected';
     const before = await updateStreamerDecision(tx, { accountId, decision: after });
-    const row = await selectStreamerRow(tx, accountId);
+    const row = await selectStreamerRow(tx, { accountId, tickSeconds: config.drops.tickSeconds });
     if (!row) throw notFound('There is no such streamer.');
     if (before !== undefined)
       await recordAudit(tx, staff, {

@@ -1,3 +1,4 @@
+import type { Streamer } from '@waygate/contract/drops/drops.admin.schemas';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createOwner, createSignedInPlayer, createStaff, type Player } from '#test/account-journeys.ts';
@@ -60,6 +61,25 @@ describe('a streamer who asked', () => {
     expect((await decide(streamer.id, 'perhaps')).statusCode).toBe(400);
     expect((await decide(viewer.id, 'approve')).statusCode).toBe(404);
     expect((await decide(owner.id, 'approve')).statusCode).toBe(403);
+  });
+});
+
+describe('a channel', () => {
+  async function isShownLive(seenAgo: number): Promise<boolean> {
+    const { id } = await createStreamer(portal);
+    await portal.parts.db.execute(sql`
+      insert into drop_channels (account_id, is_live, is_eligible, seen_minute, observed_minute)
+      select ${id}, true, true, m, m
+      from (select floor(extract(epoch from now()) / 60)::int - ${seenAgo}::int as m) as seen`);
+    const answer = await portal.call('GET', '/admin/twitch/streamers?pageSize=100', { token: staff.token });
+    const streamers: Streamer[] = answer.json().streamers;
+    return streamers.some(({ accountDBID, isLive }) => accountDBID === id && isLive);
+  }
+
+  test('is live while the last samples saw it so, and not for ever after', async () => {
+    expect(await isShownLive(0)).toBe(true);
+    expect(await isShownLive(2)).toBe(true);
+    expect(await isShownLive(4)).toBe(false);
   });
 });
 

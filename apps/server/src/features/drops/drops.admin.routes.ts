@@ -24,11 +24,11 @@ export function dropAdminRoutes(route: Route, parts: DropParts): void {
 
   route(endpoints.listStreamers, ({ query }) => {
     const { search, state, sort } = query;
-    return listStreamers(db, { search, state, isAscending: sort === 'requestedAt', ...pageWindow(query) });
+    return listStreamers(parts, { search, state, isAscending: sort === 'requestedAt', ...pageWindow(query) });
   });
 
   route(endpoints.decideStreamer, ({ viewer, address, params, body }) =>
-    decideStreamer(db, { viewer, address }, { accountId: params.accountDBID, decision: body.decision }),
+    decideStreamer(parts, { viewer, address }, { accountId: params.accountDBID, decision: body.decision }),
   );
 
   route(endpoints.getSampleHealth, () => findSampleHealth(parts));
