@@ -1,9 +1,10 @@
 import * as z from 'zod/mini';
 import { endpoint } from '../endpoint.ts';
 import { listQuery } from '../lists.ts';
-import { idParam } from '../text.ts';
+import { idParam, words } from '../text.ts';
 import {
   accountMinutesSchema,
+  dropAccountListSchema,
   minutesAdjustmentSchema,
   sampleHealthSchema,
   seasonListSchema,
@@ -73,6 +74,15 @@ export const getSampleHealth = endpoint({
   access,
   summary: 'How the last hour was sampled, and the newest samples of the last two.',
   response: sampleHealthSchema,
+});
+
+export const findDropAccounts = endpoint({
+  method: 'GET',
+  path: '/admin/twitch/accounts',
+  access,
+  summary: 'Accounts by their exact id or name; two at most, since a name may be a number.',
+  query: z.object({ search: words({ max: 254, message: 'Please give an account id or a username.' }) }),
+  response: dropAccountListSchema,
 });
 
 export const getAccountMinutes = endpoint({

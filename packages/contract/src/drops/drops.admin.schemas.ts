@@ -60,8 +60,14 @@ export const sampleHealthSchema = z.object({
   lastHour: z.object({ ok: z.int(), partial: z.int(), failed: z.int(), missing: z.int() }),
 });
 
-export const accountMinutesSchema = z.object({
-  accountDBID: z.int(),
+/** Whom an id or a name means: what staff of drops see of an account besides its drops. */
+export const dropAccountSchema = z.object({ accountDBID: z.int(), userName: z.string() });
+
+export const dropAccountListSchema = z.object({ accounts: z.array(dropAccountSchema) });
+
+export const accountMinutesSchema = z.extend(dropAccountSchema, {
+  /** Null while it is linked with nobody on Twitch: nothing counts then. */
+  twitchLogin: z.nullable(z.string()),
   minutes: z.array(
     z.object({ seasonId: z.int(), kind: dropKindSchema, minutes: z.int(), adjusted: z.int() }),
   ),
@@ -84,6 +90,7 @@ export type Season = z.infer<typeof seasonSchema>;
 export type Streamer = z.infer<typeof streamerSchema>;
 export type Sample = z.infer<typeof sampleSchema>;
 export type SampleHealth = z.infer<typeof sampleHealthSchema>;
+export type DropAccount = z.infer<typeof dropAccountSchema>;
 export type AccountMinutes = z.infer<typeof accountMinutesSchema>;
 export type SeasonInput = z.infer<typeof seasonTextSchema>;
 export type MinutesAdjustment = z.infer<typeof minutesAdjustmentSchema>;

@@ -1,5 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Db, Transaction } from '#platform/db/database.ts';
+import { idIn } from '#platform/db/lists.ts';
 import { FRESH_MINUTES } from './progress.rules.ts';
 import { isCutOff } from './samples.queries.ts';
 
@@ -152,6 +153,26 @@ function currentMinute(tickSeconds: number): SQL {
 
 function ticksIn(hours: number, tickSeconds: number): number {
   return Math.floor((hours * HOUR_SECONDS) / tickSeconds);
+}
+
+export type DropAccountRow = { accountId: number; userName: string };
+
+/** Accounts with exactly this id or name, in whatever case the name is written. */
+export async function selectAccountsCalled(db: Db, idOrName: string): Promise<DropAccountRow[]> {
+  const { rows } = await db.execute<DropAccountRow>(sql`
+    select id as "accountId", user_name as "userName" from accounts
+    where id = ${idIn(idOrName) ?? null}::int or lower(user_name) = lower(${idOrName}) order by id`);
+  return rows;
+}
+
+export async function selectDropAccount(
+  db: Db,
+  accountId: number,
+): Promise<(DropAccountRow & { twitchLogin: string | null }) | undefined> {
+  const { rows } = await db.execute<DropAccountRow & { twitchLogin: string | null }>(sql`
+    select a.id as "accountId", a.user_name as "userName", l.login as "twitchLogin"
+    from accounts a left join twitch_links l on l.account_id = a.id where a.id = ${accountId}`);
+  return rows[0];
 }
 
 export type AccountMinutesRow = {

@@ -1,5 +1,6 @@
 import type {
   AccountMinutes,
+  DropAccount,
   MinutesAdjustment,
   SampleHealth,
   Streamer,
@@ -15,6 +16,8 @@ import {
   selectAccountClaims,
   selectAccountMinutes,
   selectSampleCounts,
+  selectAccountsCalled,
+  selectDropAccount,
   selectSamples,
   selectStreamerRow,
   selectStreamers,
@@ -80,13 +83,24 @@ export async function findSampleHealth({ db, config }: DropParts): Promise<Sampl
   return { samples: rows.map(({ at, ...row }) => ({ ...row, minute: iso(at) })), lastHour };
 }
 
-export async function findAccountMinutes(db: Db, accountId: number): Promise<AccountMinutes> {
-  const [minutes, claims] = await Promise.all([
+/** The account with this id and the one with this name, which may be two: a name may be a number. */
+export async function findDropAccounts(db: Db, search: string): Promise<DropAccount[]> {
+  const rows = await selectAccountsCalled(db, search.trim());
+  return rows.map(({ accountId, userName }) => ({ accountDBID: accountId, userName }));
+}
+
+export async function getAccountMinutes(db: Db, accountId: number): Promise<AccountMinutes> {
+  const [account, minutes, claims] = await Promise.all([
+    selectDropAccount(db, accountId),
     selectAccountMinutes(db, accountId),
     selectAccountClaims(db, accountId),
   ]);
+  if (!account) throw notFound('There is no account with this id.');
+  const { userName, twitchLogin } = account;
   return {
     accountDBID: accountId,
+    userName,
+    twitchLogin,
     minutes,
     claims: claims.map((claim) => ({ ...claim, claimedAt: iso(claim.claimedAt) })),
   };
@@ -117,7 +131,7 @@ export async function adjustMinutes(
       after: { [`${kind}Minutes`]: sums.after, reason },
     });
   });
-  return findAccountMinutes(db, accountId);
+  return getAccountMinutes(db, accountId);
 }
 
 function iso(time: string | Date): string {

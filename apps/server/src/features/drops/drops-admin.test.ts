@@ -1,4 +1,5 @@
 import type { Streamer } from '@waygate/contract/drops/drops.admin.schemas';
+import { SECTIONS } from '@waygate/contract/permissions';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createOwner, createSignedInPlayer, createStaff, type Player } from '#test/account-journeys.ts';
@@ -64,22 +65,84 @@ describe('a streamer who asked', () => {
   });
 });
 
-describe('a channel', () => {
-  async function isShownLive(seenAgo: number): Promise<boolean> {
-    const { id } = await createStreamer(portal);
-    await portal.parts.db.execute(sql`
-      insert into drop_channels (account_id, is_live, is_eligible, seen_minute, observed_minute)
-      select ${id}, true, true, m, m
-      from (select floor(extract(epoch from now()) / 60)::int - ${seenAgo}::int as m) as seen`);
-    const answer = await portal.call('GET', '/admin/twitch/streamers?pageSize=100', { token: staff.token });
-    const streamers: Streamer[] = answer.json().streamers;
-    return streamers.some(({ accountDBID, isLive }) => accountDBID === id && isLive);
-  }
+async function isShownLive(seenAgo: number): Promise<boolean> {
+  const { id } = await createStreamer(portal);
+  await portal.parts.db.execute(sql`
+    insert into drop_channels (account_id, is_live, is_eligible, seen_minute, observed_minute)
+    select ${id}, true, true, m, m
+    from (select floor(extract(epoch from now()) / 60)::int - ${seenAgo}::int as m) as seen`);
+  const answer = await portal.call('GET', '/admin/twitch/streamers?pageSize=100', { token: staff.token });
+  const streamers: Streamer[] = answer.json().streamers;
+  return streamers.some(({ accountDBID, isLive }) => accountDBID === id && isLive);
+}
 
+describe('a channel', () => {
   test('is live while the last samples saw it so, and not for ever after', async () => {
     expect(await isShownLive(0)).toBe(true);
     expect(await isShownLive(2)).toBe(true);
     expect(await isShownLive(4)).toBe(false);
+  });
+});
+
+async function findAccounts(search: string, token = staff.token) {
+  const query = new URLSearchParams({ search });
+  const answer = await portal.call('GET', `/admin/twitch/accounts?${query}`, { token });
+  return { status: answer.statusCode, accounts: answer.json().accounts };
+}
+
+describe('an account', () => {
+  test('is found with the right of drops alone, by its exact id or name, and nothing else of it is told', async () => {
+    const { id, username: name } = await createSignedInPlayer(portal);
+    const found = [{ accountDBID: id, userName: name }];
+    expect((await findAccounts(String(id))).accounts).toEqual(found);
+    expect((await findAccounts(` ${name.toUpperCase()} `)).accounts).toEqual(found);
+    expect((await findAccounts(name.slice(0, -1))).accounts).toEqual([]);
+    expect((await findAccounts(`${name.slice(0, -1)}%`)).accounts).toEqual([]);
+    expect((await findAccounts('2147483648')).accounts).toEqual([]);
+    expect((await findAccounts(' ')).status).toBe(400);
+  });
+
+  test('whose name is the id of another does not hide the other', async () => {
+    const one = await createSignedInPlayer(portal);
+    const number = 100_000 + one.id;
+    await portal.parts.db.execute(
+      sql`update accounts set user_name = ${String(number)} where id = ${one.id}`,
+    );
+    await portal.parts.db.execute(sql`
+      insert into accounts (id, user_name, email, password_hash)
+      overriding system value values (${number}, 'Numbered', 'numbered@example.test', '')`);
+    expect((await findAccounts(String(number))).accounts).toEqual([
+      { accountDBID: one.id, userName: String(number) },
+      { accountDBID: number, userName: 'Numbered' },
+    ]);
+  });
+
+  test('is looked up by staff of drops alone, even where it is known who it is', async () => {
+    const viewer = await createViewer(portal);
+    const others = SECTIONS.filter((section) => section !== 'twitchDrops');
+    const { token } = await createStaff(portal, others);
+    expect((await findAccounts(String(viewer.id), token)).status).toBe(403);
+    expect((await findAccounts(String(viewer.id), viewer.token)).status).toBe(403);
+  });
+
+  test('is shown with its name and whom it is linked with, and one that is not there is not found', async () => {
+    const viewer = await createViewer(portal);
+    const player = await createSignedInPlayer(portal);
+    const minutesOf = (id: number) =>
+      portal.call('GET', `/admin/twitch/minutes/${id}`, { token: staff.token });
+    expect((await minutesOf(viewer.id)).json()).toEqual({
+      accountDBID: viewer.id,
+      userName: viewer.username,
+      twitchLogin: viewer.twitchUser.login,
+      minutes: [],
+      claims: [],
+    });
+    expect((await minutesOf(player.id)).json()).toMatchObject({
+      userName: player.username,
+      twitchLogin: null,
+    });
+    const missing = await minutesOf(2_000_000_000);
+    expect([missing.statusCode, missing.json().message]).toEqual([404, 'There is no account with this id.']);
   });
 });
 

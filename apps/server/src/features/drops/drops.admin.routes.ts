@@ -5,8 +5,9 @@ import type { DropParts } from './drop-parts.ts';
 import {
   adjustMinutes,
   decideStreamer,
-  findAccountMinutes,
+  findDropAccounts,
   findSampleHealth,
+  getAccountMinutes,
   listStreamers,
 } from './drops-admin.service.ts';
 import { createSeason, listSeasons, updateSeason } from './seasons.service.ts';
@@ -33,7 +34,11 @@ export function dropAdminRoutes(route: Route, parts: DropParts): void {
 
   route(endpoints.getSampleHealth, () => findSampleHealth(parts));
 
-  route(endpoints.getAccountMinutes, ({ params }) => findAccountMinutes(db, params.accountDBID));
+  route(endpoints.findDropAccounts, async ({ query }) => ({
+    accounts: await findDropAccounts(db, query.search),
+  }));
+
+  route(endpoints.getAccountMinutes, ({ params }) => getAccountMinutes(db, params.accountDBID));
 
   route(endpoints.adjustMinutes, ({ viewer, address, body }) => adjustMinutes(db, { viewer, address }, body));
 }
