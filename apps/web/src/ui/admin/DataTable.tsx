@@ -1,4 +1,4 @@
-import { type ReactNode, useId } from 'react';
+import { type ReactNode, useId, useRef } from 'react';
 import { classNames } from '#ui/class-names.ts';
 import type { Column, Sort } from './columns.ts';
 import { SelectAllCell } from './SelectAllCell.tsx';
@@ -6,6 +6,7 @@ import { SelectCell } from './SelectCell.tsx';
 import type { Selection } from './selection.ts';
 import { TableHead } from './TableHead.tsx';
 import styles from './table.module.css';
+import { useHeldFocus } from './use-held-focus.ts';
 
 type DataTableProps<Row> = {
   /** What the table lists, for screen readers. */
@@ -35,9 +36,17 @@ export function DataTable<Row>({
   selection,
 }: DataTableProps<Row>) {
   const captionId = useId();
-  if (rows.length === 0) return <div className={styles.empty}>{empty}</div>;
+  const box = useRef<HTMLElement>(null);
+  useHeldFocus(box);
+  if (rows.length === 0)
+    return (
+      <section ref={box} tabIndex={-1} className={styles.empty}>
+        {empty}
+      </section>
+    );
   return (
     <section
+      ref={box}
       aria-labelledby={captionId}
       className={styles.frame}
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a box that scrolls must be reachable by keyboard

@@ -1,17 +1,10 @@
-import {
-  type CSSProperties,
-  type RefObject,
-  useEffect,
-  useEffectEvent,
-  useId,
-  useLayoutEffect,
-  useRef,
-} from 'react';
+import { type CSSProperties, useEffect, useEffectEvent, useId, useRef } from 'react';
 import { classNames } from '#ui/class-names.ts';
 import { Skeleton } from '#ui/Skeleton.tsx';
 import type { Column, Sort } from './columns.ts';
 import { TableHead } from './TableHead.tsx';
 import styles from './table.module.css';
+import { useHeldFocus } from './use-held-focus.ts';
 import { useRowWindow } from './use-row-window.ts';
 
 type VirtualTableProps<Row> = {
@@ -44,7 +37,7 @@ export function VirtualTable<Row>({
   useEffect(() => {
     tellRange(first, last);
   }, [first, last]);
-  const holdFocus = useHeldFocus(box);
+  useHeldFocus(box);
   const indices = Array.from({ length: last - first + 1 }, (_, position) => first + position);
   return (
     <section
@@ -70,11 +63,7 @@ export function VirtualTable<Row>({
                   index={index}
                   row={rowAt(index)}
                   columns={columns}
-                  onFocus={(element) => {
-                    holdFocus.hold(element);
-                    show(index);
-                  }}
-                  onBlur={holdFocus.release}
+                  onFocus={() => show(index)}
                 />
               ))}
             </tbody>
@@ -94,13 +83,12 @@ type VirtualRowProps<Row> = {
   index: number;
   row: Row | undefined;
   columns: Column<Row>[];
-  onFocus: (element: Element) => void;
-  onBlur: () => void;
+  onFocus: () => void;
 };
 
-function VirtualRow<Row>({ index, row, columns, onFocus, onBlur }: VirtualRowProps<Row>) {
+function VirtualRow<Row>({ index, row, columns, onFocus }: VirtualRowProps<Row>) {
   return (
-    <tr aria-rowindex={index + 2} onFocus={(event) => onFocus(event.target)} onBlur={onBlur}>
+    <tr aria-rowindex={index + 2} onFocus={onFocus}>
       {columns.map((column) => (
         <Cell key={column.id} column={column} row={row} />
       ))}
@@ -117,23 +105,4 @@ function Cell<Row>({ column, row }: { column: Column<Row>; row: Row | undefined 
       <div>{row === undefined ? <Skeleton className={styles.placeholder} /> : column.render(row)}</div>
     </td>
   );
-}
-
-/** When the row that has the focus is scrolled out of the page, the table takes it, and keys go on working. */
-function useHeldFocus(box: RefObject<HTMLElement | null>) {
-  const held = useRef<Element>(null);
-  useLayoutEffect(() => {
-    if (!held.current || held.current.isConnected) return;
-    held.current = null;
-    box.current?.focus({ preventScroll: true });
-  });
-  return {
-    hold: (element: Element) => {
-      held.current = element;
-    },
-    release: () => {
-      // A removed element may tell of its blur as well; it is still to be replaced then.
-      if (held.current?.isConnected) held.current = null;
-    },
-  };
 }

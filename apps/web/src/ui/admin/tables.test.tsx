@@ -96,6 +96,44 @@ describe('a table', () => {
   });
 });
 
+const beside = (rows: Row[]) => (
+  <>
+    <button type="button">Elsewhere</button>
+    <DataTable
+      caption="Rows"
+      columns={COLUMNS}
+      rows={rows}
+      rowKey={({ id }) => id}
+      empty={<button type="button">New row</button>}
+    />
+  </>
+);
+
+describe('a row with the focus that goes away', () => {
+  it('leaves it to the table, and to what stands there when it was the last one', () => {
+    const { rerender } = render(beside([{ id: 1 }, { id: 2 }]));
+    screen.getByRole('button', { name: 'Edit 2' }).focus();
+    rerender(beside([{ id: 1 }]));
+    expect(document.activeElement).toBe(screen.getByRole('region', { name: 'Rows' }));
+    screen.getByRole('button', { name: 'Edit 1' }).focus();
+    rerender(beside([]));
+    expect(document.activeElement?.contains(screen.getByRole('button', { name: 'New row' }))).toBe(true);
+    expect(document.activeElement).not.toBe(document.body);
+    screen.getByRole('button', { name: 'New row' }).focus();
+    rerender(beside([{ id: 3 }]));
+    expect(document.activeElement).toBe(screen.getByRole('region', { name: 'Rows' }));
+  });
+
+  it('takes it from nobody who has it by then', () => {
+    const { rerender } = render(beside([{ id: 1 }, { id: 2 }]));
+    screen.getByRole('button', { name: 'Edit 2' }).focus();
+    const elsewhere = screen.getByRole('button', { name: 'Elsewhere' });
+    elsewhere.focus();
+    rerender(beside([{ id: 1 }]));
+    expect(document.activeElement).toBe(elsewhere);
+  });
+});
+
 const million = (onRangeChange: (first: number, last: number) => void) => (
   <VirtualTable
     caption="Rows"
