@@ -12,6 +12,8 @@ export const adminPaths = {
   newArticle: '/admin/news/new',
   article: (articleId: number | string) => `/admin/news/${articleId}`,
   twitchDrops: '/admin/twitch-drops',
+  dropSeasons: '/admin/twitch-drops?tab=seasons',
+  dropAccount: (accountId: number | string) => `/admin/twitch-drops?tab=accounts&account=${accountId}`,
   products: '/admin/products',
   productCategories: '/admin/products/categories',
   orders: '/admin/orders',

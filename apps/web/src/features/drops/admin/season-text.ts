@@ -2,8 +2,8 @@ import type { Season } from '@waygate/contract/drops/drops.admin.schemas';
 
 type Named = Pick<Season, 'seasonId' | 'name'>;
 
-/** A season by its number and, once it is known, its name: '2 Winter'. */
-export function seasonText(seasonId: number, seasons: Named[]): string {
+/** How a season is named to staff: 'Winter (2)', or its number alone where that is all that is known. */
+export function seasonText(seasonId: number, seasons: readonly Named[] = []): string {
   const season = seasons.find((known) => known.seasonId === seasonId);
-  return season ? `${seasonId} ${season.name}` : String(seasonId);
+  return season ? `${season.name} (${seasonId})` : String(seasonId);
 }

@@ -8,10 +8,11 @@ import { useState } from 'react';
 import { mediaUrl } from '#api/media-url.ts';
 import { useAdminMutation } from '#features/admin/admin-queries.ts';
 import { type ConflictField, EditConflict } from '#features/admin/EditConflict.tsx';
+import { useSeasons } from '#features/drops/admin/drop-admin-queries.ts';
 import { FormDialog } from '#ui/admin/FormDialog.tsx';
 import { PictureField } from '#ui/admin/PictureField.tsx';
 import {
-  blankReward,
+  BLANK_REWARD,
   REWARD_TYPES,
   type RewardForm,
   rewardFormOf,
@@ -33,19 +34,19 @@ const COMPARED: ConflictField<Shown>[] = [
   { label: 'Picture', value: ({ picture }) => picture || 'None' },
 ];
 
-type RewardDialogProps = { reward?: TwitchReward; seasons: Season[]; onClose: () => void };
-
-/** Sets up a reward, for the season that runs unless it is said otherwise, or changes one. */
-export function RewardDialog({ reward: opened, seasons, onClose }: RewardDialogProps) {
+/** Sets up a reward, or changes one. */
+export function RewardDialog({ reward: opened, onClose }: { reward?: TwitchReward; onClose: () => void }) {
   // What the form is held against: the record as it was opened, or as somebody else has left it since.
   const [reward, setReward] = useState(opened);
-  const [form, setForm] = useState(opened ? rewardFormOf(opened) : blankReward(seasons));
+  const [form, setForm] = useState(opened ? rewardFormOf(opened) : BLANK_REWARD);
+  const { data: seasons } = useSeasons();
+  const shown = { ...form, season: form.season || currentSeason(seasons) };
   const picture = useChosenPicture(reward?.imageUrl ?? null);
   const { send, isBusy, error, fieldErrors, conflict, reset } = useSaving(opened?.rewardId, onClose);
   // Presented by the endpoint itself, in its own shape.
   const theirs = conflict as TwitchReward | undefined;
   const save = (revision: number | undefined) =>
-    void send({ ...rewardTextOf(form), removeImage: picture.isRemoved, revision }, { file: picture.file });
+    void send({ ...rewardTextOf(shown), removeImage: picture.isRemoved, revision }, { file: picture.file });
   return (
     <FormDialog
       title={opened ? `Edit ${opened.title}` : 'New reward'}
@@ -59,7 +60,7 @@ export function RewardDialog({ reward: opened, seasons, onClose }: RewardDialogP
     >
       {theirs && (
         <EditConflict
-          mine={{ ...form, picture: picture.file?.name ?? picture.shown }}
+          mine={{ ...shown, picture: picture.file?.name ?? picture.shown }}
           theirs={{ ...rewardFormOf(theirs), picture: theirs.imageUrl ? mediaUrl(theirs.imageUrl) : '' }}
           fields={COMPARED}
           isBusy={isBusy}
@@ -76,9 +77,8 @@ export function RewardDialog({ reward: opened, seasons, onClose }: RewardDialogP
         />
       )}
       <RewardFields
-        form={form}
+        form={shown}
         errors={fieldErrors}
-        seasons={seasons}
         onChange={(changes) => setForm({ ...form, ...changes })}
       />
       <PictureField
@@ -91,6 +91,11 @@ export function RewardDialog({ reward: opened, seasons, onClose }: RewardDialogP
       />
     </FormDialog>
   );
+}
+
+/** What a reward is for unless another one is chosen: the number of the season that runs, '' when none does. */
+function currentSeason(seasons: readonly Season[] = []): string {
+  return String(seasons.find(({ isCurrent }) => isCurrent)?.seasonId ?? '');
 }
 
 type Sent = ReturnType<typeof rewardTextOf> & { removeImage: boolean; revision: number | undefined };

@@ -1,9 +1,9 @@
-import type { Season } from '@waygate/contract/drops/drops.admin.schemas';
 import { SelectField } from '#ui/admin/SelectField.tsx';
 import { TextArea } from '#ui/admin/TextArea.tsx';
 import { TextField } from '#ui/TextField.tsx';
-import { REWARD_TYPES, type RewardForm, seasonHint } from './reward-form.rules.ts';
+import { REWARD_TYPES, type RewardForm } from './reward-form.rules.ts';
 import styles from './RewardFields.module.css';
+import { RewardSeasonField } from './RewardSeasonField.tsx';
 
 const TYPES = [
   { value: 'viewer', label: REWARD_TYPES.viewer },
@@ -13,13 +13,12 @@ const TYPES = [
 type RewardFieldsProps = {
   form: RewardForm;
   errors: Record<string, string>;
-  seasons: Season[];
   onChange: (changes: Partial<RewardForm>) => void;
 };
 
 /** Everything about a reward but its picture. */
-export function RewardFields({ form, errors, seasons, onChange }: RewardFieldsProps) {
-  const text = (name: Exclude<keyof RewardForm, 'type'>) => ({
+export function RewardFields({ form, errors, onChange }: RewardFieldsProps) {
+  const text = (name: Exclude<keyof RewardForm, 'type' | 'season'>) => ({
     name,
     value: form[name],
     error: errors[name],
@@ -39,12 +38,10 @@ export function RewardFields({ form, errors, seasons, onChange }: RewardFieldsPr
           error={errors.type}
           onChange={(event) => onChange({ type: event.target.value === 'streamer' ? 'streamer' : 'viewer' })}
         />
-        <TextField
-          label="Season"
-          required
-          inputMode="numeric"
-          hint={seasonHint(form.season, seasons)}
-          {...text('season')}
+        <RewardSeasonField
+          value={form.season}
+          error={errors.season}
+          onChange={(season) => onChange({ season })}
         />
         <TextField label="Required minutes" required inputMode="numeric" {...text('requiredMinutes')} />
         <TextField label="Item id" required inputMode="numeric" {...text('itemId')} />

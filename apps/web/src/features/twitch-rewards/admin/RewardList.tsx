@@ -99,11 +99,7 @@ export function RewardList() {
         }
       />
       {edited && (
-        <RewardDialog
-          seasons={seasons}
-          {...(edited !== 'new' && { reward: edited })}
-          onClose={() => setEdited(undefined)}
-        />
+        <RewardDialog {...(edited !== 'new' && { reward: edited })} onClose={() => setEdited(undefined)} />
       )}
       <DeleteDialog deletion={deletion} title={({ title }) => `Delete ${title}?`}>
         This action cannot be undone. The image file is also permanently deleted.

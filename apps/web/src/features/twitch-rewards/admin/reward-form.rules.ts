@@ -1,9 +1,8 @@
-import type { Season } from '@waygate/contract/drops/drops.admin.schemas';
 import type { RewardType, TwitchReward } from '@waygate/contract/twitch-rewards/twitch-rewards.schemas';
 
 const DEFAULT_QUANTITY = '1';
 
-/** A reward as its form has it; numbers are what was typed. */
+/** A reward as its form has it; numbers are what was typed, and the season's is '' until one is chosen. */
 export type RewardForm = {
   title: string;
   description: string;
@@ -14,25 +13,15 @@ export type RewardForm = {
   itemQuantity: string;
 };
 
-/** A form for the season that runs. */
-export function blankReward(seasons: Season[]): RewardForm {
-  return {
-    title: '',
-    description: '',
-    type: 'viewer',
-    season: String(seasons.find(({ isCurrent }) => isCurrent)?.seasonId ?? ''),
-    requiredMinutes: '',
-    itemId: '',
-    itemQuantity: DEFAULT_QUANTITY,
-  };
-}
-
-/** Which season the typed number stands for. */
-export function seasonHint(typed: string, seasons: Season[]): string {
-  const season = seasons.find(({ seasonId }) => String(seasonId) === typed.trim());
-  if (season) return season.name;
-  return /^\d+$/.test(typed.trim()) ? 'No season has this number yet.' : 'The number of a season.';
-}
+export const BLANK_REWARD: RewardForm = {
+  title: '',
+  description: '',
+  type: 'viewer',
+  season: '',
+  requiredMinutes: '',
+  itemId: '',
+  itemQuantity: DEFAULT_QUANTITY,
+};
 
 export function rewardFormOf(reward: TwitchReward): RewardForm {
   return {
@@ -52,7 +41,6 @@ export function rewardTextOf(form: RewardForm) {
     ...form,
     title: inOneLine(form.title),
     description: inOneLine(form.description),
-    season: form.season.trim(),
     requiredMinutes: form.requiredMinutes.trim(),
     itemId: form.itemId.trim(),
     itemQuantity: form.itemQuantity.trim(),

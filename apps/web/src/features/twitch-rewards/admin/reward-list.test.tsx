@@ -1,3 +1,4 @@
+import type { Season } from '@waygate/contract/drops/drops.admin.schemas';
 import type { TwitchReward } from '@waygate/contract/twitch-rewards/twitch-rewards.schemas';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
@@ -30,11 +31,20 @@ const LANTERN: TwitchReward = {
   imageUrl: null,
 };
 
+const EMBERS: Season = {
+  seasonId: 2,
+  name: 'Embers',
+  startsAt: '2026-11-01T00:00:00.000Z',
+  endsAt: null,
+  isCurrent: true,
+  rewards: 2,
+  revision: 1,
+};
+const FROST: Season = { ...EMBERS, seasonId: 3, name: 'Frost', isCurrent: false, rewards: 0 };
+
 const LIST = 'GET /api/admin/twitch/rewards';
-const SEASONS = [
-  { seasonId: 2, name: 'Winter', isCurrent: true },
-  { seasonId: 1, name: 'Autumn', isCurrent: false },
-];
+const SEASONS = 'GET /api/admin/twitch/seasons';
+const CREATE = 'POST /api/admin/twitch/rewards';
 
 function renderDrops(answers: Parameters<typeof renderAdmin>[0]['answers'] = {}) {
   return renderAdmin({
@@ -44,7 +54,7 @@ function renderDrops(answers: Parameters<typeof renderAdmin>[0]['answers'] = {})
     privilege: 0,
     answers: {
       [LIST]: { body: { rewards: [CAPE, LANTERN] } },
-      'GET /api/admin/twitch/seasons': { body: { seasons: SEASONS } },
+      [SEASONS]: { body: { seasons: [FROST, EMBERS] } },
       ...answers,
     },
   });
@@ -65,8 +75,8 @@ describe('the list of rewards', () => {
     renderDrops();
     const rows = await screen.findAllByRole('row');
     const [, cape, lantern] = rows.map((row) => within(row));
-    for (const text of ['Ember cape', '2 Winter', 'Viewers', '2h 30m', '1 × item 4711']) {
-      expect(cape?.getByText(text)).toBeDefined();
+    for (const text of ['Ember cape', 'Embers (2)', 'Viewers', '2h 30m', '1 × item 4711']) {
+      expect(await cape?.findByText(text)).toBeDefined();
     }
     for (const text of ['Lantern', 'Streamers', '45 min', '3 × item 4711', 'None']) {
       expect(lantern?.getByText(text)).toBeDefined();
@@ -95,21 +105,14 @@ describe('a reward', () => {
     let rewards = [LANTERN];
     const { sent } = renderDrops({
       [LIST]: () => ({ body: { rewards } }),
-      'POST /api/admin/twitch/rewards': () => {
+      [CREATE]: () => {
         rewards = [CAPE, LANTERN];
         return { body: CAPE };
       },
     });
-    await screen.findByText('2 Winter');
     await press('New reward');
     expect(field('Item quantity').value).toBe('1');
     await userEvent.type(field('Title'), 'Ember cape');
-    // The season that runs, until another is typed.
-    expect(field('Season').value).toBe('2');
-    expect(dialog().getByText('Winter')).toBeDefined();
-    await retype('Season', '9');
-    expect(dialog().getByText('No season has this number yet.')).toBeDefined();
-    await retype('Season', '2');
     await userEvent.type(field('Required minutes'), '150');
     await userEvent.type(field('Item id'), '4711');
     await userEvent.upload(field('Picture'), pictureFile());
@@ -141,7 +144,7 @@ describe('a reward', () => {
         fields: { season: 'Please give the number of the season.' },
       },
     };
-    renderDrops({ 'POST /api/admin/twitch/rewards': () => answer });
+    renderDrops({ [CREATE]: () => answer });
     await press('New reward');
     await userEvent.type(field('Title'), 'Ember cape');
     await userEvent.upload(field('Picture'), pictureFile());
@@ -236,5 +239,63 @@ describe('deleting a reward', () => {
     await press('Delete');
     expect((await screen.findByRole('alert')).textContent).toBe('Failed to delete reward.');
     expect(screen.queryByRole('dialog')).toBeNull();
+  });
+});
+
+const season = async () => dialog().findByRole<HTMLSelectElement>('combobox', { name: 'Season' });
+const labels = async () => Array.from((await season()).options, ({ text }) => text);
+const sentSeason = (sent: { request: string; body: unknown }[]) =>
+  sent.filter(({ request }) => /^(POST|PUT)/.test(request)).map(({ body }) => body);
+
+describe('the season of a reward', () => {
+  it('is one of those that are set up, the running one unless another is chosen', async () => {
+    const { sent } = renderDrops({ [CREATE]: { status: 500, body: {} } });
+    await press('New reward');
+    await waitFor(async () => expect(await labels()).toEqual(['Frost (3)', 'Embers (2)']));
+    expect((await season()).value).toBe('2');
+    await press('Create');
+    await dialog().findByText('Failed to create reward.');
+    await userEvent.selectOptions(await season(), 'Frost (3)');
+    await press('Create');
+    await waitFor(() => expect(sentSeason(sent)).toMatchObject([{ season: '2' }, { season: '3' }]));
+  });
+
+  it('is to be chosen while none runs', async () => {
+    renderDrops({ [SEASONS]: { body: { seasons: [FROST] } } });
+    await press('New reward');
+    await waitFor(async () => expect(await labels()).toEqual(['Choose a season', 'Frost (3)']));
+    expect((await season()).value).toBe('');
+  });
+
+  it('stays as it is when it is of a number that no season has', async () => {
+    const { sent } = renderDrops({
+      [SEASONS]: { body: { seasons: [FROST] } },
+      'PUT /api/admin/twitch/rewards/5': { body: CAPE },
+    });
+    await screen.findByText('Ember cape');
+    await press('Edit Ember cape');
+    await waitFor(async () => expect(await labels()).toEqual(['2 (no such season)', 'Frost (3)']));
+    await retype('Title', 'Old cape');
+    await press('Save');
+    await waitFor(() => expect(sentSeason(sent)).toMatchObject([{ title: 'Old cape', season: '2' }]));
+  });
+
+  it('has to be set up first where there is none, by a way that keeps the form', async () => {
+    renderDrops({ [SEASONS]: { body: { seasons: [] } } });
+    await press('New reward');
+    const link = await dialog().findByRole('link', { name: /^Set up a season/ });
+    expect(link.getAttribute('href')).toBe('/admin/twitch-drops?tab=seasons');
+    expect(link.getAttribute('target')).toBe('_blank');
+    expect(dialog().queryByLabelText('Season')).toBeNull();
+  });
+
+  it('that cannot be fetched says so, and can be tried again', async () => {
+    let answer: { status?: number; body: object } = { status: 403, body: {} };
+    renderDrops({ [SEASONS]: () => answer });
+    await press('New reward');
+    expect(await dialog().findByText('Failed to fetch the seasons.')).toBeDefined();
+    answer = { body: { seasons: [EMBERS] } };
+    await press('Retry');
+    expect((await season()).value).toBe('2');
   });
 });

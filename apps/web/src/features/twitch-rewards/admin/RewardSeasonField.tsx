@@ -1,0 +1,61 @@
+import { Link } from 'react-router';
+import { messageOf } from '#api/api-error.ts';
+import { useSeasons } from '#features/drops/admin/drop-admin-queries.ts';
+import { seasonText } from '#features/drops/admin/season-text.ts';
+import { adminPaths } from '#features/paths/admin-paths.ts';
+import { SelectField } from '#ui/admin/SelectField.tsx';
+import { Failure } from '#ui/Failure.tsx';
+import styles from './RewardFields.module.css';
+
+type RewardSeasonFieldProps = {
+  /** The season's number, '' for none. */
+  value: string;
+  error: string | undefined;
+  onChange: (season: string) => void;
+};
+
+/** The season in which a reward can be earned: one of those that are set up. */
+export function RewardSeasonField({ value, error, onChange }: RewardSeasonFieldProps) {
+  const { data: seasons, error: failure, refetch } = useSeasons();
+  if (failure && !seasons)
+    return (
+      <Failure message={messageOf(failure, 'Failed to fetch the seasons.')} onRetry={() => void refetch()} />
+    );
+  if (seasons?.length === 0 && value === '') return <NoSeason />;
+  const options = (seasons ?? []).map(({ seasonId }) => ({
+    value: String(seasonId),
+    label: seasonText(seasonId, seasons),
+  }));
+  if (options.every((option) => option.value !== value))
+    options.unshift({ value, label: otherLabel(value, seasons !== undefined) });
+  return (
+    <SelectField
+      label="Season"
+      name="season"
+      required
+      options={options}
+      value={value}
+      error={error}
+      onChange={(event) => onChange(event.target.value)}
+    />
+  );
+}
+
+/** Rewards may be of a number that no season has. */
+function otherLabel(value: string, isLoaded: boolean): string {
+  if (value === '') return isLoaded ? 'Choose a season' : 'Loading…';
+  return isLoaded ? `${value} (no such season)` : value;
+}
+
+function NoSeason() {
+  return (
+    <p className={styles.wide}>
+      There is no season yet, and a reward belongs to one.{' '}
+      {/* Beside the form, which keeps what was typed, and finds the season on coming back. */}
+      <Link to={adminPaths.dropSeasons} target="_blank">
+        Set up a season (opens in a new tab)
+      </Link>
+      , then choose it here.
+    </p>
+  );
+}
