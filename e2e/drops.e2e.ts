@@ -127,6 +127,8 @@ test('from an empty portal to a reward in the game: a season, a streamer, a view
     await expectNoAxeViolations(staff, 'the approval of a streamer');
     await question.getByRole('button', { name: 'Approve' }).click();
     await expect(staff.getByText(`${streamer.account.name} earns by streaming now.`)).toBeVisible();
+    // The button that was pressed is gone: whoever uses the keyboard is still at the list.
+    await expect(staff.getByRole('region', { name: 'Streamers' })).toBeFocused();
   });
 
   const viewer = await openPlayer(browser, portal, request);
@@ -213,6 +215,14 @@ test('from an empty portal to a reward in the game: a season, a streamer, a view
     await expect(staff.getByRole('table', { name: 'Minutes by season' })).toContainText('+150 min');
     await expectNoAxeViolations(staff, 'the drops of an account');
     await takeScreen(staff, testInfo, 'drops-admin-account', { isWhole: true });
+    await visit(staff, '/admin/twitch-drops?tab=accounts');
+    await staff.getByLabel('Account id or username').fill(viewer.account.name.toUpperCase());
+    await staff.keyboard.press('Enter');
+    await expect(staff.getByRole('heading', { name: viewer.account.name })).toBeFocused();
+    await expect(staff).toHaveURL(new RegExp(`account=${viewerId}$`));
+    await expect(staff.getByRole('table', { name: 'Minutes by season' })).toContainText('+150 min');
+    await expectNoAxeViolations(staff, 'the account that was found');
+    await takeScreen(staff, testInfo, 'drops-admin-found', { isWhole: true });
   });
 
   await test.step('which the player sees at the next look', async () => {

@@ -28,16 +28,21 @@ const CLAIM_COLUMNS: Column<Claim>[] = [
 /** What an account has earned by drops, what it claimed, and a way to put its minutes right. */
 export function AccountDrops({ accountId }: { accountId: string }) {
   const { data, error, refetch } = useAccountDrops(accountId);
-  const { data: seasons = [] } = useSeasons();
+  const { data: seasons } = useSeasons();
   const [isCorrecting, setIsCorrecting] = useState(false);
-  if (error && !data)
-    return (
-      <Failure message={messageOf(error, 'Failed to fetch the drops.')} onRetry={() => void refetch()} />
-    );
-  if (!data) return <ListSkeleton caption="the drops" />;
+  const failure = error && (
+    <Failure message={messageOf(error, 'Failed to fetch the drops.')} onRetry={() => void refetch()} />
+  );
+  if (!data) return failure ?? <ListSkeleton caption="the drops" />;
   return (
     <div className={styles.list}>
+      {failure}
       <div className={styles.bar}>
+        <p>
+          {data.twitchLogin === null
+            ? 'Not linked with Twitch: nothing counts for this account.'
+            : `Linked with ${data.twitchLogin} on Twitch.`}
+        </p>
         <Button look="secondary" onClick={() => setIsCorrecting(true)}>
           Correct minutes
         </Button>
@@ -70,7 +75,7 @@ export function AccountDrops({ accountId }: { accountId: string }) {
   );
 }
 
-function minuteColumns(seasons: Season[]): Column<Minutes>[] {
+function minuteColumns(seasons: Season[] | undefined): Column<Minutes>[] {
   return [
     {
       id: 'season',

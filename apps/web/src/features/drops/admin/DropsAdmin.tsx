@@ -3,6 +3,7 @@ import { useSite } from '#features/site/SiteContext.tsx';
 import { RewardList } from '#features/twitch-rewards/admin/RewardList.tsx';
 import { Notice } from '#ui/Notice.tsx';
 import { Tabs } from '#ui/Tabs.tsx';
+import { DropAccounts } from './DropAccounts.tsx';
 import styles from './drops-admin.module.css';
 import { SampleHealth } from './SampleHealth.tsx';
 import { SeasonList } from './SeasonList.tsx';
@@ -32,6 +33,7 @@ export function DropsAdmin() {
           { id: 'rewards', label: 'Rewards', panel: <RewardList /> },
           { id: 'seasons', label: 'Seasons', panel: <SeasonList /> },
           { id: 'streamers', label: 'Streamers', panel: <StreamerList /> },
+          { id: 'accounts', label: 'Accounts', panel: <DropAccounts /> },
           { id: 'health', label: 'Health', panel: <SampleHealth /> },
         ]}
       />

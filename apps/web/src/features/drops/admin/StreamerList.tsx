@@ -1,8 +1,10 @@
 import { listStreamers } from '@waygate/contract/drops/drops.admin.endpoints';
 import type { Streamer } from '@waygate/contract/drops/drops.admin.schemas';
 import { useState } from 'react';
+import { Link } from 'react-router';
 import { call } from '#api/call.ts';
 import { ListView } from '#features/admin/ListView.tsx';
+import { adminPaths } from '#features/paths/admin-paths.ts';
 import type { Column } from '#ui/admin/columns.ts';
 import { Badge, type BadgeTone } from '#ui/admin/Badge.tsx';
 import { Button } from '#ui/Button.tsx';
@@ -22,7 +24,12 @@ const STATE_OPTIONS = Object.entries(STATES).map(([value, { label }]) => ({ valu
 
 const COLUMNS: Column<Streamer>[] = [
   { id: 'id', label: 'Account', width: '6rem', render: ({ accountDBID }) => accountDBID },
-  { id: 'name', label: 'Username', isPrimary: true, render: ({ userName }) => userName },
+  {
+    id: 'name',
+    label: 'Username',
+    isPrimary: true,
+    render: ({ accountDBID, userName }) => <Link to={adminPaths.dropAccount(accountDBID)}>{userName}</Link>,
+  },
   {
     id: 'twitch',
     label: 'Channel',

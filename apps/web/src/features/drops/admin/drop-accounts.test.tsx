@@ -1,0 +1,156 @@
+import type { Season } from '@waygate/contract/drops/drops.admin.schemas';
+import { fireEvent, screen, within } from '@testing-library/react';
+import { describe, expect, it, vi } from 'vitest';
+import { renderAdmin } from '#test/render-admin.tsx';
+import { AccountDrops } from './AccountDrops.tsx';
+import { DropsAdmin } from './DropsAdmin.tsx';
+
+const AT = '/admin/twitch-drops';
+const SEASONS = 'GET /api/admin/twitch/seasons';
+const MINUTES = 'GET /api/admin/twitch/minutes/12';
+const ADJUST = 'POST /api/admin/twitch/minutes';
+const FIND = 'GET /api/admin/twitch/accounts?search=';
+const QUILL = { accountDBID: 12, userName: 'Quill' };
+
+const SEASON: Season = {
+  seasonId: 2,
+  name: 'Winter',
+  startsAt: '2026-11-01T00:00:00.000Z',
+  endsAt: null,
+  isCurrent: true,
+  rewards: 4,
+  revision: 7,
+};
+
+type Answers = NonNullable<Parameters<typeof renderAdmin>[0]['answers']>;
+
+function openAccount(answers: Answers) {
+  return renderAdmin({
+    pages: { '/admin/users/12': <AccountDrops accountId="12" /> },
+    at: '/admin/users/12',
+    answers: { [SEASONS]: { body: { seasons: [SEASON] } }, ...answers },
+  });
+}
+
+const minutes = (adjusted: number) => ({
+  body: {
+    accountDBID: 12,
+    userName: 'Quill',
+    twitchLogin: 'quill_live',
+    minutes: [{ seasonId: 2, kind: 'viewer', minutes: 90, adjusted }],
+    claims: [{ rewardId: 5, title: 'Lantern', kind: 'viewer', claimedAt: '2026-11-20T18:24:00Z' }],
+  },
+});
+
+async function press(name: string | RegExp, inside: Pick<typeof screen, 'findByRole'> = screen) {
+  fireEvent.click(await inside.findByRole('button', { name }));
+}
+
+function type(label: string | RegExp, value: string) {
+  const field = within(screen.getByRole('dialog')).getByLabelText(label);
+  fireEvent.input(field, { target: { value } });
+  fireEvent.change(field, { target: { value } });
+}
+
+async function find(text: string) {
+  const field = await screen.findByLabelText('Account id or username');
+  fireEvent.change(field, { target: { value: text } });
+  await press('Find');
+  return field;
+}
+
+describe('accounts', () => {
+  const staffOfDrops = { webMgt: 13, privilege: 0 };
+
+  function openAccounts(answers: Answers, at = '') {
+    return renderAdmin({
+      pages: { [AT]: <DropsAdmin /> },
+      at: `${AT}?tab=accounts${at}`,
+      answers: { [SEASONS]: { body: { seasons: [SEASON] } }, [MINUTES]: minutes(0), ...answers },
+      ...staffOfDrops,
+    });
+  }
+
+  it('are found by name, and then stand in the address with their minutes and the way to correct them', async () => {
+    const { router } = openAccounts({ [`${FIND}quill`]: { body: { accounts: [QUILL] } } });
+    expect(await screen.findByText(/^Find an account to see its minutes/)).toBeTruthy();
+    await find(' quill ');
+    const heading = await screen.findByRole('heading', { name: 'Quill (account 12)' });
+    expect(document.activeElement).toBe(heading);
+    expect(router.state.location.search).toBe('?tab=accounts&account=12');
+    expect(within(heading).queryByRole('link')).toBeNull();
+    expect(screen.getByText('Linked with quill_live on Twitch.')).toBeTruthy();
+    expect(await screen.findByText('Winter (2)')).toBeTruthy();
+    expect(screen.getByText('Lantern')).toBeTruthy();
+    await press('Correct minutes');
+    expect(screen.getByRole('dialog', { name: 'Correct minutes' })).toBeTruthy();
+  });
+
+  it('that nobody is, or that were not named, are said to be so at the field', async () => {
+    openAccounts({ [`${FIND}nobody`]: { body: { accounts: [] } } });
+    const field = await find(' ');
+    expect(await screen.findByText('Please give an account id or a username.')).toBeTruthy();
+    await find('nobody');
+    expect(await screen.findByText('There is no account with this id or username.')).toBeTruthy();
+    expect(field.getAttribute('aria-invalid')).toBe('true');
+    await vi.waitFor(() => expect(document.activeElement).toBe(field));
+  });
+
+  it('are chosen from where a number is the id of one and the name of another', async () => {
+    const accounts = [QUILL, { accountDBID: 700, userName: '12' }];
+    const { router } = openAccounts({ [`${FIND}12`]: { body: { accounts } } });
+    await find('12');
+    fireEvent.click(await screen.findByRole('link', { name: 'Quill (account 12)' }));
+    expect(await screen.findByRole('heading', { name: 'Quill (account 12)' })).toBeTruthy();
+    expect(router.state.location.search).toBe('?tab=accounts&account=12');
+    expect(screen.queryByRole('link', { name: '12 (account 700)' })).toBeNull();
+  });
+
+  it('that are not there, or were not meant to be, leave the way to find another', async () => {
+    const sentence = 'There is no account with this id.';
+    const missing = { status: 404, body: { code: 'not_found', message: sentence } };
+    const { router } = openAccounts({ [MINUTES]: missing }, '&account=12');
+    expect((await screen.findByRole('alert')).textContent).toBe(sentence);
+    expect(screen.getByRole('button', { name: 'Find' })).toBeTruthy();
+    await router.navigate(`${AT}?tab=accounts&account=../12`);
+    expect(await screen.findByText(/^Find an account to see its minutes/)).toBeTruthy();
+  });
+
+  it('that were not looked for because of a failure are said so', async () => {
+    openAccounts({ [`${FIND}quill`]: { status: 500, body: {} } });
+    await find('quill');
+    expect(await screen.findByText('Failed to look for the account.')).toBeTruthy();
+  });
+});
+
+describe('the drops of an account', () => {
+  it('are shown by season, with what was claimed', async () => {
+    openAccount({ [MINUTES]: minutes(-15) });
+    expect(await screen.findByText('Lantern')).toBeTruthy();
+    const row = (await screen.findByText('Winter (2)')).closest('tr');
+    expect(row?.textContent).toMatch(/Winter \(2\)Watching1h 30m[-−]15 min1h 15m/);
+  });
+
+  it('are corrected once for each opened form, however often it is sent', async () => {
+    const outcomes = [{ status: 500, body: {} }, minutes(30)];
+    const { sent } = openAccount({
+      [MINUTES]: minutes(0),
+      [ADJUST]: () => outcomes.shift() ?? { status: 500 },
+    });
+    await press('Correct minutes');
+    type('Minutes', 'many');
+    type('Reason', 'An\noutage');
+    await press('Correct');
+    const dialog = within(screen.getByRole('dialog'));
+    expect(dialog.getAllByText(/whole number of minutes/).length).toBeGreaterThan(0);
+    expect(sent.filter(({ request }) => request === ADJUST)).toHaveLength(0);
+    type('Minutes', '30');
+    await press('Correct', dialog);
+    expect(await dialog.findByText('Failed to correct the minutes.')).toBeTruthy();
+    await press('Correct', dialog);
+    expect(await screen.findByText('The minutes are corrected.')).toBeTruthy();
+    const [first, second] = sent.filter(({ request }) => request === ADJUST).map(({ body }) => body);
+    expect(first).toMatchObject({ accountDBID: 12, kind: 'viewer', minutes: 30, reason: 'An outage' });
+    expect(second).toEqual(first);
+  });
+});
