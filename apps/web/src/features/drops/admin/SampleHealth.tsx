@@ -1,4 +1,4 @@
-import type { Sample } from '@waygate/contract/drops/drops.admin.schemas';
+import type { Sample, SampleHealth as Health } from '@waygate/contract/drops/drops.admin.schemas';
 import { messageOf } from '#api/api-error.ts';
 import { ListSkeleton } from '#features/admin/ListSkeleton.tsx';
 import { Badge, type BadgeTone } from '#ui/admin/Badge.tsx';
@@ -41,19 +41,23 @@ const COLUMNS: Column<Sample>[] = [
 /** Whether minutes are being counted, and what went wrong where they were not. */
 export function SampleHealth() {
   const { data, error, refetch } = useSampleHealth();
-  if (error && !data)
-    return (
-      <Failure message={messageOf(error, 'Failed to fetch the samples.')} onRetry={() => void refetch()} />
-    );
-  if (!data) return <ListSkeleton caption="the samples" />;
+  const failure = error && (
+    <Failure message={messageOf(error, 'Failed to fetch the samples.')} onRetry={() => void refetch()} />
+  );
+  if (!data) return failure ?? <ListSkeleton caption="the samples" />;
   const { ok, partial, failed, missing } = data.lastHour;
   return (
     <div className={styles.list}>
+      {failure}
       <h2>The last 60 minutes</h2>
       <div className={styles.cards}>
         <StatCard label="Ok" value={ok} hint="Everybody was seen" />
         <StatCard label="Partial" value={partial} hint="Some channels could not be asked" />
-        <StatCard label="Failed" value={failed} hint="No chat could be read" />
+        <StatCard
+          label="Failed"
+          value={failed}
+          hint={isCreditedInPart(data) ? 'Not everybody was counted' : 'Nothing was counted'}
+        />
         <StatCard label="Missing" value={missing} hint="No sample was taken" />
       </div>
       <DataTable
@@ -71,6 +75,13 @@ export function SampleHealth() {
       />
     </div>
   );
+}
+
+/** Whether samples that failed in the last hour had credited some minutes by then. */
+function isCreditedInPart({ samples, lastHour }: Health): boolean {
+  // The newest come first, and the last hour's are the newest.
+  const failed = samples.filter(({ state }) => state === 'failed').slice(0, lastHour.failed);
+  return failed.some(({ credited }) => credited > 0);
 }
 
 function count(number: number): string {

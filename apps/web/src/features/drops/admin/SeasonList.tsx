@@ -32,11 +32,10 @@ const COLUMNS: Column<Season>[] = [
 export function SeasonList() {
   const { data: seasons, error, refetch } = useSeasons();
   const [edited, setEdited] = useState<Season | 'new'>();
-  if (error && !seasons)
-    return (
-      <Failure message={messageOf(error, 'Failed to fetch the seasons.')} onRetry={() => void refetch()} />
-    );
-  if (!seasons) return <ListSkeleton caption="the seasons" />;
+  const failure = error && (
+    <Failure message={messageOf(error, 'Failed to fetch the seasons.')} onRetry={() => void refetch()} />
+  );
+  if (!seasons) return failure ?? <ListSkeleton caption="the seasons" />;
   const newButton = (
     <Button onClick={() => setEdited('new')}>
       <Plus aria-hidden size={18} /> New season
@@ -54,6 +53,7 @@ export function SeasonList() {
   };
   return (
     <div className={styles.list}>
+      {failure}
       {seasons.length > 0 && <div className={styles.bar}>{newButton}</div>}
       <DataTable
         caption="Seasons"

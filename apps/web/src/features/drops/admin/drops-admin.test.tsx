@@ -1,8 +1,7 @@
-import type { Season, Streamer } from '@waygate/contract/drops/drops.admin.schemas';
+import type { Sample, Season, Streamer } from '@waygate/contract/drops/drops.admin.schemas';
 import { fireEvent, screen, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { renderAdmin } from '#test/render-admin.tsx';
-import { AccountDrops } from './AccountDrops.tsx';
 import { DropsAdmin } from './DropsAdmin.tsx';
 
 const AT = '/admin/twitch-drops';
@@ -11,8 +10,6 @@ const CREATE = 'POST /api/admin/twitch/seasons';
 const UPDATE = 'PUT /api/admin/twitch/seasons/2';
 const STREAMERS = 'GET /api/admin/twitch/streamers?search=&page=1&pageSize=10';
 const DECIDE = 'POST /api/admin/twitch/streamers/12';
-const MINUTES = 'GET /api/admin/twitch/minutes/12';
-const ADJUST = 'POST /api/admin/twitch/minutes';
 
 const SEASON: Season = {
   seasonId: 2,
@@ -36,30 +33,25 @@ const STREAMER: Streamer = {
   revision: 1,
 };
 
+const SAMPLE: Sample = {
+  minute: '2026-11-20T18:24:00Z',
+  state: 'partial',
+  streams: 4,
+  failedStreams: 1,
+  chatters: 300,
+  credited: 120,
+  durationMs: 850,
+  detail: 'Too many requests.',
+};
+
 type Answers = NonNullable<Parameters<typeof renderAdmin>[0]['answers']>;
 
 function open(tab: string, answers: Answers) {
   return renderAdmin({ pages: { [AT]: <DropsAdmin /> }, at: `${AT}?tab=${tab}`, answers });
 }
 
-function openAccount(answers: Answers) {
-  return renderAdmin({
-    pages: { '/admin/users/12': <AccountDrops accountId="12" /> },
-    at: '/admin/users/12',
-    answers: { [SEASONS]: { body: { seasons: [SEASON] } }, ...answers },
-  });
-}
-
 const streamers = (state: Streamer['state']) => ({
   body: { streamers: [{ ...STREAMER, state }], total: 1, totalIsExact: true },
-});
-
-const minutes = (adjusted: number) => ({
-  body: {
-    accountDBID: 12,
-    minutes: [{ seasonId: 2, kind: 'viewer', minutes: 90, adjusted }],
-    claims: [{ rewardId: 5, title: 'Lantern', kind: 'viewer', claimedAt: '2026-11-20T18:24:00Z' }],
-  },
 });
 
 async function press(name: string | RegExp, inside: Pick<typeof screen, 'findByRole'> = screen) {
@@ -177,26 +169,44 @@ describe('streamers', () => {
     await press('Reject', dialog);
     expect((await dialog.findByRole('alert')).textContent).toBe('Failed to decide on the streamer.');
   });
+
+  it('lead to the minutes of their accounts', async () => {
+    const { router } = open('streamers', {
+      [STREAMERS]: streamers('approved'),
+      [SEASONS]: { body: { seasons: [SEASON] } },
+      'GET /api/admin/twitch/minutes/12': {
+        body: { accountDBID: 12, userName: 'Quill', twitchLogin: 'quill_live', minutes: [], claims: [] },
+      },
+    });
+    fireEvent.click(await screen.findByRole('link', { name: 'Quill' }));
+    expect(await screen.findByRole('heading', { name: 'Quill (account 12)' })).toBeTruthy();
+    expect(screen.getByRole('tab', { name: 'Accounts' }).getAttribute('aria-selected')).toBe('true');
+    expect(router.state.location.search).toBe('?tab=accounts&account=12');
+  });
 });
 
 describe('health', () => {
+  it.each([
+    { credited: 0, words: 'Nothing was counted' },
+    { credited: 12, words: 'Not everybody was counted' },
+  ])('words what failed by its numbers: $words', async ({ credited, words }) => {
+    const sample = { ...SAMPLE, state: 'failed', credited };
+    const older = { ...SAMPLE, minute: '2026-11-20T17:00:00Z', state: 'failed', credited: 5 };
+    open('health', {
+      'GET /api/admin/twitch/samples': {
+        body: { lastHour: { ok: 59, partial: 0, failed: 1, missing: 0 }, samples: [sample, older] },
+      },
+    });
+    const failed = (await screen.findByText('Failed', { selector: 'dt' })).closest('dl');
+    expect(failed?.textContent).toBe(`Failed1${words}`);
+  });
+
   it('tells how the last hour went, and each sample', async () => {
     open('health', {
       'GET /api/admin/twitch/samples': {
         body: {
           lastHour: { ok: 55, partial: 2, failed: 1, missing: 3 },
-          samples: [
-            {
-              minute: '2026-11-20T18:24:00Z',
-              state: 'partial',
-              streams: 4,
-              failedStreams: 1,
-              chatters: 300,
-              credited: 120,
-              durationMs: 850,
-              detail: 'Too many requests.',
-            },
-          ],
+          samples: [SAMPLE],
         },
       },
     });
@@ -207,37 +217,5 @@ describe('health', () => {
     expect(numbers).toEqual(['55', '2', '1', '3']);
     expect(screen.getByText('4 (1 failed)')).toBeTruthy();
     expect(screen.getByText('Too many requests.')).toBeTruthy();
-  });
-});
-
-describe('the drops of an account', () => {
-  it('are shown by season, with what was claimed', async () => {
-    openAccount({ [MINUTES]: minutes(-15) });
-    expect(await screen.findByText('Lantern')).toBeTruthy();
-    const row = (await screen.findByText('2 Winter')).closest('tr');
-    expect(row?.textContent).toMatch(/2 WinterWatching1h 30m[-−]15 min1h 15m/);
-  });
-
-  it('are corrected once for each opened form, however often it is sent', async () => {
-    const outcomes = [{ status: 500, body: {} }, minutes(30)];
-    const { sent } = openAccount({
-      [MINUTES]: minutes(0),
-      [ADJUST]: () => outcomes.shift() ?? { status: 500 },
-    });
-    await press('Correct minutes');
-    type('Minutes', 'many');
-    type('Reason', 'An\noutage');
-    await press('Correct');
-    const dialog = within(screen.getByRole('dialog'));
-    expect(dialog.getAllByText(/whole number of minutes/).length).toBeGreaterThan(0);
-    expect(sent.filter(({ request }) => request === ADJUST)).toHaveLength(0);
-    type('Minutes', '30');
-    await press('Correct', dialog);
-    expect(await dialog.findByText('Failed to correct the minutes.')).toBeTruthy();
-    await press('Correct', dialog);
-    expect(await screen.findByText('The minutes are corrected.')).toBeTruthy();
-    const [first, second] = sent.filter(({ request }) => request === ADJUST).map(({ body }) => body);
-    expect(first).toMatchObject({ accountDBID: 12, kind: 'viewer', minutes: 30, reason: 'An outage' });
-    expect(second).toEqual(first);
   });
 });
