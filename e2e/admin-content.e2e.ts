@@ -247,7 +247,8 @@ test('staff of Twitch drops set up a reward with its picture, change it and dele
   await expect(dialog.getByLabel('Title')).toHaveValue(title);
   await expect(page).toHaveURL(/tab=rewards/);
   await dialog.getByLabel('Description').fill('It glows in the dark.');
-  await dialog.getByLabel('Season').fill('1');
+  // The demo's season runs.
+  await expect(dialog.getByLabel('Season').locator('option:checked')).toHaveText('Season Two (1)');
   await dialog.getByLabel('Required minutes').fill('150');
   await dialog.getByLabel('Item id').fill('4711');
   await dialog.getByLabel('Picture').setInputFiles(await picture(800));
