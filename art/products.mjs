@@ -30,6 +30,7 @@ import {
 
 const sharp = createRequire(import.meta.url)('sharp');
 const SIZE = 512;
+const CARD = { width: 640, height: 400 };
 const MAX_BYTES = 40_000;
 const QUALITIES = [100, 90, 80, 70, 60];
 const DEMO = fileURLToPath(new URL('../apps/server/content/demo/products/media/', import.meta.url));
@@ -72,8 +73,10 @@ async function write(path, svg) {
   await save(path, await encode(await drawn(svg).png().toBuffer()));
 }
 
+/** As wide as a reward's card, which would cut a square one off. */
 async function writeWebp(path, svg) {
-  await save(path, await drawn(svg).webp({ quality: 88, effort: 6 }).toBuffer());
+  const wide = drawn(svg).resize({ ...CARD, fit: 'contain', background: '#0000' });
+  await save(path, await wide.webp({ quality: 88, effort: 6 }).toBuffer());
 }
 
 async function save(path, bytes) {
