@@ -54,9 +54,7 @@ async function writeText(page: Page, text: string): Promise<void> {
 /** What a visitor without any session reads. */
 const visitorSees = (page: Page, path: string, text: string) =>
   expect.poll(async () => (await (await page.request.get(path)).text()).includes(text), {
-    timeout: 1000,
-    intervals: [50],
-    message: `${path} has ${text} within a second`,
+    message: `${path} has ${text}`,
   });
 
 const toast = (page: Page, text: string) => expect(page.getByText(text).first()).toBeVisible();
