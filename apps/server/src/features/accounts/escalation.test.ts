@@ -247,7 +247,7 @@ describe('a right that is withdrawn', () => {
         ban(staff, player),
         endSessions(staff, player),
       ]);
-      await until(async () => (await countLockWaits(db)) >= 3);
+      await until(async () => (await countLockWaits(db)) === 4);
       await holder.query('rollback');
       expect((await withdrawing).statusCode).toBeLessThan(300);
       expect((await deeds).map(({ statusCode }) => statusCode)).toEqual([status, status, status]);
