@@ -87,7 +87,7 @@ test.each([
   expect(refused.json()).toMatchObject({
     code: 'bad_request',
     message:
-      'Only the first 100,000 rows that a search finds can be paged through. Please search for less, or sort the other way.',
+      'Only the first 100,000 rows that a search finds can be paged through. Please narrow the search, or sort the other way.',
   });
   for (const query of ['search=hero&page=1000', 'page=9999999', 'search=%20&page=9999999'])
     expect((await read(query)).statusCode).toBe(200);

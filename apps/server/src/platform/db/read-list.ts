@@ -12,7 +12,7 @@ const MAX_WAITING = 50;
 const STATEMENT_TIMEOUT_MS = 5000;
 const RETRY_AFTER_SECONDS = 5;
 
-const OUT_OF_REACH = `Only the first ${SEARCHED_ROWS.toLocaleString('en')} rows that a search finds can be paged through. Please search for less, or sort the other way.`;
+const OUT_OF_REACH = `Only the first ${SEARCHED_ROWS.toLocaleString('en')} rows that a search finds can be paged through. Please narrow the search, or sort the other way.`;
 const TOO_LONG = 'It takes too long to put this list together. Please narrow it by a search or a filter.';
 
 /**
@@ -32,14 +32,14 @@ export function createReadList(
   { atOnce = AT_ONCE, maxWaiting = MAX_WAITING, statementTimeoutMs = STATEMENT_TIMEOUT_MS } = {},
 ): ReadList {
   const inTurn = createQueue({ concurrency: atOnce, maxWaiting });
-  const setTimeout = sql.raw(`set local statement_timeout = ${statementTimeoutMs}`);
+  const limitStatements = sql.raw(`set local statement_timeout = ${statementTimeoutMs}`);
   return async (query, read) => {
     requireWithinReach(query);
     try {
       return await inTurn(() =>
         db.transaction(
           async (tx) => {
-            await tx.execute(setTimeout);
+            await tx.execute(limitStatements);
             return read(tx);
           },
           { isolationLevel: 'repeatable read', accessMode: 'read only' },

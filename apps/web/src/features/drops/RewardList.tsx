@@ -23,7 +23,7 @@ export function RewardList({ kind, minutes, claims }: RewardListProps) {
   if (rewards.length === 0)
     return (
       <EmptyPanel icon={Gift}>
-        <p>There are no {kind} rewards right now. Please look in again later.</p>
+        <p>There are no {kind} rewards right now. Please check back later.</p>
       </EmptyPanel>
     );
   const shown = filterRewards(rewards, filter, minutes);

@@ -22,7 +22,7 @@ export function reasonText({ state, lastSampleAt }: Standing, { kind, streamer }
     case 'counting':
       return '';
     case 'not_sampled':
-      return 'We could not ask Twitch in the last minutes. That is not your fault, and short gaps are made good.';
+      return 'We could not ask Twitch in the last minutes. That is not your fault, and short gaps are made up for.';
     case 'no_season':
       return 'No season is running.';
     case 'nobody_live':
@@ -30,11 +30,11 @@ export function reasonText({ state, lastSampleAt }: Standing, { kind, streamer }
     case 'not_present':
       return 'You are in no chat of a channel that counts. Open one, signed in to Twitch, and keep its chat open.';
     case 'chat_unread':
-      return 'We could not read every chat in the last minute, yours perhaps among them. Short gaps are made good.';
+      return 'We could not read every chat in the last minute, perhaps the one you are in. Short gaps are made up for.';
     case 'wrong_game':
       return 'You are live in another category. Switch your stream to the category of our game.';
     case 'cap_reached':
-      return `You have all the minutes that count today. It goes on at ${nextDayText(lastSampleAt)}.`;
+      return `You have all the minutes that count today. Counting starts again at ${nextDayText(lastSampleAt)}.`;
     case 'not_approved':
       return STREAMER_WORDS[streamer];
     case 'needs_new_link':

@@ -191,7 +191,7 @@ describe('the drops tab', () => {
     [
       'cap_reached',
       new RegExp(
-        `today. It goes on at ${new Date('2026-11-21T00:00Z').toLocaleTimeString([], { timeStyle: 'short' })}`,
+        `today. Counting starts again at ${new Date('2026-11-21T00:00Z').toLocaleTimeString([], { timeStyle: 'short' })}`,
       ),
     ],
   ] as const)('says why nothing counts: %s', async (state, reason) => {
@@ -228,9 +228,7 @@ describe('the drops tab', () => {
   it('says so when a season has no rewards', async () => {
     fakeServer({ ...answers(), [REWARDS]: { body: [] } });
     await open();
-    expect(
-      screen.getByText('There are no viewer rewards right now. Please look in again later.'),
-    ).toBeTruthy();
+    expect(screen.getByText('There are no viewer rewards right now. Please check back later.')).toBeTruthy();
     expect(screen.queryByRole('progressbar')).toBeNull();
   });
 
