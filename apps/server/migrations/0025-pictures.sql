@@ -29,7 +29,8 @@ $$;
 
 create function note_picture_uses() returns trigger language plpgsql as $$
 declare
-  names text[] := array(select picture_names(new::text) where tg_op <> 'DELETE');
+  -- A row that is only marked as deleted shows nothing any more. Not every table has such a mark.
+  names text[] := array(select picture_names(new::text) where to_jsonb(new) ->> 'deleted_at' is null);
   named record;
 begin
   if tg_op <> 'INSERT' then
@@ -52,21 +53,22 @@ create trigger news_pictures after insert or delete or update of body, body_html
 create trigger patch_notes_pictures after insert or delete or update of body, body_html on patch_notes
   for each row execute function note_picture_uses();
 create trigger products_pictures
-  after insert or delete or update of description, description_html, custom_icon_url on products
+  after insert or delete or update of description, description_html, custom_icon_url, deleted_at on products
   for each row execute function note_picture_uses();
 create trigger product_categories_pictures
   after insert or delete or update of icon, description, description_html on product_categories
   for each row execute function note_picture_uses();
-create trigger twitch_rewards_pictures after insert or delete or update of description, image_url on twitch_rewards
+create trigger twitch_rewards_pictures
+  after insert or delete or update of description, image_url, deleted_at on twitch_rewards
   for each row execute function note_picture_uses();
 
--- What was uploaded so far, and where it is shown.
+-- What was uploaded so far, and where it is shown, or stands in a row that is marked as deleted.
 create temporary table shown on commit drop as
-  select 'news' as used_in, id as row_id, picture_names(news::text) as picture from news
-  union select 'patch_notes', id, picture_names(patch_notes::text) from patch_notes
-  union select 'products', id, picture_names(products::text) from products
-  union select 'product_categories', id, picture_names(product_categories::text) from product_categories
-  union select 'twitch_rewards', id, picture_names(twitch_rewards::text) from twitch_rewards;
+  select 'news' as used_in, id as row_id, picture_names(news::text) as picture, true as is_use from news
+  union select 'patch_notes', id, picture_names(patch_notes::text), true from patch_notes
+  union select 'products', id, picture_names(products::text), deleted_at is null from products
+  union select 'product_categories', id, picture_names(product_categories::text), true from product_categories
+  union select 'twitch_rewards', id, picture_names(twitch_rewards::text), deleted_at is null from twitch_rewards;
 
 insert into pictures (name, content)
   select name, case length(name) when 37 then left(name, 32) end
@@ -75,4 +77,4 @@ insert into pictures (name, content)
     union select picture_names(target) from audit_entries where kind = 'image.upload'
   ) as known;
 
-insert into picture_uses (picture, used_in, row_id) select picture, used_in, row_id from shown;
+insert into picture_uses (picture, used_in, row_id) select picture, used_in, row_id from shown where is_use;
