@@ -103,9 +103,13 @@ export type SealedTokens = { access: SealedText; refresh: SealedText; expiresInS
 
 /** A channel whose chat nobody could read for want of a link had no minutes to make good. */
 export async function deleteChannelWithoutLink(tx: Transaction, accountId: number): Promise<void> {
+  // The streamer is locked before the channel, as staff's decision does.
   await tx.execute(sql`
-    delete from drop_channels c using twitch_streamers s
-    where c.account_id = ${accountId} and s.account_id = c.account_id and s.needs_new_link`);
+    with unlinked as materialized (
+      select account_id from twitch_streamers
+      where account_id = ${accountId} and needs_new_link for update
+    )
+    delete from drop_channels c using unlinked where c.account_id = unlinked.account_id`);
 }
 
 /**
