@@ -1,5 +1,5 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm';
-import type { Db, Transaction } from '#platform/db/database.ts';
+import type { Database, Db, Transaction } from '#platform/db/database.ts';
 import { dropChannels, dropSamples, twitchLinks, twitchStreamers } from './drops.tables.ts';
 import { LAST_WRITES_SECONDS, SHORTEST_SAMPLE_SECONDS } from './sampling.rules.ts';
 
@@ -139,9 +139,9 @@ export type ChannelSight = {
 };
 
 /** Notes what this minute told of each channel, in one statement. A late sample changes nothing newer. */
-export async function upsertChannels(tx: Transaction, minute: number, sights: ChannelSight[]): Promise<void> {
+export async function upsertChannels(db: Db, minute: number, sights: ChannelSight[]): Promise<void> {
   if (sights.length === 0) return;
-  await tx.execute(sql`
+  await db.execute(sql`
     insert into drop_channels as c
       (account_id, is_live, is_eligible, stream_started_at, seen_minute, observed_minute)
     select s.account_id, s.is_live, s.is_eligible, s.started_at, ${minute}::int,
@@ -172,10 +172,10 @@ export async function upsertChannels(tx: Transaction, minute: number, sights: Ch
 
 /** Twitch's users may change their names; what they were called when they linked leads nowhere then. */
 export async function updateLinkNames(
-  tx: Transaction,
+  db: Db,
   users: { userId: string; login: string; displayName: string }[],
 ): Promise<void> {
-  await tx.execute(sql`
+  await db.execute(sql`
     update twitch_links l set login = u.login, display_name = u.display_name
     from unnest(
       ${sql.param(users.map(({ userId }) => userId))}::text[],
@@ -190,22 +190,34 @@ export async function updateLinkNames(
 export async function deleteOldSamples(db: Db, tickSeconds: number): Promise<void> {
   const oldest = sql`floor((extract(epoch from now()) - ${KEPT_DAYS * DAY_SECONDS}) / ${tickSeconds}::int)::int`;
   await db.execute(sql`delete from drop_samples where minute < ${oldest}`);
-  let deleted: number | null;
-  do {
-    // Millions of rows an hour, where a hundred thousand people watch: more than one statement has time for.
-    ({ rowCount: deleted } = await db.execute(sql`
-      delete from drop_minutes where ctid = any (array(
-        select ctid from drop_minutes where minute < ${oldest} limit ${DELETED_AT_ONCE}))`));
-  } while (deleted === DELETED_AT_ONCE);
+  await deleteMinutesWhere(db, sql`minute < ${oldest}`);
 }
 
 /**
  * Deletes what is numbered more than a day ahead, as it is after a shorter tick or a clock that was wrong: it would
  * pass for the newest for years. The sums stay.
+ *
+ * @param db no transaction: what is deleted stays so, whatever becomes of the rest
  */
-export async function deleteSamplesAhead(tx: Transaction, tickSeconds: number): Promise<void> {
+export async function deleteSamplesAhead(db: Database, tickSeconds: number): Promise<void> {
   const latest = sql`floor((extract(epoch from clock_timestamp()) + ${DAY_SECONDS}) / ${tickSeconds}::int)::int`;
-  await tx.execute(sql`delete from drop_minutes where minute > ${latest}`);
-  await tx.execute(sql`delete from drop_channels where greatest(seen_minute, observed_minute) > ${latest}`);
-  await tx.execute(sql`delete from drop_samples where minute > ${latest}`);
+  await deleteMinutesWhere(db, sql`minute > ${latest}`);
+  await db.execute(sql`delete from drop_channels where greatest(seen_minute, observed_minute) > ${latest}`);
+  await db.execute(sql`delete from drop_samples where minute > ${latest}`);
+}
+
+/** Millions of rows an hour, where a hundred thousand people watch: more than one statement has time for. */
+async function deleteMinutesWhere(db: Db, condition: SQL): Promise<void> {
+  let found: number | undefined;
+  do {
+    // Counts what was found: another process that deletes the same rows leaves fewer to delete, and not the last ones.
+    const { rows } = await db.execute<{ found: number }>(sql`
+      with found as materialized (
+        select ctid from drop_minutes where ${condition} limit ${DELETED_AT_ONCE}
+      ), deleted as (
+        delete from drop_minutes where ctid = any (array(select ctid from found))
+      )
+      select count(*)::int as found from found`);
+    found = rows[0]?.found;
+  } while (found === DELETED_AT_ONCE);
 }

@@ -109,14 +109,13 @@ async function sampleChannels(parts: OpenDrops, moment: Moment): Promise<void> {
     },
   });
   await credits.flush();
-  await parts.db.transaction(async (tx) => {
-    await upsertChannels(tx, minute, [
-      ...eligible.map((channel) => sightOf(channel, { isObserved: !failures.has(channel.accountId) })),
-      ...elsewhere.map((channel) => sightOf(channel, { isEligible: false })),
-      ...offline.map(sightOfOffline),
-    ]);
-    await updateLinkNames(tx, streams);
-  });
+  // Not in one transaction: who links again locks the link first, and then the channel.
+  await updateLinkNames(parts.db, streams);
+  await upsertChannels(parts.db, minute, [
+    ...eligible.map((channel) => sightOf(channel, { isObserved: !failures.has(channel.accountId) })),
+    ...elsewhere.map((channel) => sightOf(channel, { isEligible: false })),
+    ...offline.map(sightOfOffline),
+  ]);
   noteFailures(end, failures);
 }
 

@@ -25,7 +25,7 @@ export function startTicker(parts: OpenDrops): { stop: () => Promise<void> } {
 
 async function run(parts: OpenDrops, signal: AbortSignal): Promise<void> {
   const { db, config } = parts;
-  let work = () => db.transaction((tx) => deleteSamplesAhead(tx, config.drops.tickSeconds));
+  let work = () => deleteSamplesAhead(db, config.drops.tickSeconds);
   while (!signal.aborted) if (await attempt(parts, work, signal)) work = () => sampleAndWait(parts, signal);
 }
 
