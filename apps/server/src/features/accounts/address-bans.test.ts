@@ -66,9 +66,8 @@ const OWN_ADDRESSES = [
 ];
 
 const OWN = "This address belongs to the portal's own networks: with it, everybody might be kept out.";
-const FOREIGN = 'Only an owner can ban an address that the account was not last at.';
-const SUPERIOR =
-  'Somebody with rights that you lack was last at this address. Ban the account without it, or ask an owner.';
+const NOT_YOURS =
+  'You cannot ban this address: the account was not last at it, or somebody with rights that you lack was. Ban the account without it, or ask an owner.';
 
 const bansOf = (accountId: number) =>
   portal.parts.db.select().from(bans).where(eq(bans.accountId, accountId));
@@ -84,7 +83,7 @@ describe('an address that is banned', () => {
   test('is one that the account was last at, unless an owner says so', async () => {
     const [address, owner] = [randomAddress(), await createOwner(portal)];
     const [culprit, other] = [await registerPlayer(portal), await registerPlayer(portal)];
-    expect(await refusalOf(culprit, { ip: address })).toBe(FOREIGN);
+    expect(await refusalOf(culprit, { ip: address })).toBe(NOT_YOURS);
     expect((await ban(culprit.id, { ip: address }, owner)).statusCode).toBe(200);
     expect((await attempt(other, address)).statusCode).toBe(403);
   });
@@ -104,7 +103,7 @@ describe('an address that is banned', () => {
   test.each(OWN_ADDRESSES)("is not %s, of the portal's own networks, whoever asks", async (ip) => {
     const [culprit, owner] = [await registerPlayer(portal), await createOwner(portal)];
     expect(await refusalOf(culprit, { ip, by: owner })).toBe(OWN);
-    expect(await refusalOf(culprit, { ip })).toBe(FOREIGN);
+    expect(await refusalOf(culprit, { ip })).toBe(NOT_YOURS);
   });
 
   test.each<[string, { webMgt: number } | { permission: number }]>([
@@ -118,8 +117,8 @@ describe('an address that is banned', () => {
     await attempt(peer, address);
     await portal.parts.db.update(accounts).set(rank).where(eq(accounts.id, superior.id));
 
-    expect(await refusalOf(culprit, { ip: address })).toBe(SUPERIOR);
-    expect(await refusalOf(culprit, {})).toBe(SUPERIOR);
+    expect(await refusalOf(culprit, { ip: address })).toBe(NOT_YOURS);
+    expect(await refusalOf(culprit, {})).toBe(NOT_YOURS);
     expect((await ban(culprit.id, { ip: null })).statusCode).toBe(200);
     expect((await attempt(superior, address)).statusCode).toBe(200);
     await portal.parts.db

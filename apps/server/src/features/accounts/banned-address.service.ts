@@ -11,6 +11,9 @@ import { type BanRow, selectRankedAddresses } from './bans.queries.ts';
 const NO_ADDRESS = 'This is not an IP address.';
 const OWN_ADDRESS =
   "This address belongs to the portal's own networks: with it, everybody might be kept out.";
+/** One sentence for both, so that a guess is not told where somebody was. */
+const NOT_YOURS =
+  'You cannot ban this address: the account was not last at it, or somebody with rights that you lack was. Ban the account without it, or ask an owner.';
 
 /**
  * What a ban keeps out beside its account. Members of staff ban an address that the account was last at, and nobody
@@ -30,16 +33,12 @@ export async function chooseBannedAddress(
   if (ip === null) throw invalid(NO_ADDRESS, { ip: NO_ADDRESS });
   const network = networkOf(ip);
   const isOfAccount = isAt(account, network);
-  if (!isOfAccount && !isOwner(viewer))
-    throw forbidden('Only an owner can ban an address that the account was not last at.');
+  if (!isOfAccount && !isOwner(viewer)) throw forbidden(NOT_YOURS);
   if (isOwnNetwork(network)) {
     if (!isOfAccount) throw invalid(OWN_ADDRESS, { ip: OWN_ADDRESS });
     return { ip, network: null };
   }
-  if (await isOfSuperior(tx, viewer, network))
-    throw forbidden(
-      'Somebody with rights that you lack was last at this address. Ban the account without it, or ask an owner.',
-    );
+  if (await isOfSuperior(tx, viewer, network)) throw forbidden(NOT_YOURS);
   return { ip, network };
 }
 

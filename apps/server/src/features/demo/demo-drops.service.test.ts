@@ -66,6 +66,13 @@ test('a portal that has a season already is left alone', async () => {
   expect(await rewards()).toEqual([]);
 });
 
+test('a portal that has rewards of its own, and no season yet, is left alone', async () => {
+  const own = { season: 1, type: 'viewer' as const, title: 'Own', requiredMinutes: 5, itemId: 7 };
+  await parts.db.insert(twitchRewards).values(own);
+  expect(await seed(await useFolder())).toBe(false);
+  expect(await parts.db.select().from(twitchSeasons)).toEqual([]);
+});
+
 test.each([
   ['a reward for nobody', DROPS.replace('viewer', 'visitor')],
   ['a field that nobody knows', DROPS.replace('itemId', 'item')],

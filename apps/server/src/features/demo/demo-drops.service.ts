@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { insertFirstSeason } from '#features/drops/first-season.service.ts';
-import { insertSeasonRewards } from '#features/twitch-rewards/season-rewards.service.ts';
+import { hasRewards, insertSeasonRewards } from '#features/twitch-rewards/season-rewards.service.ts';
 import type { Database } from '#platform/db/database.ts';
 import type { Storage } from '#platform/storage/storage.ts';
 import { readDemoDrops } from './demo-drops-file.ts';
@@ -10,7 +10,8 @@ import { insertSeed, selectIsSeeded } from './seeds.queries.ts';
 const SEED = 'demo-drops';
 
 /**
- * Gives a fresh portal a season with something to earn, once. Any number of processes may call it at once.
+ * Gives a portal without seasons and rewards a season with something to earn, once. Any number of processes may call
+ * it at once.
  *
  * @param folder has drops.yaml, and the pictures in drops/media
  * @returns whether this call began a season
@@ -26,7 +27,7 @@ export async function seedDemoDrops(db: Database, storage: Storage, folder: stri
     })),
   );
   return db.transaction(async (tx) => {
-    if (!(await insertSeed(tx, SEED))) return false;
+    if (!(await insertSeed(tx, SEED)) || (await hasRewards(tx))) return false;
     const seasonId = await insertFirstSeason(tx, { ...season, endsAt: null });
     if (seasonId === undefined) return false;
     await insertSeasonRewards(

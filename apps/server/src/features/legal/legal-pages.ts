@@ -5,7 +5,7 @@ import * as z from 'zod';
 import { AppError } from '#platform/errors/app-error.ts';
 import { escapeMarkdown } from '#platform/markdown/escape-markdown.ts';
 import { parseFrontMatter } from '#platform/markdown/front-matter.ts';
-import { renderMarkdown } from '#platform/markdown/render-markdown.ts';
+import { createMarkdownRenderer, type RenderMarkdown } from '#platform/markdown/render-markdown.ts';
 
 const frontMatterSchema = z.object({ title: z.string(), description: z.string(), updated: z.iso.date() });
 
@@ -23,10 +23,12 @@ export type GetLegalPage = (slug: LegalSlug) => Promise<LegalPage>;
 /** @param folders where to look for `<slug>.md`: the operator's own first, then the ones that come along */
 export function createLegalPages(folders: string[], variables: LegalVariables): GetLegalPage {
   const pages = new Map<LegalSlug, Promise<LegalPage>>();
+  // Not in the line of what staff save: visitors wait for nobody's long text.
+  const render = createMarkdownRenderer();
   return (slug) => {
     const known = pages.get(slug);
     if (known) return known;
-    const page = composePage(slug, folders, variables);
+    const page = composePage(slug, { folders, variables, render });
     pages.set(slug, page);
     page.catch(() => pages.delete(slug));
     return page;
@@ -35,8 +37,7 @@ export function createLegalPages(folders: string[], variables: LegalVariables): 
 
 async function composePage(
   slug: LegalSlug,
-  folders: string[],
-  variables: LegalVariables,
+  { folders, variables, render }: { folders: string[]; variables: LegalVariables; render: RenderMarkdown },
 ): Promise<LegalPage> {
   const { file, text } = await readFirst(folders.map((folder) => path.join(folder, `${slug}.md`)));
   try {
@@ -47,7 +48,7 @@ async function composePage(
       description: fill(attributes.description, variables, (value) => value),
       updated: attributes.updated,
       // Before rendering, so that a value can stand in a link; escaped, so that it cannot be more than text.
-      bodyHtml: await renderMarkdown(fill(body, variables, escapeMarkdown)),
+      bodyHtml: await render(fill(body, variables, escapeMarkdown)),
     };
   } catch (error) {
     // That many texts are being rendered is no fault of this one.

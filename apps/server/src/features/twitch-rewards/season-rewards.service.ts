@@ -24,6 +24,12 @@ export async function findReward(db: Db, id: number): Promise<TwitchRewardRow | 
   return row;
 }
 
+/** Whether there was ever a reward, of whatever season. */
+export async function hasRewards(db: Db): Promise<boolean> {
+  const found = await db.select({ id: twitchRewards.id }).from(twitchRewards).limit(1);
+  return found.length > 0;
+}
+
 /** Puts up many rewards at once. */
 export async function insertSeasonRewards(tx: Transaction, rows: NewTwitchRewardRow[]): Promise<void> {
   await tx.insert(twitchRewards).values(rows);
