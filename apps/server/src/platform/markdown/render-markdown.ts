@@ -1,11 +1,15 @@
 import path from 'node:path';
 import { Worker } from 'node:worker_threads';
-import { invalid } from '#platform/errors/app-error.ts';
+import { invalid, unavailable } from '#platform/errors/app-error.ts';
 import { SERVER_ROOT } from '#platform/files/package-root.ts';
 import { createQueue } from '#platform/queue/bounded-queue.ts';
 
 /** A text of 80 kB takes 0.2 to 1 s; what takes this long was written to take long. */
 const RENDER_TIMEOUT_MS = 10_000;
+
+/** Loading its modules takes a thread less than a second; one that takes this long will never be ready. */
+const START_TIMEOUT_MS = 30_000;
+const RETRY_AFTER_SECONDS = 5;
 
 /** More than a fresh portal has texts, which are all rendered at its first start. */
 const MAX_WAITING = 64;
@@ -29,21 +33,31 @@ export type ThreadMessage = 'ready' | RenderReply;
  * Markdown with GitHub's extensions → sanitised HTML.
  *
  * @throws validation_failed for a text that cannot be rendered in reasonable time
- * @throws unavailable when too many are waiting
+ * @throws unavailable when too many are waiting, or when the thread does not start
  */
 export type RenderMarkdown = (markdown: string) => Promise<string>;
+
+type RendererOptions = {
+  timeoutMs?: number;
+  startTimeoutMs?: number;
+  maxWaiting?: number;
+  startWorker?: () => Worker;
+};
 
 /**
  * Renders one text after the other in a thread of its own: 5 kB take 12 to 60 ms, which would hold up every
  * request. A text's time begins with its turn, and the one that takes too long fails alone: the thread ends with
- * it, and the next text gets a new one.
+ * it, and the next text gets a new one. So does whoever comes after one whose thread did not start in time.
  *
  * @param maxWaiting callers past this many waiting ones are refused, never piled up
+ * @param startWorker a thread that says `ThreadMessage`s
  */
 export function createMarkdownRenderer({
   timeoutMs = RENDER_TIMEOUT_MS,
+  startTimeoutMs = START_TIMEOUT_MS,
   maxWaiting = MAX_WAITING,
-}: { timeoutMs?: number; maxWaiting?: number } = {}): RenderMarkdown {
+  startWorker = () => new Worker(WORKER),
+}: RendererOptions = {}): RenderMarkdown {
   const inTurn = createQueue({ concurrency: 1, maxWaiting });
   let kept: Thread | undefined;
   let idle: NodeJS.Timeout | undefined;
@@ -51,11 +65,23 @@ export function createMarkdownRenderer({
     if (kept === thread) kept = undefined;
     void thread.worker.terminate();
   };
+  const startOf = async (thread: Thread): Promise<void> => {
+    const late = Promise.withResolvers<never>();
+    const timeout = setTimeout(() => {
+      end(thread);
+      late.reject(unavailable(RETRY_AFTER_SECONDS));
+    }, startTimeoutMs);
+    try {
+      await Promise.race([thread.ready, late.promise]);
+    } finally {
+      clearTimeout(timeout);
+    }
+  };
   const render = async (markdown: string): Promise<string> => {
     clearTimeout(idle);
-    const thread = (kept ??= startThread(end));
+    const thread = (kept ??= followThread(startWorker(), end));
     thread.worker.ref();
-    await thread.ready;
+    await startOf(thread);
     const timeout = setTimeout(end, timeoutMs, thread);
     try {
       return await renderIn(thread, markdown);
@@ -81,8 +107,7 @@ type Thread = {
 };
 
 /** @param onEnd it does not work any more, whatever the reason */
-function startThread(onEnd: (thread: Thread) => void): Thread {
-  const worker = new Worker(WORKER);
+function followThread(worker: Worker, onEnd: (thread: Thread) => void): Thread {
   const ready = Promise.withResolvers<void>();
   let reply: PromiseWithResolvers<RenderReply> | undefined;
   const thread: Thread = {
