@@ -18,10 +18,13 @@ export function TwitchLink({ isLinked, onUnlinked }: TwitchLinkProps) {
   const { twitch: isSwitchedOn } = useSite().features;
   const [unlinked, showUnlinked] = usePassingText(UNLINKED_NOTICE_MS);
   const box = useRef<HTMLDivElement>(null);
-  // The button that asked for the unlinking goes with the link.
-  useFocusAfterLoss(isLinked, () => box.current?.querySelector('button'));
+  // The button that asked for the unlinking goes with the link. A disabled one takes no focus.
+  useFocusAfterLoss(
+    isLinked,
+    () => box.current?.querySelector<HTMLElement>('button:not(:disabled)') ?? box.current,
+  );
   return (
-    <div ref={box} className={styles.link}>
+    <div ref={box} tabIndex={-1} className={styles.link}>
       {isLinked && (
         <LinkedTwitch
           onUnlinked={(message) => {

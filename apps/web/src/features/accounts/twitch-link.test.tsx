@@ -163,11 +163,14 @@ describe('unlinking', () => {
     ).toBeTruthy();
     expect(screen.queryByText(/you earn by streaming/)).toBeNull();
     expect(screen.queryByRole('button', { name: /Link with|streaming|again/ })).toBeNull();
+    screen.getByRole('button', { name: 'Unlink Twitch' }).focus();
     await press('Unlink Twitch');
     await press('Unlink', within(screen.getByRole('dialog')));
     expect(screen.getByText('Twitch unlinked successfully!')).toBeTruthy();
     expect(screen.getByText('Twitch linking is not switched on for this server.')).toBeTruthy();
     const button = screen.getByRole<HTMLButtonElement>('button', { name: 'Link with Twitch' });
     expect(button.disabled).toBe(true);
+    // It takes no focus, so that is at what is around it.
+    expect(document.activeElement).toBe(button.parentElement);
   });
 });
