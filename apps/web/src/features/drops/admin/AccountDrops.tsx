@@ -1,5 +1,5 @@
 import type { AccountMinutes, Season } from '@waygate/contract/drops/drops.admin.schemas';
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import { messageOf } from '#api/api-error.ts';
 import { ListSkeleton } from '#features/admin/ListSkeleton.tsx';
 import type { Column } from '#ui/admin/columns.ts';
@@ -30,6 +30,7 @@ export function AccountDrops({ accountId }: { accountId: string }) {
   const { data, error, refetch } = useAccountDrops(accountId);
   const { data: seasons } = useSeasons();
   const [isCorrecting, setIsCorrecting] = useState(false);
+  const linkId = useId();
   const failure = error && (
     <Failure message={messageOf(error, 'Failed to fetch the drops.')} onRetry={() => void refetch()} />
   );
@@ -38,12 +39,17 @@ export function AccountDrops({ accountId }: { accountId: string }) {
     <div className={styles.list}>
       {failure}
       <div className={styles.bar}>
-        <p>
+        <p id={linkId}>
           {data.twitchLogin === null
-            ? 'Not linked with Twitch: nothing counts for this account.'
+            ? 'Not linked with Twitch: nothing counts for this account, and no minutes can be corrected.'
             : `Linked with ${data.twitchLogin} on Twitch.`}
         </p>
-        <Button look="secondary" onClick={() => setIsCorrecting(true)}>
+        <Button
+          look="secondary"
+          disabled={data.twitchLogin === null}
+          aria-describedby={linkId}
+          onClick={() => setIsCorrecting(true)}
+        >
           Correct minutes
         </Button>
       </div>

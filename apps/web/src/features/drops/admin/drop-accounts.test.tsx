@@ -131,6 +131,15 @@ describe('the drops of an account', () => {
     expect(row?.textContent).toMatch(/Winter \(2\)Watching1h 30m[-−]15 min1h 15m/);
   });
 
+  it('cannot be corrected without Twitch, and say why', async () => {
+    const { body } = minutes(0);
+    openAccount({ [MINUTES]: { body: { ...body, twitchLogin: null } } });
+    const button = await screen.findByRole<HTMLButtonElement>('button', { name: 'Correct minutes' });
+    expect(button.disabled).toBe(true);
+    const reason = document.getElementById(button.getAttribute('aria-describedby') ?? '');
+    expect(reason?.textContent).toMatch(/^Not linked with Twitch: .* no minutes can be corrected\.$/);
+  });
+
   it('are corrected once for each opened form, however often it is sent', async () => {
     const outcomes = [{ status: 500, body: {} }, minutes(30)];
     const { sent } = openAccount({
