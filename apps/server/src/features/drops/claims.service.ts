@@ -61,7 +61,7 @@ export async function claimReward(db: Database, { accountId, kind, rewardId }: C
 }
 
 async function requireEarned(tx: Transaction, accountId: number, reward: TwitchRewardRow): Promise<void> {
-  if (!(await selectLink(tx, accountId)))
+  if (!(await selectLink(tx, { accountId, keys: undefined })))
     throw conflict('Please link your Twitch account to participate in drops.');
   const { type: kind, season: seasonId, requiredMinutes } = reward;
   if (reward.deletedAt !== null || seasonId !== (await selectCurrentSeasonId(tx)))

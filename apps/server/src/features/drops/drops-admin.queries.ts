@@ -1,6 +1,8 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Db, Transaction } from '#platform/db/database.ts';
 import { idIn } from '#platform/db/lists.ts';
+import type { TokenBox } from '#platform/twitch/token-box.ts';
+import { needsNewLink } from './links.queries.ts';
 import { FRESH_MINUTES } from './progress.rules.ts';
 import { isCutOff } from './samples.queries.ts';
 
@@ -19,20 +21,22 @@ export type StreamerListRow = {
   revision: number;
 };
 
+type StreamersSeen = { tickSeconds: number; keys: TokenBox | undefined };
+
 /** A channel that is asked about no more keeps what was seen of it last: live is what was seen lately. */
-const streamersAt = (tickSeconds: number) => sql`
-  select s.account_id as "accountId", a.user_name as "userName", l.twitch_user_id as "twitchUserId", l.login,
-         s.decision, s.needs_new_link as "needsNewLink", s.requested_at as "requestedAt",
-         s.decided_at as "decidedAt", s.revision,
+const streamersAt = ({ tickSeconds, keys }: StreamersSeen) => sql`
+  select twitch_streamers.account_id as "accountId", a.user_name as "userName", l.twitch_user_id as "twitchUserId", l.login,
+         twitch_streamers.decision, ${needsNewLink(keys)} as "needsNewLink", twitch_streamers.requested_at as "requestedAt",
+         twitch_streamers.decided_at as "decidedAt", twitch_streamers.revision,
          coalesce(
            c.is_live
              and c.seen_minute >= ${currentMinute(tickSeconds)} - ${FRESH_MINUTES}::int,
            false
          ) as "isLive"
-  from twitch_streamers s
-  join twitch_links l on l.account_id = s.account_id
-  join accounts a on a.id = s.account_id
-  left join drop_channels c on c.account_id = s.account_id`;
+  from twitch_streamers
+  join twitch_links l on l.account_id = twitch_streamers.account_id
+  join accounts a on a.id = twitch_streamers.account_id
+  left join drop_channels c on c.account_id = twitch_streamers.account_id`;
 
 export type StreamerQuery = {
   search: string;
@@ -40,24 +44,23 @@ export type StreamerQuery = {
   isAscending: boolean;
   offset: number;
   limit: number;
-  tickSeconds: number;
-};
+} & StreamersSeen;
 
 /** Streamers are few: hundreds, where accounts are a million. */
 export async function selectStreamers(
   db: Db,
-  { search, state, isAscending, offset, limit, tickSeconds }: StreamerQuery,
+  { search, state, isAscending, offset, limit, tickSeconds, keys }: StreamerQuery,
 ): Promise<{ rows: StreamerListRow[]; total: number }> {
-  const streamers = streamersAt(tickSeconds);
+  const streamers = streamersAt({ tickSeconds, keys });
   const pattern = `%${search.replace(/[\\%_]/g, '\\$&')}%`;
   const chosen = sql`
     where (${search} = '' or a.user_name ilike ${pattern} or l.login ilike ${pattern}
-           or l.twitch_user_id = ${search} or s.account_id::text = ${search})
+           or l.twitch_user_id = ${search} or twitch_streamers.account_id::text = ${search})
       and (${state ?? null}::text is null
-           or case when s.needs_new_link then 'needs_new_link' else s.decision end = ${state ?? null}::text)`;
+           or case when ${needsNewLink(keys)} then 'needs_new_link' else twitch_streamers.decision end = ${state ?? null}::text)`;
   const order = isAscending
-    ? sql`order by s.requested_at, s.account_id`
-    : sql`order by s.requested_at desc, s.account_id desc`;
+    ? sql`order by twitch_streamers.requested_at, twitch_streamers.account_id`
+    : sql`order by twitch_streamers.requested_at desc, twitch_streamers.account_id desc`;
   const { rows } = await db.execute<StreamerListRow>(
     sql`${streamers} ${chosen} ${order} limit ${limit} offset ${offset}`,
   );
@@ -69,10 +72,10 @@ export async function selectStreamers(
 
 export async function selectStreamerRow(
   db: Db,
-  { accountId, tickSeconds }: { accountId: number; tickSeconds: number },
+  { accountId, ...seen }: { accountId: number } & StreamersSeen,
 ): Promise<StreamerListRow | undefined> {
   const { rows } = await db.execute<StreamerListRow>(
-    sql`${streamersAt(tickSeconds)} where s.account_id = ${accountId}`,
+    sql`${streamersAt(seen)} where twitch_streamers.account_id = ${accountId}`,
   );
   return rows[0];
 }

@@ -30,22 +30,22 @@ import { selectStaysLinked } from './links.queries.ts';
 
 const LISTED = { hours: 2, limit: 120 };
 
-export async function listStreamers({ db, config }: DropParts, query: Omit<StreamerQuery, 'tickSeconds'>) {
-  const { rows, total } = await selectStreamers(db, { ...query, tickSeconds: config.drops.tickSeconds });
+export async function listStreamers(parts: DropParts, query: Omit<StreamerQuery, 'tickSeconds' | 'keys'>) {
+  const { rows, total } = await selectStreamers(parts.db, { ...query, ...seenBy(parts) });
   return { streamers: rows.map(presentStreamer), total, totalIsExact: true };
 }
 
 /** Lets a streamer's minutes count, or not. Deciding the same again changes nothing. */
 export async function decideStreamer(
-  { db, config }: DropParts,
+  parts: DropParts,
   staff: Staff,
   { accountId, decision }: { accountId: number; decision: 'approve' | 'reject' },
 ): Promise<Streamer> {
-  return db.transaction(async (tx) => {
+  return parts.db.transaction(async (tx) => {
     await lockEditableAccount(tx, staff, { accountId, section: 'twitchDrops' });
     const after = decision === 'approve' ? 'approved' : 'rejected';
     const before = await updateStreamerDecision(tx, { accountId, decision: after });
-    const row = await selectStreamerRow(tx, { accountId, tickSeconds: config.drops.tickSeconds });
+    const row = await selectStreamerRow(tx, { accountId, ...seenBy(parts) });
     if (!row) throw notFound('There is no such streamer.');
     if (before !== undefined)
       await recordAudit(tx, staff, {
@@ -58,6 +58,11 @@ export async function decideStreamer(
     return presentStreamer(row);
   });
 }
+
+const seenBy = ({ config, twitch }: DropParts) => ({
+  tickSeconds: config.drops.tickSeconds,
+  keys: twitch?.tokens,
+});
 
 function presentStreamer(row: StreamerListRow): Streamer {
   return {

@@ -1,20 +1,17 @@
 import type { CountingState, DropProgress, Reward, TwitchLink } from '@waygate/contract/drops/drops.schemas';
 import type { TwitchRewardRow } from '#features/twitch-rewards/season-rewards.service.ts';
-import type { TokenBox } from '#platform/twitch/token-box.ts';
 import type { selectLink } from './links.queries.ts';
 import type { LiveChannelRow, ProgressRow } from './progress.queries.ts';
 
 type LinkRow = NonNullable<Awaited<ReturnType<typeof selectLink>>>;
 
-/** @param keys what streamers' tokens are sealed with; where drops are switched off, nobody needs to open them */
-export function presentLink(row: LinkRow, keys: TokenBox | undefined): TwitchLink {
-  const isUnreadable = keys !== undefined && row.keyId !== null && !keys.knows(row.keyId);
+export function presentLink(row: LinkRow): TwitchLink {
   return {
     twitchId: row.twitchUserId,
     login: row.login,
     displayName: row.displayName,
     linkedAt: row.linkedAt.toISOString(),
-    streamer: row.needsNewLink || isUnreadable ? 'needs_new_link' : (row.decision ?? 'none'),
+    streamer: row.needsNewLink ? 'needs_new_link' : (row.decision ?? 'none'),
   };
 }
 

@@ -45,8 +45,8 @@ function linkRoutes(route: Route, parts: Parts): void {
   });
 
   route(endpoints.getTwitchLink, async ({ viewer }) => {
-    const link = await selectLink(parts.db, viewer.accountId);
-    return { link: link ? presentLink(link, parts.twitch?.tokens) : null };
+    const link = await selectLink(parts.db, { accountId: viewer.accountId, keys: parts.twitch?.tokens });
+    return { link: link ? presentLink(link) : null };
   });
 
   route(endpoints.unlinkTwitch, async ({ viewer }) => {

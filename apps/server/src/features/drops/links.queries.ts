@@ -1,6 +1,6 @@
-import { and, eq, inArray, ne, sql } from 'drizzle-orm';
+import { and, eq, inArray, ne, type SQL, sql } from 'drizzle-orm';
 import type { Db, Transaction } from '#platform/db/database.ts';
-import type { IdentityHash, SealedText } from '#platform/twitch/token-box.ts';
+import type { IdentityHash, SealedText, TokenBox } from '#platform/twitch/token-box.ts';
 import {
   dropAdjustments,
   dropMinutes,
@@ -38,7 +38,21 @@ export async function deleteExpiredLinkRows(db: Db): Promise<void> {
   await db.delete(twitchLinkBlocks).where(sql`${twitchLinkBlocks.blockedUntil} <= now()`);
 }
 
-export async function selectLink(db: Db, accountId: number) {
+/**
+ * Whether a streamer, of `twitch_streamers`, has to link anew: Twitch has ended the tokens, or the key that opens them is
+ * gone.
+ *
+ * @param keys where drops are switched off, nobody needs to open the tokens
+ */
+export function needsNewLink(keys: TokenBox | undefined): SQL<boolean> {
+  const { needsNewLink: isEnded, keyId } = twitchStreamers;
+  return keys ? sql`(${isEnded} or ${keyId} <> all (${sql.param(keys.keyIds)}::text[]))` : sql`${isEnded}`;
+}
+
+export async function selectLink(
+  db: Db,
+  { accountId, keys }: { accountId: number; keys: TokenBox | undefined },
+) {
   const [row] = await db
     .select({
       accountId: twitchLinks.accountId,
@@ -47,8 +61,7 @@ export async function selectLink(db: Db, accountId: number) {
       displayName: twitchLinks.displayName,
       linkedAt: twitchLinks.linkedAt,
       decision: twitchStreamers.decision,
-      needsNewLink: twitchStreamers.needsNewLink,
-      keyId: twitchStreamers.keyId,
+      needsNewLink: sql<boolean | null>`${needsNewLink(keys)}`,
     })
     .from(twitchLinks)
     .leftJoin(twitchStreamers, eq(twitchStreamers.accountId, twitchLinks.accountId))

@@ -231,6 +231,6 @@ async function deleteWholeLink(
 
 /** The Twitch id that the account is linked with; null for none. */
 export async function findTwitchId(db: Db, accountId: number): Promise<string | null> {
-  const link = await selectLink(db, accountId);
+  const link = await selectLink(db, { accountId, keys: undefined });
   return link?.twitchUserId ?? null;
 }

@@ -1,3 +1,4 @@
+import type { Streamer } from '@waygate/contract/drops/drops.admin.schemas';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createStaff, type Player } from '#test/account-journeys.ts';
@@ -33,6 +34,16 @@ const stateOf = async ({ token }: { token: string }, time: 'watchtime' | 'stream
 
 const streamerStateOf = async ({ token }: { token: string }) =>
   (await portal.call('GET', '/user/twitch', { token })).json().link.streamer;
+
+const listStreamers = async (query: string): Promise<Streamer[]> =>
+  (await portal.call('GET', `/admin/twitch/streamers?${query}`, { token: staff.token })).json().streamers;
+
+/** How staff see the streamer, and whether among those who need a new link. */
+async function seenByStaff({ id }: { id: number }) {
+  const [shown] = await listStreamers(`search=${id}`);
+  const listed = await listStreamers('state=needs_new_link&pageSize=100');
+  return { state: shown?.state, isFound: listed.some(({ accountDBID }) => accountDBID === id) };
+}
 
 async function thisMinute(): Promise<number> {
   const { rows } = await portal.parts.db.execute<{ minute: number }>(
@@ -91,8 +102,12 @@ describe('where a chat cannot be read', () => {
       sql`update twitch_streamers set key_id = 'lost' where account_id = ${streamer.id}`,
     );
     expect(await streamerStateOf(streamer)).toBe('needs_new_link');
+    expect(await seenByStaff(streamer)).toEqual({ state: 'needs_new_link', isFound: true });
+    await sampleAt(portal, await thisMinute());
+    expect(await stateOf(streamer, 'streamtime')).toBe('counting');
     await linkThroughTwitch(portal, streamer, streamer.twitchUser.id, 'streamer');
     expect(await streamerStateOf(streamer)).toBe('approved');
+    expect(await seenByStaff(streamer)).toEqual({ state: 'approved', isFound: false });
   });
 });
 

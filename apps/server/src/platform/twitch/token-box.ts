@@ -16,6 +16,8 @@ export type TokenBox = {
   open: (sealed: SealedText, accountId: number) => string;
   /** Whether it was sealed with the newest key; otherwise seal it anew, so that the older key can go. */
   isNewest: (keyId: string) => boolean;
+  /** Of the keys that are configured, the newest first. */
+  keyIds: string[];
   /** Whether the key of this id is configured. */
   knows: (keyId: string) => boolean;
   /** Keyed hashes of an identity, by the newest key first: store the first one, look for any of them. */
@@ -43,6 +45,7 @@ export function createTokenBox(keys: TokenKey[]): TokenBox {
       return decrypt(key, sealed, accountId);
     },
     isNewest: (keyId) => keyId === newest.id,
+    keyIds: [...keysById.keys()],
     knows: (keyId) => keysById.has(keyId),
     hashesOf: (identity) => [hashOf(newest, identity), ...older.map((key) => hashOf(key, identity))],
   };

@@ -18,6 +18,7 @@ type CountingNowProps = {
 export function CountingNow({ kind, standing, streamer }: CountingNowProps) {
   const { channel, live } = standing;
   const isCounting = standing.state === 'counting';
+  const reason = reasonText(standing, { kind, streamer });
   const Icon = isCounting ? CirclePlay : CirclePause;
   return (
     <div className={classNames(styles.counting, isCounting && styles.on)}>
@@ -27,7 +28,7 @@ export function CountingNow({ kind, standing, streamer }: CountingNowProps) {
           <span className={styles.state}>
             {isCounting ? `Counting now${channel ? ` on ${channel.displayName}` : ''}` : 'Not counting now'}
           </span>
-          {!isCounting && <span>{reasonText(standing, { kind, streamer })}</span>}
+          {reason && <span>{reason}</span>}
         </output>
         {kind === 'streamer' && <StreamerOptIn streamer={streamer} />}
         {live.length > 0 && <LiveChannels live={live} />}

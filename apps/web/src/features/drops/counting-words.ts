@@ -15,12 +15,14 @@ export const STREAMER_WORDS: Record<StreamerState, string> = {
 
 type Place = { kind: DropKind; streamer: StreamerState };
 
-/** Why nothing is counted right now, in plain words; '' while it is. */
+/** Why nothing is counted right now, or what is besides, in plain words; '' when all is well. */
 export function reasonText({ state, lastSampleAt }: Standing, { kind, streamer }: Place): string {
   const isViewer = kind === 'viewer';
   switch (state) {
     case 'counting':
-      return '';
+      return isViewer || streamer !== 'needs_new_link'
+        ? ''
+        : 'Your own minutes count, but we cannot see your chat, so those of your viewers do not.';
     case 'not_sampled':
       return 'We could not ask Twitch in the last minutes. That is not your fault, and short gaps are made up for.';
     case 'no_season':

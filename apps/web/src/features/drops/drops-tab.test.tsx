@@ -412,6 +412,7 @@ describe('a streamer', () => {
     ['not_approved', 'pending', /Our team is looking at your channel/],
     ['not_approved', 'rejected', /has not approved your channel/],
     ['needs_new_link', 'needs_new_link', /Please link your channel again/],
+    ['counting', 'needs_new_link', /Your own minutes count, but we cannot see your chat/],
     ['nobody_live', 'approved', /You are not live/],
     ['wrong_game', 'approved', /live in another category/],
   ] as const)('in the state %s, %s, reads why', async (state, streamer, reason) => {
