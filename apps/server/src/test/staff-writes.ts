@@ -163,7 +163,7 @@ async function ofStreamer({ parts }: Shop) {
   await parts.db.execute(sql`
     insert into twitch_streamers (account_id, key_id, access_token, refresh_token, expires_at)
     values (${accountId}, 'none', '', '', now())`);
-  return { id: accountId, body: { decision: 'approve' }, accountId };
+  return { id: accountId, body: { decision: 'approve', twitchId: `twitch ${accountId}` }, accountId };
 }
 
 async function createLinkedAccount(db: Db): Promise<number> {

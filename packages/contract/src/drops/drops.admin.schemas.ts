@@ -39,7 +39,11 @@ export const streamerSchema = z.object({
 
 export const streamerListSchema = z.object({ streamers: z.array(streamerSchema), ...totals });
 
-export const streamerDecisionSchema = z.object({ decision: z.enum(['approve', 'reject']) });
+export const streamerDecisionSchema = z.object({
+  decision: z.enum(['approve', 'reject']),
+  /** The channel that was looked at: the account may be linked with another one by now. */
+  twitchId: z.string().check(z.minLength(1), z.maxLength(50)),
+});
 
 export const sampleSchema = z.object({
   /** Start of the sampled minute. */
@@ -87,6 +91,7 @@ export const minutesAdjustmentSchema = z.object({
 });
 
 export type Season = z.infer<typeof seasonSchema>;
+export type StreamerDecision = z.infer<typeof streamerDecisionSchema>;
 export type Streamer = z.infer<typeof streamerSchema>;
 export type Sample = z.infer<typeof sampleSchema>;
 export type SampleHealth = z.infer<typeof sampleHealthSchema>;

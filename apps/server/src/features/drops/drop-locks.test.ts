@@ -51,14 +51,14 @@ async function linkAgain(streamer: Linked): Promise<string[]> {
 test('streamers who link again and staff who decide on them do not lock each other out', async () => {
   const streamers = await Promise.all(Array.from({ length: STREAMERS }, () => createStreamer(portal)));
   const over = new AbortController();
-  const decideOn = async ({ id }: Linked): Promise<number[]> => {
+  const decideOn = async ({ id, twitchUser }: Linked): Promise<number[]> => {
     const answers = new Set<number>();
     for (
       let decision = 'reject';
       !over.signal.aborted;
       decision = decision === 'reject' ? 'approve' : 'reject'
     ) {
-      const body = { decision };
+      const body = { decision, twitchId: twitchUser.id };
       const answer = await portal.call('POST', `/admin/twitch/streamers/${id}`, { token: staff.token, body });
       answers.add(answer.statusCode);
     }

@@ -4,6 +4,7 @@ import type {
   MinutesAdjustment,
   SampleHealth,
   Streamer,
+  StreamerDecision,
 } from '@waygate/contract/drops/drops.admin.schemas';
 import { lockEditableAccount } from '#features/accounts/editable-accounts.service.ts';
 import { recordAudit, type Staff } from '#features/audit/audit.service.ts';
@@ -30,6 +31,9 @@ import { selectStaysLinked } from './links.queries.ts';
 
 const LISTED = { hours: 2, limit: 120 };
 
+const ANOTHER_CHANNEL =
+  'This account is linked with another channel by now. Please close this and look at that one.';
+
 export async function listStreamers(parts: DropParts, query: Omit<StreamerQuery, 'tickSeconds' | 'keys'>) {
   const { rows, total } = await selectStreamers(parts.db, { ...query, ...seenBy(parts) });
   return { streamers: rows.map(presentStreamer), total, totalIsExact: true };
@@ -39,7 +43,7 @@ export async function listStreamers(parts: DropParts, query: Omit<StreamerQuery,
 export async function decideStreamer(
   parts: DropParts,
   staff: Staff,
-  { accountId, decision }: { accountId: number; decision: 'approve' | 'reject' },
+  { accountId, decision, twitchId }: { accountId: number } & StreamerDecision,
 ): Promise<Streamer> {
   return parts.db.transaction(async (tx) => {
     await lockEditableAccount(tx, staff, { accountId, section: 'twitchDrops' });
@@ -47,6 +51,8 @@ export async function decideStreamer(
     const before = await updateStreamerDecision(tx, { accountId, decision: after });
     const row = await selectStreamerRow(tx, { accountId, ...seenBy(parts) });
     if (!row) throw notFound('There is no such streamer.');
+    // Staff has looked at a channel, and the account may have another one by now.
+    if (row.twitchUserId !== twitchId) throw conflict(ANOTHER_CHANNEL);
     if (before !== undefined)
       await recordAudit(tx, staff, {
         kind: decision === 'approve' ? 'twitch_streamer.approve' : 'twitch_streamer.reject',

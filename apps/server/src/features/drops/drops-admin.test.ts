@@ -13,8 +13,11 @@ beforeAll(async () => {
 });
 afterAll(() => portal.close());
 
-function decide(accountId: number, decision: string, token = staff.token) {
-  return portal.call('POST', `/admin/twitch/streamers/${accountId}`, { token, body: { decision } });
+type Channel = { id: number; twitchUser: { id: string } };
+
+function decide({ id, twitchUser }: Channel, decision: string, token = staff.token) {
+  const body = { decision, twitchId: twitchUser.id };
+  return portal.call('POST', `/admin/twitch/streamers/${id}`, { token, body });
 }
 
 async function list(query: string): Promise<number[]> {
@@ -33,7 +36,7 @@ async function createPending() {
 describe('a streamer who asked', () => {
   test('is approved once, however many decide so at once, and the log tells by whom', async () => {
     const streamer = await createPending();
-    const answers = await Promise.all(Array.from({ length: 5 }, () => decide(streamer.id, 'approve')));
+    const answers = await Promise.all(Array.from({ length: 5 }, () => decide(streamer, 'approve')));
     expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200, 200, 200]);
     expect(answers[0]?.json()).toMatchObject({ accountDBID: streamer.id, state: 'approved' });
     const { rows } = await portal.parts.db.execute(sql`
@@ -48,9 +51,16 @@ describe('a streamer who asked', () => {
     const streamer = await createPending();
     expect(await list('state=pending')).toContain(streamer.id);
     expect(await list(`search=${streamer.twitchUser.login}`)).toEqual([streamer.id]);
-    await decide(streamer.id, 'reject');
+    await decide(streamer, 'reject');
     expect(await list('state=pending')).not.toContain(streamer.id);
     expect(await list('state=rejected')).toContain(streamer.id);
+  });
+
+  test('is decided on as the channel that was looked at, and no other that is linked by now', async () => {
+    const streamer = await createPending();
+    const answer = await decide({ ...streamer, twitchUser: portal.twitch.addUser() }, 'approve');
+    expect(answer.statusCode).toBe(409);
+    expect(await list('state=pending')).toContain(streamer.id);
   });
 
   test('is decided on by staff of drops alone, in a word that is known, and only when there is one', async () => {
@@ -58,10 +68,10 @@ describe('a streamer who asked', () => {
     const player = await createSignedInPlayer(portal);
     const viewer = await createViewer(portal);
     const owner = await createOwner(portal);
-    expect((await decide(streamer.id, 'approve', player.token)).statusCode).toBe(403);
-    expect((await decide(streamer.id, 'perhaps')).statusCode).toBe(400);
-    expect((await decide(viewer.id, 'approve')).statusCode).toBe(404);
-    expect((await decide(owner.id, 'approve')).statusCode).toBe(403);
+    expect((await decide(streamer, 'approve', player.token)).statusCode).toBe(403);
+    expect((await decide(streamer, 'perhaps')).statusCode).toBe(400);
+    expect((await decide(viewer, 'approve')).statusCode).toBe(404);
+    expect((await decide({ ...streamer, id: owner.id }, 'approve')).statusCode).toBe(403);
   });
 });
 

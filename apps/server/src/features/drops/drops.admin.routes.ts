@@ -29,7 +29,7 @@ export function dropAdminRoutes(route: Route, parts: DropParts): void {
   });
 
   route(endpoints.decideStreamer, ({ viewer, address, params, body }) =>
-    decideStreamer(parts, { viewer, address }, { accountId: params.accountDBID, decision: body.decision }),
+    decideStreamer(parts, { viewer, address }, { accountId: params.accountDBID, ...body }),
   );
 
   route(endpoints.getSampleHealth, () => findSampleHealth(parts));

@@ -58,7 +58,7 @@ describe('minutes without an approved link are no gap of ours', () => {
     const decide = (decision: string) =>
       portal.call('POST', `/admin/twitch/streamers/${streamer.id}`, {
         token: staff.token,
-        body: { decision },
+        body: { decision, twitchId: streamer.twitchUser.id },
       });
     await sampleAt(portal, first);
     await decide('reject');

@@ -15,7 +15,7 @@ export function DecisionDialog({
   onClose: () => void;
 }) {
   const isApproval = decision === 'approve';
-  const { userName, login, accountDBID } = streamer;
+  const { userName, login, accountDBID, twitchId } = streamer;
   const { isBusy, error, submit } = useAdminMutation(decideStreamer, {
     success: isApproval ? `${userName} earns by streaming now.` : `${userName} does not earn by streaming.`,
     failure: 'Failed to decide on the streamer.',
@@ -29,7 +29,9 @@ export function DecisionDialog({
       look={isApproval ? 'primary' : 'danger'}
       isBusy={isBusy}
       error={error}
-      onConfirm={() => void submit({ params: { accountDBID: String(accountDBID) }, body: { decision } })}
+      onConfirm={() =>
+        void submit({ params: { accountDBID: String(accountDBID) }, body: { decision, twitchId } })
+      }
       onClose={onClose}
     >
       <p>

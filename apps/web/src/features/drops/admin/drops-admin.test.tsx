@@ -157,7 +157,10 @@ describe('streamers', () => {
     expect(dialog.getByText(/minutes count for Quill/)).toBeTruthy();
     await press('Approve', dialog);
     expect(await screen.findByText('Quill earns by streaming now.')).toBeTruthy();
-    expect(sent.find(({ request }) => request === DECIDE)?.body).toEqual({ decision: 'approve' });
+    expect(sent.find(({ request }) => request === DECIDE)?.body).toEqual({
+      decision: 'approve',
+      twitchId: STREAMER.twitchId,
+    });
     expect(await screen.findByText('Approved', { selector: 'td *' })).toBeTruthy();
     expect(screen.queryByRole('button', { name: 'Approve Quill' })).toBeNull();
   });
