@@ -230,8 +230,8 @@ describe('previews', () => {
   test('are bounded for each account', async () => {
     const { token } = await createStaff(portal, ['news']);
     const statuses: number[] = [];
-    for (let count = 0; count < 121; count += 1) statuses.push((await preview(token, '')).statusCode);
-    expect(statuses.slice(0, 120).every((status) => status === 200)).toBe(true);
-    expect(statuses[120]).toBe(429);
+    for (let count = 0; count < 181; count += 1) statuses.push((await preview(token, '')).statusCode);
+    expect(statuses.slice(0, 180).every((status) => status === 200)).toBe(true);
+    expect(statuses[180]).toBe(429);
   });
 });
