@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { eq } from 'drizzle-orm';
 import { Stripe } from 'stripe';
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { webhookEvents } from '#features/orders/orders.tables.ts';
 import { until } from '#test/account-journeys.ts';
 import { createSandboxShop, type SandboxShop } from '#test/sandbox-shop.ts';
@@ -10,6 +10,9 @@ import { checkout, coinsOf, deliveriesOf, GRANTED, orderIn, startOrder } from '#
 import { sendWebhooksTo } from './sandbox.service.ts';
 import { sandboxEvents, sandboxSettings } from './sandbox.tables.ts';
 import { sendEvent, signatureOf } from './webhook-sender.ts';
+
+// A job that was just being fetched when its worker ended is taken up again after some twenty seconds.
+vi.setConfig({ testTimeout: 120_000 });
 
 let shop: SandboxShop;
 beforeAll(async () => {
