@@ -31,6 +31,12 @@ export async function selectTwitchRewardLocked(
   return row;
 }
 
+/** Whether there is such a season. A key share lock keeps it until the transaction ends. */
+export async function selectHasSeasonLocked(tx: Transaction, id: number): Promise<boolean> {
+  const { rows } = await tx.execute(sql`select from twitch_seasons where id = ${id} for key share`);
+  return rows.length > 0;
+}
+
 export async function insertTwitchReward(tx: Transaction, row: NewTwitchRewardRow): Promise<TwitchRewardRow> {
   const [inserted] = await tx.insert(twitchRewards).values(row).returning();
   if (!inserted) throw new Error('The database returned no row for an inserted reward.');

@@ -4,16 +4,16 @@ import type {
 } from '@waygate/contract/twitch-rewards/twitch-rewards.schemas';
 import { requireSection } from '#features/accounts/editable-accounts.service.ts';
 import { changedFields, recordAudit, type Staff } from '#features/audit/audit.service.ts';
-import { requireSeason } from '#features/drops/reward-seasons.service.ts';
 import { dropPicture, storeOwnWebp } from '#features/media/media.service.ts';
 import type { Database, Transaction } from '#platform/db/database.ts';
-import { AppError, editConflict, notFound } from '#platform/errors/app-error.ts';
+import { AppError, editConflict, invalid, notFound } from '#platform/errors/app-error.ts';
 import type { Jobs } from '#platform/jobs/jobs.ts';
 import type { Pictures } from '#platform/pictures/pictures.ts';
 import type { Storage } from '#platform/storage/storage.ts';
 import { presentTwitchReward } from './twitch-rewards.presenter.ts';
 import {
   insertTwitchReward,
+  selectHasSeasonLocked,
   selectTwitchRewardLocked,
   updateTwitchRewardDeleted,
   updateTwitchRewardRow,
@@ -97,6 +97,13 @@ async function getLocked(tx: Transaction, id: number): Promise<TwitchRewardRow> 
   const row = await selectTwitchRewardLocked(tx, id);
   if (!row) throw notFound('Reward not found.');
   return row;
+}
+
+/** Refuses a season that there is not; the one that there is stays until the transaction ends. */
+async function requireSeason(tx: Transaction, id: number): Promise<void> {
+  if (await selectHasSeasonLocked(tx, id)) return;
+  const sentence = `There is no season ${id}. Please set it up first.`;
+  throw invalid(sentence, { season: sentence });
 }
 
 /** What staff write, and the audit log tells of. */
