@@ -17,80 +17,81 @@ export type Credits = {
   flush: () => Promise<void>;
 };
 
+/** What is learned and written is added to `end` as it happens. */
+type Moment = { minute: number; seasonId: number; end: SampleEnd };
+
+/** The minutes that people are credited with together, by `Credit`'s terms. */
+type Terms = { kind: DropKind; minutes: number[]; since: number | null };
+
+type Pile = Presence & Terms;
+
 /**
  * Gathers who was seen in a minute and writes it in pieces. What is written stays, whatever becomes of the rest.
  *
- * @param end is told who was in the chats and how many minutes were written, as it happens
+ * @param moment its `end` is told who was in the chats and how many minutes were written
  */
-export function createCredits(
-  parts: OpenDrops,
-  { minute, seasonId, end }: { minute: number; seasonId: number; end: SampleEnd },
-): Credits {
-  const { dailyCapMinutes: dailyCap = null, tickSeconds } = parts.config.drops;
-  const now: Record<DropKind, Presence> = { viewer: empty(), streamer: empty() };
-  const gaps = new Map<string, Presence & { kind: DropKind; gap: Gap }>();
-  const seasons = new Map([[minute, Promise.resolve<number | null>(seasonId)]]);
-  // The database takes them one at a time as well: the others would only hold its connections.
-  const inTurn = createQueue({ concurrency: 1, maxWaiting: Number.POSITIVE_INFINITY });
+export function createCredits(parts: OpenDrops, moment: Moment): Credits {
+  const { minute, end } = moment;
+  const write = createWriter(parts, moment);
+  const piles = new Map<string, Pile>();
 
-  /** A gap may reach back into another season, or into none. */
-  function seasonOf(missed: number): Promise<number | null> {
-    const season = seasons.get(missed) ?? selectSeasonIdAt(parts.db, { minute: missed, tickSeconds });
-    seasons.set(missed, season);
-    return season;
+  async function writePile(key: string, pile: Pile): Promise<void> {
+    // Emptied before it is written: others add to it meanwhile.
+    piles.set(key, { ...pile, ...nobody() });
+    for (const credited of pile.minutes) await write(pile, credited);
   }
 
-  async function write(kind: DropKind, presence: Presence, at: { minute: number; since: number | null }) {
-    if (presence.people.length === 0) return;
-    const season = await seasonOf(at.minute);
-    if (season === null) return;
-    const day = dayOf(at.minute, tickSeconds);
-    const credit = { ...presence, ...at, kind, day, seasonId: season, dailyCap };
-    // Added afterwards: others wait at the same time.
-    const count = await inTurn(() => parts.db.transaction((tx) => insertCredits(tx, credit)));
-    end.credited += count;
-  }
-
-  async function flushNow(kind: DropKind) {
-    const presence = now[kind];
-    now[kind] = empty();
-    await write(kind, presence, { minute, since: null });
-  }
-
-  async function flushGap(key: string) {
-    const waiting = gaps.get(key);
-    gaps.delete(key);
-    if (!waiting) return;
-    const { kind, gap, ...presence } = waiting;
-    for (const missed of gap.minutes) await write(kind, presence, { minute: missed, since: gap.since });
-  }
-
-  async function addPiece(kind: DropKind, { people, channelId, gap }: Seen) {
-    append(now[kind], people, channelId);
-    if (now[kind].people.length >= CREDITED_AT_ONCE) await flushNow(kind);
-    if (!gap) return;
-    const key = `${kind} ${gap.since}`;
-    const waiting = gaps.get(key) ?? { ...empty(), kind, gap };
-    gaps.set(key, waiting);
-    append(waiting, people, channelId);
-    if (waiting.people.length >= CREDITED_AT_ONCE) await flushGap(key);
+  async function addPiece(terms: Terms, { people, channelId }: Seen): Promise<void> {
+    const key = `${terms.kind} ${terms.since}`;
+    const pile = piles.get(key) ?? { ...terms, ...nobody() };
+    piles.set(key, pile);
+    append(pile, people, channelId);
+    if (pile.people.length >= CREDITED_AT_ONCE) await writePile(key, pile);
   }
 
   return {
     add: async (kind, { people, ...place }) => {
       if (kind === 'viewer') end.chatters += people.length;
-      for (let start = 0; start < people.length; start += CREDITED_AT_ONCE)
-        await addPiece(kind, { ...place, people: people.slice(start, start + CREDITED_AT_ONCE) });
+      for (let start = 0; start < people.length; start += CREDITED_AT_ONCE) {
+        const piece = { ...place, people: people.slice(start, start + CREDITED_AT_ONCE) };
+        await addPiece({ kind, minutes: [minute], since: null }, piece);
+        if (place.gap) await addPiece({ kind, ...place.gap }, piece);
+      }
     },
     flush: async () => {
-      await flushNow('streamer');
-      await flushNow('viewer');
-      for (const key of gaps.keys()) await flushGap(key);
+      for (const [key, pile] of piles) await writePile(key, pile);
     },
   };
 }
 
-function empty(): Presence {
+type Write = (pile: Pile, minute: number) => Promise<void>;
+
+function createWriter(parts: OpenDrops, { minute: present, seasonId, end }: Moment): Write {
+  const { dailyCapMinutes: dailyCap = null, tickSeconds } = parts.config.drops;
+  const seasons = new Map([[present, Promise.resolve<number | null>(seasonId)]]);
+  // The database takes them one at a time as well: the others would only hold its connections.
+  const inTurn = createQueue({ concurrency: 1, maxWaiting: Number.POSITIVE_INFINITY });
+
+  /** A gap may reach back into another season, or into none. */
+  function seasonOf(minute: number): Promise<number | null> {
+    const season = seasons.get(minute) ?? selectSeasonIdAt(parts.db, { minute, tickSeconds });
+    seasons.set(minute, season);
+    return season;
+  }
+
+  return async ({ kind, people, channels, since }, minute) => {
+    if (people.length === 0) return;
+    const season = await seasonOf(minute);
+    if (season === null) return;
+    const day = dayOf(minute, tickSeconds);
+    const credit = { kind, people, channels, minute, since, day, seasonId: season, dailyCap };
+    // Added afterwards: others wait at the same time.
+    const count = await inTurn(() => parts.db.transaction((tx) => insertCredits(tx, credit)));
+    end.credited += count;
+  };
+}
+
+function nobody(): Presence {
   return { people: [], channels: [] };
 }
 
