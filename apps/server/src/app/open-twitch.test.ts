@@ -64,7 +64,7 @@ test('a stop waits for what Twitch was asked, while the simulated one still answ
   const program = await useProgram();
   const twitch = await openTwitch(program);
   const { promise: asked, resolve: ask } = Promise.withResolvers<undefined>();
-  const answer = twitch?.errands.run(async () => {
+  const answer = twitch?.inFlight.run(async () => {
     await asked;
     return twitch.client.getStreams(['1']);
   });

@@ -8,7 +8,7 @@ import type { Program } from './run-program.ts';
 export async function openTwitch(program: Program): Promise<Twitch | undefined> {
   const twitch = await connectTwitch(program);
   // Before the simulated one is closed, and long before the database is.
-  if (twitch) program.shutdown.add('what was asked of Twitch', twitch.errands.finish);
+  if (twitch) program.shutdown.add('what was asked of Twitch', twitch.inFlight.finish);
   return twitch;
 }
 

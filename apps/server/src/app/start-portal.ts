@@ -10,7 +10,7 @@ import {
 } from '#features/deliveries/bridge.service.ts';
 import { observeDeliveries } from '#features/deliveries/dead-deliveries.service.ts';
 import { startTicker } from '#features/drops/ticker.service.ts';
-import { tellMissingKeys } from '#features/drops/token-keys.service.ts';
+import { warnOfMissingKeys } from '#features/drops/token-keys.service.ts';
 import { createMailTransport } from '#features/mail/mail-transports.service.ts';
 import { createPasswords } from '#platform/auth/passwords.ts';
 import type { Connection } from '#platform/db/database.ts';
@@ -47,7 +47,7 @@ export async function startPortal(program: Program, { createPages, isWorker }: R
   const parts = await createParts(program, connection, isWorker);
   await welcomeOwner(program, parts);
   await welcomeBridge(program, parts);
-  if (parts.twitch) await tellMissingKeys({ ...parts, twitch: parts.twitch });
+  if (parts.twitch) await warnOfMissingKeys({ ...parts, twitch: parts.twitch });
   observeDeliveries(parts.metrics, parts.db);
   if (await seed(parts)) program.tell('Demo content is in place.');
   if (isWorker) {

@@ -29,19 +29,19 @@ export async function createDropsPortal({ dailyCapMinutes, log }: Options = {}):
     close: async () => {
       await twitch.close();
       // Hung answers end with the server; what they were to store needs the database.
-      await drops.twitch.errands.finish();
+      await drops.twitch.inFlight.finish();
       await portal.close();
     },
   };
 }
 
 /** Ends what runs, and begins another season a day ago. */
-export async function startSeason({ parts }: Portal, name = 'Season'): Promise<number> {
+async function startSeason({ parts }: Portal): Promise<void> {
   await parts.db.execute(sql`delete from drop_totals`);
   await parts.db.execute(sql`delete from twitch_seasons`);
-  const { rows } = await parts.db.execute<{ id: number }>(sql`
-    insert into twitch_seasons (name, starts_at) values (${name}, now() - interval '1 day') returning id`);
-  return rows[0]?.id ?? 0;
+  await parts.db.execute(
+    sql`insert into twitch_seasons (name, starts_at) values ('Season', now() - interval '1 day')`,
+  );
 }
 
 /** Replaces all seasons by others, which begin and end with these minutes. */
@@ -100,8 +100,7 @@ async function link({ parts }: Portal, accountId: number, { id, login, displayNa
 export async function linkThroughTwitch(
   portal: DropsPortal,
   { token }: { token: string },
-  twitchUserId: string,
-  purpose: 'viewer' | 'streamer' = 'viewer',
+  { as: twitchUserId, purpose = 'viewer' }: { as: string; purpose?: 'viewer' | 'streamer' },
 ): Promise<string> {
   const begun = await portal.call('GET', `/auth/twitch/link?as=${purpose}`, { token });
   const cookie = String(begun.headers['set-cookie']).split(';')[0] ?? '';
@@ -119,7 +118,7 @@ export async function aMinute({ parts }: Portal): Promise<number> {
   return rows[0]?.minute ?? 0;
 }
 
-/** Claims and samples this minute, as a tick does with its own; what was claimed before is left alone. */
+/** Takes and samples this minute, as a tick does with its own; one that was taken before is left alone. */
 export async function sampleAt(
   { parts, drops }: Pick<DropsPortal, 'parts' | 'drops'>,
   minute: number,

@@ -43,7 +43,7 @@ async function linkAgain(streamer: Linked): Promise<string[]> {
     await loseLink(streamer);
     // More walks than anybody may begin.
     await portal.parts.db.execute('delete from rate_limits');
-    told.push(await linkThroughTwitch(portal, streamer, streamer.twitchUser.id, 'streamer'));
+    told.push(await linkThroughTwitch(portal, streamer, { as: streamer.twitchUser.id, purpose: 'streamer' }));
   }
   return told;
 }
@@ -81,9 +81,9 @@ test('a streamer links again while a sample waits to write the new name of anoth
     const sample = sampleAt(portal, first);
     await until(async () => (await waiting('update twitch_links')) > 0);
     await loseLink(streamer);
-    expect(await linkThroughTwitch(portal, streamer, streamer.twitchUser.id, 'streamer')).toMatch(
-      /^Linked with/,
-    );
+    expect(
+      await linkThroughTwitch(portal, streamer, { as: streamer.twitchUser.id, purpose: 'streamer' }),
+    ).toMatch(/^Linked with/);
     // Not awaited in here: it waits for this transaction to end.
     return { sampling: sample };
   });

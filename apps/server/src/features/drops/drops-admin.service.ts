@@ -27,7 +27,7 @@ import {
   updateStreamerDecision,
   upsertAdjusted,
 } from './drops-admin.queries.ts';
-import { selectStaysLinked } from './links.queries.ts';
+import { selectIsLinkedLocked } from './links.queries.ts';
 
 const LISTED = { hours: 2, limit: 120 };
 
@@ -128,7 +128,8 @@ export async function adjustMinutes(
     const seasonId = await selectCurrentSeasonId(tx);
     if (seasonId === undefined) throw conflict('No season is running.');
     // Whoever has unlinked has no minutes, and a form that is sent again does not bring any back.
-    if (!(await selectStaysLinked(tx, accountId))) throw conflict('This account is not linked with Twitch.');
+    if (!(await selectIsLinkedLocked(tx, accountId)))
+      throw conflict('This account is not linked with Twitch.');
     const adjustment = { ...correction, accountId, seasonId };
     if (!(await insertAdjustment(tx, adjustment))) return;
     const sums = await upsertAdjusted(tx, adjustment);

@@ -165,8 +165,8 @@ export async function selectLinkLocked(
   return row;
 }
 
-/** Whether the account is linked; it then stays so until the transaction ends. */
-export async function selectStaysLinked(tx: Transaction, accountId: number): Promise<boolean> {
+/** Whether the account is linked. A key share lock keeps the link until the transaction ends. */
+export async function selectIsLinkedLocked(tx: Transaction, accountId: number): Promise<boolean> {
   const found = await tx
     .select({ accountId: twitchLinks.accountId })
     .from(twitchLinks)

@@ -32,7 +32,7 @@ import { queueRevocation } from './revocations.service.ts';
 export const LINK_MINUTES = 10;
 
 /** An identity that was unlinked cannot move to another account for so long. */
-export const BLOCK_DAYS = 30;
+const BLOCK_DAYS = 30;
 
 /** How long Twitch may take to tell who came back; the browser waits for it. */
 const EXCHANGE_WITHIN_MS = 15_000;
@@ -192,7 +192,7 @@ export function sealTokens(
 export async function revoke({ twitch, log }: OpenDrops, accessToken: string): Promise<void> {
   const signal = AbortSignal.timeout(REVOKE_WITHIN_MS);
   try {
-    await twitch.errands.run(() => twitch.client.revoke(accessToken, { signal }));
+    await twitch.inFlight.run(() => twitch.client.revoke(accessToken, { signal }));
   } catch (error) {
     // It ends by itself within hours.
     log.info({ err: error }, 'a token that is not needed could not be revoked');

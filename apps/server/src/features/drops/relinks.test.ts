@@ -55,7 +55,7 @@ describe('whoever unlinks and links again within one minute', () => {
     await whileReading(streamer, first, async () => {
       await expect.poll(() => minutesOf(portal, viewer)).toMatchObject({ total: 1 });
       await unlink(viewer);
-      expect(await linkThroughTwitch(portal, viewer, viewer.twitchUser.id)).toMatch(/^Linked with/);
+      expect(await linkThroughTwitch(portal, viewer, { as: viewer.twitchUser.id })).toMatch(/^Linked with/);
     });
     expect(await minutesOf(portal, viewer)).toEqual({ total: 1, minutes: [first] });
   });
@@ -66,7 +66,7 @@ describe('whoever unlinks and links again within one minute', () => {
     portal.twitch.simulator.world.joinChat(streamer.twitchUser.id, other.id);
     await sampleAt(portal, first);
     await unlink(viewer);
-    expect(await linkThroughTwitch(portal, viewer, other.id)).toMatch(/^Linked with/);
+    expect(await linkThroughTwitch(portal, viewer, { as: other.id })).toMatch(/^Linked with/);
     await takeSample(portal.drops, first);
     expect(await minutesOf(portal, viewer)).toEqual({ total: 1, minutes: [first] });
   });
@@ -75,11 +75,13 @@ describe('whoever unlinks and links again within one minute', () => {
     const { viewer } = await createAudience(portal);
     const second = await createSignedInPlayer(portal);
     await sampleAt(portal, first);
-    expect(await linkThroughTwitch(portal, second, viewer.twitchUser.id)).toMatch(
+    expect(await linkThroughTwitch(portal, second, { as: viewer.twitchUser.id })).toMatch(
       /linked to another account/,
     );
     await unlink(viewer);
-    expect(await linkThroughTwitch(portal, second, viewer.twitchUser.id)).toMatch(/less than 30 days ago/);
+    expect(await linkThroughTwitch(portal, second, { as: viewer.twitchUser.id })).toMatch(
+      /less than 30 days ago/,
+    );
     await takeSample(portal.drops, first);
     expect((await minutesOf(portal, viewer)).total).toBe(0);
     expect((await minutesOf(portal, second)).total).toBe(0);
@@ -89,7 +91,7 @@ describe('whoever unlinks and links again within one minute', () => {
     const { viewer } = await createAudience(portal);
     await sampleAt(portal, first);
     await unlink(viewer);
-    await linkThroughTwitch(portal, viewer, viewer.twitchUser.id);
+    await linkThroughTwitch(portal, viewer, { as: viewer.twitchUser.id });
     await sampleAt(portal, first + 2);
     expect((await minutesOf(portal, viewer)).minutes).toEqual([first + 2]);
   });
@@ -113,7 +115,7 @@ describe('a streamer who unlinks while the sample is taken', () => {
     const { streamer } = await createAudience(portal);
     await whileReading(streamer, first, async () => {
       await unlink(streamer);
-      await linkThroughTwitch(portal, streamer, portal.twitch.addUser().id);
+      await linkThroughTwitch(portal, streamer, { as: portal.twitch.addUser().id });
     });
     expect(await channelsOf(streamer)).toEqual([]);
   });

@@ -47,7 +47,7 @@ async function endGrant(parts: OpenDrops, row: RevocationRow): Promise<void> {
   const token = open(parts, row, row.accessToken);
   if (await isValid(parts, token)) return client.revoke(token);
   // Twitch takes back no token that has expired, and the other one would be good for another.
-  const renewed = await parts.twitch.errands.run(() => renew(parts, row));
+  const renewed = await parts.twitch.inFlight.run(() => renew(parts, row));
   if (renewed !== undefined) await client.revoke(renewed);
 }
 

@@ -9,24 +9,24 @@ const DAY_SECONDS = 86_400;
 const DELETED_AT_ONCE = 20_000;
 
 /** Any constant does, as long as every process takes the same one. */
-const CLAIM_LOCK = 7_229_284;
+const SAMPLE_LOCK = 7_229_284;
 
 /** So many minutes back, however short they are, no sample can be under way any more. */
 const LONGEST_SAMPLE_MINUTES = 100;
 
 /** `taken`: the minute is, or was, somebody else's to sample. `busy`: the sample of a minute before is still under way. */
-export type Claim = { minute: number } | 'taken' | 'busy';
+export type SampleTurn = { minute: number } | 'taken' | 'busy';
 
 /**
- * Claims the current minute by the database's clock, whatever this machine's says. One sample at a time over all
+ * Takes the current minute by the database's clock, whatever this machine's says. One sample at a time over all
  * processes: what a minute was missed for is known once the sample before has ended.
  */
-export async function insertSample(tx: Transaction, tickSeconds: number): Promise<Claim> {
-  await tx.execute(sql`select pg_advisory_xact_lock(${CLAIM_LOCK})`);
+export async function insertSample(tx: Transaction, tickSeconds: number): Promise<SampleTurn> {
+  await tx.execute(sql`select pg_advisory_xact_lock(${SAMPLE_LOCK})`);
   const { rows } = await tx.execute<{ minute: number | null; isTaken: boolean }>(sql`
     with clock as (
       select floor(extract(epoch from clock_timestamp()) / ${tickSeconds}::int)::int as minute
-    ), claimed as (
+    ), begun as (
       insert into drop_samples (minute)
       select minute from clock
       where not exists (
@@ -36,10 +36,10 @@ export async function insertSample(tx: Transaction, tickSeconds: number): Promis
       on conflict do nothing
       returning minute
     )
-    select (select minute from claimed) as minute,
+    select (select minute from begun) as minute,
            exists (select from drop_samples s join clock on clock.minute = s.minute) as "isTaken"`);
   const [row] = rows;
-  if (!row) throw new Error('The database did not tell whether the minute was claimed.');
+  if (!row) throw new Error('The database did not tell whose the minute is.');
   if (row.minute !== null) return { minute: row.minute };
   return row.isTaken ? 'taken' : 'busy';
 }

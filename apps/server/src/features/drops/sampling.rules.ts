@@ -2,7 +2,7 @@ import type { TwitchStream } from '#platform/twitch/twitch-helix.ts';
 import type { Channel } from './samples.queries.ts';
 
 /** The longest failure of our own that is made good, in minutes. */
-export const LONGEST_GAP = 3;
+const LONGEST_GAP = 3;
 
 /** However late a sample begins, and however short a tick is made for a demonstration, Twitch gets this long. */
 export const SHORTEST_SAMPLE_SECONDS = 5;

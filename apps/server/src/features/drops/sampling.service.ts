@@ -27,14 +27,14 @@ export async function sampleMinute(
   parts: OpenDrops,
   stop?: AbortSignal,
 ): Promise<'sampled' | 'taken' | 'busy'> {
-  const claim = await parts.db.transaction((tx) => insertSample(tx, parts.config.drops.tickSeconds));
-  if (typeof claim === 'string') return claim;
-  await takeSample(parts, claim.minute, stop);
+  const turn = await parts.db.transaction((tx) => insertSample(tx, parts.config.drops.tickSeconds));
+  if (typeof turn === 'string') return turn;
+  await takeSample(parts, turn.minute, stop);
   return 'sampled';
 }
 
 /**
- * Takes the sample of a minute that was claimed, and notes how it ended.
+ * Takes the sample of a minute that is this process's, and notes how it ended.
  *
  * @throws what is no failure of Twitch's
  */

@@ -77,7 +77,9 @@ describe('minutes without an approved link are no gap of ours', () => {
       sql`update twitch_streamers set needs_new_link = true where account_id = ${streamer.id}`,
     );
     await sampleAt(portal, first + 1);
-    expect(await linkThroughTwitch(portal, streamer, streamer.twitchUser.id, 'streamer')).toMatch(/^Linked/);
+    expect(
+      await linkThroughTwitch(portal, streamer, { as: streamer.twitchUser.id, purpose: 'streamer' }),
+    ).toMatch(/^Linked/);
     await sampleAt(portal, first + 2);
     const minutes = [first, first + 2];
     expect(await minutesOf(portal, streamer, 'streamer')).toEqual({ total: 2, minutes });
@@ -105,7 +107,7 @@ describe('where a chat cannot be read', () => {
     expect(await seenByStaff(streamer)).toEqual({ state: 'needs_new_link', isFound: true });
     await sampleAt(portal, await thisMinute());
     expect(await stateOf(streamer, 'streamtime')).toBe('counting');
-    await linkThroughTwitch(portal, streamer, streamer.twitchUser.id, 'streamer');
+    await linkThroughTwitch(portal, streamer, { as: streamer.twitchUser.id, purpose: 'streamer' });
     expect(await streamerStateOf(streamer)).toBe('approved');
     expect(await seenByStaff(streamer)).toEqual({ state: 'approved', isFound: false });
   });

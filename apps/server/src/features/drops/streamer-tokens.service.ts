@@ -64,7 +64,7 @@ export async function getAccessToken(
     if (!row || row.needsNewLink) throw new NeedsNewLink(accountId);
     const accessToken = open(parts, row, row.accessToken);
     if (!row.expiresSoon && accessToken !== unlike) return accessToken;
-    const refreshing = parts.twitch.errands.run(() => refreshOnce(parts, row, signal));
+    const refreshing = parts.twitch.inFlight.run(() => refreshOnce(parts, row, signal));
     const refreshed = await unlessAborted(refreshing, signal);
     if (refreshed !== undefined) return refreshed;
     await unlessAborted(pause(WAIT_MS), signal);

@@ -151,7 +151,7 @@ describe('a refresh', () => {
     const stopping = createTwitch({ ...portal.twitch.config, publicOrigin: '' });
     const drops = { ...portal.drops, twitch: stopping };
     await expect(getAccessToken(drops, id, { signal: impatient('slow') })).rejects.toThrow('gave up');
-    await stopping.errands.finish();
+    await stopping.inFlight.finish();
     expect(await storedToken(id)).not.toBe(tokens.accessToken);
     await expire(id);
     await expect(getAccessToken(drops, id)).rejects.toThrow('the portal is stopping');

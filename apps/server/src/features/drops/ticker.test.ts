@@ -191,7 +191,7 @@ describe('a sample', () => {
     expect((await minutesOf(portal, viewer)).minutes).toEqual([first, first + 1, first + 2]);
   });
 
-  test('is claimed by one of many who want to at once', async () => {
+  test('is taken by one of many who want to at once', async () => {
     const { viewer } = await createAudience(portal);
     await setClock(first, 30);
     const replicas = Array.from({ length: 6 }, useReplica);

@@ -4,7 +4,7 @@ import { selectBlockKeyIds } from './links.queries.ts';
 import { selectTokenOfEachKey } from './streamer-tokens.queries.ts';
 
 /** Tells the operator when a key was taken away, or replaced under its old name, while something stored needs it. */
-export async function tellMissingKeys({ db, twitch, log }: OpenDrops): Promise<void> {
+export async function warnOfMissingKeys({ db, twitch, log }: OpenDrops): Promise<void> {
   const tokens = await selectTokenOfEachKey(db);
   const ofTokens = tokens.filter((token) => !opens(twitch.tokens, token)).map(({ keyId }) => keyId);
   if (ofTokens.length > 0)

@@ -7,7 +7,7 @@ import { captureLog } from '#test/captured-log.ts';
 import { createDropsPortal, createStreamer, createViewer, type DropsPortal } from '#test/drop-journeys.ts';
 import { selectIsBlocked } from './links.queries.ts';
 import { unlink } from './links.service.ts';
-import { tellMissingKeys } from './token-keys.service.ts';
+import { warnOfMissingKeys } from './token-keys.service.ts';
 
 let portal: DropsPortal;
 beforeAll(async () => {
@@ -26,7 +26,7 @@ function withKeys(...tokenKeys: TokenKey[]) {
 /** What a start with these keys says. */
 async function toldWith(...tokenKeys: TokenKey[]): Promise<{ keyIds: string[]; msg: string }[]> {
   const { drops, lines } = withKeys(...tokenKeys);
-  await tellMissingKeys(drops);
+  await warnOfMissingKeys(drops);
   return lines();
 }
 

@@ -18,7 +18,7 @@ const isOnSale = and(
 export type ListedLine = Pick<ProductLineRow, 'kind' | 'quantity' | 'itemId' | 'label'>;
 
 /** The product's lines in their order, by the snapshot of the statement that reads the product. */
-export const linesOfProduct = sql<ListedLine[]>`(
+const linesOfProduct = sql<ListedLine[]>`(
   select coalesce(json_agg(json_build_object(
     'kind', l.kind, 'quantity', l.quantity, 'itemId', l.item_id, 'label', l.label) order by l.position), '[]')
   from product_lines l where l.product_id = ${products.id})`;

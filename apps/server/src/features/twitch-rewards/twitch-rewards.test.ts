@@ -51,14 +51,14 @@ beforeEach(async () => {
 type Fields = Record<string, string | number | boolean | undefined | File>;
 
 /** As a browser sends the form. */
-async function send(method: 'POST' | 'PUT', address: string, fields: Fields, token = staff.token) {
+async function send({ id, fields, token = staff.token }: { id?: number; fields: Fields; token?: string }) {
   const texts = Object.entries(fields).flatMap(([name, value]) =>
     value === undefined ? [] : [[name, value instanceof File ? value : String(value)] as const],
   );
   const { headers, payload } = await formPayload(Object.fromEntries(texts));
   return portal.app.inject({
-    method,
-    url: `/api${address}`,
+    method: id === undefined ? 'POST' : 'PUT',
+    url: `/api${id === undefined ? LIST : `${LIST}/${id}`}`,
     remoteAddress: randomAddress(),
     headers: { ...headers, authorization: `Bearer ${token}` },
     payload,
@@ -66,12 +66,12 @@ async function send(method: 'POST' | 'PUT', address: string, fields: Fields, tok
 }
 
 async function created(fields: Fields = {}) {
-  const response = await send('POST', LIST, { ...REWARD, ...fields });
+  const response = await send({ fields: { ...REWARD, ...fields } });
   expect([response.statusCode, response.body]).toEqual([200, expect.any(String)]);
   return response.json();
 }
 
-const change = (id: number, fields: Fields) => send('PUT', `${LIST}/${id}`, { ...REWARD, ...fields });
+const change = (id: number, fields: Fields) => send({ id, fields: { ...REWARD, ...fields } });
 const remove = (id: number, token = staff.token) => portal.call('DELETE', `${LIST}/${id}`, { token });
 const list = async () => (await portal.call('GET', LIST, { token: staff.token })).json().rewards;
 const pictureStatus = async (address: string) => (await portal.app.inject(`/api${address}`)).statusCode;
@@ -259,7 +259,7 @@ describe('what is refused', () => {
     ['removeImage', 'maybe'],
     ['revision', 'x'],
   ])('%s: %s', async (field, value) => {
-    const response = await send('POST', LIST, { ...REWARD, image: picture, [field]: value });
+    const response = await send({ fields: { ...REWARD, image: picture, [field]: value } });
     expect(response.statusCode).toBe(400);
     expect(response.json()).toMatchObject({
       code: 'validation_failed',
@@ -271,7 +271,7 @@ describe('what is refused', () => {
     const { rewardId } = await created({ image: picture });
     const files = await keptFiles();
     const answers = await Promise.all([
-      send('POST', LIST, { ...REWARD, season: 99, image: otherPicture }),
+      send({ fields: { ...REWARD, season: 99, image: otherPicture } }),
       change(rewardId, { season: 99, image: otherPicture }),
     ]);
     const sentence = 'There is no season 99. Please set it up first.';
@@ -295,7 +295,7 @@ describe('what is refused', () => {
   });
 
   test('a picture that is none, before anything is written', async () => {
-    const response = await send('POST', LIST, { ...REWARD, image: fileOf('<svg/>') });
+    const response = await send({ fields: { ...REWARD, image: fileOf('<svg/>') } });
     expect(response.json()).toMatchObject({
       code: 'validation_failed',
       fields: { image: expect.any(String) },
@@ -315,8 +315,8 @@ describe('what is refused', () => {
     ] as const) {
       const answers = await Promise.all([
         portal.call('GET', LIST, { token }),
-        send('POST', LIST, { ...REWARD, image: picture }, token),
-        send('PUT', `${LIST}/${rewardId}`, REWARD, token),
+        send({ fields: { ...REWARD, image: picture }, token }),
+        send({ id: rewardId, fields: REWARD, token }),
         remove(rewardId, token),
       ]);
       expect(answers.map(({ statusCode }) => statusCode)).toEqual([status, status, status, status]);

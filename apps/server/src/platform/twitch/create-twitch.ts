@@ -1,5 +1,5 @@
 import type { TokenKey } from '#platform/config/token-keys.ts';
-import { createErrands, type Errands } from './errands.ts';
+import { createInFlightCalls, type InFlightCalls } from './in-flight-calls.ts';
 import { createTokenBox, type TokenBox } from './token-box.ts';
 import { createTwitchClient, type TwitchClient } from './twitch-client.ts';
 import type { TwitchApplication } from './twitch-oauth.ts';
@@ -9,7 +9,7 @@ export type Twitch = {
   client: TwitchClient;
   tokens: TokenBox;
   /** To be finished before the process ends: a refreshed token that is not stored is lost. */
-  errands: Errands;
+  inFlight: InFlightCalls;
   /** Categories whose streams count. */
   gameIds: ReadonlySet<string>;
   /** Where this machine reaches the simulated Twitch; undefined: it is the real one. */
@@ -31,7 +31,7 @@ export function createTwitch({
   return {
     client: createTwitchClient({ ...application, redirectUri: twitchRedirectUri(publicOrigin) }),
     tokens: createTokenBox(tokenKeys),
-    errands: createErrands(),
+    inFlight: createInFlightCalls(),
     gameIds: new Set(gameIds),
     simulatorUrl,
   };

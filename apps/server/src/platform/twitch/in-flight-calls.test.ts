@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
-import { createErrands } from './errands.ts';
+import { createInFlightCalls } from './in-flight-calls.ts';
 import { TwitchUnavailable } from './twitch-errors.ts';
 
-test('errands are finished when all have ended, whether well or not, and no more are begun', async () => {
-  const errands = createErrands();
+test('calls in flight are finished when all have ended, whether well or not, and no more are begun', async () => {
+  const inFlight = createInFlightCalls();
   const [good, bad] = [Promise.withResolvers<string>(), Promise.withResolvers<string>()];
   const ended: string[] = [];
-  const results = Promise.allSettled([errands.run(() => good.promise), errands.run(() => bad.promise)]);
-  const finished = errands.finish().then(() => ended.push('finished'));
-  await expect(errands.run(async () => ended.push('late'))).rejects.toThrow(TwitchUnavailable);
+  const results = Promise.allSettled([inFlight.run(() => good.promise), inFlight.run(() => bad.promise)]);
+  const finished = inFlight.finish().then(() => ended.push('finished'));
+  await expect(inFlight.run(async () => ended.push('late'))).rejects.toThrow(TwitchUnavailable);
   good.resolve('done');
   await new Promise(setImmediate);
   expect(ended).toEqual([]);
