@@ -195,7 +195,7 @@ export async function insertLinkBlock(
   await tx
     .insert(twitchLinkBlocks)
     .values({ twitchUserHash: hash, keyId, accountId, blockedUntil })
-    .onConflictDoUpdate({ target: twitchLinkBlocks.twitchUserHash, set: { accountId, blockedUntil } });
+    .onConflictDoUpdate({ target: twitchLinkBlocks.twitchUserHash, set: { keyId, accountId, blockedUntil } });
 }
 
 /** Ids of the keys that blocks were hashed with, as far as they still hold. */

@@ -10,6 +10,7 @@ import {
   createViewer,
   type DropsPortal,
   type Linked,
+  linkThroughTwitch,
 } from '#test/drop-journeys.ts';
 import { cleanUpDrops, workOnDrops } from './drops.jobs.ts';
 import { revokeAccess } from './revocations.service.ts';
@@ -248,6 +249,20 @@ test('an account that does not stream leaves Twitch nothing to be told', async (
   await unlinked(viewer);
   expect(await keptOf(viewer)).toEqual(['block']);
   expect((await unlink(await createSignedInPlayer(portal))).statusCode).toBe(409);
+});
+
+test('a block from before keys were noted names its key once it is renewed', async () => {
+  const viewer = await createViewer(portal);
+  await unlinked(viewer);
+  await portal.parts.db.execute(
+    sql`update twitch_link_blocks set key_id = null where account_id = ${viewer.id}`,
+  );
+  await linkThroughTwitch(portal, viewer, { as: viewer.twitchUser.id });
+  await unlinked(viewer);
+  const { rows } = await portal.parts.db.execute(
+    sql`select key_id from twitch_link_blocks where account_id = ${viewer.id}`,
+  );
+  expect(rows).toEqual([{ key_id: portal.drops.twitch.tokens.keyIds[0] }]);
 });
 
 test('no token was ever logged', () => {
