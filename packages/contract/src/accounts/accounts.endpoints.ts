@@ -47,6 +47,7 @@ export const confirmEmail = endpoint({
   limit: { by: 'address', points: 60, windowSeconds: 3600 },
   params: tokenParams,
   response: 'redirect',
+  failurePage: '/profile',
 });
 
 export const finaliseEmailChange = endpoint({
@@ -57,6 +58,7 @@ export const finaliseEmailChange = endpoint({
   limit: { by: 'address', points: 60, windowSeconds: 3600 },
   params: tokenParams,
   response: 'redirect',
+  failurePage: '/profile',
 });
 
 export const validateResetToken = endpoint({

@@ -5,6 +5,7 @@ import {
   createPortal,
   type Portal,
   PASSWORD,
+  randomAddress,
   receivedMail,
   registerPlayer,
   signIn,
@@ -176,3 +177,17 @@ describe('confirming the address', () => {
     expect(response.json()).toMatchObject({ code: 'unauthenticated' });
   });
 });
+
+test.each(['confirm-email', 'change-email'])(
+  'whoever opens a link of a mail, %s, too often reads so on a page',
+  async (name) => {
+    const address = randomAddress();
+    const openLink = () => portal.call('GET', `/auth/${name}/nonsense`, { address });
+    for (let calls = 0; calls < 60; calls += 1) expect((await openLink()).statusCode).toBe(302);
+    const { statusCode, headers } = await openLink();
+    expect(statusCode).toBe(302);
+    const { pathname, searchParams } = new URL(String(headers.location), 'http://portal.test');
+    expect(pathname).toBe('/profile');
+    expect(searchParams.get('error')).toMatch(/^Too many attempts\. Please try again in \d+ minutes\.$/);
+  },
+);
