@@ -28,7 +28,9 @@ export function reasonText({ state, lastSampleAt }: Standing, { kind, streamer }
     case 'no_season':
       return 'No season is running.';
     case 'nobody_live':
-      return isViewer ? 'No channel that counts is live.' : 'You are not live.';
+      if (isViewer) return 'No channel that counts is live.';
+      // Going live alone would change nothing.
+      return streamer === 'needs_new_link' ? STREAMER_WORDS.needs_new_link : 'You are not live.';
     case 'not_present':
       return 'You are in no chat of a channel that counts. Open one, signed in to Twitch, and keep its chat open.';
     case 'chat_unread':

@@ -414,6 +414,11 @@ describe('a streamer', () => {
     ['needs_new_link', 'needs_new_link', /Please link your channel again/],
     ['counting', 'needs_new_link', /Your own minutes count, but we cannot see your chat/],
     ['nobody_live', 'approved', /You are not live/],
+    [
+      'nobody_live',
+      'needs_new_link',
+      /^Not counting nowTwitch no longer lets us see your chat\. Please link your channel again\.$/,
+    ],
     ['wrong_game', 'approved', /live in another category/],
   ] as const)('in the state %s, %s, reads why', async (state, streamer, reason) => {
     fakeServer(streaming(state, streamer));
