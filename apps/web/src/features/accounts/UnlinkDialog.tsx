@@ -1,6 +1,7 @@
 import { unlinkTwitch } from '@waygate/contract/drops/drops.endpoints';
 import { call } from '#api/call.ts';
 import { useSubmit } from '#api/use-submit.ts';
+import { useSite } from '#features/site/SiteContext.tsx';
 import { Button } from '#ui/Button.tsx';
 import { Dialog } from '#ui/Dialog.tsx';
 import { Notice } from '#ui/Notice.tsx';
@@ -10,6 +11,8 @@ type UnlinkDialogProps = { onUnlinked: (message: string) => void; onClose: () =>
 
 /** Asks before the link with Twitch is lost, and says what goes with it. */
 export function UnlinkDialog({ onUnlinked, onClose }: UnlinkDialogProps) {
+  // Switched off, the server has no key by which it would know the Twitch account again.
+  const { twitch: isSwitchedOn } = useSite().features;
   const { isBusy, error, submit } = useSubmit('Failed to unlink twitch.');
   const close = () => {
     if (!isBusy) onClose();
@@ -31,8 +34,8 @@ export function UnlinkDialog({ onUnlinked, onClose }: UnlinkDialogProps) {
           <li>all your minutes, by watching and by streaming, of this season and of earlier ones.</li>
         </ul>
         <p>
-          Rewards that you have claimed stay yours. For 30 days, this Twitch account cannot be linked to
-          another account here.
+          Rewards that you have claimed stay yours.
+          {isSwitchedOn && ' For 30 days, this Twitch account cannot be linked to another account here.'}
         </p>
         {error && <Notice tone="error">{error}</Notice>}
         <div className={styles.actions}>

@@ -165,7 +165,10 @@ describe('unlinking', () => {
     expect(screen.queryByRole('button', { name: /Link with|streaming|again/ })).toBeNull();
     screen.getByRole('button', { name: 'Unlink Twitch' }).focus();
     await press('Unlink Twitch');
-    await press('Unlink', within(screen.getByRole('dialog')));
+    const dialog = within(screen.getByRole('dialog'));
+    expect(dialog.getByText('Rewards that you have claimed stay yours.')).toBeTruthy();
+    expect(dialog.queryByText(/30 days/)).toBeNull();
+    await press('Unlink', dialog);
     expect(screen.getByText('Twitch unlinked successfully!')).toBeTruthy();
     expect(screen.getByText('Twitch linking is not switched on for this server.')).toBeTruthy();
     const button = screen.getByRole<HTMLButtonElement>('button', { name: 'Link with Twitch' });
