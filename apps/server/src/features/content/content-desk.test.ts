@@ -189,9 +189,10 @@ describe.each(KINDS)(
 
     test('of editors who save at once exactly one succeeds', async () => {
       const { id } = await written();
+      const editors = await Promise.all(Array.from({ length: 8 }, () => createStaff(portal, [section])));
       const answers = await Promise.all(
-        Array.from({ length: 8 }, (_, index) =>
-          rewrite(id, { ...text, status: 'published', title: `Editor ${index}`, revision: 1 }),
+        editors.map(({ token }, index) =>
+          rewrite(id, { ...text, status: 'published', title: `Editor ${index}`, revision: 1 }, token),
         ),
       );
       const saved = answers.filter(({ statusCode }) => statusCode === 200);

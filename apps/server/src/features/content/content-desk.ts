@@ -21,7 +21,7 @@ export type ContentDesk<Text, Presented> = {
  *
  * @param kind in the audit log
  * @param section of the staff who write here
- * @param compose renders the text, before any transaction
+ * @param compose renders the text of a member of staff, before any transaction
  * @param fields what staff write, and the audit log tells of
  * @param missing the sentence for a text that is not there
  */
@@ -37,7 +37,7 @@ export function createContentDesk<Text, Row extends ContentRow, NewRow extends N
   store: ContentStore<Row, NewRow>;
   kind: 'news' | 'patch_note';
   section: Section;
-  compose: (text: Text) => Promise<NewRow>;
+  compose: (text: Text, authorId: number) => Promise<NewRow>;
   present: (row: Row) => Presented;
   fields: readonly (keyof Row & keyof NewRow & string)[];
   missing: string;
@@ -50,7 +50,7 @@ export function createContentDesk<Text, Row extends ContentRow, NewRow extends N
       return present(row);
     },
     create: async (db, staff, text) => {
-      const composed = await compose(text);
+      const composed = await compose(text, staff.viewer.accountId);
       return write(db, { staff, section }, async (tx) => {
         const [row] = await store.insert(tx, [composed]);
         if (!row) throw new Error(`The database returned no row for an inserted ${kind}.`);
@@ -59,7 +59,7 @@ export function createContentDesk<Text, Row extends ContentRow, NewRow extends N
       });
     },
     update: async (db, staff, { id, text }) => {
-      const composed = await compose(text);
+      const composed = await compose(text, staff.viewer.accountId);
       return write(db, { staff, section }, async (tx) => {
         const before = await store.selectLocked(tx, id);
         if (!before) throw notFound(missing);

@@ -27,7 +27,7 @@ export async function seedDemoContent(db: Database, storage: Storage, folder: st
   const newsRows = await Promise.all(
     articles.map((article) => composeArticle({ db, storage }, article, path.join(folder, 'media'))),
   );
-  const patchNoteRows = await Promise.all(notes.map(composePatchNote));
+  const patchNoteRows = await Promise.all(notes.map((note) => composePatchNote(note)));
   return db.transaction(async (tx) => {
     if (!(await insertSeed(tx, SEED))) return false;
     await insertNews(tx, newsRows);

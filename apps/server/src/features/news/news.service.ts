@@ -18,14 +18,14 @@ export type NewsText = {
 };
 
 /** Renders the text; what comes back is ready for `insertNews`, so that no transaction waits for rendering. */
-export async function composeNews(text: NewsText): Promise<NewNewsRow> {
+export async function composeNews(text: NewsText, authorId?: number): Promise<NewNewsRow> {
   const { status, title, snippet, body, category, imageUrl } = text;
   return {
     status,
     title,
     snippet,
     body,
-    bodyHtml: await renderMarkdown(body),
+    bodyHtml: await renderMarkdown(body, { authorId }),
     ...(category !== undefined && { category }),
     imageUrl: imageUrl && recordAddress(imageUrl),
   };

@@ -17,9 +17,10 @@ export type PatchNoteText = {
 };
 
 /** Renders the text; what comes back is ready for `insertPatchNotes`, so that no transaction waits for rendering. */
-export async function composePatchNote(text: PatchNoteText): Promise<NewPatchNoteRow> {
+export async function composePatchNote(text: PatchNoteText, authorId?: number): Promise<NewPatchNoteRow> {
   const { status, version, title, body, releaseDate } = text;
-  return { status, version, title, body, bodyHtml: await renderMarkdown(body), releaseDate };
+  const bodyHtml = await renderMarkdown(body, { authorId });
+  return { status, version, title, body, bodyHtml, releaseDate };
 }
 
 /** Writes composed patch notes in one statement. Published ones without a time are published now. */

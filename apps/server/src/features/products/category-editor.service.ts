@@ -17,7 +17,7 @@ import { insertCategory } from './products.queries.ts';
 export type CategoryEdit = { staff: Staff; input: CategoryInput };
 
 export async function addCategory(db: Database, { staff, input }: CategoryEdit): Promise<AdminCategory> {
-  const row = { ...wordsOf(input), descriptionHtml: await renderMarkdown(input.description) };
+  const row = await composeCategory({ staff, input });
   const written = db.transaction(async (tx) => {
     await requireSection(tx, staff, 'products');
     const id = await insertCategory(tx, row);
@@ -32,7 +32,7 @@ export async function editCategory(
   id: number,
   { staff, input }: CategoryEdit,
 ): Promise<AdminCategory> {
-  const row = { ...wordsOf(input), descriptionHtml: await renderMarkdown(input.description) };
+  const row = await composeCategory({ staff, input });
   const written = db.transaction(async (tx) => {
     await requireSection(tx, staff, 'products');
     const current = await lockCategory(tx, id);
@@ -67,6 +67,12 @@ async function readCategory(tx: Transaction, id: number): Promise<AdminCategory>
   const [row] = await selectAdminCategories(tx, id);
   if (!row) throw new Error(`Category ${id} is gone within the transaction that wrote it.`);
   return presentAdminCategory(row);
+}
+
+/** Before any transaction. */
+async function composeCategory({ staff, input }: CategoryEdit) {
+  const descriptionHtml = await renderMarkdown(input.description, { authorId: staff.viewer.accountId });
+  return { ...wordsOf(input), descriptionHtml };
 }
 
 function wordsOf({ name, icon, description, position }: CategoryInput | AdminCategory) {

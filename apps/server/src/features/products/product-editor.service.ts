@@ -19,7 +19,7 @@ import { insertProductLines, insertProductRows } from './products.queries.ts';
 export type ProductEdit = { staff: Staff; input: ProductInput };
 
 export async function addProduct(db: Database, { staff, input }: ProductEdit): Promise<AdminProduct> {
-  const descriptionHtml = await renderMarkdown(input.description);
+  const descriptionHtml = await renderMarkdown(input.description, { authorId: staff.viewer.accountId });
   return db.transaction(async (tx) => {
     await requireSection(tx, staff, 'products');
     await requireCategory(tx, input.categoryId);
@@ -37,7 +37,7 @@ export async function editProduct(
   id: number,
   { staff, input }: ProductEdit,
 ): Promise<AdminProduct> {
-  const descriptionHtml = await renderMarkdown(input.description);
+  const descriptionHtml = await renderMarkdown(input.description, { authorId: staff.viewer.accountId });
   return db.transaction(async (tx) => {
     await requireSection(tx, staff, 'products');
     // Before the product, in the order in which deleting a category takes both.

@@ -28,8 +28,8 @@ const TEXT = {
 const send = (method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, body?: object, token = staff.token) =>
   portal.call(method, path, { ...(body && { body }), token });
 
-async function create(changes: object = {}) {
-  const response = await send('POST', '/admin/products', { ...TEXT, ...changes });
+async function create(changes: object = {}, token?: string) {
+  const response = await send('POST', '/admin/products', { ...TEXT, ...changes }, token);
   if (response.statusCode !== 200) throw new Error(response.body);
   return response.json();
 }
@@ -37,8 +37,12 @@ async function create(changes: object = {}) {
 const statusesOf = (responses: { statusCode: number }[]) =>
   responses.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b);
 
-const put = (productId: number, changes: object = {}) =>
-  send('PUT', `/admin/products/${productId}`, { ...TEXT, ...changes });
+const put = (productId: number, changes: object = {}, token?: string) =>
+  send('PUT', `/admin/products/${productId}`, { ...TEXT, ...changes }, token);
+
+/** Each of them saves at the same time as the others. */
+const createEditors = (count: number) =>
+  Promise.all(Array.from({ length: count }, () => createStaff(portal, ['products'])));
 
 const inShop = async (productId: number) =>
   (await portal.call('GET', '/products'))
@@ -165,8 +169,9 @@ describe('an edit', () => {
 
   test('wins over one other at most, when ten are sent at once', async () => {
     const { productId } = await create();
+    const editors = await createEditors(10);
     const responses = await Promise.all(
-      Array.from({ length: 10 }, (_, n) => put(productId, { name: `Lantern ${n}`, revision: 1 })),
+      editors.map(({ token }, n) => put(productId, { name: `Lantern ${n}`, revision: 1 }, token)),
     );
     expect(statusesOf(responses)).toEqual([200, ...Array(9).fill(409)]);
     const winner = responses.find(({ statusCode }) => statusCode === 200)?.json();
@@ -288,9 +293,10 @@ describe('categories', () => {
   });
 
   test('of one name there is one, however many are sent at once', async () => {
+    const editors = await createEditors(4);
     const responses = await Promise.all(
-      ['Rings', 'rings', 'RINGS', 'Rings'].map((name) =>
-        send('POST', '/admin/product-categories', category(name)),
+      ['Rings', 'rings', 'RINGS', 'Rings'].map((name, index) =>
+        send('POST', '/admin/product-categories', category(name), editors[index]?.token),
       ),
     );
     expect(statusesOf(responses)).toEqual([200, 409, 409, 409]);
@@ -344,11 +350,14 @@ describe('categories', () => {
 
   test('that are deleted while products are put into them hold up nobody', async () => {
     const { categoryId } = await createNamed('Boots');
-    const made = await Promise.all(Array.from({ length: 6 }, () => create({ categoryId })));
+    const editors = await createEditors(6);
+    const made = await Promise.all(
+      editors.map(async ({ token }) => ({ token, ...(await create({ categoryId }, token)) })),
+    );
     const responses = await Promise.all([
-      ...made.map(({ productId }, n) => put(productId, { categoryId, name: `Boot ${n}` })),
+      ...made.map(({ productId, token }, n) => put(productId, { categoryId, name: `Boot ${n}` }, token)),
       send('DELETE', `/admin/product-categories/${categoryId}`),
-      ...made.map(({ productId }, n) => put(productId, { categoryId, name: `Shoe ${n}` })),
+      ...made.map(({ productId, token }, n) => put(productId, { categoryId, name: `Shoe ${n}` }, token)),
     ]);
     expect(responses.every(({ statusCode }) => [200, 204, 400].includes(statusCode))).toBe(true);
     for (const { productId } of made) expect(await inShop(productId)).toMatchObject({ category: 'General' });

@@ -207,6 +207,17 @@ describe('the rendering thread', () => {
     expect(await render('later')).toBe('<p>later</p>');
   });
 
+  test('has two texts of an author at a time, and the others do not wait for that', async () => {
+    const render = createMarkdownRenderer({ startWorker: echoingThread, maxWaiting: 4 });
+    const texts = ['a', 'b', 'c', 'd', 'e', 'f'];
+    const ofOne = Promise.allSettled(texts.map((text) => render(text, { authorId: 1 })));
+    const ofOthers = await Promise.all([render('other', { authorId: 2 }), render('own')]);
+    expect(ofOthers).toEqual(['other', 'own']);
+    const refused = { reason: { code: 'too_many_requests', details: { retryAfterSeconds: 5 } } };
+    expect(await ofOne).toMatchObject([{ value: 'a' }, { value: 'b' }, ...texts.slice(2).map(() => refused)]);
+    expect(await Promise.all(['g', 'h'].map((text) => render(text, { authorId: 1 })))).toEqual(['g', 'h']);
+  }, 30_000);
+
   test('does not keep a process from ending', async () => {
     const program = `
       import { renderMarkdown } from '#platform/markdown/render-markdown.ts';

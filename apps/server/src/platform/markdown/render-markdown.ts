@@ -3,6 +3,7 @@ import { Worker } from 'node:worker_threads';
 import { invalid, unavailable } from '#platform/errors/app-error.ts';
 import { SERVER_ROOT } from '#platform/files/package-root.ts';
 import { createQueue } from '#platform/queue/bounded-queue.ts';
+import { createShares } from '#platform/queue/shares.ts';
 
 /** A text of 80 kB takes 0.2 to 1 s; what takes this long was written to take long. */
 const RENDER_TIMEOUT_MS = 10_000;
@@ -13,6 +14,9 @@ const RETRY_AFTER_SECONDS = 5;
 
 /** More than a fresh portal has texts, which are all rendered at its first start. */
 const MAX_WAITING = 64;
+
+/** One that is saved, and another that is saved in a second window: nobody has to wait for one writer's whole line. */
+const MAX_OF_AUTHOR = 2;
 
 /** The thread ends when nobody has rendered for this long, and gives its memory back. */
 const IDLE_MS = 30_000;
@@ -32,10 +36,15 @@ export type ThreadMessage = 'ready' | RenderReply;
 /**
  * Markdown with GitHub's extensions → sanitised HTML.
  *
+ * @param options.authorId the account that writes it; none for what the portal brings itself
  * @throws validation_failed for a text that cannot be rendered in reasonable time
  * @throws unavailable when too many are waiting, or when the thread does not start
+ * @throws too_many_requests when two of the author's texts are waiting or rendered
  */
-export type RenderMarkdown = (markdown: string) => Promise<string>;
+export type RenderMarkdown = (
+  markdown: string,
+  options?: { authorId?: number | undefined },
+) => Promise<string>;
 
 type RendererOptions = {
   timeoutMs?: number;
@@ -59,6 +68,7 @@ export function createMarkdownRenderer({
   startWorker = () => new Worker(WORKER),
 }: RendererOptions = {}): RenderMarkdown {
   const inTurn = createQueue({ concurrency: 1, maxWaiting });
+  const inShare = createShares({ each: MAX_OF_AUTHOR });
   let kept: Thread | undefined;
   let idle: NodeJS.Timeout | undefined;
   const end = (thread: Thread) => {
@@ -92,7 +102,10 @@ export function createMarkdownRenderer({
       idle = setTimeout(end, IDLE_MS, thread).unref();
     }
   };
-  return (markdown) => inTurn(() => render(markdown));
+  return (markdown, { authorId } = {}) => {
+    const rendered = () => inTurn(() => render(markdown));
+    return authorId === undefined ? rendered() : inShare(authorId, rendered);
+  };
 }
 
 /** For whatever is kept: texts are rendered when they are saved. */
