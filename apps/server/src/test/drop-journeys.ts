@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm';
+import { afterAll, beforeEach } from 'vitest';
 import type { OpenDrops } from '#features/drops/drop-parts.ts';
 import { twitchSeasons } from '#features/drops/drops.tables.ts';
 import { insertLink, upsertStreamer } from '#features/drops/links.queries.ts';
@@ -8,6 +9,7 @@ import type { IssuedTokens } from '#features/twitch-simulator/simulated-grants.t
 import type { SimulatedUser } from '#features/twitch-simulator/simulated-world.ts';
 import type { Logger } from '#platform/logging/logger.ts';
 import { createPortal, createSignedInPlayer, type Player, type Portal } from './account-journeys.ts';
+import { createDatabaseClock, type DatabaseClock } from './database-clock.ts';
 import { startTwitchServer, type TwitchServer } from './twitch-server.ts';
 
 export type DropsPortal = Portal & { twitch: TwitchServer; drops: OpenDrops };
@@ -32,6 +34,42 @@ export async function createDropsPortal({ dailyCapMinutes, log }: Options = {}):
       await drops.twitch.inFlight.finish();
       await portal.close();
     },
+  };
+}
+
+/**
+ * One portal for all tests of the file, each of which begins with a Twitch at rest; and a minute lately, for them to
+ * sample first.
+ */
+export async function useDropsPortal(options?: Options): Promise<{ portal: DropsPortal; first: number }> {
+  const portal = await createDropsPortal(options);
+  afterAll(portal.close);
+  beforeEach(() => resetTwitch(portal));
+  return { portal, first: await aMinute(portal) };
+}
+
+export type ClockedDrops = {
+  portal: DropsPortal;
+  /** A minute that is still to come, by the clock on the wall. */
+  first: number;
+  /** The database's clock runs on from this second of this minute. */
+  setClock: (minute: number, second: number) => Promise<void>;
+  /** What another process measures with, by the clock that is set; closed when the running test ends. */
+  useReplica: () => OpenDrops;
+};
+
+/** The same, with a clock that the tests set. */
+export async function useClockedDrops(options?: Options): Promise<ClockedDrops> {
+  const { portal } = await useDropsPortal(options);
+  return clocked(portal, await createDatabaseClock(portal.parts.database));
+}
+
+function clocked(portal: DropsPortal, clock: DatabaseClock): ClockedDrops {
+  return {
+    portal,
+    first: Math.floor(Date.now() / 60_000) + 60,
+    setClock: (minute, second) => clock.set(new Date((minute * 60 + second) * 1000)),
+    useReplica: () => ({ ...portal.drops, db: clock.usePool() }),
   };
 }
 
@@ -164,6 +202,9 @@ export async function resetTwitch({ parts, twitch }: DropsPortal): Promise<void>
   for (const { userId } of world.streams()) world.stop(userId);
   await parts.db.execute('delete from drop_samples');
 }
+
+/** The ids of so many users of Twitch whom nobody here knows. */
+export const strangers = (count: number) => Array.from({ length: count }, (_, index) => `9${index}`);
 
 /** A streamer with one viewer in the chat. */
 export async function createAudience(portal: DropsPortal) {

@@ -1,15 +1,12 @@
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { createDatabaseClock, type DatabaseClock } from '#test/database-clock.ts';
+import { describe, expect, test } from 'vitest';
 import {
   createAudience,
-  createDropsPortal,
-  type DropsPortal,
   type Linked,
   minutesOf,
-  resetTwitch,
   sampleAt,
   setSeasons,
+  useClockedDrops,
 } from '#test/drop-journeys.ts';
 import { insertCredits } from './credits.queries.ts';
 import { findProgress } from './progress.service.ts';
@@ -21,14 +18,7 @@ const MIDNIGHT = Date.parse('2026-11-20T00:00:00Z') / 60_000;
 const NOON = MIDNIGHT + 720;
 const LONG_AGO = MIDNIGHT - 10_000;
 
-let portal: DropsPortal;
-let clock: DatabaseClock;
-beforeAll(async () => {
-  portal = await createDropsPortal({ dailyCapMinutes: CAP });
-  clock = await createDatabaseClock(portal.parts.database);
-});
-afterAll(() => portal.close());
-beforeEach(() => resetTwitch(portal));
+const { portal, setClock, useReplica } = await useClockedDrops({ dailyCapMinutes: CAP });
 
 async function sample(...minutes: number[]): Promise<void> {
   for (const minute of minutes) await sampleAt(portal, minute);
@@ -60,8 +50,8 @@ describe('a day', () => {
       { season: old, minutes: 3, today: 3 },
       { season: next, minutes: 1, today: 1 },
     ]);
-    await clock.set(new Date((NOON + CAP + 4) * 60_000));
-    const drops = { ...portal.drops, db: clock.usePool() };
+    await setClock(NOON + CAP + 4, 0);
+    const drops = useReplica();
     expect(await findProgress(drops, { accountId: viewer.id, kind: 'viewer' })).toMatchObject({
       minutes: 1,
       progress: { state: 'cap_reached', todayMinutes: CAP, season: { id: next } },

@@ -1,29 +1,20 @@
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { createStaff, type Player, until } from '#test/account-journeys.ts';
+import { expect, test } from 'vitest';
+import { createStaff, until } from '#test/account-journeys.ts';
 import {
-  aMinute,
-  createDropsPortal,
   createStreamer,
-  type DropsPortal,
   type Linked,
   linkThroughTwitch,
-  resetTwitch,
   sampleAt,
   sampleState,
+  useDropsPortal,
 } from '#test/drop-journeys.ts';
 
 const STREAMERS = 6;
 const ROUNDS = 20;
 
-let portal: DropsPortal;
-let staff: Player & { token: string };
-beforeAll(async () => {
-  portal = await createDropsPortal();
-  staff = await createStaff(portal, ['twitchDrops']);
-});
-afterAll(() => portal.close());
-beforeEach(() => resetTwitch(portal));
+const { portal, first } = await useDropsPortal();
+const staff = await createStaff(portal, ['twitchDrops']);
 
 /** As after a sample that saw the channel. */
 const addChannel = ({ id }: Linked) =>
@@ -75,7 +66,6 @@ test('a streamer links again while a sample waits to write the new name of anoth
   await addChannel(streamer);
   const { db } = portal.parts;
   await db.execute(sql`update twitch_links set display_name = 'Once' where account_id = ${renamed.id}`);
-  const first = await aMinute(portal);
   const { sampling } = await db.transaction(async (tx) => {
     await tx.execute(sql`select from twitch_links where account_id = ${renamed.id} for no key update`);
     const sample = sampleAt(portal, first);

@@ -1,35 +1,21 @@
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { FaultyCall } from '#features/twitch-simulator/simulated-faults.ts';
 import { createSignedInPlayer } from '#test/account-journeys.ts';
 import {
-  aMinute,
   createAudience,
-  createDropsPortal,
   createStreamer,
-  type DropsPortal,
   type Linked,
   linkThroughTwitch,
   minutesOf,
-  resetTwitch,
   sampleAt,
   sampleState,
+  strangers,
+  useDropsPortal,
 } from '#test/drop-journeys.ts';
 import { takeSample } from './sampling.service.ts';
 
-let portal: DropsPortal;
-beforeAll(async () => {
-  portal = await createDropsPortal();
-});
-afterAll(() => portal.close());
-
-let first: number;
-beforeEach(async () => {
-  await resetTwitch(portal);
-  first = await aMinute(portal);
-});
-
-const strangers = (count: number) => Array.from({ length: count }, (_, index) => `9${index}`);
+const { portal, first } = await useDropsPortal();
 
 async function unlink({ token }: { token: string }): Promise<void> {
   const { statusCode } = await portal.call('DELETE', '/auth/twitch/link', { token });

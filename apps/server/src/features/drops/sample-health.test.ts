@@ -1,46 +1,21 @@
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { createDatabaseClock, type DatabaseClock } from '#test/database-clock.ts';
-import {
-  createAudience,
-  createDropsPortal,
-  type DropsPortal,
-  resetTwitch,
-  sampleAt,
-} from '#test/drop-journeys.ts';
+import { describe, expect, test } from 'vitest';
+import { createAudience, sampleAt, useClockedDrops } from '#test/drop-journeys.ts';
 import { findSampleHealth } from './drops-admin.service.ts';
 import { findProgress } from './progress.service.ts';
 import { sampleMinute } from './sampling.service.ts';
 
-let portal: DropsPortal;
-let clock: DatabaseClock;
-beforeAll(async () => {
-  portal = await createDropsPortal();
-  clock = await createDatabaseClock(portal.parts.database);
-});
-afterAll(() => portal.close());
-
-/** A minute that is still to come, by the clock on the wall. */
-let first: number;
-beforeEach(async () => {
-  await resetTwitch(portal);
-  first = Math.floor(Date.now() / 60_000) + 60;
-});
-
-const setClock = (minute: number, seconds: number) => clock.set(new Date((minute * 60 + seconds) * 1000));
+const { portal, first, setClock, useReplica } = await useClockedDrops();
 
 /** What a process leaves behind that was killed in the middle of a sample. */
 const killedDuring = (minute: number) =>
   portal.parts.db.execute(sql`
     insert into drop_samples (minute, started_at) values (${minute}, to_timestamp(${minute * 60 + 1}))`);
 
-/** The portal's parts, by the clock that is set. */
-const useParts = () => ({ ...portal.drops, db: clock.usePool() });
-
 describe('a minute whose process was killed', () => {
   test('is being sampled as far as anybody knows, then cut off, and never missing', async () => {
     await killedDuring(first);
-    const parts = useParts();
+    const parts = useReplica();
     await setClock(first, 30);
     expect(await findSampleHealth(parts)).toMatchObject({
       samples: [],
@@ -66,7 +41,7 @@ describe('a minute whose process was killed', () => {
 
   test('is told to who watched, until the next one has closed the gap', async () => {
     const { viewer } = await createAudience(portal);
-    const parts = useParts();
+    const parts = useReplica();
     const progress = async () =>
       (await findProgress(parts, { accountId: viewer.id, kind: 'viewer' })).progress;
     await setClock(first, 20);
@@ -87,7 +62,7 @@ describe('a minute whose process was killed', () => {
 test('a streamer counts although no chat could be read, and who watched reads why nothing does', async () => {
   const { viewer, streamer } = await createAudience(portal);
   portal.twitch.simulator.faults.plan({ endpoint: 'chatters', fault: '500' });
-  const parts = useParts();
+  const parts = useReplica();
   await setClock(first, 10);
   await sampleMinute(parts);
   const stateOf = async (accountId: number, kind: 'viewer' | 'streamer') =>
@@ -98,7 +73,7 @@ test('a streamer counts although no chat could be read, and who watched reads wh
 
 test('a sample that failed is not when Twitch was asked last', async () => {
   const { viewer } = await createAudience(portal);
-  const parts = useParts();
+  const parts = useReplica();
   const lastSampleAt = async () =>
     (await findProgress(parts, { accountId: viewer.id, kind: 'viewer' })).progress.lastSampleAt;
   await setClock(first, 10);
@@ -119,7 +94,7 @@ describe('the last hour', () => {
       where n not in (${tick - 7}::int, ${tick - 8}::int)`);
     await setClock(first, 1);
     const drops = { dailyCapMinutes: undefined, tickSeconds: 2 };
-    const parts = useParts();
+    const parts = useReplica();
     const health = await findSampleHealth({ ...parts, config: { ...parts.config, drops } });
     expect(health.lastHour).toEqual({ ok: 1798, partial: 0, failed: 0, missing: 2 });
     expect(health.samples).toHaveLength(120);
@@ -129,6 +104,6 @@ describe('the last hour', () => {
   test('ends with the minute before this one', async () => {
     for (const minute of [first - 61, first - 60, first - 1, first]) await sampleAt(portal, minute);
     await setClock(first, 30);
-    expect((await findSampleHealth(useParts())).lastHour).toMatchObject({ ok: 2, missing: 58 });
+    expect((await findSampleHealth(useReplica())).lastHour).toMatchObject({ ok: 2, missing: 58 });
   });
 });

@@ -1,37 +1,23 @@
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import type { Endpoint, Fault, FaultyCall } from '#features/twitch-simulator/simulated-faults.ts';
 import { createTwitch } from '#platform/twitch/create-twitch.ts';
 import { captureLog } from '#test/captured-log.ts';
 import {
-  aMinute,
   createAudience,
-  createDropsPortal,
   createStreamer,
   createViewer,
   type DropsPortal,
   minutesOf,
-  resetTwitch,
   sampleAt,
   sampleState,
+  strangers,
+  useDropsPortal,
 } from '#test/drop-journeys.ts';
 
 const captured = captureLog();
 
-let portal: DropsPortal;
-beforeAll(async () => {
-  portal = await createDropsPortal({ log: captured.log });
-});
-afterAll(() => portal.close());
-
-let first: number;
-beforeEach(async () => {
-  await resetTwitch(portal);
-  first = await aMinute(portal);
-});
-
-/** Users of Twitch whom nobody here knows. */
-const strangers = (count: number) => Array.from({ length: count }, (_, index) => `9${index}`);
+const { portal, first } = await useDropsPortal({ log: captured.log });
 
 const chatOf =
   ({ twitchUser }: { twitchUser: { id: string } }) =>

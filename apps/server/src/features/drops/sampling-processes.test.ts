@@ -2,38 +2,19 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import type { FaultyCall } from '#features/twitch-simulator/simulated-faults.ts';
-import { createDatabaseClock, type DatabaseClock } from '#test/database-clock.ts';
 import {
   createAudience,
-  createDropsPortal,
   createViewer,
-  type DropsPortal,
   minutesOf,
-  resetTwitch,
   sampleState,
+  strangers,
+  useClockedDrops,
 } from '#test/drop-journeys.ts';
 import { SAMPLING_PROGRAM, type SamplingOrder } from '#test/sampling-process.ts';
 
-let portal: DropsPortal;
-let clock: DatabaseClock;
-beforeAll(async () => {
-  portal = await createDropsPortal();
-  clock = await createDatabaseClock(portal.parts.database);
-});
-afterAll(() => portal.close());
-
-/** A minute that is still to come, by the clock on the wall. */
-let first: number;
-beforeEach(async () => {
-  await resetTwitch(portal);
-  first = Math.floor(Date.now() / 60_000) + 60;
-});
-
-const setClock = (minute: number, seconds: number) => clock.set(new Date((minute * 60 + seconds) * 1000));
-const strangers = (count: number) => Array.from({ length: count }, (_, index) => `9${index}`);
-
+const { portal, first, setClock } = await useClockedDrops();
 type Sampler = {
   /** Lets it sample the minute that runs; how that went. */
   sample: () => Promise<string>;

@@ -1,28 +1,15 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import {
-  aMinute,
   createAudience,
-  createDropsPortal,
   createStreamer,
   createViewer,
-  type DropsPortal,
   minutesOf,
-  resetTwitch,
   sampleAt,
   sampleState,
+  useDropsPortal,
 } from '#test/drop-journeys.ts';
 
-let portal: DropsPortal;
-beforeAll(async () => {
-  portal = await createDropsPortal();
-});
-afterAll(() => portal.close());
-
-let first: number;
-beforeEach(async () => {
-  await resetTwitch(portal);
-  first = await aMinute(portal);
-});
+const { portal, first } = await useDropsPortal();
 
 async function audience() {
   const { world, faults } = portal.twitch.simulator;

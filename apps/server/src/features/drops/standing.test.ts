@@ -1,33 +1,19 @@
 import type { Streamer } from '@waygate/contract/drops/drops.admin.schemas';
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { createStaff, type Player } from '#test/account-journeys.ts';
+import { describe, expect, test } from 'vitest';
+import { createStaff } from '#test/account-journeys.ts';
 import {
-  aMinute,
   createAudience,
-  createDropsPortal,
   createStreamer,
-  type DropsPortal,
   linkThroughTwitch,
   minutesOf,
-  resetTwitch,
   sampleAt,
   sampleState,
+  useDropsPortal,
 } from '#test/drop-journeys.ts';
 
-let portal: DropsPortal;
-let staff: Player & { token: string };
-beforeAll(async () => {
-  portal = await createDropsPortal();
-  staff = await createStaff(portal, ['twitchDrops']);
-});
-afterAll(() => portal.close());
-
-let first: number;
-beforeEach(async () => {
-  await resetTwitch(portal);
-  first = await aMinute(portal);
-});
+const { portal, first } = await useDropsPortal();
+const staff = await createStaff(portal, ['twitchDrops']);
 
 const stateOf = async ({ token }: { token: string }, time: 'watchtime' | 'streamtime') =>
   (await portal.call('GET', `/user/twitch/${time}`, { token })).json().state;

@@ -1,40 +1,13 @@
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { openDatabase } from '#platform/db/database.ts';
 import { captureLog } from '#test/captured-log.ts';
 import { startCuttableProxy } from '#test/cuttable-proxy.ts';
-import { createDatabaseClock, type DatabaseClock } from '#test/database-clock.ts';
-import {
-  createAudience,
-  createDropsPortal,
-  type DropsPortal,
-  minutesOf,
-  resetTwitch,
-  sampleAt,
-  sampleState,
-} from '#test/drop-journeys.ts';
+import { createAudience, minutesOf, sampleAt, sampleState, useClockedDrops } from '#test/drop-journeys.ts';
 import { sampleMinute } from './sampling.service.ts';
 import { startTicker } from './ticker.service.ts';
 
-let portal: DropsPortal;
-let clock: DatabaseClock;
-beforeAll(async () => {
-  portal = await createDropsPortal();
-  clock = await createDatabaseClock(portal.parts.database);
-});
-afterAll(() => portal.close());
-
-/** A minute that is still to come, by the clock on the wall. */
-let first: number;
-beforeEach(async () => {
-  await resetTwitch(portal);
-  first = Math.floor(Date.now() / 60_000) + 60;
-});
-
-const setClock = (minute: number, seconds: number) => clock.set(new Date((minute * 60 + seconds) * 1000));
-
-/** Another process, as far as the database can tell. */
-const useReplica = () => ({ ...portal.drops, db: clock.usePool() });
+const { portal, first, setClock, useReplica } = await useClockedDrops();
 
 function useTicker() {
   const ticker = startTicker(useReplica());
