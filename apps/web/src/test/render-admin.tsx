@@ -9,9 +9,10 @@ import { fakeServer, renderPage } from './render-page.tsx';
 // Waits end as soon as what is waited for is there; only a failure waits this long.
 configure({ asyncUtilTimeout: 10_000 });
 
-type Answers = Parameters<typeof fakeServer>[0];
+/** What the server answers, by 'METHOD /path'. */
+export type Answers = Parameters<typeof fakeServer>[0];
 
-type RenderAdminOptions = {
+export type RenderAdminOptions = {
   /** What stands at `/admin/…` addresses. */
   pages: Record<string, ReactNode>;
   at: string;

@@ -7,7 +7,7 @@ import { beforeAll, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod/mini';
 import { ApiError } from '#api/api-error.ts';
 import { gate } from '#test/render-page.tsx';
-import { renderAdmin } from '#test/render-admin.tsx';
+import { type Answers, renderAdmin } from '#test/render-admin.tsx';
 import { createAdminQueryClient, useAdminMutation } from './admin-queries.ts';
 import { EditConflict } from './EditConflict.tsx';
 
@@ -44,8 +44,6 @@ const conflict = {
   status: 409,
   body: { code: 'conflict', message: 'Somebody else was faster.', current: THEIRS },
 };
-
-type Answers = NonNullable<Parameters<typeof renderAdmin>[0]['answers']>;
 
 function Editor({ load }: { load: () => Promise<string> }) {
   const [article, setArticle] = useState(MINE);

@@ -1,7 +1,7 @@
 import { act, fireEvent, screen, within } from '@testing-library/react';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { gate } from '#test/render-page.tsx';
-import { renderAdmin } from '#test/render-admin.tsx';
+import { type Answers, renderAdmin } from '#test/render-admin.tsx';
 import { ActionCards } from './ActionCards.tsx';
 import { ACTION_FORMS, EMPTY_FIELDS, findActionFault } from './action-forms.ts';
 
@@ -16,8 +16,6 @@ afterEach(() => {
 });
 
 const PERFORM = 'POST /api/admin/action';
-
-type Answers = NonNullable<Parameters<typeof renderAdmin>[0]['answers']>;
 
 function open(answers: Answers = {}) {
   return renderAdmin({ at: '/admin/actions', pages: { '/admin/actions': <ActionCards /> }, answers });

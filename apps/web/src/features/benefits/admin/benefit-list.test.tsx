@@ -2,7 +2,7 @@ import type { AccountBenefit } from '@waygate/contract/benefits/benefits.schemas
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { renderAdmin } from '#test/render-admin.tsx';
+import { type Answers, renderAdmin } from '#test/render-admin.tsx';
 import { BenefitList } from './BenefitList.tsx';
 
 beforeAll(() => {
@@ -23,8 +23,6 @@ const REMOVE = 'POST /api/admin/deleteBenefit/5';
 const listed = (...benefits: AccountBenefit[]) => ({
   body: { benefits, total: benefits.length, totalIsExact: true },
 });
-
-type Answers = NonNullable<Parameters<typeof renderAdmin>[0]['answers']>;
 
 function open(answers: Answers = {}) {
   return renderAdmin({

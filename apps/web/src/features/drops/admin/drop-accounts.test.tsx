@@ -1,34 +1,19 @@
-import type { Season } from '@waygate/contract/drops/drops.admin.schemas';
 import { fireEvent, screen, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
-import { renderAdmin } from '#test/render-admin.tsx';
+import { DROPS_PAGE, fillIn, ONE_SEASON, openDrops, press } from '#test/admin-drops.tsx';
+import { type Answers, renderAdmin } from '#test/render-admin.tsx';
 import { AccountDrops } from './AccountDrops.tsx';
-import { DropsAdmin } from './DropsAdmin.tsx';
 
-const AT = '/admin/twitch-drops';
-const SEASONS = 'GET /api/admin/twitch/seasons';
 const MINUTES = 'GET /api/admin/twitch/minutes/12';
 const ADJUST = 'POST /api/admin/twitch/minutes';
 const FIND = 'GET /api/admin/twitch/accounts?search=';
 const QUILL = { accountDBID: 12, userName: 'Quill' };
 
-const SEASON: Season = {
-  seasonId: 2,
-  name: 'Winter',
-  startsAt: '2026-11-01T00:00:00.000Z',
-  endsAt: null,
-  isCurrent: true,
-  rewards: 4,
-  revision: 7,
-};
-
-type Answers = NonNullable<Parameters<typeof renderAdmin>[0]['answers']>;
-
 function openAccount(answers: Answers) {
   return renderAdmin({
     pages: { '/admin/users/12': <AccountDrops accountId="12" /> },
     at: '/admin/users/12',
-    answers: { [SEASONS]: { body: { seasons: [SEASON] } }, ...answers },
+    answers: { ...ONE_SEASON, ...answers },
   });
 }
 
@@ -42,16 +27,6 @@ const minutes = (adjusted: number) => ({
   },
 });
 
-async function press(name: string | RegExp, inside: Pick<typeof screen, 'findByRole'> = screen) {
-  fireEvent.click(await inside.findByRole('button', { name }));
-}
-
-function type(label: string | RegExp, value: string) {
-  const field = within(screen.getByRole('dialog')).getByLabelText(label);
-  fireEvent.input(field, { target: { value } });
-  fireEvent.change(field, { target: { value } });
-}
-
 async function find(text: string) {
   const field = await screen.findByLabelText('Account id or username');
   fireEvent.change(field, { target: { value: text } });
@@ -63,12 +38,7 @@ describe('accounts', () => {
   const staffOfDrops = { webMgt: 13, privilege: 0 };
 
   function openAccounts(answers: Answers, at = '') {
-    return renderAdmin({
-      pages: { [AT]: <DropsAdmin /> },
-      at: `${AT}?tab=accounts${at}`,
-      answers: { [SEASONS]: { body: { seasons: [SEASON] } }, [MINUTES]: minutes(0), ...answers },
-      ...staffOfDrops,
-    });
+    return openDrops(`accounts${at}`, { ...ONE_SEASON, [MINUTES]: minutes(0), ...answers }, staffOfDrops);
   }
 
   it('are found by name, and then stand in the address with their minutes and the way to correct them', async () => {
@@ -112,7 +82,7 @@ describe('accounts', () => {
     const { router } = openAccounts({ [MINUTES]: missing }, '&account=12');
     expect((await screen.findByRole('alert')).textContent).toBe(sentence);
     expect(screen.getByRole('button', { name: 'Find' })).toBeTruthy();
-    await router.navigate(`${AT}?tab=accounts&account=../12`);
+    await router.navigate(`${DROPS_PAGE}?tab=accounts&account=../12`);
     expect(await screen.findByText(/^Find an account to see its minutes/)).toBeTruthy();
   });
 
@@ -147,13 +117,13 @@ describe('the drops of an account', () => {
       [ADJUST]: () => outcomes.shift() ?? { status: 500 },
     });
     await press('Correct minutes');
-    type('Minutes', 'many');
-    type('Reason', 'An\noutage');
+    fillIn('Minutes', 'many');
+    fillIn('Reason', 'An\noutage');
     await press('Correct');
     const dialog = within(screen.getByRole('dialog'));
     expect(dialog.getAllByText(/whole number of minutes/).length).toBeGreaterThan(0);
     expect(sent.filter(({ request }) => request === ADJUST)).toHaveLength(0);
-    type('Minutes', '30');
+    fillIn('Minutes', '30');
     await press('Correct', dialog);
     expect(await dialog.findByText('Failed to correct the minutes.')).toBeTruthy();
     await press('Correct', dialog);

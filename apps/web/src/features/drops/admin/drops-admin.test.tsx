@@ -1,25 +1,12 @@
-import type { Sample, Season, Streamer } from '@waygate/contract/drops/drops.admin.schemas';
+import type { Sample, Streamer } from '@waygate/contract/drops/drops.admin.schemas';
 import { fireEvent, screen, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { renderAdmin } from '#test/render-admin.tsx';
-import { DropsAdmin } from './DropsAdmin.tsx';
+import { fillIn, ONE_SEASON, openDrops, press, SEASON, SEASONS } from '#test/admin-drops.tsx';
 
-const AT = '/admin/twitch-drops';
-const SEASONS = 'GET /api/admin/twitch/seasons';
 const CREATE = 'POST /api/admin/twitch/seasons';
 const UPDATE = 'PUT /api/admin/twitch/seasons/2';
 const STREAMERS = 'GET /api/admin/twitch/streamers?search=&page=1&pageSize=10';
 const DECIDE = 'POST /api/admin/twitch/streamers/12';
-
-const SEASON: Season = {
-  seasonId: 2,
-  name: 'Winter',
-  startsAt: '2026-11-01T00:00:00.000Z',
-  endsAt: null,
-  isCurrent: true,
-  rewards: 4,
-  revision: 7,
-};
 
 const STREAMER: Streamer = {
   accountDBID: 12,
@@ -44,44 +31,23 @@ const SAMPLE: Sample = {
   detail: 'Too many requests.',
 };
 
-type Answers = NonNullable<Parameters<typeof renderAdmin>[0]['answers']>;
-
-function open(tab: string, answers: Answers) {
-  return renderAdmin({ pages: { [AT]: <DropsAdmin /> }, at: `${AT}?tab=${tab}`, answers });
-}
-
 const streamers = (state: Streamer['state']) => ({
   body: { streamers: [{ ...STREAMER, state }], total: 1, totalIsExact: true },
 });
-
-async function press(name: string | RegExp, inside: Pick<typeof screen, 'findByRole'> = screen) {
-  fireEvent.click(await inside.findByRole('button', { name }));
-}
-
-function type(label: string | RegExp, value: string) {
-  const field = within(screen.getByRole('dialog')).getByLabelText(label);
-  fireEvent.input(field, { target: { value } });
-  fireEvent.change(field, { target: { value } });
-}
 
 const SWITCHED_OFF = /^Drops are switched off: no minutes are counted until TWITCH_CLIENT_ID, .* are set\.$/;
 
 describe('the tabs of drops', () => {
   it.each([true, false])('say so where drops are switched off, and only there: on is %s', async (twitch) => {
-    renderAdmin({
-      pages: { [AT]: <DropsAdmin /> },
-      at: `${AT}?tab=seasons`,
-      answers: { [SEASONS]: { body: { seasons: [SEASON] } } },
-      site: { features: { twitch, shop: false } },
-    });
+    openDrops('seasons', ONE_SEASON, { site: { features: { twitch, shop: false } } });
     expect(await screen.findByText('Winter')).toBeTruthy();
     expect(screen.queryAllByText(SWITCHED_OFF)).toHaveLength(twitch ? 0 : 1);
   });
 
   it('are in the address, each without what was searched for in another', async () => {
-    const { router } = open('streamers&state=approved', {
+    const { router } = openDrops('streamers&state=approved', {
       [`${STREAMERS}&state=approved`]: { body: { streamers: [], total: 0, totalIsExact: true } },
-      [SEASONS]: { body: { seasons: [SEASON] } },
+      ...ONE_SEASON,
     });
     fireEvent.click(await screen.findByRole('tab', { name: 'Seasons' }));
     expect(await screen.findByText('Winter')).toBeTruthy();
@@ -91,14 +57,14 @@ describe('the tabs of drops', () => {
 
 describe('seasons', () => {
   it('are listed with when they run and what they bring', async () => {
-    open('seasons', { [SEASONS]: { body: { seasons: [SEASON] } } });
+    openDrops('seasons', ONE_SEASON);
     const row = (await screen.findByText('Winter')).closest('tr');
     expect(row?.textContent).toMatch(/Winter.*Open.*Running.*4/);
   });
 
   it('are set up, and a season that overlaps another is refused with the reason at its field', async () => {
     const sentence = 'Another season runs at that time. Please end it first.';
-    const { sent } = open('seasons', {
+    const { sent } = openDrops('seasons', {
       [SEASONS]: { body: { seasons: [] } },
       [CREATE]: {
         status: 409,
@@ -106,8 +72,8 @@ describe('seasons', () => {
       },
     });
     await press('New season');
-    type('Name', 'Spring');
-    type(/^Starts/, '2027-03-01T10:00:00');
+    fillIn('Name', 'Spring');
+    fillIn(/^Starts/, '2027-03-01T10:00:00');
     await press('Create');
     const dialog = within(screen.getByRole('dialog'));
     expect((await dialog.findByRole('alert')).textContent).toBe(sentence);
@@ -123,12 +89,12 @@ describe('seasons', () => {
       { status: 409, body: { code: 'conflict', message: 'Changed.', current: theirs } },
       { body: { ...theirs, name: 'Long winter' } },
     ];
-    const { sent } = open('seasons', {
-      [SEASONS]: { body: { seasons: [SEASON] } },
+    const { sent } = openDrops('seasons', {
+      ...ONE_SEASON,
       [UPDATE]: () => outcomes.shift() ?? { status: 500 },
     });
     await press('Edit Winter');
-    type('Name', 'Long winter');
+    fillIn('Name', 'Long winter');
     await press('Save');
     await press('Keep mine');
     await screen.findByText('The season is changed.');
@@ -139,7 +105,7 @@ describe('seasons', () => {
   });
 
   it('that cannot be fetched say so, with another try', async () => {
-    open('seasons', { [SEASONS]: { status: 403, body: {} } });
+    openDrops('seasons', { [SEASONS]: { status: 403, body: {} } });
     expect((await screen.findByRole('alert')).textContent).toBe('Failed to fetch the seasons.');
     expect(screen.getByRole('button', { name: 'Retry' })).toBeTruthy();
   });
@@ -148,7 +114,7 @@ describe('seasons', () => {
 describe('streamers', () => {
   it('are approved after a question, and then stand as approved', async () => {
     const lists = [streamers('pending'), streamers('approved')];
-    const { sent } = open('streamers', {
+    const { sent } = openDrops('streamers', {
       [STREAMERS]: () => lists.shift() ?? streamers('approved'),
       [DECIDE]: { body: { ...STREAMER, state: 'approved' } },
     });
@@ -166,7 +132,7 @@ describe('streamers', () => {
   });
 
   it('whose rejection fails stay as they are, and staff read why', async () => {
-    open('streamers', { [STREAMERS]: streamers('approved'), [DECIDE]: { status: 500, body: {} } });
+    openDrops('streamers', { [STREAMERS]: streamers('approved'), [DECIDE]: { status: 500, body: {} } });
     await press('Reject Quill');
     const dialog = within(screen.getByRole('dialog', { name: 'Reject Quill' }));
     await press('Reject', dialog);
@@ -174,9 +140,9 @@ describe('streamers', () => {
   });
 
   it('lead to the minutes of their accounts', async () => {
-    const { router } = open('streamers', {
+    const { router } = openDrops('streamers', {
       [STREAMERS]: streamers('approved'),
-      [SEASONS]: { body: { seasons: [SEASON] } },
+      ...ONE_SEASON,
       'GET /api/admin/twitch/minutes/12': {
         body: { accountDBID: 12, userName: 'Quill', twitchLogin: 'quill_live', minutes: [], claims: [] },
       },
@@ -195,7 +161,7 @@ describe('health', () => {
   ])('words what failed by its numbers: $words', async ({ credited, words }) => {
     const sample = { ...SAMPLE, state: 'failed', credited };
     const older = { ...SAMPLE, minute: '2026-11-20T17:00:00Z', state: 'failed', credited: 5 };
-    open('health', {
+    openDrops('health', {
       'GET /api/admin/twitch/samples': {
         body: { lastHour: { ok: 59, partial: 0, failed: 1, missing: 0 }, samples: [sample, older] },
       },
@@ -205,7 +171,7 @@ describe('health', () => {
   });
 
   it('tells how the last hour went, and each sample', async () => {
-    open('health', {
+    openDrops('health', {
       'GET /api/admin/twitch/samples': {
         body: {
           lastHour: { ok: 55, partial: 2, failed: 1, missing: 3 },

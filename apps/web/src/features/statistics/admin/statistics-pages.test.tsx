@@ -6,7 +6,7 @@ import type {
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { renderAdmin } from '#test/render-admin.tsx';
+import { type Answers, renderAdmin } from '#test/render-admin.tsx';
 import { gate } from '#test/render-page.tsx';
 import { CharacterStatistics } from './CharacterStatistics.tsx';
 import { GameStatistics } from './GameStatistics.tsx';
@@ -23,8 +23,6 @@ afterEach(() => {
 
 const PERIOD = 'from=2026-11-02&to=2026-11-03';
 const BEFORE = 'from=2026-10-31&to=2026-11-01';
-
-type Answers = NonNullable<Parameters<typeof renderAdmin>[0]['answers']>;
 
 const game = (totals: Partial<GameAnswer['totals']> = {}): GameAnswer => ({
   days: [
