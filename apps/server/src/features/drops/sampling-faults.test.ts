@@ -14,6 +14,7 @@ import {
   strangers,
   useDropsPortal,
 } from '#test/drop-journeys.ts';
+import { expireTokens } from '#test/streamer-tokens.ts';
 
 const captured = captureLog();
 
@@ -82,9 +83,7 @@ describe('Twitch fails in the middle of a minute', () => {
     const { streamer, viewer } = await createAudience(portal);
     const other = await createAudience(portal);
     await sampleAt(portal, first);
-    await portal.parts.db.execute(
-      sql`update twitch_streamers set expires_at = now() where account_id = ${streamer.id}`,
-    );
+    await expireTokens(portal, streamer.id);
     portal.twitch.simulator.faults.plan({ endpoint: 'token', fault: 'timeout' });
     await sampleAt(portal, first + 1);
     expect(await sampleState(portal, first + 1)).toMatchObject({

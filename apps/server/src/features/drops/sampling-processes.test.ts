@@ -13,6 +13,7 @@ import {
   useClockedDrops,
 } from '#test/drop-journeys.ts';
 import { SAMPLING_PROGRAM, type SamplingOrder } from '#test/sampling-process.ts';
+import { expireTokens } from '#test/streamer-tokens.ts';
 
 const { portal, first, setClock } = await useClockedDrops();
 type Sampler = {
@@ -117,9 +118,7 @@ test.each([
   ['slow', -300_000],
 ])('a process whose clock is five minutes %s changes nothing', async (_, clockAheadMs) => {
   const { viewer, streamer } = await createAudience(portal);
-  await portal.parts.db.execute(
-    sql`update twitch_streamers set expires_at = now() where account_id = ${streamer.id}`,
-  );
+  await expireTokens(portal, streamer.id);
   for (const minute of [first, first + 2]) {
     await setClock(minute, 5);
     expect(await (await startSampler({ clockAheadMs })).sample()).toBe('sampled');

@@ -8,6 +8,7 @@ import {
   sampleState,
   useDropsPortal,
 } from '#test/drop-journeys.ts';
+import { expireTokens } from '#test/streamer-tokens.ts';
 
 const { portal, first } = await useDropsPortal();
 
@@ -130,9 +131,7 @@ describe('tokens', () => {
 
   test('are kept while Twitch is down', async () => {
     const { streamer } = await audience();
-    await portal.parts.db.execute(
-      `update twitch_streamers set expires_at = now() where account_id = ${streamer.id}`,
-    );
+    await expireTokens(portal, streamer.id);
     const fault = portal.twitch.simulator.faults.plan({ endpoint: 'token', fault: '503' });
     await sampleAt(portal, first);
     portal.twitch.simulator.faults.end(fault);

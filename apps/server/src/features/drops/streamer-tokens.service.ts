@@ -140,13 +140,12 @@ function open(parts: OpenDrops, row: StreamerTokens, sealed: Buffer): string {
  * left out comes first the next time. Twitch asks applications to do so every hour.
  * Source: https://dev.twitch.tv/docs/authentication/validate-tokens
  *
- * @param options.withinMs less than its job may take
+ * @param options.signal ends it, before its job may take no longer
  */
 export async function validateTokens(
   parts: OpenDrops,
-  { withinMs = VALIDATE_WITHIN_MS }: { withinMs?: number } = {},
+  { signal = AbortSignal.timeout(VALIDATE_WITHIN_MS) }: { signal?: AbortSignal } = {},
 ): Promise<void> {
-  const signal = AbortSignal.timeout(withinMs);
   const due = takeDue(parts, signal);
   const work = async () => {
     for await (const validation of due) await validate(parts, validation, signal);
