@@ -144,9 +144,36 @@ const PRODUCT = {
 };
 const REWARD = { season: 1, type: 'viewer', title: 'Cape', requiredMinutes: 10, itemId: 1 };
 
+/** Another way to write the same address, which servers and browsers read alike. */
+function escaped(url: string): string {
+  return url
+    .replace('media', '%6Dedia')
+    .replace(/[0-9a-f]{8}\.webp$/, (end) =>
+      end.replace(/./g, (letter) => `%${letter.charCodeAt(0).toString(16)}`),
+    );
+}
+
 const PLACES: [string, Shown][] = [
   ["an article's text", { list: '/admin/content/news', body: (url) => ({ ...NEWS, body: `![x](${url})` }) }],
   ["an article's cover", { list: '/admin/content/news', body: (url) => ({ ...NEWS, imageUrl: url }) }],
+  [
+    "an article's text, with escapes",
+    { list: '/admin/content/news', body: (url) => ({ ...NEWS, body: `![x](${escaped(url)})` }) },
+  ],
+  [
+    "an article's cover, with escapes",
+    {
+      list: '/admin/content/news',
+      body: (url) => ({ ...NEWS, imageUrl: `https://a.example${escaped(url)}` }),
+    },
+  ],
+  [
+    "an article's text, by a detour",
+    {
+      list: '/admin/content/news',
+      body: (url) => ({ ...NEWS, body: `![x](${url.replace('media/', 'media/./')})` }),
+    },
+  ],
   [
     'a patch note',
     { list: '/admin/content/patchnotes', body: (url) => ({ ...PATCH_NOTE, body: `[x]\n\n[x]: ${url}` }) },
@@ -175,6 +202,7 @@ const PLACES: [string, Shown][] = [
 describe('a picture stays as long as it stands in', () => {
   test.each(PLACES)('%s, and goes when that is deleted', async (_, { list, body }) => {
     const url = await upload(await newPicture());
+    expect(await statusOf(escaped(url))).toBe(200);
     const saved = await portal.call('POST', list, { body: body(url), token: staff.token });
     expect([saved.statusCode, saved.body]).toEqual([200, expect.any(String)]);
     await letWait(url);
