@@ -56,7 +56,7 @@ export const auditEntrySchema = z.object({
   account: z.nullable(z.object({ accountDBID: z.int(), userName: z.string() })),
   before: fields,
   after: fields,
-  /** Whether longer values stand there as the beginning of their text alone, with '…' behind it. */
+  /** Whether longer values stand there as excerpts alone, near what was changed, with '…' for what is left out. */
   isCut: z.boolean(),
 });
 

@@ -19,12 +19,15 @@ export type NamedAuditEntry = AuditRow & { staffName: string; accountName: strin
 /** A list shows no more of a value; an article's text has a hundred thousand characters. */
 const LISTED_CHARACTERS = 500;
 
+/** So many that stood there before as well lead to what was changed. */
+const LEAD_CHARACTERS = 40;
+
 const IS_LONG = sql`length(value #>> '{}') > ${LISTED_CHARACTERS}`;
 
 const cutColumns = {
   ...getTableColumns(auditEntries),
-  before: beginningsOf(auditEntries.before),
-  after: beginningsOf(auditEntries.after),
+  before: excerptsOf(auditEntries.before, auditEntries.after),
+  after: excerptsOf(auditEntries.after, auditEntries.before),
   isCut: sql<boolean>`${hasLongValues(auditEntries.before)} or ${hasLongValues(auditEntries.after)}`,
 };
 
@@ -135,11 +138,22 @@ function idsOf(ways: SQL[], order: SQL, limit: number): SQL {
   return sql.join(found, sql` union `);
 }
 
-/** The fields with the beginning of what is long, as text. */
-function beginningsOf(fields: PgColumn): SQL<Record<string, unknown> | null> {
+/** The fields with an excerpt of what is long, before or after, as text: from where the two begin to differ. */
+function excerptsOf(fields: PgColumn, others: PgColumn): SQL<Record<string, unknown> | null> {
+  // Offset 0 keeps the planner from taking a long text out of the row once for each time that it is named.
   return sql`coalesce((
-    select jsonb_object_agg(key, case when ${IS_LONG} then to_jsonb(left(value #>> '{}', ${LISTED_CHARACTERS}) || '…') else value end)
-    from jsonb_each(${fields})), ${fields})`;
+    select jsonb_object_agg(key, case
+      when skipped = 0 and length(written) <= ${LISTED_CHARACTERS}::int then value
+      else to_jsonb(
+        case when skipped > 0 then '…' else '' end
+        || substr(written, skipped + 1, ${LISTED_CHARACTERS}::int)
+        || case when length(written) > skipped + ${LISTED_CHARACTERS}::int then '…' else '' end) end)
+    from jsonb_each(${fields}),
+      lateral (select coalesce(value #>> '{}', '') as written, coalesce(${others} ->> key, '') as other offset 0) as texts,
+      lateral (select case
+        when greatest(length(written), length(other)) <= ${LISTED_CHARACTERS}::int then 0
+        else greatest(shared_length(written, other) - ${LEAD_CHARACTERS}::int, 0) end as skipped offset 0) as place
+  ), ${fields})`;
 }
 
 function hasLongValues(fields: PgColumn): SQL {

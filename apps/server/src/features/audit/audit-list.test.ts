@@ -167,15 +167,15 @@ describe('of a long value', () => {
     after: { body: `${text}!`, lines },
   };
 
-  test('the list shows the beginning, and the entry all of it', async () => {
+  test('the list shows where it was changed, and the entry all of it', async () => {
     const staff = await staffWith('users', 'news');
     await deeds(staff, { kind: 'news.update', target: 'long', ...whole }, { kind: 'news.create', after: {} });
     const { entries } = await list(staff, { staff: String(staff.id) });
     expect(entries[0]).toMatchObject({ before: null, after: {}, isCut: false });
     expect(entries[1]).toMatchObject({
-      before: { ...whole.before, body: `${text.slice(0, 500)}…` },
+      before: { ...whole.before, body: `…${text.slice(-40)}` },
       after: {
-        body: `${text.slice(0, 500)}…`,
+        body: `…${text.slice(-40)}!`,
         lines: expect.stringMatching(/^\[\{"label": "Lantern 0", "quantity": 0\}.{450,}…$/),
       },
       isCut: true,
@@ -185,6 +185,30 @@ describe('of a long value', () => {
       expect(entry).toMatchObject({ entryId, isCut: false, staff: { accountDBID: staff.id } });
     }
     expect((await read(staff, entries[1].entryId)).json()).toMatchObject(whole);
+  });
+
+  const lead = `…${text.slice(-40)}`;
+
+  test.each([
+    [
+      'its beginning',
+      [`Old ${text}`, `New ${text}`],
+      ['Old ', 'New '].map((word) => `${word}${text.slice(0, 496)}…`),
+    ],
+    ['its middle', [`${text}Old ${text}`, `${text}New`], [`${lead}Old ${text.slice(0, 456)}…`, `${lead}New`]],
+    ['a letter by one of the same first byte', [`${text}ö`, `${text}ü`], [`${lead}ö`, `${lead}ü`]],
+    [
+      'its length',
+      [text.slice(0, 510), text.slice(0, 490)],
+      [`…${text.slice(450, 510)}`, `…${text.slice(450, 490)}`],
+    ],
+    ['nothing to something', ['', text], ['', `${text.slice(0, 500)}…`]],
+    ['nothing at all', [text, text], [lead, lead]],
+  ])('that changed %s the list shows just that', async (_, [before, after], excerpts) => {
+    const staff = await staffWith('users', 'news');
+    await deeds(staff, { kind: 'news.update', before: { body: before }, after: { body: after } });
+    const [entry] = (await list(staff, { staff: String(staff.id) })).entries;
+    expect([entry.before.body, entry.after.body, entry.isCut]).toEqual([...excerpts, true]);
   });
 
   test('nobody is shown more than the list lists', async () => {

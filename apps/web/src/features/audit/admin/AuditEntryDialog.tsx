@@ -16,7 +16,7 @@ type AuditEntryDialogProps = {
   onClose: () => void;
 };
 
-/** All that was changed, of which a list shows the beginnings. */
+/** All that was changed, of which a list shows excerpts. */
 export function AuditEntryDialog({ entry, onClose }: AuditEntryDialogProps) {
   const { entryId, kind, isCut } = entry;
   const { data, error, refetch } = useQuery({

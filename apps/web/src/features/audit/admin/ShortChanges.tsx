@@ -6,7 +6,7 @@ import styles from './ShortChanges.module.css';
 
 type ShortChangesProps = { entry: AuditEntry; onShowAll: () => void };
 
-/** The beginnings of what was changed, and the way to all of it where that is not everything. */
+/** Excerpts of what was changed, and the way to all of it where that is not everything. */
 export function ShortChanges({ entry, onShowAll }: ShortChangesProps) {
   const changes = changesOf(entry);
   const hasLong = changes.some(isLong);

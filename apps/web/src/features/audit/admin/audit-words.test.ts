@@ -23,4 +23,17 @@ describe('an entry of the audit log', () => {
     expect(body && shortened(body).after).toHaveLength(161);
     expect(title && shortened(title)).toEqual({ field: 'title', before: '–', after: 'Title' });
   });
+
+  it('is shortened to where its texts begin to differ', () => {
+    const start = 'All of this stood there before. '.repeat(20);
+    const [line] = changesOf({
+      before: { body: `${start}One lantern.` },
+      after: { body: `${start}Two lanterns.${' More.'.repeat(50)}` },
+    });
+    expect(line && shortened(line)).toEqual({
+      field: 'body',
+      before: `…${start.slice(-40)}One lantern.`,
+      after: expect.stringMatching(/^….{40}Two lanterns\.( More\.)+.*…$/),
+    });
+  });
 });

@@ -63,20 +63,33 @@ export function changesOf({ before, after }: Pick<AuditEntry, 'before' | 'after'
   }));
 }
 
-/** In a list, the beginning says enough. The server sends a list a little more than this. */
+/** In a list, an excerpt says enough. The server sends a list a little more than this. */
 const LONGEST = 160;
 
-/** The same with no more than the beginning of what is long. */
-export function shortened({ field, before, after }: Change): Change {
-  return { field, before: shortText(before), after: shortText(after) };
+/** So much that stood there before as well leads to what was changed. */
+const LEAD = 40;
+
+/** The same with an excerpt of what is long: from where old and new begin to differ. */
+export function shortened(change: Change): Change {
+  if (!isLong(change)) return change;
+  const { field, before, after } = change;
+  const start = Math.max(sharedLength(before, after) - LEAD, 0);
+  return { field, before: excerpt(before, start), after: excerpt(after, start) };
 }
 
 export function isLong({ before, after }: Change): boolean {
   return before.length > LONGEST || after.length > LONGEST;
 }
 
-function shortText(text: string): string {
-  return text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text;
+function sharedLength(one: string, other: string): number {
+  let length = 0;
+  while (length < one.length && one[length] === other[length]) length += 1;
+  return length;
+}
+
+function excerpt(text: string, start: number): string {
+  const end = start + LONGEST;
+  return `${start > 0 ? '…' : ''}${text.slice(start, end)}${end < text.length ? '…' : ''}`;
 }
 
 function valueText(value: unknown): string {
