@@ -1,0 +1,79 @@
+import { screen } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { answers, FAILED, openTab, pass, press, states, useSignedInPlayer } from '#test/drops-tab.tsx';
+import { fakeServer, gate } from '#test/render-page.tsx';
+
+const CLAIM = 'POST /api/user/twitch/getviewerreward';
+
+useSignedInPlayer();
+
+/** A server that grants every claim, once it is let to. */
+function claimSlowly() {
+  const { opened, open } = gate();
+  const granted = { body: { message: 'Reward claimed!' } };
+  const { sent } = fakeServer({ ...answers(), [CLAIM]: () => opened.then(() => granted) });
+  return { sent, answer: open };
+}
+
+describe('a claim', () => {
+  it('shows at once, is told in the words of the server for 5 seconds, and keeps the focus near', async () => {
+    const { sent, answer } = claimSlowly();
+    await openTab();
+    screen.getByRole('button', { name: 'Claim Reward 1' }).focus();
+    await press('Claim Reward 1');
+    expect(states()).toEqual(['Claimed', 'Available', 'Locked']);
+    expect(document.activeElement?.textContent).toBe('Rewards');
+    answer();
+    await pass(0);
+    expect(screen.getByText('Reward claimed!')).toBeTruthy();
+    expect(sent.at(-1)).toMatchObject({ request: CLAIM, body: { rewardId: 1 } });
+    await pass(4999);
+    expect(screen.queryByText('Reward claimed!')).toBeTruthy();
+    await pass(1);
+    expect(screen.queryByText('Reward claimed!')).toBeNull();
+    expect(states()).toEqual(['Claimed', 'Available', 'Locked']);
+  });
+
+  it.each([
+    [FAILED, 'Failed to claim reward.'],
+    [
+      { status: 409, body: { code: 'conflict', message: 'This reward needs 30 minutes.' } },
+      'This reward needs 30 minutes.',
+    ],
+  ])('that fails is taken back', async (answer, message) => {
+    fakeServer({ ...answers(), [CLAIM]: answer });
+    await openTab();
+    await press('Claim Reward 1');
+    expect(states()).toEqual(['Available', 'Available', 'Locked']);
+    expect(screen.getByRole('alert').textContent).toBe(message);
+    await pass(5000);
+    expect(screen.queryByRole('alert')).toBeNull();
+  });
+
+  it('of all goes through what is available, one after another', async () => {
+    const { sent, answer } = claimSlowly();
+    await openTab();
+    await press('Claim All');
+    expect(states()).toEqual(['Claimed', 'Claimed', 'Locked']);
+    expect(sent.filter(({ request }) => request === CLAIM)).toHaveLength(1);
+    answer();
+    await pass(0);
+    expect(sent.filter(({ request }) => request === CLAIM).map(({ body }) => body)).toEqual([
+      { rewardId: 1 },
+      { rewardId: 2 },
+    ]);
+    expect(screen.getByText('Claimed 2 reward(s).')).toBeTruthy();
+    await press('Claim All');
+    expect(screen.getByText('No rewards available to claim yet.')).toBeTruthy();
+    expect(sent.filter(({ request }) => request === CLAIM)).toHaveLength(2);
+  });
+
+  it('of all is taken back as a whole when one fails', async () => {
+    const outcomes = [{ body: { message: 'Reward claimed!' } }, FAILED];
+    fakeServer({ ...answers(), [CLAIM]: () => outcomes.shift() ?? FAILED });
+    await openTab();
+    await press('Claim All');
+    expect(states()).toEqual(['Available', 'Available', 'Locked']);
+    expect(screen.getByRole('alert').textContent).toBe('Failed to claim all rewards.');
+  });
+});

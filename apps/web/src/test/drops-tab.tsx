@@ -1,0 +1,99 @@
+import { act, fireEvent, screen } from '@testing-library/react';
+import type { CountingState, DropKind, Reward } from '@waygate/contract/drops/drops.schemas';
+import { afterEach, beforeEach, vi } from 'vitest';
+import { saveSession } from '#api/session.ts';
+import { DropsTab } from '#features/drops/DropsTab.tsx';
+import { renderPage } from './render-page.tsx';
+
+export const TIME = 'GET /api/user/twitch/watchtime';
+export const REWARDS = 'GET /api/user/twitch/watchrewards';
+export const STREAM_TIME = 'GET /api/user/twitch/streamtime';
+export const LINK = 'GET /api/user/twitch';
+export const FAILED = { status: 500, body: {} };
+
+export const ARA = { login: 'ara', displayName: 'Ara', url: 'https://www.twitch.tv/ara' };
+
+export const PROGRESS = {
+  season: { id: 2, name: 'Season Two', endsAt: null },
+  state: 'counting' as CountingState,
+  channel: ARA as typeof ARA | null,
+  lastSampleAt: '2026-11-20T18:24:00Z',
+  todayMinutes: 45,
+  dailyCap: 240,
+  live: [ARA],
+};
+
+export const reward = (rewardId: number, requiredMinutes: number, isClaimed = false): Reward => ({
+  rewardId,
+  title: `Reward ${rewardId}`,
+  description: `Number ${rewardId}`,
+  imageUrl: rewardId === 1 ? 'media/lantern.webp' : null,
+  requiredMinutes,
+  isClaimed,
+});
+
+export const THREE_REWARDS = [reward(1, 30), reward(2, 60), reward(3, 240)];
+
+/** What somebody reads who has watched for so many minutes. */
+export const time = (watchTime: number, change: Partial<typeof PROGRESS> = {}) => ({
+  body: { ...PROGRESS, ...change, watchTime },
+});
+
+export const twitchLink = (streamer = 'none') => ({
+  body: {
+    link: { twitchId: '7', login: 'quill', displayName: 'Quill', linkedAt: PROGRESS.lastSampleAt, streamer },
+  },
+});
+
+export const standing = (state: CountingState) => ({
+  body: { ...PROGRESS, state, channel: null, streamTime: 5 },
+});
+
+/** Answers for a streamer. */
+export const streaming = (state: CountingState, streamer: string) => ({
+  [STREAM_TIME]: standing(state),
+  'GET /api/user/twitch/streamrewards': { body: [reward(1, 10)] },
+  [LINK]: twitchLink(streamer),
+});
+
+/** Answers for somebody who has watched for 90 minutes. */
+export const answers = () => ({ [TIME]: time(90), [REWARDS]: { body: THREE_REWARDS }, [LINK]: twitchLink() });
+
+/** A clock that a test sets, and somebody who is signed in. */
+export function useSignedInPlayer(): void {
+  beforeEach(() => {
+    vi.useFakeTimers();
+    saveSession({ accessToken: 'token-1', userName: 'Aria' });
+  });
+
+  afterEach(() => {
+    vi.useRealTimers();
+    vi.restoreAllMocks();
+  });
+}
+
+/** Lets this much time pass, and whatever follows from it. */
+export function pass(milliseconds: number) {
+  return act(() => vi.advanceTimersByTimeAsync(milliseconds));
+}
+
+type OpenOptions = { kind?: DropKind; isLinked?: boolean; twitch?: boolean };
+
+export async function openTab({ kind = 'viewer', isLinked = true, twitch = true }: OpenOptions = {}) {
+  const view = renderPage({
+    site: { features: { twitch, shop: false } },
+    routes: [{ path: '/', element: <DropsTab kind={kind} isLinked={isLinked} /> }],
+    at: '/',
+  });
+  await pass(0);
+  return view;
+}
+
+export async function press(name: string | RegExp) {
+  fireEvent.click(screen.getByRole('button', { name }));
+  await pass(0);
+}
+
+/** Of the rewards, as they are listed. */
+export const states = () =>
+  screen.getAllByRole('article').map((card) => /Locked|Available|Claimed/.exec(card.textContent)?.[0]);
