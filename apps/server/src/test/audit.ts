@@ -1,7 +1,10 @@
 import type { AuditKind } from '@waygate/contract/audit/audit.schemas';
+import type { Section } from '@waygate/contract/permissions';
 import { and, asc, eq } from 'drizzle-orm';
+import { afterAll, expect } from 'vitest';
+import { recordAudit } from '#features/audit/audit.service.ts';
 import { auditEntries } from '#features/audit/audit.tables.ts';
-import type { Portal } from './account-journeys.ts';
+import { createOwner, createPortal, createStaff, type Player, type Portal } from './account-journeys.ts';
 
 /** What the audit log tells of one record, oldest first. */
 export function auditOf({ parts }: Pick<Portal, 'parts'>, kind: AuditKind, target: string | number) {
@@ -20,4 +23,46 @@ export function entriesAbout({ parts }: Pick<Portal, 'parts'>, accountId: number
     .from(auditEntries)
     .where(eq(auditEntries.accountId, accountId))
     .orderBy(asc(auditEntries.id));
+}
+
+type Reader = { token: string };
+
+/** A portal for all tests of the file, and its log as staff read it. */
+export async function useAuditLog() {
+  const portal = await createPortal();
+  afterAll(portal.close);
+  return {
+    portal,
+    owner: await createOwner(portal),
+    staffWith: (...sections: Section[]) => createStaff(portal, sections),
+    deeds: (staff: Player, ...deeds: Deed[]) => recordDeeds(portal, staff, deeds),
+    list: async ({ token }: Reader, query: Record<string, string> = {}) => {
+      const response = await portal.call('GET', `/admin/audit?${new URLSearchParams(query)}`, { token });
+      expect(response.statusCode).toBe(200);
+      return response.json();
+    },
+    read: ({ token }: Reader, id: number | string) => portal.call('GET', `/admin/audit/${id}`, { token }),
+  };
+}
+
+type Deed = Partial<Parameters<typeof recordAudit>[2]>;
+
+/** Writes deeds of one member of staff, in this order. */
+async function recordDeeds({ parts }: Portal, { id, username }: Player, deeds: Deed[]): Promise<void> {
+  const viewer = {
+    accountId: id,
+    userName: username,
+    permission: 0,
+    webMgt: 1,
+    sessionHash: Buffer.alloc(0),
+  };
+  await parts.db.transaction(async (tx) => {
+    for (const deed of deeds) {
+      await recordAudit(
+        tx,
+        { viewer, address: '198.51.100.7' },
+        { kind: 'user.update', target: String(deed.accountId ?? 'somewhere'), ...deed },
+      );
+    }
+  });
 }

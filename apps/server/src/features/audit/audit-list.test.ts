@@ -1,65 +1,16 @@
-import type { Section } from '@waygate/contract/permissions';
 import { eq, sql } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { accounts } from '#features/accounts/accounts.tables.ts';
-import {
-  createOwner,
-  createPortal,
-  createSignedInPlayer,
-  createStaff,
-  type Player,
-  type Portal,
-  registerPlayer,
-} from '#test/account-journeys.ts';
-import { recordAudit } from './audit.service.ts';
+import { createSignedInPlayer, type Player, registerPlayer } from '#test/account-journeys.ts';
+import { useAuditLog } from '#test/audit.ts';
 import { auditEntries } from './audit.tables.ts';
 
-type Person = Player & { token: string };
-
-let portal: Portal;
-let owner: Person;
-beforeAll(async () => {
-  portal = await createPortal();
-  owner = await createOwner(portal);
-});
-afterAll(() => portal.close());
-
-const list = async ({ token }: Person, query: Record<string, string> = {}) => {
-  const response = await portal.call('GET', `/admin/audit?${new URLSearchParams(query)}`, { token });
-  expect(response.statusCode).toBe(200);
-  return response.json();
-};
-
-const read = ({ token }: Person, id: number | string) => portal.call('GET', `/admin/audit/${id}`, { token });
-
-const staffWith = (...sections: Section[]) => createStaff(portal, sections);
+const { portal, owner, staffWith, deeds, list } = await useAuditLog();
 
 const targets = ({ entries }: { entries: { target: string }[] }) => entries.map(({ target }) => target);
 
 const kinds = async (query: Record<string, string>) =>
   (await list(owner, query)).entries.map(({ kind }: { kind: string }) => kind);
-
-type Deed = Partial<Parameters<typeof recordAudit>[2]>;
-
-/** Writes deeds of one member of staff, in this order. */
-async function deeds({ id, username }: Player, ...given: Deed[]): Promise<void> {
-  const viewer = {
-    accountId: id,
-    userName: username,
-    permission: 0,
-    webMgt: 1,
-    sessionHash: Buffer.alloc(0),
-  };
-  await portal.parts.db.transaction(async (tx) => {
-    for (const deed of given) {
-      await recordAudit(
-        tx,
-        { viewer, address: '198.51.100.7' },
-        { kind: 'user.update', target: String(deed.accountId ?? 'somewhere'), ...deed },
-      );
-    }
-  });
-}
 
 test('an entry tells who did what to whom, from where, and what was changed', async () => {
   const [staff, player] = [await staffWith('users'), await registerPlayer(portal)];
@@ -159,77 +110,6 @@ describe('the log shows', () => {
   });
 });
 
-describe('of a long value', () => {
-  const text = 'Ünited we stand. '.repeat(6000);
-  const lines = Array.from({ length: 40 }, (_, n) => ({ label: `Lantern ${n}`, quantity: n }));
-  const whole = {
-    before: { title: 'x'.repeat(500), body: text, price: 4.99, isSale: false, imageUrl: null },
-    after: { body: `${text}!`, lines },
-  };
-
-  test('the list shows where it was changed, and the entry all of it', async () => {
-    const staff = await staffWith('users', 'news');
-    await deeds(staff, { kind: 'news.update', target: 'long', ...whole }, { kind: 'news.create', after: {} });
-    const { entries } = await list(staff, { staff: String(staff.id) });
-    expect(entries[0]).toMatchObject({ before: null, after: {}, isCut: false });
-    expect(entries[1]).toMatchObject({
-      before: { ...whole.before, body: `…${text.slice(-40)}` },
-      after: {
-        body: `…${text.slice(-40)}!`,
-        lines: expect.stringMatching(/^\[\{"label": "Lantern 0", "quantity": 0\}.{450,}…$/),
-      },
-      isCut: true,
-    });
-    for (const { entryId } of entries) {
-      const entry = (await read(staff, entryId)).json();
-      expect(entry).toMatchObject({ entryId, isCut: false, staff: { accountDBID: staff.id } });
-    }
-    expect((await read(staff, entries[1].entryId)).json()).toMatchObject(whole);
-  });
-
-  const lead = `…${text.slice(-40)}`;
-
-  test.each([
-    [
-      'its beginning',
-      [`Old ${text}`, `New ${text}`],
-      ['Old ', 'New '].map((word) => `${word}${text.slice(0, 496)}…`),
-    ],
-    ['its middle', [`${text}Old ${text}`, `${text}New`], [`${lead}Old ${text.slice(0, 456)}…`, `${lead}New`]],
-    ['a letter by one of the same first byte', [`${text}ö`, `${text}ü`], [`${lead}ö`, `${lead}ü`]],
-    [
-      'its length',
-      [text.slice(0, 510), text.slice(0, 490)],
-      [`…${text.slice(450, 510)}`, `…${text.slice(450, 490)}`],
-    ],
-    ['nothing to something', ['', text], ['', `${text.slice(0, 500)}…`]],
-    ['nothing at all', [text, text], [lead, lead]],
-  ])('that changed %s the list shows just that', async (_, [before, after], excerpts) => {
-    const staff = await staffWith('users', 'news');
-    await deeds(staff, { kind: 'news.update', before: { body: before }, after: { body: after } });
-    const [entry] = (await list(staff, { staff: String(staff.id) })).entries;
-    expect([entry.before.body, entry.after.body, entry.isCut]).toEqual([...excerpts, true]);
-  });
-
-  test('nobody is shown more than the list lists', async () => {
-    const [colleague, viewer] = [await staffWith('users', 'benefits'), await staffWith('users')];
-    const player = await registerPlayer(portal);
-    await deeds(colleague, { accountId: player.id, ...whole }, { accountId: colleague.id, ...whole });
-    const { entries } = await list(colleague, { staff: String(colleague.id) });
-    const [ofColleague, ofPlayer] = entries.map(({ entryId }: { entryId: number }) => entryId);
-
-    expect((await read(viewer, ofPlayer)).json()).toMatchObject(whole);
-    const refused = await read(viewer, ofColleague);
-    expect([refused.statusCode, refused.json().message]).toEqual([404, 'There is no such entry.']);
-    for (const person of [colleague, owner]) expect((await read(person, ofColleague)).statusCode).toBe(200);
-    for (const { token } of [await createSignedInPlayer(portal), await staffWith('news')])
-      expect((await portal.call('GET', `/admin/audit/${ofPlayer}`, { token })).statusCode).toBe(403);
-    expect((await portal.call('GET', `/admin/audit/${ofPlayer}`)).statusCode).toBe(401);
-    for (const id of ['0', 'x', '2147483647', '2147483648'])
-      expect((await read(owner, id)).statusCode).toBe(404);
-  });
-});
-
 describe('the log is filtered', () => {
   test('by staff, by account and by kind, and by all of them', async () => {
     const [staff, other] = [await staffWith('users'), await staffWith('users')];
@@ -322,37 +202,5 @@ test('the log counts to a thousand', async () => {
   expect(await list(owner, { ...query, pageSize: 'all', page: '11' })).toMatchObject({
     total: 1001,
     totalIsExact: true,
-  });
-});
-
-describe('the database itself refuses', () => {
-  test.each([
-    ['changed entries', sql`update audit_entries set target = 'another'`],
-    ['entries changed to what they are', sql`update audit_entries set target = target`],
-    ['deleted entries', sql`delete from audit_entries`],
-    ['a deleted entry', sql`delete from audit_entries where id = (select max(id) from audit_entries)`],
-    ['a truncated log', sql`truncate audit_entries`],
-    ['a truncation that cascades', sql`truncate accounts cascade`],
-    [
-      'an upsert',
-      sql`
-      insert into audit_entries (id, staff_id, kind, target) overriding system value
-      select id, staff_id, kind, 'another' from audit_entries limit 1
-      on conflict (id) do update set target = excluded.target`,
-    ],
-    [
-      'a merge',
-      sql`
-      merge into audit_entries using (select 1) as one on true when matched then delete`,
-    ],
-    ['an account that is gone', sql`delete from accounts where id in (select staff_id from audit_entries)`],
-  ])('%s', async (_, statement) => {
-    await deeds(owner, { accountId: owner.id });
-    const all = () => portal.parts.db.select().from(auditEntries).orderBy(auditEntries.id);
-    const before = await all();
-    await expect(portal.parts.db.execute(statement)).rejects.toMatchObject({
-      cause: { code: expect.stringMatching(/^(23001|23503)$/) },
-    });
-    expect(await all()).toEqual(before);
   });
 });
