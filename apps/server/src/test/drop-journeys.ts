@@ -213,3 +213,12 @@ export async function createAudience(portal: DropsPortal) {
   portal.twitch.simulator.world.joinChat(streamer.twitchUser.id, viewer.twitchUser.id);
   return { streamer, viewer };
 }
+
+/** As the form sends it by which staff correct minutes. */
+export const correctionOf = ({ id }: { id: number }) => ({
+  accountDBID: id,
+  kind: 'viewer',
+  minutes: 30,
+  reason: 'An outage',
+  requestId: crypto.randomUUID(),
+});

@@ -8,6 +8,13 @@ export async function expireTokens({ parts }: DropsPortal, accountId: number): P
   await parts.db.execute(sql`update twitch_streamers set expires_at = now() where account_id = ${accountId}`);
 }
 
+/** As after Twitch has refused the tokens. */
+export async function loseLink({ parts }: DropsPortal, accountId: number): Promise<void> {
+  await parts.db.execute(
+    sql`update twitch_streamers set needs_new_link = true where account_id = ${accountId}`,
+  );
+}
+
 export async function tokenStateOf({ parts }: DropsPortal, accountId: number) {
   const { rows } = await parts.db.execute(
     sql`select needs_new_link, decision from twitch_streamers where account_id = ${accountId}`,

@@ -4,6 +4,7 @@ import { deliveries } from '#features/deliveries/deliveries.tables.ts';
 import { twitchRewards } from '#features/twitch-rewards/twitch-rewards.tables.ts';
 import { createOwner, createStaff } from '#test/account-journeys.ts';
 import {
+  correctionOf,
   createDropsPortal,
   createViewer,
   type DropsPortal,
@@ -207,13 +208,7 @@ describe('a correction by staff', () => {
   test('counts once for each form, tells the log, and never leaves less than nothing', async () => {
     const viewer = await createViewer(portal);
     const staff = await createStaff(portal, ['twitchDrops']);
-    const body = {
-      accountDBID: viewer.id,
-      kind: 'viewer',
-      minutes: 30,
-      reason: 'An outage',
-      requestId: crypto.randomUUID(),
-    };
+    const body = correctionOf(viewer);
     const answers = await Promise.all(Array.from({ length: 6 }, () => adjust(staff.token, body)));
     expect(answers.map(({ statusCode }) => statusCode)).toEqual(Array.from({ length: 6 }, () => 200));
     expect(answers[0]?.json().minutes).toMatchObject([{ kind: 'viewer', minutes: 0, adjusted: 30 }]);
@@ -229,13 +224,7 @@ describe('a correction by staff', () => {
   test('of a superior is refused', async () => {
     const owner = await createOwner(portal);
     const staff = await createStaff(portal, ['twitchDrops']);
-    const body = {
-      accountDBID: owner.id,
-      kind: 'viewer',
-      minutes: 30,
-      reason: 'Mine',
-      requestId: crypto.randomUUID(),
-    };
+    const body = correctionOf(owner);
     expect((await adjust(staff.token, body)).statusCode).toBe(403);
   });
 });

@@ -9,6 +9,7 @@ import {
   sampleState,
   useDropsPortal,
 } from '#test/drop-journeys.ts';
+import { loseLink } from '#test/streamer-tokens.ts';
 
 const STREAMERS = 6;
 const ROUNDS = 20;
@@ -22,16 +23,12 @@ const addChannel = ({ id }: Linked) =>
     insert into drop_channels (account_id, is_live, is_eligible, seen_minute, observed_minute)
     values (${id}, true, true, 1, 1) on conflict do nothing`);
 
-/** As after Twitch has refused the tokens. */
-const loseLink = ({ id }: Linked) =>
-  portal.parts.db.execute(sql`update twitch_streamers set needs_new_link = true where account_id = ${id}`);
-
 /** Links again and again, while the others do what they do. */
 async function linkAgain(streamer: Linked): Promise<string[]> {
   const told: string[] = [];
   for (let round = 0; round < ROUNDS; round += 1) {
     await addChannel(streamer);
-    await loseLink(streamer);
+    await loseLink(portal, streamer.id);
     // More walks than anybody may begin.
     await portal.parts.db.execute('delete from rate_limits');
     told.push(await linkThroughTwitch(portal, streamer, { as: streamer.twitchUser.id, purpose: 'streamer' }));
@@ -70,7 +67,7 @@ test('a streamer links again while a sample waits to write the new name of anoth
     await tx.execute(sql`select from twitch_links where account_id = ${renamed.id} for no key update`);
     const sample = sampleAt(portal, first);
     await until(async () => (await waiting('update twitch_links')) > 0);
-    await loseLink(streamer);
+    await loseLink(portal, streamer.id);
     expect(
       await linkThroughTwitch(portal, streamer, { as: streamer.twitchUser.id, purpose: 'streamer' }),
     ).toMatch(/^Linked with/);

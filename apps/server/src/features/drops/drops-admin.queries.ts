@@ -4,7 +4,7 @@ import { idIn } from '#platform/db/lists.ts';
 import type { TokenBox } from '#platform/twitch/token-box.ts';
 import { needsNewLink } from './links.queries.ts';
 import { FRESH_MINUTES } from './progress.rules.ts';
-import { isCutOff } from './samples.queries.ts';
+import { isCutOff, type SampleEnd } from './samples.queries.ts';
 
 const HOUR_SECONDS = 3600;
 
@@ -104,16 +104,7 @@ export async function updateStreamerDecision(
   return rows[0]?.before;
 }
 
-export type SampleRow = {
-  at: string;
-  state: 'ok' | 'partial' | 'failed';
-  streams: number;
-  failedStreams: number;
-  chatters: number;
-  credited: number;
-  durationMs: number;
-  detail: string | null;
-};
+export type SampleRow = SampleEnd & { at: string; durationMs: number };
 
 /** The newest samples of the last so many hours that are over; one that never ended was cut off with its process. */
 export async function selectSamples(

@@ -11,6 +11,7 @@ import {
   sampleState,
   useDropsPortal,
 } from '#test/drop-journeys.ts';
+import { loseLink } from '#test/streamer-tokens.ts';
 
 const { portal, first } = await useDropsPortal();
 const staff = await createStaff(portal, ['twitchDrops']);
@@ -59,9 +60,7 @@ describe('minutes without an approved link are no gap of ours', () => {
   test('when a streamer withdrew the grant and links again', async () => {
     const { streamer, viewer } = await createAudience(portal);
     await sampleAt(portal, first);
-    await portal.parts.db.execute(
-      sql`update twitch_streamers set needs_new_link = true where account_id = ${streamer.id}`,
-    );
+    await loseLink(portal, streamer.id);
     await sampleAt(portal, first + 1);
     expect(
       await linkThroughTwitch(portal, streamer, { as: streamer.twitchUser.id, purpose: 'streamer' }),

@@ -5,6 +5,7 @@ import { createFindViewer } from '#features/accounts/sessions.service.ts';
 import { callerOf, createSignedInPlayer, createStaff, until } from '#test/account-journeys.ts';
 import { captureLog } from '#test/captured-log.ts';
 import {
+  correctionOf,
   createDropsPortal,
   createStreamer,
   createViewer,
@@ -180,19 +181,11 @@ describe('where Twitch is switched off', () => {
   });
 });
 
-const correction = ({ id }: { id: number }) => ({
-  accountDBID: id,
-  kind: 'viewer',
-  minutes: 30,
-  reason: 'An outage',
-  requestId: crypto.randomUUID(),
-});
-
 describe('corrections by staff', () => {
   test('go with the minutes, stay in the audit log, and do not come back when they are sent again', async () => {
     const viewer = await createViewer(portal);
     const { token } = await createStaff(portal, ['twitchDrops']);
-    const body = correction(viewer);
+    const body = correctionOf(viewer);
     const adjust = () => portal.call('POST', '/admin/twitch/minutes', { token, body });
     expect((await adjust()).statusCode).toBe(200);
     expect(await keptOf(viewer)).toEqual(['adjustment', 'link', 'total']);
@@ -215,7 +208,7 @@ describe('corrections by staff', () => {
     for (let round = 0; round < 5; round += 1) {
       const viewer = await createViewer(portal);
       const adjustments = Array.from({ length: 4 }, () =>
-        portal.call('POST', '/admin/twitch/minutes', { token, body: correction(viewer) }),
+        portal.call('POST', '/admin/twitch/minutes', { token, body: correctionOf(viewer) }),
       );
       const [unlinking, ...answers] = await Promise.all([unlink(viewer), ...adjustments]);
       expect(unlinking.statusCode).toBe(200);
