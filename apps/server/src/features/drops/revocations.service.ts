@@ -1,7 +1,8 @@
 import * as z from 'zod';
 import type { Transaction } from '#platform/db/database.ts';
 import { defineJob, type Jobs } from '#platform/jobs/jobs.ts';
-import { TwitchRefused, TwitchUnauthorized } from '#platform/twitch/twitch-errors.ts';
+import { isValid } from '#platform/twitch/is-valid.ts';
+import { TwitchRefused } from '#platform/twitch/twitch-errors.ts';
 import { type DropParts, type OpenDrops, requireDrops } from './drop-parts.ts';
 import type { RevocationRow } from './drops.tables.ts';
 import {
@@ -45,20 +46,10 @@ export async function carryOutRevocation(parts: DropParts, id: string): Promise<
 async function endGrant(parts: OpenDrops, row: RevocationRow): Promise<void> {
   const { client } = parts.twitch;
   const token = open(parts, row, row.accessToken);
-  if (await isValid(parts, token)) return client.revoke(token);
+  if (await isValid(client, token)) return client.revoke(token);
   // Twitch takes back no token that has expired, and the other one would be good for another.
   const renewed = await parts.twitch.inFlight.run(() => renew(parts, row));
   if (renewed !== undefined) await client.revoke(renewed);
-}
-
-async function isValid({ twitch }: OpenDrops, accessToken: string): Promise<boolean> {
-  try {
-    await twitch.client.validate(accessToken);
-    return true;
-  } catch (error) {
-    if (error instanceof TwitchUnauthorized) return false;
-    throw error;
-  }
 }
 
 /** @returns undefined when the streamer, or Twitch, has ended it all already */

@@ -1,11 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { isValid } from '#platform/twitch/is-valid.ts';
 import { TokenUnreadable } from '#platform/twitch/token-box.ts';
-import {
-  TwitchFailure,
-  TwitchRefused,
-  TwitchUnauthorized,
-  TwitchUnavailable,
-} from '#platform/twitch/twitch-errors.ts';
+import { TwitchFailure, TwitchRefused, TwitchUnavailable } from '#platform/twitch/twitch-errors.ts';
 import type { TwitchTokens } from '#platform/twitch/twitch-oauth.ts';
 import { unlessAborted } from '#platform/twitch/unless-aborted.ts';
 import type { OpenDrops } from './drop-parts.ts';
@@ -173,7 +169,7 @@ async function validate(
     // Of those that are refreshed anyway as well: an older key is to go, whether or not Twitch answers.
     if (!parts.twitch.tokens.isNewest(keyId)) await reseal(parts, accountId);
     const token = await getAccessToken(parts, accountId, { signal });
-    if (!(await isValid(parts, token, signal)))
+    if (!(await isValid(parts.twitch.client, token, signal)))
       await getAccessToken(parts, accountId, { unlike: token, signal });
     await updateValidated(parts.db, accountId);
   } catch (error) {
@@ -192,14 +188,4 @@ async function reseal(parts: OpenDrops, accountId: number): Promise<void> {
   const tokens = { access: seal(row.accessToken), refresh: seal(row.refreshToken) };
   const { refreshToken } = row;
   await updateTokensResealed(parts.db, { accountId, refreshToken, tokens });
-}
-
-async function isValid({ twitch }: OpenDrops, token: string, signal: AbortSignal): Promise<boolean> {
-  try {
-    await twitch.client.validate(token, { signal });
-    return true;
-  } catch (error) {
-    if (error instanceof TwitchUnauthorized) return false;
-    throw error;
-  }
 }
