@@ -2,6 +2,7 @@ import { isDatabaseUnavailable } from '#platform/db/database-errors.ts';
 import { TwitchFailure, TwitchUnauthorized, TwitchUnavailable } from '#platform/twitch/twitch-errors.ts';
 import type { OpenDrops } from './drop-parts.ts';
 import type { Channel } from './samples.queries.ts';
+import { selectAllStreamerTokens, type StreamerTokens } from './streamer-tokens.queries.ts';
 import { getAccessToken, NeedsNewLink } from './streamer-tokens.service.ts';
 
 /** Chats that are read at the same time. */
@@ -21,9 +22,13 @@ export async function readChats<Place extends Channel>(
   const waiting = [...channels];
   const broken = new AbortController();
   const either = AbortSignal.any([signal, broken.signal]);
+  const ids = channels.map(({ accountId }) => accountId);
+  const rows = await selectAllStreamerTokens(parts.db, ids);
+  const tokens = new Map(rows.map((row) => [row.accountId, row]));
 
   async function readNext(channel: Place): Promise<void> {
-    const people = await readChat(parts, channel, either).catch((error: unknown) => {
+    const held = tokens.get(channel.accountId);
+    const people = await readChat(parts, channel, { held, signal: either }).catch((error: unknown) => {
       failures.set(channel.accountId, whyNot(error, either));
     });
     if (people) await see(channel, people);
@@ -51,10 +56,10 @@ type See<Place> = (channel: Place, people: string[]) => Promise<void>;
 async function readChat(
   parts: OpenDrops,
   { accountId, twitchUserId: broadcasterId }: Channel,
-  signal: AbortSignal,
+  { held, signal }: { held: StreamerTokens | undefined; signal: AbortSignal },
 ): Promise<string[]> {
   signal.throwIfAborted();
-  const accessToken = await getAccessToken(parts, accountId, { signal });
+  const accessToken = await getAccessToken(parts, accountId, { held, signal });
   try {
     return await parts.twitch.client.getChatters({ broadcasterId, accessToken, signal });
   } catch (error) {

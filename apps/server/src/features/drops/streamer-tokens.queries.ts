@@ -26,14 +26,19 @@ const areStillThese = ({ accountId, refreshToken }: HeldTokens) =>
 const nobodyRefreshes = sql`${twitchStreamers.refreshedUntil} < now()`;
 
 export async function selectStreamerTokens(db: Db, accountId: number): Promise<StreamerTokens | undefined> {
-  const [row] = await db
+  const [row] = await selectAllStreamerTokens(db, [accountId]);
+  return row;
+}
+
+/** The tokens of these streamers, in no order; those that have unlinked are left out. */
+export async function selectAllStreamerTokens(db: Db, accountIds: number[]): Promise<StreamerTokens[]> {
+  return db
     .select({
       ...getTableColumns(twitchStreamers),
       expiresSoon: sql<boolean>`${twitchStreamers.expiresAt} < now() + interval '5 minutes'`,
     })
     .from(twitchStreamers)
-    .where(eq(twitchStreamers.accountId, accountId));
-  return row;
+    .where(sql`${twitchStreamers.accountId} = any (${sql.param(accountIds)}::int[])`);
 }
 
 /**

@@ -47,16 +47,17 @@ export class NeedsNewLink extends Error {
  * answer leaves behind is the old refresh token under a lease that runs out; whoever needs it next tries it again, and
  * only Twitch's refusal asks for a new link. Source: https://dev.twitch.tv/docs/authentication/refresh-tokens
  *
+ * @param options.held what was read of them a moment ago, which spares a statement
  * @param options.unlike a token that Twitch has just refused
  * @throws NeedsNewLink; TwitchFailure, of which TwitchUnavailable when the caller gave up
  */
 export async function getAccessToken(
   parts: OpenDrops,
   accountId: number,
-  { unlike, signal }: { unlike?: string; signal?: AbortSignal } = {},
+  { held, unlike, signal }: { held?: StreamerTokens | undefined; unlike?: string; signal?: AbortSignal } = {},
 ): Promise<string> {
   for (let waits = 0; waits < MOST_WAITS; waits += 1) {
-    const row = await selectStreamerTokens(parts.db, accountId);
+    const row = (waits === 0 && held) || (await selectStreamerTokens(parts.db, accountId));
     if (!row || row.needsNewLink) throw new NeedsNewLink(accountId);
     const accessToken = open(parts, row, row.accessToken);
     if (!row.expiresSoon && accessToken !== unlike) return accessToken;

@@ -85,12 +85,14 @@ export function createTwitchHelix(
     return ask(await unlessAborted(appToken.renew(token), signal));
   }
 
-  function streamsOf(userIds: string[], signal: AbortSignal): Promise<StreamRow[]> {
+  async function streamsOf(userIds: string[], signal: AbortSignal): Promise<StreamRow[]> {
     const ids = userIds.map((id): Query[number] => ['user_id', id]);
     const query: Query = [...ids, ['type', 'live'], ['first', String(IDS_A_CALL)]];
-    return readPages(async (after) =>
-      readBody(streamsSchema, await askAsApp('/streams', [...query, ...after], signal)),
-    );
+    const read = async (after: Query) =>
+      readBody(streamsSchema, await askAsApp('/streams', [...query, ...after], signal));
+    const rows: StreamRow[] = [];
+    for await (const page of readPages(read)) rows.push(...page);
+    return rows;
   }
 
   return {
@@ -112,11 +114,14 @@ export function createTwitchHelix(
         ['first', String(CHATTERS_A_PAGE)],
       ];
       const headers = headersOf(accessToken);
-      const rows = await readPages(async (after) => {
+      const read = async (after: Query) => {
         const request = { url, query: [...query, ...after], headers, signal };
         return readBody(chattersSchema, await run(request, `user ${broadcasterId}`));
-      });
-      return [...new Set(rows.map(({ user_id: userId }) => userId))];
+      };
+      // A hundred thousand people are a hundred pages: of each nothing but the ids is kept.
+      const userIds = new Set<string>();
+      for await (const page of readPages(read)) for (const { user_id: userId } of page) userIds.add(userId);
+      return [...userIds];
     },
   };
 }
@@ -124,16 +129,15 @@ export function createTwitchHelix(
 type Page<Row> = { data: Row[]; pagination: string | undefined };
 
 /** Reads page after page; a cursor that comes again would lead in a circle. */
-async function readPages<Row>(read: (after: Query) => Promise<Page<Row>>): Promise<Row[]> {
-  const rows: Row[] = [];
+async function* readPages<Row>(read: (after: Query) => Promise<Page<Row>>): AsyncGenerator<Row[]> {
   const seen = new Set<string>();
-  let page = await read([]);
+  let after: Query = [];
   for (;;) {
-    rows.push(...page.data);
-    const cursor = page.pagination;
-    if (cursor === undefined || seen.has(cursor)) return rows;
+    const { data, pagination: cursor } = await read(after);
+    yield data;
+    if (cursor === undefined || seen.has(cursor)) return;
     seen.add(cursor);
-    page = await read([['after', cursor]]);
+    after = [['after', cursor]];
   }
 }
 
