@@ -1,7 +1,7 @@
 import { type SQLWrapper, sql } from 'drizzle-orm';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import type pg from 'pg';
-import type { Db } from '#platform/db/database.ts';
+import type { Database, Db } from '#platform/db/database.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
 
 /** A statement as PostgreSQL ran it, or a step of it. */
@@ -47,6 +47,16 @@ export async function plansDuring(
   // Drizzle asks nothing else of a client.
   await work(drizzle({ query } as unknown as pg.Pool));
   return plans;
+}
+
+/** A handle on the same database, and every statement that is sent by it. */
+export function recordStatements({ pool }: Pick<TestDatabase, 'pool'>): {
+  db: Database;
+  statements: string[];
+} {
+  const statements: string[] = [];
+  const db = drizzle(pool, { logger: { logQuery: (statement) => void statements.push(statement) } });
+  return { db, statements };
 }
 
 /** The plan and all of its steps. */

@@ -8,6 +8,7 @@ import {
   sampleState,
   useDropsPortal,
 } from '#test/drop-journeys.ts';
+import { recordStatements } from '#test/plans.ts';
 import { expireTokens } from '#test/streamer-tokens.ts';
 
 const { portal, first } = await useDropsPortal();
@@ -46,6 +47,20 @@ describe('a minute', () => {
     world.goLive(streamer.twitchUser.id, { gameId: portal.twitch.config.gameIds[0] ?? '' });
     await sampleAt(portal, first + 1);
     expect((await minutesOf(portal, viewer)).minutes).toEqual([first + 1]);
+  });
+
+  test('takes as many statements for many chats as for one', async () => {
+    await audience();
+    const statementsAt = async (minute: number) => {
+      const { db, statements } = recordStatements(portal.parts.database);
+      await sampleAt({ ...portal, drops: { ...portal.drops, db } }, minute);
+      return statements;
+    };
+    const forOne = await statementsAt(first);
+    await Promise.all(Array.from({ length: 30 }, () => createAudience(portal)));
+    const forMany = await statementsAt(first + 1);
+    expect(await sampleState(portal, first + 1)).toMatchObject({ state: 'ok', credited: 62 });
+    expect(forMany).toEqual(forOne);
   });
 
   test('is sampled by one of many who want to at once', async () => {
