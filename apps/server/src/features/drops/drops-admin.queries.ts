@@ -126,16 +126,23 @@ export async function selectSamples(
 
 export type SampleCounts = { ok: number; partial: number; failed: number; missing: number };
 
-/** How the minutes of the last hour were sampled. The one that runs, or is being sampled still, is nobody's failure. */
+/**
+ * How the minutes of the last hour were sampled. The one that runs, or is being sampled still, is nobody's failure; nor
+ * are those before the first sample of all.
+ */
 export async function selectSampleCounts(db: Db, tickSeconds: number): Promise<SampleCounts> {
-  const ticks = ticksIn(1, tickSeconds);
   const { rows } = await db.execute<SampleCounts>(sql`
+    with clock as (
+      select ${currentMinute(tickSeconds)} as present, ${ticksIn(1, tickSeconds)}::int as hour
+    ), span as (
+      select greatest(present - hour, least(present, coalesce((select min(minute) from drop_samples), 0))) as first, present
+      from clock
+    )
     select count(*) filter (where state = 'ok')::int as ok,
            count(*) filter (where state = 'partial')::int as partial,
            count(*) filter (where state = 'failed' or ${isCutOff(tickSeconds)})::int as failed,
-           ${ticks}::int - count(*)::int as missing
-    from drop_samples, (select ${currentMinute(tickSeconds)} as present) as clock
-    where minute >= present - ${ticks}::int and minute < present`);
+           max(present - first) - count(minute)::int as missing
+    from span left join drop_samples on minute >= first and minute < present`);
   const [row] = rows;
   if (!row) throw new Error('The database counted no samples.');
   return row;

@@ -14,16 +14,17 @@ const killedDuring = (minute: number) =>
 
 describe('a minute whose process was killed', () => {
   test('is being sampled as far as anybody knows, then cut off, and never missing', async () => {
+    await sampleAt(portal, first - 70);
     await killedDuring(first);
     const parts = useReplica();
     await setClock(first, 30);
     expect(await findSampleHealth(parts)).toMatchObject({
-      samples: [],
+      samples: [{ state: 'ok' }],
       lastHour: { failed: 0, missing: 60 },
     });
     await setClock(first + 1, 5);
     expect(await findSampleHealth(parts)).toMatchObject({
-      samples: [],
+      samples: [{ state: 'ok' }],
       lastHour: { failed: 0, missing: 59 },
     });
     await setClock(first + 1, 15);
@@ -34,6 +35,7 @@ describe('a minute whose process was killed', () => {
           state: 'failed',
           detail: 'It was cut off before it ended.',
         },
+        { state: 'ok' },
       ],
       lastHour: { ok: 0, partial: 0, failed: 1, missing: 59 },
     });
@@ -87,6 +89,8 @@ test('a sample that failed is not when Twitch was asked last', async () => {
 });
 
 describe('the last hour', () => {
+  const lastHour = async () => (await findSampleHealth(useReplica())).lastHour;
+
   test('has as many samples as ticks, however short they are', async () => {
     const tick = first * 30;
     await portal.parts.db.execute(sql`
@@ -101,9 +105,18 @@ describe('the last hour', () => {
     expect(health.samples[0]?.minute).toBe(new Date(first * 60_000).toISOString());
   });
 
+  test('has nothing missing before the first sample of all', async () => {
+    await setClock(first, 30);
+    expect(await lastHour()).toEqual({ ok: 0, partial: 0, failed: 0, missing: 60 });
+    await sampleAt(portal, first);
+    expect(await lastHour()).toEqual({ ok: 0, partial: 0, failed: 0, missing: 0 });
+    await setClock(first + 3, 30);
+    expect(await lastHour()).toEqual({ ok: 1, partial: 0, failed: 0, missing: 2 });
+  });
+
   test('ends with the minute before this one', async () => {
     for (const minute of [first - 61, first - 60, first - 1, first]) await sampleAt(portal, minute);
     await setClock(first, 30);
-    expect((await findSampleHealth(useReplica())).lastHour).toMatchObject({ ok: 2, missing: 58 });
+    expect(await lastHour()).toMatchObject({ ok: 2, missing: 58 });
   });
 });

@@ -17,7 +17,9 @@ const listed = {
   revision: twitchSeasons.revision,
   createdAt: twitchSeasons.createdAt,
   isCurrent: sql<boolean>`${twitchSeasons.startsAt} <= now() and (${twitchSeasons.endsAt} is null or ${twitchSeasons.endsAt} > now())`,
-  rewards: sql<number>`(select count(*)::int from twitch_rewards r where r.season = ${twitchSeasons.id} and r.deleted_at is null)`,
+  // With its table's name: rewards have an id as well.
+  rewards: sql<number>`(
+    select count(*)::int from twitch_rewards r where r.season = ${twitchSeasons}.id and r.deleted_at is null)`,
 };
 
 export async function selectSeason(db: Db, id: number): Promise<ListedSeason | undefined> {

@@ -53,6 +53,22 @@ async function whileLocked<T>(lock: ReturnType<typeof sql>, calls: (() => Promis
 }
 
 describe('a season', () => {
+  test('tells how many rewards it has', async () => {
+    const staff = await createStaffOfDrops();
+    const seasons = [await create(staff, nextSeason()), await create(staff, nextSeason())];
+    const [empty, full] = seasons.map((answer): number => answer.json().seasonId);
+    await portal.parts.db.execute(sql`
+      insert into twitch_rewards (title, description, required_minutes, season, type, item_id, item_quantity, deleted_at)
+      select 'Reward ' || n, '', n, ${full}::int, 'viewer', 1, 1, case when n > 3 then now() end
+      from generate_series(1, 5) as n`);
+    const { seasons: listed } = (
+      await portal.call('GET', '/admin/twitch/seasons', { token: staff.token })
+    ).json();
+    const rewardsOf = (id: number | undefined) =>
+      listed.find(({ seasonId }: { seasonId: number }) => seasonId === id)?.rewards;
+    expect([rewardsOf(empty), rewardsOf(full)]).toEqual([0, 3]);
+  });
+
   test('that is saved as it is stays as it is, and the log tells of nothing', async () => {
     const staff = await createStaffOfDrops();
     const body = nextSeason();

@@ -21,7 +21,7 @@ export type ListedLine = Pick<ProductLineRow, 'kind' | 'quantity' | 'itemId' | '
 const linesOfProduct = sql<ListedLine[]>`(
   select coalesce(json_agg(json_build_object(
     'kind', l.kind, 'quantity', l.quantity, 'itemId', l.item_id, 'label', l.label) order by l.position), '[]')
-  from product_lines l where l.product_id = ${products.id})`;
+  from product_lines l where l.product_id = ${products}.id)`;
 
 /** What both players and staff see of a product. */
 export const shownColumns = {

@@ -1,10 +1,12 @@
 import type { Sample, SampleHealth as Health } from '@waygate/contract/drops/drops.admin.schemas';
+import { useState } from 'react';
 import { messageOf } from '#api/api-error.ts';
 import { ListSkeleton } from '#features/admin/ListSkeleton.tsx';
 import { Badge, type BadgeTone } from '#ui/admin/Badge.tsx';
 import type { Column } from '#ui/admin/columns.ts';
 import { DataTable } from '#ui/admin/DataTable.tsx';
 import { StatCard } from '#ui/admin/StatCard.tsx';
+import { Button } from '#ui/Button.tsx';
 import { EmptyState } from '#ui/EmptyState.tsx';
 import { Failure } from '#ui/Failure.tsx';
 import { LocalTime } from '#ui/LocalTime.tsx';
@@ -38,6 +40,9 @@ const COLUMNS: Column<Sample>[] = [
   { id: 'detail', label: 'Detail', render: ({ detail }) => detail ?? '–' },
 ];
 
+/** As many as fit a phone with some patience; there each is a card. */
+const NEWEST = 20;
+
 /** Whether minutes are being counted, and what went wrong where they were not. */
 export function SampleHealth() {
   const { data, error, refetch } = useSampleHealth();
@@ -60,10 +65,19 @@ export function SampleHealth() {
         />
         <StatCard label="Missing" value={missing} hint="No sample was taken" />
       </div>
+      <Samples samples={data.samples} />
+    </div>
+  );
+}
+
+function Samples({ samples }: { samples: Sample[] }) {
+  const [areAllShown, setAllShown] = useState(false);
+  return (
+    <>
       <DataTable
         caption="The newest samples"
         columns={COLUMNS}
-        rows={data.samples}
+        rows={areAllShown ? samples : samples.slice(0, NEWEST)}
         rowKey={({ minute }) => minute}
         empty={
           <EmptyState>
@@ -73,7 +87,17 @@ export function SampleHealth() {
           </EmptyState>
         }
       />
-    </div>
+      {samples.length > NEWEST && (
+        <Button
+          look="secondary"
+          className={styles.more}
+          aria-expanded={areAllShown}
+          onClick={() => setAllShown(!areAllShown)}
+        >
+          {areAllShown ? `Show the newest ${NEWEST}` : `Show all ${samples.length}`}
+        </Button>
+      )}
+    </>
   );
 }
 

@@ -170,6 +170,24 @@ describe('health', () => {
     expect(failed?.textContent).toBe(`Failed1${words}`);
   });
 
+  it('lists the newest samples, and all when asked', async () => {
+    const samples = Array.from({ length: 59 }, (_, index) => ({
+      ...SAMPLE,
+      minute: new Date(Date.UTC(2026, 10, 20, 17, 59 - index)).toISOString(),
+    }));
+    openDrops('health', {
+      'GET /api/admin/twitch/samples': {
+        body: { lastHour: { ok: 59, partial: 0, failed: 0, missing: 1 }, samples },
+      },
+    });
+    const showAll = await screen.findByRole('button', { name: 'Show all 59' });
+    expect(screen.getAllByText('4 (1 failed)')).toHaveLength(20);
+    fireEvent.click(showAll);
+    expect(screen.getAllByText('4 (1 failed)')).toHaveLength(59);
+    fireEvent.click(screen.getByRole('button', { name: 'Show the newest 20', expanded: true }));
+    expect(screen.getAllByText('4 (1 failed)')).toHaveLength(20);
+  });
+
   it('tells how the last hour went, and each sample', async () => {
     openDrops('health', {
       'GET /api/admin/twitch/samples': {
