@@ -88,9 +88,9 @@ test('a sample that failed is not when Twitch was asked last', async () => {
   expect(await lastSampleAt()).toBe(asked);
 });
 
-describe('the last hour', () => {
-  const lastHour = async () => (await findSampleHealth(useReplica())).lastHour;
+const lastHour = async () => (await findSampleHealth(useReplica())).lastHour;
 
+describe('the last hour', () => {
   test('has as many samples as ticks, however short they are', async () => {
     const tick = first * 30;
     await portal.parts.db.execute(sql`
