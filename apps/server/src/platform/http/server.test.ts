@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import net from 'node:net';
+import { Readable } from 'node:stream';
 import { errorBodySchema } from '@waygate/contract/errors';
 import { endpoint } from '@waygate/contract/endpoint';
 import type { FastifyInstance } from 'fastify';
@@ -117,6 +118,39 @@ describe('over a socket', () => {
     await answered.promise;
     expect(statuses).not.toContain(503);
   });
+
+  test.each(['before its headers were sent', 'after its headers were sent'])(
+    'an answer that the server finishes %s while it closes ends its connection',
+    async (moment) => {
+      const begun = Promise.withResolvers<void>();
+      const mayEnd = Promise.withResolvers<void>();
+      const { app } = await useTestServer(database.db, (_, server) => {
+        server.get('/slow', async (_request, reply) => {
+          if (moment.startsWith('before')) {
+            begun.resolve();
+            await mayEnd.promise;
+            return 'the end';
+          }
+          return reply.send(Readable.from(slowly()));
+        });
+      });
+      async function* slowly() {
+        yield 'the beginning, ';
+        begun.resolve();
+        await mayEnd.promise;
+        yield 'the end';
+      }
+      const origin = await app.listen({ host: '127.0.0.1', port: 0 });
+      // Neither side asks for the end of the connection: both may keep it for more requests.
+      const answered = answerTo(Number(new URL(origin).port), 'GET /slow HTTP/1.1\r\nHost: x\r\n\r\n');
+      await begun.promise;
+      const closed = app.close();
+      await expect.poll(() => app.server.listening).toBe(false);
+      mayEnd.resolve();
+      await closed;
+      expect(await answered).toContain('the end');
+    },
+  );
 });
 
 describe('security headers', () => {

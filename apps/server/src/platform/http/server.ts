@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { Socket } from 'node:net';
 import { API_BASE } from '@waygate/contract/endpoint';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
@@ -34,7 +35,7 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
     trustProxy: trustedProxies(options.trustProxy),
     bodyLimit: BODY_LIMIT_BYTES,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
-    // Ends idle keep-alive connections at close, so that a stop takes no longer than its requests.
+    // Ends idle keep-alive connections at close; see endConnectionsAtClose() for the others.
     forceCloseConnections: 'idle',
     requestTimeout: 30_000,
     // Failures before any route is known, such as `%zz` in the path.
@@ -46,6 +47,7 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   app.setSerializerCompiler(serializerCompiler);
   handleErrors(app);
   observeRequests(app, options.metrics);
+  endConnectionsAtClose(app);
   const headers = securityHeaders(options);
   // By callback, like every hook that waits for nothing: this runs for each request.
   app.addHook('onRequest', (_, reply, done) => {
@@ -78,6 +80,25 @@ function readJsonAlone(app: FastifyInstance): void {
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body: string, done) => {
     if (body === '') return done(null);
     return parseJson(request, body, done);
+  });
+}
+
+/** Without this, a connection whose request was running at close would be kept for its next request, over a minute long. */
+function endConnectionsAtClose(app: FastifyInstance): void {
+  let isClosing = false;
+  app.addHook('preClose', (done) => {
+    isClosing = true;
+    done();
+  });
+  app.addHook('onSend', (_, reply, _payload, done) => {
+    if (isClosing) reply.header('connection', 'close');
+    done();
+  });
+  // For an answer whose headers had been sent before. An injected request has no real socket.
+  app.addHook('onResponse', (request, _, done) => {
+    const { socket } = request.raw;
+    if (isClosing && socket instanceof Socket) socket.destroySoon();
+    done();
   });
 }
 
