@@ -17,7 +17,7 @@ export type ProgressRow = {
   /** The newest minute that was credited, and in whose stream. */
   latest: { minute: number; login: string | null; displayName: string | null } | null;
   /** The account's own channel, as the last sample saw it. */
-  own: { isLive: boolean; isEligible: boolean; seenMinute: number } | null;
+  own: { isLive: boolean; isEligible: boolean } | null;
   streamer: { decision: 'pending' | 'approved' | 'rejected'; needsNewLink: boolean } | null;
 };
 
@@ -48,7 +48,7 @@ export async function selectProgress(
       (select json_build_object('minute', m.minute, 'login', l.login, 'displayName', l.display_name)
        from drop_minutes m left join twitch_links l on l.account_id = m.channel_id
        where m.account_id = ${accountId} and m.kind = ${kind} order by m.minute desc limit 1) as latest,
-      (select json_build_object('isLive', is_live, 'isEligible', is_eligible, 'seenMinute', seen_minute)
+      (select json_build_object('isLive', is_live, 'isEligible', is_eligible)
        from drop_channels where account_id = ${accountId}) as own,
       (select json_build_object('decision', decision, 'needsNewLink', needs_new_link)
        from twitch_streamers where account_id = ${accountId}) as streamer`);
@@ -59,15 +59,15 @@ export async function selectProgress(
 
 export type LiveChannelRow = { login: string; displayName: string };
 
-/** Channels that counted in the last samples. */
+/** Channels that counted in the last samples, but for that of an account. */
 export async function selectLiveChannels(
   db: Db,
-  { sinceMinute, limit }: { sinceMinute: number; limit: number },
+  { sinceMinute, except, limit }: { sinceMinute: number; except: number | undefined; limit: number },
 ): Promise<LiveChannelRow[]> {
   const { rows } = await db.execute<LiveChannelRow>(sql`
     select l.login, l.display_name as "displayName"
     from drop_channels c join twitch_links l on l.account_id = c.account_id
-    where c.is_eligible and c.seen_minute >= ${sinceMinute}
+    where c.is_eligible and c.seen_minute >= ${sinceMinute} and c.account_id is distinct from ${except ?? null}::int
     order by c.seen_minute desc, l.login
     limit ${limit}`);
   return rows;

@@ -14,7 +14,9 @@ export async function findProgress(
   const { tickSeconds, dailyCapMinutes: dailyCap } = config.drops;
   const row = await selectProgress(db, { accountId, kind, tickSeconds });
   const sinceMinute = row.currentMinute - FRESH_MINUTES;
-  const live = await selectLiveChannels(db, { sinceMinute, limit: LIVE_LISTED });
+  // Nobody earns by watching themselves.
+  const except = kind === 'viewer' ? accountId : undefined;
+  const live = await selectLiveChannels(db, { sinceMinute, except, limit: LIVE_LISTED });
   const state = countingState(row, { kind, dailyCap, isAnybodyLive: live.length > 0 });
   return { minutes: row.minutes, progress: presentProgress(row, { state, live, dailyCap }) };
 }

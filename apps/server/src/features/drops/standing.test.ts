@@ -98,6 +98,18 @@ describe('where a chat cannot be read', () => {
   });
 });
 
+test('a streamer who is live alone is not told to watch themselves', async () => {
+  const streamer = await createStreamer(portal);
+  portal.twitch.simulator.world.joinChat(streamer.twitchUser.id, streamer.twitchUser.id);
+  await sampleAt(portal, await thisMinute());
+  const liveFor = async (time: 'watchtime' | 'streamtime'): Promise<string[]> => {
+    const { live } = (await portal.call('GET', `/user/twitch/${time}`, { token: streamer.token })).json();
+    return live.map(({ login }: { login: string }) => login);
+  };
+  expect(await liveFor('streamtime')).toContain(streamer.twitchUser.login);
+  expect(await liveFor('watchtime')).not.toContain(streamer.twitchUser.login);
+});
+
 test('a streamer is called by the name that Twitch has for them now', async () => {
   const { streamer } = await createAudience(portal);
   await portal.parts.db.execute(
