@@ -221,6 +221,22 @@ describe('a correction by staff', () => {
     ]);
   });
 
+  test('of a form that was changed after it had counted is refused, and not told as done', async () => {
+    const viewer = await createViewer(portal);
+    const { token } = await createStaff(portal, ['twitchDrops']);
+    const body = correctionOf(viewer);
+    expect((await adjust(token, body)).statusCode).toBe(200);
+    for (const change of [{ minutes: 60 }, { kind: 'streamer' }, { reason: 'Another outage' }]) {
+      const answer = await adjust(token, { ...body, ...change });
+      expect([answer.statusCode, answer.json().message]).toEqual([
+        409,
+        expect.stringMatching(/^This form was sent/),
+      ]);
+    }
+    const again = await adjust(token, body);
+    expect(again.json().minutes).toMatchObject([{ kind: 'viewer', minutes: 0, adjusted: 30 }]);
+  });
+
   test('of a superior is refused', async () => {
     const owner = await createOwner(portal);
     const staff = await createStaff(portal, ['twitchDrops']);

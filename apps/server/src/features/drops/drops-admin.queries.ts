@@ -219,6 +219,15 @@ export async function insertAdjustment(tx: Transaction, adjustment: Adjustment):
   return rows.length > 0;
 }
 
+/** Whether it was these very minutes that the request brought. */
+export async function selectIsAdjusted(tx: Transaction, adjustment: Adjustment): Promise<boolean> {
+  const { requestId, accountId, kind, minutes, reason } = adjustment;
+  const { rows } = await tx.execute(sql`
+    select from drop_adjustments where request_id = ${requestId} and account_id = ${accountId}
+      and kind = ${kind} and minutes = ${minutes} and reason = ${reason}`);
+  return rows.length > 0;
+}
+
 /**
  * Adds to what staff corrected, or takes away; the sum never falls below zero.
  *

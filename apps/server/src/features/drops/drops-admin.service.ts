@@ -8,17 +8,19 @@ import type {
 } from '@waygate/contract/drops/drops.admin.schemas';
 import { lockEditableAccount } from '#features/accounts/editable-accounts.service.ts';
 import { recordAudit, type Staff } from '#features/audit/audit.service.ts';
-import type { Database, Db } from '#platform/db/database.ts';
+import type { Database, Db, Transaction } from '#platform/db/database.ts';
 import { conflict, notFound } from '#platform/errors/app-error.ts';
 import { selectCurrentSeasonId } from './claims.queries.ts';
 import type { DropParts } from './drop-parts.ts';
 import {
+  type Adjustment,
   insertAdjustment,
   selectAccountClaims,
   selectAccountMinutes,
   selectSampleCounts,
   selectAccountsCalled,
   selectDropAccount,
+  selectIsAdjusted,
   selectSamples,
   selectStreamerRow,
   selectStreamers,
@@ -33,6 +35,9 @@ const LISTED = { hours: 2, limit: 120 };
 
 const ANOTHER_CHANNEL =
   'This account is linked with another channel by now. Please close this and look at that one.';
+
+const SENT_BEFORE =
+  'This form was sent before with something else in it, and that counts. Please close it and look at the minutes.';
 
 export async function listStreamers(parts: DropParts, query: Omit<StreamerQuery, 'tickSeconds' | 'keys'>) {
   const { rows, total } = await selectStreamers(parts.db, { ...query, ...seenBy(parts) });
@@ -131,7 +136,7 @@ export async function adjustMinutes(
     if (!(await selectIsLinkedLocked(tx, accountId)))
       throw conflict('This account is not linked with Twitch.');
     const adjustment = { ...correction, accountId, seasonId };
-    if (!(await insertAdjustment(tx, adjustment))) return;
+    if (!(await insertAdjustment(tx, adjustment))) return requireSameAdjustment(tx, adjustment);
     const sums = await upsertAdjusted(tx, adjustment);
     if (!sums) throw conflict('The account has fewer minutes than you want to take away.');
     const { kind, reason } = correction;
@@ -144,6 +149,11 @@ export async function adjustMinutes(
     });
   });
   return getAccountMinutes(db, accountId);
+}
+
+/** Whoever changes a form after its answer was lost is not told that the change counts. */
+async function requireSameAdjustment(tx: Transaction, adjustment: Adjustment): Promise<void> {
+  if (!(await selectIsAdjusted(tx, adjustment))) throw conflict(SENT_BEFORE);
 }
 
 function iso(time: string | Date): string {
