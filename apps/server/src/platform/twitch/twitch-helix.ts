@@ -12,13 +12,10 @@ const APP_BUCKET = 'app';
 export type TwitchUser = { userId: string; login: string; displayName: string };
 
 export type TwitchStream = {
-  streamId: string;
   userId: string;
   login: string;
   displayName: string;
   gameId: string;
-  title: string;
-  viewerCount: number;
   startedAt: Date;
 };
 
@@ -34,14 +31,11 @@ const pagination = z
 const streamsSchema = z.object({
   data: z.array(
     z.object({
-      id: z.string(),
       user_id: z.string(),
       user_login: z.string(),
       user_name: z.string(),
       game_id: z.string(),
       type: z.string(),
-      title: z.string(),
-      viewer_count: z.number(),
       started_at: z.coerce.date(),
     }),
   ),
@@ -173,13 +167,10 @@ function liveStreams(rows: StreamRow[]): TwitchStream[] {
 
 function toStream(row: StreamRow): TwitchStream {
   return {
-    streamId: row.id,
     userId: row.user_id,
     login: row.user_login,
     displayName: row.user_name,
     gameId: row.game_id,
-    title: row.title,
-    viewerCount: row.viewer_count,
     startedAt: row.started_at,
   };
 }
