@@ -32,7 +32,7 @@ async function main({ connection, twitch, tokenKey, publicOrigin, clockAheadMs }
     db,
     log,
     twitch: createTwitch({ ...twitch, tokenKeys, publicOrigin }),
-    config: { drops: { dailyCapMinutes: undefined, tickSeconds: 60 }, publicOrigin },
+    config: { drops: { dailyCapMinutes: undefined, tickSeconds: 60 } },
   };
   console.log('ready');
   await once(process.stdin, 'data');

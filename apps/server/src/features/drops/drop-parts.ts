@@ -9,7 +9,7 @@ export type DropParts = {
   db: Database;
   /** Undefined: drops are switched off. */
   twitch: Twitch | undefined;
-  config: { drops: DropsConfig; publicOrigin: string };
+  config: { drops: DropsConfig };
   log: Logger;
 };
 
