@@ -8,7 +8,7 @@ import { useState } from 'react';
 import { mediaUrl } from '#api/media-url.ts';
 import { useAdminMutation } from '#features/admin/admin-queries.ts';
 import { type ConflictField, EditConflict } from '#features/admin/EditConflict.tsx';
-import { useSeasons } from '#features/drops/admin/drop-admin-queries.ts';
+import { SEASONS_KEY, useSeasons } from '#features/drops/admin/drop-admin-queries.ts';
 import { FormDialog } from '#ui/admin/FormDialog.tsx';
 import { PictureField } from '#ui/admin/PictureField.tsx';
 import {
@@ -101,7 +101,8 @@ function currentSeason(seasons: readonly Season[] = []): string {
 type Sent = ReturnType<typeof rewardTextOf> & { removeImage: boolean; revision: number | undefined };
 
 function useSaving(rewardId: number | undefined, onSuccess: () => void) {
-  const words = { invalidates: [['twitch-rewards'], ['audit']], onSuccess };
+  // A season tells how many rewards it has.
+  const words = { invalidates: [['twitch-rewards'], SEASONS_KEY, ['audit']], onSuccess };
   const creation = useAdminMutation(createTwitchReward, {
     ...words,
     success: 'The reward is set up.',

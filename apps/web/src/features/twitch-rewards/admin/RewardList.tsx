@@ -12,7 +12,7 @@ import { mediaUrl } from '#api/media-url.ts';
 import { DeleteDialog } from '#features/admin/DeleteDialog.tsx';
 import { ListView } from '#features/admin/ListView.tsx';
 import { useDeletion } from '#features/admin/use-deletion.ts';
-import { useSeasons } from '#features/drops/admin/drop-admin-queries.ts';
+import { SEASONS_KEY, useSeasons } from '#features/drops/admin/drop-admin-queries.ts';
 import { seasonText } from '#features/drops/admin/season-text.ts';
 import { minutesText } from '#features/drops/minutes-text.ts';
 import type { Column } from '#ui/admin/columns.ts';
@@ -72,7 +72,7 @@ export function RewardList() {
     inputOf: ({ rewardId }: TwitchReward) => ({ params: { rewardId: String(rewardId) } }),
     success: 'The reward is deleted.',
     failure: 'Failed to delete reward.',
-    invalidates: [['twitch-rewards'], ['audit']],
+    invalidates: [['twitch-rewards'], SEASONS_KEY, ['audit']],
   });
   const newButton = (
     <Button onClick={() => setEdited('new')}>

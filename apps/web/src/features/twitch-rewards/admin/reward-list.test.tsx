@@ -65,6 +65,10 @@ const dialog = () => within(screen.getByRole('dialog'));
 const field = (name: string) => dialog().getByLabelText<HTMLInputElement>(name);
 const pictureFile = (bytes = 1) => new File([new Uint8Array(bytes)], 'cape.png', { type: 'image/png' });
 
+/** How often the seasons were asked for, each with how many rewards it has. */
+const askedForSeasons = (sent: { request: string }[]) =>
+  sent.filter(({ request }) => request === SEASONS).length;
+
 async function retype(name: string, text: string) {
   await userEvent.clear(field(name));
   await userEvent.type(field(name), text);
@@ -118,8 +122,10 @@ describe('a reward', () => {
     await userEvent.upload(field('Picture'), pictureFile());
     const preview = await dialog().findByRole('img', { name: 'Picture: preview' });
     expect(preview.getAttribute('src')).toMatch(/^data:image\/png;base64,/);
+    const asked = askedForSeasons(sent);
     await press('Create');
     expect(await screen.findByText('Ember cape')).toBeDefined();
+    expect(askedForSeasons(sent)).toBe(asked + 1);
     expect(screen.queryByRole('dialog')).toBeNull();
     const body = sent.find(({ request }) => request.startsWith('POST'))?.body;
     expect(body).toEqual({
@@ -217,7 +223,7 @@ describe('a reward', () => {
 describe('deleting a reward', () => {
   it('says that the file goes too, and loads the list again', async () => {
     let rewards = [CAPE, LANTERN];
-    renderDrops({
+    const { sent } = renderDrops({
       [LIST]: () => ({ body: { rewards } }),
       'DELETE /api/admin/twitch/rewards/5': () => {
         rewards = [LANTERN];
@@ -228,8 +234,10 @@ describe('deleting a reward', () => {
     expect(
       dialog().getByText('This action cannot be undone. The image file is also permanently deleted.'),
     ).toBeDefined();
+    const asked = askedForSeasons(sent);
     await press('Delete');
     await waitFor(() => expect(screen.queryByText('Ember cape')).toBeNull());
+    expect(askedForSeasons(sent)).toBe(asked + 1);
     expect(screen.getByText('The reward is deleted.')).toBeDefined();
   });
 
