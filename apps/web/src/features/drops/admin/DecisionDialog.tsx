@@ -17,7 +17,7 @@ export function DecisionDialog({
   const isApproval = decision === 'approve';
   const { userName, login, accountDBID, twitchId } = streamer;
   const { isBusy, error, submit } = useAdminMutation(decideStreamer, {
-    success: isApproval ? `${userName} earns by streaming now.` : `${userName} does not earn by streaming.`,
+    success: ({ state }) => wordsOf(isApproval ? state : 'rejected', userName),
     failure: 'Failed to decide on the streamer.',
     invalidates: [STREAMERS_KEY, ['audit']],
     onSuccess: onClose,
@@ -41,4 +41,13 @@ export function DecisionDialog({
       </p>
     </ConfirmDialog>
   );
+}
+
+/** What the decision has brought. An approval gives nobody the link that Twitch has ended. */
+function wordsOf(state: Streamer['state'], userName: string): string {
+  if (state === 'needs_new_link')
+    return `${userName} is approved, and earns by streaming after linking Twitch again.`;
+  return state === 'approved'
+    ? `${userName} earns by streaming now.`
+    : `${userName} does not earn by streaming.`;
 }

@@ -131,6 +131,18 @@ describe('streamers', () => {
     expect(screen.queryByRole('button', { name: 'Approve Quill' })).toBeNull();
   });
 
+  it('who are approved without a link that works earn nothing yet, which staff read', async () => {
+    openDrops('streamers', {
+      [STREAMERS]: streamers('needs_new_link'),
+      [DECIDE]: { body: { ...STREAMER, state: 'needs_new_link' } },
+    });
+    await press('Approve Quill');
+    await press('Approve', within(screen.getByRole('dialog', { name: 'Approve Quill' })));
+    expect(
+      await screen.findByText('Quill is approved, and earns by streaming after linking Twitch again.'),
+    ).toBeTruthy();
+  });
+
   it('whose rejection fails stay as they are, and staff read why', async () => {
     openDrops('streamers', { [STREAMERS]: streamers('approved'), [DECIDE]: { status: 500, body: {} } });
     await press('Reject Quill');
