@@ -15,7 +15,7 @@ export function DropAccounts() {
   return (
     <div className={styles.list}>
       {/* What was looked for before is answered by another account. */}
-      <AccountFinder key={accountId} />
+      <AccountFinder key={`beside ${accountId}`} />
       {isId ? (
         <FoundAccount key={accountId} accountId={accountId} />
       ) : (

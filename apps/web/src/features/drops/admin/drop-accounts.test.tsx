@@ -42,6 +42,7 @@ describe('accounts', () => {
   }
 
   it('are found by name, and then stand in the address with their minutes and the way to correct them', async () => {
+    const complaints = vi.spyOn(console, 'error');
     const { router } = openAccounts({ [`${FIND}quill`]: { body: { accounts: [QUILL] } } });
     expect(await screen.findByText(/^Find an account to see its minutes/)).toBeTruthy();
     await find(' quill ');
@@ -54,6 +55,8 @@ describe('accounts', () => {
     expect(screen.getByText('Lantern')).toBeTruthy();
     await press('Correct minutes');
     expect(screen.getByRole('dialog', { name: 'Correct minutes' })).toBeTruthy();
+    expect(complaints.mock.calls.filter(([words]) => String(words).includes('the same key'))).toEqual([]);
+    complaints.mockRestore();
   });
 
   it('that nobody is, or that were not named, are said to be so at the field', async () => {
