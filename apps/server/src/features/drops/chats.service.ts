@@ -19,7 +19,10 @@ export async function readChats<Place extends Channel>(
   { channels, signal, see }: { channels: Place[]; signal: AbortSignal; see: See<Place> },
 ): Promise<Map<number, string>> {
   const failures = new Map<number, string>();
-  const waiting = [...channels];
+  // Where the minute is too short for all, others are left out than in the one before, and find their gap closed.
+  const waiting = channels
+    .toSorted((one, other) => (one.observedMinute ?? 0) - (other.observedMinute ?? 0))
+    .values();
   const broken = new AbortController();
   const either = AbortSignal.any([signal, broken.signal]);
   const ids = channels.map(({ accountId }) => accountId);
@@ -36,7 +39,7 @@ export async function readChats<Place extends Channel>(
 
   async function work(): Promise<void> {
     try {
-      for (let channel = waiting.pop(); channel; channel = waiting.pop()) await readNext(channel);
+      for (const channel of waiting) await readNext(channel);
     } catch (error) {
       // Ends the others as well: nothing may go on once the sample has ended.
       broken.abort();

@@ -48,6 +48,28 @@ test('a bug in the work on one chat ends the work on all, and nothing goes on af
   expect(seen).toEqual([first]);
 });
 
+test('where there is not the time to read all chats, those are that were read the longest ago', async () => {
+  const channels = (await createChannels(24)).map((channel, index) => {
+    const isNewest = index < 2 || index >= 22;
+    return { ...channel, observedMinute: isNewest ? 101 : 100 };
+  });
+  const { faults } = portal.twitch.simulator;
+  faults.endAll();
+  const minute = new AbortController();
+  const asked = new Set<string | null>();
+  const isAsked = ({ query }: FaultyCall) => {
+    asked.add(query.get('broadcaster_id'));
+    // As many as are read at the same time.
+    if (asked.size === 20) minute.abort(new DOMException('The minute is over.', 'TimeoutError'));
+    return true;
+  };
+  faults.plan({ endpoint: 'chatters', fault: 'timeout', when: isAsked });
+  const failures = await readChats(portal.drops, { channels, signal: minute.signal, see: async () => {} });
+  expect(failures.size).toBe(24);
+  const oldest = channels.filter(({ observedMinute }) => observedMinute === 100);
+  expect(asked).toEqual(new Set(oldest.map(({ twitchUserId }) => twitchUserId)));
+});
+
 test.each([
   [AbortSignal.abort(), 'The portal was stopped before Twitch had told everything.'],
   [
