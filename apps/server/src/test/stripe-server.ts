@@ -21,7 +21,8 @@ export type Fault =
   | 'refuse'
   | 'bare 404'
   | { delayMs: number }
-  | { answerAfterMs: number };
+  | { answerAfterMs: number }
+  | { answerAfter: Promise<unknown> };
 
 export type StripeServer = {
   /** For STRIPE_API_BASE. */
@@ -142,6 +143,7 @@ async function serve({
     return answerRequest({ call, secretKey, books });
   });
   if (typeof fault === 'object' && 'answerAfterMs' in fault) await sleep(fault.answerAfterMs);
+  if (typeof fault === 'object' && 'answerAfter' in fault) await fault.answerAfter;
   if (fault === 'die after') return void request.socket.destroy();
   if (fault === 'hang after') return;
   send(response, answer);

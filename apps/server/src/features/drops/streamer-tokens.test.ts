@@ -129,12 +129,16 @@ describe('a refresh', () => {
     const { tokens } = portal.drops.twitch;
     const [access, refresh] = [tokens.seal(fresh.accessToken, id), tokens.seal(fresh.refreshToken, id)];
     portal.twitch.simulator.grants.disconnect(twitchUser.id);
-    portal.twitch.simulator.faults.plan({ endpoint: 'token', fault: 'slow', slowMs: 300, times: 1 });
+    portal.twitch.simulator.faults.plan({
+      endpoint: 'token',
+      fault: 'slow',
+      until: () =>
+        portal.parts.db.execute(sql`
+          update twitch_streamers set access_token = ${access.sealed}, refresh_token = ${refresh.sealed},
+            expires_at = now() + interval '4 hours' where account_id = ${id}`),
+      times: 1,
+    });
     const given = getAccessToken(portal.drops, id);
-    await until(() => isRefreshing(portal, id));
-    await portal.parts.db.execute(sql`
-      update twitch_streamers set access_token = ${access.sealed}, refresh_token = ${refresh.sealed},
-        expires_at = now() + interval '4 hours' where account_id = ${id}`);
     expect(await given).toBe(fresh.accessToken);
     expect(await tokenStateOf(portal, id)).toMatchObject({ needs_new_link: false });
   });
@@ -142,10 +146,9 @@ describe('a refresh', () => {
   test('that comes after the streamer has unlinked leaves no token behind', async () => {
     const { id, twitchUser, token } = await createStreamer(portal);
     await expireTokens(portal, id);
-    portal.twitch.simulator.faults.plan({ endpoint: 'token', fault: 'slow', slowMs: 300, times: 1 });
+    const unlink = () => portal.call('DELETE', '/auth/twitch/link', { token });
+    portal.twitch.simulator.faults.plan({ endpoint: 'token', fault: 'slow', until: unlink, times: 1 });
     const outcome = getAccessToken(portal.drops, id).catch(String);
-    await until(() => isRefreshing(portal, id));
-    await portal.call('DELETE', '/auth/twitch/link', { token });
     expect(await outcome).toContain('has to link Twitch anew');
     await until(async () => portal.twitch.simulator.grants.ofUser(twitchUser.id).length === 0);
   });

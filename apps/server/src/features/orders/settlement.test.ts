@@ -286,11 +286,13 @@ describe('a refund', () => {
 test('an answer that was overtaken by a newer one is asked for again', async () => {
   const { buyer, orderId, sessionId } = await startOrder(shop);
   shop.stripe.books.pay(sessionId);
-  shop.stripe.breakNext(/^GET/, { answerAfterMs: 300 });
+  const { promise: settledAgain, resolve: answer } = Promise.withResolvers<undefined>();
+  shop.stripe.breakNext(/^GET/, { answerAfter: settledAgain });
   const overtaken = settle(orderId);
   await until(async () => shop.stripe.calls.at(-1)?.path.endsWith(sessionId));
   shop.stripe.books.refund(sessionId);
   expect(await settle(orderId)).toBe('refunded');
+  answer(undefined);
   expect(await overtaken).toBe('refunded');
   expect([await coinsOf(shop, buyer.id), await deliveriesOf(shop, orderId)]).toEqual([0, []]);
 });
