@@ -5,7 +5,7 @@ import path from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { sql } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
-import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { createNews } from '#features/news/news.service.ts';
 import { news } from '#features/news/news.tables.ts';
 import { createPatchNote } from '#features/patch-notes/patch-notes.service.ts';
@@ -49,7 +49,7 @@ async function usePortal(web: Record<string, string | Buffer> = {}) {
     },
     log: parts.log,
   });
-  await vi.waitFor(() => expect(isListening).toBe(true));
+  await expect.poll(() => isListening).toBe(true);
   const app = await buildApp(own, async () => undefined, await createBuiltPages(own, await useFakeWeb(web)));
   onTestFinished(async () => {
     await app.close();
@@ -95,7 +95,7 @@ describe('pages', () => {
     const etag = String(first.headers.etag);
     expect((await app.inject({ url: '/news', headers: { 'if-none-match': etag } })).statusCode).toBe(304);
     await createNews(parts.db, { status: 'published', title: 'New', snippet: '', body: 'x', imageUrl: null });
-    await vi.waitFor(async () => expect((await app.inject('/news')).body).toContain('"title":"New"'), 1000);
+    await expect.poll(async () => (await app.inject('/news')).body).toContain('"title":"New"');
   });
 
   test('answer 404 for what is not there, and follow what appears', async () => {
@@ -107,10 +107,11 @@ describe('pages', () => {
       body: 'x',
       imageUrl: null,
     });
-    await vi.waitFor(async () => expect((await app.inject(`/news/${id}`)).statusCode).toBe(404));
+    const status = async () => (await app.inject(`/news/${id}`)).statusCode;
+    await expect.poll(status).toBe(404);
     expect((await app.inject('/nowhere')).statusCode).toBe(404);
     await parts.db.execute(sql`update news set status = 'published', published_at = now()`);
-    await vi.waitFor(async () => expect((await app.inject(`/news/${id}`)).statusCode).toBe(200), 1000);
+    await expect.poll(status).toBe(200);
   });
 
   test('are not pushed out by a flood of made-up addresses', async () => {
@@ -261,13 +262,9 @@ describe('static files', () => {
     const { app, dataDir } = await usePortal();
     expect((await app.inject('/')).body).not.toContain('theme.css');
     await writeFileBelow(dataDir, 'brand/theme.css', ':root { --gold: red }');
-    await vi.waitFor(
-      async () =>
-        expect((await app.inject('/')).body).toMatch(
-          /index-1\.css">\s*<link rel="stylesheet" href="\/brand\/theme\.css\?v=[0-9a-f]{12}"><\/head>/,
-        ),
-      { timeout: 5000 },
-    );
+    await expect
+      .poll(async () => (await app.inject('/')).body)
+      .toMatch(/index-1\.css">\s*<link rel="stylesheet" href="\/brand\/theme\.css\?v=[0-9a-f]{12}"><\/head>/);
     expect((await app.inject('/brand/theme.css?v=1')).body).toBe(':root { --gold: red }');
   });
 });
@@ -295,13 +292,13 @@ describe('what machines read', () => {
       releaseDate: '2026-01-01',
     } as const;
     const noteId = await createPatchNote(parts.db, note);
-    await vi.waitFor(async () => {
-      const { body } = await app.inject('/sitemap.xml');
-      expect(body).toContain(`<loc>${ORIGIN}/</loc>`);
-      expect(body).toMatch(new RegExp(`<loc>${ORIGIN}/news/${shown}</loc><lastmod>[\\dT:.-]+Z</lastmod>`));
-      expect(body).toContain(`<loc>${ORIGIN}/patch-notes/${noteId}</loc>`);
-      expect(body).not.toContain(`/news/${hidden}<`);
-    });
+    const read = async () => (await app.inject('/sitemap.xml')).body;
+    // Written last: what came before it is there as well.
+    await expect.poll(read).toContain(`<loc>${ORIGIN}/patch-notes/${noteId}</loc>`);
+    const body = await read();
+    expect(body).toContain(`<loc>${ORIGIN}/</loc>`);
+    expect(body).toMatch(new RegExp(`<loc>${ORIGIN}/news/${shown}</loc><lastmod>[\\dT:.-]+Z</lastmod>`));
+    expect(body).not.toContain(`/news/${hidden}<`);
   });
 
   test('the news feed carries whole articles with addresses that work anywhere', async () => {
@@ -314,11 +311,9 @@ describe('what machines read', () => {
       category: 'Events & more',
       imageUrl: '/media/abc.webp',
     });
-    const { headers, body } = await vi.waitFor(async () => {
-      const response = await app.inject('/news/feed.xml');
-      expect(response.body).toContain('Fire');
-      return response;
-    });
+    const read = () => app.inject('/news/feed.xml');
+    await expect.poll(async () => (await read()).body).toContain('Fire');
+    const { headers, body } = await read();
     expect(headers['content-type']).toBe('application/rss+xml; charset=utf-8');
     const item = /<item>([\s\S]*?)<\/item>/.exec(body)?.[1] ?? '';
     const element = (name: string) =>
@@ -349,11 +344,9 @@ describe('what machines read', () => {
       releaseDate: '2026-11-05',
     } as const;
     const id = await createPatchNote(parts.db, note);
-    const first = await vi.waitFor(async () => {
-      const response = await app.inject('/patch-notes/feed.xml');
-      expect(response.body).toContain('Version 1.10 - Ember');
-      return response;
-    });
+    const read = () => app.inject('/patch-notes/feed.xml');
+    await expect.poll(async () => (await read()).body).toContain('Version 1.10 - Ember');
+    const first = await read();
     expect(first.body).toContain(`<link>${ORIGIN}/patch-notes/${id}</link>`);
     expect(first.body).toContain('<pubDate>Thu, 05 Nov 2026 00:00:00 GMT</pubDate>');
     const { app: other } = await usePortal();

@@ -1,13 +1,9 @@
-import { configure } from '@testing-library/react';
 import type { Profile } from '@waygate/contract/accounts/accounts.schemas';
 import type { ReactNode } from 'react';
 import type { RouteObject } from 'react-router';
 import { saveSession } from '#api/session.ts';
 import { AdminLayout } from '#features/admin/AdminLayout.tsx';
 import { fakeServer, renderPage } from './render-page.tsx';
-
-// Waits end as soon as what is waited for is there; only a failure waits this long.
-configure({ asyncUtilTimeout: 10_000 });
 
 /** What the server answers, by 'METHOD /path'. */
 export type Answers = Parameters<typeof fakeServer>[0];

@@ -1,10 +1,13 @@
 import type { Site } from '@waygate/contract/site/site';
-import { cleanup, render } from '@testing-library/react';
+import { cleanup, configure, render } from '@testing-library/react';
 import { createMemoryRouter, type RouteObject, RouterProvider } from 'react-router';
 import { onTestFinished } from 'vitest';
 import { onUnauthorized } from '#api/call.ts';
 import { keptContent } from '#features/page/kept-content.ts';
 import { SiteProvider } from '#features/site/SiteContext.tsx';
+
+// Waits end as soon as what is waited for is there; only a failure waits this long.
+configure({ asyncUtilTimeout: 10_000 });
 
 const SITE: Site = {
   brandName: 'Agaia',

@@ -3,7 +3,7 @@ import { mkdtemp, rm, utimes } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { FastifyInstance, InjectOptions } from 'fastify';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { buildApp } from '#app/build-app.ts';
 import { createStorage } from '#platform/storage/storage.ts';
 import { type FakeS3, useFakeS3 } from '#test/fake-s3.ts';
@@ -183,7 +183,7 @@ test('an empty launcher is a whole file without parts', async () => {
 test('S3 is read from once for the checksum, and then only in the parts that are asked for', async () => {
   const { app, s3 } = await useS3(LAUNCHER);
   await download(app, { method: 'HEAD' });
-  await vi.waitFor(() => expect(s3?.requests.filter(({ method }) => method === 'GET')).toHaveLength(1));
+  await expect.poll(() => s3?.requests.filter(({ method }) => method === 'GET')).toHaveLength(1);
   await download(app, { headers: { range: 'bytes=5-9' } });
   await download(app, { method: 'HEAD' });
   await app.inject(`${URL}.sha256`);

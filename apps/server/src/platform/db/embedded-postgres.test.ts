@@ -225,7 +225,7 @@ test('a process that joined sees 57P01 when the owner stops, and reconnects to t
   expect(await query(joined, 'select 1 as one')).toEqual([{ one: 1 }]);
 
   await owner.stop();
-  await vi.waitFor(() => expect(failures[0]).toMatchObject({ code: '57P01' }));
+  await expect.poll(() => failures[0]).toMatchObject({ code: '57P01' });
   await startOwner(dataDir).report;
   expect(await query(joined, 'select 1 as one')).toEqual([{ one: 1 }]);
 });

@@ -21,7 +21,7 @@ function visit(address: string, answer: { status: number; body?: unknown } = { s
 describe('a referral', () => {
   it('is stored and reported when the visit begins with our campaign', async () => {
     const { sent } = visit(`/news${CAMPAIGN}&utm_medium=video&utm_campaign=spring&utm_term=rpg`);
-    await vi.waitFor(() => expect(sent).toHaveLength(1));
+    await expect.poll(() => sent).toHaveLength(1);
     expect(sent[0]?.body).toEqual({
       viewerId: expect.stringMatching(UUID),
       landingUrl: `${window.location.origin}/news${CAMPAIGN}&utm_medium=video&utm_campaign=spring&utm_term=rpg`,
@@ -39,7 +39,7 @@ describe('a referral', () => {
   it('is noticed after a step inside the site', async () => {
     const { sent, router } = visit('/');
     await router.navigate(`/news${CAMPAIGN}`);
-    await vi.waitFor(() => expect(sent).toHaveLength(1));
+    await expect.poll(() => sent).toHaveLength(1);
   });
 
   it('is sent once for one landing address, and again for another, by the same viewer', async () => {
@@ -47,7 +47,7 @@ describe('a referral', () => {
     await router.navigate('/news');
     await router.navigate(`/${CAMPAIGN}`);
     await router.navigate(`/${CAMPAIGN}&utm_term=second`);
-    await vi.waitFor(() => expect(sent).toHaveLength(2));
+    await expect.poll(() => sent).toHaveLength(2);
     expect(sent.map(({ body }) => body)).toMatchObject([{ term: null }, { term: 'second' }]);
     expect(sent[1]?.body).toMatchObject({ viewerId: localStorage.getItem('viewerId') });
   });
@@ -55,7 +55,7 @@ describe('a referral', () => {
   it('does not replace the first one', async () => {
     localStorage.setItem('initialReferral', '{"first":true}');
     const { sent } = visit(`/${CAMPAIGN}`);
-    await vi.waitFor(() => expect(sent).toHaveLength(1));
+    await expect.poll(() => sent).toHaveLength(1);
     expect(localStorage.getItem('initialReferral')).toBe('{"first":true}');
   });
 
@@ -69,14 +69,14 @@ describe('a referral', () => {
     const { sent, router } = visit(address);
     // The proof that it looks at all: the next step is reported, and nothing before it.
     await router.navigate(`/proof${CAMPAIGN}`);
-    await vi.waitFor(() => expect(sent).toHaveLength(1));
+    await expect.poll(() => sent).toHaveLength(1);
     expect(sent[0]?.body).toMatchObject({ landingUrl: expect.stringContaining('/proof') });
   });
 
   it('is kept for registration when the report fails, without a word', async () => {
     const log = vi.spyOn(console, 'error');
     const { sent } = visit(`/${CAMPAIGN}`, { status: 500 });
-    await vi.waitFor(() => expect(sent).toHaveLength(1));
+    await expect.poll(() => sent).toHaveLength(1);
     expect(localStorage.getItem('initialReferral')).not.toBeNull();
     expect(log).not.toHaveBeenCalled();
     log.mockRestore();
@@ -84,7 +84,7 @@ describe('a referral', () => {
 
   it('is cut to what the server takes', async () => {
     const { sent } = visit(`/${CAMPAIGN}&utm_term=${'a'.repeat(3000)}`);
-    await vi.waitFor(() => expect(sent).toHaveLength(1));
+    await expect.poll(() => sent).toHaveLength(1);
     expect(sent[0]?.body).toMatchObject({
       term: 'a'.repeat(200),
       landingUrl: expect.stringMatching(/^.{2048}$/),

@@ -98,7 +98,7 @@ describe('the donation overlay', () => {
   });
 
   it('hides sales that have ended, and says so when a category is left without gifts', async () => {
-    const saleEndDate = new Date(Date.now() + 2000).toISOString();
+    const saleEndDate = new Date(Date.now() + 60_000).toISOString();
     fakeServer({
       [DONATIONS]: listOf(
         { name: 'Kept' },
@@ -192,28 +192,26 @@ describe('a gift card', () => {
     const dialog = await openCategory();
     dialog.getByRole('button', { name: 'Pay now for Ending' }).focus();
     vi.spyOn(Date, 'now').mockReturnValue(endMs);
-    await waitFor(() => expect(dialog.queryByRole('heading', { name: 'Ending' })).toBeNull(), {
-      timeout: 3000,
-    });
+    await waitFor(() => expect(dialog.queryByRole('heading', { name: 'Ending' })).toBeNull());
     expect(dialog.getByRole('heading', { name: 'Kept' })).toBeTruthy();
     expect(document.activeElement).toBe(dialog.getByRole('heading', { name: 'Coins' }));
   });
 
   it('counts down every second, without saying each of them, and ends with its sale', async () => {
-    const endMs = Date.now() + 86_400_000 + 2500;
+    const endMs = Date.now() + 86_400_000 + 55_000;
     fakeServer({ [DONATIONS]: listOf({ isSale: true, saleEndDate: new Date(endMs).toISOString() }) });
     renderSite();
     const dialog = await openCategory();
     const card = dialog.getByRole('article');
     const spoken = () => within(card).queryByRole('status')?.textContent;
-    expect(card.textContent).toMatch(/Sale ends in01day00hrs00min0[123]sec/);
+    expect(card.textContent).toMatch(/Sale ends in01day00hrs00min\d\dsec/);
     expect(spoken()).toBe('Sale ends in less than 2 days');
     const clock = vi.spyOn(Date, 'now').mockReturnValue(endMs - 3_599_000);
-    await waitFor(() => expect(card.textContent).toContain('Sale ends in00hrs59min59sec'), { timeout: 3000 });
+    await waitFor(() => expect(card.textContent).toContain('Sale ends in00hrs59min59sec'));
     expect(card.textContent).not.toContain('day');
     expect(spoken()).toBe('Sale ends in less than an hour');
     clock.mockReturnValue(endMs);
-    await waitFor(() => expect(dialog.queryByRole('article')).toBeNull(), { timeout: 3000 });
+    await waitFor(() => expect(dialog.queryByRole('article')).toBeNull());
     expect(dialog.getByText('No gifts found in this category.')).toBeTruthy();
   });
 });

@@ -63,13 +63,7 @@ describe('the list of benefits', () => {
   it('says why it could not be fetched', async () => {
     open({ [LIST]: { status: 503, body: { code: 'unavailable', message: 'The server is busy.' } } });
     // Tried once more first.
-    const failure = await screen.findByText(
-      'Failed to fetch account benefits. The server is busy.',
-      undefined,
-      {
-        timeout: 5000,
-      },
-    );
+    const failure = await screen.findByText('Failed to fetch account benefits. The server is busy.');
     expect(failure).toBeDefined();
     expect(screen.getByRole('button', { name: 'Retry' })).toBeDefined();
   });

@@ -1,5 +1,5 @@
-import { fireEvent, screen, within } from '@testing-library/react';
-import { describe, expect, it, vi } from 'vitest';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
 import { DROPS_PAGE, fillIn, ONE_SEASON, openDrops, press } from '#test/admin-drops.tsx';
 import { type Answers, renderAdmin } from '#test/render-admin.tsx';
 import { AccountDrops } from './AccountDrops.tsx';
@@ -66,7 +66,7 @@ describe('accounts', () => {
     await find('nobody');
     expect(await screen.findByText('There is no account with this id or username.')).toBeTruthy();
     expect(field.getAttribute('aria-invalid')).toBe('true');
-    await vi.waitFor(() => expect(document.activeElement).toBe(field));
+    await waitFor(() => expect(document.activeElement).toBe(field));
   });
 
   it('are chosen from where a number is the id of one and the name of another', async () => {

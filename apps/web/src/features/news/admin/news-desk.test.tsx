@@ -99,7 +99,7 @@ describe('the list of articles', () => {
     renderNews('/admin/news', {
       [LIST]: () => (isBroken ? { status: 500, body: {} } : { body: { news: [DRAFT], total: 1 } }),
     });
-    expect(await screen.findByText('Failed to fetch news articles.', {}, { timeout: 5000 })).toBeDefined();
+    expect(await screen.findByText('Failed to fetch news articles.')).toBeDefined();
     isBroken = false;
     await press('Retry');
     expect(await screen.findByText('Lanternfall')).toBeDefined();
