@@ -134,7 +134,6 @@ describe('a bucket', () => {
     const emptiedAt = await limits.run(spend(20, 200));
     const askedAt = await limits.run(spend(799, 10));
     expect(askedAt - emptiedAt).toBeGreaterThanOrEqual(200);
-    expect(askedAt - emptiedAt).toBeLessThan(2000);
   });
 
   test('whose wait is too long refuses at once, and says when to come again', async () => {
