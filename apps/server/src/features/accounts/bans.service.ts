@@ -9,6 +9,8 @@ import { lockEditableAccount, lockStaffAndAccount } from './editable-accounts.se
 import { lockOwnership, requireOtherOwner } from './owner.service.ts';
 import { endSessionsOfAccount } from './sessions.service.ts';
 
+export { isBanned } from './bans.queries.ts';
+
 const END_IS_PAST = 'The end of a ban must be in the future.';
 
 /**

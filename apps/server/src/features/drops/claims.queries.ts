@@ -2,6 +2,7 @@ import type { DropKind } from '@waygate/contract/drops/drops.schemas';
 import { eq, sql } from 'drizzle-orm';
 import type { Db, Transaction } from '#platform/db/database.ts';
 import { dropClaims } from './drops.tables.ts';
+import { isRunning } from './seasons.queries.ts';
 
 /** The current season's minutes of a linked account, locked, so that no correction comes in between. */
 export async function selectMinutesForClaim(
@@ -37,7 +38,6 @@ export async function selectClaimedRewardIds(db: Db, accountId: number): Promise
 }
 
 export async function selectCurrentSeasonId(db: Db): Promise<number | undefined> {
-  const { rows } = await db.execute<{ id: number }>(sql`
-    select id from twitch_seasons where starts_at <= now() and (ends_at is null or ends_at > now())`);
+  const { rows } = await db.execute<{ id: number }>(sql`select id from twitch_seasons where ${isRunning}`);
   return rows[0]?.id;
 }

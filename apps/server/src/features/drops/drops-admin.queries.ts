@@ -1,10 +1,10 @@
-import { type SQL, sql } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
 import type { Db, Transaction } from '#platform/db/database.ts';
 import { idIn } from '#platform/db/lists.ts';
 import type { TokenBox } from '#platform/twitch/token-box.ts';
 import { needsNewLink } from './links.queries.ts';
 import { FRESH_MINUTES } from './progress.rules.ts';
-import { isCutOff, type SampleEnd } from './samples.queries.ts';
+import { currentMinute, isCutOff, type SampleEnd } from './samples.queries.ts';
 
 const HOUR_SECONDS = 3600;
 
@@ -146,10 +146,6 @@ export async function selectSampleCounts(db: Db, tickSeconds: number): Promise<S
   const [row] = rows;
   if (!row) throw new Error('The database counted no samples.');
   return row;
-}
-
-function currentMinute(tickSeconds: number): SQL {
-  return sql`floor(extract(epoch from now()) / ${tickSeconds}::int)::int`;
 }
 
 function ticksIn(hours: number, tickSeconds: number): number {

@@ -40,13 +40,14 @@ export async function deleteExpiredLinkRows(db: Db): Promise<void> {
 
 /**
  * Whether a streamer, of `twitch_streamers`, has to link anew: Twitch has ended the tokens, or the key that opens them is
- * gone.
+ * gone. Whoever was rejected does not.
  *
  * @param keys where drops are switched off, nobody needs to open the tokens
  */
 export function needsNewLink(keys: TokenBox | undefined): SQL<boolean> {
-  const { needsNewLink: isEnded, keyId } = twitchStreamers;
-  return keys ? sql`(${isEnded} or ${keyId} <> all (${sql.param(keys.keyIds)}::text[]))` : sql`${isEnded}`;
+  const { needsNewLink: isEnded, keyId, decision } = twitchStreamers;
+  const isLost = keys ? sql`(${isEnded} or ${keyId} <> all (${sql.param(keys.keyIds)}::text[]))` : isEnded;
+  return sql`(${decision} <> 'rejected' and ${isLost})`;
 }
 
 export async function selectLink(

@@ -1,7 +1,8 @@
 import type { DropKind } from '@waygate/contract/drops/drops.schemas';
 import { sql } from 'drizzle-orm';
 import type { Db } from '#platform/db/database.ts';
-import { isCutOff } from './samples.queries.ts';
+import { currentMinute, isCutOff } from './samples.queries.ts';
+import { isRunning } from './seasons.queries.ts';
 
 export type ProgressRow = {
   season: { id: number; name: string; endsAt: string | null } | null;
@@ -28,8 +29,7 @@ export async function selectProgress(
 ): Promise<ProgressRow> {
   const { rows } = await db.execute<ProgressRow>(sql`
     with season as (
-      select id, name, ends_at as "endsAt" from twitch_seasons
-      where starts_at <= now() and (ends_at is null or ends_at > now())
+      select id, name, ends_at as "endsAt" from twitch_seasons where ${isRunning}
     ), total as (
       select t.* from drop_totals t join season on season.id = t.season_id
       where t.account_id = ${accountId} and t.kind = ${kind}
@@ -44,7 +44,7 @@ export async function selectProgress(
        from drop_samples where state <> 'running' or ${isCutOff(tickSeconds)} order by minute desc limit 1) as sample,
       (select finished_at from drop_samples where state in ('ok', 'partial') order by minute desc limit 1)
         as "sampledAt",
-      floor(extract(epoch from now()) / ${tickSeconds}::int)::int as "currentMinute",
+      ${currentMinute(tickSeconds)} as "currentMinute",
       (select json_build_object('minute', m.minute, 'login', l.login, 'displayName', l.display_name)
        from drop_minutes m left join twitch_links l on l.account_id = m.channel_id
        where m.account_id = ${accountId} and m.kind = ${kind} order by m.minute desc limit 1) as latest,

@@ -1,4 +1,5 @@
-import { and, eq, type SQL, sql } from 'drizzle-orm';
+import { and, eq, not, type SQL, sql } from 'drizzle-orm';
+import { isBanned } from '#features/accounts/bans.service.ts';
 import type { Database, Db, Transaction } from '#platform/db/database.ts';
 import { dropChannels, dropSamples, twitchLinks, twitchStreamers } from './drops.tables.ts';
 import { LAST_WRITES_SECONDS, SHORTEST_SAMPLE_SECONDS } from './sampling.rules.ts';
@@ -49,6 +50,11 @@ export function isCutOff(tickSeconds: number): SQL {
   return sql`(state = 'running' and clock_timestamp() > ${LAST_WRITES_SECONDS}::int * interval '1 second' + greatest(
     to_timestamp((minute::bigint + 1) * ${tickSeconds}::int),
     started_at + ${SHORTEST_SAMPLE_SECONDS}::int * interval '1 second'))`;
+}
+
+/** The minute that runs, by the time of the transaction. */
+export function currentMinute(tickSeconds: number): SQL {
+  return sql`floor(extract(epoch from now()) / ${tickSeconds}::int)::int`;
 }
 
 /** Milliseconds until the next minute begins, by the database's clock. */
@@ -112,6 +118,7 @@ export type Channel = {
   observedMinute: number | null;
 };
 
+/** Whoever is banned sends nobody to their chat. */
 export async function selectApprovedChannels(db: Db): Promise<Channel[]> {
   return db
     .select({
@@ -124,7 +131,13 @@ export async function selectApprovedChannels(db: Db): Promise<Channel[]> {
     .from(twitchStreamers)
     .innerJoin(twitchLinks, eq(twitchLinks.accountId, twitchStreamers.accountId))
     .leftJoin(dropChannels, eq(dropChannels.accountId, twitchStreamers.accountId))
-    .where(and(eq(twitchStreamers.decision, 'approved'), eq(twitchStreamers.needsNewLink, false)));
+    .where(
+      and(
+        eq(twitchStreamers.decision, 'approved'),
+        eq(twitchStreamers.needsNewLink, false),
+        not(isBanned(twitchStreamers.accountId)),
+      ),
+    );
 }
 
 export type ChannelSight = {

@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import {
   createAudience,
@@ -45,6 +46,19 @@ describe('a minute', () => {
     expect((await minutesOf(portal, viewer)).total).toBe(0);
     expect((await minutesOf(portal, streamer, 'streamer')).total).toBe(0);
     world.goLive(streamer.twitchUser.id, { gameId: portal.twitch.config.gameIds[0] ?? '' });
+    await sampleAt(portal, first + 1);
+    expect((await minutesOf(portal, viewer)).minutes).toEqual([first + 1]);
+  });
+
+  test('does not count in the chat of somebody who is banned, until the ban has ended', async () => {
+    const { streamer, viewer } = await audience();
+    const ban = await portal.parts.db.execute<{ id: number }>(sql`
+      insert into bans (account_id, description, starts_at, ends_at)
+      values (${streamer.id}, 'Bots in the chat', now(), now() + interval '1 day') returning id`);
+    await sampleAt(portal, first);
+    expect((await minutesOf(portal, viewer)).total).toBe(0);
+    expect((await minutesOf(portal, streamer, 'streamer')).total).toBe(0);
+    await portal.parts.db.execute(sql`update bans set is_active = false where id = ${ban.rows[0]?.id}`);
     await sampleAt(portal, first + 1);
     expect((await minutesOf(portal, viewer)).minutes).toEqual([first + 1]);
   });

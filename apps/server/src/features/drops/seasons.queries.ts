@@ -2,6 +2,9 @@ import { desc, eq, sql } from 'drizzle-orm';
 import type { Db, Transaction } from '#platform/db/database.ts';
 import { type SeasonRow, twitchSeasons } from './drops.tables.ts';
 
+/** True for a row of `twitch_seasons` that runs now. */
+export const isRunning = sql<boolean>`(starts_at <= now() and (ends_at is null or ends_at > now()))`;
+
 export type ListedSeason = SeasonRow & { isCurrent: boolean; rewards: number };
 
 /** The newest first; there are a few a year. */
@@ -16,7 +19,7 @@ const listed = {
   endsAt: twitchSeasons.endsAt,
   revision: twitchSeasons.revision,
   createdAt: twitchSeasons.createdAt,
-  isCurrent: sql<boolean>`${twitchSeasons.startsAt} <= now() and (${twitchSeasons.endsAt} is null or ${twitchSeasons.endsAt} > now())`,
+  isCurrent: isRunning,
   // With its table's name: rewards have an id as well.
   rewards: sql<number>`(
     select count(*)::int from twitch_rewards r where r.season = ${twitchSeasons}.id and r.deleted_at is null)`,

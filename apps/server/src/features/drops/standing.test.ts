@@ -98,6 +98,16 @@ describe('where a chat cannot be read', () => {
   });
 });
 
+test('a streamer who was rejected is not asked for a new link that would change nothing', async () => {
+  const streamer = await createStreamer(portal);
+  await portal.parts.db.execute(
+    sql`update twitch_streamers set decision = 'rejected', needs_new_link = true where account_id = ${streamer.id}`,
+  );
+  expect(await streamerStateOf(streamer)).toBe('rejected');
+  expect(await seenByStaff(streamer)).toEqual({ state: 'rejected', isFound: false });
+  expect(await stateOf(streamer, 'streamtime')).toBe('not_approved');
+});
+
 test('a streamer who is live alone is not told to watch themselves', async () => {
   const streamer = await createStreamer(portal);
   portal.twitch.simulator.world.joinChat(streamer.twitchUser.id, streamer.twitchUser.id);

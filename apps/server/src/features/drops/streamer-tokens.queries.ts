@@ -15,7 +15,7 @@ const VALID_FOR_MINUTES = 50;
 /** Longer than a run takes: each is tried once in it, and by one of several that run at once. */
 const TRIED_FOR_MINUTES = 2;
 
-export type StreamerTokens = StreamerRow & { expiresSoon: boolean };
+export type StreamerTokens = StreamerRow & { expiresSoon: boolean; isExpired: boolean };
 
 /** These very tokens: a new link, or another refresh, may have come in between. */
 type HeldTokens = Pick<StreamerRow, 'accountId' | 'refreshToken'>;
@@ -36,6 +36,7 @@ export async function selectAllStreamerTokens(db: Db, accountIds: number[]): Pro
     .select({
       ...getTableColumns(twitchStreamers),
       expiresSoon: sql<boolean>`${twitchStreamers.expiresAt} < now() + interval '5 minutes'`,
+      isExpired: sql<boolean>`${twitchStreamers.expiresAt} <= now()`,
     })
     .from(twitchStreamers)
     .where(sql`${twitchStreamers.accountId} = any (${sql.param(accountIds)}::int[])`);

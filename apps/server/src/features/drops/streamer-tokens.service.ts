@@ -60,10 +60,16 @@ export async function getAccessToken(
     const row = (waits === 0 && held) || (await selectStreamerTokens(parts.db, accountId));
     if (!row || row.needsNewLink) throw new NeedsNewLink(accountId);
     const accessToken = open(parts, row, row.accessToken);
-    if (!row.expiresSoon && accessToken !== unlike) return accessToken;
+    const isGood = !row.isExpired && accessToken !== unlike;
+    if (isGood && !row.expiresSoon) return accessToken;
     const refreshing = parts.twitch.inFlight.run(() => refreshOnce(parts, row, signal));
-    const refreshed = await unlessAborted(refreshing, signal);
+    const refreshed = await unlessAborted(refreshing, signal).catch((error: unknown) => {
+      // Twitch may be down for refreshes alone: what has not expired is good for this minute.
+      if (isGood && error instanceof TwitchFailure) return accessToken;
+      throw error;
+    });
     if (refreshed !== undefined) return refreshed;
+    if (isGood) return accessToken;
     await unlessAborted(pause(WAIT_MS), signal);
   }
   // Of this chat alone: everybody else's minute goes on.
@@ -127,7 +133,8 @@ function open(parts: OpenDrops, row: StreamerTokens, sealed: Buffer): string {
     return parts.twitch.tokens.open({ keyId, sealed }, accountId);
   } catch (error) {
     if (!(error instanceof TokenUnreadable)) throw error;
-    parts.log.error({ err: error, accountId }, 'a stored token cannot be read');
+    // Told at the start, by Health, and once an hour for each streamer; not every minute for all of them.
+    parts.log.debug({ err: error, accountId }, 'a stored token cannot be read');
     throw new TwitchUnavailable('A stored token cannot be read.');
   }
 }

@@ -58,6 +58,35 @@ describe('a token that is about to expire', () => {
   });
 });
 
+describe('a token that has not expired yet', () => {
+  const leave = (id: number) =>
+    portal.parts.db.execute(
+      sql`update twitch_streamers set expires_at = now() + interval '2 minutes' where account_id = ${id}`,
+    );
+
+  test('is used on while Twitch refreshes none, unless it was refused', async () => {
+    const { id, tokens } = await createStreamer(portal);
+    await leave(id);
+    portal.twitch.simulator.faults.plan({ endpoint: 'token', fault: '503' });
+    expect(await getAccessToken(portal.drops, id)).toBe(tokens.accessToken);
+    await expect(getAccessToken(portal.drops, id, { unlike: tokens.accessToken })).rejects.toThrow('503');
+  });
+
+  test('is used while another process refreshes it, and does not outlive a refusal', async () => {
+    const { id, tokens } = await createStreamer(portal);
+    await leave(id);
+    await portal.parts.db.execute(
+      sql`update twitch_streamers set refreshed_until = now() + interval '1 hour' where account_id = ${id}`,
+    );
+    expect(await getAccessToken(portal.drops, id)).toBe(tokens.accessToken);
+    await portal.parts.db.execute(
+      sql`update twitch_streamers set refreshed_until = '-infinity' where account_id = ${id}`,
+    );
+    portal.twitch.simulator.faults.plan({ endpoint: 'token', fault: '400', times: 1 });
+    await expect(getAccessToken(portal.drops, id)).rejects.toMatchObject({ name: 'NeedsNewLink' });
+  });
+});
+
 describe('a refresh', () => {
   test('that is slow goes on without the caller who gives up, and its tokens are kept', async () => {
     const { id, tokens } = await createStreamer(portal);

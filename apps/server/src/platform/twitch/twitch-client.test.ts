@@ -43,6 +43,19 @@ describe('whatever goes wrong', () => {
     expect(found.map(String)).toEqual(found.map(() => expect.stringContaining('Twitch')));
   });
 
+  test.each([400, 401])('a %i without the words of Twitch is no refusal of theirs', async (status) => {
+    const { twitch, failureOf, useOther } = await useTwitchClient();
+    const { id, tokens } = twitch.addStreamer();
+    const other = await useOther(() => ({ status, body: '<html>Bad Request</html>' }));
+    const { accessToken, refreshToken } = tokens;
+    const found = [
+      await failureOf(other.refresh(refreshToken)),
+      await failureOf(other.validate(accessToken)),
+      await failureOf(other.getChatters({ broadcasterId: id, accessToken })),
+    ];
+    expect(found).toEqual(found.map(() => expect.any(TwitchUnavailable)));
+  });
+
   test('a Twitch that is not there is unavailable', async () => {
     const { twitch, client, failureOf } = await useTwitchClient();
     const { tokens } = twitch.addStreamer();

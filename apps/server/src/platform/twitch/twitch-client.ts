@@ -10,7 +10,8 @@ import {
   type ValidToken,
 } from './twitch-oauth.ts';
 
-const TIMEOUT_MS = 10_000;
+/** Shorter than a stop of the process may take: what a refresh brought has to be stored by then. */
+const TIMEOUT_MS = 7000;
 const CONCURRENCY = 20;
 /** A whole minute: by then every bucket is full again. */
 const LONGEST_WAIT_MS = 60_000;

@@ -77,8 +77,9 @@ function failureOf({ status, text, budget, called }: TwitchAnswer): TwitchFailur
   const message = `Twitch answered ${called} with ${status}${reason && `: ${reason}`}.`;
   // Otherwise a wrong setting of ours would look like every user's own doing.
   if (status === 403 || isAboutTheApplication(status, reason)) return new TwitchForbidden(message);
-  if (status === 400) return new TwitchRefused(message);
-  if (status === 401) return new TwitchUnauthorized(message);
+  // Without its words it is not Twitch's own refusal, but that of something in front of it.
+  if (status === 400 && reason) return new TwitchRefused(message);
+  if (status === 401 && reason) return new TwitchUnauthorized(message);
   if (status !== 429) return new TwitchUnavailable(message);
   return new TwitchLimited(message, new Date(Date.now() + (budget?.resetsInMs ?? LONGEST_RESET_MS)));
 }

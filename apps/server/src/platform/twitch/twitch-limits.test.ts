@@ -1,4 +1,4 @@
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { useTwitchServer, useTwitchThatAnswers } from '#test/twitch-server.ts';
 import { createTwitchClient } from './twitch-client.ts';
 import { TwitchLimited, TwitchUnavailable } from './twitch-errors.ts';
@@ -8,8 +8,9 @@ import { type Budget, createTwitchLimits } from './twitch-limits.ts';
 const spend = (remaining: number, resetsInMs: number) => ({
   bucket: 'app',
   work: async (tell: (budget: Budget) => void) => {
+    const madeAt = Date.now();
     tell({ limit: 800, remaining, resetsInMs });
-    return Date.now();
+    return madeAt;
   },
 });
 
@@ -146,6 +147,15 @@ describe('a bucket', () => {
     expect(resetsAt.getTime() - emptiedAt).toBeGreaterThanOrEqual(300);
     await vi.waitUntil(() => Date.now() >= resetsAt.getTime());
     expect(await limits.run(spend(799, 10))).toBeGreaterThanOrEqual(resetsAt.getTime());
+  });
+
+  test('is full again in time although the clock on the wall was set back', async () => {
+    const limits = createTwitchLimits({ concurrency: 5, longestWaitMs: 1000 });
+    const now = Date.now();
+    await limits.run(spend(0, 200));
+    onTestFinished(() => void vi.useRealTimers());
+    vi.useFakeTimers({ toFake: ['Date'], now: now - 300_000 });
+    await expect(limits.run(spend(799, 10))).resolves.toBeLessThan(now);
   });
 
   test('believes the worst of answers that overtake one another', async () => {

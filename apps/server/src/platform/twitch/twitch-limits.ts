@@ -9,6 +9,7 @@ const RESERVED_SHARE = 0.025;
 /** What an answer tells of its bucket. */
 export type Budget = { limit: number; remaining: number; resetsInMs: number };
 
+/** `resetsAtMs` by the process's own steady clock: the one on the wall may be set back. */
 type Bucket = { limit: number; remaining: number; resetsAtMs: number; underWay: number };
 
 type Work<T> = (tell: (budget: Budget) => void) => Promise<T>;
@@ -44,9 +45,12 @@ export function createTwitchLimits({
 
   async function untilRefilled(name: string, signal: AbortSignal | undefined): Promise<void> {
     for (let bucket = bucketOf(buckets, name); !hasPoint(bucket); bucket = bucketOf(buckets, name)) {
-      const waitMs = bucket.resetsAtMs - Date.now();
+      const waitMs = bucket.resetsAtMs - performance.now();
       if (waitMs > longestWaitMs)
-        throw new TwitchLimited('The points of this minute are spent.', new Date(bucket.resetsAtMs));
+        throw new TwitchLimited(
+          'The points of this minute are spent.',
+          new Date(Date.now() + Math.ceil(waitMs)),
+        );
       await pause(Math.max(waitMs, 1), undefined, signal && { signal });
     }
   }
@@ -87,7 +91,7 @@ function hasPoint({ remaining, limit }: Bucket): boolean {
 function bucketOf(buckets: Map<string, Bucket>, name: string): Bucket {
   const bucket = buckets.get(name) ?? { limit: POINTS_A_MINUTE, remaining: 0, resetsAtMs: 0, underWay: 0 };
   buckets.set(name, bucket);
-  if (bucket.resetsAtMs <= Date.now()) bucket.remaining = bucket.limit - bucket.underWay;
+  if (bucket.resetsAtMs <= performance.now()) bucket.remaining = bucket.limit - bucket.underWay;
   return bucket;
 }
 
@@ -98,7 +102,7 @@ function bucketOf(buckets: Map<string, Bucket>, name: string): Bucket {
 function apply(bucket: Bucket, { limit, remaining, resetsInMs }: Budget): void {
   bucket.limit = limit;
   bucket.remaining = Math.min(bucket.remaining, remaining - (bucket.underWay - 1));
-  bucket.resetsAtMs = Math.max(bucket.resetsAtMs, Date.now() + resetsInMs);
+  bucket.resetsAtMs = Math.max(bucket.resetsAtMs, performance.now() + resetsInMs);
 }
 
 type Slots = { run: <T>(work: () => Promise<T>, signal: AbortSignal | undefined) => Promise<T> };

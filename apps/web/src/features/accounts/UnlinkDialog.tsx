@@ -29,10 +29,10 @@ export function UnlinkDialog({ onUnlinked, onClose }: UnlinkDialogProps) {
       <div className={styles.question}>
         <p>We delete at once:</p>
         <ul>
-          <li>your identity on Twitch,</li>
-          <li>the access to your chat, if you gave it to us to earn by streaming, and</li>
+          <li>your identity on Twitch, and</li>
           <li>all your minutes, by watching and by streaming, of this season and of earlier ones.</li>
         </ul>
+        <p>The access to your chat ends too, if you gave it to us to earn by streaming.</p>
         <p>
           Rewards that you have claimed stay yours.
           {isSwitchedOn && ' For 30 days, this Twitch account cannot be linked to another account here.'}
