@@ -3,9 +3,15 @@ import type { OpenDrops } from '#features/drops/drop-parts.ts';
 import { selectStreamerTokens } from '#features/drops/streamer-tokens.queries.ts';
 import type { DropsPortal } from './drop-journeys.ts';
 
-/** From now on the portal takes them to be about to expire. */
-export async function expireTokens({ parts }: DropsPortal, accountId: number): Promise<void> {
-  await parts.db.execute(sql`update twitch_streamers set expires_at = now() where account_id = ${accountId}`);
+/** From now on the portal takes them to be about to expire, or to have expired. */
+export async function expireTokens(
+  { parts }: DropsPortal,
+  accountId: number,
+  { inMinutes = 0 }: { inMinutes?: number } = {},
+): Promise<void> {
+  await parts.db.execute(sql`
+    update twitch_streamers set expires_at = now() + make_interval(mins => ${inMinutes})
+    where account_id = ${accountId}`);
 }
 
 /** As after Twitch has refused the tokens. */

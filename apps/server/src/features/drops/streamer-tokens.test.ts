@@ -59,14 +59,9 @@ describe('a token that is about to expire', () => {
 });
 
 describe('a token that has not expired yet', () => {
-  const leave = (id: number) =>
-    portal.parts.db.execute(
-      sql`update twitch_streamers set expires_at = now() + interval '2 minutes' where account_id = ${id}`,
-    );
-
   test('is used on while Twitch refreshes none, unless it was refused', async () => {
     const { id, tokens } = await createStreamer(portal);
-    await leave(id);
+    await expireTokens(portal, id, { inMinutes: 2 });
     portal.twitch.simulator.faults.plan({ endpoint: 'token', fault: '503' });
     expect(await getAccessToken(portal.drops, id)).toBe(tokens.accessToken);
     await expect(getAccessToken(portal.drops, id, { unlike: tokens.accessToken })).rejects.toThrow('503');
@@ -74,7 +69,7 @@ describe('a token that has not expired yet', () => {
 
   test('is used while another process refreshes it, and does not outlive a refusal', async () => {
     const { id, tokens } = await createStreamer(portal);
-    await leave(id);
+    await expireTokens(portal, id, { inMinutes: 2 });
     await portal.parts.db.execute(
       sql`update twitch_streamers set refreshed_until = now() + interval '1 hour' where account_id = ${id}`,
     );
