@@ -1,5 +1,5 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { DROPS_PAGE, fillIn, ONE_SEASON, openDrops, press } from '#test/admin-drops.tsx';
 import { type Answers, renderAdmin } from '#test/render-admin.tsx';
 import { AccountDrops } from './AccountDrops.tsx';
