@@ -65,9 +65,12 @@ export async function useClockedDrops(options?: Options): Promise<ClockedDrops> 
 }
 
 function clocked(portal: DropsPortal, clock: DatabaseClock): ClockedDrops {
+  const inAnHour = Math.floor(Date.now() / 60_000) + 60;
+  // What is told of today has to be of one day in UTC, with the minutes that follow.
+  const isLate = inAnHour % 1440 >= 1380;
   return {
     portal,
-    first: Math.floor(Date.now() / 60_000) + 60,
+    first: isLate ? inAnHour + 60 : inAnHour,
     setClock: (minute, second) => clock.set(new Date((minute * 60 + second) * 1000)),
     useReplica: () => ({ ...portal.drops, db: clock.usePool() }),
   };

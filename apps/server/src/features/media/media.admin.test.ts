@@ -7,7 +7,7 @@ import { buildApp } from '#app/build-app.ts';
 import { createFindViewer } from '#features/accounts/sessions.service.ts';
 import { auditEntries } from '#features/audit/audit.tables.ts';
 import { createNews } from '#features/news/news.service.ts';
-import { createPictures } from '#platform/pictures/pictures.ts';
+import { createPictures, type Pictures } from '#platform/pictures/pictures.ts';
 import {
   createPortal,
   createSignedInPlayer,
@@ -166,10 +166,20 @@ test('only who writes texts with pictures uploads and previews', async () => {
 
 test('whoever finds the queue of pictures full is told when to come back', async () => {
   const { parts } = portal;
-  const pictures = createPictures({ maxWaiting: 0 });
+  const { encode } = createPictures({ maxWaiting: 0 });
+  const { promise: allCame, resolve: come } = Promise.withResolvers<undefined>();
+  let came = 0;
+  const pictures: Pictures = {
+    // However long one takes, they meet.
+    encode: async (...asked) => {
+      came += 1;
+      if (came === 4) come(undefined);
+      await allCame;
+      return encode(...asked);
+    },
+  };
   const app = await buildApp({ ...parts, pictures }, createFindViewer(parts.db));
-  const photo = await noise({ width: 1500, height: 1500, format: 'jpeg' });
-  const answers = await Promise.all(Array.from({ length: 4 }, () => upload(fileOf(photo), { app })));
+  const answers = await Promise.all(Array.from({ length: 4 }, () => upload(fileOf(picture), { app })));
   await app.close();
   const statuses = answers.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b);
   expect(statuses).toEqual([200, 503, 503, 503]);

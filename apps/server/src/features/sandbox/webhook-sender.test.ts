@@ -11,8 +11,8 @@ import { sendWebhooksTo } from './sandbox.service.ts';
 import { sandboxEvents, sandboxSettings } from './sandbox.tables.ts';
 import { sendEvent, signatureOf } from './webhook-sender.ts';
 
-// A job that was just being fetched when its worker ended is taken up again after some twenty seconds.
-vi.setConfig({ testTimeout: 120_000 });
+// Several restarts, and events that are posted again after some seconds, in one test.
+vi.setConfig({ testTimeout: 60_000 });
 
 let shop: SandboxShop;
 beforeAll(async () => {
