@@ -72,7 +72,7 @@ describe('a lease', () => {
 
   test('of what waits out its time is not given', async () => {
     await queueItems(portal, 1);
-    await portal.parts.db.execute(sql`update deliveries set available_at = now() + interval '1 second'`);
+    await portal.parts.db.execute(sql`update deliveries set available_at = now() + interval '1 minute'`);
     expect(await portal.lease()).toEqual([]);
   });
 
