@@ -60,7 +60,8 @@ test('users, grants, streams and chats outlive a restart, at the same address', 
   expect(second).toMatchObject({ url: first.url, clientId: first.clientId });
   const client = clientOf(second);
   expect(await client.validate(tokens.accessToken)).toMatchObject({ userId, login });
-  expect(await client.getStreams([userId])).toMatchObject([{ userId, title: 'Emberdeep' }]);
+  expect(await client.getStreams([userId])).toMatchObject([{ userId, gameId: '7' }]);
+  expect(await (await fetch(control)).text()).toContain('Emberdeep');
   const chat = { broadcasterId: userId, accessToken: tokens.accessToken };
   expect(await client.getChatters(chat)).toEqual([userId]);
   const fresh = await client.refresh(tokens.refreshToken);
