@@ -96,10 +96,11 @@ test('a hash of less work, or of another algorithm, is outdated', async () => {
   expect(isOutdatedHash('$2b$10$abcdefghijklmnopqrstuv')).toBe(true);
 });
 
-test('tokens have 256 random bits, and what is stored cannot open anything', () => {
+test('tokens have 256 random bits and can be given to commands, and what is stored cannot open anything', () => {
   const tokens = new Set(Array.from({ length: 1000 }, createToken));
   expect(tokens.size).toBe(1000);
-  for (const token of tokens) expect(token).toMatch(/^[A-Za-z0-9_-]{43}$/);
+  // A command takes what begins with a dash for an option.
+  for (const token of tokens) expect(token).toMatch(/^[A-Za-z0-9_][A-Za-z0-9_-]{42}$/);
   const token = createToken();
   expect(hashToken(token)).toEqual(hashToken(token));
   expect(hashToken(token)).toHaveLength(32);
