@@ -1,9 +1,8 @@
-import { act, fireEvent, screen } from '@testing-library/react';
+import { screen } from '@testing-library/react';
 import type { CountingState, DropKind, Reward } from '@waygate/contract/drops/drops.schemas';
-import { afterEach, beforeEach, vi } from 'vitest';
-import { saveSession } from '#api/session.ts';
 import { DropsTab } from '#features/drops/DropsTab.tsx';
 import { renderPage } from './render-page.tsx';
+import { pass } from './set-clock.ts';
 
 export const TIME = 'GET /api/user/twitch/watchtime';
 export const REWARDS = 'GET /api/user/twitch/watchrewards';
@@ -59,24 +58,6 @@ export const streaming = (state: CountingState, streamer: string) => ({
 /** Answers for somebody who has watched for 90 minutes. */
 export const answers = () => ({ [TIME]: time(90), [REWARDS]: { body: THREE_REWARDS }, [LINK]: twitchLink() });
 
-/** A clock that a test sets, and somebody who is signed in. */
-export function useSignedInPlayer(): void {
-  beforeEach(() => {
-    vi.useFakeTimers();
-    saveSession({ accessToken: 'token-1', userName: 'Aria' });
-  });
-
-  afterEach(() => {
-    vi.useRealTimers();
-    vi.restoreAllMocks();
-  });
-}
-
-/** Lets this much time pass, and whatever follows from it. */
-export function pass(milliseconds: number) {
-  return act(() => vi.advanceTimersByTimeAsync(milliseconds));
-}
-
 type OpenOptions = { kind?: DropKind; isLinked?: boolean; twitch?: boolean };
 
 export async function openTab({ kind = 'viewer', isLinked = true, twitch = true }: OpenOptions = {}) {
@@ -87,11 +68,6 @@ export async function openTab({ kind = 'viewer', isLinked = true, twitch = true 
   });
   await pass(0);
   return view;
-}
-
-export async function press(name: string | RegExp) {
-  fireEvent.click(screen.getByRole('button', { name }));
-  await pass(0);
 }
 
 /** Of the rewards, as they are listed. */

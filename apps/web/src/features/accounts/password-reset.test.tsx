@@ -1,10 +1,11 @@
-import { act, fireEvent, screen } from '@testing-library/react';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { fireEvent, screen } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
 import { readSession, saveSession } from '#api/session.ts';
 import { route as forgotPage } from '#pages/accounts/ForgotPasswordPage.tsx';
 import { route as loginPage } from '#pages/accounts/LoginPage.tsx';
 import { route as resetPage } from '#pages/accounts/ResetPasswordPage.tsx';
 import { fakeServer, renderPage } from '#test/render-page.tsx';
+import { pass, press, useSetClock } from '#test/set-clock.ts';
 
 const SENT =
   'Password reset instructions have been sent to your email address. Please check your inbox (and spam folder).';
@@ -17,22 +18,7 @@ const routes = [
   { path: '/reset-password/:token?', ...resetPage },
 ];
 
-beforeEach(() => {
-  vi.useFakeTimers();
-});
-
-afterEach(() => {
-  vi.useRealTimers();
-});
-
-function pass(milliseconds: number) {
-  return act(() => vi.advanceTimersByTimeAsync(milliseconds));
-}
-
-async function press(name: string) {
-  fireEvent.click(screen.getByRole('button', { name }));
-  await pass(0);
-}
+useSetClock();
 
 function type(label: string, value: string) {
   fireEvent.change(screen.getByLabelText(label), { target: { value } });

@@ -1,9 +1,10 @@
-import { act, fireEvent, screen, within } from '@testing-library/react';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { readSession, saveSession } from '#api/session.ts';
+import { fireEvent, screen, within } from '@testing-library/react';
+import { describe, expect, it, vi } from 'vitest';
+import { readSession } from '#api/session.ts';
 import { route as loginPage } from '#pages/accounts/LoginPage.tsx';
 import { route as profilePage } from '#pages/accounts/ProfilePage.tsx';
 import { fakeServer, renderPage } from '#test/render-page.tsx';
+import { pass, press, useSignedInPlayer } from '#test/set-clock.ts';
 
 const PROFILE = {
   userName: 'Aria',
@@ -29,23 +30,7 @@ const routes = [
   { path: '/profile', ...profilePage },
 ];
 
-beforeEach(() => {
-  vi.useFakeTimers();
-  saveSession({ accessToken: 'token-1', userName: 'Aria', webMgt: 1 });
-});
-
-afterEach(() => {
-  vi.useRealTimers();
-});
-
-function pass(milliseconds: number) {
-  return act(() => vi.advanceTimersByTimeAsync(milliseconds));
-}
-
-async function press(name: string) {
-  fireEvent.click(screen.getByRole('button', { name }));
-  await pass(0);
-}
+useSignedInPlayer({ webMgt: 1 });
 
 type Opening = Parameters<typeof renderPage>[0];
 

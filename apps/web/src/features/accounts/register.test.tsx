@@ -1,7 +1,8 @@
 import { act, fireEvent, screen } from '@testing-library/react';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { route as registerPage } from '#pages/accounts/RegisterPage.tsx';
 import { fakeServer, renderPage } from '#test/render-page.tsx';
+import { pass, useSetClock } from '#test/set-clock.ts';
 
 const REFERRAL = {
   viewerId: '0f8fad5b-d9cb-469f-a165-70867728950e',
@@ -23,13 +24,7 @@ const ENTRIES = {
 
 const routes = [{ path: '/register', ...registerPage }];
 
-beforeEach(() => {
-  vi.useFakeTimers();
-});
-
-afterEach(() => {
-  vi.useRealTimers();
-});
+useSetClock();
 
 function field(label: string): HTMLInputElement {
   return screen.getByLabelText(label);
@@ -39,10 +34,6 @@ async function createAccount(entries: Record<string, string> = ENTRIES) {
   for (const [label, value] of Object.entries(entries)) fireEvent.change(field(label), { target: { value } });
   fireEvent.click(screen.getByRole('button', { name: 'Create Account' }));
   await pass(0);
-}
-
-function pass(milliseconds: number) {
-  return act(() => vi.advanceTimersByTimeAsync(milliseconds));
 }
 
 describe('the registration page', () => {

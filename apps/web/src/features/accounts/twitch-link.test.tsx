@@ -1,8 +1,8 @@
-import { act, fireEvent, screen, within } from '@testing-library/react';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { saveSession } from '#api/session.ts';
+import { screen, within } from '@testing-library/react';
+import { describe, expect, it, vi } from 'vitest';
 import { route as profilePage } from '#pages/accounts/ProfilePage.tsx';
 import { fakeServer, renderPage } from '#test/render-page.tsx';
+import { pass, press, useSignedInPlayer } from '#test/set-clock.ts';
 
 const PROFILE = {
   userName: 'Aria',
@@ -37,19 +37,7 @@ const answers = (profile: typeof PROFILE, streamer = 'none') => ({
   [GET_PROFILE]: { body: profile },
 });
 
-beforeEach(() => {
-  vi.useFakeTimers();
-  saveSession({ accessToken: 'token-1', userName: 'Aria' });
-});
-
-afterEach(() => {
-  vi.useRealTimers();
-  vi.restoreAllMocks();
-});
-
-function pass(milliseconds: number) {
-  return act(() => vi.advanceTimersByTimeAsync(milliseconds));
-}
+useSignedInPlayer();
 
 async function open({ at = '/profile', twitch = true } = {}) {
   renderPage({
@@ -57,11 +45,6 @@ async function open({ at = '/profile', twitch = true } = {}) {
     at,
     site: { features: { twitch, shop: false } },
   });
-  await pass(0);
-}
-
-async function press(name: string, within_: Pick<typeof screen, 'getByRole'> = screen) {
-  fireEvent.click(within_.getByRole('button', { name }));
   await pass(0);
 }
 

@@ -1,7 +1,8 @@
 import { screen } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { answers, FAILED, openTab, pass, press, states, useSignedInPlayer } from '#test/drops-tab.tsx';
+import { answers, FAILED, openTab, states } from '#test/drops-tab.tsx';
 import { fakeServer, gate } from '#test/render-page.tsx';
+import { pass, press, useSignedInPlayer } from '#test/set-clock.ts';
 
 const CLAIM = 'POST /api/user/twitch/getviewerreward';
 

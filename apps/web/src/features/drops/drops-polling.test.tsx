@@ -5,7 +5,6 @@ import {
   FAILED,
   LINK,
   openTab,
-  pass,
   reward,
   REWARDS,
   standing,
@@ -16,9 +15,9 @@ import {
   TIME,
   time,
   twitchLink,
-  useSignedInPlayer,
 } from '#test/drops-tab.tsx';
 import { fakeServer, gate } from '#test/render-page.tsx';
+import { pass, useSignedInPlayer } from '#test/set-clock.ts';
 
 useSignedInPlayer();
 

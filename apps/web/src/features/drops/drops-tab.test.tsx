@@ -5,8 +5,6 @@ import {
   ARA,
   FAILED,
   openTab,
-  pass,
-  press,
   PROGRESS,
   reward,
   REWARDS,
@@ -14,9 +12,9 @@ import {
   streaming,
   TIME,
   time,
-  useSignedInPlayer,
 } from '#test/drops-tab.tsx';
 import { fakeServer } from '#test/render-page.tsx';
+import { pass, press, useSignedInPlayer } from '#test/set-clock.ts';
 
 useSignedInPlayer();
 

@@ -4,13 +4,13 @@ import {
   type Order,
   type OrderState,
 } from '@waygate/contract/orders/orders.schemas';
-import { act, fireEvent, screen, within } from '@testing-library/react';
+import { fireEvent, screen, within } from '@testing-library/react';
 import type { ReactNode } from 'react';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { saveSession } from '#api/session.ts';
+import { describe, expect, it, vi } from 'vitest';
 import { CharacterList } from '#features/deliveries/CharacterList.tsx';
 import { route as shopPage } from '#pages/shop/ShopPage.tsx';
 import { fakeServer, renderPage } from '#test/render-page.tsx';
+import { pass, useSignedInPlayer } from '#test/set-clock.ts';
 import { lineWords, ORDER_WORDS } from './order-words.ts';
 import { OrderList } from './OrderList.tsx';
 
@@ -35,19 +35,7 @@ const listOf = (...orders: Partial<Order>[]) => ({
 
 const linesIn = (state: LineState) => ORDER.lines.map((line) => ({ ...line, state }));
 
-beforeEach(() => {
-  vi.useFakeTimers();
-  saveSession({ accessToken: 'token-1', userName: 'Aria' });
-});
-
-afterEach(() => {
-  vi.useRealTimers();
-  vi.restoreAllMocks();
-});
-
-function pass(milliseconds: number) {
-  return act(() => vi.advanceTimersByTimeAsync(milliseconds));
-}
+useSignedInPlayer();
 
 async function open(search: string) {
   const page = renderPage({ routes: [{ path: '/shop', ...shopPage }], at: `/shop${search}` });

@@ -1,6 +1,7 @@
-import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { pass, useSetClock } from '#test/set-clock.ts';
 import { TextField } from '#ui/TextField.tsx';
 import { CheckboxField } from './CheckboxField.tsx';
 import { ConfirmDialog } from './ConfirmDialog.tsx';
@@ -207,16 +208,9 @@ const open = () =>
       <Teller />
     </Toasts>,
   );
-const pass = (milliseconds: number) => act(() => vi.advanceTimersByTimeAsync(milliseconds));
 
 describe('a toast', () => {
-  beforeEach(() => {
-    vi.useFakeTimers();
-  });
-
-  afterEach(() => {
-    vi.useRealTimers();
-  });
+  useSetClock();
 
   it('is told politely by a region that was there before, and goes by itself', async () => {
     open();

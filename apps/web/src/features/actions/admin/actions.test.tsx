@@ -1,19 +1,15 @@
 import { act, fireEvent, screen, within } from '@testing-library/react';
-import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { gate } from '#test/render-page.tsx';
 import { type Answers, renderAdmin } from '#test/render-admin.tsx';
+import { pass, useSetClock } from '#test/set-clock.ts';
 import { ActionCards } from './ActionCards.tsx';
 import { ACTION_FORMS, EMPTY_FIELDS, findActionFault } from './action-forms.ts';
 
 beforeAll(() => {
   window.scrollTo = () => {};
 });
-beforeEach(() => {
-  vi.useFakeTimers();
-});
-afterEach(() => {
-  vi.useRealTimers();
-});
+useSetClock();
 
 const PERFORM = 'POST /api/admin/action';
 
@@ -26,7 +22,6 @@ const type = (label: string, text: string) =>
   fireEvent.change(screen.getByLabelText(label), { target: { value: text } });
 const dialog = () => screen.getByRole('dialog');
 const button = (name: string) => within(dialog()).getByRole<HTMLButtonElement>('button', { name });
-const passTime = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
 const sentTo = ({ sent }: ReturnType<typeof open>) =>
   sent.filter(({ request }) => request === PERFORM).map(({ body }) => body);
 const done = (title: string) => ({ body: { message: `${title} performed successfully.` } });
@@ -55,10 +50,10 @@ describe('a pack', () => {
     openAction('Grant Veteran Pack');
     type('Account DBID', '12');
     fireEvent.click(button('Perform'));
-    await passTime(1400);
+    await pass(1400);
     expect(button('Performing…').getAttribute('aria-disabled')).toBe('true');
     expect(sentTo(server)).toEqual([]);
-    await passTime(200);
+    await pass(200);
     expect(sentTo(server)).toEqual([{ action: 'GRANT_VETERAN_PACK', accountDBID: 12, date: null }]);
     expect(within(dialog()).getByText('Grant Veteran Pack performed successfully.')).toBeDefined();
     // The window's corner has one too.
@@ -78,7 +73,7 @@ describe('a pack', () => {
     type('Account DBID', '12');
     type('Expiry Date (optional)', '2076-12-24T18:00:30');
     fireEvent.click(button('Perform'));
-    await passTime(1500);
+    await pass(1500);
     const date = new Date('2076-12-24T18:00:30').toISOString().slice(0, 19).replace('T', ' ');
     expect(sentTo(server)).toEqual([{ action: 'GRANT_STAFF_PACK', accountDBID: 12, date }]);
   });
@@ -90,7 +85,7 @@ describe('a pack', () => {
     fireEvent.click(button('Perform'));
     expect(screen.getByRole('alert').textContent).toBe('Account DBID is required.');
     expect(screen.getByLabelText('Account DBID').getAttribute('aria-invalid')).toBe('true');
-    await passTime(2000);
+    await pass(2000);
     expect(sentTo(server)).toEqual([]);
   });
 
@@ -106,12 +101,12 @@ describe('a pack', () => {
     openAction('Grant Founder Pack');
     type('Account DBID', '12');
     fireEvent.click(button('Perform'));
-    await passTime(1500);
+    await pass(1500);
     expect(screen.getByRole('alert').textContent).toBe(sentence);
     expect(screen.getByLabelText<HTMLInputElement>('Account DBID').value).toBe('12');
     fireEvent.click(button('Perform'));
     expect(screen.queryByRole('alert')).toBeNull();
-    await passTime(1500);
+    await pass(1500);
     expect(screen.getByText('Grant Founder Pack performed successfully.')).toBeDefined();
     expect(sentTo(server)).toHaveLength(2);
   });
@@ -132,9 +127,9 @@ describe('a pack', () => {
       perform.click();
       perform.click();
     });
-    await passTime(1500);
+    await pass(1500);
     letGo();
-    await passTime(10);
+    await pass(10);
     expect(screen.getByText('Grant Founder Pack performed successfully.')).toBeDefined();
     expect(sentTo(server)).toHaveLength(1);
   });
@@ -144,9 +139,9 @@ describe('a pack', () => {
     openAction('Grant Founder Pack');
     type('Account DBID', '12');
     fireEvent.click(button('Perform'));
-    await passTime(1000);
+    await pass(1000);
     await act(() => server.router.navigate('/elsewhere'));
-    await passTime(2000);
+    await pass(2000);
     expect(sentTo(server)).toEqual([]);
   });
 });
@@ -159,7 +154,7 @@ describe('the right of an address', () => {
     expect(screen.getByPlaceholderText('{ip}')).toBe(screen.getByLabelText('IP Address'));
     type('IP Address', ' 198.51.100.7 ');
     fireEvent.click(button('Perform'));
-    await passTime(1500);
+    await pass(1500);
     expect(sentTo(server)).toEqual([{ action: 'GRANT_WEBAPP_RIGHT', ip: '198.51.100.7' }]);
     expect(screen.getByText('Grant Webapp Right performed successfully.')).toBeDefined();
   });
@@ -173,7 +168,7 @@ describe('the right of an address', () => {
     expect(screen.getByRole('alert').textContent).toBe('IP address is required.');
     type('IP Address', 'localhost');
     fireEvent.click(button('Perform'));
-    await passTime(1500);
+    await pass(1500);
     expect(screen.getByLabelText('IP Address').getAttribute('aria-invalid')).toBe('true');
     expect(sentTo(server)).toHaveLength(1);
   });
