@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { Db, Transaction } from '#platform/db/database.ts';
 import { idIn } from '#platform/db/lists.ts';
 import type { TokenBox } from '#platform/twitch/token-box.ts';
-import { needsNewLink } from './links.queries.ts';
+import { type StreamerState, streamerState } from './links.queries.ts';
 import { FRESH_MINUTES } from './progress.rules.ts';
 import { currentMinute, isCutOff, type SampleEnd } from './samples.queries.ts';
 
@@ -13,8 +13,7 @@ export type StreamerListRow = {
   userName: string;
   twitchUserId: string;
   login: string;
-  decision: 'pending' | 'approved' | 'rejected';
-  needsNewLink: boolean;
+  state: StreamerState;
   requestedAt: string;
   decidedAt: string | null;
   isLive: boolean;
@@ -26,7 +25,7 @@ type StreamersSeen = { tickSeconds: number; keys: TokenBox | undefined };
 /** A channel that is asked about no more keeps what was seen of it last: live is what was seen lately. */
 const streamersAt = ({ tickSeconds, keys }: StreamersSeen) => sql`
   select twitch_streamers.account_id as "accountId", a.user_name as "userName", l.twitch_user_id as "twitchUserId", l.login,
-         twitch_streamers.decision, ${needsNewLink(keys)} as "needsNewLink", twitch_streamers.requested_at as "requestedAt",
+         ${streamerState(keys)} as state, twitch_streamers.requested_at as "requestedAt",
          twitch_streamers.decided_at as "decidedAt", twitch_streamers.revision,
          coalesce(
            c.is_live
@@ -40,7 +39,7 @@ const streamersAt = ({ tickSeconds, keys }: StreamersSeen) => sql`
 
 export type StreamerQuery = {
   search: string;
-  state: 'pending' | 'approved' | 'rejected' | 'needs_new_link' | undefined;
+  state: StreamerState | undefined;
   isAscending: boolean;
   offset: number;
   limit: number;
@@ -57,7 +56,7 @@ export async function selectStreamers(
     where (${search} = '' or a.user_name ilike ${pattern} or l.login ilike ${pattern}
            or l.twitch_user_id = ${search} or twitch_streamers.account_id::text = ${search})
       and (${state ?? null}::text is null
-           or case when ${needsNewLink(keys)} then 'needs_new_link' else twitch_streamers.decision end = ${state ?? null}::text)`;
+           or ${streamerState(keys)} = ${state ?? null}::text)`;
   const order = isAscending
     ? sql`order by twitch_streamers.requested_at, twitch_streamers.account_id`
     : sql`order by twitch_streamers.requested_at desc, twitch_streamers.account_id desc`;

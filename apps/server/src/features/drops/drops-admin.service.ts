@@ -81,7 +81,7 @@ function presentStreamer(row: StreamerListRow): Streamer {
     userName: row.userName,
     twitchId: row.twitchUserId,
     login: row.login,
-    state: row.needsNewLink ? 'needs_new_link' : row.decision,
+    state: row.state,
     requestedAt: iso(row.requestedAt),
     decidedAt: row.decidedAt === null ? null : iso(row.decidedAt),
     isLive: row.isLive,

@@ -11,7 +11,7 @@ export function presentLink(row: LinkRow): TwitchLink {
     login: row.login,
     displayName: row.displayName,
     linkedAt: row.linkedAt.toISOString(),
-    streamer: row.needsNewLink ? 'needs_new_link' : (row.decision ?? 'none'),
+    streamer: row.streamer ?? 'none',
   };
 }
 

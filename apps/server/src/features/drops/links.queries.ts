@@ -38,16 +38,19 @@ export async function deleteExpiredLinkRows(db: Db): Promise<void> {
   await db.delete(twitchLinkBlocks).where(sql`${twitchLinkBlocks.blockedUntil} <= now()`);
 }
 
+/** What was decided on a streamer; or that a new link is needed before that counts. */
+export type StreamerState = StreamerRow['decision'] | 'needs_new_link';
+
 /**
- * Whether a streamer, of `twitch_streamers`, has to link anew: Twitch has ended the tokens, or the key that opens them is
- * gone. Whoever was rejected does not.
+ * The state of a row of `twitch_streamers`. A new link is needed when Twitch has ended the tokens, or the key that opens
+ * them is gone; whoever was rejected does not need one.
  *
- * @param keys where drops are switched off, nobody needs to open the tokens
+ * @param keys undefined where nobody needs to open the tokens
  */
-export function needsNewLink(keys: TokenBox | undefined): SQL<boolean> {
+export function streamerState(keys: TokenBox | undefined): SQL<StreamerState> {
   const { needsNewLink: isEnded, keyId, decision } = twitchStreamers;
   const isLost = keys ? sql`(${isEnded} or ${keyId} <> all (${sql.param(keys.keyIds)}::text[]))` : isEnded;
-  return sql`(${decision} <> 'rejected' and ${isLost})`;
+  return sql`case when ${decision} <> 'rejected' and ${isLost} then 'needs_new_link' else ${decision} end`;
 }
 
 export async function selectLink(
@@ -61,8 +64,7 @@ export async function selectLink(
       login: twitchLinks.login,
       displayName: twitchLinks.displayName,
       linkedAt: twitchLinks.linkedAt,
-      decision: twitchStreamers.decision,
-      needsNewLink: sql<boolean | null>`${needsNewLink(keys)}`,
+      streamer: sql<StreamerState | null>`${streamerState(keys)}`,
     })
     .from(twitchLinks)
     .leftJoin(twitchStreamers, eq(twitchStreamers.accountId, twitchLinks.accountId))

@@ -1,6 +1,7 @@
 import type { DropKind } from '@waygate/contract/drops/drops.schemas';
 import { sql } from 'drizzle-orm';
 import type { Db } from '#platform/db/database.ts';
+import { type StreamerState, streamerState } from './links.queries.ts';
 import { currentMinute, isCutOff } from './samples.queries.ts';
 import { isRunning } from './seasons.queries.ts';
 
@@ -19,7 +20,8 @@ export type ProgressRow = {
   latest: { minute: number; login: string | null; displayName: string | null } | null;
   /** The account's own channel, as the last sample saw it. */
   own: { isLive: boolean; isEligible: boolean } | null;
-  streamer: { decision: 'pending' | 'approved' | 'rejected'; needsNewLink: boolean } | null;
+  /** By what Twitch has ended alone: their own minutes count without a key that opens the tokens. */
+  streamer: StreamerState | null;
 };
 
 /** How an account stands in the current season, in one statement. */
@@ -50,8 +52,7 @@ export async function selectProgress(
        where m.account_id = ${accountId} and m.kind = ${kind} order by m.minute desc limit 1) as latest,
       (select json_build_object('isLive', is_live, 'isEligible', is_eligible)
        from drop_channels where account_id = ${accountId}) as own,
-      (select json_build_object('decision', decision, 'needsNewLink', needs_new_link)
-       from twitch_streamers where account_id = ${accountId}) as streamer`);
+      (select ${streamerState(undefined)} from twitch_streamers where account_id = ${accountId}) as streamer`);
   const [row] = rows;
   if (!row) throw new Error('The database did not tell how the account stands.');
   return row;

@@ -11,10 +11,8 @@ export function countingState(
 ): CountingState {
   const { season, sample, latest, currentMinute, todayMinutes } = row;
   if (!season) return 'no_season';
-  if (kind === 'streamer' && !row.streamer) return 'not_approved';
-  if (kind === 'streamer' && row.streamer?.decision === 'rejected') return 'not_approved';
-  if (kind === 'streamer' && row.streamer?.needsNewLink) return 'needs_new_link';
-  if (kind === 'streamer' && row.streamer?.decision !== 'approved') return 'not_approved';
+  if (kind === 'streamer' && row.streamer === 'needs_new_link') return 'needs_new_link';
+  if (kind === 'streamer' && row.streamer !== 'approved') return 'not_approved';
   if (!sample || currentMinute - sample.minute > FRESH_MINUTES) return 'not_sampled';
   // What was written before a sample failed counts all the same.
   if (latest && latest.minute >= sample.minute) return 'counting';

@@ -6,7 +6,6 @@ import { LAST_WRITES_SECONDS, SHORTEST_SAMPLE_SECONDS } from './sampling.rules.t
 
 /** Days after which single minutes and samples are forgotten; their sums stay. */
 const KEPT_DAYS = 35;
-const DAY_SECONDS = 86_400;
 const DELETED_AT_ONCE = 20_000;
 
 /** Any constant does, as long as every process takes the same one. */
@@ -26,7 +25,7 @@ export async function insertSample(tx: Transaction, tickSeconds: number): Promis
   await tx.execute(sql`select pg_advisory_xact_lock(${SAMPLE_LOCK})`);
   const { rows } = await tx.execute<{ minute: number | null; isTaken: boolean }>(sql`
     with clock as (
-      select floor(extract(epoch from clock_timestamp()) / ${tickSeconds}::int)::int as minute
+      select ${minuteOf(sql`clock_timestamp()`, tickSeconds)} as minute
     ), begun as (
       insert into drop_samples (minute)
       select minute from clock
@@ -54,7 +53,12 @@ export function isCutOff(tickSeconds: number): SQL {
 
 /** The minute that runs, by the time of the transaction. */
 export function currentMinute(tickSeconds: number): SQL {
-  return sql`floor(extract(epoch from now()) / ${tickSeconds}::int)::int`;
+  return minuteOf(sql`now()`, tickSeconds);
+}
+
+/** The number of the minute that a time lies in. */
+function minuteOf(time: SQL, tickSeconds: number): SQL {
+  return sql`floor(extract(epoch from ${time}) / ${tickSeconds}::int)::int`;
 }
 
 /** Milliseconds until the next minute begins, by the database's clock. */
@@ -201,7 +205,7 @@ export async function updateLinkNames(
 
 /** Deletes what nobody asks for any more. */
 export async function deleteOldSamples(db: Db, tickSeconds: number): Promise<void> {
-  const oldest = sql`floor((extract(epoch from now()) - ${KEPT_DAYS * DAY_SECONDS}) / ${tickSeconds}::int)::int`;
+  const oldest = minuteOf(sql`now() - make_interval(days => ${KEPT_DAYS}::int)`, tickSeconds);
   await db.execute(sql`delete from drop_samples where minute < ${oldest}`);
   await deleteMinutesWhere(db, sql`minute < ${oldest}`);
 }
@@ -213,7 +217,7 @@ export async function deleteOldSamples(db: Db, tickSeconds: number): Promise<voi
  * @param db no transaction: what is deleted stays so, whatever becomes of the rest
  */
 export async function deleteSamplesAhead(db: Database, tickSeconds: number): Promise<void> {
-  const latest = sql`floor((extract(epoch from clock_timestamp()) + ${DAY_SECONDS}) / ${tickSeconds}::int)::int`;
+  const latest = minuteOf(sql`clock_timestamp() + interval '1 day'`, tickSeconds);
   await deleteMinutesWhere(db, sql`minute > ${latest}`);
   await db.execute(sql`delete from drop_channels where greatest(seen_minute, observed_minute) > ${latest}`);
   await db.execute(sql`delete from drop_samples where minute > ${latest}`);

@@ -17,7 +17,7 @@ export function DecisionDialog({
   const isApproval = decision === 'approve';
   const { userName, login, accountDBID, twitchId } = streamer;
   const { isBusy, error, submit } = useAdminMutation(decideStreamer, {
-    success: ({ state }) => wordsOf(isApproval ? state : 'rejected', userName),
+    success: ({ state }) => wordsOf(state, userName),
     failure: 'Failed to decide on the streamer.',
     invalidates: [STREAMERS_KEY, ['audit']],
     onSuccess: onClose,
