@@ -8,7 +8,7 @@ import { useState } from 'react';
 import { mediaUrl } from '#api/media-url.ts';
 import { useAdminMutation } from '#features/admin/admin-queries.ts';
 import { type ConflictField, EditConflict } from '#features/admin/EditConflict.tsx';
-import { SEASONS_KEY, useSeasons } from '#features/drops/admin/drop-admin-queries.ts';
+import { useSeasons } from '#features/drops/admin/drop-admin-queries.ts';
 import { FormDialog } from '#ui/admin/FormDialog.tsx';
 import { PictureField } from '#ui/admin/PictureField.tsx';
 import {
@@ -19,6 +19,7 @@ import {
   rewardTextOf,
 } from './reward-form.rules.ts';
 import { RewardFields } from './RewardFields.tsx';
+import { SHOWING_REWARDS } from './reward-keys.ts';
 import { useChosenPicture } from './use-chosen-picture.ts';
 
 type Shown = RewardForm & { picture: string };
@@ -101,8 +102,7 @@ function currentSeason(seasons: readonly Season[] = []): string {
 type Sent = ReturnType<typeof rewardTextOf> & { removeImage: boolean; revision: number | undefined };
 
 function useSaving(rewardId: number | undefined, onSuccess: () => void) {
-  // A season tells how many rewards it has.
-  const words = { invalidates: [['twitch-rewards'], SEASONS_KEY, ['audit']], onSuccess };
+  const words = { invalidates: SHOWING_REWARDS, onSuccess };
   const creation = useAdminMutation(createTwitchReward, {
     ...words,
     success: 'The reward is set up.',

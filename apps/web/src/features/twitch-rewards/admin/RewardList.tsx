@@ -12,7 +12,7 @@ import { mediaUrl } from '#api/media-url.ts';
 import { DeleteDialog } from '#features/admin/DeleteDialog.tsx';
 import { ListView } from '#features/admin/ListView.tsx';
 import { useDeletion } from '#features/admin/use-deletion.ts';
-import { SEASONS_KEY, useSeasons } from '#features/drops/admin/drop-admin-queries.ts';
+import { useSeasons } from '#features/drops/admin/drop-admin-queries.ts';
 import { seasonText } from '#features/drops/admin/season-text.ts';
 import { minutesText } from '#features/drops/minutes-text.ts';
 import type { Column } from '#ui/admin/columns.ts';
@@ -20,6 +20,7 @@ import { Button } from '#ui/Button.tsx';
 import { Notice } from '#ui/Notice.tsx';
 import { OptionalImage } from '#ui/OptionalImage.tsx';
 import { REWARD_TYPES } from './reward-form.rules.ts';
+import { REWARDS_KEY, SHOWING_REWARDS } from './reward-keys.ts';
 import { RewardDialog } from './RewardDialog.tsx';
 import styles from './RewardList.module.css';
 
@@ -72,7 +73,7 @@ export function RewardList() {
     inputOf: ({ rewardId }: TwitchReward) => ({ params: { rewardId: String(rewardId) } }),
     success: 'The reward is deleted.',
     failure: 'Failed to delete reward.',
-    invalidates: [['twitch-rewards'], SEASONS_KEY, ['audit']],
+    invalidates: SHOWING_REWARDS,
   });
   const newButton = (
     <Button onClick={() => setEdited('new')}>
@@ -83,7 +84,7 @@ export function RewardList() {
     <div className={styles.list}>
       {deletion.error && <Notice tone="error">{deletion.error}</Notice>}
       <ListView
-        queryKey={['twitch-rewards']}
+        queryKey={REWARDS_KEY}
         load={loadRewards}
         failure="Failed to fetch Twitch Drop rewards."
         caption="Twitch Drop rewards"

@@ -1,0 +1,6 @@
+import { SEASONS_KEY } from '#features/drops/admin/drop-admin-queries.ts';
+
+export const REWARDS_KEY = ['twitch-rewards'];
+
+/** What a change of a reward shows in: a season tells how many it has. */
+export const SHOWING_REWARDS = [REWARDS_KEY, SEASONS_KEY, ['audit']];
