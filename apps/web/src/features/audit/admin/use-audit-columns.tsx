@@ -8,6 +8,9 @@ import { AuditEntryDialog } from './AuditEntryDialog.tsx';
 import { AUDIT_WORDS, auditTargetPath } from './audit-words.ts';
 import { ShortChanges } from './ShortChanges.tsx';
 
+/** Names stay whole beside long excerpts. */
+const NAME_WIDTH = '7rem';
+
 type ShowAll = (entry: AuditEntry) => void;
 
 /** One entry of the audit log, wherever it is listed; the dialog that shows all of it stands beside the list. */
@@ -36,11 +39,13 @@ const columnsWith = (showAll: ShowAll): Column<AuditEntry>[] => [
   {
     id: 'staff',
     label: 'By',
+    width: NAME_WIDTH,
     render: ({ staff }) => <Link to={adminPaths.user(staff.accountDBID)}>{staff.userName}</Link>,
   },
   {
     id: 'account',
     label: 'Account',
+    width: NAME_WIDTH,
     render: ({ account }) =>
       account ? <Link to={adminPaths.user(account.accountDBID)}>{account.userName}</Link> : '–',
   },
