@@ -6,12 +6,9 @@ import { report, reportBudgets } from './budgets.ts';
 import { withPortal } from './measured-portal.ts';
 import { memoryOf } from './process-memory.ts';
 // oxlint-disable-next-line no-restricted-imports -- the repository's root has no '#…' names
-import {
-  listenForTwitch,
-  openPort,
-} from '../apps/server/src/features/twitch-simulator/simulator-listener.ts';
+import { listenForTwitch, openPort } from '../apps/server/src/simulators/twitch/simulator-listener.ts';
 // oxlint-disable-next-line no-restricted-imports -- the repository's root has no '#…' names
-import { createTwitchSimulator } from '../apps/server/src/features/twitch-simulator/twitch-simulator.ts';
+import { createTwitchSimulator } from '../apps/server/src/simulators/twitch/twitch-simulator.ts';
 // oxlint-disable-next-line no-restricted-imports -- the repository's root has no '#…' names
 import { createLogger } from '../apps/server/src/platform/logging/logger.ts';
 // oxlint-disable-next-line no-restricted-imports -- the repository's root has no '#…' names

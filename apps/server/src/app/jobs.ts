@@ -7,7 +7,7 @@ import { sendMail } from '#features/mail/mail.service.ts';
 import { deleteUnusedPicture, sweepPictures } from '#features/media/job-definitions.ts';
 import { createPictureDeleter, createPictureSweeper } from '#features/media/media.jobs.ts';
 import { ORDER_JOBS, workOnOrders } from '#features/orders/orders.jobs.ts';
-import { SANDBOX_JOBS, workOnSandbox } from '#features/sandbox/sandbox.jobs.ts';
+import { SANDBOX_JOBS, workOnSandbox } from '#simulators/payments/sandbox.jobs.ts';
 import { countFinishedDays, createDayCounter } from '#features/statistics/finished-days.jobs.ts';
 import type { Job } from '#platform/jobs/jobs.ts';
 import { cleanUp, createCleaner } from './housekeeping.jobs.ts';

@@ -40,7 +40,7 @@ import {
   sandboxRefunds,
   sandboxSessions,
   sandboxSettings,
-} from '#features/sandbox/sandbox.tables.ts';
+} from '#simulators/payments/sandbox.tables.ts';
 import { twitchRewards } from '#features/twitch-rewards/twitch-rewards.tables.ts';
 import { statisticsDays, statisticsReturns } from '#features/statistics/statistics.tables.ts';
 import { createTestDatabase, type TestDatabase } from '#test/database.ts';

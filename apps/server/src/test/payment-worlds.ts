@@ -1,4 +1,4 @@
-import type { Deed } from '#features/sandbox/sandbox-rules.ts';
+import type { Deed } from '#simulators/payments/sandbox-rules.ts';
 import type { Portal } from './account-journeys.ts';
 import { createSandboxShop } from './sandbox-shop.ts';
 import { createShop } from './shop-journeys.ts';

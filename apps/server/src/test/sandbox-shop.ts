@@ -1,8 +1,8 @@
 import { buildApp } from '#app/build-app.ts';
 import { JOB_DEFINITIONS, workOnJobs } from '#app/jobs.ts';
 import { createFindViewer } from '#features/accounts/sessions.service.ts';
-import type { Deed } from '#features/sandbox/sandbox-rules.ts';
-import { openSandbox, sendWebhooksTo } from '#features/sandbox/sandbox.service.ts';
+import type { Deed } from '#simulators/payments/sandbox-rules.ts';
+import { openSandbox, sendWebhooksTo } from '#simulators/payments/sandbox.service.ts';
 import { startJobs } from '#platform/jobs/jobs.ts';
 import { createMetrics } from '#platform/metrics/metrics.ts';
 import type { PaymentProvider } from '#platform/payments/payment-provider.ts';

@@ -4,14 +4,14 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { onTestFinished } from 'vitest';
-import type { IssuedTokens, SimulatedGrants } from '#features/twitch-simulator/simulated-grants.ts';
-import type { SimulatedUser } from '#features/twitch-simulator/simulated-world.ts';
-import { listenForTwitch, openPort } from '#features/twitch-simulator/simulator-listener.ts';
+import type { IssuedTokens, SimulatedGrants } from '#simulators/twitch/simulated-grants.ts';
+import type { SimulatedUser } from '#simulators/twitch/simulated-world.ts';
+import { listenForTwitch, openPort } from '#simulators/twitch/simulator-listener.ts';
 import {
   createTwitchSimulator,
   type LoggedCall,
   type TwitchSimulator,
-} from '#features/twitch-simulator/twitch-simulator.ts';
+} from '#simulators/twitch/twitch-simulator.ts';
 import type { TwitchConfig } from '#platform/config/twitch-config.ts';
 import { createLogger } from '#platform/logging/logger.ts';
 import { twitchRedirectUri } from '#platform/twitch/create-twitch.ts';

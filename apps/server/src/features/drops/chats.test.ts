@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { FaultyCall } from '#features/twitch-simulator/simulated-faults.ts';
+import type { FaultyCall } from '#simulators/twitch/simulated-faults.ts';
 import { createDropsPortal, createStreamer, type DropsPortal } from '#test/drop-journeys.ts';
 import { readChats, whyNot } from './chats.service.ts';
 

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { expect, onTestFinished, test } from 'vitest';
-import { FAULTS } from '#features/twitch-simulator/simulated-faults.ts';
+import { FAULTS } from '#simulators/twitch/simulated-faults.ts';
 import { createTwitchClient } from '#platform/twitch/twitch-client.ts';
 import { captureLog } from '#test/captured-log.ts';
 import { aMinute, createDropsPortal, createStreamer, sampleAt } from '#test/drop-journeys.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
-import type { FaultyCall } from '#features/twitch-simulator/simulated-faults.ts';
+import type { FaultyCall } from '#simulators/twitch/simulated-faults.ts';
 import { createSignedInPlayer } from '#test/account-journeys.ts';
 import {
   createAudience,

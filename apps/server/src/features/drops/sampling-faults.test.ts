@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import type { Endpoint, Fault, FaultyCall } from '#features/twitch-simulator/simulated-faults.ts';
+import type { Endpoint, Fault, FaultyCall } from '#simulators/twitch/simulated-faults.ts';
 import { createTwitch } from '#platform/twitch/create-twitch.ts';
 import { captureLog } from '#test/captured-log.ts';
 import {

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { sql } from 'drizzle-orm';
 import { expect, onTestFinished, test } from 'vitest';
-import type { FaultyCall } from '#features/twitch-simulator/simulated-faults.ts';
+import type { FaultyCall } from '#simulators/twitch/simulated-faults.ts';
 import {
   createAudience,
   createViewer,

@@ -5,10 +5,10 @@ import { Stripe } from 'stripe';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { SERVER_ROOT } from '#platform/files/package-root.ts';
 import { createTestParts, type TestParts } from '#test/test-parts.ts';
-import { act, expireOverdueSessions } from './sandbox-deeds.service.ts';
-import { listenForCalls, type SandboxListener } from './sandbox-listener.ts';
-import { sandboxEvents, sandboxSessions } from './sandbox.tables.ts';
-import { deleteOldKeys } from './sandbox.queries.ts';
+import { act, expireOverdueSessions } from '#simulators/payments/sandbox-deeds.service.ts';
+import { listenForCalls, type SandboxListener } from '#simulators/payments/sandbox-listener.ts';
+import { sandboxEvents, sandboxSessions } from '#simulators/payments/sandbox.tables.ts';
+import { deleteOldKeys } from '#simulators/payments/sandbox.queries.ts';
 
 const SECRET_KEY = 'sk_sandbox_test';
 

@@ -6,8 +6,11 @@ import { expect, onTestFinished, test } from 'vitest';
 import { createTwitchClient } from '#platform/twitch/twitch-client.ts';
 import { TwitchRefused } from '#platform/twitch/twitch-errors.ts';
 import { captureLog } from '#test/captured-log.ts';
-import { openPort } from './simulator-listener.ts';
-import { type OpenTwitchSimulator, openTwitchSimulator } from './twitch-simulator.service.ts';
+import { openPort } from '#simulators/twitch/simulator-listener.ts';
+import {
+  type OpenTwitchSimulator,
+  openTwitchSimulator,
+} from '#simulators/twitch/twitch-simulator.service.ts';
 
 const ORIGIN = 'http://localhost:3000';
 

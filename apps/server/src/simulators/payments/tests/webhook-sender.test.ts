@@ -7,9 +7,9 @@ import { webhookEvents } from '#features/orders/orders.tables.ts';
 import { until } from '#test/account-journeys.ts';
 import { createSandboxShop, type SandboxShop } from '#test/sandbox-shop.ts';
 import { checkout, coinsOf, deliveriesOf, GRANTED, orderIn, startOrder } from '#test/shop-journeys.ts';
-import { sendWebhooksTo } from './sandbox.service.ts';
-import { sandboxEvents, sandboxSettings } from './sandbox.tables.ts';
-import { sendEvent, signatureOf } from './webhook-sender.ts';
+import { sendWebhooksTo } from '#simulators/payments/sandbox.service.ts';
+import { sandboxEvents, sandboxSettings } from '#simulators/payments/sandbox.tables.ts';
+import { sendEvent, signatureOf } from '#simulators/payments/webhook-sender.ts';
 
 // Several restarts, and events that are posted again after some seconds, in one test.
 vi.setConfig({ testTimeout: 60_000 });

@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createPortal, type Portal } from '#test/account-journeys.ts';
 import { createToken } from '#platform/auth/tokens.ts';
-import { newId } from './sandbox-rules.ts';
-import { insertSession, selectSession } from './sandbox.queries.ts';
-import type { SandboxSessionRow } from './sandbox.tables.ts';
+import { newId } from '#simulators/payments/sandbox-rules.ts';
+import { insertSession, selectSession } from '#simulators/payments/sandbox.queries.ts';
+import type { SandboxSessionRow } from '#simulators/payments/sandbox.tables.ts';
 
 const NAME = '<script>alert("x")</script> & "Lantern"';
 const FORM = 'application/x-www-form-urlencoded';
