@@ -3,7 +3,7 @@ import pg from 'pg';
 import { quantile, report, reportBudgets } from './budgets.ts';
 import { withPortal } from './measured-portal.ts';
 // oxlint-disable-next-line no-restricted-imports -- the repository's root has no '#…' names
-import { selectUsers } from '../apps/server/src/features/accounts/user-list.queries.ts';
+import { selectUsers } from '../apps/server/src/features/accounts/admin/user-list.queries.ts';
 // oxlint-disable-next-line no-restricted-imports -- the repository's root has no '#…' names
 import { scansDuring } from '../apps/server/src/test/plans.ts';
 // oxlint-disable-next-line no-restricted-imports -- the repository's root has no '#…' names

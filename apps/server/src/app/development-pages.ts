@@ -7,12 +7,12 @@ import { WEB_ROOT } from '#platform/files/package-root.ts';
 import { createPublicCache } from '#platform/http/public-cache.ts';
 import { fillTemplate, type PageRenderer, type RenderRoute } from '#platform/pages/page-renderer.ts';
 import type { ServePages } from './build-app.ts';
-import { serveCrawlerRoutes } from './crawler-routes.ts';
-import { servePageRoutes } from './page-routes.ts';
+import { serveCrawlerRoutes } from './site/crawler-routes.ts';
+import { servePageRoutes } from './site/page-routes.ts';
 import type { Parts } from './parts.ts';
-import { describeSite } from './site.ts';
-import { serveStaticRoutes } from './static-routes.ts';
-import { createThemeLink } from './theme-link.ts';
+import { describeSite } from './site/site.ts';
+import { serveStaticRoutes } from './site/static-routes.ts';
+import { createThemeLink } from './site/theme-link.ts';
 
 /** The pages straight from the web package's sources, through Vite, with hot reload. */
 export async function createDevelopmentPages(parts: Parts): Promise<ServePages> {

@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { deleteExpiredTokens } from '#features/accounts/account-tokens.service.ts';
-import { deleteExpiredSessions } from '#features/accounts/sessions.service.ts';
+import { deleteExpiredSessions } from '#features/sessions/sessions.queries.ts';
 import { deleteOldMails } from '#features/mail/mail.queries.ts';
-import { deleteOldWebhookEvents } from '#features/orders/webhooks.queries.ts';
+import { deleteOldWebhookEvents } from '#features/orders/payments/webhooks.queries.ts';
 import { deleteOldActivity } from '#features/statistics/finished-days.queries.ts';
 import type { Db } from '#platform/db/database.ts';
 import { deleteEndedWindows } from '#platform/http/throttle.ts';

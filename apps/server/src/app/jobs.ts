@@ -1,4 +1,4 @@
-import { ACCOUNT_MAILS } from '#features/accounts/account-mails.service.ts';
+import { ACCOUNT_MAILS } from '#features/accounts/account-mails.ts';
 import { createPackEnder, endPacksJob } from '#features/actions/ended-packs.jobs.ts';
 import { checkLedger, createLedgerChecker } from '#features/ledger/ledger.jobs.ts';
 import { DROP_JOBS, workOnDrops } from '#features/drops/drops.jobs.ts';

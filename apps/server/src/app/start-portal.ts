@@ -1,7 +1,7 @@
 import path from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { ensureOwner } from '#features/accounts/owner.service.ts';
-import { createFindViewer } from '#features/accounts/sessions.service.ts';
+import { createFindViewer } from '#features/sessions/sessions.queries.ts';
 import {
   allowAddress,
   allowLoopback,
@@ -10,7 +10,7 @@ import {
 } from '#features/deliveries/bridge.service.ts';
 import { observeDeliveries } from '#features/deliveries/dead-deliveries.service.ts';
 import { startTicker } from '#features/drops/ticker.service.ts';
-import { warnOfMissingKeys } from '#features/drops/token-keys.service.ts';
+import { warnOfMissingKeys } from '#features/twitch-links/token-keys.ts';
 import { createMailTransport } from '#features/mail/mail-transports.service.ts';
 import { createPasswords } from '#platform/auth/passwords.ts';
 import type { Connection } from '#platform/db/database.ts';

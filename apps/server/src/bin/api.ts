@@ -1,5 +1,5 @@
 // Serves the portal; jobs are left to worker processes.
-import { createBuiltPages } from '#app/pages.ts';
+import { createBuiltPages } from '#app/site/pages.ts';
 import { runServer } from '#app/run-program.ts';
 import { startPortal } from '#app/start-portal.ts';
 

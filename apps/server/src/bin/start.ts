@@ -1,5 +1,5 @@
 // Everything in one process: serves the portal and works on its jobs.
-import { createBuiltPages } from '#app/pages.ts';
+import { createBuiltPages } from '#app/site/pages.ts';
 import { runServer } from '#app/run-program.ts';
 import { startPortal } from '#app/start-portal.ts';
 

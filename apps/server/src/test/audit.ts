@@ -2,8 +2,8 @@ import type { AuditKind } from '@waygate/contract/audit/audit.schemas';
 import type { Section } from '@waygate/contract/permissions';
 import { and, asc, eq } from 'drizzle-orm';
 import { afterAll, expect } from 'vitest';
-import { recordAudit } from '#features/audit/audit.service.ts';
-import { auditEntries } from '#features/audit/audit.tables.ts';
+import { recordAudit } from '#features/staff/record-audit.ts';
+import { auditEntries } from '#features/staff/audit.tables.ts';
 import { createOwner, createPortal, createStaff, type Player, type Portal } from './account-journeys.ts';
 
 /** What the audit log tells of one record, oldest first. */

@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeEach } from 'vitest';
-import type { OpenDrops } from '#features/drops/drop-parts.ts';
+import type { EnabledTwitch } from '#features/twitch-links/twitch-parts.ts';
 import { twitchSeasons } from '#features/drops/drops.tables.ts';
-import { insertLink, upsertStreamer } from '#features/drops/links.queries.ts';
-import { sealTokens } from '#features/drops/links.service.ts';
+import { insertLink, upsertStreamer } from '#features/twitch-links/links.queries.ts';
+import { sealTokens } from '#features/twitch-links/links.service.ts';
 import { takeSample } from '#features/drops/sampling.service.ts';
 import type { IssuedTokens } from '#simulators/twitch/simulated-grants.ts';
 import type { SimulatedUser } from '#simulators/twitch/simulated-world.ts';
@@ -12,7 +12,7 @@ import { createPortal, createSignedInPlayer, type Player, type Portal } from './
 import { createDatabaseClock, type DatabaseClock } from './database-clock.ts';
 import { startTwitchServer, type TwitchServer } from './twitch-server.ts';
 
-export type DropsPortal = Portal & { twitch: TwitchServer; drops: OpenDrops };
+export type DropsPortal = Portal & { twitch: TwitchServer; drops: EnabledTwitch };
 
 type Options = { dailyCapMinutes?: number | undefined; log?: Logger };
 
@@ -55,7 +55,7 @@ export type ClockedDrops = {
   /** The database's clock runs on from this second of this minute. */
   setClock: (minute: number, second: number) => Promise<void>;
   /** What another process measures with, by the clock that is set; closed when the running test ends. */
-  useReplica: () => OpenDrops;
+  useReplica: () => EnabledTwitch;
 };
 
 /** The same, with a clock that the tests set. */

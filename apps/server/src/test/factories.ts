@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { accounts } from '#features/accounts/accounts.tables.ts';
+import { accounts } from '#features/identity/accounts.tables.ts';
 import type { Db } from '#platform/db/database.ts';
 
 /** An account that nobody can sign in to, for tests below the API. */

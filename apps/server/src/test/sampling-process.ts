@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import type { OpenDrops } from '#features/drops/drop-parts.ts';
+import type { EnabledTwitch } from '#features/twitch-links/twitch-parts.ts';
 import { sampleMinute } from '#features/drops/sampling.service.ts';
 import type { TwitchConfig } from '#platform/config/twitch-config.ts';
 import { type Connection, openDatabase } from '#platform/db/database.ts';
@@ -28,7 +28,7 @@ async function main({ connection, twitch, tokenKey, publicOrigin, clockAheadMs }
   const { db, close } = openDatabase({ connection, log });
   const { id, key } = tokenKey;
   const tokenKeys = [{ id, key: Buffer.from(key, 'base64') }];
-  const parts: OpenDrops = {
+  const parts: EnabledTwitch = {
     db,
     log,
     twitch: createTwitch({ ...twitch, tokenKeys, publicOrigin }),

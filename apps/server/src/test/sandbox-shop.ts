@@ -1,6 +1,6 @@
 import { buildApp } from '#app/build-app.ts';
 import { JOB_DEFINITIONS, workOnJobs } from '#app/jobs.ts';
-import { createFindViewer } from '#features/accounts/sessions.service.ts';
+import { createFindViewer } from '#features/sessions/sessions.queries.ts';
 import type { Deed } from '#simulators/payments/sandbox-rules.ts';
 import { openSandbox, sendWebhooksTo } from '#simulators/payments/sandbox.service.ts';
 import { startJobs } from '#platform/jobs/jobs.ts';

@@ -1,5 +1,5 @@
 import { asc, eq, sql } from 'drizzle-orm';
-import type { Staff } from '#features/audit/audit.service.ts';
+import type { Staff } from '#features/staff/record-audit.ts';
 import { createProduct, type ProductText } from '#features/products/products.service.ts';
 import { deliveries } from '#features/deliveries/deliveries.tables.ts';
 import { selectBalances } from '#features/ledger/ledger.service.ts';

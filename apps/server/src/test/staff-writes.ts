@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
-import { bans } from '#features/accounts/accounts.tables.ts';
+import { bans } from '#features/identity/accounts.tables.ts';
 import { settleOrder } from '#features/orders/settlement.service.ts';
 import type { Db } from '#platform/db/database.ts';
 import { createOwner, createSignedInPlayer, registerPlayer, uniqueName } from './account-journeys.ts';

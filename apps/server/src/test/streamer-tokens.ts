@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
-import type { OpenDrops } from '#features/drops/drop-parts.ts';
-import { selectStreamerTokens } from '#features/drops/streamer-tokens.queries.ts';
+import type { EnabledTwitch } from '#features/twitch-links/twitch-parts.ts';
+import { selectStreamerTokens } from '#features/twitch-links/streamer-tokens.queries.ts';
 import type { DropsPortal } from './drop-journeys.ts';
 
 /** From now on the portal takes them to be about to expire, or to have expired. */
@@ -49,7 +49,7 @@ export async function isRefreshing({ parts }: DropsPortal, accountId: number): P
 export async function createDueStreamers(
   portal: DropsPortal,
   count: number,
-  drops: OpenDrops = portal.drops,
+  drops: EnabledTwitch = portal.drops,
 ) {
   const users = Array.from({ length: count }, () => portal.twitch.addStreamer());
   const names = users.map(({ id }) => `due_${id}`);

@@ -1,7 +1,8 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { createToken, hashToken } from '#platform/auth/tokens.ts';
 import type { Database, Db } from '#platform/db/database.ts';
-import { accounts, accountTokens } from './accounts.tables.ts';
+import { accounts } from '#features/identity/accounts.tables.ts';
+import { accountTokens } from './account-tokens.tables.ts';
 
 export type TokenPurpose = (typeof accountTokens.$inferSelect)['purpose'];
 

@@ -1,13 +1,8 @@
 import * as endpoints from '@waygate/contract/accounts/accounts.endpoints';
-import { findTwitchId } from '#features/drops/links.service.ts';
-import { selectBalances } from '#features/ledger/ledger.service.ts';
 import type { Passwords } from '#platform/auth/passwords.ts';
 import type { Database } from '#platform/db/database.ts';
-import { unauthenticated } from '#platform/errors/app-error.ts';
 import type { Route } from '#platform/http/route.ts';
 import type { Jobs } from '#platform/jobs/jobs.ts';
-import { presentProfile } from './accounts.presenter.ts';
-import { selectAccount } from './accounts.queries.ts';
 import { CHANGE_REQUESTED, finaliseEmailChange, requestEmailChange } from './email-change.service.ts';
 import { confirmEmail, resendConfirmation } from './email-confirmation.service.ts';
 import {
@@ -19,14 +14,11 @@ import {
   resetPassword,
 } from './password-reset.service.ts';
 import { register, REGISTERED } from './registration.service.ts';
-import { endSession } from './sessions.service.ts';
-import { signIn } from './sign-in.service.ts';
 
 type Parts = { db: Database; jobs: Jobs; passwords: Passwords };
 
 export function accountRoutes(route: Route, parts: Parts): void {
   registrationRoutes(route, parts);
-  sessionRoutes(route, parts);
   passwordResetRoutes(route, parts);
   emailChangeRoutes(route, parts);
 }
@@ -46,22 +38,6 @@ function registrationRoutes(route: Route, parts: Parts): void {
   route(endpoints.requestEmailConfirmation, async ({ viewer }) => {
     await resendConfirmation(parts, viewer.accountId);
     return { message: 'Confirmation email sent!' };
-  });
-}
-
-function sessionRoutes(route: Route, parts: Parts): void {
-  route(endpoints.login, ({ body, address }) => signIn(parts, { login: body, address }));
-
-  route(endpoints.logout, ({ viewer }) => endSession(parts.db, viewer.sessionHash));
-
-  route(endpoints.getProfile, async ({ viewer }) => {
-    const [account, balances, twitchId] = await Promise.all([
-      selectAccount(parts.db, viewer.accountId),
-      selectBalances(parts.db, viewer.accountId),
-      findTwitchId(parts.db, viewer.accountId),
-    ]);
-    if (!account) throw unauthenticated();
-    return presentProfile(account, { balances, twitchId });
   });
 }
 

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { defineMail } from '#features/mail/mail.service.ts';
 import { layOutMail } from '#platform/mail/mail-layout.ts';
 import { mintToken } from './account-tokens.service.ts';
-import { selectAccount } from './accounts.queries.ts';
+import { selectAccount } from '#features/identity/accounts.queries.ts';
 
 /** To the address an account wants to change to. */
 export const changeEmailMail = defineMail({

@@ -7,7 +7,7 @@ import { conflict, invalid, unauthenticated, wrongPassword } from '#platform/err
 import { consume } from '#platform/http/throttle.ts';
 import type { Jobs } from '#platform/jobs/jobs.ts';
 import { findAccountOfSpentToken, useToken } from './account-tokens.service.ts';
-import { EMAIL_KEY, selectAccount } from './accounts.queries.ts';
+import { EMAIL_KEY, selectAccount } from '#features/identity/accounts.queries.ts';
 import { changeEmailMail } from './change-email.mail.ts';
 import { emailChangedMail } from './email-changed.mail.ts';
 import { updateEmailToPending, updatePendingEmail } from './email-change.queries.ts';

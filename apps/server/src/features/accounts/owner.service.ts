@@ -7,8 +7,8 @@ import type { Config } from '#platform/config/config.ts';
 import type { Database, Db, Transaction } from '#platform/db/database.ts';
 import { violatedUniqueKey } from '#platform/db/database-errors.ts';
 import { forbidden } from '#platform/errors/app-error.ts';
-import { insertAccount, updateEmailConfirmed } from './accounts.queries.ts';
-import { accounts } from './accounts.tables.ts';
+import { insertAccount, updateEmailConfirmed } from '#features/identity/accounts.queries.ts';
+import { accounts } from '#features/identity/accounts.tables.ts';
 
 /** Held by whoever makes the first owner or ends an owner. Any constant does, if every process takes the same one. */
 const OWNER_LOCK = 7_229_282;

@@ -6,10 +6,11 @@ import type { Database, Db } from '#platform/db/database.ts';
 import { invalidToken, unauthenticated } from '#platform/errors/app-error.ts';
 import type { Jobs } from '#platform/jobs/jobs.ts';
 import { useToken, voidResetTokens } from './account-tokens.service.ts';
-import { selectAccount } from './accounts.queries.ts';
-import { accounts, accountTokens } from './accounts.tables.ts';
+import { selectAccount } from '#features/identity/accounts.queries.ts';
+import { accounts } from '#features/identity/accounts.tables.ts';
+import { accountTokens } from './account-tokens.tables.ts';
 import { resetPasswordMail } from './reset-password.mail.ts';
-import { endSessionsOfAccount } from './sessions.service.ts';
+import { endSessionsOfAccount } from '#features/sessions/sessions.queries.ts';
 
 export const RESET_REQUESTED =
   'Password reset instructions have been sent to your email address. Please check your inbox (and spam folder).';

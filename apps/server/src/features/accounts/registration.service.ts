@@ -7,8 +7,8 @@ import { violatedUniqueKey } from '#platform/db/database-errors.ts';
 import { conflict } from '#platform/errors/app-error.ts';
 import { storableAddress } from '#platform/http/address.ts';
 import type { Jobs } from '#platform/jobs/jobs.ts';
-import { EMAIL_KEY, insertAccount, USER_NAME_KEY } from './accounts.queries.ts';
-import { requireUnbannedAddress } from './address-bans.service.ts';
+import { EMAIL_KEY, insertAccount, USER_NAME_KEY } from '#features/identity/accounts.queries.ts';
+import { requireUnbannedAddress } from '#features/identity/address-bans.ts';
 import { confirmEmailMail } from './confirm-email.mail.ts';
 
 export const REGISTERED =

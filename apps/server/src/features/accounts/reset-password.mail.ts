@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { defineMail } from '#features/mail/mail.service.ts';
 import { layOutMail } from '#platform/mail/mail-layout.ts';
 import { mintRationedToken } from './account-tokens.service.ts';
-import { selectAccountByEmail } from './accounts.queries.ts';
+import { selectAccountByEmail } from '#features/identity/accounts.queries.ts';
 
 const MAILS_AN_HOUR = 3;
 

@@ -1,7 +1,7 @@
-import { lockAccounts, type Package, unmarkPackage } from '#features/accounts/purchased-benefits.service.ts';
-import { selectBuyersOf } from '#features/orders/bought-packages.service.ts';
+import { lockAccounts, type Package, unmarkPackage } from '#features/packs/account-benefits.queries.ts';
+import { selectBuyersOf } from '#features/orders/bought-packages.queries.ts';
 import type { Database } from '#platform/db/database.ts';
-import { selectAccountsWithEndedPacks, updatePacksEnded } from './packs.queries.ts';
+import { selectAccountsWithEndedPacks, updatePacksEnded } from '#features/packs/packs.queries.ts';
 
 const PACKAGES: Package[] = ['founder', 'veteran'];
 

@@ -1,6 +1,5 @@
-import { integer, pgTable, text, timestamp } from 'drizzle-orm/pg-core';
-
-const time = (name: string) => timestamp(name, { withTimezone: true });
+import { integer, pgTable, text } from 'drizzle-orm/pg-core';
+import { time } from '#platform/db/columns.ts';
 
 /** What every table of texts has that are drafts or published. */
 export const contentColumns = () => ({

@@ -1,9 +1,6 @@
 import type { DeliveryKind } from '@waygate/contract/deliveries/deliveries.schemas';
-import { bigint, customType, inet, integer, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core';
-
-const time = (name: string) => timestamp(name, { withTimezone: true });
-
-const bytea = customType<{ data: Buffer }>({ dataType: () => 'bytea' });
+import { bigint, inet, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
+import { bytes, time } from '#platform/db/columns.ts';
 
 export const deliveries = pgTable('deliveries', {
   id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
@@ -28,7 +25,7 @@ export const deliveries = pgTable('deliveries', {
 });
 
 export const bridgeTokens = pgTable('bridge_tokens', {
-  tokenHash: bytea('token_hash').primaryKey(),
+  tokenHash: bytes('token_hash').primaryKey(),
   label: text('label').notNull(),
   createdAt: time('created_at').notNull().defaultNow(),
   revokedAt: time('revoked_at'),

@@ -1,9 +1,12 @@
 import { isDatabaseUnavailable } from '#platform/db/database-errors.ts';
 import { TwitchFailure, TwitchUnauthorized, TwitchUnavailable } from '#platform/twitch/twitch-errors.ts';
-import type { OpenDrops } from './drop-parts.ts';
+import type { EnabledTwitch } from '#features/twitch-links/twitch-parts.ts';
 import type { Channel } from './samples.queries.ts';
-import { selectAllStreamerTokens, type StreamerTokens } from './streamer-tokens.queries.ts';
-import { getAccessToken, NeedsNewLink } from './streamer-tokens.service.ts';
+import {
+  selectAllStreamerTokens,
+  type StreamerTokens,
+} from '#features/twitch-links/streamer-tokens.queries.ts';
+import { getAccessToken, NeedsNewLink } from '#features/twitch-links/streamer-tokens.service.ts';
 
 /** Chats that are read at the same time. */
 const CHATS_AT_ONCE = 20;
@@ -15,7 +18,7 @@ const CHATS_AT_ONCE = 20;
  * @throws what is nobody's failure but a bug or a lost database; by then nothing is under way any more
  */
 export async function readChats<Place extends Channel>(
-  parts: OpenDrops,
+  parts: EnabledTwitch,
   { channels, signal, see }: { channels: Place[]; signal: AbortSignal; see: See<Place> },
 ): Promise<Map<number, string>> {
   const failures = new Map<number, string>();
@@ -57,7 +60,7 @@ type See<Place> = (channel: Place, people: string[]) => Promise<void>;
 
 /** A token that Twitch refuses is refreshed once: it may have been revoked, or have expired early. */
 async function readChat(
-  parts: OpenDrops,
+  parts: EnabledTwitch,
   { accountId, twitchUserId: broadcasterId }: Channel,
   { held, signal }: { held: StreamerTokens | undefined; signal: AbortSignal },
 ): Promise<string[]> {

@@ -4,7 +4,7 @@ import {
   findReward,
   findSeasonRewards,
   type TwitchRewardRow,
-} from '#features/twitch-rewards/season-rewards.service.ts';
+} from '#features/twitch-rewards/season-rewards.queries.ts';
 import type { Database, Db, Transaction } from '#platform/db/database.ts';
 import { conflict, notFound } from '#platform/errors/app-error.ts';
 import {
@@ -14,7 +14,7 @@ import {
   selectMinutesForClaim,
 } from './claims.queries.ts';
 import { presentReward } from './drops.presenter.ts';
-import { selectLink } from './links.queries.ts';
+import { selectLink } from '#features/twitch-links/links.queries.ts';
 
 export const CLAIMED = 'Reward claimed!';
 

@@ -1,7 +1,7 @@
 import type { DropKind } from '@waygate/contract/drops/drops.schemas';
 import { createQueue } from '#platform/queue/bounded-queue.ts';
 import { insertCredits, type Presence } from './credits.queries.ts';
-import type { OpenDrops } from './drop-parts.ts';
+import type { EnabledTwitch } from '#features/twitch-links/twitch-parts.ts';
 import { type SampleEnd, selectSeasonIdAt } from './samples.queries.ts';
 import { dayOf, type Gap } from './sampling.rules.ts';
 
@@ -30,7 +30,7 @@ type Pile = Presence & Terms;
  *
  * @param moment its `end` is told who was in the chats and how many minutes were written
  */
-export function createCredits(parts: OpenDrops, moment: Moment): Credits {
+export function createCredits(parts: EnabledTwitch, moment: Moment): Credits {
   const { minute, end } = moment;
   const write = createWriter(parts, moment);
   const piles = new Map<string, Pile>();
@@ -66,7 +66,7 @@ export function createCredits(parts: OpenDrops, moment: Moment): Credits {
 
 type Write = (pile: Pile, minute: number) => Promise<void>;
 
-function createWriter(parts: OpenDrops, { minute: present, seasonId, end }: Moment): Write {
+function createWriter(parts: EnabledTwitch, { minute: present, seasonId, end }: Moment): Write {
   const { dailyCapMinutes: dailyCap = null, tickSeconds } = parts.config.drops;
   const seasons = new Map([[present, Promise.resolve<number | null>(seasonId)]]);
   // The database takes them one at a time as well: the others would only hold its connections.

@@ -1,11 +1,15 @@
 import * as z from 'zod';
 import { defineJob } from '#platform/jobs/jobs.ts';
 import type { Jobs } from '#platform/jobs/jobs.ts';
-import { type DropParts, requireDrops } from './drop-parts.ts';
-import { deleteExpiredLinkRows } from './links.queries.ts';
-import { carryOutRevocation, giveUpOldRevocations, revokeAccess } from './revocations.service.ts';
+import { type TwitchParts, requireTwitch } from '#features/twitch-links/twitch-parts.ts';
+import { deleteExpiredLinkRows } from '#features/twitch-links/links.queries.ts';
+import {
+  carryOutRevocation,
+  giveUpOldRevocations,
+  revokeAccess,
+} from '#features/twitch-links/revocations.service.ts';
 import { deleteOldSamples } from './samples.queries.ts';
-import { validateTokens } from './streamer-tokens.service.ts';
+import { validateTokens } from '#features/twitch-links/streamer-tokens.service.ts';
 
 export const validateStreamers = defineJob({
   name: 'drops.validate-streamers',
@@ -19,7 +23,7 @@ export const cleanUpDrops = defineJob({ name: 'drops.cleanup', payload: z.object
 export const DROP_JOBS = [validateStreamers, cleanUpDrops, revokeAccess];
 
 /** Starts working on what drops need besides the samples. */
-export async function workOnDrops(parts: DropParts & { jobs: Jobs }): Promise<void> {
+export async function workOnDrops(parts: TwitchParts & { jobs: Jobs }): Promise<void> {
   await parts.jobs.work(cleanUpDrops, async () => {
     await deleteExpiredLinkRows(parts.db);
     await giveUpOldRevocations(parts);
@@ -28,6 +32,6 @@ export async function workOnDrops(parts: DropParts & { jobs: Jobs }): Promise<vo
   await parts.jobs.work(revokeAccess, ({ revocationId }) => carryOutRevocation(parts, revocationId));
   await parts.jobs.work(validateStreamers, async () => {
     // Switched off, there is nobody to ask.
-    if (parts.twitch) await validateTokens(requireDrops(parts));
+    if (parts.twitch) await validateTokens(requireTwitch(parts));
   });
 }

@@ -1,19 +1,6 @@
-import type { CountingState, DropProgress, Reward, TwitchLink } from '@waygate/contract/drops/drops.schemas';
-import type { TwitchRewardRow } from '#features/twitch-rewards/season-rewards.service.ts';
-import type { selectLink } from './links.queries.ts';
+import type { CountingState, DropProgress, Reward } from '@waygate/contract/drops/drops.schemas';
+import type { TwitchRewardRow } from '#features/twitch-rewards/season-rewards.queries.ts';
 import type { LiveChannelRow, ProgressRow } from './progress.queries.ts';
-
-type LinkRow = NonNullable<Awaited<ReturnType<typeof selectLink>>>;
-
-export function presentLink(row: LinkRow): TwitchLink {
-  return {
-    twitchId: row.twitchUserId,
-    login: row.login,
-    displayName: row.displayName,
-    linkedAt: row.linkedAt.toISOString(),
-    streamer: row.streamer ?? 'none',
-  };
-}
 
 type Judged = { state: CountingState; live: LiveChannelRow[]; dailyCap: number | undefined };
 

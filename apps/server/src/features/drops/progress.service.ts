@@ -1,5 +1,5 @@
 import type { DropKind, DropProgress } from '@waygate/contract/drops/drops.schemas';
-import type { DropParts } from './drop-parts.ts';
+import type { TwitchParts } from '#features/twitch-links/twitch-parts.ts';
 import { presentProgress } from './drops.presenter.ts';
 import { selectLiveChannels, selectProgress } from './progress.queries.ts';
 import { countingState, FRESH_MINUTES } from './progress.rules.ts';
@@ -8,7 +8,7 @@ const LIVE_LISTED = 20;
 
 /** The account's minutes in the current season, and whether they count right now. */
 export async function findProgress(
-  { db, config }: DropParts,
+  { db, config }: TwitchParts,
   { accountId, kind }: { accountId: number; kind: DropKind },
 ): Promise<{ minutes: number; progress: DropProgress }> {
   const { tickSeconds, dailyCapMinutes: dailyCap } = config.drops;

@@ -1,7 +1,7 @@
 import type { TwitchStream } from '#platform/twitch/twitch-helix.ts';
 import { readChats, whyNot } from './chats.service.ts';
 import { createCredits } from './credits.service.ts';
-import type { OpenDrops } from './drop-parts.ts';
+import type { EnabledTwitch } from '#features/twitch-links/twitch-parts.ts';
 import {
   type Channel,
   type ChannelSight,
@@ -24,7 +24,7 @@ const LONGEST_DETAIL = 300;
  * @returns `taken` or `busy` when it is not this process's to sample, now or at all
  */
 export async function sampleMinute(
-  parts: OpenDrops,
+  parts: EnabledTwitch,
   stop?: AbortSignal,
 ): Promise<'sampled' | 'taken' | 'busy'> {
   const turn = await parts.db.transaction((tx) => insertSample(tx, parts.config.drops.tickSeconds));
@@ -38,7 +38,7 @@ export async function sampleMinute(
  *
  * @throws what is no failure of Twitch's
  */
-export async function takeSample(parts: OpenDrops, minute: number, stop?: AbortSignal): Promise<void> {
+export async function takeSample(parts: EnabledTwitch, minute: number, stop?: AbortSignal): Promise<void> {
   const end: SampleEnd = {
     state: 'ok',
     streams: 0,
@@ -61,7 +61,7 @@ export async function takeSample(parts: OpenDrops, minute: number, stop?: AbortS
 }
 
 async function sample(
-  parts: OpenDrops,
+  parts: EnabledTwitch,
   { minute, stop, end }: { minute: number; stop: AbortSignal | undefined; end: SampleEnd },
 ): Promise<void> {
   const { tickSeconds } = parts.config.drops;
@@ -80,7 +80,7 @@ async function sample(
 /** What is learned and written is added to `end` as it happens. */
 type Moment = { minute: number; seasonId: number; signal: AbortSignal; end: SampleEnd };
 
-async function sampleChannels(parts: OpenDrops, moment: Moment): Promise<void> {
+async function sampleChannels(parts: EnabledTwitch, moment: Moment): Promise<void> {
   const { minute, signal, end } = moment;
   const channels = await selectApprovedChannels(parts.db);
   if (channels.length === 0) {
@@ -121,7 +121,7 @@ async function sampleChannels(parts: OpenDrops, moment: Moment): Promise<void> {
 
 /** Undefined: they are not known, and `end` tells why. */
 async function findStreams(
-  parts: OpenDrops,
+  parts: EnabledTwitch,
   channels: Channel[],
   { signal, end }: Moment,
 ): Promise<TwitchStream[] | undefined> {

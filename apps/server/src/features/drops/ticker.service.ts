@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { OpenDrops } from './drop-parts.ts';
+import type { EnabledTwitch } from '#features/twitch-links/twitch-parts.ts';
 import { deleteSamplesAhead, selectMsToNextMinute } from './samples.queries.ts';
 import { sampleMinute } from './sampling.service.ts';
 
@@ -12,7 +12,7 @@ const AFTER_FAILURE_MS = 5000;
  * Samples every minute by the database's clock until it is stopped. Any number of processes may do so: whoever comes
  * first has the minute, the others find it taken.
  */
-export function startTicker(parts: OpenDrops): { stop: () => Promise<void> } {
+export function startTicker(parts: EnabledTwitch): { stop: () => Promise<void> } {
   const stopped = new AbortController();
   const running = run(parts, stopped.signal);
   return {
@@ -23,7 +23,7 @@ export function startTicker(parts: OpenDrops): { stop: () => Promise<void> } {
   };
 }
 
-async function run(parts: OpenDrops, signal: AbortSignal): Promise<void> {
+async function run(parts: EnabledTwitch, signal: AbortSignal): Promise<void> {
   const { db, config } = parts;
   let work = () => deleteSamplesAhead(db, config.drops.tickSeconds);
   while (!signal.aborted) if (await attempt(parts, work, signal)) work = () => sampleAndWait(parts, signal);
@@ -31,7 +31,7 @@ async function run(parts: OpenDrops, signal: AbortSignal): Promise<void> {
 
 /** @returns false when it failed, which is logged: the next minute is another try, and what was missed a gap of ours */
 async function attempt(
-  { log }: OpenDrops,
+  { log }: EnabledTwitch,
   work: () => Promise<unknown>,
   signal: AbortSignal,
 ): Promise<boolean> {
@@ -45,7 +45,7 @@ async function attempt(
   }
 }
 
-async function sampleAndWait(parts: OpenDrops, signal: AbortSignal): Promise<void> {
+async function sampleAndWait(parts: EnabledTwitch, signal: AbortSignal): Promise<void> {
   const outcome = await sampleMinute(parts, signal);
   switch (outcome) {
     case 'sampled':

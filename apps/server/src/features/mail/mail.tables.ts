@@ -1,6 +1,5 @@
-import { integer, jsonb, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core';
-
-const time = (name: string) => timestamp(name, { withTimezone: true });
+import { integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core';
+import { time } from '#platform/db/columns.ts';
 
 export const mails = pgTable('mails', {
   id: uuid('id').primaryKey().defaultRandom(),

@@ -1,6 +1,5 @@
-import { boolean, integer, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core';
-
-const time = (name: string) => timestamp(name, { withTimezone: true });
+import { boolean, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
+import { time } from '#platform/db/columns.ts';
 
 export const pictures = pgTable('pictures', {
   name: text('name').primaryKey(),

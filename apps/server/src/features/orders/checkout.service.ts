@@ -12,7 +12,7 @@ import {
 import { couldNotStart, type OpenShop, type OrderParts, requireOpenShop } from './order-parts.ts';
 import { countOrdersTowardsLimit, insertOrder, selectOpenOrder } from './orders.queries.ts';
 import type { OrderRow } from './orders.tables.ts';
-import { ensureSession } from './session.service.ts';
+import { ensureSession } from './payments/checkout-session.service.ts';
 import { settleOrder } from './settlement.service.ts';
 
 /** The provider takes no checkout that ends within half an hour. */

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { selectGrantedPackages } from '#features/actions/standing-packs.service.ts';
+import { selectGrantedPackages } from '#features/packs/granted-packages.queries.ts';
 import { queueDeliveries, withdrawOrderDeliveries } from '#features/deliveries/deliveries.service.ts';
 import {
   type BenefitChange,
@@ -7,7 +7,7 @@ import {
   lockBenefits,
   type Package,
   revokeBenefits,
-} from '#features/accounts/purchased-benefits.service.ts';
+} from '#features/packs/account-benefits.queries.ts';
 import { type CoinMovement, postTransaction } from '#features/ledger/ledger.service.ts';
 import { takeStock } from '#features/products/products.service.ts';
 import type { Transaction } from '#platform/db/database.ts';

@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm';
 import { releaseStock } from '#features/products/products.service.ts';
 import type { Transaction } from '#platform/db/database.ts';
 import { fulfilOrder, reverseOrder } from './fulfilment.service.ts';
-import { isDue, isTakenBack } from './order-rules.ts';
+import { isDue, isTakenBack } from './orders.rules.ts';
 import { type OrderChanges, updateOrderState } from './orders.queries.ts';
 import type { OrderRow } from './orders.tables.ts';
 

@@ -8,10 +8,10 @@ import {
 } from './job-definitions.ts';
 import type { OrderParts } from './order-parts.ts';
 import { countOrdersInReview } from './orders.queries.ts';
-import { reconcile } from './reconciler.service.ts';
-import { carryOutRefund } from './refunds.service.ts';
+import { reconcile } from './payments/reconciler.service.ts';
+import { carryOutRefund } from './payments/refunds.service.ts';
 import { settleOrder } from './settlement.service.ts';
-import { followWebhook, recoverLostWebhooks } from './webhooks.service.ts';
+import { followWebhook, recoverLostWebhooks } from './payments/webhooks.service.ts';
 
 export const ORDER_JOBS = [
   settleOrderJob,

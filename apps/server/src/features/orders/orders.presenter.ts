@@ -1,5 +1,5 @@
 import type { LineState, Order } from '@waygate/contract/orders/orders.schemas';
-import { isUnsettled } from './order-rules.ts';
+import { isUnsettled } from './orders.rules.ts';
 import type { OrderLineRow, OrderRow } from './orders.tables.ts';
 
 export type LineWithState = OrderLineRow & { deliveryState: LineState | undefined };

@@ -2,10 +2,10 @@ import { createCheckoutSession, listOrders } from '@waygate/contract/orders/orde
 import type { Route } from '#platform/http/route.ts';
 import { createCheckout } from './checkout.service.ts';
 import type { OrderParts } from './order-parts.ts';
-import { presentWithLines } from './order-lines.service.ts';
-import { isUnsettled } from './order-rules.ts';
+import { presentWithLines } from './order-lines.queries.ts';
+import { isUnsettled } from './orders.rules.ts';
 import { selectOrdersOfAccount } from './orders.queries.ts';
-import { hurryOrdersOfAccount } from './reconciler.service.ts';
+import { hurryOrdersOfAccount } from './payments/reconciler.service.ts';
 
 export function orderRoutes(route: Route, parts: OrderParts): void {
   route(createCheckoutSession, async ({ viewer, body }) => ({

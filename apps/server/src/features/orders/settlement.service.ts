@@ -1,14 +1,14 @@
 import type { OrderState } from '@waygate/contract/orders/orders.schemas';
 import type { Transaction } from '#platform/db/database.ts';
 import type { PaymentFacts } from '#platform/payments/payment-provider.ts';
-import { askForFacts, type Learnt, underFacts } from './order-facts.service.ts';
+import { askForFacts, type Learnt, underFacts } from './payments/payment-snapshots.ts';
 import { moveOrder, type Settled, toReview } from './order-moves.service.ts';
 import { type OrderParts, requireOpenShop } from './order-parts.ts';
-import { isDecided, judgeOrder, otherMoneyOf } from './order-rules.ts';
-import { selectOrderPayments } from './order-payments.queries.ts';
+import { isDecided, judgeOrder, otherMoneyOf } from './orders.rules.ts';
+import { selectOrderPayments } from './payments/order-payments.queries.ts';
 import { type OrderChanges, selectOrder, updateOrderFacts } from './orders.queries.ts';
 import type { OrderRow } from './orders.tables.ts';
-import { ensureSession } from './session.service.ts';
+import { ensureSession } from './payments/checkout-session.service.ts';
 
 const MISSING = 'session_missing';
 

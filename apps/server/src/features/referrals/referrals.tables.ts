@@ -1,7 +1,6 @@
 import { sql } from 'drizzle-orm';
-import { bigint, customType, date, pgTable, text, timestamp, uniqueIndex } from 'drizzle-orm/pg-core';
-
-const bytes = customType<{ data: Buffer; driverData: Buffer }>({ dataType: () => 'bytea' });
+import { bigint, date, pgTable, text, timestamp, uniqueIndex } from 'drizzle-orm/pg-core';
+import { bytes } from '#platform/db/columns.ts';
 
 export const referrals = pgTable(
   'referrals',

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { MAX_DAYS } from '@waygate/contract/statistics/statistics.schemas';
 import type { Db } from '#platform/db/database.ts';
-import { countsByDay } from './day-counts.ts';
+import { countsByDay } from './admin/day-counts.ts';
 
 /** Far longer than any statement may run: by then nobody can be about to commit something of the day before. */
 const GRACE = sql`interval '10 minutes'`;

@@ -1,6 +1,5 @@
-import { integer, pgTable, text, timestamp } from 'drizzle-orm/pg-core';
-
-const time = (name: string) => timestamp(name, { withTimezone: true });
+import { integer, pgTable, text } from 'drizzle-orm/pg-core';
+import { time } from '#platform/db/columns.ts';
 
 export const twitchRewards = pgTable('twitch_rewards', {
   id: integer('id').primaryKey().generatedAlwaysAsIdentity(),

@@ -1,6 +1,5 @@
-import { boolean, integer, jsonb, pgTable, text, timestamp } from 'drizzle-orm/pg-core';
-
-const time = (name: string) => timestamp(name, { withTimezone: true });
+import { boolean, integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core';
+import { time } from '#platform/db/columns.ts';
 
 export const sandboxSettings = pgTable('sandbox_settings', {
   id: boolean('id').primaryKey().default(true),

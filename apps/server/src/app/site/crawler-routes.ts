@@ -1,0 +1,26 @@
+import type { FastifyInstance } from 'fastify';
+import { createPublicAnswer, sendPublicAnswer } from '#platform/http/public-cache.ts';
+import { composeNewsFeed, composePatchNotesFeed } from './feeds.ts';
+import type { Parts } from '#app/parts.ts';
+import { composeRobotsTxt, composeSitemap } from './sitemap.ts';
+
+const RSS = 'application/rss+xml; charset=utf-8';
+const XML = 'application/xml; charset=utf-8';
+const TEXT = 'text/plain; charset=utf-8';
+
+/** What search engines and feed readers ask for. */
+export async function serveCrawlerRoutes(
+  app: FastifyInstance,
+  { db, cache, config }: Pick<Parts, 'db' | 'cache' | 'config'>,
+): Promise<void> {
+  const serve = (url: string, contentType: string, compose: () => Promise<string>) =>
+    app.get(url, { schema: { hide: true } }, async (request, reply) => {
+      const answer = await cache.getOrMake(url, async () => createPublicAnswer(await compose(), contentType));
+      return sendPublicAnswer(request, reply, answer);
+    });
+
+  serve('/robots.txt', TEXT, async () => composeRobotsTxt(config.publicOrigin));
+  serve('/sitemap.xml', XML, () => composeSitemap(db, config.publicOrigin));
+  serve('/news/feed.xml', RSS, () => composeNewsFeed(db, config));
+  serve('/patch-notes/feed.xml', RSS, () => composePatchNotesFeed(db, config));
+}

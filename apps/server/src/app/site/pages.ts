@@ -1,0 +1,34 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { WEB_ROOT } from '#platform/files/package-root.ts';
+import { createPageRenderer } from '#platform/pages/page-renderer.ts';
+import type { ServePages } from '#app/build-app.ts';
+import { serveCrawlerRoutes } from './crawler-routes.ts';
+import { servePageRoutes } from './page-routes.ts';
+import type { Parts } from '#app/parts.ts';
+import { StartError } from '#app/run-program.ts';
+import { describeSite } from './site.ts';
+import { serveStaticRoutes } from './static-routes.ts';
+import { createThemeLink } from './theme-link.ts';
+
+/** The pages of the built web package, and what belongs to them. */
+export async function createBuiltPages(
+  parts: Parts,
+  webDist = path.join(WEB_ROOT, 'dist'),
+): Promise<ServePages> {
+  const { config, cache } = parts;
+  const clientFolder = path.join(webDist, 'client');
+  if (!existsSync(path.join(clientFolder, 'index.html')))
+    throw new StartError(`The pages are not built yet (${webDist} is missing): run npm run build.`);
+  const brandFolder = path.join(config.dataDir, 'brand');
+  const themeLink = await createThemeLink(path.join(brandFolder, 'theme.css'));
+  const renderer = await createPageRenderer({ webDist, site: describeSite(config), headEnd: themeLink });
+  return {
+    inlineScriptHashes: renderer.inlineScriptHashes,
+    register: async (app) => {
+      await serveStaticRoutes(app, { clientFolder, brandFolder, storage: parts.storage });
+      await serveCrawlerRoutes(app, parts);
+      await servePageRoutes(app, { cache, render: renderer.render, version: themeLink });
+    },
+  };
+}

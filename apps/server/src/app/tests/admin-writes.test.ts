@@ -1,0 +1,195 @@
+import { readdir } from 'node:fs/promises';
+import { API_BASE, type Endpoint } from '@waygate/contract/endpoint';
+import { type Section, webMgtOf } from '@waygate/contract/permissions';
+import { eq, sql } from 'drizzle-orm';
+import type { LightMyRequestResponse } from 'fastify';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { accounts, bans } from '#features/identity/accounts.tables.ts';
+import { sessions } from '#features/sessions/sessions.tables.ts';
+import { auditEntries } from '#features/staff/audit.tables.ts';
+import type { Transaction } from '#platform/db/database.ts';
+import { createStaff, type Player, randomAddress, until } from '#test/account-journeys.ts';
+import { readContract } from '#test/contract-arbitraries.ts';
+import { formPayload } from '#test/forms.ts';
+import { countLockWaits } from '#test/locks.ts';
+import { createShop, type Shop } from '#test/shop-journeys.ts';
+import { STAFF_WRITES, type StaffWrite } from '#test/staff-writes.ts';
+
+/** What is asked by POST for its length alone. */
+const READS = ['previewMarkdown'];
+
+const CONTRACT = await readContract();
+
+let shop: Shop;
+beforeAll(async () => {
+  shop = await createShop({ isWorker: false });
+});
+afterAll(() => shop.close());
+
+function endpointOf(name: string): Endpoint {
+  const [, endpoint] = CONTRACT.find(([exported]) => exported === name) ?? [];
+  if (!endpoint) throw new Error(`The contract has no ${name}.`);
+  return endpoint;
+}
+
+function sectionOf({ access }: Endpoint): Section {
+  const [section] = typeof access !== 'object' ? [] : 'anyOf' in access ? access.anyOf : [access.section];
+  if (!section) throw new Error('It is not for staff.');
+  return section;
+}
+
+async function send(
+  { method, path }: Endpoint,
+  token: string,
+  { id, body, form }: StaffWrite,
+): Promise<LightMyRequestResponse> {
+  const { headers, payload = body } = form ? await formPayload(form) : {};
+  return shop.app.inject({
+    method,
+    url: `${API_BASE}${path.replace(/:\w+/g, String(id))}`,
+    remoteAddress: randomAddress(),
+    headers: { ...headers, authorization: `Bearer ${token}` },
+    ...(payload && { payload }),
+  });
+}
+
+/** Notes of a request itself, whatever becomes of it. */
+const NOTED_TABLES = ['rate_limits', 'activity_days'];
+const NOTED_COLUMNS = ['last_used_at', 'last_ip', 'last_active_on', 'previous_active_on'];
+
+/** Hashes of all that is kept, by table, with the names of files and how often the provider was told something. */
+async function everything(): Promise<Record<string, unknown>> {
+  const { db, config } = shop.parts;
+  const tables = await db.execute<{ schema: string; name: string }>(sql`
+    select schemaname as schema, tablename as name from pg_tables
+    where schemaname = 'public' and tablename <> all(${sql.param(NOTED_TABLES)}::text[])
+      or schemaname = 'pgboss' and tablename = 'job'`);
+  const all: Record<string, unknown> = {
+    files: await readdir(config.dataDir, { recursive: true }),
+    told: shop.stripe.calls.filter(({ method }) => method === 'POST').length,
+  };
+  for (const { schema, name } of tables.rows) {
+    const { rows } = await db.execute<{ hash: string }>(sql`
+      select md5(string_agg(row, ' ' order by row)) as hash
+      from (select (to_jsonb(t) - ${sql.param(NOTED_COLUMNS)}::text[])::text as row
+            from ${sql.identifier(schema)}.${sql.identifier(name)} t) rows`);
+    all[name] = rows[0]?.hash;
+  }
+  return all;
+}
+
+type Change = (tx: Transaction, ids: { staffId: number; accountId: number }) => Promise<unknown>;
+
+const LOSSES: [what: string, status: number, lose: Change][] = [
+  [
+    'the right, withdrawn',
+    403,
+    (tx, { staffId }) => tx.update(accounts).set({ webMgt: 1 }).where(eq(accounts.id, staffId)),
+  ],
+  [
+    'the account, banned',
+    401,
+    (tx, { staffId }) => tx.insert(bans).values({ accountId: staffId, description: 'Left' }),
+  ],
+  [
+    'the session, ended',
+    401,
+    (tx, { staffId }) => tx.delete(sessions).where(eq(sessions.accountId, staffId)),
+  ],
+];
+
+const RISE: Change = (tx, { accountId }) =>
+  tx.update(accounts).set({ permission: 1 }).where(eq(accounts.id, accountId));
+
+test('every endpoint by which staff write is among those that are tried here', () => {
+  const writes = CONTRACT.filter(([, { access, method }]) => typeof access === 'object' && method !== 'GET');
+  const tried = new Set([...STAFF_WRITES.map(({ name }) => name), ...READS]);
+  expect([...tried].toSorted()).toEqual(writes.map(([name]) => name).toSorted());
+});
+
+test.each(READS)('%s writes nothing', async (name) => {
+  const endpoint = endpointOf(name);
+  const { token } = await createStaff(shop, [sectionOf(endpoint)]);
+  const before = await everything();
+  expect((await send(endpoint, token, { body: { body: 'Some text.' } })).statusCode).toBe(200);
+  expect(await everything()).toEqual(before);
+});
+
+describe.each(STAFF_WRITES)('$name, which $deed,', ({ name, prepare, isOfAccount }) => {
+  const endpoint = endpointOf(name);
+  const section = sectionOf(endpoint);
+  let staff: Player & { token: string };
+  let write: StaffWrite;
+  beforeAll(async () => {
+    staff = await createStaff(shop, [section]);
+    write = await prepare(shop);
+  });
+
+  /** The answer to a request that was let in, and then waited while this change was made. */
+  async function answerAfter(change: Change): Promise<LightMyRequestResponse> {
+    const { db } = shop.parts;
+    const ids = { staffId: staff.id, accountId: write.accountId ?? staff.id };
+    const { answer } = await db.transaction(async (tx) => {
+      await tx.execute(
+        sql`select from accounts where id in (${ids.staffId}, ${ids.accountId}) order by id for update`,
+      );
+      const sent = send(endpoint, staff.token, write);
+      const isAnswered = sent.then(() => true);
+      await Promise.race([isAnswered, until(async () => (await countLockWaits(db)) > 0)]);
+      await change(tx, ids);
+      return { answer: sent };
+    });
+    return answer;
+  }
+
+  /** Everything that a change takes. */
+  async function giveBack(session: string): Promise<void> {
+    const { db } = shop.parts;
+    const webMgt = webMgtOf([section]);
+    await db.update(accounts).set({ webMgt }).where(eq(accounts.id, staff.id));
+    await db
+      .update(accounts)
+      .set({ permission: 0 })
+      .where(eq(accounts.id, write.accountId ?? staff.id));
+    await db.delete(bans).where(eq(bans.accountId, staff.id));
+    await db.execute(sql`
+      insert into sessions select * from jsonb_populate_record(null::sessions, ${session}::jsonb)
+      on conflict do nothing`);
+  }
+
+  /** The answer after that change, and everything as it was before and is now. */
+  async function askDuring(change: Change) {
+    const before = await everything();
+    const { rows } = await shop.parts.db.execute<{ own: string }>(
+      sql`select to_jsonb(s)::text as own from sessions s where account_id = ${staff.id}`,
+    );
+    const answer = await answerAfter(change);
+    await giveBack(rows[0]?.own ?? '');
+    return { answer, before, after: await everything() };
+  }
+
+  test.each(LOSSES)('is refused to whoever loses %s meanwhile', async (_what, status, lose) => {
+    const { answer, before, after } = await askDuring(lose);
+    expect([answer.statusCode, answer.body]).toEqual([status, expect.stringContaining('message')]);
+    expect(after).toEqual(before);
+  });
+
+  test.runIf(isOfAccount)('is refused for an account that rises above who asks meanwhile', async () => {
+    const { answer, before, after } = await askDuring(RISE);
+    expect([answer.statusCode, answer.body]).toEqual([403, expect.stringContaining('rights that you lack')]);
+    expect(after).toEqual(before);
+  });
+
+  test('is done for whoever keeps the right, and the audit log tells whom it concerns', async () => {
+    const answer = await send(endpoint, staff.token, write);
+    expect([answer.statusCode, answer.body]).toEqual([
+      expect.toSatisfy((status) => status < 300),
+      answer.body,
+    ]);
+    const entries = await shop.parts.db
+      .select({ accountId: auditEntries.accountId })
+      .from(auditEntries)
+      .where(eq(auditEntries.staffId, staff.id));
+    expect(entries).toEqual([{ accountId: write.accountId ?? null }]);
+  });
+});

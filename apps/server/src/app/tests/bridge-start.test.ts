@@ -1,0 +1,70 @@
+import { readFile, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { sql } from 'drizzle-orm';
+import { expect, onTestFinished, test } from 'vitest';
+import { type Config, readConfig } from '#platform/config/config.ts';
+import type { Connection } from '#platform/db/database.ts';
+import { createLogger } from '#platform/logging/logger.ts';
+import { queueItems } from '#test/bridge.ts';
+import { type TestDatabase, useTestDatabase } from '#test/database.ts';
+import { readGame, startSimulator, useGameFolder } from '#test/game-simulator.ts';
+import { createShutdown } from '#app/shutdown.ts';
+import { startPortal } from '#app/start-portal.ts';
+
+test('on one machine the first start tells the bridge’s token once, and the simulator finds it by itself', async () => {
+  const [database, dataDir] = [await useTestDatabase(), await useGameFolder()];
+  const first = await start(database, { dataDir });
+  const [, token] = /^Bridge: +([\w-]{43}) .*shown this once/m.exec(first.told()) ?? [];
+  const file = path.join(dataDir, 'bridge-token');
+  expect(await readFile(file, 'utf8')).toBe(`${token}\n`);
+  expect((await stat(file)).mode & 0o777).toBe(0o600);
+  await first.stop();
+
+  const second = await start(database, { dataDir });
+  expect(second.told()).not.toContain('Bridge');
+  const [, url = ''] = /ready at (\S+)/.exec(second.told()) ?? [];
+  await queueItems({ parts: database }, 1);
+  const data = path.join(dataDir, 'game');
+  const simulator = startSimulator({ portal: url, data, args: ['--once'], env: { DATA_DIR: dataDir } });
+  expect([await simulator.exit, simulator.lines().at(-1)]).toEqual([0, expect.stringMatching(/^\+ account/)]);
+  expect(Object.values(readGame(data).inventory)).toEqual([1]);
+  await second.stop();
+});
+
+test('in production the named token is neither told nor written, and the named addresses alone are listed', async () => {
+  const [database, dataDir] = [await useTestDatabase(), await useGameFolder()];
+  const bridge = {
+    token: 'the-token-of-the-operator-0123456789',
+    leaseSeconds: 60,
+    addresses: ['192.0.2.7'],
+  };
+  const { told, stop } = await start(database, { dataDir, mode: 'production', bridge });
+  await stop();
+  expect(told()).not.toContain('Bridge');
+  await expect(stat(path.join(dataDir, 'bridge-token'))).rejects.toMatchObject({ code: 'ENOENT' });
+  const { rows } = await database.db.execute(sql`
+    select (select count(*)::int from bridge_tokens) as tokens, (select array_agg(address::text) from bridge_addresses) as addresses`);
+  expect(rows).toEqual([{ tokens: 1, addresses: ['192.0.2.7/32'] }]);
+});
+
+/** The whole portal in this process, save its pages. */
+async function start({ connection }: TestDatabase, changes: Partial<Config>) {
+  const log = createLogger({ level: 'silent' });
+  const shutdown = createShutdown(log);
+  onTestFinished(() => shutdown.run());
+  const told: string[] = [];
+  const config = { ...readConfig({ PORT: '0' }), databaseUrl: urlOf(connection), ...changes };
+  const program = { config, log, shutdown, tell: (sentence: string) => void told.push(sentence) };
+  await startPortal(program, { createPages: createNoPages, isWorker: false });
+  return { told: () => told.join('\n'), stop: () => shutdown.run() };
+}
+
+async function createNoPages() {
+  return { inlineScriptHashes: [], register: async () => {} };
+}
+
+function urlOf(connection: Connection): string {
+  if ('connectionString' in connection) return connection.connectionString;
+  const { host, port, user, database } = connection;
+  return `postgres:///${database}?${new URLSearchParams({ host, port: String(port), user })}`;
+}

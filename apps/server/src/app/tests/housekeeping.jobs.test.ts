@@ -1,0 +1,49 @@
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createPortal, createSignedInPlayer, type Portal, registerPlayer } from '#test/account-journeys.ts';
+import { createCleaner } from '#app/housekeeping.jobs.ts';
+import { scheduleJobs } from '#app/schedules.ts';
+
+let portal: Portal;
+beforeAll(async () => {
+  portal = await createPortal();
+});
+afterAll(() => portal.close());
+
+test('the hourly cleaning deletes what has ended and keeps what has not', async () => {
+  const { db } = portal.parts;
+  const { id } = await registerPlayer(portal);
+  await createSignedInPlayer(portal);
+  await db.execute(sql`delete from rate_limits`);
+  await db.execute(
+    sql`insert into rate_limits values ('ended', 1, now()), ('open', 1, now() + interval '1 hour')`,
+  );
+  await db.execute(sql`
+    insert into sessions (token_hash, account_id, last_used_at) values ('\\x01', ${id}, now() - interval '31 days')`);
+  await db.execute(sql`
+    insert into account_tokens (token_hash, account_id, purpose, email, mail_id, expires_at) values
+      ('\\x01', ${id}, 'reset_password', 'a@b.example', gen_random_uuid(), now() - interval '8 days'),
+      ('\\x02', ${id}, 'reset_password', 'a@b.example', gen_random_uuid(), now() - interval '6 days')`);
+  await db.execute(sql`
+    insert into mails (kind, recipient, created_at, sent_at) values
+      ('sent', 'a@b.example', now() - interval '31 days', now() - interval '31 days'),
+      ('given up', 'a@b.example', now() - interval '31 days', null),
+      ('still tried', 'a@b.example', now() - interval '14 days', null)`);
+
+  await createCleaner(db)({});
+
+  const { rows } = await db.execute(sql`
+    select (select array_agg(key) from rate_limits) as windows,
+           (select count(*)::int from sessions) as sessions,
+           (select count(*)::int from account_tokens) as tokens,
+           (select array_agg(kind) from mails where recipient = 'a@b.example') as mails`);
+  expect(rows).toEqual([{ windows: ['open'], sessions: 1, tokens: 1, mails: ['still tried'] }]);
+});
+
+test('it is scheduled once, however many processes do so', async () => {
+  await Promise.all([scheduleJobs(portal.parts), scheduleJobs(portal.parts)]);
+  const { rows } = await portal.parts.db.execute(
+    sql`select cron, timezone from pgboss.schedule where name = 'housekeeping.cleanup'`,
+  );
+  expect(rows).toEqual([{ cron: '17 * * * *', timezone: 'UTC' }]);
+});

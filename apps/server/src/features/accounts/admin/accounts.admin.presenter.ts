@@ -1,0 +1,102 @@
+import { createHash } from 'node:crypto';
+import type { AdminUser, UserHistory } from '@waygate/contract/accounts/accounts.admin.schemas';
+import type { listNewestEntries } from '#features/ledger/ledger.service.ts';
+import type { listNewestMails } from '#features/mail/mail.service.ts';
+import type { AdminAccount } from './accounts.admin.queries.ts';
+import type { BanRecord } from './bans.queries.ts';
+import type { listSessions } from '#features/sessions/sessions.queries.ts';
+
+export function presentAdminUser(account: AdminAccount): AdminUser {
+  const { ban } = account;
+  return {
+    accountDBID: account.id,
+    ...presentEditable(account),
+    registerTime: account.registeredAt.toISOString(),
+    lastLoginTime: account.lastLoginAt?.toISOString() ?? null,
+    lastLoginIP: account.lastLoginIp,
+    lastIP: account.lastIp,
+    banned: ban !== null,
+    bannedUntil: ban?.endsAt ? new Date(ban.endsAt).toISOString() : null,
+    banReason: ban?.description ?? null,
+    revision: revisionOf(account),
+  };
+}
+
+/** What staff can change of an account. */
+export type EditableUser = Pick<
+  AdminUser,
+  | 'userName'
+  | 'email'
+  | 'permission'
+  | 'webMgt'
+  | 'agaiaClubExpiry'
+  | 'agaiaCoins'
+  | 'astrumCoins'
+  | 'hasClaimedFounderPackage'
+  | 'hasClaimedVeteranPackage'
+  | 'isEmailConfirmed'
+>;
+
+export function presentEditable(account: AdminAccount): EditableUser {
+  return {
+    userName: account.userName,
+    email: account.email,
+    permission: account.permission,
+    webMgt: account.webMgt,
+    agaiaClubExpiry: account.agaiaClubExpiresAt?.toISOString() ?? null,
+    agaiaCoins: account.balances.premium,
+    astrumCoins: account.balances.second,
+    hasClaimedFounderPackage: account.hasClaimedFounderPackage,
+    hasClaimedVeteranPackage: account.hasClaimedVeteranPackage,
+    isEmailConfirmed: account.emailConfirmedAt !== null,
+  };
+}
+
+/**
+ * Of everything that staff can change: whoever saves an older one is told, and that by a purchase or by the player
+ * too, since a form sends back all that it had read. The counter stands for what is not shown, the password.
+ */
+export function revisionOf(account: AdminAccount): number {
+  const content = JSON.stringify([account.revision, Object.values(presentEditable(account))]);
+  // Six bytes, which a JavaScript number holds exactly.
+  return createHash('sha256').update(content).digest().readUIntBE(0, 6);
+}
+
+type History = {
+  bans: BanRecord[];
+  ledger: Awaited<ReturnType<typeof listNewestEntries>>;
+  sessions: Awaited<ReturnType<typeof listSessions>>;
+  mails: Awaited<ReturnType<typeof listNewestMails>>;
+};
+
+export function presentHistory({ bans, ledger, sessions, mails }: History): UserHistory {
+  return {
+    bans: bans.map(({ id, startsAt, endsAt, ip, description, isInForce }) => ({
+      banId: id,
+      startTime: startsAt.toISOString(),
+      endTime: endsAt?.toISOString() ?? null,
+      ip,
+      description,
+      active: isInForce,
+    })),
+    ledger: ledger.map(({ id, createdAt, currency, amount, reason }) => ({
+      entryId: id,
+      currency,
+      amount,
+      reason,
+      createdAt: createdAt.toISOString(),
+    })),
+    sessions: sessions.map(({ createdAt, lastUsedAt }) => ({
+      createdAt: createdAt.toISOString(),
+      lastUsedAt: lastUsedAt.toISOString(),
+    })),
+    mails: mails.map(({ kind, recipient, createdAt, sentAt, failedAt, failure }) => ({
+      kind,
+      recipient,
+      createdAt: createdAt.toISOString(),
+      sentAt: sentAt?.toISOString() ?? null,
+      failedAt: failedAt?.toISOString() ?? null,
+      failure,
+    })),
+  };
+}

@@ -1,0 +1,85 @@
+import { eq, getTableColumns, sql } from 'drizzle-orm';
+import { type Balances, balanceOf } from '#features/ledger/ledger.service.ts';
+import { type Db, prepared } from '#platform/db/database.ts';
+import { notFound } from '#platform/errors/app-error.ts';
+import type { EditableUser } from './accounts.admin.presenter.ts';
+import { type AccountRow, NO_SUCH_ACCOUNT } from '#features/identity/accounts.queries.ts';
+import { accounts } from '#features/identity/accounts.tables.ts';
+import { type ActiveBan, latestBan } from '#features/identity/bans.queries.ts';
+
+/** An account with what staff see of it: no hash of its password, but its coins and the ban it is under. */
+export type AdminAccount = Omit<AccountRow, 'passwordHash'> & { balances: Balances; ban: ActiveBan | null };
+
+const { passwordHash: _, ...shownColumns } = getTableColumns(accounts);
+
+// Spelt out: in a select from one table Drizzle leaves the table's name away, and ids would mean the inner ones.
+const accountId = sql.raw('accounts.id');
+
+const adminAccountColumns = {
+  ...shownColumns,
+  balances: { premium: balanceOf(accountId, 'premium'), second: balanceOf(accountId, 'second') },
+  ban: latestBan(sql`bans.account_id = ${accountId}`),
+};
+
+const adminAccountById = prepared((db) =>
+  db
+    .select(adminAccountColumns)
+    .from(accounts)
+    .where(eq(accounts.id, sql.placeholder('id')))
+    .prepare('admin_account_by_id'),
+);
+
+export async function selectAdminAccount(db: Db, id: number): Promise<AdminAccount | undefined> {
+  const [row] = await adminAccountById(db).execute({ id });
+  return row;
+}
+
+const adminAccountsByIds = prepared((db) =>
+  db
+    .select(adminAccountColumns)
+    .from(accounts)
+    .where(sql`${accounts.id} = any(${sql.placeholder('ids')}::int[])`)
+    .prepare('admin_accounts_by_ids'),
+);
+
+/** In the order of the ids; those that there are. */
+export async function selectAdminAccounts(db: Db, ids: number[]): Promise<AdminAccount[]> {
+  const rows = ids.length === 0 ? [] : await adminAccountsByIds(db).execute({ ids });
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return ids.flatMap((id) => byId.get(id) ?? []);
+}
+
+export async function getAdminAccount(db: Db, id: number): Promise<AdminAccount> {
+  const account = await selectAdminAccount(db, id);
+  if (!account) throw notFound(NO_SUCH_ACCOUNT);
+  return account;
+}
+
+/** Writes what staff wants of an account; its coins are the ledger's. */
+export async function updateAccountByStaff(
+  db: Db,
+  id: number,
+  {
+    agaiaCoins: _premium,
+    astrumCoins: _second,
+    agaiaClubExpiry,
+    isEmailConfirmed,
+    passwordHash,
+    isMoved,
+    ...columns
+  }: EditableUser & { passwordHash: string | undefined; isMoved: boolean },
+): Promise<void> {
+  const confirmedAt = isMoved ? sql`now()` : sql`coalesce(${accounts.emailConfirmedAt}, now())`;
+  await db
+    .update(accounts)
+    .set({
+      ...columns,
+      agaiaClubExpiresAt: agaiaClubExpiry === null ? null : new Date(agaiaClubExpiry),
+      emailConfirmedAt: isEmailConfirmed ? confirmedAt : null,
+      // A change of address that is still under way must undo neither.
+      ...((isMoved || passwordHash !== undefined) && { pendingEmail: null }),
+      ...(passwordHash !== undefined && { passwordHash }),
+      revision: sql`${accounts.revision} + 1`,
+    })
+    .where(eq(accounts.id, id));
+}

@@ -1,0 +1,66 @@
+import * as endpoints from '@waygate/contract/accounts/accounts.admin.endpoints';
+import { listNewestEntries } from '#features/ledger/ledger.service.ts';
+import { listNewestMails } from '#features/mail/mail.service.ts';
+import type { Passwords } from '#platform/auth/passwords.ts';
+import type { Database } from '#platform/db/database.ts';
+import type { ReadList } from '#platform/db/read-list.ts';
+import type { Route } from '#platform/http/route.ts';
+import type { Jobs } from '#platform/jobs/jobs.ts';
+import { presentAdminUser, presentHistory } from './accounts.admin.presenter.ts';
+import { getAdminAccount } from './accounts.admin.queries.ts';
+import { selectNewestBans } from './bans.queries.ts';
+import { banAccount, unbanAccount } from './bans.service.ts';
+import { listSessions } from '#features/sessions/sessions.queries.ts';
+import { endSessionsByStaff } from './end-sessions.service.ts';
+import { selectUsers } from './user-list.queries.ts';
+import { updateUser } from './user-update.service.ts';
+
+/** Rows of each kind in an account's history. */
+const HISTORY_ROWS = 50;
+
+type Parts = { db: Database; readList: ReadList; jobs: Jobs; passwords: Passwords };
+
+export function accountAdminRoutes(route: Route, parts: Parts): void {
+  readRoutes(route, parts);
+  changeRoutes(route, parts);
+}
+
+function readRoutes(route: Route, { db, readList }: Parts): void {
+  route(endpoints.listUsers, async ({ query }) => {
+    const { users, ...totals } = await readList(query, (tx) => selectUsers(tx, query));
+    return { users: users.map(presentAdminUser), ...totals };
+  });
+
+  route(endpoints.getUser, async ({ params }) => presentAdminUser(await getAdminAccount(db, params.id)));
+
+  route(endpoints.getUserHistory, async ({ params }) => {
+    const { id } = await getAdminAccount(db, params.id);
+    const [bans, ledger, sessions, mails] = await Promise.all([
+      selectNewestBans(db, id, HISTORY_ROWS),
+      listNewestEntries(db, id, HISTORY_ROWS),
+      listSessions(db, id),
+      listNewestMails(db, id, HISTORY_ROWS),
+    ]);
+    return presentHistory({ bans, ledger, sessions, mails });
+  });
+}
+
+function changeRoutes(route: Route, parts: Parts): void {
+  const { db } = parts;
+
+  route(endpoints.updateUser, ({ params, body, ...staff }) =>
+    updateUser(parts, staff, { accountId: params.id, update: body }),
+  );
+
+  route(endpoints.endUserSessions, ({ params, ...staff }) => endSessionsByStaff(db, staff, params.id));
+
+  route(endpoints.banUser, async ({ body, ...staff }) => {
+    const userName = await banAccount(db, staff, body);
+    return { message: `User ${userName} banned successfully.` };
+  });
+
+  route(endpoints.unbanUser, async ({ body, ...staff }) => {
+    const userName = await unbanAccount(db, staff, body.accountDBID);
+    return { message: `User ${userName} unbanned successfully.` };
+  });
+}

@@ -1,0 +1,63 @@
+import { and, desc, eq, getTableColumns, sql } from 'drizzle-orm';
+import type { AccountRow } from '#features/identity/accounts.queries.ts';
+import { accounts, bans } from '#features/identity/accounts.tables.ts';
+import { type BanRow, isInForce } from '#features/identity/bans.queries.ts';
+import type { Db } from '#platform/db/database.ts';
+
+/** A start that is still to come is now. `isOver`: it would have ended already. */
+export async function insertBan(
+  db: Db,
+  {
+    startTime,
+    endTime,
+    ...ban
+  }: Pick<BanRow, 'accountId' | 'ip' | 'network' | 'description'> & {
+    startTime: Date | undefined;
+    endTime: Date;
+  },
+): Promise<BanRow & { isOver: boolean }> {
+  const startsAt = sql`least(${startTime?.toISOString() ?? null}::timestamptz, now())`;
+  const [row] = await db
+    .insert(bans)
+    .values({ ...ban, startsAt, endsAt: endTime })
+    .returning({ ...getTableColumns(bans), isOver: sql<boolean>`${bans.endsAt} <= now()` });
+  if (!row) throw new Error('The ban was not written.');
+  return row;
+}
+
+/** Everybody who has any rank, with the addresses they were last at: a few among all accounts, by an index. */
+export async function selectRankedAddresses(
+  db: Db,
+): Promise<Pick<AccountRow, 'permission' | 'webMgt' | 'lastIp' | 'lastLoginIp'>[]> {
+  const { permission, webMgt, lastIp, lastLoginIp } = accounts;
+  return db
+    .select({ permission, webMgt, lastIp, lastLoginIp })
+    .from(accounts)
+    .where(sql`(${webMgt} > 1 or ${permission} > 0)`);
+}
+
+/** Lifts what is not over yet. */
+export async function updateBansLifted(db: Db, accountId: number): Promise<BanRow[]> {
+  return db
+    .update(bans)
+    .set({ isActive: false })
+    .where(
+      and(
+        eq(bans.accountId, accountId),
+        eq(bans.isActive, true),
+        sql`(${bans.endsAt} is null or ${bans.endsAt} > now())`,
+      ),
+    )
+    .returning();
+}
+
+export type BanRecord = BanRow & { isInForce: boolean };
+
+export async function selectNewestBans(db: Db, accountId: number, limit: number): Promise<BanRecord[]> {
+  return db
+    .select({ ...getTableColumns(bans), isInForce: sql<boolean>`${isInForce}` })
+    .from(bans)
+    .where(eq(bans.accountId, accountId))
+    .orderBy(desc(bans.id))
+    .limit(limit);
+}

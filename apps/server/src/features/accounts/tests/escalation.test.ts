@@ -1,0 +1,279 @@
+import type { Section } from '@waygate/contract/permissions';
+import { webMgtOf } from '@waygate/contract/permissions';
+import { eq } from 'drizzle-orm';
+import type { LightMyRequestResponse } from 'fastify';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { auditEntries } from '#features/staff/audit.tables.ts';
+import {
+  createOwner,
+  createPortal,
+  createSignedInPlayer,
+  createStaff,
+  type Player,
+  type Portal,
+  registerPlayer,
+  signIn,
+  until,
+} from '#test/account-journeys.ts';
+import { countLockWaits } from '#test/locks.ts';
+import { accounts, bans } from '#features/identity/accounts.tables.ts';
+
+type Person = Player & { token: string };
+
+let portal: Portal;
+beforeAll(async () => {
+  portal = await createPortal();
+});
+afterAll(() => portal.close());
+// Each test has the owners it makes, and no others.
+beforeEach(() => portal.parts.db.update(accounts).set({ permission: 0 }));
+
+const update = ({ token }: Person, { id }: Player, body: object) =>
+  portal.call('PUT', `/admin/users/${id}`, { token, body });
+const ban = ({ token }: Person, { id }: Player) =>
+  portal.call('POST', '/admin/banUser', {
+    token,
+    body: { accountDBID: id, endTime: '2099-01-01 00:00:00', description: 'Used a bot', ip: null },
+  });
+const unban = ({ token }: Person, { id }: Player) =>
+  portal.call('POST', '/admin/unbanUser', { token, body: { accountDBID: id } });
+const endSessions = ({ token }: Person, { id }: Player) =>
+  portal.call('DELETE', `/admin/users/${id}/sessions`, { token });
+
+const accountOf = async ({ id }: Player) => {
+  const [account] = await portal.parts.db.select().from(accounts).where(eq(accounts.id, id));
+  return account;
+};
+const staffWith = (...sections: Section[]) => createStaff(portal, sections);
+
+/** Refused, with nothing changed and nothing written into the log. */
+async function expectRefusal(
+  target: Player,
+  attempt: () => Promise<LightMyRequestResponse>,
+): Promise<string> {
+  const before = await accountOf(target);
+  const response = await attempt();
+  expect(response.statusCode).toBe(403);
+  expect(await accountOf(target)).toEqual(before);
+  const deeds = await portal.parts.db
+    .select()
+    .from(auditEntries)
+    .where(eq(auditEntries.accountId, target.id));
+  expect(deeds).toEqual([]);
+  return response.json().message;
+}
+
+const NO_RIGHT = 'You do not have the right to do this.';
+const LACKED = 'You cannot change an account with rights that you lack.';
+
+describe('staff with account management alone', () => {
+  test('cannot grant a right they lack', async () => {
+    const [staff, player] = [await staffWith('users'), await registerPlayer(portal)];
+    const grant = (webMgt: number) => expectRefusal(player, () => update(staff, player, { webMgt }));
+    expect(await grant(3)).toBe('You cannot give or take rights that you lack.');
+    expect(await grant(6)).toBe('You cannot give or take rights that you lack.');
+    expect(await grant(304_250_263_527_210)).toBe('You cannot give or take rights that you lack.');
+  });
+
+  test('can grant and withdraw the one they have', async () => {
+    const [staff, player] = [await staffWith('users'), await registerPlayer(portal)];
+    expect((await update(staff, player, { webMgt: 2 })).json()).toMatchObject({ webMgt: 2 });
+    expect((await update(staff, player, { webMgt: 1 })).json()).toMatchObject({ webMgt: 1 });
+  });
+
+  test.each<[string, object]>([
+    ['raise a permission', { permission: 1 }],
+    ['make an owner', { permission: 32 }],
+  ])('cannot %s', async (_, body) => {
+    const [staff, player] = [await staffWith('users'), await registerPlayer(portal)];
+    const message = await expectRefusal(player, () => update(staff, player, body));
+    expect(message).toBe('Only an owner can raise a permission.');
+  });
+
+  test.each<[string, object]>([
+    ['right', { webMgt: 6 }],
+    ['right less', { webMgt: 1 }],
+    ['permission', { permission: 1 }],
+    ['ownership', { permission: 32 }],
+  ])('cannot give themselves a %s', async (_, body) => {
+    const staff = await staffWith('users');
+    const message = await expectRefusal(staff, () => update(staff, staff, body));
+    expect(message).toBe('You cannot change your own rights.');
+  });
+
+  test('can change the rest of their own account', async () => {
+    const staff = await staffWith('users');
+    const { statusCode } = await update(staff, staff, { hasClaimedFounderPackage: true, webMgt: 2 });
+    expect(statusCode).toBe(200);
+  });
+
+  test.each<[string, (staff: Person, superior: Player) => Promise<LightMyRequestResponse>]>([
+    ['change the coins', (staff, superior) => update(staff, superior, { agaiaCoins: 5 })],
+    ['reset the password', (staff, superior) => update(staff, superior, { password: 'taken over' })],
+    ['change the address', (staff, superior) => update(staff, superior, { email: 'thief@example.com' })],
+    ['withdraw the rights', (staff, superior) => update(staff, superior, { webMgt: 1 })],
+    ['save the form unchanged', (staff, superior) => update(staff, superior, {})],
+    ['end the sessions', endSessions],
+  ])('cannot %s of whoever has a right they lack, a higher permission, or all', async (_, attempt) => {
+    const staff = await staffWith('users');
+    const ranks = [{ webMgt: 6 }, { webMgt: 3 }, { permission: 1 }, { permission: 31 }, { permission: 32 }];
+    for (const rank of ranks) {
+      const superior = await createSignedInPlayer(portal);
+      await portal.parts.db.update(accounts).set(rank).where(eq(accounts.id, superior.id));
+      expect(await expectRefusal(superior, () => attempt(staff, superior))).toBe(LACKED);
+      await expect(signIn(portal, superior)).resolves.toBeTruthy();
+      expect((await portal.call('GET', '/user/profile', { token: superior.token })).statusCode).toBe(200);
+    }
+  });
+
+  test('cannot ban or unban anybody', async () => {
+    const [staff, player] = [await staffWith('users'), await registerPlayer(portal)];
+    expect(await expectRefusal(player, () => ban(staff, player))).toBe(NO_RIGHT);
+    expect(await expectRefusal(player, () => unban(staff, player))).toBe(NO_RIGHT);
+  });
+});
+
+describe('staff with account actions', () => {
+  test('cannot ban or unban a superior or an owner, but a peer', async () => {
+    const [staff, peer] = [await staffWith('actions'), await staffWith('actions')];
+    for (const superior of [
+      await staffWith('users'),
+      await staffWith('users', 'actions'),
+      await createOwner(portal),
+    ]) {
+      expect(await expectRefusal(superior, () => ban(staff, superior))).toBe(LACKED);
+      expect(await expectRefusal(superior, () => unban(staff, superior))).toBe(LACKED);
+      expect((await portal.call('GET', '/user/profile', { token: superior.token })).statusCode).toBe(200);
+    }
+    expect((await ban(staff, peer)).statusCode).toBe(200);
+  });
+
+  test('cannot change an account', async () => {
+    const [staff, player] = [await staffWith('actions'), await registerPlayer(portal)];
+    expect(await expectRefusal(player, () => update(staff, player, { agaiaCoins: 5 }))).toBe(NO_RIGHT);
+    expect(await expectRefusal(player, () => endSessions(staff, player))).toBe(NO_RIGHT);
+  });
+});
+
+describe('an owner', () => {
+  test('makes and unmakes owners and staff, and changes their own rights', async () => {
+    const [owner, player] = [await createOwner(portal), await registerPlayer(portal)];
+    expect((await update(owner, player, { permission: 32, webMgt: 6 })).statusCode).toBe(200);
+    expect((await update(owner, player, { permission: 0, webMgt: 1 })).statusCode).toBe(200);
+    expect((await update(owner, owner, { webMgt: 30 })).statusCode).toBe(200);
+    expect((await accountOf(owner))?.webMgt).toBe(30);
+  });
+
+  test('who is the last one stays it', async () => {
+    const owner = await createOwner(portal);
+    const message = await expectRefusal(owner, () => update(owner, owner, { permission: 0 }));
+    expect(message).toBe('The last owner stays the owner and cannot be banned.');
+    await expectRefusal(owner, () => ban(owner, owner));
+  });
+
+  test('does not count on another one who is banned, now or soon', async () => {
+    const [owner, other] = [await createOwner(portal), await createOwner(portal)];
+    await portal.parts.db
+      .insert(bans)
+      .values({ accountId: other.id, description: 'soon', startsAt: new Date('2098-01-01') });
+    await expectRefusal(owner, () => update(owner, owner, { permission: 31 }));
+    await portal.parts.db.delete(bans).where(eq(bans.accountId, other.id));
+    expect((await update(owner, owner, { permission: 31 })).statusCode).toBe(200);
+  });
+
+  test('remains when two give up at once', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const owners = [await createOwner(portal), await createOwner(portal)];
+      const answers = await Promise.all(owners.map((owner) => update(owner, owner, { permission: 0 })));
+      expect(answers.map(({ statusCode }) => statusCode).toSorted((one, other) => one - other)).toEqual([
+        200, 403,
+      ]);
+      expect(await portal.parts.db.$count(accounts, eq(accounts.permission, 32))).toBe(1);
+      await portal.parts.db.update(accounts).set({ permission: 0 });
+    }
+  });
+
+  test('remains when two demote or ban each other at once', async () => {
+    for (const attack of [(a: Person, b: Person) => update(a, b, { permission: 0 }), ban]) {
+      for (let round = 0; round < 4; round += 1) {
+        const [a, b] = [await createOwner(portal), await createOwner(portal)];
+        const answers = await Promise.all([attack(a, b), attack(b, a)]);
+        const codes = answers.map(({ statusCode }) => statusCode).toSorted((one, other) => one - other);
+        // The second is no owner any more, or has no session.
+        expect([
+          [200, 401],
+          [200, 403],
+        ]).toContainEqual(codes);
+        await portal.parts.db.update(accounts).set({ permission: 0 });
+      }
+    }
+  });
+});
+
+describe('a right that is withdrawn', () => {
+  test('is gone with the next request, in the session that was open', async () => {
+    const [owner, staff] = [await createOwner(portal), await staffWith('users', 'news')];
+    const list = () => portal.call('GET', '/admin/users', { token: staff.token });
+    expect((await list()).statusCode).toBe(200);
+    await update(owner, staff, { webMgt: webMgtOf(['news']) });
+    expect((await list()).statusCode).toBe(403);
+    const profile = await portal.call('GET', '/user/profile', { token: staff.token });
+    expect(profile.json()).toMatchObject({ webMgt: 11 });
+    await update(owner, staff, { webMgt: webMgtOf(['users']) });
+    expect((await list()).statusCode).toBe(200);
+  });
+
+  test.each<[string, (owner: Person, staff: Person) => Promise<LightMyRequestResponse>, number]>([
+    ['the right', (owner, staff) => update(owner, staff, { webMgt: 1 }), 403],
+    ['the account, by a ban', ban, 401],
+    ['the session', endSessions, 401],
+  ])('while a request is under way stops it: %s', async (_, withdraw, status) => {
+    const [owner, staff, player] = [
+      await createOwner(portal),
+      await staffWith('users', 'actions'),
+      await registerPlayer(portal),
+    ];
+    const { db, pool } = portal.parts.database;
+    const holder = await pool.connect();
+    try {
+      // Both wait here: the deed of the staff behind the one that withdraws.
+      await holder.query('begin');
+      await holder.query('select from accounts where id = $1 for update', [player.id]);
+      await holder.query('select from accounts where id = $1 for update', [staff.id]);
+      const withdrawing = withdraw(owner, staff);
+      await until(async () => (await countLockWaits(db)) === 1);
+      const deeds = Promise.all([
+        update(staff, player, { webMgt: 2 }),
+        ban(staff, player),
+        endSessions(staff, player),
+      ]);
+      await until(async () => (await countLockWaits(db)) === 4);
+      await holder.query('rollback');
+      expect((await withdrawing).statusCode).toBeLessThan(300);
+      expect((await deeds).map(({ statusCode }) => statusCode)).toEqual([status, status, status]);
+    } finally {
+      holder.release();
+    }
+    expect(await accountOf(player)).toMatchObject({ webMgt: 1 });
+  });
+});
+
+test('staff who edit each other at once never wait in a circle', async () => {
+  const [a, b] = [await staffWith('users'), await staffWith('users')];
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, (_, index) =>
+      index % 2 === 0 ? update(a, b, { agaiaCoins: index }) : update(b, a, { agaiaCoins: index }),
+    ),
+  );
+  expect(answers.map(({ statusCode }) => statusCode)).toEqual(answers.map(() => 200));
+});
+
+test.each(['/admin/users', '/admin/users/1', '/admin/users/1/history'])(
+  'nobody without account management reads %s',
+  async (path) => {
+    const [player, staff] = [await createSignedInPlayer(portal), await staffWith('benefits', 'actions')];
+    expect((await portal.call('GET', path)).statusCode).toBe(401);
+    expect((await portal.call('GET', path, { token: player.token })).statusCode).toBe(403);
+    expect((await portal.call('GET', path, { token: staff.token })).statusCode).toBe(403);
+  },
+);

@@ -1,0 +1,82 @@
+import { eq, sql } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import {
+  createPortal,
+  createSignedInPlayer,
+  createStaff,
+  type Player,
+  type Portal,
+  registerPlayer,
+  signIn,
+} from '#test/account-journeys.ts';
+import { entriesAbout } from '#test/audit.ts';
+import { giveCoins, readUser, updateUser, userFormOf } from '#test/edited-users.ts';
+import { accounts } from '#features/identity/accounts.tables.ts';
+
+let portal: Portal;
+let staff: Player & { token: string };
+beforeAll(async () => {
+  portal = await createPortal();
+  staff = await createStaff(portal, ['users']);
+});
+afterAll(() => portal.close());
+
+const update = (id: number, body: object) => updateUser(portal, staff, id, body);
+const read = (id: number) => readUser(portal, staff, id);
+const auditOf = (accountId: number) => entriesAbout(portal, accountId);
+
+describe('an editor who had read an older version', () => {
+  test('learns of what another editor saved, and overwrites nothing', async () => {
+    const player = await registerPlayer(portal);
+    const form = userFormOf(await read(player.id));
+    await update(player.id, { ...form, webMgt: 2 });
+
+    const late = await update(player.id, { ...form, agaiaCoins: 7 });
+
+    expect(late.statusCode).toBe(409);
+    expect(late.json()).toMatchObject({ code: 'conflict', current: { webMgt: 2, agaiaCoins: 0 } });
+    expect(late.json().current).toEqual(await read(player.id));
+    const { revision } = late.json().current;
+    expect((await update(player.id, { ...form, agaiaCoins: 7, revision })).json()).toMatchObject({
+      webMgt: 1,
+      agaiaCoins: 7,
+    });
+  });
+
+  test.each<[string, (player: Player & { token: string }) => Promise<unknown>]>([
+    ['a purchase', ({ id }) => giveCoins(portal, id, 500)],
+    [
+      'the end of a club',
+      ({ id }) =>
+        portal.parts.db
+          .update(accounts)
+          .set({ agaiaClubExpiresAt: sql`now() + interval '30 days'` })
+          .where(eq(accounts.id, id)),
+    ],
+    ['a new password by staff', ({ id }) => update(id, { password: 'chosen by staff' })],
+  ])('learns of %s', async (_, happen) => {
+    const player = await createSignedInPlayer(portal);
+    const form = userFormOf(await read(player.id));
+    await happen(player);
+    expect((await update(player.id, { ...form, hasClaimedFounderPackage: true })).statusCode).toBe(409);
+  });
+
+  test('is not disturbed by a sign-in', async () => {
+    const player = await registerPlayer(portal);
+    const form = userFormOf(await read(player.id));
+    await signIn(portal, player);
+    expect((await update(player.id, { ...form, hasClaimedFounderPackage: true })).statusCode).toBe(200);
+  });
+
+  test('saves once when two save at once', async () => {
+    const player = await registerPlayer(portal);
+    const form = userFormOf(await read(player.id));
+    const answers = await Promise.all(
+      [1, 2, 3, 4].map((agaiaCoins) => update(player.id, { ...form, agaiaCoins })),
+    );
+    expect(answers.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b)).toEqual([
+      200, 409, 409, 409,
+    ]);
+    expect(await auditOf(player.id)).toHaveLength(1);
+  });
+});

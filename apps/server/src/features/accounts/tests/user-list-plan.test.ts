@@ -1,0 +1,116 @@
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { TestDatabase } from '#test/database.ts';
+import { createFilledDatabase, scansDuring } from '#test/plans.ts';
+import { selectUsers } from '#features/accounts/admin/user-list.queries.ts';
+
+const ACCOUNTS = 100_000;
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createFilledDatabase(
+    `insert into accounts (user_name, email, password_hash, registered_at, last_login_at)
+     select (array['Wolf', 'Raven', 'knight', 'Mage'])[1 + n % 4] || '_' || to_hex(n * 7919),
+            substr(md5(n::text), 1, 8) || n || '@' || (array['mail.example', 'post.example'])[1 + n % 2], 'none',
+            now() - make_interval(mins => n % 1000), case when n % 3 > 0 then now() - make_interval(mins => n) end
+     from generate_series(1, ${ACCOUNTS}) n`,
+    // Filling one by one takes an index of trigrams minutes, and building it seconds.
+    'drop index account_search_text_idx',
+    'insert into account_search select id, lower(user_name), lower(email), registered_at from accounts',
+    `create index account_search_text_idx on account_search
+       using gin (user_name gin_trgm_ops, email gin_trgm_ops) with (fastupdate = off)`,
+  );
+}, 180_000);
+afterAll(() => database.drop());
+
+type Query = Parameters<typeof selectUsers>[1];
+
+const scansFor = (query: Partial<Query>) =>
+  scansDuring(database, (db) =>
+    selectUsers(db, { search: '', page: 1, pageSize: '10', sort: 'accountDBID', ...query }),
+  );
+
+const SORTS = ['accountDBID', 'userName', 'email', 'registerTime', 'lastLoginTime'] as const;
+
+describe('no account is read that is not asked for', () => {
+  test.each(SORTS.flatMap((sort): Query['sort'][] => [sort, `-${sort}`]))('by %s', async (sort) => {
+    const indexes = {
+      accountDBID: 'account_search_pkey',
+      userName: 'account_search_user_name_idx',
+      email: 'account_search_email_idx',
+      registerTime: 'account_search_registered_at_idx',
+      lastLoginTime: 'accounts_last_login_at_idx',
+    };
+    const name = SORTS.find((known) => sort.endsWith(known)) ?? 'accountDBID';
+    const scans = await scansFor({ sort });
+    expect(scans).toContainEqual(expect.stringMatching(new RegExp(`^Index (Only )?Scan ${indexes[name]}$`)));
+    expect(scans.filter((scan) => scan.startsWith('Seq Scan accounts'))).toEqual([]);
+    expect(scans.filter((scan) => scan.startsWith('Seq Scan account_search'))).toEqual([]);
+  });
+
+  test.each([
+    ['a name', 'Wolf_1f3a'],
+    ['a part of one', 'f3a9'],
+    ['what half of all have', 'post.example'],
+    ['what all have', 'example'],
+    ['what nobody has', 'zzzzzz'],
+    ['an e-mail address', 'c4ca4238'],
+    ['an id', '123456'],
+    ['an id that nobody has', '987654321'],
+    ['three digits', '777'],
+    ['one letter', 'w'],
+    ['two letters', 'ra'],
+    ['two letters that nobody begins with', 'zq'],
+    ['one digit', '7'],
+    ['signs alone', '@@@@'],
+    ['an underscore and two letters', '_a1'],
+  ])('searching for %s', async (_, search) => {
+    for (const sort of SORTS) {
+      const scans = await scansFor({ search, sort });
+      expect(scans.length).toBeGreaterThan(0);
+      expect(scans.filter((scan) => /^Seq Scan (accounts|account_search)/.test(scan))).toEqual([]);
+    }
+  });
+
+  test('in the last window of all, which skips along an index', async () => {
+    for (const sort of SORTS) {
+      const scans = await scansFor({ sort, pageSize: 'all', page: ACCOUNTS / 100 });
+      expect(scans).toContainEqual(expect.stringMatching(/^Index Only Scan account/));
+      expect(scans.filter((scan) => /^Seq Scan (accounts|account_search)/.test(scan))).toEqual([]);
+    }
+  });
+});
+
+test('a name or a part of one is found by its trigrams', async () => {
+  for (const search of ['Wolf_1f3a', 'f3a9', 'zzzzzz', 'c4ca4238'])
+    expect(await scansFor({ search })).toContain('Bitmap Index Scan account_search_text_idx');
+});
+
+test('of so many accounts the statistics tell how many there are, about', async () => {
+  const { total, totalIsExact } = await selectUsers(database.db, {
+    search: '',
+    page: 1,
+    pageSize: '10',
+    sort: 'accountDBID',
+  });
+  expect(totalIsExact).toBe(false);
+  expect(total / ACCOUNTS).toBeCloseTo(1, 1);
+});
+
+test('the end of the list is exact', async () => {
+  const { users, ...totals } = await selectUsers(database.db, {
+    search: '',
+    page: ACCOUNTS / 100,
+    pageSize: 'all',
+    sort: 'accountDBID',
+  });
+  expect(users).toHaveLength(100);
+  expect(totals).toEqual({ total: ACCOUNTS, totalIsExact: true });
+});
+
+test('a sign-in leaves the search alone', async () => {
+  const { rows } = await database.db.execute(sql`
+    select indexrelid::regclass::text as index from pg_index
+    where indrelid = 'accounts'::regclass and indexrelid::regclass::text ~ 'trgm|search'`);
+  expect(rows).toEqual([]);
+});

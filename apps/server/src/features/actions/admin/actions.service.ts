@@ -1,0 +1,31 @@
+import { type AccountAction, ACTION_TITLES } from '@waygate/contract/actions/actions.schemas';
+import { requireSection } from '#features/staff/staff-rights.ts';
+import { recordAudit, type Staff } from '#features/staff/record-audit.ts';
+import { allowAddress } from '#features/deliveries/bridge.service.ts';
+import type { Database } from '#platform/db/database.ts';
+import { grantPack } from './grant-pack.service.ts';
+
+/**
+ * Does one of the quick actions.
+ *
+ * @returns what to tell the member of staff
+ */
+export async function performAction(db: Database, staff: Staff, request: AccountAction): Promise<string> {
+  if (request.action === 'GRANT_WEBAPP_RIGHT') {
+    await grantWebappRight(db, staff, request.ip);
+  } else {
+    const { action, accountDBID: accountId, date = null } = request;
+    await grantPack(db, staff, { action, accountId, availableUntil: date });
+  }
+  return `${ACTION_TITLES[request.action]} performed successfully.`;
+}
+
+/** Lets the game's bridge call from one more address; it needs its token besides. */
+function grantWebappRight(db: Database, staff: Staff, ip: string): Promise<void> {
+  return db.transaction(async (tx) => {
+    await requireSection(tx, staff, 'actions');
+    const listed = await allowAddress(tx, ip);
+    if (listed === undefined) return;
+    await recordAudit(tx, staff, { kind: 'action.allow_address', target: listed, after: { ip: listed } });
+  });
+}

@@ -1,0 +1,76 @@
+import { randomUUID } from 'node:crypto';
+import type { DeliveryKind } from '@waygate/contract/deliveries/deliveries.schemas';
+import type { GrantPackAction } from '@waygate/contract/actions/actions.schemas';
+import { lockEditableAccount } from '#features/staff/staff-rights.ts';
+import { grantBenefits } from '#features/packs/account-benefits.queries.ts';
+import { recordAudit, type Staff } from '#features/staff/record-audit.ts';
+import {
+  isDeliveryCancelled,
+  queueDeliveries,
+  withdrawDeliveries,
+} from '#features/deliveries/deliveries.service.ts';
+import type { Database, Transaction } from '#platform/db/database.ts';
+import { type Pack, selectPack, upsertPack } from '#features/packs/packs.queries.ts';
+import { isPackage, selectGrantedPackages } from '#features/packs/granted-packages.queries.ts';
+
+type PackGrant = { action: GrantPackAction; accountId: number; availableUntil: Date | null };
+
+type AccountMarks = { id: number; hasClaimedFounderPackage: boolean; hasClaimedVeteranPackage: boolean };
+
+const PACKS: Record<GrantPackAction, { pack: Pack; kind: DeliveryKind }> = {
+  GRANT_VETERAN_PACK: { pack: 'veteran', kind: 'veteran_package' },
+  GRANT_FOUNDER_PACK: { pack: 'founder', kind: 'founder_package' },
+  GRANT_CONTENT_CREATOR_PACK: { pack: 'content_creator', kind: 'content_creator_package' },
+  GRANT_STAFF_PACK: { pack: 'staff', kind: 'staff_package' },
+};
+
+/**
+ * Grants a pack until a time, or for good. The same once more changes nothing; another time takes the place of the
+ * old one, and a time that has passed ends the pack.
+ */
+export function grantPack(db: Database, staff: Staff, grant: PackGrant): Promise<void> {
+  const { action, accountId, availableUntil } = grant;
+  const { pack } = PACKS[action];
+  return db.transaction(async (tx) => {
+    // Everybody who grants or ends packs of this account holds this lock.
+    const account = await lockEditableAccount(tx, staff, { accountId, section: 'actions' });
+    const before = await selectPack(tx, { accountId, pack });
+    const isSame = before && before.availableUntil?.getTime() === availableUntil?.getTime();
+    const isGranted = isSame && !(await isDeliveryCancelled(tx, before.grantKey));
+    if (!isGranted) await replaceGrant(tx, grant, before?.grantKey);
+    const mark = await markPackage(tx, account, pack);
+    if (isGranted && !mark) return;
+    await recordAudit(tx, staff, {
+      kind: 'action.grant_pack',
+      target: accountId,
+      accountId,
+      ...(before && { before: { date: before.availableUntil?.toISOString() ?? null } }),
+      after: { action, date: availableUntil?.toISOString() ?? null, ...mark },
+    });
+  });
+}
+
+/** The new grant is queued first, so that the player has the pack all the time. */
+async function replaceGrant(
+  tx: Transaction,
+  { action, accountId, availableUntil }: PackGrant,
+  oldKey: string | undefined,
+): Promise<void> {
+  const { pack, kind } = PACKS[action];
+  const grantKey = `pack:${accountId}:${pack}:${randomUUID()}`;
+  await queueDeliveries(tx, [
+    { accountId, idempotencyKey: grantKey, kind, itemId: null, quantity: 1, availableUntil },
+  ]);
+  await upsertPack(tx, { accountId, pack, availableUntil, grantKey });
+  if (oldKey !== undefined) await withdrawDeliveries(tx, [oldKey]);
+}
+
+/** @returns what it changed on the account: nothing, where the package was marked before */
+async function markPackage(tx: Transaction, account: AccountMarks, pack: Pack) {
+  if (!isPackage(pack)) return undefined;
+  const mark = { founder: 'hasClaimedFounderPackage', veteran: 'hasClaimedVeteranPackage' } as const;
+  if (account[mark[pack]]) return undefined;
+  if (!(await selectGrantedPackages(tx, account.id)).includes(pack)) return undefined;
+  await grantBenefits(tx, account.id, { clubDays: 0, packages: [pack] });
+  return { [mark[pack]]: true };
+}

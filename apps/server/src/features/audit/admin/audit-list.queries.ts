@@ -1,0 +1,161 @@
+import type { listAuditEntries } from '@waygate/contract/audit/audit.endpoints';
+import type { ParsedInput } from '@waygate/contract/endpoint';
+import { COUNT_LIMIT, pageWindow } from '@waygate/contract/lists';
+import { can, SECTIONS, webMgtOf } from '@waygate/contract/permissions';
+import { isOwner, OWNER_PERMISSION, type Rank } from '@waygate/contract/ranks';
+import { eq, getTableColumns, type SQL, sql } from 'drizzle-orm';
+import { alias, type PgColumn } from 'drizzle-orm/pg-core';
+import { accountsNamedLike } from '#features/identity/account-search.queries.ts';
+import { accounts } from '#features/identity/accounts.tables.ts';
+import type { Viewer } from '#platform/auth/viewer.ts';
+import type { Db } from '#platform/db/database.ts';
+import { containing, idIn } from '#platform/db/lists.ts';
+import { auditEntries, type AuditRow } from '#features/staff/audit.tables.ts';
+
+type AuditListQuery = ParsedInput<typeof listAuditEntries>['query'];
+
+export type NamedAuditEntry = AuditRow & { staffName: string; accountName: string | null; isCut: boolean };
+
+/** A list shows no more of a value; an article's text has a hundred thousand characters. */
+const LISTED_CHARACTERS = 500;
+
+/** So many that stood there before as well lead to what was changed. */
+const LEAD_CHARACTERS = 40;
+
+const IS_LONG = sql`length(value #>> '{}') > ${LISTED_CHARACTERS}`;
+
+const cutColumns = {
+  ...getTableColumns(auditEntries),
+  before: excerptsOf(auditEntries.before, auditEntries.after),
+  after: excerptsOf(auditEntries.after, auditEntries.before),
+  isCut: sql<boolean>`${hasLongValues(auditEntries.before)} or ${hasLongValues(auditEntries.after)}`,
+};
+
+const wholeColumns = { ...getTableColumns(auditEntries), isCut: sql<boolean>`false` };
+
+/** A page of what the viewer may see of the log, with long values cut. */
+export async function selectAuditEntries(
+  db: Db,
+  viewer: Viewer,
+  query: AuditListQuery,
+): Promise<{ entries: NamedAuditEntry[]; total: number; totalIsExact: boolean }> {
+  const ways = waysOf(viewer, query);
+  const { offset, limit } = pageWindow(query);
+  // One more than is shown tells whether any follow, and mostly spares the counting.
+  const window = { isAscending: query.sort === 'at', offset, limit: limit + 1 };
+  const found = await selectEntries(db, cutColumns, ways, window);
+  const entries = found.slice(0, limit);
+  if (found.length <= limit && (found.length > 0 || offset === 0))
+    return { entries, total: offset + found.length, totalIsExact: true };
+  const count = await countEntries(db, ways);
+  return { entries, total: Math.min(count, COUNT_LIMIT), totalIsExact: count <= COUNT_LIMIT };
+}
+
+/** The whole entry, if the viewer may see it. */
+export async function selectAuditEntry(
+  db: Db,
+  viewer: Viewer,
+  id: number,
+): Promise<NamedAuditEntry | undefined> {
+  const ways = visibleTo(viewer).map((isVisible) => sql`${isVisible} and id = ${id}`);
+  const [entry] = await selectEntries(db, wholeColumns, ways, { isAscending: true, offset: 0, limit: 1 });
+  return entry;
+}
+
+/** One condition for each way to find entries, so that each can use an index of its own. */
+function waysOf(viewer: Viewer, query: AuditListQuery): SQL[] {
+  const filters = [
+    query.staff !== undefined && sql`staff_id = ${query.staff}`,
+    query.account !== undefined && sql`account_id = ${query.account}`,
+    query.kind !== undefined && sql`kind = ${query.kind}`,
+  ].filter((filter) => filter !== false);
+  return visibleTo(viewer).flatMap((isVisible) =>
+    matching(query.search.trim()).map((isMatch) => sql.join([isVisible, isMatch, ...filters], sql` and `)),
+  );
+}
+
+/** All of it for an owner; for others their own deeds, and what concerns accounts they may edit. */
+function visibleTo(viewer: Viewer): SQL[] {
+  if (isOwner(viewer)) return [sql`true`];
+  return [
+    sql`staff_id = ${viewer.accountId}`,
+    // A value and not `exists`, for which the planner would read all accounts once instead of some by their ids.
+    sql`account_id is not null and (
+      select ${mayBeEditedBy(viewer)} from accounts where accounts.id = account_id)`,
+  ];
+}
+
+/** `mayEdit` of the contract for a row of accounts. */
+function mayBeEditedBy({ permission, webMgt }: Rank): SQL {
+  const lacked = webMgtOf(SECTIONS.filter((section) => !can(webMgt, section)));
+  return sql`accounts.permission <> ${OWNER_PERMISSION} and accounts.permission <= ${permission}
+    and gcd(accounts.web_mgt, ${lacked}::bigint) = 1`;
+}
+
+function matching(search: string): SQL[] {
+  if (search === '') return [sql`true`];
+  const id = idIn(search);
+  return [
+    sql`target like ${containing(search).slice(1)}`,
+    sql`account_id in (${accountsNamedLike(search)})`,
+    ...(id === undefined ? [] : [sql`account_id = ${id}`]),
+  ];
+}
+
+async function selectEntries(
+  db: Db,
+  columns: typeof cutColumns | typeof wholeColumns,
+  ways: SQL[],
+  { isAscending, offset, limit }: { isAscending: boolean; offset: number; limit: number },
+): Promise<NamedAuditEntry[]> {
+  const order = isAscending ? sql`asc` : sql`desc`;
+  const staff = alias(accounts, 'staff');
+  const page = sql`(
+    select id from (${idsOf(ways, order, offset + limit)}) as found
+    order by id ${order} offset ${offset} limit ${limit}) as page`;
+  return db
+    .select({ ...columns, staffName: staff.userName, accountName: accounts.userName })
+    .from(page)
+    .innerJoin(auditEntries, sql`${auditEntries.id} = page.id`)
+    .innerJoin(staff, eq(staff.id, auditEntries.staffId))
+    .leftJoin(accounts, eq(accounts.id, auditEntries.accountId))
+    .orderBy(sql`page.id ${order}`);
+}
+
+/** Counting stops one past the limit. */
+async function countEntries(db: Db, ways: SQL[]): Promise<number> {
+  const { rows } = await db.execute<{ count: number }>(sql`
+    select count(*)::int as count from (
+      select from (${idsOf(ways, sql`desc`, COUNT_LIMIT + 1)}) as found limit ${COUNT_LIMIT + 1}) as counted`);
+  return rows[0]?.count ?? 0;
+}
+
+/** Ids of the first entries of every way, each once. */
+function idsOf(ways: SQL[], order: SQL, limit: number): SQL {
+  const found = ways.map(
+    (way) => sql`(select id from audit_entries where ${way} order by id ${order} limit ${limit})`,
+  );
+  return sql.join(found, sql` union `);
+}
+
+/** The fields with an excerpt of what is long, before or after, as text: from where the two begin to differ. */
+function excerptsOf(fields: PgColumn, others: PgColumn): SQL<Record<string, unknown> | null> {
+  // Offset 0 keeps the planner from taking a long text out of the row once for each time that it is named.
+  return sql`coalesce((
+    select jsonb_object_agg(key, case
+      when skipped = 0 and length(written) <= ${LISTED_CHARACTERS}::int then value
+      else to_jsonb(
+        case when skipped > 0 then '…' else '' end
+        || substr(written, skipped + 1, ${LISTED_CHARACTERS}::int)
+        || case when length(written) > skipped + ${LISTED_CHARACTERS}::int then '…' else '' end) end)
+    from jsonb_each(${fields}),
+      lateral (select coalesce(value #>> '{}', '') as written, coalesce(${others} ->> key, '') as other offset 0) as texts,
+      lateral (select case
+        when greatest(length(written), length(other)) <= ${LISTED_CHARACTERS}::int then 0
+        else greatest(shared_length(written, other) - ${LEAD_CHARACTERS}::int, 0) end as skipped offset 0) as place
+  ), ${fields})`;
+}
+
+function hasLongValues(fields: PgColumn): SQL {
+  return sql`exists (select from jsonb_each(${fields}) where ${IS_LONG})`;
+}

@@ -1,0 +1,92 @@
+import { and, eq, type SQL, sql } from 'drizzle-orm';
+import type { Db, Transaction } from '#platform/db/database.ts';
+import {
+  countListed,
+  type ListWindow,
+  type ListedRows,
+  pageOf,
+  startsWithDigits,
+  type Totals,
+} from '#platform/db/list-ways.ts';
+import type { BenefitRow } from './benefits.presenter.ts';
+import { accountBenefits } from '#features/benefits/benefits.tables.ts';
+
+export type BenefitKey = { accountId: number; benefitId: number };
+
+type Row = typeof accountBenefits.$inferSelect;
+
+/** @returns whether the account did not have it until now */
+export async function insertBenefit(db: Db, row: typeof accountBenefits.$inferInsert): Promise<boolean> {
+  const { rowCount } = await db.insert(accountBenefits).values(row).onConflictDoNothing();
+  return rowCount === 1;
+}
+
+/** Locked until the transaction ends. */
+export async function selectBenefitLocked(tx: Transaction, key: BenefitKey): Promise<Row | undefined> {
+  const [row] = await tx.select().from(accountBenefits).where(isBenefit(key)).for('update');
+  return row;
+}
+
+export async function updateBenefitTime(
+  tx: Transaction,
+  key: BenefitKey,
+  { availableUntil, grantKey }: Pick<Row, 'availableUntil' | 'grantKey'>,
+): Promise<void> {
+  const revision = sql`${accountBenefits.revision} + 1`;
+  await tx.update(accountBenefits).set({ availableUntil, grantKey, revision }).where(isBenefit(key));
+}
+
+/** @returns the row as it was; undefined when the account did not have it */
+export async function deleteBenefitRow(tx: Transaction, key: BenefitKey): Promise<Row | undefined> {
+  const [row] = await tx.delete(accountBenefits).where(isBenefit(key)).returning();
+  return row;
+}
+
+function isBenefit({ accountId, benefitId }: BenefitKey) {
+  return and(eq(accountBenefits.accountId, accountId), eq(accountBenefits.benefitId, benefitId));
+}
+
+export type BenefitSort = keyof typeof ORDERS;
+
+export type BenefitListing = ListWindow & { search: string; sort: BenefitSort; account?: number | undefined };
+
+/** Each follows an index, forward or backward. */
+const ORDERS = {
+  accountDBID: sql`account_id, benefit_id`,
+  '-accountDBID': sql`account_id desc, benefit_id desc`,
+  benefitId: sql`benefit_id, account_id`,
+  '-benefitId': sql`benefit_id desc, account_id desc`,
+  availableUntil: sql`available_until, account_id, benefit_id`,
+  '-availableUntil': sql`available_until desc, account_id desc, benefit_id desc`,
+};
+
+/** One page, and how many there are. Not prepared: its plan depends on what is searched for. */
+export async function selectBenefits(
+  db: Db,
+  { search, sort, account, ...window }: BenefitListing,
+): Promise<{ rows: BenefitRow[]; totals: Totals }> {
+  const ways = waysToFind(search.trim(), account);
+  if (ways.length === 0) return { rows: [], totals: { total: 0, totalIsExact: true } };
+  const listed: ListedRows = { ways, order: ORDERS[sort] };
+  const { rows } = await db.execute<Omit<BenefitRow, 'availableUntil'> & { availableUntil: string }>(sql`
+    select account_id as "accountId", user_name as "userName", benefit_id as "benefitId",
+           available_until as "availableUntil", page.revision
+    from (${pageOf(listed, window)}) as page join accounts on accounts.id = account_id
+    order by ${listed.order}`);
+  return {
+    rows: rows.map((row) => ({ ...row, availableUntil: new Date(row.availableUntil) })),
+    totals: await countListed(db, listed, window),
+  };
+}
+
+/** By the first digits of either id. */
+function waysToFind(digits: string, account: number | undefined): SQL[] {
+  const isOfAccount = account === undefined ? sql`true` : sql`account_id = ${account}`;
+  const all = sql`select account_id, benefit_id, available_until, revision from account_benefits where ${isOfAccount}`;
+  if (digits === '') return [all];
+  const conditions = [
+    ...startsWithDigits(sql`account_id`, digits),
+    ...startsWithDigits(sql`benefit_id`, digits),
+  ];
+  return conditions.map((condition) => sql`${all} and ${condition}`);
+}

@@ -1,0 +1,72 @@
+import { eq, sql } from 'drizzle-orm';
+import { accounts } from '#features/identity/accounts.tables.ts';
+import { findRecords, type RecordListing } from '#features/identity/account-records.queries.ts';
+import type { Db, Transaction } from '#platform/db/database.ts';
+import { deliveries } from '#features/deliveries/deliveries.tables.ts';
+
+const columns = {
+  id: deliveries.id,
+  accountId: deliveries.accountId,
+  userName: accounts.userName,
+  effect: deliveries.effect,
+  kind: deliveries.kind,
+  itemId: deliveries.itemId,
+  quantity: deliveries.quantity,
+  state: deliveries.state,
+  attempts: deliveries.attempts,
+  lastDetail: deliveries.lastDetail,
+  orderId: deliveries.orderId,
+  createdAt: deliveries.createdAt,
+  settledAt: deliveries.settledAt,
+};
+
+export type DeliveryListing = RecordListing & {
+  sort: 'deliveryId' | '-deliveryId';
+  state: (typeof deliveries.$inferSelect)['state'] | 'all';
+};
+
+export type AdminDeliveryRow = Awaited<ReturnType<typeof selectAdminDeliveries>>['rows'][number];
+
+/** One page, and how many there are. Not prepared: its plan depends on what is searched for. */
+export async function selectAdminDeliveries(db: Db, { state, ...listing }: DeliveryListing) {
+  const { page, order, totals } = await findRecords(
+    db,
+    {
+      id: deliveries.id,
+      accountId: deliveries.accountId,
+      filter: state === 'all' ? undefined : eq(deliveries.state, state),
+      meanings: (_, id) => (id === undefined ? [] : [eq(deliveries.orderId, id)]),
+    },
+    listing,
+  );
+  const rows = await db
+    .select(columns)
+    .from(page)
+    .innerJoin(deliveries, sql`${deliveries.id} = record_id`)
+    .innerJoin(accounts, eq(accounts.id, deliveries.accountId))
+    .orderBy(order);
+  return { rows, totals };
+}
+
+/** A delivery stays with its account. */
+export async function selectAccountOfDelivery(db: Db, id: number): Promise<number | undefined> {
+  const [row] = await db
+    .select({ accountId: deliveries.accountId })
+    .from(deliveries)
+    .where(eq(deliveries.id, id));
+  return row?.accountId;
+}
+
+/** Until the transaction ends, so that what is told of it is what was changed. */
+export async function selectDeliveryLocked(
+  tx: Transaction,
+  id: number,
+): Promise<AdminDeliveryRow | undefined> {
+  const [row] = await tx
+    .select(columns)
+    .from(deliveries)
+    .innerJoin(accounts, eq(accounts.id, deliveries.accountId))
+    .where(eq(deliveries.id, id))
+    .for('update', { of: deliveries });
+  return row;
+}

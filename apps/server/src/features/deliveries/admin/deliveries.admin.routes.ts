@@ -1,0 +1,26 @@
+import * as endpoints from '@waygate/contract/deliveries/deliveries.admin.endpoints';
+import type { Database } from '#platform/db/database.ts';
+import type { ReadList } from '#platform/db/read-list.ts';
+import type { Route } from '#platform/http/route.ts';
+import { presentAdminDelivery } from './deliveries.admin.presenter.ts';
+import { selectAdminDeliveries } from './deliveries.admin.queries.ts';
+import { decideDelivery } from './delivery-decisions.service.ts';
+
+type Parts = { db: Database; readList: ReadList };
+
+export function deliveryAdminRoutes(route: Route, { db, readList }: Parts): void {
+  route(endpoints.listAdminDeliveries, async ({ query }) => {
+    const { rows, totals } = await readList(query, (tx) => selectAdminDeliveries(tx, query));
+    return { deliveries: rows.map(presentAdminDelivery), ...totals };
+  });
+
+  const acts = [
+    [endpoints.retryDelivery, 'delivery.retry'],
+    [endpoints.cancelDelivery, 'delivery.cancel'],
+    [endpoints.markDelivered, 'delivery.mark_delivered'],
+  ] as const;
+  for (const [endpoint, kind] of acts)
+    route(endpoint, async ({ params, viewer, address }) =>
+      presentAdminDelivery(await decideDelivery(db, { id: params.id, kind, staff: { viewer, address } })),
+    );
+}

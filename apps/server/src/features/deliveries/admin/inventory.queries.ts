@@ -1,0 +1,107 @@
+import type { DeliveryKind } from '@waygate/contract/deliveries/deliveries.schemas';
+import { type SQL, sql } from 'drizzle-orm';
+import { accountsNamedLike } from '#features/identity/account-search.queries.ts';
+import type { Db } from '#platform/db/database.ts';
+import {
+  countListed,
+  type ListedRows,
+  type ListWindow,
+  pageOf,
+  startsWithDigits,
+  type Totals,
+} from '#platform/db/list-ways.ts';
+
+export type InventoryListing = ListWindow & {
+  search: string;
+  sort: keyof typeof ORDERS;
+  account?: number | undefined;
+};
+
+export type InventoryRow = {
+  accountId: number;
+  userName: string;
+  kind: DeliveryKind;
+  /** 0 for what is no item. */
+  itemId: number;
+  /** As it was called when it was bought. */
+  label: string | null;
+  quantity: number;
+  pending: number;
+  availableUntil: string | null;
+  lastDeliveredAt: string | null;
+};
+
+/** Both follow deliveries_inventory_idx. */
+const ORDERS = {
+  accountDBID: sql`account_id, kind, item`,
+  '-accountDBID': sql`account_id desc, kind desc, item desc`,
+};
+
+/** What is in the game or on its way there. A grant that the game was made to take back is neither. */
+const STANDING = sql`deliveries.effect = 'grant' and deliveries.state in ('pending', 'leased', 'applied')
+  and taken_back.is_so is null`;
+
+/** Looked up grant by grant: a join could read all of the table for ten rows. */
+const TAKEN_BACK = sql`left join lateral (
+  select true as is_so from deliveries as revocation
+  where revocation.revokes_key = deliveries.idempotency_key and revocation.state = 'applied' limit 1) as taken_back on true`;
+
+/**
+ * One page, and how many there are. The page's accounts, kinds and items are found first, in the order of the index;
+ * only their deliveries are added up. Not prepared: its plan depends on what is searched for.
+ */
+export async function selectInventory(
+  db: Db,
+  { search, sort, account, ...window }: InventoryListing,
+): Promise<{ rows: InventoryRow[]; totals: Totals }> {
+  const listed: ListedRows = { ways: waysToFind(search.trim(), account), order: ORDERS[sort] };
+  const { rows } = await db.execute<InventoryRow>(sql`
+    select account_id as "accountId", user_name as "userName", kind, item as "itemId", label, quantity, pending,
+           available_until as "availableUntil", last_delivered_at as "lastDeliveredAt"
+    from (${pageOf(listed, window)}) as page
+    join accounts on accounts.id = account_id
+    cross join lateral (${sumsOf(sql`page`)}) as sums
+    left join lateral (${labelOf(sql`page`)}) as bought on true
+    order by ${listed.order}`);
+  return { rows, totals: await countListed(db, listed, window) };
+}
+
+/** By the account, or by the first digits of the item's id. */
+function waysToFind(search: string, account: number | undefined): SQL[] {
+  const isOfAccount = account === undefined ? sql`true` : sql`deliveries.account_id = ${account}`;
+  const things = sql`select distinct deliveries.account_id, deliveries.kind, coalesce(deliveries.item_id, 0) as item from deliveries`;
+  const those = sql`${STANDING} and ${isOfAccount}`;
+  if (search === '') return [sql`${things} ${TAKEN_BACK} where ${those}`];
+  const conditions = [
+    ...startsWithDigits(sql`deliveries.account_id`, search),
+    ...startsWithDigits(sql`deliveries.item_id`, search),
+  ];
+  const byName = sql`${things} join (${accountsNamedLike(search)}) as named using (account_id) ${TAKEN_BACK} where ${those}`;
+  return [
+    byName,
+    ...conditions.map((condition) => sql`${things} ${TAKEN_BACK} where ${those} and ${condition}`),
+  ];
+}
+
+/** What the game has of a thing, what is on its way, and when the last of it ends: never, if any of it never ends. */
+function sumsOf(thing: SQL): SQL {
+  return sql`
+    select coalesce(sum(quantity) filter (where state = 'applied'), 0)::float8 as quantity,
+           coalesce(sum(quantity) filter (where state <> 'applied'), 0)::float8 as pending,
+           case when count(*) = count(available_until) then max(available_until) end as available_until,
+           max(settled_at) filter (where state = 'applied') as last_delivered_at
+    from deliveries ${TAKEN_BACK} where ${STANDING} and ${isOf(thing)}`;
+}
+
+function labelOf(thing: SQL): SQL {
+  return sql`
+    select label from deliveries
+    join order_lines on order_lines.order_id = deliveries.order_id and position = order_line_position
+    where effect = 'grant' and state in ('pending', 'leased', 'applied') and ${isOf(thing)}
+    order by deliveries.id desc limit 1`;
+}
+
+function isOf(thing: SQL): SQL {
+  return sql`deliveries.account_id = ${thing}.account_id and deliveries.kind = ${thing}.kind
+    and coalesce(deliveries.item_id, 0) = ${thing}.item`;
+}

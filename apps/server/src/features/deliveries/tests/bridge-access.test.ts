@@ -1,0 +1,222 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { hashToken } from '#platform/auth/tokens.ts';
+import { createSignedInPlayer, useSecondProcess } from '#test/account-journeys.ts';
+import { type BridgePortal, createBridgePortal } from '#test/bridge.ts';
+import { type TestDatabase, useTestDatabase } from '#test/database.ts';
+import {
+  addBridgeToken,
+  allowAddress,
+  allowLoopback,
+  createAuthorizeBridge,
+  ensureBridgeToken,
+  keepBridgeTokenFile,
+  listBridgeTokens,
+  revokeBridgeToken,
+  rotateBridgeTokens,
+} from '#features/deliveries/bridge.service.ts';
+
+let portal: BridgePortal;
+beforeAll(async () => {
+  portal = await createBridgePortal();
+});
+afterAll(() => portal.close());
+
+const ENDPOINTS = [
+  ['POST', 'lease', { limit: 1 }],
+  ['POST', 'acks', []],
+  ['PUT', 'characters', { accounts: [] }],
+] as const;
+
+describe.each(ENDPOINTS)('%s /bridge/v1/%s', (method, route, body) => {
+  test('answers the token from a listed address, over either address family', async () => {
+    for (const address of ['127.0.0.1', '::1', '::ffff:127.0.0.1']) {
+      expect((await portal.bridge(method, route, { body, address })).statusCode).toBe(200);
+    }
+  });
+
+  test('is closed to a missing, wrong or malformed token', async () => {
+    const wrong = [null, '', ' ', 'x', randomBytes(32).toString('base64url'), `${portal.token}x`, 'ü'];
+    for (const token of wrong) {
+      const response = await portal.bridge(method, route, { body, token });
+      expect([token, response.statusCode]).toEqual([token, 401]);
+      expect(response.json().code).toBe('unauthenticated');
+    }
+  });
+
+  test('is closed to an address that is not listed, and to one that is none', async () => {
+    const response = await portal.bridge(method, route, { body, address: '192.0.2.7' });
+    expect(response.statusCode).toBe(403);
+    expect(response.json()).toMatchObject({
+      code: 'forbidden',
+      message: expect.stringContaining('192.0.2.7'),
+    });
+    expect((await portal.bridge(method, route, { body, address: 'unknown' })).statusCode).toBe(403);
+  });
+
+  test("is closed to a player's session, whatever the player may do", async () => {
+    const { token, id } = await createSignedInPlayer(portal);
+    await portal.parts.db.execute(sql`update accounts set permission = 32 where id = ${id}`);
+    expect((await portal.bridge(method, route, { body, token })).statusCode).toBe(401);
+  });
+});
+
+test("the bridge's token opens nothing of a player's", async () => {
+  expect((await portal.call('GET', '/user/profile', { token: portal.token })).statusCode).toBe(401);
+  expect((await portal.call('GET', '/user/characters', { token: portal.token })).statusCode).toBe(401);
+});
+
+test('the body of a stranger is not read', async () => {
+  const body = 'x'.repeat(1024 * 1024);
+  expect((await portal.bridge('POST', 'acks', { body, token: null })).statusCode).toBe(401);
+});
+
+test('the API description names the way in', async () => {
+  const document = (await portal.app.inject('/api/docs/json')).json();
+  expect(document.components.securitySchemes.bridge).toMatchObject({ type: 'http', scheme: 'bearer' });
+  expect(document.paths['/api/bridge/v1/lease'].post.security).toEqual([{ bridge: [] }]);
+  expect(document.paths['/api/user/characters'].get.security).toEqual([{ session: [] }]);
+});
+
+/** As the list names it. */
+const idOf = (token: string) => hashToken(token).toString('hex').slice(0, 8);
+
+describe('rotation', () => {
+  test('adds a token beside the old one, and revokes the old one in every process at once', async () => {
+    const [old, other] = [await addBridgeToken(portal.parts.db, 'old'), await useSecondProcess(portal)];
+    const knock = async (token: string) => {
+      const headers = { authorization: `Bearer ${token}` };
+      const url = '/api/bridge/v1/acks';
+      return (await other.app.inject({ method: 'POST', url, headers, body: [] })).statusCode;
+    };
+    expect(await knock(old)).toBe(200);
+    const next = await addBridgeToken(portal.parts.db, 'next');
+    expect([await knock(old), await knock(next)]).toEqual([200, 200]);
+    expect(await revokeBridgeToken(portal.parts.db, idOf(old))).toBe(true);
+    expect([await knock(old), await knock(next)]).toEqual([401, 200]);
+    expect(await revokeBridgeToken(portal.parts.db, idOf(old))).toBe(false);
+  });
+
+  test('at once leaves one valid token, of whoever came last, however many rotate', async () => {
+    const { db } = await useTestDatabase();
+    await allowLoopback(db);
+    await addBridgeToken(db, 'old');
+    const rotated = await Promise.all(
+      Array.from({ length: 5 }, (_, place) => rotateBridgeTokens(db, `new ${place}`)),
+    );
+    expect(rotated.map(({ revoked }) => revoked)).toEqual([1, 1, 1, 1, 1]);
+    const answers = await Promise.all(
+      rotated.map(({ token }) => createAuthorizeBridge(db)(token, '127.0.0.1')),
+    );
+    expect(answers.filter((answer) => answer === 'admitted')).toHaveLength(1);
+    expect((await listBridgeTokens(db)).filter(({ revokedAt }) => revokedAt === null)).toHaveLength(1);
+  });
+
+  test('stores no token, only hashes', async () => {
+    const token = await addBridgeToken(portal.parts.db, 'secret');
+    const { rows } = await portal.parts.db.execute<{ stored: string }>(
+      sql`select string_agg(t::text || encode(token_hash, 'escape'), ' ') as stored from bridge_tokens t`,
+    );
+    expect(rows[0]?.stored).toContain('secret');
+    expect(rows[0]?.stored).not.toContain(token);
+  });
+});
+
+describe('addresses', () => {
+  test('are added once, in any spelling', async () => {
+    const knock = (address: string) => portal.bridge('POST', 'acks', { body: [], address });
+    expect((await knock('198.51.100.4')).statusCode).toBe(403);
+    await Promise.all(Array.from({ length: 10 }, () => allowAddress(portal.parts.db, '::ffff:198.51.100.4')));
+    await allowAddress(portal.parts.db, '2001:DB8:0:0::5');
+    expect((await knock('198.51.100.4')).statusCode).toBe(200);
+    expect((await knock('2001:db8::5')).statusCode).toBe(200);
+  });
+
+  test.each(['', 'game.example.com', '10.0.0.0/8', '1.2.3', "127.0.0.1'; drop table"])(
+    'that are none are refused: %s',
+    async (address) => {
+      await expect(allowAddress(portal.parts.db, address)).rejects.toMatchObject({
+        code: 'validation_failed',
+      });
+    },
+  );
+});
+
+describe('the first start', () => {
+  test('makes one token, whoever starts at the same time', async () => {
+    const { db } = await useTestDatabase();
+    const made = await Promise.all(Array.from({ length: 8 }, () => ensureBridgeToken(db, undefined)));
+    const [token, ...others] = made.filter((one) => one !== undefined);
+    expect(others).toEqual([]);
+    expect(token).toMatch(/^[\w-]{43}$/);
+    await allowLoopback(db);
+    expect(await createAuthorizeBridge(db)(token ?? '', '127.0.0.1')).toBe('admitted');
+    expect(await ensureBridgeToken(db, 'a-token-that-comes-too-late-to-count')).toBeUndefined();
+  });
+
+  test('takes the token that the operator names', async () => {
+    const { db } = await useTestDatabase();
+    const given = 'named.by~the_operator/with+all-signs';
+    expect(await ensureBridgeToken(db, given)).toBe(given);
+    expect(await createAuthorizeBridge(db)(given, '127.0.0.1')).toBe('unlisted_address');
+    await allowLoopback(db);
+    expect(await createAuthorizeBridge(db)(given, '127.0.0.1')).toBe('admitted');
+  });
+
+  test('lists loopback once: removed, it stays removed', async () => {
+    const { db } = await useTestDatabase();
+    await Promise.all([allowLoopback(db), allowLoopback(db)]);
+    await db.execute(sql`delete from bridge_addresses`);
+    await allowLoopback(db);
+    const { rows } = await db.execute(sql`select * from bridge_addresses`);
+    expect(rows).toEqual([]);
+  });
+});
+
+describe('the token file', () => {
+  test('holds the token of the first start, and only its owner reads it', async () => {
+    const [{ db }, file] = [await useTestDatabase(), await useFile()];
+    const made = await ensureBridgeToken(db, undefined);
+    await keepBridgeTokenFile(db, file, made);
+    expect(await readFile(file, 'utf8')).toBe(`${made}\n`);
+    expect((await stat(file)).mode & 0o777).toBe(0o600);
+    await keepBridgeTokenFile(db, file, undefined);
+    expect(await readFile(file, 'utf8')).toBe(`${made}\n`);
+    expect(await readdir(path.dirname(file))).toEqual(['bridge-token']);
+  });
+
+  test('is written anew when it is lost, foreign, or its token was revoked', async () => {
+    const [database, file] = [await useTestDatabase(), await useFile()];
+    const { db } = database;
+    await allowLoopback(db);
+    await ensureBridgeToken(db, undefined);
+    await keepBridgeTokenFile(db, file, undefined);
+    const first = await readFile(file, 'utf8');
+    expect(await admits(database, first)).toBe('admitted');
+
+    await writeFile(file, 'something else');
+    await keepBridgeTokenFile(db, file, undefined);
+    const second = await readFile(file, 'utf8');
+    expect(await admits(database, second)).toBe('admitted');
+
+    await revokeBridgeToken(db, idOf(second.trim()));
+    await keepBridgeTokenFile(db, file, undefined);
+    expect(await admits(database, await readFile(file, 'utf8'))).toBe('admitted');
+    expect(await admits(database, second)).toBe('wrong_token');
+    expect(await admits(database, first)).toBe('admitted');
+  });
+});
+
+function admits({ db }: TestDatabase, text: string) {
+  return createAuthorizeBridge(db)(text.trim(), '127.0.0.1');
+}
+
+async function useFile(): Promise<string> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'waygate-bridge-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  return path.join(folder, 'data', 'bridge-token');
+}

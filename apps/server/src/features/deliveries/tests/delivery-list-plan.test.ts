@@ -1,0 +1,57 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { TestDatabase } from '#test/database.ts';
+import { createFilledDatabase, heroes, scansDuring } from '#test/plans.ts';
+import {
+  type DeliveryListing,
+  selectAdminDeliveries,
+} from '#features/deliveries/admin/deliveries.admin.queries.ts';
+
+const ACCOUNTS = 20_000;
+const DELIVERIES = 300_000;
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createFilledDatabase(
+    ...heroes(ACCOUNTS),
+    `insert into deliveries (account_id, idempotency_key, effect, kind, item_id, quantity, order_id, state)
+     select 1 + n % ${ACCOUNTS}, 'key:' || n, 'grant', 'item', 7, 1, n / 3,
+            case n % 5000 when 0 then 'dead' when 1 then 'pending' when 2 then 'leased' when 3 then 'cancelled' else 'applied' end
+     from generate_series(1, ${DELIVERIES}) n`,
+  );
+});
+afterAll(() => database.drop());
+
+const LISTINGS: [string, Partial<DeliveryListing>][] = [
+  ['the dead ones', {}],
+  ['those that wait', { state: 'pending' }],
+  ['those that the game has', { state: 'leased' }],
+  ['those that were cancelled', { state: 'cancelled' }],
+  ['those of one account', { state: 'applied', account: 77 }],
+  ['all of one account', { state: 'all', account: 77 }],
+  ['what an id may mean', { state: 'applied', search: '4711' }],
+  ['an account by its name', { state: 'applied', search: 'HERO_4711' }],
+  ['all of them', { state: 'all' }],
+  ['those that were applied', { state: 'applied' }],
+  ['any of a thousand names', { state: 'applied', search: 'hero_12' }],
+  ['any of twenty thousand names', { state: 'applied', search: 'hero' }],
+];
+
+const NEWEST = { search: '', page: 1, pageSize: '10', sort: '-deliveryId', state: 'dead' } as const;
+
+test.each(LISTINGS)('a page of %s is read and counted by indexes alone', async (_, changes) => {
+  const listing = { ...NEWEST, ...changes };
+  const { rows } = await selectAdminDeliveries(database.db, listing);
+  expect(rows.length).toBeGreaterThan(0);
+  const scans = await scansDuring(database, (db) => selectAdminDeliveries(db, listing));
+  expect(scans).not.toContain('Seq Scan deliveries');
+});
+
+test('of all, the last window is read along the ids alone', async () => {
+  const last = { ...NEWEST, state: 'all', pageSize: 'all', page: DELIVERIES / 100 } as const;
+  const { rows, totals } = await selectAdminDeliveries(database.db, last);
+  expect(rows.map(({ id }) => id)).toEqual(Array.from({ length: 100 }, (_, n) => 100 - n));
+  expect(totals).toEqual({ total: DELIVERIES, totalIsExact: true });
+  const scans = await scansDuring(database, (db) => selectAdminDeliveries(db, last));
+  expect(scans).toContain('Index Only Scan deliveries_pkey');
+  expect(scans).not.toContain('Seq Scan accounts');
+});

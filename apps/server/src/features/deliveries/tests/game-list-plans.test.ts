@@ -1,0 +1,97 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { selectBenefits } from '#features/benefits/admin/benefits.queries.ts';
+import type { Db } from '#platform/db/database.ts';
+import type { TestDatabase } from '#test/database.ts';
+import { createFilledDatabase, plansDuring, scansDuring } from '#test/plans.ts';
+import { selectCharacterList } from '#features/deliveries/admin/character-list.queries.ts';
+import { selectInventory } from '#features/deliveries/admin/inventory.queries.ts';
+
+const ACCOUNTS = 60_000;
+const ROWS = 300_000;
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createFilledDatabase(
+    'alter table accounts enable always trigger accounts_search_added',
+    `insert into accounts (user_name, email, password_hash)
+     select 'hero_' || n, 'hero' || n || '@example.com', 'none' from generate_series(1, ${ACCOUNTS}) n`,
+    `insert into characters (account_id, name, level, class)
+     select 1 + n / 5, (array['Kara', 'Belwyn', 'Orthas', 'Mirna', 'Thaldor'])[1 + n % 5] || n, 1 + n % 60, 'Warden'
+     from generate_series(0, ${ROWS} - 1) n`,
+    `insert into deliveries (account_id, idempotency_key, effect, kind, item_id, quantity, state, settled_at)
+     select 1 + n / 5, 'key:' || n, 'grant', 'item', 7000 + n % 3000, 1,
+            (array['applied', 'applied', 'cancelled', 'pending'])[1 + n % 4], now()
+     from generate_series(0, ${ROWS} - 1) n`,
+    `insert into account_benefits (account_id, benefit_id, available_until, grant_key)
+     select 1 + n / 5, 1 + n % 40, now() + n * interval '1 minute', 'key:' || n
+     from generate_series(0, ${ROWS} - 1) n`,
+  );
+}, 240_000);
+afterAll(() => database.drop());
+
+const FIRST = { page: 1, pageSize: '10' } as const;
+const DEEP = { page: 500, pageSize: 'all' } as const;
+
+describe('every page and count reads the large tables by an index', () => {
+  const SEARCHES = [
+    '',
+    '1',
+    '77',
+    '7042',
+    '12345',
+    'hero',
+    'hero_1234',
+    'Kara',
+    'orthas123',
+    'ka',
+    'zzz',
+    'zq',
+    '%',
+  ];
+
+  test.each(SEARCHES)('of characters, searched for %j', async (search) => {
+    for (const sort of ['name', '-name', 'level', '-level', 'accountDBID', '-accountDBID'] as const) {
+      expect(await wholeReads((db) => selectCharacterList(db, { ...FIRST, search, sort }))).toEqual([]);
+    }
+  });
+
+  test.each(SEARCHES)('of the inventory, searched for %j', async (search) => {
+    for (const sort of ['accountDBID', '-accountDBID'] as const) {
+      expect(await wholeReads((db) => selectInventory(db, { ...FIRST, search, sort }))).toEqual([]);
+    }
+  });
+
+  test.each(SEARCHES)('of benefits, searched for %j', async (search) => {
+    for (const sort of ['accountDBID', '-benefitId', 'availableUntil', '-availableUntil'] as const) {
+      expect(await wholeReads((db) => selectBenefits(db, { ...FIRST, search, sort }))).toEqual([]);
+    }
+  });
+
+  test('of one account, and far down all of a list', async () => {
+    const ofOne = { ...FIRST, search: '', account: 500 };
+    for (const listing of [ofOne, { ...ofOne, ...DEEP, account: undefined }]) {
+      const reads = [
+        await wholeReads((db) => selectCharacterList(db, { ...listing, sort: 'name' })),
+        await wholeReads((db) => selectInventory(db, { ...listing, sort: 'accountDBID' })),
+        await wholeReads((db) => selectBenefits(db, { ...listing, sort: 'benefitId' })),
+      ];
+      expect(reads).toEqual([[], [], []]);
+    }
+  });
+});
+
+test('a page of the inventory adds up no more than what it shows', async () => {
+  const plans = await plansDuring(database, (db) =>
+    selectInventory(db, { ...FIRST, search: '', sort: '-accountDBID' }),
+  );
+  const blocks = plans.map((plan) => plan['Shared Hit Blocks'] + plan['Shared Read Blocks']);
+  expect(blocks).toHaveLength(2);
+  expect(Math.min(...blocks)).toBeLessThan(500);
+  expect(Math.max(...blocks)).toBeLessThan(5000);
+});
+
+/** The large tables of which these statements read all rows. */
+async function wholeReads(list: (db: Db) => Promise<unknown>): Promise<string[]> {
+  const scans = await scansDuring(database, list);
+  return scans.filter((scan) => /^Seq Scan (characters|deliveries|account_benefits)$/.test(scan));
+}

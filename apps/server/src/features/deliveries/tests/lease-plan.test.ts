@@ -1,0 +1,40 @@
+import { sql } from 'drizzle-orm';
+import { expect, test } from 'vitest';
+import { type TestDatabase, useTestDatabase } from '#test/database.ts';
+import { createTestAccount } from '#test/factories.ts';
+import { type Plan, plansDuring, stepsOf, writeUnchecked } from '#test/plans.ts';
+import { updateDeliveriesLeased } from '#features/deliveries/leases.queries.ts';
+
+const DELIVERED = 1_000_000;
+
+test('a lease of 100 beside a million delivered rows reads the index of what is due, and little else', async () => {
+  const database = await useTestDatabase();
+  const accountId = await createTestAccount(database.db);
+  await writeUnchecked(
+    database,
+    // Each lease takes place twice: once to be explained, and once to be used.
+    `insert into deliveries (account_id, idempotency_key, effect, kind, item_id, quantity, state)
+     select ${accountId}, 'key:' || n, 'grant', 'item', 7, 1, case when n > ${DELIVERED} then 'pending' else 'applied' end
+     from generate_series(1, ${DELIVERED} + 600) n`,
+  );
+  // A lease is quick both before and after statistics tell of the million rows.
+  for (const isAnalysed of [false, true]) {
+    if (isAnalysed) await database.db.execute(sql`analyze deliveries`);
+    const plan = await explainLease(database, 100);
+    const scans = stepsOf(plan).filter((node) => node['Node Type'].endsWith('Scan') && node['Relation Name']);
+    expect(scans.map((node) => `${node['Node Type']} ${node['Index Name']}`).toSorted()).toEqual([
+      'Index Scan deliveries_due_idx',
+      'Index Scan deliveries_pkey',
+    ]);
+    expect(plan['Actual Rows']).toBe(100);
+    expect(plan['Shared Hit Blocks']).toBeLessThan(5000);
+  }
+}, 180_000);
+
+/** The plan of the very statement that the bridge runs, with what it did. */
+async function explainLease(database: TestDatabase, limit: number): Promise<Plan> {
+  const lease = { limit, leaseSeconds: 60 };
+  const [plan] = await plansDuring(database, (db) => updateDeliveriesLeased(db, lease));
+  if (!plan) throw new Error('Nothing was asked.');
+  return plan;
+}

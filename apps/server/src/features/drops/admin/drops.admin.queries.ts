@@ -1,0 +1,245 @@
+import { sql } from 'drizzle-orm';
+import type { Db, Transaction } from '#platform/db/database.ts';
+import { idIn } from '#platform/db/lists.ts';
+import type { TokenBox } from '#platform/twitch/token-box.ts';
+import { type StreamerState, streamerState } from '#features/twitch-links/links.queries.ts';
+import { FRESH_MINUTES } from '#features/drops/progress.rules.ts';
+import { currentMinute, isCutOff, type SampleEnd } from '#features/drops/samples.queries.ts';
+
+const HOUR_SECONDS = 3600;
+
+export type StreamerListRow = {
+  accountId: number;
+  userName: string;
+  twitchUserId: string;
+  login: string;
+  state: StreamerState;
+  requestedAt: string;
+  decidedAt: string | null;
+  isLive: boolean;
+  revision: number;
+};
+
+type StreamersSeen = { tickSeconds: number; keys: TokenBox | undefined };
+
+/** A channel that is asked about no more keeps what was seen of it last: live is what was seen lately. */
+const streamersAt = ({ tickSeconds, keys }: StreamersSeen) => sql`
+  select twitch_streamers.account_id as "accountId", a.user_name as "userName", l.twitch_user_id as "twitchUserId", l.login,
+         ${streamerState(keys)} as state, twitch_streamers.requested_at as "requestedAt",
+         twitch_streamers.decided_at as "decidedAt", twitch_streamers.revision,
+         coalesce(
+           c.is_live
+             and c.seen_minute >= ${currentMinute(tickSeconds)} - ${FRESH_MINUTES}::int,
+           false
+         ) as "isLive"
+  from twitch_streamers
+  join twitch_links l on l.account_id = twitch_streamers.account_id
+  join accounts a on a.id = twitch_streamers.account_id
+  left join drop_channels c on c.account_id = twitch_streamers.account_id`;
+
+export type StreamerQuery = {
+  search: string;
+  state: StreamerState | undefined;
+  isAscending: boolean;
+  offset: number;
+  limit: number;
+} & StreamersSeen;
+
+/** Streamers are few: hundreds, where accounts are a million. */
+export async function selectStreamers(
+  db: Db,
+  { search, state, isAscending, offset, limit, tickSeconds, keys }: StreamerQuery,
+): Promise<{ rows: StreamerListRow[]; total: number }> {
+  const streamers = streamersAt({ tickSeconds, keys });
+  const pattern = `%${search.replace(/[\\%_]/g, '\\$&')}%`;
+  const chosen = sql`
+    where (${search} = '' or a.user_name ilike ${pattern} or l.login ilike ${pattern}
+           or l.twitch_user_id = ${search} or twitch_streamers.account_id::text = ${search})
+      and (${state ?? null}::text is null
+           or ${streamerState(keys)} = ${state ?? null}::text)`;
+  const order = isAscending
+    ? sql`order by twitch_streamers.requested_at, twitch_streamers.account_id`
+    : sql`order by twitch_streamers.requested_at desc, twitch_streamers.account_id desc`;
+  const { rows } = await db.execute<StreamerListRow>(
+    sql`${streamers} ${chosen} ${order} limit ${limit} offset ${offset}`,
+  );
+  const counted = await db.execute<{ total: number }>(
+    sql`select count(*)::int as total from (${streamers} ${chosen}) as found`,
+  );
+  return { rows, total: counted.rows[0]?.total ?? 0 };
+}
+
+export async function selectStreamerRow(
+  db: Db,
+  { accountId, ...seen }: { accountId: number } & StreamersSeen,
+): Promise<StreamerListRow | undefined> {
+  const { rows } = await db.execute<StreamerListRow>(
+    sql`${streamersAt(seen)} where twitch_streamers.account_id = ${accountId}`,
+  );
+  return rows[0];
+}
+
+/**
+ * Forgets the channel's last minute with it, so that minutes in which it was not approved are no gap to be made good.
+ *
+ * @returns what was decided before; undefined when it was this already, or there is no such streamer
+ */
+export async function updateStreamerDecision(
+  tx: Transaction,
+  { accountId, decision }: { accountId: number; decision: 'approved' | 'rejected' },
+): Promise<string | undefined> {
+  const { rows } = await tx.execute<{ before: string }>(sql`
+    with before as (
+      select account_id, decision from twitch_streamers
+      where account_id = ${accountId} and decision <> ${decision} for update
+    ), forgotten as (
+      delete from drop_channels c using before where c.account_id = before.account_id
+    )
+    update twitch_streamers s
+    set decision = ${decision}, decided_at = now(), revision = s.revision + 1
+    from before
+    where s.account_id = before.account_id
+    returning before.decision as before`);
+  return rows[0]?.before;
+}
+
+export type SampleRow = SampleEnd & { at: string; durationMs: number };
+
+/** The newest samples of the last so many hours that are over; one that never ended was cut off with its process. */
+export async function selectSamples(
+  db: Db,
+  { tickSeconds, hours, limit }: { tickSeconds: number; hours: number; limit: number },
+): Promise<SampleRow[]> {
+  const { rows } = await db.execute<SampleRow>(sql`
+    select to_timestamp(minute::bigint * ${tickSeconds}::int) as at,
+           case when state = 'running' then 'failed' else state end as state,
+           streams, failed_streams as "failedStreams", chatters, credited,
+           coalesce((extract(epoch from finished_at - started_at) * 1000)::int, 0) as "durationMs",
+           case when state = 'running' then 'It was cut off before it ended.' else detail end as detail
+    from drop_samples
+    where minute > ${currentMinute(tickSeconds)} - ${ticksIn(hours, tickSeconds)}::int
+      and (state <> 'running' or ${isCutOff(tickSeconds)})
+    order by minute desc limit ${limit}`);
+  return rows;
+}
+
+export type SampleCounts = { ok: number; partial: number; failed: number; missing: number };
+
+/**
+ * How the minutes of the last hour were sampled. The one that runs, or is being sampled still, is nobody's failure; nor
+ * are those before the first sample of all.
+ */
+export async function selectSampleCounts(db: Db, tickSeconds: number): Promise<SampleCounts> {
+  const { rows } = await db.execute<SampleCounts>(sql`
+    with clock as (
+      select ${currentMinute(tickSeconds)} as present, ${ticksIn(1, tickSeconds)}::int as hour
+    ), span as (
+      select greatest(present - hour, least(present, coalesce((select min(minute) from drop_samples), 0))) as first, present
+      from clock
+    )
+    select count(*) filter (where state = 'ok')::int as ok,
+           count(*) filter (where state = 'partial')::int as partial,
+           count(*) filter (where state = 'failed' or ${isCutOff(tickSeconds)})::int as failed,
+           max(present - first) - count(minute)::int as missing
+    from span left join drop_samples on minute >= first and minute < present`);
+  const [row] = rows;
+  if (!row) throw new Error('The database counted no samples.');
+  return row;
+}
+
+function ticksIn(hours: number, tickSeconds: number): number {
+  return Math.floor((hours * HOUR_SECONDS) / tickSeconds);
+}
+
+export type DropAccountRow = { accountId: number; userName: string };
+
+/** Accounts with exactly this id or name, in whatever case the name is written. */
+export async function selectAccountsCalled(db: Db, idOrName: string): Promise<DropAccountRow[]> {
+  const { rows } = await db.execute<DropAccountRow>(sql`
+    select id as "accountId", user_name as "userName" from accounts
+    where id = ${idIn(idOrName) ?? null}::int or lower(user_name) = lower(${idOrName}) order by id`);
+  return rows;
+}
+
+export async function selectDropAccount(
+  db: Db,
+  accountId: number,
+): Promise<(DropAccountRow & { twitchLogin: string | null }) | undefined> {
+  const { rows } = await db.execute<DropAccountRow & { twitchLogin: string | null }>(sql`
+    select a.id as "accountId", a.user_name as "userName", l.login as "twitchLogin"
+    from accounts a left join twitch_links l on l.account_id = a.id where a.id = ${accountId}`);
+  return rows[0];
+}
+
+export type AccountMinutesRow = {
+  seasonId: number;
+  kind: 'viewer' | 'streamer';
+  minutes: number;
+  adjusted: number;
+};
+
+export async function selectAccountMinutes(db: Db, accountId: number): Promise<AccountMinutesRow[]> {
+  const { rows } = await db.execute<AccountMinutesRow>(sql`
+    select season_id as "seasonId", kind, minutes, adjusted from drop_totals
+    where account_id = ${accountId} order by season_id desc, kind desc`);
+  return rows;
+}
+
+export type ClaimRow = { rewardId: number; title: string; kind: 'viewer' | 'streamer'; claimedAt: string };
+
+export async function selectAccountClaims(db: Db, accountId: number): Promise<ClaimRow[]> {
+  const { rows } = await db.execute<ClaimRow>(sql`
+    select c.reward_id as "rewardId", r.title, r.type as kind, c.claimed_at as "claimedAt"
+    from drop_claims c join twitch_rewards r on r.id = c.reward_id
+    where c.account_id = ${accountId} order by c.claimed_at desc`);
+  return rows;
+}
+
+export type Adjustment = {
+  requestId: string;
+  accountId: number;
+  kind: 'viewer' | 'streamer';
+  seasonId: number;
+  minutes: number;
+  reason: string;
+};
+
+/** @returns false when the same request was carried out before */
+export async function insertAdjustment(tx: Transaction, adjustment: Adjustment): Promise<boolean> {
+  const { requestId, accountId, kind, seasonId, minutes, reason } = adjustment;
+  const { rows } = await tx.execute(sql`
+    insert into drop_adjustments (request_id, account_id, kind, season_id, minutes, reason)
+    values (${requestId}, ${accountId}, ${kind}, ${seasonId}, ${minutes}, ${reason})
+    on conflict do nothing returning request_id`);
+  return rows.length > 0;
+}
+
+/** Whether it was these very minutes that the request brought. */
+export async function selectIsAdjusted(tx: Transaction, adjustment: Adjustment): Promise<boolean> {
+  const { requestId, accountId, kind, minutes, reason } = adjustment;
+  const { rows } = await tx.execute(sql`
+    select from drop_adjustments where request_id = ${requestId} and account_id = ${accountId}
+      and kind = ${kind} and minutes = ${minutes} and reason = ${reason}`);
+  return rows.length > 0;
+}
+
+/**
+ * Adds to what staff corrected, or takes away; the sum never falls below zero.
+ *
+ * @returns the sums before and after; undefined when less would be left than nothing
+ */
+export async function upsertAdjusted(
+  tx: Transaction,
+  { accountId, kind, seasonId, minutes }: Adjustment,
+): Promise<{ before: number; after: number } | undefined> {
+  await tx.execute(sql`
+    insert into drop_totals (account_id, kind, season_id) values (${accountId}, ${kind}, ${seasonId})
+    on conflict do nothing`);
+  const { rows } = await tx.execute<{ after: number }>(sql`
+    update drop_totals set adjusted = adjusted + ${minutes}
+    where account_id = ${accountId} and kind = ${kind} and season_id = ${seasonId}
+      and minutes + adjusted + ${minutes} >= 0
+    returning minutes + adjusted as after`);
+  const [row] = rows;
+  return row && { before: row.after - minutes, after: row.after };
+}

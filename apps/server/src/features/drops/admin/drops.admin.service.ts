@@ -1,0 +1,161 @@
+import type {
+  AccountMinutes,
+  DropAccount,
+  MinutesAdjustment,
+  SampleHealth,
+  Streamer,
+  StreamerDecision,
+} from '@waygate/contract/drops/drops.admin.schemas';
+import { lockEditableAccount } from '#features/staff/staff-rights.ts';
+import { recordAudit, type Staff } from '#features/staff/record-audit.ts';
+import type { Database, Db, Transaction } from '#platform/db/database.ts';
+import { conflict, notFound } from '#platform/errors/app-error.ts';
+import { selectCurrentSeasonId } from '#features/drops/claims.queries.ts';
+import type { TwitchParts } from '#features/twitch-links/twitch-parts.ts';
+import {
+  type Adjustment,
+  insertAdjustment,
+  selectAccountClaims,
+  selectAccountMinutes,
+  selectSampleCounts,
+  selectAccountsCalled,
+  selectDropAccount,
+  selectIsAdjusted,
+  selectSamples,
+  selectStreamerRow,
+  selectStreamers,
+  type StreamerListRow,
+  type StreamerQuery,
+  updateStreamerDecision,
+  upsertAdjusted,
+} from './drops.admin.queries.ts';
+import { selectIsLinkedLocked } from '#features/twitch-links/links.queries.ts';
+
+const LISTED = { hours: 2, limit: 120 };
+
+const ANOTHER_CHANNEL =
+  'This account is linked with another channel by now. Please close this and look at that one.';
+
+const SENT_BEFORE =
+  'This form was sent before with something else in it, and that counts. Please close it and look at the minutes.';
+
+export async function listStreamers(parts: TwitchParts, query: Omit<StreamerQuery, 'tickSeconds' | 'keys'>) {
+  const { rows, total } = await selectStreamers(parts.db, { ...query, ...seenBy(parts) });
+  return { streamers: rows.map(presentStreamer), total, totalIsExact: true };
+}
+
+/** Lets a streamer's minutes count, or not. Deciding the same again changes nothing. */
+export async function decideStreamer(
+  parts: TwitchParts,
+  staff: Staff,
+  { accountId, decision, twitchId }: { accountId: number } & StreamerDecision,
+): Promise<Streamer> {
+  return parts.db.transaction(async (tx) => {
+    await lockEditableAccount(tx, staff, { accountId, section: 'twitchDrops' });
+    const after = decision === 'approve' ? 'approved' : 'rejected';
+    const before = await updateStreamerDecision(tx, { accountId, decision: after });
+    const row = await selectStreamerRow(tx, { accountId, ...seenBy(parts) });
+    if (!row) throw notFound('There is no such streamer.');
+    // Staff has looked at a channel, and the account may have another one by now.
+    if (row.twitchUserId !== twitchId) throw conflict(ANOTHER_CHANNEL);
+    if (before !== undefined)
+      await recordAudit(tx, staff, {
+        kind: decision === 'approve' ? 'twitch_streamer.approve' : 'twitch_streamer.reject',
+        target: accountId,
+        accountId,
+        before: { decision: before },
+        after: { decision: after },
+      });
+    return presentStreamer(row);
+  });
+}
+
+const seenBy = ({ config, twitch }: TwitchParts) => ({
+  tickSeconds: config.drops.tickSeconds,
+  keys: twitch?.tokens,
+});
+
+function presentStreamer(row: StreamerListRow): Streamer {
+  return {
+    accountDBID: row.accountId,
+    userName: row.userName,
+    twitchId: row.twitchUserId,
+    login: row.login,
+    state: row.state,
+    requestedAt: iso(row.requestedAt),
+    decidedAt: row.decidedAt === null ? null : iso(row.decidedAt),
+    isLive: row.isLive,
+    revision: row.revision,
+  };
+}
+
+/** How the last hour was sampled, and the newest samples. */
+export async function findSampleHealth({ db, config }: TwitchParts): Promise<SampleHealth> {
+  const { tickSeconds } = config.drops;
+  const [rows, lastHour] = await Promise.all([
+    selectSamples(db, { tickSeconds, ...LISTED }),
+    selectSampleCounts(db, tickSeconds),
+  ]);
+  return { samples: rows.map(({ at, ...row }) => ({ ...row, minute: iso(at) })), lastHour };
+}
+
+/** The account with this id and the one with this name, which may be two: a name may be a number. */
+export async function findDropAccounts(db: Db, search: string): Promise<DropAccount[]> {
+  const rows = await selectAccountsCalled(db, search.trim());
+  return rows.map(({ accountId, userName }) => ({ accountDBID: accountId, userName }));
+}
+
+export async function getAccountMinutes(db: Db, accountId: number): Promise<AccountMinutes> {
+  const [account, minutes, claims] = await Promise.all([
+    selectDropAccount(db, accountId),
+    selectAccountMinutes(db, accountId),
+    selectAccountClaims(db, accountId),
+  ]);
+  if (!account) throw notFound('There is no account with this id.');
+  const { userName, twitchLogin } = account;
+  return {
+    accountDBID: accountId,
+    userName,
+    twitchLogin,
+    minutes,
+    claims: claims.map((claim) => ({ ...claim, claimedAt: iso(claim.claimedAt) })),
+  };
+}
+
+/** Corrects the current season's minutes, once for each request. */
+export async function adjustMinutes(
+  db: Database,
+  staff: Staff,
+  { accountDBID: accountId, ...correction }: MinutesAdjustment,
+): Promise<AccountMinutes> {
+  await db.transaction(async (tx) => {
+    await lockEditableAccount(tx, staff, { accountId, section: 'twitchDrops' });
+    const seasonId = await selectCurrentSeasonId(tx);
+    if (seasonId === undefined) throw conflict('No season is running.');
+    // Whoever has unlinked has no minutes, and a form that is sent again does not bring any back.
+    if (!(await selectIsLinkedLocked(tx, accountId)))
+      throw conflict('This account is not linked with Twitch.');
+    const adjustment = { ...correction, accountId, seasonId };
+    if (!(await insertAdjustment(tx, adjustment))) return requireSameAdjustment(tx, adjustment);
+    const sums = await upsertAdjusted(tx, adjustment);
+    if (!sums) throw conflict('The account has fewer minutes than you want to take away.');
+    const { kind, reason } = correction;
+    await recordAudit(tx, staff, {
+      kind: 'drop_minutes.adjust',
+      target: accountId,
+      accountId,
+      before: { [`${kind}Minutes`]: sums.before },
+      after: { [`${kind}Minutes`]: sums.after, reason },
+    });
+  });
+  return getAccountMinutes(db, accountId);
+}
+
+/** Whoever changes a form after its answer was lost is not told that the change counts. */
+async function requireSameAdjustment(tx: Transaction, adjustment: Adjustment): Promise<void> {
+  if (!(await selectIsAdjusted(tx, adjustment))) throw conflict(SENT_BEFORE);
+}
+
+function iso(time: string | Date): string {
+  return new Date(time).toISOString();
+}

@@ -1,0 +1,122 @@
+import { sql } from 'drizzle-orm';
+import { describe, expect, test } from 'vitest';
+import { createAudience, sampleAt, useClockedDrops } from '#test/drop-journeys.ts';
+import { findSampleHealth } from '#features/drops/admin/drops.admin.service.ts';
+import { findProgress } from '#features/drops/progress.service.ts';
+import { sampleMinute } from '#features/drops/sampling.service.ts';
+
+const { portal, first, setClock, useReplica } = await useClockedDrops();
+
+/** What a process leaves behind that was killed in the middle of a sample. */
+const killedDuring = (minute: number) =>
+  portal.parts.db.execute(sql`
+    insert into drop_samples (minute, started_at) values (${minute}, to_timestamp(${minute * 60 + 1}))`);
+
+describe('a minute whose process was killed', () => {
+  test('is being sampled as far as anybody knows, then cut off, and never missing', async () => {
+    await sampleAt(portal, first - 70);
+    await killedDuring(first);
+    const parts = useReplica();
+    await setClock(first, 30);
+    expect(await findSampleHealth(parts)).toMatchObject({
+      samples: [{ state: 'ok' }],
+      lastHour: { failed: 0, missing: 60 },
+    });
+    await setClock(first + 1, 5);
+    expect(await findSampleHealth(parts)).toMatchObject({
+      samples: [{ state: 'ok' }],
+      lastHour: { failed: 0, missing: 59 },
+    });
+    await setClock(first + 1, 15);
+    expect(await findSampleHealth(parts)).toMatchObject({
+      samples: [
+        {
+          minute: new Date(first * 60_000).toISOString(),
+          state: 'failed',
+          detail: 'It was cut off before it ended.',
+        },
+        { state: 'ok' },
+      ],
+      lastHour: { ok: 0, partial: 0, failed: 1, missing: 59 },
+    });
+  });
+
+  test('is told to who watched, until the next one has closed the gap', async () => {
+    const { viewer } = await createAudience(portal);
+    const parts = useReplica();
+    const progress = async () =>
+      (await findProgress(parts, { accountId: viewer.id, kind: 'viewer' })).progress;
+    await setClock(first, 20);
+    await sampleMinute(parts);
+    await killedDuring(first + 1);
+    await setClock(first + 1, 30);
+    const { lastSampleAt, ...before } = await progress();
+    expect(before).toMatchObject({ state: 'counting', channel: { login: expect.any(String) } });
+    await setClock(first + 2, 15);
+    expect(await progress()).toMatchObject({ state: 'not_sampled', lastSampleAt, todayMinutes: 1 });
+    await sampleMinute(parts);
+    const after = await progress();
+    expect(after).toMatchObject({ state: 'counting', todayMinutes: 3 });
+    expect(Date.parse(after.lastSampleAt ?? '')).toBeGreaterThan(Date.parse(lastSampleAt ?? ''));
+  });
+});
+
+test('a streamer counts although no chat could be read, and who watched reads why nothing does', async () => {
+  const { viewer, streamer } = await createAudience(portal);
+  portal.twitch.simulator.faults.plan({ endpoint: 'chatters', fault: '500' });
+  const parts = useReplica();
+  await setClock(first, 10);
+  await sampleMinute(parts);
+  const stateOf = async (accountId: number, kind: 'viewer' | 'streamer') =>
+    (await findProgress(parts, { accountId, kind })).progress.state;
+  expect(await stateOf(streamer.id, 'streamer')).toBe('counting');
+  expect(await stateOf(viewer.id, 'viewer')).toBe('chat_unread');
+});
+
+test('a sample that failed is not when Twitch was asked last', async () => {
+  const { viewer } = await createAudience(portal);
+  const parts = useReplica();
+  const lastSampleAt = async () =>
+    (await findProgress(parts, { accountId: viewer.id, kind: 'viewer' })).progress.lastSampleAt;
+  await setClock(first, 10);
+  await sampleMinute(parts);
+  const asked = await lastSampleAt();
+  expect(asked).not.toBeNull();
+  portal.twitch.simulator.faults.plan({ endpoint: 'streams', fault: '500' });
+  await setClock(first + 1, 10);
+  await sampleMinute(parts);
+  expect(await lastSampleAt()).toBe(asked);
+});
+
+const lastHour = async () => (await findSampleHealth(useReplica())).lastHour;
+
+describe('the last hour', () => {
+  test('has as many samples as ticks, however short they are', async () => {
+    const tick = first * 30;
+    await portal.parts.db.execute(sql`
+      insert into drop_samples (minute, state) select n, 'ok' from generate_series(${tick - 2000}::int, ${tick}::int) n
+      where n not in (${tick - 7}::int, ${tick - 8}::int)`);
+    await setClock(first, 1);
+    const drops = { dailyCapMinutes: undefined, tickSeconds: 2 };
+    const parts = useReplica();
+    const health = await findSampleHealth({ ...parts, config: { ...parts.config, drops } });
+    expect(health.lastHour).toEqual({ ok: 1798, partial: 0, failed: 0, missing: 2 });
+    expect(health.samples).toHaveLength(120);
+    expect(health.samples[0]?.minute).toBe(new Date(first * 60_000).toISOString());
+  });
+
+  test('has nothing missing before the first sample of all', async () => {
+    await setClock(first, 30);
+    expect(await lastHour()).toEqual({ ok: 0, partial: 0, failed: 0, missing: 60 });
+    await sampleAt(portal, first);
+    expect(await lastHour()).toEqual({ ok: 0, partial: 0, failed: 0, missing: 0 });
+    await setClock(first + 3, 30);
+    expect(await lastHour()).toEqual({ ok: 1, partial: 0, failed: 0, missing: 2 });
+  });
+
+  test('ends with the minute before this one', async () => {
+    for (const minute of [first - 61, first - 60, first - 1, first]) await sampleAt(portal, minute);
+    await setClock(first, 30);
+    expect(await lastHour()).toMatchObject({ ok: 2, missing: 58 });
+  });
+});

@@ -1,0 +1,217 @@
+import { sql } from 'drizzle-orm';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { openDatabase } from '#platform/db/database.ts';
+import { captureLog } from '#test/captured-log.ts';
+import { startCuttableProxy } from '#test/cuttable-proxy.ts';
+import { createAudience, minutesOf, sampleAt, sampleState, useClockedDrops } from '#test/drop-journeys.ts';
+import { sampleMinute } from '#features/drops/sampling.service.ts';
+import { startTicker } from '#features/drops/ticker.service.ts';
+
+const { portal, first, setClock, useReplica } = await useClockedDrops();
+
+function useTicker() {
+  const ticker = startTicker(useReplica());
+  onTestFinished(ticker.stop);
+  return ticker;
+}
+
+async function samples() {
+  const { rows } = await portal.parts.db.execute<{ minute: number; state: string }>(
+    sql`select minute, state from drop_samples order by minute`,
+  );
+  return rows.map(({ minute, state }) => [minute - first, state]);
+}
+
+/** Moves the clock on while Twitch takes its time over a chat. */
+function moveClockWhileChatIsRead(minute: number, seconds: number): void {
+  portal.twitch.simulator.faults.plan({
+    endpoint: 'chatters',
+    fault: 'slow',
+    until: () => setClock(minute, seconds),
+    times: 1,
+  });
+}
+
+describe('a ticker', () => {
+  test('samples the minute that runs when it starts', async () => {
+    const { viewer } = await createAudience(portal);
+    await setClock(first, 20);
+    useTicker();
+    await expect.poll(samples).toEqual([[0, 'ok']]);
+    expect((await minutesOf(portal, viewer)).minutes).toEqual([first]);
+  });
+
+  test('takes the next minute at once when a sample, begun late, ran past its own', async () => {
+    const { viewer } = await createAudience(portal);
+    await setClock(first, 55);
+    moveClockWhileChatIsRead(first + 1, 2);
+    useTicker();
+    await expect.poll(samples).toEqual([
+      [0, 'ok'],
+      [1, 'ok'],
+    ]);
+    expect(await minutesOf(portal, viewer)).toEqual({ total: 2, minutes: [first, first + 1] });
+  });
+
+  test('samples no minute that is over: what it slept through is a gap', async () => {
+    const { viewer } = await createAudience(portal);
+    await setClock(first, 55);
+    moveClockWhileChatIsRead(first + 6, 30);
+    useTicker();
+    await expect.poll(samples).toEqual([
+      [0, 'ok'],
+      [6, 'ok'],
+    ]);
+    expect((await minutesOf(portal, viewer)).minutes).toEqual([first, first + 6]);
+  });
+
+  test('that comes late closes the gap before it', async () => {
+    const { viewer, streamer } = await createAudience(portal);
+    await sampleAt(portal, first);
+    await setClock(first + 3, 45);
+    useTicker();
+    await expect.poll(samples).toEqual([
+      [0, 'ok'],
+      [3, 'ok'],
+    ]);
+    expect((await minutesOf(portal, viewer)).total).toBe(4);
+    expect((await minutesOf(portal, streamer, 'streamer')).total).toBe(4);
+  });
+
+  test('beside others samples each minute once, around its boundary too', async () => {
+    const { viewer } = await createAudience(portal);
+    // Seconds enough for all three to begin before the minute ends.
+    await setClock(first, 55);
+    const asked = portal.twitch.callsTo('/chatters').length;
+    for (let replica = 0; replica < 3; replica += 1) useTicker();
+    await expect.poll(samples).toEqual([
+      [0, 'ok'],
+      [1, 'ok'],
+    ]);
+    expect(await minutesOf(portal, viewer)).toEqual({ total: 2, minutes: [first, first + 1] });
+    expect(portal.twitch.callsTo('/chatters')).toHaveLength(asked + 2);
+  });
+
+  test('that is stopped ends its sample and says so; the next one closes the gap', async () => {
+    const { viewer } = await createAudience(portal);
+    await sampleAt(portal, first);
+    await setClock(first + 1, 5);
+    let ticker: ReturnType<typeof startTicker>;
+    const fault = portal.twitch.simulator.faults.plan({
+      endpoint: 'chatters',
+      fault: 'slow',
+      until: () => ticker.stop(),
+    });
+    ticker = useTicker();
+    await expect.poll(() => sampleState(portal, first + 1)).toMatchObject({ state: 'partial' });
+    expect(await sampleState(portal, first + 1)).toMatchObject({
+      detail: 'The portal was stopped before Twitch had told everything.',
+    });
+    portal.twitch.simulator.faults.end(fault);
+    await sampleAt(portal, first + 2);
+    expect((await minutesOf(portal, viewer)).total).toBe(3);
+  });
+});
+
+test('a ticker outlives its database, and closes the gap when it is back', async () => {
+  const { viewer } = await createAudience(portal);
+  const proxy = await startCuttableProxy(portal.parts.database.connection);
+  const { log, text } = captureLog();
+  const { db, close } = openDatabase({ connection: proxy.connection, log });
+  const { faults } = portal.twitch.simulator;
+  await sampleAt(portal, first);
+  await setClock(first + 1, 5);
+  faults.plan({ endpoint: 'chatters', fault: 'slow', until: proxy.cut, times: 1 });
+  const ticker = startTicker({ ...portal.drops, db, log });
+  onTestFinished(async () => {
+    await ticker.stop();
+    await close();
+    await proxy.stop();
+  });
+  await expect.poll(text).toContain('a minute of drops could not be sampled');
+  await setClock(first + 2, 15);
+  await proxy.restore();
+  await expect.poll(samples, { timeout: 20_000 }).toEqual([
+    [0, 'ok'],
+    [1, 'running'],
+    [2, 'ok'],
+  ]);
+  expect(await minutesOf(portal, viewer)).toEqual({ total: 3, minutes: [first, first + 1, first + 2] });
+});
+
+describe('a sample', () => {
+  test('waits for the one before it, which another process takes', async () => {
+    await createAudience(portal);
+    const replica = useReplica();
+    await setClock(first + 1, 2);
+    await portal.parts.db.execute(sql`insert into drop_samples (minute) values (${first})`);
+    expect(await sampleMinute(replica)).toBe('busy');
+    await portal.parts.db.execute(sql`update drop_samples set state = 'ok' where minute = ${first}`);
+    expect(await sampleMinute(replica)).toBe('sampled');
+    expect(await sampleMinute(replica)).toBe('taken');
+  });
+
+  test('waits no longer than that one could have taken, had its process lived', async () => {
+    const { viewer } = await createAudience(portal);
+    const replica = useReplica();
+    await sampleAt(portal, first);
+    await portal.parts.db.execute(sql`insert into drop_samples (minute) values (${first + 1})`);
+    await setClock(first + 1, 50);
+    expect(await sampleMinute(replica)).toBe('taken');
+    await setClock(first + 2, 4);
+    expect(await sampleMinute(replica)).toBe('busy');
+    await setClock(first + 2, 15);
+    expect(await sampleMinute(replica)).toBe('sampled');
+    expect((await minutesOf(portal, viewer)).minutes).toEqual([first, first + 1, first + 2]);
+  });
+
+  test('is taken by one of many who want to at once', async () => {
+    const { viewer } = await createAudience(portal);
+    await setClock(first, 30);
+    const replicas = Array.from({ length: 6 }, useReplica);
+    const outcomes = await Promise.all(replicas.map((replica) => sampleMinute(replica)));
+    expect(outcomes.toSorted()).toEqual(['sampled', ...Array.from({ length: 5 }, () => 'taken')]);
+    expect((await minutesOf(portal, viewer)).total).toBe(1);
+  });
+});
+
+/** What ticks of two seconds leave behind: half as many seconds as there were since 1970. */
+async function tickEveryTwoSeconds(viewer: number, streamer: number): Promise<void> {
+  const { db } = portal.parts;
+  const minute = first * 30;
+  await db.execute(sql`insert into drop_samples (minute, state) values (${minute}, 'ok')`);
+  await db.execute(sql`
+    insert into drop_channels values (${streamer}, true, true, now(), ${minute}, ${minute})`);
+  await db.execute(sql`
+    insert into drop_minutes values (${viewer}, 'viewer', ${minute}, ${streamer})`);
+  await db.execute(sql`
+    insert into drop_totals (account_id, kind, season_id, minutes)
+    select ${viewer}, 'viewer', id, 1 from twitch_seasons`);
+}
+
+describe('after a shorter tick', () => {
+  test('what is numbered far ahead is gone, and sampling goes on; sums stay', async () => {
+    const { viewer, streamer } = await createAudience(portal);
+    await setClock(first, 10);
+    await tickEveryTwoSeconds(viewer.id, streamer.id);
+    useTicker();
+    await expect.poll(samples).toEqual([[0, 'ok']]);
+    expect(await minutesOf(portal, viewer)).toEqual({ total: 2, minutes: [first] });
+    const { rows } = await portal.parts.db.execute(
+      sql`select seen_minute, observed_minute from drop_channels where account_id = ${streamer.id}`,
+    );
+    expect(rows).toEqual([{ seen_minute: first, observed_minute: first }]);
+  });
+
+  test('what is ahead by less than a day stays', async () => {
+    const { viewer } = await createAudience(portal);
+    await sampleAt(portal, first + 23 * 60);
+    await setClock(first, 10);
+    useTicker();
+    await expect.poll(samples).toEqual([
+      [0, 'ok'],
+      [23 * 60, 'ok'],
+    ]);
+    expect((await minutesOf(portal, viewer)).total).toBe(2);
+  });
+});

@@ -1,0 +1,51 @@
+import { and, eq, sql } from 'drizzle-orm';
+import { type Db, prepared } from '#platform/db/database.ts';
+import { accounts } from './accounts.tables.ts';
+
+export type AccountRow = typeof accounts.$inferSelect;
+
+/** The unique indexes that decide whether a name or an address is taken. */
+export const USER_NAME_KEY = 'accounts_user_name_key';
+export const EMAIL_KEY = 'accounts_email_key';
+
+export async function insertAccount(db: Db, account: typeof accounts.$inferInsert): Promise<number> {
+  const [row] = await db.insert(accounts).values(account).returning({ id: accounts.id });
+  if (!row) throw new Error('The account was not written.');
+  return row.id;
+}
+
+const accountById = prepared((db) =>
+  db
+    .select()
+    .from(accounts)
+    .where(eq(accounts.id, sql.placeholder('id')))
+    .prepare('account_by_id'),
+);
+
+export async function selectAccount(db: Db, id: number): Promise<AccountRow | undefined> {
+  const [row] = await accountById(db).execute({ id });
+  return row;
+}
+
+export async function selectAccountByEmail(db: Db, email: string): Promise<AccountRow | undefined> {
+  const [row] = await db
+    .select()
+    .from(accounts)
+    .where(sql`lower(${accounts.email}) = lower(${email})`);
+  return row;
+}
+
+/** Marks the account's address as confirmed, if it still is this one. */
+export async function updateEmailConfirmed(
+  db: Db,
+  { accountId, email }: { accountId: number; email: string },
+): Promise<boolean> {
+  const confirmed = await db
+    .update(accounts)
+    .set({ emailConfirmedAt: sql`coalesce(${accounts.emailConfirmedAt}, now())` })
+    .where(and(eq(accounts.id, accountId), sql`lower(${accounts.email}) = lower(${email})`))
+    .returning({ id: accounts.id });
+  return confirmed.length > 0;
+}
+
+export const NO_SUCH_ACCOUNT = 'There is no account with this id.';

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import { createMarkdownRenderer } from '#platform/markdown/render-markdown.ts';
+import { echoingThread, ENDLESS } from '#test/markdown-threads.ts';
+import { createPreviews } from '#features/media/admin/previews.ts';
+
+test('an account has one place in the line, however many previews it asks for', async () => {
+  const preview = createPreviews(createMarkdownRenderer());
+  const asked = Array.from({ length: 100 }, (_, index) => preview(1, `text ${index}`));
+  const other = preview(2, 'another account');
+  const outcomes = await Promise.allSettled(asked);
+  const refused = outcomes.slice(1, -1);
+  expect(outcomes[0]).toEqual({ status: 'fulfilled', value: '<p>text 0</p>' });
+  for (const outcome of refused) expect(outcome).toMatchObject({ reason: { code: 'too_many_requests' } });
+  expect(outcomes.at(-1)).toEqual({ status: 'fulfilled', value: '<p>text 99</p>' });
+  expect(await other).toBe('<p>another account</p>');
+});
+
+test('whoever finds the line full is told when to come back, and may then', async () => {
+  const preview = createPreviews(createMarkdownRenderer());
+  const outcomes = await Promise.allSettled(Array.from({ length: 20 }, (_, index) => preview(index, 'x')));
+  const refused = outcomes.filter(({ status }) => status === 'rejected');
+  expect(refused).toHaveLength(3);
+  expect(refused[0]).toMatchObject({ reason: { code: 'unavailable', details: { retryAfterSeconds: 5 } } });
+  expect(await preview(19, 'later')).toBe('<p>later</p>');
+});
+
+test('a text that cannot be rendered is told to who wrote it, and to nobody else', async () => {
+  const preview = createPreviews(createMarkdownRenderer({ timeoutMs: 3000, startWorker: echoingThread }));
+  const endless = preview(1, ENDLESS);
+  const next = preview(2, 'next');
+  await expect(endless).rejects.toMatchObject({ code: 'validation_failed' });
+  expect(await next).toBe('next');
+}, 30_000);

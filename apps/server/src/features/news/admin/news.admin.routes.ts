@@ -1,0 +1,29 @@
+import {
+  createArticle,
+  deleteArticle,
+  getAdminArticle,
+  listAdminNews,
+  updateArticle,
+} from '@waygate/contract/news/news.admin.endpoints';
+import type { Database } from '#platform/db/database.ts';
+import type { Route } from '#platform/http/route.ts';
+import { presentAdminNewsItem } from '#features/news/news.presenter.ts';
+import { newsStore } from '#features/news/news.queries.ts';
+import { newsDesk } from '#features/news/news.service.ts';
+
+export function newsAdminRoutes(route: Route, { db }: { db: Database }): void {
+  route(listAdminNews, async ({ query }) => {
+    const { rows, total } = await newsStore.selectPage(db, query);
+    return { news: rows.map(presentAdminNewsItem), total };
+  });
+
+  route(getAdminArticle, ({ params }) => newsDesk.read(db, params.id));
+
+  route(createArticle, ({ body, ...staff }) => newsDesk.create(db, staff, body));
+
+  route(updateArticle, ({ params, body, ...staff }) =>
+    newsDesk.update(db, staff, { id: params.id, text: body }),
+  );
+
+  route(deleteArticle, ({ params, ...staff }) => newsDesk.remove(db, staff, params.id));
+}

@@ -1,0 +1,29 @@
+import { selectDeliveriesOfOrder } from '#features/deliveries/deliveries.service.ts';
+import type { Db } from '#platform/db/database.ts';
+import { notFound } from '#platform/errors/app-error.ts';
+import { presentWithLines } from '#features/orders/order-lines.queries.ts';
+import { selectOrderPayments } from '#features/orders/payments/order-payments.queries.ts';
+import {
+  selectAdminOrder,
+  selectOrderEvents,
+  selectOrderWebhooks,
+  selectRefundsWithStaff,
+} from './orders.admin.queries.ts';
+
+export type OrderDossier = Awaited<ReturnType<typeof readOrderDossier>>;
+
+/** An order with everything that is known of it, as far as it was learnt from the provider. */
+export async function readOrderDossier(db: Db, id: number) {
+  const found = await selectAdminOrder(db, id);
+  if (!found) throw notFound('There is no such order.');
+  const { order } = found;
+  const [[presented], events, webhooks, deliveries, refunds, otherPayments] = await Promise.all([
+    presentWithLines(db, [order]),
+    selectOrderEvents(db, id),
+    selectOrderWebhooks(db, order),
+    selectDeliveriesOfOrder(db, id),
+    selectRefundsWithStaff(db, id),
+    selectOrderPayments(db, id),
+  ]);
+  return { ...found, lines: presented?.lines ?? [], events, webhooks, deliveries, refunds, otherPayments };
+}

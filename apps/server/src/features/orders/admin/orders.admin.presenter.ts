@@ -1,0 +1,92 @@
+import type { AdminOrder, AdminOrderDetail } from '@waygate/contract/orders/orders.admin.schemas';
+import { otherRefundableCents, possibleDecisions, refundableCents } from './order-decisions.rules.ts';
+import type { OrderDossier } from './order-details.queries.ts';
+import type { AdminOrderRow } from './orders.admin.queries.ts';
+
+export function presentAdminOrder(row: AdminOrderRow): AdminOrder {
+  return {
+    orderId: row.id,
+    accountDBID: row.accountId,
+    userName: row.userName,
+    productId: row.productId,
+    productName: row.productName,
+    state: row.state,
+    reviewReason: row.state === 'review' ? row.reviewReason : null,
+    price: row.priceCents / 100,
+    refunded: row.refundedCents / 100,
+    provider: row.provider,
+    isLive: row.isLive,
+    createdAt: row.createdAt.toISOString(),
+    paidAt: row.paidAt?.toISOString() ?? null,
+  };
+}
+
+export function presentAdminOrderDetail(dossier: OrderDossier): AdminOrderDetail {
+  const { order, userName, lines, refunds, otherPayments } = dossier;
+  return {
+    ...presentAdminOrder({ ...order, userName }),
+    lines,
+    sessionId: order.sessionId,
+    paymentIntentId: order.paymentIntentId,
+    expiresAt: order.expiresAt.toISOString(),
+    fulfilledAt: timeOf(order.fulfilledAt),
+    reversedAt: timeOf(order.reversedAt),
+    refundable: refundableCents(dossier) / 100,
+    decisions: possibleDecisions(dossier),
+    ...historyOf(dossier),
+    refunds: refunds.map(({ createdAt, amountCents, state, failure, staffId, staffName, settledAt }) => ({
+      at: createdAt.toISOString(),
+      amount: amountCents / 100,
+      state,
+      failure,
+      staff: { accountDBID: staffId, userName: staffName },
+      settledAt: timeOf(settledAt),
+    })),
+    otherPayments: otherPayments.map((payment) => ({
+      sessionId: payment.sessionId,
+      paymentIntentId: payment.paymentIntentId,
+      state: payment.state,
+      amount: payment.amountCents === null ? null : payment.amountCents / 100,
+      currency: payment.currency,
+      refunded: payment.refundedCents / 100,
+      refundable: otherRefundableCents(payment, refunds) / 100,
+    })),
+  };
+}
+
+function historyOf({ events, webhooks, deliveries }: OrderDossier) {
+  return {
+    events: events.map(({ createdAt, fromState, toState, reason }) => ({
+      at: createdAt.toISOString(),
+      from: fromState,
+      to: toState,
+      reason,
+    })),
+    webhooks: webhooks.map(({ eventId, kind, amountCents, currency, receivedAt, processedAt, outcome }) => ({
+      eventId,
+      kind,
+      amount: amountCents === null ? null : amountCents / 100,
+      currency,
+      receivedAt: receivedAt.toISOString(),
+      processedAt: timeOf(processedAt),
+      outcome,
+    })),
+    deliveries: deliveries.map(
+      ({ id, effect, kind, itemId, quantity, state, attempts, lastDetail, settledAt }) => ({
+        deliveryId: id,
+        effect,
+        kind,
+        itemId,
+        quantity,
+        state,
+        attempts,
+        detail: lastDetail,
+        settledAt: timeOf(settledAt),
+      }),
+    ),
+  };
+}
+
+function timeOf(time: Date | null): string | null {
+  return time?.toISOString() ?? null;
+}

@@ -1,0 +1,113 @@
+import type { OrderState } from '@waygate/contract/orders/orders.schemas';
+import { and, asc, eq, getTableColumns, or, sql } from 'drizzle-orm';
+import { accounts } from '#features/identity/accounts.tables.ts';
+import { findRecords, type RecordListing } from '#features/identity/account-records.queries.ts';
+import type { Db } from '#platform/db/database.ts';
+import {
+  orderEvents,
+  orderRefunds,
+  orders,
+  type OrderRow,
+  webhookEvents,
+} from '#features/orders/orders.tables.ts';
+
+const columns = {
+  id: orders.id,
+  accountId: orders.accountId,
+  userName: accounts.userName,
+  productId: orders.productId,
+  productName: orders.productName,
+  state: orders.state,
+  reviewReason: orders.reviewReason,
+  priceCents: orders.priceCents,
+  refundedCents: orders.refundedCents,
+  provider: orders.provider,
+  isLive: orders.isLive,
+  createdAt: orders.createdAt,
+  paidAt: orders.paidAt,
+};
+
+export type OrderListing = RecordListing & { sort: 'orderId' | '-orderId'; state?: OrderState | undefined };
+
+export type AdminOrderRow = Awaited<ReturnType<typeof selectAdminOrders>>['rows'][number];
+
+/** One page, and how many there are. Not prepared: its plan depends on what is searched for. */
+export async function selectAdminOrders(db: Db, { state, ...listing }: OrderListing) {
+  const { page, order, totals } = await findRecords(
+    db,
+    {
+      id: orders.id,
+      accountId: orders.accountId,
+      filter: state && eq(orders.state, state),
+      meanings: (text) => [eq(orders.sessionId, text), eq(orders.paymentIntentId, text)],
+    },
+    listing,
+  );
+  const rows = await db
+    .select(columns)
+    .from(page)
+    .innerJoin(orders, sql`${orders.id} = record_id`)
+    .innerJoin(accounts, eq(accounts.id, orders.accountId))
+    .orderBy(order);
+  return { rows, totals };
+}
+
+export async function selectAdminOrder(
+  db: Db,
+  id: number,
+): Promise<{ order: OrderRow; userName: string } | undefined> {
+  const [row] = await db
+    .select({ order: orders, userName: accounts.userName })
+    .from(orders)
+    .innerJoin(accounts, eq(accounts.id, orders.accountId))
+    .where(eq(orders.id, id));
+  return row;
+}
+
+/** What happened to the order, oldest first. */
+export function selectOrderEvents(db: Db, orderId: number) {
+  return db.select().from(orderEvents).where(eq(orderEvents.orderId, orderId)).orderBy(asc(orderEvents.id));
+}
+
+/** What was paid, where the event says so: in the smallest unit of the currency. */
+const sumOfEvent = {
+  amountCents: sql<number | null>`(${webhookEvents.payload} #>> '{data,object,amount_total}')::float8`,
+  currency: sql<string | null>`${webhookEvents.payload} #>> '{data,object,currency}'`,
+};
+
+/** What the provider told of the order, oldest first: most of it names the payment alone. */
+export function selectOrderWebhooks(
+  db: Db,
+  {
+    id,
+    provider,
+    sessionId,
+    paymentIntentId,
+  }: Pick<OrderRow, 'id' | 'provider' | 'sessionId' | 'paymentIntentId'>,
+) {
+  const { eventId, kind, receivedAt, processedAt, outcome } = webhookEvents;
+  return db
+    .select({ eventId, kind, receivedAt, processedAt, outcome, ...sumOfEvent })
+    .from(webhookEvents)
+    .where(
+      and(
+        eq(webhookEvents.provider, provider),
+        or(
+          eq(webhookEvents.orderId, id),
+          sessionId === null ? undefined : eq(webhookEvents.sessionId, sessionId),
+          paymentIntentId === null ? undefined : eq(webhookEvents.paymentIntentId, paymentIntentId),
+        ),
+      ),
+    )
+    .orderBy(asc(webhookEvents.id));
+}
+
+/** What staff ordered to be given back, oldest first. */
+export function selectRefundsWithStaff(db: Db, orderId: number) {
+  return db
+    .select({ ...getTableColumns(orderRefunds), staffName: accounts.userName })
+    .from(orderRefunds)
+    .innerJoin(accounts, eq(accounts.id, orderRefunds.staffId))
+    .where(eq(orderRefunds.orderId, orderId))
+    .orderBy(asc(orderRefunds.id));
+}

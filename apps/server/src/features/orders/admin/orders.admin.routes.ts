@@ -1,0 +1,46 @@
+import * as endpoints from '@waygate/contract/orders/orders.admin.endpoints';
+import type { ReadList } from '#platform/db/read-list.ts';
+import type { Route } from '#platform/http/route.ts';
+import { decideReview, refundOrder } from './order-refunds.service.ts';
+import { readOrderDossier } from './order-details.queries.ts';
+import type { OrderParts } from '#features/orders/order-parts.ts';
+import { presentAdminOrder, presentAdminOrderDetail } from './orders.admin.presenter.ts';
+import { selectAdminOrders } from './orders.admin.queries.ts';
+
+export function orderAdminRoutes(route: Route, parts: OrderParts & { readList: ReadList }): void {
+  const { db } = parts;
+  const readDetail = async (id: number) => presentAdminOrderDetail(await readOrderDossier(db, id));
+
+  route(endpoints.listAdminOrders, async ({ query }) => {
+    const { rows, totals } = await parts.readList(query, (tx) => selectAdminOrders(tx, query));
+    return { orders: rows.map(presentAdminOrder), ...totals };
+  });
+
+  route(endpoints.getAdminOrder, ({ params }) => readDetail(params.id));
+
+  route(endpoints.refundOrder, async ({ params, body, viewer, address }) => {
+    const { amount, refundedSeen, paymentIntentId, requestId } = body;
+    await refundOrder(parts, {
+      orderId: params.id,
+      staff: { viewer, address },
+      requestId,
+      ...(amount !== undefined && { amountCents: centsOf(amount) }),
+      ...(refundedSeen !== undefined && { seenRefundedCents: centsOf(refundedSeen) }),
+      ...(paymentIntentId !== undefined && { paymentIntentId }),
+    });
+    return readDetail(params.id);
+  });
+
+  route(endpoints.decideOrder, async ({ params, body, viewer, address }) => {
+    await decideReview(parts, {
+      orderId: params.id,
+      decision: body.decision,
+      staff: { viewer, address },
+    });
+    return readDetail(params.id);
+  });
+}
+
+function centsOf(euro: number): number {
+  return Math.round(euro * 100);
+}

@@ -1,9 +1,0 @@
-import type { Package } from '#features/accounts/purchased-benefits.service.ts';
-import type { Db } from '#platform/db/database.ts';
-import { selectPackageBuyers } from './orders.queries.ts';
-
-/** Which of these accounts have the package out of an order that was not taken back. */
-export async function selectBuyersOf(db: Db, name: Package, accountIds: number[]): Promise<Set<number>> {
-  if (accountIds.length === 0) return new Set();
-  return new Set(await selectPackageBuyers(db, `${name}_package`, accountIds));
-}

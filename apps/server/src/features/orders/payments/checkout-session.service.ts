@@ -1,0 +1,93 @@
+import { releaseStock } from '#features/products/products.service.ts';
+import {
+  type HostedSession,
+  PaymentKeySpent,
+  PaymentRefused,
+  PaymentUnavailable,
+  type SessionRequest,
+} from '#platform/payments/payment-provider.ts';
+import { couldNotStart, type OpenShop } from '#features/orders/order-parts.ts';
+import { selectOrder, updateOrderAttempt, updateOrderState } from '#features/orders/orders.queries.ts';
+import type { OrderRow } from '#features/orders/orders.tables.ts';
+
+/** A kept failure of the provider is tried anew once within a call. */
+const MAX_ATTEMPTS = 2;
+
+/**
+ * The order's hosted checkout, opened if it is not open yet. A second tab, a crash and the reconciler
+ * all repeat the very same request, so that there is one checkout for an order.
+ *
+ * @returns its address, or undefined when the order is closed: the provider will not sell this
+ * @throws unavailable when the provider cannot be asked; the order stays for another try
+ */
+export async function ensureSession(shop: OpenShop, order: OrderRow): Promise<string | undefined> {
+  let current = order;
+  for (let count = 0; count < MAX_ATTEMPTS; count += 1) {
+    if (current.state !== 'creating') return current.checkoutUrl ?? undefined;
+    try {
+      const session = await shop.payments.createSession(requestFor(shop, current));
+      return await storeSession(shop, current, session);
+    } catch (error) {
+      if (error instanceof PaymentRefused) return refuseOrder(shop, current, error);
+      if (error instanceof PaymentUnavailable) return urlOrFailure(shop, current);
+      if (!(error instanceof PaymentKeySpent)) throw error;
+      shop.log.warn({ err: error, orderId: order.id, attempt: current.attempt }, 'checkout failed');
+      await updateOrderAttempt(shop.db, current);
+      current = await readAgain(shop, current);
+    }
+  }
+  throw couldNotStart();
+}
+
+/** Everything in it is stored with the order: a repeated request must not differ in a single byte. */
+function requestFor({ config }: OpenShop, order: OrderRow): SessionRequest {
+  const returnPage = `${config.publicOrigin}/shop?payment=`;
+  return {
+    reference: order.reference,
+    orderId: order.id,
+    productName: order.productName,
+    amountCents: order.priceCents,
+    currency: order.currency,
+    expiresAt: order.expiresAt,
+    successUrl: `${returnPage}success`,
+    cancelUrl: `${returnPage}cancel`,
+    idempotencyKey: `${order.reference}-${order.attempt}`,
+  };
+}
+
+async function storeSession(shop: OpenShop, { id }: OrderRow, session: HostedSession): Promise<string> {
+  const changes = { sessionId: session.sessionId, checkoutUrl: session.url };
+  // Somebody else may have stored the same session, or its payment may even have been settled.
+  await shop.db.transaction((tx) =>
+    updateOrderState(tx, { id, from: 'creating', to: 'pending', reason: 'session opened', changes }),
+  );
+  return session.url;
+}
+
+async function refuseOrder(shop: OpenShop, order: OrderRow, error: PaymentRefused): Promise<undefined> {
+  shop.log.warn({ err: error, orderId: order.id }, 'the provider refused a checkout');
+  await shop.db.transaction(async (tx) => {
+    const isHeld = order.stock === 'held';
+    const isClosed = await updateOrderState(tx, {
+      id: order.id,
+      from: 'creating',
+      to: 'failed',
+      reason: 'refused by the provider',
+      changes: isHeld ? { stock: 'released' } : {},
+    });
+    if (isClosed && isHeld) await releaseStock(tx, order.productId);
+  });
+}
+
+/** The other tab that asked with the same key may have got the answer. */
+async function urlOrFailure(shop: OpenShop, order: OrderRow): Promise<string> {
+  const { checkoutUrl } = await readAgain(shop, order);
+  if (checkoutUrl === null) throw couldNotStart();
+  return checkoutUrl;
+}
+
+async function readAgain({ db }: OpenShop, { id }: OrderRow): Promise<OrderRow> {
+  const order = await selectOrder(db, id);
+  if (!order) throw new Error(`Order ${id} is gone, and orders are never deleted.`);
+  return order;
+}

@@ -1,0 +1,35 @@
+import { asc, eq, sql } from 'drizzle-orm';
+import type { Db } from '#platform/db/database.ts';
+import { type OrderPaymentRow, orderPayments } from '#features/orders/orders.tables.ts';
+
+/** Payments for the order by other sessions than its own, oldest first. */
+export async function selectOrderPayments(db: Db, orderId: number): Promise<OrderPaymentRow[]> {
+  return db
+    .select()
+    .from(orderPayments)
+    .where(eq(orderPayments.orderId, orderId))
+    .orderBy(asc(orderPayments.notedAt), asc(orderPayments.sessionId));
+}
+
+export async function selectOrderPaymentBy(
+  db: Db,
+  by: { sessionId: string } | { paymentIntentId: string },
+): Promise<OrderPaymentRow | undefined> {
+  const [row] = await db
+    .select()
+    .from(orderPayments)
+    .where(
+      'sessionId' in by
+        ? eq(orderPayments.sessionId, by.sessionId)
+        : eq(orderPayments.paymentIntentId, by.paymentIntentId),
+    );
+  return row;
+}
+
+export async function upsertOrderPayment(db: Db, payment: Omit<OrderPaymentRow, 'notedAt'>): Promise<void> {
+  const { sessionId: _, orderId: __, ...changes } = payment;
+  await db
+    .insert(orderPayments)
+    .values({ ...payment, notedAt: sql`now()` })
+    .onConflictDoUpdate({ target: orderPayments.sessionId, set: changes });
+}

@@ -1,0 +1,105 @@
+import type { OrderState } from '@waygate/contract/orders/orders.schemas';
+import { PaymentKeySpent, PaymentRefused } from '#platform/payments/payment-provider.ts';
+import { askForFacts } from './payment-snapshots.ts';
+import { type OpenShop, type OrderParts, requireOpenShop } from '#features/orders/order-parts.ts';
+import {
+  selectOrder,
+  updateOrderDecisionWithdrawn,
+  updateOrderFacts,
+} from '#features/orders/orders.queries.ts';
+import type { OrderRefundRow } from '#features/orders/orders.tables.ts';
+import { selectOrderRefund, updateRefundAttempt, updateRefundSettled } from './order-refunds.queries.ts';
+import { noteOtherSession } from './other-payments.service.ts';
+import { settleOrder } from '#features/orders/settlement.service.ts';
+
+/** A kept failure of the provider is tried anew once within a call. */
+const MAX_ATTEMPTS = 2;
+
+type Outcome = { state: 'done' } | { state: 'refused'; failure: string };
+
+export type CarriedOut = Outcome & { orderState: OrderState };
+
+/**
+ * Has the provider give back what staff ordered, once for any number of callers and crashes, and brings the order to
+ * what the provider says of its money then.
+ *
+ * @throws PaymentUnavailable, PaymentKeySpent when the provider cannot be asked: the reconciler tries it again
+ */
+export async function carryOutRefund(parts: OrderParts, refundId: number): Promise<CarriedOut> {
+  const shop = requireOpenShop(parts);
+  const refund = await getRefund(shop, refundId);
+  const outcome = refund.state === 'requested' ? await requestRefund(shop, refund) : outcomeOf(refund);
+  return { ...outcome, orderState: await followMoney(shop, refund) };
+}
+
+async function requestRefund(shop: OpenShop, first: StoredRefund): Promise<Outcome> {
+  let refund = first;
+  for (let count = 1; ; count += 1) {
+    const outcome = await askToRefund(shop, refund);
+    if ('state' in outcome) return storeOutcome(shop, refund, outcome);
+    if (count === MAX_ATTEMPTS) throw outcome.spent;
+    await updateRefundAttempt(shop.db, refund);
+    refund = await getRefund(shop, refund.id);
+    if (refund.state !== 'requested') return outcomeOf(refund);
+  }
+}
+
+/** Whatever is answered, money that has left since is this refund's. */
+async function askToRefund(
+  shop: OpenShop,
+  refund: StoredRefund,
+): Promise<Outcome | { spent: PaymentKeySpent }> {
+  const { paymentIntentId, amountCents, isStale } = refund;
+  try {
+    if (isStale) throw new PaymentRefused('It could not be asked in time.');
+    const idempotencyKey = await keyOf(shop, refund);
+    await shop.payments.refund({ paymentIntentId, amountCents, idempotencyKey });
+    return { state: 'done' };
+  } catch (error) {
+    if (!(error instanceof PaymentRefused || error instanceof PaymentKeySpent)) throw error;
+    const facts = await askForFacts(shop, refund.sessionId);
+    const isDone = (facts?.refundedCents ?? 0) >= refund.refundedBeforeCents + amountCents;
+    if (isDone) return { state: 'done' };
+    return error instanceof PaymentRefused ? { state: 'refused', failure: error.message } : { spent: error };
+  }
+}
+
+/** Of this installation, since another one on the same account counts its refunds from one as well. */
+async function keyOf({ db }: OpenShop, { id, orderId, attempt }: StoredRefund): Promise<string> {
+  const order = await selectOrder(db, orderId);
+  return `${order?.reference}-refund-${id}-${attempt}`;
+}
+
+async function storeOutcome(shop: OpenShop, refund: StoredRefund, outcome: Outcome): Promise<Outcome> {
+  const { id, orderId } = refund;
+  const isMine = await shop.db.transaction(async (tx) => {
+    if (!(await updateRefundSettled(tx, id, outcome))) return false;
+    // Whoever asked before the money left has to ask again.
+    await updateOrderFacts(tx, orderId, {});
+    if (outcome.state === 'refused') await updateOrderDecisionWithdrawn(tx, orderId);
+    return true;
+  });
+  if (isMine && outcome.state === 'refused')
+    shop.log.warn({ orderId, refundId: id, failure: outcome.failure }, 'a refund was refused');
+  return isMine ? outcome : outcomeOf(await getRefund(shop, id));
+}
+
+async function followMoney(shop: OpenShop, { orderId, sessionId }: StoredRefund): Promise<OrderState> {
+  const order = await selectOrder(shop.db, orderId);
+  if (order && order.sessionId !== sessionId) await noteOtherSession(shop, { orderId, sessionId });
+  const state = await settleOrder(shop, orderId);
+  if (state === undefined) throw new Error(`Order ${orderId} is gone, and orders are never deleted.`);
+  return state;
+}
+
+function outcomeOf({ state, failure }: OrderRefundRow): Outcome {
+  return state === 'refused' ? { state, failure: failure ?? '' } : { state: 'done' };
+}
+
+type StoredRefund = OrderRefundRow & { isStale: boolean };
+
+async function getRefund({ db }: OpenShop, id: number): Promise<StoredRefund> {
+  const refund = await selectOrderRefund(db, id);
+  if (!refund) throw new Error(`Refund ${id} is gone, and refunds are never deleted.`);
+  return refund;
+}

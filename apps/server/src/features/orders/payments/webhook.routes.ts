@@ -1,0 +1,28 @@
+import { API_BASE } from '@waygate/contract/endpoint';
+import type { FastifyInstance } from 'fastify';
+import type { OrderParts } from '#features/orders/order-parts.ts';
+import { receiveWebhook } from './webhooks.service.ts';
+
+/** A provider's event carries its whole session or charge, some of them with long metadata. */
+const BODY_LIMIT_BYTES = 1024 * 1024;
+
+/** The signature is over the very bytes that were sent, so this route alone reads its body unparsed. */
+export function webhookRoutes(app: FastifyInstance, parts: OrderParts): void {
+  void app.register(async (scope) => {
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
+    scope.post(
+      `${API_BASE}/stripe/webhook`,
+      { schema: { hide: true }, bodyLimit: BODY_LIMIT_BYTES },
+      async ({ body, headers }, reply) => {
+        const signature = headers['stripe-signature'];
+        await receiveWebhook(parts, {
+          body: Buffer.isBuffer(body) ? body : Buffer.alloc(0),
+          signature: typeof signature === 'string' ? signature : undefined,
+        });
+        reply.header('cache-control', 'no-store');
+        return { received: true };
+      },
+    );
+  });
+}

@@ -1,0 +1,168 @@
+import type { OrderState } from '@waygate/contract/orders/orders.schemas';
+import type { Transaction } from '#platform/db/database.ts';
+import { BadSignature, type PaymentEvent, PaymentRefused } from '#platform/payments/payment-provider.ts';
+import { AppError, unavailable } from '#platform/errors/app-error.ts';
+import { type OpenShop, type OrderParts, requireOpenShop } from '#features/orders/order-parts.ts';
+import { handleWebhook, recoverWebhooks } from '#features/orders/job-definitions.ts';
+import { selectOrderPaymentBy } from './order-payments.queries.ts';
+import { noteOtherSession } from './other-payments.service.ts';
+import { selectOrder, selectOrderIdBy, updateOrderSessionAdopted } from '#features/orders/orders.queries.ts';
+import { settleOrder } from '#features/orders/settlement.service.ts';
+import {
+  insertWebhookEvents,
+  selectWaitingEvent,
+  updateEventProcessed,
+  type WaitingEvent,
+} from './webhooks.queries.ts';
+
+const RETRY_AFTER_SECONDS = 60;
+const PAGES_OF_A_RUN = 5;
+/** A longer list means an outage of days, during which orders still settle by themselves. */
+const MAX_PAGES = 50;
+/** Kinds of events that are about a payment of ours. */
+const PAYMENT_KINDS = /^(checkout\.session|payment_intent|charge|refund)\./;
+
+/**
+ * Stores a signed event and has a worker look after it. What is not stored is not acknowledged: whatever is
+ * thrown here makes the provider send the event again.
+ */
+export async function receiveWebhook(
+  parts: OrderParts,
+  { body, signature }: { body: Buffer; signature: string | undefined },
+): Promise<void> {
+  const { payments, db, jobs } = requireOpenShop(parts);
+  if (!payments.acceptsWebhooks)
+    throw unavailable(RETRY_AFTER_SECONDS, 'Webhooks are switched off: their secret is not set.');
+  const event = verify(() => payments.parseWebhook(body, signature));
+  await db.transaction((tx) => storeEvents(tx, { payments, jobs }, [event]));
+}
+
+/**
+ * Fetches what the provider could not deliver: while the portal was away, or pointed somewhere else. A run looks at a
+ * few pages, each stored on its own, and leaves the rest of a long list to a run of its own.
+ *
+ * @param after where the run before has stopped
+ */
+export async function recoverLostWebhooks(
+  parts: OrderParts,
+  { after, page = 0 }: { after?: string | undefined; page?: number | undefined } = {},
+): Promise<void> {
+  if (!parts.payments) return;
+  const shop = requireOpenShop(parts);
+  const { payments, db, jobs, log } = shop;
+  let next = after;
+  let stored = 0;
+  for (let count = 1; count <= PAGES_OF_A_RUN; count += 1) {
+    const listed = await payments.listUndelivered(next);
+    stored += await db.transaction((tx) => storeEvents(tx, shop, listed.events));
+    next = listed.next;
+    if (next === undefined) break;
+  }
+  if (stored > 0) log.warn({ count: stored }, 'webhooks had been lost and were fetched');
+  const [from, pages] = [next, page + PAGES_OF_A_RUN];
+  if (from === undefined) return;
+  if (pages < MAX_PAGES)
+    await db.transaction((tx) => jobs.enqueue(tx, recoverWebhooks, { after: from, page: pages }));
+  else log.warn({ pages }, 'more webhooks had been lost than are fetched');
+}
+
+/** @returns how many of them were new */
+async function storeEvents(
+  tx: Transaction,
+  { payments, jobs }: Pick<OpenShop, 'payments' | 'jobs'>,
+  events: PaymentEvent[],
+): Promise<number> {
+  const rows = await insertWebhookEvents(
+    tx,
+    events.map((event) => ({
+      provider: payments.name,
+      event,
+      outcome: event.isLive === payments.isLive ? undefined : 'ignored: livemode',
+    })),
+  );
+  const waiting = rows.filter(({ outcome }) => outcome === null);
+  await jobs.enqueueAll(
+    tx,
+    handleWebhook,
+    waiting.map(({ id }) => ({ eventRowId: id })),
+  );
+  return rows.length;
+}
+
+function verify<T>(parse: () => T): T {
+  try {
+    return parse();
+  } catch (error) {
+    if (!(error instanceof BadSignature)) throw error;
+    throw new AppError('bad_request', 'The signature of this webhook is not valid.');
+  }
+}
+
+/** Settles the order that a stored event is about. */
+export async function followWebhook(parts: OrderParts, eventRowId: number): Promise<void> {
+  const shop = requireOpenShop(parts);
+  const event = await selectWaitingEvent(shop.db, eventRowId);
+  if (!event || event.provider !== shop.payments.name) return;
+  await updateEventProcessed(shop.db, event.id, await outcomeOf(shop, event));
+}
+
+async function outcomeOf(shop: OpenShop, event: WaitingEvent): Promise<string> {
+  if (!PAYMENT_KINDS.test(event.kind)) return 'ignored: kind';
+  const found = await findOrder(shop, event);
+  const state = found && (await followOrder(shop, found));
+  if (state !== undefined) return `order ${found?.orderId} is ${state}`;
+  shop.log.warn({ eventRowId: event.id, kind: event.kind }, 'a webhook is about no order of ours');
+  return 'unknown order';
+}
+
+/** The order that an event is about, and the session where it is another one than the order's own. */
+type Found = { orderId: number; otherSessionId?: string };
+
+async function followOrder(
+  shop: OpenShop,
+  { orderId, otherSessionId: sessionId }: Found,
+): Promise<OrderState | undefined> {
+  if (sessionId !== undefined) await noteOtherSession(shop, { orderId, sessionId });
+  return settleOrder(shop, orderId);
+}
+
+async function findOrder(shop: OpenShop, event: WaitingEvent): Promise<Found | undefined> {
+  const { sessionId, orderId, paymentIntentId } = event;
+  if (sessionId !== null) {
+    const own = await selectOrderIdBy(shop.db, { sessionId });
+    if (own !== undefined) return { orderId: own };
+    if (orderId !== null) return adopt(shop, { orderId, sessionId });
+  }
+  const known = paymentIntentId === null ? undefined : await findKnownPayment(shop, paymentIntentId);
+  if (known) return known;
+  if (orderId !== null) return { orderId };
+  return paymentIntentId === null ? undefined : askForOrder(shop, paymentIntentId);
+}
+
+/** The event came before the answer that names the session, or that answer was lost; otherwise it is another one. */
+async function adopt(
+  { db }: OpenShop,
+  { orderId, sessionId }: { orderId: number; sessionId: string },
+): Promise<Found> {
+  await updateOrderSessionAdopted(db, orderId, sessionId);
+  const order = await selectOrder(db, orderId);
+  return order?.sessionId === sessionId ? { orderId } : { orderId, otherSessionId: sessionId };
+}
+
+async function findKnownPayment({ db }: OpenShop, paymentIntentId: string): Promise<Found | undefined> {
+  const own = await selectOrderIdBy(db, { paymentIntentId });
+  if (own !== undefined) return { orderId: own };
+  const other = await selectOrderPaymentBy(db, { paymentIntentId });
+  return other && { orderId: other.orderId, otherSessionId: other.sessionId };
+}
+
+async function askForOrder({ db, payments }: OpenShop, paymentIntentId: string): Promise<Found | undefined> {
+  try {
+    const reference = await payments.findReferenceOfPayment(paymentIntentId);
+    const orderId = reference === undefined ? undefined : await selectOrderIdBy(db, { reference });
+    return orderId === undefined ? undefined : { orderId };
+  } catch (error) {
+    if (error instanceof PaymentRefused) return undefined;
+    throw error;
+  }
+}

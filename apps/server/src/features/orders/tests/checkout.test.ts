@@ -1,0 +1,378 @@
+import { eq, sql } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { bans } from '#features/identity/accounts.tables.ts';
+import { postTransaction } from '#features/ledger/ledger.service.ts';
+import { products } from '#features/products/products.tables.ts';
+import { listenForChanges } from '#platform/db/change-listener.ts';
+import { createStripeProvider } from '#platform/payments/stripe-provider.ts';
+import {
+  createPortal,
+  createSignedInPlayer,
+  type Portal,
+  until,
+  useSecondProcess,
+} from '#test/account-journeys.ts';
+import {
+  checkout,
+  coinsOf,
+  createShop,
+  createTestProduct,
+  deliveriesOf,
+  GRANTED,
+  postCheckout,
+  readOrder,
+  type Shop,
+  startOrder,
+} from '#test/shop-journeys.ts';
+import { createCheckout } from '#features/orders/checkout.service.ts';
+import { orders } from '#features/orders/orders.tables.ts';
+import { settleOrder } from '#features/orders/settlement.service.ts';
+
+let shop: Shop;
+beforeAll(async () => {
+  shop = await createShop({ isWorker: false });
+});
+afterAll(() => shop.close());
+
+const change = (id: number, changes: Partial<typeof products.$inferInsert>) =>
+  shop.parts.db.update(products).set(changes).where(eq(products.id, id));
+const ordersOf = (productId: number) =>
+  shop.parts.db.select().from(orders).where(eq(orders.productId, productId)).orderBy(orders.id);
+const stockOf = async (id: number) => {
+  const [row] = await shop.parts.db.select().from(products).where(eq(products.id, id));
+  return row?.stock;
+};
+const sessionCalls = () => shop.stripe.calls.filter(({ path }) => path === '/v1/checkout/sessions');
+
+const refusal = async (productId: unknown, buyer?: { token: string }) => {
+  const response = await postCheckout(shop, buyer ?? (await createSignedInPlayer(shop)), productId);
+  return [response.statusCode, response.json().message];
+};
+
+/** Where every call to the provider fails at once instead of after ten seconds. */
+function hurried({ timeoutMs }: { timeoutMs: number }) {
+  const { url: apiBase, secretKey, webhookSecret } = shop.stripe;
+  const options = { name: 'stripe' as const, secretKey, webhookSecret, apiBase, timeoutMs };
+  return { ...shop.parts, payments: createStripeProvider(options) };
+}
+
+describe('a checkout', () => {
+  test('leads to the provider, at the price of the database, and back to exactly two addresses', async () => {
+    const { buyer, order } = await startOrder(shop, { newPriceCents: 399, newName: 'Better chest' });
+    expect(order).toMatchObject({
+      state: 'pending',
+      accountId: buyer.id,
+      priceCents: 399,
+      productName: 'Better chest',
+      isLive: false,
+    });
+    expect(shop.stripe.books.getSession(order.sessionId ?? '')).toMatchObject({
+      amount_total: 399,
+      currency: 'eur',
+      success_url: 'http://localhost:3000/shop?payment=success',
+      cancel_url: 'http://localhost:3000/shop?payment=cancel',
+      expires_at: order.expiresAt.getTime() / 1000,
+    });
+    const minutes = (order.expiresAt.getTime() - order.createdAt.getTime()) / 60_000;
+    expect(minutes).toBeGreaterThan(30.9);
+    expect(minutes).toBeLessThanOrEqual(31);
+  });
+
+  test('of eight tabs at once is one order with one session', async () => {
+    const [buyer, productId] = [await createSignedInPlayer(shop), await createTestProduct(shop)];
+    const answers = await Promise.all(Array.from({ length: 8 }, () => postCheckout(shop, buyer, productId)));
+    const urls = new Set(answers.map((answer) => answer.json().url));
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual(Array(8).fill(200));
+    expect(urls.size).toBe(1);
+    const made = await ordersOf(productId);
+    expect(made).toHaveLength(1);
+    const references = shop.stripe.books.sessions().map((session) => session.client_reference_id);
+    expect(references.filter((name) => name === made[0]?.reference)).toHaveLength(1);
+  });
+
+  test('is a new one once the old one was paid, even before the portal heard of that', async () => {
+    const { buyer, productId, order } = await startOrder(shop);
+    shop.stripe.books.pay(order.sessionId ?? '');
+    const second = await checkout(shop, buyer, productId);
+    expect(second.id).not.toBe(order.id);
+    expect(await readOrder(shop, order.id)).toMatchObject({ state: 'paid' });
+  });
+
+  test('that is nearly over is ended and replaced', async () => {
+    const { buyer, productId, order } = await startOrder(shop);
+    await shop.parts.db.execute(
+      sql`update orders set expires_at = now() + interval '1 minute' where id = ${order.id}`,
+    );
+    const second = await checkout(shop, buyer, productId);
+    expect(second.id).not.toBe(order.id);
+    expect(await readOrder(shop, order.id)).toMatchObject({ state: 'expired' });
+  });
+
+  test('is the same one while the provider fails to say how it stands', async () => {
+    const { buyer, productId, order } = await startOrder(shop);
+    shop.stripe.breakNext(/^GET/, '500');
+    const response = await postCheckout(shop, buyer, productId);
+    expect([response.statusCode, response.json().url]).toEqual([200, order.checkoutUrl]);
+  });
+
+  test('is a new one when the provider does not know the old one any more', async () => {
+    const { buyer, productId, order } = await startOrder(shop);
+    await shop.parts.db.execute(
+      sql`update orders set session_id = ${`cs_test_gone${order.id}`} where id = ${order.id}`,
+    );
+    const second = await checkout(shop, buyer, productId);
+    expect(second.id).not.toBe(order.id);
+    expect(await readOrder(shop, order.id)).toMatchObject({
+      state: 'review',
+      reviewReason: 'session_missing',
+    });
+  });
+
+  test('keeps its price and its lines when the product is edited, ends or is deleted meanwhile', async () => {
+    const { buyer, productId, order, sessionId } = await startOrder(shop);
+    await change(productId, { priceCents: 9999, isSale: true, saleEndsAt: new Date(0) });
+    await shop.parts.db.execute(sql`delete from product_lines where product_id = ${productId}`);
+    await change(productId, { deletedAt: new Date() });
+    shop.stripe.books.pay(sessionId);
+    await settleOrder(shop.parts, order.id);
+    expect(await readOrder(shop, order.id)).toMatchObject({ state: 'paid', priceCents: 499 });
+    expect(await deliveriesOf(shop, order.id)).toEqual(GRANTED);
+    expect(await coinsOf(shop, buyer.id)).toBe(500);
+  });
+
+  test('at another price is another order', async () => {
+    const { buyer, productId, order } = await startOrder(shop);
+    await change(productId, { newPriceCents: 299 });
+    const second = await checkout(shop, buyer, productId);
+    expect([order.priceCents, second.priceCents]).toEqual([499, 299]);
+  });
+});
+
+describe('a checkout is refused', () => {
+  test('to visitors', async () => {
+    const productId = await createTestProduct(shop);
+    const response = await shop.call('POST', '/stripe/create-checkout-session', { body: { productId } });
+    expect(response.statusCode).toBe(401);
+  });
+
+  test('to players who were banned', async () => {
+    const { buyer, productId } = await startOrder(shop);
+    await shop.parts.db.insert(bans).values({ accountId: buyer.id, description: 'bot' });
+    expect((await postCheckout(shop, buyer, productId)).statusCode).toBe(401);
+  });
+
+  test.each([['1'], [0], [1.5], [2_147_483_648], [null], [undefined]])('for the id %j', async (productId) => {
+    expect((await refusal(productId))[0]).toBe(400);
+  });
+
+  test.each<[string, Partial<typeof products.$inferInsert>, number, string]>([
+    ['a hidden one', { isListed: false }, 404, 'This product is not sold.'],
+    ['a deleted one', { deletedAt: new Date() }, 404, 'This product is not sold.'],
+    ['an ended sale', { isSale: true, saleEndsAt: new Date(Date.now() - 1000) }, 409, 'This sale has ended.'],
+    ['a sold out one', { stock: 0 }, 409, 'This product is sold out.'],
+  ])('for %s', async (_, changes, status, message) => {
+    const productId = await createTestProduct(shop);
+    await change(productId, changes);
+    expect(await refusal(productId)).toEqual([status, message]);
+    expect(await ordersOf(productId)).toEqual([]);
+  });
+
+  test('for a product that never was, or that grants nothing', async () => {
+    expect(await refusal(2_147_483_647)).toEqual([404, 'This product is not sold.']);
+    const empty = await createTestProduct(shop, { lines: [] });
+    expect(await refusal(empty)).toEqual([404, 'This product is not sold.']);
+  });
+
+  test('while the balance is below zero', async () => {
+    const buyer = await createSignedInPlayer(shop);
+    const debt = { accountId: buyer.id, currency: 'second' as const, amount: -1 };
+    await shop.parts.db.transaction((tx) =>
+      postTransaction(tx, { idempotencyKey: `debt of ${buyer.id}`, reason: 'test', entries: [debt] }),
+    );
+    const [status, message] = await refusal(await createTestProduct(shop), buyer);
+    expect(status).toBe(409);
+    expect(message).toContain('below zero');
+  });
+
+  test('while payments are not set up', async () => {
+    const closed: Portal = await createPortal();
+    const buyer = await createSignedInPlayer(closed);
+    const response = await postCheckout(closed, buyer, 1);
+    expect(response.statusCode).toBe(503);
+    expect(response.json()).toMatchObject({ message: 'The shop is closed: payments are not set up.' });
+    await closed.close();
+  });
+});
+
+test('of a product without a limit changes nothing that visitors see, so that no cache is emptied', async () => {
+  const heard: string[] = [];
+  let isListening = false;
+  const listener = listenForChanges({
+    connection: shop.parts.database.connection,
+    channel: 'content_changed',
+    onChange: (payload) => heard.push(payload),
+    onConnected: () => (isListening = true),
+    onLost: () => {},
+    log: shop.parts.log,
+  });
+  onTestFinished(listener.stop);
+  await until(async () => isListening);
+  const buyer = await createSignedInPlayer(shop);
+  const [unlimited, limited] = [
+    await createTestProduct(shop),
+    await createTestProduct(shop, { stock: 5, name: 'Rare chest' }),
+  ];
+  /** How many notices a checkout causes: they come in the order of their commits, and so between two marks. */
+  const sentBy = async (productId: number) => {
+    const mark = async (name: string) => {
+      await shop.parts.db.execute(sql`select pg_notify('content_changed', ${`${name} ${productId}`})`);
+      await until(async () => heard.includes(`${name} ${productId}`));
+    };
+    await mark('before');
+    await checkout(shop, buyer, productId);
+    await mark('after');
+    return heard.indexOf(`after ${productId}`) - heard.indexOf(`before ${productId}`) - 1;
+  };
+  expect([await sentBy(unlimited), await sentBy(limited)]).toEqual([0, 1]);
+});
+
+describe('of a limited product', () => {
+  test('the last one goes to one of twenty buyers in two processes', async () => {
+    const productId = await createTestProduct(shop, { stock: 1 });
+    const buyers = await Promise.all(Array.from({ length: 20 }, () => createSignedInPlayer(shop)));
+    const second = await useSecondProcess(shop);
+    const answers = await Promise.all(
+      buyers.map((buyer, index) => postCheckout(index % 2 ? shop : second, buyer, productId)),
+    );
+    const statuses = answers.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b);
+    expect(statuses).toEqual([200, ...Array(19).fill(409)]);
+    expect(await stockOf(productId)).toBe(0);
+  });
+
+  test('an account gets no more than its limit, from however many tabs and prices', async () => {
+    const [buyer, productId] = [
+      await createSignedInPlayer(shop),
+      await createTestProduct(shop, { accountLimit: 1 }),
+    ];
+    const answers = await Promise.all(Array.from({ length: 6 }, () => postCheckout(shop, buyer, productId)));
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual(Array(6).fill(200));
+    expect(await ordersOf(productId)).toHaveLength(1);
+    const [order] = await ordersOf(productId);
+    shop.stripe.books.pay(order?.sessionId ?? '');
+    const again = await Promise.all(Array.from({ length: 6 }, () => postCheckout(shop, buyer, productId)));
+    expect(again.map(({ statusCode }) => statusCode)).toEqual(Array(6).fill(409));
+    expect(again[0]?.json().message).toBe('You can buy this once, and you have.');
+    expect(await ordersOf(productId)).toMatchObject([{ state: 'paid' }]);
+  });
+
+  test('a unit comes back when the checkout expires or is refused, once', async () => {
+    const { productId, order, sessionId } = await startOrder(shop, { stock: 3 });
+    expect(await stockOf(productId)).toBe(2);
+    shop.stripe.books.expire(sessionId);
+    await Promise.all(Array.from({ length: 5 }, () => settleOrder(shop.parts, order.id)));
+    expect(await readOrder(shop, order.id)).toMatchObject({ state: 'expired', stock: 'released' });
+    expect(await stockOf(productId)).toBe(3);
+  });
+});
+
+describe('when the provider', () => {
+  test('does its work and then dies, the repetition finds the same session', async () => {
+    const [buyer, productId] = [await createSignedInPlayer(shop), await createTestProduct(shop)];
+    shop.stripe.breakNext(/^POST/, 'die after', 'die after', 'die after');
+    const failed = await postCheckout(shop, buyer, productId);
+    expect([failed.statusCode, failed.json().message]).toEqual([503, 'Could not start checkout.']);
+    expect(await ordersOf(productId)).toMatchObject([{ state: 'creating', sessionId: null }]);
+    const order = await checkout(shop, buyer, productId);
+    expect(await ordersOf(productId)).toHaveLength(1);
+    const made = shop.stripe.books
+      .sessions()
+      .filter((session) => session.client_reference_id === order.reference);
+    expect(made.map(({ id }) => id)).toEqual([order.sessionId]);
+  });
+
+  test('does its work and never answers, a crash after it is healed by asking again', async () => {
+    const { id: accountId } = await createSignedInPlayer(shop);
+    const productId = await createTestProduct(shop);
+    shop.stripe.breakNext(/^POST/, 'hang after', 'hang', 'hang');
+    const timedOut = createCheckout(hurried({ timeoutMs: 100 }), { accountId, productId });
+    await expect(timedOut).rejects.toMatchObject({ code: 'unavailable' });
+    const [order] = await ordersOf(productId);
+    const session = shop.stripe.books
+      .sessions()
+      .find(({ client_reference_id: reference }) => reference === order?.reference);
+    // Nobody has told the player of it, and yet somebody pays.
+    shop.stripe.books.pay(session?.id ?? '');
+    await settleOrder(shop.parts, order?.id ?? 0);
+    expect(await ordersOf(productId)).toMatchObject([{ state: 'paid', sessionId: session?.id }]);
+  });
+
+  test('keeps a failure under the key, the next key succeeds within the same call', async () => {
+    const [buyer, productId] = [await createSignedInPlayer(shop), await createTestProduct(shop)];
+    shop.stripe.breakNext(/^POST/, '500');
+    const order = await checkout(shop, buyer, productId);
+    expect(order).toMatchObject({ state: 'pending', attempt: 2 });
+    expect(
+      sessionCalls()
+        .slice(-2)
+        .map(({ idempotencyKey }) => idempotencyKey),
+    ).toEqual([`${order.reference}-1`, `${order.reference}-2`]);
+  });
+
+  test('keeps failing, the order waits for another try', async () => {
+    const [buyer, productId] = [
+      await createSignedInPlayer(shop),
+      await createTestProduct(shop, { stock: 1 }),
+    ];
+    shop.stripe.breakNext(/^POST/, '500', '500');
+    expect((await postCheckout(shop, buyer, productId)).statusCode).toBe(503);
+    expect(await ordersOf(productId)).toMatchObject([{ state: 'creating', attempt: 3, stock: 'held' }]);
+    expect(await checkout(shop, buyer, productId)).toMatchObject({ attempt: 3, state: 'pending' });
+  });
+
+  test('refuses, the order has failed and its unit is back', async () => {
+    const [buyer, productId] = [
+      await createSignedInPlayer(shop),
+      await createTestProduct(shop, { stock: 1 }),
+    ];
+    shop.stripe.breakNext(/^POST/, 'refuse');
+    const response = await postCheckout(shop, buyer, productId);
+    expect([response.statusCode, response.json().message]).toEqual([503, 'Could not start checkout.']);
+    expect(await ordersOf(productId)).toMatchObject([{ state: 'failed' }]);
+    expect(await stockOf(productId)).toBe(1);
+    await checkout(shop, buyer, productId);
+  });
+
+  test('answers something that is no session, nothing is handed out', async () => {
+    const [buyer, productId] = [await createSignedInPlayer(shop), await createTestProduct(shop)];
+    shop.stripe.breakNext(/^POST/, 'bare 404');
+    expect((await postCheckout(shop, buyer, productId)).statusCode).toBe(503);
+    expect(await ordersOf(productId)).toMatchObject([{ state: 'creating' }]);
+  });
+
+  test('is slow, a second tab waits for the same session', async () => {
+    const [buyer, productId] = [await createSignedInPlayer(shop), await createTestProduct(shop)];
+    shop.stripe.breakNext(/^POST/, { delayMs: 300 });
+    const answers = await Promise.all([
+      postCheckout(shop, buyer, productId),
+      postCheckout(shop, buyer, productId),
+    ]);
+    expect(new Set(answers.map((answer) => answer.json().url)).size).toBe(1);
+    expect(answers[0].statusCode).toBe(200);
+  });
+});
+
+test('a crash before the provider was asked leaves an order that ends by itself', async () => {
+  const { id: accountId } = await createSignedInPlayer(shop);
+  const productId = await createTestProduct(shop, { stock: 1 });
+  shop.stripe.breakNext(/^POST/, 'hang', 'hang', 'hang');
+  await createCheckout(hurried({ timeoutMs: 50 }), { accountId, productId }).catch(() => {});
+  const [order] = await ordersOf(productId);
+  // Two minutes later the provider takes no session that ends this soon.
+  await shop.parts.db.execute(
+    sql`update orders set expires_at = expires_at - interval '2 minutes' where id = ${order?.id}`,
+  );
+  expect(await stockOf(productId)).toBe(0);
+  await settleOrder(shop.parts, order?.id ?? 0);
+  expect(await ordersOf(productId)).toMatchObject([{ state: 'failed', stock: 'released' }]);
+  expect(await stockOf(productId)).toBe(1);
+});

@@ -1,0 +1,83 @@
+import { asc, eq, inArray, sql } from 'drizzle-orm';
+import type { Transaction } from '#platform/db/database.ts';
+import { accounts } from '#features/identity/accounts.tables.ts';
+
+/** The last that the wire can tell: whoever has the club for good has it until then. */
+const LAST_TIME = '9999-12-31T00:00:00Z';
+
+export type Package = 'founder' | 'veteran';
+
+/** What purchases do to the account itself; the game is told of it by deliveries. */
+export type BenefitChange = { clubDays: number; packages: Package[] };
+
+/** Prolongs the club from today or from its end, whichever is later, and marks packages as claimed. */
+export async function grantBenefits(
+  tx: Transaction,
+  accountId: number,
+  { clubDays, packages }: BenefitChange,
+): Promise<void> {
+  await updateBenefits(tx, accountId, {
+    packages,
+    isClaimed: true,
+    club:
+      clubDays > 0
+        ? sql`least(greatest(now(), coalesce(${accounts.agaiaClubExpiresAt}, now())) + make_interval(days => ${clubDays}), ${LAST_TIME}::timestamptz)`
+        : undefined,
+  });
+}
+
+/** Until the transaction ends, so that what decides over a change of benefits cannot change before it. */
+export async function lockBenefits(tx: Transaction, accountId: number): Promise<void> {
+  await tx.select({ id: accounts.id }).from(accounts).where(eq(accounts.id, accountId)).for('no key update');
+}
+
+/** The same for several accounts, in the order of their ids, so that nobody waits in a circle. */
+export async function lockAccounts(tx: Transaction, accountIds: number[]): Promise<void> {
+  await tx
+    .select({ id: accounts.id })
+    .from(accounts)
+    .where(inArray(accounts.id, accountIds))
+    .orderBy(asc(accounts.id))
+    .for('no key update');
+}
+
+/** What these accounts no longer have is no longer marked as claimed. */
+export async function unmarkPackage(tx: Transaction, name: Package, accountIds: number[]): Promise<void> {
+  if (accountIds.length === 0) return;
+  const unclaimed =
+    name === 'founder' ? { hasClaimedFounderPackage: false } : { hasClaimedVeteranPackage: false };
+  await tx.update(accounts).set(unclaimed).where(inArray(accounts.id, accountIds));
+}
+
+/** Shortens the club by as much as was granted, and takes packages back. */
+export async function revokeBenefits(
+  tx: Transaction,
+  accountId: number,
+  { clubDays, packages }: BenefitChange,
+): Promise<void> {
+  await updateBenefits(tx, accountId, {
+    packages,
+    isClaimed: false,
+    club: clubDays > 0 ? sql`${accounts.agaiaClubExpiresAt} - make_interval(days => ${clubDays})` : undefined,
+  });
+}
+
+async function updateBenefits(
+  tx: Transaction,
+  accountId: number,
+  {
+    packages,
+    isClaimed,
+    club,
+  }: { packages: Package[]; isClaimed: boolean; club: ReturnType<typeof sql> | undefined },
+): Promise<void> {
+  if (packages.length === 0 && club === undefined) return;
+  await tx
+    .update(accounts)
+    .set({
+      ...(club && { agaiaClubExpiresAt: club }),
+      ...(packages.includes('founder') && { hasClaimedFounderPackage: isClaimed }),
+      ...(packages.includes('veteran') && { hasClaimedVeteranPackage: isClaimed }),
+    })
+    .where(eq(accounts.id, accountId));
+}

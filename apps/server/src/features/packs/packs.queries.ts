@@ -1,0 +1,61 @@
+import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
+import type { Db, Transaction } from '#platform/db/database.ts';
+import { accountPacks } from './packs.tables.ts';
+
+type PackRow = typeof accountPacks.$inferSelect;
+
+export type Pack = PackRow['pack'];
+
+type PackKey = Pick<PackRow, 'accountId' | 'pack'>;
+
+export async function selectPack(tx: Transaction, { accountId, pack }: PackKey) {
+  const [row] = await tx
+    .select()
+    .from(accountPacks)
+    .where(and(eq(accountPacks.accountId, accountId), eq(accountPacks.pack, pack)));
+  return row;
+}
+
+/** In place of the same pack with another end. */
+export async function upsertPack(tx: Transaction, row: Omit<PackRow, 'endedAt'>): Promise<void> {
+  const { availableUntil, grantKey } = row;
+  await tx
+    .insert(accountPacks)
+    .values(row)
+    .onConflictDoUpdate({
+      target: [accountPacks.accountId, accountPacks.pack],
+      set: { availableUntil, grantKey, endedAt: null },
+    });
+}
+
+/** Packs of the account that have not ended. */
+export async function selectStandingPacks(db: Db, accountId: number): Promise<Pack[]> {
+  const stands = sql`(${accountPacks.availableUntil} is null or ${accountPacks.availableUntil} > now())`;
+  const rows = await db
+    .select({ pack: accountPacks.pack })
+    .from(accountPacks)
+    .where(and(eq(accountPacks.accountId, accountId), stands));
+  return rows.map(({ pack }) => pack);
+}
+
+/** Accounts with packs that ended unnoticed, those of the longest ago first. */
+export async function selectAccountsWithEndedPacks(db: Db, limit: number): Promise<number[]> {
+  const { rows } = await db.execute<{ accountId: number }>(sql`
+    select account_id as "accountId" from account_packs
+    where available_until <= now() and ended_at is null order by available_until limit ${limit}`);
+  return [...new Set(rows.map(({ accountId }) => accountId))];
+}
+
+/** @returns the packs of these accounts that had ended unnoticed until now */
+export async function updatePacksEnded(tx: Transaction, accountIds: number[]): Promise<PackKey[]> {
+  const isDue = and(
+    inArray(accountPacks.accountId, accountIds),
+    sql`${accountPacks.availableUntil} <= now()`,
+    isNull(accountPacks.endedAt),
+  );
+  return tx
+    .update(accountPacks)
+    .set({ endedAt: sql`now()` })
+    .where(isDue)
+    .returning({ accountId: accountPacks.accountId, pack: accountPacks.pack });
+}

@@ -1,0 +1,29 @@
+import {
+  createPatchNote,
+  deletePatchNote,
+  getAdminPatchNote,
+  listAdminPatchNotes,
+  updatePatchNote,
+} from '@waygate/contract/patch-notes/patch-notes.admin.endpoints';
+import type { Database } from '#platform/db/database.ts';
+import type { Route } from '#platform/http/route.ts';
+import { presentAdminPatchNoteItem } from '#features/patch-notes/patch-notes.presenter.ts';
+import { patchNotesStore } from '#features/patch-notes/patch-notes.queries.ts';
+import { patchNotesDesk } from '#features/patch-notes/patch-notes.service.ts';
+
+export function patchNotesAdminRoutes(route: Route, { db }: { db: Database }): void {
+  route(listAdminPatchNotes, async ({ query }) => {
+    const { rows, total } = await patchNotesStore.selectPage(db, query);
+    return { patchNotes: rows.map(presentAdminPatchNoteItem), total };
+  });
+
+  route(getAdminPatchNote, ({ params }) => patchNotesDesk.read(db, params.id));
+
+  route(createPatchNote, ({ body, ...staff }) => patchNotesDesk.create(db, staff, body));
+
+  route(updatePatchNote, ({ params, body, ...staff }) =>
+    patchNotesDesk.update(db, staff, { id: params.id, text: body }),
+  );
+
+  route(deletePatchNote, ({ params, ...staff }) => patchNotesDesk.remove(db, staff, params.id));
+}

@@ -1,0 +1,79 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { createPortal, type Portal } from '#test/account-journeys.ts';
+import { createPatchNote, type PatchNoteText } from '#features/patch-notes/patch-notes.service.ts';
+import { patchNotes } from '#features/patch-notes/patch-notes.tables.ts';
+
+const PATCH_NOTE: PatchNoteText = {
+  status: 'published',
+  version: '1.10',
+  title: 'Emberdeep',
+  body: '- A dungeon',
+  releaseDate: '2026-11-05',
+};
+
+let portal: Portal;
+let parts: Portal['parts'];
+let app: Portal['app'];
+
+beforeAll(async () => {
+  portal = await createPortal();
+  ({ parts, app } = portal);
+});
+afterAll(() => portal.close());
+beforeEach(async () => {
+  await parts.db.delete(patchNotes);
+});
+
+test.each(['/api/content/patchnotes', '/api/content/patchnotes/', '/api/content/patchnotes/?limit=15'])(
+  'a visitor reads the newest release first at %s',
+  async (url) => {
+    const older = await createPatchNote(parts.db, { ...PATCH_NOTE, releaseDate: '2026-10-01' });
+    const newest = await createPatchNote(parts.db, PATCH_NOTE);
+    const sameDay = await createPatchNote(parts.db, { ...PATCH_NOTE, version: '1.10.1' });
+    await createPatchNote(parts.db, { ...PATCH_NOTE, status: 'draft', releaseDate: '2026-12-01' });
+
+    const response = await app.inject(url);
+
+    expect(response.statusCode).toBe(200);
+    const body = response.json();
+    expect(body.total).toBe(3);
+    expect(body.patchNotes.map(({ id }: { id: number }) => id)).toEqual([sameDay, newest, older]);
+    expect(body.patchNotes[1]).toEqual({
+      id: newest,
+      version: '1.10',
+      title: 'Emberdeep',
+      releaseDate: '2026-11-05',
+    });
+  },
+);
+
+test('15 patch notes come without a limit, and none leaves the list empty', async () => {
+  expect((await app.inject('/api/content/patchnotes')).json()).toEqual({ patchNotes: [], total: 0 });
+  const ids = await Promise.all(Array.from({ length: 17 }, () => createPatchNote(parts.db, PATCH_NOTE)));
+  const body = (await app.inject('/api/content/patchnotes')).json();
+  expect(body.patchNotes).toHaveLength(15);
+  expect(body.total).toBe(ids.length);
+});
+
+test('a visitor reads one patch note with its HTML', async () => {
+  const id = await createPatchNote(parts.db, PATCH_NOTE);
+  const response = await app.inject(`/api/content/patchnotes/${id}`);
+  expect(response.statusCode).toBe(200);
+  expect(response.json()).toEqual({
+    id,
+    version: '1.10',
+    title: 'Emberdeep',
+    releaseDate: '2026-11-05',
+    body: '- A dungeon',
+    bodyHtml: '<ul>\n<li>A dungeon</li>\n</ul>',
+  });
+});
+
+test('a draft and an unknown patch note are not found', async () => {
+  const id = await createPatchNote(parts.db, { ...PATCH_NOTE, status: 'draft' });
+  for (const missing of [id, 2_147_483_647]) {
+    const response = await app.inject(`/api/content/patchnotes/${missing}`);
+    expect(response.statusCode).toBe(404);
+    expect(response.json()).toMatchObject({ code: 'not_found', message: 'Patch note not found.' });
+  }
+});

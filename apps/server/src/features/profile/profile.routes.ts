@@ -1,0 +1,20 @@
+import * as endpoints from '@waygate/contract/accounts/accounts.endpoints';
+import { selectAccount } from '#features/identity/accounts.queries.ts';
+import { selectBalances } from '#features/ledger/ledger.service.ts';
+import { findTwitchId } from '#features/twitch-links/links.service.ts';
+import type { Database } from '#platform/db/database.ts';
+import { unauthenticated } from '#platform/errors/app-error.ts';
+import type { Route } from '#platform/http/route.ts';
+import { presentProfile } from './profile.presenter.ts';
+
+export function profileRoutes(route: Route, { db }: { db: Database }): void {
+  route(endpoints.getProfile, async ({ viewer }) => {
+    const [account, balances, twitchId] = await Promise.all([
+      selectAccount(db, viewer.accountId),
+      selectBalances(db, viewer.accountId),
+      findTwitchId(db, viewer.accountId),
+    ]);
+    if (!account) throw unauthenticated();
+    return presentProfile(account, { balances, twitchId });
+  });
+}

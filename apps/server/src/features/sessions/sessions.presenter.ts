@@ -1,0 +1,22 @@
+import type { Session } from '@waygate/contract/accounts/accounts.schemas';
+import type { AccountRow } from '#features/identity/accounts.queries.ts';
+
+export function presentSession({
+  account,
+  accessToken,
+  expiresAt,
+}: {
+  account: Pick<AccountRow, 'id' | 'userName' | 'email' | 'permission' | 'webMgt'>;
+  accessToken: string;
+  expiresAt: Date;
+}): Session {
+  return {
+    accessToken,
+    privilege: account.permission,
+    webMgt: account.webMgt,
+    accountDBID: account.id,
+    userName: account.userName,
+    email: account.email,
+    expiresAt: expiresAt.toISOString(),
+  };
+}

@@ -1,0 +1,60 @@
+import type { Login, Session } from '@waygate/contract/accounts/accounts.schemas';
+import { isOwner } from '@waygate/contract/ranks';
+import { isOutdatedHash, type Passwords } from '#platform/auth/passwords.ts';
+import { createToken, hashToken } from '#platform/auth/tokens.ts';
+import type { Database } from '#platform/db/database.ts';
+import { AppError, tooManyRequests, unauthenticated } from '#platform/errors/app-error.ts';
+import { networkOf, storableAddress } from '#platform/http/address.ts';
+import { giveBack } from '#platform/http/throttle.ts';
+import { refusedByBan } from '#features/identity/address-bans.ts';
+import { presentSession } from './sessions.presenter.ts';
+import { SESSION_DAYS } from './sessions.queries.ts';
+import { countSignInAttempt, insertSession, type SignInAttempt } from './sign-in.queries.ts';
+
+const WRONG_CREDENTIALS = 'Wrong username, email or password.';
+const DAY_MS = 86_400_000;
+
+type Dependencies = { db: Database; passwords: Passwords };
+type SignIn = { login: Login; address: string };
+
+/** Opens a session. Unknown names, wrong passwords and unconfirmed accounts look and take the same. */
+export async function signIn({ db, passwords }: Dependencies, { login, address }: SignIn): Promise<Session> {
+  const { account, ban, addressBan, blockedSeconds, keys } = await countSignInAttempt(db, {
+    identifier: login.identifier,
+    address: networkOf(address),
+  });
+  if (blockedSeconds !== null) throw tooManyRequests(blockedSeconds);
+  const isRight = await verifyOrGiveBack({ db, passwords }, { account, keys, password: login.password });
+  if (!account || !isRight) throw unauthenticated(WRONG_CREDENTIALS);
+  if (ban) throw refusedByBan('This account', ban);
+  if (addressBan && !isOwner(account)) throw refusedByBan('Your address', addressBan);
+  const accessToken = createToken();
+  const isOutdated = isOutdatedHash(account.passwordHash);
+  const [isOpen] = await Promise.all([
+    insertSession(db, {
+      accountId: account.id,
+      tokenHash: hashToken(accessToken),
+      verifiedHash: account.passwordHash,
+      rehashed: isOutdated ? await passwords.hash(login.password) : null,
+      address: storableAddress(address),
+    }),
+    // Beside and not within that statement, whose commit waits for the disk: everybody behind one
+    // address would queue for this row meanwhile.
+    giveBack(db, keys),
+  ]);
+  if (!isOpen) throw unauthenticated(WRONG_CREDENTIALS);
+  return presentSession({ account, accessToken, expiresAt: new Date(Date.now() + SESSION_DAYS * DAY_MS) });
+}
+
+/** An attempt that found the password queue full was never made, so it does not count. */
+async function verifyOrGiveBack(
+  { db, passwords }: Dependencies,
+  { account, keys, password }: Pick<SignInAttempt, 'account' | 'keys'> & { password: string },
+): Promise<boolean> {
+  try {
+    return await passwords.verify(account?.passwordHash, password);
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'unavailable') await giveBack(db, keys);
+    throw error;
+  }
+}

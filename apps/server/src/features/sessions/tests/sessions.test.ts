@@ -1,0 +1,138 @@
+import { eq, sql } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { hashToken } from '#platform/auth/tokens.ts';
+import { createPortal, createSignedInPlayer, type Portal, signIn, until } from '#test/account-journeys.ts';
+import { countLockWaits } from '#test/locks.ts';
+import { accounts, bans } from '#features/identity/accounts.tables.ts';
+import { sessions } from '#features/sessions/sessions.tables.ts';
+import { deleteExpiredSessions, endSessionsOfAccount } from '#features/sessions/sessions.queries.ts';
+
+let portal: Portal;
+beforeAll(async () => {
+  portal = await createPortal();
+});
+afterAll(() => portal.close());
+
+const profile = (token: string, address?: string) =>
+  portal.call('GET', '/user/profile', { token, ...(address && { address }) });
+
+const moveLastUse = (token: string, interval: string) =>
+  portal.parts.db
+    .update(sessions)
+    .set({ lastUsedAt: sql`now() - ${interval}::interval` })
+    .where(eq(sessions.tokenHash, hashToken(token)));
+
+const readSession = async (token: string) => {
+  const found = await portal.parts.db
+    .select()
+    .from(sessions)
+    .where(eq(sessions.tokenHash, hashToken(token)));
+  return found[0];
+};
+
+describe('the profile', () => {
+  test('is that of the session', async () => {
+    const player = await createSignedInPlayer(portal);
+    const response = await profile(player.token);
+    expect(response.statusCode).toBe(200);
+    expect(response.json()).toEqual({
+      userName: player.username,
+      email: player.email,
+      isEmailConfirmed: false,
+      avatarUrl: null,
+      accountDBID: player.id,
+      registerTime: expect.any(String),
+      lastLoginTime: expect.any(String),
+      agaiaCoins: 0,
+      hasClaimedVeteranPackage: false,
+      hasClaimedFounderPackage: false,
+      twitchId: null,
+      webMgt: 1,
+      privilege: 0,
+    });
+  });
+
+  test.each([undefined, 'nonsense', 'A'.repeat(43)])('is not for the token %s', async (token) => {
+    const response = await portal.call('GET', '/user/profile', { ...(token && { token }) });
+    expect(response.statusCode).toBe(401);
+    expect(response.json()).toMatchObject({ code: 'unauthenticated' });
+  });
+
+  test('read at the moment of a reset makes neither fail', async () => {
+    const player = await createSignedInPlayer(portal);
+    await moveLastUse(player.token, '2 hours');
+    const { db } = portal.parts;
+    const reading = await db.transaction(async (tx) => {
+      await tx.update(accounts).set({ pendingEmail: null }).where(eq(accounts.id, player.id));
+      const answer = profile(player.token);
+      await until(async () => (await countLockWaits(db)) > 0);
+      await endSessionsOfAccount(tx, player.id);
+      return { answer };
+    });
+    expect((await reading.answer).statusCode).toBe(200);
+    expect(await readSession(player.token)).toBeUndefined();
+  });
+
+  test('tells an old session of a new rank', async () => {
+    const player = await createSignedInPlayer(portal);
+    await portal.parts.db.update(accounts).set({ webMgt: 77 }).where(eq(accounts.id, player.id));
+    expect((await profile(player.token)).json()).toMatchObject({ webMgt: 77, privilege: 0 });
+  });
+});
+
+describe('a session', () => {
+  test('ends by logout, and the others of the account stay', async () => {
+    const player = await createSignedInPlayer(portal);
+    const other = await signIn(portal, player);
+
+    const out = await portal.call('POST', '/auth/logout', { token: player.token });
+
+    expect(out.statusCode).toBe(204);
+    expect((await profile(player.token)).statusCode).toBe(401);
+    expect((await profile(other.accessToken)).statusCode).toBe(200);
+    expect((await portal.call('POST', '/auth/logout', { token: player.token })).statusCode).toBe(401);
+  });
+
+  test('does not work while the account is banned', async () => {
+    const player = await createSignedInPlayer(portal);
+    await portal.parts.db.insert(bans).values({ accountId: player.id, description: 'Used a bot' });
+    expect((await profile(player.token)).statusCode).toBe(401);
+  });
+
+  test('ends after thirty days without use, and is cleaned away', async () => {
+    const player = await createSignedInPlayer(portal);
+    await moveLastUse(player.token, '29 days 23 hours');
+    expect((await profile(player.token)).statusCode).toBe(200);
+
+    await moveLastUse(player.token, '30 days');
+    expect((await profile(player.token)).statusCode).toBe(401);
+    await deleteExpiredSessions(portal.parts.db);
+    expect(await readSession(player.token)).toBeUndefined();
+  });
+
+  test('is prolonged by use, with one write an hour', async () => {
+    const player = await createSignedInPlayer(portal);
+    // The first use of a day is written, too.
+    await portal.parts.db
+      .update(sessions)
+      .set({ lastUsedAt: sql`greatest(now() - interval '59 minutes', date_trunc('day', now(), 'UTC'))` })
+      .where(eq(sessions.tokenHash, hashToken(player.token)));
+    const before = await readSession(player.token);
+    await profile(player.token);
+    expect((await readSession(player.token))?.lastUsedAt).toEqual(before?.lastUsedAt);
+
+    await moveLastUse(player.token, '61 minutes');
+    await profile(player.token, '198.51.100.8');
+    const used = await readSession(player.token);
+    expect(Date.now() - Number(used?.lastUsedAt)).toBeLessThan(10_000);
+    const [account] = await portal.parts.db.select().from(accounts).where(eq(accounts.id, player.id));
+    expect(account?.lastIp).toBe('198.51.100.8');
+    expect(account?.lastLoginIp).not.toBe('198.51.100.8');
+  });
+
+  test('lives on when an untrusted proxy names an address that is none', async () => {
+    const player = await createSignedInPlayer(portal);
+    await moveLastUse(player.token, '2 hours');
+    expect((await profile(player.token, 'unknown')).statusCode).toBe(200);
+  });
+});

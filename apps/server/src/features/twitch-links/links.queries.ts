@@ -1,0 +1,202 @@
+import { type SQL, and, eq, inArray, ne, sql } from 'drizzle-orm';
+import type { Db, Transaction } from '#platform/db/database.ts';
+import type { IdentityHash, SealedText, TokenBox } from '#platform/twitch/token-box.ts';
+import {
+  type StreamerRow,
+  type TwitchLinkRow,
+  twitchLinkAttempts,
+  twitchLinkBlocks,
+  twitchLinks,
+  twitchStreamers,
+} from './twitch-links.tables.ts';
+
+export type LinkAttempt = typeof twitchLinkAttempts.$inferSelect;
+
+export async function insertLinkAttempt(
+  db: Db,
+  { minutes, ...attempt }: Omit<LinkAttempt, 'expiresAt'> & { minutes: number },
+): Promise<void> {
+  await db
+    .insert(twitchLinkAttempts)
+    .values({ ...attempt, expiresAt: sql`now() + make_interval(mins => ${minutes})` });
+}
+
+/** Uses the attempt up; undefined when it is unknown, used or expired. */
+export async function deleteLinkAttempt(db: Db, stateHash: Buffer): Promise<LinkAttempt | undefined> {
+  const [attempt] = await db
+    .delete(twitchLinkAttempts)
+    .where(and(eq(twitchLinkAttempts.stateHash, stateHash), sql`${twitchLinkAttempts.expiresAt} > now()`))
+    .returning();
+  return attempt;
+}
+
+export async function deleteExpiredLinkRows(db: Db): Promise<void> {
+  await db.delete(twitchLinkAttempts).where(sql`${twitchLinkAttempts.expiresAt} <= now()`);
+  await db.delete(twitchLinkBlocks).where(sql`${twitchLinkBlocks.blockedUntil} <= now()`);
+}
+
+/** What was decided on a streamer; or that a new link is needed before that counts. */
+export type StreamerState = StreamerRow['decision'] | 'needs_new_link';
+
+/**
+ * The state of a row of `twitch_streamers`. A new link is needed when Twitch has ended the tokens, or the key that opens
+ * them is gone; whoever was rejected does not need one.
+ *
+ * @param keys undefined where nobody needs to open the tokens
+ */
+export function streamerState(keys: TokenBox | undefined): SQL<StreamerState> {
+  const { needsNewLink: isEnded, keyId, decision } = twitchStreamers;
+  const isLost = keys ? sql`(${isEnded} or ${keyId} <> all (${sql.param(keys.keyIds)}::text[]))` : isEnded;
+  return sql`case when ${decision} <> 'rejected' and ${isLost} then 'needs_new_link' else ${decision} end`;
+}
+
+export async function selectLink(
+  db: Db,
+  { accountId, keys }: { accountId: number; keys: TokenBox | undefined },
+) {
+  const [row] = await db
+    .select({
+      accountId: twitchLinks.accountId,
+      twitchUserId: twitchLinks.twitchUserId,
+      login: twitchLinks.login,
+      displayName: twitchLinks.displayName,
+      linkedAt: twitchLinks.linkedAt,
+      streamer: sql<StreamerState | null>`${streamerState(keys)}`,
+    })
+    .from(twitchLinks)
+    .leftJoin(twitchStreamers, eq(twitchStreamers.accountId, twitchLinks.accountId))
+    .where(eq(twitchLinks.accountId, accountId));
+  return row;
+}
+
+/** Whether this identity was unlinked from another account lately. */
+export async function selectIsBlocked(
+  db: Db,
+  { hashes, accountId }: { hashes: IdentityHash[]; accountId: number },
+): Promise<boolean> {
+  const found = await db
+    .select({ accountId: twitchLinkBlocks.accountId })
+    .from(twitchLinkBlocks)
+    .where(
+      and(
+        inArray(
+          twitchLinkBlocks.twitchUserHash,
+          hashes.map(({ hash }) => hash),
+        ),
+        ne(twitchLinkBlocks.accountId, accountId),
+        sql`${twitchLinkBlocks.blockedUntil} > now()`,
+      ),
+    )
+    .limit(1);
+  return found.length > 0;
+}
+
+/** @returns the account's link: the one written now, or the one that it had */
+export async function insertLink(
+  tx: Transaction,
+  link: Omit<TwitchLinkRow, 'linkedAt'>,
+): Promise<TwitchLinkRow> {
+  const [row] = await tx
+    .insert(twitchLinks)
+    .values(link)
+    .onConflictDoUpdate({
+      target: twitchLinks.accountId,
+      // The same person may have changed their name; another person's link is left as it is.
+      set: {
+        login: sql`case when ${twitchLinks.twitchUserId} = excluded.twitch_user_id then excluded.login else ${twitchLinks.login} end`,
+        displayName: sql`case when ${twitchLinks.twitchUserId} = excluded.twitch_user_id then excluded.display_name else ${twitchLinks.displayName} end`,
+      },
+    })
+    .returning();
+  if (!row) throw new Error('The database returned no row for a link.');
+  return row;
+}
+
+export type SealedTokens = { access: SealedText; refresh: SealedText; expiresInSeconds: number };
+
+/** A channel whose chat nobody could read for want of a link had no minutes to make good. */
+export async function deleteChannelWithoutLink(tx: Transaction, accountId: number): Promise<void> {
+  // The streamer is locked before the channel, as staff's decision does.
+  await tx.execute(sql`
+    with unlinked as materialized (
+      select account_id from twitch_streamers
+      where account_id = ${accountId} and needs_new_link for update
+    )
+    delete from drop_channels c using unlinked where c.account_id = unlinked.account_id`);
+}
+
+/**
+ * Asks to stream for drops, or brings new tokens; what staff decided stays.
+ *
+ * @returns what that is
+ */
+export async function upsertStreamer(
+  tx: Transaction,
+  accountId: number,
+  tokens: SealedTokens,
+): Promise<StreamerRow['decision']> {
+  const row = { ...sealedColumns(tokens), needsNewLink: false, validatedAt: sql`now()` };
+  const [streamer] = await tx
+    .insert(twitchStreamers)
+    .values({ accountId, ...row })
+    .onConflictDoUpdate({ target: twitchStreamers.accountId, set: row })
+    .returning({ decision: twitchStreamers.decision });
+  if (!streamer) throw new Error('The database returned no row for a streamer.');
+  return streamer.decision;
+}
+
+/** By the database's clock, which all processes share. */
+export function sealedColumns({ access, refresh, expiresInSeconds }: SealedTokens) {
+  // Both are sealed in one go, by the newest key.
+  return {
+    keyId: access.keyId,
+    accessToken: access.sealed,
+    refreshToken: refresh.sealed,
+    expiresAt: sql`now() + make_interval(secs => ${expiresInSeconds})`,
+  };
+}
+
+/** Waits for a tick that is just crediting, and for staff who correct minutes, and keeps others out. */
+export async function selectLinkLocked(
+  tx: Transaction,
+  accountId: number,
+): Promise<TwitchLinkRow | undefined> {
+  const [row] = await tx.select().from(twitchLinks).where(eq(twitchLinks.accountId, accountId)).for('update');
+  return row;
+}
+
+/** Whether the account is linked. A key share lock keeps the link until the transaction ends. */
+export async function selectIsLinkedLocked(tx: Transaction, accountId: number): Promise<boolean> {
+  const found = await tx
+    .select({ accountId: twitchLinks.accountId })
+    .from(twitchLinks)
+    .where(eq(twitchLinks.accountId, accountId))
+    .for('key share');
+  return found.length > 0;
+}
+
+/** Deletes identity, tokens and channel. */
+export async function deleteLink(tx: Transaction, accountId: number): Promise<void> {
+  await tx.delete(twitchLinks).where(eq(twitchLinks.accountId, accountId));
+}
+
+export async function insertLinkBlock(
+  tx: Transaction,
+  { keyId, hash, accountId, days }: IdentityHash & { accountId: number; days: number },
+): Promise<void> {
+  const blockedUntil = sql`now() + make_interval(days => ${days})`;
+  await tx
+    .insert(twitchLinkBlocks)
+    .values({ twitchUserHash: hash, keyId, accountId, blockedUntil })
+    .onConflictDoUpdate({ target: twitchLinkBlocks.twitchUserHash, set: { keyId, accountId, blockedUntil } });
+}
+
+/** Ids of the keys that blocks were hashed with, as far as they still hold. */
+export async function selectBlockKeyIds(db: Db): Promise<string[]> {
+  const rows = await db
+    .select({ keyId: twitchLinkBlocks.keyId })
+    .from(twitchLinkBlocks)
+    .where(sql`${twitchLinkBlocks.blockedUntil} > now()`)
+    .groupBy(twitchLinkBlocks.keyId);
+  return rows.flatMap(({ keyId }) => keyId ?? []);
+}

@@ -1,0 +1,48 @@
+import { eq, sql } from 'drizzle-orm';
+import type { Db, Transaction } from '#platform/db/database.ts';
+import type { SealedText } from '#platform/twitch/token-box.ts';
+import { type RevocationRow, twitchRevocations } from './twitch-links.tables.ts';
+
+/**
+ * Sets a streamer's tokens aside; their link has to be locked, since it is locked before they are everywhere.
+ *
+ * @returns undefined for an account that does not stream
+ */
+export async function insertRevocation(tx: Transaction, accountId: number): Promise<string | undefined> {
+  // Locked, so that a refresh which is being stored is waited for.
+  const { rows } = await tx.execute<{ id: string }>(sql`
+    insert into twitch_revocations (account_id, key_id, access_token, refresh_token)
+    select account_id, key_id, access_token, refresh_token from twitch_streamers
+    where account_id = ${accountId} for update
+    returning id`);
+  return rows[0]?.id;
+}
+
+export async function selectRevocation(db: Db, id: string): Promise<RevocationRow | undefined> {
+  const [row] = await db.select().from(twitchRevocations).where(eq(twitchRevocations.id, id));
+  return row;
+}
+
+export async function updateRevocationTokens(
+  db: Db,
+  { id, access, refresh }: { id: string; access: SealedText; refresh: SealedText },
+): Promise<void> {
+  // Both are sealed in one go, by the newest key.
+  await db
+    .update(twitchRevocations)
+    .set({ keyId: access.keyId, accessToken: access.sealed, refreshToken: refresh.sealed })
+    .where(eq(twitchRevocations.id, id));
+}
+
+export async function deleteRevocation(db: Db, id: string): Promise<void> {
+  await db.delete(twitchRevocations).where(eq(twitchRevocations.id, id));
+}
+
+/** @returns how many there were */
+export async function deleteOldRevocations(db: Db, days: number): Promise<number> {
+  const old = await db
+    .delete(twitchRevocations)
+    .where(sql`${twitchRevocations.unlinkedAt} <= now() - make_interval(days => ${days})`)
+    .returning({ id: twitchRevocations.id });
+  return old.length;
+}

@@ -1,0 +1,162 @@
+import { and, asc, eq, getTableColumns, inArray, lt, or, sql } from 'drizzle-orm';
+import type { Db } from '#platform/db/database.ts';
+import { type StreamerRow, twitchStreamers } from './twitch-links.tables.ts';
+import { type SealedTokens, sealedColumns } from './links.queries.ts';
+
+/**
+ * A refresh that has not come back by then has died with its process. Longer than one may wait for its turn and then for
+ * its answer, so that no second one is sent with the same token.
+ */
+const REFRESH_LEASE_SECONDS = 30;
+
+/** Twitch wants to be asked every hour; what fails once has another try or two until then. */
+const VALID_FOR_MINUTES = 50;
+
+/** Longer than a run takes: each is tried once in it, and by one of several that run at once. */
+const TRIED_FOR_MINUTES = 2;
+
+export type StreamerTokens = StreamerRow & { expiresSoon: boolean; isExpired: boolean };
+
+/** These very tokens: a new link, or another refresh, may have come in between. */
+type HeldTokens = Pick<StreamerRow, 'accountId' | 'refreshToken'>;
+
+const areStillThese = ({ accountId, refreshToken }: HeldTokens) =>
+  and(eq(twitchStreamers.accountId, accountId), eq(twitchStreamers.refreshToken, refreshToken));
+
+const nobodyRefreshes = sql`${twitchStreamers.refreshedUntil} < now()`;
+
+export async function selectStreamerTokens(db: Db, accountId: number): Promise<StreamerTokens | undefined> {
+  const [row] = await selectAllStreamerTokens(db, [accountId]);
+  return row;
+}
+
+/** The tokens of these streamers, in no order; those that have unlinked are left out. */
+export async function selectAllStreamerTokens(db: Db, accountIds: number[]): Promise<StreamerTokens[]> {
+  return db
+    .select({
+      ...getTableColumns(twitchStreamers),
+      expiresSoon: sql<boolean>`${twitchStreamers.expiresAt} < now() + interval '5 minutes'`,
+      isExpired: sql<boolean>`${twitchStreamers.expiresAt} <= now()`,
+    })
+    .from(twitchStreamers)
+    .where(sql`${twitchStreamers.accountId} = any (${sql.param(accountIds)}::int[])`);
+}
+
+/**
+ * Takes the right to refresh these very tokens. A row's lock cannot be held while Twitch is asked, so the row says
+ * who does; one statement decides between two who want to.
+ */
+export async function updateRefreshLeased(db: Db, held: HeldTokens): Promise<boolean> {
+  const leased = await db
+    .update(twitchStreamers)
+    .set({ refreshedUntil: sql`now() + make_interval(secs => ${REFRESH_LEASE_SECONDS})` })
+    .where(and(areStillThese(held), nobodyRefreshes))
+    .returning({ accountId: twitchStreamers.accountId });
+  return leased.length > 0;
+}
+
+/**
+ * Writes the new tokens. Somebody may have been told meanwhile that the old ones are spent: they are, but nobody has to
+ * link anew for it.
+ *
+ * @returns whether the old ones were still there
+ */
+export async function updateTokensRefreshed(
+  db: Db,
+  { tokens, ...held }: HeldTokens & { tokens: SealedTokens },
+): Promise<boolean> {
+  const refreshed = await db
+    .update(twitchStreamers)
+    .set({
+      ...sealedColumns(tokens),
+      needsNewLink: false,
+      refreshedUntil: sql`'-infinity'`,
+      validatedAt: sql`now()`,
+    })
+    .where(areStillThese(held))
+    .returning({ accountId: twitchStreamers.accountId });
+  return refreshed.length > 0;
+}
+
+export async function updateRefreshEnded(db: Db, held: HeldTokens): Promise<void> {
+  await db
+    .update(twitchStreamers)
+    .set({ refreshedUntil: sql`'-infinity'` })
+    .where(areStillThese(held));
+}
+
+/**
+ * These tokens are no more: the streamer has to link anew.
+ *
+ * @returns whether they were still there
+ */
+export async function updateNeedsNewLink(db: Db, held: HeldTokens): Promise<boolean> {
+  const ended = await db
+    .update(twitchStreamers)
+    .set({ needsNewLink: true, refreshedUntil: sql`'-infinity'` })
+    .where(areStillThese(held))
+    .returning({ accountId: twitchStreamers.accountId });
+  return ended.length > 0;
+}
+
+/** The same tokens under another key, unless they are being refreshed: those are then sealed by the newest key anyway. */
+export async function updateTokensResealed(
+  db: Db,
+  { tokens, ...held }: HeldTokens & { tokens: Omit<SealedTokens, 'expiresInSeconds'> },
+): Promise<void> {
+  const { access, refresh } = tokens;
+  await db
+    .update(twitchStreamers)
+    .set({ keyId: access.keyId, accessToken: access.sealed, refreshToken: refresh.sealed })
+    .where(and(areStillThese(held), nobodyRefreshes));
+}
+
+export type DueValidation = Pick<StreamerRow, 'accountId' | 'keyId'>;
+
+/**
+ * Takes streamers whose tokens are to be held against Twitch: first those whose last try is the longest ago, so that
+ * none that fails stands before the others for ever.
+ */
+export async function updateValidationTried(db: Db, limit: number): Promise<DueValidation[]> {
+  const due = db.$with('due').as(
+    db
+      .select({ accountId: twitchStreamers.accountId })
+      .from(twitchStreamers)
+      .where(
+        and(
+          eq(twitchStreamers.needsNewLink, false),
+          or(
+            sql`${twitchStreamers.validatedAt} < now() - make_interval(mins => ${VALID_FOR_MINUTES})`,
+            lt(twitchStreamers.expiresAt, sql`now()`),
+          ),
+          sql`${twitchStreamers.validationTriedAt} < now() - make_interval(mins => ${TRIED_FOR_MINUTES})`,
+        ),
+      )
+      .orderBy(asc(twitchStreamers.validationTriedAt), asc(twitchStreamers.accountId))
+      .limit(limit)
+      .for('update', { skipLocked: true }),
+  );
+  return db
+    .with(due)
+    .update(twitchStreamers)
+    .set({ validationTriedAt: sql`now()` })
+    .where(inArray(twitchStreamers.accountId, db.select({ accountId: due.accountId }).from(due)))
+    .returning({ accountId: twitchStreamers.accountId, keyId: twitchStreamers.keyId });
+}
+
+export async function updateValidated(db: Db, accountId: number): Promise<void> {
+  await db
+    .update(twitchStreamers)
+    .set({ validatedAt: sql`now()` })
+    .where(eq(twitchStreamers.accountId, accountId));
+}
+
+/** One streamer's token for each key; tokens that need a new link are left out. */
+export async function selectTokenOfEachKey(
+  db: Db,
+): Promise<{ accountId: number; keyId: string; sealed: Buffer }[]> {
+  const { rows } = await db.execute<{ accountId: number; keyId: string; sealed: Buffer }>(sql`
+    select distinct on (key_id) account_id as "accountId", key_id as "keyId", access_token as sealed
+    from twitch_streamers where not needs_new_link`);
+  return rows;
+}

@@ -1,0 +1,179 @@
+import { sql } from 'drizzle-orm';
+import { describe, expect, test } from 'vitest';
+import { createTwitch } from '#platform/twitch/create-twitch.ts';
+import { TwitchUnavailable } from '#platform/twitch/twitch-errors.ts';
+import { until } from '#test/account-journeys.ts';
+import { createStreamer, sampleState, useDropsPortal } from '#test/drop-journeys.ts';
+import { expireTokens, isRefreshing, storedToken, tokenStateOf } from '#test/streamer-tokens.ts';
+import { takeSample } from '#features/drops/sampling.service.ts';
+import { getAccessToken } from '#features/twitch-links/streamer-tokens.service.ts';
+
+const { portal, first } = await useDropsPortal();
+
+const tokenCalls = () => portal.twitch.callsTo('/token').length;
+
+/** A caller who gives up as soon as Twitch has their call for tokens, which meets this fault. */
+function impatient(fault: 'slow' | 'timeout'): AbortSignal {
+  const controller = new AbortController();
+  const when = () => {
+    controller.abort();
+    return true;
+  };
+  portal.twitch.simulator.faults.plan({ endpoint: 'token', fault, slowMs: 1000, times: 1, when });
+  return controller.signal;
+}
+
+describe('a token that is about to expire', () => {
+  test('is refreshed once for all who want it at once, and works', async () => {
+    const { id, tokens } = await createStreamer(portal);
+    await expireTokens(portal, id);
+    const before = tokenCalls();
+    const given = await Promise.all(Array.from({ length: 10 }, () => getAccessToken(portal.drops, id)));
+    expect(new Set(given).size).toBe(1);
+    expect(given[0]).not.toBe(tokens.accessToken);
+    expect(tokenCalls() - before).toBe(1);
+    await expect(portal.drops.twitch.client.validate(given[0] ?? '')).resolves.toMatchObject({
+      scopes: ['moderator:read:chatters'],
+    });
+  });
+
+  test('whose refresh is refused asks for a new link and keeps what staff decided', async () => {
+    const { id } = await createStreamer(portal);
+    await expireTokens(portal, id);
+    portal.twitch.simulator.faults.plan({ endpoint: 'token', fault: '400', times: 1 });
+    await expect(getAccessToken(portal.drops, id)).rejects.toMatchObject({ name: 'NeedsNewLink' });
+    expect(await tokenStateOf(portal, id)).toEqual({ needs_new_link: true, decision: 'approved' });
+  });
+
+  test.each(['503', '429'] as const)('is kept when Twitch answers %s, and refreshed later', async (fault) => {
+    const { id } = await createStreamer(portal);
+    await expireTokens(portal, id);
+    // A process of its own: whoever met a 429 asks no more for a while.
+    const drops = { ...portal.drops, twitch: createTwitch({ ...portal.twitch.config, publicOrigin: '' }) };
+    portal.twitch.simulator.faults.plan({ endpoint: 'token', fault, times: 1 });
+    await expect(getAccessToken(drops, id)).rejects.toThrow(`with ${fault}`);
+    expect(await isRefreshing(portal, id)).toBe(false);
+    await expect(getAccessToken(portal.drops, id)).resolves.toEqual(expect.any(String));
+    expect(await tokenStateOf(portal, id)).toEqual({ needs_new_link: false, decision: 'approved' });
+  });
+});
+
+describe('a token that has not expired yet', () => {
+  test('is used on while Twitch refreshes none, unless it was refused', async () => {
+    const { id, tokens } = await createStreamer(portal);
+    await expireTokens(portal, id, { inMinutes: 2 });
+    portal.twitch.simulator.faults.plan({ endpoint: 'token', fault: '503' });
+    expect(await getAccessToken(portal.drops, id)).toBe(tokens.accessToken);
+    await expect(getAccessToken(portal.drops, id, { unlike: tokens.accessToken })).rejects.toThrow('503');
+  });
+
+  test('is used while another process refreshes it, and does not outlive a refusal', async () => {
+    const { id, tokens } = await createStreamer(portal);
+    await expireTokens(portal, id, { inMinutes: 2 });
+    await portal.parts.db.execute(
+      sql`update twitch_streamers set refreshed_until = now() + interval '1 hour' where account_id = ${id}`,
+    );
+    expect(await getAccessToken(portal.drops, id)).toBe(tokens.accessToken);
+    await portal.parts.db.execute(
+      sql`update twitch_streamers set refreshed_until = '-infinity' where account_id = ${id}`,
+    );
+    portal.twitch.simulator.faults.plan({ endpoint: 'token', fault: '400', times: 1 });
+    await expect(getAccessToken(portal.drops, id)).rejects.toMatchObject({ name: 'NeedsNewLink' });
+  });
+});
+
+describe('a refresh', () => {
+  test('that is slow goes on without the caller who gives up, and its tokens are kept', async () => {
+    const { id, tokens } = await createStreamer(portal);
+    await expireTokens(portal, id);
+    const before = tokenCalls();
+    const signal = impatient('slow');
+    await expect(getAccessToken(portal.drops, id, { signal })).rejects.toThrow(TwitchUnavailable);
+    // Twitch has not answered yet.
+    expect(tokenCalls()).toBe(before);
+    expect(await storedToken(portal, id)).toBe(tokens.accessToken);
+    const given = await getAccessToken(portal.drops, id);
+    expect(given).not.toBe(tokens.accessToken);
+    expect(tokenCalls() - before).toBe(1);
+    expect(await portal.drops.twitch.client.validate(given)).toMatchObject({ login: expect.any(String) });
+  });
+
+  test('that hangs holds nobody back: neither who asked, nor who waits for it, nor the minute', async () => {
+    const streamer = await createStreamer(portal);
+    await expireTokens(portal, streamer.id);
+    // The application has its own token already.
+    await portal.drops.twitch.client.getStreams([streamer.twitchUser.id]);
+    const signal = impatient('timeout');
+    await portal.parts.db.execute(sql`insert into drop_samples (minute) values (${first})`);
+    await takeSample(portal.drops, first, signal);
+    expect(await sampleState(portal, first)).toMatchObject({ state: 'partial', failed_streams: 1 });
+    expect(await isRefreshing(portal, streamer.id)).toBe(true);
+    const waiting = getAccessToken(portal.drops, streamer.id, { signal: AbortSignal.timeout(50) });
+    await expect(waiting).rejects.toThrow('the caller gave up');
+    expect(await tokenStateOf(portal, streamer.id)).toMatchObject({ needs_new_link: false });
+  });
+
+  test('that waits for its turn is given up with its caller, and nobody has to wait for its lease', async () => {
+    const { id } = await createStreamer(portal);
+    await expireTokens(portal, id);
+    const before = tokenCalls();
+    const signal = AbortSignal.abort();
+    await expect(getAccessToken(portal.drops, id, { signal })).rejects.toThrow(TwitchUnavailable);
+    await until(async () => !(await isRefreshing(portal, id)));
+    expect(tokenCalls()).toBe(before);
+    await expect(getAccessToken(portal.drops, id)).resolves.toEqual(expect.any(String));
+  });
+
+  test('is awaited by a process that stops, and none is begun any more', async () => {
+    const { id, tokens } = await createStreamer(portal);
+    await expireTokens(portal, id);
+    const stopping = createTwitch({ ...portal.twitch.config, publicOrigin: '' });
+    const drops = { ...portal.drops, twitch: stopping };
+    await expect(getAccessToken(drops, id, { signal: impatient('slow') })).rejects.toThrow('gave up');
+    await stopping.inFlight.finish();
+    expect(await storedToken(portal, id)).not.toBe(tokens.accessToken);
+    await expireTokens(portal, id);
+    await expect(getAccessToken(drops, id)).rejects.toThrow('the portal is stopping');
+    expect(await isRefreshing(portal, id)).toBe(false);
+  });
+
+  test('whose process died is taken over when its lease has run out', async () => {
+    const { id, tokens } = await createStreamer(portal);
+    await expireTokens(portal, id);
+    await portal.parts.db.execute(
+      sql`update twitch_streamers set refreshed_until = now() + interval '700 ms' where account_id = ${id}`,
+    );
+    expect(await getAccessToken(portal.drops, id)).not.toBe(tokens.accessToken);
+  });
+
+  test('that is refused for a token that was replaced meanwhile gives the new one', async () => {
+    const { id, twitchUser } = await createStreamer(portal);
+    await expireTokens(portal, id);
+    const fresh = portal.twitch.grant(twitchUser.id, ['moderator:read:chatters']);
+    const { tokens } = portal.drops.twitch;
+    const [access, refresh] = [tokens.seal(fresh.accessToken, id), tokens.seal(fresh.refreshToken, id)];
+    portal.twitch.simulator.grants.disconnect(twitchUser.id);
+    portal.twitch.simulator.faults.plan({
+      endpoint: 'token',
+      fault: 'slow',
+      until: () =>
+        portal.parts.db.execute(sql`
+          update twitch_streamers set access_token = ${access.sealed}, refresh_token = ${refresh.sealed},
+            expires_at = now() + interval '4 hours' where account_id = ${id}`),
+      times: 1,
+    });
+    const given = getAccessToken(portal.drops, id);
+    expect(await given).toBe(fresh.accessToken);
+    expect(await tokenStateOf(portal, id)).toMatchObject({ needs_new_link: false });
+  });
+
+  test('that comes after the streamer has unlinked leaves no token behind', async () => {
+    const { id, twitchUser, token } = await createStreamer(portal);
+    await expireTokens(portal, id);
+    const unlink = () => portal.call('DELETE', '/auth/twitch/link', { token });
+    portal.twitch.simulator.faults.plan({ endpoint: 'token', fault: 'slow', until: unlink, times: 1 });
+    const outcome = getAccessToken(portal.drops, id).catch(String);
+    expect(await outcome).toContain('has to link Twitch anew');
+    await until(async () => portal.twitch.simulator.grants.ofUser(twitchUser.id).length === 0);
+  });
+});

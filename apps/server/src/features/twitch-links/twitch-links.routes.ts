@@ -1,0 +1,66 @@
+import * as endpoints from '@waygate/contract/drops/drops.endpoints';
+import { API_BASE } from '@waygate/contract/endpoint';
+import type { FastifyInstance } from 'fastify';
+import { notFound } from '#platform/errors/app-error.ts';
+import type { Cookie } from '#platform/http/cookies.ts';
+import { leadToFailurePage } from '#platform/http/error-handler.ts';
+import type { Route } from '#platform/http/route.ts';
+import { selectLink } from './links.queries.ts';
+import { finishLink, LINK_MINUTES, startLink } from './links.service.ts';
+import { presentLink } from './twitch-links.presenter.ts';
+import { type TwitchParts, requireTwitch } from './twitch-parts.ts';
+
+/** Comes back with the browser alone: whoever was handed the address of a link cannot finish it. */
+const LINK_COOKIE: Cookie = {
+  name: 'waygate_twitch_link',
+  path: '/api/auth/twitch',
+  maxAgeSeconds: LINK_MINUTES * 60,
+};
+
+/** Linking an account with Twitch. Unlinking also ends what drops counted, so its route is the drops' own. */
+export function twitchLinkRoutes(route: Route, app: FastifyInstance, parts: TwitchParts): void {
+  linkRoutes(route, parts);
+  refuseOtherProviders(app);
+}
+
+function linkRoutes(route: Route, parts: TwitchParts): void {
+  route(endpoints.startTwitchLink, async ({ viewer, query, cookies }) => {
+    const { url, cookie } = await startLink(requireTwitch(parts), { viewer, purpose: query.as });
+    cookies.set(LINK_COOKIE, cookie);
+    return { url };
+  });
+
+  route(endpoints.finishTwitchLink, async ({ query, cookies }) => {
+    const { code, state, error } = query;
+    const cookie = cookies.get(LINK_COOKIE);
+    const { kind, sentence } = await finishLink(requireTwitch(parts), { code, state, error, cookie });
+    cookies.clear(LINK_COOKIE);
+    return `/profile?${new URLSearchParams({ [kind]: sentence })}`;
+  });
+
+  route(endpoints.getTwitchLink, async ({ viewer }) => {
+    const link = await selectLink(parts.db, { accountId: viewer.accountId, keys: parts.twitch?.tokens });
+    return { link: link ? presentLink(link) : null };
+  });
+}
+
+/** Twitch's own addresses come before these. */
+function refuseOtherProviders(app: FastifyInstance): void {
+  const refusing = {
+    schema: { hide: true },
+    exposeHeadRoute: false,
+    preParsing: refuseProvider,
+    handler: refuseProvider,
+  };
+  app.route({ ...refusing, method: ['GET', 'DELETE'], url: `${API_BASE}/auth/:provider/link` });
+  app.route({
+    ...refusing,
+    method: 'GET',
+    url: `${API_BASE}/auth/:provider/callback`,
+    errorHandler: leadToFailurePage('/profile'),
+  });
+}
+
+async function refuseProvider(): Promise<never> {
+  throw notFound('Invalid provider.');
+}

@@ -1,0 +1,19 @@
+import type { TwitchReward } from '@waygate/contract/twitch-rewards/twitch-rewards.schemas';
+import type { TwitchRewardRow } from '#features/twitch-rewards/twitch-rewards.tables.ts';
+
+export function presentTwitchReward(row: TwitchRewardRow): TwitchReward {
+  return {
+    rewardId: row.id,
+    season: row.season,
+    type: row.type,
+    title: row.title,
+    description: row.description,
+    requiredMinutes: row.requiredMinutes,
+    itemId: row.itemId,
+    itemQuantity: row.itemQuantity,
+    imageUrl: row.imageUrl,
+    createdAt: row.createdAt.toISOString(),
+    updatedAt: row.updatedAt.toISOString(),
+    revision: row.revision,
+  };
+}

@@ -1,0 +1,326 @@
+import { readdir } from 'node:fs/promises';
+import path from 'node:path';
+import { SECTIONS } from '@waygate/contract/permissions';
+import { asc, eq, sql } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { auditEntries } from '#features/staff/audit.tables.ts';
+import { createNews } from '#features/news/news.service.ts';
+import {
+  createPortal,
+  createSignedInPlayer,
+  createStaff,
+  type Player,
+  type Portal,
+  randomAddress,
+  until,
+} from '#test/account-journeys.ts';
+import { fileOf, formPayload } from '#test/forms.ts';
+import { twoColours } from '#test/pictures.ts';
+import { twitchRewards } from '#features/twitch-rewards/twitch-rewards.tables.ts';
+
+const REWARD = {
+  season: 2,
+  type: 'viewer',
+  title: 'Ember cape',
+  description: 'It glows.',
+  requiredMinutes: 120,
+  itemId: 4711,
+  itemQuantity: 1,
+};
+
+const LIST = '/admin/twitch/rewards';
+
+let portal: Portal;
+let staff: Player & { token: string };
+let picture: File;
+let otherPicture: File;
+beforeAll(async () => {
+  portal = await createPortal({ isWorker: true });
+  staff = await createStaff(portal, ['twitchDrops']);
+  picture = fileOf(await twoColours());
+  otherPicture = fileOf(await twoColours({ width: 80 }));
+  await portal.parts.db.execute(sql`
+    insert into twitch_seasons (name, starts_at, ends_at)
+    values ('One', '2025-01-01', '2025-06-01'), ('Two', '2025-06-01', null)`);
+});
+afterAll(() => portal.close());
+beforeEach(async () => {
+  await portal.parts.db.delete(twitchRewards);
+});
+
+type Fields = Record<string, string | number | boolean | undefined | File>;
+
+/** As a browser sends the form. */
+async function send({ id, fields, token = staff.token }: { id?: number; fields: Fields; token?: string }) {
+  const texts = Object.entries(fields).flatMap(([name, value]) =>
+    value === undefined ? [] : [[name, value instanceof File ? value : String(value)] as const],
+  );
+  const { headers, payload } = await formPayload(Object.fromEntries(texts));
+  return portal.app.inject({
+    method: id === undefined ? 'POST' : 'PUT',
+    url: `/api${id === undefined ? LIST : `${LIST}/${id}`}`,
+    remoteAddress: randomAddress(),
+    headers: { ...headers, authorization: `Bearer ${token}` },
+    payload,
+  });
+}
+
+async function created(fields: Fields = {}) {
+  const response = await send({ fields: { ...REWARD, ...fields } });
+  expect([response.statusCode, response.body]).toEqual([200, expect.any(String)]);
+  return response.json();
+}
+
+const change = (id: number, fields: Fields) => send({ id, fields: { ...REWARD, ...fields } });
+const remove = (id: number, token = staff.token) => portal.call('DELETE', `${LIST}/${id}`, { token });
+const list = async () => (await portal.call('GET', LIST, { token: staff.token })).json().rewards;
+const pictureStatus = async (address: string) => (await portal.app.inject(`/api${address}`)).statusCode;
+const isGone = (address: string) => until(async () => (await pictureStatus(address)) === 404);
+
+const entriesOf = (id: number) =>
+  portal.parts.db
+    .select()
+    .from(auditEntries)
+    .where(sql`${auditEntries.target} = ${String(id)} and ${auditEntries.kind} like 'twitch_reward.%'`)
+    .orderBy(asc(auditEntries.id));
+
+/** Waits until every job that was enqueued has run. */
+const jobsAreDone = () =>
+  until(async () => {
+    const { rows } = await portal.parts.db.execute<{ waiting: number }>(sql`
+      select count(*)::int as waiting from pgboss.job
+      where name = 'media.delete_unused' and state not in ('completed', 'cancelled')`);
+    return rows[0]?.waiting === 0;
+  });
+
+describe('a reward', () => {
+  test('is set up by a form with its picture, and told of in the audit log', async () => {
+    const reward = await created({ image: picture });
+    expect(reward).toMatchObject({ ...REWARD, revision: 1 });
+    expect(reward.imageUrl).toMatch(/^\/media\/[0-9a-f]{48}\.webp$/);
+    expect(await pictureStatus(reward.imageUrl)).toBe(200);
+    expect(await list()).toEqual([reward]);
+    expect(await entriesOf(reward.rewardId)).toMatchObject([
+      {
+        kind: 'twitch_reward.create',
+        staffId: staff.id,
+        before: null,
+        after: { ...REWARD, imageUrl: reward.imageUrl },
+      },
+    ]);
+  });
+
+  test('needs no picture, and may be sent as JSON', async () => {
+    expect(await created()).toMatchObject({ imageUrl: null });
+    const { itemQuantity: _, type: __, ...required } = REWARD;
+    const response = await portal.call('POST', LIST, { body: required, token: staff.token });
+    expect(response.json()).toMatchObject({ ...REWARD, imageUrl: null });
+  });
+
+  test('is listed by season, kind and minutes', async () => {
+    const late = await created({ requiredMinutes: 600 });
+    const early = await created({ requiredMinutes: 60 });
+    const streamer = await created({ type: 'streamer', requiredMinutes: 1 });
+    const old = await created({ season: 1, requiredMinutes: 1 });
+    const ids = (await list()).map(({ rewardId }: { rewardId: number }) => rewardId);
+    expect(ids).toEqual([early, late, streamer, old].map(({ rewardId }) => rewardId));
+  });
+
+  test('keeps its picture through a change, and the audit log tells what changed alone', async () => {
+    const before = await created({ image: picture });
+    const response = await change(before.rewardId, { title: 'Ash cape', revision: 1 });
+    expect(response.json()).toMatchObject({ title: 'Ash cape', imageUrl: before.imageUrl, revision: 2 });
+    expect((await entriesOf(before.rewardId))[1]).toMatchObject({
+      kind: 'twitch_reward.update',
+      before: { title: 'Ember cape' },
+      after: { title: 'Ash cape' },
+    });
+    const again = await change(before.rewardId, { title: 'Ash cape', revision: 2 });
+    expect(again.json()).toMatchObject({ revision: 2 });
+    expect(await entriesOf(before.rewardId)).toHaveLength(2);
+  });
+
+  test('given another picture, or none, loses the old one for good', async () => {
+    const { rewardId, imageUrl: first } = await created({ image: picture });
+    const { imageUrl: second } = (await change(rewardId, { image: otherPicture })).json();
+    expect(second).not.toBe(first);
+    await isGone(first);
+    expect(await pictureStatus(second)).toBe(200);
+    expect((await change(rewardId, { removeImage: true })).json()).toMatchObject({ imageUrl: null });
+    await isGone(second);
+    expect((await entriesOf(rewardId)).slice(1)).toMatchObject([
+      { before: { imageUrl: first }, after: { imageUrl: second } },
+      { before: { imageUrl: second }, after: { imageUrl: null } },
+    ]);
+  });
+
+  test('that is deleted is gone with its picture, and stays where claims can point at it', async () => {
+    const { rewardId, imageUrl } = await created({ image: picture });
+    const statuses = await Promise.all([remove(rewardId), remove(rewardId), remove(rewardId)]);
+    expect(statuses.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b)).toEqual([204, 404, 404]);
+    expect(await list()).toEqual([]);
+    await isGone(imageUrl);
+    const [row] = await portal.parts.db.select().from(twitchRewards).where(eq(twitchRewards.id, rewardId));
+    expect(row).toMatchObject({ title: REWARD.title, imageUrl: null, deletedAt: expect.any(Date) });
+    expect((await entriesOf(rewardId)).slice(1)).toMatchObject([
+      { kind: 'twitch_reward.delete', before: { ...REWARD, imageUrl }, after: null },
+    ]);
+    const late = await change(rewardId, { title: 'Late' });
+    expect([late.statusCode, late.json().message]).toEqual([404, 'Reward not found.']);
+  });
+});
+
+describe('a file in use is never deleted', () => {
+  test('a text that shows the picture too keeps it', async () => {
+    const { rewardId, imageUrl } = await created({ image: picture });
+    await createNews(portal.parts.db, {
+      status: 'draft',
+      title: 'Season two',
+      snippet: '',
+      body: `![The cape](/api${imageUrl})`,
+      imageUrl: null,
+    });
+    await remove(rewardId);
+    await jobsAreDone();
+    expect(await pictureStatus(imageUrl)).toBe(200);
+  });
+
+  test('rewards with the same picture, set up while others of them are deleted, all keep theirs', async () => {
+    const kept: string[] = [];
+    const dropped: string[] = [];
+    await Promise.all(
+      Array.from({ length: 8 }, async (_, index) => {
+        const { rewardId, imageUrl } = await created({ image: picture });
+        if (index % 2 === 0) return kept.push(imageUrl);
+        await remove(rewardId);
+        return dropped.push(imageUrl);
+      }),
+    );
+    await jobsAreDone();
+    expect(await Promise.all(kept.map(pictureStatus))).toEqual([200, 200, 200, 200]);
+    expect(await Promise.all(dropped.map(pictureStatus))).toEqual([404, 404, 404, 404]);
+  });
+});
+
+describe('of two editors', () => {
+  test('the second gets a conflict with what is there now, and the picture they sent is not kept', async () => {
+    const { rewardId } = await created({ image: picture });
+    const first = (await change(rewardId, { title: 'First', revision: 1 })).json();
+    const files = await keptFiles();
+    const second = await change(rewardId, { title: 'Second', image: otherPicture, revision: 1 });
+    expect(second.statusCode).toBe(409);
+    expect(second.json()).toMatchObject({ code: 'conflict', current: first });
+    await until(async () => (await keptFiles()).join() === files.join());
+  });
+
+  test('exactly one succeeds when they save at once, and one picture is left', async () => {
+    const { rewardId, imageUrl } = await created({ image: picture });
+    const others = (await keptFiles()).filter((name) => !imageUrl.endsWith(name));
+    const answers = await Promise.all(
+      Array.from({ length: 6 }, (_, index) =>
+        change(rewardId, { title: `Editor ${index}`, image: otherPicture, revision: 1 }),
+      ),
+    );
+    expect(answers.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b)).toEqual([
+      200, 409, 409, 409, 409, 409,
+    ]);
+    const saved = answers.find(({ statusCode }) => statusCode === 200)?.json();
+    expect(await list()).toEqual([saved]);
+    const expected = [...others, path.basename(saved.imageUrl)].toSorted().join();
+    await until(async () => (await keptFiles()).join() === expected);
+    expect(await entriesOf(rewardId)).toHaveLength(2);
+  });
+});
+
+async function keptFiles(): Promise<string[]> {
+  return (await readdir(path.join(portal.parts.config.dataDir, 'media'))).toSorted();
+}
+
+describe('what is refused', () => {
+  test.each([
+    ['title', ''],
+    ['title', '  '],
+    ['title', 'x'.repeat(101)],
+    ['title', undefined],
+    ['description', 'x'.repeat(501)],
+    ['season', undefined],
+    ['season', '0'],
+    ['season', 'second'],
+    ['requiredMinutes', undefined],
+    ['requiredMinutes', '0'],
+    ['requiredMinutes', '1.5'],
+    ['requiredMinutes', '-5'],
+    ['requiredMinutes', '99999999999'],
+    ['itemId', undefined],
+    ['itemId', '2147483648'],
+    ['itemQuantity', '0'],
+    ['itemQuantity', '1e3'],
+    ['type', 'moderator'],
+    ['removeImage', 'maybe'],
+    ['revision', 'x'],
+  ])('%s: %s', async (field, value) => {
+    const response = await send({ fields: { ...REWARD, image: picture, [field]: value } });
+    expect(response.statusCode).toBe(400);
+    expect(response.json()).toMatchObject({
+      code: 'validation_failed',
+      fields: { [field]: expect.any(String) },
+    });
+  });
+
+  test('a season that there is not, be it of a new reward or of one that is changed', async () => {
+    const { rewardId } = await created({ image: picture });
+    const files = await keptFiles();
+    const answers = await Promise.all([
+      send({ fields: { ...REWARD, season: 99, image: otherPicture } }),
+      change(rewardId, { season: 99, image: otherPicture }),
+    ]);
+    const sentence = 'There is no season 99. Please set it up first.';
+    for (const answer of answers)
+      expect([answer.statusCode, answer.json()]).toMatchObject([
+        400,
+        { code: 'validation_failed', message: sentence, fields: { season: sentence } },
+      ]);
+    expect(await list()).toMatchObject([{ rewardId, season: REWARD.season, revision: 1 }]);
+    await until(async () => (await keptFiles()).join() === files.join());
+  });
+
+  test('no reward of such a season that is there already: it is listed, and moved or deleted', async () => {
+    const { rewardId } = await created();
+    const { rewardId: other } = await created();
+    await portal.parts.db.update(twitchRewards).set({ season: 99 });
+    expect(await list()).toMatchObject([{ season: 99 }, { season: 99 }]);
+    expect((await change(rewardId, { season: 99, title: 'Ash cape' })).statusCode).toBe(400);
+    expect((await change(rewardId, { season: 1 })).json()).toMatchObject({ season: 1 });
+    expect((await remove(other)).statusCode).toBe(204);
+  });
+
+  test('a picture that is none, before anything is written', async () => {
+    const response = await send({ fields: { ...REWARD, image: fileOf('<svg/>') } });
+    expect(response.json()).toMatchObject({
+      code: 'validation_failed',
+      fields: { image: expect.any(String) },
+    });
+    expect(await list()).toEqual([]);
+  });
+
+  test('everybody without the right', async () => {
+    const { rewardId } = await created();
+    const player = await createSignedInPlayer(portal);
+    const others = SECTIONS.filter((section) => section !== 'twitchDrops');
+    const colleague = await createStaff(portal, others);
+    for (const [token, status] of [
+      ['', 401],
+      [player.token, 403],
+      [colleague.token, 403],
+    ] as const) {
+      const answers = await Promise.all([
+        portal.call('GET', LIST, { token }),
+        send({ fields: { ...REWARD, image: picture }, token }),
+        send({ id: rewardId, fields: REWARD, token }),
+        remove(rewardId, token),
+      ]);
+      expect(answers.map(({ statusCode }) => statusCode)).toEqual([status, status, status, status]);
+    }
+    expect(await entriesOf(rewardId)).toHaveLength(1);
+  });
+});
