@@ -6,7 +6,7 @@ import {
   listBridgeTokens,
   revokeBridgeToken,
   rotateBridgeTokens,
-} from '#features/deliveries/bridge.service.ts';
+} from '#features/deliveries/deliveries.ts';
 import { type Database, openDatabase } from '#platform/db/database.ts';
 import { openMigratedDatabase } from './open-database.ts';
 import { type Program, StartError } from './run-program.ts';

@@ -1,7 +1,7 @@
 import { answerUnknownApiPaths, createServer } from '#platform/http/server.ts';
 import { createRoute } from '#platform/http/route.ts';
-import { createAuthorizeBridge } from '#features/deliveries/bridge.service.ts';
 import type { FastifyInstance } from 'fastify';
+import { createAuthorizeBridge } from '#features/deliveries/deliveries.ts';
 import { createReadList } from '#platform/db/read-list.ts';
 import type { FindViewer } from '#platform/auth/viewer.ts';
 import { serveApiDocumentation } from './api-documentation.ts';

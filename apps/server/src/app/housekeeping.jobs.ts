@@ -1,9 +1,9 @@
 import * as z from 'zod';
-import { deleteExpiredTokens } from '#features/accounts/account-tokens.service.ts';
-import { deleteExpiredSessions } from '#features/sessions/sessions.queries.ts';
-import { deleteOldMails } from '#features/mail/mail.queries.ts';
-import { deleteOldWebhookEvents } from '#features/orders/payments/webhooks.queries.ts';
-import { deleteOldActivity } from '#features/statistics/finished-days.queries.ts';
+import { deleteExpiredTokens } from '#features/accounts/accounts.ts';
+import { deleteExpiredSessions } from '#features/sessions/sessions.ts';
+import { deleteOldMails } from '#features/mail/mail.ts';
+import { deleteOldWebhookEvents } from '#features/orders/orders.ts';
+import { deleteOldActivity } from '#features/statistics/statistics.ts';
 import type { Db } from '#platform/db/database.ts';
 import { deleteEndedWindows } from '#platform/http/throttle.ts';
 import { defineJob, type JobHandler } from '#platform/jobs/jobs.ts';

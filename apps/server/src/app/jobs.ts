@@ -1,9 +1,9 @@
-import { ACCOUNT_MAILS } from '#features/accounts/account-mails.ts';
+import { ACCOUNT_MAILS } from '#features/accounts/accounts.ts';
+import { sendMail } from '#features/mail/mail.ts';
 import { createPackEnder, endPacksJob } from '#features/actions/ended-packs.jobs.ts';
 import { checkLedger, createLedgerChecker } from '#features/ledger/ledger.jobs.ts';
 import { DROP_JOBS, workOnDrops } from '#features/drops/drops.jobs.ts';
 import { createMailSender } from '#features/mail/mail.jobs.ts';
-import { sendMail } from '#features/mail/mail.service.ts';
 import { deleteUnusedPicture, sweepPictures } from '#features/media/job-definitions.ts';
 import { createPictureDeleter, createPictureSweeper } from '#features/media/media.jobs.ts';
 import { ORDER_JOBS, workOnOrders } from '#features/orders/orders.jobs.ts';

@@ -1,7 +1,10 @@
 import path from 'node:path';
-import { seedDemoContent, seedPlaceholderLauncher } from '#features/demo/demo.service.ts';
-import { seedDemoDrops } from '#features/demo/demo-drops.service.ts';
-import { seedDemoProducts } from '#features/demo/demo-products.service.ts';
+import {
+  seedDemoContent,
+  seedPlaceholderLauncher,
+  seedDemoDrops,
+  seedDemoProducts,
+} from '#features/demo/demo.ts';
 import { SERVER_ROOT } from '#platform/files/package-root.ts';
 import type { Parts } from './parts.ts';
 

@@ -1,17 +1,17 @@
 import path from 'node:path';
 import type { FastifyInstance } from 'fastify';
-import { ensureOwner } from '#features/accounts/owner.service.ts';
-import { createFindViewer } from '#features/sessions/sessions.queries.ts';
+import { ensureOwner } from '#features/accounts/accounts.ts';
+import { createFindViewer } from '#features/sessions/sessions.ts';
 import {
   allowAddress,
   allowLoopback,
   ensureBridgeToken,
   keepBridgeTokenFile,
-} from '#features/deliveries/bridge.service.ts';
-import { observeDeliveries } from '#features/deliveries/dead-deliveries.service.ts';
-import { startTicker } from '#features/drops/ticker.service.ts';
-import { warnOfMissingKeys } from '#features/twitch-links/token-keys.ts';
-import { createMailTransport } from '#features/mail/mail-transports.service.ts';
+  observeDeliveries,
+} from '#features/deliveries/deliveries.ts';
+import { startTicker } from '#features/drops/drops.ts';
+import { warnOfMissingKeys } from '#features/twitch-links/twitch-links.ts';
+import { createMailTransport } from '#features/mail/mail.ts';
 import { createPasswords } from '#platform/auth/passwords.ts';
 import type { Connection } from '#platform/db/database.ts';
 import { openDatabase } from '#platform/db/database.ts';

@@ -1,6 +1,6 @@
 import { Feed } from 'feed';
-import { newsStore } from '#features/news/news.queries.ts';
-import { patchNotesStore } from '#features/patch-notes/patch-notes.queries.ts';
+import { newsStore } from '#features/news/news.ts';
+import { patchNotesStore } from '#features/patch-notes/patch-notes.ts';
 import type { Config } from '#platform/config/config.ts';
 import type { Db } from '#platform/db/database.ts';
 import { toAbsoluteAddress, toAbsoluteAddresses } from '#platform/markdown/absolute-addresses.ts';

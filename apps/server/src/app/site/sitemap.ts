@@ -1,5 +1,5 @@
-import { newsStore } from '#features/news/news.queries.ts';
-import { patchNotesStore } from '#features/patch-notes/patch-notes.queries.ts';
+import { newsStore } from '#features/news/news.ts';
+import { patchNotesStore } from '#features/patch-notes/patch-notes.ts';
 import type { Db } from '#platform/db/database.ts';
 import { LISTED_PAGES } from './page-addresses.ts';
 

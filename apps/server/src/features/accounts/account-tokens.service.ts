@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm';
+import { accounts } from '#features/identity/identity.ts';
 import { createToken, hashToken } from '#platform/auth/tokens.ts';
 import type { Database, Db } from '#platform/db/database.ts';
-import { accounts } from '#features/identity/accounts.tables.ts';
 import { accountTokens } from './account-tokens.tables.ts';
 
 export type TokenPurpose = (typeof accountTokens.$inferSelect)['purpose'];

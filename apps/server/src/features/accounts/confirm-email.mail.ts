@@ -1,9 +1,9 @@
 import { API_BASE } from '@waygate/contract/endpoint';
 import * as z from 'zod';
-import { defineMail } from '#features/mail/mail.service.ts';
+import { defineMail } from '#features/mail/mail.ts';
+import { selectAccount } from '#features/identity/identity.ts';
 import { layOutMail } from '#platform/mail/mail-layout.ts';
 import { mintToken } from './account-tokens.service.ts';
-import { selectAccount } from '#features/identity/accounts.queries.ts';
 
 /** To a new account's address. */
 export const confirmEmailMail = defineMail({

@@ -1,5 +1,6 @@
 import type { EmailChange } from '@waygate/contract/accounts/accounts.schemas';
-import { queueMail } from '#features/mail/mail.service.ts';
+import { queueMail } from '#features/mail/mail.ts';
+import { EMAIL_KEY, selectAccount } from '#features/identity/identity.ts';
 import type { Passwords } from '#platform/auth/passwords.ts';
 import type { Database, Transaction } from '#platform/db/database.ts';
 import { violatedUniqueKey } from '#platform/db/database-errors.ts';
@@ -7,7 +8,6 @@ import { conflict, invalid, unauthenticated, wrongPassword } from '#platform/err
 import { consume } from '#platform/http/throttle.ts';
 import type { Jobs } from '#platform/jobs/jobs.ts';
 import { findAccountOfSpentToken, useToken } from './account-tokens.service.ts';
-import { EMAIL_KEY, selectAccount } from '#features/identity/accounts.queries.ts';
 import { changeEmailMail } from './change-email.mail.ts';
 import { emailChangedMail } from './email-changed.mail.ts';
 import { updateEmailToPending, updatePendingEmail } from './email-change.queries.ts';

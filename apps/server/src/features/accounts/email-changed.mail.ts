@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { defineMail } from '#features/mail/mail.service.ts';
+import { defineMail } from '#features/mail/mail.ts';
+import { selectAccount } from '#features/identity/identity.ts';
 import { layOutMail } from '#platform/mail/mail-layout.ts';
-import { selectAccount } from '#features/identity/accounts.queries.ts';
 
 /** To the address an account had before. */
 export const emailChangedMail = defineMail({

@@ -1,9 +1,9 @@
-import { queueMail } from '#features/mail/mail.service.ts';
+import { queueMail } from '#features/mail/mail.ts';
+import { selectAccount, updateEmailConfirmed } from '#features/identity/identity.ts';
 import type { Database } from '#platform/db/database.ts';
 import { conflict, unauthenticated } from '#platform/errors/app-error.ts';
 import type { Jobs } from '#platform/jobs/jobs.ts';
 import { findAccountOfSpentToken, useToken } from './account-tokens.service.ts';
-import { selectAccount, updateEmailConfirmed } from '#features/identity/accounts.queries.ts';
 import { confirmEmailMail } from './confirm-email.mail.ts';
 
 /** Whether the link confirmed the address, now or before: mail scanners and people open links twice. */

@@ -1,14 +1,13 @@
 import { SECTION_PRIMES } from '@waygate/contract/permissions';
 import { OWNER_PERMISSION } from '@waygate/contract/ranks';
 import { eq, sql } from 'drizzle-orm';
+import { insertAccount, updateEmailConfirmed, accounts } from '#features/identity/identity.ts';
 import type { Passwords } from '#platform/auth/passwords.ts';
 import { createToken } from '#platform/auth/tokens.ts';
 import type { Config } from '#platform/config/config.ts';
 import type { Database, Db, Transaction } from '#platform/db/database.ts';
 import { violatedUniqueKey } from '#platform/db/database-errors.ts';
 import { forbidden } from '#platform/errors/app-error.ts';
-import { insertAccount, updateEmailConfirmed } from '#features/identity/accounts.queries.ts';
-import { accounts } from '#features/identity/accounts.tables.ts';
 
 /** Held by whoever makes the first owner or ends an owner. Any constant does, if every process takes the same one. */
 const OWNER_LOCK = 7_229_282;

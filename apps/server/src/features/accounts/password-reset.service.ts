@@ -1,16 +1,15 @@
 import { and, eq, sql } from 'drizzle-orm';
-import { queueMail } from '#features/mail/mail.service.ts';
+import { queueMail } from '#features/mail/mail.ts';
+import { selectAccount, accounts } from '#features/identity/identity.ts';
+import { endSessionsOfAccount } from '#features/sessions/sessions.ts';
 import type { Passwords } from '#platform/auth/passwords.ts';
 import { hashToken } from '#platform/auth/tokens.ts';
 import type { Database, Db } from '#platform/db/database.ts';
 import { invalidToken, unauthenticated } from '#platform/errors/app-error.ts';
 import type { Jobs } from '#platform/jobs/jobs.ts';
 import { useToken, voidResetTokens } from './account-tokens.service.ts';
-import { selectAccount } from '#features/identity/accounts.queries.ts';
-import { accounts } from '#features/identity/accounts.tables.ts';
 import { accountTokens } from './account-tokens.tables.ts';
 import { resetPasswordMail } from './reset-password.mail.ts';
-import { endSessionsOfAccount } from '#features/sessions/sessions.queries.ts';
 
 export const RESET_REQUESTED =
   'Password reset instructions have been sent to your email address. Please check your inbox (and spam folder).';

@@ -1,14 +1,18 @@
 import type { Registration } from '@waygate/contract/accounts/accounts.schemas';
-import { queueMail } from '#features/mail/mail.service.ts';
-import { findOrRecordFirstReferral } from '#features/referrals/referrals.service.ts';
+import { queueMail } from '#features/mail/mail.ts';
+import { findOrRecordFirstReferral } from '#features/referrals/referrals.ts';
+import {
+  EMAIL_KEY,
+  insertAccount,
+  USER_NAME_KEY,
+  requireUnbannedAddress,
+} from '#features/identity/identity.ts';
 import type { Passwords } from '#platform/auth/passwords.ts';
 import type { Database } from '#platform/db/database.ts';
 import { violatedUniqueKey } from '#platform/db/database-errors.ts';
 import { conflict } from '#platform/errors/app-error.ts';
 import { storableAddress } from '#platform/http/address.ts';
 import type { Jobs } from '#platform/jobs/jobs.ts';
-import { EMAIL_KEY, insertAccount, USER_NAME_KEY } from '#features/identity/accounts.queries.ts';
-import { requireUnbannedAddress } from '#features/identity/address-bans.ts';
 import { confirmEmailMail } from './confirm-email.mail.ts';
 
 export const REGISTERED =

@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import { defineMail } from '#features/mail/mail.service.ts';
+import { defineMail } from '#features/mail/mail.ts';
+import { selectAccountByEmail } from '#features/identity/identity.ts';
 import { layOutMail } from '#platform/mail/mail-layout.ts';
 import { mintRationedToken } from './account-tokens.service.ts';
-import { selectAccountByEmail } from '#features/identity/accounts.queries.ts';
 
 const MAILS_AN_HOUR = 3;
 

@@ -1,7 +1,12 @@
-import { lockAccounts, type Package, unmarkPackage } from '#features/packs/account-benefits.queries.ts';
-import { selectBuyersOf } from '#features/orders/bought-packages.queries.ts';
+import {
+  lockAccounts,
+  type Package,
+  unmarkPackage,
+  selectAccountsWithEndedPacks,
+  updatePacksEnded,
+} from '#features/packs/packs.ts';
+import { selectBuyersOf } from '#features/orders/orders.ts';
 import type { Database } from '#platform/db/database.ts';
-import { selectAccountsWithEndedPacks, updatePacksEnded } from '#features/packs/packs.queries.ts';
 
 const PACKAGES: Package[] = ['founder', 'veteran'];
 

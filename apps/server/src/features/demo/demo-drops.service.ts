@@ -1,6 +1,6 @@
 import path from 'node:path';
-import { insertFirstSeason } from '#features/drops/first-season.queries.ts';
-import { hasRewards, insertSeasonRewards } from '#features/twitch-rewards/season-rewards.queries.ts';
+import { insertFirstSeason } from '#features/drops/drops.ts';
+import { hasRewards, insertSeasonRewards } from '#features/twitch-rewards/twitch-rewards.ts';
 import type { Database } from '#platform/db/database.ts';
 import type { Storage } from '#platform/storage/storage.ts';
 import { readDemoDrops } from './demo-drops-file.ts';

@@ -1,8 +1,8 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as z from 'zod';
-import type { NewsText } from '#features/news/news.service.ts';
-import type { PatchNoteText } from '#features/patch-notes/patch-notes.service.ts';
+import type { NewsText } from '#features/news/news.ts';
+import type { PatchNoteText } from '#features/patch-notes/patch-notes.ts';
 import { parseFrontMatter } from '#platform/markdown/front-matter.ts';
 
 const status = z.enum(['draft', 'published']);

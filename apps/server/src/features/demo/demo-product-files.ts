@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { parse } from 'yaml';
 import * as z from 'zod';
-import type { CategoryText, ProductText } from '#features/products/products.service.ts';
+import type { CategoryText, ProductText } from '#features/products/products.ts';
 
 const line = z.strictObject({
   kind: z.enum(['premium_coins', 'second_coins', 'item', 'club_days', 'founder_package', 'veteran_package']),

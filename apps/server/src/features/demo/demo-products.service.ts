@@ -7,7 +7,7 @@ import {
   hasProducts,
   insertCategories,
   insertProducts,
-} from '#features/products/products.service.ts';
+} from '#features/products/products.ts';
 import type { Database } from '#platform/db/database.ts';
 import type { Storage } from '#platform/storage/storage.ts';
 import { type DemoCatalogue, readDemoCatalogue } from './demo-product-files.ts';

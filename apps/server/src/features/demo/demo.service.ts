@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { composeNews, insertNews } from '#features/news/news.service.ts';
-import { composePatchNote, insertPatchNotes } from '#features/patch-notes/patch-notes.service.ts';
+import { composeNews, insertNews } from '#features/news/news.ts';
+import { composePatchNote, insertPatchNotes } from '#features/patch-notes/patch-notes.ts';
 import type { Database, Db } from '#platform/db/database.ts';
 import type { Storage } from '#platform/storage/storage.ts';
 import { type DemoArticle, readDemoNews, readDemoPatchNotes } from './demo-files.ts';

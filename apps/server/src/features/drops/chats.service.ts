@@ -1,12 +1,13 @@
-import { isDatabaseUnavailable } from '#platform/db/database-errors.ts';
-import { TwitchFailure, TwitchUnauthorized, TwitchUnavailable } from '#platform/twitch/twitch-errors.ts';
-import type { EnabledTwitch } from '#features/twitch-links/twitch-parts.ts';
-import type { Channel } from './samples.queries.ts';
 import {
+  type EnabledTwitch,
   selectAllStreamerTokens,
   type StreamerTokens,
-} from '#features/twitch-links/streamer-tokens.queries.ts';
-import { getAccessToken, NeedsNewLink } from '#features/twitch-links/streamer-tokens.service.ts';
+  getAccessToken,
+  NeedsNewLink,
+} from '#features/twitch-links/twitch-links.ts';
+import { isDatabaseUnavailable } from '#platform/db/database-errors.ts';
+import { TwitchFailure, TwitchUnauthorized, TwitchUnavailable } from '#platform/twitch/twitch-errors.ts';
+import type { Channel } from './samples.queries.ts';
 
 /** Chats that are read at the same time. */
 const CHATS_AT_ONCE = 20;

@@ -1,10 +1,11 @@
 import type { DropKind, Reward } from '@waygate/contract/drops/drops.schemas';
-import { queueDeliveries } from '#features/deliveries/deliveries.service.ts';
+import { queueDeliveries } from '#features/deliveries/deliveries.ts';
 import {
   findReward,
   findSeasonRewards,
   type TwitchRewardRow,
-} from '#features/twitch-rewards/season-rewards.queries.ts';
+} from '#features/twitch-rewards/twitch-rewards.ts';
+import { selectLink } from '#features/twitch-links/twitch-links.ts';
 import type { Database, Db, Transaction } from '#platform/db/database.ts';
 import { conflict, notFound } from '#platform/errors/app-error.ts';
 import {
@@ -14,7 +15,6 @@ import {
   selectMinutesForClaim,
 } from './claims.queries.ts';
 import { presentReward } from './drops.presenter.ts';
-import { selectLink } from '#features/twitch-links/links.queries.ts';
 
 export const CLAIMED = 'Reward claimed!';
 

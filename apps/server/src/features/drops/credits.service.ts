@@ -1,7 +1,7 @@
 import type { DropKind } from '@waygate/contract/drops/drops.schemas';
+import type { EnabledTwitch } from '#features/twitch-links/twitch-links.ts';
 import { createQueue } from '#platform/queue/bounded-queue.ts';
 import { insertCredits, type Presence } from './credits.queries.ts';
-import type { EnabledTwitch } from '#features/twitch-links/twitch-parts.ts';
 import { type SampleEnd, selectSeasonIdAt } from './samples.queries.ts';
 import { dayOf, type Gap } from './sampling.rules.ts';
 

@@ -1,15 +1,16 @@
 import * as z from 'zod';
-import { defineJob } from '#platform/jobs/jobs.ts';
-import type { Jobs } from '#platform/jobs/jobs.ts';
-import { type TwitchParts, requireTwitch } from '#features/twitch-links/twitch-parts.ts';
-import { deleteExpiredLinkRows } from '#features/twitch-links/links.queries.ts';
 import {
+  type TwitchParts,
+  requireTwitch,
+  deleteExpiredLinkRows,
   carryOutRevocation,
   giveUpOldRevocations,
   revokeAccess,
-} from '#features/twitch-links/revocations.service.ts';
+  validateTokens,
+} from '#features/twitch-links/twitch-links.ts';
+import { defineJob } from '#platform/jobs/jobs.ts';
+import type { Jobs } from '#platform/jobs/jobs.ts';
 import { deleteOldSamples } from './samples.queries.ts';
-import { validateTokens } from '#features/twitch-links/streamer-tokens.service.ts';
 
 export const validateStreamers = defineJob({
   name: 'drops.validate-streamers',

@@ -1,5 +1,5 @@
 import type { CountingState, DropProgress, Reward } from '@waygate/contract/drops/drops.schemas';
-import type { TwitchRewardRow } from '#features/twitch-rewards/season-rewards.queries.ts';
+import type { TwitchRewardRow } from '#features/twitch-rewards/twitch-rewards.ts';
 import type { LiveChannelRow, ProgressRow } from './progress.queries.ts';
 
 type Judged = { state: CountingState; live: LiveChannelRow[]; dailyCap: number | undefined };

@@ -1,9 +1,9 @@
 import * as endpoints from '@waygate/contract/drops/drops.endpoints';
 import type { DropKind } from '@waygate/contract/drops/drops.schemas';
+import type { TwitchParts } from '#features/twitch-links/twitch-links.ts';
 import type { Route } from '#platform/http/route.ts';
 import type { Jobs } from '#platform/jobs/jobs.ts';
 import { CLAIMED, claimReward, listRewards } from './claims.service.ts';
-import type { TwitchParts } from '#features/twitch-links/twitch-parts.ts';
 import { unlink, UNLINKED } from './unlink.service.ts';
 import { findProgress } from './progress.service.ts';
 

@@ -1,7 +1,7 @@
 import type { DropKind } from '@waygate/contract/drops/drops.schemas';
 import { sql } from 'drizzle-orm';
+import { type StreamerState, streamerState } from '#features/twitch-links/twitch-links.ts';
 import type { Db } from '#platform/db/database.ts';
-import { type StreamerState, streamerState } from '#features/twitch-links/links.queries.ts';
 import { currentMinute, isCutOff } from './samples.queries.ts';
 import { isRunning } from './seasons.queries.ts';
 

@@ -1,5 +1,5 @@
 import type { DropKind, DropProgress } from '@waygate/contract/drops/drops.schemas';
-import type { TwitchParts } from '#features/twitch-links/twitch-parts.ts';
+import type { TwitchParts } from '#features/twitch-links/twitch-links.ts';
 import { presentProgress } from './drops.presenter.ts';
 import { selectLiveChannels, selectProgress } from './progress.queries.ts';
 import { countingState, FRESH_MINUTES } from './progress.rules.ts';

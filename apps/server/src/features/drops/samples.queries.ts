@@ -1,8 +1,8 @@
 import { and, eq, not, type SQL, sql } from 'drizzle-orm';
-import { isBanned } from '#features/accounts/admin/bans.service.ts';
+import { isBanned } from '#features/identity/identity.ts';
+import { twitchLinks, twitchStreamers } from '#features/twitch-links/twitch-links.ts';
 import type { Database, Db, Transaction } from '#platform/db/database.ts';
 import { dropChannels, dropSamples } from './drops.tables.ts';
-import { twitchLinks, twitchStreamers } from '#features/twitch-links/twitch-links.tables.ts';
 import { LAST_WRITES_SECONDS, SHORTEST_SAMPLE_SECONDS } from './sampling.rules.ts';
 
 /** Days after which single minutes and samples are forgotten; their sums stay. */

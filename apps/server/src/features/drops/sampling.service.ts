@@ -1,7 +1,7 @@
+import type { EnabledTwitch } from '#features/twitch-links/twitch-links.ts';
 import type { TwitchStream } from '#platform/twitch/twitch-helix.ts';
 import { readChats, whyNot } from './chats.service.ts';
 import { createCredits } from './credits.service.ts';
-import type { EnabledTwitch } from '#features/twitch-links/twitch-parts.ts';
 import {
   type Channel,
   type ChannelSight,

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { EnabledTwitch } from '#features/twitch-links/twitch-parts.ts';
+import type { EnabledTwitch } from '#features/twitch-links/twitch-links.ts';
 import { deleteSamplesAhead, selectMsToNextMinute } from './samples.queries.ts';
 import { sampleMinute } from './sampling.service.ts';
 

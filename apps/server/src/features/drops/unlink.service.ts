@@ -1,11 +1,15 @@
+import {
+  type TwitchParts,
+  deleteLink,
+  insertLinkBlock,
+  selectLinkLocked,
+  BLOCK_DAYS,
+  queueRevocation,
+} from '#features/twitch-links/twitch-links.ts';
 import type { Transaction } from '#platform/db/database.ts';
 import { conflict } from '#platform/errors/app-error.ts';
 import type { Jobs } from '#platform/jobs/jobs.ts';
-import type { TwitchParts } from '#features/twitch-links/twitch-parts.ts';
-import { deleteLink, insertLinkBlock, selectLinkLocked } from '#features/twitch-links/links.queries.ts';
 import { deleteMinutes } from './unlink.queries.ts';
-import { BLOCK_DAYS } from '#features/twitch-links/links.service.ts';
-import { queueRevocation } from '#features/twitch-links/revocations.service.ts';
 
 export const UNLINKED = 'Twitch unlinked successfully!';
 

@@ -1,6 +1,6 @@
 import { type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import { type Db, prepared } from '#platform/db/database.ts';
-import { bans } from './accounts.tables.ts';
+import type { bans } from './accounts.tables.ts';
 
 export type BanRow = typeof bans.$inferSelect;
 

@@ -1,6 +1,6 @@
 import type { AdminArticle, AdminNewsItem } from '@waygate/contract/news/news.admin.schemas';
 import type { NewsArticle, NewsItem } from '@waygate/contract/news/news.schemas';
-import type { Listed } from '#features/content/content-store.ts';
+import type { Listed } from '#features/content/content.ts';
 import type { NewsRow } from './news.tables.ts';
 
 export function presentNewsItem(row: Listed<NewsRow>): NewsItem {

@@ -1,5 +1,5 @@
 import { desc } from 'drizzle-orm';
-import { createContentStore } from '#features/content/content-store.ts';
+import { createContentStore } from '#features/content/content.ts';
 import { type NewNewsRow, news, type NewsRow } from './news.tables.ts';
 
 /** The newest first. */

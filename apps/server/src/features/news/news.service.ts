@@ -1,5 +1,5 @@
-import { createContentDesk } from '#features/content/admin/content-editor.ts';
-import { recordAddress } from '#features/media/media.service.ts';
+import { createContentDesk } from '#features/content/content.ts';
+import { recordAddress } from '#features/media/media.ts';
 import type { Db } from '#platform/db/database.ts';
 import { renderMarkdown } from '#platform/markdown/render-markdown.ts';
 import { presentAdminArticle } from './news.presenter.ts';

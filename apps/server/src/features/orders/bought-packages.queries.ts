@@ -1,4 +1,4 @@
-import type { Package } from '#features/packs/account-benefits.queries.ts';
+import type { Package } from '#features/packs/packs.ts';
 import type { Db } from '#platform/db/database.ts';
 import { selectPackageBuyers } from './orders.queries.ts';
 

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
-import { selectBalances } from '#features/ledger/ledger.service.ts';
-import { findProductForSale, takeStock } from '#features/products/products.service.ts';
+import { selectBalances } from '#features/ledger/ledger.ts';
+import { findProductForSale, takeStock } from '#features/products/products.ts';
 import type { Transaction } from '#platform/db/database.ts';
 import { conflict, notFound } from '#platform/errors/app-error.ts';
 import {

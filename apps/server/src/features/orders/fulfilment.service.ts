@@ -1,15 +1,15 @@
 import { sql } from 'drizzle-orm';
-import { selectGrantedPackages } from '#features/packs/granted-packages.queries.ts';
-import { queueDeliveries, withdrawOrderDeliveries } from '#features/deliveries/deliveries.service.ts';
 import {
+  selectGrantedPackages,
   type BenefitChange,
   grantBenefits,
   lockBenefits,
   type Package,
   revokeBenefits,
-} from '#features/packs/account-benefits.queries.ts';
-import { type CoinMovement, postTransaction } from '#features/ledger/ledger.service.ts';
-import { takeStock } from '#features/products/products.service.ts';
+} from '#features/packs/packs.ts';
+import { queueDeliveries, withdrawOrderDeliveries } from '#features/deliveries/deliveries.ts';
+import { type CoinMovement, postTransaction } from '#features/ledger/ledger.ts';
+import { takeStock } from '#features/products/products.ts';
 import type { Transaction } from '#platform/db/database.ts';
 import {
   insertOrderEvent,

@@ -1,5 +1,5 @@
 import type { Order } from '@waygate/contract/orders/orders.schemas';
-import { selectDeliveryStatesOfOrders } from '#features/deliveries/deliveries.service.ts';
+import { selectDeliveryStatesOfOrders } from '#features/deliveries/deliveries.ts';
 import type { Db } from '#platform/db/database.ts';
 import { presentOrder } from './orders.presenter.ts';
 import { selectOrderLines } from './orders.queries.ts';

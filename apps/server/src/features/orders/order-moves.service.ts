@@ -1,6 +1,6 @@
 import type { OrderState } from '@waygate/contract/orders/orders.schemas';
 import { sql } from 'drizzle-orm';
-import { releaseStock } from '#features/products/products.service.ts';
+import { releaseStock } from '#features/products/products.ts';
 import type { Transaction } from '#platform/db/database.ts';
 import { fulfilOrder, reverseOrder } from './fulfilment.service.ts';
 import { isDue, isTakenBack } from './orders.rules.ts';

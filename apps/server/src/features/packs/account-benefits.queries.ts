@@ -1,6 +1,6 @@
 import { asc, eq, inArray, sql } from 'drizzle-orm';
+import { accounts } from '#features/identity/identity.ts';
 import type { Transaction } from '#platform/db/database.ts';
-import { accounts } from '#features/identity/accounts.tables.ts';
 
 /** The last that the wire can tell: whoever has the club for good has it until then. */
 const LAST_TIME = '9999-12-31T00:00:00Z';

@@ -3,7 +3,7 @@ import type {
   AdminPatchNoteItem,
 } from '@waygate/contract/patch-notes/patch-notes.admin.schemas';
 import type { PatchNote, PatchNoteItem } from '@waygate/contract/patch-notes/patch-notes.schemas';
-import type { Listed } from '#features/content/content-store.ts';
+import type { Listed } from '#features/content/content.ts';
 import type { PatchNoteRow } from './patch-notes.tables.ts';
 
 export function presentPatchNoteItem(row: Listed<PatchNoteRow>): PatchNoteItem {

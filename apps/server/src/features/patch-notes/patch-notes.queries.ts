@@ -1,5 +1,5 @@
 import { desc } from 'drizzle-orm';
-import { createContentStore } from '#features/content/content-store.ts';
+import { createContentStore } from '#features/content/content.ts';
 import { type NewPatchNoteRow, type PatchNoteRow, patchNotes } from './patch-notes.tables.ts';
 
 /** The newest release first. */

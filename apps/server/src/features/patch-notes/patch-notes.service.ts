@@ -1,4 +1,4 @@
-import { createContentDesk } from '#features/content/admin/content-editor.ts';
+import { createContentDesk } from '#features/content/content.ts';
 import type { Db } from '#platform/db/database.ts';
 import { renderMarkdown } from '#platform/markdown/render-markdown.ts';
 import { presentAdminPatchNote } from './patch-notes.presenter.ts';

@@ -1,5 +1,5 @@
 import { date, pgTable, text } from 'drizzle-orm/pg-core';
-import { contentColumns } from '#features/content/content.tables.ts';
+import { contentColumns } from '#features/content/content.ts';
 
 export const patchNotes = pgTable('patch_notes', {
   ...contentColumns(),

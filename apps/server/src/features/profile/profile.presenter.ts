@@ -1,6 +1,6 @@
 import type { Profile } from '@waygate/contract/accounts/accounts.schemas';
-import type { AccountRow } from '#features/identity/accounts.queries.ts';
-import type { Balances } from '#features/ledger/ledger.service.ts';
+import type { AccountRow } from '#features/identity/identity.ts';
+import type { Balances } from '#features/ledger/ledger.ts';
 
 export function presentProfile(
   account: AccountRow,

@@ -1,7 +1,7 @@
 import * as endpoints from '@waygate/contract/accounts/accounts.endpoints';
-import { selectAccount } from '#features/identity/accounts.queries.ts';
-import { selectBalances } from '#features/ledger/ledger.service.ts';
-import { findTwitchId } from '#features/twitch-links/links.service.ts';
+import { selectAccount } from '#features/identity/identity.ts';
+import { selectBalances } from '#features/ledger/ledger.ts';
+import { findTwitchId } from '#features/twitch-links/twitch-links.ts';
 import type { Database } from '#platform/db/database.ts';
 import { unauthenticated } from '#platform/errors/app-error.ts';
 import type { Route } from '#platform/http/route.ts';

@@ -1,5 +1,5 @@
 import type { Session } from '@waygate/contract/accounts/accounts.schemas';
-import type { AccountRow } from '#features/identity/accounts.queries.ts';
+import type { AccountRow } from '#features/identity/identity.ts';
 
 export function presentSession({
   account,

@@ -1,12 +1,10 @@
 import { and, desc, eq, sql } from 'drizzle-orm';
+import { accounts, updateLastActivity, isBanned } from '#features/identity/identity.ts';
 import { hashToken } from '#platform/auth/tokens.ts';
 import type { FindViewer, Viewer } from '#platform/auth/viewer.ts';
 import { type Db, prepared } from '#platform/db/database.ts';
 import { storableAddress } from '#platform/http/address.ts';
-import { accounts } from '#features/identity/accounts.tables.ts';
 import { sessions } from './sessions.tables.ts';
-import { updateLastActivity } from '#features/identity/activity.queries.ts';
-import { isBanned } from '#features/identity/bans.queries.ts';
 
 /** A session ends after so many days without use. */
 export const SESSION_DAYS = 30;

@@ -1,8 +1,7 @@
 import { sql } from 'drizzle-orm';
+import { asActive, countSignIn, type ActiveBan, latestBan } from '#features/identity/identity.ts';
 import { type Db, prepared } from '#platform/db/database.ts';
 import { countUses } from '#platform/http/throttle.ts';
-import { asActive, countSignIn } from '#features/identity/activity.queries.ts';
-import { type ActiveBan, latestBan } from '#features/identity/bans.queries.ts';
 import { SESSIONS_MAX } from './sessions.queries.ts';
 
 /** Wrong passwords for one account, and from one address, within the window. */

@@ -1,12 +1,12 @@
 import type { Login, Session } from '@waygate/contract/accounts/accounts.schemas';
 import { isOwner } from '@waygate/contract/ranks';
+import { refusedByBan } from '#features/identity/identity.ts';
 import { isOutdatedHash, type Passwords } from '#platform/auth/passwords.ts';
 import { createToken, hashToken } from '#platform/auth/tokens.ts';
 import type { Database } from '#platform/db/database.ts';
 import { AppError, tooManyRequests, unauthenticated } from '#platform/errors/app-error.ts';
 import { networkOf, storableAddress } from '#platform/http/address.ts';
 import { giveBack } from '#platform/http/throttle.ts';
-import { refusedByBan } from '#features/identity/address-bans.ts';
 import { presentSession } from './sessions.presenter.ts';
 import { SESSION_DAYS } from './sessions.queries.ts';
 import { countSignInAttempt, insertSession, type SignInAttempt } from './sign-in.queries.ts';

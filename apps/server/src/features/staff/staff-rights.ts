@@ -1,13 +1,11 @@
 import { holds, mayEdit, type Section } from '@waygate/contract/permissions';
 import { asc, inArray } from 'drizzle-orm';
+import { type AccountRow, accounts, NO_SUCH_ACCOUNT } from '#features/identity/identity.ts';
+import { findViewerBySession } from '#features/sessions/sessions.ts';
 import type { Staff } from './record-audit.ts';
 import type { Viewer } from '#platform/auth/viewer.ts';
 import type { Transaction } from '#platform/db/database.ts';
 import { forbidden, notFound, unauthenticated } from '#platform/errors/app-error.ts';
-import type { AccountRow } from '#features/identity/accounts.queries.ts';
-import { accounts } from '#features/identity/accounts.tables.ts';
-import { NO_SUCH_ACCOUNT } from '#features/identity/accounts.queries.ts';
-import { findViewerBySession } from '#features/sessions/sessions.queries.ts';
 
 /**
  * Refuses staff who lost the section, or their session, since the request came in. Their account stays as it is

@@ -1,5 +1,5 @@
 import { timingSafeEqual } from 'node:crypto';
-import { findViewerBySession } from '#features/sessions/sessions.queries.ts';
+import { findViewerBySession } from '#features/sessions/sessions.ts';
 import { createToken, hashToken } from '#platform/auth/tokens.ts';
 import type { Viewer } from '#platform/auth/viewer.ts';
 import { violatedUniqueKey } from '#platform/db/database-errors.ts';

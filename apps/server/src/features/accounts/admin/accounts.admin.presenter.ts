@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { AdminUser, UserHistory } from '@waygate/contract/accounts/accounts.admin.schemas';
-import type { listNewestEntries } from '#features/ledger/ledger.service.ts';
-import type { listNewestMails } from '#features/mail/mail.service.ts';
+import type { listNewestEntries } from '#features/ledger/ledger.ts';
+import type { listNewestMails } from '#features/mail/mail.ts';
+import type { listSessions } from '#features/sessions/sessions.ts';
 import type { AdminAccount } from './accounts.admin.queries.ts';
 import type { BanRecord } from './bans.queries.ts';
-import type { listSessions } from '#features/sessions/sessions.queries.ts';
 
 export function presentAdminUser(account: AdminAccount): AdminUser {
   const { ban } = account;

@@ -1,11 +1,15 @@
 import { eq, getTableColumns, sql } from 'drizzle-orm';
-import { type Balances, balanceOf } from '#features/ledger/ledger.service.ts';
+import { type Balances, balanceOf } from '#features/ledger/ledger.ts';
+import {
+  type AccountRow,
+  NO_SUCH_ACCOUNT,
+  accounts,
+  type ActiveBan,
+  latestBan,
+} from '#features/identity/identity.ts';
 import { type Db, prepared } from '#platform/db/database.ts';
 import { notFound } from '#platform/errors/app-error.ts';
 import type { EditableUser } from './accounts.admin.presenter.ts';
-import { type AccountRow, NO_SUCH_ACCOUNT } from '#features/identity/accounts.queries.ts';
-import { accounts } from '#features/identity/accounts.tables.ts';
-import { type ActiveBan, latestBan } from '#features/identity/bans.queries.ts';
 
 /** An account with what staff see of it: no hash of its password, but its coins and the ban it is under. */
 export type AdminAccount = Omit<AccountRow, 'passwordHash'> & { balances: Balances; ban: ActiveBan | null };

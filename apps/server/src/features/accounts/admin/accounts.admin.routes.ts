@@ -1,6 +1,7 @@
 import * as endpoints from '@waygate/contract/accounts/accounts.admin.endpoints';
-import { listNewestEntries } from '#features/ledger/ledger.service.ts';
-import { listNewestMails } from '#features/mail/mail.service.ts';
+import { listNewestEntries } from '#features/ledger/ledger.ts';
+import { listNewestMails } from '#features/mail/mail.ts';
+import { listSessions } from '#features/sessions/sessions.ts';
 import type { Passwords } from '#platform/auth/passwords.ts';
 import type { Database } from '#platform/db/database.ts';
 import type { ReadList } from '#platform/db/read-list.ts';
@@ -10,7 +11,6 @@ import { presentAdminUser, presentHistory } from './accounts.admin.presenter.ts'
 import { getAdminAccount } from './accounts.admin.queries.ts';
 import { selectNewestBans } from './bans.queries.ts';
 import { banAccount, unbanAccount } from './bans.service.ts';
-import { listSessions } from '#features/sessions/sessions.queries.ts';
 import { endSessionsByStaff } from './end-sessions.service.ts';
 import { selectUsers } from './user-list.queries.ts';
 import { updateUser } from './user-update.service.ts';

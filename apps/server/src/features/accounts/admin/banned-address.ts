@@ -1,12 +1,11 @@
 import { BlockList } from 'node:net';
 import { mayEdit } from '@waygate/contract/permissions';
 import { isOwner } from '@waygate/contract/ranks';
+import type { AccountRow, BanRow } from '#features/identity/identity.ts';
 import type { Viewer } from '#platform/auth/viewer.ts';
 import type { Transaction } from '#platform/db/database.ts';
 import { forbidden, invalid } from '#platform/errors/app-error.ts';
 import { networkOf, storableAddress } from '#platform/http/address.ts';
-import type { AccountRow } from '#features/identity/accounts.queries.ts';
-import type { BanRow } from '#features/identity/bans.queries.ts';
 import { selectRankedAddresses } from './bans.queries.ts';
 
 const NO_ADDRESS = 'This is not an IP address.';

@@ -1,7 +1,5 @@
 import { and, desc, eq, getTableColumns, sql } from 'drizzle-orm';
-import type { AccountRow } from '#features/identity/accounts.queries.ts';
-import { accounts, bans } from '#features/identity/accounts.tables.ts';
-import { type BanRow, isInForce } from '#features/identity/bans.queries.ts';
+import { type AccountRow, accounts, bans, type BanRow, isInForce } from '#features/identity/identity.ts';
 import type { Db } from '#platform/db/database.ts';
 
 /** A start that is still to come is now. `isOver`: it would have ended already. */

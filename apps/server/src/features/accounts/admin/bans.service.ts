@@ -1,16 +1,13 @@
 import type { Ban } from '@waygate/contract/accounts/accounts.admin.schemas';
 import { isOwner } from '@waygate/contract/ranks';
-import { recordAudit, type Staff } from '#features/staff/record-audit.ts';
+import { recordAudit, type Staff, lockEditableAccount, lockStaffAndAccount } from '#features/staff/staff.ts';
+import type { BanRow } from '#features/identity/identity.ts';
+import { endSessionsOfAccount } from '#features/sessions/sessions.ts';
 import type { Database } from '#platform/db/database.ts';
 import { forbidden, invalid } from '#platform/errors/app-error.ts';
 import { chooseBannedAddress } from './banned-address.ts';
-import type { BanRow } from '#features/identity/bans.queries.ts';
 import { insertBan, updateBansLifted } from './bans.queries.ts';
-import { lockEditableAccount, lockStaffAndAccount } from '#features/staff/staff-rights.ts';
 import { lockOwnership, requireOtherOwner } from '#features/accounts/owner.service.ts';
-import { endSessionsOfAccount } from '#features/sessions/sessions.queries.ts';
-
-export { isBanned } from '#features/identity/bans.queries.ts';
 
 const END_IS_PAST = 'The end of a ban must be in the future.';
 

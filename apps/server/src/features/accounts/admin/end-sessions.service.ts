@@ -1,7 +1,6 @@
-import { recordAudit, type Staff } from '#features/staff/record-audit.ts';
+import { recordAudit, type Staff, lockEditableAccount } from '#features/staff/staff.ts';
+import { endSessionsOfAccount } from '#features/sessions/sessions.ts';
 import type { Database } from '#platform/db/database.ts';
-import { lockEditableAccount } from '#features/staff/staff-rights.ts';
-import { endSessionsOfAccount } from '#features/sessions/sessions.queries.ts';
 
 /** Signs an account out everywhere. */
 export async function endSessionsByStaff(db: Database, staff: Staff, accountId: number): Promise<void> {

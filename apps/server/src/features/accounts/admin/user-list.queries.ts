@@ -2,9 +2,9 @@ import type { listUsers } from '@waygate/contract/accounts/accounts.admin.endpoi
 import type { ParsedInput } from '@waygate/contract/endpoint';
 import { COUNT_LIMIT, pageWindow } from '@waygate/contract/lists';
 import { type SQL, sql } from 'drizzle-orm';
+import { nameOrEmailLike } from '#features/identity/identity.ts';
 import type { Db } from '#platform/db/database.ts';
 import { idIn } from '#platform/db/lists.ts';
-import { nameOrEmailLike } from '#features/identity/account-search.queries.ts';
 import { type AdminAccount, selectAdminAccounts } from './accounts.admin.queries.ts';
 
 type UserListQuery = ParsedInput<typeof listUsers>['query'];

@@ -6,9 +6,10 @@ import {
 } from '@waygate/contract/accounts/accounts.admin.schemas';
 import { mayRank } from '@waygate/contract/permissions';
 import { isOwner } from '@waygate/contract/ranks';
-import { changedFields, recordAudit, type Staff } from '#features/staff/record-audit.ts';
-import { lockBalances, postTransaction } from '#features/ledger/ledger.service.ts';
-import { queueMail } from '#features/mail/mail.service.ts';
+import { changedFields, recordAudit, type Staff, lockStaffAndAccount } from '#features/staff/staff.ts';
+import { lockBalances, postTransaction } from '#features/ledger/ledger.ts';
+import { queueMail } from '#features/mail/mail.ts';
+import { endSessionsOfAccount } from '#features/sessions/sessions.ts';
 import type { Passwords } from '#platform/auth/passwords.ts';
 import type { Viewer } from '#platform/auth/viewer.ts';
 import type { Database, Transaction } from '#platform/db/database.ts';
@@ -22,11 +23,9 @@ import {
   revisionOf,
 } from './accounts.admin.presenter.ts';
 import { type AdminAccount, getAdminAccount, updateAccountByStaff } from './accounts.admin.queries.ts';
-import { lockStaffAndAccount } from '#features/staff/staff-rights.ts';
 import { emailChangedMail } from '#features/accounts/email-changed.mail.ts';
 import { lockOwnership, requireOtherOwner } from '#features/accounts/owner.service.ts';
 import { asTaken } from '#features/accounts/registration.service.ts';
-import { endSessionsOfAccount } from '#features/sessions/sessions.queries.ts';
 
 type Parts = { db: Database; jobs: Jobs; passwords: Passwords };
 type Edit = { accountId: number; update: UserUpdate };

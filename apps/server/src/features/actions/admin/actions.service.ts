@@ -1,7 +1,6 @@
 import { type AccountAction, ACTION_TITLES } from '@waygate/contract/actions/actions.schemas';
-import { requireSection } from '#features/staff/staff-rights.ts';
-import { recordAudit, type Staff } from '#features/staff/record-audit.ts';
-import { allowAddress } from '#features/deliveries/bridge.service.ts';
+import { requireSection, recordAudit, type Staff } from '#features/staff/staff.ts';
+import { allowAddress } from '#features/deliveries/deliveries.ts';
 import type { Database } from '#platform/db/database.ts';
 import { grantPack } from './grant-pack.service.ts';
 

@@ -1,17 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import type { DeliveryKind } from '@waygate/contract/deliveries/deliveries.schemas';
 import type { GrantPackAction } from '@waygate/contract/actions/actions.schemas';
-import { lockEditableAccount } from '#features/staff/staff-rights.ts';
-import { grantBenefits } from '#features/packs/account-benefits.queries.ts';
-import { recordAudit, type Staff } from '#features/staff/record-audit.ts';
+import { lockEditableAccount, recordAudit, type Staff } from '#features/staff/staff.ts';
 import {
-  isDeliveryCancelled,
-  queueDeliveries,
-  withdrawDeliveries,
-} from '#features/deliveries/deliveries.service.ts';
+  grantBenefits,
+  type Pack,
+  selectPack,
+  upsertPack,
+  isPackage,
+  selectGrantedPackages,
+} from '#features/packs/packs.ts';
+import { isDeliveryCancelled, queueDeliveries, withdrawDeliveries } from '#features/deliveries/deliveries.ts';
 import type { Database, Transaction } from '#platform/db/database.ts';
-import { type Pack, selectPack, upsertPack } from '#features/packs/packs.queries.ts';
-import { isPackage, selectGrantedPackages } from '#features/packs/granted-packages.queries.ts';
 
 type PackGrant = { action: GrantPackAction; accountId: number; availableUntil: Date | null };
 

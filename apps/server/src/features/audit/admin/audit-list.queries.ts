@@ -5,12 +5,11 @@ import { can, SECTIONS, webMgtOf } from '@waygate/contract/permissions';
 import { isOwner, OWNER_PERMISSION, type Rank } from '@waygate/contract/ranks';
 import { eq, getTableColumns, type SQL, sql } from 'drizzle-orm';
 import { alias, type PgColumn } from 'drizzle-orm/pg-core';
-import { accountsNamedLike } from '#features/identity/account-search.queries.ts';
-import { accounts } from '#features/identity/accounts.tables.ts';
+import { accountsNamedLike, accounts } from '#features/identity/identity.ts';
+import { auditEntries, type AuditRow } from '#features/staff/staff.ts';
 import type { Viewer } from '#platform/auth/viewer.ts';
 import type { Db } from '#platform/db/database.ts';
 import { containing, idIn } from '#platform/db/lists.ts';
-import { auditEntries, type AuditRow } from '#features/staff/audit.tables.ts';
 
 type AuditListQuery = ParsedInput<typeof listAuditEntries>['query'];
 

@@ -1,11 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { lockEditableAccount } from '#features/staff/staff-rights.ts';
-import { recordAudit, type Staff } from '#features/staff/record-audit.ts';
-import {
-  isDeliveryCancelled,
-  queueDeliveries,
-  withdrawDeliveries,
-} from '#features/deliveries/deliveries.service.ts';
+import { lockEditableAccount, recordAudit, type Staff } from '#features/staff/staff.ts';
+import { isDeliveryCancelled, queueDeliveries, withdrawDeliveries } from '#features/deliveries/deliveries.ts';
 import type { Database, Transaction } from '#platform/db/database.ts';
 import { conflict, editConflict, notFound } from '#platform/errors/app-error.ts';
 import { presentBenefit } from './benefits.presenter.ts';

@@ -1,6 +1,5 @@
 import type { Section } from '@waygate/contract/permissions';
-import { requireSection } from '#features/staff/staff-rights.ts';
-import { changedFields, recordAudit, type Staff } from '#features/staff/record-audit.ts';
+import { requireSection, changedFields, recordAudit, type Staff } from '#features/staff/staff.ts';
 import type { Database, Transaction } from '#platform/db/database.ts';
 import { editConflict, notFound } from '#platform/errors/app-error.ts';
 import type { ContentStore } from '#features/content/content-store.ts';

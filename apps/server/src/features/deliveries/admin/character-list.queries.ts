@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
-import { accountsNamedLike } from '#features/identity/account-search.queries.ts';
+import { accountsNamedLike } from '#features/identity/identity.ts';
 import type { Db } from '#platform/db/database.ts';
 import { isLike } from '#platform/db/lists.ts';
 import {

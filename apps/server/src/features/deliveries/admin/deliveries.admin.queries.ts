@@ -1,6 +1,5 @@
 import { eq, sql } from 'drizzle-orm';
-import { accounts } from '#features/identity/accounts.tables.ts';
-import { findRecords, type RecordListing } from '#features/identity/account-records.queries.ts';
+import { accounts, findRecords, type RecordListing } from '#features/identity/identity.ts';
 import type { Db, Transaction } from '#platform/db/database.ts';
 import { deliveries } from '#features/deliveries/deliveries.tables.ts';
 

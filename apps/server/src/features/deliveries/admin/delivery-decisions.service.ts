@@ -1,6 +1,5 @@
 import type { AuditKind } from '@waygate/contract/audit/audit.schemas';
-import { lockEditableAccount } from '#features/staff/staff-rights.ts';
-import { changedFields, recordAudit, type Staff } from '#features/staff/record-audit.ts';
+import { lockEditableAccount, changedFields, recordAudit, type Staff } from '#features/staff/staff.ts';
 import type { Database, Transaction } from '#platform/db/database.ts';
 import { notFound } from '#platform/errors/app-error.ts';
 import {

@@ -1,6 +1,6 @@
 import type { DeliveryKind } from '@waygate/contract/deliveries/deliveries.schemas';
 import { type SQL, sql } from 'drizzle-orm';
-import { accountsNamedLike } from '#features/identity/account-search.queries.ts';
+import { accountsNamedLike } from '#features/identity/identity.ts';
 import type { Db } from '#platform/db/database.ts';
 import {
   countListed,

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
+import { type StreamerState, streamerState } from '#features/twitch-links/twitch-links.ts';
 import type { Db, Transaction } from '#platform/db/database.ts';
 import { idIn } from '#platform/db/lists.ts';
 import type { TokenBox } from '#platform/twitch/token-box.ts';
-import { type StreamerState, streamerState } from '#features/twitch-links/links.queries.ts';
 import { FRESH_MINUTES } from '#features/drops/progress.rules.ts';
 import { currentMinute, isCutOff, type SampleEnd } from '#features/drops/samples.queries.ts';
 

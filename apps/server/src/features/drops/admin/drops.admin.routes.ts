@@ -1,7 +1,7 @@
 import * as endpoints from '@waygate/contract/drops/drops.admin.endpoints';
 import { pageWindow } from '@waygate/contract/lists';
+import type { TwitchParts } from '#features/twitch-links/twitch-links.ts';
 import type { Route } from '#platform/http/route.ts';
-import type { TwitchParts } from '#features/twitch-links/twitch-parts.ts';
 import {
   adjustMinutes,
   decideStreamer,

@@ -6,12 +6,11 @@ import type {
   Streamer,
   StreamerDecision,
 } from '@waygate/contract/drops/drops.admin.schemas';
-import { lockEditableAccount } from '#features/staff/staff-rights.ts';
-import { recordAudit, type Staff } from '#features/staff/record-audit.ts';
+import { lockEditableAccount, recordAudit, type Staff } from '#features/staff/staff.ts';
+import { type TwitchParts, selectIsLinkedLocked } from '#features/twitch-links/twitch-links.ts';
 import type { Database, Db, Transaction } from '#platform/db/database.ts';
 import { conflict, notFound } from '#platform/errors/app-error.ts';
 import { selectCurrentSeasonId } from '#features/drops/claims.queries.ts';
-import type { TwitchParts } from '#features/twitch-links/twitch-parts.ts';
 import {
   type Adjustment,
   insertAdjustment,
@@ -29,7 +28,6 @@ import {
   updateStreamerDecision,
   upsertAdjusted,
 } from './drops.admin.queries.ts';
-import { selectIsLinkedLocked } from '#features/twitch-links/links.queries.ts';
 
 const LISTED = { hours: 2, limit: 120 };
 

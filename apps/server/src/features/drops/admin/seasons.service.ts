@@ -1,6 +1,5 @@
 import type { Season, SeasonInput } from '@waygate/contract/drops/drops.admin.schemas';
-import { requireSection } from '#features/staff/staff-rights.ts';
-import { changedFields, recordAudit, type Staff } from '#features/staff/record-audit.ts';
+import { requireSection, changedFields, recordAudit, type Staff } from '#features/staff/staff.ts';
 import type { Database, Transaction } from '#platform/db/database.ts';
 import { violatedExclusion } from '#platform/db/database-errors.ts';
 import { conflict, editConflict, invalid, notFound } from '#platform/errors/app-error.ts';

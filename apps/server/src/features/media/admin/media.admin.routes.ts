@@ -1,6 +1,5 @@
 import { previewMarkdown, uploadImage } from '@waygate/contract/media/media.endpoints';
-import { requireSection } from '#features/staff/staff-rights.ts';
-import { recordAudit, type Staff } from '#features/staff/record-audit.ts';
+import { requireSection, recordAudit, type Staff } from '#features/staff/staff.ts';
 import type { Database, Transaction } from '#platform/db/database.ts';
 import type { Route } from '#platform/http/route.ts';
 import { createMarkdownRenderer } from '#platform/markdown/render-markdown.ts';

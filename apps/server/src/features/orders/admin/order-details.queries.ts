@@ -1,4 +1,4 @@
-import { selectDeliveriesOfOrder } from '#features/deliveries/deliveries.service.ts';
+import { selectDeliveriesOfOrder } from '#features/deliveries/deliveries.ts';
 import type { Db } from '#platform/db/database.ts';
 import { notFound } from '#platform/errors/app-error.ts';
 import { presentWithLines } from '#features/orders/order-lines.queries.ts';

@@ -1,5 +1,5 @@
 import type { OrderState } from '@waygate/contract/orders/orders.schemas';
-import { recordAudit } from '#features/staff/record-audit.ts';
+import { recordAudit } from '#features/staff/staff.ts';
 import type { Transaction } from '#platform/db/database.ts';
 import { conflict } from '#platform/errors/app-error.ts';
 import type { PaymentFacts } from '#platform/payments/payment-provider.ts';

@@ -1,7 +1,6 @@
 import type { OrderState } from '@waygate/contract/orders/orders.schemas';
 import { and, asc, eq, getTableColumns, or, sql } from 'drizzle-orm';
-import { accounts } from '#features/identity/accounts.tables.ts';
-import { findRecords, type RecordListing } from '#features/identity/account-records.queries.ts';
+import { accounts, findRecords, type RecordListing } from '#features/identity/identity.ts';
 import type { Db } from '#platform/db/database.ts';
 import {
   orderEvents,

@@ -1,6 +1,5 @@
 import type { OrderState } from '@waygate/contract/orders/orders.schemas';
-import { lockEditableAccount } from '#features/staff/staff-rights.ts';
-import type { Staff } from '#features/staff/record-audit.ts';
+import { lockEditableAccount, type Staff } from '#features/staff/staff.ts';
 import type { Transaction } from '#platform/db/database.ts';
 import { type AppError, conflict, notFound, unavailable } from '#platform/errors/app-error.ts';
 import { PaymentKeySpent, PaymentUnavailable } from '#platform/payments/payment-provider.ts';

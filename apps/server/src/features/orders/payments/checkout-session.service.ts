@@ -1,4 +1,4 @@
-import { releaseStock } from '#features/products/products.service.ts';
+import { releaseStock } from '#features/products/products.ts';
 import {
   type HostedSession,
   PaymentKeySpent,

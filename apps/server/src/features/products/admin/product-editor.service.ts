@@ -1,6 +1,5 @@
 import type { AdminProduct, ProductInput } from '@waygate/contract/products/products.admin.schemas';
-import { requireSection } from '#features/staff/staff-rights.ts';
-import { changedFields, recordAudit, type Staff } from '#features/staff/record-audit.ts';
+import { requireSection, changedFields, recordAudit, type Staff } from '#features/staff/staff.ts';
 import type { Database, Transaction } from '#platform/db/database.ts';
 import { editConflict, invalid, notFound } from '#platform/errors/app-error.ts';
 import { renderMarkdown } from '#platform/markdown/render-markdown.ts';

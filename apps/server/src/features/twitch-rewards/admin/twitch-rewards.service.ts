@@ -2,9 +2,8 @@ import type {
   TwitchReward,
   TwitchRewardInput,
 } from '@waygate/contract/twitch-rewards/twitch-rewards.schemas';
-import { requireSection } from '#features/staff/staff-rights.ts';
-import { changedFields, recordAudit, type Staff } from '#features/staff/record-audit.ts';
-import { dropPicture, storeOwnWebp } from '#features/media/media.service.ts';
+import { requireSection, changedFields, recordAudit, type Staff } from '#features/staff/staff.ts';
+import { dropPicture, storeOwnWebp } from '#features/media/media.ts';
 import type { Database, Transaction } from '#platform/db/database.ts';
 import { AppError, editConflict, invalid, notFound } from '#platform/errors/app-error.ts';
 import type { Jobs } from '#platform/jobs/jobs.ts';

@@ -1,0 +1,3 @@
+export { createContentDesk } from './admin/content-editor.ts';
+export { type Listed, createContentStore } from './content-store.ts';
+export { contentColumns } from './content.tables.ts';

@@ -1,0 +1,3 @@
+export { seedDemoDrops } from './demo-drops.service.ts';
+export { seedDemoProducts } from './demo-products.service.ts';
+export { seedDemoContent, seedPlaceholderLauncher } from './demo.service.ts';

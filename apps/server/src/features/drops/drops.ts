@@ -1,0 +1,2 @@
+export { insertFirstSeason } from './first-season.queries.ts';
+export { startTicker } from './ticker.service.ts';

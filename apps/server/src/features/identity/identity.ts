@@ -1,0 +1,16 @@
+export { type RecordListing, findRecords } from './account-records.queries.ts';
+export { accountsNamedLike, nameOrEmailLike } from './account-search.queries.ts';
+export {
+  type AccountRow,
+  EMAIL_KEY,
+  NO_SUCH_ACCOUNT,
+  USER_NAME_KEY,
+  insertAccount,
+  selectAccount,
+  selectAccountByEmail,
+  updateEmailConfirmed,
+} from './accounts.queries.ts';
+export { accounts, bans } from './accounts.tables.ts';
+export { asActive, countSignIn, updateLastActivity } from './activity.queries.ts';
+export { refusedByBan, requireUnbannedAddress } from './address-bans.ts';
+export { type ActiveBan, type BanRow, isBanned, isInForce, latestBan } from './bans.queries.ts';

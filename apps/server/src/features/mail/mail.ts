@@ -1,0 +1,3 @@
+export { createMailTransport } from './mail-transports.service.ts';
+export { deleteOldMails } from './mail.queries.ts';
+export { defineMail, listNewestMails, queueMail, sendMail } from './mail.service.ts';

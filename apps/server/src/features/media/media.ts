@@ -1,0 +1,1 @@
+export { dropPicture, recordAddress, storeOwnWebp, storeWebp } from './media.service.ts';

@@ -1,0 +1,2 @@
+export { newsStore } from './news.queries.ts';
+export { type NewsText, composeNews, insertNews } from './news.service.ts';

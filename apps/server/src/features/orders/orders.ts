@@ -1,0 +1,2 @@
+export { selectBuyersOf } from './bought-packages.queries.ts';
+export { deleteOldWebhookEvents } from './payments/webhooks.queries.ts';

@@ -1,0 +1,17 @@
+export {
+  type BenefitChange,
+  type Package,
+  grantBenefits,
+  lockAccounts,
+  lockBenefits,
+  revokeBenefits,
+  unmarkPackage,
+} from './account-benefits.queries.ts';
+export { isPackage, selectGrantedPackages } from './granted-packages.queries.ts';
+export {
+  type Pack,
+  selectAccountsWithEndedPacks,
+  selectPack,
+  updatePacksEnded,
+  upsertPack,
+} from './packs.queries.ts';

@@ -1,0 +1,2 @@
+export { patchNotesStore } from './patch-notes.queries.ts';
+export { type PatchNoteText, composePatchNote, insertPatchNotes } from './patch-notes.service.ts';

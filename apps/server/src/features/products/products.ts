@@ -1,0 +1,13 @@
+export {
+  type CategoryText,
+  type ProductText,
+  composeCategories,
+  composeProducts,
+  findProductForSale,
+  findProductIds,
+  hasProducts,
+  insertCategories,
+  insertProducts,
+  releaseStock,
+  takeStock,
+} from './products.service.ts';

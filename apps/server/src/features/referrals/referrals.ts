@@ -1,0 +1,1 @@
+export { findOrRecordFirstReferral } from './referrals.service.ts';

@@ -1,0 +1,7 @@
+export {
+  createFindViewer,
+  deleteExpiredSessions,
+  endSessionsOfAccount,
+  findViewerBySession,
+  listSessions,
+} from './sessions.queries.ts';

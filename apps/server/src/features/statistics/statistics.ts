@@ -1,0 +1,1 @@
+export { deleteOldActivity } from './finished-days.queries.ts';

@@ -1,0 +1,22 @@
+export {
+  type StreamerState,
+  deleteExpiredLinkRows,
+  deleteLink,
+  insertLinkBlock,
+  selectIsLinkedLocked,
+  selectLink,
+  selectLinkLocked,
+  streamerState,
+} from './links.queries.ts';
+export { BLOCK_DAYS, findTwitchId } from './links.service.ts';
+export {
+  carryOutRevocation,
+  giveUpOldRevocations,
+  queueRevocation,
+  revokeAccess,
+} from './revocations.service.ts';
+export { type StreamerTokens, selectAllStreamerTokens } from './streamer-tokens.queries.ts';
+export { NeedsNewLink, getAccessToken, validateTokens } from './streamer-tokens.service.ts';
+export { warnOfMissingKeys } from './token-keys.ts';
+export { twitchLinks, twitchStreamers } from './twitch-links.tables.ts';
+export { type EnabledTwitch, type TwitchParts, requireTwitch } from './twitch-parts.ts';

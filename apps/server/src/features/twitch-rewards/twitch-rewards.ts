@@ -1,0 +1,7 @@
+export {
+  type TwitchRewardRow,
+  findReward,
+  findSeasonRewards,
+  hasRewards,
+  insertSeasonRewards,
+} from './season-rewards.queries.ts';
