@@ -1,8 +1,6 @@
 import { sql } from 'drizzle-orm';
-import { bigint, boolean, customType, date, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { bigint, boolean, date, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { time } from '#platform/db/columns.ts';
-
-export const bytes = customType<{ data: Buffer; driverData: Buffer }>({ dataType: () => 'bytea' });
 
 export const accounts = pgTable(
   'accounts',
