@@ -1,3 +1,4 @@
+// Items on their way into the game, exactly once, and the bridge that the game calls.
 export {
   type BridgeToken,
   addBridgeToken,

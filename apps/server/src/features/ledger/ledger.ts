@@ -1,3 +1,4 @@
+// Coins: every change is an entry, and the balance is their sum.
 export {
   type Balances,
   type CoinMovement,

@@ -1,2 +1,3 @@
+// Articles.
 export { newsStore } from './news.queries.ts';
 export { type NewsText, composeNews, insertNews } from './news.service.ts';

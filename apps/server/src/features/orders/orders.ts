@@ -1,2 +1,3 @@
+// Checkout, payment, fulfilment, refunds.
 export { selectBuyersOf } from './bought-packages.queries.ts';
 export { deleteOldWebhookEvents } from './payments/webhooks.queries.ts';

@@ -1,3 +1,4 @@
+// Packages and packs that an account holds, bought or granted by staff.
 export {
   type BenefitChange,
   type Package,

@@ -1,2 +1,3 @@
+// Patch notes.
 export { patchNotesStore } from './patch-notes.queries.ts';
 export { type PatchNoteText, composePatchNote, insertPatchNotes } from './patch-notes.service.ts';

@@ -1,3 +1,4 @@
+// The catalogue, its stock and its categories.
 export {
   type CategoryText,
   type ProductText,

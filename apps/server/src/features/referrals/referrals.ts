@@ -1,1 +1,2 @@
+// The visit that led to a registration.
 export { findOrRecordFirstReferral } from './referrals.service.ts';

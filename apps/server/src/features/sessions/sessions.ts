@@ -1,3 +1,4 @@
+// Signing in and out, and who a request comes from.
 export {
   createFindViewer,
   deleteExpiredSessions,

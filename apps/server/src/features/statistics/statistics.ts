@@ -1,1 +1,2 @@
+// Numbers for staff: days, revenue, characters.
 export { deleteOldActivity } from './finished-days.queries.ts';

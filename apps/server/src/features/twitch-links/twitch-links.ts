@@ -1,3 +1,4 @@
+// Linking an account with Twitch, and the streamers' encrypted tokens.
 export {
   type StreamerState,
   deleteExpiredLinkRows,

@@ -1,3 +1,4 @@
+// What can be earned in a season of drops.
 export {
   type TwitchRewardRow,
   findReward,
