@@ -32,6 +32,15 @@ async function lint(files: Record<string, string>): Promise<string[]> {
   return diagnostics.filter(({ code }) => code.startsWith('architecture')).map(({ message }) => message);
 }
 
+/** Files of one folder, with names that end like this. */
+const named = (count: number, ending: string) =>
+  Object.fromEntries(
+    Array.from({ length: count }, (_, at) => [
+      `${SERVER}/legal/f${at}${ending}`,
+      `export const f${at} = 1;\n`,
+    ]),
+  );
+
 describe('the project’s lint', () => {
   test('accepts an import of a lower feature’s public file', async () => {
     const content = "import { takeStock } from '#features/products/products.ts';\ntakeStock();\n";
@@ -84,13 +93,6 @@ describe('the project’s lint', () => {
   });
 
   test('refuses a folder of more than 25 files that are no tests', async () => {
-    const named = (count: number, ending: string) =>
-      Object.fromEntries(
-        Array.from({ length: count }, (_, at) => [
-          `${SERVER}/legal/f${at}${ending}`,
-          `export const f${at} = 1;\n`,
-        ]),
-      );
     expect(await lint({ ...named(25, '.ts'), ...named(10, '.test.ts') })).toEqual([]);
     expect(await lint(named(26, '.ts'))).toEqual([
       'This folder holds 26 files that are no tests; 25 is the most.',
