@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { ConfirmDialog } from '#ui/admin/ConfirmDialog.tsx';
+import { ConfirmDialog } from '#ui/admin/dialogs/ConfirmDialog.tsx';
 import type { Deletion } from './use-deletion.ts';
 
 type DeleteDialogProps<Row> = {

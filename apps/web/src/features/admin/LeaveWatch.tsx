@@ -1,6 +1,6 @@
 import { type ReactNode, useCallback, useEffect, useEffectEvent, useState } from 'react';
 import { type BlockerFunction, useBlocker } from 'react-router';
-import { type Unsaved, WatchContext } from '#ui/admin/unsaved.ts';
+import { type Unsaved, WatchContext } from '#ui/admin/dialogs/unsaved.ts';
 
 /** Holds every step to another address until whatever is unsaved on this page has been decided on. */
 export function LeaveWatch({ children }: { children: ReactNode }) {

@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { DateField } from '#ui/admin/DateField.tsx';
-import { type SelectOption, SelectField } from '#ui/admin/SelectField.tsx';
+import { DateField } from '#ui/admin/fields/DateField.tsx';
+import { type SelectOption, SelectField } from '#ui/admin/fields/SelectField.tsx';
 import { TextField } from '#ui/TextField.tsx';
 import styles from './ListFilters.module.css';
 

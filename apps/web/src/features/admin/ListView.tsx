@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
-import type { Column } from '#ui/admin/columns.ts';
-import { SearchField } from '#ui/admin/SearchField.tsx';
-import type { Selection } from '#ui/admin/selection.ts';
+import { SearchField } from '#ui/admin/fields/SearchField.tsx';
+import type { Column } from '#ui/admin/table/columns.ts';
+import type { Selection } from '#ui/admin/table/selection.ts';
 import { CsvButton } from './CsvButton.tsx';
 import type { CsvColumn } from './csv.ts';
 import { type ListFilter, ListFilters } from './ListFilters.tsx';

@@ -1,5 +1,5 @@
-import { DataTable } from '#ui/admin/DataTable.tsx';
-import { PageControls } from '#ui/admin/PageControls.tsx';
+import { DataTable } from '#ui/admin/table/DataTable.tsx';
+import { PageControls } from '#ui/admin/table/PageControls.tsx';
 import { Failure } from '#ui/Failure.tsx';
 import { ListSkeleton } from './ListSkeleton.tsx';
 import type { ListViewProps } from './ListView.tsx';

@@ -1,4 +1,4 @@
-import { TextArea } from '#ui/admin/TextArea.tsx';
+import { TextArea } from '#ui/admin/fields/TextArea.tsx';
 import type { MarkdownEditorProps } from './MarkdownEditor.tsx';
 
 /** A text in markdown, without preview, toolbar and pictures. */

@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { ConfirmDialog } from '#ui/admin/ConfirmDialog.tsx';
-import { type Leaving, useUnsaved } from '#ui/admin/unsaved.ts';
+import { ConfirmDialog } from '#ui/admin/dialogs/ConfirmDialog.tsx';
+import { type Leaving, useUnsaved } from '#ui/admin/dialogs/unsaved.ts';
 
 type UnsavedGuardProps = {
   /** Asked at the moment somebody leaves. */

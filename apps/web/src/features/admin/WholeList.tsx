@@ -1,5 +1,5 @@
-import { PageControls } from '#ui/admin/PageControls.tsx';
-import { VirtualTable } from '#ui/admin/VirtualTable.tsx';
+import { PageControls } from '#ui/admin/table/PageControls.tsx';
+import { VirtualTable } from '#ui/admin/table/VirtualTable.tsx';
 import { Failure } from '#ui/Failure.tsx';
 import { ListSkeleton } from './ListSkeleton.tsx';
 import type { ListViewProps } from './ListView.tsx';

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { renderAdmin } from '#test/render-admin.tsx';
-import { FormDialog } from '#ui/admin/FormDialog.tsx';
+import { FormDialog } from '#ui/admin/dialogs/FormDialog.tsx';
 import { TextField } from '#ui/TextField.tsx';
 
 // Pages are reached by steps, and happy-dom has nothing to scroll.

@@ -3,9 +3,9 @@ import type { AdminUser } from '@waygate/contract/accounts/accounts.admin.schema
 import { useState } from 'react';
 import { useAdminMutation } from '#features/admin/admin-queries.ts';
 import { serverTime } from '#features/admin/server-time.ts';
-import { DateTimeField } from '#ui/admin/DateTimeField.tsx';
-import { FormDialog } from '#ui/admin/FormDialog.tsx';
-import { TextArea } from '#ui/admin/TextArea.tsx';
+import { FormDialog } from '#ui/admin/dialogs/FormDialog.tsx';
+import { DateTimeField } from '#ui/admin/fields/DateTimeField.tsx';
+import { TextArea } from '#ui/admin/fields/TextArea.tsx';
 import { TextField } from '#ui/TextField.tsx';
 import { USER_KEYS } from './user-keys.ts';
 

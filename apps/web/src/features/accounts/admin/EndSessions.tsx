@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { useSession } from '#api/session.ts';
 import { useAdminMutation } from '#features/admin/admin-queries.ts';
 import { rankOf } from '#features/admin/sections.ts';
-import { ConfirmDialog } from '#ui/admin/ConfirmDialog.tsx';
+import { ConfirmDialog } from '#ui/admin/dialogs/ConfirmDialog.tsx';
 import { Button } from '#ui/Button.tsx';
 import { USER_KEYS } from './user-keys.ts';
 

@@ -1,7 +1,7 @@
 import { messageOf } from '#api/api-error.ts';
 import { ListSkeleton } from '#features/admin/ListSkeleton.tsx';
-import type { Column } from '#ui/admin/columns.ts';
-import { DataTable } from '#ui/admin/DataTable.tsx';
+import type { Column } from '#ui/admin/table/columns.ts';
+import { DataTable } from '#ui/admin/table/DataTable.tsx';
 import { EmptyState } from '#ui/EmptyState.tsx';
 import { Failure } from '#ui/Failure.tsx';
 

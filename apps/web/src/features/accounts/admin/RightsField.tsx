@@ -1,6 +1,6 @@
 import { type Section, webMgtOf, holds } from '@waygate/contract/permissions';
 import type { Rank } from '@waygate/contract/ranks';
-import { CheckboxField } from '#ui/admin/CheckboxField.tsx';
+import { CheckboxField } from '#ui/admin/fields/CheckboxField.tsx';
 import { RIGHTS } from './rights.ts';
 import styles from './RightsField.module.css';
 

@@ -1,7 +1,7 @@
 import { unbanUser } from '@waygate/contract/accounts/accounts.admin.endpoints';
 import type { AdminUser } from '@waygate/contract/accounts/accounts.admin.schemas';
 import { useAdminMutation } from '#features/admin/admin-queries.ts';
-import { ConfirmDialog } from '#ui/admin/ConfirmDialog.tsx';
+import { ConfirmDialog } from '#ui/admin/dialogs/ConfirmDialog.tsx';
 import { USER_KEYS } from './user-keys.ts';
 
 /** Lets a banned player in again. */

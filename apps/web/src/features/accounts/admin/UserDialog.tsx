@@ -5,7 +5,7 @@ import { useSession } from '#api/session.ts';
 import { useAdminMutation } from '#features/admin/admin-queries.ts';
 import { type ConflictField, EditConflict } from '#features/admin/EditConflict.tsx';
 import { rankOf } from '#features/admin/sections.ts';
-import { FormDialog } from '#ui/admin/FormDialog.tsx';
+import { FormDialog } from '#ui/admin/dialogs/FormDialog.tsx';
 import { rightsInWords } from './rights.ts';
 import { UserFields } from './UserFields.tsx';
 import { type Fault, findUserFault, type UserForm, userFormOf, userUpdateOf } from './user-form.rules.ts';

@@ -1,7 +1,7 @@
 import type { AdminUser } from '@waygate/contract/accounts/accounts.admin.schemas';
 import { isOwner, type Rank } from '@waygate/contract/ranks';
-import { CheckboxField } from '#ui/admin/CheckboxField.tsx';
-import { DateTimeField } from '#ui/admin/DateTimeField.tsx';
+import { CheckboxField } from '#ui/admin/fields/CheckboxField.tsx';
+import { DateTimeField } from '#ui/admin/fields/DateTimeField.tsx';
 import { TextField } from '#ui/TextField.tsx';
 import { RightsField } from './RightsField.tsx';
 import styles from './UserFields.module.css';

@@ -5,7 +5,7 @@ import { call } from '#api/call.ts';
 import type { CsvColumn } from '#features/admin/csv.ts';
 import { ListView } from '#features/admin/ListView.tsx';
 import { adminPaths } from '#features/paths/admin-paths.ts';
-import type { Column } from '#ui/admin/columns.ts';
+import type { Column } from '#ui/admin/table/columns.ts';
 import { LocalTime } from '#ui/LocalTime.tsx';
 import { UserActions } from './UserActions.tsx';
 import { UserState } from './UserState.tsx';

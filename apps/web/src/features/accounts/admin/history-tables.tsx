@@ -1,6 +1,6 @@
 import type { UserHistory } from '@waygate/contract/accounts/accounts.admin.schemas';
 import { Badge } from '#ui/admin/Badge.tsx';
-import type { Column } from '#ui/admin/columns.ts';
+import type { Column } from '#ui/admin/table/columns.ts';
 import { LocalTime } from '#ui/LocalTime.tsx';
 
 export type HistoryKind = keyof UserHistory;

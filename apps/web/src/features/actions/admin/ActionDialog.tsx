@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { FormDialog } from '#ui/admin/FormDialog.tsx';
+import { FormDialog } from '#ui/admin/dialogs/FormDialog.tsx';
 import { ActionFieldSet } from './ActionFieldSet.tsx';
 import { ActionDone } from './ActionDone.tsx';
 import {

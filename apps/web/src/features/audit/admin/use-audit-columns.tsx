@@ -2,7 +2,7 @@ import type { AuditEntry } from '@waygate/contract/audit/audit.schemas';
 import { type ReactNode, useMemo, useState } from 'react';
 import { Link } from 'react-router';
 import { adminPaths } from '#features/paths/admin-paths.ts';
-import type { Column } from '#ui/admin/columns.ts';
+import type { Column } from '#ui/admin/table/columns.ts';
 import { LocalTime } from '#ui/LocalTime.tsx';
 import { AuditEntryDialog } from './AuditEntryDialog.tsx';
 import { AUDIT_WORDS, auditTargetPath } from './audit-words.ts';

@@ -1,7 +1,7 @@
 import { createBenefit } from '@waygate/contract/benefits/benefits.endpoints';
 import { useState } from 'react';
 import { useAdminMutation } from '#features/admin/admin-queries.ts';
-import { FormDialog } from '#ui/admin/FormDialog.tsx';
+import { FormDialog } from '#ui/admin/dialogs/FormDialog.tsx';
 import { type BenefitFault, EMPTY_BENEFIT, findBenefitFault, newBenefitOf } from './benefit-form.rules.ts';
 import { BenefitFields } from './BenefitFields.tsx';
 import { BENEFIT_KEYS } from './benefit-keys.ts';

@@ -3,7 +3,7 @@ import type { AccountBenefit } from '@waygate/contract/benefits/benefits.schemas
 import { useState } from 'react';
 import { useAdminMutation } from '#features/admin/admin-queries.ts';
 import { type ConflictField, EditConflict } from '#features/admin/EditConflict.tsx';
-import { FormDialog } from '#ui/admin/FormDialog.tsx';
+import { FormDialog } from '#ui/admin/dialogs/FormDialog.tsx';
 import { timeText, VISITOR_PLACE } from '#ui/time-text.ts';
 import {
   type BenefitFault,

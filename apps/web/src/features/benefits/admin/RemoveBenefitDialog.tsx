@@ -1,7 +1,7 @@
 import { deleteBenefit } from '@waygate/contract/benefits/benefits.endpoints';
 import type { AccountBenefit } from '@waygate/contract/benefits/benefits.schemas';
 import { useAdminMutation } from '#features/admin/admin-queries.ts';
-import { ConfirmDialog } from '#ui/admin/ConfirmDialog.tsx';
+import { ConfirmDialog } from '#ui/admin/dialogs/ConfirmDialog.tsx';
 import { BENEFIT_KEYS } from './benefit-keys.ts';
 
 /** Asks before a benefit is taken from an account. */

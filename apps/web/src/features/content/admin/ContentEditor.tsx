@@ -3,7 +3,7 @@ import { Link } from 'react-router';
 import { DraftNotice } from '#features/admin/DraftNotice.tsx';
 import { type ConflictField, EditConflict } from '#features/admin/EditConflict.tsx';
 import { UnsavedGuard } from '#features/admin/UnsavedGuard.tsx';
-import { useFocusAfterFailure } from '#ui/admin/use-focus-after-failure.ts';
+import { useFocusAfterFailure } from '#ui/admin/dialogs/use-focus-after-failure.ts';
 import { Button, buttonClass } from '#ui/Button.tsx';
 import { Notice } from '#ui/Notice.tsx';
 import styles from './ContentEditor.module.css';

@@ -7,7 +7,7 @@ import { DeleteDialog } from '#features/admin/DeleteDialog.tsx';
 import { ListView } from '#features/admin/ListView.tsx';
 import type { ListPage } from '#features/admin/list-source.ts';
 import type { Deletion } from '#features/admin/use-deletion.ts';
-import type { Column } from '#ui/admin/columns.ts';
+import type { Column } from '#ui/admin/table/columns.ts';
 import { Button, buttonClass } from '#ui/Button.tsx';
 import { LocalTime } from '#ui/LocalTime.tsx';
 import { Notice } from '#ui/Notice.tsx';

@@ -1,5 +1,5 @@
 import type { ContentStatus } from '@waygate/contract/content-status';
-import { SelectField } from '#ui/admin/SelectField.tsx';
+import { SelectField } from '#ui/admin/fields/SelectField.tsx';
 
 const OPTIONS = [
   { value: 'draft', label: 'Draft' },

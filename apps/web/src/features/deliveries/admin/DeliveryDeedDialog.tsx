@@ -4,7 +4,7 @@ import {
   retryDelivery,
 } from '@waygate/contract/deliveries/deliveries.admin.endpoints';
 import { useAdminMutation } from '#features/admin/admin-queries.ts';
-import { ConfirmDialog } from '#ui/admin/ConfirmDialog.tsx';
+import { ConfirmDialog } from '#ui/admin/dialogs/ConfirmDialog.tsx';
 import type { DeliveryToDecide } from './DeliveryActions.tsx';
 import { deliveryWords } from './delivery-words.ts';
 

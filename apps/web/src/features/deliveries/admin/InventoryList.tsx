@@ -5,7 +5,7 @@ import { AccountLink } from '#features/admin/AccountLink.tsx';
 import type { CsvColumn } from '#features/admin/csv.ts';
 import { EndTime } from '#features/admin/EndTime.tsx';
 import { ListView } from '#features/admin/ListView.tsx';
-import type { Column } from '#ui/admin/columns.ts';
+import type { Column } from '#ui/admin/table/columns.ts';
 import { LocalTime } from '#ui/LocalTime.tsx';
 
 const COLUMNS: Column<InventoryEntry>[] = [

@@ -3,7 +3,7 @@ import { Link } from 'react-router';
 import { AccountLink } from '#features/admin/AccountLink.tsx';
 import type { CsvColumn } from '#features/admin/csv.ts';
 import { adminPaths } from '#features/paths/admin-paths.ts';
-import type { Column } from '#ui/admin/columns.ts';
+import type { Column } from '#ui/admin/table/columns.ts';
 import { LocalTime } from '#ui/LocalTime.tsx';
 import { DeliveryActions, type OpenDeed } from './DeliveryActions.tsx';
 import { deliveryWords, saidWords } from './delivery-words.ts';

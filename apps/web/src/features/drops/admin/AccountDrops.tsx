@@ -2,8 +2,8 @@ import type { AccountMinutes, Season } from '@waygate/contract/drops/drops.admin
 import { useId, useState } from 'react';
 import { messageOf } from '#api/api-error.ts';
 import { ListSkeleton } from '#features/admin/ListSkeleton.tsx';
-import type { Column } from '#ui/admin/columns.ts';
-import { DataTable } from '#ui/admin/DataTable.tsx';
+import type { Column } from '#ui/admin/table/columns.ts';
+import { DataTable } from '#ui/admin/table/DataTable.tsx';
 import { Button } from '#ui/Button.tsx';
 import { EmptyState } from '#ui/EmptyState.tsx';
 import { Failure } from '#ui/Failure.tsx';

@@ -4,7 +4,7 @@ import { type FormEvent, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { useAdminMutation } from '#features/admin/admin-queries.ts';
 import { adminPaths } from '#features/paths/admin-paths.ts';
-import { useFocusAfterFailure } from '#ui/admin/use-focus-after-failure.ts';
+import { useFocusAfterFailure } from '#ui/admin/dialogs/use-focus-after-failure.ts';
 import { Button } from '#ui/Button.tsx';
 import { TextField } from '#ui/TextField.tsx';
 import styles from './drops-admin.module.css';

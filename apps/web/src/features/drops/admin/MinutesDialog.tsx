@@ -3,9 +3,9 @@ import type { DropKind } from '@waygate/contract/drops/drops.schemas';
 import { useState } from 'react';
 import { useAdminMutation } from '#features/admin/admin-queries.ts';
 import { createRequestId } from '#features/admin/request-id.ts';
-import { FormDialog } from '#ui/admin/FormDialog.tsx';
-import { SelectField } from '#ui/admin/SelectField.tsx';
-import { TextArea } from '#ui/admin/TextArea.tsx';
+import { FormDialog } from '#ui/admin/dialogs/FormDialog.tsx';
+import { SelectField } from '#ui/admin/fields/SelectField.tsx';
+import { TextArea } from '#ui/admin/fields/TextArea.tsx';
 import { TextField } from '#ui/TextField.tsx';
 import { ACCOUNT_DROPS_KEY } from './drop-admin-queries.ts';
 

@@ -3,7 +3,7 @@ import type { Season } from '@waygate/contract/drops/drops.admin.schemas';
 import { useState } from 'react';
 import { useAdminMutation } from '#features/admin/admin-queries.ts';
 import { type ConflictField, EditConflict } from '#features/admin/EditConflict.tsx';
-import { FormDialog } from '#ui/admin/FormDialog.tsx';
+import { FormDialog } from '#ui/admin/dialogs/FormDialog.tsx';
 import { LocalTime } from '#ui/LocalTime.tsx';
 import { SEASONS_KEY } from './drop-admin-queries.ts';
 import { SeasonFields, type SeasonForm } from './SeasonFields.tsx';

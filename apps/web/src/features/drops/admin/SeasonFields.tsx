@@ -1,4 +1,4 @@
-import { DateTimeField } from '#ui/admin/DateTimeField.tsx';
+import { DateTimeField } from '#ui/admin/fields/DateTimeField.tsx';
 import { TextField } from '#ui/TextField.tsx';
 
 /** Times are ISO 8601, '' for none. */

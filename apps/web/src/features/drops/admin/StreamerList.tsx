@@ -5,7 +5,7 @@ import { Link } from 'react-router';
 import { call } from '#api/call.ts';
 import { ListView } from '#features/admin/ListView.tsx';
 import { adminPaths } from '#features/paths/admin-paths.ts';
-import type { Column } from '#ui/admin/columns.ts';
+import type { Column } from '#ui/admin/table/columns.ts';
 import { Badge, type BadgeTone } from '#ui/admin/Badge.tsx';
 import { Button } from '#ui/Button.tsx';
 import { LocalTime } from '#ui/LocalTime.tsx';

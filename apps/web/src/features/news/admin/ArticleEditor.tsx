@@ -10,8 +10,8 @@ import { ContentEditor } from '#features/content/admin/ContentEditor.tsx';
 import { uploadPicture } from '#features/content/admin/upload-picture.ts';
 import { useContentEditor } from '#features/content/admin/use-content-editor.ts';
 import { adminPaths } from '#features/paths/admin-paths.ts';
-import { PictureField } from '#ui/admin/PictureField.tsx';
-import { TextArea } from '#ui/admin/TextArea.tsx';
+import { PictureField } from '#ui/admin/fields/PictureField.tsx';
+import { TextArea } from '#ui/admin/fields/TextArea.tsx';
 import { type ArticleForm, articleFormOf, articleTextOf, BLANK_ARTICLE } from './article-form.rules.ts';
 import { ArticleFields } from './ArticleFields.tsx';
 

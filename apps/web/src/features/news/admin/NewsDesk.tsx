@@ -5,7 +5,7 @@ import { useDeletion } from '#features/admin/use-deletion.ts';
 import { ContentList } from '#features/content/admin/ContentList.tsx';
 import { adminPaths } from '#features/paths/admin-paths.ts';
 import { paths } from '#features/paths/paths.ts';
-import type { Column } from '#ui/admin/columns.ts';
+import type { Column } from '#ui/admin/table/columns.ts';
 import { LocalTime } from '#ui/LocalTime.tsx';
 
 const COLUMNS: Column<AdminNewsItem>[] = [

@@ -3,8 +3,8 @@ import { DeliveryActions, type OpenDeed } from '#features/deliveries/admin/Deliv
 import { deliveryWords, saidWords } from '#features/deliveries/admin/delivery-words.ts';
 import { DeliveryState } from '#features/deliveries/admin/DeliveryState.tsx';
 import { useDeliveryDeeds } from '#features/deliveries/admin/use-delivery-deeds.tsx';
-import type { Column } from '#ui/admin/columns.ts';
-import { DataTable } from '#ui/admin/DataTable.tsx';
+import type { Column } from '#ui/admin/table/columns.ts';
+import { DataTable } from '#ui/admin/table/DataTable.tsx';
 import { Panel } from '#ui/admin/Panel.tsx';
 import { EmptyState } from '#ui/EmptyState.tsx';
 import { LocalTime } from '#ui/LocalTime.tsx';

@@ -7,7 +7,7 @@ import type { CsvColumn } from '#features/admin/csv.ts';
 import { ListView } from '#features/admin/ListView.tsx';
 import { adminPaths } from '#features/paths/admin-paths.ts';
 import { priceText } from '#features/shop/price-text.ts';
-import type { Column } from '#ui/admin/columns.ts';
+import type { Column } from '#ui/admin/table/columns.ts';
 import { LocalTime } from '#ui/LocalTime.tsx';
 import { OrdersToDecide } from './OrdersToDecide.tsx';
 import { OrderState } from './OrderState.tsx';

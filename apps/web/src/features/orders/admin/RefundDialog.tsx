@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useAdminMutation } from '#features/admin/admin-queries.ts';
 import { createRequestId } from '#features/admin/request-id.ts';
 import { priceText } from '#features/shop/price-text.ts';
-import { FormDialog } from '#ui/admin/FormDialog.tsx';
+import { FormDialog } from '#ui/admin/dialogs/FormDialog.tsx';
 import { RefundConsequence } from './RefundConsequence.tsx';
 import { RefundFields } from './RefundFields.tsx';
 import { amountIn } from './refund.rules.ts';

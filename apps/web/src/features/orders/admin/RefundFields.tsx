@@ -1,5 +1,5 @@
 import { priceText } from '#features/shop/price-text.ts';
-import { SelectField } from '#ui/admin/SelectField.tsx';
+import { SelectField } from '#ui/admin/fields/SelectField.tsx';
 import { TextField } from '#ui/TextField.tsx';
 
 type RefundFieldsProps = {

@@ -1,5 +1,5 @@
 import { StatusField } from '#features/content/admin/StatusField.tsx';
-import { DateField } from '#ui/admin/DateField.tsx';
+import { DateField } from '#ui/admin/fields/DateField.tsx';
 import { TextField } from '#ui/TextField.tsx';
 import type { PatchNoteForm } from './patch-note-form.rules.ts';
 

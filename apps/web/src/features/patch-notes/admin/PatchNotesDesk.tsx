@@ -8,7 +8,7 @@ import { useDeletion } from '#features/admin/use-deletion.ts';
 import { ContentList } from '#features/content/admin/ContentList.tsx';
 import { adminPaths } from '#features/paths/admin-paths.ts';
 import { paths } from '#features/paths/paths.ts';
-import type { Column } from '#ui/admin/columns.ts';
+import type { Column } from '#ui/admin/table/columns.ts';
 import { LocalDate } from '#ui/LocalDate.tsx';
 
 const COLUMNS: Column<AdminPatchNoteItem>[] = [

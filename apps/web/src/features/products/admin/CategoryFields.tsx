@@ -1,6 +1,6 @@
 import { CATEGORY_ICON_CHOICES } from '#features/shop/category-icons.ts';
-import { SelectField } from '#ui/admin/SelectField.tsx';
-import { TextArea } from '#ui/admin/TextArea.tsx';
+import { SelectField } from '#ui/admin/fields/SelectField.tsx';
+import { TextArea } from '#ui/admin/fields/TextArea.tsx';
 import { TextField } from '#ui/TextField.tsx';
 import type { CategoryForm } from './category-form.rules.ts';
 

@@ -3,7 +3,7 @@ import type { AdminCategory } from '@waygate/contract/products/products.admin.sc
 import { useState } from 'react';
 import { useAdminMutation } from '#features/admin/admin-queries.ts';
 import { type ConflictField, EditConflict } from '#features/admin/EditConflict.tsx';
-import { FormDialog } from '#ui/admin/FormDialog.tsx';
+import { FormDialog } from '#ui/admin/dialogs/FormDialog.tsx';
 import { CategoryFields } from './CategoryFields.tsx';
 import {
   categoryBodyOf,

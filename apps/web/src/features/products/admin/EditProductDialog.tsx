@@ -3,7 +3,7 @@ import type { AdminProduct } from '@waygate/contract/products/products.admin.sch
 import { useState } from 'react';
 import { useAdminMutation } from '#features/admin/admin-queries.ts';
 import { EditConflict } from '#features/admin/EditConflict.tsx';
-import { FormDialog } from '#ui/admin/FormDialog.tsx';
+import { FormDialog } from '#ui/admin/dialogs/FormDialog.tsx';
 import { comparedFields } from './compared-fields.ts';
 import { ProductEditor } from './ProductEditor.tsx';
 import {

@@ -1,5 +1,5 @@
 import { ArrowDown, ArrowUp, Trash2 } from 'lucide-react';
-import { SelectField } from '#ui/admin/SelectField.tsx';
+import { SelectField } from '#ui/admin/fields/SelectField.tsx';
 import { Button } from '#ui/Button.tsx';
 import { TextField } from '#ui/TextField.tsx';
 import styles from './GrantsField.module.css';

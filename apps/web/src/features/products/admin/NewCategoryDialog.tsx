@@ -1,7 +1,7 @@
 import { createCategory } from '@waygate/contract/products/products.admin.endpoints';
 import { useState } from 'react';
 import { useAdminMutation } from '#features/admin/admin-queries.ts';
-import { FormDialog } from '#ui/admin/FormDialog.tsx';
+import { FormDialog } from '#ui/admin/dialogs/FormDialog.tsx';
 import { CategoryFields } from './CategoryFields.tsx';
 import {
   categoryBodyOf,

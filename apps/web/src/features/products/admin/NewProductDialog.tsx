@@ -1,7 +1,7 @@
 import { createProduct } from '@waygate/contract/products/products.admin.endpoints';
 import { useState } from 'react';
 import { useAdminMutation } from '#features/admin/admin-queries.ts';
-import { FormDialog } from '#ui/admin/FormDialog.tsx';
+import { FormDialog } from '#ui/admin/dialogs/FormDialog.tsx';
 import { ProductEditor } from './ProductEditor.tsx';
 import { emptyProductForm, findProductFault, isSameForm, productBodyOf } from './product-form.rules.ts';
 import { CATALOGUE_KEYS } from './use-categories.ts';

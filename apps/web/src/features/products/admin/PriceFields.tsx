@@ -1,5 +1,5 @@
-import { CheckboxField } from '#ui/admin/CheckboxField.tsx';
-import { DateTimeField } from '#ui/admin/DateTimeField.tsx';
+import { CheckboxField } from '#ui/admin/fields/CheckboxField.tsx';
+import { DateTimeField } from '#ui/admin/fields/DateTimeField.tsx';
 import { TextField } from '#ui/TextField.tsx';
 import type { ProductFieldsProps } from './ProductEditor.tsx';
 import styles from './ProductEditor.module.css';

@@ -1,4 +1,4 @@
-import { CheckboxField } from '#ui/admin/CheckboxField.tsx';
+import { CheckboxField } from '#ui/admin/fields/CheckboxField.tsx';
 import { TextField } from '#ui/TextField.tsx';
 import type { ProductFieldsProps } from './ProductEditor.tsx';
 import styles from './ProductEditor.module.css';

@@ -1,6 +1,6 @@
 import { DEFAULT_CATEGORY } from '@waygate/contract/products/products.schemas';
-import { SelectField } from '#ui/admin/SelectField.tsx';
-import { TextArea } from '#ui/admin/TextArea.tsx';
+import { SelectField } from '#ui/admin/fields/SelectField.tsx';
+import { TextArea } from '#ui/admin/fields/TextArea.tsx';
 import { TextField } from '#ui/TextField.tsx';
 import type { ProductFieldsProps } from './ProductEditor.tsx';
 import styles from './ProductEditor.module.css';

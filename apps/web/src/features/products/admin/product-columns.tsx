@@ -4,7 +4,7 @@ import type { CsvColumn } from '#features/admin/csv.ts';
 import { GiftPicture } from '#features/shop/GiftPicture.tsx';
 import { GiftPrice } from '#features/shop/GiftPrice.tsx';
 import { Badge } from '#ui/admin/Badge.tsx';
-import type { Column } from '#ui/admin/columns.ts';
+import type { Column } from '#ui/admin/table/columns.ts';
 import { Button } from '#ui/Button.tsx';
 import { LocalTime } from '#ui/LocalTime.tsx';
 import styles from './product-columns.module.css';

@@ -1,6 +1,6 @@
 import { getCharacterStatistics } from '@waygate/contract/statistics/statistics.endpoints';
 import type { CharacterStatistics as Statistics } from '@waygate/contract/statistics/statistics.schemas';
-import { BarChart } from '#ui/admin/BarChart.tsx';
+import { BarChart } from '#ui/admin/charts/BarChart.tsx';
 import { StatCard } from '#ui/admin/StatCard.tsx';
 import { LocalTime } from '#ui/LocalTime.tsx';
 import { CHART_HEIGHT_PX } from './chart-height.ts';

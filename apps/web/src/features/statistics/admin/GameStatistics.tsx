@@ -1,7 +1,7 @@
 import { getGameStatistics } from '@waygate/contract/statistics/statistics.endpoints';
 import type { GameStatistics as Statistics } from '@waygate/contract/statistics/statistics.schemas';
-import { BarChart } from '#ui/admin/BarChart.tsx';
-import { LineChart } from '#ui/admin/LineChart.tsx';
+import { BarChart } from '#ui/admin/charts/BarChart.tsx';
+import { LineChart } from '#ui/admin/charts/LineChart.tsx';
 import { StatCard } from '#ui/admin/StatCard.tsx';
 import { barsOfDays } from './bars.rules.ts';
 import { Change } from './Change.tsx';

@@ -1,5 +1,5 @@
 import { type FormEvent, useState } from 'react';
-import { DateField } from '#ui/admin/DateField.tsx';
+import { DateField } from '#ui/admin/fields/DateField.tsx';
 import { Button } from '#ui/Button.tsx';
 import styles from './PeriodPicker.module.css';
 import { type Period, periodFault } from './period.rules.ts';

@@ -1,6 +1,6 @@
 import type { PaymentStatistics } from '@waygate/contract/statistics/statistics.schemas';
 import { priceText } from '#features/shop/price-text.ts';
-import { BarChart } from '#ui/admin/BarChart.tsx';
+import { BarChart } from '#ui/admin/charts/BarChart.tsx';
 import { barsOfDays } from './bars.rules.ts';
 import { CHART_HEIGHT_PX } from './chart-height.ts';
 import { ChartPanel } from './ChartPanel.tsx';

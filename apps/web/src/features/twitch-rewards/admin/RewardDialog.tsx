@@ -9,8 +9,8 @@ import { mediaUrl } from '#api/media-url.ts';
 import { useAdminMutation } from '#features/admin/admin-queries.ts';
 import { type ConflictField, EditConflict } from '#features/admin/EditConflict.tsx';
 import { useSeasons } from '#features/drops/admin/drop-admin-queries.ts';
-import { FormDialog } from '#ui/admin/FormDialog.tsx';
-import { PictureField } from '#ui/admin/PictureField.tsx';
+import { FormDialog } from '#ui/admin/dialogs/FormDialog.tsx';
+import { PictureField } from '#ui/admin/fields/PictureField.tsx';
 import {
   BLANK_REWARD,
   REWARD_TYPES,

@@ -1,5 +1,5 @@
-import { SelectField } from '#ui/admin/SelectField.tsx';
-import { TextArea } from '#ui/admin/TextArea.tsx';
+import { SelectField } from '#ui/admin/fields/SelectField.tsx';
+import { TextArea } from '#ui/admin/fields/TextArea.tsx';
 import { TextField } from '#ui/TextField.tsx';
 import { REWARD_TYPES, type RewardForm } from './reward-form.rules.ts';
 import styles from './RewardFields.module.css';

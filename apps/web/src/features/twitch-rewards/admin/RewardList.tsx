@@ -15,7 +15,7 @@ import { useDeletion } from '#features/admin/use-deletion.ts';
 import { useSeasons } from '#features/drops/admin/drop-admin-queries.ts';
 import { seasonText } from '#features/drops/admin/season-text.ts';
 import { minutesText } from '#features/drops/minutes-text.ts';
-import type { Column } from '#ui/admin/columns.ts';
+import type { Column } from '#ui/admin/table/columns.ts';
 import { Button } from '#ui/Button.tsx';
 import { Notice } from '#ui/Notice.tsx';
 import { OptionalImage } from '#ui/OptionalImage.tsx';

@@ -3,7 +3,7 @@ import { messageOf } from '#api/api-error.ts';
 import { useSeasons } from '#features/drops/admin/drop-admin-queries.ts';
 import { seasonText } from '#features/drops/admin/season-text.ts';
 import { adminPaths } from '#features/paths/admin-paths.ts';
-import { SelectField } from '#ui/admin/SelectField.tsx';
+import { SelectField } from '#ui/admin/fields/SelectField.tsx';
 import { Failure } from '#ui/Failure.tsx';
 import styles from './RewardFields.module.css';
 

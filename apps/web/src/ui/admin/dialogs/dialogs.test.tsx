@@ -2,16 +2,16 @@ import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { pass, useSetClock } from '#test/set-clock.ts';
+import { CheckboxField } from '#ui/admin/fields/CheckboxField.tsx';
+import { DateTimeField } from '#ui/admin/fields/DateTimeField.tsx';
+import { fromLocalInput, toLocalInput } from '#ui/admin/fields/local-date-time.ts';
+import { SelectField } from '#ui/admin/fields/SelectField.tsx';
+import { TextArea } from '#ui/admin/fields/TextArea.tsx';
+import { Toasts } from '#ui/admin/Toasts.tsx';
+import { useToast } from '#ui/admin/use-toast.ts';
 import { TextField } from '#ui/TextField.tsx';
-import { CheckboxField } from './CheckboxField.tsx';
 import { ConfirmDialog } from './ConfirmDialog.tsx';
-import { DateTimeField } from './DateTimeField.tsx';
 import { FormDialog } from './FormDialog.tsx';
-import { fromLocalInput, toLocalInput } from './local-date-time.ts';
-import { SelectField } from './SelectField.tsx';
-import { TextArea } from './TextArea.tsx';
-import { Toasts } from './Toasts.tsx';
-import { useToast } from './use-toast.ts';
 
 afterEach(cleanup);
 

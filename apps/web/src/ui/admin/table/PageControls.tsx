@@ -1,8 +1,8 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { useId } from 'react';
+import fieldStyles from '#ui/admin/fields/field.module.css';
 import { Button } from '#ui/Button.tsx';
 import styles from './PageControls.module.css';
-import fieldStyles from './field.module.css';
 
 export const PAGE_SIZES = ['10', '50', '100', 'all'] as const;
 
