@@ -2,7 +2,7 @@ import type { Profile } from '@waygate/contract/accounts/accounts.schemas';
 import type { ReactNode } from 'react';
 import type { RouteObject } from 'react-router';
 import { saveSession } from '#api/session.ts';
-import { AdminLayout } from '#features/admin/AdminLayout.tsx';
+import { AdminLayout } from '#features/admin/frame/AdminLayout.tsx';
 import { fakeServer, renderPage } from './render-page.tsx';
 
 /** What the server answers, by 'METHOD /path'. */

@@ -1,4 +1,4 @@
-import { AdminLayout } from '#features/admin/AdminLayout.tsx';
+import { AdminLayout } from '#features/admin/frame/AdminLayout.tsx';
 import type { PageRoute } from '#features/page/page-route.tsx';
 
 /** The frame of every page below `/admin`, each of which says its own title. */

@@ -1,6 +1,6 @@
 import { Navigate } from 'react-router';
 import { useSession } from '#api/session.ts';
-import { adminPage } from '#features/admin/admin-page.ts';
+import { adminPage } from '#features/admin/frame/admin-page.ts';
 import { permittedCategories } from '#features/admin/sections.ts';
 
 /** The first section that one may use is selected at the start. */

@@ -1,8 +1,8 @@
 import { banUser } from '@waygate/contract/accounts/accounts.admin.endpoints';
 import type { AdminUser } from '@waygate/contract/accounts/accounts.admin.schemas';
 import { useState } from 'react';
-import { useAdminMutation } from '#features/admin/admin-queries.ts';
-import { serverTime } from '#features/admin/server-time.ts';
+import { useAdminMutation } from '#features/admin/records/admin-queries.ts';
+import { serverTime } from '#features/admin/records/server-time.ts';
 import { FormDialog } from '#ui/admin/dialogs/FormDialog.tsx';
 import { DateTimeField } from '#ui/admin/fields/DateTimeField.tsx';
 import { TextArea } from '#ui/admin/fields/TextArea.tsx';

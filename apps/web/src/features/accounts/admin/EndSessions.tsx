@@ -3,7 +3,7 @@ import type { AdminUser } from '@waygate/contract/accounts/accounts.admin.schema
 import { mayEdit } from '@waygate/contract/permissions';
 import { useState } from 'react';
 import { useSession } from '#api/session.ts';
-import { useAdminMutation } from '#features/admin/admin-queries.ts';
+import { useAdminMutation } from '#features/admin/records/admin-queries.ts';
 import { rankOf } from '#features/admin/sections.ts';
 import { ConfirmDialog } from '#ui/admin/dialogs/ConfirmDialog.tsx';
 import { Button } from '#ui/Button.tsx';

@@ -1,6 +1,6 @@
 import { unbanUser } from '@waygate/contract/accounts/accounts.admin.endpoints';
 import type { AdminUser } from '@waygate/contract/accounts/accounts.admin.schemas';
-import { useAdminMutation } from '#features/admin/admin-queries.ts';
+import { useAdminMutation } from '#features/admin/records/admin-queries.ts';
 import { ConfirmDialog } from '#ui/admin/dialogs/ConfirmDialog.tsx';
 import { USER_KEYS } from './user-keys.ts';
 

@@ -2,8 +2,8 @@ import { updateUser } from '@waygate/contract/accounts/accounts.admin.endpoints'
 import type { AdminUser } from '@waygate/contract/accounts/accounts.admin.schemas';
 import { useState } from 'react';
 import { useSession } from '#api/session.ts';
-import { useAdminMutation } from '#features/admin/admin-queries.ts';
-import { type ConflictField, EditConflict } from '#features/admin/EditConflict.tsx';
+import { useAdminMutation } from '#features/admin/records/admin-queries.ts';
+import { type ConflictField, EditConflict } from '#features/admin/records/EditConflict.tsx';
 import { rankOf } from '#features/admin/sections.ts';
 import { FormDialog } from '#ui/admin/dialogs/FormDialog.tsx';
 import { rightsInWords } from './rights.ts';

@@ -2,7 +2,7 @@ import type { Section } from '@waygate/contract/permissions';
 import type { ReactNode } from 'react';
 import { messageOf } from '#api/api-error.ts';
 import { useSession } from '#api/session.ts';
-import { ListSkeleton } from '#features/admin/ListSkeleton.tsx';
+import { ListSkeleton } from '#features/admin/lists/ListSkeleton.tsx';
 import { canUse } from '#features/admin/sections.ts';
 import { AccountDrops } from '#features/drops/admin/AccountDrops.tsx';
 import { Failure } from '#ui/Failure.tsx';

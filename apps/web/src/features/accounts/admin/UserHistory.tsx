@@ -1,5 +1,5 @@
+import { RecordTable } from '#features/admin/lists/RecordTable.tsx';
 import { HISTORY_TABLES, type HistoryKind, type HistoryTable } from './history-tables.tsx';
-import { RecordTable } from './RecordTable.tsx';
 import { useUserHistory } from './use-user.ts';
 
 /** One kind of what has happened around an account. */

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
+import { RecordTable } from '#features/admin/lists/RecordTable.tsx';
 import { RECORD_TABLES, type RecordTable as Table } from './record-tables.tsx';
-import { RecordTable } from './RecordTable.tsx';
 
 type UserRecordsProps = { accountId: string; kind: keyof typeof RECORD_TABLES };
 

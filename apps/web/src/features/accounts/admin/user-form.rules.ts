@@ -2,7 +2,7 @@ import type { updateUser } from '@waygate/contract/accounts/accounts.admin.endpo
 import type { AdminUser } from '@waygate/contract/accounts/accounts.admin.schemas';
 import type { CallInput } from '@waygate/contract/endpoint';
 import { type Section, sectionsOf, webMgtOf } from '@waygate/contract/permissions';
-import { serverTime } from '#features/admin/server-time.ts';
+import { serverTime } from '#features/admin/records/server-time.ts';
 
 /** An account as its form holds it: numbers as they are typed, times in ISO 8601. */
 export type UserForm = {

@@ -1,5 +1,5 @@
 import { ACTION_TITLES, type AccountActionInput } from '@waygate/contract/actions/actions.schemas';
-import { serverTime } from '#features/admin/server-time.ts';
+import { serverTime } from '#features/admin/records/server-time.ts';
 
 type ActionId = keyof typeof ACTION_TITLES;
 

@@ -1,7 +1,7 @@
 import { performAction } from '@waygate/contract/actions/actions.endpoints';
 import type { AccountActionInput } from '@waygate/contract/actions/actions.schemas';
 import { useEffect, useRef, useState } from 'react';
-import { useAdminMutation } from '#features/admin/admin-queries.ts';
+import { useAdminMutation } from '#features/admin/records/admin-queries.ts';
 
 /** A moment to think before something is granted. */
 const WAIT_MS = 1500;

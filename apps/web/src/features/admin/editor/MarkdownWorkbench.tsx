@@ -1,8 +1,8 @@
 import { useId } from 'react';
-import { DraftNotice } from '#features/admin/DraftNotice.tsx';
-import type { MarkdownEditorProps } from '#features/admin/MarkdownEditor.tsx';
-import { useDraft } from '#features/admin/use-draft.ts';
 import { classNames } from '#ui/class-names.ts';
+import { DraftNotice } from './DraftNotice.tsx';
+import type { MarkdownEditorProps } from './MarkdownEditor.tsx';
+import { useDraft } from './use-draft.ts';
 import styles from './MarkdownWorkbench.module.css';
 import { Preview } from './Preview.tsx';
 import { SourcePane } from './SourcePane.tsx';

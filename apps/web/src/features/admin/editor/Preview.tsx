@@ -1,8 +1,8 @@
 import { messageOf } from '#api/api-error.ts';
-import { useMarkdownPreview } from '#features/admin/use-markdown-preview.ts';
 import { Failure } from '#ui/Failure.tsx';
 import { Prose } from '#ui/Prose.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
+import { useMarkdownPreview } from './use-markdown-preview.ts';
 import styles from './MarkdownWorkbench.module.css';
 
 /** The text as its page will show it. */

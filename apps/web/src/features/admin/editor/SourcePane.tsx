@@ -1,8 +1,8 @@
 import type { EditorView } from '@codemirror/view';
 import { useRef, useState } from 'react';
 import { messageOf } from '#api/api-error.ts';
-import type { MarkdownEditorProps } from '#features/admin/MarkdownEditor.tsx';
 import { Notice } from '#ui/Notice.tsx';
+import type { MarkdownEditorProps } from './MarkdownEditor.tsx';
 import { FormattingBar } from './FormattingBar.tsx';
 import { type Formatting, format } from './formatting.ts';
 import styles from './MarkdownWorkbench.module.css';

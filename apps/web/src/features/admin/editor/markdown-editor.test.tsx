@@ -3,8 +3,8 @@ import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { saveSession } from '#api/session.ts';
-import { forgetDraft, readDraft } from '#features/admin/drafts.ts';
-import { MarkdownEditor, type MarkdownEditorProps } from '#features/admin/MarkdownEditor.tsx';
+import { forgetDraft, readDraft } from './drafts.ts';
+import { MarkdownEditor, type MarkdownEditorProps } from './MarkdownEditor.tsx';
 import { gate } from '#test/render-page.tsx';
 import { renderAdmin } from '#test/render-admin.tsx';
 

@@ -3,7 +3,7 @@ import { getAuditEntry } from '@waygate/contract/audit/audit.endpoints';
 import type { AuditEntry } from '@waygate/contract/audit/audit.schemas';
 import { messageOf } from '#api/api-error.ts';
 import { call } from '#api/call.ts';
-import { ListSkeleton } from '#features/admin/ListSkeleton.tsx';
+import { ListSkeleton } from '#features/admin/lists/ListSkeleton.tsx';
 import { Dialog } from '#ui/Dialog.tsx';
 import { Failure } from '#ui/Failure.tsx';
 import { AuditChanges } from './AuditChanges.tsx';

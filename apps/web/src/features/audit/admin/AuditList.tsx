@@ -1,7 +1,7 @@
 import { listAuditEntries } from '@waygate/contract/audit/audit.endpoints';
 import { call } from '#api/call.ts';
-import type { ListFilter } from '#features/admin/ListFilters.tsx';
-import { ListView } from '#features/admin/ListView.tsx';
+import type { ListFilter } from '#features/admin/lists/ListFilters.tsx';
+import { ListView } from '#features/admin/lists/ListView.tsx';
 import { AUDIT_KIND_OPTIONS, AUDIT_WORDS, changesOf, shortened } from './audit-words.ts';
 import { useAuditColumns } from './use-audit-columns.tsx';
 

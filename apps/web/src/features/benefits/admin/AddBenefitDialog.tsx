@@ -1,6 +1,6 @@
 import { createBenefit } from '@waygate/contract/benefits/benefits.endpoints';
 import { useState } from 'react';
-import { useAdminMutation } from '#features/admin/admin-queries.ts';
+import { useAdminMutation } from '#features/admin/records/admin-queries.ts';
 import { FormDialog } from '#ui/admin/dialogs/FormDialog.tsx';
 import { type BenefitFault, EMPTY_BENEFIT, findBenefitFault, newBenefitOf } from './benefit-form.rules.ts';
 import { BenefitFields } from './BenefitFields.tsx';

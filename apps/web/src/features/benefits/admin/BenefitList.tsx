@@ -3,10 +3,10 @@ import type { AccountBenefit } from '@waygate/contract/benefits/benefits.schemas
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import { call } from '#api/call.ts';
-import { AccountLink } from '#features/admin/AccountLink.tsx';
-import type { CsvColumn } from '#features/admin/csv.ts';
-import { EndTime } from '#features/admin/EndTime.tsx';
-import { ListView } from '#features/admin/ListView.tsx';
+import { AccountLink } from '#features/admin/lists/AccountLink.tsx';
+import type { CsvColumn } from '#features/admin/lists/csv.ts';
+import { EndTime } from '#features/admin/lists/EndTime.tsx';
+import { ListView } from '#features/admin/lists/ListView.tsx';
 import type { Column } from '#ui/admin/table/columns.ts';
 import { Button } from '#ui/Button.tsx';
 import { AddBenefitDialog } from './AddBenefitDialog.tsx';

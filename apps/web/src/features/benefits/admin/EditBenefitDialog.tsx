@@ -1,8 +1,8 @@
 import { updateBenefit } from '@waygate/contract/benefits/benefits.endpoints';
 import type { AccountBenefit } from '@waygate/contract/benefits/benefits.schemas';
 import { useState } from 'react';
-import { useAdminMutation } from '#features/admin/admin-queries.ts';
-import { type ConflictField, EditConflict } from '#features/admin/EditConflict.tsx';
+import { useAdminMutation } from '#features/admin/records/admin-queries.ts';
+import { type ConflictField, EditConflict } from '#features/admin/records/EditConflict.tsx';
 import { FormDialog } from '#ui/admin/dialogs/FormDialog.tsx';
 import { timeText, VISITOR_PLACE } from '#ui/time-text.ts';
 import {

@@ -1,6 +1,6 @@
 import { deleteBenefit } from '@waygate/contract/benefits/benefits.endpoints';
 import type { AccountBenefit } from '@waygate/contract/benefits/benefits.schemas';
-import { useAdminMutation } from '#features/admin/admin-queries.ts';
+import { useAdminMutation } from '#features/admin/records/admin-queries.ts';
 import { ConfirmDialog } from '#ui/admin/dialogs/ConfirmDialog.tsx';
 import { BENEFIT_KEYS } from './benefit-keys.ts';
 

@@ -1,5 +1,5 @@
 import type { AccountBenefit } from '@waygate/contract/benefits/benefits.schemas';
-import { serverTime } from '#features/admin/server-time.ts';
+import { serverTime } from '#features/admin/records/server-time.ts';
 
 /** As it is typed. `availableUntil` is ISO 8601, '' for none. */
 export type BenefitForm = { accountDBID: string; benefitId: string; availableUntil: string };

@@ -1,8 +1,8 @@
 import type { FormEvent, ReactNode } from 'react';
 import { Link } from 'react-router';
-import { DraftNotice } from '#features/admin/DraftNotice.tsx';
-import { type ConflictField, EditConflict } from '#features/admin/EditConflict.tsx';
-import { UnsavedGuard } from '#features/admin/UnsavedGuard.tsx';
+import { DraftNotice } from '#features/admin/editor/DraftNotice.tsx';
+import { type ConflictField, EditConflict } from '#features/admin/records/EditConflict.tsx';
+import { UnsavedGuard } from '#features/admin/records/UnsavedGuard.tsx';
 import { useFocusAfterFailure } from '#ui/admin/dialogs/use-focus-after-failure.ts';
 import { Button, buttonClass } from '#ui/Button.tsx';
 import { Notice } from '#ui/Notice.tsx';

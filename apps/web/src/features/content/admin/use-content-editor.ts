@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react';
-import { forgetDraft, type Draft } from '#features/admin/drafts.ts';
-import { useDraft } from '#features/admin/use-draft.ts';
+import { forgetDraft, type Draft } from '#features/admin/editor/drafts.ts';
+import { useDraft } from '#features/admin/editor/use-draft.ts';
 
 /** What is in the form, and the revision of the record that it was made of. */
 export type Version<Form> = { form: Form; revision: number | undefined };

@@ -3,7 +3,7 @@ import {
   markDelivered,
   retryDelivery,
 } from '@waygate/contract/deliveries/deliveries.admin.endpoints';
-import { useAdminMutation } from '#features/admin/admin-queries.ts';
+import { useAdminMutation } from '#features/admin/records/admin-queries.ts';
 import { ConfirmDialog } from '#ui/admin/dialogs/ConfirmDialog.tsx';
 import type { DeliveryToDecide } from './DeliveryActions.tsx';
 import { deliveryWords } from './delivery-words.ts';

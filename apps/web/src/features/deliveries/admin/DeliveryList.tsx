@@ -1,6 +1,6 @@
 import { listAdminDeliveries } from '@waygate/contract/deliveries/deliveries.admin.endpoints';
 import { call } from '#api/call.ts';
-import { ListView } from '#features/admin/ListView.tsx';
+import { ListView } from '#features/admin/lists/ListView.tsx';
 import { DELIVERY_CSV, deliveryColumns } from './delivery-columns.tsx';
 import { DELIVERY_STATE_OPTIONS } from './delivery-words.ts';
 import { useDeliveryDeeds } from './use-delivery-deeds.tsx';

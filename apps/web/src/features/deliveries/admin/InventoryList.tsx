@@ -1,10 +1,10 @@
 import { listInventory } from '@waygate/contract/deliveries/deliveries.admin.endpoints';
 import type { InventoryEntry } from '@waygate/contract/deliveries/deliveries.admin.schemas';
 import { call } from '#api/call.ts';
-import { AccountLink } from '#features/admin/AccountLink.tsx';
-import type { CsvColumn } from '#features/admin/csv.ts';
-import { EndTime } from '#features/admin/EndTime.tsx';
-import { ListView } from '#features/admin/ListView.tsx';
+import { AccountLink } from '#features/admin/lists/AccountLink.tsx';
+import type { CsvColumn } from '#features/admin/lists/csv.ts';
+import { EndTime } from '#features/admin/lists/EndTime.tsx';
+import { ListView } from '#features/admin/lists/ListView.tsx';
 import type { Column } from '#ui/admin/table/columns.ts';
 import { LocalTime } from '#ui/LocalTime.tsx';
 

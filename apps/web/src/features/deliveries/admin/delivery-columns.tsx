@@ -1,7 +1,7 @@
 import type { AdminDelivery } from '@waygate/contract/deliveries/deliveries.admin.schemas';
 import { Link } from 'react-router';
-import { AccountLink } from '#features/admin/AccountLink.tsx';
-import type { CsvColumn } from '#features/admin/csv.ts';
+import { AccountLink } from '#features/admin/lists/AccountLink.tsx';
+import type { CsvColumn } from '#features/admin/lists/csv.ts';
 import { adminPaths } from '#features/paths/admin-paths.ts';
 import type { Column } from '#ui/admin/table/columns.ts';
 import { LocalTime } from '#ui/LocalTime.tsx';

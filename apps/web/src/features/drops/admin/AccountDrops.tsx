@@ -1,7 +1,7 @@
 import type { AccountMinutes, Season } from '@waygate/contract/drops/drops.admin.schemas';
 import { useId, useState } from 'react';
 import { messageOf } from '#api/api-error.ts';
-import { ListSkeleton } from '#features/admin/ListSkeleton.tsx';
+import { ListSkeleton } from '#features/admin/lists/ListSkeleton.tsx';
 import type { Column } from '#ui/admin/table/columns.ts';
 import { DataTable } from '#ui/admin/table/DataTable.tsx';
 import { Button } from '#ui/Button.tsx';

@@ -2,7 +2,7 @@ import { findDropAccounts } from '@waygate/contract/drops/drops.admin.endpoints'
 import type { DropAccount } from '@waygate/contract/drops/drops.admin.schemas';
 import { type FormEvent, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
-import { useAdminMutation } from '#features/admin/admin-queries.ts';
+import { useAdminMutation } from '#features/admin/records/admin-queries.ts';
 import { adminPaths } from '#features/paths/admin-paths.ts';
 import { useFocusAfterFailure } from '#ui/admin/dialogs/use-focus-after-failure.ts';
 import { Button } from '#ui/Button.tsx';

@@ -1,6 +1,6 @@
 import { decideStreamer } from '@waygate/contract/drops/drops.admin.endpoints';
 import type { Streamer } from '@waygate/contract/drops/drops.admin.schemas';
-import { useAdminMutation } from '#features/admin/admin-queries.ts';
+import { useAdminMutation } from '#features/admin/records/admin-queries.ts';
 import { ConfirmDialog } from '#ui/admin/dialogs/ConfirmDialog.tsx';
 import { STREAMERS_KEY } from './drop-admin-queries.ts';
 

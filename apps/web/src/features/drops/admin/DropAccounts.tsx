@@ -1,7 +1,7 @@
 import type { DropAccount } from '@waygate/contract/drops/drops.admin.schemas';
 import { useEffect, useRef } from 'react';
 import { useLocation } from 'react-router';
-import { AccountLink } from '#features/admin/AccountLink.tsx';
+import { AccountLink } from '#features/admin/lists/AccountLink.tsx';
 import { EmptyState } from '#ui/EmptyState.tsx';
 import { AccountDrops } from './AccountDrops.tsx';
 import { AccountFinder } from './AccountFinder.tsx';

@@ -1,8 +1,8 @@
 import { adjustMinutes } from '@waygate/contract/drops/drops.admin.endpoints';
 import type { DropKind } from '@waygate/contract/drops/drops.schemas';
 import { useState } from 'react';
-import { useAdminMutation } from '#features/admin/admin-queries.ts';
-import { createRequestId } from '#features/admin/request-id.ts';
+import { useAdminMutation } from '#features/admin/records/admin-queries.ts';
+import { createRequestId } from '#features/admin/records/request-id.ts';
 import { FormDialog } from '#ui/admin/dialogs/FormDialog.tsx';
 import { SelectField } from '#ui/admin/fields/SelectField.tsx';
 import { TextArea } from '#ui/admin/fields/TextArea.tsx';

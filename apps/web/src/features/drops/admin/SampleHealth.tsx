@@ -1,7 +1,7 @@
 import type { Sample, SampleHealth as Health } from '@waygate/contract/drops/drops.admin.schemas';
 import { useState } from 'react';
 import { messageOf } from '#api/api-error.ts';
-import { ListSkeleton } from '#features/admin/ListSkeleton.tsx';
+import { ListSkeleton } from '#features/admin/lists/ListSkeleton.tsx';
 import { Badge, type BadgeTone } from '#ui/admin/Badge.tsx';
 import { StatCard } from '#ui/admin/StatCard.tsx';
 import type { Column } from '#ui/admin/table/columns.ts';

@@ -1,8 +1,8 @@
 import { createSeason, updateSeason } from '@waygate/contract/drops/drops.admin.endpoints';
 import type { Season } from '@waygate/contract/drops/drops.admin.schemas';
 import { useState } from 'react';
-import { useAdminMutation } from '#features/admin/admin-queries.ts';
-import { type ConflictField, EditConflict } from '#features/admin/EditConflict.tsx';
+import { useAdminMutation } from '#features/admin/records/admin-queries.ts';
+import { type ConflictField, EditConflict } from '#features/admin/records/EditConflict.tsx';
 import { FormDialog } from '#ui/admin/dialogs/FormDialog.tsx';
 import { LocalTime } from '#ui/LocalTime.tsx';
 import { SEASONS_KEY } from './drop-admin-queries.ts';

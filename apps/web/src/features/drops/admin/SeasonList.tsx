@@ -2,7 +2,7 @@ import type { Season } from '@waygate/contract/drops/drops.admin.schemas';
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import { messageOf } from '#api/api-error.ts';
-import { ListSkeleton } from '#features/admin/ListSkeleton.tsx';
+import { ListSkeleton } from '#features/admin/lists/ListSkeleton.tsx';
 import { Badge } from '#ui/admin/Badge.tsx';
 import type { Column } from '#ui/admin/table/columns.ts';
 import { DataTable } from '#ui/admin/table/DataTable.tsx';

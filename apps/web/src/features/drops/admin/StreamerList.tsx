@@ -3,7 +3,7 @@ import type { Streamer } from '@waygate/contract/drops/drops.admin.schemas';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { call } from '#api/call.ts';
-import { ListView } from '#features/admin/ListView.tsx';
+import { ListView } from '#features/admin/lists/ListView.tsx';
 import { adminPaths } from '#features/paths/admin-paths.ts';
 import type { Column } from '#ui/admin/table/columns.ts';
 import { Badge, type BadgeTone } from '#ui/admin/Badge.tsx';

@@ -1,7 +1,7 @@
 import { deleteArticle, listAdminNews } from '@waygate/contract/news/news.admin.endpoints';
 import type { AdminNewsItem } from '@waygate/contract/news/news.admin.schemas';
 import { call } from '#api/call.ts';
-import { useDeletion } from '#features/admin/use-deletion.ts';
+import { useDeletion } from '#features/admin/records/use-deletion.ts';
 import { ContentList } from '#features/content/admin/ContentList.tsx';
 import { adminPaths } from '#features/paths/admin-paths.ts';
 import { paths } from '#features/paths/paths.ts';

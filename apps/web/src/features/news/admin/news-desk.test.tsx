@@ -3,7 +3,7 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { saveSession } from '#api/session.ts';
-import { keepDraft, readDraft } from '#features/admin/drafts.ts';
+import { keepDraft, readDraft } from '#features/admin/editor/drafts.ts';
 import { route as articlePage } from '#pages/admin/news/AdminArticlePage.tsx';
 import { route as newsPage } from '#pages/admin/news/AdminNewsPage.tsx';
 import { renderAdmin } from '#test/render-admin.tsx';

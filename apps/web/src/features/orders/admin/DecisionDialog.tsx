@@ -1,6 +1,6 @@
 import { decideOrder } from '@waygate/contract/orders/orders.admin.endpoints';
 import type { AdminOrderDetail, ReviewDecision } from '@waygate/contract/orders/orders.admin.schemas';
-import { useAdminMutation } from '#features/admin/admin-queries.ts';
+import { useAdminMutation } from '#features/admin/records/admin-queries.ts';
 import { grantText } from '#features/shop/grant-text.ts';
 import { ConfirmDialog } from '#ui/admin/dialogs/ConfirmDialog.tsx';
 import { DECISIONS } from './decision-words.ts';

@@ -2,9 +2,9 @@ import { listAdminOrders } from '@waygate/contract/orders/orders.admin.endpoints
 import type { AdminOrder } from '@waygate/contract/orders/orders.admin.schemas';
 import { Link } from 'react-router';
 import { call } from '#api/call.ts';
-import { AccountLink } from '#features/admin/AccountLink.tsx';
-import type { CsvColumn } from '#features/admin/csv.ts';
-import { ListView } from '#features/admin/ListView.tsx';
+import { AccountLink } from '#features/admin/lists/AccountLink.tsx';
+import type { CsvColumn } from '#features/admin/lists/csv.ts';
+import { ListView } from '#features/admin/lists/ListView.tsx';
 import { adminPaths } from '#features/paths/admin-paths.ts';
 import { priceText } from '#features/shop/price-text.ts';
 import type { Column } from '#ui/admin/table/columns.ts';

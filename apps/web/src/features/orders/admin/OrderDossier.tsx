@@ -1,7 +1,7 @@
 import type { ReviewDecision } from '@waygate/contract/orders/orders.admin.schemas';
 import { useState } from 'react';
 import { messageOf } from '#api/api-error.ts';
-import { ListSkeleton } from '#features/admin/ListSkeleton.tsx';
+import { ListSkeleton } from '#features/admin/lists/ListSkeleton.tsx';
 import { OrderLines } from '#features/orders/OrderLines.tsx';
 import { Panel } from '#ui/admin/Panel.tsx';
 import { Failure } from '#ui/Failure.tsx';

@@ -1,5 +1,5 @@
 import type { AdminOrderDetail } from '@waygate/contract/orders/orders.admin.schemas';
-import { AccountLink } from '#features/admin/AccountLink.tsx';
+import { AccountLink } from '#features/admin/lists/AccountLink.tsx';
 import { isAwaitingPayment } from '#features/orders/order-words.ts';
 import { priceText } from '#features/shop/price-text.ts';
 import { DetailList } from '#ui/admin/DetailList.tsx';

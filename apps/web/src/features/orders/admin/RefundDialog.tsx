@@ -1,8 +1,8 @@
 import { refundOrder } from '@waygate/contract/orders/orders.admin.endpoints';
 import type { AdminOrderDetail } from '@waygate/contract/orders/orders.admin.schemas';
 import { useState } from 'react';
-import { useAdminMutation } from '#features/admin/admin-queries.ts';
-import { createRequestId } from '#features/admin/request-id.ts';
+import { useAdminMutation } from '#features/admin/records/admin-queries.ts';
+import { createRequestId } from '#features/admin/records/request-id.ts';
 import { priceText } from '#features/shop/price-text.ts';
 import { FormDialog } from '#ui/admin/dialogs/FormDialog.tsx';
 import { RefundConsequence } from './RefundConsequence.tsx';

@@ -1,9 +1,9 @@
 import { createPatchNote, updatePatchNote } from '@waygate/contract/patch-notes/patch-notes.admin.endpoints';
 import type { AdminPatchNote } from '@waygate/contract/patch-notes/patch-notes.admin.schemas';
 import { useNavigate } from 'react-router';
-import { useAdminMutation } from '#features/admin/admin-queries.ts';
-import type { ConflictField } from '#features/admin/EditConflict.tsx';
-import { MarkdownEditor } from '#features/admin/MarkdownEditor.tsx';
+import { MarkdownEditor } from '#features/admin/editor/MarkdownEditor.tsx';
+import { useAdminMutation } from '#features/admin/records/admin-queries.ts';
+import type { ConflictField } from '#features/admin/records/EditConflict.tsx';
 import { ContentEditor } from '#features/content/admin/ContentEditor.tsx';
 import { uploadPicture } from '#features/content/admin/upload-picture.ts';
 import { useContentEditor } from '#features/content/admin/use-content-editor.ts';

@@ -4,7 +4,7 @@ import {
 } from '@waygate/contract/patch-notes/patch-notes.admin.endpoints';
 import type { AdminPatchNoteItem } from '@waygate/contract/patch-notes/patch-notes.admin.schemas';
 import { call } from '#api/call.ts';
-import { useDeletion } from '#features/admin/use-deletion.ts';
+import { useDeletion } from '#features/admin/records/use-deletion.ts';
 import { ContentList } from '#features/content/admin/ContentList.tsx';
 import { adminPaths } from '#features/paths/admin-paths.ts';
 import { paths } from '#features/paths/paths.ts';

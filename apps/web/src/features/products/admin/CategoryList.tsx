@@ -3,7 +3,7 @@ import type { AdminCategory } from '@waygate/contract/products/products.admin.sc
 import { createElement, useState } from 'react';
 import { Link } from 'react-router';
 import { messageOf } from '#api/api-error.ts';
-import { ListSkeleton } from '#features/admin/ListSkeleton.tsx';
+import { ListSkeleton } from '#features/admin/lists/ListSkeleton.tsx';
 import { adminPaths } from '#features/paths/admin-paths.ts';
 import { findCategoryIcon } from '#features/shop/category-icons.ts';
 import type { Column } from '#ui/admin/table/columns.ts';

@@ -1,6 +1,6 @@
 import type { deleteCategory, deleteProduct } from '@waygate/contract/products/products.admin.endpoints';
 import type { ReactNode } from 'react';
-import { useAdminMutation } from '#features/admin/admin-queries.ts';
+import { useAdminMutation } from '#features/admin/records/admin-queries.ts';
 import { ConfirmDialog } from '#ui/admin/dialogs/ConfirmDialog.tsx';
 import { Notice } from '#ui/Notice.tsx';
 import { CATALOGUE_KEYS } from './use-categories.ts';

@@ -1,8 +1,8 @@
 import { updateCategory } from '@waygate/contract/products/products.admin.endpoints';
 import type { AdminCategory } from '@waygate/contract/products/products.admin.schemas';
 import { useState } from 'react';
-import { useAdminMutation } from '#features/admin/admin-queries.ts';
-import { type ConflictField, EditConflict } from '#features/admin/EditConflict.tsx';
+import { useAdminMutation } from '#features/admin/records/admin-queries.ts';
+import { type ConflictField, EditConflict } from '#features/admin/records/EditConflict.tsx';
 import { FormDialog } from '#ui/admin/dialogs/FormDialog.tsx';
 import { CategoryFields } from './CategoryFields.tsx';
 import {

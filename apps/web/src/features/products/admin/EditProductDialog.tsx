@@ -1,8 +1,8 @@
 import { updateProduct } from '@waygate/contract/products/products.admin.endpoints';
 import type { AdminProduct } from '@waygate/contract/products/products.admin.schemas';
 import { useState } from 'react';
-import { useAdminMutation } from '#features/admin/admin-queries.ts';
-import { EditConflict } from '#features/admin/EditConflict.tsx';
+import { useAdminMutation } from '#features/admin/records/admin-queries.ts';
+import { EditConflict } from '#features/admin/records/EditConflict.tsx';
 import { FormDialog } from '#ui/admin/dialogs/FormDialog.tsx';
 import { comparedFields } from './compared-fields.ts';
 import { ProductEditor } from './ProductEditor.tsx';

@@ -1,6 +1,6 @@
 import { createCategory } from '@waygate/contract/products/products.admin.endpoints';
 import { useState } from 'react';
-import { useAdminMutation } from '#features/admin/admin-queries.ts';
+import { useAdminMutation } from '#features/admin/records/admin-queries.ts';
 import { FormDialog } from '#ui/admin/dialogs/FormDialog.tsx';
 import { CategoryFields } from './CategoryFields.tsx';
 import {

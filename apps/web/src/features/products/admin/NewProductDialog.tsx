@@ -1,6 +1,6 @@
 import { createProduct } from '@waygate/contract/products/products.admin.endpoints';
 import { useState } from 'react';
-import { useAdminMutation } from '#features/admin/admin-queries.ts';
+import { useAdminMutation } from '#features/admin/records/admin-queries.ts';
 import { FormDialog } from '#ui/admin/dialogs/FormDialog.tsx';
 import { ProductEditor } from './ProductEditor.tsx';
 import { emptyProductForm, findProductFault, isSameForm, productBodyOf } from './product-form.rules.ts';

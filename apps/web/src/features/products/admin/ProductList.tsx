@@ -3,7 +3,7 @@ import type { AdminProduct } from '@waygate/contract/products/products.admin.sch
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { call } from '#api/call.ts';
-import { ListView } from '#features/admin/ListView.tsx';
+import { ListView } from '#features/admin/lists/ListView.tsx';
 import { adminPaths } from '#features/paths/admin-paths.ts';
 import { Button, buttonClass } from '#ui/Button.tsx';
 import { DeleteRecord } from './DeleteRecord.tsx';

@@ -1,5 +1,5 @@
 import { useId, useState } from 'react';
-import { useMarkdownPreview } from '#features/admin/use-markdown-preview.ts';
+import { useMarkdownPreview } from '#features/admin/editor/use-markdown-preview.ts';
 import { GiftCard } from '#features/shop/GiftCard.tsx';
 import type { ProductForm } from './product-form.rules.ts';
 import { shownProduct } from './product-preview.rules.ts';

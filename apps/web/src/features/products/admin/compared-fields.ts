@@ -1,6 +1,6 @@
 import type { AdminCategory } from '@waygate/contract/products/products.admin.schemas';
 import { DEFAULT_CATEGORY } from '@waygate/contract/products/products.schemas';
-import type { ConflictField } from '#features/admin/EditConflict.tsx';
+import type { ConflictField } from '#features/admin/records/EditConflict.tsx';
 import { grantText } from '#features/shop/grant-text.ts';
 import { linesOf, type ProductForm } from './product-form.rules.ts';
 import { storefrontWords } from './product-words.ts';

@@ -1,6 +1,6 @@
 import type { AdminProduct } from '@waygate/contract/products/products.admin.schemas';
 import { useState } from 'react';
-import type { CsvColumn } from '#features/admin/csv.ts';
+import type { CsvColumn } from '#features/admin/lists/csv.ts';
 import { GiftPicture } from '#features/shop/GiftPicture.tsx';
 import { GiftPrice } from '#features/shop/GiftPrice.tsx';
 import { Badge } from '#ui/admin/Badge.tsx';

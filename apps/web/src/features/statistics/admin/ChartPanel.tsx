@@ -1,6 +1,6 @@
 import { Download, Table } from 'lucide-react';
 import { type ReactNode, useId, useState } from 'react';
-import { type CsvColumn, saveFile, toCsv } from '#features/admin/csv.ts';
+import { type CsvColumn, saveFile, toCsv } from '#features/admin/lists/csv.ts';
 import { Panel } from '#ui/admin/Panel.tsx';
 import { useToast } from '#ui/admin/use-toast.ts';
 import { Button } from '#ui/Button.tsx';

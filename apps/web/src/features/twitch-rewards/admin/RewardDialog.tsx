@@ -6,8 +6,8 @@ import {
 import type { TwitchReward } from '@waygate/contract/twitch-rewards/twitch-rewards.schemas';
 import { useState } from 'react';
 import { mediaUrl } from '#api/media-url.ts';
-import { useAdminMutation } from '#features/admin/admin-queries.ts';
-import { type ConflictField, EditConflict } from '#features/admin/EditConflict.tsx';
+import { useAdminMutation } from '#features/admin/records/admin-queries.ts';
+import { type ConflictField, EditConflict } from '#features/admin/records/EditConflict.tsx';
 import { useSeasons } from '#features/drops/admin/drop-admin-queries.ts';
 import { FormDialog } from '#ui/admin/dialogs/FormDialog.tsx';
 import { PictureField } from '#ui/admin/fields/PictureField.tsx';

@@ -1,6 +1,6 @@
 import { ActionCards } from '#features/actions/admin/ActionCards.tsx';
-import { AdminSection } from '#features/admin/AdminSection.tsx';
-import { adminPage } from '#features/admin/admin-page.ts';
+import { AdminSection } from '#features/admin/frame/AdminSection.tsx';
+import { adminPage } from '#features/admin/frame/admin-page.ts';
 
 function AdminActionsPage() {
   return (

@@ -1,5 +1,5 @@
-import { AdminSection } from '#features/admin/AdminSection.tsx';
-import { adminPage } from '#features/admin/admin-page.ts';
+import { AdminSection } from '#features/admin/frame/AdminSection.tsx';
+import { adminPage } from '#features/admin/frame/admin-page.ts';
 import { InventoryList } from '#features/deliveries/admin/InventoryList.tsx';
 
 function AdminInventoryPage() {

@@ -1,6 +1,6 @@
 import { Link, useParams } from 'react-router';
-import { AdminSection } from '#features/admin/AdminSection.tsx';
-import { adminPage } from '#features/admin/admin-page.ts';
+import { AdminSection } from '#features/admin/frame/AdminSection.tsx';
+import { adminPage } from '#features/admin/frame/admin-page.ts';
 import { OrderDossier } from '#features/orders/admin/OrderDossier.tsx';
 import { adminPaths } from '#features/paths/admin-paths.ts';
 

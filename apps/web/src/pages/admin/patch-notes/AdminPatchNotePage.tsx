@@ -1,8 +1,8 @@
 import { getAdminPatchNote } from '@waygate/contract/patch-notes/patch-notes.admin.endpoints';
 import { Link, useParams } from 'react-router';
 import { call } from '#api/call.ts';
-import { AdminSection } from '#features/admin/AdminSection.tsx';
-import { adminPage } from '#features/admin/admin-page.ts';
+import { AdminSection } from '#features/admin/frame/AdminSection.tsx';
+import { adminPage } from '#features/admin/frame/admin-page.ts';
 import { OpenedText } from '#features/content/admin/OpenedText.tsx';
 import { PatchNoteEditor } from '#features/patch-notes/admin/PatchNoteEditor.tsx';
 import { adminPaths } from '#features/paths/admin-paths.ts';

@@ -1,7 +1,7 @@
 import { Link, useParams } from 'react-router';
 import { UserDossier } from '#features/accounts/admin/UserDossier.tsx';
-import { AdminSection } from '#features/admin/AdminSection.tsx';
-import { adminPage } from '#features/admin/admin-page.ts';
+import { AdminSection } from '#features/admin/frame/AdminSection.tsx';
+import { adminPage } from '#features/admin/frame/admin-page.ts';
 import { adminPaths } from '#features/paths/admin-paths.ts';
 
 function AdminUserPage() {

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import { useSession } from '#api/session.ts';
+import { type AdminSectionId, canUse, findSection } from '#features/admin/sections.ts';
 import styles from './AdminSection.module.css';
 import { NoPermission } from './NoPermission.tsx';
-import { type AdminSectionId, canUse, findSection } from './sections.ts';
 
 type AdminSectionProps = {
   section: AdminSectionId;

@@ -1,5 +1,6 @@
 import { Navigate, Outlet, useLocation } from 'react-router';
 import { type StoredSession, useSession } from '#api/session.ts';
+import { canAdminister, permittedCategories } from '#features/admin/sections.ts';
 import { paths } from '#features/paths/paths.ts';
 import { classNames } from '#ui/class-names.ts';
 import { Skeleton } from '#ui/Skeleton.tsx';
@@ -8,7 +9,6 @@ import styles from './AdminLayout.module.css';
 import { AdminMenu } from './AdminMenu.tsx';
 import { AdminProviders } from './AdminProviders.tsx';
 import { NoPermission } from './NoPermission.tsx';
-import { canAdminister, permittedCategories } from './sections.ts';
 
 /** Menu and page of the admin area, for staff alone. The server renders its outline, the same for everybody. */
 export function AdminLayout() {

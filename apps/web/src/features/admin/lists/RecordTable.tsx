@@ -1,9 +1,9 @@
 import { messageOf } from '#api/api-error.ts';
-import { ListSkeleton } from '#features/admin/ListSkeleton.tsx';
 import type { Column } from '#ui/admin/table/columns.ts';
 import { DataTable } from '#ui/admin/table/DataTable.tsx';
 import { EmptyState } from '#ui/EmptyState.tsx';
 import { Failure } from '#ui/Failure.tsx';
+import { ListSkeleton } from './ListSkeleton.tsx';
 
 type RecordTableProps<Row> = {
   caption: string;

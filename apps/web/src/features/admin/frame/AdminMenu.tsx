@@ -1,8 +1,8 @@
 import { ChevronDown, Menu } from 'lucide-react';
 import { type KeyboardEvent, useId, useRef, useState } from 'react';
 import { Link, useLocation } from 'react-router';
+import type { AdminCategory } from '#features/admin/sections.ts';
 import styles from './AdminMenu.module.css';
-import type { AdminCategory } from './sections.ts';
 
 /** The left menu; on small screens a bar that opens it. */
 export function AdminMenu({ categories }: { categories: AdminCategory[] }) {

@@ -20,7 +20,7 @@ export type MarkdownEditorProps = {
 // A text can be written without the editor's comforts, when its code does not arrive.
 const Editor = lazy(async () => {
   try {
-    const { MarkdownWorkbench } = await import('./editor/MarkdownWorkbench.tsx');
+    const { MarkdownWorkbench } = await import('./MarkdownWorkbench.tsx');
     return { default: MarkdownWorkbench };
   } catch {
     const { PlainEditor } = await import('./PlainEditor.tsx');

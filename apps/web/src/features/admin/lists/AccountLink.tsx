@@ -1,7 +1,7 @@
 import { Link } from 'react-router';
 import { useSession } from '#api/session.ts';
+import { canUse } from '#features/admin/sections.ts';
 import { adminPaths } from '#features/paths/admin-paths.ts';
-import { canUse } from './sections.ts';
 
 type AccountLinkProps = { account: { accountDBID: number; userName: string } };
 

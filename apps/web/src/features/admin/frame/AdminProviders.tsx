@@ -1,8 +1,8 @@
 import { QueryClientProvider, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { loadProfile } from '#features/accounts/use-profile.ts';
+import { createAdminQueryClient } from '#features/admin/records/admin-queries.ts';
 import { Toasts } from '#ui/admin/Toasts.tsx';
-import { createAdminQueryClient } from './admin-queries.ts';
 import { LeaveWatch } from './LeaveWatch.tsx';
 
 /** What every page of the admin area stands in: fetched content, toasts, fresh rights, a watch over what is unsaved. */
