@@ -2,12 +2,12 @@ import { requestEmailChange } from '@waygate/contract/accounts/accounts.endpoint
 import { useState } from 'react';
 import { call } from '#api/call.ts';
 import { useSubmit } from '#api/use-submit.ts';
+import { AccountForm, type Entries } from '#features/sign-in/AccountForm.tsx';
+import { FormField } from '#features/sign-in/FormField.tsx';
 import { Dialog } from '#ui/Dialog.tsx';
 import { Notice } from '#ui/Notice.tsx';
-import { AccountForm, type Entries } from './AccountForm.tsx';
+import { useDelayed } from '#ui/timers/use-timers.ts';
 import { findEmailChangeFault } from './email-change.rules.ts';
-import { FormField } from './FormField.tsx';
-import { useDelayed } from './use-timers.ts';
 
 const CLOSE_DELAY_MS = 4000;
 const SUCCESS_MESSAGE =

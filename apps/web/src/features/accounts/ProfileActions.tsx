@@ -5,9 +5,9 @@ import { useSubmit } from '#api/use-submit.ts';
 import { openDonations, openShop } from '#features/shop/storefront-overlay.ts';
 import { Button } from '#ui/Button.tsx';
 import { Notice } from '#ui/Notice.tsx';
+import { usePassingText } from '#ui/timers/use-timers.ts';
 import styles from './ProfileActions.module.css';
 import { TwitchLink } from './TwitchLink.tsx';
-import { usePassingText } from './use-timers.ts';
 
 const CONFIRMATION_NOTICE_MS = 4000;
 

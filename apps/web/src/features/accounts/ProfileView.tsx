@@ -1,15 +1,15 @@
 import { useState } from 'react';
+import { AddressNotices } from '#features/sign-in/AddressNotices.tsx';
+import { ResetRequestDialog } from '#features/sign-in/ResetRequestDialog.tsx';
+import { useProfile } from '#features/sign-in/use-profile.ts';
 import { Button } from '#ui/Button.tsx';
 import { Notice } from '#ui/Notice.tsx';
-import { AddressNotices } from './AddressNotices.tsx';
+import { usePassingText } from '#ui/timers/use-timers.ts';
 import { ChangeEmailDialog } from './ChangeEmailDialog.tsx';
 import { ProfileCard } from './ProfileCard.tsx';
 import { ProfileSkeleton } from './ProfileSkeleton.tsx';
 import { ProfileTabs } from './ProfileTabs.tsx';
 import styles from './ProfileView.module.css';
-import { ResetRequestDialog } from './ResetRequestDialog.tsx';
-import { useProfile } from './use-profile.ts';
-import { usePassingText } from './use-timers.ts';
 
 const EMAIL_CHANGE_NOTICE_MS = 5000;
 

@@ -4,10 +4,10 @@ import { StartLink } from '#features/drops/StartLink.tsx';
 import { useSite } from '#features/site/SiteContext.tsx';
 import { Button } from '#ui/Button.tsx';
 import { Notice } from '#ui/Notice.tsx';
+import { usePassingText } from '#ui/timers/use-timers.ts';
 import { useFocusAfterLoss } from '#ui/use-focus-after-loss.ts';
 import { LinkedTwitch } from './LinkedTwitch.tsx';
 import styles from './TwitchLink.module.css';
-import { usePassingText } from './use-timers.ts';
 
 const UNLINKED_NOTICE_MS = 5000;
 

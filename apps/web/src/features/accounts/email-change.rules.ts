@@ -1,5 +1,5 @@
 import { EMAIL_MESSAGE, emailSchema } from '@waygate/contract/accounts/accounts.schemas';
-import { type Fault, fault } from './fault.ts';
+import { type Fault, fault } from '#features/sign-in/fault.ts';
 
 export type EmailChangeEntries = { currentPassword: string; newEmail: string; confirmEmail: string };
 

@@ -1,7 +1,7 @@
 import type { DropKind, Reward } from '@waygate/contract/drops/drops.schemas';
 import { useState } from 'react';
 import { messageOf } from '#api/api-error.ts';
-import { usePassing } from '#features/accounts/use-timers.ts';
+import { usePassing } from '#ui/timers/use-timers.ts';
 import { claim } from './drop-calls.ts';
 
 const MESSAGE_MS = 5000;

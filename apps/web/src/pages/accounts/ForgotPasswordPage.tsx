@@ -1,10 +1,10 @@
 import { Link } from 'react-router';
 import { useSession } from '#api/session.ts';
-import { AuthPanel } from '#features/accounts/AuthPanel.tsx';
-import { FormLinks } from '#features/accounts/FormLinks.tsx';
-import { ResetRequest } from '#features/accounts/ResetRequest.tsx';
 import { stillPage } from '#features/page/page-route.tsx';
 import { paths } from '#features/paths/paths.ts';
+import { AuthPanel } from '#features/sign-in/AuthPanel.tsx';
+import { FormLinks } from '#features/sign-in/FormLinks.tsx';
+import { ResetRequest } from '#features/sign-in/ResetRequest.tsx';
 
 const INTRO = 'We will mail you a link to set a new one.';
 

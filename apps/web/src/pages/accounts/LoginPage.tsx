@@ -1,11 +1,11 @@
 import { Link, useLocation } from 'react-router';
-import { AddressNotices } from '#features/accounts/AddressNotices.tsx';
-import { AuthPanel } from '#features/accounts/AuthPanel.tsx';
-import { FormLinks } from '#features/accounts/FormLinks.tsx';
-import { LoginForm } from '#features/accounts/LoginForm.tsx';
-import { useSendOnSignedIn } from '#features/accounts/use-origin.ts';
 import { stillPage } from '#features/page/page-route.tsx';
 import { paths } from '#features/paths/paths.ts';
+import { AddressNotices } from '#features/sign-in/AddressNotices.tsx';
+import { AuthPanel } from '#features/sign-in/AuthPanel.tsx';
+import { FormLinks } from '#features/sign-in/FormLinks.tsx';
+import { LoginForm } from '#features/sign-in/LoginForm.tsx';
+import { useSendOnSignedIn } from '#features/sign-in/use-origin.ts';
 
 function LoginPage() {
   useSendOnSignedIn();

@@ -1,10 +1,10 @@
 import { Link, useLocation } from 'react-router';
-import { AuthPanel } from '#features/accounts/AuthPanel.tsx';
-import { FormLinks } from '#features/accounts/FormLinks.tsx';
-import { RegisterForm } from '#features/accounts/RegisterForm.tsx';
-import { useSendOnSignedIn } from '#features/accounts/use-origin.ts';
 import { stillPage } from '#features/page/page-route.tsx';
 import { paths } from '#features/paths/paths.ts';
+import { AuthPanel } from '#features/sign-in/AuthPanel.tsx';
+import { FormLinks } from '#features/sign-in/FormLinks.tsx';
+import { RegisterForm } from '#features/sign-in/RegisterForm.tsx';
+import { useSendOnSignedIn } from '#features/sign-in/use-origin.ts';
 
 function RegisterPage() {
   useSendOnSignedIn();

@@ -1,7 +1,7 @@
 import { useParams } from 'react-router';
-import { AuthPanel } from '#features/accounts/AuthPanel.tsx';
-import { ResetByLink } from '#features/accounts/ResetByLink.tsx';
 import { stillPage } from '#features/page/page-route.tsx';
+import { AuthPanel } from '#features/sign-in/AuthPanel.tsx';
+import { ResetByLink } from '#features/sign-in/ResetByLink.tsx';
 
 function ResetPasswordPage() {
   const { token } = useParams();

@@ -1,7 +1,7 @@
 import { QueryClientProvider, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { loadProfile } from '#features/accounts/use-profile.ts';
 import { createAdminQueryClient } from '#features/admin/records/admin-queries.ts';
+import { loadProfile } from '#features/sign-in/use-profile.ts';
 import { Toasts } from '#ui/admin/Toasts.tsx';
 import { LeaveWatch } from './LeaveWatch.tsx';
 

@@ -6,9 +6,9 @@ import { call } from '#api/call.ts';
 import { paths } from '#features/paths/paths.ts';
 import { buttonClass } from '#ui/Button.tsx';
 import { Notice } from '#ui/Notice.tsx';
+import { useDelayed } from '#ui/timers/use-timers.ts';
 import { NewPasswordForm } from './NewPasswordForm.tsx';
 import styles from './ResetByLink.module.css';
-import { useDelayed } from './use-timers.ts';
 
 const REDIRECT_DELAY_MS = 3000;
 const NO_TOKEN = 'No reset token provided in the link.';

@@ -6,10 +6,10 @@ import { useSubmit } from '#api/use-submit.ts';
 import { paths } from '#features/paths/paths.ts';
 import { forgetAttribution, readAttribution } from '#features/referrals/attribution.ts';
 import { Notice } from '#ui/Notice.tsx';
+import { useDelayed } from '#ui/timers/use-timers.ts';
 import { AccountForm, type Entries } from './AccountForm.tsx';
 import { FormField } from './FormField.tsx';
 import { findRegistrationFault } from './registration.rules.ts';
-import { useDelayed } from './use-timers.ts';
 
 const REDIRECT_DELAY_MS = 3000;
 const SUCCESS_MESSAGE =

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { Dialog } from '#ui/Dialog.tsx';
+import { useDelayed } from '#ui/timers/use-timers.ts';
 import { ResetRequest } from './ResetRequest.tsx';
-import { useDelayed } from './use-timers.ts';
 
 const CLOSE_DELAY_MS = 4000;
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { findEmailChangeFault } from '#features/accounts/email-change.rules.ts';
 import { splitNotices } from './address-notices.ts';
-import { findEmailChangeFault } from './email-change.rules.ts';
 import { findLoginFault, findOrigin } from './login.rules.ts';
 import { findNewPasswordFault, findResetRequestFault } from './password-reset.rules.ts';
 import { findRegistrationFault } from './registration.rules.ts';
