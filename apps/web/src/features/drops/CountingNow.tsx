@@ -1,12 +1,13 @@
 import type { DropKind } from '@waygate/contract/drops/drops.schemas';
 import { CirclePause, CirclePlay } from 'lucide-react';
+import type { StreamerState } from '#features/twitch-links/streamer-words.ts';
+import { StreamerOptIn } from '#features/twitch-links/StreamerOptIn.tsx';
 import { classNames } from '#ui/class-names.ts';
 import { LocalTime } from '#ui/LocalTime.tsx';
 import styles from './CountingNow.module.css';
-import { reasonText, type StreamerState } from './counting-words.ts';
+import { reasonText } from './counting-words.ts';
 import type { Standing } from './drop-calls.ts';
 import { LiveChannels } from './LiveChannels.tsx';
-import { StreamerOptIn } from './StreamerOptIn.tsx';
 
 type CountingNowProps = {
   kind: DropKind;

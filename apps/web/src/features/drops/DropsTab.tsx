@@ -13,7 +13,7 @@ import { DropFigures } from './DropFigures.tsx';
 import { DropProgressBar } from './DropProgressBar.tsx';
 import styles from './DropsTab.module.css';
 import { RewardList } from './RewardList.tsx';
-import { StartLink } from './StartLink.tsx';
+import { StartLink } from '#features/twitch-links/StartLink.tsx';
 import { useClaims } from './use-claims.ts';
 import { useStanding } from './use-standing.ts';
 

@@ -1,17 +1,7 @@
-import type { DropKind, TwitchLink } from '@waygate/contract/drops/drops.schemas';
+import type { DropKind } from '@waygate/contract/drops/drops.schemas';
+import { STREAMER_WORDS, type StreamerState } from '#features/twitch-links/streamer-words.ts';
 import { timeText, VISITOR_PLACE } from '#ui/time-text.ts';
 import type { Standing } from './drop-calls.ts';
-
-export type StreamerState = TwitchLink['streamer'];
-
-/** How an account stands as a streamer, in plain words. */
-export const STREAMER_WORDS: Record<StreamerState, string> = {
-  none: 'You have not asked to earn by streaming yet.',
-  pending: 'Our team is looking at your channel. Your minutes count once it is approved.',
-  approved: 'Your channel is approved: you earn by streaming.',
-  rejected: 'Our team has not approved your channel, so your minutes do not count.',
-  needs_new_link: 'Twitch no longer lets us see your chat. Please link your channel again.',
-};
 
 type Place = { kind: DropKind; streamer: StreamerState };
 

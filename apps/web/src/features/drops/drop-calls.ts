@@ -1,6 +1,7 @@
 import * as endpoints from '@waygate/contract/drops/drops.endpoints';
 import type { DropKind, DropProgress, Reward, TwitchLink } from '@waygate/contract/drops/drops.schemas';
 import { call } from '#api/call.ts';
+import { loadLink } from '#features/twitch-links/load-link.ts';
 
 /** How an account stands in the season: its minutes, and whether they count right now. */
 export type Standing = DropProgress & { minutes: number };
@@ -24,11 +25,6 @@ export async function loadStanding(kind: DropKind, signal: AbortSignal): Promise
   }
   const { streamTime, ...progress } = await call(endpoints.getStreamTime, {}, { signal });
   return { ...progress, minutes: streamTime };
-}
-
-export async function loadLink(signal: AbortSignal): Promise<TwitchLink | null> {
-  const { link } = await call(endpoints.getTwitchLink, {}, { signal });
-  return link;
 }
 
 /** @returns the server's words for it */

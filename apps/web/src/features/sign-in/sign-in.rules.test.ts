@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { findEmailChangeFault } from '#features/accounts/email-change.rules.ts';
 import { splitNotices } from './address-notices.ts';
 import { findLoginFault, findOrigin } from './login.rules.ts';
 import { findNewPasswordFault, findResetRequestFault } from './password-reset.rules.ts';
@@ -57,29 +56,6 @@ describe('login', () => {
     [{ from: '//elsewhere.example' }, '/'],
   ])('goes on from %o to %s', (state, origin) => {
     expect(findOrigin(state)).toBe(origin);
-  });
-});
-
-describe('change of e-mail', () => {
-  const entries = {
-    currentPassword: 'secret1',
-    newEmail: 'new@example.org',
-    confirmEmail: 'new@example.org',
-  };
-
-  it.each([
-    [{}, undefined],
-    [{ confirmEmail: 'other@example.org' }, 'The new email addresses do not match.'],
-    [{ confirmEmail: 'other@example.org', currentPassword: '' }, 'The new email addresses do not match.'],
-    [{ currentPassword: '' }, 'Please enter your current password to confirm this change.'],
-    [
-      { currentPassword: '', newEmail: 'x', confirmEmail: 'x' },
-      'Please enter your current password to confirm this change.',
-    ],
-    [{ newEmail: 'x', confirmEmail: 'x' }, 'Please enter a valid email address.'],
-    [{ newEmail: '', confirmEmail: '' }, 'Please enter a valid email address.'],
-  ])('answers %o with %s', (change, message) => {
-    expect(findEmailChangeFault({ ...entries, ...change })?.message).toBe(message);
   });
 });
 

@@ -1,9 +1,9 @@
 import { Navigate, useLocation } from 'react-router';
 import { useSession } from '#api/session.ts';
-import { ProfileSkeleton } from '#features/accounts/ProfileSkeleton.tsx';
-import { ProfileView } from '#features/accounts/ProfileView.tsx';
 import { stillPage } from '#features/page/page-route.tsx';
 import { paths } from '#features/paths/paths.ts';
+import { ProfileSkeleton } from '#features/profile/ProfileSkeleton.tsx';
+import { ProfileView } from '#features/profile/ProfileView.tsx';
 import { splitNotices } from '#features/sign-in/address-notices.ts';
 import { classNames } from '#ui/class-names.ts';
 import { useIsHydrated } from '#ui/use-is-hydrated.ts';

@@ -1,11 +1,11 @@
 import { Unlink2 } from 'lucide-react';
 import { useState } from 'react';
 import { useLoaded } from '#api/use-loaded.ts';
-import { STREAMER_WORDS } from '#features/drops/counting-words.ts';
-import { loadLink } from '#features/drops/drop-calls.ts';
-import { StreamerOptIn } from '#features/drops/StreamerOptIn.tsx';
 import { useSite } from '#features/site/SiteContext.tsx';
 import { Button } from '#ui/Button.tsx';
+import { loadLink } from './load-link.ts';
+import { STREAMER_WORDS } from './streamer-words.ts';
+import { StreamerOptIn } from './StreamerOptIn.tsx';
 import { UnlinkDialog } from './UnlinkDialog.tsx';
 
 /** Whom the account is linked with on Twitch, whether it may earn by streaming, and the way out. */

@@ -1,11 +1,11 @@
 import { Link2 } from 'lucide-react';
 import { useId, useRef } from 'react';
-import { StartLink } from '#features/drops/StartLink.tsx';
 import { useSite } from '#features/site/SiteContext.tsx';
 import { Button } from '#ui/Button.tsx';
 import { Notice } from '#ui/Notice.tsx';
 import { usePassingText } from '#ui/timers/use-timers.ts';
 import { useFocusAfterLoss } from '#ui/use-focus-after-loss.ts';
+import { StartLink } from './StartLink.tsx';
 import { LinkedTwitch } from './LinkedTwitch.tsx';
 import styles from './TwitchLink.module.css';
 

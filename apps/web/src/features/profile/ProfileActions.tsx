@@ -3,11 +3,11 @@ import { Gem, KeyRound, Mail, MailCheck, ShoppingBag } from 'lucide-react';
 import { call } from '#api/call.ts';
 import { useSubmit } from '#api/use-submit.ts';
 import { openDonations, openShop } from '#features/shop/storefront-overlay.ts';
+import { TwitchLink } from '#features/twitch-links/TwitchLink.tsx';
 import { Button } from '#ui/Button.tsx';
 import { Notice } from '#ui/Notice.tsx';
 import { usePassingText } from '#ui/timers/use-timers.ts';
 import styles from './ProfileActions.module.css';
-import { TwitchLink } from './TwitchLink.tsx';
 
 const CONFIRMATION_NOTICE_MS = 4000;
 
