@@ -1,8 +1,8 @@
 import type { DropKind, Reward } from '@waygate/contract/drops/drops.schemas';
+import { minutesText } from '#features/seasons/minutes-text.ts';
 import type { Standing } from './drop-calls.ts';
 import styles from './DropFigures.module.css';
 import { findNextReward } from './drops.rules.ts';
-import { minutesText } from './minutes-text.ts';
 
 type DropFiguresProps = { kind: DropKind; standing: Standing; rewards: Reward[] };
 

@@ -1,8 +1,8 @@
 import type { Reward } from '@waygate/contract/drops/drops.schemas';
+import { minutesText } from '#features/seasons/minutes-text.ts';
 import { classNames } from '#ui/class-names.ts';
 import styles from './DropProgressBar.module.css';
 import { lastRequirement, markersOf, progressPercent } from './drops.rules.ts';
-import { minutesText } from './minutes-text.ts';
 
 /** How far it is to the last reward, with a marker wherever something is earned. */
 export function DropProgressBar({ minutes, rewards }: { minutes: number; rewards: Reward[] }) {

@@ -1,11 +1,11 @@
 import type { Reward } from '@waygate/contract/drops/drops.schemas';
 import { Check, Clock, Gift, Lock, type LucideIcon, Sparkles } from 'lucide-react';
 import { mediaUrl } from '#api/media-url.ts';
+import { minutesText } from '#features/seasons/minutes-text.ts';
 import { Button } from '#ui/Button.tsx';
 import { classNames } from '#ui/class-names.ts';
 import { OptionalImage } from '#ui/OptionalImage.tsx';
 import { type RewardState, rewardState } from './drops.rules.ts';
-import { minutesText } from './minutes-text.ts';
 import styles from './RewardCard.module.css';
 
 const STATES: Record<RewardState, { label: string; icon: LucideIcon }> = {

@@ -1,5 +1,6 @@
 import type { Reward } from '@waygate/contract/drops/drops.schemas';
 import { describe, expect, it } from 'vitest';
+import { minutesText } from '#features/seasons/minutes-text.ts';
 import {
   filterRewards,
   findNextReward,
@@ -8,7 +9,6 @@ import {
   progressPercent,
   rewardState,
 } from './drops.rules.ts';
-import { minutesText } from './minutes-text.ts';
 
 const reward = (rewardId: number, requiredMinutes: number, isClaimed = false): Reward => ({
   rewardId,

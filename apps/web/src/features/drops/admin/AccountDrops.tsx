@@ -2,17 +2,18 @@ import type { AccountMinutes, Season } from '@waygate/contract/drops/drops.admin
 import { useId, useState } from 'react';
 import { messageOf } from '#api/api-error.ts';
 import { ListSkeleton } from '#features/admin/lists/ListSkeleton.tsx';
+import { seasonText } from '#features/seasons/admin/season-text.ts';
+import { useSeasons } from '#features/seasons/admin/use-seasons.ts';
+import { minutesText } from '#features/seasons/minutes-text.ts';
 import type { Column } from '#ui/admin/table/columns.ts';
 import { DataTable } from '#ui/admin/table/DataTable.tsx';
 import { Button } from '#ui/Button.tsx';
 import { EmptyState } from '#ui/EmptyState.tsx';
 import { Failure } from '#ui/Failure.tsx';
 import { LocalTime } from '#ui/LocalTime.tsx';
-import { minutesText } from '#features/drops/minutes-text.ts';
-import { useAccountDrops, useSeasons } from './drop-admin-queries.ts';
+import { useAccountDrops } from './drop-admin-queries.ts';
 import styles from './drops-admin.module.css';
 import { MinutesDialog } from './MinutesDialog.tsx';
-import { seasonText } from './season-text.ts';
 
 type Minutes = AccountMinutes['minutes'][number];
 type Claim = AccountMinutes['claims'][number];

@@ -3,9 +3,9 @@ import type { Season } from '@waygate/contract/drops/drops.admin.schemas';
 import { useState } from 'react';
 import { useAdminMutation } from '#features/admin/records/admin-queries.ts';
 import { type ConflictField, EditConflict } from '#features/admin/records/EditConflict.tsx';
+import { SEASONS_KEY } from '#features/seasons/admin/use-seasons.ts';
 import { FormDialog } from '#ui/admin/dialogs/FormDialog.tsx';
 import { LocalTime } from '#ui/LocalTime.tsx';
-import { SEASONS_KEY } from './drop-admin-queries.ts';
 import { SeasonFields, type SeasonForm } from './SeasonFields.tsx';
 
 const BLANK: SeasonForm = { name: '', startsAt: '', endsAt: '' };

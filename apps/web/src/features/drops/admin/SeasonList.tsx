@@ -3,6 +3,7 @@ import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import { messageOf } from '#api/api-error.ts';
 import { ListSkeleton } from '#features/admin/lists/ListSkeleton.tsx';
+import { useSeasons } from '#features/seasons/admin/use-seasons.ts';
 import { Badge } from '#ui/admin/Badge.tsx';
 import type { Column } from '#ui/admin/table/columns.ts';
 import { DataTable } from '#ui/admin/table/DataTable.tsx';
@@ -10,7 +11,6 @@ import { Button } from '#ui/Button.tsx';
 import { EmptyState } from '#ui/EmptyState.tsx';
 import { Failure } from '#ui/Failure.tsx';
 import { LocalTime } from '#ui/LocalTime.tsx';
-import { useSeasons } from './drop-admin-queries.ts';
 import { SeasonDialog } from './SeasonDialog.tsx';
 import styles from './drops-admin.module.css';
 

@@ -1,24 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
-import {
-  getAccountMinutes,
-  getSampleHealth,
-  listSeasons,
-} from '@waygate/contract/drops/drops.admin.endpoints';
+import { getAccountMinutes, getSampleHealth } from '@waygate/contract/drops/drops.admin.endpoints';
 import { call } from '#api/call.ts';
 
 const HEALTH_POLL_MS = 60_000;
 
-export const SEASONS_KEY = ['drop-seasons'];
 export const STREAMERS_KEY = ['drop-streamers'];
 export const ACCOUNT_DROPS_KEY = ['account-drops'];
-
-/** All seasons, the newest first. */
-export function useSeasons() {
-  return useQuery({
-    queryKey: SEASONS_KEY,
-    queryFn: async ({ signal }) => (await call(listSeasons, {}, { signal })).seasons,
-  });
-}
 
 /** How the last hour was sampled, and the newest samples, as of this minute. */
 export function useSampleHealth() {

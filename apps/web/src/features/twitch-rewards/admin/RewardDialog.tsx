@@ -8,7 +8,7 @@ import { useState } from 'react';
 import { mediaUrl } from '#api/media-url.ts';
 import { useAdminMutation } from '#features/admin/records/admin-queries.ts';
 import { type ConflictField, EditConflict } from '#features/admin/records/EditConflict.tsx';
-import { useSeasons } from '#features/drops/admin/drop-admin-queries.ts';
+import { useSeasons } from '#features/seasons/admin/use-seasons.ts';
 import { FormDialog } from '#ui/admin/dialogs/FormDialog.tsx';
 import { PictureField } from '#ui/admin/fields/PictureField.tsx';
 import {

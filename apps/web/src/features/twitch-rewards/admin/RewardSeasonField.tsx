@@ -1,8 +1,8 @@
 import { Link } from 'react-router';
 import { messageOf } from '#api/api-error.ts';
-import { useSeasons } from '#features/drops/admin/drop-admin-queries.ts';
-import { seasonText } from '#features/drops/admin/season-text.ts';
 import { adminPaths } from '#features/paths/admin-paths.ts';
+import { seasonText } from '#features/seasons/admin/season-text.ts';
+import { useSeasons } from '#features/seasons/admin/use-seasons.ts';
 import { SelectField } from '#ui/admin/fields/SelectField.tsx';
 import { Failure } from '#ui/Failure.tsx';
 import styles from './RewardFields.module.css';

@@ -1,4 +1,4 @@
-import { SEASONS_KEY } from '#features/drops/admin/drop-admin-queries.ts';
+import { SEASONS_KEY } from '#features/seasons/admin/use-seasons.ts';
 
 export const REWARDS_KEY = ['twitch-rewards'];
 
