@@ -2,10 +2,10 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { AuditEntry } from '@waygate/contract/audit/audit.schemas';
 import { beforeAll, expect, it } from 'vitest';
-import { UserAudit } from '#features/accounts/admin/UserAudit.tsx';
 import { route as auditPage } from '#pages/admin/audit/AdminAuditPage.tsx';
 import { renderAdmin } from '#test/render-admin.tsx';
 import { gate } from '#test/render-page.tsx';
+import { UserAudit } from './UserAudit.tsx';
 
 beforeAll(() => {
   window.scrollTo = () => {};

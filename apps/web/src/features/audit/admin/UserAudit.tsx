@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { listAuditEntries } from '@waygate/contract/audit/audit.endpoints';
 import { call } from '#api/call.ts';
 import { RecordTable } from '#features/admin/lists/RecordTable.tsx';
-import { useAuditColumns } from '#features/audit/admin/use-audit-columns.tsx';
+import { useAuditColumns } from './use-audit-columns.tsx';
 
 /** What staff did to the account. */
 export function UserAudit({ accountId }: { accountId: string }) {

@@ -4,11 +4,11 @@ import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { saveSession } from '#api/session.ts';
 import { SiteLayout } from '#features/layout/SiteLayout.tsx';
+import { closeStorefront, openDonations, openShop } from '#features/shop/storefront-overlay.ts';
 import { route as loginPage } from '#pages/accounts/LoginPage.tsx';
-import { route as shopPage } from '#pages/shop/ShopPage.tsx';
 import { PRODUCT } from '#test/products.ts';
 import { fakeServer, gate, renderPage } from '#test/render-page.tsx';
-import { closeStorefront, openDonations, openShop } from './storefront-overlay.ts';
+import { route as shopPage } from './ShopPage.tsx';
 
 const DONATIONS = 'GET /api/products?storefront=donation';
 const SHOP = 'GET /api/products?storefront=shop';
