@@ -1,4 +1,5 @@
 import type { $ZodType, input, output } from 'zod/v4/core';
+import { fillPath } from './path-template.ts';
 import type { Section } from './permissions.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
@@ -87,16 +88,9 @@ export function endpointUrl(
   values: Record<string, unknown> = {},
   query: Record<string, unknown> = {},
 ): string {
-  const filled = path.replace(/:(\w+)/g, (_, name: string) => {
-    const value = values[name];
-    if (typeof value !== 'string' && typeof value !== 'number') throw new Error(`${path} needs ${name}`);
-    // Such a segment would name another endpoint: browsers resolve the dots, encoded or not.
-    if (value === '' || value === '.' || value === '..') throw new Error(`${path} needs another ${name}`);
-    return encodeURIComponent(value);
-  });
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) {
     if (['string', 'number', 'boolean'].includes(typeof value)) search.set(name, String(value));
   }
-  return `${API_BASE}${filled}${search.size > 0 ? `?${search}` : ''}`;
+  return `${API_BASE}${fillPath(path, values)}${search.size > 0 ? `?${search}` : ''}`;
 }

@@ -1,47 +1,44 @@
-import type { NonIndexRouteObject, RouteObject } from 'react-router';
-import type { PageRoute } from '#features/page/page-route.tsx';
-import { namedRoute } from './routes.tsx';
+import { ADMIN_PAGE_ENTRIES, type AdminPageId } from '@waygate/contract/site/admin-pages';
+import { ADMIN_AREA } from '@waygate/contract/site/pages';
+import type { RouteObject } from 'react-router';
+import { type LoadPage, pageRoute } from './routes.tsx';
 
-const modules = import.meta.glob<{ route: PageRoute }>('/src/pages/admin/**/*Page.tsx');
+const loadArticlePage = () => import('#pages/admin/news/AdminArticlePage.tsx');
+const loadPatchNotePage = () => import('#pages/admin/patch-notes/AdminPatchNotePage.tsx');
 
-/** The pages of the admin area, below `src/pages/admin/`: in a chunk of their own, so that no visitor loads the list. */
-const ADMIN_PAGES: Record<string, string> = {
-  '/admin': 'AdminStartPage',
-  '/admin/users': 'users/AdminUsersPage',
-  '/admin/users/:accountId': 'users/AdminUserPage',
-  '/admin/benefits': 'benefits/AdminBenefitsPage',
-  '/admin/actions': 'actions/AdminActionsPage',
-  '/admin/twitch-drops': 'twitch-drops/AdminTwitchDropsPage',
-  '/admin/audit': 'audit/AdminAuditPage',
-  '/admin/statistics/game': 'statistics/AdminGameStatisticsPage',
-  '/admin/statistics/payment': 'statistics/AdminPaymentStatisticsPage',
-  '/admin/statistics/character': 'statistics/AdminCharacterStatisticsPage',
-  '/admin/game/characters': 'game/AdminCharactersPage',
-  '/admin/game/inventory': 'game/AdminInventoryPage',
-  '/admin/patch-notes': 'patch-notes/AdminPatchNotesPage',
-  '/admin/patch-notes/new': 'patch-notes/AdminPatchNotePage',
-  '/admin/patch-notes/:patchNoteId': 'patch-notes/AdminPatchNotePage',
-  '/admin/news': 'news/AdminNewsPage',
-  '/admin/news/new': 'news/AdminArticlePage',
-  '/admin/news/:articleId': 'news/AdminArticlePage',
-  '/admin/products': 'products/AdminProductsPage',
-  '/admin/products/categories': 'products/AdminProductCategoriesPage',
-  '/admin/orders': 'orders/AdminOrdersPage',
-  '/admin/orders/:orderId': 'orders/AdminOrderPage',
-  '/admin/deliveries': 'deliveries/AdminDeliveriesPage',
+/** The module of each page of the admin area: in a chunk of their own, so that no visitor loads the list. */
+const ADMIN_PAGE_MODULES: Record<AdminPageId, LoadPage> = {
+  start: () => import('#pages/admin/AdminStartPage.tsx'),
+  users: () => import('#pages/admin/users/AdminUsersPage.tsx'),
+  user: () => import('#pages/admin/users/AdminUserPage.tsx'),
+  benefits: () => import('#pages/admin/benefits/AdminBenefitsPage.tsx'),
+  actions: () => import('#pages/admin/actions/AdminActionsPage.tsx'),
+  audit: () => import('#pages/admin/audit/AdminAuditPage.tsx'),
+  patchNotes: () => import('#pages/admin/patch-notes/AdminPatchNotesPage.tsx'),
+  newPatchNote: loadPatchNotePage,
+  patchNote: loadPatchNotePage,
+  news: () => import('#pages/admin/news/AdminNewsPage.tsx'),
+  newArticle: loadArticlePage,
+  article: loadArticlePage,
+  twitchDrops: () => import('#pages/admin/twitch-drops/AdminTwitchDropsPage.tsx'),
+  products: () => import('#pages/admin/products/AdminProductsPage.tsx'),
+  productCategories: () => import('#pages/admin/products/AdminProductCategoriesPage.tsx'),
+  orders: () => import('#pages/admin/orders/AdminOrdersPage.tsx'),
+  order: () => import('#pages/admin/orders/AdminOrderPage.tsx'),
+  deliveries: () => import('#pages/admin/deliveries/AdminDeliveriesPage.tsx'),
+  statisticsGame: () => import('#pages/admin/statistics/AdminGameStatisticsPage.tsx'),
+  statisticsPayment: () => import('#pages/admin/statistics/AdminPaymentStatisticsPage.tsx'),
+  statisticsCharacter: () => import('#pages/admin/statistics/AdminCharacterStatisticsPage.tsx'),
+  gameCharacters: () => import('#pages/admin/game/AdminCharactersPage.tsx'),
+  gameInventory: () => import('#pages/admin/game/AdminInventoryPage.tsx'),
 };
 
 /** The admin area, for the children of the site's layout. */
 export const adminRoutes: RouteObject[] = [
   {
-    ...adminRoute('/admin', 'AdminPage'),
-    children: Object.entries(ADMIN_PAGES).map(([path, page]) => adminRoute(path, page)),
+    ...pageRoute(ADMIN_AREA, () => import('#pages/admin/AdminPage.tsx')),
+    // Its start page has the same path.
+    id: 'admin',
+    children: ADMIN_PAGE_ENTRIES.map(([id, { path }]) => pageRoute(path, ADMIN_PAGE_MODULES[id])),
   },
 ];
-
-function adminRoute(path: string, page: string): NonIndexRouteObject {
-  const module = `src/pages/admin/${page}.tsx`;
-  const load = modules[`/${module}`];
-  if (!load) throw new Error(`There is no page module ${module}.`);
-  return { ...namedRoute(path, module), lazy: async () => (await load()).route };
-}

@@ -1,4 +1,5 @@
 import type { Site } from '@waygate/contract/site/site';
+import { PAGE_ENTRIES, PAGE_RULES } from '@waygate/contract/site/pages';
 import { renderToString } from 'react-dom/server';
 import {
   createStaticHandler,
@@ -12,7 +13,8 @@ import { type PageMeta, renderMeta } from '#features/page/page-meta.ts';
 import { apiFetch, type PageRoute } from '#features/page/page-route.tsx';
 import { SiteProvider } from '#features/site/SiteContext.tsx';
 import { adminRoutes } from './admin-routes.ts';
-import { moduleOf, siteRoutes } from './routes.tsx';
+import { fileOf } from './page-files.ts';
+import { siteRoutes } from './routes.tsx';
 
 const handler = createStaticHandler(siteRoutes(adminRoutes));
 
@@ -35,7 +37,7 @@ export async function renderRoute({ path, site, fetch }: { path: string; site: S
     head: renderMeta(metaOf(context, site), path, site),
     html,
     data: toScriptJson({ site, loaderData: context.loaderData }),
-    modules: context.matches.map(({ route }) => moduleOf(route.id)),
+    modules: context.matches.flatMap(({ route }) => fileOf(route) ?? []),
   };
 }
 
@@ -55,7 +57,15 @@ function metaOf(context: StaticHandlerContext, site: Site): PageMeta {
   // Only page routes carry a handle, and pageRoute() makes each of them.
   const handle = match?.route.handle as PageRoute['handle'] | undefined;
   if (!match || !handle) return { title: 'Not found', description: '', isPrivate: true };
-  return handle.meta(context.loaderData[match.route.id], site);
+  return { ...tableMeta(match.route.path), ...handle.meta(context.loaderData[match.route.id], site) };
+}
+
+/** What the table of pages says of one of its paths. A page with parameters has its address from what it loads. */
+function tableMeta(path: string | undefined): Pick<PageMeta, 'canonicalPath' | 'isPrivate'> {
+  const [id, page] = PAGE_ENTRIES.find(([, row]) => path === row.path || path === row.alias) ?? [];
+  if (!id || !page) return {};
+  if (PAGE_RULES[id].search === 'private') return { isPrivate: true };
+  return page.path.includes(':') ? {} : { canonicalPath: page.path };
 }
 
 function statusOf(context: StaticHandlerContext): number {

@@ -1,14 +1,17 @@
+import { ADMIN_PAGE_ENTRIES } from '@waygate/contract/site/admin-pages';
+import { PAGE_ENTRIES } from '@waygate/contract/site/pages';
 import { matchRoutes } from 'react-router';
 import { describe, expect, it } from 'vitest';
 import { ADMIN_CATEGORIES } from '#features/admin/sections.ts';
 import { adminRoutes } from './admin-routes.ts';
-import { moduleOf, siteRoutes } from './routes.tsx';
+import { fileOf } from './page-files.ts';
+import { siteRoutes } from './routes.tsx';
 
 const whole = siteRoutes(adminRoutes);
 
-function moduleAt(path: string, routes = whole): string | undefined {
-  const id = matchRoutes(routes, path)?.at(-1)?.route.id;
-  return id && moduleOf(id);
+async function moduleAt(path: string, routes = whole): Promise<string | undefined> {
+  const route = matchRoutes(routes, path)?.at(-1)?.route;
+  return typeof route?.lazy === 'function' ? fileOf(await route.lazy()) : undefined;
 }
 
 describe('the routes', () => {
@@ -21,15 +24,32 @@ describe('the routes', () => {
     }
   });
 
-  it('lead into the admin area by its exact addresses', () => {
-    expect(moduleAt('/admin')).toBe('src/pages/admin/AdminStartPage.tsx');
-    expect(moduleAt('/admin/nowhere')).toBe('src/pages/errors/NotFoundPage.tsx');
-    expect(moduleAt('/administrators')).toBe('src/pages/errors/NotFoundPage.tsx');
-    expect(moduleAt('/Admin')).toBe('src/pages/errors/NotFoundPage.tsx');
+  it.each(PAGE_ENTRIES)('have a page at every spelling of %s', async (_, { path, alias = path }) => {
+    const file = await moduleAt(path);
+    expect(file).toMatch(/^src\/pages\/(?!admin|errors)/);
+    expect(await moduleAt(alias)).toBe(file);
   });
 
-  it('know nothing of the admin area before somebody goes there', () => {
-    expect(moduleAt('/admin', siteRoutes())).toBe('src/pages/errors/NotFoundPage.tsx');
+  it('use every page module', async () => {
+    const used = [
+      ...PAGE_ENTRIES.map(([, { path }]) => moduleAt(path)),
+      ...ADMIN_PAGE_ENTRIES.map(([, { path }]) => moduleAt(path)),
+      moduleAt('/nowhere'),
+      'src/pages/admin/AdminPage.tsx',
+    ];
+    const files = Object.keys(import.meta.glob('/src/pages/**/*Page.tsx')).map((file) => file.slice(1));
+    expect([...new Set(await Promise.all(used))].toSorted()).toEqual(files.toSorted());
+  });
+
+  it('lead into the admin area by its exact addresses', async () => {
+    expect(await moduleAt('/admin')).toBe('src/pages/admin/AdminStartPage.tsx');
+    expect(await moduleAt('/admin/nowhere')).toBe('src/pages/errors/NotFoundPage.tsx');
+    expect(await moduleAt('/administrators')).toBe('src/pages/errors/NotFoundPage.tsx');
+    expect(await moduleAt('/Admin')).toBe('src/pages/errors/NotFoundPage.tsx');
+  });
+
+  it('know nothing of the admin area before somebody goes there', async () => {
+    expect(await moduleAt('/admin', siteRoutes())).toBe('src/pages/errors/NotFoundPage.tsx');
   });
 
   it('have each section of the menu below /admin, once', () => {

@@ -1,37 +1,28 @@
+import { PAGE_ENTRIES, type PageId } from '@waygate/contract/site/pages';
 import type { NonIndexRouteObject, RouteObject } from 'react-router';
 import { SiteLayout } from '#features/layout/SiteLayout.tsx';
 import type { PageRoute } from '#features/page/page-route.tsx';
 import { RouteError } from '#pages/errors/RouteError.tsx';
 
-/** Every page module exports its route; each becomes a chunk of its own. */
-const modules = import.meta.glob<{ route: PageRoute }>(['/src/pages/**/*Page.tsx', '!/src/pages/admin/**']);
+export type LoadPage = () => Promise<{ route: PageRoute }>;
 
-/** The product's pages. Spellings of one page share its module. */
-const PAGES: Record<string, string> = {
-  '/': 'home/HomePage',
-  '/home': 'home/HomePage',
-  '/news': 'news/NewsListPage',
-  '/news/:articleId': 'news/ArticlePage',
-  '/patch-notes': 'patch-notes/PatchNotesPage',
-  '/patchNotes': 'patch-notes/PatchNotesPage',
-  '/patch-notes/:patchNoteId': 'patch-notes/PatchNotePage',
-  '/patchNotes/:patchNoteId': 'patch-notes/PatchNotePage',
-  '/login': 'accounts/LoginPage',
-  '/register': 'accounts/RegisterPage',
-  '/forgot-password': 'accounts/ForgotPasswordPage',
-  '/reset-password/:token?': 'accounts/ResetPasswordPage',
-  '/profile': 'accounts/ProfilePage',
-  '/shop': 'shop/ShopPage',
-  '/tos': 'legal/TosPage',
-  '/legal': 'legal/LegalNoticePage',
-  '/privacy': 'legal/PrivacyPage',
-  '*': 'errors/NotFoundPage',
+/** The module of each page, each a chunk of its own. */
+const PAGE_MODULES: Record<PageId, LoadPage> = {
+  home: () => import('#pages/home/HomePage.tsx'),
+  news: () => import('#pages/news/NewsListPage.tsx'),
+  article: () => import('#pages/news/ArticlePage.tsx'),
+  patchNotes: () => import('#pages/patch-notes/PatchNotesPage.tsx'),
+  patchNote: () => import('#pages/patch-notes/PatchNotePage.tsx'),
+  tos: () => import('#pages/legal/TosPage.tsx'),
+  legal: () => import('#pages/legal/LegalNoticePage.tsx'),
+  privacy: () => import('#pages/legal/PrivacyPage.tsx'),
+  login: () => import('#pages/accounts/LoginPage.tsx'),
+  register: () => import('#pages/accounts/RegisterPage.tsx'),
+  forgotPassword: () => import('#pages/accounts/ForgotPasswordPage.tsx'),
+  profile: () => import('#pages/accounts/ProfilePage.tsx'),
+  shop: () => import('#pages/shop/ShopPage.tsx'),
+  resetPassword: () => import('#pages/accounts/ResetPasswordPage.tsx'),
 };
-
-/** The module behind a route's id, as Vite's manifest names it. */
-export function moduleOf(routeId: string): string {
-  return routeId.slice(routeId.indexOf(' ') + 1);
-}
 
 /** The id of the route that every page stands in. */
 export const LAYOUT_ID = 'layout';
@@ -45,28 +36,26 @@ export function siteRoutes(adminRoutes: RouteObject[] = []): RouteObject[] {
       ErrorBoundary: RouteError,
       // The page itself is server-rendered: there is never anything to fall back to.
       HydrateFallback: () => null,
-      children: [...Object.entries(PAGES).map(([path, page]) => pageRoute(path, page)), ...adminRoutes],
+      children: [
+        ...PAGE_ENTRIES.flatMap(([id, { path, alias }]) => [
+          pageRoute(path, PAGE_MODULES[id]),
+          ...(alias ? [pageRoute(alias, PAGE_MODULES[id])] : []),
+        ]),
+        pageRoute('*', () => import('#pages/errors/NotFoundPage.tsx')),
+        ...adminRoutes,
+      ],
     },
   ];
 }
 
-function pageRoute(path: string, page: string): RouteObject {
-  const module = `src/pages/${page}.tsx`;
-  const load = modules[`/${module}`];
-  if (!load) throw new Error(`There is no page module ${module}.`);
+/** The route of one spelling of a page's path. */
+export function pageRoute(path: string, load: LoadPage): NonIndexRouteObject {
   return {
-    ...namedRoute(path, module),
-    lazy: async () => (await load()).route,
-  };
-}
-
-/** What every page's route has. */
-export function namedRoute(path: string, module: string): NonIndexRouteObject {
-  return {
-    id: `${path} ${module}`,
+    id: path,
     path,
     caseSensitive: true,
     // Here too, so that a page that breaks leaves header and footer standing.
     ErrorBoundary: RouteError,
+    lazy: async () => (await load()).route,
   };
 }

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint } from '../endpoint.ts';
+import { pagePaths } from '../site/pages.ts';
 import {
   emailChangeSchema,
   emailSchema,
@@ -47,7 +48,7 @@ export const confirmEmail = endpoint({
   limit: { by: 'address', points: 60, windowSeconds: 3600 },
   params: tokenParams,
   response: 'redirect',
-  failurePage: '/profile',
+  failurePage: pagePaths.profile,
 });
 
 export const finaliseEmailChange = endpoint({
@@ -58,7 +59,7 @@ export const finaliseEmailChange = endpoint({
   limit: { by: 'address', points: 60, windowSeconds: 3600 },
   params: tokenParams,
   response: 'redirect',
-  failurePage: '/profile',
+  failurePage: pagePaths.profile,
 });
 
 export const validateResetToken = endpoint({

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { messageSchema } from '../accounts/accounts.schemas.ts';
 import { endpoint } from '../endpoint.ts';
+import { pagePaths } from '../site/pages.ts';
 import {
   claimSchema,
   rewardListSchema,
@@ -36,7 +37,7 @@ export const finishTwitchLink = endpoint({
     scope: z.optional(z.string().check(z.maxLength(1000))),
   }),
   response: 'redirect',
-  failurePage: '/profile',
+  failurePage: pagePaths.profile,
 });
 
 export const getTwitchLink = endpoint({

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { createPublicAnswer, sendPublicAnswer } from '#platform/http/public-cache.ts';
-import { composeNewsFeed, composePatchNotesFeed } from './feeds.ts';
+import { FEEDS } from './feeds.ts';
 import type { Parts } from '#app/parts.ts';
 import { composeRobotsTxt, composeSitemap } from './sitemap.ts';
 
@@ -21,6 +21,5 @@ export async function serveCrawlerRoutes(
 
   serve('/robots.txt', TEXT, async () => composeRobotsTxt(config.publicOrigin));
   serve('/sitemap.xml', XML, () => composeSitemap(db, config.publicOrigin));
-  serve('/news/feed.xml', RSS, () => composeNewsFeed(db, config));
-  serve('/patch-notes/feed.xml', RSS, () => composePatchNotesFeed(db, config));
+  for (const { path, compose } of FEEDS) serve(path, RSS, () => compose(db, config));
 }

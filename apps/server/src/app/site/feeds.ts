@@ -1,3 +1,4 @@
+import { PAGE_ENTRIES, type PageId, pagePaths, PAGES } from '@waygate/contract/site/pages';
 import { Feed } from 'feed';
 import { newsStore } from '#features/news/news.ts';
 import { patchNotesStore } from '#features/patch-notes/patch-notes.ts';
@@ -19,11 +20,25 @@ type Entry = {
   image?: string;
 };
 
+type FeedPageId = { [Id in PageId]: (typeof PAGES)[Id] extends { feed: string } ? Id : never }[PageId];
+type ComposeFeed = (db: Db, site: Site) => Promise<string>;
+
+const COMPOSERS: Record<FeedPageId, ComposeFeed> = {
+  news: composeNewsFeed,
+  patchNotes: composePatchNotesFeed,
+};
+
+/** Where each feed is, and what writes it. */
+export const FEEDS = PAGE_ENTRIES.flatMap(([id, { feed }]) =>
+  // The type of COMPOSERS has every page with a feed.
+  feed === undefined ? [] : [{ path: feed, compose: COMPOSERS[id as FeedPageId] }],
+);
+
 /** RSS 2.0 with the full articles. */
-export async function composeNewsFeed(db: Db, site: Site): Promise<string> {
+async function composeNewsFeed(db: Db, site: Site): Promise<string> {
   const rows = await newsStore.selectForFeed(db, FEED_LENGTH);
   const entries = rows.map((row) => ({
-    path: `/news/${row.id}`,
+    path: pagePaths.article({ articleId: row.id }),
     title: row.title,
     date: row.publishedAt ?? row.createdAt,
     updatedAt: row.updatedAt,
@@ -33,25 +48,25 @@ export async function composeNewsFeed(db: Db, site: Site): Promise<string> {
     // Relative to the API's base, as everywhere on the wire.
     ...(row.imageUrl !== null && { image: toAbsoluteAddress(row.imageUrl, `${site.publicOrigin}/api`) }),
   }));
-  return composeFeed(site, { title: 'News', path: '/news', entries });
+  return composeFeed(site, { ...PAGES.news, entries });
 }
 
 /** RSS 2.0 with the full patch notes. */
-export async function composePatchNotesFeed(db: Db, site: Site): Promise<string> {
+async function composePatchNotesFeed(db: Db, site: Site): Promise<string> {
   const rows = await patchNotesStore.selectForFeed(db, FEED_LENGTH);
   const entries = rows.map((row) => ({
-    path: `/patch-notes/${row.id}`,
+    path: pagePaths.patchNote({ patchNoteId: row.id }),
     title: `Version ${row.version} - ${row.title}`,
     date: new Date(`${row.releaseDate}T00:00:00Z`),
     updatedAt: row.updatedAt,
     html: row.bodyHtml,
   }));
-  return composeFeed(site, { title: 'Patch Notes', path: '/patch-notes', entries });
+  return composeFeed(site, { ...PAGES.patchNotes, entries });
 }
 
 function composeFeed(
   { publicOrigin, brand }: Site,
-  { title, path, entries }: { title: string; path: string; entries: Entry[] },
+  { title, path, feed: feedPath, entries }: { title: string; path: string; feed: string; entries: Entry[] },
 ): string {
   const newest = Math.max(0, ...entries.map(({ updatedAt }) => updatedAt.getTime()));
   const feed = new Feed({
@@ -62,7 +77,7 @@ function composeFeed(
     // Of the content and not of this moment, so that an unchanged feed stays the same.
     updated: new Date(newest),
     generator: 'Waygate',
-    feedLinks: { rss: `${publicOrigin}${path}/feed.xml` },
+    feedLinks: { rss: `${publicOrigin}${feedPath}` },
   });
   for (const entry of entries) feed.addItem(feedItem(entry, publicOrigin));
   return feed.rss2();

@@ -1,4 +1,5 @@
 import * as endpoints from '@waygate/contract/accounts/accounts.endpoints';
+import { pagePaths } from '@waygate/contract/site/pages';
 import type { Passwords } from '#platform/auth/passwords.ts';
 import type { Database } from '#platform/db/database.ts';
 import type { Route } from '#platform/http/route.ts';
@@ -83,5 +84,5 @@ function emailChangeRoutes(route: Route, parts: Parts): void {
 
 /** The profile page shows the notice; it forwards to the sign-in page, notice and all, when signed out. */
 function profileWith(kind: 'message' | 'error', sentence: string): string {
-  return `/profile?${new URLSearchParams({ [kind]: sentence })}`;
+  return `${pagePaths.profile}?${new URLSearchParams({ [kind]: sentence })}`;
 }

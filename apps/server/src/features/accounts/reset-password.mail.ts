@@ -1,3 +1,4 @@
+import { pagePaths } from '@waygate/contract/site/pages';
 import * as z from 'zod';
 import { defineMail } from '#features/mail/mail.ts';
 import { selectAccountByEmail } from '#features/identity/identity.ts';
@@ -31,7 +32,10 @@ export const resetPasswordMail = defineMail({
       paragraphs: [
         'You can now choose a new password. The link works once, for one hour, and signs you out everywhere.',
       ],
-      action: { label: 'Choose a new password', url: `${site.publicOrigin}/reset-password/${token}` },
+      action: {
+        label: 'Choose a new password',
+        url: `${site.publicOrigin}${pagePaths.resetPassword({ token })}`,
+      },
       footer:
         'If you did not ask for this, ignore this mail: your password stays as it is, and nobody else has seen this link.',
     });

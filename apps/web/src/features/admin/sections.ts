@@ -1,67 +1,29 @@
 import { holds, type Section } from '@waygate/contract/permissions';
 import { isOwner, isStaff, type Rank } from '@waygate/contract/ranks';
+import {
+  ADMIN_MENU,
+  ADMIN_PAGE_ENTRIES,
+  ADMIN_PAGES,
+  type AdminPageId,
+} from '@waygate/contract/site/admin-pages';
 import type { StoredSession } from '#api/session.ts';
-import { adminPaths } from '#features/paths/admin-paths.ts';
 
 export type AdminSectionEntry = { id: string; label: string; path: string; needs: Section };
 
 /** The left menu: the one list of what there is to administer. */
-export const ADMIN_CATEGORIES = [
-  {
-    label: 'Accounts',
-    sections: [
-      { id: 'users', label: 'Management', path: adminPaths.users, needs: 'users' },
-      { id: 'benefits', label: 'Benefits', path: adminPaths.benefits, needs: 'benefits' },
-      { id: 'actions', label: 'Actions', path: adminPaths.actions, needs: 'actions' },
-      { id: 'audit', label: 'Audit Log', path: adminPaths.audit, needs: 'users' },
-    ],
-  },
-  {
-    label: 'Content',
-    sections: [
-      { id: 'patchNotes', label: 'Patch Notes', path: adminPaths.patchNotes, needs: 'patchNotes' },
-      { id: 'news', label: 'News', path: adminPaths.news, needs: 'news' },
-      { id: 'twitchDrops', label: 'Twitch Drops', path: adminPaths.twitchDrops, needs: 'twitchDrops' },
-    ],
-  },
-  {
-    label: 'Shop',
-    sections: [
-      { id: 'products', label: 'Products', path: adminPaths.products, needs: 'products' },
-      { id: 'orders', label: 'Orders', path: adminPaths.orders, needs: 'orders' },
-      { id: 'deliveries', label: 'Deliveries', path: adminPaths.deliveries, needs: 'orders' },
-    ],
-  },
-  {
-    label: 'Statistics',
-    sections: [
-      { id: 'statisticsGame', label: 'Game', path: adminPaths.statisticsGame, needs: 'statisticsGame' },
-      {
-        id: 'statisticsPayment',
-        label: 'Payment',
-        path: adminPaths.statisticsPayment,
-        needs: 'statisticsPayment',
-      },
-      {
-        id: 'statisticsCharacter',
-        label: 'Character',
-        path: adminPaths.statisticsCharacter,
-        needs: 'statisticsCharacter',
-      },
-    ],
-  },
-  {
-    label: 'Game',
-    sections: [
-      { id: 'gameCharacters', label: 'Characters', path: adminPaths.gameCharacters, needs: 'gameCharacters' },
-      { id: 'gameInventory', label: 'Inventory', path: adminPaths.gameInventory, needs: 'gameInventory' },
-    ],
-  },
-] as const satisfies { label: string; sections: AdminSectionEntry[] }[];
+export const ADMIN_CATEGORIES: readonly AdminCategory[] = ADMIN_MENU.map((label) => ({
+  label,
+  sections: ADMIN_PAGE_ENTRIES.flatMap(([id, { menu, path, title, section }]) =>
+    menu === label && section ? [{ id, label: title, path, needs: section }] : [],
+  ),
+}));
 
 export type AdminCategory = { label: string; sections: AdminSectionEntry[] };
 
-export type AdminSectionId = (typeof ADMIN_CATEGORIES)[number]['sections'][number]['id'];
+/** A page that stands in the menu. */
+export type AdminSectionId = {
+  [Id in AdminPageId]: (typeof ADMIN_PAGES)[Id]['menu'] extends string ? Id : never;
+}[AdminPageId];
 
 /** Whether this session opens the admin area at all. */
 export function canAdminister(session: StoredSession): boolean {
@@ -82,10 +44,8 @@ export function permittedCategories(session: StoredSession): AdminCategory[] {
 }
 
 export function findSection(id: AdminSectionId): AdminSectionEntry {
-  const sections: AdminSectionEntry[] = ADMIN_CATEGORIES.flatMap((category) => [...category.sections]);
-  const section = sections.find((entry) => entry.id === id);
-  if (!section) throw new Error(`There is no admin section ${id}.`);
-  return section;
+  const { path, title, section } = ADMIN_PAGES[id];
+  return { id, label: title, path, needs: section };
 }
 
 /** The session's account as the contract's rules for staff know it. */

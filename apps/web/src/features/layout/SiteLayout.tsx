@@ -1,6 +1,6 @@
+import { PAGES } from '@waygate/contract/site/pages';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router';
-import { paths } from '#features/paths/paths.ts';
 import { useOpenStorefront } from '#features/shop/storefront-overlay.ts';
 import { useIsHydrated } from '#ui/use-is-hydrated.ts';
 import { Footer } from './Footer.tsx';
@@ -15,7 +15,7 @@ const StorefrontOverlay = lazy(async () => {
 /** Header, page, footer. */
 export function SiteLayout() {
   const { pathname } = useLocation();
-  const isLanding = pathname === paths.home || pathname === '/home';
+  const isLanding = pathname === PAGES.home.path || pathname === PAGES.home.alias;
   const open = useOpenStorefront();
   useRevealedAccountArea();
   return (

@@ -1,5 +1,6 @@
 import { getLegalPage } from '@waygate/contract/legal/legal.endpoints';
 import type { LegalSlug } from '@waygate/contract/legal/legal.schemas';
+import { PAGES } from '@waygate/contract/site/pages';
 import { call } from '#api/call.ts';
 import { loadingPage, type PageRoute } from '#features/page/page-route.tsx';
 import { Failure } from '#ui/Failure.tsx';
@@ -8,8 +9,9 @@ import { Skeleton } from '#ui/Skeleton.tsx';
 import styles from './legal-route.module.css';
 import { LegalText } from './LegalText.tsx';
 
-/** The page of one legal text. `title` stands in for the text's own while it is not there. */
-export function legalRoute(slug: LegalSlug, title: string): PageRoute {
+/** The page of one legal text. Its title in the table stands in for the text's own while it is not there. */
+export function legalRoute(slug: LegalSlug): PageRoute {
+  const { title } = PAGES[slug];
   return loadingPage({
     load: ({ fetch, signal }) => call(getLegalPage, { params: { slug } }, { fetch, signal }),
     failureMessage: 'Failed to load this page.',
@@ -17,7 +19,6 @@ export function legalRoute(slug: LegalSlug, title: string): PageRoute {
     meta: (content) => ({
       title: content.status === 'loaded' ? content.value.title : title,
       description: content.status === 'loaded' ? content.value.description : '',
-      canonicalPath: `/${slug}`,
     }),
     Page: ({ content, retry }) => (
       <div className="page">

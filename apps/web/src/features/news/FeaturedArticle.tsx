@@ -26,7 +26,7 @@ export function FeaturedArticle({ article }: { article: NewsItem }) {
         <NewsMeta article={article} />
         <h2>{article.title}</h2>
         <p className={styles.snippet}>{article.snippet}</p>
-        <Link to={paths.article(article.id)} className={buttonClass('primary', styles.more)}>
+        <Link to={paths.article({ articleId: article.id })} className={buttonClass('primary', styles.more)}>
           Read More <span className="visually-hidden">about {article.title}</span>
         </Link>
       </div>

@@ -25,7 +25,7 @@ export function NewsCard({ article }: { article: NewsItem }) {
       <div className={styles.text}>
         <NewsMeta article={article} />
         <h3>
-          <Link to={paths.article(article.id)}>{article.title}</Link>
+          <Link to={paths.article({ articleId: article.id })}>{article.title}</Link>
         </h3>
         <p>{article.snippet}</p>
       </div>

@@ -16,7 +16,7 @@ export function NewsSidebar({ news }: { news: NewsItem[] }) {
           <ol className={styles.popular}>
             {popular.map((article) => (
               <li key={article.id}>
-                <Link to={paths.article(article.id)}>{article.title}</Link>
+                <Link to={paths.article({ articleId: article.id })}>{article.title}</Link>
                 <LocalDate value={newsDate(article)} />
               </li>
             ))}

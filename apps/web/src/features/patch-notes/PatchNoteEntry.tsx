@@ -14,7 +14,7 @@ export function PatchNoteEntry({ patchNote }: { patchNote: PatchNoteItem }) {
         <LocalDate value={releaseDate} />
       </p>
       <h2>{title}</h2>
-      <Link to={paths.patchNote(id)}>
+      <Link to={paths.patchNote({ patchNoteId: id })}>
         View Details <span className="visually-hidden">of version {version}</span>
       </Link>
     </li>

@@ -1,27 +1,9 @@
+import { adminPagePaths } from '@waygate/contract/site/admin-pages';
+
 /** Every address of the admin area. Apart from the site's, so that no visitor loads them. */
 export const adminPaths = {
-  users: '/admin/users',
-  user: (accountId: number | string) => `/admin/users/${accountId}`,
-  benefits: '/admin/benefits',
-  actions: '/admin/actions',
-  audit: '/admin/audit',
-  patchNotes: '/admin/patch-notes',
-  newPatchNote: '/admin/patch-notes/new',
-  patchNote: (patchNoteId: number | string) => `/admin/patch-notes/${patchNoteId}`,
-  news: '/admin/news',
-  newArticle: '/admin/news/new',
-  article: (articleId: number | string) => `/admin/news/${articleId}`,
-  twitchDrops: '/admin/twitch-drops',
-  dropSeasons: '/admin/twitch-drops?tab=seasons',
-  dropAccount: (accountId: number | string) => `/admin/twitch-drops?tab=accounts&account=${accountId}`,
-  products: '/admin/products',
-  productCategories: '/admin/products/categories',
-  orders: '/admin/orders',
-  order: (orderId: number | string) => `/admin/orders/${orderId}`,
-  deliveries: '/admin/deliveries',
-  statisticsGame: '/admin/statistics/game',
-  statisticsPayment: '/admin/statistics/payment',
-  statisticsCharacter: '/admin/statistics/character',
-  gameCharacters: '/admin/game/characters',
-  gameInventory: '/admin/game/inventory',
+  ...adminPagePaths,
+  dropSeasons: `${adminPagePaths.twitchDrops}?tab=seasons`,
+  dropAccount: (accountId: number | string) =>
+    `${adminPagePaths.twitchDrops}?tab=accounts&account=${accountId}`,
 };

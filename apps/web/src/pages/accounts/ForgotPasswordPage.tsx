@@ -1,3 +1,4 @@
+import { PAGES } from '@waygate/contract/site/pages';
 import { Link } from 'react-router';
 import { useSession } from '#api/session.ts';
 import { stillPage } from '#features/page/page-route.tsx';
@@ -26,7 +27,7 @@ function ForgotPasswordPage() {
 
 export const route = stillPage({
   meta: ({ brandName }) => ({
-    title: 'Forgot Password',
+    title: PAGES.forgotPassword.title,
     description: `Forgot your ${brandName} password? Ask for a link to set a new one.`,
   }),
   Page: ForgotPasswordPage,

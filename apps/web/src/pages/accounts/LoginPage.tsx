@@ -1,3 +1,4 @@
+import { PAGES } from '@waygate/contract/site/pages';
 import { Link, useLocation } from 'react-router';
 import { stillPage } from '#features/page/page-route.tsx';
 import { paths } from '#features/paths/paths.ts';
@@ -26,7 +27,7 @@ function LoginPage() {
 
 export const route = stillPage({
   meta: ({ brandName }) => ({
-    title: 'Login',
+    title: PAGES.login.title,
     description: `Sign in to ${brandName} to see your profile, claim drops and support the server.`,
   }),
   Page: LoginPage,

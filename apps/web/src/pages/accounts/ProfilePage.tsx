@@ -1,3 +1,4 @@
+import { PAGES } from '@waygate/contract/site/pages';
 import { Navigate, useLocation } from 'react-router';
 import { useSession } from '#api/session.ts';
 import { stillPage } from '#features/page/page-route.tsx';
@@ -31,6 +32,6 @@ function SignInFirst() {
 }
 
 export const route = stillPage({
-  meta: () => ({ title: 'Profile', description: 'Your account.', isPrivate: true }),
+  meta: () => ({ title: PAGES.profile.title, description: 'Your account.' }),
   Page: ProfilePage,
 });

@@ -1,3 +1,4 @@
+import { PAGES } from '@waygate/contract/site/pages';
 import { Link, useLocation } from 'react-router';
 import { stillPage } from '#features/page/page-route.tsx';
 import { paths } from '#features/paths/paths.ts';
@@ -24,7 +25,7 @@ function RegisterPage() {
 
 export const route = stillPage({
   meta: ({ brandName }) => ({
-    title: 'Create Account',
+    title: PAGES.register.title,
     description: `Create your free ${brandName} account, download the launcher and join the server tonight.`,
   }),
   Page: RegisterPage,

@@ -1,5 +1,7 @@
+import { PAGES } from '@waygate/contract/site/pages';
 import { useParams } from 'react-router';
 import { stillPage } from '#features/page/page-route.tsx';
+import { paths } from '#features/paths/paths.ts';
 import { AuthPanel } from '#features/sign-in/AuthPanel.tsx';
 import { ResetByLink } from '#features/sign-in/ResetByLink.tsx';
 
@@ -14,11 +16,10 @@ function ResetPasswordPage() {
 
 export const route = stillPage({
   meta: () => ({
-    title: 'Reset Password',
+    title: PAGES.resetPassword.title,
     description: 'Set a new password for your account.',
-    isPrivate: true,
     // Without the token, which is nobody else's business.
-    canonicalPath: '/reset-password',
+    canonicalPath: paths.resetPassword({}),
   }),
   Page: ResetPasswordPage,
 });

@@ -10,4 +10,4 @@ function AdminStartPage() {
   return first ? <Navigate to={first.path} replace /> : null;
 }
 
-export const route = adminPage('Admin', AdminStartPage);
+export const route = adminPage('start', AdminStartPage);

@@ -1,3 +1,4 @@
+import { PAGES } from '@waygate/contract/site/pages';
 import { Link } from 'react-router';
 import { Backdrop } from '#features/landing/Backdrop.tsx';
 import { FeatureList } from '#features/landing/FeatureList.tsx';
@@ -119,9 +120,8 @@ function Community() {
 
 export const route = stillPage({
   meta: ({ brandName }) => ({
-    title: '',
+    title: PAGES.home.title,
     description: `${brandName} is a free private server for an online action role-playing game: frequent updates, stable servers, a fair world and cosmetics you earn by playing.`,
-    canonicalPath: paths.home,
     preloadImages: [
       { href: pictureOf('welcome', 'landscape'), media: '(orientation: landscape)' },
       { href: pictureOf('welcome', 'portrait'), media: '(orientation: portrait)' },

@@ -1,3 +1,3 @@
 import { legalRoute } from '#features/legal/legal-route.tsx';
 
-export const route = legalRoute('legal', 'Legal Notice');
+export const route = legalRoute('legal');

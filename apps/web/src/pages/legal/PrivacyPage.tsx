@@ -1,3 +1,3 @@
 import { legalRoute } from '#features/legal/legal-route.tsx';
 
-export const route = legalRoute('privacy', 'Privacy Policy');
+export const route = legalRoute('privacy');

@@ -1,3 +1,3 @@
 import { legalRoute } from '#features/legal/legal-route.tsx';
 
-export const route = legalRoute('tos', 'Terms and Conditions of Use');
+export const route = legalRoute('tos');

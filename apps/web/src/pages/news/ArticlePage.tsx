@@ -1,5 +1,6 @@
 import { getNewsArticle } from '@waygate/contract/news/news.endpoints';
 import type { NewsArticle } from '@waygate/contract/news/news.schemas';
+import { PAGES } from '@waygate/contract/site/pages';
 import { call } from '#api/call.ts';
 import type { Loadable } from '#api/loadable.ts';
 import { mediaUrl } from '#api/media-url.ts';
@@ -61,13 +62,13 @@ export const route = loadingPage({
   failureMessage: 'Failed to load article details.',
   keepsContent: true,
   meta: (content) => {
-    if (content.status !== 'loaded') return { title: 'News', description: '', isPrivate: true };
+    if (content.status !== 'loaded') return { title: PAGES.article.title, description: '', isPrivate: true };
     const { id, title, snippet, imageUrl } = content.value;
     return {
       title,
       description: snippet,
       type: 'article',
-      canonicalPath: paths.article(id),
+      canonicalPath: paths.article({ articleId: id }),
       ...(imageUrl && { image: mediaUrl(imageUrl) }),
     };
   },

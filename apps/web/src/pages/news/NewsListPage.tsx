@@ -1,5 +1,6 @@
 import { listNews } from '@waygate/contract/news/news.endpoints';
 import { NEWS_LIST_LIMIT, type NewsItem } from '@waygate/contract/news/news.schemas';
+import { PAGES } from '@waygate/contract/site/pages';
 import { Link } from 'react-router';
 import { call } from '#api/call.ts';
 import type { Loadable } from '#api/loadable.ts';
@@ -46,9 +47,8 @@ export const route = loadingPage({
   failureMessage: 'Failed to load news.',
   keepsContent: true,
   meta: (_, { brandName }) => ({
-    title: 'News',
+    title: PAGES.news.title,
     description: `What is new in ${brandName}: updates, events and words from the team.`,
-    canonicalPath: paths.news,
     feed: paths.newsFeed,
   }),
   Page: NewsListPage,

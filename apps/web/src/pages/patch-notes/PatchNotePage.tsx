@@ -1,5 +1,6 @@
 import { getPatchNote } from '@waygate/contract/patch-notes/patch-notes.endpoints';
 import type { PatchNote } from '@waygate/contract/patch-notes/patch-notes.schemas';
+import { PAGES } from '@waygate/contract/site/pages';
 import { call } from '#api/call.ts';
 import type { Loadable } from '#api/loadable.ts';
 import { recordId } from '#api/record-id.ts';
@@ -50,12 +51,13 @@ export const route = loadingPage({
   failureMessage: 'Failed to load patch note details.',
   keepsContent: true,
   meta: (content, { brandName }) => {
-    if (content.status !== 'loaded') return { title: 'Patch Notes', description: '', isPrivate: true };
+    if (content.status !== 'loaded')
+      return { title: PAGES.patchNote.title, description: '', isPrivate: true };
     return {
       title: headingOf(content.value),
       description: `What changed in version ${content.value.version} of ${brandName}: ${content.value.title}.`,
       type: 'article',
-      canonicalPath: paths.patchNote(content.value.id),
+      canonicalPath: paths.patchNote({ patchNoteId: content.value.id }),
     };
   },
   Page: PatchNotePage,

@@ -3,6 +3,7 @@ import {
   PATCH_NOTES_LIST_LIMIT,
   type PatchNoteItem,
 } from '@waygate/contract/patch-notes/patch-notes.schemas';
+import { PAGES } from '@waygate/contract/site/pages';
 import { Link } from 'react-router';
 import { call } from '#api/call.ts';
 import type { Loadable } from '#api/loadable.ts';
@@ -48,9 +49,8 @@ export const route = loadingPage({
   failureMessage: 'Failed to load patch notes.',
   keepsContent: true,
   meta: (_, { brandName }) => ({
-    title: 'Patch Notes',
+    title: PAGES.patchNotes.title,
     description: `Every change to ${brandName}, version by version.`,
-    canonicalPath: paths.patchNotes,
     feed: paths.patchNotesFeed,
   }),
   Page: PatchNotesPage,

@@ -1,3 +1,4 @@
+import { PAGES } from '@waygate/contract/site/pages';
 import { ShoppingBag } from 'lucide-react';
 import { useEffect } from 'react';
 import { Link, useLocation } from 'react-router';
@@ -87,9 +88,8 @@ function forgetCart(): void {
 
 export const route = stillPage({
   meta: ({ brandName }) => ({
-    title: 'Shop',
+    title: PAGES.shop.title,
     description: `The shop of ${brandName}.`,
-    isPrivate: true,
   }),
   Page: ShopPage,
 });

@@ -1,3 +1,4 @@
+import { pagePaths } from '@waygate/contract/site/pages';
 import { releaseStock } from '#features/products/products.ts';
 import {
   type HostedSession,
@@ -41,7 +42,7 @@ export async function ensureSession(shop: OpenShop, order: OrderRow): Promise<st
 
 /** Everything in it is stored with the order: a repeated request must not differ in a single byte. */
 function requestFor({ config }: OpenShop, order: OrderRow): SessionRequest {
-  const returnPage = `${config.publicOrigin}/shop?payment=`;
+  const returnPage = `${config.publicOrigin}${pagePaths.shop}?payment=`;
   return {
     reference: order.reference,
     orderId: order.id,

@@ -17,7 +17,7 @@ const COLUMNS: Column<AdminUser>[] = [
     label: 'Username',
     sortKey: 'userName',
     isPrimary: true,
-    render: (user) => <Link to={adminPaths.user(user.accountDBID)}>{user.userName}</Link>,
+    render: (user) => <Link to={adminPaths.user({ accountId: user.accountDBID })}>{user.userName}</Link>,
   },
   { id: 'email', label: 'Email', sortKey: 'email', render: (user) => user.email },
   { id: 'state', label: 'State', render: (user) => <UserState user={user} /> },

@@ -27,7 +27,7 @@ const orders: RecordTable<AdminOrder> = {
     {
       id: 'id',
       label: 'Order',
-      render: ({ orderId }) => <Link to={adminPaths.order(orderId)}>#{orderId}</Link>,
+      render: ({ orderId }) => <Link to={adminPaths.order({ orderId })}>#{orderId}</Link>,
     },
     { id: 'what', label: 'What', isPrimary: true, render: ({ productName }) => productName },
     { id: 'price', label: 'Price', align: 'end', render: ({ price }) => priceText(price) },

@@ -9,5 +9,5 @@ type AccountLinkProps = { account: { accountDBID: number; userName: string } };
 export function AccountLink({ account: { accountDBID, userName } }: AccountLinkProps) {
   const session = useSession();
   if (!canUse(session, 'users')) return userName;
-  return <Link to={adminPaths.user(accountDBID)}>{userName}</Link>;
+  return <Link to={adminPaths.user({ accountId: accountDBID })}>{userName}</Link>;
 }

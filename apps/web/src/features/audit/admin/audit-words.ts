@@ -47,7 +47,7 @@ export const AUDIT_KIND_OPTIONS = auditKindSchema.options.map((kind) => ({
 
 /** The page of the record that was changed, for those that have one. */
 export function auditTargetPath({ kind, target }: Pick<AuditEntry, 'kind' | 'target'>): string | undefined {
-  if (kind.startsWith('order.')) return adminPaths.order(target);
+  if (kind.startsWith('order.')) return adminPaths.order({ orderId: target });
   return undefined;
 }
 

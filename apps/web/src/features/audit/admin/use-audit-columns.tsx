@@ -40,14 +40,20 @@ const columnsWith = (showAll: ShowAll): Column<AuditEntry>[] => [
     id: 'staff',
     label: 'By',
     width: NAME_WIDTH,
-    render: ({ staff }) => <Link to={adminPaths.user(staff.accountDBID)}>{staff.userName}</Link>,
+    render: ({ staff }) => (
+      <Link to={adminPaths.user({ accountId: staff.accountDBID })}>{staff.userName}</Link>
+    ),
   },
   {
     id: 'account',
     label: 'Account',
     width: NAME_WIDTH,
     render: ({ account }) =>
-      account ? <Link to={adminPaths.user(account.accountDBID)}>{account.userName}</Link> : '–',
+      account ? (
+        <Link to={adminPaths.user({ accountId: account.accountDBID })}>{account.userName}</Link>
+      ) : (
+        '–'
+      ),
   },
   {
     id: 'changes',

@@ -30,7 +30,7 @@ export function deliveryColumns(onOpen: OpenDeed): Column<AdminDelivery>[] {
       id: 'order',
       label: 'Order',
       render: ({ orderId }) =>
-        orderId === null ? '–' : <Link to={adminPaths.order(orderId)}>#{orderId}</Link>,
+        orderId === null ? '–' : <Link to={adminPaths.order({ orderId })}>#{orderId}</Link>,
     },
     {
       id: 'state',

@@ -38,8 +38,8 @@ export function NewsDesk() {
       searchLabel="Search by title or category"
       columns={COLUMNS}
       newPath={adminPaths.newArticle}
-      editPath={({ id }) => adminPaths.article(id)}
-      sitePath={({ id }) => paths.article(id)}
+      editPath={({ id }) => adminPaths.article({ articleId: id })}
+      sitePath={({ id }) => paths.article({ articleId: id })}
       deletion={deletion}
     />
   );

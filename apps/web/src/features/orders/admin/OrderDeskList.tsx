@@ -19,7 +19,7 @@ const COLUMNS: Column<AdminOrder>[] = [
     label: 'Order',
     sortKey: 'orderId',
     width: '7rem',
-    render: ({ orderId }) => <Link to={adminPaths.order(orderId)}>#{orderId}</Link>,
+    render: ({ orderId }) => <Link to={adminPaths.order({ orderId })}>#{orderId}</Link>,
   },
   { id: 'what', label: 'What', isPrimary: true, render: ({ productName }) => productName },
   { id: 'account', label: 'Account', render: (order) => <AccountLink account={order} /> },

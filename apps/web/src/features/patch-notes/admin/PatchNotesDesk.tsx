@@ -37,8 +37,8 @@ export function PatchNotesDesk() {
       searchLabel="Search by title or version"
       columns={COLUMNS}
       newPath={adminPaths.newPatchNote}
-      editPath={({ id }) => adminPaths.patchNote(id)}
-      sitePath={({ id }) => paths.patchNote(id)}
+      editPath={({ id }) => adminPaths.patchNote({ patchNoteId: id })}
+      sitePath={({ id }) => paths.patchNote({ patchNoteId: id })}
       deletion={deletion}
     />
   );

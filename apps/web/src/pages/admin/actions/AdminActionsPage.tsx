@@ -10,4 +10,4 @@ function AdminActionsPage() {
   );
 }
 
-export const route = adminPage('Actions', AdminActionsPage);
+export const route = adminPage('actions', AdminActionsPage);

@@ -10,4 +10,4 @@ function AdminAuditPage() {
   );
 }
 
-export const route = adminPage('Audit Log', AdminAuditPage);
+export const route = adminPage('audit', AdminAuditPage);

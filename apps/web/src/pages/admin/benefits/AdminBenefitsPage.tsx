@@ -10,4 +10,4 @@ function AdminBenefitsPage() {
   );
 }
 
-export const route = adminPage('Benefits', AdminBenefitsPage);
+export const route = adminPage('benefits', AdminBenefitsPage);

@@ -10,4 +10,4 @@ function AdminDeliveriesPage() {
   );
 }
 
-export const route = adminPage('Deliveries', AdminDeliveriesPage);
+export const route = adminPage('deliveries', AdminDeliveriesPage);

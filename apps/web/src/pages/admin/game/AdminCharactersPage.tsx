@@ -10,4 +10,4 @@ function AdminCharactersPage() {
   );
 }
 
-export const route = adminPage('Characters', AdminCharactersPage);
+export const route = adminPage('gameCharacters', AdminCharactersPage);

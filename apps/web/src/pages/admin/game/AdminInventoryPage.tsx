@@ -10,4 +10,4 @@ function AdminInventoryPage() {
   );
 }
 
-export const route = adminPage('Inventory', AdminInventoryPage);
+export const route = adminPage('gameInventory', AdminInventoryPage);

@@ -32,4 +32,4 @@ function AdminArticlePage() {
   );
 }
 
-export const route = adminPage('Article', AdminArticlePage);
+export const route = adminPage('article', AdminArticlePage);

@@ -10,4 +10,4 @@ function AdminNewsPage() {
   );
 }
 
-export const route = adminPage('News', AdminNewsPage);
+export const route = adminPage('news', AdminNewsPage);

@@ -17,4 +17,4 @@ function AdminOrderPage() {
   );
 }
 
-export const route = adminPage('Order', AdminOrderPage);
+export const route = adminPage('order', AdminOrderPage);

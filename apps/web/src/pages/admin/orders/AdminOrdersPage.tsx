@@ -10,4 +10,4 @@ function AdminOrdersPage() {
   );
 }
 
-export const route = adminPage('Orders', AdminOrdersPage);
+export const route = adminPage('orders', AdminOrdersPage);

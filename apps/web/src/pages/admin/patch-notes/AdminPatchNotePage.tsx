@@ -32,4 +32,4 @@ function AdminPatchNotePage() {
   );
 }
 
-export const route = adminPage('Patch note', AdminPatchNotePage);
+export const route = adminPage('patchNote', AdminPatchNotePage);

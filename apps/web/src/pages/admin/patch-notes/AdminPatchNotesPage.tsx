@@ -10,4 +10,4 @@ function AdminPatchNotesPage() {
   );
 }
 
-export const route = adminPage('Patch Notes', AdminPatchNotesPage);
+export const route = adminPage('patchNotes', AdminPatchNotesPage);

@@ -10,4 +10,4 @@ function AdminProductCategoriesPage() {
   );
 }
 
-export const route = adminPage('Product categories', AdminProductCategoriesPage);
+export const route = adminPage('productCategories', AdminProductCategoriesPage);

@@ -10,4 +10,4 @@ function AdminProductsPage() {
   );
 }
 
-export const route = adminPage('Products', AdminProductsPage);
+export const route = adminPage('products', AdminProductsPage);

@@ -10,4 +10,4 @@ function AdminCharacterStatisticsPage() {
   );
 }
 
-export const route = adminPage('Character', AdminCharacterStatisticsPage);
+export const route = adminPage('statisticsCharacter', AdminCharacterStatisticsPage);

@@ -10,4 +10,4 @@ function AdminGameStatisticsPage() {
   );
 }
 
-export const route = adminPage('Game', AdminGameStatisticsPage);
+export const route = adminPage('statisticsGame', AdminGameStatisticsPage);

@@ -10,4 +10,4 @@ function AdminPaymentStatisticsPage() {
   );
 }
 
-export const route = adminPage('Payment', AdminPaymentStatisticsPage);
+export const route = adminPage('statisticsPayment', AdminPaymentStatisticsPage);

@@ -10,4 +10,4 @@ function AdminTwitchDropsPage() {
   );
 }
 
-export const route = adminPage('Twitch Drops', AdminTwitchDropsPage);
+export const route = adminPage('twitchDrops', AdminTwitchDropsPage);

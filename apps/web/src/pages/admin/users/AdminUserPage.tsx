@@ -17,4 +17,4 @@ function AdminUserPage() {
   );
 }
 
-export const route = adminPage('Account', AdminUserPage);
+export const route = adminPage('user', AdminUserPage);

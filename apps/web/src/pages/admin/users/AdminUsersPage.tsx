@@ -10,4 +10,4 @@ function AdminUsersPage() {
   );
 }
 
-export const route = adminPage('Management', AdminUsersPage);
+export const route = adminPage('users', AdminUsersPage);
