@@ -31,14 +31,11 @@ describe('the routes', () => {
   });
 
   it('use every page module', async () => {
-    const used = [
-      ...PAGE_ENTRIES.map(([, { path }]) => moduleAt(path)),
-      ...ADMIN_PAGE_ENTRIES.map(([, { path }]) => moduleAt(path)),
-      moduleAt('/nowhere'),
-      'src/pages/admin/AdminPage.tsx',
-    ];
+    const paths = [...PAGE_ENTRIES, ...ADMIN_PAGE_ENTRIES].map(([, { path }]) => path);
+    const used = await Promise.all([...paths, '/nowhere'].map((path) => moduleAt(path)));
     const files = Object.keys(import.meta.glob('/src/pages/**/*Page.tsx')).map((file) => file.slice(1));
-    expect([...new Set(await Promise.all(used))].toSorted()).toEqual(files.toSorted());
+    // The frame of the admin area has no path of its own.
+    expect(new Set([...used, 'src/pages/admin/AdminPage.tsx'])).toEqual(new Set(files));
   });
 
   it('lead into the admin area by its exact addresses', async () => {

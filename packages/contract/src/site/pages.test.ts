@@ -3,6 +3,9 @@ import { ADMIN_PAGE_ENTRIES, adminPagePaths } from './admin-pages.ts';
 import { pathsOf } from './page-paths.ts';
 import { ADMIN_AREA, PAGE_ENTRIES, type PageId, pagePaths } from './pages.ts';
 
+const namesIn = (path: string) => path.match(/:\w+\??/g);
+const isInArea = (path: string) => path === ADMIN_AREA || path.startsWith(`${ADMIN_AREA}/`);
+
 describe('the paths of pages', () => {
   test('are built from their parameters, each as one segment', () => {
     expect(pagePaths.article({ articleId: 7 })).toBe('/news/7');
@@ -44,12 +47,10 @@ describe('the tables of pages', () => {
   });
 
   test('give an alias the same parameters as its page', () => {
-    const namesIn = (path: string) => path.match(/:\w+\??/g);
     for (const [, { path, alias = path }] of PAGE_ENTRIES) expect(namesIn(alias)).toEqual(namesIn(path));
   });
 
   test('have every page of staff, and no other, in the admin area', () => {
-    const isInArea = (path: string) => path === ADMIN_AREA || path.startsWith(`${ADMIN_AREA}/`);
     expect(ADMIN_PAGE_ENTRIES.every(([, { path }]) => isInArea(path))).toBe(true);
     expect(PAGE_ENTRIES.some(([, { path, alias = path }]) => isInArea(path) || isInArea(alias))).toBe(false);
   });

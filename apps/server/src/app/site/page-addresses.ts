@@ -34,7 +34,7 @@ export const UNCRAWLED_PAGES = PAGES.filter(({ isCrawled }) => !isCrawled).flatM
 );
 
 const KNOWN_PATHS = [
-  ...SITE.filter(({ isSecret }) => !isSecret).flatMap(({ spellings }) => spellings),
+  ...SITE.filter((page) => !page.isSecret).flatMap(({ spellings }) => spellings),
   ...Object.values(ADMIN_PAGES).map(({ path }) => path),
 ];
 
@@ -49,7 +49,7 @@ const DETAIL_PAGE = oneOf(
 const HIDDEN_PAGE = belowOneOf(PAGES.filter(({ isHidden }) => isHidden));
 
 /** Below this, the address itself is a secret. */
-const SECRET_PAGE = belowOneOf(PAGES.filter(({ isSecret }) => isSecret));
+const SECRET_PAGE = belowOneOf(PAGES.filter((page) => page.isSecret));
 
 /** The path as pages know it: one slash at the start, none at the end, no query. */
 export function pagePath(url: string): string {
