@@ -1,4 +1,5 @@
 import * as endpoints from '@waygate/contract/drops/drops.endpoints';
+import { pagePaths } from '@waygate/contract/site/pages';
 import { API_BASE } from '@waygate/contract/endpoint';
 import type { FastifyInstance } from 'fastify';
 import { notFound } from '#platform/errors/app-error.ts';
@@ -35,7 +36,7 @@ function linkRoutes(route: Route, parts: TwitchParts): void {
     const cookie = cookies.get(LINK_COOKIE);
     const { kind, sentence } = await finishLink(requireTwitch(parts), { code, state, error, cookie });
     cookies.clear(LINK_COOKIE);
-    return `/profile?${new URLSearchParams({ [kind]: sentence })}`;
+    return `${pagePaths.profile}?${new URLSearchParams({ [kind]: sentence })}`;
   });
 
   route(endpoints.getTwitchLink, async ({ viewer }) => {
@@ -57,7 +58,7 @@ function refuseOtherProviders(app: FastifyInstance): void {
     ...refusing,
     method: 'GET',
     url: `${API_BASE}/auth/:provider/callback`,
-    errorHandler: leadToFailurePage('/profile'),
+    errorHandler: leadToFailurePage(pagePaths.profile),
   });
 }
 
