@@ -1,3 +1,5 @@
+import { ADMIN_PAGE_ENTRIES } from '@waygate/contract/site/admin-pages';
+import { PAGE_ENTRIES, PAGE_RULES } from '@waygate/contract/site/pages';
 import { expect, test } from 'vitest';
 import { isKnownPage, isListed, isSecret, pageAddress, pagePath } from '#app/site/page-addresses.ts';
 
@@ -44,6 +46,14 @@ test.each([
   '/admin/benefits/7',
   '/admin/news/old',
 ])('%s is one of endlessly many', (path) => expect(isKnownPage(path)).toBe(false));
+
+test('every page of the tables is known, except those whose address is a secret', () => {
+  const unknown = [...PAGE_ENTRIES, ...ADMIN_PAGE_ENTRIES].filter(
+    ([, { path }]) => !isKnownPage(path.replace(/:\w+/, '7')),
+  );
+  const secret = PAGE_ENTRIES.filter(([id]) => PAGE_RULES[id].access === 'link');
+  expect(unknown).toEqual(secret);
+});
 
 test('only reset links are secret, and private pages are not listed', () => {
   expect(['/reset-password', '/reset-password/x', '/reset-passwords', '/login'].map(isSecret)).toEqual([
