@@ -8,11 +8,16 @@ type AdminPage = {
   /** Below `ADMIN_AREA`, with `:name` for each parameter. */
   path: `${typeof ADMIN_AREA}${string}`;
   title: string;
-  /** What staff need to use it; `undefined` for any staff. */
-  section: Section | undefined;
-  /** The heading of the menu that it stands under; `undefined` for a page that others lead to. */
-  menu: (typeof ADMIN_MENU)[number] | undefined;
-};
+} & (
+  | {
+      /** What staff need to use it. */
+      section: Section;
+      /** The heading of the menu that it stands under. */
+      menu: (typeof ADMIN_MENU)[number];
+    }
+  // A page that others lead to; without a section it is for any staff.
+  | { section: Section | undefined; menu: undefined }
+);
 
 /** Every page of the admin area, in the order of its menu. All are for staff, and hidden from search engines. */
 export const ADMIN_PAGES = {

@@ -13,8 +13,8 @@ export type AdminSectionEntry = { id: string; label: string; path: string; needs
 /** The left menu: the one list of what there is to administer. */
 export const ADMIN_CATEGORIES: readonly AdminCategory[] = ADMIN_MENU.map((label) => ({
   label,
-  sections: ADMIN_PAGE_ENTRIES.flatMap(([id, { menu, path, title, section }]) =>
-    menu === label && section ? [{ id, label: title, path, needs: section }] : [],
+  sections: ADMIN_PAGE_ENTRIES.flatMap(([id, page]) =>
+    page.menu === label ? [{ id, label: page.title, path: page.path, needs: page.section }] : [],
   ),
 }));
 
