@@ -1,5 +1,5 @@
 // Installs the packages when they are missing or older than the lock file. Runs before anything is installed, so it
-// must stay plain JavaScript that Node 20 understands.
+// must stay plain JavaScript that Node 20 understands and import nothing but Node's own modules.
 import { spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -8,7 +8,9 @@ import { fileURLToPath } from 'node:url';
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 const PROGRESS_EVERY_S = 10;
 
-if (!isInstalled()) await install();
+export async function ensureInstalled() {
+  if (!isInstalled()) await install();
+}
 
 /** npm writes node_modules/.package-lock.json last, so it tells what a finished installation has put there. */
 function isInstalled() {

@@ -14,7 +14,7 @@ const text = await renderDocument();
 if (process.argv.includes('--check')) {
   const committed = await readFile(target, 'utf8').catch(() => '');
   if (committed.replaceAll('\r\n', '\n') !== text) {
-    console.error('docs/API.md is stale: run node scripts/generate-api-docs.mjs');
+    console.error('docs/API.md is stale: run npm run docs:api');
     process.exitCode = 1;
   }
 } else {
