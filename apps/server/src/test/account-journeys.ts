@@ -11,9 +11,9 @@ import { workOnJobs } from '#app/jobs.ts';
 import { accounts } from '#features/identity/accounts.tables.ts';
 import { createFindViewer } from '#features/sessions/sessions.queries.ts';
 import { localMailbox, mails } from '#features/mail/mail.tables.ts';
-import { createPasswords, type Passwords } from '#platform/auth/passwords.ts';
+import type { Passwords } from '#platform/auth/passwords.ts';
 import { type Db, openDatabase } from '#platform/db/database.ts';
-import { createTestParts, type TestParts } from './test-parts.ts';
+import { createCheapPasswords, createTestParts, type TestParts } from './test-parts.ts';
 
 export type Portal = {
   parts: TestParts;
@@ -47,7 +47,7 @@ export async function createPortal({
 /** A second process, as it were: the same database over a pool of its own. */
 export async function useSecondProcess(
   { parts }: Portal,
-  passwords: Passwords = createPasswords(),
+  passwords: Passwords = createCheapPasswords(),
 ): Promise<Pick<Portal, 'app' | 'call'>> {
   const { db, close } = openDatabase({ connection: parts.database.connection, log: parts.log });
   const app = await buildApp({ ...parts, db, passwords }, createFindViewer(db));

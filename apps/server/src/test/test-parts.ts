@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Parts } from '#app/parts.ts';
 import { createMailTransport } from '#features/mail/mail-transports.service.ts';
-import { createPasswords } from '#platform/auth/passwords.ts';
+import { ARGON2ID, createPasswords, type Passwords } from '#platform/auth/passwords.ts';
 import { type Config, readConfig } from '#platform/config/config.ts';
 import { createPublicCache } from '#platform/http/public-cache.ts';
 import { startJobs } from '#platform/jobs/jobs.ts';
@@ -41,7 +41,7 @@ export async function createTestParts({
     twitch: twitchOf(wholeConfig),
     storage: await createStorage(wholeConfig),
     cache: createPublicCache(),
-    passwords: createPasswords(),
+    passwords: createCheapPasswords(),
     pictures: createPictures(),
     log,
     metrics,
@@ -52,6 +52,11 @@ export async function createTestParts({
       await rm(dataDir, { recursive: true, force: true });
     },
   };
+}
+
+/** Real hashes of next to no work, for tests whose subject is something else. */
+export function createCheapPasswords(): Passwords {
+  return createPasswords({ cost: { ...ARGON2ID, memoryCost: 64, timeCost: 1 } });
 }
 
 /** The simulated one is brought by whoever serves it. */

@@ -1,7 +1,7 @@
 import type { Login, Session } from '@waygate/contract/accounts/accounts.schemas';
 import { isOwner } from '@waygate/contract/ranks';
 import { refusedByBan } from '#features/identity/identity.ts';
-import { isOutdatedHash, type Passwords } from '#platform/auth/passwords.ts';
+import type { Passwords } from '#platform/auth/passwords.ts';
 import { createToken, hashToken } from '#platform/auth/tokens.ts';
 import type { Database } from '#platform/db/database.ts';
 import { AppError, tooManyRequests, unauthenticated } from '#platform/errors/app-error.ts';
@@ -29,7 +29,7 @@ export async function signIn({ db, passwords }: Dependencies, { login, address }
   if (ban) throw refusedByBan('This account', ban);
   if (addressBan && !isOwner(account)) throw refusedByBan('Your address', addressBan);
   const accessToken = createToken();
-  const isOutdated = isOutdatedHash(account.passwordHash);
+  const isOutdated = passwords.isOutdated(account.passwordHash);
   const [isOpen] = await Promise.all([
     insertSession(db, {
       accountId: account.id,

@@ -8,36 +8,44 @@ import { createQueue } from '#platform/queue/bounded-queue.ts';
  */
 export const ARGON2ID = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
 
+/** How much work a hash takes. */
+export type PasswordCost = { algorithm: 2; memoryCost: number; timeCost: number; parallelism: number };
+
 export type Passwords = {
   hash: (password: string) => Promise<string>;
   /** Whether the password matches. Without a stored hash it takes as long and answers false. */
   verify: (storedHash: string | undefined, password: string) => Promise<boolean>;
+  /** Whether the hash was made by another algorithm or with less work than today's. */
+  isOutdated: (storedHash: string) => boolean;
 };
 
 /**
  * Hashes on the thread pool, as many at once as there are cores.
  *
+ * @param cost less than the default is for tests of something else alone
  * @param maxWaiting callers past this many waiting ones are refused with `unavailable`, never piled up
  */
 export function createPasswords({
   concurrency = Math.max(2, availableParallelism()),
   maxWaiting = 100,
-}: { concurrency?: number; maxWaiting?: number } = {}): Passwords {
+  cost = ARGON2ID,
+}: { concurrency?: number; maxWaiting?: number; cost?: PasswordCost } = {}): Passwords {
   const inTurn = createQueue({ concurrency, maxWaiting });
-  const decoy = hash('no account has this password', ARGON2ID);
+  const decoy = hash('no account has this password', cost);
   decoy.catch(() => {});
   return {
-    hash: (password) => inTurn(() => hash(password, ARGON2ID)),
+    hash: (password) => inTurn(() => hash(password, cost)),
     verify: (storedHash, password) =>
       inTurn(async () => {
         const matches = await verify(storedHash ?? (await decoy), password);
         return matches && storedHash !== undefined;
       }),
+    isOutdated: (storedHash) => isOutdatedHash(storedHash, cost),
   };
 }
 
-/** Whether the hash was made by another algorithm or with less work than today's. */
-export function isOutdatedHash(storedHash: string): boolean {
+/** Whether the hash was made by another algorithm or with less work than this. */
+export function isOutdatedHash(storedHash: string, cost: PasswordCost = ARGON2ID): boolean {
   const [, memory, time] = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=\d+\$/.exec(storedHash) ?? [];
-  return Number(memory ?? 0) < ARGON2ID.memoryCost || Number(time ?? 0) < ARGON2ID.timeCost;
+  return Number(memory ?? 0) < cost.memoryCost || Number(time ?? 0) < cost.timeCost;
 }

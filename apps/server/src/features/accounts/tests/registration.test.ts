@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createPasswords } from '#platform/auth/passwords.ts';
 import { localMailbox, mails } from '#features/mail/mail.tables.ts';
 import {
   createPortal,
@@ -18,7 +19,7 @@ import { accountTokens } from '#features/accounts/account-tokens.tables.ts';
 let portal: Portal;
 
 beforeAll(async () => {
-  portal = await createPortal({ isWorker: true });
+  portal = await createPortal({ isWorker: true, passwords: createPasswords() });
 });
 afterAll(() => portal.close());
 
