@@ -81,8 +81,8 @@ export function createOwner(): Owner {
 }
 
 /** A folder that the database's own user can enter too. */
-export async function createDataFolder(): Promise<string> {
-  const folder = await mkdtemp(path.join(tmpdir(), 'waygate-e2e-'));
+export async function createDataFolder(parent = tmpdir()): Promise<string> {
+  const folder = await mkdtemp(path.join(parent, 'waygate-e2e-'));
   await chmod(folder, 0o755);
   return folder;
 }

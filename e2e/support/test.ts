@@ -1,4 +1,6 @@
 import { type APIRequestContext, test as base, expect, type Page } from '@playwright/test';
+// oxlint-disable-next-line no-restricted-imports -- the repository's root has no '#…' names
+import { chooseDatabaseFolder } from '../../apps/server/src/test/memory-folder.ts';
 import {
   createDataFolder,
   createGivenDatabase,
@@ -40,7 +42,8 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     async ({ portalEnv }, use) => {
       const serverUrl = process.env.TEST_DATABASE_URL;
       const database = serverUrl ? await createGivenDatabase(serverUrl) : undefined;
-      const dataDir = await createDataFolder();
+      // What must outlive a crash is tested on a disk.
+      const dataDir = await createDataFolder(await chooseDatabaseFolder());
       const portal = await startPortal({
         dataDir,
         databaseUrl: database?.url,

@@ -10,7 +10,11 @@ export type TestDatabase = OpenDatabase & { connection: Connection; drop: () => 
 export async function createTestDatabase(): Promise<TestDatabase> {
   const server = inject('testServer');
   const name = `waygate_${randomBytes(6).toString('hex')}`;
-  await administrate(server, `create database ${name} template ${inject('templateDatabase')}`);
+  // Copied as files, without its pages going through the log: a third of the time.
+  await administrate(
+    server,
+    `create database ${name} template ${inject('templateDatabase')} strategy file_copy`,
+  );
   const connection = onDatabase(server, name);
   const open = openDatabase({ connection, log: createLogger({ level: 'silent' }) });
   return {

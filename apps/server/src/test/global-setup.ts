@@ -1,5 +1,4 @@
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
@@ -7,6 +6,7 @@ import { migrate } from '#platform/db/migrate.ts';
 import type { Connection } from '#platform/db/database.ts';
 import { startEmbeddedPostgres } from '#platform/db/embedded-postgres.ts';
 import { migrateJobs } from '#platform/jobs/jobs.ts';
+import { chooseDatabaseFolder } from './memory-folder.ts';
 
 declare module 'vitest' {
   // oxlint-disable-next-line typescript/consistent-type-definitions -- merging needs an interface
@@ -55,7 +55,7 @@ export async function administrate(connection: Connection, statement: string): P
 async function reachServer(): Promise<{ connection: Connection; stop: () => Promise<void> }> {
   const url = process.env.TEST_DATABASE_URL;
   if (url) return { connection: { connectionString: url }, stop: async () => {} };
-  const dataDir = await mkdtemp(path.join(tmpdir(), 'waygate-test-'));
+  const dataDir = await mkdtemp(path.join(await chooseDatabaseFolder(), 'waygate-test-'));
   // Started as root, the server runs as somebody else, who must be able to pass through.
   await chmod(dataDir, 0o711);
   // Durability is tested where it is promised; here it would only cost time.
