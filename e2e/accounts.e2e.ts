@@ -133,7 +133,7 @@ test('a stranger arrives, reads, registers, confirms, signs in, moves to another
 });
 
 test.describe('registration', () => {
-  test('says what is wrong before anything is sent', async ({ page }) => {
+  test('says what is wrong before anything is sent @any-size', async ({ page }) => {
     await visit(page, '/register');
     const form = page.getByRole('main');
     const submit = form.getByRole('button', { name: 'Create Account' });
@@ -157,7 +157,11 @@ test.describe('registration', () => {
     expect(requests.filter((url) => url.includes('/api/auth'))).toEqual([]);
   });
 
-  test('tells that a name is taken, and keeps what was typed', async ({ page, account, complaints }) => {
+  test('tells that a name is taken, and keeps what was typed @any-size', async ({
+    page,
+    account,
+    complaints,
+  }) => {
     complaints.expect(/status of 409/);
     await visit(page, '/register');
     const twin = { ...newAccount(), name: account.name.toLowerCase() };
@@ -168,7 +172,11 @@ test.describe('registration', () => {
 });
 
 test.describe('the profile', () => {
-  test('of an unconfirmed account says so and sends the mail again', async ({ page, portal, request }) => {
+  test('of an unconfirmed account says so and sends the mail again @any-size', async ({
+    page,
+    portal,
+    request,
+  }) => {
     const account = newAccount();
     const { name: username, email, password } = account;
     await request.post('/api/auth/register', { data: { username, email, password } });
@@ -221,7 +229,7 @@ test.describe('the profile', () => {
     await expect(page.getByRole('dialog')).toBeHidden();
   });
 
-  test('mails a reset link to the signed-in account without asking for its address', async ({
+  test('mails a reset link to the signed-in account without asking for its address @any-size', async ({
     page,
     portal,
     account,
@@ -250,7 +258,7 @@ test('a reset link that is no good says so and offers a new one', async ({ page,
   await expect(page.getByText('No reset token provided in the link.')).toBeVisible();
 });
 
-test('a wrong password and an unknown name are told in the same words', async ({
+test('a wrong password and an unknown name are told in the same words @any-size', async ({
   page,
   account,
   complaints,

@@ -3,7 +3,11 @@ import { takeScreen } from './support/screens.ts';
 import { expect, followHeader, hydrated, signIn, test, visit } from './support/test.ts';
 
 test.describe('the admin area', () => {
-  test('sends a visitor to sign in and back, and a player home', async ({ page, portal, account }) => {
+  test('sends a visitor to sign in and back, and a player home @any-size', async ({
+    page,
+    portal,
+    account,
+  }) => {
     await visit(page, '/admin/users?search=gate');
     await expect(page).toHaveURL(/\/login$/);
     await signIn(page, portal.owner.name, portal.owner.password);
@@ -54,7 +58,7 @@ test.describe('the admin area', () => {
     await expect(page.getByRole('combobox', { name: 'Per page' })).toHaveValue('10');
   });
 
-  test('has no page that nobody made', async ({ page, complaints }) => {
+  test('has no page that nobody made @any-size', async ({ page, complaints }) => {
     complaints.expect(/404/);
     const answer = await page.goto('/admin/nowhere');
     expect(answer?.status()).toBe(404);

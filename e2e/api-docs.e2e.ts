@@ -1,6 +1,6 @@
 import { expect, test } from './support/test.ts';
 
-test('the API page lists every endpoint with its access, and complains of nothing', async ({
+test('the API page lists every endpoint with its access, and complains of nothing @any-size', async ({
   page,
   request,
 }) => {

@@ -49,7 +49,7 @@ async function expectNothingRan(page: Page): Promise<void> {
   expect(dangerous).toEqual([]);
 }
 
-test('notices in the address stay text and leave the address', async ({ page, account }) => {
+test('notices in the address stay text and leave the address @any-size', async ({ page, account }) => {
   await visit(page, '/login');
   await signIn(page, account.name, account.password);
   for (const payload of PAYLOADS) {
@@ -62,7 +62,7 @@ test('notices in the address stay text and leave the address', async ({ page, ac
   }
 });
 
-test('notices on the sign-in page stay text too', async ({ page }) => {
+test('notices on the sign-in page stay text too @any-size', async ({ page }) => {
   for (const payload of PAYLOADS) {
     await visit(page, `/login?error=${encodeURIComponent(payload)}`);
     await expect(page.getByText(payload)).toBeVisible();
@@ -78,7 +78,7 @@ test('a notice that is far too long does not break the page', async ({ page }) =
   ).toBe(true);
 });
 
-test('names and addresses with markup are refused with a sentence', async ({ page, request }) => {
+test('names and addresses with markup are refused with a sentence @any-size', async ({ page, request }) => {
   for (const payload of PAYLOADS) {
     const { email, password } = newAccount();
     const asName = await request.post('/api/auth/register', { data: { username: payload, email, password } });
@@ -93,7 +93,7 @@ test('names and addresses with markup are refused with a sentence', async ({ pag
   await expectNothingRan(page);
 });
 
-test('a stored session full of markup stays text', async ({ page, complaints }) => {
+test('a stored session full of markup stays text @any-size', async ({ page, complaints }) => {
   complaints.expect(/401/);
   await page.addInitScript((name) => {
     if (sessionStorage.getItem('stored')) return;
@@ -110,7 +110,7 @@ test('a stored session full of markup stays text', async ({ page, complaints }) 
   await expectNothingRan(page);
 });
 
-test('articles and patch notes with markup in every field stay text, in pages, feeds and cards', async ({
+test('articles and patch notes with markup in every field stay text, in pages, feeds and cards @any-size', async ({
   page,
   portal,
   request,
@@ -154,7 +154,7 @@ test('articles and patch notes with markup in every field stay text, in pages, f
     .not.toContain('globalThis.stolen');
 });
 
-test('pages send the headers that keep strangers out', async ({ request }) => {
+test('pages send the headers that keep strangers out @any-size', async ({ request }) => {
   const headers = (await request.get('/')).headers();
   expect(headers['x-content-type-options']).toBe('nosniff');
   const policy = headers['content-security-policy'] ?? '';

@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from '@playwright/test';
 import { findChromium } from './support/chromium.ts';
 
@@ -7,8 +8,8 @@ export default defineConfig({
   testDir: '.',
   testMatch: '*.e2e.ts',
   outputDir: '../test-results/e2e',
-  // Each worker runs a portal and a PostgreSQL of its own.
-  workers: process.env.CI ? 1 : 2,
+  // Each worker runs a portal and a PostgreSQL of its own. One more than there are cores: journeys wait a lot.
+  workers: availableParallelism() + 1,
   retries: 0,
   forbidOnly: Boolean(process.env.CI),
   timeout: 60_000,
@@ -18,7 +19,8 @@ export default defineConfig({
     launchOptions: await findChromium(),
     actionTimeout: 10_000,
     navigationTimeout: 20_000,
-    trace: 'retain-on-failure',
+    // Without the film, which costs as much as many a journey: a failure keeps the page before and after each step.
+    trace: { mode: 'retain-on-failure', screenshots: false },
     locale: 'en-GB',
     timezoneId: 'Europe/Athens',
   },
@@ -26,8 +28,9 @@ export default defineConfig({
     { name: 'desktop', use: { viewport: { width: 1440, height: 900 } } },
     {
       name: 'phone',
-      // Nothing in these depends on the size of a window.
+      // Nothing in these, nor in a journey whose title says so, depends on the size of the window.
       testIgnore: ['durability.e2e.ts', 'purchases.e2e.ts'],
+      grepInvert: /@any-size/,
       use: { viewport: { width: 390, height: 844 }, ...TOUCHES },
     },
   ],

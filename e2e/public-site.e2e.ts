@@ -33,7 +33,7 @@ for (const [name, path] of Object.entries(PAGES)) {
     await expectNoAxeViolations(page, path);
   });
 
-  test(`${path} says what it is in the HTML alone`, async ({ request, portal }) => {
+  test(`${path} says what it is in the HTML alone @any-size`, async ({ request, portal }) => {
     const html = await (await request.get(path)).text();
     expect(html.match(/<title>[^<]+<\/title>/g), 'one title').toHaveLength(1);
     const tags = Object.fromEntries(
@@ -53,7 +53,7 @@ for (const [name, path] of Object.entries(PAGES)) {
   });
 }
 
-test('every page has a title and a description of its own', async ({ request }) => {
+test('every page has a title and a description of its own @any-size', async ({ request }) => {
   const heads = await Promise.all(
     Object.values(PAGES).map(async (path) => {
       const html = await (await request.get(path)).text();
@@ -69,7 +69,7 @@ for (const [alias, path] of [
   ['/patchNotes', '/patch-notes'],
   ['/patchNotes/1', '/patch-notes/1'],
 ] as const) {
-  test(`${alias} shows what ${path} shows and names it as its address`, async ({ page }) => {
+  test(`${alias} shows what ${path} shows and names it as its address @any-size`, async ({ page }) => {
     await visit(page, path);
     const heading = (await page.getByRole('heading', { level: 1 }).textContent()) ?? '';
     await visit(page, alias);
@@ -96,7 +96,7 @@ for (const [path, text] of [
   });
 }
 
-test('the 404 page leads home', async ({ page, complaints }) => {
+test('the 404 page leads home @any-size', async ({ page, complaints }) => {
   complaints.expect(/status of 404/);
   await visit(page, '/nowhere');
   await page.getByRole('link', { name: 'Go Back Home' }).click();
@@ -132,7 +132,7 @@ test('header and footer lead everywhere', async ({ page }) => {
   }
 });
 
-test('every link of every public page leads somewhere', async ({ page, request }) => {
+test('every link of every public page leads somewhere @any-size', async ({ page, request }) => {
   test.setTimeout(90_000);
   const links = new Set<string>();
   for (const path of Object.values(PAGES)) {
@@ -277,7 +277,7 @@ test('the launcher downloads, whole and in parts', async ({ page, request }) => 
   }
 });
 
-test('machines find feeds, a sitemap and robots.txt', async ({ request, portal }) => {
+test('machines find feeds, a sitemap and robots.txt @any-size', async ({ request, portal }) => {
   const robots = await (await request.get('/robots.txt')).text();
   expect(robots).toMatch(/user-agent/i);
   const sitemapAddress = /sitemap:\s*(\S+)/i.exec(robots)?.[1] ?? '';

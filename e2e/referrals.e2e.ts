@@ -14,7 +14,7 @@ function countHits(page: Page): { answers: number[] } {
   return { answers };
 }
 
-test('only a visit from a video campaign with a content is recorded', async ({ page, portal }) => {
+test('only a visit from a video campaign with a content is recorded @any-size', async ({ page, portal }) => {
   const hits = countHits(page);
   const content = newAccount().name;
   for (const query of [
@@ -38,7 +38,7 @@ test('only a visit from a video campaign with a content is recorded', async ({ p
   expect(rows[0]?.landing_url).toContain('/news?');
 });
 
-test('the same visitor on the same page is one record a day', async ({ page, portal }) => {
+test('the same visitor on the same page is one record a day @any-size', async ({ page, portal }) => {
   const content = newAccount().name;
   for (let visits = 0; visits < 3; visits++) {
     await visit(page, `/?${CAMPAIGN}${content}`);
@@ -49,7 +49,10 @@ test('the same visitor on the same page is one record a day', async ({ page, por
     .toBe(1);
 });
 
-test('a registration is linked to the first referral, which is then forgotten', async ({ page, portal }) => {
+test('a registration is linked to the first referral, which is then forgotten @any-size', async ({
+  page,
+  portal,
+}) => {
   const account = newAccount();
   const content = newAccount().name;
   await visit(page, `/?${CAMPAIGN}${content}`);
@@ -72,7 +75,7 @@ test('a registration is linked to the first referral, which is then forgotten', 
   expect(linked.map((referral) => referral.content)).toEqual([content]);
 });
 
-test('a stored referral that cannot be read is ignored', async ({ page, complaints }) => {
+test('a stored referral that cannot be read is ignored @any-size', async ({ page, complaints }) => {
   complaints.expect(/referral/i);
   const account = newAccount();
   await visit(page, '/register');

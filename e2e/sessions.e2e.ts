@@ -80,7 +80,7 @@ test.describe('before the page has come to life', () => {
     await takeScreen(page, testInfo, 'header-signed-in');
   });
 
-  test('the profile shows neither a profile nor a form to a visitor, and then the sign-in page', async ({
+  test('the profile shows neither a profile nor a form to a visitor, and then the sign-in page @any-size', async ({
     page,
   }) => {
     const release = await holdModules(page);
@@ -92,7 +92,7 @@ test.describe('before the page has come to life', () => {
     await expect(page).toHaveURL(/\/login$/);
   });
 
-  test('a value in the storage that is no session counts as none', async ({ page }) => {
+  test('a value in the storage that is no session counts as none @any-size', async ({ page }) => {
     await visit(page, '/');
     for (const value of MALFORMED) {
       await page.evaluate((text) => localStorage.setItem('user', text), value);
@@ -105,7 +105,7 @@ test.describe('before the page has come to life', () => {
   });
 });
 
-test('a session that the server has ended is cleared, and the sign-in page leads back', async ({
+test('a session that the server has ended is cleared, and the sign-in page leads back @any-size', async ({
   page,
   request,
   account,
@@ -148,7 +148,11 @@ test('signing in on one tab greets the others', async ({ context, page, account 
   await expect(other.getByRole('banner').getByRole('link', { name: 'Profile' })).toBeVisible();
 });
 
-test('whoever is signed in already does not get the sign-in form', async ({ page, request, account }) => {
+test('whoever is signed in already does not get the sign-in form @any-size', async ({
+  page,
+  request,
+  account,
+}) => {
   await storeSession(page, await openSession(request, account));
   await page.goto('/login');
   await expect(page).not.toHaveURL(/\/login$/);

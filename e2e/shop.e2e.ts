@@ -137,7 +137,7 @@ test('a promised payment keeps the order waiting, and a dispute is seen on the o
   await expectOrder(page, 'Payment taken back by the bank');
 });
 
-test('whoever cancels comes back without having paid, and finds the same checkout again', async ({
+test('whoever cancels comes back without having paid, and finds the same checkout again @any-size', async ({
   page,
   portal,
   account,
@@ -154,7 +154,10 @@ test('whoever cancels comes back without having paid, and finds the same checkou
   await expect(page).toHaveURL(checkout);
 });
 
-test('the return page says how the payment ended before any script runs', async ({ browser, portal }) => {
+test('the return page says how the payment ended before any script runs @any-size', async ({
+  browser,
+  portal,
+}) => {
   const page = await browser.newPage({ javaScriptEnabled: false });
   for (const [query, title] of [
     ['payment=success', 'Payment Successful'],
@@ -168,7 +171,9 @@ test('the return page says how the payment ended before any script runs', async 
   await page.close();
 });
 
-test('demo products show their own pictures, and those without one the default', async ({ page }) => {
+test('demo products show their own pictures, and those without one the default @any-size', async ({
+  page,
+}) => {
   const pictures: string[] = [];
   page.on('response', (response) => {
     if (response.url().includes('/assets/images/shop/'))
