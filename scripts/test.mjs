@@ -1,20 +1,31 @@
-// Runs all tests, or only the unit tests that the arguments name, and ends with the failed ones and one line of totals.
+// Runs all tests, or only the unit tests that the arguments name (`--related <files>`: those that import one of the files).
+// Ends with the slowest tests, the time of each phase, the failed tests, and one line of totals.
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { buildIfStale } from './build.mjs';
 import { failuresOfPlaywright, failuresOfVitest, failuresOutsideOfTests } from './failed-tests.mjs';
+import { describeSlowest, timesOfPlaywright, timesOfVitest } from './slowest-tests.mjs';
 import { root, run } from './tools.mjs';
 
+const SLOWEST = 20;
 const reports = path.join(root, 'test-results');
 const vitestArgs = process.argv.slice(2);
 
-await buildIfStale();
-const runs = [await runVitest()];
-if (vitestArgs.length === 0) runs.push(await runPlaywright());
+const phases = [];
+await timed('build', buildIfStale);
+const runs = [await timed('vitest', runVitest)];
+if (vitestArgs.length === 0) runs.push(await timed('browser journeys', runPlaywright));
 
 const [passed, failed, skipped] = ['passed', 'failed', 'skipped'].map((key) =>
   runs.reduce((sum, counts) => sum + counts[key], 0),
 );
+console.log(`\nThe slowest tests:`);
+for (const line of describeSlowest(
+  runs.flatMap(({ times }) => times),
+  SLOWEST,
+))
+  console.log(line);
+console.log(`\nTime: ${phases.join(', ')}`);
 for (const failure of runs.flatMap(({ failures }) => failures)) console.log(`\n✗ ${failure}`);
 console.log(`\n${passed} passed, ${failed} failed, ${skipped} skipped`);
 process.exitCode = failed > 0 ? 1 : 0;
@@ -24,7 +35,9 @@ async function runVitest() {
   const strayErrors = prepareReport('vitest-stray-errors.json');
   const reporters = ['default', 'json', path.join(root, 'scripts/stray-errors-reporter.mjs')];
   const options = [...reporters.map((name) => `--reporter=${name}`), `--outputFile.json=${report}`];
-  const code = await run('vitest', ['run', ...options, ...vitestArgs], {
+  const command =
+    vitestArgs[0] === '--related' ? ['related', '--run', ...vitestArgs.slice(1)] : ['run', ...vitestArgs];
+  const code = await run('vitest', [...command, ...options], {
     env: { STRAY_ERRORS_FILE: strayErrors },
   });
   return readReport('vitest', report, code, (results) => ({
@@ -32,6 +45,7 @@ async function runVitest() {
     failed: results.numFailedTests,
     skipped: results.numPendingTests + results.numTodoTests,
     failures: [...failuresOfVitest(results), ...failuresOutsideOfTests(readJson(strayErrors) ?? [])],
+    times: timesOfVitest(results),
   }));
 }
 
@@ -44,7 +58,15 @@ async function runPlaywright() {
     failed: results.stats.unexpected,
     skipped: results.stats.skipped,
     failures: failuresOfPlaywright(results),
+    times: timesOfPlaywright(results),
   }));
+}
+
+async function timed(phase, work) {
+  const startedAt = performance.now();
+  const result = await work();
+  phases.push(`${phase} ${((performance.now() - startedAt) / 1000).toFixed(1)} s`);
+  return result;
 }
 
 function prepareReport(name) {
@@ -54,12 +76,15 @@ function prepareReport(name) {
   return report;
 }
 
-/** Reads a runner's report; a runner that fails without a failed test (a file that does not load) counts as one. */
+/** Reads a runner's report; a runner that fails without a failed test (a file that does not load), or runs none, counts as one. */
 function readReport(runner, report, code, read) {
   const results = readJson(report);
-  const counts = results ? read(results) : { passed: 0, failed: 0, skipped: 0, failures: [] };
-  if (code === 0 || counts.failed > 0) return counts;
-  const unnamed = `${runner} ended with ${code} without a failed test: its own output says why`;
+  const counts = results ? read(results) : { passed: 0, failed: 0, skipped: 0, failures: [], times: [] };
+  if ((code === 0 && counts.passed > 0) || counts.failed > 0) return counts;
+  const unnamed =
+    code === 0
+      ? `${runner} ran no test`
+      : `${runner} ended with ${code} without a failed test: its own output says why`;
   return { ...counts, failed: 1, failures: counts.failures.length > 0 ? counts.failures : [unnamed] };
 }
 
