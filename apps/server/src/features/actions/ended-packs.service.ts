@@ -1,5 +1,5 @@
+import { lockAccounts } from '#features/identity/identity.ts';
 import {
-  lockAccounts,
   type Package,
   unmarkPackage,
   selectAccountsWithEndedPacks,

@@ -1,5 +1,5 @@
-import { and, eq, sql } from 'drizzle-orm';
-import { type Db, prepared } from '#platform/db/database.ts';
+import { and, asc, eq, inArray, sql } from 'drizzle-orm';
+import { type Db, prepared, type Transaction } from '#platform/db/database.ts';
 import { accounts } from './accounts.tables.ts';
 
 export type AccountRow = typeof accounts.$inferSelect;
@@ -33,6 +33,21 @@ export async function selectAccountByEmail(db: Db, email: string): Promise<Accou
     .from(accounts)
     .where(sql`lower(${accounts.email}) = lower(${email})`);
   return row;
+}
+
+/**
+ * Locks these accounts until the transaction ends: in the order of their ids, so that transactions that lock the same
+ * accounts don't deadlock.
+ *
+ * @returns the accounts that exist
+ */
+export function lockAccounts(tx: Transaction, ids: number[]): Promise<AccountRow[]> {
+  return tx
+    .select()
+    .from(accounts)
+    .where(inArray(accounts.id, ids))
+    .orderBy(asc(accounts.id))
+    .for('no key update');
 }
 
 /** Marks the account's address as confirmed, if it still is this one. */

@@ -7,6 +7,7 @@ export {
   NO_SUCH_ACCOUNT,
   USER_NAME_KEY,
   insertAccount,
+  lockAccounts,
   selectAccount,
   selectAccountByEmail,
   updateEmailConfirmed,

@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm';
+import { lockAccounts } from '#features/identity/identity.ts';
 import {
   selectGrantedPackages,
   type BenefitChange,
   grantBenefits,
-  lockBenefits,
   type Package,
   revokeBenefits,
 } from '#features/packs/packs.ts';
@@ -34,7 +34,7 @@ export async function fulfilOrder(
   if (order.fulfilledAt !== null) return 'already';
   // The account before stock and coins, as staff and whoever takes an order back: the other way round they would
   // wait in a circle.
-  await lockBenefits(tx, order.accountId);
+  await lockAccounts(tx, [order.accountId]);
   const stock = order.stock === 'released' ? await takeStock(tx, order.productId) : 'unlimited';
   if (stock === 'gone') return 'stock_gone';
   const lines = await selectOrderLines(tx, [order.id]);
@@ -69,7 +69,7 @@ export async function reverseOrder(
   const { id: orderId, accountId } = order;
   const lines = await selectOrderLines(tx, [orderId]);
   // Two orders that are taken back at once must not each leave the package to the other.
-  await lockBenefits(tx, accountId);
+  await lockAccounts(tx, [accountId]);
   await postTransaction(tx, {
     idempotencyKey: `order:${orderId}:reversal`,
     reason: 'order reversed',

@@ -1,4 +1,4 @@
-import { asc, eq, inArray, sql } from 'drizzle-orm';
+import { eq, inArray, sql } from 'drizzle-orm';
 import { accounts } from '#features/identity/identity.ts';
 import type { Transaction } from '#platform/db/database.ts';
 
@@ -24,21 +24,6 @@ export async function grantBenefits(
         ? sql`least(greatest(now(), coalesce(${accounts.agaiaClubExpiresAt}, now())) + make_interval(days => ${clubDays}), ${LAST_TIME}::timestamptz)`
         : undefined,
   });
-}
-
-/** Until the transaction ends, so that what decides over a change of benefits cannot change before it. */
-export async function lockBenefits(tx: Transaction, accountId: number): Promise<void> {
-  await tx.select({ id: accounts.id }).from(accounts).where(eq(accounts.id, accountId)).for('no key update');
-}
-
-/** The same for several accounts, in the order of their ids, so that nobody waits in a circle. */
-export async function lockAccounts(tx: Transaction, accountIds: number[]): Promise<void> {
-  await tx
-    .select({ id: accounts.id })
-    .from(accounts)
-    .where(inArray(accounts.id, accountIds))
-    .orderBy(asc(accounts.id))
-    .for('no key update');
 }
 
 /** What these accounts no longer have is no longer marked as claimed. */

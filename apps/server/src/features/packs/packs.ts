@@ -3,8 +3,6 @@ export {
   type BenefitChange,
   type Package,
   grantBenefits,
-  lockAccounts,
-  lockBenefits,
   revokeBenefits,
   unmarkPackage,
 } from './account-benefits.queries.ts';
