@@ -109,7 +109,7 @@ export function openOtherSession({ stripe: { books } }: Shop, { reference, price
 }
 
 /** A member of staff who may look after orders. */
-export async function createDesk(portal: Portal): Promise<Staff> {
+export async function createOrderStaff(portal: Portal): Promise<Staff> {
   const { id, username, token } = await createStaff(portal, ['orders']);
   const viewer = {
     accountId: id,

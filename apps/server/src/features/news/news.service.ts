@@ -1,4 +1,4 @@
-import { createContentDesk } from '#features/content/content.ts';
+import { createContentEditor } from '#features/content/content.ts';
 import { recordAddress } from '#features/media/media.ts';
 import type { Db } from '#platform/db/database.ts';
 import { renderMarkdown } from '#platform/markdown/render-markdown.ts';
@@ -45,8 +45,8 @@ export async function createNews(db: Db, text: NewsText): Promise<number> {
   return id;
 }
 
-/** Where staff write articles. */
-export const newsDesk = createContentDesk({
+/** How staff edit articles. */
+export const newsEditor = createContentEditor({
   store: newsStore,
   kind: 'news',
   section: 'news',

@@ -1,7 +1,7 @@
 import type { OrderState } from '@waygate/contract/orders/orders.schemas';
 import type { Transaction } from '#platform/db/database.ts';
 import type { PaymentFacts } from '#platform/payments/payment-provider.ts';
-import { askForFacts, type Learnt, underFacts } from './payments/payment-snapshots.ts';
+import { askForFacts, type Learnt, withFreshPayment } from './payments/payment-snapshots.ts';
 import { moveOrder, type Settled, toReview } from './order-moves.service.ts';
 import { type OrderParts, requireOpenShop } from './order-parts.ts';
 import { isDecided, judgeOrder, otherMoneyOf } from './orders.rules.ts';
@@ -20,7 +20,7 @@ const MISSING = 'session_missing';
  */
 export async function settleOrder(parts: OrderParts, orderId: number): Promise<OrderState | undefined> {
   const shop = requireOpenShop(parts);
-  const settled = await underFacts<Learnt, Settled | undefined>(shop, orderId, {
+  const settled = await withFreshPayment<Learnt, Settled | undefined>(shop, orderId, {
     ask: async (order) => {
       if (order.provider !== shop.payments.name) return { done: { state: order.state } };
       if (order.sessionId !== null) return { answer: await askForFacts(shop, order.sessionId) };

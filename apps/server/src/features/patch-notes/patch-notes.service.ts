@@ -1,4 +1,4 @@
-import { createContentDesk } from '#features/content/content.ts';
+import { createContentEditor } from '#features/content/content.ts';
 import type { Db } from '#platform/db/database.ts';
 import { renderMarkdown } from '#platform/markdown/render-markdown.ts';
 import { presentAdminPatchNote } from './patch-notes.presenter.ts';
@@ -37,8 +37,8 @@ export async function createPatchNote(db: Db, text: PatchNoteText): Promise<numb
   return id;
 }
 
-/** Where staff write patch notes. */
-export const patchNotesDesk = createContentDesk({
+/** How staff edit patch notes. */
+export const patchNotesEditor = createContentEditor({
   store: patchNotesStore,
   kind: 'patch_note',
   section: 'patchNotes',

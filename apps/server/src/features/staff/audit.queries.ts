@@ -3,6 +3,6 @@ import { auditEntries } from './audit.tables.ts';
 
 export async function insertAuditEntry(db: Db, entry: typeof auditEntries.$inferInsert): Promise<number> {
   const [row] = await db.insert(auditEntries).values(entry).returning({ id: auditEntries.id });
-  if (!row) throw new Error('The audit log did not take the entry.');
+  if (!row) throw new Error('The database returned no id for an audit entry.');
   return row.id;
 }

@@ -4,37 +4,40 @@ import type { Transaction } from '#platform/db/database.ts';
 import { storableAddress } from '#platform/http/address.ts';
 import { insertAuditEntry } from './audit.queries.ts';
 
-/** Who does something as staff, and from where. */
+/** The member of staff who writes, and the address of the request. */
 export type Staff = { viewer: Viewer; address: string };
 
-/** One deed. `before` and `after` hold the changed fields alone, under the wire's names, and never a secret. */
-export type Deed = {
+/** An audited action. `before` and `after` hold only the changed fields, by their names in the API, and never a secret. */
+export type AuditAction = {
   kind: AuditKind;
   target: string | number;
-  /** The account it concerns, if any. */
-  accountId?: number | undefined;
   before?: Record<string, unknown> | undefined;
   after?: Record<string, unknown> | undefined;
 };
 
 /**
- * Writes into the audit log, in the transaction of the deed itself: neither stands without the other.
+ * Writes an audit entry in the transaction of the action, so that neither is kept without the other.
  *
+ * @param action `accountId` is the account it concerns, if any
  * @returns the entry's id
  */
-export async function recordAudit(tx: Transaction, { viewer, address }: Staff, deed: Deed): Promise<number> {
+export async function recordAudit(
+  tx: Transaction,
+  { viewer, address }: Staff,
+  action: AuditAction & { accountId?: number | undefined },
+): Promise<number> {
   return insertAuditEntry(tx, {
     staffId: viewer.accountId,
     address: storableAddress(address),
-    kind: deed.kind,
-    target: String(deed.target),
-    accountId: deed.accountId ?? null,
-    before: deed.before ?? null,
-    after: deed.after ?? null,
+    kind: action.kind,
+    target: String(action.target),
+    accountId: action.accountId ?? null,
+    before: action.before ?? null,
+    after: action.after ?? null,
   });
 }
 
-/** The fields in which two records differ, once as they were and once as they are. */
+/** The fields in which two records differ, with their values before and after. */
 export function changedFields<T extends Record<string, unknown>>(
   before: T,
   after: T,
@@ -43,7 +46,7 @@ export function changedFields<T extends Record<string, unknown>>(
     (name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]),
   );
   const pick = (record: T) =>
-    // The names are the records' own.
+    // The names are keys of the records.
     Object.fromEntries(names.map((name) => [name, record[name] ?? null])) as Partial<T>;
   return { before: pick(before), after: pick(after) };
 }

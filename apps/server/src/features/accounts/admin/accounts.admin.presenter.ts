@@ -22,7 +22,7 @@ export function presentAdminUser(account: AdminAccount): AdminUser {
   };
 }
 
-/** What staff can change of an account. */
+/** The fields of an account that staff can change. */
 export type EditableUser = Pick<
   AdminUser,
   | 'userName'
@@ -53,8 +53,8 @@ export function presentEditable(account: AdminAccount): EditableUser {
 }
 
 /**
- * Of everything that staff can change: whoever saves an older one is told, and that by a purchase or by the player
- * too, since a form sends back all that it had read. The counter stands for what is not shown, the password.
+ * Covers everything that staff can change. A form sends back all that it had read, so a purchase or an edit by the player
+ * makes its revision stale too. The row's counter covers what is not shown, the password.
  */
 export function revisionOf(account: AdminAccount): number {
   const content = JSON.stringify([account.revision, Object.values(presentEditable(account))]);

@@ -11,12 +11,12 @@ import { type Db, prepared } from '#platform/db/database.ts';
 import { notFound } from '#platform/errors/app-error.ts';
 import type { EditableUser } from './accounts.admin.presenter.ts';
 
-/** An account with what staff see of it: no hash of its password, but its coins and the ban it is under. */
+/** An account as staff see it: with its coins and its ban in force, without the hash of its password. */
 export type AdminAccount = Omit<AccountRow, 'passwordHash'> & { balances: Balances; ban: ActiveBan | null };
 
 const { passwordHash: _, ...shownColumns } = getTableColumns(accounts);
 
-// Spelt out: in a select from one table Drizzle leaves the table's name away, and ids would mean the inner ones.
+// Spelled out: in a select from one table Drizzle omits the table's name, and `id` would mean the subquery's.
 const accountId = sql.raw('accounts.id');
 
 const adminAccountColumns = {
@@ -46,7 +46,7 @@ const adminAccountsByIds = prepared((db) =>
     .prepare('admin_accounts_by_ids'),
 );
 
-/** In the order of the ids; those that there are. */
+/** The accounts that exist, in the order of the ids. */
 export async function selectAdminAccounts(db: Db, ids: number[]): Promise<AdminAccount[]> {
   const rows = ids.length === 0 ? [] : await adminAccountsByIds(db).execute({ ids });
   const byId = new Map(rows.map((row) => [row.id, row]));
@@ -59,7 +59,7 @@ export async function getAdminAccount(db: Db, id: number): Promise<AdminAccount>
   return account;
 }
 
-/** Writes what staff wants of an account; its coins are the ledger's. */
+/** Writes an edit by staff, except for coins, which the ledger keeps. */
 export async function updateAccountByStaff(
   db: Db,
   id: number,
@@ -80,7 +80,7 @@ export async function updateAccountByStaff(
       ...columns,
       agaiaClubExpiresAt: agaiaClubExpiry === null ? null : new Date(agaiaClubExpiry),
       emailConfirmedAt: isEmailConfirmed ? confirmedAt : null,
-      // A change of address that is still under way must undo neither.
+      // A pending change of email must not undo either of them.
       ...((isMoved || passwordHash !== undefined) && { pendingEmail: null }),
       ...(passwordHash !== undefined && { passwordHash }),
       revision: sql`${accounts.revision} + 1`,

@@ -11,7 +11,7 @@ import { presentAdminUser, presentHistory } from './accounts.admin.presenter.ts'
 import { getAdminAccount } from './accounts.admin.queries.ts';
 import { selectNewestBans } from './bans.queries.ts';
 import { banAccount, unbanAccount } from './bans.service.ts';
-import { endSessionsByStaff } from './end-sessions.service.ts';
+import { endUserSessions } from './end-sessions.service.ts';
 import { selectUsers } from './user-list.queries.ts';
 import { updateUser } from './user-update.service.ts';
 
@@ -52,7 +52,7 @@ function changeRoutes(route: Route, parts: Parts): void {
     updateUser(parts, staff, { accountId: params.id, update: body }),
   );
 
-  route(endpoints.endUserSessions, ({ params, ...staff }) => endSessionsByStaff(db, staff, params.id));
+  route(endpoints.endUserSessions, ({ params, ...staff }) => endUserSessions(db, staff, params.id));
 
   route(endpoints.banUser, async ({ body, ...staff }) => {
     const userName = await banAccount(db, staff, body);

@@ -11,23 +11,27 @@ import { selectRankedAddresses } from './bans.queries.ts';
 const NO_ADDRESS = 'This is not an IP address.';
 const OWN_ADDRESS =
   "This address belongs to the portal's own networks: with it, everybody might be kept out.";
-/** One sentence for both, so that a guess is not told where somebody was. */
+/** One sentence for both cases, so that a guess reveals nobody's address. */
 const NOT_YOURS =
   'You cannot ban this address: the account was not last at it, or somebody with rights that you lack was. Ban the account without it, or ask an owner.';
 
 /**
- * What a ban keeps out beside its account. Members of staff ban an address that the account was last at, and nobody
- * with rights that they lack; an owner bans any, save those of the portal's own networks.
+ * The address that a ban refuses in addition to the account. Staff may ban an address the account last used, unless
+ * somebody with rights that they lack used it too; an owner may ban any but those of the portal's own networks.
  *
- * @param asked undefined: the account's last address; null: none
- * @returns no network for an account that is only known by an own one, since everybody behind the same proxy is
+ * @param requested undefined: the account's last address; null: none
+ * @returns no network when the address is one of the portal's own, which everybody behind the same proxy shares
  * @throws forbidden; invalid for an address of the portal's own networks
  */
 export async function chooseBannedAddress(
   tx: Transaction,
-  { viewer, account, asked }: { viewer: Viewer; account: AccountRow; asked: string | null | undefined },
+  {
+    viewer,
+    account,
+    requested,
+  }: { viewer: Viewer; account: AccountRow; requested: string | null | undefined },
 ): Promise<Pick<BanRow, 'ip' | 'network'>> {
-  const address = asked === undefined ? account.lastIp : asked;
+  const address = requested === undefined ? account.lastIp : requested;
   if (address === null) return { ip: null, network: null };
   const ip = storableAddress(address);
   if (ip === null) throw invalid(NO_ADDRESS, { ip: NO_ADDRESS });
@@ -51,7 +55,7 @@ function isAt({ lastIp, lastLoginIp }: Pick<AccountRow, 'lastIp' | 'lastLoginIp'
   return [lastIp, lastLoginIp].some((known) => known !== null && networkOf(known) === network);
 }
 
-/** Where everybody's requests come from when a proxy in front of the portal names no addresses. */
+/** Every request comes from these when the proxy in front of the portal forwards no client addresses. */
 const OWN_NETWORKS = new BlockList();
 OWN_NETWORKS.addSubnet('127.0.0.0', 8);
 OWN_NETWORKS.addSubnet('10.0.0.0', 8);
@@ -59,7 +63,7 @@ OWN_NETWORKS.addSubnet('172.16.0.0', 12);
 OWN_NETWORKS.addSubnet('192.168.0.0', 16);
 OWN_NETWORKS.addSubnet('169.254.0.0', 16);
 OWN_NETWORKS.addSubnet('100.64.0.0', 10);
-// The network of ::1, and of IPv4 in the clothes of IPv6.
+// The network of ::1 and of IPv4-mapped IPv6 addresses.
 OWN_NETWORKS.addAddress('::', 'ipv6');
 OWN_NETWORKS.addSubnet('fc00::', 7, 'ipv6');
 OWN_NETWORKS.addSubnet('fe80::', 10, 'ipv6');

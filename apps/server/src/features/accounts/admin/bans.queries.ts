@@ -2,7 +2,7 @@ import { and, desc, eq, getTableColumns, sql } from 'drizzle-orm';
 import { type AccountRow, accounts, bans, type BanRow, isInForce } from '#features/identity/identity.ts';
 import type { Db } from '#platform/db/database.ts';
 
-/** A start that is still to come is now. `isOver`: it would have ended already. */
+/** A start in the future becomes now. `isOver`: the end is not in the future. */
 export async function insertBan(
   db: Db,
   {
@@ -23,7 +23,7 @@ export async function insertBan(
   return row;
 }
 
-/** Everybody who has any rank, with the addresses they were last at: a few among all accounts, by an index. */
+/** The accounts with any rank, and their last addresses. They are few, and found by an index. */
 export async function selectRankedAddresses(
   db: Db,
 ): Promise<Pick<AccountRow, 'permission' | 'webMgt' | 'lastIp' | 'lastLoginIp'>[]> {
@@ -34,7 +34,7 @@ export async function selectRankedAddresses(
     .where(sql`(${webMgt} > 1 or ${permission} > 0)`);
 }
 
-/** Lifts what is not over yet. */
+/** Lifts the bans that have not ended. */
 export async function updateBansLifted(db: Db, accountId: number): Promise<BanRow[]> {
   return db
     .update(bans)

@@ -6,7 +6,14 @@ import {
 } from '@waygate/contract/accounts/accounts.admin.schemas';
 import { mayRank } from '@waygate/contract/permissions';
 import { isOwner } from '@waygate/contract/ranks';
-import { changedFields, recordAudit, type Staff, lockStaffAndAccount } from '#features/staff/staff.ts';
+import {
+  asStaff,
+  type AuditAction,
+  auditedThen,
+  changedFields,
+  type Staff,
+  unchanged,
+} from '#features/staff/staff.ts';
 import { lockBalances, postTransaction } from '#features/ledger/ledger.ts';
 import { queueMail } from '#features/mail/mail.ts';
 import { endSessionsOfAccount } from '#features/sessions/sessions.ts';
@@ -30,7 +37,19 @@ import { asTaken } from '#features/accounts/registration.service.ts';
 type Parts = { db: Database; jobs: Jobs; passwords: Passwords };
 type Edit = { accountId: number; update: UserUpdate };
 
-/** Changes an account as staff asks, all of it or nothing. What the update leaves out stays. */
+type SavedEdit = {
+  accountId: number;
+  was: EditableUser;
+  wanted: EditableUser;
+  passwordHash: string | undefined;
+};
+
+/**
+ * Changes an account as staff ask, all of it or nothing. Fields that the update leaves out stay as they are.
+ *
+ * @throws what `asStaff` throws; forbidden for rights that these staff may not grant or revoke; editConflict; invalid;
+ *   conflict for a user name or email that is taken
+ */
 export async function updateUser(
   { db, jobs, passwords }: Parts,
   staff: Staff,
@@ -38,37 +57,42 @@ export async function updateUser(
 ): Promise<AdminUser> {
   const passwordHash = update.password === undefined ? undefined : await passwords.hash(update.password);
   try {
-    return await db.transaction(async (tx) => {
-      const { viewer, account } = await lockForEdit(tx, staff, { accountId, update });
+    const lockFirst = mayEndOwner(update) ? lockOwnership : undefined;
+    return await asStaff(db, staff, { section: 'users', accountId, lockFirst }, async ({ tx, viewer }) => {
+      const account = await lockAdminAccount(tx, accountId);
+      requireRevision(account, update.revision);
       const was = presentEditable(account);
       const wanted = wantedOf(was, update);
       requireRank(viewer, { accountId, was, wanted });
       if (isOwner(was) && !isOwner(wanted)) await requireOtherOwner(tx, accountId);
       requireCoins(was, wanted);
-      const changes = changedFields(was, wanted);
-      if (Object.keys(changes.after).length > 0 || passwordHash !== undefined)
-        await saveEdit(tx, jobs, { staff, accountId, was, wanted, changes, passwordHash });
-      return presentAdminUser(await getAdminAccount(tx, accountId));
+      const edit = { accountId, was, wanted, passwordHash };
+      const action = actionOf(edit);
+      if (!action) return unchanged(presentAdminUser(account));
+      await saveAccount(tx, jobs, edit);
+      return auditedThen(action, async (entryId) => {
+        await adjustCoins(tx, edit, entryId);
+        return presentAdminUser(await getAdminAccount(tx, accountId));
+      });
     });
   } catch (error) {
     throw asTaken(error, 'userName');
   }
 }
 
-/** The account and its coins as they are, and as they stay until the transaction ends. */
-async function lockForEdit(
-  tx: Transaction,
-  staff: Staff,
-  { accountId, update }: Edit,
-): Promise<{ viewer: Viewer; account: AdminAccount }> {
-  const { permission, revision } = update;
-  if (permission !== undefined && !isOwner({ permission })) await lockOwnership(tx);
-  const { viewer } = await lockStaffAndAccount(tx, staff, { accountId, section: 'users' });
+function mayEndOwner({ permission }: UserUpdate): boolean {
+  return permission !== undefined && !isOwner({ permission });
+}
+
+/** The account and its coins, which stay as they are until the transaction ends. */
+async function lockAdminAccount(tx: Transaction, accountId: number): Promise<AdminAccount> {
   await lockBalances(tx, accountId);
-  const account = await getAdminAccount(tx, accountId);
+  return getAdminAccount(tx, accountId);
+}
+
+function requireRevision(account: AdminAccount, revision: number | undefined): void {
   if (revision !== undefined && revision !== revisionOf(account))
     throw editConflict(presentAdminUser(account));
-  return { viewer, account };
 }
 
 function wantedOf(was: EditableUser, update: UserUpdate): EditableUser {
@@ -84,7 +108,7 @@ function wantedOf(was: EditableUser, update: UserUpdate): EditableUser {
   };
 }
 
-/** Forms send whole seconds, and a purchase ends the club at some fraction of one. */
+/** Forms send whole seconds, while a purchase may end the club at a fraction of one. */
 function isSameSecond(was: string | null, wanted: Date | null | undefined): boolean {
   if (wanted === undefined) return true;
   if (was === null || wanted === null) return was === wanted;
@@ -113,42 +137,25 @@ function requireCoins(was: EditableUser, wanted: EditableUser): void {
   }
 }
 
-async function saveEdit(
+/** @returns undefined when the edit changes nothing */
+function actionOf({ accountId, was, wanted, passwordHash }: SavedEdit): AuditAction | undefined {
+  const { before, after } = changedFields(was, wanted);
+  if (Object.keys(after).length === 0 && passwordHash === undefined) return undefined;
+  return {
+    kind: 'user.update',
+    target: accountId,
+    before,
+    after: passwordHash === undefined ? after : { ...after, passwordChanged: true },
+  };
+}
+
+async function saveAccount(
   tx: Transaction,
   jobs: Jobs,
-  {
-    staff,
-    accountId,
-    was,
-    wanted,
-    changes,
-    passwordHash,
-  }: {
-    staff: Staff;
-    accountId: number;
-    was: EditableUser;
-    wanted: EditableUser;
-    changes: ReturnType<typeof changedFields<EditableUser>>;
-    passwordHash: string | undefined;
-  },
+  { accountId, was, wanted, passwordHash }: SavedEdit,
 ): Promise<void> {
   const isMoved = isOtherAddress(was.email, wanted.email);
   await updateAccountByStaff(tx, accountId, { ...wanted, passwordHash, isMoved });
-  const entryId = await recordAudit(tx, staff, {
-    kind: 'user.update',
-    target: accountId,
-    accountId,
-    before: changes.before,
-    after: passwordHash === undefined ? changes.after : { ...changes.after, passwordChanged: true },
-  });
-  await postTransaction(tx, {
-    idempotencyKey: `audit:${entryId}`,
-    reason: 'adjusted by staff',
-    entries: [
-      { accountId, currency: 'premium', amount: wanted.agaiaCoins - was.agaiaCoins },
-      { accountId, currency: 'second', amount: wanted.astrumCoins - was.astrumCoins },
-    ],
-  });
   if (passwordHash !== undefined) {
     await voidResetTokens(tx, accountId);
     await endSessionsOfAccount(tx, accountId);
@@ -160,4 +167,19 @@ async function saveEdit(
       recipient: was.email,
       parameters: { newEmail: wanted.email },
     });
+}
+
+async function adjustCoins(
+  tx: Transaction,
+  { accountId, was, wanted }: SavedEdit,
+  entryId: number,
+): Promise<void> {
+  await postTransaction(tx, {
+    idempotencyKey: `audit:${entryId}`,
+    reason: 'adjusted by staff',
+    entries: [
+      { accountId, currency: 'premium', amount: wanted.agaiaCoins - was.agaiaCoins },
+      { accountId, currency: 'second', amount: wanted.astrumCoins - was.astrumCoins },
+    ],
+  });
 }

@@ -1,13 +1,14 @@
 import { type AccountAction, ACTION_TITLES } from '@waygate/contract/actions/actions.schemas';
-import { requireSection, recordAudit, type Staff } from '#features/staff/staff.ts';
+import { asStaff, audited, type Staff, unchanged } from '#features/staff/staff.ts';
 import { allowAddress } from '#features/deliveries/deliveries.ts';
 import type { Database } from '#platform/db/database.ts';
 import { grantPack } from './grant-pack.service.ts';
 
 /**
- * Does one of the quick actions.
+ * Performs one of the quick actions.
  *
- * @returns what to tell the member of staff
+ * @returns the message for the staff member
+ * @throws what `asStaff` throws
  */
 export async function performAction(db: Database, staff: Staff, request: AccountAction): Promise<string> {
   if (request.action === 'GRANT_WEBAPP_RIGHT') {
@@ -19,12 +20,11 @@ export async function performAction(db: Database, staff: Staff, request: Account
   return `${ACTION_TITLES[request.action]} performed successfully.`;
 }
 
-/** Lets the game's bridge call from one more address; it needs its token besides. */
+/** Lets the game's bridge call from one more address; it still needs its token. */
 function grantWebappRight(db: Database, staff: Staff, ip: string): Promise<void> {
-  return db.transaction(async (tx) => {
-    await requireSection(tx, staff, 'actions');
+  return asStaff(db, staff, { section: 'actions' }, async ({ tx }) => {
     const listed = await allowAddress(tx, ip);
-    if (listed === undefined) return;
-    await recordAudit(tx, staff, { kind: 'action.allow_address', target: listed, after: { ip: listed } });
+    if (listed === undefined) return unchanged();
+    return audited({ kind: 'action.allow_address', target: listed, after: { ip: listed } });
   });
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { DeliveryKind } from '@waygate/contract/deliveries/deliveries.schemas';
 import type { GrantPackAction } from '@waygate/contract/actions/actions.schemas';
-import { lockEditableAccount, recordAudit, type Staff } from '#features/staff/staff.ts';
+import { asStaff, audited, type Staff, unchanged } from '#features/staff/staff.ts';
 import {
   grantBenefits,
   type Pack,
@@ -25,32 +25,32 @@ const PACKS: Record<GrantPackAction, { pack: Pack; kind: DeliveryKind }> = {
 };
 
 /**
- * Grants a pack until a time, or for good. The same once more changes nothing; another time takes the place of the
- * old one, and a time that has passed ends the pack.
+ * Grants a pack until a time, or for good. Repeating a grant changes nothing; another time replaces the old one, and
+ * a time in the past ends the pack.
+ *
+ * @throws what `asStaff` throws
  */
 export function grantPack(db: Database, staff: Staff, grant: PackGrant): Promise<void> {
   const { action, accountId, availableUntil } = grant;
   const { pack } = PACKS[action];
-  return db.transaction(async (tx) => {
-    // Everybody who grants or ends packs of this account holds this lock.
-    const account = await lockEditableAccount(tx, staff, { accountId, section: 'actions' });
+  // Each change of an account's packs holds the lock of the account.
+  return asStaff(db, staff, { section: 'actions', accountId }, async ({ tx, account }) => {
     const before = await selectPack(tx, { accountId, pack });
     const isSame = before && before.availableUntil?.getTime() === availableUntil?.getTime();
     const isGranted = isSame && !(await isDeliveryCancelled(tx, before.grantKey));
     if (!isGranted) await replaceGrant(tx, grant, before?.grantKey);
     const mark = await markPackage(tx, account, pack);
-    if (isGranted && !mark) return;
-    await recordAudit(tx, staff, {
+    if (isGranted && !mark) return unchanged();
+    return audited({
       kind: 'action.grant_pack',
       target: accountId,
-      accountId,
       ...(before && { before: { date: before.availableUntil?.toISOString() ?? null } }),
       after: { action, date: availableUntil?.toISOString() ?? null, ...mark },
     });
   });
 }
 
-/** The new grant is queued first, so that the player has the pack all the time. */
+/** Queues the new grant before the revocation, so that the player never lacks the pack. */
 async function replaceGrant(
   tx: Transaction,
   { action, accountId, availableUntil }: PackGrant,
@@ -65,7 +65,7 @@ async function replaceGrant(
   if (oldKey !== undefined) await withdrawDeliveries(tx, [oldKey]);
 }
 
-/** @returns what it changed on the account: nothing, where the package was marked before */
+/** @returns the changed field of the account; undefined when the package was marked before */
 async function markPackage(tx: Transaction, account: AccountMarks, pack: Pack) {
   if (!isPackage(pack)) return undefined;
   const mark = { founder: 'hasClaimedFounderPackage', veteran: 'hasClaimedVeteranPackage' } as const;

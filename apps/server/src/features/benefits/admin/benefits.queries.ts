@@ -15,7 +15,7 @@ export type BenefitKey = { accountId: number; benefitId: number };
 
 type Row = typeof accountBenefits.$inferSelect;
 
-/** @returns whether the account did not have it until now */
+/** @returns false when the account has the benefit already */
 export async function insertBenefit(db: Db, row: typeof accountBenefits.$inferInsert): Promise<boolean> {
   const { rowCount } = await db.insert(accountBenefits).values(row).onConflictDoNothing();
   return rowCount === 1;
@@ -36,7 +36,7 @@ export async function updateBenefitTime(
   await tx.update(accountBenefits).set({ availableUntil, grantKey, revision }).where(isBenefit(key));
 }
 
-/** @returns the row as it was; undefined when the account did not have it */
+/** @returns the deleted row; undefined when the account did not have the benefit */
 export async function deleteBenefitRow(tx: Transaction, key: BenefitKey): Promise<Row | undefined> {
   const [row] = await tx.delete(accountBenefits).where(isBenefit(key)).returning();
   return row;

@@ -21,7 +21,7 @@ const KINDS = [
     table: news,
     section: 'news',
     kind: 'news',
-    desk: '/admin/content/news',
+    path: '/admin/content/news',
     site: '/content/news',
     list: 'news',
     missing: 'Article not found.',
@@ -57,7 +57,7 @@ const KINDS = [
     table: patchNotes,
     section: 'patchNotes',
     kind: 'patch_note',
-    desk: '/admin/content/patchnotes',
+    path: '/admin/content/patchnotes',
     site: '/content/patchnotes',
     list: 'patchNotes',
     missing: 'Patch note not found.',
@@ -88,8 +88,8 @@ beforeAll(async () => {
 afterAll(() => portal.close());
 
 describe.each(KINDS)(
-  'the desk of $name',
-  ({ table, section, kind, desk, site, list, missing, text, invalid }) => {
+  'the editor of $name',
+  ({ table, section, kind, path, site, list, missing, text, invalid }) => {
     let staff: Player & { token: string };
     beforeAll(async () => {
       staff = await createStaff(portal, [section]);
@@ -98,10 +98,10 @@ describe.each(KINDS)(
       await portal.parts.db.delete(table);
     });
 
-    const write = (body: Text, token = staff.token) => portal.call('POST', desk, { body, token });
+    const write = (body: Text, token = staff.token) => portal.call('POST', path, { body, token });
     const rewrite = (id: number, body: Text, token = staff.token) =>
-      portal.call('PUT', `${desk}/${id}`, { body, token });
-    const remove = (id: number, token = staff.token) => portal.call('DELETE', `${desk}/${id}`, { token });
+      portal.call('PUT', `${path}/${id}`, { body, token });
+    const remove = (id: number, token = staff.token) => portal.call('DELETE', `${path}/${id}`, { token });
 
     async function written(changes: Text = {}) {
       const response = await write({ ...text, ...changes });
@@ -122,7 +122,7 @@ describe.each(KINDS)(
       expect(await entriesOf(draft.id)).toMatchObject([
         { kind: `${kind}.create`, staffId: staff.id, address: expect.any(String), before: null, after: text },
       ]);
-      expect((await portal.call('GET', `${desk}/${draft.id}`, { token: staff.token })).json()).toEqual(draft);
+      expect((await portal.call('GET', `${path}/${draft.id}`, { token: staff.token })).json()).toEqual(draft);
       expect((await portal.call('GET', `${site}/${draft.id}`)).statusCode).toBe(404);
       expect((await portal.call('GET', site)).json()[list]).toEqual([]);
     });
@@ -194,7 +194,7 @@ describe.each(KINDS)(
       const saved = answers.filter(({ statusCode }) => statusCode === 200);
       expect(saved).toHaveLength(1);
       expect(answers.filter(({ statusCode }) => statusCode === 409)).toHaveLength(7);
-      const now = (await portal.call('GET', `${desk}/${id}`, { token: staff.token })).json();
+      const now = (await portal.call('GET', `${path}/${id}`, { token: staff.token })).json();
       expect(now).toEqual(saved[0]?.json());
       expect(await entriesOf(id)).toHaveLength(2);
     });
@@ -208,7 +208,7 @@ describe.each(KINDS)(
       ]);
       for (const response of [
         await rewrite(id, text),
-        await portal.call('GET', `${desk}/${id}`, { token: staff.token }),
+        await portal.call('GET', `${path}/${id}`, { token: staff.token }),
       ]) {
         expect([response.statusCode, response.json().message]).toEqual([404, missing]);
       }
@@ -221,7 +221,7 @@ describe.each(KINDS)(
       await rewrite(first, { ...text, title: 'Save 50% now' });
       const read = async (query: string) => {
         const { [list]: rows, total } = (
-          await portal.call('GET', `${desk}${query}`, { token: staff.token })
+          await portal.call('GET', `${path}${query}`, { token: staff.token })
         ).json();
         return { ids: rows.map(({ id }: Text) => id), total };
       };
@@ -231,7 +231,7 @@ describe.each(KINDS)(
       expect(await read('?search=50%25')).toEqual({ ids: [first], total: 1 });
       expect(await read('?search=ember_')).toEqual({ ids: [third], total: 1 });
       expect(await read('?search=save%20')).toEqual({ ids: [first, second], total: 2 });
-      const [row] = (await portal.call('GET', desk, { token: staff.token })).json()[list];
+      const [row] = (await portal.call('GET', path, { token: staff.token })).json()[list];
       expect(row).toMatchObject({ id: first, status: 'draft', revision: 2, updatedAt: expect.any(String) });
       expect(row).not.toHaveProperty('body');
     });
@@ -265,11 +265,11 @@ describe.each(KINDS)(
       ] as const) {
         const caller = token === undefined ? {} : { token };
         const answers = await Promise.all([
-          portal.call('GET', desk, caller),
-          portal.call('GET', `${desk}/${id}`, caller),
-          portal.call('POST', desk, { body: text, ...caller }),
-          portal.call('PUT', `${desk}/${id}`, { body: text, ...caller }),
-          portal.call('DELETE', `${desk}/${id}`, caller),
+          portal.call('GET', path, caller),
+          portal.call('GET', `${path}/${id}`, caller),
+          portal.call('POST', path, { body: text, ...caller }),
+          portal.call('PUT', `${path}/${id}`, { body: text, ...caller }),
+          portal.call('DELETE', `${path}/${id}`, caller),
         ]);
         expect(answers.map(({ statusCode }) => statusCode)).toEqual([status, status, status, status, status]);
       }

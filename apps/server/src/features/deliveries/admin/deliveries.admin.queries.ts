@@ -47,7 +47,7 @@ export async function selectAdminDeliveries(db: Db, { state, ...listing }: Deliv
   return { rows, totals };
 }
 
-/** A delivery stays with its account. */
+/** A delivery never changes its account, so no lock is needed. */
 export async function selectAccountOfDelivery(db: Db, id: number): Promise<number | undefined> {
   const [row] = await db
     .select({ accountId: deliveries.accountId })
@@ -56,7 +56,7 @@ export async function selectAccountOfDelivery(db: Db, id: number): Promise<numbe
   return row?.accountId;
 }
 
-/** Until the transaction ends, so that what is told of it is what was changed. */
+/** Locked until the transaction ends, so that the audit entry records exactly what was changed. */
 export async function selectDeliveryLocked(
   tx: Transaction,
   id: number,

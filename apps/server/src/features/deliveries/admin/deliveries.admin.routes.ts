@@ -14,13 +14,13 @@ export function deliveryAdminRoutes(route: Route, { db, readList }: Parts): void
     return { deliveries: rows.map(presentAdminDelivery), ...totals };
   });
 
-  const acts = [
+  const decisions = [
     [endpoints.retryDelivery, 'delivery.retry'],
     [endpoints.cancelDelivery, 'delivery.cancel'],
     [endpoints.markDelivered, 'delivery.mark_delivered'],
   ] as const;
-  for (const [endpoint, kind] of acts)
+  for (const [endpoint, kind] of decisions)
     route(endpoint, async ({ params, viewer, address }) =>
-      presentAdminDelivery(await decideDelivery(db, { id: params.id, kind, staff: { viewer, address } })),
+      presentAdminDelivery(await decideDelivery(db, { viewer, address }, { id: params.id, kind })),
     );
 }

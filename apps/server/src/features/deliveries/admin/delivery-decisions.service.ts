@@ -1,5 +1,5 @@
 import type { AuditKind } from '@waygate/contract/audit/audit.schemas';
-import { lockEditableAccount, changedFields, recordAudit, type Staff } from '#features/staff/staff.ts';
+import { asStaff, audited, changedFields, type Staff } from '#features/staff/staff.ts';
 import type { Database, Transaction } from '#platform/db/database.ts';
 import { notFound } from '#platform/errors/app-error.ts';
 import {
@@ -13,33 +13,31 @@ import {
   selectDeliveryLocked,
 } from './deliveries.admin.queries.ts';
 
-const ACTS = {
+const DECISIONS = {
   'delivery.retry': retryDeadDelivery,
   'delivery.cancel': cancelDelivery,
   'delivery.mark_delivered': markDelivered,
 } satisfies Partial<Record<AuditKind, (tx: Transaction, id: number) => Promise<void>>>;
 
 /**
- * What staff decide over a delivery, with its entry in the audit log.
+ * Retries or cancels a delivery, or marks it as delivered.
  *
  * @returns the delivery afterwards
- * @throws unauthenticated, forbidden for staff who may not change the account; notFound; conflict when somebody else, or the game, was first
+ * @throws what `asStaff` throws; notFound; conflict when the delivery's state no longer allows it
  */
 export async function decideDelivery(
   db: Database,
-  { id, kind, staff }: { id: number; kind: keyof typeof ACTS; staff: Staff },
+  staff: Staff,
+  { id, kind }: { id: number; kind: keyof typeof DECISIONS },
 ): Promise<AdminDeliveryRow> {
-  return db.transaction(async (tx) => {
-    const accountId = await selectAccountOfDelivery(tx, id);
-    if (accountId === undefined) throw unknownDelivery();
-    // The account before its deliveries, as whoever takes back what was bought or granted.
-    await lockEditableAccount(tx, staff, { accountId, section: 'orders' });
+  const accountId = await selectAccountOfDelivery(db, id);
+  if (accountId === undefined) throw unknownDelivery();
+  // Lock order: account, deliveries, as where purchases and grants are revoked.
+  return asStaff(db, staff, { section: 'orders', accountId }, async ({ tx }) => {
     const before = await lock(tx, id);
-    await ACTS[kind](tx, id);
+    await DECISIONS[kind](tx, id);
     const after = await lock(tx, id);
-    const changes = changedFields(toldOf(before), toldOf(after));
-    await recordAudit(tx, staff, { kind, target: id, accountId, ...changes });
-    return after;
+    return audited({ kind, target: id, ...changedFields(recorded(before), recorded(after)) }, after);
   });
 }
 
@@ -53,6 +51,7 @@ function unknownDelivery() {
   return notFound('There is no such delivery.');
 }
 
-function toldOf({ state, attempts, lastDetail }: AdminDeliveryRow) {
+/** The fields that the audit log records. */
+function recorded({ state, attempts, lastDetail }: AdminDeliveryRow) {
   return { state, attempts, detail: lastDetail };
 }

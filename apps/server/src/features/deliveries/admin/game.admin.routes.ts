@@ -5,7 +5,7 @@ import { selectCharacterList } from './character-list.queries.ts';
 import { presentCharacter, presentInventoryEntry } from './game.presenter.ts';
 import { selectInventory } from './inventory.queries.ts';
 
-/** What staff sees of the game: what the bridge reported, and what was delivered. */
+/** The game as staff see it: characters that the bridge reported, and delivered items. */
 export function gameAdminRoutes(route: Route, { readList }: { readList: ReadList }): void {
   route(endpoints.listAdminCharacters, async ({ query }) => {
     const { rows, totals } = await readList(query, (tx) => selectCharacterList(tx, query));

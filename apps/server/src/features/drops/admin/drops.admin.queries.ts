@@ -22,7 +22,7 @@ export type StreamerListRow = {
 
 type StreamersSeen = { tickSeconds: number; keys: TokenBox | undefined };
 
-/** A channel that is asked about no more keeps what was seen of it last: live is what was seen lately. */
+/** A channel that is no longer sampled keeps its last state, so only a recent one counts as live. */
 const streamersAt = ({ tickSeconds, keys }: StreamersSeen) => sql`
   select twitch_streamers.account_id as "accountId", a.user_name as "userName", l.twitch_user_id as "twitchUserId", l.login,
          ${streamerState(keys)} as state, twitch_streamers.requested_at as "requestedAt",
@@ -80,9 +80,9 @@ export async function selectStreamerRow(
 }
 
 /**
- * Forgets the channel's last minute with it, so that minutes in which it was not approved are no gap to be made good.
+ * Deletes the channel's last seen minute too, so that minutes without approval are not credited later as a gap.
  *
- * @returns what was decided before; undefined when it was this already, or there is no such streamer
+ * @returns the previous decision; undefined when it was the same, or there is no such streamer
  */
 export async function updateStreamerDecision(
   tx: Transaction,
@@ -105,7 +105,7 @@ export async function updateStreamerDecision(
 
 export type SampleRow = SampleEnd & { at: string; durationMs: number };
 
-/** The newest samples of the last so many hours that are over; one that never ended was cut off with its process. */
+/** The newest ended samples of the last hours. One that never finished was cut off with its process. */
 export async function selectSamples(
   db: Db,
   { tickSeconds, hours, limit }: { tickSeconds: number; hours: number; limit: number },
@@ -126,8 +126,8 @@ export async function selectSamples(
 export type SampleCounts = { ok: number; partial: number; failed: number; missing: number };
 
 /**
- * How the minutes of the last hour were sampled. The one that runs, or is being sampled still, is nobody's failure; nor
- * are those before the first sample of all.
+ * The minutes of the last hour by the state of their sample. The current minute, samples still running and minutes before
+ * the first sample ever don't count as failures.
  */
 export async function selectSampleCounts(db: Db, tickSeconds: number): Promise<SampleCounts> {
   const { rows } = await db.execute<SampleCounts>(sql`
@@ -153,7 +153,7 @@ function ticksIn(hours: number, tickSeconds: number): number {
 
 export type DropAccountRow = { accountId: number; userName: string };
 
-/** Accounts with exactly this id or name, in whatever case the name is written. */
+/** Accounts with exactly this id or name; the name's case doesn't matter. */
 export async function selectAccountsCalled(db: Db, idOrName: string): Promise<DropAccountRow[]> {
   const { rows } = await db.execute<DropAccountRow>(sql`
     select id as "accountId", user_name as "userName" from accounts
@@ -204,7 +204,7 @@ export type Adjustment = {
   reason: string;
 };
 
-/** @returns false when the same request was carried out before */
+/** @returns false when the request id was used before */
 export async function insertAdjustment(tx: Transaction, adjustment: Adjustment): Promise<boolean> {
   const { requestId, accountId, kind, seasonId, minutes, reason } = adjustment;
   const { rows } = await tx.execute(sql`
@@ -214,7 +214,7 @@ export async function insertAdjustment(tx: Transaction, adjustment: Adjustment):
   return rows.length > 0;
 }
 
-/** Whether it was these very minutes that the request brought. */
+/** Whether the request id was used for exactly this adjustment. */
 export async function selectIsAdjusted(tx: Transaction, adjustment: Adjustment): Promise<boolean> {
   const { requestId, accountId, kind, minutes, reason } = adjustment;
   const { rows } = await tx.execute(sql`
@@ -224,9 +224,9 @@ export async function selectIsAdjusted(tx: Transaction, adjustment: Adjustment):
 }
 
 /**
- * Adds to what staff corrected, or takes away; the sum never falls below zero.
+ * Adds the minutes, which may be negative, to the adjusted ones. The total never falls below zero.
  *
- * @returns the sums before and after; undefined when less would be left than nothing
+ * @returns the totals before and after; undefined when the total would be negative
  */
 export async function upsertAdjusted(
   tx: Transaction,

@@ -12,7 +12,7 @@ import {
 } from './drops.admin.service.ts';
 import { createSeason, listSeasons, updateSeason } from './seasons.service.ts';
 
-/** What staff see and set of drops, besides the rewards. */
+/** Seasons, streamers, samples and minutes; rewards are in twitch-rewards. */
 export function dropAdminRoutes(route: Route, parts: TwitchParts): void {
   const { db } = parts;
   route(endpoints.listSeasons, async () => ({ seasons: await listSeasons(db) }));

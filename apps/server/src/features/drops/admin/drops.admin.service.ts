@@ -6,7 +6,7 @@ import type {
   Streamer,
   StreamerDecision,
 } from '@waygate/contract/drops/drops.admin.schemas';
-import { lockEditableAccount, recordAudit, type Staff } from '#features/staff/staff.ts';
+import { asStaff, audited, type Staff, unchanged } from '#features/staff/staff.ts';
 import { type TwitchParts, selectIsLinkedLocked } from '#features/twitch-links/twitch-links.ts';
 import type { Database, Db, Transaction } from '#platform/db/database.ts';
 import { conflict, notFound } from '#platform/errors/app-error.ts';
@@ -42,29 +42,28 @@ export async function listStreamers(parts: TwitchParts, query: Omit<StreamerQuer
   return { streamers: rows.map(presentStreamer), total, totalIsExact: true };
 }
 
-/** Lets a streamer's minutes count, or not. Deciding the same again changes nothing. */
+/**
+ * Approves or rejects a streamer, whose minutes count when approved. Repeating a decision changes nothing.
+ *
+ * @throws what `asStaff` throws; notFound; conflict when the account is linked with another channel by now
+ */
 export async function decideStreamer(
   parts: TwitchParts,
   staff: Staff,
   { accountId, decision, twitchId }: { accountId: number } & StreamerDecision,
 ): Promise<Streamer> {
-  return parts.db.transaction(async (tx) => {
-    await lockEditableAccount(tx, staff, { accountId, section: 'twitchDrops' });
+  return asStaff(parts.db, staff, { section: 'twitchDrops', accountId }, async ({ tx }) => {
     const after = decision === 'approve' ? 'approved' : 'rejected';
     const before = await updateStreamerDecision(tx, { accountId, decision: after });
     const row = await selectStreamerRow(tx, { accountId, ...seenBy(parts) });
     if (!row) throw notFound('There is no such streamer.');
-    // Staff has looked at a channel, and the account may have another one by now.
+    // Staff decided about a channel that they saw, and the account may have another one by now.
     if (row.twitchUserId !== twitchId) throw conflict(ANOTHER_CHANNEL);
-    if (before !== undefined)
-      await recordAudit(tx, staff, {
-        kind: decision === 'approve' ? 'twitch_streamer.approve' : 'twitch_streamer.reject',
-        target: accountId,
-        accountId,
-        before: { decision: before },
-        after: { decision: after },
-      });
-    return presentStreamer(row);
+    const streamer = presentStreamer(row);
+    if (before === undefined) return unchanged(streamer);
+    const kind = decision === 'approve' ? 'twitch_streamer.approve' : 'twitch_streamer.reject';
+    const changes = { before: { decision: before }, after: { decision: after } };
+    return audited({ kind, target: accountId, ...changes }, streamer);
   });
 }
 
@@ -87,7 +86,7 @@ function presentStreamer(row: StreamerListRow): Streamer {
   };
 }
 
-/** How the last hour was sampled, and the newest samples. */
+/** Counts of the last hour's samples by state, and the newest samples. */
 export async function findSampleHealth({ db, config }: TwitchParts): Promise<SampleHealth> {
   const { tickSeconds } = config.drops;
   const [rows, lastHour] = await Promise.all([
@@ -97,7 +96,7 @@ export async function findSampleHealth({ db, config }: TwitchParts): Promise<Sam
   return { samples: rows.map(({ at, ...row }) => ({ ...row, minute: iso(at) })), lastHour };
 }
 
-/** The account with this id and the one with this name, which may be two: a name may be a number. */
+/** The account with this id and the one with this name. They may be two, since a name may be a number. */
 export async function findDropAccounts(db: Db, search: string): Promise<DropAccount[]> {
   const rows = await selectAccountsCalled(db, search.trim());
   return rows.map(({ accountId, userName }) => ({ accountDBID: accountId, userName }));
@@ -120,28 +119,34 @@ export async function getAccountMinutes(db: Db, accountId: number): Promise<Acco
   };
 }
 
-/** Corrects the current season's minutes, once for each request. */
+/**
+ * Adjusts an account's minutes of the current season, once for each request id.
+ *
+ * @throws what `asStaff` throws; conflict when no season is running, the account has no Twitch link, too few minutes
+ *   are left, or the request id was used for another adjustment
+ */
 export async function adjustMinutes(
   db: Database,
   staff: Staff,
-  { accountDBID: accountId, ...correction }: MinutesAdjustment,
+  { accountDBID: accountId, ...input }: MinutesAdjustment,
 ): Promise<AccountMinutes> {
-  await db.transaction(async (tx) => {
-    await lockEditableAccount(tx, staff, { accountId, section: 'twitchDrops' });
+  await asStaff(db, staff, { section: 'twitchDrops', accountId }, async ({ tx }) => {
     const seasonId = await selectCurrentSeasonId(tx);
     if (seasonId === undefined) throw conflict('No season is running.');
-    // Whoever has unlinked has no minutes, and a form that is sent again does not bring any back.
+    // Unlinking deletes the minutes, and a repeated request must not bring any back.
     if (!(await selectIsLinkedLocked(tx, accountId)))
       throw conflict('This account is not linked with Twitch.');
-    const adjustment = { ...correction, accountId, seasonId };
-    if (!(await insertAdjustment(tx, adjustment))) return requireSameAdjustment(tx, adjustment);
+    const adjustment = { ...input, accountId, seasonId };
+    if (!(await insertAdjustment(tx, adjustment))) {
+      await requireSameAdjustment(tx, adjustment);
+      return unchanged();
+    }
     const sums = await upsertAdjusted(tx, adjustment);
     if (!sums) throw conflict('The account has fewer minutes than you want to take away.');
-    const { kind, reason } = correction;
-    await recordAudit(tx, staff, {
+    const { kind, reason } = input;
+    return audited({
       kind: 'drop_minutes.adjust',
       target: accountId,
-      accountId,
       before: { [`${kind}Minutes`]: sums.before },
       after: { [`${kind}Minutes`]: sums.after, reason },
     });
@@ -149,7 +154,7 @@ export async function adjustMinutes(
   return getAccountMinutes(db, accountId);
 }
 
-/** Whoever changes a form after its answer was lost is not told that the change counts. */
+/** A form that was changed after its first answer was lost is refused: the change would not count. */
 async function requireSameAdjustment(tx: Transaction, adjustment: Adjustment): Promise<void> {
   if (!(await selectIsAdjusted(tx, adjustment))) throw conflict(SENT_BEFORE);
 }

@@ -1,5 +1,5 @@
 import type { Season, SeasonInput } from '@waygate/contract/drops/drops.admin.schemas';
-import { requireSection, changedFields, recordAudit, type Staff } from '#features/staff/staff.ts';
+import { asStaff, audited, changedFields, type Staff, unchanged } from '#features/staff/staff.ts';
 import type { Database, Transaction } from '#platform/db/database.ts';
 import { violatedExclusion } from '#platform/db/database-errors.ts';
 import { conflict, editConflict, invalid, notFound } from '#platform/errors/app-error.ts';
@@ -13,43 +13,41 @@ import {
   updateSeasonRow,
 } from '#features/drops/seasons.queries.ts';
 
-const APART = 'twitch_seasons_apart';
+const NO_OVERLAP_CONSTRAINT = 'twitch_seasons_apart';
 
 export async function listSeasons(db: Database): Promise<Season[]> {
   return (await selectSeasons(db)).map(presentSeason);
 }
 
+/** @throws what `asStaff` throws; invalid; conflict when another season runs at that time */
 export async function createSeason(db: Database, staff: Staff, input: SeasonInput): Promise<Season> {
   const season = seasonOf(input);
-  return apart(() =>
-    db.transaction(async (tx) => {
-      await requireSection(tx, staff, 'twitchDrops');
+  return refuseOverlap(
+    asStaff(db, staff, { section: 'twitchDrops' }, async ({ tx }) => {
       const created = await getSeason(tx, await insertSeason(tx, season));
       const { seasonId: target } = created;
-      await recordAudit(tx, staff, { kind: 'twitch_season.create', target, after: written(season) });
-      return created;
+      return audited({ kind: 'twitch_season.create', target, after: recorded(season) }, created);
     }),
   );
 }
 
+/** @throws what `asStaff` throws; invalid; notFound; editConflict; conflict when another season runs at that time */
 export async function updateSeason(
   db: Database,
   staff: Staff,
   { id, input }: { id: number; input: SeasonInput },
 ): Promise<Season> {
   const season = seasonOf(input);
-  return apart(() =>
-    db.transaction(async (tx) => {
-      await requireSection(tx, staff, 'twitchDrops');
+  return refuseOverlap(
+    asStaff(db, staff, { section: 'twitchDrops' }, async ({ tx }) => {
       const before = await selectSeasonLocked(tx, id);
       if (!before) throw notFound('Season not found.');
       if (input.revision !== undefined && input.revision !== before.revision)
         throw editConflict(presentSeason(before));
-      const changes = changedFields(written(before), written(season));
-      if (Object.keys(changes.after).length === 0) return presentSeason(before);
+      const changes = changedFields(recorded(before), recorded(season));
+      if (Object.keys(changes.after).length === 0) return unchanged(presentSeason(before));
       await updateSeasonRow(tx, id, season);
-      await recordAudit(tx, staff, { kind: 'twitch_season.update', target: id, ...changes });
-      return getSeason(tx, id);
+      return audited({ kind: 'twitch_season.update', target: id, ...changes }, await getSeason(tx, id));
     }),
   );
 }
@@ -60,12 +58,12 @@ function seasonOf({ name, startsAt, endsAt }: SeasonInput): NewSeason {
   return { name, startsAt, endsAt };
 }
 
-/** The database keeps seasons apart, whoever writes two at once. */
-async function apart<T>(write: () => Promise<T>): Promise<T> {
+/** The database refuses overlapping seasons, also when two are written at once. */
+async function refuseOverlap<T>(write: Promise<T>): Promise<T> {
   try {
-    return await write();
+    return await write;
   } catch (error) {
-    if (violatedExclusion(error) !== APART) throw error;
+    if (violatedExclusion(error) !== NO_OVERLAP_CONSTRAINT) throw error;
     const sentence = 'Another season runs at that time. Please end it first.';
     throw conflict(sentence, { startsAt: sentence });
   }
@@ -79,11 +77,11 @@ async function getSeason(tx: Transaction, id: number): Promise<Season> {
 
 function presentSeason(row: ListedSeason): Season {
   const { id: seasonId, isCurrent, rewards, revision } = row;
-  const { name, startsAt, endsAt } = written(row);
+  const { name, startsAt, endsAt } = recorded(row);
   return { seasonId, name, startsAt, endsAt, isCurrent, rewards, revision };
 }
 
-/** What staff write, and the audit log tells of. */
-function written({ name, startsAt, endsAt }: NewSeason) {
+/** The fields that staff write and the audit log records. */
+function recorded({ name, startsAt, endsAt }: NewSeason) {
   return { name, startsAt: startsAt.toISOString(), endsAt: endsAt?.toISOString() ?? null };
 }

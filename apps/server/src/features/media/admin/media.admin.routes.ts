@@ -1,6 +1,6 @@
 import { previewMarkdown, uploadImage } from '@waygate/contract/media/media.endpoints';
-import { requireSection, recordAudit, type Staff } from '#features/staff/staff.ts';
-import type { Database, Transaction } from '#platform/db/database.ts';
+import { asStaff, audited, requireRight } from '#features/staff/staff.ts';
+import type { Database } from '#platform/db/database.ts';
 import type { Route } from '#platform/http/route.ts';
 import { createMarkdownRenderer } from '#platform/markdown/render-markdown.ts';
 import type { Pictures } from '#platform/pictures/pictures.ts';
@@ -8,7 +8,7 @@ import type { Storage } from '#platform/storage/storage.ts';
 import { pageAddress, storeWebp } from '#features/media/media.service.ts';
 import { createPreviews } from './previews.ts';
 
-/** What editors of every kind of text need. */
+/** For editors of all kinds of text: pictures and previews. */
 export function mediaAdminRoutes(
   route: Route,
   { db, storage, pictures }: { db: Database; storage: Storage; pictures: Pictures },
@@ -16,13 +16,12 @@ export function mediaAdminRoutes(
   route(uploadImage, async ({ upload, viewer, address }) => {
     const staff = { viewer, address };
     const { content, width, height } = await pictures.encode(upload, uploadImage.upload.field);
-    // Before the file too, which stays for a week.
-    await db.transaction((tx) => requireEditor(tx, staff));
+    // Checked before the file is stored too, since an unused file stays for a week.
+    await requireRight(db, staff, uploadImage.access);
     const url = pageAddress(await storeWebp({ db, storage }, content));
-    await db.transaction(async (tx) => {
-      await requireEditor(tx, staff);
-      await recordAudit(tx, staff, { kind: 'image.upload', target: url, after: { width, height } });
-    });
+    await asStaff(db, staff, uploadImage.access, async () =>
+      audited({ kind: 'image.upload', target: url, after: { width, height } }),
+    );
     return { url, width, height };
   });
 
@@ -30,8 +29,4 @@ export function mediaAdminRoutes(
   route(previewMarkdown, async ({ body, viewer }) => ({
     bodyHtml: await preview(viewer.accountId, body.body),
   }));
-}
-
-function requireEditor(tx: Transaction, staff: Staff): Promise<void> {
-  return requireSection(tx, staff, ...uploadImage.access.anyOf);
 }

@@ -9,7 +9,7 @@ import type { Database } from '#platform/db/database.ts';
 import type { Route } from '#platform/http/route.ts';
 import { presentAdminNewsItem } from '#features/news/news.presenter.ts';
 import { newsStore } from '#features/news/news.queries.ts';
-import { newsDesk } from '#features/news/news.service.ts';
+import { newsEditor } from '#features/news/news.service.ts';
 
 export function newsAdminRoutes(route: Route, { db }: { db: Database }): void {
   route(listAdminNews, async ({ query }) => {
@@ -17,13 +17,13 @@ export function newsAdminRoutes(route: Route, { db }: { db: Database }): void {
     return { news: rows.map(presentAdminNewsItem), total };
   });
 
-  route(getAdminArticle, ({ params }) => newsDesk.read(db, params.id));
+  route(getAdminArticle, ({ params }) => newsEditor.read(db, params.id));
 
-  route(createArticle, ({ body, ...staff }) => newsDesk.create(db, staff, body));
+  route(createArticle, ({ body, ...staff }) => newsEditor.create(db, staff, body));
 
   route(updateArticle, ({ params, body, ...staff }) =>
-    newsDesk.update(db, staff, { id: params.id, text: body }),
+    newsEditor.update(db, staff, { id: params.id, text: body }),
   );
 
-  route(deleteArticle, ({ params, ...staff }) => newsDesk.remove(db, staff, params.id));
+  route(deleteArticle, ({ params, ...staff }) => newsEditor.delete(db, staff, params.id));
 }

@@ -1,7 +1,7 @@
 import type { ReviewDecision } from '@waygate/contract/orders/orders.admin.schemas';
 import type { OrderPaymentRow, OrderRefundRow, OrderRow } from '#features/orders/orders.tables.ts';
 
-/** What is known of an order's money without asking the provider, which has the last word. */
+/** What is stored about an order's payments. The provider may know of newer changes, and it decides. */
 export type OrderMoney = {
   order: Pick<
     OrderRow,
@@ -11,29 +11,29 @@ export type OrderMoney = {
   otherPayments: Pick<OrderPaymentRow, 'state'>[];
 };
 
-/** Cents of the order's own payment that staff can give back now. */
+/** Cents of the order's own payment that staff can refund now. */
 export function refundableCents({ order, refunds, otherPayments }: OrderMoney): number {
-  if (isRefundUnderWay(refunds) || order.paymentIntentId === null) return 0;
-  const isDue = order.state === 'paid' || order.state === 'partially_refunded';
-  // Of an order that was paid twice, one payment goes back before it is decided.
-  const isPaidTwice = order.state === 'review' && order.decision !== 'refund' && isHeld(otherPayments);
-  return isDue || isPaidTwice ? order.priceCents - order.refundedCents : 0;
+  if (isRefundPending(refunds) || order.paymentIntentId === null) return 0;
+  const isPaid = order.state === 'paid' || order.state === 'partially_refunded';
+  // When an order was paid twice, one payment is refunded before the order is decided.
+  const isPaidTwice = order.state === 'review' && order.decision !== 'refund' && isAnyPaid(otherPayments);
+  return isPaid || isPaidTwice ? order.priceCents - order.refundedCents : 0;
 }
 
-/** Cents of a payment by another session that staff can give back now. */
+/** Cents of a payment by another session that staff can refund now. */
 export function otherRefundableCents(
   { state, amountCents, refundedCents, paymentIntentId }: OrderPaymentRow,
   refunds: OrderMoney['refunds'],
 ): number {
-  if (state !== 'paid' || paymentIntentId === null || isRefundUnderWay(refunds)) return 0;
+  if (state !== 'paid' || paymentIntentId === null || isRefundPending(refunds)) return 0;
   return (amountCents ?? 0) - refundedCents;
 }
 
-/** What staff can make of an order in review. */
+/** The decisions that staff can make about an order in review. */
 export function possibleDecisions({ order, refunds, otherPayments }: OrderMoney): ReviewDecision[] {
-  if (order.state !== 'review' || order.decision === 'refund' || isRefundUnderWay(refunds)) return [];
+  if (order.state !== 'review' || order.decision === 'refund' || isRefundPending(refunds)) return [];
   const mayHavePaid = order.paymentIntentId !== null;
-  const isPaidOtherwise = isHeld(otherPayments);
+  const isPaidOtherwise = isAnyPaid(otherPayments);
   const isPromised = otherPayments.some(({ state }) => state === 'promised');
   const decisions: [ReviewDecision, boolean][] = [
     ['deliver', order.reversedAt === null && !(mayHavePaid && isPaidOtherwise)],
@@ -43,10 +43,10 @@ export function possibleDecisions({ order, refunds, otherPayments }: OrderMoney)
   return decisions.flatMap(([decision, isPossible]) => (isPossible ? [decision] : []));
 }
 
-function isRefundUnderWay(refunds: OrderMoney['refunds']): boolean {
+function isRefundPending(refunds: OrderMoney['refunds']): boolean {
   return refunds.some(({ state }) => state === 'requested');
 }
 
-function isHeld(otherPayments: OrderMoney['otherPayments']): boolean {
+function isAnyPaid(otherPayments: OrderMoney['otherPayments']): boolean {
   return otherPayments.some(({ state }) => state === 'paid');
 }

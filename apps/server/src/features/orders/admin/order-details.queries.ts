@@ -10,10 +10,10 @@ import {
   selectRefundsWithStaff,
 } from './orders.admin.queries.ts';
 
-export type OrderDossier = Awaited<ReturnType<typeof readOrderDossier>>;
+export type OrderDetails = Awaited<ReturnType<typeof getOrderDetails>>;
 
-/** An order with everything that is known of it, as far as it was learnt from the provider. */
-export async function readOrderDossier(db: Db, id: number) {
+/** An order with everything the portal has stored about it. The provider is not asked. */
+export async function getOrderDetails(db: Db, id: number) {
   const found = await selectAdminOrder(db, id);
   if (!found) throw notFound('There is no such order.');
   const { order } = found;

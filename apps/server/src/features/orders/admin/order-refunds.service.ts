@@ -1,17 +1,16 @@
 import type { ReviewDecision } from '@waygate/contract/orders/orders.admin.schemas';
 import type { OrderState } from '@waygate/contract/orders/orders.schemas';
-import { recordAudit } from '#features/staff/staff.ts';
+import { audited, type Outcome, type Staff, unchanged } from '#features/staff/staff.ts';
 import type { Transaction } from '#platform/db/database.ts';
 import { conflict, invalid, notFound } from '#platform/errors/app-error.ts';
 import type { PaymentFacts } from '#platform/payments/payment-provider.ts';
 import {
-  type AtDesk,
-  carryOut,
-  disputed,
-  nothingLeft,
-  requireItsProvider,
-  underDesk,
-  underWay,
+  asOrderStaff,
+  executeRefunds,
+  nothingToRefund,
+  paymentDisputed,
+  refundPending,
+  requireSameProvider,
 } from './staff-order.ts';
 import { askForFacts } from '#features/orders/payments/payment-snapshots.ts';
 import { type OpenShop, type OrderParts, requireOpenShop } from '#features/orders/order-parts.ts';
@@ -26,59 +25,61 @@ import { cancelReviewed, deliverReviewed, refundReviewed } from './order-reviews
 import { updateOrderFacts } from '#features/orders/orders.queries.ts';
 import type { OrderRefundRow, OrderRow } from '#features/orders/orders.tables.ts';
 
-export type RefundOrder = AtDesk & {
-  /** All that is left when it is left out. */
+export type RefundInput = {
+  orderId: number;
+  /** Everything that is left when omitted. */
   amountCents?: number;
-  /** Of the form: a second press, or a second try after a timeout, is the same refund. */
+  /** Of the form: a second click, or a second try after a timeout, is the same refund. */
   requestId: string;
-  /** What the form showed as given back: another sum by now is told instead of adding to it. */
+  /** The refunded sum that the form showed. If it has changed since, the refund is refused. */
   seenRefundedCents?: number;
-  /** Another payment than the order's own. */
+  /** A payment other than the order's own. */
   paymentIntentId?: string;
 };
 
 /**
- * Gives money back: an amount, or all that is left; of the order's own payment, unless another one is named or is the
- * only one with money. It is written down before the provider is asked, and so done once, by whoever comes first:
- * this call, another click, or the reconciler after a crash.
+ * Refunds an amount, or all that is left, of the order's own payment, unless another one is named or is the only one
+ * with money. The refund is written before the provider is asked, so that it happens once, whoever executes it: this
+ * call, another click, or the reconciler after a crash.
  *
  * @returns the order's state afterwards
- * @throws unauthenticated, forbidden for staff who may not, when it is written down; conflict when it cannot be given
- *   back; unavailable when the provider cannot be asked now
+ * @throws what `asStaff` throws, when the refund is written; conflict when it is not possible; unavailable when the
+ *   provider cannot be asked now
  */
-export async function refundOrder(parts: OrderParts, ordered: RefundOrder): Promise<OrderState> {
+export async function refundOrder(parts: OrderParts, staff: Staff, input: RefundInput): Promise<OrderState> {
   const shop = requireOpenShop(parts);
-  const { orderId, requestId, paymentIntentId } = ordered;
-  const pressed = await selectRefundOfRequest(shop.db, requestId);
+  const { orderId, requestId, paymentIntentId } = input;
+  const written = await selectRefundOfRequest(shop.db, requestId);
   const refund =
-    pressed ??
-    (await underDesk<PaymentFacts, OrderRefundRow>(shop, ordered, {
+    written ??
+    (await asOrderStaff<PaymentFacts, OrderRefundRow>(shop, staff, orderId, {
       ask: async (order) => ({ answer: await findPayment(shop, order, paymentIntentId) }),
-      apply: (tx, order, facts) => writeRefund(tx, { order, facts, ordered }),
+      apply: (tx, order, payment) => writeRefund(tx, { order, payment, input, staff }),
     }));
   if (refund.orderId !== orderId) throw notFound('There is no such order.');
-  return carryOut(shop, [refund]);
+  return executeRefunds(shop, [refund]);
 }
 
 /**
- * Ends a review. 'deliver' takes the order for paid and gives its goods, once; 'refund' gives back all its money;
- * 'cancel' is for one that nobody has paid.
+ * Ends a review. 'deliver' accepts the order as paid and delivers it, once; 'refund' refunds all its payments; 'cancel'
+ * is for an order that nobody has paid.
  *
  * @returns the order's state afterwards
- * @throws conflict when the order is not in review, or cannot be decided like this
+ * @throws what `asStaff` throws; conflict when the order is not in review, or this decision is not possible
  */
-export async function decideReview(
+export async function decideOrder(
   parts: OrderParts,
-  { decision, ...desk }: AtDesk & { decision: ReviewDecision },
+  staff: Staff,
+  { orderId, decision }: { orderId: number; decision: ReviewDecision },
 ): Promise<OrderState> {
   const shop = requireOpenShop(parts);
   switch (decision) {
     case 'deliver':
-      return deliverReviewed(shop, desk);
+      return deliverReviewed(shop, staff, orderId);
     case 'refund':
-      return refundReviewed(shop, desk);
+      return refundReviewed(shop, staff, orderId);
     case 'cancel':
-      return cancelReviewed(shop, desk);
+      return cancelReviewed(shop, staff, orderId);
   }
 }
 
@@ -87,37 +88,42 @@ async function findPayment(
   order: OrderRow,
   paymentIntentId: string | undefined,
 ): Promise<PaymentFacts> {
-  requireItsProvider(shop, order);
+  requireSameProvider(shop, order);
   const others = await selectOrderPayments(shop.db, order.id);
   const named = others.find((payment) => payment.paymentIntentId === paymentIntentId);
   const own = named || order.sessionId === null ? undefined : await askForFacts(shop, order.sessionId);
   if (own && isMoneyHeld(own) && (paymentIntentId ?? own.paymentIntentId) === own.paymentIntentId) return own;
   const held = others.filter(({ state }) => state === 'paid');
   const other = named ?? (held.length === 1 ? held[0] : undefined);
-  const facts = other ? await askForFacts(shop, other.sessionId) : own;
-  if (!facts || (paymentIntentId ?? facts.paymentIntentId) !== facts.paymentIntentId) throw nothingLeft();
-  return facts;
+  const payment = other ? await askForFacts(shop, other.sessionId) : own;
+  if (!payment || (paymentIntentId ?? payment.paymentIntentId) !== payment.paymentIntentId)
+    throw nothingToRefund();
+  return payment;
 }
 
 /** The second click finds what the first one wrote. */
 async function writeRefund(
   tx: Transaction,
-  { order, facts, ordered }: { order: OrderRow; facts: PaymentFacts; ordered: RefundOrder },
-): Promise<OrderRefundRow> {
-  const { sessionId, paymentIntentId, amountCents: paidCents, refundedCents } = facts;
-  const { staff } = ordered;
-  const pressed = await selectRefundOfRequest(tx, ordered.requestId);
-  if (pressed) return pressed;
-  if (paymentIntentId === undefined || paidCents === null) throw nothingLeft();
+  {
+    order,
+    payment,
+    input,
+    staff,
+  }: { order: OrderRow; payment: PaymentFacts; input: RefundInput; staff: Staff },
+): Promise<Outcome<OrderRefundRow>> {
+  const { sessionId, paymentIntentId, amountCents: paidCents, refundedCents } = payment;
+  const written = await selectRefundOfRequest(tx, input.requestId);
+  if (written) return unchanged(written);
+  if (paymentIntentId === undefined || paidCents === null) throw nothingToRefund();
   const requested = await selectRequestedRefunds(tx, order.id);
   const open = requested.find((refund) => refund.paymentIntentId === paymentIntentId);
   if (open) {
-    const askedCents = ordered.amountCents ?? paidCents - open.refundedBeforeCents;
-    if (open.amountCents !== askedCents) throw underWay();
-    return open;
+    const wantedCents = input.amountCents ?? paidCents - open.refundedBeforeCents;
+    if (open.amountCents !== wantedCents) throw refundPending();
+    return unchanged(open);
   }
-  requireRefundable(facts, ordered);
-  const amountCents = ordered.amountCents ?? paidCents - refundedCents;
+  requireRefundable(payment, input);
+  const amountCents = input.amountCents ?? paidCents - refundedCents;
   const [refund] = await insertOrderRefunds(tx, [
     {
       orderId: order.id,
@@ -125,31 +131,30 @@ async function writeRefund(
       paymentIntentId,
       amountCents,
       refundedBeforeCents: refundedCents,
-      requestId: ordered.requestId,
+      requestId: input.requestId,
       staffId: staff.viewer.accountId,
     },
   ]);
-  if (!refund) throw new Error('The refund was not written.');
+  if (!refund) throw new Error('The database returned no row for an inserted refund.');
   await updateOrderFacts(tx, order.id, {});
-  await recordAudit(tx, staff, {
+  const action = {
     kind: 'order.refund',
     target: order.id,
-    accountId: order.accountId,
     before: { state: order.state, refunded: refundedCents / 100 },
     after: { refunded: (refundedCents + amountCents) / 100, paymentIntentId },
-  });
-  return refund;
+  } as const;
+  return audited(action, refund);
 }
 
-function requireRefundable(facts: PaymentFacts, ordered: RefundOrder): void {
-  const leftCents = (facts.amountCents ?? 0) - facts.refundedCents;
-  if (!isMoneyHeld(facts)) throw nothingLeft();
-  if (facts.dispute === 'open') throw disputed();
-  if ((ordered.seenRefundedCents ?? facts.refundedCents) !== facts.refundedCents)
+function requireRefundable(payment: PaymentFacts, input: RefundInput): void {
+  const leftCents = (payment.amountCents ?? 0) - payment.refundedCents;
+  if (!isMoneyHeld(payment)) throw nothingToRefund();
+  if (payment.dispute === 'open') throw paymentDisputed();
+  if ((input.seenRefundedCents ?? payment.refundedCents) !== payment.refundedCents)
     throw conflict(
-      `${inEuro(facts.refundedCents)} of this payment went back by now. Look at the order again.`,
+      `${inEuro(payment.refundedCents)} of this payment went back by now. Look at the order again.`,
     );
-  const { amountCents = leftCents } = ordered;
+  const { amountCents = leftCents } = input;
   if (amountCents > leftCents || amountCents <= 0)
     throw invalid(`Give an amount up to ${inEuro(leftCents)}.`, {
       amount: `Give an amount up to ${inEuro(leftCents)}.`,

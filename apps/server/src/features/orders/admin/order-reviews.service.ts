@@ -1,17 +1,16 @@
 import type { OrderState } from '@waygate/contract/orders/orders.schemas';
-import { recordAudit } from '#features/staff/staff.ts';
+import { type AuditAction, audited, type Outcome, type Staff, unchanged } from '#features/staff/staff.ts';
 import type { Transaction } from '#platform/db/database.ts';
 import { conflict } from '#platform/errors/app-error.ts';
 import type { PaymentFacts } from '#platform/payments/payment-provider.ts';
 import {
-  askable,
-  type AtDesk,
-  carryOut,
-  disputed,
-  nothingLeft,
-  requireItsProvider,
-  underDesk,
-  underWay,
+  asOrderStaff,
+  executeRefunds,
+  nothingToRefund,
+  paymentDisputed,
+  refundPending,
+  requireSameProvider,
+  retryable,
 } from './staff-order.ts';
 import { settleOrderJob } from '#features/orders/job-definitions.ts';
 import { askForFacts, type Learnt } from '#features/orders/payments/payment-snapshots.ts';
@@ -29,15 +28,15 @@ import type { OrderPaymentRow, OrderRefundRow, OrderRow } from '#features/orders
 import { noteOtherSession } from '#features/orders/payments/other-payments.service.ts';
 import { settleOrder } from '#features/orders/settlement.service.ts';
 
-/** Takes the order for paid, and gives its goods. */
-export async function deliverReviewed(shop: OpenShop, desk: AtDesk): Promise<OrderState> {
-  return decideByFacts(shop, desk, async (tx, order, facts) => {
-    if (isDecidedAs(order, 'deliver')) return order.state;
+/** Accepts the order as paid and delivers it. */
+export async function deliverReviewed(shop: OpenShop, staff: Staff, orderId: number): Promise<OrderState> {
+  return decideByPayment(shop, staff, orderId, async (tx, order, payment) => {
+    if (isDecidedAs(order, 'deliver')) return unchanged(order.state);
     requireReview(order);
     if (order.reversedAt !== null)
       throw conflict('What this order brought was taken back. Refund it, and let the player buy it again.');
     const others = await selectOrderPayments(tx, order.id);
-    if (facts && isMoneyHeld(facts) && others.some(({ state }) => state === 'paid'))
+    if (payment && isMoneyHeld(payment) && others.some(({ state }) => state === 'paid'))
       throw conflict('This order was paid twice. Refund one of the payments first.');
     const { state } = await moveOrder(tx, order, {
       steps: ['paid'],
@@ -46,39 +45,38 @@ export async function deliverReviewed(shop: OpenShop, desk: AtDesk): Promise<Ord
     });
     if (state === 'review')
       throw conflict('This product is sold out. Add a unit to its stock, or refund the order.');
-    // What became of the payment meanwhile: a part may have gone back, or the bank may dispute it.
+    // The payment may have changed meanwhile: it may be refunded in part, or disputed.
     await shop.jobs.enqueue(tx, settleOrderJob, { orderId: order.id });
-    await tellAudit(tx, desk, { before: order, after: { state, decision: 'deliver' } });
-    return state;
+    return audited(reviewOf(order, { state, decision: 'deliver' }), state);
   });
 }
 
 /** Ends an order that nobody has paid. */
-export async function cancelReviewed(shop: OpenShop, desk: AtDesk): Promise<OrderState> {
-  return decideByFacts(shop, desk, async (tx, order, facts) => {
-    if (isDecidedAs(order, 'cancel')) return order.state;
+export async function cancelReviewed(shop: OpenShop, staff: Staff, orderId: number): Promise<OrderState> {
+  return decideByPayment(shop, staff, orderId, async (tx, order, payment) => {
+    if (isDecidedAs(order, 'cancel')) return unchanged(order.state);
     requireReview(order);
-    await requireNoMoney(tx, order, facts);
+    await requireUnpaid(tx, order, payment);
     const { state } = await moveOrder(tx, order, {
       steps: ['cancelled'],
       reason: 'cancelled by staff',
       changes: { decision: 'cancel' },
     });
-    await tellAudit(tx, desk, { before: order, after: { state, decision: 'cancel' } });
-    return state;
+    return audited(reviewOf(order, { state, decision: 'cancel' }), state);
   });
 }
 
-function decideByFacts(
+function decideByPayment(
   shop: OpenShop,
-  desk: AtDesk,
-  apply: (tx: Transaction, order: OrderRow, facts: Learnt) => Promise<OrderState>,
+  staff: Staff,
+  orderId: number,
+  apply: (tx: Transaction, order: OrderRow, payment: Learnt) => Promise<Outcome<OrderState>>,
 ): Promise<OrderState> {
-  return underDesk<Learnt, OrderState>(shop, desk, {
+  return asOrderStaff<Learnt, OrderState>(shop, staff, orderId, {
     ask: async (order) => {
-      requireItsProvider(shop, order);
+      requireSameProvider(shop, order);
       if (order.sessionId === null) return { answer: undefined };
-      // From here on nobody pays behind the decision's back.
+      // Expired first, so that nobody pays while the order is decided.
       if (order.state === 'review') await shop.payments.expireSession(order.sessionId);
       return { answer: await askForFacts(shop, order.sessionId) };
     },
@@ -91,68 +89,66 @@ function isDecidedAs({ state, decision }: OrderRow, decided: OrderRow['decision'
   return state !== 'review' && decision === decided;
 }
 
-async function requireNoMoney(tx: Transaction, order: OrderRow, facts: Learnt): Promise<void> {
+async function requireUnpaid(tx: Transaction, order: OrderRow, payment: Learnt): Promise<void> {
   const others = await selectOrderPayments(tx, order.id);
-  if ((facts && isMoneyHeld(facts)) || others.some(({ state }) => state === 'paid'))
+  if ((payment && isMoneyHeld(payment)) || others.some(({ state }) => state === 'paid'))
     throw conflict('Money was taken for this order. Refund it instead.');
-  if ((facts && isPaymentComing(facts)) || others.some(({ state }) => state === 'promised'))
+  if ((payment && isPaymentComing(payment)) || others.some(({ state }) => state === 'promised'))
     throw conflict('A payment for this order is on its way. Wait for it to come or to fail.');
 }
 
-/** Gives back all the money of the order. */
-export async function refundReviewed(shop: OpenShop, desk: AtDesk): Promise<OrderState> {
-  const { orderId } = desk;
-  const refunds = await underDesk<Learnt, OrderRefundRow[]>(shop, desk, {
+/** Refunds all payments of the order. */
+export async function refundReviewed(shop: OpenShop, staff: Staff, orderId: number): Promise<OrderState> {
+  const refunds = await asOrderStaff<Learnt, OrderRefundRow[]>(shop, staff, orderId, {
     ask: async (order) => {
-      requireItsProvider(shop, order);
-      await lookAtOthers(shop, orderId);
+      requireSameProvider(shop, order);
+      await refreshOtherPayments(shop, orderId);
       const { sessionId } = order;
       return { answer: sessionId === null ? undefined : await askForFacts(shop, sessionId) };
     },
-    apply: (tx, order, facts) => writeAllRefunds(tx, { order, facts, desk }),
+    apply: (tx, order, payment) => writeAllRefunds(tx, { order, payment, staff }),
   });
-  if (refunds.length > 0) return carryOut(shop, refunds);
-  return (await askable(settleOrder(shop, orderId))) ?? 'review';
+  if (refunds.length > 0) return executeRefunds(shop, refunds);
+  return (await retryable(settleOrder(shop, orderId))) ?? 'review';
 }
 
-/** There is hardly ever more than one. */
-async function lookAtOthers(shop: OpenShop, orderId: number): Promise<void> {
+/** One call to the provider for each, since there is hardly ever more than one. */
+async function refreshOtherPayments(shop: OpenShop, orderId: number): Promise<void> {
   for (const { sessionId } of await selectOrderPayments(shop.db, orderId))
     await noteOtherSession(shop, { orderId, sessionId });
 }
 
 async function writeAllRefunds(
   tx: Transaction,
-  { order, facts, desk }: { order: OrderRow; facts: Learnt; desk: AtDesk },
-): Promise<OrderRefundRow[]> {
+  { order, payment, staff }: { order: OrderRow; payment: Learnt; staff: Staff },
+): Promise<Outcome<OrderRefundRow[]>> {
   const requested = await selectRequestedRefunds(tx, order.id);
-  if (order.decision === 'refund') return requested;
+  if (order.decision === 'refund') return unchanged(requested);
   requireReview(order);
-  if (requested.length > 0) throw underWay();
-  if (facts?.dispute === 'open') throw disputed();
+  if (requested.length > 0) throw refundPending();
+  if (payment?.dispute === 'open') throw paymentDisputed();
   const others = await selectOrderPayments(tx, order.id);
   const paid = [
-    ...(facts && isMoneyHeld(facts) ? [facts] : []),
+    ...(payment && isMoneyHeld(payment) ? [payment] : []),
     ...others.filter(({ state }) => state === 'paid'),
   ];
-  if (paid.length === 0) throw nothingLeft();
+  if (paid.length === 0) throw nothingToRefund();
   const written = await insertOrderRefunds(
     tx,
-    paid.map((payment) => refundOf(payment, order, desk)),
+    paid.map((each) => refundOf(each, order, staff)),
   );
   await updateOrderFacts(tx, order.id, { decision: 'refund' });
   const event = { fromState: order.state, toState: order.state, reason: 'refunded by staff' };
   await insertOrderEvent(tx, { orderId: order.id, ...event });
-  await tellAudit(tx, desk, { before: order, after: { decision: 'refund' } });
-  return written;
+  return audited(reviewOf(order, { decision: 'refund' }), written);
 }
 
 function refundOf(
   { sessionId, paymentIntentId, amountCents, refundedCents }: PaymentFacts | OrderPaymentRow,
   { id: orderId }: OrderRow,
-  { staff }: AtDesk,
+  staff: Staff,
 ): NewRefund {
-  if (!paymentIntentId || amountCents === null) throw nothingLeft();
+  if (!paymentIntentId || amountCents === null) throw nothingToRefund();
   return {
     orderId,
     sessionId,
@@ -164,23 +160,12 @@ function refundOf(
   };
 }
 
-/** In the words of the wire. */
-async function tellAudit(
-  tx: Transaction,
-  { staff }: AtDesk,
-  { before: order, after }: { before: OrderRow; after: Record<string, unknown> },
-): Promise<void> {
-  const { id: target, accountId, state, reviewReason } = order;
-  await recordAudit(tx, staff, {
-    kind: 'order.review',
-    target,
-    accountId,
-    before: { state, reviewReason },
-    after,
-  });
+function reviewOf(order: OrderRow, after: Record<string, unknown>): AuditAction {
+  const { id: target, state, reviewReason } = order;
+  return { kind: 'order.review', target, before: { state, reviewReason }, after };
 }
 
 function requireReview({ state, decision }: OrderRow): void {
   if (state !== 'review') throw conflict('This order is not in review any more.');
-  if (decision === 'refund') throw underWay();
+  if (decision === 'refund') throw refundPending();
 }

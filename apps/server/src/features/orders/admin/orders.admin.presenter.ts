@@ -1,6 +1,6 @@
 import type { AdminOrder, AdminOrderDetail } from '@waygate/contract/orders/orders.admin.schemas';
 import { otherRefundableCents, possibleDecisions, refundableCents } from './order-decisions.rules.ts';
-import type { OrderDossier } from './order-details.queries.ts';
+import type { OrderDetails } from './order-details.queries.ts';
 import type { AdminOrderRow } from './orders.admin.queries.ts';
 
 export function presentAdminOrder(row: AdminOrderRow): AdminOrder {
@@ -21,8 +21,8 @@ export function presentAdminOrder(row: AdminOrderRow): AdminOrder {
   };
 }
 
-export function presentAdminOrderDetail(dossier: OrderDossier): AdminOrderDetail {
-  const { order, userName, lines, refunds, otherPayments } = dossier;
+export function presentAdminOrderDetail(details: OrderDetails): AdminOrderDetail {
+  const { order, userName, lines, refunds, otherPayments } = details;
   return {
     ...presentAdminOrder({ ...order, userName }),
     lines,
@@ -31,9 +31,9 @@ export function presentAdminOrderDetail(dossier: OrderDossier): AdminOrderDetail
     expiresAt: order.expiresAt.toISOString(),
     fulfilledAt: timeOf(order.fulfilledAt),
     reversedAt: timeOf(order.reversedAt),
-    refundable: refundableCents(dossier) / 100,
-    decisions: possibleDecisions(dossier),
-    ...historyOf(dossier),
+    refundable: refundableCents(details) / 100,
+    decisions: possibleDecisions(details),
+    ...historyOf(details),
     refunds: refunds.map(({ createdAt, amountCents, state, failure, staffId, staffName, settledAt }) => ({
       at: createdAt.toISOString(),
       amount: amountCents / 100,
@@ -54,7 +54,7 @@ export function presentAdminOrderDetail(dossier: OrderDossier): AdminOrderDetail
   };
 }
 
-function historyOf({ events, webhooks, deliveries }: OrderDossier) {
+function historyOf({ events, webhooks, deliveries }: OrderDetails) {
   return {
     events: events.map(({ createdAt, fromState, toState, reason }) => ({
       at: createdAt.toISOString(),

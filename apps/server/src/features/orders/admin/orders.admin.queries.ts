@@ -63,18 +63,18 @@ export async function selectAdminOrder(
   return row;
 }
 
-/** What happened to the order, oldest first. */
+/** The order's history, oldest first. */
 export function selectOrderEvents(db: Db, orderId: number) {
   return db.select().from(orderEvents).where(eq(orderEvents.orderId, orderId)).orderBy(asc(orderEvents.id));
 }
 
-/** What was paid, where the event says so: in the smallest unit of the currency. */
-const sumOfEvent = {
+/** The paid amount in the currency's smallest unit, where the event contains it. */
+const eventAmount = {
   amountCents: sql<number | null>`(${webhookEvents.payload} #>> '{data,object,amount_total}')::float8`,
   currency: sql<string | null>`${webhookEvents.payload} #>> '{data,object,currency}'`,
 };
 
-/** What the provider told of the order, oldest first: most of it names the payment alone. */
+/** The provider's events about the order, oldest first. Most of them name only the payment. */
 export function selectOrderWebhooks(
   db: Db,
   {
@@ -86,7 +86,7 @@ export function selectOrderWebhooks(
 ) {
   const { eventId, kind, receivedAt, processedAt, outcome } = webhookEvents;
   return db
-    .select({ eventId, kind, receivedAt, processedAt, outcome, ...sumOfEvent })
+    .select({ eventId, kind, receivedAt, processedAt, outcome, ...eventAmount })
     .from(webhookEvents)
     .where(
       and(
@@ -101,7 +101,7 @@ export function selectOrderWebhooks(
     .orderBy(asc(webhookEvents.id));
 }
 
-/** What staff ordered to be given back, oldest first. */
+/** Refunds by staff, oldest first. */
 export function selectRefundsWithStaff(db: Db, orderId: number) {
   return db
     .select({ ...getTableColumns(orderRefunds), staffName: accounts.userName })

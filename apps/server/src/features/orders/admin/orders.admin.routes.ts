@@ -1,15 +1,15 @@
 import * as endpoints from '@waygate/contract/orders/orders.admin.endpoints';
 import type { ReadList } from '#platform/db/read-list.ts';
 import type { Route } from '#platform/http/route.ts';
-import { decideReview, refundOrder } from './order-refunds.service.ts';
-import { readOrderDossier } from './order-details.queries.ts';
+import { decideOrder, refundOrder } from './order-refunds.service.ts';
+import { getOrderDetails } from './order-details.queries.ts';
 import type { OrderParts } from '#features/orders/order-parts.ts';
 import { presentAdminOrder, presentAdminOrderDetail } from './orders.admin.presenter.ts';
 import { selectAdminOrders } from './orders.admin.queries.ts';
 
 export function orderAdminRoutes(route: Route, parts: OrderParts & { readList: ReadList }): void {
   const { db } = parts;
-  const readDetail = async (id: number) => presentAdminOrderDetail(await readOrderDossier(db, id));
+  const readDetail = async (id: number) => presentAdminOrderDetail(await getOrderDetails(db, id));
 
   route(endpoints.listAdminOrders, async ({ query }) => {
     const { rows, totals } = await parts.readList(query, (tx) => selectAdminOrders(tx, query));
@@ -20,9 +20,9 @@ export function orderAdminRoutes(route: Route, parts: OrderParts & { readList: R
 
   route(endpoints.refundOrder, async ({ params, body, viewer, address }) => {
     const { amount, refundedSeen, paymentIntentId, requestId } = body;
-    await refundOrder(parts, {
+    const staff = { viewer, address };
+    await refundOrder(parts, staff, {
       orderId: params.id,
-      staff: { viewer, address },
       requestId,
       ...(amount !== undefined && { amountCents: centsOf(amount) }),
       ...(refundedSeen !== undefined && { seenRefundedCents: centsOf(refundedSeen) }),
@@ -32,11 +32,7 @@ export function orderAdminRoutes(route: Route, parts: OrderParts & { readList: R
   });
 
   route(endpoints.decideOrder, async ({ params, body, viewer, address }) => {
-    await decideReview(parts, {
-      orderId: params.id,
-      decision: body.decision,
-      staff: { viewer, address },
-    });
+    await decideOrder(parts, { viewer, address }, { orderId: params.id, decision: body.decision });
     return readDetail(params.id);
   });
 }

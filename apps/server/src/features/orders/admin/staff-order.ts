@@ -1,56 +1,55 @@
 import type { OrderState } from '@waygate/contract/orders/orders.schemas';
-import { lockEditableAccount, type Staff } from '#features/staff/staff.ts';
+import { asStaffInTransaction, type Outcome, requireRight, type Staff } from '#features/staff/staff.ts';
 import type { Transaction } from '#platform/db/database.ts';
 import { type AppError, conflict, notFound, unavailable } from '#platform/errors/app-error.ts';
 import { PaymentKeySpent, PaymentUnavailable } from '#platform/payments/payment-provider.ts';
-import { underFacts } from '#features/orders/payments/payment-snapshots.ts';
+import { withFreshPayment } from '#features/orders/payments/payment-snapshots.ts';
 import type { OpenShop } from '#features/orders/order-parts.ts';
 import type { OrderRefundRow, OrderRow } from '#features/orders/orders.tables.ts';
 import { carryOutRefund } from '#features/orders/payments/refunds.service.ts';
 
 const RETRY_AFTER_SECONDS = 10;
 
-/** Who does what to which order. */
-export type AtDesk = { orderId: number; staff: Staff };
-
 /**
- * Works on an order for staff who may change its buyer's account. That is asked before the provider is, where it ends
- * checkouts, and again under the lock of the order and of both accounts.
+ * `asStaff` for a write about an order, with a fresh answer of the payment provider. The right to edit the buyer's account
+ * is checked before `ask`, which may end checkouts, and again under lock. Lock order: order, accounts.
  *
- * @throws unauthenticated, forbidden; notFound; unavailable when the provider cannot be asked now
+ * @param steps as `withFreshPayment` takes them
+ * @throws what `asStaff` throws; notFound; unavailable when the provider cannot be asked now
  */
-export async function underDesk<Answer, Result>(
+export async function asOrderStaff<Answer, Result>(
   shop: OpenShop,
-  { orderId, staff }: AtDesk,
+  staff: Staff,
+  orderId: number,
   steps: {
     ask: (order: OrderRow) => Promise<{ answer: Answer }>;
-    apply: (tx: Transaction, order: OrderRow, answer: Answer) => Promise<Result>;
+    apply: (tx: Transaction, order: OrderRow, answer: Answer) => Promise<Outcome<Result>>;
   },
 ): Promise<Result> {
-  const requireRight = async (tx: Transaction, { accountId }: OrderRow) => {
-    await lockEditableAccount(tx, staff, { accountId, section: 'orders' });
-  };
-  const worked = await askable(
-    underFacts<Answer, { result: Result }>(shop, orderId, {
+  const written = await retryable(
+    withFreshPayment<Answer, { result: Result }>(shop, orderId, {
       ask: async (order) => {
-        await shop.db.transaction((tx) => requireRight(tx, order));
+        await requireRight(shop.db, staff, rightFor(order));
         return steps.ask(order);
       },
-      apply: async (tx, order, answer) => {
-        await requireRight(tx, order);
-        return { result: await steps.apply(tx, order, answer) };
-      },
+      apply: async (tx, order, answer) => ({
+        result: await asStaffInTransaction(tx, staff, rightFor(order), () => steps.apply(tx, order, answer)),
+      }),
     }),
   );
-  if (!worked) throw notFound('There is no such order.');
-  return worked.result;
+  if (!written) throw notFound('There is no such order.');
+  return written.result;
 }
 
-/** Has the provider do what was written down, one after the other. */
-export async function carryOut(shop: OpenShop, refunds: OrderRefundRow[]): Promise<OrderState> {
+function rightFor({ accountId }: OrderRow) {
+  return { section: 'orders', accountId } as const;
+}
+
+/** Has the provider execute the refunds that were written, one after the other. */
+export async function executeRefunds(shop: OpenShop, refunds: OrderRefundRow[]): Promise<OrderState> {
   let state: OrderState = 'review';
   for (const { id } of refunds) {
-    const { orderState, ...outcome } = await askable(
+    const { orderState, ...outcome } = await retryable(
       carryOutRefund(shop, id),
       'The refund is written down, and done as soon as the payment provider answers.',
     );
@@ -61,25 +60,25 @@ export async function carryOut(shop: OpenShop, refunds: OrderRefundRow[]): Promi
   return state;
 }
 
-/** Another provider knows nothing of the order's money. */
-export function requireItsProvider({ payments }: OpenShop, { provider }: OrderRow): void {
+/** Another provider knows nothing of the order's payment. */
+export function requireSameProvider({ payments }: OpenShop, { provider }: OrderRow): void {
   if (provider !== payments.name) throw conflict('This order was sold by another payment provider.');
 }
 
-export function nothingLeft(): AppError {
+export function nothingToRefund(): AppError {
   return conflict('There is no money of this order left to give back.');
 }
 
-export function underWay(): AppError {
+export function refundPending(): AppError {
   return conflict('A refund of this order is under way. Look at it again in a moment.');
 }
 
-export function disputed(): AppError {
+export function paymentDisputed(): AppError {
   return conflict('The bank disputes this payment. Answer the dispute at the payment provider.');
 }
 
-/** An outage of the provider, as a sentence for staff. */
-export async function askable<T>(
+/** Turns an outage of the provider into an error that tells staff to try again. */
+export async function retryable<T>(
   work: Promise<T>,
   message = 'The payment provider cannot be asked now. Please try again in a moment.',
 ): Promise<T> {

@@ -1,7 +1,7 @@
 import type { OrderState } from '@waygate/contract/orders/orders.schemas';
 import type { Transaction } from '#platform/db/database.ts';
 import type { PaymentFacts } from '#platform/payments/payment-provider.ts';
-import { askForFacts, underFacts } from './payment-snapshots.ts';
+import { askForFacts, withFreshPayment } from './payment-snapshots.ts';
 import { type Settled, toReview } from '#features/orders/order-moves.service.ts';
 import type { OpenShop } from '#features/orders/order-parts.ts';
 import { isMoneyHeld } from '#features/orders/orders.rules.ts';
@@ -21,7 +21,7 @@ export async function noteOtherSession(
   shop: OpenShop,
   { orderId, sessionId }: { orderId: number; sessionId: string },
 ): Promise<OrderState | undefined> {
-  const noted = await underFacts<PaymentFacts, Settled>(shop, orderId, {
+  const noted = await withFreshPayment<PaymentFacts, Settled>(shop, orderId, {
     ask: async (order) => {
       const facts = await askForFacts(shop, sessionId);
       const isAboutOrder = facts?.reference === order.reference && order.sessionId !== sessionId;

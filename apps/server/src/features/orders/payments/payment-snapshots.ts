@@ -21,12 +21,12 @@ export async function askForFacts({ payments }: OpenShop, sessionId: string): Pr
 }
 
 /**
- * Asks first, then works under the order's lock. When the order was moved in between, what was said then may be
- * outdated, and it begins anew.
+ * Asks the provider first, then works under the order's lock. If the order has changed in between, the answer may be
+ * stale, and both steps start again.
  *
- * @param ask outside of any transaction; `done` ends it without one
+ * @param ask outside any transaction; `done` ends the work without one
  */
-export async function underFacts<Answer, Result>(
+export async function withFreshPayment<Answer, Result>(
   shop: OpenShop,
   orderId: number,
   steps: {

@@ -7,7 +7,7 @@ import { countLockWaits } from '#test/locks.ts';
 import {
   type Buyer,
   checkout,
-  createDesk,
+  createOrderStaff,
   createShop,
   createTestProduct,
   readOrder,
@@ -15,7 +15,7 @@ import {
   startOrder,
   startPaidOrder,
 } from '#test/shop-journeys.ts';
-import { decideReview } from '#features/orders/admin/order-refunds.service.ts';
+import { decideOrder } from '#features/orders/admin/order-refunds.service.ts';
 import { settleOrder } from '#features/orders/settlement.service.ts';
 
 let shop: Shop;
@@ -69,10 +69,10 @@ describe('an order that gives back a unit of a product, and one that takes one, 
     shop.stripe.books.pay(sessionId);
     shop.stripe.books.tamper(sessionId, { amount_total: 450 });
     expect(await settle(orderId)).toBe('review');
-    const staff = await createDesk(shop);
+    const staff = await createOrderStaff(shop);
     const states = await meet(sql`products where id = ${productId}`, [
       () => settle(refundedId),
-      () => decideReview(shop.parts, { orderId, staff, decision: 'deliver' }),
+      () => decideOrder(shop.parts, staff, { orderId, decision: 'deliver' }),
     ]);
     expect(states).toEqual(['refunded', 'paid']);
   });

@@ -6,7 +6,7 @@ import { auditEntries } from '#features/staff/audit.tables.ts';
 import { products } from '#features/products/products.tables.ts';
 import {
   coinsOf,
-  createDesk,
+  createOrderStaff,
   createShop,
   deliveriesOf,
   GRANTED,
@@ -15,7 +15,7 @@ import {
   startOrder,
   startPaidOrder,
 } from '#test/shop-journeys.ts';
-import { refundOrder, type RefundOrder } from '#features/orders/admin/order-refunds.service.ts';
+import { refundOrder, type RefundInput } from '#features/orders/admin/order-refunds.service.ts';
 import { selectOrderRefunds } from '#features/orders/payments/order-refunds.queries.ts';
 import { orderRefunds } from '#features/orders/orders.tables.ts';
 import { reconcile } from '#features/orders/payments/reconciler.service.ts';
@@ -26,7 +26,7 @@ let shop: Shop;
 let staff: Staff;
 beforeAll(async () => {
   shop = await createShop({ isWorker: false });
-  staff = await createDesk(shop);
+  staff = await createOrderStaff(shop);
 });
 afterAll(() => shop.close());
 
@@ -46,10 +46,10 @@ const queuedRefunds = async () => {
   return rows.map(({ refundId }) => refundId);
 };
 
-const press = (ordered: Omit<RefundOrder, 'staff' | 'requestId'> & { requestId?: string }) =>
-  refundOrder(shop.parts, { staff, requestId: randomUUID(), ...ordered });
-const refusal = (ordered: { orderId: number; paymentIntentId?: string }) =>
-  press(ordered).catch((error: unknown) => error);
+const press = (input: Omit<RefundInput, 'requestId'> & { requestId?: string }) =>
+  refundOrder(shop.parts, staff, { requestId: randomUUID(), ...input });
+const refusal = (input: { orderId: number; paymentIntentId?: string }) =>
+  press(input).catch((error: unknown) => error);
 const auditOf = (orderId: number) =>
   shop.parts.db
     .select()

@@ -9,7 +9,7 @@ import { createSignedInPlayer } from '#test/account-journeys.ts';
 import {
   checkout,
   coinsOf,
-  createDesk,
+  createOrderStaff,
   createShop,
   deliveriesOf,
   GRANTED,
@@ -20,7 +20,7 @@ import {
   startPaidOrder,
   statesOf,
 } from '#test/shop-journeys.ts';
-import { decideReview, refundOrder } from '#features/orders/admin/order-refunds.service.ts';
+import { decideOrder, refundOrder } from '#features/orders/admin/order-refunds.service.ts';
 import { requireOpenShop } from '#features/orders/order-parts.ts';
 import { selectOrderRefunds } from '#features/orders/payments/order-refunds.queries.ts';
 import { noteOtherSession } from '#features/orders/payments/other-payments.service.ts';
@@ -31,7 +31,7 @@ let shop: Shop;
 let staff: Staff;
 beforeAll(async () => {
   shop = await createShop({ isWorker: false });
-  staff = await createDesk(shop);
+  staff = await createOrderStaff(shop);
 });
 afterAll(() => shop.close());
 
@@ -41,7 +41,7 @@ const auditOf = (orderId: number) =>
     .from(auditEntries)
     .where(eq(auditEntries.target, String(orderId)));
 const decide = (orderId: number, decision: ReviewDecision) =>
-  decideReview(shop.parts, { orderId, decision, staff });
+  decideOrder(shop.parts, staff, { orderId, decision });
 const refusal = (orderId: number, decision: ReviewDecision) =>
   decide(orderId, decision).then(
     (state) => `was decided: ${state}`,
@@ -79,8 +79,10 @@ async function startOtherPaid() {
 describe('to deliver', () => {
   test('gives the goods once for twenty at once, and stands against later events', async () => {
     const { buyer, orderId } = await startMispaid();
-    const decided = { orderId, decision: 'deliver' as const, staff };
-    const states = await Promise.all(Array.from({ length: 20 }, () => decideReview(shop.parts, decided)));
+    const decided = { orderId, decision: 'deliver' as const };
+    const states = await Promise.all(
+      Array.from({ length: 20 }, () => decideOrder(shop.parts, staff, decided)),
+    );
     expect(new Set(states)).toEqual(new Set(['paid']));
     expect(await auditOf(orderId)).toMatchObject([
       {
@@ -139,7 +141,7 @@ describe('to deliver', () => {
     expect(shop.stripe.books.getSession(sessionId).status).toBe('expired');
     expect(await hear(orderId, otherId)).toBe('paid');
     expect(await coinsOf(shop, buyer.id)).toBe(500);
-    expect(await refundOrder(shop.parts, { orderId, staff, requestId: randomUUID() })).toBe('refunded');
+    expect(await refundOrder(shop.parts, staff, { orderId, requestId: randomUUID() })).toBe('refunded');
     expect([refundedAt(otherId), await coinsOf(shop, buyer.id)]).toEqual([499, 0]);
   });
 
@@ -152,7 +154,7 @@ describe('to deliver', () => {
       'conflict: This order was paid twice. Refund one of the payments first.',
     );
     const paymentIntentId: string = shop.stripe.books.getSession(otherId).payment_intent;
-    expect(await refundOrder(shop.parts, { orderId, staff, requestId: randomUUID(), paymentIntentId })).toBe(
+    expect(await refundOrder(shop.parts, staff, { orderId, requestId: randomUUID(), paymentIntentId })).toBe(
       'review',
     );
     expect([refundedAt(sessionId), refundedAt(otherId)]).toEqual([0, 499]);
@@ -180,8 +182,8 @@ describe('to refund', () => {
     const otherId = openOtherSession(shop, order);
     shop.stripe.books.pay(otherId);
     await hear(orderId, otherId);
-    const decided = { orderId, decision: 'refund' as const, staff };
-    await Promise.allSettled(Array.from({ length: 20 }, () => decideReview(shop.parts, decided)));
+    const decided = { orderId, decision: 'refund' as const };
+    await Promise.allSettled(Array.from({ length: 20 }, () => decideOrder(shop.parts, staff, decided)));
     expect(await auditOf(orderId)).toMatchObject([{ after: { decision: 'refund' } }]);
     expect(await settle(orderId)).toBe('refunded');
     expect([refundedAt(sessionId), refundedAt(otherId)]).toEqual([499, 499]);

@@ -4,7 +4,7 @@ import { createSandboxWorld, createStripeWorld, type PaymentWorld } from '#test/
 import {
   checkout,
   coinsOf,
-  createDesk,
+  createOrderStaff,
   deliveriesOf,
   GRANTED,
   orderIn,
@@ -88,14 +88,14 @@ describe.each([
 
   test('is taken back when the portal itself refunds it', async () => {
     const { orderId } = await startPaid();
-    const staff = await createDesk(world);
-    const form = () => ({ orderId, staff, requestId: randomUUID() });
+    const staff = await createOrderStaff(world);
+    const form = () => ({ orderId, requestId: randomUUID() });
     const part = { ...form(), amountCents: 99 };
-    expect(await refundOrder(world.parts, part)).toBe('partially_refunded');
-    expect(await refundOrder(world.parts, part)).toBe('partially_refunded');
+    expect(await refundOrder(world.parts, staff, part)).toBe('partially_refunded');
+    expect(await refundOrder(world.parts, staff, part)).toBe('partially_refunded');
     expect(await readOrder(world, orderId)).toMatchObject({ refundedCents: 99 });
-    expect(await refundOrder(world.parts, form())).toBe('refunded');
-    await expect(refundOrder(world.parts, form())).rejects.toMatchObject({ code: 'conflict' });
+    expect(await refundOrder(world.parts, staff, form())).toBe('refunded');
+    await expect(refundOrder(world.parts, staff, form())).rejects.toMatchObject({ code: 'conflict' });
     expect(await readOrder(world, orderId)).toMatchObject({ refundedCents: 499 });
     expect(await deliveriesOf(world, orderId)).toEqual(WITHDRAWN);
   });

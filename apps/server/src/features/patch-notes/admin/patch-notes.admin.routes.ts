@@ -9,7 +9,7 @@ import type { Database } from '#platform/db/database.ts';
 import type { Route } from '#platform/http/route.ts';
 import { presentAdminPatchNoteItem } from '#features/patch-notes/patch-notes.presenter.ts';
 import { patchNotesStore } from '#features/patch-notes/patch-notes.queries.ts';
-import { patchNotesDesk } from '#features/patch-notes/patch-notes.service.ts';
+import { patchNotesEditor } from '#features/patch-notes/patch-notes.service.ts';
 
 export function patchNotesAdminRoutes(route: Route, { db }: { db: Database }): void {
   route(listAdminPatchNotes, async ({ query }) => {
@@ -17,13 +17,13 @@ export function patchNotesAdminRoutes(route: Route, { db }: { db: Database }): v
     return { patchNotes: rows.map(presentAdminPatchNoteItem), total };
   });
 
-  route(getAdminPatchNote, ({ params }) => patchNotesDesk.read(db, params.id));
+  route(getAdminPatchNote, ({ params }) => patchNotesEditor.read(db, params.id));
 
-  route(createPatchNote, ({ body, ...staff }) => patchNotesDesk.create(db, staff, body));
+  route(createPatchNote, ({ body, ...staff }) => patchNotesEditor.create(db, staff, body));
 
   route(updatePatchNote, ({ params, body, ...staff }) =>
-    patchNotesDesk.update(db, staff, { id: params.id, text: body }),
+    patchNotesEditor.update(db, staff, { id: params.id, text: body }),
   );
 
-  route(deletePatchNote, ({ params, ...staff }) => patchNotesDesk.remove(db, staff, params.id));
+  route(deletePatchNote, ({ params, ...staff }) => patchNotesEditor.delete(db, staff, params.id));
 }

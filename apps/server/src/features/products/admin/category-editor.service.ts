@@ -1,5 +1,5 @@
 import type { AdminCategory, CategoryInput } from '@waygate/contract/products/products.admin.schemas';
-import { requireSection, changedFields, recordAudit, type Staff } from '#features/staff/staff.ts';
+import { asStaff, audited, changedFields, type Staff, unchanged } from '#features/staff/staff.ts';
 import { violatedUniqueKey } from '#platform/db/database-errors.ts';
 import type { Database, Transaction } from '#platform/db/database.ts';
 import { conflict, editConflict, notFound } from '#platform/errors/app-error.ts';
@@ -13,46 +13,53 @@ import {
 } from './products.admin.queries.ts';
 import { insertCategory } from '#features/products/products.queries.ts';
 
-export type CategoryEdit = { staff: Staff; input: CategoryInput };
+const RIGHT = { section: 'products' } as const;
 
-export async function addCategory(db: Database, { staff, input }: CategoryEdit): Promise<AdminCategory> {
-  const row = await composeCategory({ staff, input });
-  const written = db.transaction(async (tx) => {
-    await requireSection(tx, staff, 'products');
+/** @throws what `asStaff` throws; conflict for a name that is taken */
+export async function createCategory(
+  db: Database,
+  staff: Staff,
+  input: CategoryInput,
+): Promise<AdminCategory> {
+  const row = await composeCategory(staff, input);
+  const created = asStaff(db, staff, RIGHT, async ({ tx }) => {
     const id = await insertCategory(tx, row);
-    await recordAudit(tx, staff, { kind: 'product_category.create', target: id, after: wordsOf(input) });
-    return readCategory(tx, id);
+    const action = { kind: 'product_category.create', target: id, after: recorded(input) } as const;
+    return audited(action, await readCategory(tx, id));
   });
-  return written.catch(refuseTakenName);
+  return created.catch(refuseTakenName);
 }
 
-export async function editCategory(
+/** @throws what `asStaff` throws; notFound; editConflict; conflict for a name that is taken */
+export async function updateCategory(
   db: Database,
-  id: number,
-  { staff, input }: CategoryEdit,
+  staff: Staff,
+  { id, input }: { id: number; input: CategoryInput },
 ): Promise<AdminCategory> {
-  const row = await composeCategory({ staff, input });
-  const written = db.transaction(async (tx) => {
-    await requireSection(tx, staff, 'products');
+  const row = await composeCategory(staff, input);
+  const updated = asStaff(db, staff, RIGHT, async ({ tx }) => {
     const current = await lockCategory(tx, id);
     if (input.revision !== undefined && input.revision !== current.revision) throw editConflict(current);
-    const changes = changedFields(wordsOf(current), wordsOf(input));
-    if (Object.keys(changes.after).length === 0) return current;
+    const changes = changedFields(recorded(current), recorded(input));
+    if (Object.keys(changes.after).length === 0) return unchanged(current);
     await updateCategoryText(tx, id, row);
-    await recordAudit(tx, staff, { kind: 'product_category.update', target: id, ...changes });
-    return readCategory(tx, id);
+    const action = { kind: 'product_category.update', target: id, ...changes } as const;
+    return audited(action, await readCategory(tx, id));
   });
-  return written.catch(refuseTakenName);
+  return updated.catch(refuseTakenName);
 }
 
-/** Its products stay and are listed under the general category: the foreign key sees to that. */
-export async function removeCategory(db: Database, id: number, staff: Staff): Promise<void> {
-  await db.transaction(async (tx) => {
-    await requireSection(tx, staff, 'products');
+/**
+ * The category's products stay and move to the general category, by the foreign key.
+ *
+ * @throws what `asStaff` throws; notFound
+ */
+export async function deleteCategory(db: Database, staff: Staff, id: number): Promise<void> {
+  await asStaff(db, staff, RIGHT, async ({ tx }) => {
     const current = await lockCategory(tx, id);
     await deleteCategoryRow(tx, id);
-    const before = { ...wordsOf(current), productCount: current.productCount };
-    await recordAudit(tx, staff, { kind: 'product_category.delete', target: id, before });
+    const before = { ...recorded(current), productCount: current.productCount };
+    return audited({ kind: 'product_category.delete', target: id, before });
   });
 }
 
@@ -64,17 +71,18 @@ async function lockCategory(tx: Transaction, id: number): Promise<AdminCategory>
 
 async function readCategory(tx: Transaction, id: number): Promise<AdminCategory> {
   const [row] = await selectAdminCategories(tx, id);
-  if (!row) throw new Error(`Category ${id} is gone within the transaction that wrote it.`);
+  if (!row) throw new Error(`Category ${id} disappeared in the transaction that wrote it.`);
   return presentAdminCategory(row);
 }
 
-/** Before any transaction. */
-async function composeCategory({ staff, input }: CategoryEdit) {
+/** Renders the description, before any transaction. */
+async function composeCategory(staff: Staff, input: CategoryInput) {
   const descriptionHtml = await renderMarkdown(input.description, { authorId: staff.viewer.accountId });
-  return { ...wordsOf(input), descriptionHtml };
+  return { ...recorded(input), descriptionHtml };
 }
 
-function wordsOf({ name, icon, description, position }: CategoryInput | AdminCategory) {
+/** The fields that staff write and the audit log records. */
+function recorded({ name, icon, description, position }: CategoryInput | AdminCategory) {
   return { name, icon, description, position };
 }
 

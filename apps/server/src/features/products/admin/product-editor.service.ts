@@ -1,5 +1,5 @@
 import type { AdminProduct, ProductInput } from '@waygate/contract/products/products.admin.schemas';
-import { requireSection, changedFields, recordAudit, type Staff } from '#features/staff/staff.ts';
+import { asStaff, audited, changedFields, type Staff, unchanged } from '#features/staff/staff.ts';
 import type { Database, Transaction } from '#platform/db/database.ts';
 import { editConflict, invalid, notFound } from '#platform/errors/app-error.ts';
 import { renderMarkdown } from '#platform/markdown/render-markdown.ts';
@@ -15,58 +15,63 @@ import {
 } from './products.admin.queries.ts';
 import { insertProductLines, insertProductRows } from '#features/products/products.queries.ts';
 
-export type ProductEdit = { staff: Staff; input: ProductInput };
+const RIGHT = { section: 'products' } as const;
 
-export async function addProduct(db: Database, { staff, input }: ProductEdit): Promise<AdminProduct> {
+/** @throws what `asStaff` throws; invalid for a deleted category */
+export async function createProduct(db: Database, staff: Staff, input: ProductInput): Promise<AdminProduct> {
   const descriptionHtml = await renderMarkdown(input.description, { authorId: staff.viewer.accountId });
-  return db.transaction(async (tx) => {
-    await requireSection(tx, staff, 'products');
+  return asStaff(db, staff, RIGHT, async ({ tx }) => {
     await requireCategory(tx, input.categoryId);
     const [id] = await insertProductRows(tx, [{ ...rowOf(input), descriptionHtml, stock: input.stock }]);
     if (id === undefined) throw new Error('The database returned no id for an inserted product.');
     await insertProductLines(tx, linesOf(input, id));
-    await recordAudit(tx, staff, { kind: 'product.create', target: id, after: wordsOf(input, input.stock) });
-    return readProduct(tx, id);
+    const action = { kind: 'product.create', target: id, after: recorded(input, input.stock) } as const;
+    return audited(action, await readProduct(tx, id));
   });
 }
 
-/** Open orders keep what they were made of: each has a copy of its own. */
-export async function editProduct(
+/**
+ * Existing orders keep their own copy of what they bought.
+ *
+ * @throws what `asStaff` throws; notFound; editConflict; invalid for a deleted category
+ */
+export async function updateProduct(
   db: Database,
-  id: number,
-  { staff, input }: ProductEdit,
+  staff: Staff,
+  { id, input }: { id: number; input: ProductInput },
 ): Promise<AdminProduct> {
   const descriptionHtml = await renderMarkdown(input.description, { authorId: staff.viewer.accountId });
-  return db.transaction(async (tx) => {
-    await requireSection(tx, staff, 'products');
-    // Before the product, in the order in which deleting a category takes both.
+  return asStaff(db, staff, RIGHT, async ({ tx }) => {
+    // Lock order: category, product, as where a category is deleted.
     await requireCategory(tx, input.categoryId);
     const row = await selectProductLocked(tx, id);
     if (!row) throw unknownProduct();
     const current = presentAdminProduct(row);
     if (input.revision !== undefined && input.revision !== current.revision) throw editConflict(current);
     const stock = stockAfterEdit({ current: row.stock, wanted: input.stock, seen: input.stockSeen });
-    const changes = changedFields(wordsOf(current, current.stock), wordsOf(input, stock));
-    if (Object.keys(changes.after).length === 0) return current;
+    const changes = changedFields(recorded(current, current.stock), recorded(input, stock));
+    if (Object.keys(changes.after).length === 0) return unchanged(current);
     await updateProductText(tx, id, { ...rowOf(input), descriptionHtml, stock });
     if ('grants' in changes.after) {
       await deleteProductLines(tx, id);
       await insertProductLines(tx, linesOf(input, id));
     }
-    await recordAudit(tx, staff, { kind: 'product.update', target: id, ...changes });
-    return readProduct(tx, id);
+    return audited({ kind: 'product.update', target: id, ...changes }, await readProduct(tx, id));
   });
 }
 
-/** The row stays, since orders point at it. */
-export async function removeProduct(db: Database, id: number, staff: Staff): Promise<void> {
-  await db.transaction(async (tx) => {
-    await requireSection(tx, staff, 'products');
+/**
+ * Marks the product as deleted: its row stays, since orders refer to it.
+ *
+ * @throws what `asStaff` throws; notFound
+ */
+export async function deleteProduct(db: Database, staff: Staff, id: number): Promise<void> {
+  await asStaff(db, staff, RIGHT, async ({ tx }) => {
     const row = await selectProductLocked(tx, id);
     if (!row) throw unknownProduct();
     await updateProductDeleted(tx, id);
-    const before = wordsOf(presentAdminProduct(row), row.stock);
-    await recordAudit(tx, staff, { kind: 'product.delete', target: id, before });
+    const before = recorded(presentAdminProduct(row), row.stock);
+    return audited({ kind: 'product.delete', target: id, before });
   });
 }
 
@@ -82,7 +87,7 @@ async function requireCategory(tx: Transaction, categoryId: number | null): Prom
 
 async function readProduct(tx: Transaction, id: number): Promise<AdminProduct> {
   const row = await selectAdminProduct(tx, id);
-  if (!row) throw new Error(`Product ${id} is gone within the transaction that holds it.`);
+  if (!row) throw new Error(`Product ${id} disappeared in the transaction that locked it.`);
   return presentAdminProduct(row);
 }
 
@@ -108,8 +113,8 @@ function linesOf({ grants }: ProductInput, productId: number) {
   return grants.map((grant, position) => ({ ...grant, productId, position }));
 }
 
-/** What staff wrote, under the wire's names: what the audit log tells, and what an edit is held against. */
-function wordsOf(product: ProductInput | AdminProduct, stock: number | null) {
+/** The fields that staff write and the audit log records, by their names in the API. */
+function recorded(product: ProductInput | AdminProduct, stock: number | null) {
   const { saleEndDate } = product;
   return {
     storefront: product.storefront,

@@ -20,7 +20,7 @@ const columns = {
   updatedAt: products.updatedAt,
 };
 
-/** What is charged, as the index spells it. */
+/** The price that is charged, spelled as in the index. */
 const chargedPrice = sql`coalesce(new_price_cents, price_cents)`;
 
 const SORTS = {
@@ -50,7 +50,7 @@ function matching({ search, storefront }: ProductFilter): SQL | undefined {
 }
 
 function order(sort: ProductSort): SQL[] {
-  // The types know the columns: a minus in front is all there can be beside them.
+  // By its type it is a column's name, perhaps with a minus in front.
   const column = SORTS[sort.replace('-', '') as Sort];
   const direction = sort.startsWith('-') ? desc : asc;
   return [direction(column), direction(products.id)];
@@ -86,15 +86,15 @@ export async function selectAdminProduct(db: Db, id: number): Promise<AdminProdu
 }
 
 /**
- * The product as it is, and until the transaction ends as it stays. Read by a second statement: the first one may
- * have waited for somebody who changed its lines.
+ * The product, locked until the transaction ends. Read by a second statement, since the first one may have waited for a
+ * transaction that changed the product's lines.
  */
 export async function selectProductLocked(tx: Transaction, id: number): Promise<AdminProductRow | undefined> {
   await tx.select({ id: products.id }).from(products).where(eq(products.id, id)).for('no key update');
   return selectAdminProduct(tx, id);
 }
 
-/** Whether there is such a category; if so, it stays until the transaction ends. */
+/** Whether the category exists. If so, it can't be deleted until the transaction ends. */
 export async function selectHasCategoryLocked(tx: Transaction, id: number): Promise<boolean> {
   const found = await tx
     .select({ id: productCategories.id })
@@ -138,7 +138,7 @@ const categoryColumns = {
 
 export type AdminCategoryRow = Awaited<ReturnType<typeof selectAdminCategories>>[number];
 
-/** In the order of their tiles. */
+/** In the order of the shop's tiles. */
 export function selectAdminCategories(db: Db, id?: number) {
   return db
     .select(categoryColumns)

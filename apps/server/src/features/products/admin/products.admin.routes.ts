@@ -4,8 +4,8 @@ import type { Database } from '#platform/db/database.ts';
 import { countRows } from '#platform/db/lists.ts';
 import type { ReadList } from '#platform/db/read-list.ts';
 import type { Route } from '#platform/http/route.ts';
-import { addCategory, editCategory, removeCategory } from './category-editor.service.ts';
-import { addProduct, editProduct, removeProduct, unknownProduct } from './product-editor.service.ts';
+import { createCategory, deleteCategory, updateCategory } from './category-editor.service.ts';
+import { createProduct, deleteProduct, unknownProduct, updateProduct } from './product-editor.service.ts';
 import { presentAdminCategory, presentAdminProduct } from './products.admin.presenter.ts';
 import {
   selectAdminCategories,
@@ -32,16 +32,14 @@ export function productAdminRoutes(route: Route, { db, readList }: Parts): void 
     return presentAdminProduct(row);
   });
 
-  route(endpoints.createProduct, ({ body, viewer, address }) =>
-    addProduct(db, { input: body, staff: { viewer, address } }),
-  );
+  route(endpoints.createProduct, ({ body, viewer, address }) => createProduct(db, { viewer, address }, body));
 
   route(endpoints.updateProduct, ({ params, body, viewer, address }) =>
-    editProduct(db, params.id, { input: body, staff: { viewer, address } }),
+    updateProduct(db, { viewer, address }, { id: params.id, input: body }),
   );
 
   route(endpoints.deleteProduct, ({ params, viewer, address }) =>
-    removeProduct(db, params.id, { viewer, address }),
+    deleteProduct(db, { viewer, address }, params.id),
   );
 
   route(endpoints.listCategories, async () => {
@@ -50,14 +48,14 @@ export function productAdminRoutes(route: Route, { db, readList }: Parts): void 
   });
 
   route(endpoints.createCategory, ({ body, viewer, address }) =>
-    addCategory(db, { input: body, staff: { viewer, address } }),
+    createCategory(db, { viewer, address }, body),
   );
 
   route(endpoints.updateCategory, ({ params, body, viewer, address }) =>
-    editCategory(db, params.id, { input: body, staff: { viewer, address } }),
+    updateCategory(db, { viewer, address }, { id: params.id, input: body }),
   );
 
   route(endpoints.deleteCategory, ({ params, viewer, address }) =>
-    removeCategory(db, params.id, { viewer, address }),
+    deleteCategory(db, { viewer, address }, params.id),
   );
 }

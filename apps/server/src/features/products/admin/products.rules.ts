@@ -1,10 +1,10 @@
 type Stock = number | null;
 
 /**
- * What the stock is after an edit. Units may have been set aside since the editor read it, so what counts is by how
- * much they changed it; only where a limit comes or goes does their number stand as it is.
+ * The stock after an edit. Units may have been sold or reserved since the editor read it, so the difference that they
+ * entered is applied; only when a limit is added or removed does their number replace the current one.
  *
- * @param seen what the editor had read; undefined when they did not say
+ * @param seen the stock that the editor had read; undefined when not sent
  */
 export function stockAfterEdit({
   current,
@@ -17,6 +17,6 @@ export function stockAfterEdit({
 }): Stock {
   if (wanted === seen) return current;
   if (wanted === null || current === null || seen === undefined || seen === null) return wanted;
-  // Fewer than were sold meanwhile: there is nothing left to sell.
+  // More units were sold meanwhile than the edit leaves: none are left.
   return Math.max(0, current + wanted - seen);
 }

@@ -8,7 +8,7 @@ import {
 
 const isLive = isNull(twitchRewards.deletedAt);
 
-/** The newest season first; in it viewers before streamers, and each from the least minutes up. */
+/** The newest season first, then rewards of viewers before those of streamers, then by required minutes. */
 export async function selectTwitchRewards(db: Db): Promise<TwitchRewardRow[]> {
   return db
     .select()
@@ -22,7 +22,7 @@ export async function selectTwitchRewards(db: Db): Promise<TwitchRewardRow[]> {
     );
 }
 
-/** Until the transaction ends, nobody else changes it. */
+/** Locked until the transaction ends. */
 export async function selectTwitchRewardLocked(
   tx: Transaction,
   id: number,
@@ -35,7 +35,7 @@ export async function selectTwitchRewardLocked(
   return row;
 }
 
-/** Whether there is such a season. A key share lock keeps it until the transaction ends. */
+/** Whether the season exists. A key share lock keeps it until the transaction ends. */
 export async function selectHasSeasonLocked(tx: Transaction, id: number): Promise<boolean> {
   const { rows } = await tx.execute(sql`select from twitch_seasons where id = ${id} for key share`);
   return rows.length > 0;
@@ -61,7 +61,7 @@ export async function updateTwitchRewardRow(
   return updated;
 }
 
-/** The row stays for claims that point at it; its picture does not. */
+/** The row stays, since claims refer to it; its picture does not. */
 export async function updateTwitchRewardDeleted(tx: Transaction, id: number): Promise<void> {
   await tx
     .update(twitchRewards)

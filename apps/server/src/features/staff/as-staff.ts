@@ -1,0 +1,97 @@
+import { holds, mayEdit, type Section } from '@waygate/contract/permissions';
+import { type AccountRow, lockAccounts, NO_SUCH_ACCOUNT } from '#features/identity/identity.ts';
+import { findViewerBySession } from '#features/sessions/sessions.ts';
+import type { Viewer } from '#platform/auth/viewer.ts';
+import type { Database, Transaction } from '#platform/db/database.ts';
+import { forbidden, notFound, unauthenticated } from '#platform/errors/app-error.ts';
+import type { Outcome } from './outcome.ts';
+import { recordAudit, type Staff } from './record-audit.ts';
+
+type SectionRight = { section: Section } | { anyOf: readonly Section[] };
+
+/** The section, and a rank that may edit this account. */
+type AccountRight = {
+  section: Section;
+  accountId: number;
+  /** Takes a lock that comes before the accounts'. */
+  lockFirst?: ((tx: Transaction) => Promise<void>) | undefined;
+};
+
+/** What staff must hold for a write. */
+export type StaffRight = SectionRight | AccountRight;
+
+/** What the work gets: the transaction, the staff member as they are now, and the locked account of the right. */
+export type StaffWork<Right extends StaffRight> = Right extends AccountRight
+  ? { tx: Transaction; viewer: Viewer; account: AccountRow }
+  : { tx: Transaction; viewer: Viewer };
+
+/**
+ * The one way for staff to write: opens the transaction, checks session, section and rank under lock, does the work and
+ * records its audit entry. A withdrawn right or ended session that commits first counts.
+ *
+ * Lock order: ownership (`lockFirst`), order (`asStaffInTransaction`), accounts by id, then what the work locks: coins,
+ * products, deliveries …
+ *
+ * @returns the work's result
+ * @throws unauthenticated; forbidden without the section, or with fewer rights than the account; notFound for the account
+ */
+export function asStaff<const Right extends StaffRight, Result>(
+  db: Database,
+  staff: Staff,
+  right: Right,
+  work: (given: StaffWork<Right>) => Promise<Outcome<Result>>,
+): Promise<Result> {
+  return db.transaction((tx) => asStaffInTransaction(tx, staff, right, work));
+}
+
+/** `asStaff` in a transaction that already holds an order's lock, which comes before the accounts'. */
+export async function asStaffInTransaction<const Right extends StaffRight, Result>(
+  tx: Transaction,
+  staff: Staff,
+  right: Right,
+  work: (given: StaffWork<Right>) => Promise<Outcome<Result>>,
+): Promise<Result> {
+  const outcome = await work(await lockRight(tx, staff, right));
+  if ('unchanged' in outcome) return outcome.unchanged;
+  const entryId = await recordAudit(tx, staff, { ...outcome.action, accountId: accountOf(right) });
+  return outcome.finish(entryId);
+}
+
+/**
+ * Checks a right before slow work outside the database, such as a call to a provider. `asStaff` checks it again.
+ *
+ * @throws what `asStaff` throws
+ */
+export async function requireRight(db: Database, staff: Staff, right: StaffRight): Promise<void> {
+  await db.transaction((tx) => lockRight(tx, staff, right));
+}
+
+async function lockRight<Right extends StaffRight>(
+  tx: Transaction,
+  staff: Staff,
+  right: Right,
+): Promise<StaffWork<Right>> {
+  if ('lockFirst' in right) await right.lockFirst?.(tx);
+  const ownId = staff.viewer.accountId;
+  const accountId = accountOf(right);
+  const rows = await lockAccounts(tx, accountId === undefined ? [ownId] : [ownId, accountId]);
+  // Read after the lock: a ban or a withdrawn right may have committed while this waited.
+  const viewer = await findViewerBySession(tx, staff.viewer.sessionHash);
+  if (!viewer) throw unauthenticated();
+  const sections = 'anyOf' in right ? right.anyOf : [right.section];
+  if (!sections.some((section) => holds(viewer, section))) throw forbidden();
+  const account = accountId === undefined ? undefined : getEditable(rows, viewer, accountId);
+  // TypeScript can't follow the condition: the account is there for each right that names one.
+  return { tx, viewer, account } as StaffWork<Right>;
+}
+
+function accountOf(right: StaffRight): number | undefined {
+  return 'accountId' in right ? right.accountId : undefined;
+}
+
+function getEditable(rows: AccountRow[], viewer: Viewer, accountId: number): AccountRow {
+  const account = rows.find(({ id }) => id === accountId);
+  if (!account) throw notFound(NO_SUCH_ACCOUNT);
+  if (!mayEdit(viewer, account)) throw forbidden('You cannot change an account with rights that you lack.');
+  return account;
+}
