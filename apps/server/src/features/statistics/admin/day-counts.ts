@@ -1,8 +1,8 @@
 import { type SQL, sql } from 'drizzle-orm';
 
 /**
- * Subqueries `registered` and `active`: registrations, sign-ins and active players of each day, counted from what is
- * kept of every account. Days without any have no row.
+ * Subqueries `registered` and `active`: registrations, sign-ins and active players of each day, counted from the
+ * accounts' own records. Days without any have no row.
  *
  * @param first the first day, in the scope of a subquery of `span`
  * @param span a relation of one row, with the last day as `last`

@@ -5,14 +5,14 @@ import { lastDay, type Period } from './period.ts';
 
 export type GameDay = { day: string; registrations: number; signIns: number; activePlayers: number };
 
-/** First and last day, and from which day on nothing is counted yet. */
+/** First and last day, and the first day that has not been counted. */
 const span = (period: Period) => sql`
   span as (
     select first, ${lastDay(period)} as last, greatest(first, (select max(day) + 1 from statistics_days)) as open
     from (select ${period.from}::date as first) asked
   )`;
 
-/** Finished days as they were counted; those that are not, such as today, as they are now. */
+/** Finished days as they were counted; days not counted yet, such as today, as they are now. */
 export async function selectGameDays(db: Db, period: Period): Promise<GameDay[]> {
   const { rows } = await db.execute<GameDay>(sql`
     with ${span(period)}, ${countsByDay({ first: sql`open`, span: sql`span` })}
@@ -32,8 +32,8 @@ export async function selectGameDays(db: Db, period: Period): Promise<GameDay[]>
 }
 
 /**
- * Different accounts that were active in the period, exactly: an account's active days form a chain, of which one
- * day in the period is the first; `previous_day` and `days_away` tell which one.
+ * The exact number of distinct accounts active in the period. Each account is counted on the first of its active days
+ * in the period, which `previous_day` and `days_away` identify.
  */
 export async function countDifferentPlayers(db: Db, period: Period): Promise<number> {
   const { rows } = await db.execute<{ players: number }>(sql`

@@ -4,7 +4,7 @@ type Band = { from: number; to: number; characters: number };
 
 const BANDS_MAX = 12;
 
-/** Bands of equal width over all levels, of a width that people count in: 1, 2, 5, 10, 20, 50 … */
+/** Bands of equal width over all levels, with a round width: 1, 2, 5, 10, 20, 50 … */
 export function bandsOfLevels(levels: LevelCount[]): Band[] {
   const highest = levels.reduce((max, { level }) => Math.max(max, level), 0);
   const width = widthFor(highest);

@@ -4,12 +4,12 @@ import type { Db } from '#platform/db/database.ts';
 import type { PaymentProvider } from '#platform/payments/payment-provider.ts';
 import { isWithin, lastDay, type Period } from './period.ts';
 
-/** Whose payments are counted: pretended ones are never added to real ones. */
+/** The provider whose payments are counted. Test payments are never added to real ones. */
 export type Books = Pick<PaymentProvider, 'name' | 'isLive'>;
 
 export type Question = { period: Period; books: Books };
 
-/** Money of a group of orders, in cents. `returned` went back to buyers, by refunds or by their banks. */
+/** Sums of a group of orders, in cents. `returned` is what refunds and lost disputes returned to buyers. */
 type Money = { orders: number; paid: number; returned: number };
 
 export type PaidDay = Money & { day: string };
@@ -17,13 +17,13 @@ export type SoldProduct = Money & { productId: number; name: string };
 
 const inBooks = ({ name, isLive }: Books) => sql`(is_live = ${isLive} and provider = ${name})`;
 
-/** What went back of an order. A bank takes all of it, whatever had been refunded before. */
+/** The returned cents of an order. A lost dispute returns the whole price, whatever was refunded before. */
 const returned = sql`case when state in ('refunded', 'charged_back') then price_cents else refunded_cents end`;
 
 const money = sql`
   count(*)::int as orders, sum(price_cents)::float8 as paid, sum(${returned})::float8 as returned`;
 
-/** What was paid on each day, with what has become of it by now; and all products that were paid for. */
+/** Payments of each day with what was returned since, and all products that were paid for. */
 export async function selectPaid(
   db: Db,
   { period, books }: Question,
@@ -54,7 +54,7 @@ export async function selectPaid(
 }
 
 export async function countBuyers(db: Db, { period, books }: Question): Promise<number> {
-  // Grouped, since a distinct count would sort them all.
+  // Grouped, since a distinct count would sort all rows.
   const { rows } = await db.execute<{ buyers: number }>(sql`
     select count(*)::int as buyers from (
       select from orders where ${inBooks(books)} and ${isWithin(sql`paid_at`, period)} group by account_id
@@ -62,7 +62,7 @@ export async function countBuyers(db: Db, { period, books }: Question): Promise<
   return rows[0]?.buyers ?? 0;
 }
 
-/** Orders that were begun in the period, by how they stand now. */
+/** Orders created in the period, by their state now. */
 export async function selectOrdersByState(
   db: Db,
   { period, books }: Question,
@@ -78,7 +78,7 @@ export type CampaignOutcome = {
   clicks: number;
   registrations: number;
   buyers: number;
-  /** What its players have paid by now, less what went back, in cents. */
+  /** What its players have paid, less what was returned, in cents. */
   net: number;
 };
 
@@ -86,7 +86,7 @@ export type Campaign = CampaignOutcome & { source: string; campaign: string; con
 
 export type Campaigns = { best: Campaign[]; all: CampaignOutcome & { campaigns: number } };
 
-/** The campaigns that brought most, and the sum over all of them. */
+/** The campaigns with the highest revenue, and the sum over all campaigns. */
 export async function selectCampaigns(
   db: Db,
   { period, books, limit }: Question & { limit: number },

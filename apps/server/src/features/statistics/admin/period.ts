@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 
-/** First and last day, both within, in UTC: 'YYYY-MM-DD'. */
+/** First and last day, both inclusive, in UTC: 'YYYY-MM-DD'. */
 export type Period = { from: string; to: string };
 
 /** The last day of the period that has begun. */

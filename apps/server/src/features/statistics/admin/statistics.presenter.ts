@@ -17,7 +17,7 @@ export function presentGame({
   accounts,
 }: {
   days: GameDay[];
-  /** Different ones over all days. */
+  /** Distinct players over all days. */
   players: number;
   accounts: number;
 }): GameStatistics {
@@ -94,7 +94,7 @@ export function presentCharacters({
 
 type Money = Pick<PaidDay, 'orders' | 'paid' | 'returned'>;
 
-/** Summed up in cents: euro do not add up exactly. */
+/** Summed in cents, since sums of euros are not exact. */
 function presentMoney(groups: Money[]) {
   const returned = sumOf(groups, (group) => group.returned);
   return {
