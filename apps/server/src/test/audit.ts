@@ -6,7 +6,7 @@ import { recordAudit } from '#features/staff/record-audit.ts';
 import { auditEntries } from '#features/staff/audit.tables.ts';
 import { createOwner, createPortal, createStaff, type Player, type Portal } from './account-journeys.ts';
 
-/** What the audit log tells of one record, oldest first. */
+/** The audit entries of one target, oldest first. */
 export function auditOf({ parts }: Pick<Portal, 'parts'>, kind: AuditKind, target: string | number) {
   const { staffId, accountId, before, after } = auditEntries;
   return parts.db
@@ -27,7 +27,7 @@ export function entriesAbout({ parts }: Pick<Portal, 'parts'>, accountId: number
 
 type Reader = { token: string };
 
-/** A portal for all tests of the file, and its log as staff read it. */
+/** A portal for all tests of the file, and its audit log as staff read it. */
 export async function useAuditLog() {
   const portal = await createPortal();
   afterAll(portal.close);
@@ -35,7 +35,7 @@ export async function useAuditLog() {
     portal,
     owner: await createOwner(portal),
     staffWith: (...sections: Section[]) => createStaff(portal, sections),
-    deeds: (staff: Player, ...deeds: Deed[]) => recordDeeds(portal, staff, deeds),
+    record: (staff: Player, ...actions: Action[]) => recordActions(portal, staff, actions),
     list: async ({ token }: Reader, query: Record<string, string> = {}) => {
       const response = await portal.call('GET', `/admin/audit?${new URLSearchParams(query)}`, { token });
       expect(response.statusCode).toBe(200);
@@ -45,10 +45,10 @@ export async function useAuditLog() {
   };
 }
 
-type Deed = Partial<Parameters<typeof recordAudit>[2]>;
+type Action = Partial<Parameters<typeof recordAudit>[2]>;
 
-/** Writes deeds of one member of staff, in this order. */
-async function recordDeeds({ parts }: Portal, { id, username }: Player, deeds: Deed[]): Promise<void> {
+/** Records actions of one staff member, in this order. */
+async function recordActions({ parts }: Portal, { id, username }: Player, actions: Action[]): Promise<void> {
   const viewer = {
     accountId: id,
     userName: username,
@@ -57,11 +57,11 @@ async function recordDeeds({ parts }: Portal, { id, username }: Player, deeds: D
     sessionHash: Buffer.alloc(0),
   };
   await parts.db.transaction(async (tx) => {
-    for (const deed of deeds) {
+    for (const action of actions) {
       await recordAudit(
         tx,
         { viewer, address: '198.51.100.7' },
-        { kind: 'user.update', target: String(deed.accountId ?? 'somewhere'), ...deed },
+        { kind: 'user.update', target: String(action.accountId ?? 'somewhere'), ...action },
       );
     }
   });

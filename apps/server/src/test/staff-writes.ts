@@ -10,19 +10,19 @@ import { fileOf, type formPayload } from './forms.ts';
 import { twoColours } from './pictures.ts';
 import { type Shop, startOrder, startPaidOrder } from './shop-journeys.ts';
 
-/** What a member of staff sends to an endpoint, and would be done for whoever has the right. */
+/** A request by a staff member that succeeds with the right. */
 export type StaffWrite = {
-  /** In the path. */
+  /** The id in the path. */
   id?: number;
   body?: object;
   form?: Parameters<typeof formPayload>[0];
-  /** Whose account it concerns. */
+  /** The account that the write concerns. */
   accountId?: number;
 };
 
 type Prepare<Write = StaffWrite> = (shop: Shop) => Promise<Write>;
 
-/** Then the rank of the account counts too. */
+/** The account's rank counts too. */
 type OfAccount = Prepare<StaffWrite & { accountId: number }>;
 
 const ban = { endTime: '2099-12-03 14:05:00', description: 'Used a bot', ip: null };
@@ -40,21 +40,21 @@ const benefitOf = (accountDBID: number) => ({
   availableUntil: '2099-01-01 00:00:00',
 });
 
-const OF_ACCOUNTS: [endpoint: string, deed: string, prepare: OfAccount][] = [
+const OF_ACCOUNTS: [endpoint: string, action: string, prepare: OfAccount][] = [
   ['updateUser', 'edits an account', ofPlayer((id) => ({ id, body: { hasClaimedFounderPackage: true } }))],
   ['endUserSessions', 'signs an account out', ofPlayer((id) => ({ id }))],
   ['banUser', 'bans an account', ofPlayer((id) => ({ body: { ...ban, accountDBID: id } }))],
   ['unbanUser', 'lifts a ban', ofBannedPlayer],
-  ['createBenefit', 'gives a benefit', ofPlayer((id) => ({ body: benefitOf(id) }))],
-  ['updateBenefit', 'prolongs a benefit', ofBenefit({ benefitId: 17, date: '2098-01-01 00:00:00' })],
-  ['deleteBenefit', 'takes a benefit', ofBenefit({ benefitId: 17 })],
+  ['createBenefit', 'grants a benefit', ofPlayer((id) => ({ body: benefitOf(id) }))],
+  ['updateBenefit', 'extends a benefit', ofBenefit({ benefitId: 17, date: '2098-01-01 00:00:00' })],
+  ['deleteBenefit', 'revokes a benefit', ofBenefit({ benefitId: 17 })],
   [
     'performAction',
     'grants a pack',
     ofPlayer((id) => ({ body: { action: 'GRANT_STAFF_PACK', accountDBID: id } })),
   ],
   ['decideStreamer', 'approves a streamer', ofStreamer],
-  ['adjustMinutes', 'corrects minutes', ofCurrentSeason],
+  ['adjustMinutes', 'adjusts minutes', ofCurrentSeason],
   ['refundOrder', 'refunds an order', ofPaidOrder],
   ['decideOrder', 'delivers an order in review', ofReview('deliver')],
   ['decideOrder', 'refunds an order in review', ofReview('refund')],
@@ -64,49 +64,49 @@ const OF_ACCOUNTS: [endpoint: string, deed: string, prepare: OfAccount][] = [
   ['markDelivered', 'marks a delivery as delivered', ofDeadDelivery],
 ];
 
-const OF_RECORDS: [endpoint: string, deed: string, prepare: Prepare][] = [
-  ['performAction', 'lists an address', () => just({ action: 'GRANT_WEBAPP_RIGHT', ip: '192.0.2.77' })],
-  ['createArticle', 'writes an article', () => just(article)],
-  ['updateArticle', 'rewrites an article', ofWritten('content/news', 'id', article, { title: 'Later' })],
-  ['deleteArticle', 'deletes an article', ofWritten('content/news', 'id', article)],
-  ['createPatchNote', 'writes a patch note', () => just(patchNote)],
+const OF_RECORDS: [endpoint: string, action: string, prepare: Prepare][] = [
+  ['performAction', 'allows an address', () => withBody({ action: 'GRANT_WEBAPP_RIGHT', ip: '192.0.2.77' })],
+  ['createArticle', 'creates an article', () => withBody(article)],
+  ['updateArticle', 'updates an article', ofCreated('content/news', 'id', article, { title: 'Later' })],
+  ['deleteArticle', 'deletes an article', ofCreated('content/news', 'id', article)],
+  ['createPatchNote', 'creates a patch note', () => withBody(patchNote)],
   [
     'updatePatchNote',
-    'rewrites a patch note',
-    ofWritten('content/patchnotes', 'id', patchNote, { title: 'Later' }),
+    'updates a patch note',
+    ofCreated('content/patchnotes', 'id', patchNote, { title: 'Later' }),
   ],
-  ['deletePatchNote', 'deletes a patch note', ofWritten('content/patchnotes', 'id', patchNote)],
-  ['uploadImage', 'keeps a picture', async () => ({ form: { image: fileOf(await twoColours()) } })],
-  ['createProduct', 'puts a product up', () => just(product)],
-  ['updateProduct', 'changes a product', ofWritten('products', 'productId', product, { price: 7 })],
-  ['deleteProduct', 'takes a product down', ofWritten('products', 'productId', product)],
-  ['createCategory', 'sets up a category', () => just({ name: uniqueName() })],
+  ['deletePatchNote', 'deletes a patch note', ofCreated('content/patchnotes', 'id', patchNote)],
+  ['uploadImage', 'uploads a picture', async () => ({ form: { image: fileOf(await twoColours()) } })],
+  ['createProduct', 'creates a product', () => withBody(product)],
+  ['updateProduct', 'updates a product', ofCreated('products', 'productId', product, { price: 7 })],
+  ['deleteProduct', 'deletes a product', ofCreated('products', 'productId', product)],
+  ['createCategory', 'creates a category', () => withBody({ name: uniqueName() })],
   [
     'updateCategory',
-    'changes a category',
-    ofWritten('product-categories', 'categoryId', { name: uniqueName() }, { icon: 'star' }),
+    'updates a category',
+    ofCreated('product-categories', 'categoryId', { name: uniqueName() }, { icon: 'star' }),
   ],
   [
     'deleteCategory',
     'deletes a category',
-    ofWritten('product-categories', 'categoryId', { name: uniqueName() }),
+    ofCreated('product-categories', 'categoryId', { name: uniqueName() }),
   ],
-  ['createTwitchReward', 'sets up a reward', async (shop) => ({ body: await aReward(shop) })],
-  ['updateTwitchReward', 'changes a reward', ofReward({ title: 'Later' })],
+  ['createTwitchReward', 'creates a reward', async (shop) => ({ body: await aReward(shop) })],
+  ['updateTwitchReward', 'updates a reward', ofReward({ title: 'Later' })],
   ['deleteTwitchReward', 'deletes a reward', ofReward()],
-  ['createSeason', 'sets up a season', () => just(anotherSeason())],
-  ['updateSeason', 'changes a season', ofSeason],
+  ['createSeason', 'creates a season', () => withBody(anotherSeason())],
+  ['updateSeason', 'updates a season', ofSeason],
 ];
 
-/** Of every endpoint by which staff write something: its name in the contract, a deed, and what that takes. */
+/** For each endpoint by which staff write: its name in the contract, an action, and how to prepare it. */
 export const STAFF_WRITES = [
-  ...OF_ACCOUNTS.map(([name, deed, prepare]) => ({ name, deed, prepare, isOfAccount: true })),
-  ...OF_RECORDS.map(([name, deed, prepare]) => ({ name, deed, prepare, isOfAccount: false })),
+  ...OF_ACCOUNTS.map(([name, action, prepare]) => ({ name, action, prepare, isOfAccount: true })),
+  ...OF_RECORDS.map(([name, action, prepare]) => ({ name, action, prepare, isOfAccount: false })),
 ];
 
 let year = 2050;
 
-/** Apart from every other one. */
+/** It overlaps with no other season. */
 function anotherSeason() {
   year += 1;
   return { name: `Of ${year}`, startsAt: `${year}-01-01 00:00:00`, endsAt: `${year}-12-01 00:00:00` };
@@ -118,14 +118,14 @@ async function aReward(shop: Shop) {
 }
 
 function ofReward(changes?: object): Prepare {
-  return async (shop) => ofWritten('twitch/rewards', 'rewardId', await aReward(shop), changes)(shop);
+  return async (shop) => ofCreated('twitch/rewards', 'rewardId', await aReward(shop), changes)(shop);
 }
 
 async function ofSeason(shop: Shop): Promise<StaffWrite> {
-  return ofWritten('twitch/seasons', 'seasonId', anotherSeason(), { name: 'Later' })(shop);
+  return ofCreated('twitch/seasons', 'seasonId', anotherSeason(), { name: 'Later' })(shop);
 }
 
-async function just(body: object): Promise<StaffWrite> {
+async function withBody(body: object): Promise<StaffWrite> {
   return { body };
 }
 
@@ -150,8 +150,8 @@ function ofBenefit(body: object): OfAccount {
   };
 }
 
-/** A record that there is, and what an edit makes of it. */
-function ofWritten(path: string, idName: string, written: object, changes?: object): Prepare {
+/** An existing record, and an edit of it. */
+function ofCreated(path: string, idName: string, written: object, changes?: object): Prepare {
   return async (shop) => {
     const id = (await asOwner(shop, path, written))[idName] ?? 0;
     return { id, ...(changes && { body: { ...written, ...changes } }) };
@@ -179,8 +179,8 @@ async function ofCurrentSeason({ parts }: Shop) {
   await parts.db.execute(sql`
     insert into twitch_seasons (name, starts_at, ends_at)
     values ('Now', now() - interval '1 day', now() + interval '1 day')`);
-  const correction = { kind: 'viewer', minutes: 5, reason: 'An outage', requestId: randomUUID() };
-  return { body: { accountDBID: accountId, ...correction }, accountId };
+  const adjustment = { kind: 'viewer', minutes: 5, reason: 'An outage', requestId: randomUUID() };
+  return { body: { accountDBID: accountId, ...adjustment }, accountId };
 }
 
 async function ofPaidOrder(shop: Shop) {
@@ -193,7 +193,7 @@ function ofReview(decision: 'deliver' | 'refund' | 'cancel'): OfAccount {
     const { orderId, sessionId, buyer } = await startOrder(shop);
     const { books } = shop.stripe;
     if (decision !== 'cancel') books.pay(sessionId);
-    // A sum that is not the price, or a session that is not there.
+    // An amount that is not the price, another currency, or a session that the provider doesn't know.
     if (decision === 'deliver') books.tamper(sessionId, { amount_total: 450 });
     if (decision === 'refund') books.tamper(sessionId, { currency: 'usd' });
     if (decision === 'cancel')

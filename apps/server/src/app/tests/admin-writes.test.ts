@@ -15,7 +15,7 @@ import { countLockWaits } from '#test/locks.ts';
 import { createShop, type Shop } from '#test/shop-journeys.ts';
 import { STAFF_WRITES, type StaffWrite } from '#test/staff-writes.ts';
 
-/** What is asked by POST for its length alone. */
+/** Reads that are sent by POST only because of their length. */
 const READS = ['previewMarkdown'];
 
 const CONTRACT = await readContract();
@@ -34,7 +34,7 @@ function endpointOf(name: string): Endpoint {
 
 function sectionOf({ access }: Endpoint): Section {
   const [section] = typeof access !== 'object' ? [] : 'anyOf' in access ? access.anyOf : [access.section];
-  if (!section) throw new Error('It is not for staff.');
+  if (!section) throw new Error('The endpoint is not for staff.');
   return section;
 }
 
@@ -53,25 +53,25 @@ async function send(
   });
 }
 
-/** Notes of a request itself, whatever becomes of it. */
-const NOTED_TABLES = ['rate_limits', 'activity_days'];
-const NOTED_COLUMNS = ['last_used_at', 'last_ip', 'last_active_on', 'previous_active_on'];
+/** What each request writes, even a refused one. */
+const REQUEST_TABLES = ['rate_limits', 'activity_days'];
+const REQUEST_COLUMNS = ['last_used_at', 'last_ip', 'last_active_on', 'previous_active_on'];
 
-/** Hashes of all that is kept, by table, with the names of files and how often the provider was told something. */
+/** A hash of each table, the names of all files, and the number of writes that the provider received. */
 async function everything(): Promise<Record<string, unknown>> {
   const { db, config } = shop.parts;
   const tables = await db.execute<{ schema: string; name: string }>(sql`
     select schemaname as schema, tablename as name from pg_tables
-    where schemaname = 'public' and tablename <> all(${sql.param(NOTED_TABLES)}::text[])
+    where schemaname = 'public' and tablename <> all(${sql.param(REQUEST_TABLES)}::text[])
       or schemaname = 'pgboss' and tablename = 'job'`);
   const all: Record<string, unknown> = {
     files: await readdir(config.dataDir, { recursive: true }),
-    told: shop.stripe.calls.filter(({ method }) => method === 'POST').length,
+    providerWrites: shop.stripe.calls.filter(({ method }) => method === 'POST').length,
   };
   for (const { schema, name } of tables.rows) {
     const { rows } = await db.execute<{ hash: string }>(sql`
       select md5(string_agg(row, ' ' order by row)) as hash
-      from (select (to_jsonb(t) - ${sql.param(NOTED_COLUMNS)}::text[])::text as row
+      from (select (to_jsonb(t) - ${sql.param(REQUEST_COLUMNS)}::text[])::text as row
             from ${sql.identifier(schema)}.${sql.identifier(name)} t) rows`);
     all[name] = rows[0]?.hash;
   }
@@ -82,17 +82,17 @@ type Change = (tx: Transaction, ids: { staffId: number; accountId: number }) => 
 
 const LOSSES: [what: string, status: number, lose: Change][] = [
   [
-    'the right, withdrawn',
+    'the right is withdrawn',
     403,
     (tx, { staffId }) => tx.update(accounts).set({ webMgt: 1 }).where(eq(accounts.id, staffId)),
   ],
   [
-    'the account, banned',
+    'the account is banned',
     401,
     (tx, { staffId }) => tx.insert(bans).values({ accountId: staffId, description: 'Left' }),
   ],
   [
-    'the session, ended',
+    'the session is ended',
     401,
     (tx, { staffId }) => tx.delete(sessions).where(eq(sessions.accountId, staffId)),
   ],
@@ -101,7 +101,7 @@ const LOSSES: [what: string, status: number, lose: Change][] = [
 const RISE: Change = (tx, { accountId }) =>
   tx.update(accounts).set({ permission: 1 }).where(eq(accounts.id, accountId));
 
-test('every endpoint by which staff write is among those that are tried here', () => {
+test('every endpoint by which staff write is tried here', () => {
   const writes = CONTRACT.filter(([, { access, method }]) => typeof access === 'object' && method !== 'GET');
   const tried = new Set([...STAFF_WRITES.map(({ name }) => name), ...READS]);
   expect([...tried].toSorted()).toEqual(writes.map(([name]) => name).toSorted());
@@ -115,7 +115,7 @@ test.each(READS)('%s writes nothing', async (name) => {
   expect(await everything()).toEqual(before);
 });
 
-describe.each(STAFF_WRITES)('$name, which $deed,', ({ name, prepare, isOfAccount }) => {
+describe.each(STAFF_WRITES)('$name, which $action,', ({ name, prepare, isOfAccount }) => {
   const endpoint = endpointOf(name);
   const section = sectionOf(endpoint);
   let staff: Player & { token: string };
@@ -125,7 +125,7 @@ describe.each(STAFF_WRITES)('$name, which $deed,', ({ name, prepare, isOfAccount
     write = await prepare(shop);
   });
 
-  /** The answer to a request that was let in, and then waited while this change was made. */
+  /** The answer to a request that was admitted and then waited for the lock while this change was made. */
   async function answerAfter(change: Change): Promise<LightMyRequestResponse> {
     const { db } = shop.parts;
     const ids = { staffId: staff.id, accountId: write.accountId ?? staff.id };
@@ -142,8 +142,8 @@ describe.each(STAFF_WRITES)('$name, which $deed,', ({ name, prepare, isOfAccount
     return answer;
   }
 
-  /** Everything that a change takes. */
-  async function giveBack(session: string): Promise<void> {
+  /** Restores everything that a change takes away. */
+  async function restore(session: string): Promise<void> {
     const { db } = shop.parts;
     const webMgt = webMgtOf([section]);
     await db.update(accounts).set({ webMgt }).where(eq(accounts.id, staff.id));
@@ -157,30 +157,30 @@ describe.each(STAFF_WRITES)('$name, which $deed,', ({ name, prepare, isOfAccount
       on conflict do nothing`);
   }
 
-  /** The answer after that change, and everything as it was before and is now. */
-  async function askDuring(change: Change) {
+  /** The answer after that change, and everything stored before and after. */
+  async function sendDuring(change: Change) {
     const before = await everything();
     const { rows } = await shop.parts.db.execute<{ own: string }>(
       sql`select to_jsonb(s)::text as own from sessions s where account_id = ${staff.id}`,
     );
     const answer = await answerAfter(change);
-    await giveBack(rows[0]?.own ?? '');
+    await restore(rows[0]?.own ?? '');
     return { answer, before, after: await everything() };
   }
 
-  test.each(LOSSES)('is refused to whoever loses %s meanwhile', async (_what, status, lose) => {
-    const { answer, before, after } = await askDuring(lose);
+  test.each(LOSSES)('is refused when %s meanwhile', async (_what, status, lose) => {
+    const { answer, before, after } = await sendDuring(lose);
     expect([answer.statusCode, answer.body]).toEqual([status, expect.stringContaining('message')]);
     expect(after).toEqual(before);
   });
 
-  test.runIf(isOfAccount)('is refused for an account that rises above who asks meanwhile', async () => {
-    const { answer, before, after } = await askDuring(RISE);
+  test.runIf(isOfAccount)('is refused when the account outranks the staff member meanwhile', async () => {
+    const { answer, before, after } = await sendDuring(RISE);
     expect([answer.statusCode, answer.body]).toEqual([403, expect.stringContaining('rights that you lack')]);
     expect(after).toEqual(before);
   });
 
-  test('is done for whoever keeps the right, and the audit log tells whom it concerns', async () => {
+  test('is done for staff who keep the right, with one audit entry that names the account', async () => {
     const answer = await send(endpoint, staff.token, write);
     expect([answer.statusCode, answer.body]).toEqual([
       expect.toSatisfy((status) => status < 300),

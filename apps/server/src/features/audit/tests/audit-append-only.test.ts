@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { useAuditLog } from '#test/audit.ts';
 import { auditEntries } from '#features/staff/audit.tables.ts';
 
-const { portal, owner, deeds } = await useAuditLog();
+const { portal, owner, record } = await useAuditLog();
 
 describe('the database itself refuses', () => {
   test.each([
@@ -27,7 +27,7 @@ describe('the database itself refuses', () => {
     ],
     ['an account that is gone', sql`delete from accounts where id in (select staff_id from audit_entries)`],
   ])('%s', async (_, statement) => {
-    await deeds(owner, { accountId: owner.id });
+    await record(owner, { accountId: owner.id });
     const all = () => portal.parts.db.select().from(auditEntries).orderBy(auditEntries.id);
     const before = await all();
     await expect(portal.parts.db.execute(statement)).rejects.toMatchObject({

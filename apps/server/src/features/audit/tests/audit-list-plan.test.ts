@@ -10,7 +10,7 @@ beforeAll(async () => {
      select 'Hero_' || to_hex(n * 7919), n || '@example.com', 'none', case when n <= 30 then 2 else 1 end
      from generate_series(1, 20000) n`,
     'insert into account_search select id, lower(user_name), lower(email), registered_at from accounts',
-    // Most of it is news; accounts are edited by thirty, and the last of them has done nothing yet.
+    // Most entries are about news. Thirty staff members edit accounts, and the last of them has no entry.
     `insert into audit_entries (staff_id, kind, target, account_id)
      select 1 + n % 29, case when n % 5 = 0 then 'user.update' else 'news.update' end,
             case when n % 5 = 0 then (1 + n % 20000)::text else 'article-' || n end,
@@ -27,7 +27,7 @@ const viewer = { accountId: 30, userName: 'viewer', permission: 0, webMgt: 2, se
 test.each<[string, Partial<Query>]>([
   ['the newest', {}],
   ['the oldest', { sort: 'at' }],
-  ['deeds of one member of staff', { staff: 7 }],
+  ['actions of one staff member', { staff: 7 }],
   ['what concerns one account', { account: 4001 }],
   ['one kind', { kind: 'user.update' }],
   ['a kind that there is none of', { kind: 'benefit.create' }],

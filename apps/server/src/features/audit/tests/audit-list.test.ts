@@ -5,14 +5,14 @@ import { createSignedInPlayer, type Player, registerPlayer } from '#test/account
 import { useAuditLog } from '#test/audit.ts';
 import { auditEntries } from '#features/staff/audit.tables.ts';
 
-const { portal, owner, staffWith, deeds, list } = await useAuditLog();
+const { portal, owner, staffWith, record, list } = await useAuditLog();
 
 const targets = ({ entries }: { entries: { target: string }[] }) => entries.map(({ target }) => target);
 
 const kinds = async (query: Record<string, string>) =>
   (await list(owner, query)).entries.map(({ kind }: { kind: string }) => kind);
 
-test('an entry tells who did what to whom, from where, and what was changed', async () => {
+test('an entry names staff, action, account, address and the changed fields', async () => {
   const [staff, player] = [await staffWith('users'), await registerPlayer(portal)];
   await portal.call('PUT', `/admin/users/${player.id}`, {
     token: staff.token,
@@ -42,7 +42,7 @@ test('an entry tells who did what to whom, from where, and what was changed', as
 describe('the log shows', () => {
   test('an owner everything, news too', async () => {
     const [staff, player] = [await staffWith('news', 'users'), await registerPlayer(portal)];
-    await deeds(
+    await record(
       staff,
       { accountId: player.id },
       { accountId: owner.id },
@@ -53,7 +53,7 @@ describe('the log shows', () => {
     expect(seen.entries[0]).toMatchObject({ account: null, before: null, after: null });
   });
 
-  test('others what concerns accounts they may edit, and their own deeds', async () => {
+  test('other staff entries about accounts they may edit, and their own actions', async () => {
     const [viewer, colleague] = [await staffWith('users', 'news'), await staffWith('users')];
     const ranks = [
       { webMgt: 1 },
@@ -70,11 +70,11 @@ describe('the log shows', () => {
         .update(accounts)
         .set(ranks[index] ?? {})
         .where(eq(accounts.id, id));
-    await deeds(colleague, ...people.map(({ id }) => ({ accountId: id })), {
+    await record(colleague, ...people.map(({ id }) => ({ accountId: id })), {
       kind: 'news.delete',
       target: 'article-2',
     });
-    await deeds(viewer, { kind: 'news.create', target: 'article-3' }, { accountId: owner.id });
+    await record(viewer, { kind: 'news.create', target: 'article-3' }, { accountId: owner.id });
 
     const ofColleague = await list(viewer, { staff: String(colleague.id) });
     const own = await list(viewer, { staff: String(viewer.id) });
@@ -86,23 +86,23 @@ describe('the log shows', () => {
     expect(targets(await list(owner, { staff: String(colleague.id) }))).toHaveLength(8);
   });
 
-  test('what their own account went through', async () => {
+  test('staff the entries about their own account', async () => {
     const staff = await staffWith('users');
-    await deeds(owner, { accountId: staff.id, kind: 'user.end_sessions' });
+    await record(owner, { accountId: staff.id, kind: 'user.end_sessions' });
     expect(targets(await list(staff, { account: String(staff.id) }))).toEqual([String(staff.id)]);
   });
 
   test('less with the next request once a right is withdrawn', async () => {
     const [viewer, other] = [await staffWith('users', 'benefits'), await registerPlayer(portal)];
     await portal.parts.db.update(accounts).set({ webMgt: 3 }).where(eq(accounts.id, other.id));
-    await deeds(owner, { accountId: other.id });
+    await record(owner, { accountId: other.id });
     const count = async () => (await list(viewer, { account: String(other.id) })).total;
     expect(await count()).toBe(1);
     await portal.parts.db.update(accounts).set({ webMgt: 2 }).where(eq(accounts.id, viewer.id));
     expect(await count()).toBe(0);
   });
 
-  test('nothing to whoever lacks account management', async () => {
+  test('nothing to staff without account management', async () => {
     const people = [await createSignedInPlayer(portal), await staffWith('news', 'actions')];
     for (const { token } of people)
       expect((await portal.call('GET', '/admin/audit', { token })).statusCode).toBe(403);
@@ -114,13 +114,13 @@ describe('the log is filtered', () => {
   test('by staff, by account and by kind, and by all of them', async () => {
     const [staff, other] = [await staffWith('users'), await staffWith('users')];
     const [player, second] = [await registerPlayer(portal), await registerPlayer(portal)];
-    await deeds(
+    await record(
       staff,
       { accountId: player.id },
       { accountId: player.id, kind: 'user.ban' },
       { accountId: second.id, kind: 'user.ban' },
     );
-    await deeds(other, { accountId: player.id, kind: 'user.ban' });
+    await record(other, { accountId: player.id, kind: 'user.ban' });
     expect(await kinds({ staff: String(staff.id) })).toEqual(['user.ban', 'user.ban', 'user.update']);
     expect(await kinds({ account: String(player.id) })).toEqual(['user.ban', 'user.ban', 'user.update']);
     const all = { staff: String(staff.id), account: String(player.id), kind: 'user.ban' };
@@ -137,7 +137,7 @@ describe('the log is filtered', () => {
     await portal.parts.db.execute(
       sql`select setval(pg_get_serial_sequence('accounts', 'id'), 1000 + ${player.id})`,
     );
-    await deeds(
+    await record(
       staff,
       { kind: 'twitch_reward.create', target: 'reward-xx1' },
       { accountId: player.id, kind: 'benefit.create', target: 'reward-%_1x' },
@@ -170,8 +170,8 @@ describe('the log is filtered', () => {
 
 test('pages follow each other without a gap, from either end', async () => {
   const [staff, player] = [await staffWith('users'), await registerPlayer(portal)];
-  // Found in two ways at once, and still listed once.
-  await deeds(staff, ...Array.from({ length: 25 }, (_, n) => ({ accountId: player.id, target: `t${n}` })));
+  // Each matches two conditions and is still listed once.
+  await record(staff, ...Array.from({ length: 25 }, (_, n) => ({ accountId: player.id, target: `t${n}` })));
   const page = (query: Record<string, string>) => list(staff, { account: String(player.id), ...query });
 
   const pages = [
@@ -187,7 +187,7 @@ test('pages follow each other without a gap, from either end', async () => {
   expect(targets(oldest)).toEqual(newest.toReversed());
 });
 
-test('the log counts to a thousand', async () => {
+test('the log counts up to a thousand', async () => {
   const player = await registerPlayer(portal);
   await portal.parts.db.insert(auditEntries).values(
     Array.from({ length: 1001 }, (_, n) => ({

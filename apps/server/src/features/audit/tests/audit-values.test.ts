@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { createSignedInPlayer, registerPlayer } from '#test/account-journeys.ts';
 import { useAuditLog } from '#test/audit.ts';
 
-const { portal, owner, staffWith, deeds, list, read } = await useAuditLog();
+const { portal, owner, staffWith, record, list, read } = await useAuditLog();
 
 describe('of a long value', () => {
   const text = 'Ünited we stand. '.repeat(6000);
@@ -12,9 +12,13 @@ describe('of a long value', () => {
     after: { body: `${text}!`, lines },
   };
 
-  test('the list shows where it was changed, and the entry all of it', async () => {
+  test('the list shows the changed part, and the entry all of it', async () => {
     const staff = await staffWith('users', 'news');
-    await deeds(staff, { kind: 'news.update', target: 'long', ...whole }, { kind: 'news.create', after: {} });
+    await record(
+      staff,
+      { kind: 'news.update', target: 'long', ...whole },
+      { kind: 'news.create', after: {} },
+    );
     const { entries } = await list(staff, { staff: String(staff.id) });
     expect(entries[0]).toMatchObject({ before: null, after: {}, isCut: false });
     expect(entries[1]).toMatchObject({
@@ -51,15 +55,15 @@ describe('of a long value', () => {
     ['nothing at all', [text, text], [lead, lead]],
   ])('that changed %s the list shows just that', async (_, [before, after], excerpts) => {
     const staff = await staffWith('users', 'news');
-    await deeds(staff, { kind: 'news.update', before: { body: before }, after: { body: after } });
+    await record(staff, { kind: 'news.update', before: { body: before }, after: { body: after } });
     const [entry] = (await list(staff, { staff: String(staff.id) })).entries;
     expect([entry.before.body, entry.after.body, entry.isCut]).toEqual([...excerpts, true]);
   });
 
-  test('nobody is shown more than the list lists', async () => {
+  test('a single entry is visible only to staff who see it in the list', async () => {
     const [colleague, viewer] = [await staffWith('users', 'benefits'), await staffWith('users')];
     const player = await registerPlayer(portal);
-    await deeds(colleague, { accountId: player.id, ...whole }, { accountId: colleague.id, ...whole });
+    await record(colleague, { accountId: player.id, ...whole }, { accountId: colleague.id, ...whole });
     const { entries } = await list(colleague, { staff: String(colleague.id) });
     const [ofColleague, ofPlayer] = entries.map(({ entryId }: { entryId: number }) => entryId);
 
