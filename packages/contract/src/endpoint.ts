@@ -39,6 +39,8 @@ export type Endpoint = {
   body?: $ZodType;
   upload?: Upload;
   response: ResponseShape;
+  /** The record as it is now, which a 409 carries as `current` when the caller had read an older revision of it. */
+  conflict?: $ZodType;
   /** Of a redirect: the page that shows every failure, whose sentence is its `error`; others answer the error body. */
   failurePage?: string;
 };
@@ -67,6 +69,12 @@ export type Answer<E extends Endpoint> = E['response'] extends $ZodType
 export type CallOutput<E extends Endpoint> = E['response'] extends $ZodType
   ? output<E['response']>
   : undefined;
+
+/** What the body of a call holds, before parsing. */
+export type BodyInput<E extends Endpoint> = InputOf<E['body']>;
+
+/** The record that a conflict of two editors carries; undefined for endpoints that state none. */
+export type ConflictOf<E extends Endpoint> = OutputOf<E['conflict']>;
 
 /** Base path of every endpoint of the contract. */
 export const API_BASE = '/api';

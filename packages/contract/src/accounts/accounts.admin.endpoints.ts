@@ -38,6 +38,7 @@ export const updateUser = endpoint({
   params: z.object({ id: idParam }),
   body: userUpdateSchema,
   response: adminUserSchema,
+  conflict: adminUserSchema,
 });
 
 export const getUserHistory = endpoint({

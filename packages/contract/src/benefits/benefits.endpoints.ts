@@ -4,6 +4,7 @@ import { endpoint } from '../endpoint.ts';
 import { listQuery } from '../lists.ts';
 import { idParam } from '../text.ts';
 import {
+  accountBenefitSchema,
   benefitListSchema,
   benefitRemovalSchema,
   benefitUpdateSchema,
@@ -39,6 +40,7 @@ export const updateBenefit = endpoint({
   params: z.object({ accountDBID: idParam }),
   body: benefitUpdateSchema,
   response: messageSchema,
+  conflict: accountBenefitSchema,
 });
 
 export const deleteBenefit = endpoint({

@@ -43,6 +43,7 @@ export const updateSeason = endpoint({
   params: z.object({ id: idParam }),
   body: seasonTextSchema,
   response: seasonSchema,
+  conflict: seasonSchema,
 });
 
 export const listStreamers = endpoint({

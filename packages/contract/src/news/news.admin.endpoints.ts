@@ -42,6 +42,7 @@ export const updateArticle = endpoint({
   params,
   body: newsTextSchema,
   response: adminArticleSchema,
+  conflict: adminArticleSchema,
 });
 
 export const deleteArticle = endpoint({

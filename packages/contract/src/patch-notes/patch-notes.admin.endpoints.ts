@@ -46,6 +46,7 @@ export const updatePatchNote = endpoint({
   params,
   body: patchNoteTextSchema,
   response: adminPatchNoteSchema,
+  conflict: adminPatchNoteSchema,
 });
 
 export const deletePatchNote = endpoint({

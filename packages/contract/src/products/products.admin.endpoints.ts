@@ -53,6 +53,7 @@ export const updateProduct = endpoint({
   params,
   body: productTextSchema,
   response: adminProductSchema,
+  conflict: adminProductSchema,
 });
 
 export const deleteProduct = endpoint({
@@ -89,6 +90,7 @@ export const updateCategory = endpoint({
   params,
   body: categoryTextSchema,
   response: adminCategorySchema,
+  conflict: adminCategorySchema,
 });
 
 export const deleteCategory = endpoint({

@@ -37,6 +37,7 @@ export const updateTwitchReward = endpoint({
   body: twitchRewardTextSchema,
   upload: { field: 'image', isRequired: false },
   response: twitchRewardSchema,
+  conflict: twitchRewardSchema,
 });
 
 export const deleteTwitchReward = endpoint({

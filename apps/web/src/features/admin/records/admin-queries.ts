@@ -1,5 +1,5 @@
 import { type QueryKey, QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
-import type { CallInput, CallOutput, Endpoint } from '@waygate/contract/endpoint';
+import type { CallInput, CallOutput, ConflictOf, Endpoint } from '@waygate/contract/endpoint';
 import { useRef } from 'react';
 import { ApiError, messageOf } from '#api/api-error.ts';
 import { call } from '#api/call.ts';
@@ -45,7 +45,7 @@ export type AdminMutation<E extends Endpoint> = {
   /** What is wrong with single fields, by the field's name on the wire. */
   fieldErrors: Record<string, string>;
   /** After a conflict of two editors: the record as it is now, as its endpoint presents it. */
-  conflict: unknown;
+  conflict: ConflictOf<E> | undefined;
   /** Sends it, unless something is on its way. Resolves to whether it succeeded; never rejects. */
   submit: (input: CallInput<E>, options?: { file?: File | undefined }) => Promise<boolean>;
   /** Forgets the last failure. */
@@ -74,11 +74,13 @@ export function useAdminMutation<E extends Endpoint>(
       onSuccess?.(answer, input);
     },
   });
+  // The server presents it as the endpoint states.
+  const current = error instanceof ApiError && error.code === 'conflict' ? error.current : undefined;
   return {
     isBusy: isPending,
     error: error ? messageOf(error, failure) : '',
     fieldErrors: error instanceof ApiError ? error.fields : {},
-    conflict: error instanceof ApiError && error.code === 'conflict' ? error.current : undefined,
+    conflict: current as ConflictOf<E> | undefined,
     submit: async (input, { file } = {}) => {
       if (isSending.current) return false;
       isSending.current = true;
