@@ -152,7 +152,8 @@ test('the owner puts a product up, sees it on its card and in the shop, and edit
       'select stock, new_price_cents, account_limit from products where name = $1',
       [name],
     );
-    expect(row).toEqual({ stock: 4, new_price_cents: 699, account_limit: null });
+    // What the other editor changed stays, beside what was changed here.
+    expect(row).toEqual({ stock: 4, new_price_cents: 699, account_limit: 3 });
   });
 
   await test.step('sees it in the shop', async () => {

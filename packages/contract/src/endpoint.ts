@@ -70,8 +70,8 @@ export type CallOutput<E extends Endpoint> = E['response'] extends $ZodType
   ? output<E['response']>
   : undefined;
 
-/** What the body of a call holds, before parsing. */
-export type BodyInput<E extends Endpoint> = InputOf<E['body']>;
+/** One part of a call, before parsing. */
+export type PartInput<E extends Endpoint, Part extends 'params' | 'query' | 'body'> = InputOf<E[Part]>;
 
 /** The record that a conflict of two editors carries; undefined for endpoints that state none. */
 export type ConflictOf<E extends Endpoint> = OutputOf<E['conflict']>;

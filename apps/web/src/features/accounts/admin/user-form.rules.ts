@@ -2,6 +2,8 @@ import type { updateUser } from '@waygate/contract/accounts/accounts.admin.endpo
 import type { AdminUser } from '@waygate/contract/accounts/accounts.admin.schemas';
 import type { CallInput } from '@waygate/contract/endpoint';
 import { type Section, sectionsOf, webMgtOf } from '@waygate/contract/permissions';
+import { addDifference, type FieldMerges, mergeChoices } from '#features/admin/records/merge-forms.ts';
+import type { Fault } from '#features/admin/records/use-form.ts';
 import { serverTime } from '#features/admin/records/server-time.ts';
 
 /** An account as its form holds it: numbers as they are typed, times in ISO 8601. */
@@ -35,7 +37,12 @@ export function userFormOf(user: AdminUser): UserForm {
   };
 }
 
-export type Fault = { message: string; fields: Record<string, string> };
+/** Coins that the player bought or spent meanwhile, and rights that somebody else granted, stay as they are. */
+export const USER_MERGES: FieldMerges<UserForm> = {
+  agaiaCoins: addDifference,
+  astrumCoins: addDifference,
+  sections: mergeChoices,
+};
 
 const COINS = 'Coins are a whole number, 0 or more.';
 
@@ -71,5 +78,18 @@ export function userUpdateOf(form: UserForm, revision: number): CallInput<typeof
     hasClaimedFounderPackage: form.hasClaimedFounderPackage,
     hasClaimedVeteranPackage: form.hasClaimedVeteranPackage,
     revision,
+  };
+}
+
+/** Only what was changed, so that nothing else is written that somebody else, or a purchase, has changed meanwhile. */
+export function userChangesOf(form: UserForm, user: AdminUser): CallInput<typeof updateUser>['body'] {
+  const wanted = userUpdateOf(form, user.revision);
+  const read: Record<string, unknown> = userUpdateOf(userFormOf(user), user.revision);
+  const changed = Object.entries(wanted).filter(([name, value]) => value !== read[name]);
+  return {
+    ...Object.fromEntries(changed),
+    // Another address counts as unconfirmed, unless the same edit says otherwise.
+    ...(wanted.email !== read.email && { isEmailConfirmed: wanted.isEmailConfirmed }),
+    revision: user.revision,
   };
 }

@@ -15,7 +15,9 @@ beforeAll(() => {
   window.scrollTo = () => {};
 });
 
-type Article = { title: string; body: string; revision: number };
+const articleSchema = z.object({ title: z.string(), body: z.string(), revision: z.int() });
+
+type Article = z.infer<typeof articleSchema>;
 
 const updateArticle = endpoint({
   method: 'PUT',
@@ -23,8 +25,9 @@ const updateArticle = endpoint({
   access: { section: 'news' },
   summary: 'Change an article.',
   params: z.object({ id: z.string() }),
-  body: z.object({ title: z.string(), body: z.string(), revision: z.int() }),
+  body: articleSchema,
   response: z.object({ title: z.string() }),
+  conflict: articleSchema,
 });
 
 const uploadArticle = endpoint({
@@ -38,6 +41,7 @@ const uploadArticle = endpoint({
 });
 
 const UPDATE = 'PUT /api/admin/articles/7';
+const READ: Article = { title: 'Read', body: 'Same', revision: 1 };
 const MINE: Article = { title: 'Mine', body: 'Same', revision: 1 };
 const THEIRS: Article = { title: 'Theirs', body: 'Same', revision: 2 };
 const conflict = {
@@ -54,8 +58,7 @@ function Editor({ load }: { load: () => Promise<string> }) {
     invalidates: [['articles']],
   });
   const save = (body: Article) => void update.submit({ params: { id: '7' }, body });
-  // The endpoint of this test answers its conflicts with an article.
-  const theirs = update.conflict as Article | undefined;
+  const theirs = update.conflict;
   return (
     <>
       <output aria-label="Error">{update.error}</output>
@@ -66,17 +69,21 @@ function Editor({ load }: { load: () => Promise<string> }) {
       </button>
       {theirs && (
         <EditConflict
-          mine={article}
-          theirs={theirs}
+          conflict={{
+            mine: article,
+            entered: article,
+            read: READ,
+            theirs,
+            keepMine: () => save({ ...article, revision: theirs.revision }),
+            takeTheirs: () => {
+              setArticle(theirs);
+              update.reset();
+            },
+          }}
           fields={[
             { label: 'Title', value: ({ title }) => title },
             { label: 'Body', value: ({ body }) => body },
           ]}
-          onKeepMine={() => save({ ...article, revision: theirs.revision })}
-          onTakeTheirs={() => {
-            setArticle(theirs);
-            update.reset();
-          }}
         />
       )}
     </>

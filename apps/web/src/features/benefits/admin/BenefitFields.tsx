@@ -1,40 +1,29 @@
+import { type FieldsProps, textInput } from '#features/admin/records/field-props.ts';
 import { DateTimeField } from '#ui/admin/fields/DateTimeField.tsx';
 import { TextField } from '#ui/TextField.tsx';
-import type { BenefitFault, BenefitForm } from './benefit-form.rules.ts';
+import type { BenefitForm } from './benefit-form.rules.ts';
 
-type BenefitFieldsProps = {
-  form: BenefitForm;
-  errors: BenefitFault['fields'];
-  areIdsFixed?: boolean;
-  onChange: (changes: Partial<BenefitForm>) => void;
-};
+type BenefitFieldsProps = FieldsProps<BenefitForm> & { areIdsFixed?: boolean };
 
 /** Whose benefit, which, and until when. */
-export function BenefitFields({ form, errors, areIdsFixed = false, onChange }: BenefitFieldsProps) {
+export function BenefitFields({ areIdsFixed = false, ...props }: BenefitFieldsProps) {
+  const { form, errors, onChange } = props;
   return (
     <>
       <TextField
         label="Account DBID"
-        name="accountDBID"
         inputMode="numeric"
-        autoComplete="off"
         required
         readOnly={areIdsFixed}
-        value={form.accountDBID}
-        error={errors.accountDBID}
-        onChange={(event) => onChange({ accountDBID: event.target.value })}
+        {...textInput(props, 'accountDBID')}
       />
       <TextField
         label="Benefit ID"
-        name="benefitId"
         inputMode="numeric"
-        autoComplete="off"
         required
         readOnly={areIdsFixed}
         hint="The game's id of the benefit."
-        value={form.benefitId}
-        error={errors.benefitId}
-        onChange={(event) => onChange({ benefitId: event.target.value })}
+        {...textInput(props, 'benefitId')}
       />
       <DateTimeField
         label="Available Until"

@@ -1,17 +1,10 @@
 import { updateBenefit } from '@waygate/contract/benefits/benefits.endpoints';
 import type { AccountBenefit } from '@waygate/contract/benefits/benefits.schemas';
-import { useState } from 'react';
-import { useAdminMutation } from '#features/admin/records/admin-queries.ts';
-import { type ConflictField, EditConflict } from '#features/admin/records/EditConflict.tsx';
-import { FormDialog } from '#ui/admin/dialogs/FormDialog.tsx';
+import type { ConflictField } from '#features/admin/records/EditConflict.tsx';
+import { EditRecordDialog } from '#features/admin/records/EditRecordDialog.tsx';
+import { useRecordForm } from '#features/admin/records/use-record-form.ts';
 import { timeText, VISITOR_PLACE } from '#ui/time-text.ts';
-import {
-  type BenefitFault,
-  type BenefitForm,
-  benefitFormOf,
-  benefitUpdateOf,
-  findBenefitFault,
-} from './benefit-form.rules.ts';
+import { type BenefitForm, benefitFormOf, benefitUpdateOf, findBenefitFault } from './benefit-form.rules.ts';
 import { BenefitFields } from './BenefitFields.tsx';
 import { BENEFIT_KEYS } from './benefit-keys.ts';
 
@@ -25,58 +18,33 @@ const COMPARED: ConflictField<BenefitForm>[] = [
 
 /** Changes until when an account has a benefit. Whose and which it is stays. */
 export function EditBenefitDialog({ benefit, onClose }: { benefit: AccountBenefit; onClose: () => void }) {
-  const [form, setForm] = useState(() => benefitFormOf(benefit));
-  // What the form is held against: the benefit as it was opened, or as somebody else has left it since.
-  const [revision, setRevision] = useState(benefit.revision);
-  const [fault, setFault] = useState<BenefitFault>();
-  const { isBusy, error, fieldErrors, conflict, submit, reset } = useAdminMutation(updateBenefit, {
+  const editing = useRecordForm({
+    endpoint: updateBenefit,
+    record: benefit,
+    params: { accountDBID: String(benefit.accountDBID) },
+    toForm: benefitFormOf,
+    toBody: (form, { revision }) => benefitUpdateOf(form, revision),
+    validate: findBenefitFault,
     success: ({ message }) => message,
     failure: 'Update failed.',
     invalidates: BENEFIT_KEYS,
     onSuccess: onClose,
   });
-  // Presented by the endpoint itself, in its own shape.
-  const theirs = conflict as AccountBenefit | undefined;
-  const save = (over: number) => {
-    const found = findBenefitFault(form);
-    setRevision(over);
-    setFault(found);
-    if (found) return reset();
-    void submit({ params: { accountDBID: form.accountDBID }, body: benefitUpdateOf(form, over) });
-  };
-  const takeTheirs = (current: AccountBenefit) => {
-    setRevision(current.revision);
-    setForm(benefitFormOf(current));
-    reset();
-  };
+  const { form, errors, change } = editing;
   return (
-    <FormDialog
+    <EditRecordDialog
       title={`Edit benefit ${benefit.benefitId} of ${benefit.userName}`}
-      submitLabel="Save"
-      isBusy={isBusy}
-      error={fault?.message ?? (theirs ? '' : error)}
-      onSubmit={() => save(revision)}
+      editing={editing}
+      compared={COMPARED}
       onClose={onClose}
     >
-      {theirs && (
-        <EditConflict
-          mine={form}
-          theirs={benefitFormOf(theirs)}
-          fields={COMPARED}
-          isBusy={isBusy}
-          onKeepMine={() => save(theirs.revision)}
-          onTakeTheirs={() => takeTheirs(theirs)}
-        />
-      )}
       <BenefitFields
         form={form}
-        errors={fault?.fields ?? { availableUntil: fieldErrors.date }}
+        // The server calls the time by another name.
+        errors={errors.date === undefined ? errors : { availableUntil: errors.date }}
         areIdsFixed
-        onChange={(changes) => {
-          setForm({ ...form, ...changes });
-          setFault(undefined);
-        }}
+        onChange={change}
       />
-    </FormDialog>
+    </EditRecordDialog>
   );
 }

@@ -1,15 +1,11 @@
 import type { AccountBenefit } from '@waygate/contract/benefits/benefits.schemas';
+import type { Fault } from '#features/admin/records/use-form.ts';
 import { serverTime } from '#features/admin/records/server-time.ts';
 
 /** As it is typed. `availableUntil` is ISO 8601, '' for none. */
 export type BenefitForm = { accountDBID: string; benefitId: string; availableUntil: string };
 
 export const EMPTY_BENEFIT: BenefitForm = { accountDBID: '', benefitId: '', availableUntil: '' };
-
-export type BenefitFault = {
-  message: string;
-  fields: Partial<Record<keyof BenefitForm, string | undefined>>;
-};
 
 export function benefitFormOf({ accountDBID, benefitId, availableUntil }: AccountBenefit): BenefitForm {
   return { accountDBID: String(accountDBID), benefitId: String(benefitId), availableUntil };
@@ -24,7 +20,7 @@ const MISSING: Record<keyof BenefitForm, string> = {
 const NO_ID = 'An id is a whole number from 1 to 2147483647.';
 
 /** What keeps the form from being sent; undefined when nothing does. */
-export function findBenefitFault(form: BenefitForm): BenefitFault | undefined {
+export function findBenefitFault(form: BenefitForm): Fault | undefined {
   const missing = entriesOf(form).filter(([, value]) => value.trim() === '');
   if (missing.length > 0)
     return {

@@ -1,57 +1,55 @@
-import type { FormEvent, ReactNode } from 'react';
+import type { ConflictOf } from '@waygate/contract/endpoint';
+import { type ComponentType, type FormEvent, type ReactNode, useState } from 'react';
 import { Link } from 'react-router';
 import { DraftNotice } from '#features/admin/editor/DraftNotice.tsx';
-import { type ConflictField, EditConflict } from '#features/admin/records/EditConflict.tsx';
+import { EditConflict } from '#features/admin/records/EditConflict.tsx';
+import { MarkdownEditor } from '#features/admin/editor/MarkdownEditor.tsx';
+import type { FieldsProps } from '#features/admin/records/field-props.ts';
 import { UnsavedGuard } from '#features/admin/records/UnsavedGuard.tsx';
 import { useFocusAfterFailure } from '#ui/admin/dialogs/use-focus-after-failure.ts';
 import { Button, buttonClass } from '#ui/Button.tsx';
 import { Notice } from '#ui/Notice.tsx';
 import styles from './ContentEditor.module.css';
-import type { ContentEditing, Version } from './use-content-editor.ts';
+import { StatusField } from './StatusField.tsx';
+import { uploadPicture } from './upload-picture.ts';
+import { type ContentForm, type ContentKind, useContentEditor } from './use-content-editor.ts';
 
-type ContentEditorProps<Form> = {
-  editing: ContentEditing<Form>;
-  isBusy: boolean;
+type Update = Parameters<typeof useContentEditor>[0]['update'];
+
+type ContentEditorProps<Form extends ContentForm, E extends Update> = {
+  kind: ContentKind<Form, E>;
+  /** What is rewritten; without it, a new text is written. */
+  entry?: (ConflictOf<E> & { id: number }) | undefined;
   /** What is still on its way would be missing from what is saved. */
   isUploading?: boolean;
-  /** What went wrong with the last try, '' when nothing did. */
-  error: string;
-  /** What somebody else has saved meanwhile. */
-  theirs: Version<Form> | undefined;
-  /** What two versions are compared by. */
-  compared: ConflictField<Form>[];
-  /** Somebody has decided for theirs. */
-  onSettled: () => void;
-  /** Where the list is. */
-  listPath: string;
   /** Short fields, beside each other where there is room. */
-  fields: ReactNode;
-  /** What takes the whole width. */
-  children: ReactNode;
+  Fields: ComponentType<FieldsProps<Form>>;
+  /** What takes the whole width, above the text. */
+  children?: ((props: FieldsProps<Form>) => ReactNode) | undefined;
 };
 
-/** The form around a text: what was left unsaved, conflicts, failures, and the ways out. */
-export function ContentEditor<Form>({
-  editing,
-  isBusy,
+/** Writes a text, or rewrites one: with what was left unsaved, conflicts, failures, and the ways out. */
+export function ContentEditor<Form extends ContentForm, E extends Update>({
+  kind,
+  entry,
   isUploading = false,
-  error,
-  theirs,
-  compared,
-  onSettled,
-  listPath,
-  fields,
+  Fields,
   children,
-}: ContentEditorProps<Form>) {
-  const form = useFocusAfterFailure(isBusy);
+}: ContentEditorProps<Form, E>) {
+  const editing = useContentEditor(kind, entry);
+  const { form, errors, change, isBusy, conflict } = editing;
+  const [tries, setTries] = useState(0);
+  const shownForm = useFocusAfterFailure(isBusy, { tries, error: editing.error });
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (!isBusy && !isUploading) editing.save();
+    if (isBusy || isUploading) return;
+    setTries(tries + 1);
+    editing.save();
   };
   return (
     <>
       <UnsavedGuard isDirty={editing.isDirty} onDiscard={editing.discard} />
-      <form ref={form} className={styles.editor} noValidate onSubmit={submit}>
+      <form ref={shownForm} className={styles.editor} noValidate onSubmit={submit}>
         {editing.draft && (
           <DraftNotice
             draft={editing.draft}
@@ -59,26 +57,49 @@ export function ContentEditor<Form>({
             onDiscard={editing.discardDraft}
           />
         )}
-        {theirs && (
-          <EditConflict
-            mine={editing.form}
-            theirs={theirs.form}
-            fields={compared}
-            isBusy={isBusy}
-            headingLevel={2}
-            onKeepMine={() => editing.save(theirs.revision)}
-            onTakeTheirs={() => {
-              editing.take(theirs);
-              onSettled();
-            }}
-          />
+        {conflict && (
+          <EditConflict conflict={conflict} fields={kind.compared} isBusy={isBusy} headingLevel={2} />
         )}
         <fieldset className={styles.text} disabled={isBusy}>
-          <div className={styles.fields}>{fields}</div>
-          {children}
+          <TextFields form={form} errors={errors} onChange={change} Fields={Fields} isDisabled={isBusy}>
+            {children}
+          </TextFields>
         </fieldset>
-        <Foot error={theirs ? '' : error} listPath={listPath} isBusy={isBusy || isUploading} />
+        <Foot error={editing.error} listPath={kind.listPath} isBusy={isBusy || isUploading} />
       </form>
+    </>
+  );
+}
+
+type TextFieldsProps<Form extends ContentForm> = FieldsProps<Form> &
+  Pick<ContentEditorProps<Form, Update>, 'Fields' | 'children'> & { isDisabled: boolean };
+
+function TextFields<Form extends ContentForm>({
+  Fields,
+  isDisabled,
+  children,
+  ...props
+}: TextFieldsProps<Form>) {
+  const { form, errors, onChange } = props;
+  const change = (changes: Partial<ContentForm>) => {
+    // Every form has these two.
+    onChange(changes as Partial<Form>);
+  };
+  return (
+    <>
+      <div className={styles.fields}>
+        <Fields {...props} />
+        <StatusField value={form.status} error={errors.status} onChange={(status) => change({ status })} />
+      </div>
+      {children?.(props)}
+      <MarkdownEditor
+        label="Text"
+        value={form.body}
+        error={errors.body}
+        isDisabled={isDisabled}
+        uploadPicture={uploadPicture}
+        onChange={(body) => change({ body })}
+      />
     </>
   );
 }

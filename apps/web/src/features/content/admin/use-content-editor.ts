@@ -1,78 +1,163 @@
+import type { ContentStatus } from '@waygate/contract/content-status';
+import type { CallInput, CallOutput, ConflictOf, Endpoint, PartInput } from '@waygate/contract/endpoint';
 import { useRef, useState } from 'react';
+import { useNavigate } from 'react-router';
+import { useAdminMutation } from '#features/admin/records/admin-queries.ts';
 import { forgetDraft, type Draft } from '#features/admin/editor/drafts.ts';
+import type { ConflictField } from '#features/admin/records/EditConflict.tsx';
+import type { Conflict } from '#features/admin/records/use-record-form.ts';
+import { mergeForms } from '#features/admin/records/merge-forms.ts';
 import { useDraft } from '#features/admin/editor/use-draft.ts';
 
-/** What is in the form, and the revision of the record that it was made of. */
-export type Version<Form> = { form: Form; revision: number | undefined };
+/** What every text has in its form. */
+export type ContentForm = { status: ContentStatus; body: string };
 
-/** Sends the form; resolves to whether it was saved. */
-type Send<Form> = (form: Form, revision: number | undefined) => Promise<boolean>;
+/** Changes a text, and answers a conflict of two editors with the text as it is now. */
+type UpdateEndpoint = Endpoint & Required<Pick<Endpoint, 'params' | 'body' | 'conflict'>>;
+
+/** One kind of texts that staff write. */
+export type ContentKind<Form extends ContentForm, Update extends UpdateEndpoint> = {
+  /** 'article': in sentences. */
+  noun: string;
+  update: Update;
+  /** Takes and answers the same. */
+  create: Endpoint & Pick<Update, 'body' | 'response'>;
+  blank: Form;
+  toForm: (entry: ConflictOf<Update>) => Form;
+  revisionOf: (entry: ConflictOf<Update>) => number;
+  toText: (form: Form) => PartInput<Update, 'body'>;
+  statusOf: (saved: CallOutput<Update>) => ContentStatus;
+  /** What two versions are compared by. */
+  compared: ConflictField<Form>[];
+  /** Where the list is, and the key under which it is fetched. */
+  listPath: string;
+  queryKey: string;
+  /** Names the kind's drafts in the browser. */
+  draftKey: string;
+};
+
+/** What is in the form, what of the record it was made of, and that record's revision. */
+type Version<Form> = { form: Form; read: Form; revision: number | undefined };
 
 export type ContentEditing<Form> = {
   form: Form;
   change: (changes: Partial<Form>) => void;
+  save: () => void;
+  isBusy: boolean;
+  error: string;
+  errors: Record<string, string>;
   /** What a former visit had left unsaved. */
   draft: Draft | undefined;
   restoreDraft: () => void;
   discardDraft: () => void;
   isDirty: () => boolean;
-  /** Sends what is in the form, on top of what it was made of, or of what somebody else has saved since. */
-  save: (revision?: number) => void;
-  /** Puts another version into the form. */
-  take: (version: Version<Form>) => void;
   /** Forgets what was written here. */
   discard: () => void;
+  conflict: Conflict<Form> | undefined;
 };
 
 /**
  * A text that is being written: kept locally until it is saved, and never saved over another one unseen.
  *
- * @param opened the record as it was read, or a blank form
- * @param draftKey names the record
+ * @param opened the text as it was read; undefined for a new one
  */
-export function useContentEditor<Form extends object>(
-  opened: Version<Form>,
-  { draftKey, send, onSaved }: { draftKey: string; send: Send<Form>; onSaved: () => void },
+export function useContentEditor<Form extends ContentForm, Update extends UpdateEndpoint>(
+  kind: ContentKind<Form, Update>,
+  opened: (ConflictOf<Update> & { id: number }) | undefined,
 ): ContentEditing<Form> {
-  const [version, setVersion] = useState(opened);
-  // Ahead of what is rendered: whoever writes and saves or leaves in the same moment loses no letter.
-  const latest = useRef(opened);
-  const original = useRef(opened.form);
-  const put = (next: Version<Form>) => {
-    latest.current = next;
-    setVersion(next);
-  };
+  const navigate = useNavigate();
+  const draftKey = `${kind.draftKey} ${opened?.id ?? 'new'}`;
+  const { send, conflict, reset, ...sending } = useSending(kind, opened?.id);
+  const { version, latest, put, change } = useVersion(() => versionOf(kind, opened));
   const isSettled = useRef(false);
   const { found, settle } = useDraft(draftKey, JSON.stringify(version));
-  const isDirty = () =>
-    !isSettled.current && JSON.stringify(latest.current.form) !== JSON.stringify(original.current);
-  async function save(revision = latest.current.revision) {
-    const { form } = latest.current;
-    // Kept, so that the same conflict does not come up again.
-    put({ form, revision });
-    if (!(await send(form, revision))) return;
+  async function save() {
+    if (!(await send(latest.current))) return;
     isSettled.current = true;
     forgetDraft(draftKey);
-    onSaved();
+    void navigate(kind.listPath);
   }
+  const choiceOver = (entry: ConflictOf<Update>): Conflict<Form> => {
+    const theirs = versionOf(kind, entry);
+    const { form, read } = version;
+    return {
+      mine: form,
+      entered: form,
+      read,
+      theirs: theirs.form,
+      keepMine: () => {
+        const mine = latest.current;
+        put({ ...theirs, form: mergeForms({ read: mine.read, mine: mine.form, theirs: theirs.form }) });
+        void save();
+      },
+      takeTheirs: () => {
+        put(theirs);
+        reset();
+      },
+    };
+  };
   return {
+    ...sending,
     form: version.form,
-    // Of whatever is in the form by then: a picture may have taken its time to upload.
-    change: (changes) => put({ ...latest.current, form: { ...latest.current.form, ...changes } }),
+    change,
+    save: () => void save(),
     draft: found,
     restoreDraft: () => {
       put(versionIn(found?.text ?? '', latest.current));
       settle(true);
     },
     discardDraft: () => settle(false),
-    isDirty,
-    save: (revision) => void save(revision),
-    take: (taken) => {
-      put(taken);
-      original.current = taken.form;
-    },
+    isDirty: () => !isSettled.current && !isSame(latest.current.form, latest.current.read),
     discard: () => forgetDraft(draftKey),
+    conflict: conflict === undefined ? undefined : choiceOver(conflict),
   };
+}
+
+function useVersion<Form extends object>(open: () => Version<Form>) {
+  const [version, setVersion] = useState(open);
+  // Ahead of what is rendered: whoever writes and saves or leaves in the same moment loses no letter.
+  const latest = useRef(version);
+  const put = (next: Version<Form>) => {
+    latest.current = next;
+    setVersion(next);
+  };
+  return {
+    version,
+    latest,
+    put,
+    // Of whatever is in the form by then: a picture may have taken its time to upload.
+    change: (changes: Partial<Form>) =>
+      put({ ...latest.current, form: { ...latest.current.form, ...changes } }),
+  };
+}
+
+function useSending<Form extends ContentForm, Update extends UpdateEndpoint>(
+  { noun, create, update, toText, statusOf, queryKey }: ContentKind<Form, Update>,
+  id: number | undefined,
+) {
+  // The two differ in their addresses alone.
+  const endpoint = id === undefined ? (create as Endpoint as Update) : update;
+  const { isBusy, error, fieldErrors, conflict, submit, reset } = useAdminMutation(endpoint, {
+    success: (saved) =>
+      statusOf(saved) === 'published' ? `The ${noun} is on the site.` : 'The draft is saved.',
+    failure: `Failed to ${id === undefined ? 'create' : 'update'} ${noun}`,
+    invalidates: [[queryKey], ['audit']],
+  });
+  const send = ({ form, revision }: Version<Form>) => {
+    const body = { ...Object(toText(form)), ...(revision !== undefined && { revision }) };
+    // The parts that every endpoint of this kind has.
+    return submit({ ...(id !== undefined && { params: { id: String(id) } }), body } as CallInput<Update>);
+  };
+  return { send, isBusy, error: conflict === undefined ? error : '', errors: fieldErrors, conflict, reset };
+}
+
+function versionOf<Form extends ContentForm, Update extends UpdateEndpoint>(
+  { blank, toForm, revisionOf }: ContentKind<Form, Update>,
+  entry: ConflictOf<Update> | undefined,
+): Version<Form> {
+  if (entry === undefined) return { form: blank, read: blank, revision: undefined };
+  const form = toForm(entry);
+  return { form, read: form, revision: revisionOf(entry) };
 }
 
 /** What was kept, as far as it still has the form's fields. */
@@ -80,8 +165,16 @@ function versionIn<Form extends object>(text: string, present: Version<Form>): V
   try {
     // Written by this very hook, perhaps of an older release.
     const kept = JSON.parse(text) as Partial<Version<Form>>;
-    return { revision: kept.revision ?? present.revision, form: { ...present.form, ...kept.form } };
+    return {
+      revision: kept.revision ?? present.revision,
+      read: { ...present.read, ...kept.read },
+      form: { ...present.form, ...kept.form },
+    };
   } catch {
     return present;
   }
+}
+
+function isSame(one: unknown, other: unknown): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
 }

@@ -1,29 +1,14 @@
+import { type FieldsProps, textInput } from '#features/admin/records/field-props.ts';
 import { DateTimeField } from '#ui/admin/fields/DateTimeField.tsx';
 import { TextField } from '#ui/TextField.tsx';
-
-/** Times are ISO 8601, '' for none. */
-export type SeasonForm = { name: string; startsAt: string; endsAt: string };
-
-type SeasonFieldsProps = {
-  form: SeasonForm;
-  errors: Record<string, string>;
-  onChange: (changes: Partial<SeasonForm>) => void;
-};
+import type { SeasonForm } from './season-form.rules.ts';
 
 /** What a season is called, and from when to when it runs. */
-export function SeasonFields({ form, errors, onChange }: SeasonFieldsProps) {
+export function SeasonFields(props: FieldsProps<SeasonForm>) {
+  const { form, errors, onChange } = props;
   return (
     <>
-      <TextField
-        label="Name"
-        name="name"
-        required
-        maxLength={60}
-        autoComplete="off"
-        value={form.name}
-        error={errors.name}
-        onChange={(event) => onChange({ name: event.target.value })}
-      />
+      <TextField label="Name" required maxLength={60} {...textInput(props, 'name')} />
       <DateTimeField
         label="Starts"
         name="startsAt"

@@ -3,7 +3,6 @@ import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import { messageOf } from '#api/api-error.ts';
 import { ListSkeleton } from '#features/admin/lists/ListSkeleton.tsx';
-import { useSeasons } from '#features/seasons/admin/use-seasons.ts';
 import { Badge } from '#ui/admin/Badge.tsx';
 import type { Column } from '#ui/admin/table/columns.ts';
 import { DataTable } from '#ui/admin/table/DataTable.tsx';
@@ -11,7 +10,9 @@ import { Button } from '#ui/Button.tsx';
 import { EmptyState } from '#ui/EmptyState.tsx';
 import { Failure } from '#ui/Failure.tsx';
 import { LocalTime } from '#ui/LocalTime.tsx';
-import { SeasonDialog } from './SeasonDialog.tsx';
+import { useSeasons } from '#features/seasons/admin/use-seasons.ts';
+import { EditSeasonDialog } from './EditSeasonDialog.tsx';
+import { NewSeasonDialog } from './NewSeasonDialog.tsx';
 import styles from './drops-admin.module.css';
 
 const COLUMNS: Column<Season>[] = [
@@ -32,6 +33,7 @@ const COLUMNS: Column<Season>[] = [
 export function SeasonList() {
   const { data: seasons, error, refetch } = useSeasons();
   const [edited, setEdited] = useState<Season | 'new'>();
+  const close = () => setEdited(undefined);
   const failure = error && (
     <Failure message={messageOf(error, 'Failed to fetch the seasons.')} onRetry={() => void refetch()} />
   );
@@ -67,9 +69,8 @@ export function SeasonList() {
           </EmptyState>
         }
       />
-      {edited && (
-        <SeasonDialog {...(edited !== 'new' && { season: edited })} onClose={() => setEdited(undefined)} />
-      )}
+      {edited === 'new' && <NewSeasonDialog onClose={close} />}
+      {edited && edited !== 'new' && <EditSeasonDialog season={edited} onClose={close} />}
     </div>
   );
 }

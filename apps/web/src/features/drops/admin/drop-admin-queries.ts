@@ -1,9 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { getAccountMinutes, getSampleHealth } from '@waygate/contract/drops/drops.admin.endpoints';
 import { call } from '#api/call.ts';
+import { SEASONS_KEY } from '#features/seasons/admin/use-seasons.ts';
 
 const HEALTH_POLL_MS = 60_000;
 
+/** What a change of a season shows in. */
+export const SEASON_KEYS = [SEASONS_KEY, ['audit']];
 export const STREAMERS_KEY = ['drop-streamers'];
 export const ACCOUNT_DROPS_KEY = ['account-drops'];
 

@@ -1,13 +1,11 @@
 import { updateCategory } from '@waygate/contract/products/products.admin.endpoints';
 import type { AdminCategory } from '@waygate/contract/products/products.admin.schemas';
-import { useState } from 'react';
-import { useAdminMutation } from '#features/admin/records/admin-queries.ts';
-import { type ConflictField, EditConflict } from '#features/admin/records/EditConflict.tsx';
-import { FormDialog } from '#ui/admin/dialogs/FormDialog.tsx';
+import type { ConflictField } from '#features/admin/records/EditConflict.tsx';
+import { EditRecordDialog } from '#features/admin/records/EditRecordDialog.tsx';
+import { useRecordForm } from '#features/admin/records/use-record-form.ts';
 import { CategoryFields } from './CategoryFields.tsx';
 import {
   categoryBodyOf,
-  type CategoryFault,
   type CategoryForm,
   categoryFormOf,
   findCategoryFault,
@@ -24,57 +22,22 @@ const COMPARED: ConflictField<CategoryForm>[] = [
 type EditCategoryDialogProps = { category: AdminCategory; onClose: () => void };
 
 /** Changes a category. */
-export function EditCategoryDialog({ category: opened, onClose }: EditCategoryDialogProps) {
-  // What the form is held against: the category as it was opened, or as somebody else has left it since.
-  const [category, setCategory] = useState(opened);
-  const [form, setForm] = useState(() => categoryFormOf(opened));
-  const [fault, setFault] = useState<CategoryFault>();
-  const { isBusy, error, fieldErrors, conflict, submit, reset } = useAdminMutation(updateCategory, {
+export function EditCategoryDialog({ category, onClose }: EditCategoryDialogProps) {
+  const editing = useRecordForm({
+    endpoint: updateCategory,
+    record: category,
+    params: { id: String(category.categoryId) },
+    toForm: categoryFormOf,
+    toBody: (form, { revision }) => ({ ...categoryBodyOf(form), revision }),
+    validate: findCategoryFault,
     success: 'Category updated successfully!',
     failure: 'Failed to update category.',
     invalidates: CATALOGUE_KEYS,
     onSuccess: onClose,
   });
-  // Presented by the endpoint itself, in its own shape.
-  const theirs = conflict as AdminCategory | undefined;
-  const save = ({ categoryId, revision }: AdminCategory) => {
-    const found = findCategoryFault(form);
-    setFault(found);
-    if (found) return reset();
-    void submit({ params: { id: String(categoryId) }, body: { ...categoryBodyOf(form), revision } });
-  };
   return (
-    <FormDialog
-      title={`Edit ${opened.name}`}
-      submitLabel="Save"
-      isBusy={isBusy}
-      error={fault?.message ?? (theirs ? '' : error)}
-      onSubmit={() => save(category)}
-      onClose={onClose}
-    >
-      {theirs && (
-        <EditConflict
-          mine={form}
-          theirs={categoryFormOf(theirs)}
-          fields={COMPARED}
-          isBusy={isBusy}
-          onKeepMine={() => {
-            setCategory(theirs);
-            save(theirs);
-          }}
-          onTakeTheirs={() => {
-            setCategory(theirs);
-            setForm(categoryFormOf(theirs));
-            setFault(undefined);
-            reset();
-          }}
-        />
-      )}
-      <CategoryFields
-        form={form}
-        errors={fault?.fields ?? fieldErrors}
-        onChange={(changes) => setForm((current) => ({ ...current, ...changes }))}
-      />
-    </FormDialog>
+    <EditRecordDialog title={`Edit ${category.name}`} editing={editing} compared={COMPARED} onClose={onClose}>
+      <CategoryFields form={editing.form} errors={editing.errors} onChange={editing.change} />
+    </EditRecordDialog>
   );
 }

@@ -1,46 +1,25 @@
 import { createCategory } from '@waygate/contract/products/products.admin.endpoints';
-import { useState } from 'react';
-import { useAdminMutation } from '#features/admin/records/admin-queries.ts';
-import { FormDialog } from '#ui/admin/dialogs/FormDialog.tsx';
+import { NewRecordDialog } from '#features/admin/records/NewRecordDialog.tsx';
+import { useNewRecordForm } from '#features/admin/records/use-new-record-form.ts';
 import { CategoryFields } from './CategoryFields.tsx';
-import {
-  categoryBodyOf,
-  type CategoryFault,
-  EMPTY_CATEGORY,
-  findCategoryFault,
-} from './category-form.rules.ts';
+import { categoryBodyOf, EMPTY_CATEGORY, findCategoryFault } from './category-form.rules.ts';
 import { CATALOGUE_KEYS } from './use-categories.ts';
 
 /** Sets up a category. */
 export function NewCategoryDialog({ onClose }: { onClose: () => void }) {
-  const [form, setForm] = useState(EMPTY_CATEGORY);
-  const [fault, setFault] = useState<CategoryFault>();
-  const { isBusy, error, fieldErrors, submit, reset } = useAdminMutation(createCategory, {
+  const making = useNewRecordForm({
+    endpoint: createCategory,
+    blank: EMPTY_CATEGORY,
+    toBody: categoryBodyOf,
+    validate: findCategoryFault,
     success: 'Category created successfully!',
     failure: 'Failed to create category.',
     invalidates: CATALOGUE_KEYS,
     onSuccess: onClose,
   });
-  const save = () => {
-    const found = findCategoryFault(form);
-    setFault(found);
-    if (found) return reset();
-    void submit({ body: categoryBodyOf(form) });
-  };
   return (
-    <FormDialog
-      title="New category"
-      submitLabel="Create"
-      isBusy={isBusy}
-      error={fault?.message ?? error}
-      onSubmit={save}
-      onClose={onClose}
-    >
-      <CategoryFields
-        form={form}
-        errors={fault?.fields ?? fieldErrors}
-        onChange={(changes) => setForm((current) => ({ ...current, ...changes }))}
-      />
-    </FormDialog>
+    <NewRecordDialog title="New category" making={making} onClose={onClose}>
+      <CategoryFields form={making.form} errors={making.errors} onChange={making.change} />
+    </NewRecordDialog>
   );
 }

@@ -1,9 +1,9 @@
+import { checkbox, textInput } from '#features/admin/records/field-props.ts';
 import { CheckboxField } from '#ui/admin/fields/CheckboxField.tsx';
 import { DateTimeField } from '#ui/admin/fields/DateTimeField.tsx';
 import { TextField } from '#ui/TextField.tsx';
 import type { ProductFieldsProps } from './ProductEditor.tsx';
 import styles from './ProductEditor.module.css';
-import { checkbox, textInput } from './text-inputs.ts';
 
 /** What the product costs, and until when. */
 export function PriceFields(props: ProductFieldsProps) {

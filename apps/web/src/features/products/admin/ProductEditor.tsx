@@ -1,4 +1,5 @@
 import type { AdminProduct } from '@waygate/contract/products/products.admin.schemas';
+import type { FieldsProps } from '#features/admin/records/field-props.ts';
 import { GrantsField } from './GrantsField.tsx';
 import { PictureField } from './PictureField.tsx';
 import { PriceFields } from './PriceFields.tsx';
@@ -8,12 +9,7 @@ import type { ProductForm } from './product-form.rules.ts';
 import { ShelfFields } from './ShelfFields.tsx';
 import { TextFields } from './TextFields.tsx';
 
-export type ProductFieldsProps = {
-  form: ProductForm;
-  /** What is wrong, by the field's name on the wire. */
-  errors: Record<string, string>;
-  onChange: (changes: Partial<ProductForm>) => void;
-};
+export type ProductFieldsProps = FieldsProps<ProductForm>;
 
 /** Everything about a product that staff can change, beside its card as players see it. */
 export function ProductEditor({

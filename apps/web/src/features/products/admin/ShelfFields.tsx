@@ -1,8 +1,8 @@
+import { checkbox, textInput } from '#features/admin/records/field-props.ts';
 import { CheckboxField } from '#ui/admin/fields/CheckboxField.tsx';
 import { TextField } from '#ui/TextField.tsx';
 import type { ProductFieldsProps } from './ProductEditor.tsx';
 import styles from './ProductEditor.module.css';
-import { checkbox, textInput } from './text-inputs.ts';
 
 /** How many there are, for whom, and in which place. */
 export function ShelfFields(props: ProductFieldsProps) {

@@ -1,11 +1,11 @@
 import { DEFAULT_CATEGORY } from '@waygate/contract/products/products.schemas';
+import { textInput } from '#features/admin/records/field-props.ts';
 import { SelectField } from '#ui/admin/fields/SelectField.tsx';
 import { TextArea } from '#ui/admin/fields/TextArea.tsx';
 import { TextField } from '#ui/TextField.tsx';
 import type { ProductFieldsProps } from './ProductEditor.tsx';
 import styles from './ProductEditor.module.css';
 import { STOREFRONT_OPTIONS } from './product-words.ts';
-import { textInput } from './text-inputs.ts';
 import { useCategories } from './use-categories.ts';
 
 /** Where the product stands, and what it says of itself. */

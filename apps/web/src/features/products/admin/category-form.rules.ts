@@ -1,6 +1,7 @@
 import type { CallInput } from '@waygate/contract/endpoint';
 import type { createCategory } from '@waygate/contract/products/products.admin.endpoints';
 import type { AdminCategory } from '@waygate/contract/products/products.admin.schemas';
+import type { Fault } from '#features/admin/records/use-form.ts';
 
 /** A category as its form holds it. */
 export type CategoryForm = { name: string; icon: string; description: string; position: string };
@@ -13,10 +14,8 @@ export function categoryFormOf({ name, icon, description, position }: AdminCateg
   return { name, icon, description, position: String(position) };
 }
 
-export type CategoryFault = { message: string; fields: Record<string, string> };
-
 /** What is wrong with the form; undefined when nothing is. */
-export function findCategoryFault({ name, position }: CategoryForm): CategoryFault | undefined {
+export function findCategoryFault({ name, position }: CategoryForm): Fault | undefined {
   if (name.trim() === '') return fault('name', 'Please give a name of at most 60 characters.');
   if (!/^\d{1,6}$/.test(position.trim()))
     return fault('position', 'This is a whole number from 0 to 999 999.');
@@ -27,6 +26,6 @@ export function categoryBodyOf({ name, icon, description, position }: CategoryFo
   return { name: name.trim(), icon, description, position: Number(position) };
 }
 
-function fault(name: keyof CategoryForm, message: string): CategoryFault {
+function fault(name: keyof CategoryForm, message: string): Fault {
   return { message, fields: { [name]: message } };
 }

@@ -5,17 +5,8 @@ import { grantText } from '#features/shop/grant-text.ts';
 import { linesOf, type ProductForm } from './product-form.rules.ts';
 import { storefrontWords } from './product-words.ts';
 
-type Versions = { mine: ProductForm; theirs: ProductForm; categories: AdminCategory[] };
-
-/** What of two versions of a product is set beside each other: first where they differ. */
-export function comparedFields({ mine, theirs, categories }: Versions): ConflictField<ProductForm>[] {
-  const { same = [], different = [] } = Object.groupBy(fieldsOf(categories), ({ value }) =>
-    value(mine) === value(theirs) ? 'same' : 'different',
-  );
-  return [...different, ...same];
-}
-
-function fieldsOf(categories: AdminCategory[]): ConflictField<ProductForm>[] {
+/** What of two versions of a product is set beside each other. */
+export function comparedFields(categories: AdminCategory[]): ConflictField<ProductForm>[] {
   const nameOf = (id: string) =>
     categories.find(({ categoryId }) => String(categoryId) === id)?.name ?? DEFAULT_CATEGORY;
   return [

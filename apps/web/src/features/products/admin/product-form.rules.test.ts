@@ -1,14 +1,15 @@
 import { describe, expect, it, test } from 'vitest';
+import { mergeForms } from '#features/admin/records/merge-forms.ts';
+import { saysSame } from '#features/admin/records/use-form.ts';
 import { ADMIN_PRODUCT } from '#test/admin-products.ts';
 import {
   emptyGrant,
   emptyProductForm,
   findProductFault,
-  isSameForm,
+  PRODUCT_MERGES,
   productBodyOf,
   type ProductForm,
   productFormOf,
-  withStockOf,
 } from './product-form.rules.ts';
 
 const FORM = productFormOf(ADMIN_PRODUCT);
@@ -53,16 +54,22 @@ describe('the form of a product', () => {
   });
 
   it('knows a form that says the same, wherever its lines came from', () => {
-    expect(isSameForm(FORM, productFormOf(ADMIN_PRODUCT))).toBe(true);
-    expect(isSameForm(FORM, { ...FORM, price: '4,99' })).toBe(true);
-    expect(isSameForm(FORM, { ...FORM, stock: '11' })).toBe(false);
+    expect(saysSame(FORM, productFormOf(ADMIN_PRODUCT), productBodyOf)).toBe(true);
+    expect(saysSame(FORM, { ...FORM, price: '4,99' }, productBodyOf)).toBe(true);
+    expect(saysSame(FORM, { ...FORM, stock: '11' }, productBodyOf)).toBe(false);
   });
 
-  it('takes over the stock as it is by now, unless it was changed here', () => {
-    const theirs = { ...ADMIN_PRODUCT, stock: 7 };
-    expect(withStockOf(theirs, { form: FORM, opened: ADMIN_PRODUCT }).stock).toBe('7');
-    expect(withStockOf(theirs, { form: { ...FORM, stock: '15' }, opened: ADMIN_PRODUCT }).stock).toBe('15');
-    expect(withStockOf({ ...theirs, stock: null }, { form: FORM, opened: ADMIN_PRODUCT }).stock).toBe('');
+  it('takes over the stock as it is by now, with the difference that was entered here', () => {
+    const stockOf = (mine: string, now: number | null) => {
+      const theirs = productFormOf({ ...ADMIN_PRODUCT, stock: now });
+      return mergeForms({ read: FORM, mine: { ...FORM, stock: mine }, theirs }, PRODUCT_MERGES).stock;
+    };
+    expect(stockOf(FORM.stock, 7)).toBe('7');
+    expect(stockOf('15', 7)).toBe('12');
+    expect(stockOf('2', 7)).toBe('0');
+    expect(stockOf('', 7)).toBe('');
+    expect(stockOf(FORM.stock, null)).toBe('');
+    expect(stockOf('15', null)).toBe('15');
   });
 });
 

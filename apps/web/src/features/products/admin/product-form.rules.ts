@@ -2,6 +2,8 @@ import type { CallInput } from '@waygate/contract/endpoint';
 import type { createProduct } from '@waygate/contract/products/products.admin.endpoints';
 import { type AdminProduct, productTextSchema } from '@waygate/contract/products/products.admin.schemas';
 import type { GrantKind, ProductLine, Storefront } from '@waygate/contract/products/products.schemas';
+import { addDifference, type FieldMerges } from '#features/admin/records/merge-forms.ts';
+import type { Fault } from '#features/admin/records/use-form.ts';
 
 /** One line of what the player gets, with numbers as they are typed. */
 export type GrantForm = {
@@ -87,18 +89,10 @@ export function productFormOf(product: AdminProduct): ProductForm {
   };
 }
 
-/** The form with the stock as it is by now, unless this editor has changed it. */
-export function withStockOf(
-  { stock }: AdminProduct,
-  { form, opened }: { form: ProductForm; opened: AdminProduct },
-): ProductForm {
-  return form.stock.trim() === textOf(opened.stock) ? { ...form, stock: textOf(stock) } : form;
-}
-
-/** Whether both say the same. */
-export function isSameForm(one: ProductForm, other: ProductForm): boolean {
-  return comparable(one) === comparable(other);
-}
+/** Units that were sold meanwhile stay sold; when more were sold than are left, nothing is. */
+export const PRODUCT_MERGES: FieldMerges<ProductForm> = {
+  stock: (versions) => addDifference(versions).replace(/^-\d+$/, '0'),
+};
 
 /** The call's body, whether the server would take it or not. */
 export function productBodyOf(form: ProductForm): ProductBody {
@@ -131,8 +125,6 @@ export function linesOf({ grants }: Pick<ProductForm, 'grants'>): ProductLine[] 
   }));
 }
 
-export type Fault = { message: string; fields: Record<string, string> };
-
 /** What the server would say is wrong with it; undefined when nothing is. */
 export function findProductFault(body: ProductBody): Fault | undefined {
   const { error } = productTextSchema.safeParse(body);
@@ -142,10 +134,6 @@ export function findProductFault(body: ProductBody): Fault | undefined {
   const count = Object.keys(fields).length;
   const [first = 'This product is not complete.'] = Object.values(fields);
   return { message: count > 1 ? `${count} fields need your attention.` : first, fields };
-}
-
-function comparable(form: ProductForm): string {
-  return JSON.stringify(productBodyOf(form));
 }
 
 function textOf(value: number | null): string {

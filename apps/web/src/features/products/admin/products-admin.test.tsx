@@ -229,7 +229,7 @@ describe('two editors of one product', () => {
     body: { code: 'conflict', message: 'Somebody else has changed this.', current: THEIRS },
   };
 
-  async function meet() {
+  async function meet(changes: Record<string, string> = { 'Price in euro': '6' }) {
     let isFirst = true;
     const view = await openEditor({
       'PUT /api/admin/products/7': () => {
@@ -238,22 +238,37 @@ describe('two editors of one product', () => {
         return answer;
       },
     });
-    await retype(view.user, view.dialog.getByLabelText('Price in euro'), '6');
+    for (const [label, text] of Object.entries(changes))
+      await retype(view.user, view.dialog.getByLabelText(label), text);
     await view.user.click(view.dialog.getByRole('button', { name: 'Save' }));
     await view.dialog.findByRole('heading', { name: /^Somebody else has changed this/ });
     return view;
   }
 
-  it('meet both versions; the own one is kept without undoing what was sold', async () => {
+  it('meet both versions; what each of them changed is kept, and what was sold stays sold', async () => {
     const { user, dialog, sent } = await meet();
     const marked = dialog.getAllByText('(differs)').map((mark) => mark.parentElement?.textContent);
     expect(marked).toEqual(['Name (differs)', 'Price (differs)']);
+    expect(within(dialog.getByRole('row', { name: /^Name/ })).getByText('Theirs is kept')).toBeDefined();
     await user.click(dialog.getByRole('button', { name: 'Keep mine' }));
     await screen.findByText('Product updated successfully!');
     expect(bodiesOf(sent, 'PUT /api/admin/products/7')[1]).toMatchObject({
-      name: 'Pouch of Coins',
+      name: 'Purse',
       price: 6,
       stock: 7,
+      stockSeen: 7,
+      revision: 5,
+    });
+  });
+
+  it('add their own difference to the stock that is left', async () => {
+    const { user, dialog, sent } = await meet({ Stock: '15' });
+    expect(within(dialog.getByRole('row', { name: /^Stock \(differs\)/ })).getByText('12')).toBeDefined();
+    await user.click(dialog.getByRole('button', { name: 'Keep mine' }));
+    await screen.findByText('Product updated successfully!');
+    expect(bodiesOf(sent, 'PUT /api/admin/products/7')[1]).toMatchObject({
+      price: 4.99,
+      stock: 12,
       stockSeen: 7,
       revision: 5,
     });

@@ -1,34 +1,26 @@
+import { type FieldsProps, textInput } from '#features/admin/records/field-props.ts';
+import { PictureField } from '#ui/admin/fields/PictureField.tsx';
 import { SelectField } from '#ui/admin/fields/SelectField.tsx';
 import { TextArea } from '#ui/admin/fields/TextArea.tsx';
 import { TextField } from '#ui/TextField.tsx';
 import { REWARD_TYPES, type RewardForm } from './reward-form.rules.ts';
 import styles from './RewardFields.module.css';
 import { RewardSeasonField } from './RewardSeasonField.tsx';
+import { usePictureChoice } from './use-picture-choice.ts';
 
 const TYPES = [
   { value: 'viewer', label: REWARD_TYPES.viewer },
   { value: 'streamer', label: REWARD_TYPES.streamer },
 ];
 
-type RewardFieldsProps = {
-  form: RewardForm;
-  errors: Record<string, string>;
-  onChange: (changes: Partial<RewardForm>) => void;
-};
-
-/** Everything about a reward but its picture. */
-export function RewardFields({ form, errors, onChange }: RewardFieldsProps) {
-  const text = (name: Exclude<keyof RewardForm, 'type' | 'season'>) => ({
-    name,
-    value: form[name],
-    error: errors[name],
-    autoComplete: 'off',
-    onChange: (event: { target: { value: string } }) => onChange({ [name]: event.target.value }),
-  });
+/** Everything about a reward. */
+export function RewardFields(props: FieldsProps<RewardForm>) {
+  const { form, errors, onChange } = props;
+  const picture = usePictureChoice((chosen) => onChange({ picture: chosen }));
   return (
     <>
-      <TextField label="Title" required maxLength={100} {...text('title')} />
-      <TextArea label="Description" rows={2} maxLength={500} {...text('description')} />
+      <TextField label="Title" required maxLength={100} {...textInput(props, 'title')} />
+      <TextArea label="Description" rows={2} maxLength={500} {...textInput(props, 'description')} />
       <div className={styles.fields}>
         <SelectField
           label="For"
@@ -43,10 +35,23 @@ export function RewardFields({ form, errors, onChange }: RewardFieldsProps) {
           error={errors.season}
           onChange={(season) => onChange({ season })}
         />
-        <TextField label="Required minutes" required inputMode="numeric" {...text('requiredMinutes')} />
-        <TextField label="Item id" required inputMode="numeric" {...text('itemId')} />
-        <TextField label="Item quantity" required inputMode="numeric" {...text('itemQuantity')} />
+        <TextField
+          label="Required minutes"
+          required
+          inputMode="numeric"
+          {...textInput(props, 'requiredMinutes')}
+        />
+        <TextField label="Item id" required inputMode="numeric" {...textInput(props, 'itemId')} />
+        <TextField label="Item quantity" required inputMode="numeric" {...textInput(props, 'itemQuantity')} />
       </div>
+      <PictureField
+        label="Picture"
+        name="image"
+        shown={form.picture.shown}
+        error={picture.error || errors.image}
+        onChoose={picture.choose}
+        onRemove={picture.remove}
+      />
     </>
   );
 }

@@ -19,9 +19,10 @@ import type { Column } from '#ui/admin/table/columns.ts';
 import { Button } from '#ui/Button.tsx';
 import { Notice } from '#ui/Notice.tsx';
 import { OptionalImage } from '#ui/OptionalImage.tsx';
+import { EditRewardDialog } from './EditRewardDialog.tsx';
 import { REWARD_TYPES } from './reward-form.rules.ts';
 import { REWARDS_KEY, SHOWING_REWARDS } from './reward-keys.ts';
-import { RewardDialog } from './RewardDialog.tsx';
+import { NewRewardDialog } from './NewRewardDialog.tsx';
 import styles from './RewardList.module.css';
 
 const columnsOf = (seasons: Season[]): Column<TwitchReward>[] => [
@@ -69,6 +70,7 @@ async function loadRewards({ search, page, pageSize }: RewardQuery, signal: Abor
 export function RewardList() {
   const { data: seasons = [] } = useSeasons();
   const [edited, setEdited] = useState<TwitchReward | 'new'>();
+  const close = () => setEdited(undefined);
   const deletion = useDeletion(deleteTwitchReward, {
     inputOf: ({ rewardId }: TwitchReward) => ({ params: { rewardId: String(rewardId) } }),
     success: 'The reward is deleted.',
@@ -99,9 +101,8 @@ export function RewardList() {
           </>
         }
       />
-      {edited && (
-        <RewardDialog {...(edited !== 'new' && { reward: edited })} onClose={() => setEdited(undefined)} />
-      )}
+      {edited === 'new' && <NewRewardDialog onClose={close} />}
+      {edited && edited !== 'new' && <EditRewardDialog reward={edited} onClose={close} />}
       <DeleteDialog deletion={deletion} title={({ title }) => `Delete ${title}?`}>
         This action cannot be undone. The image file is also permanently deleted.
       </DeleteDialog>

@@ -1,4 +1,5 @@
 import type { RewardType, TwitchReward } from '@waygate/contract/twitch-rewards/twitch-rewards.schemas';
+import { mediaUrl } from '#api/media-url.ts';
 
 const DEFAULT_QUANTITY = '1';
 
@@ -11,6 +12,15 @@ export type RewardForm = {
   requiredMinutes: string;
   itemId: string;
   itemQuantity: string;
+  picture: ChosenPicture;
+};
+
+/** The picture that is shown in the form, sent with the rest of it. */
+export type ChosenPicture = {
+  /** Its address, '' for none. */
+  shown: string;
+  /** Undefined for the one that is kept, and for none. */
+  file?: File;
 };
 
 export const BLANK_REWARD: RewardForm = {
@@ -21,6 +31,7 @@ export const BLANK_REWARD: RewardForm = {
   requiredMinutes: '',
   itemId: '',
   itemQuantity: DEFAULT_QUANTITY,
+  picture: { shown: '' },
 };
 
 export function rewardFormOf(reward: TwitchReward): RewardForm {
@@ -32,11 +43,12 @@ export function rewardFormOf(reward: TwitchReward): RewardForm {
     requiredMinutes: String(reward.requiredMinutes),
     itemId: String(reward.itemId),
     itemQuantity: String(reward.itemQuantity),
+    picture: { shown: reward.imageUrl === null ? '' : mediaUrl(reward.imageUrl) },
   };
 }
 
 /** What is sent; lines that were pasted become one. */
-export function rewardTextOf(form: RewardForm) {
+export function rewardTextOf({ picture: _picture, ...form }: RewardForm) {
   return {
     ...form,
     title: inOneLine(form.title),
@@ -45,6 +57,16 @@ export function rewardTextOf(form: RewardForm) {
     itemId: form.itemId.trim(),
     itemQuantity: form.itemQuantity.trim(),
   };
+}
+
+/** The same of a reward that there is. */
+export function rewardUpdateOf(form: RewardForm, { imageUrl, revision }: TwitchReward) {
+  const isRemoved = imageUrl !== null && form.picture.shown === '' && form.picture.file === undefined;
+  return { ...rewardTextOf(form), removeImage: isRemoved, revision };
+}
+
+export function pictureFileOf({ picture }: RewardForm): File | undefined {
+  return picture.file;
 }
 
 function inOneLine(text: string): string {

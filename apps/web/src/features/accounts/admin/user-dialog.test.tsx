@@ -1,0 +1,74 @@
+import { fireEvent, screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { ADMIN_USER } from '#test/admin-users.ts';
+import { renderAdmin } from '#test/render-admin.tsx';
+import { UserDialog } from './UserDialog.tsx';
+
+beforeAll(() => {
+  window.scrollTo = () => {};
+});
+
+const UPDATE = 'PUT /api/admin/users/7';
+
+/** The window of an account, in which nothing can be left. */
+function open(update: () => { status?: number; body?: unknown }) {
+  return renderAdmin({
+    at: '/admin/users',
+    pages: { '/admin/users': <UserDialog user={ADMIN_USER} onClose={() => {}} /> },
+    answers: { [UPDATE]: update },
+  });
+}
+
+const retype = (label: string, text: string) => async (window: ReturnType<typeof within>) => {
+  fireEvent.change(window.getByLabelText(label), { target: { value: text } });
+};
+
+describe('an account that somebody else has changed', () => {
+  const theirs = { ...ADMIN_USER, email: 'new@example.test', agaiaCoins: 700, webMgt: 22, revision: 4 };
+  async function meet(change: (dialog: ReturnType<typeof within>) => Promise<void>, current = theirs) {
+    const body = { code: 'conflict', message: 'Somebody else has changed this.', current };
+    const answers = [{ status: 409, body }, { body: theirs }];
+    const view = open(() => answers.shift() ?? { status: 500 });
+    const window = within(await screen.findByRole('dialog', { name: 'Edit Aria' }));
+    await change(window);
+    await userEvent.click(window.getByRole('button', { name: 'Save' }));
+    await window.findByRole('heading', { name: /^Somebody else has changed this/ });
+    const keepMine = async () => {
+      await userEvent.click(window.getByRole('button', { name: 'Keep mine' }));
+      await screen.findByText('User updated successfully!');
+      const [, kept] = view.sent.filter(({ request }) => request === UPDATE);
+      return kept?.body;
+    };
+    return { window, keepMine };
+  }
+
+  it("is sent only what this editor has changed, so that coins bought meanwhile stay the player's", async () => {
+    const { window, keepMine } = await meet(retype('Username', 'Ariadne'));
+    const email = within(window.getByRole('row', { name: /^Email \(differs\)/ }));
+    expect(email.getByText('Theirs is kept')).toBeDefined();
+    expect(window.queryByRole('row', { name: /^Agaia coins \(differs\)/ })).toBeNull();
+    expect(await keepMine()).toEqual({ userName: 'Ariadne', revision: 4 });
+  });
+
+  it('gets the difference of coins on top of what the player has by now', async () => {
+    const { window, keepMine } = await meet(retype('Agaia coins', '600'));
+    const coins = within(window.getByRole('row', { name: /^Agaia coins \(differs\)/ }));
+    expect(coins.getByRole('cell', { name: /^800/ })).toBeDefined();
+    expect(await keepMine()).toEqual({ agaiaCoins: 800, revision: 4 });
+  });
+
+  it('keeps the rights that somebody else has granted meanwhile', async () => {
+    const { keepMine } = await meet(async (window) => {
+      await userEvent.click(window.getByRole('checkbox', { name: 'Benefits' }));
+    });
+    expect(await keepMine()).toEqual({ webMgt: 66, revision: 4 });
+  });
+
+  it('is not saved when the difference would leave fewer coins than none', async () => {
+    const { window } = await meet(retype('Agaia coins', '100'), { ...theirs, agaiaCoins: 50 });
+    await userEvent.click(window.getByRole('button', { name: 'Keep mine' }));
+    expect(window.getByLabelText<HTMLInputElement>('Agaia coins').value).toBe('-350');
+    expect(window.getByRole('alert').textContent).toBe('Coins are a whole number, 0 or more.');
+  });
+});

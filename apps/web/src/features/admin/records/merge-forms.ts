@@ -1,0 +1,62 @@
+/** Three versions of one value: as the editor had read it, as they want it, and as somebody else has left it since. */
+export type Versions<Value> = { read: Value; mine: Value; theirs: Value };
+
+/** How a field becomes one again, where either version alone would undo the other. */
+export type FieldMerges<Form> = {
+  [Name in keyof Form]?: ((versions: Versions<Form[Name]>) => Form[Name]) | undefined;
+};
+
+/** Theirs with the editor's changes on top: what 'Keep mine' saves. */
+export function mergeForms<Form extends object>(
+  { read, mine, theirs }: Versions<Form>,
+  merges: FieldMerges<Form> = {},
+): Form {
+  const merged = { ...theirs };
+  for (const name of namesOf(mine)) {
+    if (isSame(mine[name], read[name])) continue;
+    const versions = { read: read[name], mine: mine[name], theirs: theirs[name] };
+    merged[name] = merges[name]?.(versions) ?? mine[name];
+  }
+  return merged;
+}
+
+/**
+ * Mine as it is shown beside theirs. An amount is theirs with the editor's difference: what players buy and spend
+ * meanwhile is no version of anybody's.
+ */
+export function mineBeside<Form extends object>(
+  versions: Versions<Form>,
+  merges: FieldMerges<Form> = {},
+): Form {
+  const merged = mergeForms(versions, merges);
+  const shown = { ...versions.mine };
+  for (const name of namesOf(shown)) if (merges[name]) shown[name] = merged[name];
+  return shown;
+}
+
+/** For amounts as they are typed. Where one of them is no number, such as no limit, mine stands. */
+export function addDifference({ read, mine, theirs }: Versions<string>): string {
+  const [was, wanted, now] = [read, mine, theirs].map(wholeIn);
+  if (was === undefined || wanted === undefined || now === undefined) return mine;
+  return String(now + wanted - was);
+}
+
+/** For a choice of several: theirs with what was added here, without what was taken away here. */
+export function mergeChoices<Choice>({ read, mine, theirs }: Versions<Choice[]>): Choice[] {
+  const added = mine.filter((choice) => !read.includes(choice));
+  const removed = read.filter((choice) => !mine.includes(choice));
+  return [...new Set([...theirs, ...added])].filter((choice) => !removed.includes(choice));
+}
+
+function isSame(one: unknown, other: unknown): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
+}
+
+function wholeIn(text: string): number | undefined {
+  return /^-?\d{1,15}$/.test(text.trim()) ? Number(text) : undefined;
+}
+
+function namesOf<Form extends object>(form: Form): (keyof Form)[] {
+  // A form's own fields.
+  return Object.keys(form) as (keyof Form)[];
+}

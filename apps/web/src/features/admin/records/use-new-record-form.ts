@@ -1,0 +1,48 @@
+import type { CallInput, Endpoint, PartInput } from '@waygate/contract/endpoint';
+import { useState } from 'react';
+import { type MutationWords, useAdminMutation } from './admin-queries.ts';
+import { type Fault, type RecordForm, saysSame, useForm } from './use-form.ts';
+
+/** An endpoint that makes a record. */
+type CreateEndpoint = Endpoint & Required<Pick<Endpoint, 'body'>>;
+
+type NewRecordFormOptions<E extends CreateEndpoint, Form> = MutationWords<E> & {
+  endpoint: E;
+  blank: Form;
+  toBody: (form: Form) => PartInput<E, 'body'>;
+  toFile?: (form: Form) => File | undefined;
+  validate?: (form: Form) => Fault | undefined;
+};
+
+/** A record that is made in a window. */
+export function useNewRecordForm<E extends CreateEndpoint, Form extends object>({
+  endpoint,
+  blank,
+  toBody,
+  toFile,
+  validate,
+  ...words
+}: NewRecordFormOptions<E, Form>): RecordForm<Form> {
+  const [empty] = useState(blank);
+  const { form, fault, change, noteTry } = useForm(
+    () => empty,
+    (written) => validate?.(written),
+  );
+  const { isBusy, error, fieldErrors, submit, reset } = useAdminMutation(endpoint, words);
+  const file = toFile?.(form);
+  return {
+    form,
+    change,
+    save: () => {
+      const found = validate?.(form);
+      noteTry(found);
+      if (found) return reset();
+      // The one part that every endpoint of this kind has.
+      void submit({ body: toBody(form) } as CallInput<E>, { file });
+    },
+    isBusy,
+    isDirty: file !== undefined || !saysSame(form, empty, toBody),
+    error: fault?.message ?? error,
+    errors: fault?.fields ?? fieldErrors,
+  };
+}

@@ -1,0 +1,100 @@
+import type { CallInput, ConflictOf, Endpoint, PartInput } from '@waygate/contract/endpoint';
+import { useMemo, useState } from 'react';
+import { type MutationWords, useAdminMutation } from './admin-queries.ts';
+import { type FieldMerges, mergeForms, mineBeside, type Versions } from './merge-forms.ts';
+import { type Fault, type RecordForm, saysSame, useForm } from './use-form.ts';
+
+/** An endpoint that changes a record, and answers a conflict of two editors with the record as it is now. */
+type EditEndpoint = Endpoint & Required<Pick<Endpoint, 'params' | 'body' | 'conflict'>>;
+
+type RecordFormOptions<E extends EditEndpoint, Form> = MutationWords<E> & {
+  endpoint: E;
+  /** As it was when its window was opened. */
+  record: ConflictOf<E>;
+  params: PartInput<E, 'params'>;
+  toForm: (record: ConflictOf<E>) => Form;
+  /** What is sent, on top of the record that the form is held against. */
+  toBody: (form: Form, record: ConflictOf<E>) => PartInput<E, 'body'>;
+  toFile?: (form: Form) => File | undefined;
+  validate?: (form: Form, record: ConflictOf<E>) => Fault | undefined;
+  /** For fields of which 'Keep mine' saves the difference, such as amounts. */
+  merges?: FieldMerges<Form>;
+};
+
+/** What an editor entered, what somebody else has saved meanwhile, and the choice between them. */
+export type Conflict<Form> = Versions<Form> & {
+  /** What the editor entered, before their difference of an amount went on top of theirs. */
+  entered: Form;
+  keepMine: () => void;
+  takeTheirs: () => void;
+};
+
+export type EditedRecord<Form, Kept> = RecordForm<Form> & {
+  /** What the form is held against: as it was opened, or as somebody else has left it since. */
+  record: Kept;
+  conflict: Conflict<Form> | undefined;
+};
+
+/** A record that is edited in a window: its fields, what is wrong with them, and conflicts with other editors. */
+export function useRecordForm<E extends EditEndpoint, Form extends object>({
+  endpoint,
+  record: opened,
+  params,
+  toForm,
+  toBody,
+  toFile,
+  validate,
+  merges,
+  ...words
+}: RecordFormOptions<E, Form>): EditedRecord<Form, ConflictOf<E>> {
+  const [read, setRead] = useState(() => ({ record: opened, form: toForm(opened) }));
+  const { form, fault, put, change, noteTry } = useForm(
+    () => read.form,
+    (written) => validate?.(written, read.record),
+  );
+  const { isBusy, error, fieldErrors, conflict, submit, reset } = useAdminMutation(endpoint, words);
+  // Made once, since what a form adds, such as keys of lines, would differ each time.
+  const theirs = useMemo(
+    () => (conflict === undefined ? undefined : { record: conflict, form: toForm(conflict) }),
+    [conflict, toForm],
+  );
+  const save = (written: Form, over: ConflictOf<E>) => {
+    const found = validate?.(written, over);
+    noteTry(found);
+    if (found) return reset();
+    // The parts that every endpoint of this kind has.
+    const input = { params, body: toBody(written, over) } as CallInput<E>;
+    void submit(input, { file: toFile?.(written) });
+  };
+  const choiceOver = (current: NonNullable<typeof theirs>): Conflict<Form> => {
+    const versions = { read: read.form, mine: form, theirs: current.form };
+    return {
+      ...versions,
+      mine: mineBeside(versions, merges),
+      entered: form,
+      keepMine: () => {
+        const merged = mergeForms(versions, merges);
+        setRead(current);
+        put(merged);
+        save(merged, current.record);
+      },
+      takeTheirs: () => {
+        setRead(current);
+        put(current.form);
+        reset();
+      },
+    };
+  };
+  const file = toFile?.(form);
+  return {
+    form,
+    record: read.record,
+    change,
+    save: () => save(form, read.record),
+    isBusy,
+    isDirty: file !== undefined || !saysSame(form, read.form, (said) => toBody(said, read.record)),
+    error: fault?.message ?? (theirs ? '' : error),
+    errors: fault?.fields ?? fieldErrors,
+    conflict: theirs && choiceOver(theirs),
+  };
+}

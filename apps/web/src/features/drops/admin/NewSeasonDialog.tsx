@@ -1,0 +1,24 @@
+import { createSeason } from '@waygate/contract/drops/drops.admin.endpoints';
+import { NewRecordDialog } from '#features/admin/records/NewRecordDialog.tsx';
+import { useNewRecordForm } from '#features/admin/records/use-new-record-form.ts';
+import { SEASON_KEYS } from './drop-admin-queries.ts';
+import { SeasonFields } from './SeasonFields.tsx';
+import { BLANK_SEASON, seasonTextOf } from './season-form.rules.ts';
+
+/** Sets up a season. */
+export function NewSeasonDialog({ onClose }: { onClose: () => void }) {
+  const making = useNewRecordForm({
+    endpoint: createSeason,
+    blank: BLANK_SEASON,
+    toBody: seasonTextOf,
+    success: 'The season is set up.',
+    failure: 'Failed to create season.',
+    invalidates: SEASON_KEYS,
+    onSuccess: onClose,
+  });
+  return (
+    <NewRecordDialog title="New season" making={making} onClose={onClose}>
+      <SeasonFields form={making.form} errors={making.errors} onChange={making.change} />
+    </NewRecordDialog>
+  );
+}

@@ -1,0 +1,29 @@
+import { createTwitchReward } from '@waygate/contract/twitch-rewards/twitch-rewards.endpoints';
+import { NewRecordDialog } from '#features/admin/records/NewRecordDialog.tsx';
+import { useNewRecordForm } from '#features/admin/records/use-new-record-form.ts';
+import { useSeasons } from '#features/seasons/admin/use-seasons.ts';
+import { BLANK_REWARD, pictureFileOf, type RewardForm, rewardTextOf } from './reward-form.rules.ts';
+import { RewardFields } from './RewardFields.tsx';
+import { SHOWING_REWARDS } from './reward-keys.ts';
+
+/** Sets up a reward: for the season that runs, unless another one is chosen. */
+export function NewRewardDialog({ onClose }: { onClose: () => void }) {
+  const { data: seasons } = useSeasons();
+  const current = seasons?.find(({ isCurrent }) => isCurrent)?.seasonId ?? '';
+  const inSeason = (form: RewardForm) => ({ ...form, season: form.season || String(current) });
+  const making = useNewRecordForm({
+    endpoint: createTwitchReward,
+    blank: BLANK_REWARD,
+    toBody: (form) => ({ ...rewardTextOf(inSeason(form)), removeImage: false }),
+    toFile: pictureFileOf,
+    success: 'The reward is set up.',
+    failure: 'Failed to create reward.',
+    invalidates: SHOWING_REWARDS,
+    onSuccess: onClose,
+  });
+  return (
+    <NewRecordDialog title="New reward" making={making} isWide onClose={onClose}>
+      <RewardFields form={inSeason(making.form)} errors={making.errors} onChange={making.change} />
+    </NewRecordDialog>
+  );
+}
