@@ -7,6 +7,7 @@ import { ListView } from '#features/admin/lists/ListView.tsx';
 import { adminPaths } from '#features/paths/admin-paths.ts';
 import type { Column } from '#ui/admin/table/columns.ts';
 import { LocalTime } from '#ui/LocalTime.tsx';
+import { useUserDialogs } from './use-user-dialogs.tsx';
 import { UserActions } from './UserActions.tsx';
 import { UserState } from './UserState.tsx';
 
@@ -33,7 +34,6 @@ const COLUMNS: Column<AdminUser>[] = [
     sortKey: 'lastLoginTime',
     render: (user) => (user.lastLoginTime ? <LocalTime value={user.lastLoginTime} /> : 'Never'),
   },
-  { id: 'actions', label: 'Actions', render: (user) => <UserActions user={user} />, width: '13.5rem' },
 ];
 
 const CSV: CsvColumn<AdminUser>[] = [
@@ -49,21 +49,31 @@ const CSV: CsvColumn<AdminUser>[] = [
 
 /** All accounts, with what can be done with each. */
 export function UserList() {
+  const { open, dialog } = useUserDialogs();
+  const actions: Column<AdminUser> = {
+    id: 'actions',
+    label: 'Actions',
+    render: (user) => <UserActions user={user} onOpen={open} />,
+    width: '13.5rem',
+  };
   return (
-    <ListView
-      queryKey={['users']}
-      load={async (query, signal) => {
-        const { users, ...totals } = await call(listUsers, { query }, { signal });
-        return { rows: users, ...totals };
-      }}
-      failurePrefix="Failed to fetch users."
-      caption="Accounts"
-      columns={COLUMNS}
-      rowKey={({ accountDBID }) => accountDBID}
-      searchLabel="Search by name, email or id"
-      defaultSort="accountDBID"
-      empty={<p>There are no accounts yet.</p>}
-      csv={{ fileName: 'accounts.csv', columns: CSV }}
-    />
+    <>
+      <ListView
+        queryKey={['users']}
+        load={async (query, signal) => {
+          const { users, ...totals } = await call(listUsers, { query }, { signal });
+          return { rows: users, ...totals };
+        }}
+        failurePrefix="Failed to fetch users."
+        caption="Accounts"
+        columns={[...COLUMNS, actions]}
+        rowKey={({ accountDBID }) => accountDBID}
+        searchLabel="Search by name, email or id"
+        defaultSort="accountDBID"
+        empty={<p>There are no accounts yet.</p>}
+        csv={{ fileName: 'accounts.csv', columns: CSV }}
+      />
+      {dialog}
+    </>
   );
 }

@@ -5,19 +5,21 @@ import { Panel } from '#ui/admin/Panel.tsx';
 import { LocalTime } from '#ui/LocalTime.tsx';
 import { EndSessions } from './EndSessions.tsx';
 import { rightsInWords } from './rights.ts';
+import { useUserDialogs } from './use-user-dialogs.tsx';
 import { UserActions } from './UserActions.tsx';
 import styles from './UserOverview.module.css';
 import { UserState } from './UserState.tsx';
 
 /** What there is to know of an account at once. */
 export function UserOverview({ user }: { user: AdminUser }) {
+  const { open, dialog } = useUserDialogs();
   return (
     <div className={styles.overview}>
       <Panel
         title="Account"
         actions={
           <>
-            <UserActions user={user} />
+            <UserActions user={user} onOpen={open} />
             <EndSessions user={user} />
           </>
         }
@@ -55,6 +57,7 @@ export function UserOverview({ user }: { user: AdminUser }) {
           ]}
         />
       </Panel>
+      {dialog}
     </div>
   );
 }

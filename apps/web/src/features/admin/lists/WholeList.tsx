@@ -13,7 +13,7 @@ type WholeListProps<Row> = { list: ListViewProps<Row>; address: ListAddress; que
 /** All of a list, fetched as it is scrolled. */
 export function WholeList<Row>({ list, address, query }: WholeListProps<Row>) {
   const { total, totalIsExact, rowAt, failure, retry, onRangeChange } = useListWindows(list, query);
-  const { caption, columns, defaultSort } = list;
+  const { caption, columns, rowKey, defaultSort } = list;
   if (failure && total === undefined) return <Failure message={failure} onRetry={retry} />;
   if (total === undefined) return <ListSkeleton caption={caption} />;
   if (total === 0) return <NothingFound address={address}>{list.empty}</NothingFound>;
@@ -25,6 +25,7 @@ export function WholeList<Row>({ list, address, query }: WholeListProps<Row>) {
         columns={columns}
         total={total}
         rowAt={rowAt}
+        rowKey={rowKey}
         onRangeChange={onRangeChange}
         sort={query.sort ?? defaultSort}
         onSort={address.setSort}

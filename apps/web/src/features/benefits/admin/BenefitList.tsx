@@ -11,6 +11,8 @@ import type { Column } from '#ui/admin/table/columns.ts';
 import { Button } from '#ui/Button.tsx';
 import { AddBenefitDialog } from './AddBenefitDialog.tsx';
 import { BenefitActions } from './BenefitActions.tsx';
+import { EditBenefitDialog } from './EditBenefitDialog.tsx';
+import { RemoveBenefitDialog } from './RemoveBenefitDialog.tsx';
 
 const COLUMNS: Column<AccountBenefit>[] = [
   {
@@ -33,12 +35,6 @@ const COLUMNS: Column<AccountBenefit>[] = [
     sortKey: 'availableUntil',
     render: ({ availableUntil }) => <EndTime value={availableUntil} />,
   },
-  {
-    id: 'actions',
-    label: 'Actions',
-    width: '13.5rem',
-    render: (benefit) => <BenefitActions benefit={benefit} />,
-  },
 ];
 
 const CSV: CsvColumn<AccountBenefit>[] = [
@@ -48,9 +44,25 @@ const CSV: CsvColumn<AccountBenefit>[] = [
   { label: 'availableUntil', value: ({ availableUntil }) => availableUntil },
 ];
 
+type Open = { what: 'add' } | { what: 'edit' | 'remove'; benefit: AccountBenefit };
+
 /** The benefits of all accounts, with what can be done with each. */
 export function BenefitList() {
-  const [isAdding, setIsAdding] = useState(false);
+  // Beside the list: a row may go while somebody decides on it.
+  const [open, setOpen] = useState<Open>();
+  const close = () => setOpen(undefined);
+  const actions: Column<AccountBenefit> = {
+    id: 'actions',
+    label: 'Actions',
+    width: '13.5rem',
+    render: (row) => (
+      <BenefitActions
+        benefit={row}
+        onEdit={(benefit) => setOpen({ what: 'edit', benefit })}
+        onRemove={(benefit) => setOpen({ what: 'remove', benefit })}
+      />
+    ),
+  };
   return (
     <>
       <ListView
@@ -61,19 +73,21 @@ export function BenefitList() {
         }}
         failurePrefix="Failed to fetch account benefits."
         caption="Account benefits"
-        columns={COLUMNS}
+        columns={[...COLUMNS, actions]}
         rowKey={({ accountDBID, benefitId }) => `${accountDBID}/${benefitId}`}
         searchLabel="Search by account id or benefit id"
         defaultSort="accountDBID"
         empty={<p>No account has a benefit yet. Add the first one.</p>}
         toolbar={
-          <Button onClick={() => setIsAdding(true)}>
+          <Button onClick={() => setOpen({ what: 'add' })}>
             <Plus aria-hidden size={18} /> Add benefit
           </Button>
         }
         csv={{ fileName: 'benefits.csv', columns: CSV }}
       />
-      {isAdding && <AddBenefitDialog onClose={() => setIsAdding(false)} />}
+      {open?.what === 'add' && <AddBenefitDialog onClose={close} />}
+      {open?.what === 'edit' && <EditBenefitDialog benefit={open.benefit} onClose={close} />}
+      {open?.what === 'remove' && <RemoveBenefitDialog benefit={open.benefit} onClose={close} />}
     </>
   );
 }

@@ -2,6 +2,7 @@ import type { AccountBenefit } from '@waygate/contract/benefits/benefits.schemas
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { comeBackLater } from '#test/come-back.ts';
 import { type Answers, renderAdmin } from '#test/render-admin.tsx';
 import { BenefitList } from './BenefitList.tsx';
 
@@ -209,6 +210,20 @@ describe('removing a benefit', () => {
     expect(await screen.findByText('Benefit removed successfully!')).toBeDefined();
     expect(sentTo(server, REMOVE)).toEqual([{ benefitId: 17 }]);
     expect(screen.queryByRole('dialog')).toBeNull();
+  });
+
+  it('is asked of the benefit it was opened for, though its row has gone', async () => {
+    const answers = [listed(BENEFIT), listed({ ...BENEFIT, accountDBID: 6, userName: 'Bren' })];
+    const server = open({
+      [LIST]: () => answers.shift() ?? listed(),
+      [REMOVE]: { body: { message: 'Benefit removed successfully!' } },
+    });
+    await press('Remove benefit 17 of Kara');
+    comeBackLater();
+    await screen.findByRole('link', { name: 'Bren' });
+    await submit('Remove');
+    expect(await screen.findByText('Benefit removed successfully!')).toBeDefined();
+    expect(sentTo(server, REMOVE)).toEqual([{ benefitId: 17 }]);
   });
 
   it('can be left', async () => {

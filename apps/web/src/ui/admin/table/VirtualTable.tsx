@@ -14,6 +14,7 @@ type VirtualTableProps<Row> = {
   total: number;
   /** The row at this index, from 0; undefined while it is on its way. */
   rowAt: (index: number) => Row | undefined;
+  rowKey: (row: Row) => string | number;
   /** Which rows are drawn now. */
   onRangeChange: (first: number, last: number) => void;
   sort?: Sort | undefined;
@@ -26,6 +27,7 @@ export function VirtualTable<Row>({
   columns,
   total,
   rowAt,
+  rowKey,
   onRangeChange,
   sort,
   onSort,
@@ -38,7 +40,8 @@ export function VirtualTable<Row>({
     tellRange(first, last);
   }, [first, last]);
   useHeldFocus(box);
-  const indices = Array.from({ length: last - first + 1 }, (_, position) => first + position);
+  const rows = Array.from({ length: last - first + 1 }, (_, position) => rowAt(first + position));
+  const keys = keysOf(rows, { first, rowKey });
   return (
     <section
       ref={box}
@@ -57,13 +60,13 @@ export function VirtualTable<Row>({
             </caption>
             <TableHead columns={columns} sort={sort} onSort={onSort} />
             <tbody style={{ transform: `translateY(${shiftPx}px)` }}>
-              {indices.map((index) => (
+              {rows.map((row, position) => (
                 <VirtualRow
-                  key={index}
-                  index={index}
-                  row={rowAt(index)}
+                  key={keys[position]}
+                  index={first + position}
+                  row={row}
                   columns={columns}
-                  onFocus={() => show(index)}
+                  onFocus={() => show(first + position)}
                 />
               ))}
             </tbody>
@@ -72,6 +75,21 @@ export function VirtualTable<Row>({
       </div>
     </section>
   );
+}
+
+/** By record, so that a row that has the focus keeps its record when the list moves; by place while a row is on its way. */
+function keysOf<Row>(
+  rows: (Row | undefined)[],
+  { first, rowKey }: Pick<VirtualTableProps<Row>, 'rowKey'> & { first: number },
+): string[] {
+  const known = new Set<string>();
+  return rows.map((row, position) => {
+    const key = row === undefined ? `place ${first + position}` : `record ${rowKey(row)}`;
+    // Windows that were fetched one after the other may both have a record that has moved in between.
+    const unique = known.has(key) ? `${key} at ${first + position}` : key;
+    known.add(unique);
+    return unique;
+  });
 }
 
 /** A short list's box ends with it. React's types know no custom properties. */

@@ -140,6 +140,7 @@ const million = (onRangeChange: (first: number, last: number) => void) => (
     columns={COLUMNS}
     total={1_000_000}
     rowAt={(index) => (index < 500_000 ? { id: index } : undefined)}
+    rowKey={({ id }) => id}
     onRangeChange={onRangeChange}
   />
 );
@@ -171,6 +172,35 @@ describe('a table of a million rows', () => {
     fireEvent.scroll(box);
     expect(screen.queryByRole('button', { name: 'Edit 5' })).toBeNull();
     expect(document.activeElement).toBe(box);
+  });
+});
+
+const rowsOf = (...ids: number[]) => (
+  <VirtualTable
+    caption="Rows"
+    columns={COLUMNS}
+    total={ids.length}
+    rowAt={(index) => ({ id: ids[index] ?? 0 })}
+    rowKey={({ id }) => id}
+    onRangeChange={() => {}}
+  />
+);
+
+describe('a table whose records move', () => {
+  it('keeps the focus with the record, not with its place', () => {
+    const { rerender } = render(rowsOf(1, 2, 3));
+    const edit = screen.getByRole('button', { name: 'Edit 2' });
+    edit.focus();
+    rerender(rowsOf(2, 3));
+    expect(screen.getByRole('button', { name: 'Edit 2' })).toBe(edit);
+    expect(document.activeElement).toBe(edit);
+    rerender(rowsOf(3));
+    expect(document.activeElement).toBe(screen.getByRole('region', { name: 'Rows' }));
+  });
+
+  it('draws a record twice that two windows have', () => {
+    render(rowsOf(1, 2, 2, 3));
+    expect(screen.getAllByRole('button', { name: 'Edit 2' })).toHaveLength(2);
   });
 });
 
