@@ -1,8 +1,8 @@
 import { listUsers } from '@waygate/contract/accounts/accounts.admin.endpoints';
 import type { AdminUser } from '@waygate/contract/accounts/accounts.admin.schemas';
 import { Link } from 'react-router';
-import { call } from '#api/call.ts';
 import type { CsvColumn } from '#features/admin/lists/csv.ts';
+import { loadFrom } from '#features/admin/lists/list-source.ts';
 import { ListView } from '#features/admin/lists/ListView.tsx';
 import { adminPaths } from '#features/paths/admin-paths.ts';
 import type { Column } from '#ui/admin/table/columns.ts';
@@ -60,10 +60,7 @@ export function UserList() {
     <>
       <ListView
         queryKey={['users']}
-        load={async (query, signal) => {
-          const { users, ...totals } = await call(listUsers, { query }, { signal });
-          return { rows: users, ...totals };
-        }}
+        load={loadFrom(listUsers, ({ users: rows, ...totals }) => ({ rows, ...totals }))}
         failurePrefix="Failed to fetch users."
         caption="Accounts"
         columns={[...COLUMNS, actions]}

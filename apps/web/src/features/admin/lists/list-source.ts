@@ -1,5 +1,7 @@
 import type { QueryKey } from '@tanstack/react-query';
+import type { CallInput, CallOutput, Endpoint } from '@waygate/contract/endpoint';
 import { messageOf } from '#api/api-error.ts';
+import { call } from '#api/call.ts';
 import type { ListQuery } from './use-list-address.ts';
 
 /** One page of a list, or one window of all of it. */
@@ -10,8 +12,7 @@ export type ListSource<Row> = {
   /** Beginning of the keys under which its pages are kept; a change of the list invalidates it. */
   queryKey: QueryKey;
   /** `query` has what the address says, with the filters that are set beside search, page, size and sort. */
-  // oxlint-disable-next-line typescript/no-explicit-any -- each endpoint's query has its own sorts and filters, and the server refuses what is none
-  load: (query: any, signal: AbortSignal) => Promise<ListPage<Row>>;
+  load: (query: LoadQuery, signal: AbortSignal) => Promise<ListPage<Row>>;
   /** Stands before the reason: 'Failed to fetch users.' */
   failurePrefix?: string;
   /** Said when the server gave no reason, and alone. */
@@ -19,6 +20,22 @@ export type ListSource<Row> = {
 };
 
 export type LoadQuery = ListQuery & Record<string, string>;
+
+export type LoadPage<Row> = (query: Record<string, string>, signal: AbortSignal) => Promise<ListPage<Row>>;
+
+/**
+ * Loads a list from its endpoint.
+ *
+ * @param pageOf finds the rows, which stand under a name of their own beside the totals
+ */
+export function loadFrom<E extends Endpoint, Row>(
+  endpoint: E,
+  pageOf: (answer: CallOutput<E>) => ListPage<Row>,
+): LoadPage<Row> {
+  return async (query, signal) =>
+    // An address may hold any sort and filter: the server refuses those that it does not know.
+    pageOf(await call(endpoint, { query } as CallInput<E>, { signal }));
+}
 
 /** What to say of a list that did not come. */
 export function failureText(

@@ -1,6 +1,6 @@
 import { listAuditEntries } from '@waygate/contract/audit/audit.endpoints';
-import { call } from '#api/call.ts';
 import type { ListFilter } from '#features/admin/lists/ListFilters.tsx';
+import { loadFrom } from '#features/admin/lists/list-source.ts';
 import { ListView } from '#features/admin/lists/ListView.tsx';
 import { AUDIT_KIND_OPTIONS, AUDIT_WORDS, changesOf, shortened } from './audit-words.ts';
 import { useAuditColumns } from './use-audit-columns.tsx';
@@ -18,10 +18,7 @@ export function AuditList() {
     <>
       <ListView
         queryKey={['audit']}
-        load={async (query, signal) => {
-          const { entries, ...totals } = await call(listAuditEntries, { query }, { signal });
-          return { rows: entries, ...totals };
-        }}
+        load={loadFrom(listAuditEntries, ({ entries: rows, ...totals }) => ({ rows, ...totals }))}
         failurePrefix="Failed to fetch the audit log."
         caption="Audit log"
         columns={columns}

@@ -2,10 +2,10 @@ import { listBenefits } from '@waygate/contract/benefits/benefits.endpoints';
 import type { AccountBenefit } from '@waygate/contract/benefits/benefits.schemas';
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
-import { call } from '#api/call.ts';
 import { AccountLink } from '#features/admin/lists/AccountLink.tsx';
 import type { CsvColumn } from '#features/admin/lists/csv.ts';
 import { EndTime } from '#features/admin/lists/EndTime.tsx';
+import { loadFrom } from '#features/admin/lists/list-source.ts';
 import { ListView } from '#features/admin/lists/ListView.tsx';
 import type { Column } from '#ui/admin/table/columns.ts';
 import { Button } from '#ui/Button.tsx';
@@ -67,10 +67,7 @@ export function BenefitList() {
     <>
       <ListView
         queryKey={['benefits']}
-        load={async (query, signal) => {
-          const { benefits, ...totals } = await call(listBenefits, { query }, { signal });
-          return { rows: benefits, ...totals };
-        }}
+        load={loadFrom(listBenefits, ({ benefits: rows, ...totals }) => ({ rows, ...totals }))}
         failurePrefix="Failed to fetch account benefits."
         caption="Account benefits"
         columns={[...COLUMNS, actions]}

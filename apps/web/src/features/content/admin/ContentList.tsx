@@ -1,12 +1,14 @@
 import { CONTENT_LIST_LIMIT } from '@waygate/contract/lists';
 import type { ContentStatus } from '@waygate/contract/content-status';
+import type { deleteArticle } from '@waygate/contract/news/news.admin.endpoints';
+import type { deletePatchNote } from '@waygate/contract/patch-notes/patch-notes.admin.endpoints';
 import { Plus } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { DeleteDialog } from '#features/admin/records/DeleteDialog.tsx';
 import { ListView } from '#features/admin/lists/ListView.tsx';
-import type { ListPage } from '#features/admin/lists/list-source.ts';
-import type { Deletion } from '#features/admin/records/use-deletion.ts';
+import type { LoadPage } from '#features/admin/lists/list-source.ts';
+import { useDeletion } from '#features/admin/records/use-deletion.ts';
 import type { Column } from '#ui/admin/table/columns.ts';
 import { Button, buttonClass } from '#ui/Button.tsx';
 import { LocalTime } from '#ui/LocalTime.tsx';
@@ -16,16 +18,14 @@ import { StatusBadge } from './StatusBadge.tsx';
 
 type ContentRow = { id: number; title: string; status: ContentStatus; updatedAt: string };
 
-/** What the server is asked for. */
-export type ContentQuery = { page: string; limit: string; search?: string };
-
 type ContentListProps<Row> = {
   /** 'article': in labels of buttons. */
   noun: string;
   caption: string;
   queryKey: string;
-  load: (query: ContentQuery, signal: AbortSignal) => Promise<ListPage<Row>>;
+  load: LoadPage<Row>;
   failure: string;
+  remove: typeof deleteArticle | typeof deletePatchNote;
   searchLabel: string;
   /** What stands between title and status. */
   columns: Column<Row>[];
@@ -33,12 +33,17 @@ type ContentListProps<Row> = {
   editPath: (row: Row) => string;
   /** Where visitors read it. */
   sitePath: (row: Row) => string;
-  deletion: Deletion<Row>;
 };
 
 /** The texts of one kind, drafts too, with what can be done with each. */
 export function ContentList<Row extends ContentRow>(props: ContentListProps<Row>) {
-  const { noun, caption, queryKey, load, failure, searchLabel, newPath, editPath, deletion } = props;
+  const { noun, caption, queryKey, load, failure, searchLabel, newPath, editPath, remove } = props;
+  const deletion = useDeletion(remove, {
+    inputOf: ({ id }: Row) => ({ params: { id: String(id) } }),
+    success: `The ${noun} is deleted.`,
+    failure: `Failed to delete ${noun}.`,
+    invalidates: [[queryKey], ['audit']],
+  });
   const newLink = (
     <Link to={newPath} className={buttonClass()}>
       <Plus aria-hidden size={18} /> New {noun}
@@ -58,7 +63,7 @@ export function ContentList<Row extends ContentRow>(props: ContentListProps<Row>
       id: 'actions',
       label: 'Actions',
       width: '15rem',
-      render: (row) => <RowActions row={row} list={props} />,
+      render: (row) => <RowActions row={row} list={props} onDelete={deletion.ask} />,
     },
   ];
   return (
@@ -92,10 +97,12 @@ export function ContentList<Row extends ContentRow>(props: ContentListProps<Row>
 
 function RowActions<Row extends ContentRow>({
   row,
-  list: { editPath, sitePath, deletion },
+  list: { editPath, sitePath },
+  onDelete,
 }: {
   row: Row;
   list: ContentListProps<Row>;
+  onDelete: (row: Row) => void;
 }): ReactNode {
   return (
     <span className={styles.actions}>
@@ -111,7 +118,7 @@ function RowActions<Row extends ContentRow>({
           View
         </Link>
       )}
-      <Button look="danger" aria-label={`Delete ${row.title}`} onClick={() => deletion.ask(row)}>
+      <Button look="danger" aria-label={`Delete ${row.title}`} onClick={() => onDelete(row)}>
         Delete
       </Button>
     </span>

@@ -1,5 +1,5 @@
 import { listAdminDeliveries } from '@waygate/contract/deliveries/deliveries.admin.endpoints';
-import { call } from '#api/call.ts';
+import { loadFrom } from '#features/admin/lists/list-source.ts';
 import { ListView } from '#features/admin/lists/ListView.tsx';
 import { DELIVERY_CSV, deliveryColumns } from './delivery-columns.tsx';
 import { DELIVERY_STATE_OPTIONS } from './delivery-words.ts';
@@ -12,10 +12,7 @@ export function DeliveryList() {
     <>
       <ListView
         queryKey={['deliveries']}
-        load={async (query, signal) => {
-          const { deliveries, ...totals } = await call(listAdminDeliveries, { query }, { signal });
-          return { rows: deliveries, ...totals };
-        }}
+        load={loadFrom(listAdminDeliveries, ({ deliveries: rows, ...totals }) => ({ rows, ...totals }))}
         failurePrefix="Failed to fetch deliveries."
         caption="Deliveries"
         columns={deliveryColumns(open)}

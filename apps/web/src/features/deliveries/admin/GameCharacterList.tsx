@@ -1,8 +1,8 @@
 import { listAdminCharacters } from '@waygate/contract/deliveries/deliveries.admin.endpoints';
 import type { AdminCharacter } from '@waygate/contract/deliveries/deliveries.admin.schemas';
-import { call } from '#api/call.ts';
 import { AccountLink } from '#features/admin/lists/AccountLink.tsx';
 import type { CsvColumn } from '#features/admin/lists/csv.ts';
+import { loadFrom } from '#features/admin/lists/list-source.ts';
 import { ListView } from '#features/admin/lists/ListView.tsx';
 import type { Column } from '#ui/admin/table/columns.ts';
 import { LocalTime } from '#ui/LocalTime.tsx';
@@ -43,10 +43,7 @@ export function GameCharacterList() {
   return (
     <ListView
       queryKey={['characters']}
-      load={async (query, signal) => {
-        const { characters, ...totals } = await call(listAdminCharacters, { query }, { signal });
-        return { rows: characters, ...totals };
-      }}
+      load={loadFrom(listAdminCharacters, ({ characters: rows, ...totals }) => ({ rows, ...totals }))}
       failurePrefix="Failed to fetch characters."
       caption="Characters"
       columns={COLUMNS}

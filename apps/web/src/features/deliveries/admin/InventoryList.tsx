@@ -1,9 +1,9 @@
 import { listInventory } from '@waygate/contract/deliveries/deliveries.admin.endpoints';
 import type { InventoryEntry } from '@waygate/contract/deliveries/deliveries.admin.schemas';
-import { call } from '#api/call.ts';
 import { AccountLink } from '#features/admin/lists/AccountLink.tsx';
 import type { CsvColumn } from '#features/admin/lists/csv.ts';
 import { EndTime } from '#features/admin/lists/EndTime.tsx';
+import { loadFrom } from '#features/admin/lists/list-source.ts';
 import { ListView } from '#features/admin/lists/ListView.tsx';
 import type { Column } from '#ui/admin/table/columns.ts';
 import { LocalTime } from '#ui/LocalTime.tsx';
@@ -50,10 +50,7 @@ export function InventoryList() {
   return (
     <ListView
       queryKey={['inventory']}
-      load={async (query, signal) => {
-        const { inventory, ...totals } = await call(listInventory, { query }, { signal });
-        return { rows: inventory, ...totals };
-      }}
+      load={loadFrom(listInventory, ({ inventory: rows, ...totals }) => ({ rows, ...totals }))}
       failurePrefix="Failed to fetch the inventory."
       caption="Inventory"
       columns={COLUMNS}

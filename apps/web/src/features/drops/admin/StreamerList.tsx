@@ -2,7 +2,7 @@ import { listStreamers } from '@waygate/contract/drops/drops.admin.endpoints';
 import type { Streamer } from '@waygate/contract/drops/drops.admin.schemas';
 import { useState } from 'react';
 import { Link } from 'react-router';
-import { call } from '#api/call.ts';
+import { loadFrom } from '#features/admin/lists/list-source.ts';
 import { ListView } from '#features/admin/lists/ListView.tsx';
 import { adminPaths } from '#features/paths/admin-paths.ts';
 import type { Column } from '#ui/admin/table/columns.ts';
@@ -95,10 +95,7 @@ export function StreamerList() {
     <>
       <ListView
         queryKey={STREAMERS_KEY}
-        load={async (query, signal) => {
-          const { streamers, ...totals } = await call(listStreamers, { query }, { signal });
-          return { rows: streamers, ...totals };
-        }}
+        load={loadFrom(listStreamers, ({ streamers: rows, ...totals }) => ({ rows, ...totals }))}
         failurePrefix="Failed to fetch the streamers."
         caption="Streamers"
         columns={[...COLUMNS, actions]}

@@ -1,7 +1,6 @@
 import { deleteArticle, listAdminNews } from '@waygate/contract/news/news.admin.endpoints';
 import type { AdminNewsItem } from '@waygate/contract/news/news.admin.schemas';
-import { call } from '#api/call.ts';
-import { useDeletion } from '#features/admin/records/use-deletion.ts';
+import { loadFrom } from '#features/admin/lists/list-source.ts';
 import { ContentList } from '#features/content/admin/ContentList.tsx';
 import { adminPaths } from '#features/paths/admin-paths.ts';
 import { paths } from '#features/paths/paths.ts';
@@ -19,28 +18,19 @@ const COLUMNS: Column<AdminNewsItem>[] = [
 
 /** All articles, drafts too. */
 export function NewsDesk() {
-  const deletion = useDeletion(deleteArticle, {
-    inputOf: ({ id }: AdminNewsItem) => ({ params: { id: String(id) } }),
-    success: 'The article is deleted.',
-    failure: 'Failed to delete article.',
-    invalidates: [['news'], ['audit']],
-  });
   return (
     <ContentList
       noun="article"
       caption="Articles"
       queryKey="news"
-      load={async (query, signal) => {
-        const { news, total } = await call(listAdminNews, { query }, { signal });
-        return { rows: news, total };
-      }}
+      load={loadFrom(listAdminNews, ({ news: rows, total }) => ({ rows, total }))}
+      remove={deleteArticle}
       failure="Failed to fetch news articles."
       searchLabel="Search by title or category"
       columns={COLUMNS}
       newPath={adminPaths.newArticle}
       editPath={({ id }) => adminPaths.article({ articleId: id })}
       sitePath={({ id }) => paths.article({ articleId: id })}
-      deletion={deletion}
     />
   );
 }

@@ -1,9 +1,9 @@
 import { listAdminOrders } from '@waygate/contract/orders/orders.admin.endpoints';
 import type { AdminOrder } from '@waygate/contract/orders/orders.admin.schemas';
 import { Link } from 'react-router';
-import { call } from '#api/call.ts';
 import { AccountLink } from '#features/admin/lists/AccountLink.tsx';
 import type { CsvColumn } from '#features/admin/lists/csv.ts';
+import { loadFrom } from '#features/admin/lists/list-source.ts';
 import { ListView } from '#features/admin/lists/ListView.tsx';
 import { adminPaths } from '#features/paths/admin-paths.ts';
 import { priceText } from '#features/shop/price-text.ts';
@@ -62,10 +62,7 @@ export function OrderDeskList() {
       <OrdersToDecide />
       <ListView
         queryKey={['orders']}
-        load={async (query, signal) => {
-          const { orders, ...totals } = await call(listAdminOrders, { query }, { signal });
-          return { rows: orders, ...totals };
-        }}
+        load={loadFrom(listAdminOrders, ({ orders: rows, ...totals }) => ({ rows, ...totals }))}
         failurePrefix="Failed to fetch orders."
         caption="Orders"
         columns={COLUMNS}

@@ -3,8 +3,7 @@ import {
   listAdminPatchNotes,
 } from '@waygate/contract/patch-notes/patch-notes.admin.endpoints';
 import type { AdminPatchNoteItem } from '@waygate/contract/patch-notes/patch-notes.admin.schemas';
-import { call } from '#api/call.ts';
-import { useDeletion } from '#features/admin/records/use-deletion.ts';
+import { loadFrom } from '#features/admin/lists/list-source.ts';
 import { ContentList } from '#features/content/admin/ContentList.tsx';
 import { adminPaths } from '#features/paths/admin-paths.ts';
 import { paths } from '#features/paths/paths.ts';
@@ -18,28 +17,19 @@ const COLUMNS: Column<AdminPatchNoteItem>[] = [
 
 /** All patch notes, drafts too. */
 export function PatchNotesDesk() {
-  const deletion = useDeletion(deletePatchNote, {
-    inputOf: ({ id }: AdminPatchNoteItem) => ({ params: { id: String(id) } }),
-    success: 'The patch note is deleted.',
-    failure: 'Failed to delete patch note.',
-    invalidates: [['patch-notes'], ['audit']],
-  });
   return (
     <ContentList
       noun="patch note"
       caption="Patch notes"
       queryKey="patch-notes"
-      load={async (query, signal) => {
-        const { patchNotes, total } = await call(listAdminPatchNotes, { query }, { signal });
-        return { rows: patchNotes, total };
-      }}
+      load={loadFrom(listAdminPatchNotes, ({ patchNotes: rows, total }) => ({ rows, total }))}
+      remove={deletePatchNote}
       failure="Failed to fetch patch notes."
       searchLabel="Search by title or version"
       columns={COLUMNS}
       newPath={adminPaths.newPatchNote}
       editPath={({ id }) => adminPaths.patchNote({ patchNoteId: id })}
       sitePath={({ id }) => paths.patchNote({ patchNoteId: id })}
-      deletion={deletion}
     />
   );
 }

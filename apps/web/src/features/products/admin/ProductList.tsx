@@ -2,7 +2,7 @@ import { deleteProduct, listAdminProducts } from '@waygate/contract/products/pro
 import type { AdminProduct } from '@waygate/contract/products/products.admin.schemas';
 import { useState } from 'react';
 import { Link } from 'react-router';
-import { call } from '#api/call.ts';
+import { loadFrom } from '#features/admin/lists/list-source.ts';
 import { ListView } from '#features/admin/lists/ListView.tsx';
 import { adminPaths } from '#features/paths/admin-paths.ts';
 import { Button, buttonClass } from '#ui/Button.tsx';
@@ -31,10 +31,7 @@ export function ProductList() {
       </DeleteRecord>
       <ListView
         queryKey={['products']}
-        load={async (query, signal) => {
-          const { products, ...totals } = await call(listAdminProducts, { query }, { signal });
-          return { rows: products, ...totals };
-        }}
+        load={loadFrom(listAdminProducts, ({ products: rows, ...totals }) => ({ rows, ...totals }))}
         failurePrefix="Failed to fetch products."
         caption="Products"
         columns={productColumns({
