@@ -2,6 +2,7 @@ import type { AdminUser } from '@waygate/contract/accounts/accounts.admin.schema
 import { mayEdit } from '@waygate/contract/permissions';
 import { useSession } from '#api/session.ts';
 import { canUse, rankOf } from '#features/admin/sections.ts';
+import { RowActions } from '#ui/admin/table/RowActions.tsx';
 import { Button } from '#ui/Button.tsx';
 import type { OpenUserDialog } from './use-user-dialogs.tsx';
 import styles from './UserActions.module.css';
@@ -16,7 +17,7 @@ export function UserActions({ user, onOpen }: UserActionsProps) {
   const canBan = canEdit && !isOwn && canUse(session, 'actions');
   if (!canEdit) return <span className={styles.note}>Has rights that you lack</span>;
   return (
-    <span className={styles.actions}>
+    <RowActions>
       <Button look="secondary" aria-label={`Edit ${user.userName}`} onClick={() => onOpen('edit', user)}>
         Edit
       </Button>
@@ -30,6 +31,6 @@ export function UserActions({ user, onOpen }: UserActionsProps) {
           Unban
         </Button>
       )}
-    </span>
+    </RowActions>
   );
 }

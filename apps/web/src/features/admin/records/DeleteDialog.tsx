@@ -5,7 +5,7 @@ import type { Deletion } from './use-deletion.ts';
 type DeleteDialogProps<Row> = {
   deletion: Deletion<Row>;
   title: (row: Row) => string;
-  /** What will be lost. */
+  /** What will be lost, in paragraphs. */
   children: ReactNode;
 };
 
@@ -21,7 +21,7 @@ export function DeleteDialog<Row>({ deletion, title, children }: DeleteDialogPro
       onConfirm={confirm}
       onClose={cancel}
     >
-      <p>{children}</p>
+      {children}
     </ConfirmDialog>
   );
 }

@@ -1,5 +1,5 @@
 import { createBenefit } from '@waygate/contract/benefits/benefits.endpoints';
-import { NewRecordDialog } from '#features/admin/records/NewRecordDialog.tsx';
+import { RecordDialog } from '#features/admin/records/RecordDialog.tsx';
 import { useNewRecordForm } from '#features/admin/records/use-new-record-form.ts';
 import { EMPTY_BENEFIT, findBenefitFault, newBenefitOf } from './benefit-form.rules.ts';
 import { BenefitFields } from './BenefitFields.tsx';
@@ -18,8 +18,8 @@ export function AddBenefitDialog({ onClose }: { onClose: () => void }) {
     onSuccess: onClose,
   });
   return (
-    <NewRecordDialog title="Add benefit" submitLabel="Add" making={making} onClose={onClose}>
+    <RecordDialog title="Add benefit" submitLabel="Add" editing={making} onClose={onClose}>
       <BenefitFields form={making.form} errors={making.errors} onChange={making.change} />
-    </NewRecordDialog>
+    </RecordDialog>
   );
 }

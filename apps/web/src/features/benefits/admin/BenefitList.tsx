@@ -7,10 +7,10 @@ import type { CsvColumn } from '#features/admin/lists/csv.ts';
 import { EndTime } from '#features/admin/lists/EndTime.tsx';
 import { loadFrom } from '#features/admin/lists/list-source.ts';
 import { ListView } from '#features/admin/lists/ListView.tsx';
+import { RecordActions } from '#features/admin/records/RecordActions.tsx';
 import type { Column } from '#ui/admin/table/columns.ts';
 import { Button } from '#ui/Button.tsx';
 import { AddBenefitDialog } from './AddBenefitDialog.tsx';
-import { BenefitActions } from './BenefitActions.tsx';
 import { EditBenefitDialog } from './EditBenefitDialog.tsx';
 import { RemoveBenefitDialog } from './RemoveBenefitDialog.tsx';
 
@@ -55,11 +55,12 @@ export function BenefitList() {
     id: 'actions',
     label: 'Actions',
     width: '13.5rem',
-    render: (row) => (
-      <BenefitActions
-        benefit={row}
-        onEdit={(benefit) => setOpen({ what: 'edit', benefit })}
-        onRemove={(benefit) => setOpen({ what: 'remove', benefit })}
+    render: (benefit) => (
+      <RecordActions
+        name={`benefit ${benefit.benefitId} of ${benefit.userName}`}
+        deleteLabel="Remove"
+        onEdit={() => setOpen({ what: 'edit', benefit })}
+        onDelete={() => setOpen({ what: 'remove', benefit })}
       />
     ),
   };

@@ -10,6 +10,7 @@ import { ListView } from '#features/admin/lists/ListView.tsx';
 import type { LoadPage } from '#features/admin/lists/list-source.ts';
 import { useDeletion } from '#features/admin/records/use-deletion.ts';
 import type { Column } from '#ui/admin/table/columns.ts';
+import { RowActions } from '#ui/admin/table/RowActions.tsx';
 import { Button, buttonClass } from '#ui/Button.tsx';
 import { LocalTime } from '#ui/LocalTime.tsx';
 import { Notice } from '#ui/Notice.tsx';
@@ -63,7 +64,7 @@ export function ContentList<Row extends ContentRow>(props: ContentListProps<Row>
       id: 'actions',
       label: 'Actions',
       width: '15rem',
-      render: (row) => <RowActions row={row} list={props} onDelete={deletion.ask} />,
+      render: (row) => <TextActions row={row} list={props} onDelete={deletion.ask} />,
     },
   ];
   return (
@@ -89,13 +90,13 @@ export function ContentList<Row extends ContentRow>(props: ContentListProps<Row>
         }
       />
       <DeleteDialog deletion={deletion} title={({ title }) => `Delete ${title}?`}>
-        This action cannot be undone.
+        <p>This action cannot be undone.</p>
       </DeleteDialog>
     </div>
   );
 }
 
-function RowActions<Row extends ContentRow>({
+function TextActions<Row extends ContentRow>({
   row,
   list: { editPath, sitePath },
   onDelete,
@@ -105,7 +106,7 @@ function RowActions<Row extends ContentRow>({
   onDelete: (row: Row) => void;
 }): ReactNode {
   return (
-    <span className={styles.actions}>
+    <RowActions>
       <Link to={editPath(row)} className={buttonClass('secondary')} aria-label={`Edit ${row.title}`}>
         Edit
       </Link>
@@ -121,6 +122,6 @@ function RowActions<Row extends ContentRow>({
       <Button look="danger" aria-label={`Delete ${row.title}`} onClick={() => onDelete(row)}>
         Delete
       </Button>
-    </span>
+    </RowActions>
   );
 }

@@ -1,6 +1,6 @@
 import type { AdminDelivery } from '@waygate/contract/deliveries/deliveries.admin.schemas';
+import { RowActions } from '#ui/admin/table/RowActions.tsx';
 import { Button } from '#ui/Button.tsx';
-import styles from './DeliveryActions.module.css';
 import type { DeliveryDeed } from './DeliveryDeedDialog.tsx';
 
 export type DeliveryToDecide = Pick<
@@ -23,7 +23,7 @@ export function DeliveryActions({ delivery, onOpen }: DeliveryActionsProps) {
   const deeds = possibleDeeds(delivery);
   if (deeds.length === 0) return '–';
   return (
-    <span className={styles.actions}>
+    <RowActions>
       {deeds.map((deed) => (
         <Button
           key={deed}
@@ -34,7 +34,7 @@ export function DeliveryActions({ delivery, onOpen }: DeliveryActionsProps) {
           {LABELS[deed]}
         </Button>
       ))}
-    </span>
+    </RowActions>
   );
 }
 

@@ -1,5 +1,5 @@
 import { createSeason } from '@waygate/contract/drops/drops.admin.endpoints';
-import { NewRecordDialog } from '#features/admin/records/NewRecordDialog.tsx';
+import { RecordDialog } from '#features/admin/records/RecordDialog.tsx';
 import { useNewRecordForm } from '#features/admin/records/use-new-record-form.ts';
 import { SEASON_KEYS } from './drop-admin-queries.ts';
 import { SeasonFields } from './SeasonFields.tsx';
@@ -17,8 +17,8 @@ export function NewSeasonDialog({ onClose }: { onClose: () => void }) {
     onSuccess: onClose,
   });
   return (
-    <NewRecordDialog title="New season" making={making} onClose={onClose}>
+    <RecordDialog title="New season" editing={making} onClose={onClose}>
       <SeasonFields form={making.form} errors={making.errors} onChange={making.change} />
-    </NewRecordDialog>
+    </RecordDialog>
   );
 }

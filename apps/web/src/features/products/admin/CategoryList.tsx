@@ -4,6 +4,9 @@ import { createElement, useState } from 'react';
 import { Link } from 'react-router';
 import { messageOf } from '#api/api-error.ts';
 import { ListSkeleton } from '#features/admin/lists/ListSkeleton.tsx';
+import { DeleteDialog } from '#features/admin/records/DeleteDialog.tsx';
+import { RecordActions } from '#features/admin/records/RecordActions.tsx';
+import { useDeletion } from '#features/admin/records/use-deletion.ts';
 import { adminPaths } from '#features/paths/admin-paths.ts';
 import { findCategoryIcon } from '#features/shop/category-icons.ts';
 import type { Column } from '#ui/admin/table/columns.ts';
@@ -11,20 +14,24 @@ import { DataTable } from '#ui/admin/table/DataTable.tsx';
 import { Button, buttonClass } from '#ui/Button.tsx';
 import { EmptyState } from '#ui/EmptyState.tsx';
 import { Failure } from '#ui/Failure.tsx';
+import { Notice } from '#ui/Notice.tsx';
 import styles from './CategoryList.module.css';
 import { EditCategoryDialog } from './EditCategoryDialog.tsx';
-import { DeleteRecord } from './DeleteRecord.tsx';
 import { NewCategoryDialog } from './NewCategoryDialog.tsx';
-import { useCategories } from './use-categories.ts';
-
-type Open = { what: 'new' } | { what: 'edit' | 'delete'; category: AdminCategory };
+import { CATALOGUE_KEYS, useCategories } from './use-categories.ts';
 
 /** The categories in the order of their tiles. */
 export function CategoryList() {
   const { data: categories, error, refetch } = useCategories();
-  const [open, setOpen] = useState<Open>();
-  const close = () => setOpen(undefined);
-  const add = <Button onClick={() => setOpen({ what: 'new' })}>New category</Button>;
+  const [edited, setEdited] = useState<AdminCategory | 'new'>();
+  const close = () => setEdited(undefined);
+  const deletion = useDeletion(deleteCategory, {
+    inputOf: ({ categoryId }: AdminCategory) => ({ params: { id: String(categoryId) } }),
+    success: 'Category deleted successfully!',
+    failure: 'Failed to delete category.',
+    invalidates: CATALOGUE_KEYS,
+  });
+  const add = <Button onClick={() => setEdited('new')}>New category</Button>;
   return (
     <div className={styles.list}>
       <div className={styles.bar}>
@@ -33,14 +40,7 @@ export function CategoryList() {
         </Link>
         {add}
       </div>
-      <DeleteRecord
-        endpoint={deleteCategory}
-        noun="category"
-        asked={open?.what === 'delete' ? nameAndId(open.category) : undefined}
-        onClose={close}
-      >
-        <p>Its products stay and are listed under “General”.</p>
-      </DeleteRecord>
+      {deletion.error && <Notice tone="error">{deletion.error}</Notice>}
       {error && !categories && (
         <Failure message={messageOf(error, 'Failed to fetch categories.')} onRetry={() => void refetch()} />
       )}
@@ -48,7 +48,7 @@ export function CategoryList() {
       {categories && (
         <DataTable
           caption="Categories"
-          columns={columnsOf(setOpen)}
+          columns={columnsOf({ onEdit: setEdited, onDelete: deletion.ask })}
           rows={categories}
           rowKey={({ categoryId }) => categoryId}
           empty={
@@ -58,17 +58,19 @@ export function CategoryList() {
           }
         />
       )}
-      {open?.what === 'new' && <NewCategoryDialog onClose={close} />}
-      {open?.what === 'edit' && <EditCategoryDialog category={open.category} onClose={close} />}
+      {edited === 'new' && <NewCategoryDialog onClose={close} />}
+      {edited && edited !== 'new' && <EditCategoryDialog category={edited} onClose={close} />}
+      <DeleteDialog deletion={deletion} title={({ name }) => `Delete ${name}?`}>
+        <p>Its products stay and are listed under “General”.</p>
+        <p>This action cannot be undone.</p>
+      </DeleteDialog>
     </div>
   );
 }
 
-function nameAndId({ categoryId, name }: AdminCategory) {
-  return { id: categoryId, name };
-}
+type CategoryActions = Record<'onEdit' | 'onDelete', (category: AdminCategory) => void>;
 
-function columnsOf(onOpen: (open: Open) => void): Column<AdminCategory>[] {
+function columnsOf({ onEdit, onDelete }: CategoryActions): Column<AdminCategory>[] {
   return [
     { id: 'name', label: 'Category', isPrimary: true, render: (category) => <Tile category={category} /> },
     { id: 'position', label: 'Place', align: 'end', render: ({ position }) => position },
@@ -78,22 +80,11 @@ function columnsOf(onOpen: (open: Open) => void): Column<AdminCategory>[] {
       label: 'Actions',
       width: '11rem',
       render: (category) => (
-        <span className={styles.actions}>
-          <Button
-            look="secondary"
-            aria-label={`Edit ${category.name}`}
-            onClick={() => onOpen({ what: 'edit', category })}
-          >
-            Edit
-          </Button>
-          <Button
-            look="danger"
-            aria-label={`Delete ${category.name}`}
-            onClick={() => onOpen({ what: 'delete', category })}
-          >
-            Delete
-          </Button>
-        </span>
+        <RecordActions
+          name={category.name}
+          onEdit={() => onEdit(category)}
+          onDelete={() => onDelete(category)}
+        />
       ),
     },
   ];

@@ -1,5 +1,5 @@
 import { createCategory } from '@waygate/contract/products/products.admin.endpoints';
-import { NewRecordDialog } from '#features/admin/records/NewRecordDialog.tsx';
+import { RecordDialog } from '#features/admin/records/RecordDialog.tsx';
 import { useNewRecordForm } from '#features/admin/records/use-new-record-form.ts';
 import { CategoryFields } from './CategoryFields.tsx';
 import { categoryBodyOf, EMPTY_CATEGORY, findCategoryFault } from './category-form.rules.ts';
@@ -18,8 +18,8 @@ export function NewCategoryDialog({ onClose }: { onClose: () => void }) {
     onSuccess: onClose,
   });
   return (
-    <NewRecordDialog title="New category" making={making} onClose={onClose}>
+    <RecordDialog title="New category" editing={making} onClose={onClose}>
       <CategoryFields form={making.form} errors={making.errors} onChange={making.change} />
-    </NewRecordDialog>
+    </RecordDialog>
   );
 }

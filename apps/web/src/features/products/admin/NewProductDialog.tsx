@@ -1,6 +1,6 @@
 import { createProduct } from '@waygate/contract/products/products.admin.endpoints';
 import { useState } from 'react';
-import { NewRecordDialog } from '#features/admin/records/NewRecordDialog.tsx';
+import { RecordDialog } from '#features/admin/records/RecordDialog.tsx';
 import { useNewRecordForm } from '#features/admin/records/use-new-record-form.ts';
 import { ProductEditor } from './ProductEditor.tsx';
 import { emptyProductForm, findProductFault, productBodyOf } from './product-form.rules.ts';
@@ -20,8 +20,8 @@ export function NewProductDialog({ onClose }: { onClose: () => void }) {
     onSuccess: onClose,
   });
   return (
-    <NewRecordDialog title="New product" making={making} isWide onClose={onClose}>
+    <RecordDialog title="New product" editing={making} isWide onClose={onClose}>
       <ProductEditor form={making.form} product={undefined} errors={making.errors} onChange={making.change} />
-    </NewRecordDialog>
+    </RecordDialog>
   );
 }

@@ -4,40 +4,37 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 import { loadFrom } from '#features/admin/lists/list-source.ts';
 import { ListView } from '#features/admin/lists/ListView.tsx';
+import { DeleteDialog } from '#features/admin/records/DeleteDialog.tsx';
+import { useDeletion } from '#features/admin/records/use-deletion.ts';
 import { adminPaths } from '#features/paths/admin-paths.ts';
 import { Button, buttonClass } from '#ui/Button.tsx';
-import { DeleteRecord } from './DeleteRecord.tsx';
+import { Notice } from '#ui/Notice.tsx';
 import { EditProductDialog } from './EditProductDialog.tsx';
 import { NewProductDialog } from './NewProductDialog.tsx';
 import { PRODUCT_CSV, productColumns } from './product-columns.tsx';
 import { STOREFRONT_OPTIONS } from './product-words.ts';
-
-type Open = { what: 'new' } | { what: 'edit' | 'delete'; product: AdminProduct };
+import { CATALOGUE_KEYS } from './use-categories.ts';
 
 /** The whole catalogue, hidden products and ended sales too. */
 export function ProductList() {
-  const [open, setOpen] = useState<Open>();
-  const close = () => setOpen(undefined);
-  const add = <Button onClick={() => setOpen({ what: 'new' })}>New product</Button>;
+  const [edited, setEdited] = useState<AdminProduct | 'new'>();
+  const close = () => setEdited(undefined);
+  const deletion = useDeletion(deleteProduct, {
+    inputOf: ({ productId }: AdminProduct) => ({ params: { id: String(productId) } }),
+    success: 'Product deleted successfully!',
+    failure: 'Failed to delete product.',
+    invalidates: CATALOGUE_KEYS,
+  });
+  const add = <Button onClick={() => setEdited('new')}>New product</Button>;
   return (
     <>
-      <DeleteRecord
-        endpoint={deleteProduct}
-        noun="product"
-        asked={open?.what === 'delete' ? nameAndId(open.product) : undefined}
-        onClose={close}
-      >
-        <p>It is taken out of the shop. Orders keep what was bought.</p>
-      </DeleteRecord>
+      {deletion.error && <Notice tone="error">{deletion.error}</Notice>}
       <ListView
         queryKey={['products']}
         load={loadFrom(listAdminProducts, ({ products: rows, ...totals }) => ({ rows, ...totals }))}
         failurePrefix="Failed to fetch products."
         caption="Products"
-        columns={productColumns({
-          onEdit: (product) => setOpen({ what: 'edit', product }),
-          onDelete: (product) => setOpen({ what: 'delete', product }),
-        })}
+        columns={productColumns({ onEdit: setEdited, onDelete: deletion.ask })}
         rowKey={({ productId }) => productId}
         searchLabel="Search by name or id"
         filters={[{ name: 'storefront', label: 'Storefront', options: STOREFRONT_OPTIONS }]}
@@ -58,12 +55,12 @@ export function ProductList() {
         }
         csv={{ fileName: 'products.csv', columns: PRODUCT_CSV }}
       />
-      {open?.what === 'new' && <NewProductDialog onClose={close} />}
-      {open?.what === 'edit' && <EditProductDialog product={open.product} onClose={close} />}
+      {edited === 'new' && <NewProductDialog onClose={close} />}
+      {edited && edited !== 'new' && <EditProductDialog product={edited} onClose={close} />}
+      <DeleteDialog deletion={deletion} title={({ name }) => `Delete ${name}?`}>
+        <p>It is taken out of the shop. Orders keep what was bought.</p>
+        <p>This action cannot be undone.</p>
+      </DeleteDialog>
     </>
   );
-}
-
-function nameAndId({ productId, name }: AdminProduct) {
-  return { id: productId, name };
 }

@@ -1,11 +1,11 @@
 import type { AdminProduct } from '@waygate/contract/products/products.admin.schemas';
 import { useState } from 'react';
 import type { CsvColumn } from '#features/admin/lists/csv.ts';
+import { RecordActions } from '#features/admin/records/RecordActions.tsx';
 import { GiftPicture } from '#features/shop/GiftPicture.tsx';
 import { GiftPrice } from '#features/shop/GiftPrice.tsx';
 import { Badge } from '#ui/admin/Badge.tsx';
 import type { Column } from '#ui/admin/table/columns.ts';
-import { Button } from '#ui/Button.tsx';
 import { LocalTime } from '#ui/LocalTime.tsx';
 import styles from './product-columns.module.css';
 import { playersProduct } from './product-preview.rules.ts';
@@ -14,7 +14,7 @@ import { standing, stockWords, storefrontWords } from './product-words.ts';
 type ProductActions = { onEdit: (product: AdminProduct) => void; onDelete: (product: AdminProduct) => void };
 
 /** How the catalogue is listed. */
-export function productColumns(actions: ProductActions): Column<AdminProduct>[] {
+export function productColumns({ onEdit, onDelete }: ProductActions): Column<AdminProduct>[] {
   return [
     {
       id: 'name',
@@ -57,7 +57,13 @@ export function productColumns(actions: ProductActions): Column<AdminProduct>[] 
       id: 'actions',
       label: 'Actions',
       width: '12.5rem',
-      render: (product) => <Actions product={product} {...actions} />,
+      render: (product) => (
+        <RecordActions
+          name={product.name}
+          onEdit={() => onEdit(product)}
+          onDelete={() => onDelete(product)}
+        />
+      ),
     },
   ];
 }
@@ -80,19 +86,6 @@ function Price({ product }: { product: AdminProduct }) {
     <span className={styles.price}>
       <GiftPrice product={playersProduct(product)} />
       <Sale product={product} />
-    </span>
-  );
-}
-
-function Actions({ product, onEdit, onDelete }: ProductActions & { product: AdminProduct }) {
-  return (
-    <span className={styles.actions}>
-      <Button look="secondary" aria-label={`Edit ${product.name}`} onClick={() => onEdit(product)}>
-        Edit
-      </Button>
-      <Button look="danger" aria-label={`Delete ${product.name}`} onClick={() => onDelete(product)}>
-        Delete
-      </Button>
     </span>
   );
 }

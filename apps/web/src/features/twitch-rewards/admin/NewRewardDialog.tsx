@@ -1,5 +1,5 @@
 import { createTwitchReward } from '@waygate/contract/twitch-rewards/twitch-rewards.endpoints';
-import { NewRecordDialog } from '#features/admin/records/NewRecordDialog.tsx';
+import { RecordDialog } from '#features/admin/records/RecordDialog.tsx';
 import { useNewRecordForm } from '#features/admin/records/use-new-record-form.ts';
 import { useSeasons } from '#features/seasons/admin/use-seasons.ts';
 import { BLANK_REWARD, pictureFileOf, type RewardForm, rewardTextOf } from './reward-form.rules.ts';
@@ -22,8 +22,8 @@ export function NewRewardDialog({ onClose }: { onClose: () => void }) {
     onSuccess: onClose,
   });
   return (
-    <NewRecordDialog title="New reward" making={making} isWide onClose={onClose}>
+    <RecordDialog title="New reward" editing={making} isWide onClose={onClose}>
       <RewardFields form={inSeason(making.form)} errors={making.errors} onChange={making.change} />
-    </NewRecordDialog>
+    </RecordDialog>
   );
 }

@@ -11,6 +11,7 @@ import { call } from '#api/call.ts';
 import { mediaUrl } from '#api/media-url.ts';
 import { ListView } from '#features/admin/lists/ListView.tsx';
 import { DeleteDialog } from '#features/admin/records/DeleteDialog.tsx';
+import { RecordActions } from '#features/admin/records/RecordActions.tsx';
 import { useDeletion } from '#features/admin/records/use-deletion.ts';
 import { seasonText } from '#features/seasons/admin/season-text.ts';
 import { useSeasons } from '#features/seasons/admin/use-seasons.ts';
@@ -104,7 +105,7 @@ export function RewardList() {
       {edited === 'new' && <NewRewardDialog onClose={close} />}
       {edited && edited !== 'new' && <EditRewardDialog reward={edited} onClose={close} />}
       <DeleteDialog deletion={deletion} title={({ title }) => `Delete ${title}?`}>
-        This action cannot be undone. The image file is also permanently deleted.
+        <p>This action cannot be undone. The image file is also permanently deleted.</p>
       </DeleteDialog>
     </div>
   );
@@ -118,14 +119,7 @@ function actionsColumn(onEdit: RewardDeed, onDelete: RewardDeed): Column<TwitchR
     label: 'Actions',
     width: '11rem',
     render: (reward) => (
-      <span className={styles.actions}>
-        <Button look="secondary" aria-label={`Edit ${reward.title}`} onClick={() => onEdit(reward)}>
-          Edit
-        </Button>
-        <Button look="danger" aria-label={`Delete ${reward.title}`} onClick={() => onDelete(reward)}>
-          Delete
-        </Button>
-      </span>
+      <RecordActions name={reward.title} onEdit={() => onEdit(reward)} onDelete={() => onDelete(reward)} />
     ),
   };
 }

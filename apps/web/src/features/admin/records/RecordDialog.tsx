@@ -2,9 +2,9 @@ import type { ReactNode } from 'react';
 import { FormDialog } from '#ui/admin/dialogs/FormDialog.tsx';
 import type { RecordForm } from './use-form.ts';
 
-type NewRecordDialogProps<Form> = {
+export type RecordDialogProps = {
   title: string;
-  making: Omit<RecordForm<Form>, 'change'>;
+  editing: Pick<RecordForm<unknown>, 'save' | 'isBusy' | 'isDirty' | 'error'>;
   submitLabel?: string;
   onClose: () => void;
   isWide?: boolean;
@@ -13,14 +13,14 @@ type NewRecordDialogProps<Form> = {
 };
 
 /** The window in which a record is made. */
-export function NewRecordDialog<Form>({
+export function RecordDialog({
   title,
-  making: { save, isBusy, isDirty, error },
+  editing: { save, isBusy, isDirty, error },
   submitLabel = 'Create',
   onClose,
   isWide = false,
   children,
-}: NewRecordDialogProps<Form>) {
+}: RecordDialogProps) {
   return (
     <FormDialog
       title={title}
