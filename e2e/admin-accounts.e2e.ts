@@ -143,7 +143,7 @@ test('two who edit one account at once: the second sees both versions and keeps 
   account,
   context,
   complaints,
-}) => {
+}, testInfo) => {
   // The refusal that this is about.
   complaints.expect(/409 \(Conflict\)/);
   await signInAsOwner(page, portal);
@@ -164,6 +164,7 @@ test('two who edit one account at once: the second sees both versions and keeps 
   await mine.getByRole('button', { name: 'Save' }).click();
   await expect(mine.getByText('Somebody else has changed this in the meantime.').first()).toBeVisible();
   await expectNoAxeViolations(page, 'two versions of an account');
+  await takeScreen(page, testInfo, 'admin-account-conflict');
   await mine.getByRole('button', { name: 'Take theirs' }).click();
   await expect(mine.getByLabel('Agaia coins')).toHaveValue('5');
   await mine.getByLabel('Astrum coins').fill('7');

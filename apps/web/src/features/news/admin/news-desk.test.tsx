@@ -1,5 +1,5 @@
 import type { AdminArticle } from '@waygate/contract/news/news.admin.schemas';
-import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { saveSession } from '#api/session.ts';
@@ -242,7 +242,7 @@ describe('rewriting an article', () => {
   });
 
   it('shows both versions after a conflict, and keeps mine when I say so', async () => {
-    const theirs = { ...ARTICLE, title: 'Theirs', revision: 5 };
+    const theirs = { ...ARTICLE, title: 'Theirs', snippet: 'Changed by them', revision: 5 };
     const answers = [
       { status: 409, body: { code: 'conflict', message: 'Somebody else…', current: theirs } },
       { body: { ...ARTICLE, title: 'Mine', revision: 6 } },
@@ -259,7 +259,8 @@ describe('rewriting an article', () => {
     await press('Keep mine');
     await waitFor(() => expect(router.state.location.pathname).toBe('/admin/news'));
     const [, second] = sent.filter(({ request }) => request.startsWith('PUT'));
-    expect(second?.body).toMatchObject({ title: 'Mine', revision: 5 });
+    // What they alone have changed stays.
+    expect(second?.body).toMatchObject({ title: 'Mine', snippet: 'Changed by them', revision: 5 });
   });
 
   it('takes theirs after a conflict when I say so', async () => {
@@ -369,6 +370,28 @@ describe('what is not saved', () => {
       ...form,
       revision: 2,
     });
+  });
+
+  it('is kept with what it was made of, so that a later conflict keeps what others have changed', async () => {
+    renderNews('/admin/news/7');
+    await retype('Title', 'Kept');
+    await waitFor(() => expect(readDraft('news 7')?.text).toContain('Kept'));
+    cleanup();
+    const current = { ...ARTICLE, snippet: 'Changed by them', revision: 4 };
+    const answers = [{ status: 409, body: { code: 'conflict', message: '…', current } }, { body: current }];
+    const { sent } = renderNews('/admin/news/7', {
+      'GET /api/admin/content/news/7': { body: current },
+      'PUT /api/admin/content/news/7': () => answers.shift() ?? { status: 500 },
+    });
+    await press('Restore');
+    await press('Save');
+    await press('Keep mine');
+    await waitFor(() =>
+      expect(sent.filter(({ request }) => request.startsWith('PUT')).map(({ body }) => body)).toMatchObject([
+        { title: 'Kept', snippet: ARTICLE.snippet, revision: 3 },
+        { title: 'Kept', snippet: 'Changed by them', revision: 4 },
+      ]),
+    );
   });
 
   it('is forgotten when it is not wanted', async () => {
