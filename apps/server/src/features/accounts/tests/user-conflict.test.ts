@@ -61,6 +61,24 @@ describe('an editor who had read an older version', () => {
     expect((await update(player.id, { ...form, hasClaimedFounderPackage: true })).statusCode).toBe(409);
   });
 
+  test('saves only what they changed on top of a purchase and of what others changed', async () => {
+    const player = await registerPlayer(portal);
+    await update(player.id, { agaiaCoins: 500 });
+    const { revision } = await read(player.id);
+    await giveCoins(portal, player.id, 200);
+    await update(player.id, { webMgt: 2 });
+
+    const late = await update(player.id, { agaiaCoins: 600, revision });
+    expect(late.statusCode).toBe(409);
+    const { current } = late.json();
+    const kept = { agaiaCoins: current.agaiaCoins + 100, revision: current.revision };
+    expect((await update(player.id, kept)).json()).toMatchObject({ agaiaCoins: 800, webMgt: 2 });
+    expect((await auditOf(player.id)).at(-1)).toMatchObject({
+      before: { agaiaCoins: 700 },
+      after: { agaiaCoins: 800 },
+    });
+  });
+
   test('is not disturbed by a sign-in', async () => {
     const player = await registerPlayer(portal);
     const form = userFormOf(await read(player.id));
