@@ -2,7 +2,7 @@ import { answerUnknownApiPaths, createServer } from '#platform/http/server.ts';
 import { createRoute } from '#platform/http/route.ts';
 import type { FastifyInstance } from 'fastify';
 import { createAuthorizeBridge } from '#features/deliveries/deliveries.ts';
-import { createReadList } from '#platform/db/read-list.ts';
+import { createReadList } from '#platform/db/paging/read-list.ts';
 import type { FindViewer } from '#platform/auth/viewer.ts';
 import { serveApiDocumentation } from './api-documentation.ts';
 import { serveOperations } from './operations.ts';

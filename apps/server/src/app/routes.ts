@@ -31,7 +31,7 @@ import { twitchSimulatorRoutes } from '#simulators/twitch/twitch-simulator.route
 import { profileRoutes } from '#features/profile/profile.routes.ts';
 import { sessionRoutes } from '#features/sessions/sessions.routes.ts';
 import { twitchLinkRoutes } from '#features/twitch-links/twitch-links.routes.ts';
-import type { ReadList } from '#platform/db/read-list.ts';
+import type { ReadList } from '#platform/db/paging/read-list.ts';
 import type { Route } from '#platform/http/route.ts';
 import type { Parts } from './parts.ts';
 

@@ -1,7 +1,7 @@
 import { and, count, desc, eq, getTableColumns, ilike, or, type SQL, sql } from 'drizzle-orm';
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
 import { type Db, prepared, type Transaction } from '#platform/db/database.ts';
-import { containing } from '#platform/db/lists.ts';
+import { containing } from '#platform/db/search-text.ts';
 import type { ContentRow, ContentTable, NewContentRow } from './content.tables.ts';
 
 /** A row without its text, which lists do not show. */

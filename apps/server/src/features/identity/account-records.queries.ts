@@ -1,42 +1,36 @@
 import { and, eq, or, type SQL, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { Db } from '#platform/db/database.ts';
-import {
-  countListed,
-  type ListedRows,
-  type ListWindow,
-  pageOf,
-  type Totals,
-} from '#platform/db/list-ways.ts';
-import { countRows, idIn } from '#platform/db/lists.ts';
+import { readBranchedPage } from '#platform/db/paging/branches.ts';
+import type { Page, PageRequest } from '#platform/db/paging/read-page.ts';
+import { idIn } from '#platform/db/search-text.ts';
 import { findAccountsNamed, isOfNamed } from './account-search.queries.ts';
 
 /** What staff ask of a list of records that accounts have. The sort is by their id, descending with a minus. */
-export type RecordListing = ListWindow & {
+export type RecordListing = PageRequest & {
   search: string;
   sort: string;
   account?: number | undefined;
 };
 
 /** One kind of records that accounts have: orders, deliveries. */
-type Records = {
+type Records<Row> = {
   id: PgColumn;
   accountId: PgColumn;
   /** What holds for each of those that are listed. */
   filter: SQL | undefined;
   /** What else the text of a search may be, besides a record's id, or an account's id or name. */
   meanings: (text: string, id: number | undefined) => SQL[];
+  /** Selects from `page` what is shown of the records, joined by `record_id`. */
+  select: (page: SQL, order: SQL) => PromiseLike<Row[]>;
 };
 
-/**
- * The records of one page, to be selected from `page` and joined by `record_id`, and how many there are. Only ids
- * are read up to the page, which an index knows by itself.
- */
-export async function findRecords(
+/** One page of records, and their totals. Only ids are read up to the page, which an index knows by itself. */
+export async function selectRecordsPage<Row>(
   db: Db,
-  records: Records,
+  records: Records<Row>,
   listing: RecordListing,
-): Promise<{ page: SQL; order: SQL; totals: Totals }> {
+): Promise<Page<Row>> {
   const search = listing.search.trim();
   const { id, accountId, filter } = records;
   const { account } = listing;
@@ -47,14 +41,20 @@ export async function findRecords(
   );
   const ids = sql`select ${id} as record_id from ${id.table} where ${isFound ?? sql`true`}`;
   const order = sql`record_id ${listing.sort.startsWith('-') ? sql`desc` : sql`asc`}`;
-  const listed: ListedRows = { ways: [ids], order };
-  // Without a search, an index tells soon how many there are for a list that is scrolled from end to end.
-  const isCounted = search === '' && listing.pageSize === 'all';
-  const totals = await (isCounted ? countRows(db, ids, listing) : countListed(db, listed, listing));
-  return { page: sql`(${pageOf(listed, listing)}) as page`, order, totals };
+  return readBranchedPage(db, listing, {
+    branches: [ids],
+    order,
+    // Without a search, an index soon counts all of a list that is scrolled from end to end.
+    countTo: search === '' && listing.pageSize === 'all' ? 'all' : 'page',
+    select: (page) => records.select(sql`(${page}) as page`, order),
+  });
 }
 
-async function isMeant(db: Db, { id, accountId, meanings }: Records, search: string): Promise<SQL> {
+async function isMeant(
+  db: Db,
+  { id, accountId, meanings }: Pick<Records<unknown>, 'id' | 'accountId' | 'meanings'>,
+  search: string,
+): Promise<SQL> {
   const number = idIn(search);
   const byId = number === undefined ? [] : [eq(id, number), eq(accountId, number)];
   const isNamed = isOfNamed(accountId, await findAccountsNamed(db, search));

@@ -1,6 +1,6 @@
 import { type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import type { Db } from '#platform/db/database.ts';
-import { beginsWith, hasTrigram, isLike } from '#platform/db/lists.ts';
+import { beginsWith, hasTrigram, isLike } from '#platform/db/search-text.ts';
 import { accountSearch } from './accounts.tables.ts';
 
 // For statements without a name alone: the generic plan of a named one reads the whole trigram index.

@@ -1,5 +1,5 @@
 // Who an account is: its row, its search, its bans in force, its activity. The ground that others stand on.
-export { type RecordListing, findRecords } from './account-records.queries.ts';
+export { type RecordListing, selectRecordsPage } from './account-records.queries.ts';
 export { accountsNamedLike, nameOrEmailLike } from './account-search.queries.ts';
 export {
   type AccountRow,

@@ -4,7 +4,7 @@ import { listNewestMails } from '#features/mail/mail.ts';
 import { listSessions } from '#features/sessions/sessions.ts';
 import type { Passwords } from '#platform/auth/passwords.ts';
 import type { Database } from '#platform/db/database.ts';
-import type { ReadList } from '#platform/db/read-list.ts';
+import type { ReadList } from '#platform/db/paging/read-list.ts';
 import type { Route } from '#platform/http/route.ts';
 import type { Jobs } from '#platform/jobs/jobs.ts';
 import { presentAdminUser, presentHistory } from './accounts.admin.presenter.ts';

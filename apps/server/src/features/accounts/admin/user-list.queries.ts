@@ -4,14 +4,14 @@ import { COUNT_LIMIT, pageWindow } from '@waygate/contract/lists';
 import { type SQL, sql } from 'drizzle-orm';
 import { nameOrEmailLike } from '#features/identity/identity.ts';
 import type { Db } from '#platform/db/database.ts';
-import { idIn } from '#platform/db/lists.ts';
+import { cutPage, exactly, type RowWindow, type Totals, withOneMore } from '#platform/db/paging/read-page.ts';
+import { idIn } from '#platform/db/search-text.ts';
 import { type AdminAccount, selectAdminAccounts } from './accounts.admin.queries.ts';
 
 type UserListQuery = ParsedInput<typeof listUsers>['query'];
 type Sort = UserListQuery['sort'];
-type Window = { sort: Sort; offset: number; limit: number };
-type Total = { total: number; totalIsExact: boolean };
-type Found = Total & { ids: number[] };
+type Window = RowWindow & { sort: Sort };
+type Found = Totals & { ids: number[] };
 
 /** Up to here all accounts are counted; beyond, the database's statistics tell how many there are. */
 const COUNTED_ACCOUNTS = 10_000;
@@ -20,7 +20,7 @@ const COUNTED_ACCOUNTS = 10_000;
  * One page of accounts. The account whose id was searched for comes first, whatever the order. Nothing here is
  * prepared by name: each statement is planned for the text that is searched for, and for the window.
  */
-export async function selectUsers(db: Db, query: UserListQuery): Promise<{ users: AdminAccount[] } & Total> {
+export async function selectUsers(db: Db, query: UserListQuery): Promise<{ users: AdminAccount[] } & Totals> {
   const search = query.search.trim();
   const window = { sort: query.sort, ...pageWindow(query) };
   const { ids, ...total } = await (search === '' ? findAll(db, window) : findMatches(db, search, window));
@@ -29,7 +29,7 @@ export async function selectUsers(db: Db, query: UserListQuery): Promise<{ users
 
 async function findAll(db: Db, window: Window): Promise<Found> {
   const { rows } = await db.execute<{ ids: number[]; estimate: number; counted: number | null }>(sql`
-    select array(${idsOf(undefined, oneMore(window))}) as ids, estimate,
+    select array(${idsOf(undefined, withOneMore(window))}) as ids, estimate,
       case when estimate <= ${2 * COUNTED_ACCOUNTS} then (
         select count(*)::int from (
           select from account_search order by account_id limit ${COUNTED_ACCOUNTS + 1}) as first)
@@ -47,12 +47,12 @@ async function findAll(db: Db, window: Window): Promise<Found> {
 
 async function findMatches(db: Db, search: string, window: Window): Promise<Found> {
   const { count, ids, hasNamed } = await selectFirstMatches(db, search, window);
-  if (count <= COUNT_LIMIT) return { ids, total: count, totalIsExact: true };
+  if (count <= COUNT_LIMIT) return { ids, ...exactly(count) };
   const total = { total: COUNT_LIMIT, totalIsExact: false };
   const { sort, offset, limit } = window;
   if (sort === 'accountDBID' && offset + limit <= COUNT_LIMIT) return { ids, ...total };
   const match = nameOrEmailLike(search);
-  if (!hasNamed) return cut(await selectIds(db, match, oneMore(window)), window, total);
+  if (!hasNamed) return cut(await selectIds(db, match, withOneMore(window)), window, total);
   const named = Number(search);
   const isFirst = offset === 0;
   const others = await selectIds(db, sql`${match} and account_search.account_id <> ${named}`, {
@@ -63,15 +63,9 @@ async function findMatches(db: Db, search: string, window: Window): Promise<Foun
   return cut(isFirst ? [named, ...others] : others, window, total);
 }
 
-/** One more than is shown tells whether any follow. */
-function oneMore(window: Window): Window {
-  return { ...window, limit: window.limit + 1 };
-}
-
-function cut(found: number[], { offset, limit }: Window, total: Total): Found {
-  const ids = found.slice(0, limit);
-  const isEnd = found.length <= limit && (found.length > 0 || offset === 0);
-  return isEnd ? { ids, total: offset + found.length, totalIsExact: true } : { ids, ...total };
+function cut(found: number[], window: Window, totals: Totals): Found {
+  const { rows: ids, end } = cutPage(found, window);
+  return { ids, ...(end === undefined ? totals : exactly(end)) };
 }
 
 /** The page out of the first thousand matches by id, which mostly are all there are, and how many those are. */

@@ -1,6 +1,5 @@
 import type { listAuditEntries } from '@waygate/contract/audit/audit.endpoints';
 import type { ParsedInput } from '@waygate/contract/endpoint';
-import { COUNT_LIMIT, pageWindow } from '@waygate/contract/lists';
 import { can, SECTIONS, webMgtOf } from '@waygate/contract/permissions';
 import { isOwner, OWNER_PERMISSION, type Rank } from '@waygate/contract/ranks';
 import { eq, getTableColumns, type SQL, sql } from 'drizzle-orm';
@@ -9,7 +8,9 @@ import { accountsNamedLike, accounts } from '#features/identity/identity.ts';
 import { auditEntries, type AuditRow } from '#features/staff/staff.ts';
 import type { Viewer } from '#platform/auth/viewer.ts';
 import type { Db } from '#platform/db/database.ts';
-import { containing, idIn } from '#platform/db/lists.ts';
+import { type BranchedRows, readBranchedPage, selectWindow } from '#platform/db/paging/branches.ts';
+import type { Page } from '#platform/db/paging/read-page.ts';
+import { containing, idIn } from '#platform/db/search-text.ts';
 
 type AuditListQuery = ParsedInput<typeof listAuditEntries>['query'];
 
@@ -37,17 +38,13 @@ export async function selectAuditEntries(
   db: Db,
   viewer: Viewer,
   query: AuditListQuery,
-): Promise<{ entries: NamedAuditEntry[]; total: number; totalIsExact: boolean }> {
-  const ways = waysOf(viewer, query);
-  const { offset, limit } = pageWindow(query);
-  // One more than is shown tells whether any follow, and mostly spares the counting.
-  const window = { isAscending: query.sort === 'at', offset, limit: limit + 1 };
-  const found = await selectEntries(db, cutColumns, ways, window);
-  const entries = found.slice(0, limit);
-  if (found.length <= limit && (found.length > 0 || offset === 0))
-    return { entries, total: offset + found.length, totalIsExact: true };
-  const count = await countEntries(db, ways);
-  return { entries, total: Math.min(count, COUNT_LIMIT), totalIsExact: count <= COUNT_LIMIT };
+): Promise<Page<NamedAuditEntry>> {
+  const direction = query.sort === 'at' ? sql`asc` : sql`desc`;
+  return readBranchedPage(db, query, {
+    ...idsOf(conditionsOf(viewer, query), direction),
+    countTo: 'limit',
+    select: (page) => selectEntries(db, cutColumns, { page, direction }),
+  });
 }
 
 /** The whole entry, if the viewer may see it. */
@@ -56,13 +53,15 @@ export async function selectAuditEntry(
   viewer: Viewer,
   id: number,
 ): Promise<NamedAuditEntry | undefined> {
-  const ways = visibleTo(viewer).map((isVisible) => sql`${isVisible} and id = ${id}`);
-  const [entry] = await selectEntries(db, wholeColumns, ways, { isAscending: true, offset: 0, limit: 1 });
+  const direction = sql`asc`;
+  const conditions = visibleTo(viewer).map((isVisible) => sql`${isVisible} and id = ${id}`);
+  const page = selectWindow(idsOf(conditions, direction), { offset: 0, limit: 1 });
+  const [entry] = await selectEntries(db, wholeColumns, { page, direction });
   return entry;
 }
 
-/** One condition for each way to find entries, so that each can use an index of its own. */
-function waysOf(viewer: Viewer, query: AuditListQuery): SQL[] {
+/** Several conditions that find entries, so that each can use its own index. */
+function conditionsOf(viewer: Viewer, query: AuditListQuery): SQL[] {
   const filters = [
     query.staff !== undefined && sql`staff_id = ${query.staff}`,
     query.account !== undefined && sql`account_id = ${query.account}`,
@@ -104,37 +103,24 @@ function matching(search: string): SQL[] {
 async function selectEntries(
   db: Db,
   columns: typeof cutColumns | typeof wholeColumns,
-  ways: SQL[],
-  { isAscending, offset, limit }: { isAscending: boolean; offset: number; limit: number },
+  { page, direction }: { page: SQL; direction: SQL },
 ): Promise<NamedAuditEntry[]> {
-  const order = isAscending ? sql`asc` : sql`desc`;
   const staff = alias(accounts, 'staff');
-  const page = sql`(
-    select id from (${idsOf(ways, order, offset + limit)}) as found
-    order by id ${order} offset ${offset} limit ${limit}) as page`;
   return db
     .select({ ...columns, staffName: staff.userName, accountName: accounts.userName })
-    .from(page)
+    .from(sql`(${page}) as page`)
     .innerJoin(auditEntries, sql`${auditEntries.id} = page.id`)
     .innerJoin(staff, eq(staff.id, auditEntries.staffId))
     .leftJoin(accounts, eq(accounts.id, auditEntries.accountId))
-    .orderBy(sql`page.id ${order}`);
+    .orderBy(sql`page.id ${direction}`);
 }
 
-/** Counting stops one past the limit. */
-async function countEntries(db: Db, ways: SQL[]): Promise<number> {
-  const { rows } = await db.execute<{ count: number }>(sql`
-    select count(*)::int as count from (
-      select from (${idsOf(ways, sql`desc`, COUNT_LIMIT + 1)}) as found limit ${COUNT_LIMIT + 1}) as counted`);
-  return rows[0]?.count ?? 0;
-}
-
-/** Ids of the first entries of every way, each once. */
-function idsOf(ways: SQL[], order: SQL, limit: number): SQL {
-  const found = ways.map(
-    (way) => sql`(select id from audit_entries where ${way} order by id ${order} limit ${limit})`,
-  );
-  return sql.join(found, sql` union `);
+/** The ids that each condition finds. */
+function idsOf(conditions: SQL[], direction: SQL): BranchedRows {
+  return {
+    branches: conditions.map((condition) => sql`select id from audit_entries where ${condition}`),
+    order: sql`id ${direction}`,
+  };
 }
 
 /** The fields with an excerpt of what is long, before or after, as text: from where the two begin to differ. */

@@ -1,6 +1,6 @@
 import * as endpoints from '@waygate/contract/benefits/benefits.endpoints';
 import type { Database } from '#platform/db/database.ts';
-import type { ReadList } from '#platform/db/read-list.ts';
+import type { ReadList } from '#platform/db/paging/read-list.ts';
 import type { Route } from '#platform/http/route.ts';
 import { presentBenefit } from './benefits.presenter.ts';
 import { selectBenefits } from './benefits.queries.ts';

@@ -1,13 +1,8 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm';
 import type { Db, Transaction } from '#platform/db/database.ts';
-import {
-  countListed,
-  type ListWindow,
-  type ListedRows,
-  pageOf,
-  startsWithDigits,
-  type Totals,
-} from '#platform/db/list-ways.ts';
+import { readBranchedPage } from '#platform/db/paging/branches.ts';
+import type { Page, PageRequest } from '#platform/db/paging/read-page.ts';
+import { startsWithDigits } from '#platform/db/search-text.ts';
 import type { BenefitRow } from './benefits.presenter.ts';
 import { accountBenefits } from '#features/benefits/benefits.tables.ts';
 
@@ -48,7 +43,11 @@ function isBenefit({ accountId, benefitId }: BenefitKey) {
 
 export type BenefitSort = keyof typeof ORDERS;
 
-export type BenefitListing = ListWindow & { search: string; sort: BenefitSort; account?: number | undefined };
+export type BenefitListing = PageRequest & {
+  search: string;
+  sort: BenefitSort;
+  account?: number | undefined;
+};
 
 /** Each follows an index, forward or backward. */
 const ORDERS = {
@@ -63,24 +62,26 @@ const ORDERS = {
 /** One page, and how many there are. Not prepared: its plan depends on what is searched for. */
 export async function selectBenefits(
   db: Db,
-  { search, sort, account, ...window }: BenefitListing,
-): Promise<{ rows: BenefitRow[]; totals: Totals }> {
-  const ways = waysToFind(search.trim(), account);
-  if (ways.length === 0) return { rows: [], totals: { total: 0, totalIsExact: true } };
-  const listed: ListedRows = { ways, order: ORDERS[sort] };
-  const { rows } = await db.execute<Omit<BenefitRow, 'availableUntil'> & { availableUntil: string }>(sql`
-    select account_id as "accountId", user_name as "userName", benefit_id as "benefitId",
-           available_until as "availableUntil", page.revision
-    from (${pageOf(listed, window)}) as page join accounts on accounts.id = account_id
-    order by ${listed.order}`);
-  return {
-    rows: rows.map((row) => ({ ...row, availableUntil: new Date(row.availableUntil) })),
-    totals: await countListed(db, listed, window),
-  };
+  { search, sort, account, ...request }: BenefitListing,
+): Promise<Page<BenefitRow>> {
+  const order = ORDERS[sort];
+  return readBranchedPage(db, request, {
+    branches: branchesOf(search.trim(), account),
+    order,
+    countTo: 'page',
+    select: async (page) => {
+      const { rows } = await db.execute<Omit<BenefitRow, 'availableUntil'> & { availableUntil: string }>(sql`
+        select account_id as "accountId", user_name as "userName", benefit_id as "benefitId",
+               available_until as "availableUntil", page.revision
+        from (${page}) as page join accounts on accounts.id = account_id
+        order by ${order}`);
+      return rows.map((row) => ({ ...row, availableUntil: new Date(row.availableUntil) }));
+    },
+  });
 }
 
 /** By the first digits of either id. */
-function waysToFind(digits: string, account: number | undefined): SQL[] {
+function branchesOf(digits: string, account: number | undefined): SQL[] {
   const isOfAccount = account === undefined ? sql`true` : sql`account_id = ${account}`;
   const all = sql`select account_id, benefit_id, available_until, revision from account_benefits where ${isOfAccount}`;
   if (digits === '') return [all];

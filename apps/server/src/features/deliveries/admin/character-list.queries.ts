@@ -1,17 +1,11 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { accountsNamedLike } from '#features/identity/identity.ts';
 import type { Db } from '#platform/db/database.ts';
-import { isLike } from '#platform/db/lists.ts';
-import {
-  countListed,
-  type ListedRows,
-  type ListWindow,
-  pageOf,
-  startsWithDigits,
-  type Totals,
-} from '#platform/db/list-ways.ts';
+import { readBranchedPage } from '#platform/db/paging/branches.ts';
+import type { Page, PageRequest } from '#platform/db/paging/read-page.ts';
+import { isLike, startsWithDigits } from '#platform/db/search-text.ts';
 
-export type CharacterListing = ListWindow & {
+export type CharacterListing = PageRequest & {
   search: string;
   sort: keyof typeof ORDERS;
   account?: number | undefined;
@@ -45,21 +39,27 @@ const ORDERS = {
  */
 export async function selectCharacterList(
   db: Db,
-  { search, sort, account, ...window }: CharacterListing,
-): Promise<{ rows: ListedCharacter[]; totals: Totals }> {
+  { search, sort, account, ...request }: CharacterListing,
+): Promise<Page<ListedCharacter>> {
   const { by, order } = ORDERS[sort];
   const keys = sql`select account_id, name, ${by} as sorted_by from characters`;
-  const listed: ListedRows = { ways: waysToFind(keys, search.trim(), account), order };
-  const { rows } = await db.execute<ListedCharacter>(sql`
-    select account_id as "accountId", user_name as "userName", name, level, class, reported_at as "reportedAt"
-    from (${pageOf(listed, window)}) as page
-    join characters using (account_id, name) join accounts on accounts.id = account_id
-    order by ${order}`);
-  return { rows, totals: await countListed(db, listed, window) };
+  return readBranchedPage(db, request, {
+    branches: branchesOf(keys, search.trim(), account),
+    order,
+    countTo: 'page',
+    select: async (page) => {
+      const { rows } = await db.execute<ListedCharacter>(sql`
+        select account_id as "accountId", user_name as "userName", name, level, class, reported_at as "reportedAt"
+        from (${page}) as page
+        join characters using (account_id, name) join accounts on accounts.id = account_id
+        order by ${order}`);
+      return rows;
+    },
+  });
 }
 
 /** By their own name, or by their account. */
-function waysToFind(keys: SQL, search: string, account: number | undefined): SQL[] {
+function branchesOf(keys: SQL, search: string, account: number | undefined): SQL[] {
   const isOfAccount = account === undefined ? sql`true` : sql`account_id = ${account}`;
   if (search === '') return [sql`${keys} where ${isOfAccount}`];
   const conditions = [isLike(SORT_NAME, search), ...startsWithDigits(sql`account_id`, search)];

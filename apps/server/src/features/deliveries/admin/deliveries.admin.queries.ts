@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm';
-import { accounts, findRecords, type RecordListing } from '#features/identity/identity.ts';
+import { accounts, type RecordListing, selectRecordsPage } from '#features/identity/identity.ts';
 import type { Db, Transaction } from '#platform/db/database.ts';
 import { deliveries } from '#features/deliveries/deliveries.tables.ts';
 
@@ -27,24 +27,24 @@ export type DeliveryListing = RecordListing & {
 export type AdminDeliveryRow = Awaited<ReturnType<typeof selectAdminDeliveries>>['rows'][number];
 
 /** One page, and how many there are. Not prepared: its plan depends on what is searched for. */
-export async function selectAdminDeliveries(db: Db, { state, ...listing }: DeliveryListing) {
-  const { page, order, totals } = await findRecords(
+export function selectAdminDeliveries(db: Db, { state, ...listing }: DeliveryListing) {
+  return selectRecordsPage(
     db,
     {
       id: deliveries.id,
       accountId: deliveries.accountId,
       filter: state === 'all' ? undefined : eq(deliveries.state, state),
       meanings: (_, id) => (id === undefined ? [] : [eq(deliveries.orderId, id)]),
+      select: (page, order) =>
+        db
+          .select(columns)
+          .from(page)
+          .innerJoin(deliveries, sql`${deliveries.id} = record_id`)
+          .innerJoin(accounts, eq(accounts.id, deliveries.accountId))
+          .orderBy(order),
     },
     listing,
   );
-  const rows = await db
-    .select(columns)
-    .from(page)
-    .innerJoin(deliveries, sql`${deliveries.id} = record_id`)
-    .innerJoin(accounts, eq(accounts.id, deliveries.accountId))
-    .orderBy(order);
-  return { rows, totals };
 }
 
 /** A delivery never changes its account, so no lock is needed. */

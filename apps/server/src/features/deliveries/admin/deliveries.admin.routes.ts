@@ -1,6 +1,6 @@
 import * as endpoints from '@waygate/contract/deliveries/deliveries.admin.endpoints';
 import type { Database } from '#platform/db/database.ts';
-import type { ReadList } from '#platform/db/read-list.ts';
+import type { ReadList } from '#platform/db/paging/read-list.ts';
 import type { Route } from '#platform/http/route.ts';
 import { presentAdminDelivery } from './deliveries.admin.presenter.ts';
 import { selectAdminDeliveries } from './deliveries.admin.queries.ts';

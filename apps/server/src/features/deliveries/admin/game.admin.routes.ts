@@ -1,5 +1,5 @@
 import * as endpoints from '@waygate/contract/deliveries/deliveries.admin.endpoints';
-import type { ReadList } from '#platform/db/read-list.ts';
+import type { ReadList } from '#platform/db/paging/read-list.ts';
 import type { Route } from '#platform/http/route.ts';
 import { selectCharacterList } from './character-list.queries.ts';
 import { presentCharacter, presentInventoryEntry } from './game.presenter.ts';

@@ -2,16 +2,11 @@ import type { DeliveryKind } from '@waygate/contract/deliveries/deliveries.schem
 import { type SQL, sql } from 'drizzle-orm';
 import { accountsNamedLike } from '#features/identity/identity.ts';
 import type { Db } from '#platform/db/database.ts';
-import {
-  countListed,
-  type ListedRows,
-  type ListWindow,
-  pageOf,
-  startsWithDigits,
-  type Totals,
-} from '#platform/db/list-ways.ts';
+import { readBranchedPage } from '#platform/db/paging/branches.ts';
+import type { Page, PageRequest } from '#platform/db/paging/read-page.ts';
+import { startsWithDigits } from '#platform/db/search-text.ts';
 
-export type InventoryListing = ListWindow & {
+export type InventoryListing = PageRequest & {
   search: string;
   sort: keyof typeof ORDERS;
   account?: number | undefined;
@@ -52,22 +47,29 @@ const TAKEN_BACK = sql`left join lateral (
  */
 export async function selectInventory(
   db: Db,
-  { search, sort, account, ...window }: InventoryListing,
-): Promise<{ rows: InventoryRow[]; totals: Totals }> {
-  const listed: ListedRows = { ways: waysToFind(search.trim(), account), order: ORDERS[sort] };
-  const { rows } = await db.execute<InventoryRow>(sql`
-    select account_id as "accountId", user_name as "userName", kind, item as "itemId", label, quantity, pending,
-           available_until as "availableUntil", last_delivered_at as "lastDeliveredAt"
-    from (${pageOf(listed, window)}) as page
-    join accounts on accounts.id = account_id
-    cross join lateral (${sumsOf(sql`page`)}) as sums
-    left join lateral (${labelOf(sql`page`)}) as bought on true
-    order by ${listed.order}`);
-  return { rows, totals: await countListed(db, listed, window) };
+  { search, sort, account, ...request }: InventoryListing,
+): Promise<Page<InventoryRow>> {
+  const order = ORDERS[sort];
+  return readBranchedPage(db, request, {
+    branches: branchesOf(search.trim(), account),
+    order,
+    countTo: 'page',
+    select: async (page) => {
+      const { rows } = await db.execute<InventoryRow>(sql`
+        select account_id as "accountId", user_name as "userName", kind, item as "itemId", label, quantity, pending,
+               available_until as "availableUntil", last_delivered_at as "lastDeliveredAt"
+        from (${page}) as page
+        join accounts on accounts.id = account_id
+        cross join lateral (${sumsOf(sql`page`)}) as sums
+        left join lateral (${labelOf(sql`page`)}) as bought on true
+        order by ${order}`);
+      return rows;
+    },
+  });
 }
 
 /** By the account, or by the first digits of the item's id. */
-function waysToFind(search: string, account: number | undefined): SQL[] {
+function branchesOf(search: string, account: number | undefined): SQL[] {
   const isOfAccount = account === undefined ? sql`true` : sql`deliveries.account_id = ${account}`;
   const things = sql`select distinct deliveries.account_id, deliveries.kind, coalesce(deliveries.item_id, 0) as item from deliveries`;
   const those = sql`${STANDING} and ${isOfAccount}`;

@@ -1,7 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { type StreamerState, streamerState } from '#features/twitch-links/twitch-links.ts';
 import type { Db, Transaction } from '#platform/db/database.ts';
-import { idIn } from '#platform/db/lists.ts';
+import { limited, type Page, type PageRequest, readPage } from '#platform/db/paging/read-page.ts';
+import { containing, idIn } from '#platform/db/search-text.ts';
 import type { TokenBox } from '#platform/twitch/token-box.ts';
 import { FRESH_MINUTES } from '#features/drops/progress.rules.ts';
 import { currentMinute, isCutOff, type SampleEnd } from '#features/drops/samples.queries.ts';
@@ -39,19 +40,18 @@ const streamersAt = ({ tickSeconds, keys }: StreamersSeen) => sql`
 
 export type StreamerQuery = {
   search: string;
-  state: StreamerState | undefined;
+  state?: StreamerState | undefined;
   isAscending: boolean;
-  offset: number;
-  limit: number;
-} & StreamersSeen;
+} & PageRequest &
+  StreamersSeen;
 
 /** Streamers are few: hundreds, where accounts are a million. */
 export async function selectStreamers(
   db: Db,
-  { search, state, isAscending, offset, limit, tickSeconds, keys }: StreamerQuery,
-): Promise<{ rows: StreamerListRow[]; total: number }> {
+  { search, state, isAscending, tickSeconds, keys, ...request }: StreamerQuery,
+): Promise<Page<StreamerListRow>> {
   const streamers = streamersAt({ tickSeconds, keys });
-  const pattern = `%${search.replace(/[\\%_]/g, '\\$&')}%`;
+  const pattern = containing(search);
   const chosen = sql`
     where (${search} = '' or a.user_name ilike ${pattern} or l.login ilike ${pattern}
            or l.twitch_user_id = ${search} or twitch_streamers.account_id::text = ${search})
@@ -60,13 +60,16 @@ export async function selectStreamers(
   const order = isAscending
     ? sql`order by twitch_streamers.requested_at, twitch_streamers.account_id`
     : sql`order by twitch_streamers.requested_at desc, twitch_streamers.account_id desc`;
-  const { rows } = await db.execute<StreamerListRow>(
-    sql`${streamers} ${chosen} ${order} limit ${limit} offset ${offset}`,
-  );
-  const counted = await db.execute<{ total: number }>(
-    sql`select count(*)::int as total from (${streamers} ${chosen}) as found`,
-  );
-  return { rows, total: counted.rows[0]?.total ?? 0 };
+  return readPage(db, request, {
+    select: async ({ offset, limit }) => {
+      const { rows } = await db.execute<StreamerListRow>(
+        sql`${streamers} ${chosen} ${order} limit ${limit} offset ${offset}`,
+      );
+      return rows;
+    },
+    countable: (most) => limited(sql`${streamers} ${chosen}`, most),
+    countTo: 'all',
+  });
 }
 
 export async function selectStreamerRow(

@@ -1,5 +1,4 @@
 import * as endpoints from '@waygate/contract/drops/drops.admin.endpoints';
-import { pageWindow } from '@waygate/contract/lists';
 import type { TwitchParts } from '#features/twitch-links/twitch-links.ts';
 import type { Route } from '#platform/http/route.ts';
 import {
@@ -24,8 +23,8 @@ export function dropAdminRoutes(route: Route, parts: TwitchParts): void {
   );
 
   route(endpoints.listStreamers, ({ query }) => {
-    const { search, state, sort } = query;
-    return listStreamers(parts, { search, state, isAscending: sort === 'requestedAt', ...pageWindow(query) });
+    const { sort, ...filter } = query;
+    return listStreamers(parts, { ...filter, isAscending: sort === 'requestedAt' });
   });
 
   route(endpoints.decideStreamer, ({ viewer, address, params, body }) =>

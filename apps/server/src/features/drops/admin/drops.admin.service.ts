@@ -38,8 +38,8 @@ const SENT_BEFORE =
   'This form was sent before with something else in it, and that counts. Please close it and look at the minutes.';
 
 export async function listStreamers(parts: TwitchParts, query: Omit<StreamerQuery, 'tickSeconds' | 'keys'>) {
-  const { rows, total } = await selectStreamers(parts.db, { ...query, ...seenBy(parts) });
-  return { streamers: rows.map(presentStreamer), total, totalIsExact: true };
+  const { rows, totals } = await selectStreamers(parts.db, { ...query, ...seenBy(parts) });
+  return { streamers: rows.map(presentStreamer), ...totals };
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { OrderState } from '@waygate/contract/orders/orders.schemas';
 import { and, asc, eq, getTableColumns, or, sql } from 'drizzle-orm';
-import { accounts, findRecords, type RecordListing } from '#features/identity/identity.ts';
+import { accounts, type RecordListing, selectRecordsPage } from '#features/identity/identity.ts';
 import type { Db } from '#platform/db/database.ts';
 import {
   orderEvents,
@@ -31,24 +31,24 @@ export type OrderListing = RecordListing & { sort: 'orderId' | '-orderId'; state
 export type AdminOrderRow = Awaited<ReturnType<typeof selectAdminOrders>>['rows'][number];
 
 /** One page, and how many there are. Not prepared: its plan depends on what is searched for. */
-export async function selectAdminOrders(db: Db, { state, ...listing }: OrderListing) {
-  const { page, order, totals } = await findRecords(
+export function selectAdminOrders(db: Db, { state, ...listing }: OrderListing) {
+  return selectRecordsPage(
     db,
     {
       id: orders.id,
       accountId: orders.accountId,
       filter: state && eq(orders.state, state),
       meanings: (text) => [eq(orders.sessionId, text), eq(orders.paymentIntentId, text)],
+      select: (page, order) =>
+        db
+          .select(columns)
+          .from(page)
+          .innerJoin(orders, sql`${orders.id} = record_id`)
+          .innerJoin(accounts, eq(accounts.id, orders.accountId))
+          .orderBy(order),
     },
     listing,
   );
-  const rows = await db
-    .select(columns)
-    .from(page)
-    .innerJoin(orders, sql`${orders.id} = record_id`)
-    .innerJoin(accounts, eq(accounts.id, orders.accountId))
-    .orderBy(order);
-  return { rows, totals };
 }
 
 export async function selectAdminOrder(

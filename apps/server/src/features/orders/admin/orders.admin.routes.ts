@@ -1,5 +1,5 @@
 import * as endpoints from '@waygate/contract/orders/orders.admin.endpoints';
-import type { ReadList } from '#platform/db/read-list.ts';
+import type { ReadList } from '#platform/db/paging/read-list.ts';
 import type { Route } from '#platform/http/route.ts';
 import { decideOrder, refundOrder } from './order-refunds.service.ts';
 import { getOrderDetails } from './order-details.queries.ts';

@@ -1,7 +1,8 @@
 import type { Storefront } from '@waygate/contract/products/products.schemas';
 import { and, asc, count, desc, eq, ilike, isNull, or, type SQL, sql } from 'drizzle-orm';
 import type { Db, Transaction } from '#platform/db/database.ts';
-import { containing, idIn } from '#platform/db/lists.ts';
+import { limited, type Page, type PageRequest, readPage } from '#platform/db/paging/read-page.ts';
+import { containing, idIn } from '#platform/db/search-text.ts';
 import { shownColumns } from '#features/products/products.queries.ts';
 import {
   productCategories,
@@ -57,6 +58,23 @@ function order(sort: ProductSort): SQL[] {
 }
 
 export type AdminProductRow = Awaited<ReturnType<typeof selectAdminProducts>>[number];
+
+/** One page, and how many there are. Not prepared: its plan depends on what is searched for. */
+export function selectAdminProductPage(
+  db: Db,
+  { page, pageSize, ...query }: ProductFilter & PageRequest & { sort: ProductSort },
+): Promise<Page<AdminProductRow>> {
+  const filter = { ...query, search: query.search.trim() };
+  return readPage(
+    db,
+    { page, pageSize },
+    {
+      select: (window) => selectAdminProducts(db, { ...filter, ...window }),
+      countable: (most) => limited(selectMatchingProducts(db, filter), most),
+      countTo: pageSize === 'all' ? 'all' : 'capped',
+    },
+  );
+}
 
 export function selectAdminProducts(
   db: Db,

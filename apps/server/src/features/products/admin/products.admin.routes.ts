@@ -1,8 +1,6 @@
-import { pageWindow } from '@waygate/contract/lists';
 import * as endpoints from '@waygate/contract/products/products.admin.endpoints';
 import type { Database } from '#platform/db/database.ts';
-import { countRows } from '#platform/db/lists.ts';
-import type { ReadList } from '#platform/db/read-list.ts';
+import type { ReadList } from '#platform/db/paging/read-list.ts';
 import type { Route } from '#platform/http/route.ts';
 import { createCategory, deleteCategory, updateCategory } from './category-editor.service.ts';
 import { createProduct, deleteProduct, unknownProduct, updateProduct } from './product-editor.service.ts';
@@ -10,20 +8,15 @@ import { presentAdminCategory, presentAdminProduct } from './products.admin.pres
 import {
   selectAdminCategories,
   selectAdminProduct,
-  selectAdminProducts,
-  selectMatchingProducts,
+  selectAdminProductPage,
 } from './products.admin.queries.ts';
 
 type Parts = { db: Database; readList: ReadList };
 
 export function productAdminRoutes(route: Route, { db, readList }: Parts): void {
   route(endpoints.listAdminProducts, async ({ query }) => {
-    const filter = { ...query, search: query.search.trim() };
-    return readList(query, async (tx) => {
-      const rows = await selectAdminProducts(tx, { ...filter, ...pageWindow(query) });
-      const totals = await countRows(tx, selectMatchingProducts(tx, filter), query);
-      return { products: rows.map(presentAdminProduct), ...totals };
-    });
+    const { rows, totals } = await readList(query, (tx) => selectAdminProductPage(tx, query));
+    return { products: rows.map(presentAdminProduct), ...totals };
   });
 
   route(endpoints.getAdminProduct, async ({ params }) => {

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { expect, onTestFinished, test } from 'vitest';
+import { openDatabase } from '#platform/db/database.ts';
 import { createLogger } from '#platform/logging/logger.ts';
 import { useTestDatabase } from '#test/database.ts';
-import { openDatabase } from './database.ts';
 import { createReadList } from './read-list.ts';
 
 const FIRST = { search: '', page: 1, pageSize: '10' } as const;

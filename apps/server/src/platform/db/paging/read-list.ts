@@ -1,10 +1,10 @@
 import { pageWindow, SEARCHED_ROWS } from '@waygate/contract/lists';
 import { sql } from 'drizzle-orm';
+import type { Database, Db } from '#platform/db/database.ts';
+import { isStatementTimeout } from '#platform/db/database-errors.ts';
 import { badRequest, unavailable } from '#platform/errors/app-error.ts';
 import { createQueue } from '#platform/queue/bounded-queue.ts';
-import type { Database, Db } from './database.ts';
-import { isStatementTimeout } from './database-errors.ts';
-import type { ListWindow } from './list-ways.ts';
+import type { PageRequest } from './read-page.ts';
 
 /** Each holds a connection of the pool that players use too. */
 const AT_ONCE = 2;
@@ -22,7 +22,7 @@ const TOO_LONG = 'It takes too long to put this list together. Please narrow it 
  * @throws unavailable when it takes too long, or too many are waiting
  */
 export type ReadList = <T>(
-  query: ListWindow & { search: string },
+  query: PageRequest & { search: string },
   read: (db: Db) => Promise<T>,
 ) => Promise<T>;
 
@@ -54,7 +54,7 @@ export function createReadList(
   };
 }
 
-function requireWithinReach(query: ListWindow & { search: string }): void {
+function requireWithinReach(query: PageRequest & { search: string }): void {
   const { offset, limit } = pageWindow(query);
   if (query.search.trim() !== '' && offset + limit > SEARCHED_ROWS) throw badRequest(OUT_OF_REACH);
 }

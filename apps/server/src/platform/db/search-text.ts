@@ -1,6 +1,4 @@
-import { COUNT_LIMIT, type PageSize } from '@waygate/contract/lists';
-import { type SQL, type SQLWrapper, sql } from 'drizzle-orm';
-import type { Db } from './database.ts';
+import { type SQL, sql } from 'drizzle-orm';
 
 const MAX_ID = 2_147_483_647;
 
@@ -36,20 +34,19 @@ export function idIn(text: string): number | undefined {
 }
 
 /**
- * How many rows the query finds. Counting stops early, save for a list that is scrolled from end to end.
- *
- * @param rows a select without a limit; what it selects does not matter
+ * Conditions that an id starts with these digits: one for each number of digits, each a range that an index of the
+ * column has in its order. None for what is no number.
  */
-export async function countRows(
-  db: Pick<Db, 'execute'>,
-  rows: SQLWrapper,
-  { pageSize }: { pageSize: PageSize },
-): Promise<{ total: number; totalIsExact: boolean }> {
-  const limited = pageSize === 'all' ? rows : sql`${rows} limit ${COUNT_LIMIT + 1}`;
-  const answer = await db.execute<{ count: number }>(
-    sql`select count(*)::int as count from (${limited}) as counted`,
-  );
-  const count = answer.rows[0]?.count ?? 0;
-  if (pageSize === 'all' || count <= COUNT_LIMIT) return { total: count, totalIsExact: true };
-  return { total: COUNT_LIMIT, totalIsExact: false };
+export function startsWithDigits(column: SQL, digits: string): SQL[] {
+  return rangesOfPrefix(digits).map(([from, to]) => sql`${column} between ${from} and ${to}`);
+}
+
+/** '12' → 12, 120 to 129, 1200 to 1299 … as far as ids go. */
+function rangesOfPrefix(digits: string): [from: number, to: number][] {
+  const ranges: [number, number][] = [];
+  if (!/^[1-9]\d{0,9}$/.test(digits)) return ranges;
+  for (let [from, width] = [Number(digits), 1]; from <= MAX_ID; from *= 10, width *= 10) {
+    ranges.push([from, Math.min(from + width - 1, MAX_ID)]);
+  }
+  return ranges;
 }

@@ -1,0 +1,49 @@
+import { type SQL, sql } from 'drizzle-orm';
+import type { Db } from '#platform/db/database.ts';
+import { type CountTo, type Page, type PageRequest, readPage, type RowWindow } from './read-page.ts';
+
+/** The rows of a list, before they are sorted and cut. */
+export type BranchedRows = {
+  /**
+   * One `select` for each condition that finds rows, so that each can use its own index; all with the same columns.
+   * A row that several of them find counts once. None: nothing is found.
+   */
+  branches: SQL[];
+  /** Names of those columns, with directions: an index of each branch has this order, or its rows are few. */
+  order: SQL;
+};
+
+/**
+ * One page of a list whose rows are found by branches, and its totals.
+ *
+ * @param select joins the page, a `select` to be used as a subquery, with what else is shown, and sorts again
+ */
+export async function readBranchedPage<Row>(
+  db: Pick<Db, 'execute'>,
+  request: PageRequest,
+  {
+    select,
+    countTo,
+    ...found
+  }: BranchedRows & { countTo: CountTo; select: (page: SQL) => PromiseLike<Row[]> },
+): Promise<Page<Row>> {
+  if (found.branches.length === 0) return { rows: [], totals: { total: 0, totalIsExact: true } };
+  return readPage(db, request, {
+    select: (window) => select(selectWindow(found, window)),
+    countable: (most) => selectFirst(found, most),
+    countTo,
+  });
+}
+
+/** Selects the rows of a window in their order. Reads no more of each branch than the window and what is before it. */
+export function selectWindow({ branches, order }: BranchedRows, { offset, limit }: RowWindow): SQL {
+  const found = branches.map((branch) => sql`(${branch} order by ${order} limit ${offset + limit})`);
+  return sql`select * from (${sql.join(found, sql` union `)}) as found order by ${order} offset ${offset} limit ${limit}`;
+}
+
+function selectFirst({ branches, order }: BranchedRows, most: number | undefined): SQL {
+  if (most === undefined) return sql.join(branches, sql` union `);
+  // In the list's order, in which rows can be told apart as they come.
+  const found = branches.map((branch) => sql`(${branch} order by ${order} limit ${most})`);
+  return sql`select from (${sql.join(found, sql` union `)}) as found limit ${most}`;
+}
