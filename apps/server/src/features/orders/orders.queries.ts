@@ -1,9 +1,8 @@
 import type { OrderState } from '@waygate/contract/orders/orders.schemas';
 import { and, asc, count, desc, eq, inArray, isNull, ne, or, type SQL, sql } from 'drizzle-orm';
 import { type Db, prepared } from '#platform/db/database.ts';
+import { UNSETTLED } from './orders.rules.ts';
 import { orderEvents, orderLines, type OrderLineRow, orders, type OrderRow } from './orders.tables.ts';
-
-const UNSETTLED: OrderState[] = ['creating', 'pending', 'processing'];
 
 /** Orders that use up what one account may buy of a product. */
 const COUNTED: OrderState[] = [...UNSETTLED, 'paid', 'partially_refunded', 'disputed', 'review'];

@@ -16,8 +16,10 @@ type Judged = Pick<
 /** Payments for the order by other sessions: whether there ever was money, and whether some of it is still here. */
 export type OtherMoney = { isTaken: boolean; isHeld: boolean };
 
+/** The player may still pay, or the payment is on its way. */
+export const UNSETTLED: readonly OrderState[] = ['creating', 'pending', 'processing'];
+
 const UNCHANGED: Verdict = { kind: 'unchanged' };
-const UNSETTLED: readonly OrderState[] = ['creating', 'pending', 'processing'];
 const CLOSED_UNPAID: readonly OrderState[] = ['failed', 'expired', 'cancelled'];
 const TAKEN_BACK: readonly OrderState[] = ['refunded', 'charged_back'];
 

@@ -48,7 +48,7 @@ export async function selectAccountsWithEndedPacks(db: Db, limit: number): Promi
 
 /** @returns the packs of these accounts that had ended unnoticed until now */
 export async function updatePacksEnded(tx: Transaction, accountIds: number[]): Promise<PackKey[]> {
-  const isDue = and(
+  const haveEnded = and(
     inArray(accountPacks.accountId, accountIds),
     sql`${accountPacks.availableUntil} <= now()`,
     isNull(accountPacks.endedAt),
@@ -56,6 +56,6 @@ export async function updatePacksEnded(tx: Transaction, accountIds: number[]): P
   return tx
     .update(accountPacks)
     .set({ endedAt: sql`now()` })
-    .where(isDue)
+    .where(haveEnded)
     .returning({ accountId: accountPacks.accountId, pack: accountPacks.pack });
 }

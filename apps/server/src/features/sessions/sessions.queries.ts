@@ -41,7 +41,7 @@ export function createFindViewer(db: Db): FindViewer {
     const sessionHash = hashToken(accessToken);
     const found = await selectSession(db, sessionHash);
     if (!found) return undefined;
-    if (found.isDue) await updateLastUse(db, sessionHash, storableAddress(address));
+    if (found.isUnnoted) await updateLastUse(db, sessionHash, storableAddress(address));
     return found.viewer;
   };
 }
@@ -54,11 +54,11 @@ export async function findViewerBySession(db: Db, sessionHash: Buffer): Promise<
 async function selectSession(
   db: Db,
   sessionHash: Buffer,
-): Promise<{ viewer: Viewer; isDue: boolean } | undefined> {
+): Promise<{ viewer: Viewer; isUnnoted: boolean } | undefined> {
   const [found] = await viewerOfSession(db).execute({ tokenHash: sessionHash });
   if (!found) return undefined;
-  const { isUseUnnoted: isDue, ...viewer } = found;
-  return { viewer: { ...viewer, sessionHash }, isDue };
+  const { isUseUnnoted: isUnnoted, ...viewer } = found;
+  return { viewer: { ...viewer, sessionHash }, isUnnoted };
 }
 
 export async function endSession(db: Db, sessionHash: Buffer): Promise<void> {

@@ -1,4 +1,5 @@
 import type { ReviewDecision } from '@waygate/contract/orders/orders.admin.schemas';
+import { isDue } from '#features/orders/orders.rules.ts';
 import type { OrderPaymentRow, OrderRefundRow, OrderRow } from '#features/orders/orders.tables.ts';
 
 /** What is stored about an order's payments. The provider may know of newer changes, and it decides. */
@@ -14,10 +15,9 @@ export type OrderMoney = {
 /** Cents of the order's own payment that staff can refund now. */
 export function refundableCents({ order, refunds, otherPayments }: OrderMoney): number {
   if (isRefundPending(refunds) || order.paymentIntentId === null) return 0;
-  const isPaid = order.state === 'paid' || order.state === 'partially_refunded';
   // When an order was paid twice, one payment is refunded before the order is decided.
   const isPaidTwice = order.state === 'review' && order.decision !== 'refund' && isAnyPaid(otherPayments);
-  return isPaid || isPaidTwice ? order.priceCents - order.refundedCents : 0;
+  return isDue(order.state) || isPaidTwice ? order.priceCents - order.refundedCents : 0;
 }
 
 /** Cents of a payment by another session that staff can refund now. */
