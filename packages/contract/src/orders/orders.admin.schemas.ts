@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { totals } from '../lists.ts';
+import { hasWholeCents } from '../money.ts';
 import { line, timestamp } from '../text.ts';
 import { orderLineSchema, orderStateSchema } from './orders.schemas.ts';
 
@@ -103,11 +104,13 @@ const AMOUNT_MESSAGE = 'Please give an amount in euro, with at most two decimals
 export const refundSchema = z.object({
   /** Euro; all that is left when it is left out. */
   amount: z.optional(
-    z.number(AMOUNT_MESSAGE).check(
-      z.minimum(0.01, AMOUNT_MESSAGE),
-      z.maximum(999_999.99, AMOUNT_MESSAGE),
-      z.refine((euro) => Math.abs(euro * 100 - Math.round(euro * 100)) < 1e-6, AMOUNT_MESSAGE),
-    ),
+    z
+      .number(AMOUNT_MESSAGE)
+      .check(
+        z.minimum(0.01, AMOUNT_MESSAGE),
+        z.maximum(999_999.99, AMOUNT_MESSAGE),
+        z.refine(hasWholeCents, AMOUNT_MESSAGE),
+      ),
   ),
   /** What the form showed as given back: another sum by now is a conflict instead of a second refund. */
   refundedSeen: z.optional(z.number().check(z.minimum(0), z.maximum(999_999.99))),

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { totals } from '../lists.ts';
+import { hasWholeCents } from '../money.ts';
 import { imageAddress, line, recordId, timeInput, timestamp } from '../text.ts';
 import { grantKindSchema, productLineSchema, storefrontSchema } from './products.schemas.ts';
 
@@ -16,11 +17,13 @@ function words(max: number, message: string) {
 }
 
 /** Euro, at most two decimals; half a euro is the least a card can be charged. */
-const price = z.number(PRICE_MESSAGE).check(
-  z.minimum(0.5, PRICE_MESSAGE),
-  z.maximum(999_999.99, PRICE_MESSAGE),
-  z.refine((euro) => Math.abs(euro * 100 - Math.round(euro * 100)) < 1e-6, PRICE_MESSAGE),
-);
+const price = z
+  .number(PRICE_MESSAGE)
+  .check(
+    z.minimum(0.5, PRICE_MESSAGE),
+    z.maximum(999_999.99, PRICE_MESSAGE),
+    z.refine(hasWholeCents, PRICE_MESSAGE),
+  );
 
 const description = z._default(
   z.string().check(

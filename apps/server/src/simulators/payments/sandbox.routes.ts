@@ -85,7 +85,7 @@ function controlRoutes(scope: FastifyInstance, parts: Parts): void {
   scope.post<OfSession>('/sandbox/payments/:session', desk, async ({ params, body }, reply) => {
     const session = await getSession(parts, params.session);
     const form = readForm(session, body);
-    const refundCents = form.deed === 'refund' ? centsOf(form.amount) : undefined;
+    const refundCents = form.deed === 'refund' ? readCents(form.amount) : undefined;
     const isReadable = form.deed !== 'refund' || refundCents !== undefined;
     const outcome = isReadable ? await act(parts, session.id, { deed: form.deed, refundCents }) : undefined;
     const isProblem = form.deed === 'refund' && outcome === undefined;
@@ -112,7 +112,8 @@ function readForm({ formToken }: SandboxSessionRow, body: unknown): Form {
   return form.data;
 }
 
-function centsOf(amount = ''): number | undefined {
+/** '4.99' or '4,99' → 499; undefined for what is no amount. */
+function readCents(amount = ''): number | undefined {
   const [, euros, cents = ''] = /^(\d{1,6})(?:[.,](\d{1,2}))?$/.exec(amount.trim()) ?? [];
   return euros === undefined ? undefined : Number(euros) * 100 + Number(cents.padEnd(2, '0'));
 }

@@ -1,3 +1,4 @@
+import { centsOf } from '@waygate/contract/money';
 import * as endpoints from '@waygate/contract/orders/orders.admin.endpoints';
 import type { ReadList } from '#platform/db/paging/read-list.ts';
 import type { Route } from '#platform/http/route.ts';
@@ -35,8 +36,4 @@ export function orderAdminRoutes(route: Route, parts: OrderParts & { readList: R
     await decideOrder(parts, { viewer, address }, { orderId: params.id, decision: body.decision });
     return readDetail(params.id);
   });
-}
-
-function centsOf(euro: number): number {
-  return Math.round(euro * 100);
 }

@@ -1,3 +1,4 @@
+import { centsOf } from '@waygate/contract/money';
 import type { AdminProduct, ProductInput } from '@waygate/contract/products/products.admin.schemas';
 import { asStaff, audited, changedFields, type Staff, unchanged } from '#features/staff/staff.ts';
 import type { Database, Transaction } from '#platform/db/database.ts';
@@ -133,8 +134,4 @@ function recorded(product: ProductInput | AdminProduct, stock: number | null) {
     isListed: product.isListed,
     grants: product.grants.map(({ kind, quantity, itemId, label }) => ({ kind, quantity, itemId, label })),
   };
-}
-
-function centsOf(euro: number): number {
-  return Math.round(euro * 100);
 }
