@@ -1,5 +1,5 @@
 import { and, count, desc, eq, getTableColumns, ilike, or, type SQL, sql } from 'drizzle-orm';
-import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
+import type { PgColumn } from 'drizzle-orm/pg-core';
 import { type Db, prepared, type Transaction } from '#platform/db/database.ts';
 import { containing } from '#platform/db/search-text.ts';
 import type { ContentRow, ContentTable, NewContentRow } from './content.tables.ts';
@@ -39,19 +39,19 @@ export type ContentStore<Row extends ContentRow, NewRow extends NewContentRow> =
  * @param order of the site
  * @param searched columns in which staff search
  */
-export function createContentStore<Row extends ContentRow, NewRow extends NewContentRow>({
+export function createContentStore<Table extends ContentTable>({
   table,
   name,
   order,
   searched,
 }: {
-  table: PgTable;
+  table: Table;
   name: string;
   order: SQL[];
   searched: PgColumn[];
-}): ContentStore<Row, NewRow> {
-  // It has these columns and more; Drizzle's types are of one known table alone.
-  const content = table as unknown as ContentTable;
+}): ContentStore<Table['$inferSelect'], Table['$inferInsert']> {
+  // It has these columns and more; Drizzle types the rows of a known table alone.
+  const content: ContentTable = table;
   const { body: _body, bodyHtml: _bodyHtml, ...listColumns } = getTableColumns(content);
   const isPublished = eq(content.status, 'published');
   const statements = publishedStatements({ content, name, order, listColumns });
@@ -93,8 +93,7 @@ export function createContentStore<Row extends ContentRow, NewRow extends NewCon
     selectOne: async (db, id) => (await db.select().from(content).where(eq(content.id, id)))[0],
     ...changes(content),
   };
-  // Rows have all columns of the table at hand.
-  return store as unknown as ContentStore<Row, NewRow>;
+  return store;
 }
 
 type Columns = Omit<ContentTable['_']['columns'], 'body' | 'bodyHtml'>;

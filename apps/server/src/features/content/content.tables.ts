@@ -1,8 +1,8 @@
-import { integer, pgTable, text } from 'drizzle-orm/pg-core';
+import { integer, type PgColumnBuilderBase, pgTable, text } from 'drizzle-orm/pg-core';
 import { time } from '#platform/db/columns.ts';
 
 /** What every table of texts has that are drafts or published. */
-export const contentColumns = () => ({
+const contentColumns = () => ({
   id: integer('id').primaryKey().generatedAlwaysAsIdentity(),
   status: text('status', { enum: ['draft', 'published'] })
     .notNull()
@@ -17,7 +17,16 @@ export const contentColumns = () => ({
   revision: integer('revision').notNull().default(1),
 });
 
-const anyContent = pgTable('any_content', contentColumns());
+/** A table of texts with these columns besides those that all of them have. */
+export function contentTable<Columns extends Record<string, PgColumnBuilderBase>>(
+  // Drizzle keeps a literal name in the table's type, by which no table would be like another.
+  name: string,
+  columns: Columns,
+) {
+  return pgTable(name, { ...contentColumns(), ...columns });
+}
+
+const anyContent = contentTable('any_content', {});
 
 /** Stands for each of these tables. */
 export type ContentTable = typeof anyContent;

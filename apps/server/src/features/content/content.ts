@@ -1,4 +1,4 @@
 // What news and patch notes have in common: drafts, revisions, publishing.
 export { createContentEditor } from './admin/content-editor.ts';
 export { type Listed, createContentStore } from './content-store.ts';
-export { contentColumns } from './content.tables.ts';
+export { contentTable } from './content.tables.ts';

@@ -1,9 +1,9 @@
 import { desc } from 'drizzle-orm';
 import { createContentStore } from '#features/content/content.ts';
-import { type NewNewsRow, news, type NewsRow } from './news.tables.ts';
+import { news } from './news.tables.ts';
 
 /** The newest first. */
-export const newsStore = createContentStore<NewsRow, NewNewsRow>({
+export const newsStore = createContentStore({
   table: news,
   name: 'news',
   order: [desc(news.publishedAt), desc(news.id)],

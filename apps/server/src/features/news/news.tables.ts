@@ -1,8 +1,7 @@
-import { pgTable, text } from 'drizzle-orm/pg-core';
-import { contentColumns } from '#features/content/content.ts';
+import { text } from 'drizzle-orm/pg-core';
+import { contentTable } from '#features/content/content.ts';
 
-export const news = pgTable('news', {
-  ...contentColumns(),
+export const news = contentTable('news', {
   snippet: text('snippet').notNull().default(''),
   category: text('category').notNull().default('Updates'),
   imageUrl: text('image_url'),

@@ -1,9 +1,9 @@
 import { desc } from 'drizzle-orm';
 import { createContentStore } from '#features/content/content.ts';
-import { type NewPatchNoteRow, type PatchNoteRow, patchNotes } from './patch-notes.tables.ts';
+import { patchNotes } from './patch-notes.tables.ts';
 
 /** The newest release first. */
-export const patchNotesStore = createContentStore<PatchNoteRow, NewPatchNoteRow>({
+export const patchNotesStore = createContentStore({
   table: patchNotes,
   name: 'patch_notes',
   order: [desc(patchNotes.releaseDate), desc(patchNotes.id)],

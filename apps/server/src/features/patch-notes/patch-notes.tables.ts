@@ -1,8 +1,7 @@
-import { date, pgTable, text } from 'drizzle-orm/pg-core';
-import { contentColumns } from '#features/content/content.ts';
+import { date, text } from 'drizzle-orm/pg-core';
+import { contentTable } from '#features/content/content.ts';
 
-export const patchNotes = pgTable('patch_notes', {
-  ...contentColumns(),
+export const patchNotes = contentTable('patch_notes', {
   /** The game's; `revision` counts changes of the text. */
   version: text('version').notNull(),
   /** YYYY-MM-DD. */
