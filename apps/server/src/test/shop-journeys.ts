@@ -1,6 +1,7 @@
 import { asc, eq, sql } from 'drizzle-orm';
 import type { Staff } from '#features/staff/record-audit.ts';
-import { createProduct, type ProductText } from '#features/products/products.service.ts';
+import { type ProductText } from '#features/products/products.service.ts';
+import { createProduct } from '#test/products.ts';
 import { deliveries } from '#features/deliveries/deliveries.tables.ts';
 import { selectBalances } from '#features/ledger/ledger.service.ts';
 import { orderEvents, orders, type OrderRow, webhookEvents } from '#features/orders/orders.tables.ts';

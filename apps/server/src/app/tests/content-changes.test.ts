@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { createNews } from '#features/news/news.service.ts';
+import { createNews } from '#test/articles.ts';
 import { news } from '#features/news/news.tables.ts';
 import { useListeningApp } from '#test/test-app.ts';
 import { createTestParts, type TestParts } from '#test/test-parts.ts';

@@ -38,13 +38,6 @@ export async function insertNews(db: Db, rows: NewNewsRow[]): Promise<number[]> 
   return inserted.map(({ id }) => id);
 }
 
-/** @returns the new article's id */
-export async function createNews(db: Db, text: NewsText): Promise<number> {
-  const [id] = await insertNews(db, [await composeNews(text)]);
-  if (id === undefined) throw new Error('The database returned no id for an inserted article.');
-  return id;
-}
-
 /** How staff edit articles. */
 export const newsEditor = createContentEditor({
   store: newsStore,

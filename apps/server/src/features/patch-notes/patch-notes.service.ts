@@ -30,13 +30,6 @@ export async function insertPatchNotes(db: Db, rows: NewPatchNoteRow[]): Promise
   return inserted.map(({ id }) => id);
 }
 
-/** @returns the new patch note's id */
-export async function createPatchNote(db: Db, text: PatchNoteText): Promise<number> {
-  const [id] = await insertPatchNotes(db, [await composePatchNote(text)]);
-  if (id === undefined) throw new Error('The database returned no id for an inserted patch note.');
-  return id;
-}
-
 /** How staff edit patch notes. */
 export const patchNotesEditor = createContentEditor({
   store: patchNotesStore,

@@ -1,7 +1,6 @@
-import type { Database, Db, Transaction } from '#platform/db/database.ts';
+import type { Db, Transaction } from '#platform/db/database.ts';
 import { renderMarkdown } from '#platform/markdown/render-markdown.ts';
 import {
-  insertCategory,
   insertCategoryRows,
   insertProductLines,
   insertProductRows,
@@ -51,19 +50,6 @@ export async function insertProducts(tx: Transaction, composed: ComposedProduct[
   const lines = composed.flatMap((product, index) => linesOf(product, ids[index]));
   await insertProductLines(tx, lines);
   return ids;
-}
-
-/** @returns the new product's id */
-export async function createProduct(db: Database, text: ProductText): Promise<number> {
-  const composed = await composeProducts([text]);
-  const [id] = await db.transaction((tx) => insertProducts(tx, composed));
-  if (id === undefined) throw new Error('The database returned no id for an inserted product.');
-  return id;
-}
-
-/** @returns the new category's id */
-export async function createCategory(db: Db, text: CategoryText): Promise<number> {
-  return insertCategory(db, { ...text, descriptionHtml: await renderMarkdown(text.description ?? '') });
 }
 
 type ComposedCategory = CategoryText & { descriptionHtml: string };

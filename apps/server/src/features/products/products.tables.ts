@@ -1,7 +1,7 @@
 import { boolean, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
 import { time } from '#platform/db/columns.ts';
 
-export const GRANT_KINDS = [
+const GRANT_KINDS = [
   'premium_coins',
   'second_coins',
   'item',

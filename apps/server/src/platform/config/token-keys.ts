@@ -4,7 +4,7 @@ const KEY_BYTES = 32;
 export type TokenKey = { id: string; key: Buffer };
 
 /** The id of a key that is given without one. */
-export const SOLE_KEY_ID = '1';
+const SOLE_KEY_ID = '1';
 
 /** Reads `key`, or `id:key,id:key`; undefined where a key or an id is none, or an id comes twice. */
 export function parseTokenKeys(list: string): TokenKey[] | undefined {

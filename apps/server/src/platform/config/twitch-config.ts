@@ -27,11 +27,11 @@ export type DropsConfig = {
   tickSeconds: number;
 };
 
-export const OFFICIAL_API_BASE = 'https://api.twitch.tv/helix';
-export const OFFICIAL_AUTH_BASE = 'https://id.twitch.tv/oauth2';
+const OFFICIAL_API_BASE = 'https://api.twitch.tv/helix';
+const OFFICIAL_AUTH_BASE = 'https://id.twitch.tv/oauth2';
 
 /** The category of the game in the simulated Twitch. */
-export const SIMULATED_GAME_ID = '900001';
+const SIMULATED_GAME_ID = '900001';
 
 const MINUTES_A_DAY = 1440;
 

@@ -69,7 +69,7 @@ export async function refuseUnknownAddress(): Promise<never> {
 }
 
 /** Writes one failure as the error body. */
-export function sendError(request: FastifyRequest, reply: FastifyReply, error: AppError): FastifyReply {
+function sendError(request: FastifyRequest, reply: FastifyReply, error: AppError): FastifyReply {
   const { fields, current, retryAfterSeconds } = error.details;
   const body: ErrorBody = {
     code: error.code,

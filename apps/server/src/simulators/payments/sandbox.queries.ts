@@ -35,11 +35,6 @@ export async function insertSession(
   return row;
 }
 
-export async function selectSession(db: Db, id: string): Promise<SandboxSessionRow | undefined> {
-  const [row] = await db.select().from(sandboxSessions).where(eq(sandboxSessions.id, id));
-  return row;
-}
-
 export async function selectSessionOfPayment(
   db: Db,
   paymentIntentId: string,

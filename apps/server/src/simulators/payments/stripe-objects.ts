@@ -114,7 +114,7 @@ export function presentPaymentIntent(
 }
 
 /** Source: https://docs.stripe.com/api/charges/object */
-export function presentCharge(session: SandboxSessionRow): StripeObject | null {
+function presentCharge(session: SandboxSessionRow): StripeObject | null {
   const { chargeId: id, amountCents, refundedCents, currency } = session;
   if (id === null) return null;
   return {

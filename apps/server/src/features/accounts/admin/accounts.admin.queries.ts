@@ -33,7 +33,7 @@ const adminAccountById = prepared((db) =>
     .prepare('admin_account_by_id'),
 );
 
-export async function selectAdminAccount(db: Db, id: number): Promise<AdminAccount | undefined> {
+async function selectAdminAccount(db: Db, id: number): Promise<AdminAccount | undefined> {
   const [row] = await adminAccountById(db).execute({ id });
   return row;
 }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { productCategories, productLines, products } from '#features/products/products.tables.ts';
-import { createProduct } from '#features/products/products.service.ts';
+import { createProduct } from '#test/products.ts';
 import { SERVER_ROOT } from '#platform/files/package-root.ts';
 import { writeFileBelow } from '#test/fake-web.ts';
 import { createTestParts, type TestParts } from '#test/test-parts.ts';

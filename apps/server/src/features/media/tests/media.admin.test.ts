@@ -6,7 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { buildApp } from '#app/build-app.ts';
 import { createFindViewer } from '#features/sessions/sessions.queries.ts';
 import { auditEntries } from '#features/staff/audit.tables.ts';
-import { createNews } from '#features/news/news.service.ts';
+import { createNews } from '#test/articles.ts';
 import { createPictures, type Pictures } from '#platform/pictures/pictures.ts';
 import {
   createPortal,

@@ -1,7 +1,8 @@
 import path from 'node:path';
 import { eq, inArray, sql } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
-import { composeNews, createNews, insertNews } from '#features/news/news.service.ts';
+import { composeNews, insertNews } from '#features/news/news.service.ts';
+import { createNews } from '#test/articles.ts';
 import { news } from '#features/news/news.tables.ts';
 import type { Db } from '#platform/db/database.ts';
 import { refusedByRule } from '#platform/db/database-errors.ts';

@@ -1,7 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createPortal, type Portal } from '#test/account-journeys.ts';
-import { createNews, insertNews, type NewsText } from '#features/news/news.service.ts';
+import { insertNews, type NewsText } from '#features/news/news.service.ts';
+import { createNews } from '#test/articles.ts';
 import { news } from '#features/news/news.tables.ts';
 
 const ARTICLE: NewsText = {

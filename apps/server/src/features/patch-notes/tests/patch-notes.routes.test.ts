@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createPortal, type Portal } from '#test/account-journeys.ts';
-import { createPatchNote, type PatchNoteText } from '#features/patch-notes/patch-notes.service.ts';
+import { type PatchNoteText } from '#features/patch-notes/patch-notes.service.ts';
+import { createPatchNote } from '#test/articles.ts';
 import { patchNotes } from '#features/patch-notes/patch-notes.tables.ts';
 
 const PATCH_NOTE: PatchNoteText = {

@@ -7,7 +7,7 @@ import {
   type Portal,
 } from '#test/account-journeys.ts';
 import { auditOf } from '#test/audit.ts';
-import { createCategory, createProduct } from '#features/products/products.service.ts';
+import { createCategory, createProduct } from '#test/products.ts';
 
 let portal: Portal;
 let staff: { id: number; token: string };

@@ -2,7 +2,8 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createPortal, type Portal, until } from '#test/account-journeys.ts';
 import { useListeningApp } from '#test/test-app.ts';
-import { createCategory, createProduct, type ProductText } from '#features/products/products.service.ts';
+import { type ProductText } from '#features/products/products.service.ts';
+import { createCategory, createProduct } from '#test/products.ts';
 import { products } from '#features/products/products.tables.ts';
 
 let portal: Portal;

@@ -4,7 +4,7 @@ import { SECTIONS } from '@waygate/contract/permissions';
 import { asc, eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { auditEntries } from '#features/staff/audit.tables.ts';
-import { createNews } from '#features/news/news.service.ts';
+import { createNews } from '#test/articles.ts';
 import {
   createPortal,
   createSignedInPlayer,

@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
+import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createPortal, type Portal } from '#test/account-journeys.ts';
 import { createToken } from '#platform/auth/tokens.ts';
 import { newId } from '#simulators/payments/sandbox-rules.ts';
-import { insertSession, selectSession } from '#simulators/payments/sandbox.queries.ts';
-import type { SandboxSessionRow } from '#simulators/payments/sandbox.tables.ts';
+import { insertSession } from '#simulators/payments/sandbox.queries.ts';
+import { type SandboxSessionRow, sandboxSessions } from '#simulators/payments/sandbox.tables.ts';
 
 const NAME = '<script>alert("x")</script> & "Lantern"';
 const FORM = 'application/x-www-form-urlencoded';
@@ -55,7 +56,10 @@ async function press(
 const refund = (session: SandboxSessionRow, amount: string) =>
   press(session, { deed: 'refund', amount }, 'payments');
 
-const now = async ({ id }: SandboxSessionRow) => selectSession(portal.parts.db, id);
+const now = async ({ id }: SandboxSessionRow) => {
+  const [row] = await portal.parts.db.select().from(sandboxSessions).where(eq(sandboxSessions.id, id));
+  return row;
+};
 
 describe('the checkout', () => {
   test('shows what is bought as text, what it costs, and that it is pretended', async () => {
