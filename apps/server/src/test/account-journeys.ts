@@ -5,7 +5,7 @@ import { type Section, webMgtOf } from '@waygate/contract/permissions';
 import { OWNER_PERMISSION } from '@waygate/contract/ranks';
 import { desc, eq, sql } from 'drizzle-orm';
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
-import { onTestFinished } from 'vitest';
+import { afterAll, onTestFinished } from 'vitest';
 import { buildApp } from '#app/build-app.ts';
 import { workOnJobs } from '#app/jobs.ts';
 import { accounts } from '#features/identity/accounts.tables.ts';
@@ -42,6 +42,13 @@ export async function createPortal({
       await parts.close();
     },
   };
+}
+
+/** The same for all tests of the file. */
+export async function usePortal(options?: Parameters<typeof createPortal>[0]): Promise<Portal> {
+  const portal = await createPortal(options);
+  afterAll(portal.close);
+  return portal;
 }
 
 /** A second process, as it were: the same database over a pool of its own. */

@@ -1,4 +1,5 @@
 import { asc, eq, sql } from 'drizzle-orm';
+import { afterAll } from 'vitest';
 import type { Staff } from '#features/staff/record-audit.ts';
 import { type ProductText } from '#features/products/products.service.ts';
 import { createProduct } from '#test/products.ts';
@@ -54,6 +55,13 @@ export async function createShop({
       if (!given) await stripe.close();
     },
   };
+}
+
+/** The same for all tests of the file. */
+export async function useShop(options?: Parameters<typeof createShop>[0]): Promise<Shop> {
+  const shop = await createShop(options);
+  afterAll(shop.close);
+  return shop;
 }
 
 /** Coins, an item, club days and a package: one line of each way a line can take. */

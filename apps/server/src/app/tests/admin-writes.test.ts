@@ -3,7 +3,7 @@ import { API_BASE, type Endpoint } from '@waygate/contract/endpoint';
 import { type Section, webMgtOf } from '@waygate/contract/permissions';
 import { eq, sql } from 'drizzle-orm';
 import type { LightMyRequestResponse } from 'fastify';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { accounts, bans } from '#features/identity/accounts.tables.ts';
 import { sessions } from '#features/sessions/sessions.tables.ts';
 import { auditEntries } from '#features/staff/audit.tables.ts';
@@ -12,7 +12,7 @@ import { createStaff, type Player, randomAddress, until } from '#test/account-jo
 import { readContract } from '#test/contract-arbitraries.ts';
 import { formPayload } from '#test/forms.ts';
 import { countLockWaits } from '#test/locks.ts';
-import { createShop, type Shop } from '#test/shop-journeys.ts';
+import { useShop } from '#test/shop-journeys.ts';
 import { STAFF_WRITES, type StaffWrite } from '#test/staff-writes.ts';
 
 /** Reads that are sent by POST only because of their length. */
@@ -20,11 +20,7 @@ const READS = ['previewMarkdown'];
 
 const CONTRACT = await readContract();
 
-let shop: Shop;
-beforeAll(async () => {
-  shop = await createShop({ isWorker: false });
-});
-afterAll(() => shop.close());
+const shop = await useShop({ isWorker: false });
 
 function endpointOf(name: string): Endpoint {
   const [, endpoint] = CONTRACT.find(([exported]) => exported === name) ?? [];

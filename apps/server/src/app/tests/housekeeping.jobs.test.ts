@@ -1,14 +1,10 @@
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createPortal, createSignedInPlayer, type Portal, registerPlayer } from '#test/account-journeys.ts';
+import { expect, test } from 'vitest';
+import { usePortal, createSignedInPlayer, registerPlayer } from '#test/account-journeys.ts';
 import { createCleaner } from '#app/housekeeping.jobs.ts';
 import { scheduleJobs } from '#app/schedules.ts';
 
-let portal: Portal;
-beforeAll(async () => {
-  portal = await createPortal();
-});
-afterAll(() => portal.close());
+const portal = await usePortal();
 
 test('the hourly cleaning deletes what has ended and keeps what has not', async () => {
   const { db } = portal.parts;

@@ -1,16 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { renderMarkdown } from '#platform/markdown/render-markdown.ts';
-import { createPortal, createStaff, type Portal, uniqueName } from '#test/account-journeys.ts';
+import { usePortal, createStaff, uniqueName } from '#test/account-journeys.ts';
 
 const LONG = 'A **long** text with [links](https://example.com), `code` and more.\n\n- one\n- two\n\n'.repeat(
   1000,
 );
 
-let portal: Portal;
-beforeAll(async () => {
-  portal = await createPortal();
-});
-afterAll(() => portal.close());
+const portal = await usePortal();
 
 const article = { title: 'Lanterns', body: 'Light them.' };
 const patchNote = { ...article, version: '1.0', releaseDate: '2026-11-21' };

@@ -1,13 +1,12 @@
 import { eq, sql } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import {
   attemptSignIn,
   createOwner,
-  createPortal,
+  usePortal,
   createStaff,
   PASSWORD,
   type Player,
-  type Portal,
   randomAddress,
   registerPlayer,
   uniqueName,
@@ -18,13 +17,8 @@ import { accounts, bans } from '#features/identity/accounts.tables.ts';
 import { latestBan } from '#features/identity/bans.queries.ts';
 import { selectRankedAddresses } from '#features/accounts/admin/bans.queries.ts';
 
-let portal: Portal;
-let staff: Player & { token: string };
-beforeAll(async () => {
-  portal = await createPortal();
-  staff = await createStaff(portal, ['actions']);
-});
-afterAll(() => portal.close());
+const portal = await usePortal();
+const staff = await createStaff(portal, ['actions']);
 
 const ban = (id: number, given: object = {}, by: { token: string } = staff) => banUser(portal, by, id, given);
 const unban = (id: number) => unbanUser(portal, staff, id);

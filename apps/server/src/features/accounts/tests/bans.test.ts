@@ -1,13 +1,12 @@
 import { eq, sql } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import {
   attemptSignIn,
   createOwner,
-  createPortal,
+  usePortal,
   createSignedInPlayer,
   createStaff,
   type Player,
-  type Portal,
   randomAddress,
   registerPlayer,
   signIn,
@@ -17,13 +16,8 @@ import { banUser, unbanUser } from '#test/staff-journeys.ts';
 import { bans } from '#features/identity/accounts.tables.ts';
 import { sessions } from '#features/sessions/sessions.tables.ts';
 
-let portal: Portal;
-let staff: Player & { token: string };
-beforeAll(async () => {
-  portal = await createPortal();
-  staff = await createStaff(portal, ['actions']);
-});
-afterAll(() => portal.close());
+const portal = await usePortal();
+const staff = await createStaff(portal, ['actions']);
 
 const ban = (id: number, given: object = {}, by: { token: string } = staff) => banUser(portal, by, id, given);
 const unban = (id: number) => unbanUser(portal, staff, id);

@@ -1,10 +1,9 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import {
-  createPortal,
+  usePortal,
   createSignedInPlayer,
   PASSWORD,
-  type Portal,
   receivedMail,
   registerPlayer,
   signIn,
@@ -13,11 +12,7 @@ import {
 } from '#test/account-journeys.ts';
 import { accountTokens } from '#features/accounts/account-tokens.tables.ts';
 
-let portal: Portal;
-beforeAll(async () => {
-  portal = await createPortal({ isWorker: true });
-});
-afterAll(() => portal.close());
+const portal = await usePortal({ isWorker: true });
 
 const newAddress = () => `${uniqueName()}@example.net`;
 

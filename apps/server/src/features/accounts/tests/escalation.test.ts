@@ -2,15 +2,14 @@ import type { Section } from '@waygate/contract/permissions';
 import { webMgtOf } from '@waygate/contract/permissions';
 import { eq } from 'drizzle-orm';
 import type { LightMyRequestResponse } from 'fastify';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { auditEntries } from '#features/staff/audit.tables.ts';
 import {
   createOwner,
-  createPortal,
+  usePortal,
   createSignedInPlayer,
   createStaff,
   type Player,
-  type Portal,
   registerPlayer,
   signIn,
   until,
@@ -20,11 +19,7 @@ import { accounts, bans } from '#features/identity/accounts.tables.ts';
 
 type Person = Player & { token: string };
 
-let portal: Portal;
-beforeAll(async () => {
-  portal = await createPortal();
-});
-afterAll(() => portal.close());
+const portal = await usePortal();
 // Each test has the owners it makes, and no others.
 beforeEach(() => portal.parts.db.update(accounts).set({ permission: 0 }));
 

@@ -1,13 +1,13 @@
 import { and, eq, sql } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { localMailbox, mails } from '#features/mail/mail.tables.ts';
 import {
   createPortal,
+  usePortal,
   createSignedInPlayer,
   outboxIsEmpty,
   PASSWORD,
   type Player,
-  type Portal,
   receivedMail,
   registerPlayer,
   signIn,
@@ -18,11 +18,7 @@ import {
 import { accounts } from '#features/identity/accounts.tables.ts';
 import { accountTokens } from '#features/accounts/account-tokens.tables.ts';
 
-let portal: Portal;
-beforeAll(async () => {
-  portal = await createPortal({ isWorker: true });
-});
-afterAll(() => portal.close());
+const portal = await usePortal({ isWorker: true });
 
 const NEW_PASSWORD = 'a wholly new password';
 const REQUESTED =

@@ -1,10 +1,9 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { createPasswords } from '#platform/auth/passwords.ts';
 import { localMailbox, mails } from '#features/mail/mail.tables.ts';
 import {
-  createPortal,
-  type Portal,
+  usePortal,
   PASSWORD,
   randomAddress,
   receivedMail,
@@ -16,12 +15,7 @@ import {
 import { accounts } from '#features/identity/accounts.tables.ts';
 import { accountTokens } from '#features/accounts/account-tokens.tables.ts';
 
-let portal: Portal;
-
-beforeAll(async () => {
-  portal = await createPortal({ isWorker: true, passwords: createPasswords() });
-});
-afterAll(() => portal.close());
+const portal = await usePortal({ isWorker: true, passwords: createPasswords() });
 
 const readAccount = async (username: string) => {
   const [account] = await portal.parts.db.select().from(accounts).where(eq(accounts.userName, username));

@@ -1,20 +1,15 @@
 import { eq, sql } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { selectBalances } from '#features/ledger/ledger.service.ts';
 import { ledgerTransactions } from '#features/ledger/ledger.tables.ts';
 import { settleOrder } from '#features/orders/settlement.service.ts';
-import { createStaff, type Player, registerPlayer } from '#test/account-journeys.ts';
+import { createStaff, registerPlayer } from '#test/account-journeys.ts';
 import { entriesAbout } from '#test/audit.ts';
 import { giveCoins, readUser, updateUser, userFormOf } from '#test/edited-users.ts';
-import { createShop, type Shop, startOrder } from '#test/shop-journeys.ts';
+import { useShop, startOrder } from '#test/shop-journeys.ts';
 
-let portal: Shop;
-let staff: Player & { token: string };
-beforeAll(async () => {
-  portal = await createShop();
-  staff = await createStaff(portal, ['users']);
-});
-afterAll(() => portal.close());
+const portal = await useShop();
+const staff = await createStaff(portal, ['users']);
 
 const update = (id: number, body: object) => updateUser(portal, staff, id, body);
 const read = (id: number) => readUser(portal, staff, id);

@@ -1,11 +1,10 @@
 import { eq, sql } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import {
-  createPortal,
+  usePortal,
   createSignedInPlayer,
   createStaff,
   type Player,
-  type Portal,
   registerPlayer,
   signIn,
 } from '#test/account-journeys.ts';
@@ -13,13 +12,8 @@ import { entriesAbout } from '#test/audit.ts';
 import { giveCoins, readUser, updateUser, userFormOf } from '#test/edited-users.ts';
 import { accounts } from '#features/identity/accounts.tables.ts';
 
-let portal: Portal;
-let staff: Player & { token: string };
-beforeAll(async () => {
-  portal = await createPortal();
-  staff = await createStaff(portal, ['users']);
-});
-afterAll(() => portal.close());
+const portal = await usePortal();
+const staff = await createStaff(portal, ['users']);
 
 const update = (id: number, body: object) => updateUser(portal, staff, id, body);
 const read = (id: number) => readUser(portal, staff, id);

@@ -1,21 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import {
-  createPortal,
-  createSignedInPlayer,
-  createStaff,
-  type Player,
-  type Portal,
-  signIn,
-} from '#test/account-journeys.ts';
+import { describe, expect, test } from 'vitest';
+import { usePortal, createSignedInPlayer, createStaff, signIn } from '#test/account-journeys.ts';
 import { entriesAbout } from '#test/audit.ts';
 
-let portal: Portal;
-let staff: Player & { token: string };
-beforeAll(async () => {
-  portal = await createPortal();
-  staff = await createStaff(portal, ['users']);
-});
-afterAll(() => portal.close());
+const portal = await usePortal();
+const staff = await createStaff(portal, ['users']);
 
 const auditOf = (accountId: number) => entriesAbout(portal, accountId);
 

@@ -1,23 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { eq, sql } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { postTransaction } from '#features/ledger/ledger.service.ts';
-import {
-  createPortal,
-  createStaff,
-  type Player,
-  type Portal,
-  registerPlayer,
-} from '#test/account-journeys.ts';
+import { usePortal, createStaff, registerPlayer } from '#test/account-journeys.ts';
 import { accounts, bans } from '#features/identity/accounts.tables.ts';
 
-let portal: Portal;
-let staff: Player & { token: string };
-beforeAll(async () => {
-  portal = await createPortal();
-  staff = await createStaff(portal, ['users']);
-});
-afterAll(() => portal.close());
+const portal = await usePortal();
+const staff = await createStaff(portal, ['users']);
 
 const list = async (query: Record<string, string> = {}) => {
   const response = await portal.call('GET', `/admin/users?${new URLSearchParams(query)}`, {

@@ -1,14 +1,13 @@
 import { eq, sql } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { selectBalances } from '#features/ledger/ledger.service.ts';
 import { createPasswords } from '#platform/auth/passwords.ts';
 import {
   createOwner,
-  createPortal,
+  usePortal,
   createSignedInPlayer,
   createStaff,
   type Player,
-  type Portal,
   receivedMail,
   registerPlayer,
   signIn,
@@ -20,15 +19,9 @@ import { entriesAbout } from '#test/audit.ts';
 import { readUser, updateUser, userFormOf } from '#test/edited-users.ts';
 import { accounts } from '#features/identity/accounts.tables.ts';
 
-let portal: Portal;
-let owner: Player & { token: string };
-let staff: Player & { token: string };
-beforeAll(async () => {
-  portal = await createPortal({ isWorker: true });
-  owner = await createOwner(portal);
-  staff = await createStaff(portal, ['users']);
-});
-afterAll(() => portal.close());
+const portal = await usePortal({ isWorker: true });
+const owner = await createOwner(portal);
+const staff = await createStaff(portal, ['users']);
 
 const update = (id: number, body: object, by: { token: string } = staff) => updateUser(portal, by, id, body);
 const read = (id: number) => readUser(portal, staff, id);

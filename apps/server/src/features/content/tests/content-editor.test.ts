@@ -1,16 +1,10 @@
 import { SECTIONS, type Section } from '@waygate/contract/permissions';
 import { asc, eq, sql } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { auditEntries } from '#features/staff/audit.tables.ts';
 import { news } from '#features/news/news.tables.ts';
 import { patchNotes } from '#features/patch-notes/patch-notes.tables.ts';
-import {
-  createSignedInPlayer,
-  createStaff,
-  createPortal,
-  type Player,
-  type Portal,
-} from '#test/account-journeys.ts';
+import { createSignedInPlayer, createStaff, usePortal, type Player } from '#test/account-journeys.ts';
 import { useListeningApp } from '#test/test-app.ts';
 
 type Text = Record<string, unknown>;
@@ -81,11 +75,7 @@ const KINDS = [
   },
 ] as const;
 
-let portal: Portal;
-beforeAll(async () => {
-  portal = await createPortal();
-});
-afterAll(() => portal.close());
+const portal = await usePortal();
 
 describe.each(KINDS)(
   'the editor of $name',

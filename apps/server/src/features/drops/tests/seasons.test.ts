@@ -1,14 +1,10 @@
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createPortal, createStaff, type Portal, until } from '#test/account-journeys.ts';
+import { describe, expect, test } from 'vitest';
+import { usePortal, createStaff, until } from '#test/account-journeys.ts';
 
 const NO_RIGHTS = 1;
 
-let portal: Portal;
-beforeAll(async () => {
-  portal = await createPortal();
-});
-afterAll(() => portal.close());
+const portal = await usePortal();
 
 type Staff = { id: number; token: string };
 

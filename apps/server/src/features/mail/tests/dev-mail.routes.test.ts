@@ -1,15 +1,11 @@
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { buildApp } from '#app/build-app.ts';
-import { createPortal, type Portal, receivedMail, registerPlayer } from '#test/account-journeys.ts';
+import { usePortal, receivedMail, registerPlayer } from '#test/account-journeys.ts';
 import { createLocalMailbox } from '#features/mail/local-mailbox.service.ts';
 import { localMailbox } from '#features/mail/mail.tables.ts';
 
-let portal: Portal;
-beforeAll(async () => {
-  portal = await createPortal({ isWorker: true });
-});
-afterAll(() => portal.close());
+const portal = await usePortal({ isWorker: true });
 
 type Visit = { remoteAddress?: string; headers?: Record<string, string> };
 const visit = (path: string, { remoteAddress = '127.0.0.1', headers = {} }: Visit = {}) =>

@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { bans } from '#features/identity/accounts.tables.ts';
 import { postTransaction } from '#features/ledger/ledger.service.ts';
 import { products } from '#features/products/products.tables.ts';
@@ -15,24 +15,19 @@ import {
 import {
   checkout,
   coinsOf,
-  createShop,
+  useShop,
   createTestProduct,
   deliveriesOf,
   GRANTED,
   postCheckout,
   readOrder,
-  type Shop,
   startOrder,
 } from '#test/shop-journeys.ts';
 import { createCheckout } from '#features/orders/checkout.service.ts';
 import { orders } from '#features/orders/orders.tables.ts';
 import { settleOrder } from '#features/orders/settlement.service.ts';
 
-let shop: Shop;
-beforeAll(async () => {
-  shop = await createShop({ isWorker: false });
-});
-afterAll(() => shop.close());
+const shop = await useShop({ isWorker: false });
 
 const change = (id: number, changes: Partial<typeof products.$inferInsert>) =>
   shop.parts.db.update(products).set(changes).where(eq(products.id, id));

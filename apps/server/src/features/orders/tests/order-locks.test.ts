@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { asc, eq, type SQL, sql } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { deliveries } from '#features/deliveries/deliveries.tables.ts';
 import { createStaff, until } from '#test/account-journeys.ts';
 import { countLockWaits } from '#test/locks.ts';
@@ -8,21 +8,16 @@ import {
   type Buyer,
   checkout,
   createOrderStaff,
-  createShop,
+  useShop,
   createTestProduct,
   readOrder,
-  type Shop,
   startOrder,
   startPaidOrder,
 } from '#test/shop-journeys.ts';
 import { decideOrder } from '#features/orders/admin/order-refunds.service.ts';
 import { settleOrder } from '#features/orders/settlement.service.ts';
 
-let shop: Shop;
-beforeAll(async () => {
-  shop = await createShop({ isWorker: false });
-});
-afterAll(() => shop.close());
+const shop = await useShop({ isWorker: false });
 
 const settle = (orderId: number) => settleOrder(shop.parts, orderId);
 

@@ -1,17 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { eq, sql } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Staff } from '#features/staff/record-audit.ts';
+import { describe, expect, test } from 'vitest';
 import { auditEntries } from '#features/staff/audit.tables.ts';
 import { products } from '#features/products/products.tables.ts';
 import {
   coinsOf,
   createOrderStaff,
-  createShop,
+  useShop,
   deliveriesOf,
   GRANTED,
   readOrder,
-  type Shop,
   startOrder,
   startPaidOrder,
 } from '#test/shop-journeys.ts';
@@ -22,13 +20,8 @@ import { reconcile } from '#features/orders/payments/reconciler.service.ts';
 import { carryOutRefund } from '#features/orders/payments/refunds.service.ts';
 import { settleOrder } from '#features/orders/settlement.service.ts';
 
-let shop: Shop;
-let staff: Staff;
-beforeAll(async () => {
-  shop = await createShop({ isWorker: false });
-  staff = await createOrderStaff(shop);
-});
-afterAll(() => shop.close());
+const shop = await useShop({ isWorker: false });
+const staff = await createOrderStaff(shop);
 
 const WITHDRAWN = GRANTED.map((line) => line.replace('pending', 'cancelled'));
 const refundCalls = () => shop.stripe.calls.filter(({ path }) => path === '/v1/refunds');

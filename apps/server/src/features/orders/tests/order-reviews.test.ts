@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { ReviewDecision } from '@waygate/contract/orders/orders.admin.schemas';
 import { eq, sql } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Staff } from '#features/staff/record-audit.ts';
+import { describe, expect, test } from 'vitest';
 import { auditEntries } from '#features/staff/audit.tables.ts';
 import { products } from '#features/products/products.tables.ts';
 import { createSignedInPlayer } from '#test/account-journeys.ts';
@@ -10,12 +9,11 @@ import {
   checkout,
   coinsOf,
   createOrderStaff,
-  createShop,
+  useShop,
   deliveriesOf,
   GRANTED,
   openOtherSession,
   readOrder,
-  type Shop,
   startOrder,
   startPaidOrder,
   statesOf,
@@ -27,13 +25,8 @@ import { noteOtherSession } from '#features/orders/payments/other-payments.servi
 import { carryOutRefund } from '#features/orders/payments/refunds.service.ts';
 import { settleOrder } from '#features/orders/settlement.service.ts';
 
-let shop: Shop;
-let staff: Staff;
-beforeAll(async () => {
-  shop = await createShop({ isWorker: false });
-  staff = await createOrderStaff(shop);
-});
-afterAll(() => shop.close());
+const shop = await useShop({ isWorker: false });
+const staff = await createOrderStaff(shop);
 
 const auditOf = (orderId: number) =>
   shop.parts.db

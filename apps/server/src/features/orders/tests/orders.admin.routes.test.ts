@@ -1,17 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import type { AdminOrder } from '@waygate/contract/orders/orders.admin.schemas';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { createPortal, createSignedInPlayer, createStaff } from '#test/account-journeys.ts';
 import { auditOf } from '#test/audit.ts';
 import {
   coinsOf,
-  createShop,
+  useShop,
   deliveriesOf,
   GRANTED,
   inboxIsEmpty,
   openOtherSession,
   orderIn,
-  type Shop,
   startOrder,
   startPaidOrder,
 } from '#test/shop-journeys.ts';
@@ -19,13 +18,8 @@ import { requireOpenShop } from '#features/orders/order-parts.ts';
 import { noteOtherSession } from '#features/orders/payments/other-payments.service.ts';
 import { settleOrder } from '#features/orders/settlement.service.ts';
 
-let shop: Shop;
-let staff: { id: number; username: string; token: string };
-beforeAll(async () => {
-  shop = await createShop();
-  staff = await createStaff(shop, ['orders']);
-});
-afterAll(() => shop.close());
+const shop = await useShop();
+const staff = await createStaff(shop, ['orders']);
 
 async function read(path: string) {
   const response = await shop.call('GET', `/admin/orders${path}`, { token: staff.token });

@@ -1,17 +1,16 @@
 import { eq, sql } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { deliveries } from '#features/deliveries/deliveries.tables.ts';
 import type { PaymentProvider } from '#platform/payments/payment-provider.ts';
 import { createSignedInPlayer, until } from '#test/account-journeys.ts';
 import {
   type Buyer,
   checkout,
-  createShop,
+  useShop,
   createTestProduct,
   inboxIsEmpty,
   openOtherSession,
   orderIn,
-  type Shop,
   startOrder,
   startPaidOrder,
 } from '#test/shop-journeys.ts';
@@ -19,11 +18,7 @@ import { reconcile } from '#features/orders/payments/reconciler.service.ts';
 import { settleOrder } from '#features/orders/settlement.service.ts';
 import { recoverLostWebhooks } from '#features/orders/payments/webhooks.service.ts';
 
-let shop: Shop;
-beforeAll(async () => {
-  shop = await createShop({ config: { reconcileSeconds: 1 } });
-});
-afterAll(() => shop.close());
+const shop = await useShop({ config: { reconcileSeconds: 1 } });
 
 async function history({ token }: Pick<Buyer, 'token'>, query = '') {
   const response = await shop.call('GET', `/user/orders${query}`, { token });

@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { captureLog } from '#test/captured-log.ts';
 import {
   coinsOf,
-  createShop,
+  useShop,
   deliveriesOf,
   GRANTED,
   inboxIsEmpty,
@@ -20,12 +20,8 @@ import type { OrderRow } from '#features/orders/orders.tables.ts';
 import { requireOpenShop } from '#features/orders/order-parts.ts';
 import { settleOrder } from '#features/orders/settlement.service.ts';
 
-let shop: Shop;
 const captured = captureLog('warn');
-beforeAll(async () => {
-  shop = await createShop({ log: captured.log });
-});
-afterAll(() => shop.close());
+const shop = await useShop({ log: captured.log });
 
 const openOther = (order: OrderRow) => openOtherSession(shop, order);
 const paymentsOf = (orderId: number) => selectOrderPayments(shop.parts.db, orderId);

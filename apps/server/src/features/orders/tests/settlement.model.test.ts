@@ -1,15 +1,9 @@
 import * as fc from 'fast-check';
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { until } from '#test/account-journeys.ts';
 import { createTestAccount } from '#test/factories.ts';
-import {
-  createShop,
-  createTestProduct,
-  openOtherSession,
-  readOrder,
-  type Shop,
-} from '#test/shop-journeys.ts';
+import { useShop, createTestProduct, openOtherSession, readOrder, type Shop } from '#test/shop-journeys.ts';
 import { createCheckout } from '#features/orders/checkout.service.ts';
 import { requireOpenShop } from '#features/orders/order-parts.ts';
 import { orders } from '#features/orders/orders.tables.ts';
@@ -44,11 +38,7 @@ type Seen = { isFulfilled: boolean; isHeld: boolean; hasUnit: boolean };
 
 type Deed = fc.AsyncCommand<Reality, Subject>;
 
-let shop: Shop;
-beforeAll(async () => {
-  shop = await createShop({ isWorker: false });
-});
-afterAll(() => shop.close());
+const shop = await useShop({ isWorker: false });
 
 function deed(
   name: string,

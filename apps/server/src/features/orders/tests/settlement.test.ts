@@ -1,6 +1,6 @@
 import { ORDER_TRANSITIONS } from '@waygate/contract/orders/orders.schemas';
 import { eq, sql } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { accounts, bans } from '#features/identity/accounts.tables.ts';
 import { deliveries } from '#features/deliveries/deliveries.tables.ts';
 import { postTransaction } from '#features/ledger/ledger.service.ts';
@@ -11,11 +11,10 @@ import { countLockWaits } from '#test/locks.ts';
 import {
   checkout,
   coinsOf,
-  createShop,
+  useShop,
   deliveriesOf,
   GRANTED,
   readOrder,
-  type Shop,
   startOrder,
   startPaidOrder,
   statesOf,
@@ -23,12 +22,8 @@ import {
 import { reconcile } from '#features/orders/payments/reconciler.service.ts';
 import { settleOrder } from '#features/orders/settlement.service.ts';
 
-let shop: Shop;
 const captured = captureLog('warn');
-beforeAll(async () => {
-  shop = await createShop({ isWorker: false, log: captured.log });
-});
-afterAll(() => shop.close());
+const shop = await useShop({ isWorker: false, log: captured.log });
 
 const settle = (orderId: number) => settleOrder(shop.parts, orderId);
 const setDelivery = (orderId: number, line: number, changes: Partial<typeof deliveries.$inferInsert>) =>

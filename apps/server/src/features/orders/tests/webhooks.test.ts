@@ -1,15 +1,14 @@
 import { eq, sql } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { createPortal } from '#test/account-journeys.ts';
 import {
   coinsOf,
-  createShop,
+  useShop,
   deliveriesOf,
   GRANTED,
   inboxIsEmpty,
   orderIn,
   readOrder,
-  type Shop,
   startOrder,
   statesOf,
 } from '#test/shop-journeys.ts';
@@ -17,11 +16,7 @@ import type { WebhookChanges } from '#test/stripe-server.ts';
 import { ledgerTransactions } from '#features/ledger/ledger.tables.ts';
 import { orders, webhookEvents } from '#features/orders/orders.tables.ts';
 
-let shop: Shop;
-beforeAll(async () => {
-  shop = await createShop();
-});
-afterAll(() => shop.close());
+const shop = await useShop();
 
 const storedEvents = (eventId: string) =>
   shop.parts.db.select().from(webhookEvents).where(eq(webhookEvents.eventId, eventId));

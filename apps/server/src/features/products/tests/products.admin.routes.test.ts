@@ -1,21 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import {
-  createOwner,
-  createPortal,
-  createSignedInPlayer,
-  createStaff,
-  type Portal,
-} from '#test/account-journeys.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { createOwner, usePortal, createSignedInPlayer, createStaff } from '#test/account-journeys.ts';
 import { auditOf } from '#test/audit.ts';
 import { createCategory, createProduct } from '#test/products.ts';
 
-let portal: Portal;
-let staff: { id: number; token: string };
-beforeAll(async () => {
-  portal = await createPortal();
-  staff = await createStaff(portal, ['products']);
-});
-afterAll(() => portal.close());
+const portal = await usePortal();
+const staff = await createStaff(portal, ['products']);
 
 const TEXT = {
   storefront: 'shop',

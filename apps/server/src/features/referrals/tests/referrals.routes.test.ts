@@ -1,14 +1,10 @@
 import { eq, sql } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { accounts } from '#features/identity/accounts.tables.ts';
-import { createPortal, PASSWORD, type Portal, uniqueName } from '#test/account-journeys.ts';
+import { usePortal, PASSWORD, uniqueName } from '#test/account-journeys.ts';
 import { referrals } from '#features/referrals/referrals.tables.ts';
 
-let portal: Portal;
-beforeAll(async () => {
-  portal = await createPortal();
-});
-afterAll(() => portal.close());
+const portal = await usePortal();
 
 const hitOf = (viewerId: string, changes: object = {}) => ({
   viewerId,

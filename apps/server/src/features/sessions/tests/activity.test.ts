@@ -1,11 +1,10 @@
 import { eq, sql } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { hashToken } from '#platform/auth/tokens.ts';
 import {
-  createPortal,
+  usePortal,
   createSignedInPlayer,
   type Player,
-  type Portal,
   registerPlayer,
   signIn,
   useSecondProcess,
@@ -14,11 +13,7 @@ import { accounts } from '#features/identity/accounts.tables.ts';
 import { sessions } from '#features/sessions/sessions.tables.ts';
 import { activityDays } from '#features/identity/activity.tables.ts';
 
-let portal: Portal;
-beforeAll(async () => {
-  portal = await createPortal();
-});
-afterAll(() => portal.close());
+const portal = await usePortal();
 
 const dayIn = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
 const TODAY = dayIn(0);

@@ -1,17 +1,13 @@
 import { eq, sql } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { hashToken } from '#platform/auth/tokens.ts';
-import { createPortal, createSignedInPlayer, type Portal, signIn, until } from '#test/account-journeys.ts';
+import { usePortal, createSignedInPlayer, signIn, until } from '#test/account-journeys.ts';
 import { countLockWaits } from '#test/locks.ts';
 import { accounts, bans } from '#features/identity/accounts.tables.ts';
 import { sessions } from '#features/sessions/sessions.tables.ts';
 import { deleteExpiredSessions, endSessionsOfAccount } from '#features/sessions/sessions.queries.ts';
 
-let portal: Portal;
-beforeAll(async () => {
-  portal = await createPortal();
-});
-afterAll(() => portal.close());
+const portal = await usePortal();
 
 const profile = (token: string, address?: string) =>
   portal.call('GET', '/user/profile', { token, ...(address && { address }) });

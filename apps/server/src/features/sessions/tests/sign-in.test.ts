@@ -1,9 +1,9 @@
 import { hash } from '@node-rs/argon2';
 import { eq, sql } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { ARGON2ID, createPasswords } from '#platform/auth/passwords.ts';
 import {
-  createPortal,
+  usePortal,
   PASSWORD,
   type Player,
   type Portal,
@@ -25,11 +25,7 @@ const counting = {
   },
 };
 
-let portal: Portal;
-beforeAll(async () => {
-  portal = await createPortal({ passwords: counting });
-});
-afterAll(() => portal.close());
+const portal = await usePortal({ passwords: counting });
 
 type Attempt = { identifier: string; password?: string; address?: string };
 

@@ -1,19 +1,9 @@
 import type { Section } from '@waygate/contract/permissions';
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import {
-  createOwner,
-  createPortal,
-  createSignedInPlayer,
-  createStaff,
-  type Portal,
-} from '#test/account-journeys.ts';
+import { expect, test } from 'vitest';
+import { createOwner, usePortal, createSignedInPlayer, createStaff } from '#test/account-journeys.ts';
 
-let portal: Portal;
-beforeAll(async () => {
-  portal = await createPortal();
-});
-afterAll(() => portal.close());
+const portal = await usePortal();
 
 const KINDS = ['game', 'payment', 'character'] as const;
 const SECTIONS = {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createPortal, type Portal } from '#test/account-journeys.ts';
+import { describe, expect, test } from 'vitest';
+import { createPortal, usePortal } from '#test/account-journeys.ts';
 import { createToken } from '#platform/auth/tokens.ts';
 import { newId } from '#simulators/payments/sandbox-rules.ts';
 import { insertSession } from '#simulators/payments/sandbox.queries.ts';
@@ -10,11 +10,7 @@ import { type SandboxSessionRow, sandboxSessions } from '#simulators/payments/sa
 const NAME = '<script>alert("x")</script> & "Lantern"';
 const FORM = 'application/x-www-form-urlencoded';
 
-let portal: Portal;
-beforeAll(async () => {
-  portal = await createPortal();
-});
-afterAll(() => portal.close());
+const portal = await usePortal();
 
 function openCheckout(changes: Partial<SandboxSessionRow> = {}): Promise<SandboxSessionRow> {
   const id = newId('cs');
