@@ -25,6 +25,15 @@ export function entriesAbout({ parts }: Pick<Portal, 'parts'>, accountId: number
     .orderBy(asc(auditEntries.id));
 }
 
+/** Every entry with this target, oldest first. */
+export function entriesOn({ parts }: Pick<Portal, 'parts'>, target: string | number) {
+  return parts.db
+    .select()
+    .from(auditEntries)
+    .where(eq(auditEntries.target, String(target)))
+    .orderBy(asc(auditEntries.id));
+}
+
 type Reader = { token: string };
 
 /** A portal for all tests of the file, and its audit log as staff read it. */

@@ -1,11 +1,17 @@
-import { asc, eq, sql } from 'drizzle-orm';
+import { asc, desc, eq, sql } from 'drizzle-orm';
 import { afterAll } from 'vitest';
 import type { Staff } from '#features/staff/record-audit.ts';
-import { type ProductText } from '#features/products/products.service.ts';
-import { createProduct } from '#test/products.ts';
+import type { ProductText } from '#features/products/products.service.ts';
+import { products } from '#features/products/products.tables.ts';
 import { deliveries } from '#features/deliveries/deliveries.tables.ts';
 import { selectBalances } from '#features/ledger/ledger.service.ts';
-import { orderEvents, orders, type OrderRow, webhookEvents } from '#features/orders/orders.tables.ts';
+import {
+  orderEvents,
+  orderRefunds,
+  orders,
+  type OrderRow,
+  webhookEvents,
+} from '#features/orders/orders.tables.ts';
 import { settleOrder } from '#features/orders/settlement.service.ts';
 import { hashToken } from '#platform/auth/tokens.ts';
 import {
@@ -16,6 +22,7 @@ import {
   type Portal,
   until,
 } from './account-journeys.ts';
+import { createProduct } from './products.ts';
 import { startStripeServer, type StripeServer } from './stripe-server.ts';
 import type { StripeObject } from './stripe/stripe-books.ts';
 
@@ -174,6 +181,21 @@ export async function deliveriesOf({ parts }: Portal, orderId: number): Promise<
     ({ idempotencyKey, effect, state }) =>
       `${idempotencyKey.replace(`order:${orderId}:`, '')} ${effect} ${state}`,
   );
+}
+
+/** Units of the product that are left; null where they are without limit. */
+export async function stockOfProduct({ parts }: Portal, productId: number) {
+  const [row] = await parts.db.select().from(products).where(eq(products.id, productId));
+  return row?.stock;
+}
+
+/** What staff refunded of the order, or tried to, newest first. */
+export function refundsOfOrder({ parts }: Portal, orderId: number) {
+  return parts.db
+    .select()
+    .from(orderRefunds)
+    .where(eq(orderRefunds.orderId, orderId))
+    .orderBy(desc(orderRefunds.id));
 }
 
 export async function statesOf({ parts }: Portal, orderId: number): Promise<string[]> {

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, inArray, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, sql } from 'drizzle-orm';
 import type { Db } from '#platform/db/database.ts';
 import { type OrderRefundRow, orderRefunds } from '#features/orders/orders.tables.ts';
 
@@ -15,15 +15,6 @@ export type NewRefund = Pick<
 
 export async function insertOrderRefunds(db: Db, refunds: NewRefund[]): Promise<OrderRefundRow[]> {
   return db.insert(orderRefunds).values(refunds).returning();
-}
-
-/** Everything that staff gave back of an order, or tried to, newest first. */
-export async function selectOrderRefunds(db: Db, orderId: number): Promise<OrderRefundRow[]> {
-  return db
-    .select()
-    .from(orderRefunds)
-    .where(eq(orderRefunds.orderId, orderId))
-    .orderBy(desc(orderRefunds.id));
 }
 
 export async function selectRefundOfRequest(db: Db, requestId: string): Promise<OrderRefundRow | undefined> {

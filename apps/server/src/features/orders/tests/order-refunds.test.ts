@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { eq, sql } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
-import { auditEntries } from '#features/staff/audit.tables.ts';
-import { products } from '#features/products/products.tables.ts';
+import { entriesOn } from '#test/audit.ts';
 import {
   coinsOf,
   createOrderStaff,
@@ -10,11 +9,12 @@ import {
   deliveriesOf,
   GRANTED,
   readOrder,
+  refundsOfOrder,
   startOrder,
   startPaidOrder,
+  stockOfProduct,
 } from '#test/shop-journeys.ts';
 import { refundOrder, type RefundInput } from '#features/orders/admin/order-refunds.service.ts';
-import { selectOrderRefunds } from '#features/orders/payments/order-refunds.queries.ts';
 import { orderRefunds } from '#features/orders/orders.tables.ts';
 import { reconcile } from '#features/orders/payments/reconciler.service.ts';
 import { carryOutRefund } from '#features/orders/payments/refunds.service.ts';
@@ -26,11 +26,8 @@ const staff = await createOrderStaff(shop);
 const WITHDRAWN = GRANTED.map((line) => line.replace('pending', 'cancelled'));
 const refundCalls = () => shop.stripe.calls.filter(({ path }) => path === '/v1/refunds');
 const refundedAt = (sessionId: string) => shop.stripe.books.refundedCents(sessionId);
-const refundsOf = (orderId: number) => selectOrderRefunds(shop.parts.db, orderId);
-const stockOf = async (id: number) => {
-  const [row] = await shop.parts.db.select().from(products).where(eq(products.id, id));
-  return row?.stock;
-};
+const refundsOf = (orderId: number) => refundsOfOrder(shop, orderId);
+const stockOf = (id: number) => stockOfProduct(shop, id);
 /** What the reconciler has put before the workers. */
 const queuedRefunds = async () => {
   const { rows } = await shop.parts.db.execute<{ refundId: number }>(
@@ -43,11 +40,7 @@ const press = (input: Omit<RefundInput, 'requestId'> & { requestId?: string }) =
   refundOrder(shop.parts, staff, { requestId: randomUUID(), ...input });
 const refusal = (input: { orderId: number; paymentIntentId?: string }) =>
   press(input).catch((error: unknown) => error);
-const auditOf = (orderId: number) =>
-  shop.parts.db
-    .select()
-    .from(auditEntries)
-    .where(eq(auditEntries.target, String(orderId)));
+const auditOf = (orderId: number) => entriesOn(shop, orderId);
 
 describe('a refund by staff', () => {
   test('of everything takes the goods back, and is told to the audit log in its transaction', async () => {

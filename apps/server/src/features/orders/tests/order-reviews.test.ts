@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { ReviewDecision } from '@waygate/contract/orders/orders.admin.schemas';
 import { eq, sql } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
-import { auditEntries } from '#features/staff/audit.tables.ts';
+import { entriesOn } from '#test/audit.ts';
 import { products } from '#features/products/products.tables.ts';
 import { createSignedInPlayer } from '#test/account-journeys.ts';
 import {
@@ -14,13 +14,14 @@ import {
   GRANTED,
   openOtherSession,
   readOrder,
+  refundsOfOrder,
   startOrder,
   startPaidOrder,
+  stockOfProduct,
   statesOf,
 } from '#test/shop-journeys.ts';
 import { decideOrder, refundOrder } from '#features/orders/admin/order-refunds.service.ts';
 import { requireOpenShop } from '#features/orders/order-parts.ts';
-import { selectOrderRefunds } from '#features/orders/payments/order-refunds.queries.ts';
 import { noteOtherSession } from '#features/orders/payments/other-payments.service.ts';
 import { carryOutRefund } from '#features/orders/payments/refunds.service.ts';
 import { settleOrder } from '#features/orders/settlement.service.ts';
@@ -28,11 +29,7 @@ import { settleOrder } from '#features/orders/settlement.service.ts';
 const shop = await useShop({ isWorker: false });
 const staff = await createOrderStaff(shop);
 
-const auditOf = (orderId: number) =>
-  shop.parts.db
-    .select()
-    .from(auditEntries)
-    .where(eq(auditEntries.target, String(orderId)));
+const auditOf = (orderId: number) => entriesOn(shop, orderId);
 const decide = (orderId: number, decision: ReviewDecision) =>
   decideOrder(shop.parts, staff, { orderId, decision });
 const refusal = (orderId: number, decision: ReviewDecision) =>
@@ -46,10 +43,7 @@ const hear = async (orderId: number, sessionId: string) => {
   return settle(orderId);
 };
 const refundedAt = (sessionId: string) => shop.stripe.books.refundedCents(sessionId);
-const stockOf = async (id: number) => {
-  const [row] = await shop.parts.db.select().from(products).where(eq(products.id, id));
-  return row?.stock;
-};
+const stockOf = (id: number) => stockOfProduct(shop, id);
 
 /** Paid with a sum that is not the price. */
 async function startMispaid(changes: Parameters<typeof startOrder>[1] = {}) {
@@ -180,10 +174,7 @@ describe('to refund', () => {
     expect(await auditOf(orderId)).toMatchObject([{ after: { decision: 'refund' } }]);
     expect(await settle(orderId)).toBe('refunded');
     expect([refundedAt(sessionId), refundedAt(otherId)]).toEqual([499, 499]);
-    expect(await selectOrderRefunds(shop.parts.db, orderId)).toMatchObject([
-      { state: 'done' },
-      { state: 'done' },
-    ]);
+    expect(await refundsOfOrder(shop, orderId)).toMatchObject([{ state: 'done' }, { state: 'done' }]);
     expect(await coinsOf(shop, buyer.id)).toBe(0);
     expect(await hear(orderId, otherId)).toBe('refunded');
   });
@@ -203,7 +194,7 @@ describe('to refund', () => {
     expect(await refusal(orderId, 'refund')).toContain('unavailable: The refund is written down');
     expect(await refusal(orderId, 'deliver')).toContain('conflict: A refund of this order is under way.');
     expect(await refusal(orderId, 'cancel')).toContain('conflict: A refund of this order is under way.');
-    const [refund] = await selectOrderRefunds(shop.parts.db, orderId);
+    const [refund] = await refundsOfOrder(shop, orderId);
     expect(await carryOutRefund(shop.parts, refund?.id ?? 0)).toMatchObject({ orderState: 'refunded' });
     expect(refundedAt(otherId)).toBe(499);
   });
