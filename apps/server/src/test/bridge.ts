@@ -1,6 +1,7 @@
 import type { Acknowledgement, Delivery } from '@waygate/contract/deliveries/deliveries.schemas';
 import { asc, sql } from 'drizzle-orm';
 import type { LightMyRequestResponse } from 'fastify';
+import { afterAll } from 'vitest';
 import { addBridgeToken, allowLoopback } from '#features/deliveries/bridge.service.ts';
 import { type NewDelivery, queueDeliveries } from '#features/deliveries/deliveries.service.ts';
 import { deliveries } from '#features/deliveries/deliveries.tables.ts';
@@ -56,6 +57,15 @@ export async function createBridgePortal(
       return response.json().results.map(({ outcome }: { outcome: string }) => outcome);
     },
   };
+}
+
+/** The same for all tests of the file. */
+export async function useBridgePortal(
+  options?: Parameters<typeof createBridgePortal>[0],
+): Promise<BridgePortal> {
+  const portal = await createBridgePortal(options);
+  afterAll(portal.close);
+  return portal;
 }
 
 let keys = 0;

@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { afterAll } from 'vitest';
 import type { Parts } from '#app/parts.ts';
 import { createMailTransport } from '#features/mail/mail-transports.service.ts';
 import { ARGON2ID, createPasswords, type Passwords } from '#platform/auth/passwords.ts';
@@ -57,6 +58,13 @@ export async function createTestParts({
 /** Real hashes of next to no work, for tests whose subject is something else. */
 export function createCheapPasswords(): Passwords {
   return createPasswords({ cost: { ...ARGON2ID, memoryCost: 64, timeCost: 1 } });
+}
+
+/** The same for all tests of the file. */
+export async function useTestParts(options?: Parameters<typeof createTestParts>[0]): Promise<TestParts> {
+  const parts = await createTestParts(options);
+  afterAll(parts.close);
+  return parts;
 }
 
 /** The simulated one is brought by whoever serves it. */

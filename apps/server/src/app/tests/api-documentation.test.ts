@@ -4,9 +4,9 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { type Endpoint, endpointUrl } from '@waygate/contract/endpoint';
 import { accessInWords } from '@waygate/contract/endpoint-words';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
-import { createPortal, type Portal } from '#test/account-journeys.ts';
+import { usePortal } from '#test/account-journeys.ts';
 
 const CONTRACT = path.join(import.meta.dirname, '../../../../../packages/contract/src');
 
@@ -21,13 +21,7 @@ type Operation = {
 };
 type Document = { openapi: string; paths: Record<string, Record<string, Operation>> };
 
-let portal: Portal;
-let app: Portal['app'];
-beforeAll(async () => {
-  portal = await createPortal();
-  ({ app } = portal);
-});
-afterAll(() => portal.close());
+const { app } = await usePortal();
 
 /** Every endpoint that the contract states. */
 async function contractEndpoints(): Promise<Endpoint[]> {

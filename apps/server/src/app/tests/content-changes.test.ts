@@ -1,19 +1,14 @@
 import { sql } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { createNews } from '#test/articles.ts';
 import { news } from '#features/news/news.tables.ts';
 import { useListeningApp } from '#test/test-app.ts';
-import { createTestParts, type TestParts } from '#test/test-parts.ts';
+import { useTestParts } from '#test/test-parts.ts';
 
 const TITLE = 'A title that is long enough to be worth compressing. '.repeat(30).trim();
 
-let parts: TestParts;
-
-beforeAll(async () => {
-  parts = await createTestParts();
-});
-afterAll(() => parts.close());
+const parts = await useTestParts();
 beforeEach(async () => {
   await parts.db.delete(news);
   await createNews(parts.db, { status: 'published', title: TITLE, snippet: '', body: 'x', imageUrl: null });

@@ -5,25 +5,20 @@ import path from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { sql } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
-import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { createNews, createPatchNote } from '#test/articles.ts';
 import { news } from '#features/news/news.tables.ts';
 import { patchNotes } from '#features/patch-notes/patch-notes.tables.ts';
 import { createPublicCache } from '#platform/http/public-cache.ts';
 import { useFakeWeb, writeFileBelow } from '#test/fake-web.ts';
-import { createTestParts, type TestParts } from '#test/test-parts.ts';
+import { useTestParts } from '#test/test-parts.ts';
 import { buildApp } from '#app/build-app.ts';
 import { followContentChanges } from '#app/content-changes.ts';
 import { createBuiltPages } from '#app/site/pages.ts';
 
 const ORIGIN = 'https://play.example';
 
-let parts: TestParts;
-
-beforeAll(async () => {
-  parts = await createTestParts();
-});
-afterAll(() => parts.close());
+const parts = await useTestParts();
 beforeEach(async () => {
   await parts.db.delete(news);
   await parts.db.delete(patchNotes);

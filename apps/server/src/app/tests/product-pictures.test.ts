@@ -1,17 +1,13 @@
 import type { FastifyInstance } from 'fastify';
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { useFakeWeb } from '#test/fake-web.ts';
-import { createTestParts, type TestParts } from '#test/test-parts.ts';
+import { useTestParts } from '#test/test-parts.ts';
 import { buildApp } from '#app/build-app.ts';
 import { createBuiltPages } from '#app/site/pages.ts';
 
 const FOLDER = '/assets/images/shop';
 
-let parts: TestParts;
-beforeAll(async () => {
-  parts = await createTestParts();
-});
-afterAll(() => parts.close());
+const parts = await useTestParts();
 
 async function useApp(): Promise<FastifyInstance> {
   const web = await useFakeWeb({

@@ -1,19 +1,14 @@
 import { eq, sql } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { accounts } from '#features/identity/accounts.tables.ts';
-import { auditEntries } from '#features/staff/audit.tables.ts';
-import { createOwner, createSignedInPlayer, createStaff, type Player } from '#test/account-journeys.ts';
-import { type BridgePortal, createBridgePortal } from '#test/bridge.ts';
+import { entriesOn } from '#test/audit.ts';
+import { createOwner, createSignedInPlayer, createStaff } from '#test/account-journeys.ts';
+import { useBridgePortal } from '#test/bridge.ts';
 import { cancelByHand, deedsOn, grantsOf } from '#test/staff-journeys.ts';
 import { accountPacks } from '#features/packs/packs.tables.ts';
 
-let portal: BridgePortal;
-let staff: Player & { token: string };
-beforeAll(async () => {
-  portal = await createBridgePortal();
-  staff = await createStaff(portal, ['actions']);
-});
-afterAll(() => portal.close());
+const portal = await useBridgePortal();
+const staff = await createStaff(portal, ['actions']);
 
 const WINTER = '2076-12-24T18:00:00.000Z';
 const SPRING = '2077-03-20T08:30:15.000Z';
@@ -37,8 +32,7 @@ const listed = async (address: string) => {
   );
   return rows.length;
 };
-const deedsAt = (target: string) =>
-  portal.parts.db.select().from(auditEntries).where(eq(auditEntries.target, target));
+const deedsAt = (target: string) => entriesOn(portal, target);
 const grantFounder = (accountDBID: number, token: string) =>
   perform({ action: 'GRANT_FOUNDER_PACK', accountDBID }, token);
 

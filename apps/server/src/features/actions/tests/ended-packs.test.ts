@@ -1,21 +1,16 @@
 import { eq, sql } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { accounts } from '#features/identity/accounts.tables.ts';
 import { settleOrder } from '#features/orders/settlement.service.ts';
 import { createOwner, createSignedInPlayer } from '#test/account-journeys.ts';
-import { createShop, type Shop, startPaidOrder } from '#test/shop-journeys.ts';
+import { useShop, startPaidOrder } from '#test/shop-journeys.ts';
 import { grantsOf } from '#test/staff-journeys.ts';
 import { accountPacks } from '#features/packs/packs.tables.ts';
 import { createPackEnder } from '#features/actions/ended-packs.jobs.ts';
 import { endPacks } from '#features/actions/ended-packs.service.ts';
 
-let shop: Shop;
-let token: string;
-beforeAll(async () => {
-  shop = await createShop({ isWorker: false });
-  ({ token } = await createOwner(shop));
-});
-afterAll(() => shop.close());
+const shop = await useShop({ isWorker: false });
+const { token } = await createOwner(shop);
 
 const IN_FIFTY_YEARS = '2076-12-24T18:00:00.000Z';
 const LONG_AGO = '2020-01-01T00:00:00.000Z';

@@ -1,20 +1,15 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { accounts } from '#features/identity/accounts.tables.ts';
 import { hashToken } from '#platform/auth/tokens.ts';
 import { createOwner, createSignedInPlayer, createStaff, type Player } from '#test/account-journeys.ts';
-import { type BridgePortal, createBridgePortal } from '#test/bridge.ts';
+import { useBridgePortal } from '#test/bridge.ts';
 import { cancelByHand, deedsOn, grantsOf } from '#test/staff-journeys.ts';
 import { accountBenefits } from '#features/benefits/benefits.tables.ts';
 import { createBenefit } from '#features/benefits/admin/benefits.service.ts';
 
-let portal: BridgePortal;
-let staff: Player & { token: string };
-beforeAll(async () => {
-  portal = await createBridgePortal();
-  staff = await createStaff(portal, ['benefits']);
-});
-afterAll(() => portal.close());
+const portal = await useBridgePortal();
+const staff = await createStaff(portal, ['benefits']);
 
 const WINTER = '2026-12-24T18:00:00.000Z';
 const SPRING = '2027-03-20T08:30:15.000Z';

@@ -3,10 +3,10 @@ import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promise
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { hashToken } from '#platform/auth/tokens.ts';
 import { createSignedInPlayer, useSecondProcess } from '#test/account-journeys.ts';
-import { type BridgePortal, createBridgePortal } from '#test/bridge.ts';
+import { useBridgePortal } from '#test/bridge.ts';
 import { type TestDatabase, useTestDatabase } from '#test/database.ts';
 import {
   addBridgeToken,
@@ -20,11 +20,7 @@ import {
   rotateBridgeTokens,
 } from '#features/deliveries/bridge.service.ts';
 
-let portal: BridgePortal;
-beforeAll(async () => {
-  portal = await createBridgePortal();
-});
-afterAll(() => portal.close());
+const portal = await useBridgePortal();
 
 const ENDPOINTS = [
   ['POST', 'lease', { limit: 1 }],

@@ -1,13 +1,9 @@
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { createSignedInPlayer } from '#test/account-journeys.ts';
-import { type BridgePortal, createBridgePortal } from '#test/bridge.ts';
+import { useBridgePortal } from '#test/bridge.ts';
 
-let portal: BridgePortal;
-beforeAll(async () => {
-  portal = await createBridgePortal();
-});
-afterAll(() => portal.close());
+const portal = await useBridgePortal();
 
 const put = (accounts: unknown) => portal.bridge('PUT', 'characters', { body: { accounts } });
 const listOf = async (token: string) => {

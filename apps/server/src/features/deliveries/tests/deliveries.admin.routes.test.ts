@@ -1,26 +1,15 @@
 import type { AdminDelivery } from '@waygate/contract/deliveries/deliveries.admin.schemas';
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { accounts } from '#features/identity/accounts.tables.ts';
 import { createSignedInPlayer, createStaff } from '#test/account-journeys.ts';
 import { auditOf } from '#test/audit.ts';
-import {
-  type BridgePortal,
-  createBridgePortal,
-  queueItems,
-  queueOrder,
-  readDeliveries,
-} from '#test/bridge.ts';
+import { useBridgePortal, queueItems, queueOrder, readDeliveries } from '#test/bridge.ts';
 import { deliveries } from '#features/deliveries/deliveries.tables.ts';
 
-let portal: BridgePortal;
-let staff: { id: number; token: string };
-beforeAll(async () => {
-  portal = await createBridgePortal();
-  staff = await createStaff(portal, ['orders']);
-});
+const portal = await useBridgePortal();
+const staff = await createStaff(portal, ['orders']);
 beforeEach(() => portal.parts.db.delete(deliveries));
-afterAll(() => portal.close());
 
 async function list(query = ''): Promise<{ deliveries: AdminDelivery[]; total: number }> {
   const response = await portal.call('GET', `/admin/deliveries${query}`, { token: staff.token });

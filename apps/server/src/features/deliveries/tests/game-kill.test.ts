@@ -1,12 +1,6 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { until } from '#test/account-journeys.ts';
-import {
-  type BridgePortal,
-  createBridgePortal,
-  queueItems,
-  queueOrder,
-  readDeliveries,
-} from '#test/bridge.ts';
+import { useBridgePortal, queueItems, queueOrder, readDeliveries } from '#test/bridge.ts';
 import { readGame, startSimulator, useGameFolder, useNetwork } from '#test/game-simulator.ts';
 import { withdrawOrderDeliveries } from '#features/deliveries/deliveries.service.ts';
 
@@ -15,13 +9,8 @@ const KILLS = 8;
 const ITEMS = 300;
 const ORDERS = 30;
 
-let portal: BridgePortal;
-let url: string;
-beforeAll(async () => {
-  portal = await createBridgePortal({ leaseSeconds: 2 });
-  url = await portal.app.listen({ host: '127.0.0.1', port: 0 });
-});
-afterAll(() => portal.close());
+const portal = await useBridgePortal({ leaseSeconds: 2 });
+const url = await portal.app.listen({ host: '127.0.0.1', port: 0 });
 
 test('a game that is killed at random moments ends up with each thing exactly once', async () => {
   const { db } = portal.parts;

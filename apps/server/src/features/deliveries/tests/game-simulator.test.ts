@@ -1,27 +1,16 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { createSignedInPlayer, until } from '#test/account-journeys.ts';
-import {
-  type BridgePortal,
-  createBridgePortal,
-  queueItems,
-  queueOrder,
-  readDeliveries,
-} from '#test/bridge.ts';
+import { useBridgePortal, queueItems, queueOrder, readDeliveries } from '#test/bridge.ts';
 import { readGame, startSimulator, useGameFolder, useNetwork } from '#test/game-simulator.ts';
 import { withdrawOrderDeliveries } from '#features/deliveries/deliveries.service.ts';
 import { deliveries } from '#features/deliveries/deliveries.tables.ts';
 
-let portal: BridgePortal;
-let url: string;
-beforeAll(async () => {
-  portal = await createBridgePortal({ leaseSeconds: 1 });
-  url = await portal.app.listen({ host: '127.0.0.1', port: 0 });
-});
+const portal = await useBridgePortal({ leaseSeconds: 1 });
+const url = await portal.app.listen({ host: '127.0.0.1', port: 0 });
 beforeEach(() => portal.parts.db.delete(deliveries));
-afterAll(() => portal.close());
 
 const withdraw = (orderId: number) =>
   portal.parts.db.transaction((tx) => withdrawOrderDeliveries(tx, orderId));

@@ -1,16 +1,9 @@
 import type { Acknowledgement } from '@waygate/contract/deliveries/deliveries.schemas';
 import { eq, sql } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import type { Db } from '#platform/db/database.ts';
 import { useSecondProcess } from '#test/account-journeys.ts';
-import {
-  type BridgePortal,
-  createBridgePortal,
-  makeAllDue,
-  queueItems,
-  queueOrder,
-  readDeliveries,
-} from '#test/bridge.ts';
+import { useBridgePortal, makeAllDue, queueItems, queueOrder, readDeliveries } from '#test/bridge.ts';
 import { captureLog } from '#test/captured-log.ts';
 import { observeDeliveries } from '#features/deliveries/dead-deliveries.service.ts';
 import { queueDeliveries, withdrawOrderDeliveries } from '#features/deliveries/deliveries.service.ts';
@@ -19,13 +12,9 @@ import { acknowledgeDeliveries, leaseDeliveries } from '#features/deliveries/lea
 
 const { log, lines } = captureLog();
 
-let portal: BridgePortal;
-beforeAll(async () => {
-  portal = await createBridgePortal({ log });
-  observeDeliveries(portal.parts.metrics, portal.parts.db);
-});
+const portal = await useBridgePortal({ log });
+observeDeliveries(portal.parts.metrics, portal.parts.db);
 beforeEach(() => portal.parts.db.delete(deliveries));
-afterAll(() => portal.close());
 
 const warnings = () => lines().filter(({ msg }) => msg === 'deliveries are given up and wait for staff');
 const only = async () => {

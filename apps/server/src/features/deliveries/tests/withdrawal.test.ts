@@ -1,13 +1,6 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import type { Transaction } from '#platform/db/database.ts';
-import {
-  type BridgePortal,
-  createBridgePortal,
-  makeAllDue,
-  queueItems,
-  queueOrder,
-  readDeliveries,
-} from '#test/bridge.ts';
+import { useBridgePortal, makeAllDue, queueItems, queueOrder, readDeliveries } from '#test/bridge.ts';
 import {
   cancelDelivery,
   markDelivered,
@@ -19,12 +12,8 @@ import {
 } from '#features/deliveries/deliveries.service.ts';
 import { deliveries } from '#features/deliveries/deliveries.tables.ts';
 
-let portal: BridgePortal;
-beforeAll(async () => {
-  portal = await createBridgePortal();
-});
+const portal = await useBridgePortal();
 beforeEach(() => portal.parts.db.delete(deliveries));
-afterAll(() => portal.close());
 
 const withdraw = (orderId: number) =>
   portal.parts.db.transaction((tx) => withdrawOrderDeliveries(tx, orderId));

@@ -1,12 +1,12 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
+import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { twitchSeasons } from '#features/drops/drops.tables.ts';
 import { twitchRewards } from '#features/twitch-rewards/twitch-rewards.tables.ts';
 import { SERVER_ROOT } from '#platform/files/package-root.ts';
 import { writeFileBelow } from '#test/fake-web.ts';
-import { createTestParts, type TestParts } from '#test/test-parts.ts';
+import { useTestParts } from '#test/test-parts.ts';
 import { seedDemoDrops } from '#features/demo/demo-drops.service.ts';
 import { seeds } from '#features/demo/demo.tables.ts';
 
@@ -16,11 +16,7 @@ season: { name: Season of Tests, startsAt: '2026-10-01T15:00:00Z' }
 rewards: [{ type: viewer, title: Lantern, requiredMinutes: 3, itemId: 7, image: lantern.webp }]
 `;
 
-let parts: TestParts;
-beforeAll(async () => {
-  parts = await createTestParts();
-});
-afterAll(() => parts.close());
+const parts = await useTestParts();
 beforeEach(async () => {
   for (const table of [twitchRewards, twitchSeasons, seeds]) await parts.db.delete(table);
 });

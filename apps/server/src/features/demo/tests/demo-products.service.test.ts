@@ -1,12 +1,12 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
+import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { productCategories, productLines, products } from '#features/products/products.tables.ts';
 import { createProduct } from '#test/products.ts';
 import { SERVER_ROOT } from '#platform/files/package-root.ts';
 import { writeFileBelow } from '#test/fake-web.ts';
-import { createTestParts, type TestParts } from '#test/test-parts.ts';
+import { useTestParts } from '#test/test-parts.ts';
 import { seedDemoProducts } from '#features/demo/demo-products.service.ts';
 import { seeds } from '#features/demo/demo.tables.ts';
 
@@ -26,11 +26,7 @@ products:
   - { storefront: donation, name: Coins, priceCents: 499, lines: [{ kind: premium_coins, quantity: 5, label: Coins }] }
 `;
 
-let parts: TestParts;
-beforeAll(async () => {
-  parts = await createTestParts();
-});
-afterAll(() => parts.close());
+const parts = await useTestParts();
 beforeEach(async () => {
   for (const table of [productLines, products, productCategories, seeds]) await parts.db.delete(table);
 });

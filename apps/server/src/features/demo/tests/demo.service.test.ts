@@ -1,24 +1,19 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
+import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { news } from '#features/news/news.tables.ts';
 import { patchNotes } from '#features/patch-notes/patch-notes.tables.ts';
 import { SERVER_ROOT } from '#platform/files/package-root.ts';
 import { createStorage } from '#platform/storage/storage.ts';
 import { writeFileBelow } from '#test/fake-web.ts';
-import { createTestParts, type TestParts } from '#test/test-parts.ts';
+import { useTestParts } from '#test/test-parts.ts';
 import { seedDemoContent, seedPlaceholderLauncher } from '#features/demo/demo.service.ts';
 import { seeds } from '#features/demo/demo.tables.ts';
 
 const FOLDER = path.join(SERVER_ROOT, 'content', 'demo');
 
-let parts: TestParts;
-
-beforeAll(async () => {
-  parts = await createTestParts();
-});
-afterAll(() => parts.close());
+const parts = await useTestParts();
 beforeEach(async () => {
   await parts.db.delete(news);
   await parts.db.delete(patchNotes);

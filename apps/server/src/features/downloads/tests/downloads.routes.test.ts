@@ -3,22 +3,17 @@ import { mkdtemp, rm, utimes } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { FastifyInstance, InjectOptions } from 'fastify';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { buildApp } from '#app/build-app.ts';
 import { createStorage } from '#platform/storage/storage.ts';
 import { type FakeS3, useFakeS3 } from '#test/fake-s3.ts';
 import { writeFileBelow } from '#test/fake-web.ts';
-import { createTestParts, type TestParts } from '#test/test-parts.ts';
+import { useTestParts } from '#test/test-parts.ts';
 
 const URL = '/download/launcher.exe';
 const LAUNCHER = randomBytes(100_000);
 
-let parts: TestParts;
-
-beforeAll(async () => {
-  parts = await createTestParts();
-});
-afterAll(() => parts.close());
+const parts = await useTestParts();
 
 type Place = { app: FastifyInstance; replace: (launcher: Buffer) => Promise<void>; s3?: FakeS3 };
 

@@ -1,16 +1,12 @@
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { captureLog } from '#test/captured-log.ts';
 import { createTestAccount } from '#test/factories.ts';
-import { createTestParts, type TestParts } from '#test/test-parts.ts';
+import { useTestParts } from '#test/test-parts.ts';
 import { createLedgerChecker } from '#features/ledger/ledger.jobs.ts';
 import { postTransaction, selectBalances } from '#features/ledger/ledger.service.ts';
 
-let parts: TestParts;
-beforeAll(async () => {
-  parts = await createTestParts();
-});
-afterAll(() => parts.close());
+const parts = await useTestParts();
 
 const post = (idempotencyKey: string, accountId: number, amount: number) =>
   parts.db.transaction((tx) =>

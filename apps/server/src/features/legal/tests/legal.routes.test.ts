@@ -2,9 +2,9 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { FastifyInstance } from 'fastify';
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { buildApp } from '#app/build-app.ts';
-import { createTestParts, type TestParts } from '#test/test-parts.ts';
+import { useTestParts } from '#test/test-parts.ts';
 
 const BRAND = {
   name: 'Fire & *Ice* <script>',
@@ -12,12 +12,7 @@ const BRAND = {
   contactEmail: 'staff_1@play.example',
 };
 
-let parts: TestParts;
-
-beforeAll(async () => {
-  parts = await createTestParts();
-});
-afterAll(() => parts.close());
+const parts = await useTestParts();
 
 async function useAppWith(files: Record<string, string>): Promise<FastifyInstance> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'waygate-legal-'));

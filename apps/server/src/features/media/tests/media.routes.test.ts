@@ -1,23 +1,15 @@
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { buildApp } from '#app/build-app.ts';
 import { createStorage } from '#platform/storage/storage.ts';
 import { useFakeS3 } from '#test/fake-s3.ts';
-import { createPortal, type Portal } from '#test/account-journeys.ts';
+import { usePortal } from '#test/account-journeys.ts';
 import { storeWebp } from '#features/media/media.service.ts';
 
 const PICTURE = Buffer.from('RIFF....WEBP, as far as this test is concerned');
 
-let portal: Portal;
-let parts: Portal['parts'];
-let app: Portal['app'];
-
-beforeAll(async () => {
-  portal = await createPortal();
-  ({ parts, app } = portal);
-});
-afterAll(() => portal.close());
+const { parts, app } = await usePortal();
 
 test('a picture is served under the hash of its content, for a year, and can do nothing', async () => {
   const address = await storeWebp(parts, PICTURE);

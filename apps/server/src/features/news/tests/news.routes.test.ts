@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { createPortal, type Portal } from '#test/account-journeys.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { usePortal } from '#test/account-journeys.ts';
 import { insertNews, type NewsText } from '#features/news/news.service.ts';
 import { createNews } from '#test/articles.ts';
 import { news } from '#features/news/news.tables.ts';
@@ -13,15 +13,7 @@ const ARTICLE: NewsText = {
   imageUrl: null,
 };
 
-let portal: Portal;
-let parts: Portal['parts'];
-let app: Portal['app'];
-
-beforeAll(async () => {
-  portal = await createPortal();
-  ({ parts, app } = portal);
-});
-afterAll(() => portal.close());
+const { parts, app } = await usePortal();
 beforeEach(async () => {
   await parts.db.delete(news);
 });

@@ -22,6 +22,7 @@ import {
   postCheckout,
   readOrder,
   startOrder,
+  stockOfProduct,
 } from '#test/shop-journeys.ts';
 import { createCheckout } from '#features/orders/checkout.service.ts';
 import { orders } from '#features/orders/orders.tables.ts';
@@ -33,10 +34,7 @@ const change = (id: number, changes: Partial<typeof products.$inferInsert>) =>
   shop.parts.db.update(products).set(changes).where(eq(products.id, id));
 const ordersOf = (productId: number) =>
   shop.parts.db.select().from(orders).where(eq(orders.productId, productId)).orderBy(orders.id);
-const stockOf = async (id: number) => {
-  const [row] = await shop.parts.db.select().from(products).where(eq(products.id, id));
-  return row?.stock;
-};
+const stockOf = (id: number) => stockOfProduct(shop, id);
 const sessionCalls = () => shop.stripe.calls.filter(({ path }) => path === '/v1/checkout/sessions');
 
 const refusal = async (productId: unknown, buyer?: { token: string }) => {

@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { createPortal, type Portal } from '#test/account-journeys.ts';
+import { beforeEach, expect, test } from 'vitest';
+import { usePortal } from '#test/account-journeys.ts';
 import { type PatchNoteText } from '#features/patch-notes/patch-notes.service.ts';
 import { createPatchNote } from '#test/articles.ts';
 import { patchNotes } from '#features/patch-notes/patch-notes.tables.ts';
@@ -12,15 +12,7 @@ const PATCH_NOTE: PatchNoteText = {
   releaseDate: '2026-11-05',
 };
 
-let portal: Portal;
-let parts: Portal['parts'];
-let app: Portal['app'];
-
-beforeAll(async () => {
-  portal = await createPortal();
-  ({ parts, app } = portal);
-});
-afterAll(() => portal.close());
+const { parts, app } = await usePortal();
 beforeEach(async () => {
   await parts.db.delete(patchNotes);
 });

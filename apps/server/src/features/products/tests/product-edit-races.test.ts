@@ -1,17 +1,12 @@
 import { and, eq, isNotNull } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { orderLines, orders } from '#features/orders/orders.tables.ts';
 import { settleOrder } from '#features/orders/settlement.service.ts';
 import { createSignedInPlayer, createStaff } from '#test/account-journeys.ts';
-import { checkout, coinsOf, createShop, postCheckout, readOrder, type Shop } from '#test/shop-journeys.ts';
+import { checkout, coinsOf, useShop, postCheckout, readOrder } from '#test/shop-journeys.ts';
 
-let shop: Shop;
-let token: string;
-beforeAll(async () => {
-  shop = await createShop();
-  ({ token } = await createStaff(shop, ['products']));
-});
-afterAll(() => shop.close());
+const shop = await useShop();
+const { token } = await createStaff(shop, ['products']);
 
 type Text = { price: number; stock: number | null; grants: object[]; [field: string]: unknown };
 

@@ -1,19 +1,12 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createPortal, type Portal, until } from '#test/account-journeys.ts';
+import { describe, expect, test } from 'vitest';
+import { usePortal, until } from '#test/account-journeys.ts';
 import { useListeningApp } from '#test/test-app.ts';
 import { type ProductText } from '#features/products/products.service.ts';
 import { createCategory, createProduct } from '#test/products.ts';
 import { products } from '#features/products/products.tables.ts';
 
-let portal: Portal;
-let parts: Portal['parts'];
-let app: Portal['app'];
-beforeAll(async () => {
-  portal = await createPortal();
-  ({ parts, app } = portal);
-});
-afterAll(() => portal.close());
+const { parts, app } = await usePortal();
 
 const create = (changes: Partial<ProductText> = {}) =>
   createProduct(parts.db, {

@@ -1,21 +1,16 @@
 import type { PaymentStatistics } from '@waygate/contract/statistics/statistics.schemas';
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { accounts } from '#features/identity/accounts.tables.ts';
 import { referrals } from '#features/referrals/referrals.tables.ts';
 import { createStaff } from '#test/account-journeys.ts';
 import { createTestAccount } from '#test/factories.ts';
 import { writePastOrders } from '#test/past-orders.ts';
-import { createShop, type Shop } from '#test/shop-journeys.ts';
+import { useShop } from '#test/shop-journeys.ts';
 import { readStatistics } from '#test/statistics.ts';
 
-let shop: Shop;
-let token: string;
-beforeAll(async () => {
-  shop = await createShop({ isWorker: false });
-  ({ token } = await createStaff(shop, ['statisticsPayment']));
-});
-afterAll(() => shop.close());
+const shop = await useShop({ isWorker: false });
+const { token } = await createStaff(shop, ['statisticsPayment']);
 
 const read = (from: string, to: string): Promise<PaymentStatistics> =>
   readStatistics(shop, token, { kind: 'payment', from, to });

@@ -1,23 +1,17 @@
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import {
-  createPortal,
+  usePortal,
   createSignedInPlayer,
   createStaff,
-  type Portal,
   registerPlayer,
   signIn,
 } from '#test/account-journeys.ts';
 import { readStatistics } from '#test/statistics.ts';
 import { insertFinishedDays } from '#features/statistics/finished-days.queries.ts';
 
-let portal: Portal;
-let token: string;
-beforeAll(async () => {
-  portal = await createPortal();
-  ({ token } = await createStaff(portal, ['statisticsGame']));
-});
-afterAll(() => portal.close());
+const portal = await usePortal();
+const { token } = await createStaff(portal, ['statisticsGame']);
 
 const dayAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
 

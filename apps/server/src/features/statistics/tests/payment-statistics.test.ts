@@ -1,20 +1,15 @@
 import type { PaymentStatistics } from '@waygate/contract/statistics/statistics.schemas';
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { orders } from '#features/orders/orders.tables.ts';
 import { settleOrder } from '#features/orders/settlement.service.ts';
 import { createStaff } from '#test/account-journeys.ts';
 import { writePastOrders } from '#test/past-orders.ts';
-import { createShop, type Shop, startPaidOrder } from '#test/shop-journeys.ts';
+import { useShop, startPaidOrder } from '#test/shop-journeys.ts';
 import { readStatistics } from '#test/statistics.ts';
 
-let shop: Shop;
-let token: string;
-beforeAll(async () => {
-  shop = await createShop({ isWorker: false });
-  ({ token } = await createStaff(shop, ['statisticsPayment']));
-});
-afterAll(() => shop.close());
+const shop = await useShop({ isWorker: false });
+const { token } = await createStaff(shop, ['statisticsPayment']);
 
 const read = (from: string, to: string): Promise<PaymentStatistics> =>
   readStatistics(shop, token, { kind: 'payment', from, to });
