@@ -48,7 +48,13 @@ type StreamRow = z.infer<typeof streamsSchema>['data'][number];
 
 export type TwitchHelix = {
   getOwnUser: (accessToken: string, options?: { signal?: AbortSignal }) => Promise<TwitchUser>;
+  /** Those of the users who are live now, each once; all or nothing. Any number of ids, 100 a call. */
   getStreams: (userIds: string[], options?: { signal?: AbortSignal }) => Promise<TwitchStream[]>;
+  /**
+   * Ids of everybody in a chat, each once; all or nothing, so that nobody seems absent because a page failed.
+   *
+   * @throws TwitchUnauthorized when the token or its scope is not enough, TwitchForbidden for another's chat
+   */
   getChatters: (chat: {
     broadcasterId: string;
     accessToken: string;

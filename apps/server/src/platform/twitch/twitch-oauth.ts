@@ -54,10 +54,21 @@ const validSchema = z.object({
 type Ending = 'signal' | 'untilSent';
 
 export type TwitchOauth = {
+  /** Where to send a browser so that its user allows this portal to know who they are, or to read their chat too. */
   authorizeUrl: (walk: { state: string; purpose: 'viewer' | 'streamer' }) => string;
+  /** @throws TwitchRefused when the code was used already, has expired, or is none */
   exchangeCode: (code: string, options?: { signal?: AbortSignal }) => Promise<TwitchTokens>;
+  /**
+   * New tokens for old; store both, since the refresh token may change. Once it was sent nothing ends it but its
+   * timeout: by then Twitch may have spent the old token, and the answer is the only place where the new one is.
+   *
+   * @param options.untilSent ends it while it waits for its turn
+   * @throws TwitchRefused when the user has to link anew; after any other failure keep the token
+   */
   refresh: (refreshToken: string, options?: { untilSent?: AbortSignal }) => Promise<TwitchTokens>;
+  /** @throws TwitchUnauthorized when it is no token, or none of this application */
   validate: (accessToken: string, options?: { signal?: AbortSignal | undefined }) => Promise<ValidToken>;
+  /** Ends a token; one that has ended already is left as it is. */
   revoke: (token: string, options?: { signal?: AbortSignal }) => Promise<void>;
   createAppToken: () => Promise<string>;
 };
