@@ -1,7 +1,7 @@
 import { asc, eq } from 'drizzle-orm';
 import { cancelDelivery } from '#features/deliveries/dead-deliveries.service.ts';
 import { deliveries } from '#features/deliveries/deliveries.tables.ts';
-import type { Portal } from './account-journeys.ts';
+import { attemptSignIn, createStaff, type Player, type Portal, usePortal } from './account-journeys.ts';
 import { entriesAbout } from './audit.ts';
 
 /** What staff did to the account, oldest first. */
@@ -19,6 +19,19 @@ export function banUser(
 ) {
   const ban = { accountDBID, endTime: '2099-12-03 14:05:00', description: 'Used a bot', ip: null };
   return call('POST', '/admin/banUser', { token, body: { ...ban, ...given } });
+}
+
+/** A portal for all tests of the file, with somebody who may ban, and what they do. */
+export async function useBanningStaff() {
+  const portal = await usePortal();
+  const staff = await createStaff(portal, ['actions']);
+  return {
+    portal,
+    staff,
+    ban: (id: number, given: object = {}, by: { token: string } = staff) => banUser(portal, by, id, given),
+    unban: (id: number) => unbanUser(portal, staff, id),
+    attempt: (player: Player, address?: string) => attemptSignIn(portal, player, address),
+  };
 }
 
 export function unbanUser({ call }: Pick<Portal, 'call'>, { token }: { token: string }, accountDBID: number) {

@@ -1,9 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import {
-  attemptSignIn,
   createOwner,
-  usePortal,
   createStaff,
   PASSWORD,
   type Player,
@@ -12,17 +10,13 @@ import {
   uniqueName,
 } from '#test/account-journeys.ts';
 import { scansDuring } from '#test/plans.ts';
-import { banUser, unbanUser } from '#test/staff-journeys.ts';
+import { useBanningStaff } from '#test/staff-journeys.ts';
 import { accounts, bans } from '#features/identity/accounts.tables.ts';
 import { latestBan } from '#features/identity/bans.queries.ts';
 import { selectRankedAddresses } from '#features/accounts/admin/bans.queries.ts';
 
-const portal = await usePortal();
-const staff = await createStaff(portal, ['actions']);
+const { portal, staff, ban, unban, attempt } = await useBanningStaff();
 
-const ban = (id: number, given: object = {}, by: { token: string } = staff) => banUser(portal, by, id, given);
-const unban = (id: number) => unbanUser(portal, staff, id);
-const attempt = (player: Player, address?: string) => attemptSignIn(portal, player, address);
 const register = (address: string) => {
   const username = uniqueName();
   const body = { username, email: `${username}@example.com`, password: PASSWORD };

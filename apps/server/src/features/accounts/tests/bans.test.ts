@@ -1,27 +1,19 @@
 import { eq, sql } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import {
-  attemptSignIn,
   createOwner,
-  usePortal,
   createSignedInPlayer,
-  createStaff,
-  type Player,
   randomAddress,
   registerPlayer,
   signIn,
 } from '#test/account-journeys.ts';
 import { entriesAbout } from '#test/audit.ts';
-import { banUser, unbanUser } from '#test/staff-journeys.ts';
+import { useBanningStaff } from '#test/staff-journeys.ts';
 import { bans } from '#features/identity/accounts.tables.ts';
 import { sessions } from '#features/sessions/sessions.tables.ts';
 
-const portal = await usePortal();
-const staff = await createStaff(portal, ['actions']);
+const { portal, staff, ban, unban, attempt } = await useBanningStaff();
 
-const ban = (id: number, given: object = {}, by: { token: string } = staff) => banUser(portal, by, id, given);
-const unban = (id: number) => unbanUser(portal, staff, id);
-const attempt = (player: Player, address?: string) => attemptSignIn(portal, player, address);
 const auditOf = (accountId: number) => entriesAbout(portal, accountId);
 const bansOf = (accountId: number) =>
   portal.parts.db.select().from(bans).where(eq(bans.accountId, accountId)).orderBy(bans.id);
