@@ -41,9 +41,9 @@ function isBenefit({ accountId, benefitId }: BenefitKey) {
   return and(eq(accountBenefits.accountId, accountId), eq(accountBenefits.benefitId, benefitId));
 }
 
-export type BenefitSort = keyof typeof ORDERS;
+type BenefitSort = keyof typeof ORDERS;
 
-export type BenefitListing = PageRequest & {
+type BenefitListing = PageRequest & {
   search: string;
   sort: BenefitSort;
   account?: number | undefined;

@@ -5,7 +5,7 @@ import { readBranchedPage } from '#platform/db/paging/branches.ts';
 import type { Page, PageRequest } from '#platform/db/paging/read-page.ts';
 import { isLike, startsWithDigits } from '#platform/db/search-text.ts';
 
-export type CharacterListing = PageRequest & {
+type CharacterListing = PageRequest & {
   search: string;
   sort: keyof typeof ORDERS;
   account?: number | undefined;

@@ -6,7 +6,7 @@ import { readBranchedPage } from '#platform/db/paging/branches.ts';
 import type { Page, PageRequest } from '#platform/db/paging/read-page.ts';
 import { startsWithDigits } from '#platform/db/search-text.ts';
 
-export type InventoryListing = PageRequest & {
+type InventoryListing = PageRequest & {
   search: string;
   sort: keyof typeof ORDERS;
   account?: number | undefined;

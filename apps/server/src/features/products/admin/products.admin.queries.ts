@@ -33,7 +33,7 @@ const SORTS = {
 
 type Sort = keyof typeof SORTS;
 export type ProductSort = Sort | `-${Sort}`;
-export type ProductFilter = { search: string; storefront?: Storefront | undefined };
+type ProductFilter = { search: string; storefront?: Storefront | undefined };
 
 function matching({ search, storefront }: ProductFilter): SQL | undefined {
   const id = idIn(search);
