@@ -50,6 +50,8 @@ export default defineConfig({
       {
         test: {
           maxWorkers,
+          // A window of its own for each file, as with threads, in half the time.
+          pool: 'vmThreads',
           name: 'web',
           root: 'apps/web',
           include: ['src/**/*.test.{ts,tsx}'],
