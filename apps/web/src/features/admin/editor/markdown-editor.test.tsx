@@ -37,6 +37,8 @@ async function open(
     answers: { [PREVIEW]: preview },
   });
   await screen.findByRole('button', { name: 'Bold' });
+  // The toolbar is there a moment before the text.
+  await waitFor(source);
   return view;
 }
 
