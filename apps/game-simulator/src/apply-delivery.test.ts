@@ -181,7 +181,7 @@ test('it says in plain words what happened', () => {
     '- account 5 gave back 30 days of the club',
   );
   expect(announce({ ...GRANT, kind: 'founder_package' }, 'barred')).toBe(
-    '- account 5 will not get the founder package: taken back before it was given',
+    '- account 5 will not get the founder package: revoked before it was granted',
   );
   expect(announce(BENEFIT, 'given')).toBe('+ account 5 received benefit 17 until 2026-12-24 18:00');
   expect(announce({ ...GRANT, kind: 'staff_package' }, 'given')).toBe(

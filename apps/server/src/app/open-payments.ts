@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { openSandbox, sendWebhooksTo } from '#simulators/payments/sandbox.service.ts';
+import { openSandbox, sendWebhooksTo } from '#simulators/payments/open-sandbox.ts';
 import { createPayments } from '#platform/payments/create-payments.ts';
 import type { PaymentProvider } from '#platform/payments/payment-provider.ts';
 import type { Parts } from './parts.ts';

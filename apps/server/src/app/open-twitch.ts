@@ -1,4 +1,4 @@
-import { openTwitchSimulator } from '#simulators/twitch/twitch-simulator.service.ts';
+import { openTwitchSimulator } from '#simulators/twitch/open-twitch-simulator.ts';
 import type { TwitchConfig } from '#platform/config/twitch-config.ts';
 import { createTwitch, type Twitch } from '#platform/twitch/create-twitch.ts';
 import { ensureTokenKeys } from '#platform/twitch/token-key-file.ts';

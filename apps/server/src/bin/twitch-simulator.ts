@@ -1,5 +1,5 @@
 // The simulated Twitch by itself: a portal that is started on the same data folder finds it.
-import { openTwitchSimulator } from '#simulators/twitch/twitch-simulator.service.ts';
+import { openTwitchSimulator } from '#simulators/twitch/open-twitch-simulator.ts';
 import { runServer, StartError } from '#app/run-program.ts';
 
 await runServer(async ({ config, log, shutdown, tell }) => {

@@ -1,4 +1,4 @@
-import type { Deed } from '#simulators/payments/sandbox-rules.ts';
+import type { SandboxAction } from '#simulators/payments/sandbox-rules.ts';
 import type { Portal } from './account-journeys.ts';
 import { createSandboxShop } from './sandbox-shop.ts';
 import { createShop } from './shop-journeys.ts';
@@ -8,7 +8,7 @@ import type { StripeObject } from './stripe/stripe-books.ts';
 /** A portal with a provider behind it, whichever, and what happens to payments there. */
 export type PaymentWorld = Portal & {
   /** It happens at the provider, which tells the portal by itself. */
-  happen: (sessionId: string, deed: Deed, refundCents?: number) => Promise<void>;
+  happen: (sessionId: string, deed: SandboxAction, refundCents?: number) => Promise<void>;
 };
 
 /** The portal sells by Stripe, played by a server that knows what Stripe would refuse. */
@@ -42,7 +42,11 @@ export async function createSandboxWorld(): Promise<PaymentWorld> {
 
 function happenInBooks(
   { books }: StripeServer,
-  { sessionId, deed, refundCents }: { sessionId: string; deed: Deed; refundCents: number | undefined },
+  {
+    sessionId,
+    deed,
+    refundCents,
+  }: { sessionId: string; deed: SandboxAction; refundCents: number | undefined },
 ): StripeObject | undefined {
   switch (deed) {
     case 'pay':

@@ -1,8 +1,8 @@
 import { buildApp } from '#app/build-app.ts';
 import { JOB_DEFINITIONS, workOnJobs } from '#app/jobs.ts';
 import { createFindViewer } from '#features/sessions/sessions.queries.ts';
-import type { Deed } from '#simulators/payments/sandbox-rules.ts';
-import { openSandbox, sendWebhooksTo } from '#simulators/payments/sandbox.service.ts';
+import type { SandboxAction } from '#simulators/payments/sandbox-rules.ts';
+import { openSandbox, sendWebhooksTo } from '#simulators/payments/open-sandbox.ts';
 import { startJobs } from '#platform/jobs/jobs.ts';
 import { createMetrics } from '#platform/metrics/metrics.ts';
 import type { PaymentProvider } from '#platform/payments/payment-provider.ts';
@@ -13,7 +13,7 @@ export type SandboxShop = Portal & {
   origin: string;
   payments: PaymentProvider;
   /** Presses a button on the checkout's page, or on the control desk, as a browser does. */
-  press: (sessionId: string, deed: Deed, press?: Press) => Promise<Response>;
+  press: (sessionId: string, deed: SandboxAction, press?: Press) => Promise<Response>;
   /** Ends all but the database, without notice, and starts it again. */
   restart: () => Promise<void>;
 };
@@ -69,7 +69,7 @@ async function startProcess(given: TestParts) {
 async function pressButton(
   origin: string,
   sessionId: string,
-  deed: Deed,
+  deed: SandboxAction,
   { amount, desk = 'checkout' }: Press = {},
 ): Promise<Response> {
   const page = await fetch(`${origin}/sandbox/checkout/${sessionId}`);

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll } from 'vitest';
 import type { Parts } from '#app/parts.ts';
-import { createMailTransport } from '#features/mail/mail-transports.service.ts';
+import { createMailTransport } from '#features/mail/mail-transports.ts';
 import { ARGON2ID, createPasswords, type Passwords } from '#platform/auth/passwords.ts';
 import { type Config, readConfig } from '#platform/config/config.ts';
 import { createPublicCache } from '#platform/http/public-cache.ts';

@@ -4,7 +4,7 @@ import { hasRewards, insertSeasonRewards } from '#features/twitch-rewards/twitch
 import type { Database } from '#platform/db/database.ts';
 import type { Storage } from '#platform/storage/storage.ts';
 import { readDemoDrops } from './demo-drops-file.ts';
-import { storeDemoPicture } from './demo-pictures.service.ts';
+import { storeDemoPicture } from './demo-pictures.ts';
 import { insertSeed, selectIsSeeded } from './seeds.queries.ts';
 
 const SEED = 'demo-drops';

@@ -5,7 +5,7 @@ import { composePatchNote, insertPatchNotes } from '#features/patch-notes/patch-
 import type { Database, Db } from '#platform/db/database.ts';
 import type { Storage } from '#platform/storage/storage.ts';
 import { type DemoArticle, readDemoNews, readDemoPatchNotes } from './demo-files.ts';
-import { storeDemoPicture } from './demo-pictures.service.ts';
+import { storeDemoPicture } from './demo-pictures.ts';
 import { insertSeed, selectIsSeeded } from './seeds.queries.ts';
 
 const SEED = 'demo-content';

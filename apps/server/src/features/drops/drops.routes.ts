@@ -5,7 +5,7 @@ import type { Route } from '#platform/http/route.ts';
 import type { Jobs } from '#platform/jobs/jobs.ts';
 import { CLAIMED, claimReward, listRewards } from './claims.service.ts';
 import { unlink, UNLINKED } from './unlink.service.ts';
-import { findProgress } from './progress.service.ts';
+import { findProgress } from './progress.ts';
 
 type Parts = TwitchParts & { jobs: Jobs };
 

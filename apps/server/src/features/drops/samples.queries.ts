@@ -145,7 +145,7 @@ export async function selectApprovedChannels(db: Db): Promise<Channel[]> {
     );
 }
 
-export type ChannelSight = {
+export type ChannelObservation = {
   accountId: number;
   /** Who the account was linked with: it may be somebody else by now. */
   twitchUserId: string;
@@ -157,7 +157,7 @@ export type ChannelSight = {
 };
 
 /** Notes what this minute told of each channel, in one statement. A late sample changes nothing newer. */
-export async function upsertChannels(db: Db, minute: number, sights: ChannelSight[]): Promise<void> {
+export async function upsertChannels(db: Db, minute: number, sights: ChannelObservation[]): Promise<void> {
   if (sights.length === 0) return;
   await db.execute(sql`
     insert into drop_channels as c

@@ -1,10 +1,10 @@
 import type { EnabledTwitch } from '#features/twitch-links/twitch-links.ts';
 import type { TwitchStream } from '#platform/twitch/twitch-helix.ts';
-import { readChats, whyNot } from './chats.service.ts';
+import { readChats, describeFailure } from './chat-reader.ts';
 import { createCredits } from './credits.service.ts';
 import {
   type Channel,
-  type ChannelSight,
+  type ChannelObservation,
   insertSample,
   type SampleEnd,
   selectApprovedChannels,
@@ -130,7 +130,7 @@ async function findStreams(
     return await parts.twitch.client.getStreams(ids, { signal });
   } catch (error) {
     end.state = 'failed';
-    end.detail = shortened(whyNot(error, signal));
+    end.detail = shortened(describeFailure(error, signal));
     return undefined;
   }
 }
@@ -145,12 +145,12 @@ function noteFailures(end: SampleEnd, failures: Map<number, string>): void {
 function sightOf(
   { accountId, twitchUserId, stream }: EligibleChannel,
   { isEligible = true, isObserved = true }: { isEligible?: boolean; isObserved?: boolean },
-): ChannelSight {
+): ChannelObservation {
   const { startedAt: streamStartedAt } = stream;
   return { accountId, twitchUserId, isLive: true, isEligible, streamStartedAt, isObserved };
 }
 
-function sightOfOffline({ accountId, twitchUserId }: Channel): ChannelSight {
+function sightOfOffline({ accountId, twitchUserId }: Channel): ChannelObservation {
   const nothing = { isLive: false, isEligible: false, streamStartedAt: null, isObserved: true };
   return { accountId, twitchUserId, ...nothing };
 }

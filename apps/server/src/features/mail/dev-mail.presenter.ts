@@ -1,5 +1,5 @@
 import { escapeHtml } from '#platform/mail/mail-layout.ts';
-import type { LocalMail } from './local-mailbox.service.ts';
+import type { LocalMail } from './local-mailbox.ts';
 
 /** The list of kept mails, newest first. */
 export function mailboxPage(mails: LocalMail[]): string {

@@ -4,7 +4,7 @@ import type { Db } from '#platform/db/database.ts';
 import { notFound } from '#platform/errors/app-error.ts';
 import { isDirectFrom } from '#platform/http/address.ts';
 import { mailboxPage, mailPage } from './dev-mail.presenter.ts';
-import { selectLocalMail, selectLocalMails } from './local-mailbox.service.ts';
+import { selectLocalMail, selectLocalMails } from './local-mailbox.ts';
 
 const LOOPBACK = /^(127\.|::1$)/;
 const LOCAL_HOST = /^(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d+)?$/i;

@@ -15,7 +15,7 @@ import {
   insertOrderEvent,
   selectKindsOfOtherOrders,
   selectOrderLines,
-  updateOrderFacts,
+  updateOrderFields,
 } from './orders.queries.ts';
 import type { OrderLineRow, OrderRow } from './orders.tables.ts';
 
@@ -48,7 +48,7 @@ export async function fulfilOrder(
     lines.filter(({ kind }) => !isCoins(kind)).map((line) => deliveryOf(order, line)),
   );
   await grantBenefits(tx, order.accountId, benefitsOf(lines));
-  await updateOrderFacts(tx, order.id, {
+  await updateOrderFields(tx, order.id, {
     fulfilledAt: sql`now()`,
     ...(stock === 'taken' && { stock: 'held' as const }),
   });
@@ -82,7 +82,7 @@ export async function reverseOrder(
     clubDays,
     packages: packages.filter((name) => !kept.includes(name)),
   });
-  await updateOrderFacts(tx, orderId, { reversedAt: sql`now()` });
+  await updateOrderFields(tx, orderId, { reversedAt: sql`now()` });
   await insertOrderEvent(tx, {
     orderId,
     fromState: order.state,

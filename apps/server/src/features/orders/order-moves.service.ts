@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm';
 import { releaseStock } from '#features/products/products.ts';
 import type { Transaction } from '#platform/db/database.ts';
 import { fulfilOrder, reverseOrder } from './fulfilment.service.ts';
-import { isDue, isTakenBack } from './orders.rules.ts';
+import { isDue, isReversed } from './orders.rules.ts';
 import { type OrderChanges, updateOrderState } from './orders.queries.ts';
 import type { OrderRow } from './orders.tables.ts';
 
@@ -57,7 +57,7 @@ export async function moveOrder(
  */
 async function giveUp(tx: Transaction, order: OrderRow, target: OrderState): Promise<boolean> {
   if (target === 'failed' || target === 'expired') return true;
-  if (!isTakenBack(target) && target !== 'cancelled') return false;
+  if (!isReversed(target) && target !== 'cancelled') return false;
   return (await reverseOrder(tx, order)) === 'nothing is out';
 }
 

@@ -11,7 +11,7 @@ import { countOrdersInReview } from './orders.queries.ts';
 import { reconcile } from './payments/reconciler.service.ts';
 import { carryOutRefund } from './payments/refunds.service.ts';
 import { settleOrder } from './settlement.service.ts';
-import { followWebhook, recoverLostWebhooks } from './payments/webhooks.service.ts';
+import { processWebhook, recoverLostWebhooks } from './payments/webhooks.service.ts';
 
 export const ORDER_JOBS = [
   settleOrderJob,
@@ -33,7 +33,7 @@ export async function workOnOrders(parts: OrderParts & { metrics: Metrics }): Pr
   await jobs.work(carryOutRefundJob, async ({ refundId }) => {
     await carryOutRefund(parts, refundId);
   });
-  await jobs.work(handleWebhook, ({ eventRowId }) => followWebhook(parts, eventRowId));
+  await jobs.work(handleWebhook, ({ eventRowId }) => processWebhook(parts, eventRowId));
   await jobs.work(reconcileOrders, () => reconcile(parts));
   await jobs.work(recoverWebhooks, (from) => recoverLostWebhooks(parts, from));
 }

@@ -147,7 +147,7 @@ export async function updateOrderState(
 }
 
 /** Notes what was learnt without moving the order. */
-export async function updateOrderFacts(db: Db, id: number, changes: OrderChanges): Promise<void> {
+export async function updateOrderFields(db: Db, id: number, changes: OrderChanges): Promise<void> {
   await db
     .update(orders)
     .set({ ...changes, revision: sql`${orders.revision} + 1` })

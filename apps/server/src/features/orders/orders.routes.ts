@@ -2,10 +2,10 @@ import { createCheckoutSession, listOrders } from '@waygate/contract/orders/orde
 import type { Route } from '#platform/http/route.ts';
 import { createCheckout } from './checkout.service.ts';
 import type { OrderParts } from './order-parts.ts';
-import { presentWithLines } from './order-lines.queries.ts';
+import { presentWithLines } from './orders-with-lines.ts';
 import { isUnsettled } from './orders.rules.ts';
 import { selectOrdersOfAccount } from './orders.queries.ts';
-import { hurryOrdersOfAccount } from './payments/reconciler.service.ts';
+import { wakeOrdersOfAccount } from './payments/reconciler.service.ts';
 
 export function orderRoutes(route: Route, parts: OrderParts): void {
   route(createCheckoutSession, async ({ viewer, body }) => ({
@@ -15,7 +15,7 @@ export function orderRoutes(route: Route, parts: OrderParts): void {
   route(listOrders, async ({ viewer, query }) => {
     const { accountId } = viewer;
     const { rows, total } = await selectOrdersOfAccount(parts.db, { accountId, limit: query.limit });
-    if (rows.some(({ state }) => isUnsettled(state))) await hurryOrdersOfAccount(parts, accountId);
+    if (rows.some(({ state }) => isUnsettled(state))) await wakeOrdersOfAccount(parts, accountId);
     return { orders: await presentWithLines(parts.db, rows), total };
   });
 }

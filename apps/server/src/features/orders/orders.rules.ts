@@ -1,5 +1,5 @@
 import { ORDER_TRANSITIONS, type OrderState } from '@waygate/contract/orders/orders.schemas';
-import type { PaymentFacts } from '#platform/payments/payment-provider.ts';
+import type { PaymentSnapshot } from '#platform/payments/payment-provider.ts';
 import type { OrderPaymentRow, OrderRow } from './orders.tables.ts';
 
 /** What facts make of an order: nothing, a way of legal moves, or a case for staff. */
@@ -32,9 +32,9 @@ const COMES_AFTER: Partial<Record<OrderState, OrderState>> = {
 };
 
 /** Judges by what is so and not by what happened last, so that events may come in any order. */
-export function judgeOrder(order: Judged, facts: PaymentFacts, other: OtherMoney): Verdict {
+export function judgeOrder(order: Judged, facts: PaymentSnapshot, other: OtherMoney): Verdict {
   if (order.state === 'review') return judgeReview(facts, other);
-  const isOver = isTakenBack(order.state) || order.decision === 'cancel';
+  const isOver = isReversed(order.state) || order.decision === 'cancel';
   if (isOver && !isMoneyHeld(facts)) return UNCHANGED;
   const mismatch = findMismatch(order, facts);
   if (mismatch !== undefined && !isDecided(order, mismatch)) return { kind: 'review', reason: mismatch };
@@ -44,7 +44,7 @@ export function judgeOrder(order: Judged, facts: PaymentFacts, other: OtherMoney
   if (order.decision !== null || (other.isTaken && !isUnsettled(order.state))) {
     if (facts.paymentStatus !== 'paid') return judgeByOtherMoney(order, other);
     // What was given back here is still paid by the other payment.
-    if (target !== undefined && isTakenBack(target) && other.isHeld) return UNCHANGED;
+    if (target !== undefined && isReversed(target) && other.isHeld) return UNCHANGED;
   }
   return towards(order.state, target);
 }
@@ -63,18 +63,23 @@ export function isDue(state: OrderState): boolean {
 }
 
 /** Whether the money went back and the goods with it. */
-export function isTakenBack(state: OrderState): boolean {
+export function isReversed(state: OrderState): boolean {
   return TAKEN_BACK.includes(state);
 }
 
 /** Whether some of this payment is still here; a dispute that is lost has taken all of it. */
-export function isMoneyHeld({ paymentStatus, amountCents, refundedCents, dispute }: PaymentFacts): boolean {
+export function isMoneyHeld({
+  paymentStatus,
+  amountCents,
+  refundedCents,
+  dispute,
+}: PaymentSnapshot): boolean {
   if (paymentStatus !== 'paid' || dispute === 'lost') return false;
   return amountCents === null || refundedCents < amountCents;
 }
 
 /** Whether the player has promised a payment that may still come. */
-export function isPaymentComing({ status, paymentStatus, asyncFailed }: PaymentFacts): boolean {
+export function isPaymentComing({ status, paymentStatus, asyncFailed }: PaymentSnapshot): boolean {
   return status === 'complete' && paymentStatus === 'unpaid' && !asyncFailed;
 }
 
@@ -91,7 +96,7 @@ export function otherMoneyOf(payments: Pick<OrderPaymentRow, 'state'>[]): OtherM
 }
 
 /** Staff decide what becomes of a review, save that goods without their money are always taken back. */
-function judgeReview(facts: PaymentFacts, other: OtherMoney): Verdict {
+function judgeReview(facts: PaymentSnapshot, other: OtherMoney): Verdict {
   const isTaken = facts.paymentStatus === 'paid' || other.isTaken;
   if (!isTaken || other.isHeld || isMoneyHeld(facts)) return UNCHANGED;
   const isLost = facts.dispute === 'lost' && facts.refundedCents < (facts.amountCents ?? 0);
@@ -110,7 +115,7 @@ function towards(state: OrderState, target: OrderState | undefined): Verdict {
   return steps ? { kind: 'moves', steps } : { kind: 'review', reason: `unexpected_${target}` };
 }
 
-function findMismatch(order: Judged, facts: PaymentFacts): string | undefined {
+function findMismatch(order: Judged, facts: PaymentSnapshot): string | undefined {
   if (facts.reference !== order.reference) return 'wrong_order';
   if (facts.mode !== 'payment') return 'wrong_mode';
   if (facts.isLive !== order.isLive) return 'wrong_livemode';
@@ -122,13 +127,16 @@ function findMismatch(order: Judged, facts: PaymentFacts): string | undefined {
 }
 
 /** Undefined while the player has not decided. */
-function stateOf(facts: PaymentFacts, priceCents: number): OrderState | undefined {
+function stateOf(facts: PaymentSnapshot, priceCents: number): OrderState | undefined {
   if (facts.paymentStatus === 'paid') return paidStateOf(facts, priceCents);
   if (facts.status === 'complete') return facts.asyncFailed ? 'failed' : 'processing';
   return facts.status === 'expired' ? 'expired' : undefined;
 }
 
-function paidStateOf({ amountCents, refundedCents, dispute }: PaymentFacts, priceCents: number): OrderState {
+function paidStateOf(
+  { amountCents, refundedCents, dispute }: PaymentSnapshot,
+  priceCents: number,
+): OrderState {
   if (refundedCents >= (amountCents ?? priceCents)) return 'refunded';
   if (dispute === 'lost') return 'charged_back';
   if (dispute === 'open') return 'disputed';
@@ -139,7 +147,7 @@ function isSettledAs(state: OrderState, target: OrderState): boolean {
   if (state === target) return true;
   if (CLOSED_UNPAID.includes(state) && CLOSED_UNPAID.includes(target)) return true;
   // Whatever the bank still argues about: the goods are back.
-  return isTakenBack(state) && (isTakenBack(target) || target === 'disputed');
+  return isReversed(state) && (isReversed(target) || target === 'disputed');
 }
 
 function stepsTo(from: OrderState, to: OrderState): [OrderState, ...OrderState[]] | undefined {

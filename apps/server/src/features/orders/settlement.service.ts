@@ -1,12 +1,12 @@
 import type { OrderState } from '@waygate/contract/orders/orders.schemas';
 import type { Transaction } from '#platform/db/database.ts';
-import type { PaymentFacts } from '#platform/payments/payment-provider.ts';
-import { askForFacts, type Learnt, withFreshPayment } from './payments/payment-snapshots.ts';
+import type { PaymentSnapshot } from '#platform/payments/payment-provider.ts';
+import { fetchPaymentSnapshot, type FoundSnapshot, withFreshPayment } from './payments/payment-snapshots.ts';
 import { moveOrder, type Settled, toReview } from './order-moves.service.ts';
 import { type OrderParts, requireOpenShop } from './order-parts.ts';
 import { isDecided, judgeOrder, otherMoneyOf } from './orders.rules.ts';
 import { selectOrderPayments } from './payments/order-payments.queries.ts';
-import { type OrderChanges, selectOrder, updateOrderFacts } from './orders.queries.ts';
+import { type OrderChanges, selectOrder, updateOrderFields } from './orders.queries.ts';
 import type { OrderRow } from './orders.tables.ts';
 import { ensureSession } from './payments/checkout-session.service.ts';
 
@@ -20,10 +20,10 @@ const MISSING = 'session_missing';
  */
 export async function settleOrder(parts: OrderParts, orderId: number): Promise<OrderState | undefined> {
   const shop = requireOpenShop(parts);
-  const settled = await withFreshPayment<Learnt, Settled | undefined>(shop, orderId, {
+  const settled = await withFreshPayment<FoundSnapshot, Settled | undefined>(shop, orderId, {
     ask: async (order) => {
       if (order.provider !== shop.payments.name) return { done: { state: order.state } };
-      if (order.sessionId !== null) return { answer: await askForFacts(shop, order.sessionId) };
+      if (order.sessionId !== null) return { answer: await fetchPaymentSnapshot(shop, order.sessionId) };
       const isCrashed = order.state === 'creating';
       // Whoever was to open the checkout has crashed, perhaps after the provider did so.
       if (isCrashed && (await ensureSession(shop, order)) !== undefined) return 'ask again';
@@ -37,14 +37,14 @@ export async function settleOrder(parts: OrderParts, orderId: number): Promise<O
 }
 
 /** Brings the order to what the provider said of its own session. Must hold the order's lock. */
-async function applyFacts(tx: Transaction, order: OrderRow, facts: Learnt): Promise<Settled> {
+async function applyFacts(tx: Transaction, order: OrderRow, facts: FoundSnapshot): Promise<Settled> {
   if (facts === undefined)
     return order.state === 'review' || isDecided(order, MISSING)
       ? { state: order.state }
       : toReview(tx, order, MISSING);
   const verdict = judgeOrder(order, facts, otherMoneyOf(await selectOrderPayments(tx, order.id)));
   const news = newsOf(order, facts);
-  if (Object.keys(news).length > 0) await updateOrderFacts(tx, order.id, news);
+  if (Object.keys(news).length > 0) await updateOrderFields(tx, order.id, news);
   switch (verdict.kind) {
     case 'unchanged':
       return { state: order.state };
@@ -56,7 +56,7 @@ async function applyFacts(tx: Transaction, order: OrderRow, facts: Learnt): Prom
 }
 
 /** The payment is kept whatever is wrong with it: staff refund by it. */
-function newsOf(order: OrderRow, { paymentIntentId, refundedCents, currency }: PaymentFacts): OrderChanges {
+function newsOf(order: OrderRow, { paymentIntentId, refundedCents, currency }: PaymentSnapshot): OrderChanges {
   // Sums in another currency say nothing about this order's price.
   const refunded = currency === order.currency ? Math.min(refundedCents, order.priceCents) : 0;
   return {

@@ -1,10 +1,10 @@
 import type { Package } from './account-benefits.queries.ts';
 import type { Db } from '#platform/db/database.ts';
-import { type Pack, selectStandingPacks } from './packs.queries.ts';
+import { type Pack, selectActivePacks } from './packs.queries.ts';
 
 /** The packages that staff granted to the account and that have not ended. */
 export async function selectGrantedPackages(db: Db, accountId: number): Promise<Package[]> {
-  const packs = await selectStandingPacks(db, accountId);
+  const packs = await selectActivePacks(db, accountId);
   return packs.filter(isPackage);
 }
 

@@ -29,7 +29,7 @@ export async function upsertPack(tx: Transaction, row: Omit<PackRow, 'endedAt'>)
 }
 
 /** Packs of the account that have not ended. */
-export async function selectStandingPacks(db: Db, accountId: number): Promise<Pack[]> {
+export async function selectActivePacks(db: Db, accountId: number): Promise<Pack[]> {
   const stands = sql`(${accountPacks.availableUntil} is null or ${accountPacks.availableUntil} > now())`;
   const rows = await db
     .select({ pack: accountPacks.pack })

@@ -17,7 +17,7 @@ export {
   revokeAccess,
 } from './revocations.service.ts';
 export { type StreamerTokens, selectAllStreamerTokens } from './streamer-tokens.queries.ts';
-export { NeedsNewLink, getAccessToken, validateTokens } from './streamer-tokens.service.ts';
+export { NeedsNewLink, getAccessToken, validateTokens } from './access-tokens.ts';
 export { warnOfMissingKeys } from './token-keys.ts';
 export { twitchLinks, twitchStreamers } from './twitch-links.tables.ts';
 export { type EnabledTwitch, type TwitchParts, requireTwitch } from './twitch-parts.ts';

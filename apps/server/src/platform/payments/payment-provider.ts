@@ -17,7 +17,7 @@ export type SessionRequest = {
 export type HostedSession = { sessionId: string; url: string };
 
 /** What the provider says of a payment now; the only thing that an order is settled by. */
-export type PaymentFacts = {
+export type PaymentSnapshot = {
   sessionId: string;
   /** Names the order that the session was made for, whichever portal's. */
   reference: string | undefined;
@@ -59,7 +59,7 @@ export type PaymentProvider = {
    */
   createSession: (request: SessionRequest) => Promise<HostedSession>;
   /** @throws PaymentRefused when there is no such session, PaymentUnavailable */
-  getSession: (sessionId: string) => Promise<PaymentFacts>;
+  getSession: (sessionId: string) => Promise<PaymentSnapshot>;
   /** Ends an open checkout; one that has ended already is left as it is. */
   expireSession: (sessionId: string) => Promise<void>;
   /** Gives money back; without an amount, all of it. */

@@ -2,7 +2,7 @@ import { Stripe } from 'stripe';
 import {
   BadSignature,
   type PaymentEvent,
-  type PaymentFacts,
+  type PaymentSnapshot,
   PaymentKeySpent,
   type PaymentProvider,
   PaymentRefused,
@@ -126,7 +126,7 @@ function sessionParameters(request: SessionRequest): Stripe.Checkout.SessionCrea
   };
 }
 
-async function readFacts(stripe: Stripe, sessionId: string): Promise<PaymentFacts> {
+async function readFacts(stripe: Stripe, sessionId: string): Promise<PaymentSnapshot> {
   const session = await lookedUp(
     stripe.checkout.sessions.retrieve(sessionId, { expand: ['payment_intent.latest_charge'] }),
   );
@@ -157,14 +157,14 @@ function knownStatus<Known extends string>(known: readonly Known[], status: stri
   return found;
 }
 
-async function readDispute(stripe: Stripe, paymentIntentId: string): Promise<PaymentFacts['dispute']> {
+async function readDispute(stripe: Stripe, paymentIntentId: string): Promise<PaymentSnapshot['dispute']> {
   const { data } = await asked(stripe.disputes.list({ payment_intent: paymentIntentId, limit: 100 }));
   const outcomes = data.map(({ status }) => outcomeOf(status));
   for (const outcome of ['lost', 'open', 'won'] as const) if (outcomes.includes(outcome)) return outcome;
   return 'none';
 }
 
-function outcomeOf(status: Stripe.Dispute.Status): PaymentFacts['dispute'] {
+function outcomeOf(status: Stripe.Dispute.Status): PaymentSnapshot['dispute'] {
   switch (status) {
     case 'lost':
     // The cardholder has the money back before it came to a dispute.

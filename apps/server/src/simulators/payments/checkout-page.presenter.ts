@@ -1,9 +1,9 @@
-import { type Html, html } from '#platform/pages/pretended-page.ts';
+import { type Html, html } from '#platform/pages/simulator-page.ts';
 import { money, page } from './sandbox-html.ts';
-import type { Deed } from './sandbox-rules.ts';
+import type { SandboxAction } from './sandbox-rules.ts';
 import type { SandboxSessionRow } from './sandbox.tables.ts';
 
-/** The hosted checkout of one session, in whatever state that is. */
+/** The hosted checkout page of one session, in any state. */
 export function checkoutPage(session: SandboxSessionRow, brandName: string): string {
   const { productName, amountCents, currency } = session;
   const amount = money(amountCents, currency);
@@ -26,11 +26,11 @@ function stateOf(session: SandboxSessionRow, amount: string): Html {
     return ended(session, 'This checkout has expired', 'Nothing was paid. Start again from the shop.');
   if (paymentStatus === 'paid')
     return html`<h2>Paid</h2>
-      <p role="status">The sandbox has taken ${amount}, as it were.</p>
+      <p role="status">Simulated payment of ${amount} received.</p>
       <a class="button primary" href="${successUrl}">Return to the shop</a>
       ${controlLink}`;
   if (paymentIntentStatus === 'processing') return promised(session);
-  return ended(session, 'The payment did not come', 'The bank has refused it after all.');
+  return ended(session, 'The payment failed', 'The bank refused it.');
 }
 
 function openCheckout(session: SandboxSessionRow, amount: string): Html {
@@ -51,7 +51,7 @@ function openCheckout(session: SandboxSessionRow, amount: string): Html {
         <dd>123</dd>
       </div>
     </dl>
-    ${deedForm(session, [
+    ${actionForm(session, [
       ['pay', `Pay ${amount}`],
       ['pay_later', 'Pay later'],
       ['decline', 'Decline the card'],
@@ -66,8 +66,8 @@ function openCheckout(session: SandboxSessionRow, amount: string): Html {
 
 function promised(session: SandboxSessionRow): Html {
   return html`<h2>The payment is on its way</h2>
-    <p role="status">As with a bank transfer, the shop waits for it. Decide here what becomes of it.</p>
-    ${deedForm(session, [
+    <p role="status">The shop waits for it, as for a bank transfer. Choose whether it succeeds.</p>
+    ${actionForm(session, [
       ['succeed', 'Let it succeed'],
       ['fail', 'Let it fail'],
     ])}
@@ -84,12 +84,12 @@ function ended({ cancelUrl, successUrl }: SandboxSessionRow, title: string, text
 
 const controlLink = html`<p class="muted"><a href="/sandbox">Refunds and disputes of the sandbox</a></p>`;
 
-function deedForm({ id, formToken }: SandboxSessionRow, deeds: [Deed, string][]): Html {
+function actionForm({ id, formToken }: SandboxSessionRow, actions: [SandboxAction, string][]): Html {
   return html`<form method="post" action="/sandbox/checkout/${id}">
     <input type="hidden" name="token" value="${formToken}" />
-    ${deeds.map(
-      ([deed, label], index) =>
-        html`<button class="button ${index === 0 ? 'primary' : ''}" name="deed" value="${deed}">
+    ${actions.map(
+      ([action, label], index) =>
+        html`<button class="button ${index === 0 ? 'primary' : ''}" name="deed" value="${action}">
           ${label}
         </button>`,
     )}

@@ -1,18 +1,18 @@
-import { type Html, html } from '#platform/pages/pretended-page.ts';
+import { type Html, html } from '#platform/pages/simulator-page.ts';
 import { money, page } from './sandbox-html.ts';
-import { type Deed, possibleDeeds, refundableCents } from './sandbox-rules.ts';
+import { type SandboxAction, possibleActions, refundableCents } from './sandbox-rules.ts';
 import type { SandboxEventRow, SandboxSessionRow } from './sandbox.tables.ts';
 
-export type ToldEvent = Pick<SandboxEventRow, 'id' | 'sessionId' | 'kind' | 'attempts' | 'deliveredAt'>;
+export type ListedEvent = Pick<SandboxEventRow, 'id' | 'sessionId' | 'kind' | 'attempts' | 'deliveredAt'>;
 
 type Control = {
   sessions: SandboxSessionRow[];
-  events: ToldEvent[];
+  events: ListedEvent[];
   problem: string | undefined;
   brandName: string;
 };
 
-const LABELS: Partial<Record<Deed, string>> = {
+const LABELS: Partial<Record<SandboxAction, string>> = {
   succeed: 'Let it succeed',
   fail: 'Let it fail',
   expire: 'Let it expire',
@@ -21,11 +21,13 @@ const LABELS: Partial<Record<Deed, string>> = {
   lose: 'Lose the dispute',
 };
 
-/** Recent payments with what a seller, a buyer's bank and time can do to them. */
+/** Recent payments, with the actions of the seller, the buyer's bank and time. */
 export function controlPage({ sessions, events, problem, brandName }: Control): string {
   const eventsOf = Map.groupBy(events, ({ sessionId }) => sessionId);
   const body = html`<h1>Sandbox payments</h1>
-    <p class="muted">What you do here reaches ${brandName} by signed webhooks, as with a real provider.</p>
+    <p class="muted">
+      ${brandName} learns of actions on this page by signed webhooks, as with a real provider.
+    </p>
     ${problem === undefined ? undefined : html`<p class="alert" role="alert">${problem}</p>`}
     ${sessions.length === 0 ? html`<p>No payments yet. Buy something first.</p>` : undefined}
     <div class="payments">
@@ -34,7 +36,7 @@ export function controlPage({ sessions, events, problem, brandName }: Control): 
   return page({ title: 'Sandbox payments', brandName, body });
 }
 
-function paymentPanel(session: SandboxSessionRow, events: ToldEvent[]): Html {
+function paymentPanel(session: SandboxSessionRow, events: ListedEvent[]): Html {
   const { id, productName, amountCents, currency, createdAt, status, url } = session;
   const { text, tone } = describe(session);
   return html`<article class="panel" id="${id}" aria-labelledby="name-${id}">
@@ -47,7 +49,7 @@ function paymentPanel(session: SandboxSessionRow, events: ToldEvent[]): Html {
       <time datetime="${createdAt.toISOString()}">${asUtc(createdAt)}</time>
     </p>
     ${status === 'open' ? html`<a class="button" href="${url}">Open the checkout</a>` : undefined}
-    ${possibleDeeds(session).includes('refund') ? refundForm(session) : undefined} ${deedForm(session)}
+    ${possibleActions(session).includes('refund') ? refundForm(session) : undefined} ${actionForm(session)}
     ${
       events.length === 0
         ? undefined
@@ -87,11 +89,11 @@ function refundForm(session: SandboxSessionRow): Html {
   );
 }
 
-function deedForm(session: SandboxSessionRow): Html | undefined {
-  const deeds = possibleDeeds(session).filter((deed) => LABELS[deed] !== undefined);
-  if (deeds.length === 0) return undefined;
-  const buttons = deeds.map(
-    (deed) => html`<button class="button" name="deed" value="${deed}">${LABELS[deed]}</button>`,
+function actionForm(session: SandboxSessionRow): Html | undefined {
+  const actions = possibleActions(session).filter((action) => LABELS[action] !== undefined);
+  if (actions.length === 0) return undefined;
+  const buttons = actions.map(
+    (action) => html`<button class="button" name="deed" value="${action}">${LABELS[action]}</button>`,
   );
   return form(session, html`<div class="row">${buttons}</div>`);
 }
@@ -103,7 +105,7 @@ function form({ id, formToken }: SandboxSessionRow, fields: Html): Html {
   </form>`;
 }
 
-function eventLine({ kind, attempts, deliveredAt }: ToldEvent): Html {
+function eventLine({ kind, attempts, deliveredAt }: ListedEvent): Html {
   if (deliveredAt !== null) return html`<li>${kind}: delivered</li>`;
   return html`<li>${kind}: waiting to be delivered${attempts > 0 ? `, tried ${attempts} times` : ''}</li>`;
 }

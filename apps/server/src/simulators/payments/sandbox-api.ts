@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
 import { hashToken } from '#platform/auth/tokens.ts';
-import type { SandboxBooks } from './sandbox-deeds.service.ts';
+import type { SandboxDependencies } from './sandbox-actions.service.ts';
 import { runOperation, type Scope } from './sandbox-operations.ts';
 import { insertKeptAnswer, lockIdempotencyKey, selectKeptAnswer } from './sandbox.queries.ts';
 import { Refusal } from './stripe-refusal.ts';
@@ -9,7 +9,7 @@ import { Refusal } from './stripe-refusal.ts';
 export type Call = {
   method: string;
   path: string;
-  /** Parameters, still in their form. */
+  /** Form-encoded parameters. */
   form: string;
   idempotencyKey: string | undefined;
   authorization: string | undefined;
@@ -17,9 +17,9 @@ export type Call = {
 
 export type Answer = { status: number; body: unknown; isReplayed?: boolean };
 
-export type Sandbox = SandboxBooks & { secretKey: string; publicOrigin: string };
+export type Sandbox = SandboxDependencies & { secretKey: string; publicOrigin: string };
 
-/** Answers one call as Stripe would: the key, then what was answered before, then the books. */
+/** Answers one call as Stripe would. Checks the API key first, then the idempotency key. */
 export async function answerCall(sandbox: Sandbox, call: Call): Promise<Answer> {
   try {
     requireKey(sandbox.secretKey, call.authorization);

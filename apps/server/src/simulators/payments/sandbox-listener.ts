@@ -12,7 +12,7 @@ export type SandboxListener = {
   close: () => Promise<void>;
 };
 
-/** Serves the sandbox's API to this machine alone, on a port of its own. */
+/** Serves the sandbox's API on its own port of the loopback interface. */
 export async function listenForCalls(sandbox: Sandbox, log: Logger): Promise<SandboxListener> {
   const server = createServer((request, response) => {
     answerRequest(sandbox, request).then(
@@ -62,7 +62,7 @@ function send(response: ServerResponse, { status, body, isReplayed = false }: An
     'content-type': 'application/json',
     'cache-control': 'no-store',
     'request-id': `req_${randomUUID()}`,
-    // A failure of ours is kept nowhere: the same request may succeed.
+    // The sandbox stores no failure of its own, so the same request may succeed.
     ...(status === 500 && { 'stripe-should-retry': 'true' }),
     ...(isReplayed && { 'idempotent-replayed': 'true' }),
   });

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { createToken } from '#platform/auth/tokens.ts';
 import type { Transaction } from '#platform/db/database.ts';
-import { applyDeed, lockSession, type SandboxBooks } from './sandbox-deeds.service.ts';
+import { applyAction, lockSession, type SandboxDependencies } from './sandbox-actions.service.ts';
 import { newId, refundableCents } from './sandbox-rules.ts';
 import { insertSession, selectEventBodies, selectSessionOfPayment } from './sandbox.queries.ts';
 import type { SandboxSessionRow } from './sandbox.tables.ts';
@@ -15,7 +15,7 @@ import {
 } from './stripe-objects.ts';
 import { Refusal } from './stripe-refusal.ts';
 
-export type Scope = Pick<SandboxBooks, 'jobs'> & { tx: Transaction; publicOrigin: string };
+export type Scope = Pick<SandboxDependencies, 'jobs'> & { tx: Transaction; publicOrigin: string };
 
 const SHORTEST_MINUTES = 30;
 const LONGEST_MINUTES = 24 * 60;
@@ -27,18 +27,18 @@ type Operation = {
 };
 
 /**
- * Does what a request asks for.
+ * Runs the operation that a request names.
  *
- * @throws Refusal what Stripe would refuse
+ * @throws Refusal where Stripe would answer with an error
  */
 export function runOperation(
   scope: Scope,
   { method, path, form }: { method: string; path: string; form: string },
 ): Promise<object> {
-  const spelled = `${method} ${path}`;
-  const found = OPERATIONS.find(({ matches }) => matches.test(spelled));
-  if (!found) throw new Refusal(404, `Unrecognized request URL (${spelled}).`);
-  return found.run(scope, found.matches.exec(spelled)?.[1] ?? '', parseForm(form));
+  const request = `${method} ${path}`;
+  const found = OPERATIONS.find(({ matches }) => matches.test(request));
+  if (!found) throw new Refusal(404, `Unrecognized request URL (${request}).`);
+  return found.run(scope, found.matches.exec(request)?.[1] ?? '', parseForm(form));
 }
 
 function operation<Parameters>(
@@ -88,7 +88,7 @@ const OPERATIONS: Operation[] = [
     presentSession(await getSession(scope, id), { expands: parameters.expand }),
   ),
   operation(/^POST \/v1\/checkout\/sessions\/(\w+)\/expire$/, expandable, async (scope, { id }) => {
-    const ended = await applyDeed(scope.tx, scope, await getSession(scope, id), { deed: 'expire' });
+    const ended = await applyAction(scope.tx, scope, await getSession(scope, id), { action: 'expire' });
     if (!ended) throw new Refusal(400, 'Only Checkout Sessions with a status in ["open"] can be expired.');
     return presentSession(ended.session);
   }),
@@ -170,7 +170,7 @@ async function refund(scope: Scope, paymentIntentId: string, amount: number | un
   if (session.chargeId === null)
     throw new Refusal(400, 'This PaymentIntent has no successful charge to refund.');
   if (left === 0) throw new Refusal(400, 'Charge has already been refunded.', 'charge_already_refunded');
-  const done = await applyDeed(scope.tx, scope, session, { deed: 'refund', refundCents: amount ?? left });
+  const done = await applyAction(scope.tx, scope, session, { action: 'refund', refundCents: amount ?? left });
   if (!done?.refund)
     throw new Refusal(
       400,

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import type { SandboxSessionRow } from './sandbox.tables.ts';
 
-/** What a buyer, a bank or the seller can do to a payment. */
-export const DEEDS = [
+/** What a buyer, a bank or the seller can do with a payment. */
+export const ACTIONS = [
   'pay',
   'decline',
   'pay_later',
@@ -14,7 +14,7 @@ export const DEEDS = [
   'win',
   'lose',
 ] as const;
-export type Deed = (typeof DEEDS)[number];
+export type SandboxAction = (typeof ACTIONS)[number];
 
 export type EventKind =
   | 'checkout.session.completed'
@@ -25,15 +25,15 @@ export type EventKind =
   | 'charge.dispute.created'
   | 'charge.dispute.closed';
 
-/** What a deed makes of a session, and what the portal is told of it. */
+/** How an action changes a session, and the event that the portal receives. */
 export type Consequence = { changes: Partial<SandboxSessionRow>; event: EventKind | undefined };
 
-/** Undefined: this cannot be done to the session now. */
+/** Undefined when the session's state does not allow the action. */
 export function consequenceOf(
   session: SandboxSessionRow,
-  { deed, refundCents = 0 }: { deed: Deed; refundCents?: number | undefined },
+  { action, refundCents = 0 }: { action: SandboxAction; refundCents?: number | undefined },
 ): Consequence | undefined {
-  if (!possibleDeeds(session).includes(deed)) return undefined;
+  if (!possibleActions(session).includes(action)) return undefined;
   const paymentIntentId = session.paymentIntentId ?? newId('pi');
   const paid = {
     paymentStatus: 'paid',
@@ -41,7 +41,7 @@ export function consequenceOf(
     paymentIntentStatus: 'succeeded',
     chargeId: newId('ch'),
   } as const;
-  switch (deed) {
+  switch (action) {
     case 'pay':
       return { changes: { ...paid, status: 'complete' }, event: 'checkout.session.completed' };
     case 'decline':
@@ -82,24 +82,24 @@ export function consequenceOf(
   }
 }
 
-/** What can be done to the session as it is. */
-export function possibleDeeds(session: SandboxSessionRow): Deed[] {
+/** The actions that the session's state allows. */
+export function possibleActions(session: SandboxSessionRow): SandboxAction[] {
   const { status, paymentStatus, paymentIntentStatus, disputeStatus } = session;
   if (status === 'open') return ['pay', 'decline', 'pay_later', 'expire'];
   if (status === 'expired') return [];
   if (paymentStatus === 'unpaid') return paymentIntentStatus === 'processing' ? ['succeed', 'fail'] : [];
   if (disputeStatus === 'needs_response') return ['win', 'lose'];
-  // The bank has taken the money back: there is nothing left to refund.
+  // The bank has reclaimed the money: there is nothing left to refund.
   if (disputeStatus === 'lost') return [];
-  const deeds: Deed[] = refundableCents(session) > 0 ? ['refund'] : [];
-  return disputeStatus === null ? [...deeds, 'dispute'] : deeds;
+  const actions: SandboxAction[] = refundableCents(session) > 0 ? ['refund'] : [];
+  return disputeStatus === null ? [...actions, 'dispute'] : actions;
 }
 
 export function refundableCents({ amountCents, refundedCents }: SandboxSessionRow): number {
   return amountCents - refundedCents;
 }
 
-/** Recognisable as pretended, and as hard to guess as the real ones. */
+/** Recognisable as simulated, and as hard to guess as a real id. */
 export function newId(prefix: 'cs' | 'pi' | 'ch' | 're' | 'dp' | 'evt'): string {
   return `${prefix}_sandbox_${randomBytes(16).toString('hex')}`;
 }

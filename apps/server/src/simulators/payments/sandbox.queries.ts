@@ -12,7 +12,7 @@ import {
   sandboxSettings,
 } from './sandbox.tables.ts';
 
-/** Kept by whoever comes first. */
+/** Keeps the settings of the first caller. */
 export async function insertSettings(db: Db, settings: Omit<SandboxSettings, 'webhookUrl'>): Promise<void> {
   await db.insert(sandboxSettings).values(settings).onConflictDoNothing();
 }
@@ -46,7 +46,7 @@ export async function selectSessionOfPayment(
   return row;
 }
 
-/** Locked, so that two deeds at once come one after the other; also says whether its time is over. */
+/** Locks the session, so that concurrent actions are serialised. */
 export async function selectSessionForUpdate(
   db: Db,
   id: string,
@@ -146,7 +146,7 @@ export async function selectUndeliveredBody(db: Db, eventId: string): Promise<st
   return row?.body;
 }
 
-/** @param failure undefined when it was taken */
+/** @param failure undefined when the portal accepted the event */
 export async function updateEventTried(db: Db, eventId: string, failure: string | undefined): Promise<void> {
   await db
     .update(sandboxEvents)
@@ -158,7 +158,7 @@ export async function updateEventTried(db: Db, eventId: string, failure: string 
     .where(eq(sandboxEvents.id, eventId));
 }
 
-/** Until the transaction ends; false when another request with this key is being worked on. */
+/** Locks the key until the transaction ends. @returns false while another request with this key is running */
 export async function lockIdempotencyKey(db: Db, key: string): Promise<boolean> {
   const { rows } = await db.execute<{ locked: boolean }>(
     sql`select pg_try_advisory_xact_lock(hashtextextended(${`sandbox ${key}`}, 0)) as locked`,

@@ -4,38 +4,41 @@ import * as z from 'zod';
 import { hashToken } from '#platform/auth/tokens.ts';
 import type { Config } from '#platform/config/config.ts';
 import { forbidden, invalid, notFound } from '#platform/errors/app-error.ts';
-import { createLocalDoor } from '#platform/http/local-door.ts';
-import { pagePolicy } from '#platform/pages/pretended-page.ts';
+import { requireLocalCaller } from '#platform/http/local-only.ts';
+import { pagePolicy } from '#platform/pages/simulator-page.ts';
 import { checkoutPage } from './checkout-page.presenter.ts';
 import { controlPage } from './control-page.presenter.ts';
-import { act, lockSession, type SandboxBooks } from './sandbox-deeds.service.ts';
-import { DEEDS } from './sandbox-rules.ts';
+import { performAction, lockSession, type SandboxDependencies } from './sandbox-actions.service.ts';
+import { ACTIONS } from './sandbox-rules.ts';
 import { selectEventsOf, selectRecentSessions } from './sandbox.queries.ts';
 import type { SandboxSessionRow } from './sandbox.tables.ts';
 
 const RECENT = 30;
-const DOOR_REFUSAL = 'The desk of the sandbox opens on the machine of the portal alone.';
+const LOCAL_ONLY = "The sandbox's control page is available only on the portal's own machine.";
 const SESSION_ID = /^cs_sandbox_[0-9a-f]{32}$/;
 const BODY_LIMIT_BYTES = 4096;
 const AMOUNT_PROBLEM = 'amount';
 const PROBLEMS: Record<string, string> = {
-  [AMOUNT_PROBLEM]: 'That cannot be refunded: give an amount up to what is left of the payment.',
+  [AMOUNT_PROBLEM]: 'This amount cannot be refunded. Enter at most what is left of the payment.',
 };
 
 const formSchema = z.object({
   token: z.string().max(200),
-  deed: z.enum(DEEDS),
+  /** The field name of the pages, which scripts post to. */
+  deed: z.enum(ACTIONS),
   amount: z.string().max(20).optional(),
 });
 type Form = z.infer<typeof formSchema>;
 
-type Parts = SandboxBooks & { config: Pick<Config, 'mode' | 'payments' | 'brand' | 'host' | 'trustProxy'> };
+type Parts = SandboxDependencies & {
+  config: Pick<Config, 'mode' | 'payments' | 'brand' | 'host' | 'trustProxy'>;
+};
 
-/** The hosted checkout and its control desk, where payments are pretended: never in production. */
+/** The simulated checkout and its control page. Never registered in production. */
 export function sandboxRoutes(app: FastifyInstance, parts: Parts): void {
   const { mode, payments } = parts.config;
   if (mode !== 'embedded' || payments.provider !== 'sandbox') return;
-  // Forms are read by these routes alone.
+  // Scoped, so that only these routes accept forms.
   void app.register(async (scope) => {
     scope.addContentTypeParser(
       'application/x-www-form-urlencoded',
@@ -60,19 +63,19 @@ function checkoutRoutes(scope: FastifyInstance, parts: Parts): void {
 
   scope.post<OfSession>('/sandbox/checkout/:session', options, async ({ params, body }, reply) => {
     const session = await getSession(parts, params.session);
-    const { deed } = readForm(session, body);
-    const outcome = await act(parts, session.id, { deed });
-    // Whatever else it came to is told by the page itself.
-    const isPaid = deed === 'pay' && outcome !== undefined;
+    const { deed: action } = readForm(session, body);
+    const outcome = await performAction(parts, session.id, { action });
+    // The checkout page shows every other outcome.
+    const isPaid = action === 'pay' && outcome !== undefined;
     return reply.redirect(isPaid ? session.successUrl : `/sandbox/checkout/${session.id}`, 303);
   });
 }
 
 function controlRoutes(scope: FastifyInstance, parts: Parts): void {
   const { db, config } = parts;
-  // The desk shows everybody's payments and refunds them; the checkout is for whoever has its address.
-  const desk = { ...options, onRequest: createLocalDoor(config, DOOR_REFUSAL) };
-  scope.get<{ Querystring: { problem?: string } }>('/sandbox', desk, async ({ query }, reply) => {
+  // The control page shows and refunds everybody's payments; a checkout is protected by its unguessable address.
+  const localOnly = { ...options, onRequest: requireLocalCaller(config, LOCAL_ONLY) };
+  scope.get<{ Querystring: { problem?: string } }>('/sandbox', localOnly, async ({ query }, reply) => {
     const sessions = await selectRecentSessions(db, RECENT);
     const events = await selectEventsOf(
       db,
@@ -82,31 +85,33 @@ function controlRoutes(scope: FastifyInstance, parts: Parts): void {
     return sendPage(reply, controlPage({ sessions, events, problem, brandName: config.brand.name }), []);
   });
 
-  scope.post<OfSession>('/sandbox/payments/:session', desk, async ({ params, body }, reply) => {
+  scope.post<OfSession>('/sandbox/payments/:session', localOnly, async ({ params, body }, reply) => {
     const session = await getSession(parts, params.session);
     const form = readForm(session, body);
     const refundCents = form.deed === 'refund' ? readCents(form.amount) : undefined;
     const isReadable = form.deed !== 'refund' || refundCents !== undefined;
-    const outcome = isReadable ? await act(parts, session.id, { deed: form.deed, refundCents }) : undefined;
+    const outcome = isReadable
+      ? await performAction(parts, session.id, { action: form.deed, refundCents })
+      : undefined;
     const isProblem = form.deed === 'refund' && outcome === undefined;
     return reply.redirect(isProblem ? `/sandbox?problem=${AMOUNT_PROBLEM}` : `/sandbox#${session.id}`, 303);
   });
 }
 
-/** As it is now: one whose time is over has expired. */
-async function getSession(books: SandboxBooks, id: string): Promise<SandboxSessionRow> {
+/** @throws not_found; expires an overdue session first */
+async function getSession(dependencies: SandboxDependencies, id: string): Promise<SandboxSessionRow> {
   const session = SESSION_ID.test(id)
-    ? await books.db.transaction((tx) => lockSession(tx, books, id))
+    ? await dependencies.db.transaction((tx) => lockSession(tx, dependencies, id))
     : undefined;
   if (!session) throw notFound('There is no such checkout.');
   return session;
 }
 
-/** The token is on the page, so no other site can have its visitors press a button. */
+/** The token protects against cross-site request forgery. */
 function readForm({ formToken }: SandboxSessionRow, body: unknown): Form {
   const fields = Object.fromEntries(new URLSearchParams(typeof body === 'string' ? body : ''));
   const form = formSchema.safeParse(fields);
-  if (!form.success) throw invalid('This is not what the form of this page sends.');
+  if (!form.success) throw invalid('This form is not valid. Open the page again.');
   if (!timingSafeEqual(hashToken(form.data.token), hashToken(formToken)))
     throw forbidden('This was not sent from the page of this payment. Open it and try again.');
   return form.data;

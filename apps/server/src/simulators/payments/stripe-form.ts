@@ -12,9 +12,9 @@ export function parseForm(form: string): FormParameters {
   return withListsInside(parameters);
 }
 
-/** Without a prototype, so that no name has a meaning of its own. */
+/** Without a prototype, so that a parameter such as `__proto__` is an ordinary name. */
 function emptyParameters(): FormParameters {
-  // An object without any properties has the shape of one with any.
+  // `Object.create` returns any; an empty object is a valid set of parameters.
   return Object.create(null) as FormParameters;
 }
 

@@ -1,7 +1,7 @@
 import type { EventKind } from './sandbox-rules.ts';
 import type { SandboxRefundRow, SandboxSessionRow } from './sandbox.tables.ts';
 
-/** An object of Stripe's API. All its fields are there, since clients look at whether they are. */
+/** An object of Stripe's API with all its fields, because clients check whether fields exist. */
 export type StripeObject = { id: string; object: string; [field: string]: unknown };
 
 const API_VERSION = '2026-10-28.endive';
@@ -226,7 +226,7 @@ function inSeconds(time: Date): number {
   return Math.floor(time.getTime() / 1000);
 }
 
-/** What a real payment may have and a pretended one never has. */
+/** Fields that are always null in the sandbox. */
 function nothing(...names: string[]): Record<string, null> {
   return Object.fromEntries(names.flatMap((line) => line.split(' ')).map((name) => [name, null]));
 }

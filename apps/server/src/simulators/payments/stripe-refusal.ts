@@ -1,4 +1,4 @@
-/** A request that Stripe answers with an error; nothing of it is kept. */
+/** A request that Stripe answers with an error. Its transaction is rolled back. */
 export class Refusal extends Error {
   readonly status: number;
   readonly code: string | undefined;

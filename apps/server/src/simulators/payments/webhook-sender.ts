@@ -5,22 +5,22 @@ import { selectSettings, selectUndeliveredBody, updateEventTried } from './sandb
 const TIMEOUT_MS = 10_000;
 
 /**
- * Posts an event to the portal's own webhook, as Stripe would.
+ * Posts an event to the portal's webhook, as Stripe would.
  *
- * @throws Error when it was not taken: it is posted again later
+ * @throws Error when the portal did not accept it, so that the job retries
  */
 export async function sendEvent(db: Database, eventId: string): Promise<void> {
   const body = await selectUndeliveredBody(db, eventId);
   if (body === undefined) return;
   const settings = await selectSettings(db);
-  if (!settings?.webhookUrl) throw new Error('The portal has not told yet where it listens.');
+  if (!settings?.webhookUrl) throw new Error('The portal has not set its webhook address yet.');
   const failure = await post(
     settings.webhookUrl,
     body,
     signatureOf(body, settings.webhookSecret, new Date()),
   );
   await updateEventTried(db, eventId, failure);
-  if (failure !== undefined) throw new Error(`The webhook was not taken: ${failure}`);
+  if (failure !== undefined) throw new Error(`The webhook was not accepted: ${failure}`);
 }
 
 /** The Stripe-Signature header. Source: https://docs.stripe.com/webhooks#verify-manually */
@@ -30,7 +30,7 @@ export function signatureOf(body: string, secret: string, now: Date): string {
   return `t=${seconds},v1=${signature}`;
 }
 
-/** @returns what went wrong, if anything did */
+/** @returns the failure, or undefined on success */
 async function post(url: string, body: string, signature: string): Promise<string | undefined> {
   try {
     const response = await fetch(url, {
@@ -40,7 +40,7 @@ async function post(url: string, body: string, signature: string): Promise<strin
       redirect: 'manual',
       signal: AbortSignal.timeout(TIMEOUT_MS),
     });
-    // Read to the end, so that its connection can be used again.
+    // Reads to the end, so that the connection can be reused.
     await response.arrayBuffer();
     return response.ok ? undefined : `status ${response.status}`;
   } catch (error) {

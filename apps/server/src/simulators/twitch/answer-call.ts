@@ -1,5 +1,5 @@
 import { answerAuthorize } from './authorize-page.ts';
-import { answerControl } from './control-deeds.ts';
+import { answerControl } from './control-actions.ts';
 import { type Answer, type Call, helixError, json, oauthError, redirectTo } from './simulated-answers.ts';
 import type { Endpoint, Fault } from './simulated-faults.ts';
 import { answerHelix, getChatters, getStreams, getUsers, limitedAnswer } from './simulated-helix.ts';
@@ -8,7 +8,7 @@ import type { TwitchSimulator } from './twitch-simulator.ts';
 
 const LIMITED_FOR_MS = 30_000;
 
-/** `nothing`: no answer ever comes. `cut`: the answer breaks off in its middle. */
+/** `nothing`: the call is never answered. `cut`: the answer breaks off halfway. */
 export type Reply = Answer | 'nothing' | { cut: Answer };
 
 type Work = (simulator: TwitchSimulator, call: Call) => { answer: Answer; bucket?: string | undefined };
@@ -24,13 +24,13 @@ const API: Record<string, { endpoint: Endpoint; work: Work }> = {
 
 const PAGES: Record<string, (simulator: TwitchSimulator, call: Call) => Answer> = {
   '/': () => redirectTo('control'),
-  // By which a process knows whose simulated Twitch it has found.
+  // Lets a process check that the server on a port is the simulator of its own data folder.
   '/identity': ({ application }) => json(200, { client_id: application.clientId }),
   '/control': answerControl,
   '/oauth2/authorize': answerAuthorize,
 };
 
-/** Answers one call as Twitch would, or as badly as was planned. */
+/** Answers one call as Twitch would, or with the planned fault. */
 export async function answerCall(simulator: TwitchSimulator, call: Call): Promise<Reply> {
   const page = PAGES[call.path];
   if (page) {
@@ -52,7 +52,7 @@ export async function answerCall(simulator: TwitchSimulator, call: Call): Promis
     bucket,
     status,
   });
-  // Whoever has a token may count on it, whatever happens to this process.
+  // Saved before the answer, so that an issued token survives a crash.
   if (call.method === 'POST') await simulator.save();
   return reply;
 }

@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
 import { hashToken } from '#platform/auth/tokens.ts';
-import { html } from '#platform/pages/pretended-page.ts';
+import { html } from '#platform/pages/simulator-page.ts';
 import { type Answer, type Call, oauthError, redirectTo } from './simulated-answers.ts';
 import { LOGIN, type SimulatedUser } from './simulated-world.ts';
 import { alertOf, pageAnswer, pageForm } from './simulator-html.ts';
@@ -10,27 +10,29 @@ const KNOWN_SCOPES: Record<string, string> = {
   'moderator:read:chatters': 'View the chatters in a chat that you moderate',
 };
 const LISTED_USERS = 50;
-const LOGIN_PROBLEM = 'A name has 4 to 25 small letters, digits or _, and nobody else has it.';
+const LOGIN_PROBLEM = 'Choose an unused name of 4 to 25 lower-case letters, digits or _.';
 
-type Walk = { redirectUri: string; state: string; scopes: string[] };
+type AuthorizeRequest = { redirectUri: string; state: string; scopes: string[] };
 
-/** Where a user allows the application something, or does not. Source: …/getting-tokens-oauth#authorization-code-grant-flow */
+/** The page on which a user grants or denies access. Source: …/getting-tokens-oauth#authorization-code-grant-flow */
 export function answerAuthorize(simulator: TwitchSimulator, call: Call): Answer {
-  const walk = readWalk(simulator, call.query);
-  if ('status' in walk) return walk;
-  if (call.method === 'GET') return authorizePage(simulator, walk);
+  const authorizeRequest = readRequest(simulator, call.query);
+  if ('status' in authorizeRequest) return authorizeRequest;
+  if (call.method === 'GET') return authorizePage(simulator, authorizeRequest);
   if (!isOfPage(simulator, call))
-    return oauthError(403, 'This was not sent from the page. Open it and try again.');
-  if (call.form.get('choice') !== 'allow') return denied(walk);
+    return oauthError(403, 'This form was not sent from this page. Open the page and try again.');
+  if (call.form.get('choice') !== 'allow') return denied(authorizeRequest);
   const user = chosenUser(simulator, call.form);
-  return user ? allowed(simulator, walk, user) : authorizePage(simulator, walk, call.form.get('login') ?? '');
+  return user
+    ? allowed(simulator, authorizeRequest, user)
+    : authorizePage(simulator, authorizeRequest, call.form.get('login') ?? '');
 }
 
 export function isOfPage({ formToken }: TwitchSimulator, { form }: Call): boolean {
   return timingSafeEqual(hashToken(form.get('form_token') ?? ''), hashToken(formToken));
 }
 
-function readWalk({ application }: TwitchSimulator, query: URLSearchParams): Walk | Answer {
+function readRequest({ application }: TwitchSimulator, query: URLSearchParams): AuthorizeRequest | Answer {
   const redirectUri = query.get('redirect_uri') ?? '';
   if (query.get('client_id') !== application.clientId) return oauthError(400, 'invalid client');
   if (!application.redirectUris.includes(redirectUri))
@@ -47,12 +49,16 @@ function readWalk({ application }: TwitchSimulator, query: URLSearchParams): Wal
   });
 }
 
-/** @param refused the name that was given and could not be taken */
-function authorizePage(simulator: TwitchSimulator, walk: Walk, refused?: string): Answer {
+/** @param refused the name that was entered and is invalid or taken */
+function authorizePage(
+  simulator: TwitchSimulator,
+  authorizeRequest: AuthorizeRequest,
+  refused?: string,
+): Answer {
   const { brandName, world } = simulator;
   const users = world.users().slice(0, LISTED_USERS);
   const isNew = users.length === 0 || refused !== undefined;
-  const wishes = walk.scopes.map((scope) => html`<li>${KNOWN_SCOPES[scope]}</li>`);
+  const scopeItems = authorizeRequest.scopes.map((scope) => html`<li>${KNOWN_SCOPES[scope]}</li>`);
   const choices = users.map(
     ({ id, displayName }, index) =>
       html`<label class="choice"
@@ -69,7 +75,7 @@ function authorizePage(simulator: TwitchSimulator, walk: Walk, refused?: string)
     <p>${brandName} wants to access your Twitch account:</p>
     <ul>
       <li>See who you are</li>
-      ${wishes}
+      ${scopeItems}
     </ul>
     ${alertOf(refused === undefined ? undefined : LOGIN_PROBLEM)}
     ${pageForm(
@@ -89,10 +95,10 @@ function authorizePage(simulator: TwitchSimulator, walk: Walk, refused?: string)
           <button class="button" name="choice" value="deny">Cancel</button>
         </div>`,
     )}
-    <p><a href="../control">Steer the simulated Twitch</a></p>
+    <p><a href="../control">Control the simulated Twitch</a></p>
   </section>`;
   const status = refused === undefined ? 200 : 400;
-  return pageAnswer(simulator, { title: 'Authorize', body, leadsTo: [walk.redirectUri], status });
+  return pageAnswer(simulator, { title: 'Authorize', body, leadsTo: [authorizeRequest.redirectUri], status });
 }
 
 const CHECKED = html`checked`;
@@ -104,13 +110,17 @@ function chosenUser({ world }: TwitchSimulator, form: URLSearchParams): Simulate
   return LOGIN.test(login) ? world.createUser({ login }) : undefined;
 }
 
-function allowed({ grants }: TwitchSimulator, walk: Walk, { id: userId }: SimulatedUser): Answer {
-  const { redirectUri, state, scopes } = walk;
+function allowed(
+  { grants }: TwitchSimulator,
+  authorizeRequest: AuthorizeRequest,
+  { id: userId }: SimulatedUser,
+): Answer {
+  const { redirectUri, state, scopes } = authorizeRequest;
   const code = grants.issueCode({ userId, scopes, redirectUri });
   return backTo(redirectUri, { code, scope: scopes.join(' '), state });
 }
 
-function denied({ redirectUri, state }: Walk): Answer {
+function denied({ redirectUri, state }: AuthorizeRequest): Answer {
   return backTo(redirectUri, {
     error: 'access_denied',
     error_description: 'The user denied you access',

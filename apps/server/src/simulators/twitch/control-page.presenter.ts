@@ -1,4 +1,4 @@
-import { type Html, html } from '#platform/pages/pretended-page.ts';
+import { type Html, html } from '#platform/pages/simulator-page.ts';
 import type { Answer } from './simulated-answers.ts';
 import { ENDPOINTS, type Fault, FAULTS } from './simulated-faults.ts';
 import { PAGE_QUIRKS, type PageQuirk } from './simulated-pages.ts';
@@ -8,7 +8,7 @@ import type { TwitchSimulator } from './twitch-simulator.ts';
 
 const LISTED_USERS = 50;
 export const SPEEDS = [1, 10, 60];
-/** A category of Twitch itself, which never counts. */
+/** A real Twitch category, which never counts for drops. */
 const OTHER_GAME_ID = '509658';
 
 const FAULT_NAMES: Record<Fault, string> = {
@@ -30,7 +30,7 @@ const QUIRK_NAMES: Record<PageQuirk, string> = {
   miss: 'with missing rows',
 };
 
-/** Everybody on the simulated Twitch, with what they and Twitch itself can be made to do. */
+/** All simulated users with their actions, and the faults, time and points of the simulated Twitch. */
 export function controlPage(
   simulator: TwitchSimulator,
   { problem, login }: { problem?: string; login?: string } = {},
@@ -39,7 +39,7 @@ export function controlPage(
   const users = world.users();
   const listed = users.slice(0, LISTED_USERS);
   const body = html`<h1>Simulated Twitch</h1>
-    <p class="muted">What happens here is what ${simulator.brandName} learns of Twitch.</p>
+    <p class="muted">${simulator.brandName} sees this page's users and streams as if they were on Twitch.</p>
     ${alertOf(problem)}
     <div class="payments">
       ${newUserPanel(simulator, login)} ${listed.map((user) => userPanel(simulator, user))}
@@ -91,7 +91,7 @@ function userPanel(simulator: TwitchSimulator, user: SimulatedUser): Html {
     ${
       allowances === 0
         ? undefined
-        : deedForm(
+        : actionForm(
             simulator,
             id,
             html`<div class="row">
@@ -116,7 +116,7 @@ function streamForm(simulator: TwitchSimulator, { id }: SimulatedUser): Html {
     ${button('go_live', stream ? 'Change the stream' : 'Go live')}
     ${stream ? button('stop', 'Stop the stream') : undefined}
   </div>`;
-  return deedForm(simulator, id, fields);
+  return actionForm(simulator, id, fields);
 }
 
 function chatForms(simulator: TwitchSimulator, { id }: SimulatedUser): Html {
@@ -131,7 +131,7 @@ function chatForms(simulator: TwitchSimulator, { id }: SimulatedUser): Html {
   const leave = joined.map(
     (userId) =>
       html`<li>
-        ${deedForm(
+        ${actionForm(
           simulator,
           id,
           html`<input type="hidden" name="broadcasterId" value="${userId}" />
@@ -143,7 +143,7 @@ function chatForms(simulator: TwitchSimulator, { id }: SimulatedUser): Html {
     <label>Chat of ${select('broadcasterId', others, { name: nameOf })}</label>
     ${button('join', 'Join the chat')}
   </div>`;
-  return html`${others.length > 0 ? deedForm(simulator, id, join) : undefined}
+  return html`${others.length > 0 ? actionForm(simulator, id, join) : undefined}
   ${
     joined.length > 0
       ? html`<ul class="chats" aria-label="Chats">
@@ -211,7 +211,7 @@ function timePanel(simulator: TwitchSimulator): Html {
     ${button('accelerate', 'Change the speed')}
   </div>`;
   const meaning =
-    'Tokens expire, points come back and faults end that much sooner. Streams and chats stay as they are.';
+    'Tokens expire, points are refilled and faults end sooner. Streams and chats stay as they are.';
   return panel(
     'time',
     'Time',
@@ -234,12 +234,12 @@ function pointsPanel({ points }: TwitchSimulator): Html {
   return panel('points', 'Points', lines.length > 0 ? list : html`<p class="muted">None were used yet.</p>`);
 }
 
-function deedForm(simulator: TwitchSimulator, userId: string, fields: Html): Html {
+function actionForm(simulator: TwitchSimulator, userId: string, fields: Html): Html {
   return pageForm(simulator, html`<input type="hidden" name="userId" value="${userId}" />${fields}`);
 }
 
-function button(deed: string, name: string): Html {
-  return html`<button class="button" name="deed" value="${deed}">${name}</button>`;
+function button(action: string, name: string): Html {
+  return html`<button class="button" name="deed" value="${action}">${name}</button>`;
 }
 
 function select<Value extends string>(

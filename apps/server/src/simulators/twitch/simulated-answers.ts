@@ -25,12 +25,12 @@ const NAMES: Record<number, string> = {
   503: 'Service Unavailable',
 };
 
-/** As Helix words its errors. */
+/** An error in the format of Helix. */
 export function helixError(status: number, message: string): Answer {
   return json(status, { error: NAMES[status] ?? 'Error', status, message });
 }
 
-/** As the authorization server words its errors. */
+/** An error in the format of the authorization server. */
 export function oauthError(status: number, message: string): Answer {
   return json(status, { status, message });
 }

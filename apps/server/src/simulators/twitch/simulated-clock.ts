@@ -1,24 +1,24 @@
-/** Time in the simulated Twitch, which may run faster than ours. */
+/** Time in the simulated Twitch, which may run faster than real time. */
 export type SimulatedClock = {
   nowMs: () => number;
-  /** How many of its seconds pass in one of ours. */
+  /** Simulated seconds per real second. */
   speed: () => number;
   accelerate: (speed: number) => void;
-  /** When, by our time, its time will be this. */
-  inOurTime: (ms: number) => number;
+  /** Converts a simulated time to real time. Both in milliseconds since 1970. */
+  toRealMs: (ms: number) => number;
 };
 
 export function createClock(): SimulatedClock {
   let speed = 1;
-  let since = { ours: Date.now(), its: Date.now() };
-  const nowMs = () => since.its + (Date.now() - since.ours) * speed;
+  let since = { realMs: Date.now(), simulatedMs: Date.now() };
+  const nowMs = () => since.simulatedMs + (Date.now() - since.realMs) * speed;
   return {
     nowMs,
     speed: () => speed,
     accelerate: (faster) => {
-      since = { ours: Date.now(), its: nowMs() };
+      since = { realMs: Date.now(), simulatedMs: nowMs() };
       speed = faster;
     },
-    inOurTime: (ms) => Date.now() + (ms - nowMs()) / speed,
+    toRealMs: (ms) => Date.now() + (ms - nowMs()) / speed,
   };
 }

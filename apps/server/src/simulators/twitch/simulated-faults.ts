@@ -5,8 +5,8 @@ export const ENDPOINTS = ['token', 'validate', 'revoke', 'users', 'streams', 'ch
 export type Endpoint = (typeof ENDPOINTS)[number];
 
 /**
- * What goes wrong:an answer of this status, none at all (`timeout`), one that comes late (`slow`), one that breaks off in
- * its middle (`cut`), or one that is no JSON (`garbled`).
+ * What goes wrong: an answer with this status, no answer (`timeout`), a late one (`slow`), one that breaks off halfway
+ * (`cut`), or one that isn't JSON (`garbled`).
  */
 export const FAULTS = [
   '500',
@@ -24,7 +24,7 @@ export type Fault = (typeof FAULTS)[number];
 
 const SLOW_MS = 3000;
 
-/** A call as the rules of a fault see it. */
+/** The parts of a call that a fault can depend on. */
 export type FaultyCall = { endpoint: Endpoint; query: URLSearchParams };
 
 export type PlannedFault = {
@@ -33,13 +33,13 @@ export type PlannedFault = {
   endpoint?: Endpoint | undefined;
   /** Undefined: until it is ended. */
   seconds?: number | undefined;
-  /** Undefined: as often as it is met. */
+  /** Undefined: for any number of calls. */
   times?: number | undefined;
   /** Undefined: every call of the endpoint. */
   when?: ((call: FaultyCall) => boolean) | undefined;
-  /** How late a slow answer comes. */
+  /** Delay of a slow answer. */
   slowMs?: number;
-  /** What a slow answer waits for instead. */
+  /** What a slow answer waits for instead of `slowMs`. */
   until?: (() => Promise<unknown>) | undefined;
 };
 
@@ -55,7 +55,7 @@ export type SimulatedFaults = {
   end: (id: number) => void;
   endAll: () => void;
   active: () => ActiveFault[];
-  /** What this call meets, if anything; counted as met. */
+  /** The fault that applies to this call, if any. Uses up one of its `times`. */
   meet: (call: FaultyCall) => { fault: Fault; late: () => Promise<unknown> } | undefined;
 };
 

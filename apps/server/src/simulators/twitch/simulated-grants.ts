@@ -5,7 +5,7 @@ import type { SimulatedClock } from './simulated-clock.ts';
 const CODE_LIFETIME_MS = 10 * 60_000;
 const ACCESS_LIFETIME_MS = 4 * 3_600_000;
 const APP_LIFETIME_MS = 60 * 86_400_000;
-/** As many access tokens as one refresh token may have at a time. */
+/** The most access tokens that one refresh token has at a time. */
 const TOKENS_A_GRANT = 50;
 
 const accessSchema = z.object({ token: z.string(), expiresAtMs: z.number() });
@@ -23,7 +23,7 @@ export type SimulatedGrant = z.infer<typeof grantSchema>;
 export type GrantsSnapshot = z.infer<typeof grantsSchema>;
 type Access = z.infer<typeof accessSchema>;
 
-/** A token that counts now. `userId` undefined: the application's own. */
+/** A valid token. `userId` is undefined for an app token. */
 export type KnownToken = { userId: string | undefined; scopes: string[]; expiresInSeconds: number };
 
 export type IssuedTokens = {
@@ -33,20 +33,20 @@ export type IssuedTokens = {
   expiresInSeconds: number;
 };
 
-/** What users have allowed the application, and the tokens that came of it. */
+/** The grants of users to the application, and their tokens. */
 export type SimulatedGrants = {
   issueCode: (allowed: { userId: string; scopes: string[]; redirectUri: string }) => string;
-  /** A code counts once, for ten minutes, for the address it was sent to. */
+  /** A code works once, within ten minutes, for the redirect URI that it was issued for. */
   exchangeCode: (code: string, redirectUri: string) => IssuedTokens | undefined;
-  /** The refresh token changes each time: whoever uses an old one again gets nothing. */
+  /** The refresh token changes each time; an old one no longer works. */
   refresh: (refreshToken: string) => IssuedTokens | undefined;
   issueAppToken: () => { accessToken: string; expiresInSeconds: number };
   find: (token: string) => KnownToken | undefined;
-  /** Ends a token, and what the user has allowed with it. */
+  /** Revokes a token and its grant. */
   revoke: (token: string) => boolean;
-  /** Ends everything that the user has allowed, as in their settings at Twitch. */
+  /** Ends all grants of the user, as in their settings at Twitch. */
   disconnect: (userId: string) => void;
-  /** Makes the user's access tokens expire now; their refresh tokens still count. */
+  /** Makes the user's access tokens expire now; their refresh tokens stay valid. */
   expire: (userId: string) => void;
   expireAppTokens: () => void;
   ofUser: (userId: string) => SimulatedGrant[];
@@ -102,13 +102,13 @@ export function createGrants(clock: SimulatedClock, kept?: GrantsSnapshot): Simu
   };
 }
 
-/** Grants, to be found by any of their tokens. */
+/** Grants, indexed by their tokens. */
 function createGrantBook(clock: SimulatedClock, kept: SimulatedGrant[] = []) {
   const grants = new Set(kept);
   const byRefresh = new Map(kept.map((grant) => [grant.refreshToken, grant]));
   const byAccess = new Map(kept.flatMap((grant) => grant.access.map(({ token }) => [token, grant] as const)));
   return {
-    /** New tokens for a grant, which may be a new one. */
+    /** Issues new tokens for a grant, and adds the grant if it is new. */
     issue: (grant: SimulatedGrant): IssuedTokens => {
       const access = { token: newToken(), expiresAtMs: clock.nowMs() + ACCESS_LIFETIME_MS };
       const { scopes } = grant;

@@ -10,7 +10,7 @@ const MOST_IDS = 100;
 
 type Handler = (simulator: TwitchSimulator, query: URLSearchParams, token: KnownToken) => Answer;
 
-/** Answers a call of the API: token and client first, then points, then what it asks for. */
+/** Answers an API call. Checks token and client id first, then the points. */
 export function answerHelix(
   simulator: TwitchSimulator,
   call: Call,
@@ -25,7 +25,7 @@ export function answerHelix(
   return { answer: { ...answer, headers: { ...answer.headers, ...budgetHeaders(spent) } }, bucket };
 }
 
-/** What a 429 out of nothing looks like: the headers say that nothing is left for a while. */
+/** A 429 whose headers say that no points are left. */
 export function limitedAnswer(resetsAtMs: number): Answer {
   const answer = tooMany();
   const budget = budgetHeaders({ isGranted: false, limit: 800, remaining: 0, resetsAtMs });

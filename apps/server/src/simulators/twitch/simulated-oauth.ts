@@ -32,7 +32,7 @@ export function answerToken(simulator: TwitchSimulator, { method, form }: Call):
   }
 }
 
-/** No scopes are left out, as Twitch does. */
+/** Omits an empty list of scopes, as Twitch does. */
 function present({ accessToken, refreshToken, scopes, expiresInSeconds }: IssuedTokens): Answer {
   return json(200, {
     access_token: accessToken,

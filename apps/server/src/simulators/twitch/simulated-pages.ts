@@ -6,7 +6,7 @@ const OVERLAP = 2;
 
 export type Page<Row> = { rows: Row[]; cursor: string | undefined };
 
-/** Undefined: the cursor is none. */
+/** @returns undefined for an invalid cursor */
 export function pageOf<Row>(
   list: readonly Row[],
   { first, after, quirk }: { first: number; after: string | null; quirk: PageQuirk },
@@ -24,7 +24,7 @@ function shiftBy(quirk: PageQuirk, first: number): number {
     case 'none':
       return 0;
     case 'repeat':
-      // Fewer than a page has, or no page would lead on.
+      // Less than a page, or paging would never advance.
       return -Math.min(OVERLAP, first - 1);
     case 'miss':
       return 1;

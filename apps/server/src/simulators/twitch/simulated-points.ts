@@ -8,10 +8,10 @@ export type BucketUsage = { bucket: string; used: number; refused: number; remai
 
 /** Points as Twitch counts them: a bucket for the application, one for each user, refilled evenly. */
 export type SimulatedPoints = {
-  /** Takes one point; `resetsAtMs` is by our time. */
+  /** Takes one point. `resetsAtMs` is in real time. */
   spend: (bucket: string) => Spent;
   usage: () => BucketUsage[];
-  /** The most points that a bucket holds, and gets back in a minute: 800, save in tests. */
+  /** The most points that a bucket holds, and the points refilled per minute. 800 except in tests. */
   setLimit: (limit: number) => void;
 };
 
@@ -44,7 +44,7 @@ export function createPoints(clock: SimulatedClock): SimulatedPoints {
         isGranted,
         limit,
         remaining: Math.floor(bucket.points),
-        resetsAtMs: clock.inOurTime(fullAtMs),
+        resetsAtMs: clock.toRealMs(fullAtMs),
       };
     },
     usage: () =>

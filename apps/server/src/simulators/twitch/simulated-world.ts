@@ -14,7 +14,7 @@ const streamSchema = z.object({
   gameId: z.string(),
   title: z.string(),
   tags: z.array(z.string()),
-  /** Undefined: as many as are in the chat. */
+  /** Undefined: the number of people in the chat. */
   viewerCount: z.number().optional(),
   startedAt: z.string(),
 });
@@ -35,7 +35,7 @@ export type WorldSnapshot = z.infer<typeof worldSchema>;
 /** What a login may be. Source: Twitch's sign-up form. */
 export const LOGIN = /^[a-z0-9][a-z0-9_]{3,24}$/;
 
-/** Who there is on the simulated Twitch, who streams, and who is in whose chat. */
+/** The users of the simulated Twitch, their streams and chats. */
 export type SimulatedWorld = {
   /** Undefined: the login is taken. */
   createUser: (user: { login: string; displayName?: string; id?: string }) => SimulatedUser | undefined;
@@ -43,7 +43,7 @@ export type SimulatedWorld = {
   findUserByLogin: (login: string) => SimulatedUser | undefined;
   /** Newest first. */
   users: () => SimulatedUser[];
-  /** Who is live already changes category and title in the same stream; `stop` first for another stream. */
+  /** Updates category and title of a running stream; call `stop` first for a new stream. */
   goLive: (
     userId: string,
     stream: { gameId: string; title?: string; tags?: string[]; viewerCount?: number },
@@ -67,7 +67,7 @@ export function createWorld(kept?: WorldSnapshot): SimulatedWorld {
   const streams = new Map(kept?.streams.map((stream) => [stream.userId, stream]));
   const chats = toSets(kept?.chats);
   const moderators = toSets(kept?.moderators);
-  // Sliced for every page of every chat, and changed far less often.
+  // Cached, because every page of a chat slices its list.
   const lists = new Map<string, readonly string[]>();
 
   return {

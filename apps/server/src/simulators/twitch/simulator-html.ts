@@ -1,13 +1,13 @@
-import { type Html, html, pagePolicy, pretendedPage } from '#platform/pages/pretended-page.ts';
+import { type Html, html, pagePolicy, simulatorPage } from '#platform/pages/simulator-page.ts';
 import type { Answer } from './simulated-answers.ts';
 import type { TwitchSimulator } from './twitch-simulator.ts';
 
 const NOTICE = {
   name: 'Simulated Twitch',
-  words: 'Everybody here is pretended, and nothing reaches twitch.tv.',
+  text: 'All users are simulated, and nothing reaches twitch.tv.',
 };
 
-/** A page of the simulated Twitch; its forms go back to it, and on to these addresses. */
+/** A page of the simulated Twitch. Its forms post to itself, and may redirect to `leadsTo`. */
 export function pageAnswer(
   { brandName }: TwitchSimulator,
   {
@@ -25,11 +25,11 @@ export function pageAnswer(
       'cache-control': 'no-store',
       'x-robots-tag': 'noindex',
     },
-    body: pretendedPage({ title, brandName, notice: NOTICE, body }),
+    body: simulatorPage({ title, brandName, notice: NOTICE, body }),
   };
 }
 
-/** A form of the page that it is on, whatever address that has. */
+/** A form that posts to the page it is on. */
 export function pageForm({ formToken }: TwitchSimulator, fields: Html): Html {
   return html`<form method="post">
     <input type="hidden" name="form_token" value="${formToken}" />

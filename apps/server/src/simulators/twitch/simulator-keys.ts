@@ -5,23 +5,24 @@ import { readOrMake } from '#platform/files/kept-files.ts';
 const keysSchema = z.object({
   clientId: z.string(),
   clientSecret: z.string(),
-  /** Where it listens; whoever gets the port is the one that serves. */
+  /** The port the simulator listens on. The process that binds it serves the simulator. */
   port: z.number().int().min(1).max(65_535),
 });
 
 export type SimulatorKeys = z.infer<typeof keysSchema>;
 
 /**
- * Made at the first start and kept: tokens outlive restarts, and so must the application that they were given to.
+ * Creates the keys at the first start and keeps them: tokens outlive restarts, and so must the application that they
+ * were issued to.
  *
- * @throws Error when the file holds something else
+ * @throws Error when the file has other content
  */
 export async function ensureKeys(file: string, port: number): Promise<SimulatorKeys> {
   const text = await readOrMake(file, () => keysText(makeKeys(port)));
   try {
     return keysSchema.parse(JSON.parse(text));
   } catch {
-    throw new Error(`${file} is not what the simulated Twitch has written. Delete its folder to start anew.`);
+    throw new Error(`${file} is not a keys file of the simulated Twitch. Delete its folder to start over.`);
   }
 }
 

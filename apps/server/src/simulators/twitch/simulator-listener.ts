@@ -14,7 +14,7 @@ export type SimulatorListener = {
   close: () => Promise<void>;
 };
 
-/** Opens a port of this machine alone; 0: any. Undefined: somebody listens there already. */
+/** Opens a loopback port; 0 chooses a free one. @returns undefined when the port is in use */
 export function openPort(port: number): Promise<Server | undefined> {
   return new Promise((resolve, reject) => {
     const server = createServer();
@@ -57,9 +57,9 @@ export function listenForTwitch(server: Server, simulator: TwitchSimulator, log:
 }
 
 async function answerRequest(simulator: TwitchSimulator, request: IncomingMessage): Promise<Reply> {
-  // Any other name could be that of a site which has its visitors' browsers come here.
+  // Any other host name could be a website's that resolves to this machine (DNS rebinding).
   if (!LOOPBACK_HOST.test(request.headers.host ?? ''))
-    return oauthError(403, 'This is for this machine alone.');
+    return oauthError(403, 'Available only on this machine.');
   const body = await readBody(request);
   if (body === undefined) return oauthError(413, 'Too large.');
   return answerCall(simulator, callOf(request, body));

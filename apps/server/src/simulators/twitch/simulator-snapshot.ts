@@ -5,16 +5,16 @@ import { worldSchema } from './simulated-world.ts';
 
 const snapshotSchema = z.object({ world: worldSchema, grants: grantsSchema });
 
-/** What outlives a restart. */
+/** The state that survives a restart. */
 export type SimulatorSnapshot = z.infer<typeof snapshotSchema>;
 
-/** Undefined: nothing was kept yet, or nothing that can be read. */
+/** @returns undefined when there is no readable snapshot */
 export async function readSnapshot(file: string): Promise<SimulatorSnapshot | undefined> {
   const text = await readIfThere(file);
   return text === undefined ? undefined : snapshotSchema.safeParse(parseJson(text)).data;
 }
 
-/** Writes snapshots one after another; whoever asks while one is written waits for the next, which has it all. */
+/** Writes snapshots one at a time. Calls during a write share the next one, which includes all their changes. */
 export function createSnapshotWriter(file: string): (snapshot: () => SimulatorSnapshot) => Promise<void> {
   let writing: Promise<void> = Promise.resolve();
   let next: Promise<void> | undefined;

@@ -1,16 +1,16 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Config } from '#platform/config/config.ts';
 import { unavailable } from '#platform/errors/app-error.ts';
-import { createLocalDoor } from '#platform/http/local-door.ts';
+import { requireLocalCaller } from '#platform/http/local-only.ts';
 import type { Twitch } from '#platform/twitch/create-twitch.ts';
-import { SIMULATOR_PATH } from './twitch-simulator.service.ts';
+import { SIMULATOR_PATH } from './open-twitch-simulator.ts';
 
 const BODY_LIMIT_BYTES = 4096;
 const TIMEOUT_MS = 10_000;
 const RETRY_AFTER_SECONDS = 5;
-const DOOR_REFUSAL = 'The simulated Twitch is steered on the machine of the portal alone.';
-/** What makes a page a page; the rest is between the two servers. */
-const PASSED_ON = [
+const LOCAL_ONLY = "The simulated Twitch can be controlled only on the portal's own machine.";
+/** Headers that the browser needs. */
+const FORWARDED_HEADERS = [
   'content-type',
   'content-security-policy',
   'cache-control',
@@ -20,12 +20,12 @@ const PASSED_ON = [
 
 type Parts = { config: Pick<Config, 'mode' | 'host' | 'trustProxy'>; twitch: Twitch | undefined };
 
-/** The simulated Twitch's pages under the portal's own address, which may be all that a browser can reach. */
+/** Proxies the simulated Twitch's pages under the portal's address, which may be all that a browser can reach. */
 export function twitchSimulatorRoutes(app: FastifyInstance, { config, twitch }: Parts): void {
   const simulatorUrl = twitch?.simulatorUrl;
   if (config.mode !== 'embedded' || simulatorUrl === undefined) return;
   const options = { schema: { hide: true } };
-  // Forms are read by these routes alone.
+  // Scoped, so that only these routes accept forms.
   void app.register(async (scope) => {
     scope.addContentTypeParser(
       'application/x-www-form-urlencoded',
@@ -38,8 +38,8 @@ export function twitchSimulatorRoutes(app: FastifyInstance, { config, twitch }: 
       handler: (request: FastifyRequest, reply: FastifyReply) => passOn(simulatorUrl, request, reply),
     };
     scope.get(SIMULATOR_PATH, options, (_request, reply) => reply.redirect(`${SIMULATOR_PATH}/control`));
-    // One page does as everybody pleases; the other is for whoever is sent there.
-    const onRequest = createLocalDoor(config, DOOR_REFUSAL);
+    // The control page acts for every user. The authorize page must be open to the player who is linking.
+    const onRequest = requireLocalCaller(config, LOCAL_ONLY);
     scope.route({ ...page, url: `${SIMULATOR_PATH}/control`, onRequest });
     scope.route({ ...page, url: `${SIMULATOR_PATH}/oauth2/authorize` });
   });
@@ -62,7 +62,7 @@ async function passOn(
   }).catch(() => {
     throw unavailable(RETRY_AFTER_SECONDS, 'The simulated Twitch does not answer.');
   });
-  for (const name of PASSED_ON) {
+  for (const name of FORWARDED_HEADERS) {
     const value = response.headers.get(name);
     if (value !== null) reply.header(name, value);
   }

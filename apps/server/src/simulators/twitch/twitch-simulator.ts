@@ -16,7 +16,7 @@ export type LoggedCall = {
   query: Record<string, string>;
   /** The `grant_type`, where it is a call for tokens. */
   grantType: string | undefined;
-  /** Whose points it cost. */
+  /** The bucket whose points it used. */
   bucket: string | undefined;
   /** Undefined: no answer came. */
   status: number | undefined;
@@ -30,24 +30,24 @@ export type TwitchSimulator = {
   brandName: string;
   /** Categories that count, for the control page to offer. */
   gameIds: string[];
-  /** On every form of its pages, so that no other site can have its visitors press a button. */
+  /** In every form, against cross-site request forgery. */
   formToken: string;
   clock: SimulatedClock;
   points: SimulatedPoints;
   faults: SimulatedFaults;
   world: SimulatedWorld;
   grants: SimulatedGrants;
-  /** How pages differ from what they ought to be. */
+  /** How pages of lists deviate from correct ones. */
   pages: { quirk: PageQuirk };
   /** The last calls, oldest first. */
   calls: LoggedCall[];
   log: (call: LoggedCall) => void;
   snapshot: () => SimulatorSnapshot;
-  /** Resolves when everything that was done so far is kept. */
+  /** Resolves when all changes so far are saved. */
   save: () => Promise<void>;
 };
 
-/** A Twitch of its own, in memory, with what a snapshot has kept. */
+/** Creates a simulated Twitch in memory, optionally from a snapshot. */
 export function createTwitchSimulator({
   application,
   brandName,
@@ -80,7 +80,7 @@ export function createTwitchSimulator({
     calls,
     log: (call) => {
       calls.push(call);
-      // Cut in large pieces, since each cut moves what is left.
+      // Trimmed rarely, because each splice moves the rest of the array.
       if (calls.length > 2 * KEPT_CALLS) calls.splice(0, KEPT_CALLS);
     },
     snapshot,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { FaultyCall } from '#simulators/twitch/simulated-faults.ts';
 import { createDropsPortal, createStreamer, type DropsPortal } from '#test/drop-journeys.ts';
-import { readChats, whyNot } from '#features/drops/chats.service.ts';
+import { readChats, describeFailure } from '#features/drops/chat-reader.ts';
 
 let portal: DropsPortal;
 beforeAll(async () => {
@@ -87,7 +87,7 @@ test.each([
 test('an abort that nobody asked for is a bug, and a lost database is not', () => {
   const { signal } = new AbortController();
   const abort = new DOMException('', 'AbortError');
-  expect(() => whyNot(abort, signal)).toThrow(abort);
+  expect(() => describeFailure(abort, signal)).toThrow(abort);
   const lost = Object.assign(new Error('lost'), { code: '57P01' });
-  expect(whyNot(lost, signal)).toBe('The database could not be reached.');
+  expect(describeFailure(lost, signal)).toBe('The database could not be reached.');
 });

@@ -9,7 +9,7 @@ import {
   useClockedDrops,
 } from '#test/drop-journeys.ts';
 import { insertCredits } from '#features/drops/credits.queries.ts';
-import { findProgress } from '#features/drops/progress.service.ts';
+import { findProgress } from '#features/drops/progress.ts';
 import { dayOf } from '#features/drops/sampling.rules.ts';
 
 const CAP = 4;

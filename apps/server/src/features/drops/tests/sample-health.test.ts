@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { createAudience, sampleAt, useClockedDrops } from '#test/drop-journeys.ts';
 import { findSampleHealth } from '#features/drops/admin/drops.admin.service.ts';
-import { findProgress } from '#features/drops/progress.service.ts';
+import { findProgress } from '#features/drops/progress.ts';
 import { sampleMinute } from '#features/drops/sampling.service.ts';
 
 const { portal, first, setClock, useReplica } = await useClockedDrops();

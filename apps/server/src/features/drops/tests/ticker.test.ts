@@ -5,7 +5,7 @@ import { captureLog } from '#test/captured-log.ts';
 import { startCuttableProxy } from '#test/cuttable-proxy.ts';
 import { createAudience, minutesOf, sampleAt, sampleState, useClockedDrops } from '#test/drop-journeys.ts';
 import { sampleMinute } from '#features/drops/sampling.service.ts';
-import { startTicker } from '#features/drops/ticker.service.ts';
+import { startTicker } from '#features/drops/ticker.ts';
 
 const { portal, first, setClock, useReplica } = await useClockedDrops();
 

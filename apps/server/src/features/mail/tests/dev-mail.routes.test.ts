@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { buildApp } from '#app/build-app.ts';
 import { usePortal, receivedMail, registerPlayer } from '#test/account-journeys.ts';
-import { createLocalMailbox } from '#features/mail/local-mailbox.service.ts';
+import { createLocalMailbox } from '#features/mail/local-mailbox.ts';
 import { localMailbox } from '#features/mail/mail.tables.ts';
 
 const portal = await usePortal({ isWorker: true });

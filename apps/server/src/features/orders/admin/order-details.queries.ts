@@ -1,7 +1,7 @@
 import { selectDeliveriesOfOrder } from '#features/deliveries/deliveries.ts';
 import type { Db } from '#platform/db/database.ts';
 import { notFound } from '#platform/errors/app-error.ts';
-import { presentWithLines } from '#features/orders/order-lines.queries.ts';
+import { presentWithLines } from '#features/orders/orders-with-lines.ts';
 import { selectOrderPayments } from '#features/orders/payments/order-payments.queries.ts';
 import {
   selectAdminOrder,

@@ -3,7 +3,7 @@ import type { OrderState } from '@waygate/contract/orders/orders.schemas';
 import { audited, type Outcome, type Staff, unchanged } from '#features/staff/staff.ts';
 import type { Transaction } from '#platform/db/database.ts';
 import { conflict, invalid, notFound } from '#platform/errors/app-error.ts';
-import type { PaymentFacts } from '#platform/payments/payment-provider.ts';
+import type { PaymentSnapshot } from '#platform/payments/payment-provider.ts';
 import {
   asOrderStaff,
   executeRefunds,
@@ -12,7 +12,7 @@ import {
   refundPending,
   requireSameProvider,
 } from './staff-order.ts';
-import { askForFacts } from '#features/orders/payments/payment-snapshots.ts';
+import { fetchPaymentSnapshot } from '#features/orders/payments/payment-snapshots.ts';
 import { type OpenShop, type OrderParts, requireOpenShop } from '#features/orders/order-parts.ts';
 import { selectOrderPayments } from '#features/orders/payments/order-payments.queries.ts';
 import {
@@ -22,7 +22,7 @@ import {
 } from '#features/orders/payments/order-refunds.queries.ts';
 import { isMoneyHeld } from '#features/orders/orders.rules.ts';
 import { cancelReviewed, deliverReviewed, refundReviewed } from './order-reviews.service.ts';
-import { updateOrderFacts } from '#features/orders/orders.queries.ts';
+import { updateOrderFields } from '#features/orders/orders.queries.ts';
 import type { OrderRefundRow, OrderRow } from '#features/orders/orders.tables.ts';
 
 export type RefundInput = {
@@ -52,7 +52,7 @@ export async function refundOrder(parts: OrderParts, staff: Staff, input: Refund
   const written = await selectRefundOfRequest(shop.db, requestId);
   const refund =
     written ??
-    (await asOrderStaff<PaymentFacts, OrderRefundRow>(shop, staff, orderId, {
+    (await asOrderStaff<PaymentSnapshot, OrderRefundRow>(shop, staff, orderId, {
       ask: async (order) => ({ answer: await findPayment(shop, order, paymentIntentId) }),
       apply: (tx, order, payment) => writeRefund(tx, { order, payment, input, staff }),
     }));
@@ -87,15 +87,15 @@ async function findPayment(
   shop: OpenShop,
   order: OrderRow,
   paymentIntentId: string | undefined,
-): Promise<PaymentFacts> {
+): Promise<PaymentSnapshot> {
   requireSameProvider(shop, order);
   const others = await selectOrderPayments(shop.db, order.id);
   const named = others.find((payment) => payment.paymentIntentId === paymentIntentId);
-  const own = named || order.sessionId === null ? undefined : await askForFacts(shop, order.sessionId);
+  const own = named || order.sessionId === null ? undefined : await fetchPaymentSnapshot(shop, order.sessionId);
   if (own && isMoneyHeld(own) && (paymentIntentId ?? own.paymentIntentId) === own.paymentIntentId) return own;
   const held = others.filter(({ state }) => state === 'paid');
   const other = named ?? (held.length === 1 ? held[0] : undefined);
-  const payment = other ? await askForFacts(shop, other.sessionId) : own;
+  const payment = other ? await fetchPaymentSnapshot(shop, other.sessionId) : own;
   if (!payment || (paymentIntentId ?? payment.paymentIntentId) !== payment.paymentIntentId)
     throw nothingToRefund();
   return payment;
@@ -109,7 +109,7 @@ async function writeRefund(
     payment,
     input,
     staff,
-  }: { order: OrderRow; payment: PaymentFacts; input: RefundInput; staff: Staff },
+  }: { order: OrderRow; payment: PaymentSnapshot; input: RefundInput; staff: Staff },
 ): Promise<Outcome<OrderRefundRow>> {
   const { sessionId, paymentIntentId, amountCents: paidCents, refundedCents } = payment;
   const written = await selectRefundOfRequest(tx, input.requestId);
@@ -136,7 +136,7 @@ async function writeRefund(
     },
   ]);
   if (!refund) throw new Error('The database returned no row for an inserted refund.');
-  await updateOrderFacts(tx, order.id, {});
+  await updateOrderFields(tx, order.id, {});
   const action = {
     kind: 'order.refund',
     target: order.id,
@@ -146,7 +146,7 @@ async function writeRefund(
   return audited(action, refund);
 }
 
-function requireRefundable(payment: PaymentFacts, input: RefundInput): void {
+function requireRefundable(payment: PaymentSnapshot, input: RefundInput): void {
   const leftCents = (payment.amountCents ?? 0) - payment.refundedCents;
   if (!isMoneyHeld(payment)) throw nothingToRefund();
   if (payment.dispute === 'open') throw paymentDisputed();

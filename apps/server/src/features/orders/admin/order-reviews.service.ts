@@ -2,7 +2,7 @@ import type { OrderState } from '@waygate/contract/orders/orders.schemas';
 import { type AuditAction, audited, type Outcome, type Staff, unchanged } from '#features/staff/staff.ts';
 import type { Transaction } from '#platform/db/database.ts';
 import { conflict } from '#platform/errors/app-error.ts';
-import type { PaymentFacts } from '#platform/payments/payment-provider.ts';
+import type { PaymentSnapshot } from '#platform/payments/payment-provider.ts';
 import {
   asOrderStaff,
   executeRefunds,
@@ -13,7 +13,7 @@ import {
   retryable,
 } from './staff-order.ts';
 import { settleOrderJob } from '#features/orders/job-definitions.ts';
-import { askForFacts, type Learnt } from '#features/orders/payments/payment-snapshots.ts';
+import { fetchPaymentSnapshot, type FoundSnapshot } from '#features/orders/payments/payment-snapshots.ts';
 import { moveOrder } from '#features/orders/order-moves.service.ts';
 import type { OpenShop } from '#features/orders/order-parts.ts';
 import { selectOrderPayments } from '#features/orders/payments/order-payments.queries.ts';
@@ -23,9 +23,9 @@ import {
   selectRequestedRefunds,
 } from '#features/orders/payments/order-refunds.queries.ts';
 import { isMoneyHeld, isPaymentComing } from '#features/orders/orders.rules.ts';
-import { insertOrderEvent, updateOrderFacts } from '#features/orders/orders.queries.ts';
+import { insertOrderEvent, updateOrderFields } from '#features/orders/orders.queries.ts';
 import type { OrderPaymentRow, OrderRefundRow, OrderRow } from '#features/orders/orders.tables.ts';
-import { noteOtherSession } from '#features/orders/payments/other-payments.service.ts';
+import { recordOtherSession } from '#features/orders/payments/other-payments.service.ts';
 import { settleOrder } from '#features/orders/settlement.service.ts';
 
 /** Accepts the order as paid and delivers it. */
@@ -70,15 +70,15 @@ function decideByPayment(
   shop: OpenShop,
   staff: Staff,
   orderId: number,
-  apply: (tx: Transaction, order: OrderRow, payment: Learnt) => Promise<Outcome<OrderState>>,
+  apply: (tx: Transaction, order: OrderRow, payment: FoundSnapshot) => Promise<Outcome<OrderState>>,
 ): Promise<OrderState> {
-  return asOrderStaff<Learnt, OrderState>(shop, staff, orderId, {
+  return asOrderStaff<FoundSnapshot, OrderState>(shop, staff, orderId, {
     ask: async (order) => {
       requireSameProvider(shop, order);
       if (order.sessionId === null) return { answer: undefined };
       // Expired first, so that nobody pays while the order is decided.
       if (order.state === 'review') await shop.payments.expireSession(order.sessionId);
-      return { answer: await askForFacts(shop, order.sessionId) };
+      return { answer: await fetchPaymentSnapshot(shop, order.sessionId) };
     },
     apply,
   });
@@ -89,7 +89,7 @@ function isDecidedAs({ state, decision }: OrderRow, decided: OrderRow['decision'
   return state !== 'review' && decision === decided;
 }
 
-async function requireUnpaid(tx: Transaction, order: OrderRow, payment: Learnt): Promise<void> {
+async function requireUnpaid(tx: Transaction, order: OrderRow, payment: FoundSnapshot): Promise<void> {
   const others = await selectOrderPayments(tx, order.id);
   if ((payment && isMoneyHeld(payment)) || others.some(({ state }) => state === 'paid'))
     throw conflict('Money was taken for this order. Refund it instead.');
@@ -99,12 +99,12 @@ async function requireUnpaid(tx: Transaction, order: OrderRow, payment: Learnt):
 
 /** Refunds all payments of the order. */
 export async function refundReviewed(shop: OpenShop, staff: Staff, orderId: number): Promise<OrderState> {
-  const refunds = await asOrderStaff<Learnt, OrderRefundRow[]>(shop, staff, orderId, {
+  const refunds = await asOrderStaff<FoundSnapshot, OrderRefundRow[]>(shop, staff, orderId, {
     ask: async (order) => {
       requireSameProvider(shop, order);
       await refreshOtherPayments(shop, orderId);
       const { sessionId } = order;
-      return { answer: sessionId === null ? undefined : await askForFacts(shop, sessionId) };
+      return { answer: sessionId === null ? undefined : await fetchPaymentSnapshot(shop, sessionId) };
     },
     apply: (tx, order, payment) => writeAllRefunds(tx, { order, payment, staff }),
   });
@@ -115,12 +115,12 @@ export async function refundReviewed(shop: OpenShop, staff: Staff, orderId: numb
 /** One call to the provider for each, since there is hardly ever more than one. */
 async function refreshOtherPayments(shop: OpenShop, orderId: number): Promise<void> {
   for (const { sessionId } of await selectOrderPayments(shop.db, orderId))
-    await noteOtherSession(shop, { orderId, sessionId });
+    await recordOtherSession(shop, { orderId, sessionId });
 }
 
 async function writeAllRefunds(
   tx: Transaction,
-  { order, payment, staff }: { order: OrderRow; payment: Learnt; staff: Staff },
+  { order, payment, staff }: { order: OrderRow; payment: FoundSnapshot; staff: Staff },
 ): Promise<Outcome<OrderRefundRow[]>> {
   const requested = await selectRequestedRefunds(tx, order.id);
   if (order.decision === 'refund') return unchanged(requested);
@@ -137,14 +137,14 @@ async function writeAllRefunds(
     tx,
     paid.map((each) => refundOf(each, order, staff)),
   );
-  await updateOrderFacts(tx, order.id, { decision: 'refund' });
+  await updateOrderFields(tx, order.id, { decision: 'refund' });
   const event = { fromState: order.state, toState: order.state, reason: 'refunded by staff' };
   await insertOrderEvent(tx, { orderId: order.id, ...event });
   return audited(reviewOf(order, { decision: 'refund' }), written);
 }
 
 function refundOf(
-  { sessionId, paymentIntentId, amountCents, refundedCents }: PaymentFacts | OrderPaymentRow,
+  { sessionId, paymentIntentId, amountCents, refundedCents }: PaymentSnapshot | OrderPaymentRow,
   { id: orderId }: OrderRow,
   staff: Staff,
 ): NewRefund {

@@ -1,12 +1,12 @@
 import type { OrderState } from '@waygate/contract/orders/orders.schemas';
 import type { Transaction } from '#platform/db/database.ts';
-import type { PaymentFacts } from '#platform/payments/payment-provider.ts';
-import { askForFacts, withFreshPayment } from './payment-snapshots.ts';
+import type { PaymentSnapshot } from '#platform/payments/payment-provider.ts';
+import { fetchPaymentSnapshot, withFreshPayment } from './payment-snapshots.ts';
 import { type Settled, toReview } from '#features/orders/order-moves.service.ts';
 import type { OpenShop } from '#features/orders/order-parts.ts';
 import { isMoneyHeld } from '#features/orders/orders.rules.ts';
 import { selectOrderPaymentBy, upsertOrderPayment } from './order-payments.queries.ts';
-import { insertOrderEvent, updateOrderFacts } from '#features/orders/orders.queries.ts';
+import { insertOrderEvent, updateOrderFields } from '#features/orders/orders.queries.ts';
 import type { OrderPaymentRow, OrderRow } from '#features/orders/orders.tables.ts';
 
 const REASON = 'other_session';
@@ -17,13 +17,13 @@ const REASON = 'other_session';
  *
  * @returns the order's state afterwards; undefined for an unknown order
  */
-export async function noteOtherSession(
+export async function recordOtherSession(
   shop: OpenShop,
   { orderId, sessionId }: { orderId: number; sessionId: string },
 ): Promise<OrderState | undefined> {
-  const noted = await withFreshPayment<PaymentFacts, Settled>(shop, orderId, {
+  const noted = await withFreshPayment<PaymentSnapshot, Settled>(shop, orderId, {
     ask: async (order) => {
-      const facts = await askForFacts(shop, sessionId);
+      const facts = await fetchPaymentSnapshot(shop, sessionId);
       const isAboutOrder = facts?.reference === order.reference && order.sessionId !== sessionId;
       if (!facts || !isAboutOrder || !wasCompleted(facts)) return { done: { state: order.state } };
       return { answer: facts };
@@ -35,11 +35,11 @@ export async function noteOtherSession(
   return noted?.state;
 }
 
-function wasCompleted({ status, paymentStatus }: PaymentFacts): boolean {
+function wasCompleted({ status, paymentStatus }: PaymentSnapshot): boolean {
   return status === 'complete' || paymentStatus === 'paid';
 }
 
-async function notePayment(tx: Transaction, order: OrderRow, facts: PaymentFacts): Promise<Settled> {
+async function notePayment(tx: Transaction, order: OrderRow, facts: PaymentSnapshot): Promise<Settled> {
   const { sessionId } = facts;
   // Adopted by the order since.
   if (order.sessionId === sessionId) return { state: order.state };
@@ -48,14 +48,14 @@ async function notePayment(tx: Transaction, order: OrderRow, facts: PaymentFacts
   if (known && isSame(known, payment)) return { state: order.state };
   await upsertOrderPayment(tx, payment);
   // Whoever asked before this was known has to ask again.
-  await updateOrderFacts(tx, order.id, {});
+  await updateOrderFields(tx, order.id, {});
   if (!needsStaff(known, payment)) return { state: order.state };
   if (order.state !== 'review') return toReview(tx, order, REASON);
   await insertOrderEvent(tx, { orderId: order.id, fromState: 'review', toState: 'review', reason: REASON });
   return { state: 'review', reviewReason: REASON };
 }
 
-function paymentOf(order: OrderRow, facts: PaymentFacts): Omit<OrderPaymentRow, 'notedAt'> {
+function paymentOf(order: OrderRow, facts: PaymentSnapshot): Omit<OrderPaymentRow, 'notedAt'> {
   const { sessionId, paymentIntentId, amountCents, currency, refundedCents } = facts;
   return {
     sessionId,
@@ -68,7 +68,7 @@ function paymentOf(order: OrderRow, facts: PaymentFacts): Omit<OrderPaymentRow, 
   };
 }
 
-function stateOf(facts: PaymentFacts): OrderPaymentRow['state'] {
+function stateOf(facts: PaymentSnapshot): OrderPaymentRow['state'] {
   if (facts.paymentStatus === 'paid') return isMoneyHeld(facts) ? 'paid' : 'returned';
   return facts.asyncFailed ? 'failed' : 'promised';
 }

@@ -1,5 +1,5 @@
 import type { Transaction } from '#platform/db/database.ts';
-import { type PaymentFacts, PaymentRefused } from '#platform/payments/payment-provider.ts';
+import { type PaymentSnapshot, PaymentRefused } from '#platform/payments/payment-provider.ts';
 import type { OpenShop } from '#features/orders/order-parts.ts';
 import { selectOrder, selectOrderForUpdate } from '#features/orders/orders.queries.ts';
 import type { OrderRow } from '#features/orders/orders.tables.ts';
@@ -8,10 +8,13 @@ import type { OrderRow } from '#features/orders/orders.tables.ts';
 const MAX_READINGS = 10;
 
 /** What the provider says of a session; undefined: it knows none of this id. */
-export type Learnt = PaymentFacts | undefined;
+export type FoundSnapshot = PaymentSnapshot | undefined;
 
 /** Must not be called in a transaction: the provider may take seconds to answer. */
-export async function askForFacts({ payments }: OpenShop, sessionId: string): Promise<Learnt> {
+export async function fetchPaymentSnapshot(
+  { payments }: OpenShop,
+  sessionId: string,
+): Promise<FoundSnapshot> {
   try {
     return await payments.getSession(sessionId);
   } catch (error) {

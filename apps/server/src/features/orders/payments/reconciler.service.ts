@@ -20,7 +20,7 @@ export async function reconcile(parts: OrderParts): Promise<void> {
 }
 
 /** For the return page: the player is back, and the webhook may be late or lost. */
-export async function hurryOrdersOfAccount(parts: OrderParts, accountId: number): Promise<void> {
+export async function wakeOrdersOfAccount(parts: OrderParts, accountId: number): Promise<void> {
   if (parts.payments)
     await enqueueUnsettledOrders(parts, { olderThanSeconds: LOOK_SECONDS, accountId, limit: LOOK_ORDERS });
 }

@@ -1,15 +1,15 @@
 import type { OrderState } from '@waygate/contract/orders/orders.schemas';
 import { PaymentKeySpent, PaymentRefused } from '#platform/payments/payment-provider.ts';
-import { askForFacts } from './payment-snapshots.ts';
+import { fetchPaymentSnapshot } from './payment-snapshots.ts';
 import { type OpenShop, type OrderParts, requireOpenShop } from '#features/orders/order-parts.ts';
 import {
   selectOrder,
   updateOrderDecisionWithdrawn,
-  updateOrderFacts,
+  updateOrderFields,
 } from '#features/orders/orders.queries.ts';
 import type { OrderRefundRow } from '#features/orders/orders.tables.ts';
 import { selectOrderRefund, updateRefundAttempt, updateRefundSettled } from './order-refunds.queries.ts';
-import { noteOtherSession } from './other-payments.service.ts';
+import { recordOtherSession } from './other-payments.service.ts';
 import { settleOrder } from '#features/orders/settlement.service.ts';
 
 /** A kept failure of the provider is tried anew once within a call. */
@@ -57,7 +57,7 @@ async function askToRefund(
     return { state: 'done' };
   } catch (error) {
     if (!(error instanceof PaymentRefused || error instanceof PaymentKeySpent)) throw error;
-    const facts = await askForFacts(shop, refund.sessionId);
+    const facts = await fetchPaymentSnapshot(shop, refund.sessionId);
     const isDone = (facts?.refundedCents ?? 0) >= refund.refundedBeforeCents + amountCents;
     if (isDone) return { state: 'done' };
     return error instanceof PaymentRefused ? { state: 'refused', failure: error.message } : { spent: error };
@@ -75,7 +75,7 @@ async function storeOutcome(shop: OpenShop, refund: StoredRefund, outcome: Outco
   const isMine = await shop.db.transaction(async (tx) => {
     if (!(await updateRefundSettled(tx, id, outcome))) return false;
     // Whoever asked before the money left has to ask again.
-    await updateOrderFacts(tx, orderId, {});
+    await updateOrderFields(tx, orderId, {});
     if (outcome.state === 'refused') await updateOrderDecisionWithdrawn(tx, orderId);
     return true;
   });
@@ -86,7 +86,7 @@ async function storeOutcome(shop: OpenShop, refund: StoredRefund, outcome: Outco
 
 async function followMoney(shop: OpenShop, { orderId, sessionId }: StoredRefund): Promise<OrderState> {
   const order = await selectOrder(shop.db, orderId);
-  if (order && order.sessionId !== sessionId) await noteOtherSession(shop, { orderId, sessionId });
+  if (order && order.sessionId !== sessionId) await recordOtherSession(shop, { orderId, sessionId });
   const state = await settleOrder(shop, orderId);
   if (state === undefined) throw new Error(`Order ${orderId} is gone, and orders are never deleted.`);
   return state;

@@ -5,7 +5,7 @@ import { AppError, unavailable } from '#platform/errors/app-error.ts';
 import { type OpenShop, type OrderParts, requireOpenShop } from '#features/orders/order-parts.ts';
 import { handleWebhook, recoverWebhooks } from '#features/orders/job-definitions.ts';
 import { selectOrderPaymentBy } from './order-payments.queries.ts';
-import { noteOtherSession } from './other-payments.service.ts';
+import { recordOtherSession } from './other-payments.service.ts';
 import { selectOrder, selectOrderIdBy, updateOrderSessionAdopted } from '#features/orders/orders.queries.ts';
 import { settleOrder } from '#features/orders/settlement.service.ts';
 import {
@@ -99,7 +99,7 @@ function verify<T>(parse: () => T): T {
 }
 
 /** Settles the order that a stored event is about. */
-export async function followWebhook(parts: OrderParts, eventRowId: number): Promise<void> {
+export async function processWebhook(parts: OrderParts, eventRowId: number): Promise<void> {
   const shop = requireOpenShop(parts);
   const event = await selectWaitingEvent(shop.db, eventRowId);
   if (!event || event.provider !== shop.payments.name) return;
@@ -122,7 +122,7 @@ async function followOrder(
   shop: OpenShop,
   { orderId, otherSessionId: sessionId }: Found,
 ): Promise<OrderState | undefined> {
-  if (sessionId !== undefined) await noteOtherSession(shop, { orderId, sessionId });
+  if (sessionId !== undefined) await recordOtherSession(shop, { orderId, sessionId });
   return settleOrder(shop, orderId);
 }
 

@@ -22,7 +22,7 @@ import {
 } from '#test/shop-journeys.ts';
 import { decideOrder, refundOrder } from '#features/orders/admin/order-refunds.service.ts';
 import { requireOpenShop } from '#features/orders/order-parts.ts';
-import { noteOtherSession } from '#features/orders/payments/other-payments.service.ts';
+import { recordOtherSession } from '#features/orders/payments/other-payments.service.ts';
 import { carryOutRefund } from '#features/orders/payments/refunds.service.ts';
 import { settleOrder } from '#features/orders/settlement.service.ts';
 
@@ -39,7 +39,7 @@ const refusal = (orderId: number, decision: ReviewDecision) =>
   );
 const settle = (orderId: number) => settleOrder(shop.parts, orderId);
 const hear = async (orderId: number, sessionId: string) => {
-  await noteOtherSession(requireOpenShop(shop.parts), { orderId, sessionId });
+  await recordOtherSession(requireOpenShop(shop.parts), { orderId, sessionId });
   return settle(orderId);
 };
 const refundedAt = (sessionId: string) => shop.stripe.books.refundedCents(sessionId);

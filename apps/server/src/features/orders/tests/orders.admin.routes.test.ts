@@ -15,7 +15,7 @@ import {
   startPaidOrder,
 } from '#test/shop-journeys.ts';
 import { requireOpenShop } from '#features/orders/order-parts.ts';
-import { noteOtherSession } from '#features/orders/payments/other-payments.service.ts';
+import { recordOtherSession } from '#features/orders/payments/other-payments.service.ts';
 import { settleOrder } from '#features/orders/settlement.service.ts';
 
 const shop = await useShop();
@@ -245,7 +245,7 @@ describe('a refund', () => {
     const { order, orderId, sessionId } = await startPaidOrder(shop);
     const otherId = openOtherSession(shop, order);
     shop.stripe.books.pay(otherId);
-    await noteOtherSession(requireOpenShop(shop.parts), { orderId, sessionId: otherId });
+    await recordOtherSession(requireOpenShop(shop.parts), { orderId, sessionId: otherId });
     const detail = await read(`/${orderId}`);
     const [other] = detail.otherPayments;
     expect(detail).toMatchObject({ state: 'review', refundable: 4.99, decisions: ['refund'] });

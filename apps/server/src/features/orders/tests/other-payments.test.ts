@@ -14,7 +14,7 @@ import {
   startPaidOrder,
   statesOf,
 } from '#test/shop-journeys.ts';
-import { noteOtherSession } from '#features/orders/payments/other-payments.service.ts';
+import { recordOtherSession } from '#features/orders/payments/other-payments.service.ts';
 import { selectOrderPayments } from '#features/orders/payments/order-payments.queries.ts';
 import type { OrderRow } from '#features/orders/orders.tables.ts';
 import { requireOpenShop } from '#features/orders/order-parts.ts';
@@ -37,7 +37,7 @@ describe('another session than the order’s own', () => {
       ...Array.from({ length: 100 }, () => shop.tell(event)),
       ...copies.map((copy) => shop.tell(copy)),
       ...Array.from({ length: 20 }, () =>
-        noteOtherSession(requireOpenShop(shop.parts), { orderId, sessionId: otherId }),
+        recordOtherSession(requireOpenShop(shop.parts), { orderId, sessionId: otherId }),
       ),
     ]);
     await inboxIsEmpty(shop);

@@ -7,7 +7,7 @@ import { useShop, createTestProduct, openOtherSession, readOrder, type Shop } fr
 import { createCheckout } from '#features/orders/checkout.service.ts';
 import { requireOpenShop } from '#features/orders/order-parts.ts';
 import { orders } from '#features/orders/orders.tables.ts';
-import { noteOtherSession } from '#features/orders/payments/other-payments.service.ts';
+import { recordOtherSession } from '#features/orders/payments/other-payments.service.ts';
 import { settleOrder } from '#features/orders/settlement.service.ts';
 
 const PRICE = 499;
@@ -163,7 +163,7 @@ const hearOfOther = ({ other, isReviewed }: Reality) => ({
 });
 
 const follow = async ({ shop: { parts }, orderId, otherId: sessionId }: Subject) => {
-  await noteOtherSession(requireOpenShop(parts), { orderId, sessionId });
+  await recordOtherSession(requireOpenShop(parts), { orderId, sessionId });
   return settleOrder(parts, orderId);
 };
 

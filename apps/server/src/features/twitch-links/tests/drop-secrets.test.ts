@@ -6,7 +6,7 @@ import { captureLog } from '#test/captured-log.ts';
 import { aMinute, createDropsPortal, createStreamer, sampleAt } from '#test/drop-journeys.ts';
 import type { EnabledTwitch } from '#features/twitch-links/twitch-parts.ts';
 import { selectStreamerTokens } from '#features/twitch-links/streamer-tokens.queries.ts';
-import { getAccessToken, validateTokens } from '#features/twitch-links/streamer-tokens.service.ts';
+import { getAccessToken, validateTokens } from '#features/twitch-links/access-tokens.ts';
 
 test('no token, key or secret reaches the log or the samples, however refresh, validation and samples fail', async () => {
   const captured = captureLog('trace');

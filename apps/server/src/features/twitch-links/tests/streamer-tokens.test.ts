@@ -6,7 +6,7 @@ import { until } from '#test/account-journeys.ts';
 import { createStreamer, sampleState, useDropsPortal } from '#test/drop-journeys.ts';
 import { expireTokens, isRefreshing, storedToken, tokenStateOf } from '#test/streamer-tokens.ts';
 import { takeSample } from '#features/drops/sampling.service.ts';
-import { getAccessToken } from '#features/twitch-links/streamer-tokens.service.ts';
+import { getAccessToken } from '#features/twitch-links/access-tokens.ts';
 
 const { portal, first } = await useDropsPortal();
 

@@ -6,7 +6,7 @@ import { createTwitch } from '#platform/twitch/create-twitch.ts';
 import { useDropsPortal } from '#test/drop-journeys.ts';
 import { createDueStreamers, expireTokens, storedToken, tokenStateOf } from '#test/streamer-tokens.ts';
 import type { EnabledTwitch } from '#features/twitch-links/twitch-parts.ts';
-import { getAccessToken, validateTokens } from '#features/twitch-links/streamer-tokens.service.ts';
+import { getAccessToken, validateTokens } from '#features/twitch-links/access-tokens.ts';
 
 const { portal } = await useDropsPortal();
 // Of other tests; none of them is due any more.

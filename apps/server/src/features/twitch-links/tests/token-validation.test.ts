@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { createStreamer, useDropsPortal } from '#test/drop-journeys.ts';
 import { createDueStreamers, isRefreshing, tokenStateOf } from '#test/streamer-tokens.ts';
-import { getAccessToken, validateTokens } from '#features/twitch-links/streamer-tokens.service.ts';
+import { getAccessToken, validateTokens } from '#features/twitch-links/access-tokens.ts';
 
 const { portal } = await useDropsPortal();
 // Of other tests; none of them is due any more.

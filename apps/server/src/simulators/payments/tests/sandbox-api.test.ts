@@ -5,7 +5,7 @@ import { Stripe } from 'stripe';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { SERVER_ROOT } from '#platform/files/package-root.ts';
 import { createTestParts, type TestParts } from '#test/test-parts.ts';
-import { act, expireOverdueSessions } from '#simulators/payments/sandbox-deeds.service.ts';
+import { expireOverdueSessions, performAction } from '#simulators/payments/sandbox-actions.service.ts';
 import { listenForCalls, type SandboxListener } from '#simulators/payments/sandbox-listener.ts';
 import { sandboxEvents, sandboxSessions } from '#simulators/payments/sandbox.tables.ts';
 import { deleteOldKeys } from '#simulators/payments/sandbox.queries.ts';
@@ -65,7 +65,7 @@ const open = (changes: Partial<Stripe.Checkout.SessionCreateParams> = {}) =>
 
 async function openPaid() {
   const { id } = await open();
-  const paid = await act(parts, id, { deed: 'pay' });
+  const paid = await performAction(parts, id, { action: 'pay' });
   return { id, payment: paid?.session.paymentIntentId ?? '' };
 }
 
@@ -96,7 +96,7 @@ describe('an object', () => {
     async (kind) => {
       const { id, payment } = await openPaid();
       const refund = await stripe.refunds.create({ payment_intent: payment, amount: 100 });
-      await act(parts, id, { deed: 'dispute' });
+      await performAction(parts, id, { action: 'dispute' });
       const session = await stripe.checkout.sessions.retrieve(id, {
         expand: ['payment_intent.latest_charge'],
       });
@@ -235,9 +235,9 @@ describe('a request is refused', () => {
     await expect(refund(501)).rejects.toMatchObject({ statusCode: 400 });
     await refund(100);
     await expect(refund(401)).rejects.toMatchObject({ statusCode: 400 });
-    await act(parts, id, { deed: 'dispute' });
+    await performAction(parts, id, { action: 'dispute' });
     await expect(refund()).rejects.toMatchObject({ code: 'charge_disputed' });
-    await act(parts, id, { deed: 'win' });
+    await performAction(parts, id, { action: 'win' });
     expect(await refund()).toMatchObject({ amount: 400 });
     await expect(refund()).rejects.toMatchObject({ code: 'charge_already_refunded' });
   });
@@ -248,8 +248,11 @@ describe('what happens at once', () => {
     const ids = await Promise.all(Array.from({ length: 6 }, async () => (await open()).id));
     const outcomes = await Promise.all(
       ids.map(async (id) => {
-        const deeds = [act(parts, id, { deed: 'pay' }), act(parts, id, { deed: 'expire' })];
-        return (await Promise.all(deeds)).filter(Boolean).length;
+        const actions = [
+          performAction(parts, id, { action: 'pay' }),
+          performAction(parts, id, { action: 'expire' }),
+        ];
+        return (await Promise.all(actions)).filter(Boolean).length;
       }),
     );
     expect(outcomes).toEqual(ids.map(() => 1));
@@ -269,7 +272,7 @@ describe('a checkout whose time is over', () => {
   test('has expired for whoever asks, and cannot be paid', async () => {
     const { id } = await open();
     await overdue(id);
-    expect(await act(parts, id, { deed: 'pay' })).toBeUndefined();
+    expect(await performAction(parts, id, { action: 'pay' })).toBeUndefined();
     expect(await stripe.checkout.sessions.retrieve(id)).toMatchObject({ status: 'expired' });
     expect(await eventsOf(id)).toEqual(['checkout.session.expired']);
   });
@@ -285,7 +288,7 @@ describe('a checkout whose time is over', () => {
 
 test('events are listed by kind and by whether they have arrived, newest first', async () => {
   const { id } = await openPaid();
-  await act(parts, id, { deed: 'refund' });
+  await performAction(parts, id, { action: 'refund' });
   const all = await stripe.events.list({ limit: 2, delivery_success: false });
   expect(all.data.map(({ type }) => type)).toEqual(['charge.refunded', 'checkout.session.completed']);
   const refunds = await stripe.events.list({ limit: 1, types: ['charge.refunded'] });

@@ -115,7 +115,7 @@ describe('the checkout', () => {
     await press(bad, { deed: 'fail' });
     expect(await now(good)).toMatchObject({ paymentStatus: 'paid' });
     expect(await now(bad)).toMatchObject({ paymentStatus: 'unpaid', status: 'complete' });
-    expect((await view(`/sandbox/checkout/${bad.id}`)).body).toContain('The payment did not come');
+    expect((await view(`/sandbox/checkout/${bad.id}`)).body).toContain('The payment failed');
   });
 
   test('that has expired takes nothing', async () => {

@@ -7,7 +7,7 @@ import { webhookEvents } from '#features/orders/orders.tables.ts';
 import { until } from '#test/account-journeys.ts';
 import { createSandboxShop, type SandboxShop } from '#test/sandbox-shop.ts';
 import { checkout, coinsOf, deliveriesOf, GRANTED, orderIn, startOrder } from '#test/shop-journeys.ts';
-import { sendWebhooksTo } from '#simulators/payments/sandbox.service.ts';
+import { sendWebhooksTo } from '#simulators/payments/open-sandbox.ts';
 import { sandboxEvents, sandboxSettings } from '#simulators/payments/sandbox.tables.ts';
 import { sendEvent, signatureOf } from '#simulators/payments/webhook-sender.ts';
 

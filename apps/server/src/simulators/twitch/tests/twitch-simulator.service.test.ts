@@ -7,10 +7,7 @@ import { createTwitchClient } from '#platform/twitch/twitch-client.ts';
 import { TwitchRefused } from '#platform/twitch/twitch-errors.ts';
 import { captureLog } from '#test/captured-log.ts';
 import { openPort } from '#simulators/twitch/simulator-listener.ts';
-import {
-  type OpenTwitchSimulator,
-  openTwitchSimulator,
-} from '#simulators/twitch/twitch-simulator.service.ts';
+import { type OpenTwitchSimulator, openTwitchSimulator } from '#simulators/twitch/open-twitch-simulator.ts';
 
 const ORIGIN = 'http://localhost:3000';
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { escapeHtml } from '#platform/mail/mail-layout.ts';
 
-/** Markup that was escaped where it was made. */
+/** Markup whose values are already escaped. */
 export class Html {
   readonly text: string;
 
@@ -12,7 +12,7 @@ export class Html {
 
 type Part = Html | string | number | undefined | Part[];
 
-/** Markup with its values escaped; markup inside of markup stays as it is. */
+/** Builds markup and escapes its values; nested markup is kept as it is. */
 export function html(strings: TemplateStringsArray, ...parts: Part[]): Html {
   return new Html(strings.reduce((text, string, index) => `${text}${markup(parts[index - 1])}${string}`));
 }
@@ -23,8 +23,8 @@ function markup(part: Part): string {
   return Array.isArray(part) ? part.map(markup).join('\n') : escapeHtml(String(part));
 }
 
-/** A whole document, which loads nothing and says above all that it is pretended. */
-export function pretendedPage({
+/** A complete document of a simulated service. Its banner says so, and it loads no scripts. */
+export function simulatorPage({
   title,
   brandName,
   notice,
@@ -32,8 +32,8 @@ export function pretendedPage({
 }: {
   title: string;
   brandName: string;
-  /** What is pretended, and in a sentence how. */
-  notice: { name: string; words: string };
+  /** The banner: what is simulated, and a sentence about it. */
+  notice: { name: string; text: string };
   body: Html;
 }): string {
   const document = html`<html lang="en">
@@ -47,14 +47,14 @@ export function pretendedPage({
       ${new Html(`<style>${STYLE}</style>`)}
     </head>
     <body>
-      <header class="banner"><strong>${notice.name}.</strong> ${notice.words}</header>
+      <header class="banner"><strong>${notice.name}.</strong> ${notice.text}</header>
       <main>${body}</main>
     </body>
   </html>`;
   return `<!doctype html>\n${document.text}\n`;
 }
 
-/** Forms may be sent here, and the answer may lead on to these addresses. */
+/** The Content-Security-Policy. Forms may be sent to this origin, and redirect to these addresses. */
 export function pagePolicy(leadsTo: (string | null)[]): string {
   const origins = leadsTo.flatMap((url) => (url === null ? [] : [new URL(url).origin]));
   return [

@@ -10,7 +10,7 @@ const LOOPBACK = /^(127\.|::1$)/;
  *
  * @param refusal what is told to others, in a sentence
  */
-export function createLocalDoor(
+export function requireLocalCaller(
   { host, trustProxy }: Pick<Config, 'host' | 'trustProxy'>,
   refusal: string,
 ): (request: FastifyRequest) => Promise<void> {

@@ -1,7 +1,13 @@
 import type { Database, Transaction } from '#platform/db/database.ts';
 import type { Jobs } from '#platform/jobs/jobs.ts';
 import { postEvent } from './job-definitions.ts';
-import { consequenceOf, type Deed, type EventKind, newId, refundableCents } from './sandbox-rules.ts';
+import {
+  consequenceOf,
+  type SandboxAction,
+  type EventKind,
+  newId,
+  refundableCents,
+} from './sandbox-rules.ts';
 import {
   insertEvent,
   insertRefund,
@@ -14,68 +20,68 @@ import { presentEvent } from './stripe-objects.ts';
 
 const BATCH_SIZE = 100;
 
-export type SandboxBooks = { db: Database; jobs: Pick<Jobs, 'enqueue'> };
+export type SandboxDependencies = { db: Database; jobs: Pick<Jobs, 'enqueue'> };
 
-/** Refunds without an amount give back what is left. */
-export type Act = { deed: Deed; refundCents?: number | undefined };
+/** A refund without an amount refunds what is left. */
+export type ActionRequest = { action: SandboxAction; refundCents?: number | undefined };
 
 export type Outcome = { session: SandboxSessionRow; refund?: SandboxRefundRow };
 
 /**
- * Does something to a payment, if it can be done now, and has the portal told.
+ * Applies an action to a payment and queues the webhook for the portal.
  *
- * @returns undefined when it cannot be done
+ * @returns undefined when the payment's state does not allow the action
  */
-export async function act(
-  books: SandboxBooks,
+export async function performAction(
+  dependencies: SandboxDependencies,
   sessionId: string,
-  { deed, refundCents }: Act,
+  { action, refundCents }: ActionRequest,
 ): Promise<Outcome | undefined> {
-  return books.db.transaction(async (tx) => {
-    const session = await lockSession(tx, books, sessionId);
-    return session && applyDeed(tx, books, session, { deed, refundCents });
+  return dependencies.db.transaction(async (tx) => {
+    const session = await lockSession(tx, dependencies, sessionId);
+    return session && applyAction(tx, dependencies, session, { action, refundCents });
   });
 }
 
-/** The session as it is now, locked: one whose time is over has expired. */
+/** Locks the session, and expires it first if it is overdue. */
 export async function lockSession(
   tx: Transaction,
-  books: Pick<SandboxBooks, 'jobs'>,
+  dependencies: Pick<SandboxDependencies, 'jobs'>,
   sessionId: string,
 ): Promise<SandboxSessionRow | undefined> {
   const found = await selectSessionForUpdate(tx, sessionId);
   if (!found?.isOverdue) return found?.session;
-  const expired = await applyDeed(tx, books, found.session, { deed: 'expire' });
+  const expired = await applyAction(tx, dependencies, found.session, { action: 'expire' });
   return expired?.session;
 }
 
 /** Must hold the session's lock. */
-export async function applyDeed(
+export async function applyAction(
   tx: Transaction,
-  { jobs }: Pick<SandboxBooks, 'jobs'>,
+  { jobs }: Pick<SandboxDependencies, 'jobs'>,
   session: SandboxSessionRow,
-  { deed, refundCents = refundableCents(session) }: Act,
+  { action, refundCents = refundableCents(session) }: ActionRequest,
 ): Promise<Outcome | undefined> {
-  const consequence = consequenceOf(session, { deed, refundCents });
+  const consequence = consequenceOf(session, { action, refundCents });
   if (!consequence) return undefined;
   const changed = await updateSession(tx, session.id, consequence.changes);
   const refund =
-    deed === 'refund'
+    action === 'refund'
       ? await insertRefund(tx, { id: newId('re'), sessionId: session.id, amountCents: refundCents })
       : undefined;
   if (consequence.event) await writeEvent(tx, jobs, changed, consequence.event);
   return { session: changed, ...(refund && { refund }) };
 }
 
-/** Ends the checkouts whose time is over, also those that nobody looks at any more. */
-export async function expireOverdueSessions(books: SandboxBooks): Promise<void> {
-  const ids = await selectOverdueSessionIds(books.db, BATCH_SIZE);
-  for (const id of ids) await books.db.transaction((tx) => lockSession(tx, books, id));
+/** Expires every overdue checkout, whether or not somebody opens it again. */
+export async function expireOverdueSessions(dependencies: SandboxDependencies): Promise<void> {
+  const ids = await selectOverdueSessionIds(dependencies.db, BATCH_SIZE);
+  for (const id of ids) await dependencies.db.transaction((tx) => lockSession(tx, dependencies, id));
 }
 
 async function writeEvent(
   tx: Transaction,
-  jobs: SandboxBooks['jobs'],
+  jobs: SandboxDependencies['jobs'],
   session: SandboxSessionRow,
   kind: EventKind,
 ): Promise<void> {

@@ -1,7 +1,7 @@
 import type { Config } from '#platform/config/config.ts';
 import type { Db } from '#platform/db/database.ts';
 import { createSmtpTransport, type MailTransport } from '#platform/mail/mail-transport.ts';
-import { createLocalMailbox } from './local-mailbox.service.ts';
+import { createLocalMailbox } from './local-mailbox.ts';
 
 /** SMTP where it is configured, the local mailbox where it is not. */
 export function createMailTransport(db: Db, config: Pick<Config, 'smtpUrl'>): MailTransport {

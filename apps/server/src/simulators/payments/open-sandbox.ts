@@ -4,41 +4,41 @@ import type { Jobs } from '#platform/jobs/jobs.ts';
 import type { Logger } from '#platform/logging/logger.ts';
 import type { PaymentProvider } from '#platform/payments/payment-provider.ts';
 import { createStripeProvider } from '#platform/payments/stripe-provider.ts';
-import { expireOverdueSessions } from './sandbox-deeds.service.ts';
+import { expireOverdueSessions } from './sandbox-actions.service.ts';
 import { listenForCalls } from './sandbox-listener.ts';
 import { deleteOldKeys, insertSettings, selectSettings, updateWebhookUrl } from './sandbox.queries.ts';
 import type { SandboxSettings } from './sandbox.tables.ts';
 
-const TIDY_EVERY_MS = 15_000;
+const CLEANUP_INTERVAL_MS = 15_000;
 
 type SandboxParts = { db: Database; jobs: Pick<Jobs, 'enqueue'>; log: Logger; publicOrigin: string };
 
 export type OpenSandbox = { provider: PaymentProvider; close: () => Promise<void> };
 
 /**
- * Opens the pretended payment provider: a server of Stripe's shape on this machine, and the client that the portal
- * would talk to Stripe with. Any number of processes may have one each, all on the same books.
+ * Opens the simulated payment provider: a Stripe-compatible server on this machine, and the client that the portal uses
+ * for Stripe. Several processes may each open one; they share the payments in the database.
  */
 export async function openSandbox(parts: SandboxParts): Promise<OpenSandbox> {
   const { db, jobs, log, publicOrigin } = parts;
   const { secretKey, webhookSecret } = await ensureSettings(db);
   const listener = await listenForCalls({ db, jobs, secretKey, publicOrigin }, log);
-  const stopTidying = keepTidy(parts);
+  const stopCleanup = startCleanup(parts);
   return {
     provider: createStripeProvider({ name: 'sandbox', secretKey, webhookSecret, apiBase: listener.url }),
     close: async () => {
-      await stopTidying();
+      await stopCleanup();
       await listener.close();
     },
   };
 }
 
-/** Webhooks go to the portal at this origin from now on, also those that wait. */
+/** Sends webhooks to the portal at this origin from now on, including those already queued. */
 export async function sendWebhooksTo(db: Database, origin: string): Promise<void> {
   await updateWebhookUrl(db, `${origin}/api/stripe/webhook`);
 }
 
-/** Made at the first start and kept: orders outlive restarts, and so must the keys of their payments. */
+/** Creates the keys at the first start and keeps them: orders outlive restarts, and so must the keys of their payments. */
 async function ensureSettings(db: Database): Promise<SandboxSettings> {
   await insertSettings(db, {
     secretKey: `sk_sandbox_${createToken()}`,
@@ -49,19 +49,19 @@ async function ensureSettings(db: Database): Promise<SandboxSettings> {
   return settings;
 }
 
-function keepTidy({ db, jobs, log }: SandboxParts): () => Promise<void> {
+function startCleanup({ db, jobs, log }: SandboxParts): () => Promise<void> {
   let running = Promise.resolve();
-  const tidy = async (): Promise<void> => {
+  const cleanUp = async (): Promise<void> => {
     try {
       await expireOverdueSessions({ db, jobs });
       await deleteOldKeys(db);
     } catch (error) {
-      log.warn({ err: error }, 'the payment sandbox could not be tidied');
+      log.warn({ err: error }, 'the payment sandbox could not be cleaned up');
     }
   };
   const timer = setInterval(() => {
-    running = running.then(tidy);
-  }, TIDY_EVERY_MS);
+    running = running.then(cleanUp);
+  }, CLEANUP_INTERVAL_MS);
   timer.unref();
   return async () => {
     clearInterval(timer);

@@ -36,7 +36,7 @@ export async function readChats<Place extends Channel>(
   async function readNext(channel: Place): Promise<void> {
     const held = tokens.get(channel.accountId);
     const people = await readChat(parts, channel, { held, signal: either }).catch((error: unknown) => {
-      failures.set(channel.accountId, whyNot(error, either));
+      failures.set(channel.accountId, describeFailure(error, either));
     });
     if (people) await see(channel, people);
   }
@@ -81,7 +81,7 @@ async function readChat(
  *
  * @throws the error itself, when it is a bug
  */
-export function whyNot(error: unknown, signal: AbortSignal): string {
+export function describeFailure(error: unknown, signal: AbortSignal): string {
   const isAbort = error instanceof TwitchUnavailable || isNamed(error, 'AbortError', 'TimeoutError');
   if (signal.aborted && isAbort)
     return isNamed(signal.reason, 'TimeoutError')

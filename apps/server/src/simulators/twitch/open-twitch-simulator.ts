@@ -32,16 +32,16 @@ export type OpenTwitchSimulator = {
   clientSecret: string;
   apiBase: string;
   authBase: string;
-  /** Where browsers reach its authorize page, even from another machine. */
+  /** The authorize page's address for browsers, on this machine or another. */
   authorizePage: string;
-  /** Where this machine reaches it. */
+  /** The simulator's address on this machine. */
   url: string;
   close: () => Promise<void>;
 };
 
 /**
- * Opens the simulated Twitch of a data folder. Of any number of processes on the folder, the first one serves it and the
- * others find it; the port is what decides.
+ * Opens the simulated Twitch of a data folder. The first process on the folder serves it, and the others connect to it.
+ * Binding the port decides which process is first.
  */
 export async function openTwitchSimulator(options: Options): Promise<OpenTwitchSimulator> {
   const file = path.join(folderOf(options), 'keys.json');
@@ -59,7 +59,7 @@ export async function openTwitchSimulator(options: Options): Promise<OpenTwitchS
   };
 }
 
-/** The keys of the folder, and the server that this process is to serve with, unless another one does. */
+/** @returns the folder's keys, and the server that this process bound; undefined when another process serves */
 async function takePort(file: string): Promise<{ keys: SimulatorKeys; server: Server | undefined }> {
   const spare = await openAnyPort();
   const keys = await ensureKeys(file, portOf(spare));
@@ -69,7 +69,7 @@ async function takePort(file: string): Promise<{ keys: SimulatorKeys; server: Se
     spare.close();
     return { keys, server };
   }
-  // Some other program has taken the port since.
+  // Another program uses the port now.
   const moved = { ...keys, port: portOf(spare) };
   await replaceFile(file, keysText(moved));
   return { keys: moved, server: spare };
@@ -109,7 +109,7 @@ async function serve(
 
 const identitySchema = z.object({ client_id: z.string() });
 
-/** Whoever has just taken the port may still be reading what was kept. */
+/** Retries, because the process that has just bound the port may still be loading its snapshot. */
 async function isServedAt({ port, clientId }: SimulatorKeys): Promise<boolean> {
   for (let probe = 0; probe < PROBES; probe += 1) {
     const identity = await askIdentity(port);
@@ -119,7 +119,7 @@ async function isServedAt({ port, clientId }: SimulatorKeys): Promise<boolean> {
   return false;
 }
 
-/** Undefined: nobody who knows one has answered. */
+/** @returns undefined when no simulator answered */
 async function askIdentity(port: number): Promise<string | undefined> {
   try {
     const response = await fetch(`${addressOf(port)}/identity`, {

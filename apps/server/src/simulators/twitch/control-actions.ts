@@ -1,0 +1,89 @@
+import * as z from 'zod';
+import { isOfPage } from './authorize-page.ts';
+import { controlPage, SPEEDS } from './control-page.presenter.ts';
+import { type Answer, type Call, oauthError, redirectTo } from './simulated-answers.ts';
+import { ENDPOINTS, FAULTS } from './simulated-faults.ts';
+import { PAGE_QUIRKS } from './simulated-pages.ts';
+import { LOGIN } from './simulated-world.ts';
+import type { TwitchSimulator } from './twitch-simulator.ts';
+
+const id = z.string().regex(/^\d{1,20}$/);
+const whole = z
+  .string()
+  .regex(/^\d{1,5}$/)
+  .transform(Number);
+const actionOf = <Name extends string, Shape extends z.ZodRawShape>(name: Name, shape: Shape) =>
+  z.object({ deed: z.literal(name), ...shape });
+
+const actionSchema = z.discriminatedUnion('deed', [
+  actionOf('create_user', { login: z.string().trim().toLowerCase() }),
+  actionOf('go_live', { userId: id, gameId: id, title: z.string().max(140).default('') }),
+  actionOf('stop', { userId: id }),
+  actionOf('join', { userId: id, broadcasterId: id }),
+  actionOf('leave', { userId: id, broadcasterId: id }),
+  actionOf('revoke', { userId: id }),
+  actionOf('expire', { userId: id }),
+  actionOf('fail', { endpoint: z.enum(['all', ...ENDPOINTS]), fault: z.enum(FAULTS), seconds: whole }),
+  actionOf('end_fault', { faultId: whole }),
+  actionOf('pages', { quirk: z.enum(PAGE_QUIRKS) }),
+  actionOf('accelerate', { speed: whole.refine((speed) => SPEEDS.includes(speed)) }),
+]);
+
+type ControlAction = z.infer<typeof actionSchema>;
+
+/** Shows the control page, and performs the actions of its buttons. */
+export function answerControl(simulator: TwitchSimulator, call: Call): Answer {
+  if (call.method === 'GET') return controlPage(simulator);
+  if (!isOfPage(simulator, call))
+    return oauthError(403, 'This form was not sent from this page. Open the page and try again.');
+  const parsed = actionSchema.safeParse(Object.fromEntries(call.form));
+  if (!parsed.success) return controlPage(simulator, { problem: 'The form has an invalid value.' });
+  const problem = performAction(simulator, parsed.data);
+  if (problem !== undefined) return controlPage(simulator, { problem, login: call.form.get('login') ?? '' });
+  const anchor = 'userId' in parsed.data ? `#user-${parsed.data.userId}` : '';
+  return redirectTo(`control${anchor}`);
+}
+
+/** @returns the problem, or undefined on success */
+function performAction(simulator: TwitchSimulator, action: ControlAction): string | undefined {
+  const { world, grants, faults, clock, pages } = simulator;
+  if ('userId' in action && !world.findUser(action.userId)) return 'There is no such user.';
+  switch (action.deed) {
+    case 'create_user':
+      if (!LOGIN.test(action.login)) return 'A name has 4 to 25 lower-case letters, digits or _.';
+      return world.createUser({ login: action.login }) ? undefined : 'This name is taken.';
+    case 'go_live':
+      world.goLive(action.userId, { gameId: action.gameId, title: action.title });
+      return undefined;
+    case 'stop':
+      world.stop(action.userId);
+      return undefined;
+    case 'join':
+      if (!world.findUser(action.broadcasterId)) return 'There is no such chat.';
+      world.joinChat(action.broadcasterId, action.userId);
+      return undefined;
+    case 'leave':
+      world.leaveChat(action.broadcasterId, action.userId);
+      return undefined;
+    case 'revoke':
+      grants.disconnect(action.userId);
+      return undefined;
+    case 'expire':
+      grants.expire(action.userId);
+      return undefined;
+    case 'fail': {
+      const { endpoint, fault, seconds } = action;
+      faults.plan({ fault, seconds, endpoint: endpoint === 'all' ? undefined : endpoint });
+      return undefined;
+    }
+    case 'end_fault':
+      faults.end(action.faultId);
+      return undefined;
+    case 'pages':
+      pages.quirk = action.quirk;
+      return undefined;
+    case 'accelerate':
+      clock.accelerate(action.speed);
+      return undefined;
+  }
+}
