@@ -1,23 +1,23 @@
 import type { Delivery } from '@waygate/contract/deliveries/deliveries.schemas';
 import type { Outcome } from './apply-delivery.ts';
 
-/** What happened, in plain words. */
+/** One line for the terminal about a delivery and its outcome. */
 export function announce(delivery: Delivery, outcome: Outcome): string {
   const account = `account ${delivery.accountDBID}`;
-  const things = nameThings(delivery) + nameEnd(delivery);
+  const items = describeItems(delivery) + describeEnd(delivery);
   switch (outcome) {
     case 'given':
-      return `+ ${account} received ${things}`;
+      return `+ ${account} received ${items}`;
     case 'taken_back':
-      return `- ${account} gave back ${things}`;
+      return `- ${account} gave back ${items}`;
     case 'barred':
-      return `- ${account} will not get ${things}: taken back before it was given`;
+      return `- ${account} will not get ${items}: revoked before it was granted`;
     case 'duplicate':
-      return `= ${account}: ${things} came again and changes nothing (${delivery.idempotencyKey})`;
+      return `= ${account}: ${items} came again and changes nothing (${delivery.idempotencyKey})`;
   }
 }
 
-function nameThings({ kind, itemId, quantity }: Delivery): string {
+function describeItems({ kind, itemId, quantity }: Delivery): string {
   switch (kind) {
     case 'item':
       return `${quantity} × item ${itemId}`;
@@ -40,6 +40,6 @@ function nameThings({ kind, itemId, quantity }: Delivery): string {
 }
 
 /** In UTC: ' until 2026-12-24 18:00'. */
-function nameEnd({ availableUntil }: Delivery): string {
+function describeEnd({ availableUntil }: Delivery): string {
   return availableUntil ? ` until ${availableUntil.slice(0, 16).replace('T', ' ')}` : '';
 }

@@ -2,51 +2,51 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { Delivery } from '@waygate/contract/deliveries/deliveries.schemas';
 import { inTransaction } from './game-database.ts';
 
-/** `barred`: a revocation of something that has not come; now it never will. */
+/** `barred`: the revocation came before its grant, which will therefore never be applied. */
 export type Outcome = 'given' | 'taken_back' | 'barred' | 'duplicate';
 
 /**
- * Does what a delivery asks for, once, however often it comes.
+ * Applies a delivery once, however often it is sent.
  *
- * The receipt and its effect are one transaction: after a crash there are both or neither. That, and the portal's
- * patience to send a delivery until it is acknowledged, is the whole of exactly-once.
+ * The receipt and the effect are one transaction: after a crash there are both or neither. Together with the portal,
+ * which sends a delivery until it is acknowledged, this makes delivery exactly-once.
  */
 export function applyDelivery(database: DatabaseSync, delivery: Delivery): Outcome {
   return inTransaction(database, () => {
     if (findReceipt(database, delivery.idempotencyKey)) return 'duplicate';
     switch (delivery.effect) {
       case 'grant':
-        return give(database, delivery);
+        return grant(database, delivery);
       case 'revoke':
-        return takeBack(database, delivery, delivery.revokesKey ?? '');
+        return revoke(database, delivery, delivery.revokesKey ?? '');
     }
   });
 }
 
-type Things = Pick<Delivery, 'accountDBID' | 'kind' | 'itemId' | 'quantity' | 'availableUntil'>;
+type Items = Pick<Delivery, 'accountDBID' | 'kind' | 'itemId' | 'quantity' | 'availableUntil'>;
 type Receipt = { state: string; accountId: number; kind: string; itemId: number; quantity: number };
 
-function give(database: DatabaseSync, delivery: Delivery): Outcome {
+function grant(database: DatabaseSync, delivery: Delivery): Outcome {
   addToInventory(database, delivery, delivery.quantity);
   writeReceipt(database, delivery.idempotencyKey, 'given', delivery);
   return 'given';
 }
 
-/** Takes back what the receipt says was given, whatever the revocation says. */
-function takeBack(database: DatabaseSync, delivery: Delivery, grantKey: string): Outcome {
-  const grant = findReceipt(database, grantKey);
+/** Revokes what the receipt says was granted, not what the revocation says. */
+function revoke(database: DatabaseSync, delivery: Delivery, grantKey: string): Outcome {
+  const receipt = findReceipt(database, grantKey);
   writeReceipt(database, delivery.idempotencyKey, 'done', delivery);
-  if (!grant) {
+  if (!receipt) {
     writeReceipt(database, grantKey, 'barred', delivery);
     return 'barred';
   }
-  if (grant.state !== 'given') return 'duplicate';
+  if (receipt.state !== 'given') return 'duplicate';
   database.prepare(`update receipts set state = 'taken_back' where idempotency_key = ?`).run(grantKey);
   addToInventory(
     database,
-    { accountDBID: grant.accountId, kind: grant.kind, itemId: grant.itemId },
-    // A real game decides what becomes of things that were used up or traded; here they can go below zero.
-    -grant.quantity,
+    { accountDBID: receipt.accountId, kind: receipt.kind, itemId: receipt.itemId },
+    // A real game decides what happens to items that were used up or traded. Here the quantity can go below zero.
+    -receipt.quantity,
   );
   return 'taken_back';
 }
@@ -58,11 +58,11 @@ function findReceipt(database: DatabaseSync, key: string): Receipt | undefined {
        from receipts where idempotency_key = ?`,
     )
     .get(key);
-  // The query's own columns, of a strict table.
+  // The query names exactly these columns, and the table is strict.
   return row as Receipt | undefined;
 }
 
-function writeReceipt(database: DatabaseSync, key: string, state: string, things: Things): void {
+function writeReceipt(database: DatabaseSync, key: string, state: string, items: Items): void {
   database
     .prepare(
       `insert into receipts (idempotency_key, state, account_id, kind, item_id, quantity, available_until)
@@ -71,11 +71,11 @@ function writeReceipt(database: DatabaseSync, key: string, state: string, things
     .run(
       key,
       state,
-      things.accountDBID,
-      things.kind,
-      things.itemId ?? 0,
-      things.quantity,
-      things.availableUntil ?? null,
+      items.accountDBID,
+      items.kind,
+      items.itemId ?? 0,
+      items.quantity,
+      items.availableUntil ?? null,
     );
 }
 

@@ -16,46 +16,46 @@ const FAILURES_OF_ONE_RUN = 5;
 export type Bridge = {
   portal: PortalClient;
   game: DatabaseSync;
-  /** Deliveries asked for at once. */
+  /** Deliveries leased per request. */
   batch: number;
   pollMs: number;
-  /** Ends when nothing is left to do. */
+  /** Ends when no delivery is left. */
   isOnce: boolean;
-  tell: (sentence: string) => void;
+  print: (sentence: string) => void;
 };
 
 /**
- * Fetches deliveries, applies them, and says so, until told to stop. The process may be killed anywhere in here:
- * what was applied is known by its receipt, and what was not acknowledged comes again.
+ * Leases deliveries, applies and acknowledges them until it is stopped. The process may be killed at any point:
+ * receipts record what was applied, and the portal sends again what was not acknowledged.
  *
- * @throws PortalFailure when it should run once and the portal stays away
+ * @throws PortalFailure with `isOnce` when the portal cannot be reached
  */
 export async function runBridge(bridge: Bridge, stop: AbortSignal): Promise<void> {
   const round = createRounds(bridge, stop);
   let failures = 0;
-  let complaint = '';
+  let lastMessage = '';
   while (!stop.aborted) {
     try {
       const handled = await round();
-      if (failures > 0) bridge.tell('The portal answers again.');
-      [failures, complaint] = [0, ''];
+      if (failures > 0) bridge.print('The portal answers again.');
+      [failures, lastMessage] = [0, ''];
       if (handled === 0 && bridge.isOnce) return;
       if (handled === 0) await pause(bridge.pollMs, stop);
     } catch (error) {
       if (!(error instanceof PortalFailure)) throw error;
       failures += 1;
       if (bridge.isOnce && (error.isRefusal || failures >= FAILURES_OF_ONE_RUN)) throw error;
-      if (error.message !== complaint) bridge.tell(`${error.message} Trying again.`);
-      complaint = error.message;
+      if (error.message !== lastMessage) bridge.print(`${error.message} Trying again.`);
+      lastMessage = error.message;
       const longest = Math.min(FIRST_PAUSE_MS * 2 ** (failures - 1), LONGEST_PAUSE_MS);
       await pause(longest * (0.5 + Math.random() / 2), stop);
     }
   }
 }
 
-/** @returns one round of work, which answers how many deliveries came */
-function createRounds({ portal, game, batch, tell }: Bridge, stop: AbortSignal): () => Promise<number> {
-  // Kept until the portal has them; if they die with this process, the deliveries come again as duplicates.
+/** @returns a function that does one round of work and returns the number of deliveries */
+function createRounds({ portal, game, batch, print }: Bridge, stop: AbortSignal): () => Promise<number> {
+  // If this process dies before these are sent, the deliveries come again and are acknowledged as duplicates.
   let unacknowledged: Acknowledgement[] = [];
   const reported = new Set<number>();
 
@@ -80,8 +80,8 @@ function createRounds({ portal, game, batch, tell }: Bridge, stop: AbortSignal):
     const deliveries = await portal.lease(batch);
     for (const delivery of deliveries) {
       if (stop.aborted) break;
-      unacknowledged.push(handle(game, delivery, tell));
-      // Lets a signal in between two deliveries.
+      unacknowledged.push(handle(game, delivery, print));
+      // Lets signal handlers run between two deliveries.
       await nextTurn();
     }
     await acknowledge();
@@ -90,26 +90,26 @@ function createRounds({ portal, game, batch, tell }: Bridge, stop: AbortSignal):
   };
 }
 
-function handle(game: DatabaseSync, delivery: Delivery, tell: Bridge['tell']): Acknowledgement {
+function handle(game: DatabaseSync, delivery: Delivery, print: Bridge['print']): Acknowledgement {
   const { id } = delivery;
   const fault = findFault(delivery);
   if (fault !== undefined) {
-    tell(`! delivery ${id} is refused: ${fault}`);
+    print(`! delivery ${id} is refused: ${fault}`);
     return { id, result: 'reject', detail: fault };
   }
   try {
     const outcome = applyDelivery(game, delivery);
-    tell(announce(delivery, outcome));
+    print(announce(delivery, outcome));
     return { id, result: outcome === 'duplicate' ? 'duplicate' : 'applied' };
   } catch (error) {
-    // Busy or full, say: nothing of it was written, and another time it may be.
+    // The database was busy or the disk full, for example. Nothing was written, so a retry may succeed.
     const detail = error instanceof Error ? error.message : String(error);
-    tell(`! delivery ${id} could not be applied and will come again: ${detail}`);
+    print(`! delivery ${id} could not be applied and will come again: ${detail}`);
     return { id, result: 'retry', detail };
   }
 }
 
 async function pause(ms: number, stop: AbortSignal): Promise<void> {
-  // Told to stop, it only ends earlier.
+  // An abort only ends the pause early.
   await sleep(ms, undefined, { signal: stop }).catch(() => {});
 }

@@ -10,7 +10,7 @@ const EACH = 2;
 
 export type CharacterReport = { accountDBID: number; characters: Character[] };
 
-/** Two characters for everybody who owns something and has none: a real game has its players' own. */
+/** Creates two characters for each account that owns something and has none. A real game has its players' characters. */
 export function makeDemoCharacters(database: DatabaseSync): void {
   const insert = database.prepare(
     'insert or ignore into characters (account_id, name, level, class) values (?, ?, ?, ?)',
@@ -29,7 +29,7 @@ export function makeDemoCharacters(database: DatabaseSync): void {
   });
 }
 
-/** Everybody's characters, account by account. */
+/** All characters, grouped by account. */
 export function readCharacters(database: DatabaseSync): CharacterReport[] {
   const reports = new Map<number, CharacterReport>();
   const rows = database.prepare('select * from characters order by account_id, name').all();

@@ -5,10 +5,10 @@ import { DatabaseSync } from 'node:sqlite';
 const BUSY_TIMEOUT_MS = 10_000;
 
 /**
- * One row for every delivery that this game has dealt with, written in the transaction of its effect.
- * - `given`: a grant whose things are in the inventory
- * - `taken_back`: a grant whose things were, until its revocation
- * - `barred`: a grant whose revocation came first, so that it is never given
+ * One row for every delivery that this game has handled, written in the transaction of its effect.
+ * - `given`: a grant whose items are in the inventory
+ * - `taken_back`: a grant that was revoked
+ * - `barred`: a grant whose revocation came first, so that it is never applied
  * - `done`: a revocation
  */
 const SCHEMA = `
@@ -43,8 +43,8 @@ const SCHEMA = `
 `;
 
 /**
- * Until when an account has what it has. Grants of one thing stand side by side, and the one that lasts longest
- * counts: so it does not matter whether a changed time or the withdrawal of the old one arrives first.
+ * Until when an account has each item. Several grants of one item can exist at once, and the one that lasts longest
+ * counts. So a changed time and the revocation of the old one may arrive in any order.
  */
 const STANDING = `
   create view if not exists standing as
@@ -53,11 +53,11 @@ const STANDING = `
   from receipts where state = 'given' group by account_id, kind, item_id;
 `;
 
-/** Opens the game's own data. Several processes may use one folder. */
+/** Opens the game's database, and creates it if it is missing. Several processes may use one folder. */
 export function openGameDatabase(folder: string): DatabaseSync {
   mkdirSync(folder, { recursive: true });
   const database = new DatabaseSync(path.join(folder, 'game.sqlite'), { timeout: BUSY_TIMEOUT_MS });
-  // A commit is on the disk when it returns. It has to be: what is acknowledged is never sent again.
+  // A commit must be on disk when it returns: an acknowledged delivery is never sent again.
   database.exec('pragma journal_mode = wal; pragma synchronous = full;');
   inTransaction(database, () => {
     database.exec(SCHEMA);
@@ -67,7 +67,7 @@ export function openGameDatabase(folder: string): DatabaseSync {
   return database;
 }
 
-/** For a file that was made before deliveries could end by themselves. */
+/** Upgrades a file from before grants had an end. */
 function addEndOfReceipts(database: DatabaseSync): void {
   const column = database.prepare(
     `select 1 from pragma_table_info('receipts') where name = 'available_until'`,
@@ -75,7 +75,7 @@ function addEndOfReceipts(database: DatabaseSync): void {
   if (column.get() === undefined) database.exec('alter table receipts add column available_until text');
 }
 
-/** All of `work` or nothing of it, and nobody else's writes in between. */
+/** Runs `work` in a transaction that excludes other writers, and rolls back if it throws. */
 export function inTransaction<T>(database: DatabaseSync, work: () => T): T {
   database.exec('begin immediate');
   try {

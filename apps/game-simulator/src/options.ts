@@ -2,16 +2,16 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 
-export const USAGE = `Plays the game's part: fetches what players bought and keeps it in a SQLite file.
+export const USAGE = `A simulated game: fetches what players bought and stores it in a SQLite file.
 
   npm run game-simulator -- [options]
 
-  --portal <address>  where the portal is                    http://localhost:3000
-  --data <folder>     where the game keeps its data          ./data/game
-  --token <token>     the bridge's token                     BRIDGE_TOKEN, or the portal's data/bridge-token
-  --batch <number>    deliveries fetched at once, to 500     100
-  --poll <seconds>    time between two looks                 2
-  --once              ends when nothing is left to fetch
+  --portal <address>  address of the portal                  http://localhost:3000
+  --data <folder>     data folder of the game                ./data/game
+  --token <token>     bridge token                           BRIDGE_TOKEN, or the portal's data/bridge-token
+  --batch <number>    deliveries per request, at most 500    100
+  --poll <seconds>    seconds between two requests           2
+  --once              ends when no delivery is left
   --help              this text`;
 
 export type Options = {
@@ -21,11 +21,11 @@ export type Options = {
   pollMs: number;
   isOnce: boolean;
   isHelp: boolean;
-  /** Reads it anew each time: the portal may write its file later, or another token into it. */
+  /** Reads the token file on each call, because the portal may create or replace it later. */
   readToken: () => string;
 };
 
-/** What is wrong with the command line, in a sentence. */
+/** A fault of the command line. The message is a sentence for the person at the terminal. */
 export class UsageError extends Error {}
 
 export function readOptions(
@@ -96,7 +96,7 @@ function readTokenFile(file: string): string {
     return readFileSync(file, 'utf8').trim();
   } catch {
     throw new UsageError(
-      `There is no token: start the portal (npm start), which writes ${file}, or give --token or BRIDGE_TOKEN.`,
+      `There is no token: start the portal (npm start), which writes ${file}, or set --token or BRIDGE_TOKEN.`,
     );
   }
 }

@@ -3,9 +3,9 @@ import type { CharacterReport } from './demo-characters.ts';
 
 const TIMEOUT_MS = 15_000;
 
-/** The portal could not be asked, or said no. The message is for the person at the terminal. */
+/** The portal could not be reached or refused the call. The message is for the person at the terminal. */
 export class PortalFailure extends Error {
-  /** Trying again helps only when somebody has changed something: the token, or the list of addresses. */
+  /** A retry helps only after somebody has changed the token or the list of addresses. */
   readonly isRefusal: boolean;
 
   constructor(message: string, { isRefusal = false } = {}) {
@@ -22,9 +22,9 @@ export type PortalClient = {
 };
 
 /**
- * The three calls of the bridge.
+ * Creates a client for the three calls of the bridge.
  *
- * @param readToken asked before every call, so that a rotated token is taken up
+ * @param readToken called before every request, so that a rotated token takes effect
  */
 export function createPortalClient(origin: string, readToken: () => string): PortalClient {
   const call = async (method: 'POST' | 'PUT', path: string, body: unknown): Promise<unknown> => {
@@ -61,14 +61,14 @@ function reasonOf(error: unknown): string {
   return cause instanceof Error ? cause.message : error.message;
 }
 
-/** Each is looked at again before it is applied; without an id there is not even a way to say what is wrong. */
+/** Checks only the ids, which are needed to acknowledge. `findFault` checks the rest of each delivery. */
 function readDeliveries(answer: unknown): Delivery[] {
   const { deliveries } = Object(answer);
   if (
     !Array.isArray(deliveries) ||
     !deliveries.every((delivery) => Number.isSafeInteger(Object(delivery).id))
   ) {
-    throw new PortalFailure('The portal answered something that is no list of deliveries.');
+    throw new PortalFailure("The portal's answer is not a list of deliveries.");
   }
   return deliveries;
 }

@@ -1,6 +1,6 @@
 import type { Delivery } from '@waygate/contract/deliveries/deliveries.schemas';
 
-/** What this game knows how to give. */
+/** The kinds that this game can grant. */
 const KINDS: readonly string[] = [
   'premium_coins',
   'second_coins',
@@ -13,7 +13,7 @@ const KINDS: readonly string[] = [
   'staff_package',
 ] satisfies Delivery['kind'][];
 
-/** Why the game will never be able to apply this, in words for the portal's staff; undefined when it can. */
+/** Why the game can never apply this delivery, as a sentence for the portal's staff; undefined when it can. */
 export function findFault(delivery: Record<keyof Delivery, unknown>): string | undefined {
   const { idempotencyKey, effect, revokesKey, accountDBID, kind, itemId, quantity, availableUntil } =
     delivery;

@@ -1,4 +1,4 @@
-// Plays the game's part on one machine: fetches what players bought and keeps it in a SQLite file.
+// A simulated game: fetches what players bought and stores it in a SQLite file.
 import { runBridge } from '#bridge-loop.ts';
 import { openGameDatabase } from '#game-database.ts';
 import { type Options, readOptions, USAGE, UsageError } from '#options.ts';
@@ -22,14 +22,14 @@ async function play({ portal: origin, dataDir, readToken, ...options }: Options)
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort());
   const game = openGameDatabase(dataDir);
   const portal = createPortalClient(origin, readToken);
-  tell(`The game keeps its data in ${dataDir} and asks ${origin} for deliveries.`);
+  print(`The game stores its data in ${dataDir} and fetches deliveries from ${origin}.`);
   try {
-    await runBridge({ portal, game, tell, ...options }, stop.signal);
+    await runBridge({ portal, game, print, ...options }, stop.signal);
   } finally {
     game.close();
   }
 }
 
-function tell(sentence: string): void {
+function print(sentence: string): void {
   console.log(sentence);
 }

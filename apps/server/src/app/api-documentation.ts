@@ -6,7 +6,7 @@ import type { FastifyInstance } from 'fastify';
 import { createJsonSchemaTransform } from 'fastify-type-provider-zod';
 import * as z from 'zod';
 
-/** Everything from this server; the page's script sets styles by itself, which only a style's policy can see. */
+/** Everything comes from this server. The page's script sets inline styles, so `style-src` must allow them. */
 const PAGE_POLICY = [
   "default-src 'self'",
   "style-src 'self' 'unsafe-inline'",
@@ -17,7 +17,7 @@ const PAGE_POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** The OpenAPI document at /api/docs/json, made from the contract, and a page to read it at /api/docs. */
+/** Serves the OpenAPI document at /api/docs/json, generated from the contract, and a page for it at /api/docs. */
 export async function serveApiDocumentation(app: FastifyInstance): Promise<void> {
   await app.register(swagger, {
     openapi: {
@@ -26,7 +26,7 @@ export async function serveApiDocumentation(app: FastifyInstance): Promise<void>
         title: 'Waygate API',
         version: '1',
         description:
-          'What the portal’s own pages call. Errors carry { code, message, fields?, requestId }: branch on the code.',
+          'The API that the portal’s pages call. Errors have { code, message, fields?, requestId }: branch on the code.',
       },
       components: {
         securitySchemes: {
@@ -46,12 +46,12 @@ export async function serveApiDocumentation(app: FastifyInstance): Promise<void>
     routePrefix: '/api/docs',
     staticCSP: PAGE_POLICY,
     theme: { title: 'Waygate API' },
-    // The badge would tell a stranger's server of every visit.
+    // The validator badge would send every visit to a third-party server.
     uiConfig: { docExpansion: 'list', deepLinking: true, validatorUrl: null, layout: 'BaseLayout' },
   });
 }
 
-/** Takes out what says nothing to a reader: the ends of exact numbers, and what a `format` says already. */
+/** Removes noise: the limits of safe integers, and patterns that repeat a `format`. */
 function makeReadable(schema: {
   minimum?: number;
   maximum?: number;
@@ -67,16 +67,16 @@ const inJsonSchema = createJsonSchemaTransform({
   zodToJsonConfig: { unrepresentable: 'any', override: ({ jsonSchema }) => makeReadable(jsonSchema) },
 });
 
-/** What the route adapter states of an endpoint with a file, beside the schemas. */
+/** What the route adapter adds to the schemas of an endpoint with a file. */
 type FormSchema = {
   upload?: Upload;
   body?: { properties?: object; required?: string[] };
 };
 
-/** Shows a body with a file as the form that it is, and as JSON too where the file may be missing. */
+/** Documents a body with a file as a form, and also as JSON where the file is optional. */
 const withForms: typeof inJsonSchema = (document) => {
   const { schema, url } = inJsonSchema(document);
-  // Schemas that the transform has made; its own type knows nothing of them.
+  // The transform's return type does not describe the schemas that it generates.
   const { upload, body, ...rest } = schema as FormSchema;
   if (!upload) return { schema, url };
   const { field, isRequired } = upload;
@@ -93,15 +93,15 @@ const withForms: typeof inJsonSchema = (document) => {
   return { schema: { ...rest, body: { content } }, url };
 };
 
-/** The parts of OpenAPI 3.1 in use here. The library's own types are a union of three versions. */
+/** The parts of OpenAPI 3.1 used here. The library's types are a union of three versions. */
 type OpenApi = {
   paths: Record<string, Record<string, { responses: Record<string, object> }>>;
   components: { schemas?: Record<string, object> };
 };
 
-/** Adds to every operation what any of them may answer instead. */
+/** Adds the error response to every operation. */
 const withErrors: SwaggerTransformObject = (document) => {
-  // Version 3.1 is asked for above.
+  // `openapi` above requests version 3.1.
   const { openapiObject } = document as unknown as { openapiObject: OpenApi };
   const failure = {
     description: 'What went wrong.',

@@ -12,15 +12,15 @@ import { openMigratedDatabase } from './open-database.ts';
 import { type Program, StartError } from './run-program.ts';
 
 const USAGE = `Usage: bridge-token <command>
-  list             the tokens, newest first
-  add [label]      one more token; the others stay valid
-  revoke <id>      ends a token at once
-  rotate [label]   a new token, and the end of all others`;
+  list             list the tokens, newest first
+  add [label]      add a token; the others stay valid
+  revoke <id>      revoke a token immediately
+  rotate [label]   add a token and revoke all others`;
 
 const DEFAULT_LABEL = 'command line';
 
 /**
- * Runs one command of an operator. A new token is told this once.
+ * Runs one command of an operator. Prints a new token, which cannot be read again later.
  *
  * @throws StartError with a sentence for the operator
  */
@@ -32,9 +32,9 @@ export async function runBridgeTokenCommand(program: Program, words: string[]): 
   program.shutdown.add('the database pool', close);
   switch (command) {
     case 'list':
-      return tellTokens(program, await listBridgeTokens(db));
+      return printTokens(program, await listBridgeTokens(db));
     case 'add':
-      return tellNew(program, await addBridgeToken(db, word ?? DEFAULT_LABEL));
+      return printNewToken(program, await addBridgeToken(db, word ?? DEFAULT_LABEL));
     case 'revoke':
       return revoke(program, db, word);
     case 'rotate':
@@ -44,32 +44,32 @@ export async function runBridgeTokenCommand(program: Program, words: string[]): 
   }
 }
 
-async function revoke({ tell }: Program, db: Database, id: string | undefined): Promise<void> {
+async function revoke({ print }: Program, db: Database, id: string | undefined): Promise<void> {
   if (id === undefined) throw new StartError(USAGE);
   if (!(await revokeBridgeToken(db, id)))
     throw new StartError(`No valid token has the id ${id}. See: bridge-token list`);
-  tell(`Revoked ${id}.`);
+  print(`Revoked ${id}.`);
 }
 
 async function rotate(program: Program, db: Database, label: string): Promise<void> {
   const { config } = program;
   const { token, revoked } = await rotateBridgeTokens(db, label);
-  tellNew(program, token);
-  program.tell(revoked === 1 ? 'One token was revoked.' : `${revoked} tokens were revoked.`);
-  // The game simulator on this machine goes on with the new one.
+  printNewToken(program, token);
+  program.print(revoked === 1 ? 'One token was revoked.' : `${revoked} tokens were revoked.`);
+  // For the game simulator on this machine.
   if (config.mode === 'embedded')
     await keepBridgeTokenFile(db, path.join(config.dataDir, 'bridge-token'), token);
 }
 
-function tellNew({ tell }: Program, token: string): void {
-  tell(`Bridge:   ${token}   (the game server's token, shown this once)`);
+function printNewToken({ print }: Program, token: string): void {
+  print(`Bridge:   ${token}   (the game server's token, shown this once)`);
 }
 
-function tellTokens({ tell }: Program, tokens: BridgeToken[]): void {
-  if (tokens.length === 0) return tell('There are no tokens.');
+function printTokens({ print }: Program, tokens: BridgeToken[]): void {
+  if (tokens.length === 0) return print('There are no tokens.');
   for (const { id, label, createdAt, revokedAt } of tokens) {
     const end = revokedAt === null ? 'valid' : `revoked ${dayOf(revokedAt)}`;
-    tell(`${id}  made ${dayOf(createdAt)}  ${end.padEnd(18)}  ${label}`);
+    print(`${id}  made ${dayOf(createdAt)}  ${end.padEnd(18)}  ${label}`);
   }
 }
 

@@ -9,7 +9,7 @@ import { serveOperations } from './operations.ts';
 import type { Parts } from './parts.ts';
 import { registerRoutes } from './routes.ts';
 
-/** What serves everything that is not the API; missing in tests of the API alone. */
+/** Serves everything except the API. Missing in tests of the API. */
 export type ServePages = {
   /** CSP source expressions. */
   inlineScriptHashes: string[];
@@ -17,7 +17,7 @@ export type ServePages = {
   register: (app: FastifyInstance) => Promise<void>;
 };
 
-/** The HTTP side of the portal, ready to listen or to be injected into. */
+/** Builds the portal's HTTP server, ready to listen or for `inject`. */
 export async function buildApp(
   parts: Parts,
   findViewer: FindViewer,

@@ -3,7 +3,7 @@ import type { Connection } from '#platform/db/database.ts';
 import type { PublicCache } from '#platform/http/public-cache.ts';
 import type { Logger } from '#platform/logging/logger.ts';
 
-/** Keeps public answers for exactly as long as changes of content are heard of, from whichever process. */
+/** Empties the cache when any process changes content, and disables it while notifications may be missed. */
 export function followContentChanges({
   connection,
   cache,

@@ -14,7 +14,7 @@ import { describeSite } from './site/site.ts';
 import { serveStaticRoutes } from './site/static-routes.ts';
 import { createThemeLink } from './site/theme-link.ts';
 
-/** The pages straight from the web package's sources, through Vite, with hot reload. */
+/** Serves the pages from the web package's sources through Vite, with hot reload. */
 export async function createDevelopmentPages(parts: Parts): Promise<ServePages> {
   const brandFolder = path.join(parts.config.dataDir, 'brand');
   const themeLink = await createThemeLink(path.join(brandFolder, 'theme.css'));
@@ -27,7 +27,7 @@ export async function createDevelopmentPages(parts: Parts): Promise<ServePages> 
       await serveStaticRoutes(app, { clientFolder, brandFolder, storage: parts.storage });
       await serveCrawlerRoutes(app, parts);
       const render = createDevelopmentRender(vite, parts, themeLink);
-      // A cache that nobody calls reliable keeps nothing: the next request may meet other code.
+      // A new cache stores nothing until it is set reliable: the code may change between requests.
       await servePageRoutes(app, { cache: createPublicCache(), render, version: themeLink });
     },
   };
@@ -38,14 +38,14 @@ async function startVite(app: FastifyInstance): Promise<ViteDevServer> {
     root: WEB_ROOT,
     configFile: path.join(WEB_ROOT, 'vite.config.ts'),
     appType: 'custom',
-    // The brand's pictures come through our own route, which knows the operator's.
+    // Brand pictures are served by the portal's route, which prefers the operator's files.
     publicDir: false,
     server: { middlewareMode: true, hmr: { server: app.server } },
     logLevel: 'warn',
   });
   await app.register(middie);
   app.use(vite.middlewares);
-  // Before the server waits for its connections, of which the hot reload's never end by themselves.
+  // In preClose, because the server then waits for its connections, and hot reload keeps one open.
   app.addHook('preClose', () => vite.close());
   return vite;
 }
@@ -61,7 +61,7 @@ function createDevelopmentRender(
       const source = await readFile(path.join(WEB_ROOT, 'index.html'), 'utf8');
       const template = await vite.transformIndexHtml(pagePath, source);
       const entry = await vite.ssrLoadModule('/src/app/entry-server.tsx');
-      // The web package's contract with its server, as in page-renderer.ts.
+      // The web package's server entry exports it, as in page-renderer.ts.
       const renderRoute = entry.renderRoute as RenderRoute;
       const { status, redirectTo, ...route } = await renderRoute({ path: pagePath, site, fetch });
       const html = fillTemplate(template, { ...route, headEnd: headEnd() });

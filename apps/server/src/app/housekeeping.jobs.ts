@@ -10,7 +10,7 @@ import { defineJob, type JobHandler } from '#platform/jobs/jobs.ts';
 
 export const cleanUp = defineJob({ name: 'housekeeping.cleanup', payload: z.object({}) });
 
-/** Deletes what has ended: it is refused without that, and would only fill the disk. */
+/** Deletes expired rows. They have no effect any more and would only fill the disk. */
 export function createCleaner(db: Db): JobHandler<object> {
   return async () => {
     await deleteEndedWindows(db);

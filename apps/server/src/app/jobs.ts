@@ -13,7 +13,7 @@ import type { Job } from '#platform/jobs/jobs.ts';
 import { cleanUp, createCleaner } from './housekeeping.jobs.ts';
 import type { Parts } from './parts.ts';
 
-/** Every kind of job, so that each process knows the queues. */
+/** Every job. Each process declares their queues. */
 export const JOB_DEFINITIONS: Job<object>[] = [
   sendMail,
   cleanUp,
@@ -27,7 +27,7 @@ export const JOB_DEFINITIONS: Job<object>[] = [
   ...SANDBOX_JOBS,
 ];
 
-/** Starts working on every kind of job. */
+/** Starts the workers of all jobs. */
 export async function workOnJobs(parts: Parts): Promise<void> {
   const { jobs, db, mail, log, config } = parts;
   const { publicOrigin, brand } = config;

@@ -6,7 +6,7 @@ import { SERVER_ROOT } from '#platform/files/package-root.ts';
 import { migrateJobs } from '#platform/jobs/jobs.ts';
 import type { Program } from './run-program.ts';
 
-/** Reaches PostgreSQL, the given one or the embedded one, and brings its schema up to date. */
+/** Connects to the configured or the embedded PostgreSQL and runs the migrations. */
 export async function openMigratedDatabase(
   program: Program,
 ): Promise<{ connection: Connection; migrations: string[] }> {
@@ -16,9 +16,9 @@ export async function openMigratedDatabase(
   return { connection, migrations };
 }
 
-async function reachDatabase({ config, shutdown, tell }: Program): Promise<Connection> {
+async function reachDatabase({ config, shutdown, print }: Program): Promise<Connection> {
   if (config.databaseUrl !== undefined) return { connectionString: config.databaseUrl };
-  const server = await startEmbeddedPostgres({ dataDir: config.dataDir, onProgress: tell });
+  const server = await startEmbeddedPostgres({ dataDir: config.dataDir, onProgress: print });
   shutdown.add('the embedded database', () => server.stop());
   return server.connection;
 }

@@ -5,7 +5,7 @@ import type { PaymentProvider } from '#platform/payments/payment-provider.ts';
 import type { Parts } from './parts.ts';
 import type { Program } from './run-program.ts';
 
-/** What the shop sells by; undefined: nothing is sold. */
+/** Opens the configured payment provider; undefined when the shop is closed. */
 export async function openPayments(
   { config, log, shutdown }: Program,
   { db, jobs }: Pick<Parts, 'db' | 'jobs'>,
@@ -17,7 +17,7 @@ export async function openPayments(
   return provider;
 }
 
-/** Tells the sandbox, where there is one, to which address its webhooks go. */
+/** Sets the address of the sandbox's webhooks, if there is a sandbox. */
 export async function receiveWebhooksAt(
   app: FastifyInstance,
   { db, config }: Pick<Parts, 'db' | 'config'>,
@@ -25,7 +25,7 @@ export async function receiveWebhooksAt(
   if (config.payments.provider === 'sandbox') await sendWebhooksTo(db, originOf(app));
 }
 
-/** As this machine reaches it, whatever name visitors use. */
+/** The server's origin on this machine, not the public one. */
 function originOf({ server }: FastifyInstance): string {
   const listening = server.address();
   if (listening === null || typeof listening === 'string') throw new Error('The server does not listen.');

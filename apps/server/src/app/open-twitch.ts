@@ -4,11 +4,11 @@ import { createTwitch, type Twitch } from '#platform/twitch/create-twitch.ts';
 import { ensureTokenKeys } from '#platform/twitch/token-key-file.ts';
 import type { Program } from './run-program.ts';
 
-/** What drops are measured with; undefined: they are switched off. */
+/** Opens the configured Twitch; undefined when drops are disabled. */
 export async function openTwitch(program: Program): Promise<Twitch | undefined> {
   const twitch = await connectTwitch(program);
-  // Before the simulated one is closed, and long before the database is.
-  if (twitch) program.shutdown.add('what was asked of Twitch', twitch.inFlight.finish);
+  // Stopped before the simulated Twitch and the database, which running calls need.
+  if (twitch) program.shutdown.add('the calls to Twitch', twitch.inFlight.finish);
   return twitch;
 }
 
@@ -16,7 +16,7 @@ async function connectTwitch(program: Program): Promise<Twitch | undefined> {
   const { config } = program;
   const { twitch, publicOrigin } = config;
   if (twitch.provider === 'off') return undefined;
-  // Configured away already; nothing would be worse to get wrong than pretended viewers in production.
+  // The configuration rules this out already. Checked again, because simulated viewers in production would earn rewards.
   if (twitch.provider === 'simulator' && config.mode === 'production') return undefined;
   const { gameIds } = twitch;
   const tokenKeys = twitch.tokenKeys.length > 0 ? twitch.tokenKeys : await ensureTokenKeys(config.dataDir);

@@ -8,7 +8,7 @@ import type { Parts } from './parts.ts';
 
 const PRIVATE_ADDRESS = /^(127\.|10\.|192\.168\.|172\.(1[6-9]|2\d|3[01])\.|::1$|f[cd]|fe80:)/i;
 
-/** What operators and their tools ask: alive, ready, metrics. */
+/** Serves health, readiness and metrics for operators and their tools. */
 export function serveOperations(
   app: FastifyInstance,
   { db, config, metrics }: Pick<Parts, 'db' | 'config' | 'metrics'>,
@@ -20,7 +20,7 @@ export function serveOperations(
   };
   app.get('/healthz', hidden, async () => ({ status: 'ok' }));
   app.get('/readyz', hidden, async () => {
-    // Migrations ran before this process listened, so a reachable database is a ready one.
+    // Migrations run before this process listens, so a reachable database is a ready one.
     await db.execute(sql`select 1`);
     return { status: 'ok' };
   });
@@ -32,8 +32,8 @@ export function serveOperations(
 }
 
 /**
- * With a token, only the token opens; without one, only a direct connection from a private network does.
- * Behind a proxy there is no telling, since one without headers looks direct: there it takes the token.
+ * With METRICS_TOKEN, only the token is accepted. Without it, only direct connections from a private network are.
+ * Behind a proxy the token is required, because a proxy that adds no headers looks like a direct connection.
  */
 function mayReadMetrics(
   request: FastifyRequest,

@@ -11,7 +11,7 @@ import type { Pictures } from '#platform/pictures/pictures.ts';
 import type { Storage } from '#platform/storage/storage.ts';
 import type { Twitch } from '#platform/twitch/create-twitch.ts';
 
-/** What a `bin` builds and hands on. */
+/** The components that a `bin` builds and passes to the app. */
 export type Parts = {
   config: Config;
   db: Database;
@@ -19,7 +19,7 @@ export type Parts = {
   mail: MailTransport;
   /** Undefined: the shop is closed. */
   payments: PaymentProvider | undefined;
-  /** Undefined: drops are switched off. */
+  /** Undefined: drops are disabled. */
   twitch: Twitch | undefined;
   storage: Storage;
   cache: PublicCache;

@@ -6,13 +6,13 @@ const STOP_WITHIN_MS = 10_000;
 const EXIT_BAD_CONFIG = 2;
 const EXIT_INTERRUPTED = 130;
 
-/** What every program of the portal is given. */
+/** The context of every program of the portal. */
 export type Program = {
   config: Config;
   log: Logger;
   shutdown: Shutdown;
   /** Prints a sentence for the person at the terminal. */
-  tell: (sentence: string) => void;
+  print: (sentence: string) => void;
 };
 
 /** Why a program cannot start, in one sentence for the operator. */
@@ -23,22 +23,22 @@ export class StartError extends Error {
   }
 }
 
-/** Runs a server until it is told to stop. */
+/** Runs a server until SIGINT or SIGTERM. */
 export function runServer(start: (program: Program) => Promise<void>): Promise<void> {
   return run(start, false);
 }
 
-/** Runs a program that ends by itself. */
+/** Runs a program that ends when its work is done. */
 export function runTask(work: (program: Program) => Promise<void>): Promise<void> {
   return run(work, true);
 }
 
-async function run(start: (program: Program) => Promise<void>, endsByItself: boolean): Promise<void> {
+async function run(start: (program: Program) => Promise<void>, isTask: boolean): Promise<void> {
   const config = readConfigOrExit();
   const isReadable = config.mode === 'embedded' && process.stdout.isTTY;
   const log = createLogger({ level: config.logLevel, isReadable });
   const shutdown = createShutdown(log);
-  const program: Program = { config, log, shutdown, tell: (sentence) => console.log(sentence) };
+  const program: Program = { config, log, shutdown, print: (sentence) => console.log(sentence) };
   const started = start(program);
   stopOnSignal(started, shutdown);
   stopOnBug(log);
@@ -50,7 +50,7 @@ async function run(start: (program: Program) => Promise<void>, endsByItself: boo
     await shutdown.run();
     process.exit(1);
   }
-  if (!endsByItself) return;
+  if (!isTask) return;
   await shutdown.run();
   process.exit(0);
 }
@@ -65,14 +65,14 @@ function readConfigOrExit(): Config {
   }
 }
 
-/** The first signal lets finish what runs; the second one ends at once. */
+/** The first signal stops gracefully; the second one exits immediately. */
 function stopOnSignal(started: Promise<void>, shutdown: Shutdown): void {
   let isStopping = false;
   const stop = async () => {
     if (isStopping) process.exit(EXIT_INTERRUPTED);
     isStopping = true;
     setTimeout(() => process.exit(1), STOP_WITHIN_MS).unref();
-    // What is being started now has to be known before it can be stopped; a failed start is reported by `run`.
+    // A part can be stopped only once it has started. `run` reports a failed start.
     await started.catch(() => {});
     await shutdown.run();
     process.exit(0);
@@ -80,7 +80,7 @@ function stopOnSignal(started: Promise<void>, shutdown: Shutdown): void {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void stop());
 }
 
-/** What nobody caught leaves this process in a state nobody knows; the log keeps secrets out of the report. */
+/** After an uncaught error the process's state is unknown. Logged instead of printed, so that secrets are redacted. */
 function stopOnBug(log: Logger): void {
   const stop = (err: unknown) => {
     log.fatal({ err }, 'stopped by an error that nobody caught');

@@ -10,7 +10,7 @@ import type { Parts } from './parts.ts';
 
 const FOLDER = path.join(SERVER_ROOT, 'content', 'demo');
 
-/** Fills a fresh portal, where the configuration wants that. */
+/** Seeds a new portal with demo content, if configured. @returns whether anything was added */
 export async function seed({
   db,
   storage,

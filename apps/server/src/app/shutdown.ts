@@ -1,6 +1,6 @@
 import type { Logger } from '#platform/logging/logger.ts';
 
-/** What has been started, to be stopped in the opposite order. */
+/** Stops started parts in reverse order. */
 export type Shutdown = {
   add: (name: string, stop: () => Promise<void> | void) => void;
   run: () => Promise<void>;
@@ -15,7 +15,7 @@ export function createShutdown(log: Logger): Shutdown {
         try {
           await step.stop();
         } catch (error) {
-          // What was started earlier must be stopped all the same.
+          // The remaining parts must still be stopped.
           log.warn({ err: error }, `stopping ${step.name} failed`);
         }
       }

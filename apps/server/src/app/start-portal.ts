@@ -31,25 +31,25 @@ import { type Program, StartError } from './run-program.ts';
 import { scheduleJobs } from './schedules.ts';
 import { seed } from './seed.ts';
 
-/** Downloads that still run after this long are cut off when the portal stops. */
+/** When the portal stops, requests that still run after this time are aborted. */
 const FINISH_REQUESTS_WITHIN_MS = 3500;
 
-/** One process can serve, work on jobs, or do both. */
+/** A process serves pages and the API, works on jobs, or does both. */
 export type Roles = {
-  /** Makes what serves the pages; missing where this process does not serve. */
+  /** Undefined: this process does not serve HTTP. */
   createPages?: (parts: Parts) => Promise<ServePages>;
   isWorker: boolean;
 };
 
-/** Builds the parts, in order, and puts them to work. */
+/** Builds the parts in order and starts them. */
 export async function startPortal(program: Program, { createPages, isWorker }: Roles): Promise<void> {
   const { connection } = await openMigratedDatabase(program);
   const parts = await createParts(program, connection, isWorker);
-  await welcomeOwner(program, parts);
-  await welcomeBridge(program, parts);
+  await ensureOwnerAccount(program, parts);
+  await ensureBridgeAccess(program, parts);
   if (parts.twitch) await warnOfMissingKeys({ ...parts, twitch: parts.twitch });
   observeDeliveries(parts.metrics, parts.db);
-  if (await seed(parts)) program.tell('Demo content is in place.');
+  if (await seed(parts)) program.print('Demo content is in place.');
   if (isWorker) {
     await workOnJobs(parts);
     await scheduleJobs(parts);
@@ -64,7 +64,7 @@ export async function startPortal(program: Program, { createPages, isWorker }: R
     program.shutdown.add('the server', () => closeServer(app));
     const address = await listen(app, program);
     await receiveWebhooksAt(app, parts);
-    program.tell(`${parts.config.brand.name} is ready at ${address}`);
+    program.print(`${parts.config.brand.name} is ready at ${address}`);
   }
 }
 
@@ -76,7 +76,7 @@ async function createParts(program: Program, connection: Connection, isWorker: b
   const jobs = await startJobs({ connection, definitions: JOB_DEFINITIONS, isWorker, log, metrics });
   const mail = createMailTransport(db, config);
   shutdown.add('mail', () => mail.close());
-  // Stopped after the jobs, which ask them.
+  // Stopped after the jobs, which use them.
   const payments = await openPayments(program, { db, jobs });
   const twitch = await openTwitch(program);
   shutdown.add('jobs', jobs.stop);
@@ -87,32 +87,32 @@ async function createParts(program: Program, connection: Connection, isWorker: b
   return { config, db, jobs, mail, payments, twitch, storage, cache, passwords, pictures, log, metrics };
 }
 
-/** Stopped first: a sample that is cut off is a gap that the next one closes. */
+/** Stopped before the other parts. The next sample makes up for one that is cut off. */
 function sampleDrops({ shutdown }: Program, parts: Parts): void {
   if (!parts.twitch) return;
   const ticker = startTicker({ ...parts, twitch: parts.twitch });
-  shutdown.add('the samples of drops', ticker.stop);
+  shutdown.add('the drops ticker', ticker.stop);
 }
 
-/** Printed at once: whatever fails later, a password made up here can be told only now. */
-async function welcomeOwner({ config, tell }: Program, { db, passwords }: Parts): Promise<void> {
+/** Prints a generated password before anything else can fail: it cannot be shown again. */
+async function ensureOwnerAccount({ config, print }: Program, { db, passwords }: Parts): Promise<void> {
   const password = await ensureOwner(db, passwords, config.owner);
   if (password === undefined) return;
-  tell(`Owner:    ${config.owner.name}\nPassword: ${password}   (shown this once)`);
+  print(`Owner:    ${config.owner.name}\nPassword: ${password}   (shown this once)`);
 }
 
-async function welcomeBridge({ config, tell }: Program, { db }: Parts): Promise<void> {
-  const made = await ensureBridgeToken(db, config.bridge.token);
-  if (made !== undefined && config.bridge.token === undefined) {
-    tell(`Bridge:   ${made}   (the game server's token, shown this once)`);
+async function ensureBridgeAccess({ config, print }: Program, { db }: Parts): Promise<void> {
+  const created = await ensureBridgeToken(db, config.bridge.token);
+  if (created !== undefined && config.bridge.token === undefined) {
+    print(`Bridge:   ${created}   (the game server's token, shown this once)`);
   }
   await Promise.all(config.bridge.addresses.map((address) => allowAddress(db, address)));
   if (config.mode !== 'embedded') return;
   await allowLoopback(db);
-  await keepBridgeTokenFile(db, path.join(config.dataDir, 'bridge-token'), made);
+  await keepBridgeTokenFile(db, path.join(config.dataDir, 'bridge-token'), created);
 }
 
-/** @returns the address a browser on this machine can open */
+/** @returns an address that a browser on this machine can open */
 async function listen(app: FastifyInstance, { config }: Program): Promise<string> {
   try {
     await app.listen({ host: config.host, port: config.port });
@@ -127,7 +127,8 @@ async function listen(app: FastifyInstance, { config }: Program): Promise<string
 function asStartError(error: unknown, host: string, port: number): unknown {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   if (code === 'EADDRINUSE') return new StartError(`Port ${port} is in use: set PORT to another one.`);
-  if (code === 'EACCES') return new StartError(`Port ${port} may not be opened: set PORT to one above 1023.`);
+  if (code === 'EACCES')
+    return new StartError(`Port ${port} needs more privileges: set PORT to one above 1023.`);
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
     return new StartError(`HOST ${host} is not an address of this machine.`);
   return error;

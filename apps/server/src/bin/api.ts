@@ -1,4 +1,4 @@
-// Serves the portal; jobs are left to worker processes.
+// Serves the portal. Worker processes run the jobs.
 import { createBuiltPages } from '#app/site/pages.ts';
 import { runServer } from '#app/run-program.ts';
 import { startPortal } from '#app/start-portal.ts';

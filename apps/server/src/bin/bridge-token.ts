@@ -1,4 +1,4 @@
-// Lists, adds, revokes and rotates the tokens that game servers open the bridge with, and ends.
+// Lists, adds, revokes or rotates the tokens with which game servers call the bridge, then exits.
 import { runBridgeTokenCommand } from '#app/bridge-token-command.ts';
 import { runTask } from '#app/run-program.ts';
 

@@ -1,4 +1,4 @@
-// Like start, with the pages straight from their sources and hot reload.
+// Like start, but serves the pages from their sources with hot reload.
 import { createDevelopmentPages } from '#app/development-pages.ts';
 import { runServer } from '#app/run-program.ts';
 import { startPortal } from '#app/start-portal.ts';

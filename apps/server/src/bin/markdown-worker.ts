@@ -1,12 +1,12 @@
-// The thread behind `renderMarkdown`: it has the renderer's modules and nothing else of the portal.
+// The worker thread of `renderMarkdown`. It loads only the renderer's modules.
 import { parentPort } from 'node:worker_threads';
 import { markdownToHtml } from '#platform/markdown/markdown-to-html.ts';
 import type { ThreadMessage } from '#platform/markdown/render-markdown.ts';
 
-parentPort?.on('message', (markdown: string) => say(render(markdown)));
-say('ready');
+parentPort?.on('message', (markdown: string) => post(render(markdown)));
+post('ready');
 
-function say(message: ThreadMessage): void {
+function post(message: ThreadMessage): void {
   parentPort?.postMessage(message);
 }
 

@@ -1,10 +1,10 @@
-// Works on jobs and keeps their schedules; serves nothing.
+// Runs jobs and their schedules. Serves no HTTP.
 import { setFlagsFromString } from 'node:v8';
 import { runServer } from '#app/run-program.ts';
 import { startPortal } from '#app/start-portal.ts';
 
-// What Twitch tells of a minute is garbage within seconds; left to itself, the heap waits until it has grown several
-// times as large. Twice as many collections cost some tenths of a second a minute, and nobody waits for this process.
+// Twitch's answers become garbage within seconds. By default the heap would grow to several times their size before
+// it is collected. Collecting twice as often costs tenths of a second per minute, and no request waits for this process.
 setFlagsFromString('--heap-growing-percent=40');
 
 await runServer((program) => startPortal(program, { isWorker: true }));

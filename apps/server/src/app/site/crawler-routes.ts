@@ -8,7 +8,7 @@ const RSS = 'application/rss+xml; charset=utf-8';
 const XML = 'application/xml; charset=utf-8';
 const TEXT = 'text/plain; charset=utf-8';
 
-/** What search engines and feed readers ask for. */
+/** Serves robots.txt, the sitemap and the feeds. */
 export async function serveCrawlerRoutes(
   app: FastifyInstance,
   { db, cache, config }: Pick<Parts, 'db' | 'cache' | 'config'>,

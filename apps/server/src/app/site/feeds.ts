@@ -45,7 +45,7 @@ async function composeNewsFeed(db: Db, site: Site): Promise<string> {
     html: row.bodyHtml,
     snippet: row.snippet,
     category: row.category,
-    // Relative to the API's base, as everywhere on the wire.
+    // Stored relative to the API's base.
     ...(row.imageUrl !== null && { image: toAbsoluteAddress(row.imageUrl, `${site.publicOrigin}/api`) }),
   }));
   return composeFeed(site, { ...PAGES.news, entries });
@@ -74,7 +74,7 @@ function composeFeed(
     description: forXml(`${title} of ${brand.name}`),
     link: `${publicOrigin}${path}`,
     language: 'en',
-    // Of the content and not of this moment, so that an unchanged feed stays the same.
+    // The time of the newest entry, not the current time, so that an unchanged feed stays byte-identical.
     updated: new Date(newest),
     generator: 'Waygate',
     feedLinks: { rss: `${publicOrigin}${feedPath}` },
@@ -98,7 +98,7 @@ function feedItem({ path, title, date, html, snippet, category, image }: Entry, 
 // oxlint-disable-next-line no-control-regex -- finding control characters is the point
 const NOT_XML = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;
 
-/** Without what XML, or a CDATA section in it, cannot carry. */
+/** Removes characters that XML forbids, and escapes the end of a CDATA section. */
 function forXml(text: string): string {
   return text.toWellFormed().replace(NOT_XML, '').replaceAll(']]>', ']]&gt;');
 }

@@ -15,11 +15,11 @@ const HTML = 'text/html; charset=utf-8';
 export type PageSource = {
   cache: PublicCache;
   render: PageRenderer['render'];
-  /** Changes when pages look different although no content has changed. */
+  /** Part of the cache key: changes when pages look different although no content has changed. */
   version: () => string;
 };
 
-/** Serves a page for every address that nothing else has taken. */
+/** Serves a page for every address without another route. */
 export async function servePageRoutes(app: FastifyInstance, source: PageSource): Promise<void> {
   const schema = { hide: true };
   app.get('/*', { schema }, async (request, reply) => {
@@ -34,7 +34,7 @@ export async function servePageRoutes(app: FastifyInstance, source: PageSource):
     method: ['POST', 'PUT', 'PATCH', 'DELETE'],
     url: '/*',
     schema,
-    // Before any body is read: a form without JavaScript comes here, and what it sends goes nowhere.
+    // A form submitted without JavaScript comes here. Redirects before the body is read.
     onRequest: async (request, reply) => reply.redirect(pagePath(request.url), 303),
     handler: async () => {},
   });
@@ -50,7 +50,7 @@ async function sendPage(
   const address = pageAddress(request.url);
   const make = async (): Promise<PublicAnswer> => {
     const { status, html, redirectTo } = await render(address, createInternalFetch(app, request.ip));
-    // Compressing costs more than rendering: not for a page that is sent once.
+    // Secret pages are not cached, and compressing costs more than rendering.
     const answer = await createPublicAnswer(html, HTML, { status, isCompressible: !isSecret(path) });
     return redirectTo === undefined ? answer : { ...answer, location: redirectTo };
   };
@@ -64,7 +64,7 @@ async function sendPage(
   return sendPublicAnswer(request, reply, answer, answer.status < 500 ? REVALIDATED : 'no-store');
 }
 
-/** Plain on purpose: what has just failed may be anything that a nicer page would need. */
+/** Plain HTML on purpose: whatever a styled page needs may be what has just failed. */
 function sendFailurePage(request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const html = `<!doctype html>
 <html lang="en">

@@ -11,7 +11,7 @@ import { describeSite } from './site.ts';
 import { serveStaticRoutes } from './static-routes.ts';
 import { createThemeLink } from './theme-link.ts';
 
-/** The pages of the built web package, and what belongs to them. */
+/** Serves the pages of the built web package, its static files, feeds and sitemap. */
 export async function createBuiltPages(
   parts: Parts,
   webDist = path.join(WEB_ROOT, 'dist'),

@@ -1,7 +1,7 @@
 import type { Site } from '@waygate/contract/site/site';
 import type { Config } from '#platform/config/config.ts';
 
-/** What the pages are told of this installation. */
+/** The settings of this installation that pages need. */
 export function describeSite({ brand, launcherFile, publicOrigin, payments, twitch }: Config): Site {
   return {
     brandName: brand.name,

@@ -7,16 +7,16 @@ import { sendStoredFile } from '#platform/http/send-stored-file.ts';
 import { createStaticFiles, type FindStaticFile } from '#platform/http/static-files.ts';
 import type { Storage, StoredFile } from '#platform/storage/storage.ts';
 
-/** The build puts a hash of the content into the name. */
+/** The build puts a content hash into each name. */
 const A_YEAR = 'public, max-age=31536000, immutable';
 const AN_HOUR = 'public, max-age=3600';
 const PRODUCT_PICTURE = /^[1-9]\d{0,9}\.png$/;
 
 /**
- * Serves the web package's own files, and its brand pictures unless the operator has others.
+ * Serves the web package's files. The operator's brand files take precedence over the package's.
  *
  * @param brandFolder the operator's pictures and style sheet
- * @param storage has the pictures of products, as `products/{id}.png`
+ * @param storage holds product pictures as `products/{id}.png`
  */
 export async function serveStaticRoutes(
   app: FastifyInstance,
@@ -32,7 +32,7 @@ export async function serveStaticRoutes(
     const { name } = request.params;
     const file = PRODUCT_PICTURE.test(name) ? await storage.open(`products/${name}`) : undefined;
     if (file) return sendPicture(request, reply, file);
-    // A product without a picture: the browser shows the default one, which is among these.
+    // Without a picture of its own, this may be the default picture, which is part of the build.
     return sendFile(request, reply, { find: findAsset, name: `images/shop/${name}`, cacheControl: AN_HOUR });
   });
   app.get<{ Params: { '*': string } }>('/brand/*', { schema }, (request, reply) =>

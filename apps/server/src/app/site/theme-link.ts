@@ -1,13 +1,14 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 
-/** How old the answer may be: reading the file for every page would cost more than the page. */
+/** The file is checked at most this often: reading it for every page would cost more than rendering. */
 const CHECK_EVERY_MS = 2000;
 
 /**
- * The link to the operator's own style sheet, or nothing while there is none. An edit shows without a restart.
+ * Creates a function that returns the link tag of the operator's style sheet, or '' without one. Edits take effect
+ * without a restart.
  *
- * @returns what is known now; looks again in the background
+ * @returns the last known link; the function rereads the file in the background
  */
 export async function createThemeLink(file: string): Promise<() => string> {
   let link = await readLink(file);

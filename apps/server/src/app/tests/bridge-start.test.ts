@@ -54,7 +54,7 @@ async function start({ connection }: TestDatabase, changes: Partial<Config>) {
   onTestFinished(() => shutdown.run());
   const told: string[] = [];
   const config = { ...readConfig({ PORT: '0' }), databaseUrl: urlOf(connection), ...changes };
-  const program = { config, log, shutdown, tell: (sentence: string) => void told.push(sentence) };
+  const program = { config, log, shutdown, print: (sentence: string) => void told.push(sentence) };
   await startPortal(program, { createPages: createNoPages, isWorker: false });
   return { told: () => told.join('\n'), stop: () => shutdown.run() };
 }

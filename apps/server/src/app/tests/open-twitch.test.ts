@@ -18,7 +18,7 @@ async function useProgram(changes: Partial<Config> = {}): Promise<Program> {
     await shutdown.run();
     await rm(dataDir, { recursive: true, force: true });
   });
-  return { config: { ...readConfig({}), dataDir, ...changes }, log, shutdown, tell: () => {} };
+  return { config: { ...readConfig({}), dataDir, ...changes }, log, shutdown, print: () => {} };
 }
 
 test('a fresh folder gets the simulated Twitch, with keys that are kept', async () => {
