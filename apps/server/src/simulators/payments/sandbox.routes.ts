@@ -19,7 +19,7 @@ const SESSION_ID = /^cs_sandbox_[0-9a-f]{32}$/;
 const BODY_LIMIT_BYTES = 4096;
 const AMOUNT_PROBLEM = 'amount';
 const PROBLEMS: Record<string, string> = {
-  [AMOUNT_PROBLEM]: 'This amount cannot be refunded. Enter at most what is left of the payment.',
+  [AMOUNT_PROBLEM]: 'That cannot be refunded. Enter at most what is left of the payment.',
 };
 
 const formSchema = z.object({

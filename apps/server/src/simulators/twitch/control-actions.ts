@@ -37,7 +37,7 @@ export function answerControl(simulator: TwitchSimulator, call: Call): Answer {
   if (!isOfPage(simulator, call))
     return oauthError(403, 'This form was not sent from this page. Open the page and try again.');
   const parsed = actionSchema.safeParse(Object.fromEntries(call.form));
-  if (!parsed.success) return controlPage(simulator, { problem: 'The form has an invalid value.' });
+  if (!parsed.success) return controlPage(simulator, { problem: 'That cannot be done with these values.' });
   const problem = performAction(simulator, parsed.data);
   if (problem !== undefined) return controlPage(simulator, { problem, login: call.form.get('login') ?? '' });
   const anchor = 'userId' in parsed.data ? `#user-${parsed.data.userId}` : '';
@@ -51,7 +51,7 @@ function performAction(simulator: TwitchSimulator, action: ControlAction): strin
   switch (action.deed) {
     case 'create_user':
       if (!LOGIN.test(action.login)) return 'A name has 4 to 25 lower-case letters, digits or _.';
-      return world.createUser({ login: action.login }) ? undefined : 'This name is taken.';
+      return world.createUser({ login: action.login }) ? undefined : 'Somebody already has this name.';
     case 'go_live':
       world.goLive(action.userId, { gameId: action.gameId, title: action.title });
       return undefined;

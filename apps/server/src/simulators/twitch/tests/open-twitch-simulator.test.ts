@@ -144,7 +144,7 @@ test('a state that cannot be read begins anew; keys that cannot be read are told
   expect(await (await fetch(`${second.url}/control`)).text()).toContain('EmberKeeper');
   await second.close();
   await writeFile(path.join(folder, 'keys.json'), '{}');
-  await expect(open(dataDir)).rejects.toThrow('Delete its folder to start anew');
+  await expect(open(dataDir)).rejects.toThrow('Delete its folder to start over');
 });
 
 test('nothing that it does is logged, tokens least of all', async () => {
