@@ -3,5 +3,5 @@ import { confirmEmailMail } from './confirm-email.mail.ts';
 import { emailChangedMail } from './email-changed.mail.ts';
 import { resetPasswordMail } from './reset-password.mail.ts';
 
-/** Every kind of mail an account receives. */
+/** All kinds of mail for accounts. */
 export const ACCOUNT_MAILS = [confirmEmailMail, resetPasswordMail, changeEmailMail, emailChangedMail];

@@ -14,7 +14,7 @@ const LIFETIME_HOURS: Record<TokenPurpose, number> = {
 
 type NewToken = { accountId: number; purpose: TokenPurpose; email: string; mailId: string };
 
-/** A new token for one mail; its life begins now. */
+/** Creates a token for one mail. Its lifetime begins now. */
 export async function mintToken(db: Db, { accountId, purpose, email, mailId }: NewToken): Promise<string> {
   const token = createToken();
   await db.insert(accountTokens).values({
@@ -28,13 +28,13 @@ export async function mintToken(db: Db, { accountId, purpose, email, mailId }: N
   return token;
 }
 
-/** The same, or undefined when the account was already sent `mailsAnHour` other mails with such a token. */
+/** Like `mintToken`, but returns undefined when `mailsAnHour` other mails of the last hour had such a token. */
 export async function mintRationedToken(
   db: Database,
   { mailsAnHour, ...token }: NewToken & { mailsAnHour: number },
 ): Promise<string | undefined> {
   return db.transaction(async (tx) => {
-    // Locked, so that two workers cannot both find room for the last one.
+    // Locks the account, so that two workers cannot both take the last place.
     await tx.select({ id: accounts.id }).from(accounts).where(eq(accounts.id, token.accountId)).for('update');
     const [recent] = await tx
       .select({ mails: sql<number>`count(distinct ${accountTokens.mailId})::int` })
@@ -51,7 +51,7 @@ export async function mintRationedToken(
   });
 }
 
-/** Uses the token up. Undefined when it is unknown, used or expired. */
+/** Marks the token as used. @returns undefined when it is unknown, used or expired */
 export async function useToken(
   db: Db,
   { token, purpose }: { token: string; purpose: TokenPurpose },
@@ -71,7 +71,7 @@ export async function useToken(
   return used;
 }
 
-/** What was sent and not used yet opens nothing any more. */
+/** Invalidates the account's unused reset tokens. */
 export async function voidResetTokens(db: Db, accountId: number): Promise<void> {
   await db
     .update(accountTokens)
@@ -85,7 +85,7 @@ export async function voidResetTokens(db: Db, accountId: number): Promise<void> 
     );
 }
 
-/** The account that still stands for the address the token was sent to, whether or not the token was used. */
+/** The token's account, if it still has the address that the token was sent to. Used tokens count. */
 export async function findAccountOfSpentToken(
   db: Db,
   { token, purpose }: { token: string; purpose: TokenPurpose },
@@ -104,7 +104,7 @@ export async function findAccountOfSpentToken(
   return account;
 }
 
-/** A week late, so that an old link still finds out whether it did its work. */
+/** Keeps tokens for a week after they expire, so that an old link can still report success. */
 export async function deleteExpiredTokens(db: Db): Promise<void> {
   await db.delete(accountTokens).where(sql`${accountTokens.expiresAt} < now() - interval '7 days'`);
 }

@@ -82,7 +82,7 @@ function emailChangeRoutes(route: Route, parts: Parts): void {
   });
 }
 
-/** The profile page shows the notice; it forwards to the sign-in page, notice and all, when signed out. */
+/** The profile page shows the notice. For visitors it redirects to the sign-in page and keeps the notice. */
 function profileWith(kind: 'message' | 'error', sentence: string): string {
   return `${pagePaths.profile}?${new URLSearchParams({ [kind]: sentence })}`;
 }

@@ -1,4 +1,4 @@
-// Registration, e-mail addresses and passwords of accounts, and what staff do with accounts.
+// Registration, e-mail addresses, passwords, and the administration of accounts.
 export { ACCOUNT_MAILS } from './account-mails.ts';
 export { deleteExpiredTokens } from './account-tokens.service.ts';
 export { ensureOwner } from './owner.service.ts';

@@ -5,13 +5,13 @@ import { selectAccount } from '#features/identity/identity.ts';
 import { layOutMail } from '#platform/mail/mail-layout.ts';
 import { mintToken } from './account-tokens.service.ts';
 
-/** To the address an account wants to change to. */
+/** Sent to the new address of a requested e-mail change. */
 export const changeEmailMail = defineMail({
   name: 'change-email',
   parameters: z.object({}),
   compose: async ({ id, accountId, recipient }, { db, site }) => {
     const account = await selectAccount(db, accountId ?? 0);
-    // Another address was asked for meanwhile, or the password was reset: this request is void.
+    // A newer request or a password reset has cancelled this change.
     if (!account || account.pendingEmail !== recipient) return undefined;
     const token = await mintToken(db, {
       accountId: account.id,

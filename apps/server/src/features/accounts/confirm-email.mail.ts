@@ -5,7 +5,7 @@ import { selectAccount } from '#features/identity/identity.ts';
 import { layOutMail } from '#platform/mail/mail-layout.ts';
 import { mintToken } from './account-tokens.service.ts';
 
-/** To a new account's address. */
+/** Sent to the address of a new account. */
 export const confirmEmailMail = defineMail({
   name: 'confirm-email',
   parameters: z.object({}),

@@ -1,12 +1,12 @@
 import { sql } from 'drizzle-orm';
 import type { Db } from '#platform/db/database.ts';
 
-/** `stale`: the password is no longer the one that was verified. */
+/** `stale`: the password has changed since it was verified. */
 export type PendingEmailOutcome = 'pending' | 'own' | 'taken' | 'stale';
 
 /**
- * Notes the address an account wants. That it is free now is a courtesy; whether it is free in the end,
- * the unique index decides when the link is opened.
+ * Stores the requested address. The check for a taken address is only an early answer: the unique index decides when
+ * the link is opened.
  */
 export async function updatePendingEmail(
   db: Db,
@@ -26,10 +26,10 @@ export async function updatePendingEmail(
 }
 
 /**
- * Makes the pending address the account's own and confirmed, if it is still the one that is wanted.
+ * Makes the pending address the account's confirmed address, if it still is this one.
  *
- * @returns the address before
- * @throws a violation of EMAIL_KEY when another account has taken it meanwhile
+ * @returns the previous address
+ * @throws a violation of EMAIL_KEY when another account has the address by now
  */
 export async function updateEmailToPending(
   db: Db,

@@ -21,7 +21,7 @@ const OWN_EMAIL = 'This is already your email address.';
 
 type Dependencies = { db: Database; jobs: Jobs; passwords: Passwords };
 
-/** Remembers the wish and mails a link to the new address. The newest wish wins. */
+/** Stores the requested address and mails a link to it. A newer request replaces an older one. */
 export async function requestEmailChange(
   { db, jobs, passwords }: Dependencies,
   { accountId, change }: { accountId: number; change: EmailChange },
@@ -45,7 +45,7 @@ export async function requestEmailChange(
       case 'stale':
         throw wrongPassword(WRONG_PASSWORD, { currentPassword: WRONG_PASSWORD });
       case 'pending':
-        await requireRationLeft(tx, newEmail);
+        await limitMailsTo(tx, newEmail);
         return queueMail(tx, jobs, {
           kind: changeEmailMail,
           accountId,
@@ -56,16 +56,16 @@ export async function requestEmailChange(
   });
 }
 
-/** Whoever has that mailbox has asked for nothing yet, and any number of accounts could name it. */
-async function requireRationLeft(tx: Transaction, newEmail: string): Promise<void> {
-  // As mail servers see it: wide letters and capitals lead to the same mailbox.
+/** The mailbox's owner may not know of the request, and any number of accounts could name the mailbox. */
+async function limitMailsTo(tx: Transaction, newEmail: string): Promise<void> {
+  // Full-width and upper-case letters lead to the same mailbox.
   const mailbox = newEmail.normalize('NFKC').toLowerCase();
   await consume(tx, [{ key: `change-email to:${mailbox}`, points: MAILS_AN_HOUR, windowSeconds: 3600 }]);
 }
 
 export type FinalisedChange = 'changed' | 'taken' | 'invalid';
 
-/** What the link in the mail to the new address does. Opening it again changes nothing and is no failure. */
+/** Handles the link in the mail to the new address. Opening it again changes nothing and returns 'changed'. */
 export async function finaliseEmailChange(
   { db, jobs }: Pick<Dependencies, 'db' | 'jobs'>,
   token: string,

@@ -3,7 +3,7 @@ import { defineMail } from '#features/mail/mail.ts';
 import { selectAccount } from '#features/identity/identity.ts';
 import { layOutMail } from '#platform/mail/mail-layout.ts';
 
-/** To the address an account had before. */
+/** Sent to the previous address after an e-mail change. */
 export const emailChangedMail = defineMail({
   name: 'email-changed',
   parameters: z.object({ newEmail: z.string() }),
@@ -23,7 +23,7 @@ export const emailChangedMail = defineMail({
   },
 });
 
-/** Enough for its owner to recognise it; the old mailbox may be in other hands. */
+/** Enough for the owner to recognise it. Masked, because somebody else may read the old mailbox. */
 function maskEmail(email: string): string {
   const at = email.lastIndexOf('@');
   return `${email.slice(0, 1)}***${email.slice(at)}`;

@@ -6,7 +6,7 @@ import type { Jobs } from '#platform/jobs/jobs.ts';
 import { findAccountOfSpentToken, useToken } from './account-tokens.service.ts';
 import { confirmEmailMail } from './confirm-email.mail.ts';
 
-/** Whether the link confirmed the address, now or before: mail scanners and people open links twice. */
+/** @returns whether the link confirmed the address, now or earlier: mail scanners and people open links twice */
 export async function confirmEmail(db: Database, token: string): Promise<boolean> {
   const isConfirmed = await db.transaction(async (tx) => {
     const used = await useToken(tx, { token, purpose: 'confirm_email' });
@@ -17,7 +17,7 @@ export async function confirmEmail(db: Database, token: string): Promise<boolean
   return account?.isEmailConfirmed ?? false;
 }
 
-/** Queues the confirmation mail once more. */
+/** Queues another confirmation mail. */
 export async function resendConfirmation(
   { db, jobs }: { db: Database; jobs: Jobs },
   accountId: number,

@@ -9,16 +9,16 @@ import type { Database, Db, Transaction } from '#platform/db/database.ts';
 import { violatedUniqueKey } from '#platform/db/database-errors.ts';
 import { forbidden } from '#platform/errors/app-error.ts';
 
-/** Held by whoever makes the first owner or ends an owner. Any constant does, if every process takes the same one. */
+/** Serialises creating the first owner and removing owners. Arbitrary, but the same in all processes. */
 const OWNER_LOCK = 7_229_282;
 
 const RANDOM_PASSWORD_LENGTH = 20;
 const ALL_SECTIONS = Object.values(SECTION_PRIMES).reduce((product, prime) => product * prime, 1);
 
 /**
- * Makes the owner's account if no account is the owner's. Any number of processes may call it at once.
+ * Creates the owner's account if there is no owner. Any number of processes may call it at once.
  *
- * @returns the password, when it was made up here: it can be told this once and never again
+ * @returns the generated password, which cannot be read again later; undefined when none was generated
  */
 export async function ensureOwner(
   db: Database,
@@ -28,24 +28,24 @@ export async function ensureOwner(
   if (await hasOwner(db)) return undefined;
   const password = owner.password ?? createToken().slice(0, RANDOM_PASSWORD_LENGTH);
   const passwordHash = await passwords.hash(password);
-  const isMade = await db.transaction(async (tx) => {
+  const isCreated = await db.transaction(async (tx) => {
     await lockOwnership(tx);
     if (await hasOwner(tx)) return false;
     await insertOwner(tx, { name: owner.name, email: owner.email, passwordHash });
     return true;
   });
-  return isMade && owner.password === undefined ? password : undefined;
+  return isCreated && owner.password === undefined ? password : undefined;
 }
 
-/** Until the transaction ends. Comes before every other lock, so that nobody holds an account and waits for it. */
+/** Held until the transaction ends. Lock order: ownership before accounts. */
 export async function lockOwnership(tx: Transaction): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(${OWNER_LOCK})`);
 }
 
 /**
- * Somebody else can still do everything. Must hold the lock of ownership.
+ * Requires that another owner exists. The caller holds the ownership lock.
  *
- * @throws forbidden for the last owner; one who is banned, or will be, does not count
+ * @throws forbidden for the last owner; owners with a current or future ban do not count
  */
 export async function requireOtherOwner(tx: Transaction, accountId: number): Promise<void> {
   const { rows } = await tx.execute(sql`

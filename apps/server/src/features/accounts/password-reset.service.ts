@@ -16,7 +16,7 @@ export const RESET_REQUESTED =
 export const PASSWORD_RESET = 'Password reset successfully! You can now log in.';
 const INVALID_LINK = 'Invalid or expired password reset link.';
 
-/** Queues the same mail and job for every address; the worker finds out whether an account has it. */
+/** Queues the same mail and job for every address. The worker looks up whether an account has it. */
 export async function requestPasswordReset(
   { db, jobs }: { db: Database; jobs: Jobs },
   email: string,
@@ -26,7 +26,7 @@ export async function requestPasswordReset(
   );
 }
 
-/** The same for the account that is signed in. */
+/** Like `requestPasswordReset`, for the signed-in account. */
 export async function requestOwnPasswordReset(
   parts: { db: Database; jobs: Jobs },
   accountId: number,
@@ -36,7 +36,7 @@ export async function requestOwnPasswordReset(
   await requestPasswordReset(parts, account.email);
 }
 
-/** @throws invalid_token when the link does not work (any more) */
+/** @throws invalid_token when the link is unknown, used, expired or sent to a previous address */
 export async function requireResetToken(db: Db, token: string): Promise<number> {
   const [found] = await db
     .select({ accountId: accounts.id })
@@ -47,7 +47,7 @@ export async function requireResetToken(db: Db, token: string): Promise<number> 
         eq(accountTokens.tokenHash, hashToken(token)),
         eq(accountTokens.purpose, 'reset_password'),
         sql`${accountTokens.usedAt} is null and ${accountTokens.expiresAt} > now()`,
-        // A link that was sent to an address the account has left since opens nothing.
+        // A link that was sent to a previous address is invalid.
         sql`lower(${accountTokens.email}) = lower(${accounts.email})`,
       ),
     );
@@ -55,7 +55,7 @@ export async function requireResetToken(db: Db, token: string): Promise<number> 
   return found.accountId;
 }
 
-/** Sets the password, and ends all sessions, other reset links and a waiting change of e-mail with it. */
+/** Sets the password. Also ends all sessions, other reset links and a pending e-mail change. */
 export async function resetPassword(
   { db, passwords }: { db: Database; passwords: Passwords },
   { token, newPassword }: { token: string; newPassword: string },
@@ -64,7 +64,7 @@ export async function resetPassword(
   const passwordHash = await passwords.hash(newPassword);
   await db.transaction(async (tx) => {
     const accountId = await requireResetToken(tx, token);
-    // The account first and its tokens after, so that two links of one account never wait for each other.
+    // Lock order: account, then tokens. Reversing it deadlocks two links of one account.
     await tx.update(accounts).set({ passwordHash, pendingEmail: null }).where(eq(accounts.id, accountId));
     const used = await useToken(tx, { token, purpose: 'reset_password' });
     if (!used) throw invalidToken(INVALID_LINK);

@@ -22,7 +22,7 @@ const EMAIL_TAKEN = 'This email address is already in use.';
 
 type Dependencies = { db: Database; jobs: Jobs; passwords: Passwords };
 
-/** Creates the account, links the visit it came from and queues the confirmation mail: all or nothing. */
+/** Creates the account, links its first referral and queues the confirmation mail in one transaction. */
 export async function register(
   { db, jobs, passwords }: Dependencies,
   { registration, address }: { registration: Registration; address: string },
@@ -47,7 +47,7 @@ export async function register(
   }
 }
 
-/** Two forms write an account, and name the field of its name differently. */
+/** Maps a unique violation to a conflict. The two forms that write accounts name the user name's field differently. */
 export function asTaken(error: unknown, nameField: 'username' | 'userName'): unknown {
   const key = violatedUniqueKey(error);
   if (key === USER_NAME_KEY) return conflict(USER_NAME_TAKEN, { [nameField]: USER_NAME_TAKEN });

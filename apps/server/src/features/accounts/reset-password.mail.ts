@@ -8,8 +8,8 @@ import { mintRationedToken } from './account-tokens.service.ts';
 const MAILS_AN_HOUR = 3;
 
 /**
- * To the address somebody named. Whether an account has it is found out here and not in the request,
- * so that the request does the same work, in the same time, for every address.
+ * Sent to the requested address. Whether an account has it is looked up here and not in the request, so that the
+ * request takes the same time for every address.
  */
 export const resetPasswordMail = defineMail({
   name: 'reset-password',
@@ -39,7 +39,7 @@ export const resetPasswordMail = defineMail({
       footer:
         'If you did not ask for this, ignore this mail: your password stays as it is, and nobody else has seen this link.',
     });
-    // Never to the address as it was typed: it may differ by letters that only lower-casing makes equal.
+    // Sent to the stored address, not the typed one: different letters can become equal in lower case.
     return { ...content, to: account.email };
   },
 });

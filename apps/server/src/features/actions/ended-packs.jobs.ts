@@ -7,7 +7,7 @@ const ACCOUNTS_AT_ONCE = 200;
 
 export const endPacksJob = defineJob({ name: 'actions.end-packs', payload: z.object({}) });
 
-/** Looks after packs whose time is over, some accounts at a time, until none is left. */
+/** Ends expired packs, a batch of accounts at a time, until none is left. */
 export function createPackEnder(db: Database): JobHandler<object> {
   return async () => {
     while ((await endPacks(db, ACCOUNTS_AT_ONCE)) > 0);

@@ -11,15 +11,15 @@ import type { Database } from '#platform/db/database.ts';
 const PACKAGES: Package[] = ['founder', 'veteran'];
 
 /**
- * The game ends packs by itself. Here the account no longer shows them, unless an order brought the package too.
+ * Unmarks expired packs on their accounts, except packages that the account also bought. The game ends packs itself.
  *
- * @returns how many accounts were looked after
+ * @returns the number of accounts that were processed
  */
 export async function endPacks(db: Database, limit: number): Promise<number> {
   const accountIds = await selectAccountsWithEndedPacks(db, limit);
   if (accountIds.length === 0) return 0;
   await db.transaction(async (tx) => {
-    // Locked before it is decided, so that neither a purchase nor another grant comes between.
+    // Locked first, so that no purchase or grant can change the outcome.
     await lockAccounts(tx, accountIds);
     const ended = await updatePacksEnded(tx, accountIds);
     for (const name of PACKAGES) {

@@ -4,40 +4,40 @@ import { type Db, prepared, type Transaction } from '#platform/db/database.ts';
 import { containing } from '#platform/db/search-text.ts';
 import type { ContentRow, ContentTable, NewContentRow } from './content.tables.ts';
 
-/** A row without its text, which lists do not show. */
+/** A row of a list, without its text. */
 export type Listed<Row> = Omit<Row, 'body' | 'bodyHtml'>;
 
 export type ContentStore<Row extends ContentRow, NewRow extends NewContentRow> = {
-  /** In the order of the site. The total counts all that is published. */
+  /** In the site's order. The total counts all published rows. */
   selectPublished: (db: Db, limit: number) => Promise<{ rows: Listed<Row>[]; total: number }>;
   selectPublishedOne: (db: Db, id: number) => Promise<Row | undefined>;
-  /** Published ones with their text, in the order of the site. */
+  /** Published rows with their text, in the site's order. */
   selectForFeed: (db: Db, limit: number) => Promise<Row[]>;
-  /** Which are published and when each last changed, in the order of the site. */
+  /** Published rows with the time of their last change, in the site's order. */
   selectForSitemap: (db: Db, limit: number) => Promise<Pick<ContentRow, 'id' | 'updatedAt'>[]>;
-  /** Drafts too, the one that changed last first. */
+  /** Includes drafts; last changed first. */
   selectPage: (
     db: Db,
     page: { search: string; page: number; limit: number },
   ) => Promise<{ rows: Listed<Row>[]; total: number }>;
-  /** A draft too. */
+  /** Includes drafts. */
   selectOne: (db: Db, id: number) => Promise<Row | undefined>;
-  /** A draft too; until the transaction ends, nobody else changes it. */
+  /** Includes drafts. Locks the row until the transaction ends. */
   selectLocked: (tx: Transaction, id: number) => Promise<Row | undefined>;
-  /** Published rows without a time are published now. */
+  /** Published rows without `publishedAt` get the current time. */
   insert: (db: Db, rows: NewRow[]) => Promise<Row[]>;
-  /** Writes the row and, when this publishes it for the first time, the time of that. */
+  /** Writes the row. Sets `publishedAt` when it is published for the first time. */
   update: (tx: Transaction, id: number, row: Omit<NewRow, 'publishedAt'>) => Promise<Row | undefined>;
-  /** The row as it was, if there was one. */
+  /** @returns the deleted row, if there was one */
   delete: (tx: Transaction, id: number) => Promise<Row | undefined>;
 };
 
 /**
- * The statements of one table of texts.
+ * Creates the statements for one table of drafts and published texts.
  *
- * @param name is part of the names of prepared statements
- * @param order of the site
- * @param searched columns in which staff search
+ * @param name part of the names of prepared statements
+ * @param order the site's order
+ * @param searched the columns that the search of staff covers
  */
 export function createContentStore<Table extends ContentTable>({
   table,
@@ -98,7 +98,7 @@ export function createContentStore<Table extends ContentTable>({
 
 type Columns = Omit<ContentTable['_']['columns'], 'body' | 'bodyHtml'>;
 
-/** What every visitor asks for. */
+/** Prepared statements for public reads. */
 function publishedStatements({
   content,
   name,
@@ -115,7 +115,7 @@ function publishedStatements({
     db
       .select({
         ...listColumns,
-        // In the same statement, so that list and total tell of the same moment.
+        // In the same statement, so that list and total are consistent.
         total: sql<number>`(select count(*)::int from ${content} where ${isPublished})`,
       })
       .from(content)
@@ -150,7 +150,7 @@ function changes(
       return db.insert(content).values(values).returning();
     },
     update: async (tx, id, row) => {
-      // One statement decides, so that two editors who publish at once agree on the first time.
+      // Decided in the statement, so that concurrent editors cannot both set the first time.
       const publishedAt =
         row.status === 'published'
           ? sql`coalesce(${content.publishedAt}, now())`

@@ -1,7 +1,7 @@
 import { integer, type PgColumnBuilderBase, pgTable, text } from 'drizzle-orm/pg-core';
 import { time } from '#platform/db/columns.ts';
 
-/** What every table of texts has that are drafts or published. */
+/** The columns shared by all tables of drafts and published texts. */
 const contentColumns = () => ({
   id: integer('id').primaryKey().generatedAlwaysAsIdentity(),
   status: text('status', { enum: ['draft', 'published'] })
@@ -13,7 +13,7 @@ const contentColumns = () => ({
   publishedAt: time('published_at'),
   createdAt: time('created_at').notNull().defaultNow(),
   updatedAt: time('updated_at').notNull().defaultNow(),
-  /** Counts changes, so that of two editors the second learns of the first. */
+  /** Counts changes, to detect concurrent edits. */
   revision: integer('revision').notNull().default(1),
 });
 
@@ -28,7 +28,7 @@ export function contentTable<Columns extends Record<string, PgColumnBuilderBase>
 
 const anyContent = contentTable('any_content', {});
 
-/** Stands for each of these tables. */
+/** Any of these tables. */
 export type ContentTable = typeof anyContent;
 export type ContentRow = ContentTable['$inferSelect'];
 export type NewContentRow = ContentTable['$inferInsert'];

@@ -31,7 +31,7 @@ export async function countBridgeTokens(db: Db): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 
-/** Eight digits of the hash: enough to tell an operator's few tokens apart. */
+/** Eight digits of the hash: enough to distinguish an operator's few tokens. */
 const tokenId = sql<string>`left(encode(${bridgeTokens.tokenHash}, 'hex'), 8)`;
 
 /** Newest first. */
@@ -43,18 +43,18 @@ export async function selectBridgeTokens(db: Db) {
     .orderBy(desc(createdAt), tokenId);
 }
 
-/** @returns how many were valid until now */
+/** @returns how many valid tokens were revoked */
 export async function updateBridgeTokensRevoked(db: Db, which: { id: string } | 'all'): Promise<number> {
-  const isMeant = which === 'all' ? undefined : eq(tokenId, which.id);
+  const isSelected = which === 'all' ? undefined : eq(tokenId, which.id);
   const revoked = await db
     .update(bridgeTokens)
     .set({ revokedAt: sql`now()` })
-    .where(and(isNull(bridgeTokens.revokedAt), isMeant))
+    .where(and(isNull(bridgeTokens.revokedAt), isSelected))
     .returning({ label: bridgeTokens.label });
   return revoked.length;
 }
 
-/** @returns undefined when it was listed before */
+/** @returns undefined when the address was already listed */
 export async function insertBridgeAddress(db: Db, address: string): Promise<string | undefined> {
   const [row] = await db
     .insert(bridgeAddresses)
@@ -64,7 +64,7 @@ export async function insertBridgeAddress(db: Db, address: string): Promise<stri
   return row?.address;
 }
 
-/** Once in a database's life: whoever removes them later does not get them back. */
+/** Runs once per database, so that removed addresses don't return at the next start. */
 export async function seedBridgeAddresses(db: Db, addresses: string[]): Promise<void> {
   await db.execute(sql`
     with seeded as (

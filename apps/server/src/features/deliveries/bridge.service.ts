@@ -17,12 +17,12 @@ import {
   updateBridgeTokensRevoked,
 } from './bridge.queries.ts';
 
-/** Any constant does, as long as every process takes the same one. */
+/** Arbitrary, but the same in all processes. */
 const TOKEN_LOCK = 7_229_283;
 
 const LOOPBACK = ['127.0.0.1', '::1'];
 
-/** Looks into the database each time, so that a revoked token is refused by every process at once. */
+/** Checks the database on each call, so that every process refuses a revoked token immediately. */
 export function createAuthorizeBridge(db: Db): AuthorizeBridge {
   return async (token, address) => {
     const found = await selectAdmission(db, {
@@ -35,10 +35,10 @@ export function createAuthorizeBridge(db: Db): AuthorizeBridge {
 }
 
 /**
- * Makes the first token if there never was one. Any number of processes may call it at once.
+ * Creates the first token if there never was one. Any number of processes may call it at once.
  *
- * @param given undefined: one is made up
- * @returns the token when it was made now: it is stored hashed and cannot be told later
+ * @param given the token to use; undefined generates one
+ * @returns the created token, which is stored hashed and cannot be read later; undefined when there was one
  */
 export async function ensureBridgeToken(
   db: Database,
@@ -54,14 +54,14 @@ export async function ensureBridgeToken(
   });
 }
 
-/** One more valid token, for rotation: give it to the game, then revoke the old one. */
+/** Adds a valid token. To rotate, give it to the game, then revoke the old one. */
 export async function addBridgeToken(db: Db, label: string): Promise<string> {
   const token = createToken();
   await insertBridgeToken(db, { tokenHash: hashToken(token), label });
   return token;
 }
 
-/** A token as an operator sees it: `id` names it without opening anything. */
+/** A token as shown to operators. `id` identifies it and grants no access. */
 export type BridgeToken = { id: string; label: string; createdAt: Date; revokedAt: Date | null };
 
 /** Newest first. */
@@ -70,21 +70,21 @@ export function listBridgeTokens(db: Db): Promise<BridgeToken[]> {
 }
 
 /**
- * Every process refuses it from now on.
+ * Revokes a token. Every process refuses it immediately.
  *
- * @returns whether it was valid until now
+ * @returns whether the token was valid
  */
 export async function revokeBridgeToken(db: Db, id: string): Promise<boolean> {
   return (await updateBridgeTokensRevoked(db, { id })) > 0;
 }
 
-/** A new token, and the end of all others at once: for one that somebody else may know. */
+/** Adds a token and revokes all others, for example after a leak. */
 export async function rotateBridgeTokens(
   db: Database,
   label: string,
 ): Promise<{ token: string; revoked: number }> {
   return db.transaction(async (tx) => {
-    // Of two that rotate at once, the later one's token is the one that stays.
+    // Serialises rotations: the token of the last one remains valid.
     await tx.execute(sql`select pg_advisory_xact_lock(${TOKEN_LOCK})`);
     const revoked = await updateBridgeTokensRevoked(tx, 'all');
     return { token: await addBridgeToken(tx, label), revoked };
@@ -92,9 +92,10 @@ export async function rotateBridgeTokens(
 }
 
 /**
- * Lets the bridge call from one more address.
+ * Allows the bridge to call from an address.
  *
- * @returns the address as it is listed; undefined when it was listed before
+ * @returns the normalised address; undefined when it was already listed
+ * @throws validation_failed when it isn't an IP address
  */
 export async function allowAddress(db: Db, address: string): Promise<string | undefined> {
   const plain = storableAddress(address);
@@ -102,21 +103,21 @@ export async function allowAddress(db: Db, address: string): Promise<string | un
   return insertBridgeAddress(db, plain);
 }
 
-/** A game server on the same machine needs no more than the token. */
+/** Allows calls from this machine, so that a local game server needs only the token. */
 export function allowLoopback(db: Db): Promise<void> {
   return seedBridgeAddresses(db, LOOPBACK);
 }
 
 /**
- * Keeps a valid token in a file that only its owner reads, for the game simulator on this machine.
+ * Keeps a valid token in a file that only its owner can read, for the game simulator on this machine.
  *
- * @param made the token that was made just now, if one was
+ * @param created the token that was just created, if any
  */
-export async function keepBridgeTokenFile(db: Db, file: string, made: string | undefined): Promise<void> {
-  if (made === undefined && (await isValidFile(db, file))) return;
-  const token = made ?? (await addBridgeToken(db, 'token file'));
+export async function keepBridgeTokenFile(db: Db, file: string, created: string | undefined): Promise<void> {
+  if (created === undefined && (await isValidFile(db, file))) return;
+  const token = created ?? (await addBridgeToken(db, 'token file'));
   await mkdir(path.dirname(file), { recursive: true });
-  // Renamed into place, so that nobody reads half of it; another process may be writing its own.
+  // Written under a unique name and renamed, so that readers and concurrent writers never see a partial file.
   const written = `${file}.${randomBytes(4).toString('hex')}`;
   await writeFile(written, `${token}\n`, { mode: 0o600 });
   await rename(written, file);

@@ -5,8 +5,8 @@ import { characters } from './deliveries.tables.ts';
 export type CharacterRow = Pick<typeof characters.$inferSelect, 'accountId' | 'name' | 'level' | 'class'>;
 
 /**
- * The accounts of these that exist. Locked, so that of two reports about one account the second one waits;
- * in the order of their ids, so that two reports never wait for each other.
+ * Selects and locks those of the accounts that exist, so that concurrent reports about one account are serialised.
+ * Lock order: account id. Another order deadlocks two reports.
  */
 export async function selectAccountsLocked(tx: Transaction, accountIds: number[]): Promise<number[]> {
   const { rows } = await tx.execute<{ id: number }>(sql`
@@ -18,7 +18,7 @@ export async function deleteCharactersOf(tx: Transaction, accountIds: number[]):
   await tx.delete(characters).where(inArray(characters.accountId, accountIds));
 }
 
-/** However many, in one statement with four parameters. */
+/** One statement with four array parameters, for any number of rows. */
 export async function insertCharacters(tx: Transaction, rows: CharacterRow[]): Promise<void> {
   const column = (name: keyof CharacterRow) => sql.param(rows.map((row) => row[name]));
   await tx.execute(sql`

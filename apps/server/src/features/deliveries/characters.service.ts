@@ -5,9 +5,9 @@ import { deleteCharactersOf, insertCharacters, selectAccountsLocked } from './ch
 export type CharacterReport = { accountDBID: number; characters: Character[] };
 
 /**
- * Replaces what is known of these accounts' characters. Of an account or a name that is named twice, the last counts.
+ * Replaces the characters of the reported accounts. The last entry wins for duplicate accounts and names.
  *
- * @returns how many accounts were updated: those that do not exist are left out
+ * @returns how many accounts were updated; unknown accounts are ignored
  */
 export async function replaceCharacters(db: Database, reports: CharacterReport[]): Promise<number> {
   const byAccount = new Map(reports.map(({ accountDBID, characters }) => [accountDBID, characters]));

@@ -9,7 +9,7 @@ import {
   updateDeliveryWithdrawn,
 } from './deliveries.queries.ts';
 
-const STATE_WORDS = {
+const STATE_LABELS = {
   pending: 'is waiting for the game',
   leased: 'is with the game right now',
   applied: 'has reached the game',
@@ -17,7 +17,7 @@ const STATE_WORDS = {
   cancelled: 'was cancelled',
 };
 
-/** What the metrics say of deliveries, whichever process is asked. */
+/** Registers the gauges for deliveries. They read the database, so every process reports the same numbers. */
 export function observeDeliveries(metrics: Metrics, db: Db): void {
   const count = (name: 'dead' | 'waiting') => async () => (await selectDeliveryCounts(db))[name];
   metrics.gauge(
@@ -32,20 +32,20 @@ export function observeDeliveries(metrics: Metrics, db: Db): void {
   );
 }
 
-/** Has the game try a dead delivery again, at once and with eleven failures to go. */
+/** Queues a dead delivery again, immediately and with eleven failures left. */
 export async function retryDeadDelivery(tx: Transaction, id: number): Promise<void> {
-  // One attempt stays: it says that the game has seen the delivery, so that a withdrawal takes it back.
+  // `attempts` stays above 0: the game has seen the delivery, so a withdrawal must queue a revocation.
   const again = { state: 'pending', attempts: 1, availableAt: sql`now()`, settledAt: null } as const;
   if (!(await updateDeadDelivery(tx, id, again))) await refuse(tx, id, 'retried');
 }
 
-/** For what staff gave the player by hand. */
+/** Marks a dead delivery as applied, because staff granted it by hand. */
 export async function markDelivered(tx: Transaction, id: number): Promise<void> {
   const delivered = { state: 'applied', settledAt: sql`now()`, lastDetail: 'delivered by staff' } as const;
   if (!(await updateDeadDelivery(tx, id, delivered))) await refuse(tx, id, 'marked as delivered');
 }
 
-/** Cancels a delivery that was not applied; the game takes back what it may have applied unheard. */
+/** Cancels a delivery. Queues a revocation if the game may have applied it without confirming. */
 export async function cancelDelivery(tx: Transaction, id: number): Promise<void> {
   if (!(await updateDeliveryWithdrawn(tx, id, 'cancelled by staff'))) await refuse(tx, id, 'cancelled');
 }
@@ -53,5 +53,5 @@ export async function cancelDelivery(tx: Transaction, id: number): Promise<void>
 async function refuse(tx: Transaction, id: number, asked: string): Promise<never> {
   const state = await selectDeliveryState(tx, id);
   if (state === undefined) throw notFound('There is no such delivery.');
-  throw conflict(`This delivery ${STATE_WORDS[state]} and cannot be ${asked}.`);
+  throw conflict(`This delivery ${STATE_LABELS[state]} and cannot be ${asked}.`);
 }

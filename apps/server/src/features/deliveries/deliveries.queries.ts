@@ -17,18 +17,18 @@ export async function updateDeliveriesWithdrawn(db: Db, keys: string[]): Promise
   await db.execute(withdraw(grants, 'withdrawn by staff'));
 }
 
-/** @returns whether it could still be cancelled */
+/** @returns false when the delivery can no longer be cancelled */
 export async function updateDeliveryWithdrawn(db: Db, id: number, reason: string): Promise<boolean> {
-  // A revocation that is still under way stays: cancelled, it would leave in the game what was refunded.
+  // A pending revocation is never cancelled, or refunded items would stay in the game.
   const undelivered = sql`id = ${id} and (state = 'dead' or effect = 'grant' and state in ('pending', 'leased'))`;
   const { rows } = await db.execute(withdraw(undelivered, reason));
   return rows.length > 0;
 }
 
 /**
- * Cancels what was not applied, and has the game take back every grant that it has seen: one that it answered
- * with a failure, or did not answer, may have been applied all the same.
- * One statement, so that a grant cannot be leased between the two.
+ * Cancels deliveries that were not applied, and queues a revocation for every grant that the game has seen: it may have
+ * applied a grant that it answered with a failure or not at all.
+ * One statement, so that no grant is leased in between.
  */
 function withdraw(chosen: SQL, reason: string): SQL {
   return sql`
@@ -48,7 +48,7 @@ function withdraw(chosen: SQL, reason: string): SQL {
     returning deliveries.id`;
 }
 
-/** @returns whether it was dead until now */
+/** @returns whether the delivery was dead */
 export async function updateDeadDelivery(
   db: Db,
   id: number,
@@ -72,7 +72,7 @@ export async function selectIsCancelled(db: Db, key: string): Promise<boolean> {
   return row?.state === 'cancelled';
 }
 
-/** Out of the partial indexes, which hold none of the delivered rows. */
+/** Reads partial indexes that leave out delivered rows. */
 export async function selectDeliveryCounts(db: Db): Promise<{ dead: number; waiting: number }> {
   const { rows } = await db.execute<{ dead: number; waiting: number }>(sql`
     select (select count(*)::int from deliveries where state = 'dead') as dead,

@@ -10,20 +10,20 @@ import {
   updateOrderDeliveriesWithdrawn,
 } from './deliveries.queries.ts';
 
-/** Something for the game to give to an account, once per key. */
+/** A grant for the game to apply once per key. */
 export type NewDelivery = {
   accountId: number;
   idempotencyKey: string;
   kind: DeliveryKind;
   itemId: number | null;
   quantity: number;
-  /** When the game ends it by itself; without it, never. */
+  /** When the game ends the grant; null or undefined means never. */
   availableUntil?: Date | null;
   orderId?: number;
   orderLinePosition?: number;
 };
 
-/** Writes grants for the game to fetch. A key that was queued before changes nothing. */
+/** Queues grants for the game. Keys that were already queued are ignored. */
 export async function queueDeliveries(tx: Transaction, rows: NewDelivery[]): Promise<void> {
   if (rows.length === 0) return;
   await insertDeliveries(
@@ -32,7 +32,7 @@ export async function queueDeliveries(tx: Transaction, rows: NewDelivery[]): Pro
   );
 }
 
-/** Cancels what the game has not seen of an order, and has the game take back the rest. */
+/** Cancels the order's grants that the game has not seen, and queues revocations for the rest. */
 export async function withdrawOrderDeliveries(
   tx: Transaction,
   orderId: number,
@@ -42,24 +42,24 @@ export async function withdrawOrderDeliveries(
   return { isAnySeenByGame: rows.some(({ effect }) => effect === 'revoke') };
 }
 
-/** Everything that was queued for an order, oldest first. */
+/** All deliveries of an order, oldest first. */
 export function selectDeliveriesOfOrder(db: Db, orderId: number) {
   return selectDeliveriesByOrder(db, orderId);
 }
 
-/** The same for grants by their keys, whatever they were for. Doing it again changes nothing. */
+/** Like `withdrawOrderDeliveries`, for grants by their keys. Idempotent. */
 export async function withdrawDeliveries(tx: Transaction, keys: string[]): Promise<void> {
   if (keys.length > 0) await updateDeliveriesWithdrawn(tx, keys);
 }
 
-/** Whether staff gave the grant up by hand, so that the game has not got it, or was told to take it back. */
+/** Whether staff cancelled the grant: the game never applied it, or a revocation is queued. */
 export async function isDeliveryCancelled(tx: Transaction, key: string): Promise<boolean> {
   return selectIsCancelled(tx, key);
 }
 
 export type LineDeliveryState = { orderId: number; position: number; state: LineState };
 
-/** How far each delivered line of these orders has come. */
+/** The delivery state of each delivered line of these orders. */
 export async function selectDeliveryStatesOfOrders(db: Db, orderIds: number[]): Promise<LineDeliveryState[]> {
   if (orderIds.length === 0) return [];
   const rows = await selectOrderDeliveries(db, orderIds);

@@ -1,4 +1,4 @@
-// Items on their way into the game, exactly once, and the bridge that the game calls.
+// Exactly-once delivery of items into the game, and the bridge API that the game calls.
 export {
   type BridgeToken,
   addBridgeToken,

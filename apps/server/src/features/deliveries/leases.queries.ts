@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm';
 import type { Db } from '#platform/db/database.ts';
 import type { deliveries } from './deliveries.tables.ts';
 
-/** A delivery that failed this often is left to staff. */
+/** After this many failures a delivery is dead and waits for staff. */
 const MAX_ATTEMPTS = 12;
 const BACKOFF_SECONDS = 30;
 const MAX_BACKOFF_SECONDS = 3600;
@@ -24,8 +24,8 @@ export type LeasedRow = Pick<
 > & { state: 'leased' | 'dead'; availableUntil: string | null; createdAt: string };
 
 /**
- * Takes the deliveries that have been due for longest. Two callers never get the same one.
- * A lease that ran out was a failure, and the last one that is allowed makes the delivery dead instead of leased.
+ * Leases the deliveries that have been due for longest. Two callers never get the same one.
+ * An expired lease counts as a failure. After the last allowed one the delivery is dead instead of leased.
  */
 export async function updateDeliveriesLeased(
   db: Pick<Db, 'execute'>,
@@ -33,7 +33,7 @@ export async function updateDeliveriesLeased(
 ): Promise<LeasedRow[]> {
   const { rows } = await db.execute<LeasedRow>(sql`
     with due as (
-      -- Whoever leased a row has moved its time on, and the lock looks at the row again: so nobody leases it twice.
+      -- A lease moves available_at, and the lock rechecks the condition: no row is leased twice.
       select id, available_at as due_at, state = 'leased' and attempts + 1 >= ${MAX_ATTEMPTS} as is_lost
       from deliveries
       where state in ('pending', 'leased') and available_at <= now()
@@ -66,8 +66,8 @@ export type AcknowledgedRow = {
 };
 
 /**
- * Records what the game did, whatever lease it speaks of: what it applied is applied. Failures count only for
- * what is leased, so that a repeated answer does not count twice, and what was cancelled stays cancelled.
+ * Records the game's acknowledgements, also of expired leases: an applied delivery stays applied. Failures count only
+ * for leased deliveries, so that a repeated acknowledgement does not count twice. Cancelled deliveries stay cancelled.
  *
  * @param acknowledgements at most one for each id
  * @returns a row for each id that exists
@@ -80,11 +80,12 @@ export async function updateDeliveriesAcknowledged(
   const results = sql.param(acknowledgements.map(({ result }) => result));
   const details = sql.param(acknowledgements.map(({ detail }) => detail ?? null));
   const { rows } = await db.execute<AcknowledgedRow>(sql`
-    with told as (
-      select * from unnest(${ids}::bigint[], ${results}::text[], ${details}::text[]) as told (id, result, detail)
+    with reported as (
+      select * from unnest(${ids}::bigint[], ${results}::text[], ${details}::text[]) as reported (id, result, detail)
     ), known as (
-      -- In the order of their ids, so that two bridges never wait for each other.
-      select deliveries.*, told.result, told.detail from deliveries join told using (id) order by id for update of deliveries
+      -- Lock order: id. Another order deadlocks two bridges.
+      select deliveries.*, reported.result, reported.detail
+      from deliveries join reported using (id) order by id for update of deliveries
     ), decided as (
       select id, account_id, idempotency_key, case
         when state = 'cancelled' then 'noted'

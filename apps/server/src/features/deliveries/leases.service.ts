@@ -12,7 +12,7 @@ const MAX_DETAIL_LENGTH = 500;
 
 type Parts = { db: Pick<Db, 'execute'>; log: Logger };
 
-/** Gives the game what is due, for so many seconds. */
+/** Leases due deliveries to the game for `leaseSeconds`. */
 export async function leaseDeliveries(
   { db, log }: Parts,
   lease: { limit: number; leaseSeconds: number },
@@ -28,9 +28,9 @@ export async function leaseDeliveries(
 export type Acknowledged = { id: number; outcome: AcknowledgedRow['outcome'] | 'unknown' };
 
 /**
- * Records what the game says it did. Saying it again changes nothing.
+ * Records the game's acknowledgements. Idempotent.
  *
- * @returns one outcome for each acknowledgement, in their order
+ * @returns one outcome per acknowledgement, in the same order
  */
 export async function acknowledgeDeliveries(
   { db, log }: Parts,
@@ -52,7 +52,7 @@ export async function acknowledgeDeliveries(
   });
 }
 
-/** Of several about one delivery, an application counts before a rejection, and that before a failure. */
+/** Of several acknowledgements of one delivery, `applied` wins over `reject`, and `reject` over `retry`. */
 function chooseDecisive(acknowledgements: Acknowledgement[]): Map<number, Acknowledgement> {
   const weights = { applied: 3, duplicate: 3, reject: 2, retry: 1 };
   const decisive = new Map<number, Acknowledgement>();
@@ -65,7 +65,7 @@ function chooseDecisive(acknowledgements: Acknowledgement[]): Map<number, Acknow
   return decisive;
 }
 
-/** A game's error message may be anything; the acknowledgement counts whatever it is. */
+/** Cleans the detail instead of refusing it: a bad error message must not lose the acknowledgement. */
 function withPlainDetail({ detail, ...acknowledgement }: Acknowledgement): Acknowledgement {
   const plain = detail
     ?.replace(/\p{Cc}+/gu, ' ')
@@ -85,5 +85,5 @@ function warnOfDead(log: Logger, rows: DeadDelivery[]): void {
     idempotencyKey,
     lastDetail,
   }));
-  log.warn({ deliveries: dead }, 'deliveries are given up and wait for staff');
+  log.warn({ deliveries: dead }, 'deliveries failed permanently and wait for staff');
 }

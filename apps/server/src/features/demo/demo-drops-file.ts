@@ -23,7 +23,7 @@ const dropsSchema = z.strictObject({
 
 export type DemoDrops = z.infer<typeof dropsSchema>;
 
-/** The demo season with its rewards, whose pictures are file names. */
+/** Reads the demo season and its rewards. `image` is a file name. @throws Error for an invalid file */
 export async function readDemoDrops(file: string): Promise<DemoDrops> {
   try {
     return dropsSchema.parse(parse(await readFile(file, 'utf8')));

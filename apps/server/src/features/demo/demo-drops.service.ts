@@ -10,11 +10,10 @@ import { insertSeed, selectIsSeeded } from './seeds.queries.ts';
 const SEED = 'demo-drops';
 
 /**
- * Gives a portal without seasons and rewards a season with something to earn, once. Any number of processes may call
- * it at once.
+ * Adds a demo season with rewards to a portal that never had any, once. Any number of processes may call it at once.
  *
- * @param folder has drops.yaml, and the pictures in drops/media
- * @returns whether this call began a season
+ * @param folder contains drops.yaml, and the pictures in drops/media
+ * @returns whether this call added the season
  */
 export async function seedDemoDrops(db: Database, storage: Storage, folder: string): Promise<boolean> {
   if (await selectIsSeeded(db, SEED)) return false;

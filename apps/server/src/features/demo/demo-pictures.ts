@@ -5,9 +5,10 @@ import type { Db } from '#platform/db/database.ts';
 import type { Storage } from '#platform/storage/storage.ts';
 
 /**
- * Keeps a picture of the demo content, a WebP file in the folder `media`.
+ * Stores a picture of the demo content.
  *
- * @returns its address, relative to the API's base; null without one: the rest is still worth reading
+ * @param media the folder of the WebP files
+ * @returns the address relative to the API's base; null when there is no picture
  */
 export async function storeDemoPicture(
   parts: { db: Db; storage: Storage },

@@ -38,11 +38,11 @@ const catalogueSchema = z.strictObject({ categories: z.array(category), products
 export type DemoCatalogue = {
   categories: CategoryText[];
   products: ProductText[];
-  /** The file names of pictures by the names of their products. */
+  /** Product name → file name of its picture. */
   images: Map<string, string>;
 };
 
-/** @param now the moment from which sales are counted */
+/** @param now the time from which `saleEndsInDays` counts */
 export async function readDemoCatalogue(file: string, now: Date): Promise<DemoCatalogue> {
   try {
     const { categories, products } = catalogueSchema.parse(parse(await readFile(file, 'utf8')));

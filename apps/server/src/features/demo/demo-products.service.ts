@@ -17,10 +17,10 @@ const PRODUCTS_SEED = 'demo-products';
 const PICTURES_SEED = 'demo-product-pictures';
 
 /**
- * Gives a fresh shop something to sell, once. Any number of processes may call it at once.
+ * Adds demo products to an empty shop, once. Any number of processes may call it at once.
  *
- * @param folder has products.yaml, and the pictures in products/media
- * @returns whether this call put products up for sale
+ * @param folder contains products.yaml, and the pictures in products/media
+ * @returns whether this call added products
  */
 export async function seedDemoProducts(
   db: Database,
@@ -30,7 +30,7 @@ export async function seedDemoProducts(
   if (await selectIsSeeded(db, PICTURES_SEED)) return false;
   const catalogue = await readDemoCatalogue(path.join(folder, 'products.yaml'), now);
   const isNew = await writeProducts(db, catalogue);
-  // After the products, whose ids they are named by; a start that was cut off in between is made up for.
+  // After the products, because pictures are named by product ids. Has its own seed: a start may be cut off in between.
   await storePictures(db, storage, {
     images: catalogue.images,
     media: path.join(folder, 'products', 'media'),

@@ -11,10 +11,9 @@ import { insertSeed, selectIsSeeded } from './seeds.queries.ts';
 const SEED = 'demo-content';
 
 /**
- * Gives a fresh portal something to show, once: what an operator deletes stays deleted. Any number of
- * processes may call it at once.
+ * Adds demo content to a new portal, once: deleted content stays deleted. Any number of processes may call it at once.
  *
- * @param folder has news, patch-notes and media
+ * @param folder contains news, patch-notes and media
  * @returns whether this call seeded
  */
 export async function seedDemoContent(db: Database, storage: Storage, folder: string): Promise<boolean> {
@@ -23,7 +22,7 @@ export async function seedDemoContent(db: Database, storage: Storage, folder: st
     readDemoNews(path.join(folder, 'news')),
     readDemoPatchNotes(path.join(folder, 'patch-notes')),
   ]);
-  // Read, stored and rendered before, so that the transaction waits for nothing but the database.
+  // Read, stored and rendered first, so that the transaction waits only for the database.
   const newsRows = await Promise.all(
     articles.map((article) => composeArticle({ db, storage }, article, path.join(folder, 'media'))),
   );
@@ -36,7 +35,7 @@ export async function seedDemoContent(db: Database, storage: Storage, folder: st
   });
 }
 
-/** Puts a placeholder where the operator's launcher belongs, unless there is one. */
+/** Stores a placeholder as the launcher, unless there is a launcher. */
 export async function seedPlaceholderLauncher(
   storage: Storage,
   { folder, launcherFile }: { folder: string; launcherFile: string },

@@ -8,9 +8,9 @@ export async function selectIsSeeded(db: Db, name: string): Promise<boolean> {
 }
 
 /**
- * Claims a seed for this transaction. A second process waits here for the first one's, and then has nothing to do.
+ * Claims a seed for this transaction. A second process waits for the first one's transaction and then gets false.
  *
- * @returns whether it was nobody's before
+ * @returns whether this transaction claimed it
  */
 export async function insertSeed(tx: Transaction, name: string): Promise<boolean> {
   const claimed = await tx.insert(seeds).values({ name }).onConflictDoNothing().returning();

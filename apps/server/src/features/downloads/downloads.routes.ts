@@ -8,12 +8,11 @@ import type { Logger } from '#platform/logging/logger.ts';
 import { createFileHashes } from '#platform/storage/file-hashes.ts';
 import type { Storage, StoredFile } from '#platform/storage/storage.ts';
 
-/** A download does not wait longer for the checksum of a big new file; it starts without an ETag. */
+/** A download waits at most this long for the checksum of a new file, then starts without an ETag. */
 const WAIT_FOR_HASH_MS = 2000;
 
 /**
- * The launcher and its checksum. Their addresses are the only ones: what is not listed cannot be asked for,
- * and no address ever becomes a path.
+ * Serves the launcher and its checksum. The two routes are fixed: no part of a request's address becomes a file path.
  */
 export function downloadRoutes(
   app: FastifyInstance,
@@ -60,7 +59,7 @@ export function downloadRoutes(
     const hash = await hashFile(key, file.version);
     if (hash === undefined) throw notFound('The launcher is just being replaced. Please try again.');
     reply.header('cache-control', REVALIDATED).type('text/plain; charset=utf-8');
-    // As sha256sum writes it, so that `sha256sum -c` reads it.
+    // The format of sha256sum, so that `sha256sum -c` can check it.
     return `${hash}  ${launcherFile}\n`;
   });
 
@@ -71,7 +70,7 @@ export function downloadRoutes(
     await hashFile(key, file.version);
   };
   app.addHook('onReady', async () => {
-    // Not awaited: whoever starts the portal need not wait for a checksum that nobody has asked for.
+    // Not awaited: the start of the portal must not wait for a checksum.
     hashAhead().catch((error: unknown) => log.warn({ err: error }, 'the launcher could not be read'));
   });
 }

@@ -9,44 +9,45 @@ import { isDatabaseUnavailable } from '#platform/db/database-errors.ts';
 import { TwitchFailure, TwitchUnauthorized, TwitchUnavailable } from '#platform/twitch/twitch-errors.ts';
 import type { Channel } from './samples.queries.ts';
 
-/** Chats that are read at the same time. */
+/** Chats that are read concurrently. */
 const CHATS_AT_ONCE = 20;
 
 /**
- * Reads who is in each channel's chat and hands them on, several at a time.
+ * Reads who is in each channel's chat, several channels at a time, and passes them to `onChat`.
  *
- * @returns why some could not be read, by account: those are nobody's absence
- * @throws what is nobody's failure but a bug or a lost database; by then nothing is under way any more
+ * @returns account id → why its chat could not be read; nobody counts as absent there
+ * @throws bugs and errors of the database, after all running reads have ended
  */
-export async function readChats<Place extends Channel>(
+export async function readChats<Target extends Channel>(
   parts: EnabledTwitch,
-  { channels, signal, see }: { channels: Place[]; signal: AbortSignal; see: See<Place> },
+  { channels, signal, onChat }: { channels: Target[]; signal: AbortSignal; onChat: OnChat<Target> },
 ): Promise<Map<number, string>> {
   const failures = new Map<number, string>();
-  // Where the minute is too short for all, others are left out than in the one before, and find their gap closed.
+  // Least recently observed first. If the minute is too short for all, the rest are read first in the next one,
+  // which closes their gap.
   const waiting = channels
     .toSorted((one, other) => (one.observedMinute ?? 0) - (other.observedMinute ?? 0))
     .values();
-  const broken = new AbortController();
-  const either = AbortSignal.any([signal, broken.signal]);
+  const failed = new AbortController();
+  const either = AbortSignal.any([signal, failed.signal]);
   const ids = channels.map(({ accountId }) => accountId);
   const rows = await selectAllStreamerTokens(parts.db, ids);
   const tokens = new Map(rows.map((row) => [row.accountId, row]));
 
-  async function readNext(channel: Place): Promise<void> {
+  async function readNext(channel: Target): Promise<void> {
     const held = tokens.get(channel.accountId);
     const people = await readChat(parts, channel, { held, signal: either }).catch((error: unknown) => {
       failures.set(channel.accountId, describeFailure(error, either));
     });
-    if (people) await see(channel, people);
+    if (people) await onChat(channel, people);
   }
 
   async function work(): Promise<void> {
     try {
       for (const channel of waiting) await readNext(channel);
     } catch (error) {
-      // Ends the others as well: nothing may go on once the sample has ended.
-      broken.abort();
+      // Stops the other readers: no read may outlive the sample.
+      failed.abort();
       throw error;
     }
   }
@@ -57,9 +58,10 @@ export async function readChats<Place extends Channel>(
   return failures;
 }
 
-type See<Place> = (channel: Place, people: string[]) => Promise<void>;
+/** `people` are Twitch user ids. */
+type OnChat<Target> = (channel: Target, people: string[]) => Promise<void>;
 
-/** A token that Twitch refuses is refreshed once: it may have been revoked, or have expired early. */
+/** Refreshes a refused token once: it may have been revoked or have expired early. */
 async function readChat(
   parts: EnabledTwitch,
   { accountId, twitchUserId: broadcasterId }: Channel,
@@ -77,16 +79,16 @@ async function readChat(
 }
 
 /**
- * In words for staff, why Twitch has not told.
+ * Describes for staff why Twitch's data could not be read.
  *
- * @throws the error itself, when it is a bug
+ * @throws the error itself when it is a bug
  */
 export function describeFailure(error: unknown, signal: AbortSignal): string {
   const isAbort = error instanceof TwitchUnavailable || isNamed(error, 'AbortError', 'TimeoutError');
   if (signal.aborted && isAbort)
     return isNamed(signal.reason, 'TimeoutError')
-      ? 'The minute was over before Twitch had told everything.'
-      : 'The portal was stopped before Twitch had told everything.';
+      ? 'The minute ended before Twitch had answered every request.'
+      : 'The portal was stopped before Twitch had answered every request.';
   if (error instanceof TwitchFailure || error instanceof NeedsNewLink) return error.message;
   if (isDatabaseUnavailable(error)) return 'The database could not be reached.';
   throw error;

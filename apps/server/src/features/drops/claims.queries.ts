@@ -4,7 +4,7 @@ import type { Db, Transaction } from '#platform/db/database.ts';
 import { dropClaims } from './drops.tables.ts';
 import { isRunning } from './seasons.queries.ts';
 
-/** The current season's minutes of a linked account, locked, so that no correction comes in between. */
+/** The account's minutes in the season. Locks the row, so that staff cannot correct it concurrently. */
 export async function selectMinutesForClaim(
   tx: Transaction,
   { accountId, kind, seasonId }: { accountId: number; kind: DropKind; seasonId: number },
@@ -16,7 +16,7 @@ export async function selectMinutesForClaim(
   return rows[0]?.minutes ?? 0;
 }
 
-/** @returns false when it was claimed before */
+/** @returns false when the reward was already claimed */
 export async function insertClaim(
   tx: Transaction,
   { accountId, rewardId }: { accountId: number; rewardId: number },

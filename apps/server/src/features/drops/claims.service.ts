@@ -18,7 +18,7 @@ import { presentReward } from './drops.presenter.ts';
 
 export const CLAIMED = 'Reward claimed!';
 
-/** The current season's rewards, and which of them the account has claimed. */
+/** The current season's rewards, with whether the account has claimed them. */
 export async function listRewards(
   db: Db,
   { accountId, kind }: { accountId: number; kind: DropKind },
@@ -37,14 +37,16 @@ type Claim = { accountId: number; kind: DropKind; rewardId: number };
 const NO_SUCH_REWARD = 'There is no such reward in this season.';
 
 /**
- * Gives a reward that was earned, once: the claim and its delivery are written together. Claiming it again changes
- * nothing and succeeds, whatever has become of the season, the reward and the link since.
+ * Claims an earned reward and queues its delivery in one transaction. Claiming it again succeeds and changes nothing,
+ * even after the season, the reward or the link has ended.
+ *
+ * @throws not_found, or conflict when the account is not linked or has too few minutes
  */
 export async function claimReward(db: Database, { accountId, kind, rewardId }: Claim): Promise<void> {
   await db.transaction(async (tx) => {
     const reward = await findReward(tx, rewardId);
     if (reward?.type !== kind) throw notFound(NO_SUCH_REWARD);
-    // Before it is known to be earned: this waits for a claim that is just being made, and a refusal undoes it.
+    // Inserted before the checks: this waits for a concurrent claim, and a refusal rolls it back.
     const isNew = await insertClaim(tx, { accountId, rewardId });
     if (!isNew) return;
     await requireEarned(tx, accountId, reward);

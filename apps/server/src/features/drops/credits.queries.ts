@@ -3,10 +3,10 @@ import { sql } from 'drizzle-orm';
 import type { Transaction } from '#platform/db/database.ts';
 import type { Day } from './sampling.rules.ts';
 
-/** Any constant does, as long as every process takes the same one. */
+/** Arbitrary, but the same in all processes. */
 const CREDIT_LOCK = 7_229_283;
 
-/** Who was seen, and in whose stream: `people[i]` in the stream of account `channels[i]`. */
+/** Who was in which stream: `people[i]` in the stream of account `channels[i]`. */
 export type Presence = {
   /** Twitch ids. */
   people: string[];
@@ -16,20 +16,20 @@ export type Presence = {
 export type Credit = Presence & {
   kind: DropKind;
   minute: number;
-  /** The one of that minute. */
+  /** The day of `minute`. */
   day: Day;
   seasonId: number;
-  /** Most minutes that count in a day, over all seasons; null for all. */
+  /** The most minutes that count per day over all seasons; null for no limit. */
   dailyCap: number | null;
-  /** Counts only for those who were credited in the same stream in this minute too: the near side of a gap. */
+  /** For a gap: credits only people who were also credited in the same stream in this earlier minute. */
   since: number | null;
 };
 
 /**
- * Credits the minute to everybody who is linked, once: the minute's primary key decides, and the sums follow in the
- * same statement. One crediting at a time over all processes, so that each finds the day's minutes as they are.
+ * Credits the minute to all linked people, once each: the primary key of the minute decides, and the same statement
+ * updates the sums. Serialised over all processes, so that each call sees the current sums of the day.
  *
- * @returns how many were credited
+ * @returns how many people were credited
  */
 export async function insertCredits(tx: Transaction, credit: Credit): Promise<number> {
   await tx.execute(sql`select pg_advisory_xact_lock(${CREDIT_LOCK})`);
@@ -44,7 +44,7 @@ function credited(credit: Credit) {
       select distinct twitch_user_id, channel_id
       from unnest(${sql.param(people)}::text[], ${sql.param(channels)}::int[]) as s (twitch_user_id, channel_id)
     ), present as (
-      -- Locked, so that whoever unlinks now deletes this minute as well.
+      -- Locked, so that a concurrent unlink also deletes this minute.
       select l.account_id, seen.channel_id
       from twitch_links l join seen on seen.twitch_user_id = l.twitch_user_id
       where ${kind} = 'streamer' or l.account_id <> seen.channel_id
@@ -78,8 +78,8 @@ function credited(credit: Credit) {
 }
 
 /**
- * How many minutes `p.account_id` has on that day. Each season's sums know those of its newest day, and a season may
- * change within a day; where a newer day has begun, only the minutes themselves still tell.
+ * The minutes of `p.account_id` on that day. Each season's row holds the sum of its newest day, and a season may change
+ * within a day. When a newer day has begun, the minutes themselves must be counted.
  */
 function minutesOfDay({ kind, day }: Credit) {
   return sql`

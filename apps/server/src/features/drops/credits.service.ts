@@ -5,74 +5,74 @@ import { insertCredits, type Presence } from './credits.queries.ts';
 import { type SampleEnd, selectSeasonIdAt } from './samples.queries.ts';
 import { dayOf, type Gap } from './sampling.rules.ts';
 
-/** People whose minutes are credited in one statement: enough to be quick, few enough not to hold others up. */
+/** People per statement: enough to be fast, few enough not to block other transactions for long. */
 const CREDITED_AT_ONCE = 5000;
 
-/** Who was seen in whose stream, and what had been missed before. */
+/** The people in a stream, and the gap before this minute. */
 type Seen = { people: string[]; channelId: number; gap: Gap | undefined };
 
 export type Credits = {
   add: (kind: DropKind, seen: Seen) => Promise<void>;
-  /** Writes what still waits. */
+  /** Writes the remaining batches. */
   flush: () => Promise<void>;
 };
 
-/** What is learned and written is added to `end` as it happens. */
-type Moment = { minute: number; seasonId: number; end: SampleEnd };
+/** Counts are added to `end` as they happen. */
+type SampleRun = { minute: number; seasonId: number; end: SampleEnd };
 
-/** The minutes that people are credited with together, by `Credit`'s terms. */
+/** The minutes that are credited together; `since` as in `Credit`. */
 type Terms = { kind: DropKind; minutes: number[]; since: number | null };
 
-type Pile = Presence & Terms;
+type Batch = Presence & Terms;
 
 /**
- * Gathers who was seen in a minute and writes it in pieces. What is written stays, whatever becomes of the rest.
+ * Collects the people of a minute and credits them in batches. Written batches stay, even if a later one fails.
  *
- * @param moment its `end` is told who was in the chats and how many minutes were written
+ * @param run its `end` receives the number of chatters and of credited minutes
  */
-export function createCredits(parts: EnabledTwitch, moment: Moment): Credits {
-  const { minute, end } = moment;
-  const write = createWriter(parts, moment);
-  const piles = new Map<string, Pile>();
+export function createCredits(parts: EnabledTwitch, run: SampleRun): Credits {
+  const { minute, end } = run;
+  const write = createWriter(parts, run);
+  const batches = new Map<string, Batch>();
 
-  async function writePile(key: string, pile: Pile): Promise<void> {
-    // Emptied before it is written: others add to it meanwhile.
-    piles.set(key, { ...pile, ...nobody() });
-    for (const credited of pile.minutes) await write(pile, credited);
+  async function writeBatch(key: string, batch: Batch): Promise<void> {
+    // Replaced before it is written, because other chats add people meanwhile.
+    batches.set(key, { ...batch, ...noPresence() });
+    for (const credited of batch.minutes) await write(batch, credited);
   }
 
-  async function addPiece(terms: Terms, { people, channelId }: Seen): Promise<void> {
+  async function addPeople(terms: Terms, { people, channelId }: Seen): Promise<void> {
     const key = `${terms.kind} ${terms.since}`;
-    const pile = piles.get(key) ?? { ...terms, ...nobody() };
-    piles.set(key, pile);
-    append(pile, people, channelId);
-    if (pile.people.length >= CREDITED_AT_ONCE) await writePile(key, pile);
+    const batch = batches.get(key) ?? { ...terms, ...noPresence() };
+    batches.set(key, batch);
+    append(batch, people, channelId);
+    if (batch.people.length >= CREDITED_AT_ONCE) await writeBatch(key, batch);
   }
 
   return {
-    add: async (kind, { people, ...place }) => {
+    add: async (kind, { people, ...stream }) => {
       if (kind === 'viewer') end.chatters += people.length;
       for (let start = 0; start < people.length; start += CREDITED_AT_ONCE) {
-        const piece = { ...place, people: people.slice(start, start + CREDITED_AT_ONCE) };
-        await addPiece({ kind, minutes: [minute], since: null }, piece);
-        if (place.gap) await addPiece({ kind, ...place.gap }, piece);
+        const chunk = { ...stream, people: people.slice(start, start + CREDITED_AT_ONCE) };
+        await addPeople({ kind, minutes: [minute], since: null }, chunk);
+        if (stream.gap) await addPeople({ kind, ...stream.gap }, chunk);
       }
     },
     flush: async () => {
-      for (const [key, pile] of piles) await writePile(key, pile);
+      for (const [key, batch] of batches) await writeBatch(key, batch);
     },
   };
 }
 
-type Write = (pile: Pile, minute: number) => Promise<void>;
+type Write = (batch: Batch, minute: number) => Promise<void>;
 
-function createWriter(parts: EnabledTwitch, { minute: present, seasonId, end }: Moment): Write {
+function createWriter(parts: EnabledTwitch, { minute: current, seasonId, end }: SampleRun): Write {
   const { dailyCapMinutes: dailyCap = null, tickSeconds } = parts.config.drops;
-  const seasons = new Map([[present, Promise.resolve<number | null>(seasonId)]]);
-  // The database takes them one at a time as well: the others would only hold its connections.
-  const inTurn = createQueue({ concurrency: 1, maxWaiting: Number.POSITIVE_INFINITY });
+  const seasons = new Map([[current, Promise.resolve<number | null>(seasonId)]]);
+  // `insertCredits` takes a global lock, so concurrent calls would only occupy connections.
+  const oneAtATime = createQueue({ concurrency: 1, maxWaiting: Number.POSITIVE_INFINITY });
 
-  /** A gap may reach back into another season, or into none. */
+  /** A gap may begin in another season, or outside of any. */
   function seasonOf(minute: number): Promise<number | null> {
     const season = seasons.get(minute) ?? selectSeasonIdAt(parts.db, { minute, tickSeconds });
     seasons.set(minute, season);
@@ -85,13 +85,13 @@ function createWriter(parts: EnabledTwitch, { minute: present, seasonId, end }: 
     if (season === null) return;
     const day = dayOf(minute, tickSeconds);
     const credit = { kind, people, channels, minute, since, day, seasonId: season, dailyCap };
-    // Added afterwards: others wait at the same time.
-    const count = await inTurn(() => parts.db.transaction((tx) => insertCredits(tx, credit)));
+    // Not `end.credited += await …`, which would lose updates of concurrent calls.
+    const count = await oneAtATime(() => parts.db.transaction((tx) => insertCredits(tx, credit)));
     end.credited += count;
   };
 }
 
-function nobody(): Presence {
+function noPresence(): Presence {
   return { people: [], channels: [] };
 }
 

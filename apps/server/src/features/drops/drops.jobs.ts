@@ -15,7 +15,7 @@ import { deleteOldSamples } from './samples.queries.ts';
 export const validateStreamers = defineJob({
   name: 'drops.validate-streamers',
   payload: z.object({}),
-  // A run ends itself before.
+  // Longer than a run, which stops by itself after 90 seconds.
   expireSeconds: 120,
 });
 
@@ -23,7 +23,7 @@ export const cleanUpDrops = defineJob({ name: 'drops.cleanup', payload: z.object
 
 export const DROP_JOBS = [validateStreamers, cleanUpDrops, revokeAccess];
 
-/** Starts working on what drops need besides the samples. */
+/** Starts the workers of all jobs for drops. The ticker takes the samples. */
 export async function workOnDrops(parts: TwitchParts & { jobs: Jobs }): Promise<void> {
   await parts.jobs.work(cleanUpDrops, async () => {
     await deleteExpiredLinkRows(parts.db);
@@ -32,7 +32,7 @@ export async function workOnDrops(parts: TwitchParts & { jobs: Jobs }): Promise<
   });
   await parts.jobs.work(revokeAccess, ({ revocationId }) => carryOutRevocation(parts, revocationId));
   await parts.jobs.work(validateStreamers, async () => {
-    // Switched off, there is nobody to ask.
+    // Without Twitch there is nothing to validate.
     if (parts.twitch) await validateTokens(requireTwitch(parts));
   });
 }

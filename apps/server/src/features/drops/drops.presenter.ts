@@ -24,7 +24,7 @@ function presentChannel({ login, displayName }: LiveChannelRow) {
   return { login, displayName, url: `https://www.twitch.tv/${login}` };
 }
 
-/** PostgreSQL's JSON writes times with its own offset. */
+/** PostgreSQL writes times in JSON with an offset. */
 function iso(time: string): string {
   return new Date(time).toISOString();
 }

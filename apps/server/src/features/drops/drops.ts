@@ -1,3 +1,3 @@
-// Minutes of watching and streaming on Twitch, and the rewards claimed for them.
+// Counts minutes watched and streamed on Twitch, and grants the rewards claimed for them.
 export { insertFirstSeason } from './first-season.queries.ts';
 export { startTicker } from './ticker.ts';

@@ -7,24 +7,24 @@ import { isRunning } from './seasons.queries.ts';
 
 export type ProgressRow = {
   season: { id: number; name: string; endsAt: string | null } | null;
-  /** Of the current season, with what staff corrected. */
+  /** In the current season, including corrections by staff. */
   minutes: number;
-  /** Of all seasons, as the daily cap counts them. */
+  /** Over all seasons, as the daily cap counts. */
   todayMinutes: number;
-  /** The newest sample that is over; one that was cut off has failed. */
+  /** The newest finished sample. One that was cut off counts as failed. */
   sample: { minute: number; state: 'ok' | 'partial' | 'failed' } | null;
-  /** When the newest sample ended that has told something. */
+  /** When the newest successful or partial sample ended. */
   sampledAt: string | null;
   currentMinute: number;
-  /** The newest minute that was credited, and in whose stream. */
+  /** The newest credited minute, and its channel. */
   latest: { minute: number; login: string | null; displayName: string | null } | null;
-  /** The account's own channel, as the last sample saw it. */
+  /** The account's own channel in the last sample. */
   own: { isLive: boolean; isEligible: boolean } | null;
-  /** By what Twitch has ended alone: their own minutes count without a key that opens the tokens. */
+  /** Ignores missing token keys: the streamer's own minutes count without reading a chat. */
   streamer: StreamerState | null;
 };
 
-/** How an account stands in the current season, in one statement. */
+/** The account's progress in the current season, in one statement. */
 export async function selectProgress(
   db: Db,
   { accountId, kind, tickSeconds }: { accountId: number; kind: DropKind; tickSeconds: number },
@@ -54,13 +54,13 @@ export async function selectProgress(
        from drop_channels where account_id = ${accountId}) as own,
       (select ${streamerState(undefined)} from twitch_streamers where account_id = ${accountId}) as streamer`);
   const [row] = rows;
-  if (!row) throw new Error('The database did not tell how the account stands.');
+  if (!row) throw new Error('The database returned no progress for the account.');
   return row;
 }
 
 export type LiveChannelRow = { login: string; displayName: string };
 
-/** Channels that counted in the last samples, but for that of an account. */
+/** Channels that counted in the last samples, except one account's. */
 export async function selectLiveChannels(
   db: Db,
   { sinceMinute, except, limit }: { sinceMinute: number; except: number | undefined; limit: number },

@@ -1,10 +1,10 @@
 import type { CountingState, DropKind } from '@waygate/contract/drops/drops.schemas';
 import type { ProgressRow } from './progress.queries.ts';
 
-/** A sample is old after so many minutes without another one. */
+/** After this many minutes without a new sample, the last one is outdated. */
 export const FRESH_MINUTES = 3;
 
-/** Why minutes count for the account right now, or why they do not. */
+/** Whether minutes count for the account right now, and if not, why. */
 export function countingState(
   row: ProgressRow,
   { kind, dailyCap, isAnybodyLive }: { kind: DropKind; dailyCap: number | undefined; isAnybodyLive: boolean },
@@ -14,7 +14,7 @@ export function countingState(
   if (kind === 'streamer' && row.streamer === 'needs_new_link') return 'needs_new_link';
   if (kind === 'streamer' && row.streamer !== 'approved') return 'not_approved';
   if (!sample || currentMinute - sample.minute > FRESH_MINUTES) return 'not_sampled';
-  // What was written before a sample failed counts all the same.
+  // Minutes that were written before a sample failed stay counted.
   if (latest && latest.minute >= sample.minute) return 'counting';
   if (sample.state === 'failed') return 'not_sampled';
   if (dailyCap !== undefined && todayMinutes >= dailyCap) return 'cap_reached';

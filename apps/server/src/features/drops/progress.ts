@@ -6,7 +6,7 @@ import { countingState, FRESH_MINUTES } from './progress.rules.ts';
 
 const LIVE_LISTED = 20;
 
-/** The account's minutes in the current season, and whether they count right now. */
+/** The account's minutes in the current season, and whether minutes count right now. */
 export async function findProgress(
   { db, config }: TwitchParts,
   { accountId, kind }: { accountId: number; kind: DropKind },
@@ -14,7 +14,7 @@ export async function findProgress(
   const { tickSeconds, dailyCapMinutes: dailyCap } = config.drops;
   const row = await selectProgress(db, { accountId, kind, tickSeconds });
   const sinceMinute = row.currentMinute - FRESH_MINUTES;
-  // Nobody earns by watching themselves.
+  // Nobody earns minutes in their own stream.
   const except = kind === 'viewer' ? accountId : undefined;
   const live = await selectLiveChannels(db, { sinceMinute, except, limit: LIVE_LISTED });
   const state = countingState(row, { kind, dailyCap, isAnybodyLive: live.length > 0 });

@@ -5,22 +5,22 @@ import type { Database, Db, Transaction } from '#platform/db/database.ts';
 import { dropChannels, dropSamples } from './drops.tables.ts';
 import { LAST_WRITES_SECONDS, SHORTEST_SAMPLE_SECONDS } from './sampling.rules.ts';
 
-/** Days after which single minutes and samples are forgotten; their sums stay. */
+/** Days after which minutes and samples are deleted. The sums stay. */
 const KEPT_DAYS = 35;
 const DELETED_AT_ONCE = 20_000;
 
-/** Any constant does, as long as every process takes the same one. */
+/** Arbitrary, but the same in all processes. */
 const SAMPLE_LOCK = 7_229_284;
 
-/** So many minutes back, however short they are, no sample can be under way any more. */
+/** No sample runs longer than this many minutes, even with the shortest tick. */
 const LONGEST_SAMPLE_MINUTES = 100;
 
-/** `taken`: the minute is, or was, somebody else's to sample. `busy`: the sample of a minute before is still under way. */
+/** `taken`: another process samples or sampled the minute. `busy`: the sample of an earlier minute is still running. */
 export type SampleTurn = { minute: number } | 'taken' | 'busy';
 
 /**
- * Takes the current minute by the database's clock, whatever this machine's says. One sample at a time over all
- * processes: what a minute was missed for is known once the sample before has ended.
+ * Claims the current minute by the database's clock. One sample runs at a time over all processes: whether a minute was
+ * missed is known only when the previous sample has ended.
  */
 export async function insertSample(tx: Transaction, tickSeconds: number): Promise<SampleTurn> {
   await tx.execute(sql`select pg_advisory_xact_lock(${SAMPLE_LOCK})`);
@@ -40,24 +40,24 @@ export async function insertSample(tx: Transaction, tickSeconds: number): Promis
     select (select minute from begun) as minute,
            exists (select from drop_samples s join clock on clock.minute = s.minute) as "isTaken"`);
   const [row] = rows;
-  if (!row) throw new Error('The database did not tell whose the minute is.');
+  if (!row) throw new Error('The database returned no row for the claim of a minute.');
   if (row.minute !== null) return { minute: row.minute };
   return row.isTaken ? 'taken' : 'busy';
 }
 
-/** Of a row of `drop_samples`: nobody can be at work on it any more, and its end was never written. */
+/** SQL condition on `drop_samples`: the sample ran out of time without writing its end. */
 export function isCutOff(tickSeconds: number): SQL {
   return sql`(state = 'running' and clock_timestamp() > ${LAST_WRITES_SECONDS}::int * interval '1 second' + greatest(
     to_timestamp((minute::bigint + 1) * ${tickSeconds}::int),
     started_at + ${SHORTEST_SAMPLE_SECONDS}::int * interval '1 second'))`;
 }
 
-/** The minute that runs, by the time of the transaction. */
+/** The current minute, by the time of the transaction. */
 export function currentMinute(tickSeconds: number): SQL {
   return minuteOf(sql`now()`, tickSeconds);
 }
 
-/** The number of the minute that a time lies in. */
+/** The number of the minute that contains a time. */
 function minuteOf(time: SQL, tickSeconds: number): SQL {
   return sql`floor(extract(epoch from ${time}) / ${tickSeconds}::int)::int`;
 }
@@ -86,7 +86,7 @@ export async function updateSampleFinished(db: Db, minute: number, end: SampleEn
     .where(eq(dropSamples.minute, minute));
 }
 
-/** The season that a minute belongs to, by when it begins; null for none. */
+/** The season at the start of a minute; null for none. */
 export async function selectSeasonIdAt(
   db: Db,
   { minute, tickSeconds }: { minute: number; tickSeconds: number },
@@ -98,7 +98,7 @@ export async function selectSeasonIdAt(
   return rows[0]?.id ?? null;
 }
 
-/** Whole milliseconds until the minute is over, by the database's clock; 0 when it is. */
+/** Whole milliseconds until the minute ends, by the database's clock; 0 when it has ended. */
 export async function selectMsLeft(
   db: Db,
   { minute, tickSeconds }: { minute: number; tickSeconds: number },
@@ -114,7 +114,7 @@ function startOf({ minute, tickSeconds }: { minute: number; tickSeconds: number 
   return sql`to_timestamp(${minute}::bigint * ${tickSeconds}::int)`;
 }
 
-/** An approved streamer, with what the last samples told of the channel. */
+/** An approved streamer, with the state of the channel from the last samples. */
 export type Channel = {
   accountId: number;
   twitchUserId: string;
@@ -123,7 +123,7 @@ export type Channel = {
   observedMinute: number | null;
 };
 
-/** Whoever is banned sends nobody to their chat. */
+/** Without banned streamers, so that nobody earns in their chats. */
 export async function selectApprovedChannels(db: Db): Promise<Channel[]> {
   return db
     .select({
@@ -147,30 +147,34 @@ export async function selectApprovedChannels(db: Db): Promise<Channel[]> {
 
 export type ChannelObservation = {
   accountId: number;
-  /** Who the account was linked with: it may be somebody else by now. */
+  /** The Twitch user at the time of the sample. The account may have another link by now. */
   twitchUserId: string;
   isLive: boolean;
   isEligible: boolean;
   streamStartedAt: Date | null;
-  /** Whether it is known who watches. */
+  /** Whether the chat was read. */
   isObserved: boolean;
 };
 
-/** Notes what this minute told of each channel, in one statement. A late sample changes nothing newer. */
-export async function upsertChannels(db: Db, minute: number, sights: ChannelObservation[]): Promise<void> {
-  if (sights.length === 0) return;
+/** Stores the state of each channel in this minute, in one statement. A late sample doesn't overwrite a newer one. */
+export async function upsertChannels(
+  db: Db,
+  minute: number,
+  observations: ChannelObservation[],
+): Promise<void> {
+  if (observations.length === 0) return;
   await db.execute(sql`
     insert into drop_channels as c
       (account_id, is_live, is_eligible, stream_started_at, seen_minute, observed_minute)
     select s.account_id, s.is_live, s.is_eligible, s.started_at, ${minute}::int,
            case when s.is_observed then ${minute}::int else ${minute}::int - 1000 end
     from unnest(
-      ${sql.param(sights.map(({ accountId }) => accountId))}::int[],
-      ${sql.param(sights.map(({ twitchUserId }) => twitchUserId))}::text[],
-      ${sql.param(sights.map(({ isLive }) => isLive))}::bool[],
-      ${sql.param(sights.map(({ isEligible }) => isEligible))}::bool[],
-      ${sql.param(sights.map(({ streamStartedAt }) => streamStartedAt))}::timestamptz[],
-      ${sql.param(sights.map(({ isObserved }) => isObserved))}::bool[]
+      ${sql.param(observations.map(({ accountId }) => accountId))}::int[],
+      ${sql.param(observations.map(({ twitchUserId }) => twitchUserId))}::text[],
+      ${sql.param(observations.map(({ isLive }) => isLive))}::bool[],
+      ${sql.param(observations.map(({ isEligible }) => isEligible))}::bool[],
+      ${sql.param(observations.map(({ streamStartedAt }) => streamStartedAt))}::timestamptz[],
+      ${sql.param(observations.map(({ isObserved }) => isObserved))}::bool[]
     ) as s (account_id, twitch_user_id, is_live, is_eligible, started_at, is_observed)
     join twitch_links l on l.account_id = s.account_id and l.twitch_user_id = s.twitch_user_id
     order by s.account_id
@@ -180,7 +184,7 @@ export async function upsertChannels(db: Db, minute: number, sights: ChannelObse
       is_eligible = excluded.is_eligible,
       stream_started_at = excluded.stream_started_at,
       seen_minute = excluded.seen_minute,
-      -- Who watched another stream says nothing of who watches this one.
+      -- An observation of an earlier stream says nothing about the current one.
       observed_minute = case
         when c.stream_started_at is not distinct from excluded.stream_started_at
         then greatest(c.observed_minute, excluded.observed_minute)
@@ -188,7 +192,7 @@ export async function upsertChannels(db: Db, minute: number, sights: ChannelObse
     where c.seen_minute < excluded.seen_minute`);
 }
 
-/** Twitch's users may change their names; what they were called when they linked leads nowhere then. */
+/** Updates renamed Twitch users, whose old names no longer lead to their channels. */
 export async function updateLinkNames(
   db: Db,
   users: { userId: string; login: string; displayName: string }[],
@@ -204,7 +208,7 @@ export async function updateLinkNames(
       and (l.login, l.display_name) is distinct from (u.login, u.display_name)`);
 }
 
-/** Deletes what nobody asks for any more. */
+/** Deletes samples and minutes older than KEPT_DAYS. */
 export async function deleteOldSamples(db: Db, tickSeconds: number): Promise<void> {
   const oldest = minuteOf(sql`now() - make_interval(days => ${KEPT_DAYS}::int)`, tickSeconds);
   await db.execute(sql`delete from drop_samples where minute < ${oldest}`);
@@ -212,10 +216,10 @@ export async function deleteOldSamples(db: Db, tickSeconds: number): Promise<voi
 }
 
 /**
- * Deletes what is numbered more than a day ahead, as it is after a shorter tick or a clock that was wrong: it would
- * pass for the newest for years. The sums stay.
+ * Deletes rows whose minute is more than a day ahead, which happens after a shorter tick or a wrong clock. They would
+ * count as the newest for years. The sums stay.
  *
- * @param db no transaction: what is deleted stays so, whatever becomes of the rest
+ * @param db not a transaction, so that each deleted batch stays deleted
  */
 export async function deleteSamplesAhead(db: Database, tickSeconds: number): Promise<void> {
   const latest = minuteOf(sql`clock_timestamp() + interval '1 day'`, tickSeconds);
@@ -224,11 +228,11 @@ export async function deleteSamplesAhead(db: Database, tickSeconds: number): Pro
   await db.execute(sql`delete from drop_samples where minute > ${latest}`);
 }
 
-/** Millions of rows an hour, where a hundred thousand people watch: more than one statement has time for. */
+/** In batches: a hundred thousand viewers produce millions of rows per hour, too many for one statement. */
 async function deleteMinutesWhere(db: Db, condition: SQL): Promise<void> {
   let found: number | undefined;
   do {
-    // Counts what was found: another process that deletes the same rows leaves fewer to delete, and not the last ones.
+    // Loops on the rows found, not deleted: a concurrent process may have deleted some of a full batch.
     const { rows } = await db.execute<{ found: number }>(sql`
       with found as materialized (
         select ctid from drop_minutes where ${condition} limit ${DELETED_AT_ONCE}

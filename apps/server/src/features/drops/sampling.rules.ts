@@ -1,18 +1,18 @@
 import type { TwitchStream } from '#platform/twitch/twitch-helix.ts';
 import type { Channel } from './samples.queries.ts';
 
-/** The longest failure of our own that is made good, in minutes. */
+/** The longest gap that is credited later, in minutes. */
 const LONGEST_GAP = 3;
 
-/** However late a sample begins, and however short a tick is made for a demonstration, Twitch gets this long. */
+/** Twitch has at least this long to answer, even if the sample begins late or the tick is short. */
 export const SHORTEST_SAMPLE_SECONDS = 5;
 
-/** A sample whose time is up has this long to write what it has learned. */
+/** After its time limit, a sample has this long to write its results. */
 export const LAST_WRITES_SECONDS = 10;
 
 const DAY_SECONDS = 86_400;
 
-/** A day in UTC, as an ISO date, with its first minute and the first one of the next day. */
+/** A day in UTC: ISO date, its first minute, and the first minute of the next day. */
 export type Day = { date: string; first: number; next: number };
 
 /** The day that a minute belongs to. */
@@ -23,10 +23,10 @@ export function dayOf(minute: number, tickSeconds: number): Day {
   return { date, first: firstOf(day), next: firstOf(day + 1) };
 }
 
-/** A channel that is live in an allowed category, and so counts. */
+/** A channel that is live in an allowed category. */
 export type EligibleChannel = Channel & { stream: TwitchStream };
 
-/** What Twitch's list of live streams says of each channel. */
+/** Groups channels by their stream: in an allowed category, in another one, or offline. */
 export function sortChannels(
   channels: Channel[],
   streams: TwitchStream[],
@@ -44,12 +44,12 @@ export function sortChannels(
   };
 }
 
-/** Minutes that were missed by our own failure, and the known minute before them. */
+/** Minutes that the portal missed, and the observed minute before them. */
 export type Gap = { since: number; minutes: number[] };
 
 /**
- * The gap between the last minute of which something is known and this one, when it is short enough to be made good.
- * The stream must have run through it: another one may have had nobody watching.
+ * The gap between the last observed minute and this one, if it is short enough to be credited later. The same stream
+ * must have run throughout, because nothing is known about the viewers of another one.
  */
 export function gapBefore(
   minute: number,

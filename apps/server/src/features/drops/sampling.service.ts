@@ -19,9 +19,9 @@ import { type EligibleChannel, gapBefore, SHORTEST_SAMPLE_SECONDS, sortChannels 
 const LONGEST_DETAIL = 300;
 
 /**
- * Samples the current minute: who streams, who is in the chats, and whose minute it therefore is.
+ * Samples the current minute: reads who streams and who is in the chats, and credits them.
  *
- * @returns `taken` or `busy` when it is not this process's to sample, now or at all
+ * @returns `taken` or `busy` when this process could not claim the minute
  */
 export async function sampleMinute(
   parts: EnabledTwitch,
@@ -34,9 +34,9 @@ export async function sampleMinute(
 }
 
 /**
- * Takes the sample of a minute that is this process's, and notes how it ended.
+ * Takes the sample of a minute that this process has claimed, and stores its outcome.
  *
- * @throws what is no failure of Twitch's
+ * @throws errors that are not Twitch's
  */
 export async function takeSample(parts: EnabledTwitch, minute: number, stop?: AbortSignal): Promise<void> {
   const end: SampleEnd = {
@@ -50,8 +50,8 @@ export async function takeSample(parts: EnabledTwitch, minute: number, stop?: Ab
   try {
     await sample(parts, { minute, stop, end });
   } catch (error) {
-    const failed = { ...end, state: 'failed', detail: 'The portal failed; its log tells why.' } as const;
-    // What cannot be noted either is found out by its age.
+    const failed = { ...end, state: 'failed', detail: "The portal failed. See the server's log." } as const;
+    // If this write fails too, `isCutOff` detects the sample by its age.
     await updateSampleFinished(parts.db, minute, failed).catch(() => {});
     throw error;
   }
@@ -70,60 +70,59 @@ async function sample(
     end.detail = 'No season is running.';
     return;
   }
-  // A minute that is over is no longer worth the next one's time.
+  // Limited to the minute, so that a slow sample does not delay the next one.
   const msLeft = await selectMsLeft(parts.db, { minute, tickSeconds });
   const timeLimit = AbortSignal.timeout(Math.max(msLeft, SHORTEST_SAMPLE_SECONDS * 1000));
   const signal = stop ? AbortSignal.any([stop, timeLimit]) : timeLimit;
   await sampleChannels(parts, { minute, seasonId, signal, end });
 }
 
-/** What is learned and written is added to `end` as it happens. */
-type Moment = { minute: number; seasonId: number; signal: AbortSignal; end: SampleEnd };
+/** Results are added to `end` as they happen. */
+type SampleRun = { minute: number; seasonId: number; signal: AbortSignal; end: SampleEnd };
 
-async function sampleChannels(parts: EnabledTwitch, moment: Moment): Promise<void> {
-  const { minute, signal, end } = moment;
+async function sampleChannels(parts: EnabledTwitch, run: SampleRun): Promise<void> {
+  const { minute, signal, end } = run;
   const channels = await selectApprovedChannels(parts.db);
   if (channels.length === 0) {
     end.detail = 'No streamer is approved.';
     return;
   }
-  const streams = await findStreams(parts, channels, moment);
+  const streams = await findStreams(parts, channels, run);
   if (!streams) return;
   const { eligible, elsewhere, offline } = sortChannels(channels, streams, parts.twitch.gameIds);
   end.streams = eligible.length;
 
-  const credits = createCredits(parts, moment);
+  const credits = createCredits(parts, run);
   for (const { accountId, twitchUserId, stream, streamStartedAt, seenMinute } of eligible) {
     const gap = gapBefore(minute, { known: seenMinute, streamStartedAt, stream });
-    // Written in pieces, and not one by one.
     await credits.add('streamer', { people: [twitchUserId], channelId: accountId, gap });
   }
-  // Who streams is known already, whatever becomes of the chats.
+  // Streamers are credited even if reading the chats fails.
   await credits.flush();
   const failures = await readChats(parts, {
     channels: eligible,
     signal,
-    see: ({ accountId, stream, streamStartedAt, observedMinute }, people) => {
+    onChat: ({ accountId, stream, streamStartedAt, observedMinute }, people) => {
       const gap = gapBefore(minute, { known: observedMinute, streamStartedAt, stream });
       return credits.add('viewer', { people, channelId: accountId, gap });
     },
   });
   await credits.flush();
-  // Not in one transaction: who links again locks the link first, and then the channel.
+  // Not in one transaction. Lock order: link, then channel. Reversing it deadlocks with a new link.
   await updateLinkNames(parts.db, streams);
   await upsertChannels(parts.db, minute, [
-    ...eligible.map((channel) => sightOf(channel, { isObserved: !failures.has(channel.accountId) })),
-    ...elsewhere.map((channel) => sightOf(channel, { isEligible: false })),
-    ...offline.map(sightOfOffline),
+    ...eligible.map((channel) => observationOf(channel, { isObserved: !failures.has(channel.accountId) })),
+    ...elsewhere.map((channel) => observationOf(channel, { isEligible: false })),
+    ...offline.map(offlineObservation),
   ]);
-  noteFailures(end, failures);
+  recordFailures(end, failures);
 }
 
-/** Undefined: they are not known, and `end` tells why. */
+/** @returns undefined on failure, with the reason in `end` */
 async function findStreams(
   parts: EnabledTwitch,
   channels: Channel[],
-  { signal, end }: Moment,
+  { signal, end }: SampleRun,
 ): Promise<TwitchStream[] | undefined> {
   const ids = channels.map(({ twitchUserId }) => twitchUserId);
   try {
@@ -135,14 +134,14 @@ async function findStreams(
   }
 }
 
-function noteFailures(end: SampleEnd, failures: Map<number, string>): void {
+function recordFailures(end: SampleEnd, failures: Map<number, string>): void {
   if (failures.size === 0) return;
   end.failedStreams = failures.size;
   end.state = failures.size < end.streams || end.credited > 0 ? 'partial' : 'failed';
   end.detail = shortened([...new Set(failures.values())].join(' '));
 }
 
-function sightOf(
+function observationOf(
   { accountId, twitchUserId, stream }: EligibleChannel,
   { isEligible = true, isObserved = true }: { isEligible?: boolean; isObserved?: boolean },
 ): ChannelObservation {
@@ -150,9 +149,9 @@ function sightOf(
   return { accountId, twitchUserId, isLive: true, isEligible, streamStartedAt, isObserved };
 }
 
-function sightOfOffline({ accountId, twitchUserId }: Channel): ChannelObservation {
-  const nothing = { isLive: false, isEligible: false, streamStartedAt: null, isObserved: true };
-  return { accountId, twitchUserId, ...nothing };
+function offlineObservation({ accountId, twitchUserId }: Channel): ChannelObservation {
+  const offline = { isLive: false, isEligible: false, streamStartedAt: null, isObserved: true };
+  return { accountId, twitchUserId, ...offline };
 }
 
 function shortened(detail: string): string {

@@ -2,12 +2,12 @@ import { desc, eq, sql } from 'drizzle-orm';
 import type { Db, Transaction } from '#platform/db/database.ts';
 import { type SeasonRow, twitchSeasons } from './drops.tables.ts';
 
-/** True for a row of `twitch_seasons` that runs now. */
+/** SQL condition: a row of `twitch_seasons` is running now. */
 export const isRunning = sql<boolean>`(starts_at <= now() and (ends_at is null or ends_at > now()))`;
 
 export type ListedSeason = SeasonRow & { isCurrent: boolean; rewards: number };
 
-/** The newest first; there are a few a year. */
+/** Newest first. Not paged: there are a few per year. */
 export async function selectSeasons(db: Db): Promise<ListedSeason[]> {
   return db.select(listed).from(twitchSeasons).orderBy(desc(twitchSeasons.startsAt));
 }
@@ -20,7 +20,7 @@ const listed = {
   revision: twitchSeasons.revision,
   createdAt: twitchSeasons.createdAt,
   isCurrent: isRunning,
-  // With its table's name: rewards have an id as well.
+  // Qualified, because twitch_rewards also has an id.
   rewards: sql<number>`(
     select count(*)::int from twitch_rewards r where r.season = ${twitchSeasons}.id and r.deleted_at is null)`,
 };
@@ -35,7 +35,7 @@ export async function selectHasSeasons(db: Db): Promise<boolean> {
   return found.length > 0;
 }
 
-/** Until the transaction ends, nobody else changes it. */
+/** Locks the season until the transaction ends. */
 export async function selectSeasonLocked(tx: Transaction, id: number): Promise<ListedSeason | undefined> {
   const [row] = await tx
     .select(listed)

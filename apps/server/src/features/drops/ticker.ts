@@ -3,14 +3,14 @@ import type { EnabledTwitch } from '#features/twitch-links/twitch-links.ts';
 import { deleteSamplesAhead, selectMsToNextMinute } from './samples.queries.ts';
 import { sampleMinute } from './sampling.service.ts';
 
-/** Wakes shortly after the minute has begun, so that a clock's last digits do not decide which one it is. */
+/** Wakes shortly after the minute begins, so that rounding cannot yield the previous minute. */
 const AFTER_MS = 100;
 const WHILE_BUSY_MS = 500;
 const AFTER_FAILURE_MS = 5000;
 
 /**
- * Samples every minute by the database's clock until it is stopped. Any number of processes may do so: whoever comes
- * first has the minute, the others find it taken.
+ * Samples every minute by the database's clock until it is stopped. Any number of processes may run a ticker: the first
+ * one claims the minute.
  */
 export function startTicker(parts: EnabledTwitch): { stop: () => Promise<void> } {
   const stopped = new AbortController();
@@ -29,7 +29,7 @@ async function run(parts: EnabledTwitch, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) if (await attempt(parts, work, signal)) work = () => sampleAndWait(parts, signal);
 }
 
-/** @returns false when it failed, which is logged: the next minute is another try, and what was missed a gap of ours */
+/** @returns false on failure, which is logged. The next sample tries again and closes the gap */
 async function attempt(
   { log }: EnabledTwitch,
   work: () => Promise<unknown>,
@@ -49,7 +49,7 @@ async function sampleAndWait(parts: EnabledTwitch, signal: AbortSignal): Promise
   const outcome = await sampleMinute(parts, signal);
   switch (outcome) {
     case 'sampled':
-      // The next minute may have begun meanwhile: its turn is now.
+      // The next minute may have begun meanwhile, so it is tried at once.
       return;
     case 'busy':
       return pauseFor(WHILE_BUSY_MS, signal);
@@ -60,7 +60,7 @@ async function sampleAndWait(parts: EnabledTwitch, signal: AbortSignal): Promise
   }
 }
 
-/** Ends early when it is stopped. */
+/** Ends early when the signal aborts. */
 async function pauseFor(ms: number, signal: AbortSignal): Promise<void> {
   await pause(ms, undefined, { signal }).catch(() => {});
 }

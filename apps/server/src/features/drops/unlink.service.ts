@@ -16,8 +16,11 @@ export const UNLINKED = 'Twitch unlinked successfully!';
 type UnlinkParts = TwitchParts & { jobs: Jobs };
 
 /**
- * Deletes identity, tokens and minutes, and has Twitch end what was allowed. Claims stay, and the identity cannot move
- * elsewhere for a while. Whoever withdraws can do so where Twitch is switched off, too.
+ * Deletes identity, tokens and minutes, and queues the revocation of the tokens at Twitch. Claims stay, and the identity
+ * cannot be linked to another account for BLOCK_DAYS. Also works while Twitch is disabled, so that consent can always be
+ * withdrawn.
+ *
+ * @throws conflict when the account is not linked
  */
 export async function unlink(parts: UnlinkParts, accountId: number): Promise<void> {
   await parts.db.transaction((tx) => deleteWholeLink(parts, tx, accountId));
@@ -30,8 +33,8 @@ async function deleteWholeLink(
 ): Promise<void> {
   const link = await selectLinkLocked(tx, accountId);
   if (!link) throw conflict('Your account is not linked with Twitch.');
-  // Switched off, there is no key: none that opens the tokens, so they just go, and none to hash an identity with.
-  // A hash without one would name it to anybody who tries all numbers, so it is not kept from moving instead.
+  // Without Twitch there is no key to decrypt the tokens for revocation, or to hash the identity for the block. An unkeyed
+  // hash could be reversed by trying all ids, so the identity is not blocked then.
   if (twitch) {
     await queueRevocation(tx, jobs, accountId);
     const [newest] = twitch.tokens.hashesOf(link.twitchUserId);

@@ -40,7 +40,7 @@ test('a bug in the work on one chat ends the work on all, and nothing goes on af
     seen.push(twitchUserId);
     throw new TypeError('a bug');
   };
-  await expect(readChats(portal.drops, { channels, signal, see })).rejects.toThrow('a bug');
+  await expect(readChats(portal.drops, { channels, signal, onChat: see })).rejects.toThrow('a bug');
   ended.resolve();
   await expect.poll(() => portal.twitch.callsTo('/chatters')).toHaveLength(channels.length);
   // Behind the answers that nobody waits for any more.
@@ -64,22 +64,22 @@ test('where there is not the time to read all chats, those are that were read th
     return true;
   };
   faults.plan({ endpoint: 'chatters', fault: 'timeout', when: isAsked });
-  const failures = await readChats(portal.drops, { channels, signal: minute.signal, see: async () => {} });
+  const failures = await readChats(portal.drops, { channels, signal: minute.signal, onChat: async () => {} });
   expect(failures.size).toBe(24);
   const oldest = channels.filter(({ observedMinute }) => observedMinute === 100);
   expect(asked).toEqual(new Set(oldest.map(({ twitchUserId }) => twitchUserId)));
 });
 
 test.each([
-  [AbortSignal.abort(), 'The portal was stopped before Twitch had told everything.'],
+  [AbortSignal.abort(), 'The portal was stopped before Twitch had answered every request.'],
   [
     AbortSignal.abort(new DOMException('', 'TimeoutError')),
-    'The minute was over before Twitch had told everything.',
+    'The minute ended before Twitch had answered every request.',
   ],
 ])('who gives up before a chat is read has it fail, in plain words (%#)', async (signal, words) => {
   const channels = await createChannels(2);
   const asked = portal.twitch.callsTo('/chatters').length;
-  const failures = await readChats(portal.drops, { channels, signal, see: () => Promise.reject() });
+  const failures = await readChats(portal.drops, { channels, signal, onChat: () => Promise.reject() });
   expect([...failures.values()]).toEqual([words, words]);
   expect(portal.twitch.callsTo('/chatters')).toHaveLength(asked);
 });

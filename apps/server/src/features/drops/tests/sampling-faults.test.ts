@@ -57,7 +57,7 @@ describe('Twitch fails in the middle of a minute', () => {
     ['429', /with 429/],
     ['500', /with 500/],
     ['503', /with 503/],
-    ['timeout', /^The minute was over before Twitch had told everything\.$/],
+    ['timeout', /^The minute ended before Twitch had answered every request\.$/],
     ['cut', /did not answer/],
     ['garbled', /something unreadable/],
   ])('with %s in one chat: the others count, and that one is made good', async (fault, words) => {
@@ -89,7 +89,7 @@ describe('Twitch fails in the middle of a minute', () => {
     expect(await sampleState(portal, first + 1)).toMatchObject({
       state: 'partial',
       failed_streams: 1,
-      detail: 'The minute was over before Twitch had told everything.',
+      detail: 'The minute ended before Twitch had answered every request.',
     });
     expect((await minutesOf(portal, viewer)).total).toBe(1);
     expect((await minutesOf(portal, other.viewer)).total).toBe(2);
@@ -229,7 +229,7 @@ describe('the database fails in the middle of a minute', () => {
       state: 'failed',
       // Both streamers and whoever had been read by then.
       credited: expect.toSatisfy((credited: number) => credited >= 2 && credited <= 3),
-      detail: 'The portal failed; its log tells why.',
+      detail: "The portal failed. See the server's log.",
     });
     await sampleAt(portal, first + 2);
     for (const { id } of [viewer, large.viewer])

@@ -105,7 +105,7 @@ describe('a ticker', () => {
     ticker = useTicker();
     await expect.poll(() => sampleState(portal, first + 1)).toMatchObject({ state: 'partial' });
     expect(await sampleState(portal, first + 1)).toMatchObject({
-      detail: 'The portal was stopped before Twitch had told everything.',
+      detail: 'The portal was stopped before Twitch had answered every request.',
     });
     portal.twitch.simulator.faults.end(fault);
     await sampleAt(portal, first + 2);
