@@ -3,18 +3,18 @@ import type { Db } from '#platform/db/database.ts';
 import { beginsWith, hasTrigram, isLike } from '#platform/db/search-text.ts';
 import { accountSearch } from './accounts.tables.ts';
 
-// For statements without a name alone: the generic plan of a named one reads the whole trigram index.
+// Only for unprepared statements: the generic plan of a prepared one reads the whole trigram index.
 
 const NAME = sql`account_search.user_name`;
 const EMAIL = sql`account_search.email`;
 
-/** True for a row of account_search whose name or e-mail address is like the text. */
+/** SQL condition on account_search: name or e-mail address contains the text. */
 export function nameOrEmailLike(text: string): SQL {
   const isEmailLike = emailLike(text);
   return canBeInName(text) ? sql`(${isLike(NAME, text)} or ${isEmailLike})` : isEmailLike;
 }
 
-/** What stands before the @ is looked up alone: half of all accounts may share the rest, and so its trigrams. */
+/** Looks up only the part up to the @ in the index: half of all accounts may share the domain's trigrams. */
 function emailLike(text: string): SQL {
   const mailbox = text.slice(0, text.indexOf('@') + 1);
   if (mailbox.length <= 1) return isLike(EMAIL, text);
@@ -26,18 +26,18 @@ function canBeInName(text: string): boolean {
   return /^[A-Za-z0-9_-]{1,20}$/.test(text);
 }
 
-/** A query of the ids, as `account_id`, of all accounts whose name is like the text. */
+/** A query for the `account_id` of all accounts whose name contains the text. */
 export function accountsNamedLike(text: string): SQL {
   return sql`select account_id from ${accountSearch} where ${isLike(NAME, text)}`;
 }
 
-/** So many are named one by one; of more, each row of a list is looked at, of which then not few match. */
+/** Up to this many ids are listed in the query. With more, rows are tested one by one, and many of them match. */
 const MAX_NAMED = 10_000;
 
-/** What a list of something that accounts have is narrowed to by a name. */
+/** The accounts that a list is filtered by. `areAll`: `ids` is complete. */
 export type NamedAccounts = { text: string; ids: number[]; areAll: boolean };
 
-/** The accounts whose name is like the text; none for a text that is in no name. */
+/** Finds the accounts whose name contains the text; none for a text that no name can contain. */
 export async function findAccountsNamed(db: Pick<Db, 'execute'>, text: string): Promise<NamedAccounts> {
   if (!canBeInName(text)) return { text, ids: [], areAll: true };
   const { rows } = await db.execute<{ account_id: number }>(
@@ -47,11 +47,11 @@ export async function findAccountsNamed(db: Pick<Db, 'execute'>, text: string): 
   return { text, ids, areAll: rows.length <= MAX_NAMED };
 }
 
-/** True for a row whose account is one of these; undefined when there are none. */
+/** SQL condition: the row's account is one of these; undefined when there are none. */
 export function isOfNamed(accountId: SQLWrapper, { text, ids, areAll }: NamedAccounts): SQL | undefined {
   if (ids.length === 0) return undefined;
   if (areAll) return sql`${accountId} = any(${sql.param(ids)}::int[])`;
-  // Row by row in the order of the list, which is soon done where so many match.
+  // Tests rows in the list's order, which finds a page quickly because many rows match.
   return sql`(select ${isLike(NAME, text)} from ${accountSearch}
     where account_search.account_id = ${accountId})`;
 }

@@ -4,7 +4,7 @@ import { accounts } from './accounts.tables.ts';
 
 export type AccountRow = typeof accounts.$inferSelect;
 
-/** The unique indexes that decide whether a name or an address is taken. */
+/** The unique indexes of user names and e-mail addresses. */
 export const USER_NAME_KEY = 'accounts_user_name_key';
 export const EMAIL_KEY = 'accounts_email_key';
 
@@ -36,8 +36,7 @@ export async function selectAccountByEmail(db: Db, email: string): Promise<Accou
 }
 
 /**
- * Locks these accounts until the transaction ends: in the order of their ids, so that transactions that lock the same
- * accounts don't deadlock.
+ * Locks these accounts until the transaction ends. Lock order: account id. Another order deadlocks.
  *
  * @returns the accounts that exist
  */
@@ -50,7 +49,7 @@ export function lockAccounts(tx: Transaction, ids: number[]): Promise<AccountRow
     .for('no key update');
 }
 
-/** Marks the account's address as confirmed, if it still is this one. */
+/** Confirms the account's address if it still is this one. @returns whether it was */
 export async function updateEmailConfirmed(
   db: Db,
   { accountId, email }: { accountId: number; email: string },

@@ -32,7 +32,7 @@ export const accounts = pgTable(
   ],
 );
 
-/** In step with accounts by triggers. Names and addresses stand here in small letters. */
+/** Kept in sync with accounts by triggers. Names and addresses are in lower case. */
 export const accountSearch = pgTable('account_search', {
   accountId: integer('account_id').primaryKey(),
   userName: text('user_name').notNull(),
@@ -46,7 +46,7 @@ export const bans = pgTable('bans', {
   startsAt: time('starts_at').notNull().defaultNow(),
   endsAt: time('ends_at'),
   ip: text('ip'),
-  /** What is kept out beside the account. */
+  /** The network that is banned in addition to the account. */
   network: text('network'),
   description: text('description').notNull(),
   isActive: boolean('is_active').notNull().default(true),

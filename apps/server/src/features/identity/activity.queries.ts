@@ -4,18 +4,18 @@ import type { Db } from '#platform/db/database.ts';
 const today = sql`(now() at time zone 'UTC')::date`;
 
 /**
- * Assignments of an update of `accounts` that notes today's activity. The row is locked by then, so that of two
- * at once the second one sees the first; a day that has begun for the account never ends by a clock that lags.
+ * Assignments for an update of `accounts` that record today's activity. The update locks the row, so concurrent updates
+ * are serialised. The day never moves back, even if a clock lags.
  */
 export const asActive = sql`
   previous_active_on = case when last_active_on < ${today} then last_active_on else previous_active_on end,
   last_active_on = greatest(last_active_on, ${today})`;
 
 /**
- * A statement that counts a sign-in of the account's active day.
+ * A statement that counts a sign-in on the account's active day.
  *
- * @param updated a query of an account's `id`, `last_active_on` and `previous_active_on`. Its row must have been
- *   updated in the same statement: everybody locks the account before its day, so that nobody waits in a circle
+ * @param updated a query for an account's `id`, `last_active_on` and `previous_active_on`. The same statement must have
+ *   updated its row. Lock order: account, then activity day. Reversing it deadlocks.
  */
 export function countSignIn(updated: SQL): SQL {
   return sql`
@@ -25,7 +25,7 @@ export function countSignIn(updated: SQL): SQL {
     returning account_id`;
 }
 
-/** Notes that the account is in use today, and from where. */
+/** Records that the account is active today, and its address. */
 export async function updateLastActivity(
   db: Db,
   { accountId, address }: { accountId: number; address: string | null },

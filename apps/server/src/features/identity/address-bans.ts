@@ -3,13 +3,13 @@ import { accountBanned, type AppError } from '#platform/errors/app-error.ts';
 import { networkOf } from '#platform/http/address.ts';
 import { type ActiveBan, selectBanOfNetwork } from './bans.queries.ts';
 
-/** @throws account_banned for an address that a ban keeps out */
+/** @throws account_banned for a banned address */
 export async function requireUnbannedAddress(db: Db, address: string): Promise<void> {
   const ban = await selectBanOfNetwork(db, networkOf(address));
   if (ban) throw refusedByBan('Your address', ban);
 }
 
-/** Tells whom or what the ban is about, its end and its reason. */
+/** The error with the ban's subject, end and reason. */
 export function refusedByBan(
   what: 'This account' | 'Your address',
   { description, endsAt }: ActiveBan,

@@ -4,19 +4,19 @@ import type { bans } from './accounts.tables.ts';
 
 export type BanRow = typeof bans.$inferSelect;
 
-/** A ban that is in force; `endsAt` in ISO 8601, null for good. */
+/** A ban that is in force. `endsAt` is in ISO 8601; null means permanent. */
 export type ActiveBan = { description: string; endsAt: string | null };
 
-/** True for a row of bans that is in force. */
+/** SQL condition: a row of bans is in force. */
 export const isInForce = sql`(bans.is_active and bans.starts_at <= now()
   and (bans.ends_at is null or bans.ends_at > now()))`;
 
-/** True where the account of the outer query is under a ban now. */
+/** SQL condition: the account is banned now. */
 export function isBanned(accountId: SQLWrapper): SQL<boolean> {
   return sql`exists (select 1 from bans where bans.account_id = ${accountId} and ${isInForce})`;
 }
 
-/** Of the bans in force that the condition names, the one that ends last, as `ActiveBan` or null. */
+/** SQL expression: the matching ban in force that ends last, as `ActiveBan` or null. */
 export function latestBan(condition: SQL): SQL<ActiveBan | null> {
   return sql`(
     select json_build_object('description', bans.description, 'endsAt', bans.ends_at)
@@ -31,7 +31,7 @@ const banOfNetwork = prepared((db) =>
     .prepare('ban_of_network'),
 );
 
-/** The ban that keeps everybody of a network out, owners aside. */
+/** The ban of a network. It applies to everybody except owners. */
 export async function selectBanOfNetwork(db: Db, network: string): Promise<ActiveBan | null> {
   const [row] = await banOfNetwork(db).execute({ network });
   return row?.ban ?? null;

@@ -1,4 +1,4 @@
-// Who an account is: its row, its search, its bans in force, its activity. The ground that others stand on.
+// Account rows, account search, active bans and activity. The lowest feature: all others may import it.
 export { type RecordListing, selectRecordsPage } from './account-records.queries.ts';
 export { accountsNamedLike, nameOrEmailLike } from './account-search.queries.ts';
 export {

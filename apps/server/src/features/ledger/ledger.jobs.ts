@@ -14,7 +14,7 @@ export const checkLedger = defineJob({
   expireSeconds: 900,
 });
 
-/** Recomputes every balance and reports what differs; it mends nothing, since nothing may differ. */
+/** Recomputes every balance and reports differences. Repairs nothing: any difference is a bug to investigate. */
 export function createLedgerChecker({
   db,
   log,
@@ -32,7 +32,7 @@ export function createLedgerChecker({
   );
   return async () => {
     const drift = await db.transaction(async (tx) => {
-      // It reads the whole ledger, which the limit for requests is not made for.
+      // Reads the whole ledger, which takes longer than the limit for requests.
       await tx.execute(sql`set local statement_timeout = '10min'`);
       return selectLedgerDrift(tx, EXAMPLES);
     });

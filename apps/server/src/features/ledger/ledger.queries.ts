@@ -4,7 +4,7 @@ import { coinBalances, ledgerEntries, ledgerTransactions } from './ledger.tables
 
 export type LedgerEntry = Pick<typeof ledgerEntries.$inferSelect, 'accountId' | 'currency' | 'amount'>;
 
-/** Undefined when a transaction of this key was posted before. */
+/** @returns the id; undefined when the key was already posted */
 export async function insertLedgerTransaction(
   db: Db,
   transaction: { idempotencyKey: string; reason: string },
@@ -17,7 +17,7 @@ export async function insertLedgerTransaction(
   return row?.id;
 }
 
-/** All entries of a transaction in one statement: the database takes no unbalanced one, and no second one. */
+/** All entries of a transaction in one statement: the database rejects an unbalanced or a second set of entries. */
 export async function insertLedgerEntries(
   db: Db,
   transactionId: number,
@@ -61,15 +61,15 @@ export async function selectNewestEntries(db: Db, accountId: number, limit: numb
 }
 
 export type LedgerDrift = {
-  /** The first accounts whose balance is not the sum of their entries. */
+  /** Examples of balances that are not the sum of their entries. */
   balances: { accountId: number; currency: string; balance: number; entries: number }[];
   balanceCount: number;
-  /** The first transactions that do not sum to zero. */
+  /** Examples of transactions that do not sum to zero. */
   transactions: { transactionId: number; currency: string; sum: number }[];
   transactionCount: number;
 };
 
-/** Recomputes everything from the entries, as of one moment. */
+/** Recomputes everything from the entries, in one snapshot. */
 export async function selectLedgerDrift(db: Db, examples: number): Promise<LedgerDrift> {
   const { rows } = await db.execute<LedgerDrift>(sql`
     with summed as (

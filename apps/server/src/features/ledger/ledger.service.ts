@@ -8,17 +8,16 @@ import {
   selectNewestEntries,
 } from './ledger.queries.ts';
 
-/** `premium` is `agaiaCoins` to the player, `second` is `astrumCoins`. */
+/** In the API, `premium` is `agaiaCoins` and `second` is `astrumCoins`. */
 export type Coin = 'premium' | 'second';
 
-/** Coins an account gets, or loses below zero. */
+/** A credit, or with a negative amount a debit. */
 export type CoinMovement = { accountId: number; currency: Coin; amount: number };
 
 export type Balances = Record<Coin, number>;
 
 /**
- * Moves coins between accounts and the house, which takes the other side of every movement.
- * A key that was posted before changes nothing.
+ * Posts coin movements, each with a counter-entry without an account. A key that was already posted changes nothing.
  *
  * @returns whether this call posted it
  */
@@ -39,26 +38,26 @@ export async function postTransaction(
   return true;
 }
 
-/** An account that never had coins has none of both. */
+/** Balances of an account; 0 for a currency without entries. */
 export async function selectBalances(db: Db, accountId: number): Promise<Balances> {
   const balances: Balances = { premium: 0, second: 0 };
   for (const { currency, amount } of await selectBalanceRows(db, accountId)) balances[currency] = amount;
   return balances;
 }
 
-/** What moved an account's coins lately. */
+/** The newest entries of an account. */
 export async function listNewestEntries(db: Db, accountId: number, limit: number): Promise<LedgerRecord[]> {
   return selectNewestEntries(db, accountId, limit);
 }
 
-/** Nothing moves the account's coins until the transaction ends. The account itself is locked before. */
+/** Locks the account's balances until the transaction ends. Lock order: account, then balances. */
 export async function lockBalances(tx: Transaction, accountId: number): Promise<void> {
   await tx.execute(
     sql`select from coin_balances where account_id = ${accountId} order by currency for update`,
   );
 }
 
-/** For a select of many accounts: what one of them has. */
+/** SQL expression for queries over many accounts: the balance of one account. */
 export function balanceOf(accountId: SQLWrapper, currency: Coin): SQL<number> {
   return sql<number>`coalesce((
     select amount from coin_balances

@@ -12,7 +12,7 @@ export const ledgerTransactions = pgTable('ledger_transactions', {
 export const ledgerEntries = pgTable('ledger_entries', {
   id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
   transactionId: bigint('transaction_id', { mode: 'number' }).notNull(),
-  /** Null: the house. */
+  /** Null: the portal's side of a movement. */
   accountId: integer('account_id'),
   currency: currency(),
   amount: bigint('amount', { mode: 'number' }).notNull(),

@@ -1,4 +1,4 @@
-// Coins: every change is an entry, and the balance is their sum.
+// Coins. Every change is an entry, and a balance is the sum of its entries.
 export {
   type Balances,
   type CoinMovement,

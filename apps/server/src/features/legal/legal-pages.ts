@@ -9,7 +9,7 @@ import { createMarkdownRenderer, type RenderMarkdown } from '#platform/markdown/
 
 const frontMatterSchema = z.object({ title: z.string(), description: z.string(), updated: z.iso.date() });
 
-/** What `{{name}}` stands for in the texts. */
+/** The values of `{{name}}` in the texts. */
 export type LegalVariables = {
   brandName: string;
   communityUrl: string;
@@ -17,13 +17,13 @@ export type LegalVariables = {
   publicOrigin: string;
 };
 
-/** Finds a legal page, rendered once and kept. */
+/** Returns a legal page, rendered once and cached. */
 export type GetLegalPage = (slug: LegalSlug) => Promise<LegalPage>;
 
-/** @param folders where to look for `<slug>.md`: the operator's own first, then the ones that come along */
+/** @param folders searched for `<slug>.md` in order: the operator's folder, then the portal's */
 export function createLegalPages(folders: string[], variables: LegalVariables): GetLegalPage {
   const pages = new Map<LegalSlug, Promise<LegalPage>>();
-  // Not in the line of what staff save: visitors wait for nobody's long text.
+  // A separate renderer, so that visitors don't queue behind texts that staff save.
   const render = createMarkdownRenderer();
   return (slug) => {
     const known = pages.get(slug);
@@ -47,11 +47,11 @@ async function composePage(
       title: fill(attributes.title, variables, (value) => value),
       description: fill(attributes.description, variables, (value) => value),
       updated: attributes.updated,
-      // Before rendering, so that a value can stand in a link; escaped, so that it cannot be more than text.
+      // Filled in before rendering, so that values work in links; escaped, so that they are always text.
       bodyHtml: await render(fill(body, variables, escapeMarkdown)),
     };
   } catch (error) {
-    // That many texts are being rendered is no fault of this one.
+    // A full render queue is not a fault of this text.
     if (error instanceof AppError && error.code === 'unavailable') throw error;
     throw new Error(`${file} cannot be shown.`, { cause: error });
   }

@@ -1,7 +1,7 @@
 import { escapeHtml } from '#platform/mail/mail-layout.ts';
 import type { LocalMail } from './local-mailbox.ts';
 
-/** The list of kept mails, newest first. */
+/** The page with the stored mails, newest first. */
 export function mailboxPage(mails: LocalMail[]): string {
   const rows = mails.map(
     ({ id, recipient, subject, deliveredAt }) =>
@@ -14,7 +14,7 @@ export function mailboxPage(mails: LocalMail[]): string {
   return page('Local mailbox', `<h1>Local mailbox</h1>${list}`);
 }
 
-/** One mail, as a mail program shows it and as text. */
+/** The page of one mail, as HTML and as text. */
 export function mailPage({ subject, sender, recipient, deliveredAt, html, bodyText }: LocalMail): string {
   return page(
     subject,
@@ -27,7 +27,7 @@ export function mailPage({ subject, sender, recipient, deliveredAt, html, bodyTe
   );
 }
 
-/** A page inside the frame may not lead anywhere; its links open beside it. */
+/** Links can't navigate the sandboxed frame, so they open in a new tab. */
 function withLinksOutside(html: string): string {
   return html.replace('<head>', '<head><base target="_blank">');
 }

@@ -9,17 +9,17 @@ import { selectLocalMail, selectLocalMails } from './local-mailbox.ts';
 const LOOPBACK = /^(127\.|::1$)/;
 const LOCAL_HOST = /^(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d+)?$/i;
 
-/** The frame shows one mail: its own inline styles and nothing from outside, no scripts. */
+/** Allows the mail's inline styles, but no scripts and nothing from other servers. */
 const PAGE_POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; frame-src 'self'; base-uri 'self'; form-action 'none'; frame-ancestors 'none'";
 
-/** The local mailbox, where there is one, for the developer who sits at this machine. */
+/** Serves the local mailbox to browsers on this machine, in embedded mode without SMTP. */
 export function devMailRoutes(
   app: FastifyInstance,
   { db, config }: { db: Db; config: Pick<Config, 'mode' | 'smtpUrl' | 'publicOrigin'> },
 ): void {
   if (config.mode !== 'embedded' || config.smtpUrl !== undefined) return;
-  // A portal with a name of its own has a proxy in front, whose requests would look like this machine's.
+  // A public origin means a proxy, whose requests would appear to come from this machine.
   if (!LOCAL_HOST.test(new URL(config.publicOrigin).host)) return;
   const options = { schema: { hide: true }, onRequest: requireThisMachine };
   app.get('/dev/mail', options, async (_, reply) => sendPage(reply, mailboxPage(await selectLocalMails(db))));
@@ -45,10 +45,10 @@ export function devMailRoutes(
   });
 }
 
-/** Mail opens accounts. The name is checked too, so that no stranger's domain can be pointed at this machine. */
+/** Mails contain account links. The host name is checked too, against DNS rebinding. */
 async function requireThisMachine(request: FastifyRequest): Promise<void> {
-  const isHere = isDirectFrom(request, LOOPBACK) && LOCAL_HOST.test(request.headers.host ?? '');
-  if (!isHere) throw notFound('There is nothing at this address.');
+  const isLocal = isDirectFrom(request, LOOPBACK) && LOCAL_HOST.test(request.headers.host ?? '');
+  if (!isLocal) throw notFound('There is nothing at this address.');
 }
 
 function sendPage(reply: FastifyReply, html: string): FastifyReply {

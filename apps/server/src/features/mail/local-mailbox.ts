@@ -7,7 +7,7 @@ const KEPT_MAILS = 500;
 
 export type LocalMail = typeof localMailbox.$inferSelect;
 
-/** Keeps mail in the database, for an installation without SMTP. */
+/** Stores mail in the database, for installations without SMTP. */
 export function createLocalMailbox(db: Db): MailTransport {
   return {
     send: async ({ to, from, subject, html, text, messageId }) => {

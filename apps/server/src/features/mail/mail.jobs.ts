@@ -7,7 +7,7 @@ import type { MailKind, MailParameters, MailSite } from './mail.service.ts';
 
 const FAILURE_MAX_LENGTH = 500;
 
-/** Sends one mail of the outbox. Throws, to be tried again, whenever another try may succeed. */
+/** Creates the handler that sends one mail of the outbox. It throws when a retry may succeed. */
 export function createMailSender({
   db,
   transport,
@@ -37,7 +37,7 @@ export function createMailSender({
       await transport.send({ to: mail.recipient, ...content, from, messageId });
     } catch (error) {
       if (!(error instanceof MailRefused)) throw error;
-      log.warn({ mailId, kind: mail.kind }, 'mail refused for good');
+      log.warn({ mailId, kind: mail.kind }, 'mail refused permanently');
       return updateMailFailed(db, mailId, error.message.slice(0, FAILURE_MAX_LENGTH));
     }
     await updateMailSent(db, mailId);

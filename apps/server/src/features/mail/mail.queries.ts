@@ -13,11 +13,11 @@ export async function insertMail(
     .insert(mails)
     .values({ kind, accountId, recipient, parameters })
     .returning({ id: mails.id });
-  if (!row) throw new Error('The outbox did not take the mail.');
+  if (!row) throw new Error('The database returned no id for a mail.');
   return row.id;
 }
 
-/** Undefined when it was sent, failed for good, or is no longer wanted. */
+/** @returns undefined when the mail was sent, refused or deleted */
 export async function selectWaitingMail(db: Db, id: string): Promise<MailRow | undefined> {
   const [row] = await db
     .select()
@@ -53,7 +53,7 @@ export async function deleteMail(db: Db, id: string): Promise<void> {
   await db.delete(mails).where(eq(mails.id, id));
 }
 
-/** 30 days after they were written. Their jobs were given up long before, so none of them still waits. */
+/** Deletes mails after 30 days. Their jobs have ended long before. */
 export async function deleteOldMails(db: Db): Promise<void> {
   await db.execute(sql`delete from mails where created_at < now() - interval '30 days'`);
 }

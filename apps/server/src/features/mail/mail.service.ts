@@ -4,24 +4,24 @@ import { defineJob, type Jobs } from '#platform/jobs/jobs.ts';
 import type { ComposedMail } from '#platform/mail/mail-layout.ts';
 import { insertMail, type MailRow, selectNewestMails } from './mail.queries.ts';
 
-/** What every mail may name of this installation. */
+/** The settings of this installation that mails mention. */
 export type MailSite = { brandName: string; publicOrigin: string; contactEmail: string };
 
-/** What is kept as JSON until the mail is written. */
+/** Stored as JSON until the mail is sent. */
 export type MailParameters = Record<string, unknown>;
 
 type Addressed = { id: string; accountId: number | null; recipient: string };
 
 /**
- * Makes the text when it is sent, and only then the token in it, so that none ever rests in the outbox.
- * `to` is another recipient than the one that was queued.
+ * Composes the text when the mail is sent. Tokens are created only then, so that the outbox never contains one.
+ * `to` overrides the queued recipient.
  */
 type Compose<Mail> = (
   mail: Mail,
   context: { db: Database; site: MailSite },
 ) => Promise<(ComposedMail & { to?: string }) | undefined>;
 
-/** One kind of mail: what it needs to know, and how it is written. */
+/** A kind of mail, with its parameters and composer. */
 export type MailKind<Parameters extends MailParameters> = {
   name: string;
   parameters: z.ZodType<Parameters>;
@@ -29,9 +29,9 @@ export type MailKind<Parameters extends MailParameters> = {
 };
 
 /**
- * Names a kind of mail.
+ * Defines a kind of mail.
  *
- * @param kind.compose runs again when sending failed; undefined when there is no reason left to send it
+ * @param kind.compose runs again after a failed attempt; returns undefined when the mail is no longer needed
  */
 export function defineMail<Parameters extends MailParameters>(kind: {
   name: string;
@@ -48,12 +48,12 @@ export function defineMail<Parameters extends MailParameters>(kind: {
 export const sendMail = defineJob({
   name: 'mail.send',
   payload: z.object({ mailId: z.uuid() }),
-  // From 2 seconds up to every 10 minutes, for about two weeks: an SMTP server may be away for days.
+  // Delays grow from 2 seconds to 10 minutes, for about two weeks: an SMTP server may be down for days.
   retry: { limit: 2000, delaySeconds: 2, maxDelaySeconds: 600 },
   expireSeconds: 120,
 });
 
-/** Writes a mail that is sent when, and only when, the transaction commits. */
+/** Queues a mail. It is sent if the transaction commits. */
 export async function queueMail<Parameters extends MailParameters>(
   tx: Transaction,
   jobs: Jobs,
@@ -68,7 +68,7 @@ export async function queueMail<Parameters extends MailParameters>(
   await jobs.enqueue(tx, sendMail, { mailId });
 }
 
-/** What was sent to an account lately, or is waiting to be. */
+/** The newest mails of an account, sent or queued. */
 export async function listNewestMails(db: Db, accountId: number, limit: number): Promise<MailRow[]> {
   return selectNewestMails(db, accountId, limit);
 }

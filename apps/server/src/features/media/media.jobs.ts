@@ -10,7 +10,7 @@ import {
   updatePictureRemoved,
 } from './media.queries.ts';
 
-/** Has every picture deleted that was uploaded a while ago and that nothing shows. */
+/** Queues the deletion of every unused picture that was uploaded more than a week ago. */
 export function createPictureSweeper({ db, jobs }: { db: Database; jobs: Jobs }): JobHandler<object> {
   return async () => {
     const names = await selectUnusedPictures(db);
@@ -19,7 +19,7 @@ export function createPictureSweeper({ db, jobs }: { db: Database; jobs: Jobs })
   };
 }
 
-/** Deletes a picture for good, unless somebody shows it, or may be about to. */
+/** Deletes a picture's file, unless it is in use or was uploaded recently. */
 export function createPictureDeleter({
   db,
   storage,
@@ -36,16 +36,16 @@ export function createPictureDeleter({
 }
 
 /**
- * From its commit on, no row that shows the picture can be written, and its name is never given to another one:
- * the file can go at any time later, and again after a failure.
+ * Marks the picture as removed. After the commit no row can use it and its name is never reused, so its file can be
+ * deleted at any later time, and again after a failure.
  *
- * @returns whether the file is to go
+ * @returns whether the file must be deleted
  */
 async function retirePicture(db: Database, name: string): Promise<boolean> {
   return db.transaction(async (tx) => {
     const picture = await selectPictureLocked(tx, name);
     if (!picture || picture.isWaiting) return false;
-    // A statement of its own, after the lock: it sees whoever had held it until then.
+    // A separate statement after the lock, so that it sees what the previous holder committed.
     return picture.isRemoved || updatePictureRemoved(tx, name);
   });
 }

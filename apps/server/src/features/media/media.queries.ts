@@ -2,7 +2,7 @@ import { and, eq, isNotNull, isNull, notExists, or, sql } from 'drizzle-orm';
 import type { Db, Transaction } from '#platform/db/database.ts';
 import { pictures, pictureUses } from './media.tables.ts';
 
-/** For so long a picture waits for a text that is saved: a draft in somebody's browser may have it. */
+/** An unused picture is kept this long: an unsaved draft in a browser may contain it. */
 const WAITING_DAYS = 7;
 
 const hasWaited = sql`${pictures.uploadedAt} < now() - make_interval(days => ${WAITING_DAYS})`;
@@ -15,7 +15,7 @@ const isUnused = (db: Db) =>
       .where(eq(pictureUses.picture, pictures.name)),
   );
 
-/** @returns the name under which this content is kept from now on: another one, if there is one already */
+/** @returns the name of this content's picture: the given one, or that of an existing picture with the same content */
 export async function upsertSharedPicture(
   db: Db,
   picture: { name: string; content: string },
@@ -37,7 +37,7 @@ export async function insertOwnPicture(db: Db, name: string): Promise<void> {
   await db.insert(pictures).values({ name });
 }
 
-/** Names of pictures that have waited long enough and that nothing shows, and of those whose file would not go. */
+/** Names of unused pictures past the waiting time, and of removed ones whose file still exists. */
 export async function selectUnusedPictures(db: Db): Promise<string[]> {
   const unused = await db
     .select({ name: pictures.name })
@@ -51,7 +51,7 @@ export async function selectUnusedPictures(db: Db): Promise<string[]> {
   return unused.map(({ name }) => name);
 }
 
-/** Until the transaction ends, nobody uploads this picture again, and no row that shows it is written. */
+/** Locks the picture: until the transaction ends, nobody uploads it again or writes a row that uses it. */
 export async function selectPictureLocked(
   tx: Transaction,
   name: string,
@@ -59,7 +59,7 @@ export async function selectPictureLocked(
   const [picture] = await tx
     .select({
       isRemoved: sql<boolean>`${pictures.removedAt} is not null`,
-      // A record's own picture waits for nobody: it is never given away again.
+      // Pictures of one record have no `content` and don't wait: they are never shared.
       isWaiting: sql<boolean>`${pictures.content} is not null and not ${hasWaited}`,
     })
     .from(pictures)
@@ -68,7 +68,7 @@ export async function selectPictureLocked(
   return picture;
 }
 
-/** @returns whether nothing shows the picture, so that it is removed now */
+/** Marks the picture as removed if it is unused. @returns whether it was */
 export async function updatePictureRemoved(tx: Transaction, name: string): Promise<boolean> {
   const removed = await tx
     .update(pictures)

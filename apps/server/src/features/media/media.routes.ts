@@ -11,19 +11,19 @@ const TYPES: Record<string, string> = {
   png: 'image/png',
 };
 
-/** Made of the content's hash, so the content behind a name never changes. */
+/** Names contain a hash of the content, so a name's content never changes. */
 const MEDIA_NAME = /^[0-9a-f]{16,64}\.(webp|avif|jpg|png)$/;
 
 const HEADERS = {
   'cache-control': 'public, max-age=31536000, immutable',
-  // Whatever a file pretends to be, it runs nothing here.
+  // A file that contains a script cannot run it.
   'content-security-policy': "default-src 'none'; sandbox",
   'x-content-type-options': 'nosniff',
-  // Feed readers and chats show these pictures on their own pages.
+  // Feed readers and chats embed these pictures in their own pages.
   'cross-origin-resource-policy': 'cross-origin',
 };
 
-/** Pictures that belong to content. */
+/** Serves the uploaded pictures. */
 export function mediaRoutes(app: FastifyInstance, { storage }: { storage: Storage }): void {
   app.route<{ Params: { name: string } }>({
     method: ['GET', 'HEAD'],

@@ -9,19 +9,19 @@ import { insertOwnPicture, upsertSharedPicture } from './media.queries.ts';
 type MediaParts = { db: Db; storage: Storage };
 
 const SHARED_NAME_LENGTH = 32;
-/** Longer than the other, so that the two can be told apart. */
+/** Longer than the other, to distinguish the two. */
 const OWN_NAME_LENGTH = 48;
 const OWN_ADDRESS = new RegExp(String.raw`^/media/[0-9a-f]{${OWN_NAME_LENGTH}}\.webp$`);
 
 /**
- * Keeps a WebP picture that any number of texts may share: the same content is one file. What no text shows a
- * week after its last upload is removed; its content gets another name then, a hash of the content and of chance.
+ * Stores a WebP picture that texts may share: the same content is stored once. A picture that no text uses a week after
+ * its last upload is removed. If it is uploaded again, it gets a new name.
  *
  * @returns its address, relative to the API's base
  */
 export async function storeWebp({ db, storage }: MediaParts, picture: Buffer): Promise<string> {
   const content = createHash('sha256').update(picture).digest('hex').slice(0, SHARED_NAME_LENGTH);
-  // First, so that there is no file that nobody knows of, and none that is removed from here on.
+  // The row comes first, so that no file exists without a row, and the picture counts as recently uploaded.
   const name = await upsertSharedPicture(db, { name: nameOf(picture, SHARED_NAME_LENGTH), content });
   const key = `media/${name}`;
   const known = await storage.open(key);
@@ -31,8 +31,8 @@ export async function storeWebp({ db, storage }: MediaParts, picture: Buffer): P
 }
 
 /**
- * Keeps a WebP picture for one record alone: whoever deletes the record can have the file deleted at once,
- * without a wait for who else may be about to use it.
+ * Stores a WebP picture for a single record. It can be deleted immediately with the record, because no other text
+ * shares it.
  *
  * @returns its address, relative to the API's base
  */
@@ -43,28 +43,28 @@ export async function storeOwnWebp({ db, storage }: MediaParts, picture: Buffer)
   return `/media/${name}`;
 }
 
-/** Of chance too, so that no name is ever given twice, not even for the same content at the same moment. */
+/** Includes random bytes, so that no name is ever reused, even for the same content. */
 function nameOf(picture: Buffer, length: number): string {
   const hash = createHash('sha256').update(picture).update(randomBytes(16)).digest('hex');
   return `${hash.slice(0, length)}.webp`;
 }
 
-/** Has a record's own picture deleted, once the transaction has committed, unless a text shows it too. */
+/** Queues the deletion of a record's picture in the transaction. The job keeps it if a text uses it too. */
 export async function dropPicture(tx: Transaction, jobs: Jobs, address: string | null): Promise<void> {
   if (address !== null && isOwnPicture(address)) await jobs.enqueue(tx, deleteUnusedPicture, { address });
 }
 
-/** Whether the address is of a picture that belongs to one record. */
+/** Whether the picture belongs to a single record. */
 function isOwnPicture(address: string): boolean {
   return OWN_ADDRESS.test(address);
 }
 
-/** The address as pages and texts use it. */
+/** The address for pages and texts, with the API's base. */
 export function pageAddress(address: string): string {
   return `${API_BASE}${address}`;
 }
 
-/** The address as records keep it: absolute, or relative to the API's base. */
+/** The address as stored in records: absolute, or relative to the API's base. */
 export function recordAddress(address: string): string {
   if (/^https:/i.test(address)) return address;
   const relative = address.startsWith(`${API_BASE}/`) ? address.slice(API_BASE.length) : address;

@@ -9,7 +9,7 @@ export const pictures = pgTable('pictures', {
   hasFile: boolean('has_file').notNull().default(true),
 });
 
-/** Written by triggers of the tables that show pictures. */
+/** Written by triggers of the tables that use pictures. */
 export const pictureUses = pgTable(
   'picture_uses',
   {

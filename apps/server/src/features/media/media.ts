@@ -1,2 +1,2 @@
-// Uploaded pictures, and the removal of those that nothing shows.
+// Uploaded pictures, and the removal of unused ones.
 export { dropPicture, recordAddress, storeOwnWebp, storeWebp } from './media.service.ts';

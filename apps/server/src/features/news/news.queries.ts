@@ -2,7 +2,7 @@ import { desc } from 'drizzle-orm';
 import { createContentStore } from '#features/content/content.ts';
 import { news } from './news.tables.ts';
 
-/** The newest first. */
+/** Newest first. */
 export const newsStore = createContentStore({
   table: news,
   name: 'news',

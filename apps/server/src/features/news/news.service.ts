@@ -6,7 +6,7 @@ import { presentAdminArticle } from './news.presenter.ts';
 import { newsStore } from './news.queries.ts';
 import type { NewNewsRow } from './news.tables.ts';
 
-/** An article as it is written. */
+/** An article's input. */
 export type NewsText = {
   status: 'draft' | 'published';
   title: string;
@@ -17,7 +17,7 @@ export type NewsText = {
   imageUrl: string | null;
 };
 
-/** Renders the text; what comes back is ready for `insertNews`, so that no transaction waits for rendering. */
+/** Renders an article into a row for `insertNews`, before any transaction, so that none waits for rendering. */
 export async function composeNews(text: NewsText, authorId?: number): Promise<NewNewsRow> {
   const { status, title, snippet, body, category, imageUrl } = text;
   return {
@@ -31,7 +31,7 @@ export async function composeNews(text: NewsText, authorId?: number): Promise<Ne
   };
 }
 
-/** Writes composed articles in one statement. Published ones without a time are published now. */
+/** Inserts composed articles in one statement. Published ones without `publishedAt` get the current time. */
 export async function insertNews(db: Db, rows: NewNewsRow[]): Promise<number[]> {
   if (rows.length === 0) return [];
   const inserted = await newsStore.insert(db, rows);

@@ -15,7 +15,7 @@ import type { OrderRow } from './orders.tables.ts';
 import { ensureSession } from './payments/checkout-session.service.ts';
 import { settleOrder } from './settlement.service.ts';
 
-/** The provider takes no checkout that ends within half an hour. */
+/** The provider rejects checkouts that end within 30 minutes. */
 const OPEN_MINUTES = 31;
 const MAX_RESERVATIONS = 3;
 
@@ -24,9 +24,10 @@ type Purchase = { accountId: number; productId: number };
 type Reservation = { order: OrderRow; isNew: boolean; isFresh: boolean };
 
 /**
- * Starts buying a product, at the price of this moment.
+ * Starts the purchase of a product at its current price.
  *
- * @returns the address of the hosted checkout; a second call finds the first one's
+ * @returns the address of the hosted checkout; a second call returns the same checkout while it is open
+ * @throws not_found, conflict (sale ended, limit, sold out, debt) or unavailable
  */
 export async function createCheckout(parts: OrderParts, purchase: Purchase): Promise<string> {
   const shop = requireOpenShop(parts);
@@ -43,13 +44,13 @@ export async function createCheckout(parts: OrderParts, purchase: Purchase): Pro
   throw couldNotStart();
 }
 
-/** Decides in one transaction whether this may be bought, and sets it aside. */
+/** Checks in one transaction whether the product may be bought, and reserves a unit. */
 async function reserve(
   tx: Transaction,
   { name: provider, isLive }: PaymentProvider,
   { accountId, productId }: Purchase,
 ): Promise<Reservation> {
-  // One at a time for an account and product, so that parallel tabs cannot slip past the limit together.
+  // Serialised per account and product, so that parallel tabs cannot exceed the limit together.
   await tx.execute(sql`select pg_advisory_xact_lock(${accountId}, ${productId})`);
   const product = await findProductForSale(tx, productId);
   if (!product || product.lines.length === 0) throw notFound('This product is not sold.');
@@ -64,7 +65,7 @@ async function reserve(
         ? 'You can buy this once, and you have.'
         : `You can buy this ${accountLimit} times, and you have.`,
     );
-  // Even an update that finds no row has every process forget what it keeps for visitors.
+  // Not called for unlimited stock: any update statement on products empties the public caches of all processes.
   const taken = product.stock === null ? 'unlimited' : await takeStock(tx, productId);
   if (taken === 'gone') throw conflict('This product is sold out.');
   const stock = taken === 'taken' ? ('held' as const) : ('none' as const);
@@ -82,20 +83,20 @@ async function requireNoDebt(tx: Transaction, accountId: number): Promise<void> 
     throw conflict('Your balance is below zero after a refund. Please contact support before you buy again.');
 }
 
-/** One that was paid a moment ago is not handed out again, even if its webhook is still under way. */
+/** Asks the provider, so that a checkout that was just paid is not reused while its webhook is on the way. */
 async function isStillOpen(provider: PaymentProvider, order: OrderRow): Promise<boolean> {
   if (order.sessionId === null) return true;
   try {
     return (await provider.getSession(order.sessionId)).status === 'open';
   } catch (error) {
-    // One that the provider does not know is a case for staff, and nothing to send a player to.
+    // The provider doesn't know the session. `settleOrder` sends such an order to review.
     if (error instanceof PaymentRefused) return false;
     if (isOutage(error)) return true;
     throw error;
   }
 }
 
-/** Ends a checkout that is as good as over, so that a new one can begin. */
+/** Expires a checkout that has almost ended or cannot be used, so that a new one can begin. */
 async function closeOrder(shop: OpenShop, order: OrderRow): Promise<void> {
   try {
     if (order.sessionId !== null) await shop.payments.expireSession(order.sessionId);
@@ -106,7 +107,7 @@ async function closeOrder(shop: OpenShop, order: OrderRow): Promise<void> {
   }
 }
 
-/** Asking and ending need no key: a failure that would be kept under one is an outage like any other. */
+/** Reading and expiring a session use no idempotency key, so a spent key means an outage here. */
 function isOutage(error: unknown): boolean {
   return error instanceof PaymentUnavailable || error instanceof PaymentKeySpent;
 }

@@ -22,18 +22,17 @@ import type { OrderLineRow, OrderRow } from './orders.tables.ts';
 const PACKAGES: Package[] = ['founder', 'veteran'];
 
 /**
- * Gives the player what was bought: coins at once, the rest by deliveries. The one place that does.
- * Must hold the order's lock; an order that was fulfilled before stays as it is.
+ * Grants what was bought: coins immediately, everything else by deliveries. The only place that does.
+ * The caller holds the order's lock. A fulfilled order stays as it is.
  *
- * @returns 'stock_gone' when a late payment finds the last unit sold to somebody else; nothing is given then
+ * @returns 'stock_gone' when a late payment finds the product sold out; then nothing is granted
  */
 export async function fulfilOrder(
   tx: Transaction,
   order: OrderRow,
 ): Promise<'fulfilled' | 'already' | 'stock_gone'> {
   if (order.fulfilledAt !== null) return 'already';
-  // The account before stock and coins, as staff and whoever takes an order back: the other way round they would
-  // wait in a circle.
+  // Lock order: order, account, product, balances. Reversing it deadlocks with staff edits and reversals.
   await lockAccounts(tx, [order.accountId]);
   const stock = order.stock === 'released' ? await takeStock(tx, order.productId) : 'unlimited';
   if (stock === 'gone') return 'stock_gone';
@@ -56,9 +55,9 @@ export async function fulfilOrder(
 }
 
 /**
- * Takes back what was given: coins, even those that were spent, and everything the game got.
+ * Revokes what was granted: coins, even if they were spent, and everything that the game has seen.
  *
- * @returns 'nothing is out' when this order has kept all of it from the game
+ * @returns 'nothing is out' when nothing of the order reached the game
  */
 export async function reverseOrder(
   tx: Transaction,
@@ -68,7 +67,7 @@ export async function reverseOrder(
   if (order.reversedAt !== null) return 'already';
   const { id: orderId, accountId } = order;
   const lines = await selectOrderLines(tx, [orderId]);
-  // Two orders that are taken back at once must not each leave the package to the other.
+  // Locks the account. Otherwise two concurrent reversals could each keep the package because of the other order.
   await lockAccounts(tx, [accountId]);
   await postTransaction(tx, {
     idempotencyKey: `order:${orderId}:reversal`,
@@ -92,7 +91,7 @@ export async function reverseOrder(
   return withdrawn.isAnySeenByGame ? 'may be out' : 'nothing is out';
 }
 
-/** What the account has besides this order: by other orders, or granted by staff. */
+/** The packages that the account has from other orders or by staff. */
 async function selectOtherPackages(
   tx: Transaction,
   { id: orderId, accountId }: OrderRow,

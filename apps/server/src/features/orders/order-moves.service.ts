@@ -9,15 +9,15 @@ import type { OrderRow } from './orders.tables.ts';
 
 export type Settled = { state: OrderState; reviewReason?: string };
 
-/** Leaves the order to staff. Must hold its lock. */
+/** Sends the order to review by staff. The caller holds its lock. */
 export async function toReview(tx: Transaction, order: OrderRow, reason: string): Promise<Settled> {
   await move(tx, order, 'review', { reason, changes: { reviewReason: reason, decision: null } });
   return { state: 'review', reviewReason: reason };
 }
 
 /**
- * Takes the order along these legal moves, and gives or takes back the goods where the last of them asks for it.
- * Must hold the order's lock.
+ * Moves the order through these states. Fulfils or reverses it if the last state requires that.
+ * The caller holds the order's lock.
  */
 export async function moveOrder(
   tx: Transaction,
@@ -29,10 +29,10 @@ export async function moveOrder(
   }: { steps: [OrderState, ...OrderState[]]; reason?: string; changes?: OrderChanges },
 ): Promise<Settled> {
   const target = steps.at(-1) ?? order.state;
-  // Before the first move, while the row still tells what has been done.
+  // Before the first move: fulfilment reads the order's previous state.
   if (isDue(target) && (await fulfilOrder(tx, order)) === 'stock_gone')
     return order.state === 'review' ? { state: 'review' } : toReview(tx, order, 'stock_gone');
-  const isUnitBack = (await giveUp(tx, order, target)) && order.stock === 'held';
+  const isUnitReleased = (await reverseIfUnpaid(tx, order, target)) && order.stock === 'held';
   let from = order.state;
   for (const to of steps) {
     const isLast = to === target;
@@ -40,22 +40,22 @@ export async function moveOrder(
       reason,
       changes: {
         ...(to === 'paid' && order.paidAt === null && { paidAt: sql`now()` }),
-        ...(isLast && isUnitBack && { stock: 'released' as const }),
+        ...(isLast && isUnitReleased && { stock: 'released' as const }),
         ...(isLast && changes),
       },
     });
     from = to;
   }
-  if (isUnitBack) await releaseStock(tx, order.productId);
+  if (isUnitReleased) await releaseStock(tx, order.productId);
   return { state: target };
 }
 
 /**
- * Takes back what the order brought, where it ends without its money.
+ * Reverses the order if its target state means that it is not paid.
  *
- * @returns whether its unit can be sold again: it cannot once anything of it may have reached the game
+ * @returns whether its unit can be sold again; false once anything of it may have reached the game
  */
-async function giveUp(tx: Transaction, order: OrderRow, target: OrderState): Promise<boolean> {
+async function reverseIfUnpaid(tx: Transaction, order: OrderRow, target: OrderState): Promise<boolean> {
   if (target === 'failed' || target === 'expired') return true;
   if (!isReversed(target) && target !== 'cancelled') return false;
   return (await reverseOrder(tx, order)) === 'nothing is out';
@@ -68,5 +68,5 @@ async function move(
   { reason, changes }: { reason: string; changes: OrderChanges },
 ): Promise<void> {
   const isMoved = await updateOrderState(tx, { id, from: state, to, reason, changes });
-  if (!isMoved) throw new Error(`Order ${id} was moved by somebody who did not lock it.`);
+  if (!isMoved) throw new Error(`Order ${id} was moved without its lock.`);
 }

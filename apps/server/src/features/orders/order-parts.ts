@@ -5,7 +5,7 @@ import type { Jobs } from '#platform/jobs/jobs.ts';
 import type { Logger } from '#platform/logging/logger.ts';
 import type { PaymentProvider } from '#platform/payments/payment-provider.ts';
 
-/** What selling takes. Without a provider the shop is closed. */
+/** The dependencies of orders. Without a payment provider the shop is closed. */
 export type OrderParts = {
   db: Database;
   jobs: Jobs;
@@ -24,7 +24,7 @@ export function requireOpenShop(parts: OrderParts): OpenShop {
   return { ...parts, payments: parts.payments };
 }
 
-/** The provider could not be asked, or did not answer with a checkout. */
+/** The provider could not be reached or returned no checkout. */
 export function couldNotStart(): AppError {
   return unavailable(RETRY_AFTER_SECONDS, 'Could not start checkout.');
 }

@@ -5,7 +5,7 @@ import { presentOrder } from './orders.presenter.ts';
 import { selectOrderLines } from './orders.queries.ts';
 import type { OrderRow } from './orders.tables.ts';
 
-/** The orders as players and staff see them, with the delivery state of each line. */
+/** Presents orders with their lines and the delivery state of each line. */
 export async function presentWithLines(db: Db, rows: OrderRow[]): Promise<Order[]> {
   const ids = rows.map(({ id }) => id);
   const [lines, deliveries] = await Promise.all([

@@ -21,7 +21,7 @@ export const ORDER_JOBS = [
   recoverWebhooks,
 ];
 
-/** Starts working on all that happens to orders behind the player's back. */
+/** Starts the workers of all jobs for orders. */
 export async function workOnOrders(parts: OrderParts & { metrics: Metrics }): Promise<void> {
   const { jobs, metrics, db } = parts;
   metrics.gauge('waygate_orders_in_review', 'Orders that wait for a decision of staff.', () =>

@@ -22,7 +22,7 @@ export function presentOrder(order: OrderRow, lines: LineWithState[]): Order {
   };
 }
 
-/** Coins need no delivery, and before the payment nothing has one. */
+/** For coins, which need no delivery, and for lines of orders that were never fulfilled. */
 function stateWithoutDelivery(order: OrderRow): LineState {
   if (order.reversedAt !== null) return 'revoked';
   if (order.fulfilledAt !== null) return 'delivered';

@@ -4,7 +4,7 @@ import { type Db, prepared } from '#platform/db/database.ts';
 import { UNSETTLED } from './orders.rules.ts';
 import { orderEvents, orderLines, type OrderLineRow, orders, type OrderRow } from './orders.tables.ts';
 
-/** Orders that use up what one account may buy of a product. */
+/** States that count towards a product's limit per account. */
 const COUNTED: OrderState[] = [...UNSETTLED, 'paid', 'partially_refunded', 'disputed', 'review'];
 
 const orderById = prepared((db) =>
@@ -20,7 +20,7 @@ export async function selectOrder(db: Db, id: number): Promise<OrderRow | undefi
   return row;
 }
 
-/** Locked until the transaction ends, so that what is learnt of an order is applied one by one. */
+/** Locks the order until the transaction ends, so that changes to it are serialised. */
 export async function selectOrderForUpdate(db: Db, id: number): Promise<OrderRow | undefined> {
   const [row] = await db.select().from(orders).where(eq(orders.id, id)).for('update');
   return row;
@@ -51,7 +51,7 @@ export async function selectOrderLines(db: Db, orderIds: number[]): Promise<Orde
 
 type Offer = Pick<OrderRow, 'accountId' | 'productId' | 'priceCents' | 'provider'>;
 
-/** The open checkout for the same account, product and price; `isFresh` while there is time left to pay. */
+/** The open checkout for the same account, product and price. `isFresh`: there is enough time left to pay. */
 export async function selectOpenOrder(
   db: Db,
   { accountId, productId, priceCents, provider }: Offer,
@@ -84,7 +84,7 @@ export async function countOrdersTowardsLimit(
   return row?.count ?? 0;
 }
 
-/** `waygate-` this installation `-` this order, each in 32 hexadecimal digits. */
+/** `waygate-<installation>-<order>`, each a UUID of 32 hexadecimal digits. */
 const newReference = sql`(
   select 'waygate-' || replace(id::text, '-', '') || '-' || replace(gen_random_uuid()::text, '-', '')
   from installation)`;
@@ -101,7 +101,7 @@ export async function insertOrder(
     openMinutes: number;
   },
 ): Promise<OrderRow> {
-  // Whole seconds, since the provider knows no others and a repeated request has to be the same.
+  // Whole seconds, as the provider requires, so that a repeated request is identical.
   const expiresAt = sql`date_trunc('second', now()) + make_interval(mins => ${openMinutes})`;
   const [row] = await db
     .insert(orders)
@@ -122,10 +122,10 @@ export async function insertOrderEvent(
 
 type Changes = Partial<Omit<typeof orders.$inferInsert, 'id' | 'state' | 'revision'>>;
 
-/** Values of a change may be SQL: the database's clock, or what is there already. */
+/** Values may be SQL, such as the database's clock. */
 export type OrderChanges = { [K in keyof Changes]: Changes[K] | SQL };
 
-/** Moves the order if it still is in `from`; whoever asked the provider before has to ask again. */
+/** Moves the order if it still is in `from`. The new revision makes concurrent callers read the payment again. */
 export async function updateOrderState(
   db: Db,
   {
@@ -146,7 +146,7 @@ export async function updateOrderState(
   return true;
 }
 
-/** Notes what was learnt without moving the order. */
+/** Updates fields of the order without moving it. Increases its revision. */
 export async function updateOrderFields(db: Db, id: number, changes: OrderChanges): Promise<void> {
   await db
     .update(orders)
@@ -154,7 +154,7 @@ export async function updateOrderFields(db: Db, id: number, changes: OrderChange
     .where(eq(orders.id, id));
 }
 
-/** The refund that staff decided on was refused: the review is open again. */
+/** Reopens the review after the provider refused the refund that staff had decided on. */
 export async function updateOrderDecisionWithdrawn(db: Db, id: number): Promise<void> {
   await db
     .update(orders)
@@ -162,7 +162,7 @@ export async function updateOrderDecisionWithdrawn(db: Db, id: number): Promise<
     .where(and(eq(orders.id, id), eq(orders.state, 'review'), eq(orders.decision, 'refund')));
 }
 
-/** Counts the attempt up, once for all callers who met the same failure. */
+/** Increments the attempt, once for all callers with the same failure. */
 export async function updateOrderAttempt(db: Db, { id, attempt }: Pick<OrderRow, 'id' | 'attempt'>) {
   await db
     .update(orders)
@@ -170,7 +170,7 @@ export async function updateOrderAttempt(db: Db, { id, attempt }: Pick<OrderRow,
     .where(and(eq(orders.id, id), eq(orders.attempt, attempt), eq(orders.state, 'creating')));
 }
 
-/** The session that a signed event names, if none is known yet. */
+/** Stores the session of a signed event, if the order has none. */
 export async function updateOrderSessionAdopted(db: Db, id: number, sessionId: string): Promise<void> {
   await db
     .update(orders)
@@ -179,8 +179,8 @@ export async function updateOrderSessionAdopted(db: Db, id: number, sessionId: s
 }
 
 /**
- * Picks unsettled orders that nobody looked after for so long, and notes that somebody does now.
- * Rows that another process picks at the same time are left to it.
+ * Claims unsettled orders that were not checked for `olderThanSeconds`, and sets their check time to now.
+ * Skips rows that another process is claiming.
  */
 export async function updateOrdersChecked(
   db: Db,
@@ -226,7 +226,7 @@ const ordersOfAccount = prepared((db) =>
     .prepare('orders_of_account'),
 );
 
-/** Newest first. The total counts all of the account's orders. */
+/** Newest first. The total counts all orders of the account. */
 export async function selectOrdersOfAccount(
   db: Db,
   { accountId, limit }: { accountId: number; limit: number },
@@ -235,7 +235,7 @@ export async function selectOrdersOfAccount(
   return { rows: rows.map(({ order }) => order), total: rows[0]?.total ?? 0 };
 }
 
-/** Which of these kinds the account holds by another order than this one. */
+/** The package kinds that the account has from other orders. */
 export async function selectKindsOfOtherOrders(
   db: Db,
   { accountId, orderId }: { accountId: number; orderId: number },
@@ -257,7 +257,7 @@ export async function selectKindsOfOtherOrders(
   return new Set(rows.map(({ kind }) => kind));
 }
 
-/** Which of these accounts got such a package by an order that was not taken back. */
+/** Which of these accounts have the package from an order that was not reversed. */
 export async function selectPackageBuyers(
   db: Db,
   kind: OrderLineRow['kind'],

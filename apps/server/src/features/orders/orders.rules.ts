@@ -2,7 +2,7 @@ import { ORDER_TRANSITIONS, type OrderState } from '@waygate/contract/orders/ord
 import type { PaymentSnapshot } from '#platform/payments/payment-provider.ts';
 import type { OrderPaymentRow, OrderRow } from './orders.tables.ts';
 
-/** What facts make of an order: nothing, a way of legal moves, or a case for staff. */
+/** The effect of a payment's status on an order: none, a list of moves, or a review by staff. */
 export type Verdict =
   | { kind: 'unchanged' }
   | { kind: 'moves'; steps: [OrderState, ...OrderState[]] }
@@ -13,7 +13,7 @@ type Judged = Pick<
   'reference' | 'state' | 'priceCents' | 'currency' | 'isLive' | 'decision' | 'reviewReason'
 >;
 
-/** Payments for the order by other sessions: whether there ever was money, and whether some of it is still here. */
+/** Payments for the order by other sessions. `isTaken`: money was received; `isHeld`: some was not returned. */
 export type OtherMoney = { isTaken: boolean; isHeld: boolean };
 
 /** The player may still pay, or the payment is on its way. */
@@ -21,9 +21,9 @@ export const UNSETTLED: readonly OrderState[] = ['creating', 'pending', 'process
 
 const UNCHANGED: Verdict = { kind: 'unchanged' };
 const CLOSED_UNPAID: readonly OrderState[] = ['failed', 'expired', 'cancelled'];
-const TAKEN_BACK: readonly OrderState[] = ['refunded', 'charged_back'];
+const REVERSED: readonly OrderState[] = ['refunded', 'charged_back'];
 
-/** What has to have happened before, where there is no direct way. */
+/** The state that must come before, if there is no direct transition. */
 const COMES_AFTER: Partial<Record<OrderState, OrderState>> = {
   partially_refunded: 'paid',
   refunded: 'paid',
@@ -31,25 +31,25 @@ const COMES_AFTER: Partial<Record<OrderState, OrderState>> = {
   charged_back: 'disputed',
 };
 
-/** Judges by what is so and not by what happened last, so that events may come in any order. */
-export function judgeOrder(order: Judged, facts: PaymentSnapshot, other: OtherMoney): Verdict {
-  if (order.state === 'review') return judgeReview(facts, other);
+/** Judges by the payment's current status and not by the last event, so that events may arrive in any order. */
+export function judgeOrder(order: Judged, payment: PaymentSnapshot, other: OtherMoney): Verdict {
+  if (order.state === 'review') return judgeReview(payment, other);
   const isOver = isReversed(order.state) || order.decision === 'cancel';
-  if (isOver && !isMoneyHeld(facts)) return UNCHANGED;
-  const mismatch = findMismatch(order, facts);
+  if (isOver && !isMoneyHeld(payment)) return UNCHANGED;
+  const mismatch = findMismatch(order, payment);
   if (mismatch !== undefined && !isDecided(order, mismatch)) return { kind: 'review', reason: mismatch };
   // Staff never accept an order that was paid twice.
-  if (other.isHeld && isMoneyHeld(facts)) return { kind: 'review', reason: 'other_session' };
-  const target = stateOf(facts, order.priceCents);
+  if (other.isHeld && isMoneyHeld(payment)) return { kind: 'review', reason: 'other_session' };
+  const target = stateOf(payment, order.priceCents);
   if (order.decision !== null || (other.isTaken && !isUnsettled(order.state))) {
-    if (facts.paymentStatus !== 'paid') return judgeByOtherMoney(order, other);
-    // What was given back here is still paid by the other payment.
+    if (payment.paymentStatus !== 'paid') return judgeByOtherMoney(order, other);
+    // This payment was refunded, but the other one still covers the order.
     if (target !== undefined && isReversed(target) && other.isHeld) return UNCHANGED;
   }
   return towards(order.state, target);
 }
 
-/** Whether staff have decided over this very thing. */
+/** Whether staff have decided the review for this reason. */
 export function isDecided(
   { decision, reviewReason }: Pick<OrderRow, 'decision' | 'reviewReason'>,
   reason: string,
@@ -57,17 +57,17 @@ export function isDecided(
   return decision !== null && reviewReason === reason;
 }
 
-/** Whether the goods belong to the player in this state. */
+/** Whether the player is entitled to the items in this state. */
 export function isDue(state: OrderState): boolean {
   return state === 'paid' || state === 'partially_refunded';
 }
 
-/** Whether the money went back and the goods with it. */
+/** Whether money and items were returned in this state. */
 export function isReversed(state: OrderState): boolean {
-  return TAKEN_BACK.includes(state);
+  return REVERSED.includes(state);
 }
 
-/** Whether some of this payment is still here; a dispute that is lost has taken all of it. */
+/** Whether some of this payment was not returned. A lost dispute returns all of it. */
 export function isMoneyHeld({
   paymentStatus,
   amountCents,
@@ -78,12 +78,12 @@ export function isMoneyHeld({
   return amountCents === null || refundedCents < amountCents;
 }
 
-/** Whether the player has promised a payment that may still come. */
+/** Whether an asynchronous payment may still arrive. */
 export function isPaymentComing({ status, paymentStatus, asyncFailed }: PaymentSnapshot): boolean {
   return status === 'complete' && paymentStatus === 'unpaid' && !asyncFailed;
 }
 
-/** Whether the player may still pay, or the payment is on its way. */
+/** Whether the player may still pay, or the payment is being processed. */
 export function isUnsettled(state: OrderState): boolean {
   return UNSETTLED.includes(state);
 }
@@ -95,15 +95,15 @@ export function otherMoneyOf(payments: Pick<OrderPaymentRow, 'state'>[]): OtherM
   };
 }
 
-/** Staff decide what becomes of a review, save that goods without their money are always taken back. */
-function judgeReview(facts: PaymentSnapshot, other: OtherMoney): Verdict {
-  const isTaken = facts.paymentStatus === 'paid' || other.isTaken;
-  if (!isTaken || other.isHeld || isMoneyHeld(facts)) return UNCHANGED;
-  const isLost = facts.dispute === 'lost' && facts.refundedCents < (facts.amountCents ?? 0);
+/** Staff decide reviews, except that an order whose money was returned is always reversed. */
+function judgeReview(payment: PaymentSnapshot, other: OtherMoney): Verdict {
+  const isTaken = payment.paymentStatus === 'paid' || other.isTaken;
+  if (!isTaken || other.isHeld || isMoneyHeld(payment)) return UNCHANGED;
+  const isLost = payment.dispute === 'lost' && payment.refundedCents < (payment.amountCents ?? 0);
   return { kind: 'moves', steps: [isLost ? 'charged_back' : 'refunded'] };
 }
 
-/** An own session that nobody paid says nothing of an order that staff accepted, or that was paid otherwise. */
+/** An unpaid own session changes nothing for an order that staff accepted or another session paid. */
 function judgeByOtherMoney({ state }: Judged, other: OtherMoney): Verdict {
   const isGone = other.isTaken && !other.isHeld;
   return isGone && (isDue(state) || state === 'disputed') ? towards(state, 'refunded') : UNCHANGED;
@@ -115,22 +115,22 @@ function towards(state: OrderState, target: OrderState | undefined): Verdict {
   return steps ? { kind: 'moves', steps } : { kind: 'review', reason: `unexpected_${target}` };
 }
 
-function findMismatch(order: Judged, facts: PaymentSnapshot): string | undefined {
-  if (facts.reference !== order.reference) return 'wrong_order';
-  if (facts.mode !== 'payment') return 'wrong_mode';
-  if (facts.isLive !== order.isLive) return 'wrong_livemode';
-  if (facts.currency !== order.currency) return 'wrong_currency';
-  if (facts.amountCents !== order.priceCents) return 'wrong_amount';
-  if (facts.paymentStatus === 'no_payment_required') return 'no_payment_required';
-  if (facts.refundedCents > order.priceCents) return 'wrong_refund';
+function findMismatch(order: Judged, payment: PaymentSnapshot): string | undefined {
+  if (payment.reference !== order.reference) return 'wrong_order';
+  if (payment.mode !== 'payment') return 'wrong_mode';
+  if (payment.isLive !== order.isLive) return 'wrong_livemode';
+  if (payment.currency !== order.currency) return 'wrong_currency';
+  if (payment.amountCents !== order.priceCents) return 'wrong_amount';
+  if (payment.paymentStatus === 'no_payment_required') return 'no_payment_required';
+  if (payment.refundedCents > order.priceCents) return 'wrong_refund';
   return undefined;
 }
 
 /** Undefined while the player has not decided. */
-function stateOf(facts: PaymentSnapshot, priceCents: number): OrderState | undefined {
-  if (facts.paymentStatus === 'paid') return paidStateOf(facts, priceCents);
-  if (facts.status === 'complete') return facts.asyncFailed ? 'failed' : 'processing';
-  return facts.status === 'expired' ? 'expired' : undefined;
+function stateOf(payment: PaymentSnapshot, priceCents: number): OrderState | undefined {
+  if (payment.paymentStatus === 'paid') return paidStateOf(payment, priceCents);
+  if (payment.status === 'complete') return payment.asyncFailed ? 'failed' : 'processing';
+  return payment.status === 'expired' ? 'expired' : undefined;
 }
 
 function paidStateOf(
@@ -146,7 +146,7 @@ function paidStateOf(
 function isSettledAs(state: OrderState, target: OrderState): boolean {
   if (state === target) return true;
   if (CLOSED_UNPAID.includes(state) && CLOSED_UNPAID.includes(target)) return true;
-  // Whatever the bank still argues about: the goods are back.
+  // A dispute changes nothing once the items are revoked.
   return isReversed(state) && (isReversed(target) || target === 'disputed');
 }
 

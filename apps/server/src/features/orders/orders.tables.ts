@@ -72,7 +72,7 @@ export const webhookEvents = pgTable('webhook_events', {
   outcome: text('outcome'),
 });
 
-/** Payments for an order by another session than its own. */
+/** Payments for an order by sessions other than the order's own. */
 export const orderPayments = pgTable('order_payments', {
   sessionId: text('session_id').primaryKey(),
   orderId: integer('order_id').notNull(),

@@ -13,38 +13,38 @@ import { ensureSession } from './payments/checkout-session.service.ts';
 const MISSING = 'session_missing';
 
 /**
- * Asks the provider how the order's payment stands and brings the order there. Webhooks, the return page and the
- * reconciler all come here, at once and in any order.
+ * Fetches the status of the order's payment and settles the order by it. Webhooks, the return page and the reconciler
+ * all call this, concurrently and in any order.
  *
  * @returns the order's state afterwards; undefined for an unknown order
  */
 export async function settleOrder(parts: OrderParts, orderId: number): Promise<OrderState | undefined> {
   const shop = requireOpenShop(parts);
   const settled = await withFreshPayment<FoundSnapshot, Settled | undefined>(shop, orderId, {
-    ask: async (order) => {
+    fetch: async (order) => {
       if (order.provider !== shop.payments.name) return { done: { state: order.state } };
-      if (order.sessionId !== null) return { answer: await fetchPaymentSnapshot(shop, order.sessionId) };
+      if (order.sessionId !== null) return { fetched: await fetchPaymentSnapshot(shop, order.sessionId) };
       const isCrashed = order.state === 'creating';
-      // Whoever was to open the checkout has crashed, perhaps after the provider did so.
-      if (isCrashed && (await ensureSession(shop, order)) !== undefined) return 'ask again';
+      // The process that was to open the checkout has crashed, perhaps after the provider had opened it.
+      if (isCrashed && (await ensureSession(shop, order)) !== undefined) return 'retry';
       return { done: undefined };
     },
-    apply: (tx, order, learnt) => applyFacts(tx, order, learnt),
+    apply: (tx, order, payment) => applyPayment(tx, order, payment),
   });
   if (settled?.reviewReason !== undefined)
     shop.log.warn({ orderId, reason: settled.reviewReason }, 'an order needs a decision of staff');
   return settled?.state ?? (await selectOrder(shop.db, orderId))?.state;
 }
 
-/** Brings the order to what the provider said of its own session. Must hold the order's lock. */
-async function applyFacts(tx: Transaction, order: OrderRow, facts: FoundSnapshot): Promise<Settled> {
-  if (facts === undefined)
+/** Settles the order by the payment of its own session. The caller holds the order's lock. */
+async function applyPayment(tx: Transaction, order: OrderRow, payment: FoundSnapshot): Promise<Settled> {
+  if (payment === undefined)
     return order.state === 'review' || isDecided(order, MISSING)
       ? { state: order.state }
       : toReview(tx, order, MISSING);
-  const verdict = judgeOrder(order, facts, otherMoneyOf(await selectOrderPayments(tx, order.id)));
-  const news = newsOf(order, facts);
-  if (Object.keys(news).length > 0) await updateOrderFields(tx, order.id, news);
+  const verdict = judgeOrder(order, payment, otherMoneyOf(await selectOrderPayments(tx, order.id)));
+  const changes = changesOf(order, payment);
+  if (Object.keys(changes).length > 0) await updateOrderFields(tx, order.id, changes);
   switch (verdict.kind) {
     case 'unchanged':
       return { state: order.state };
@@ -55,9 +55,12 @@ async function applyFacts(tx: Transaction, order: OrderRow, facts: FoundSnapshot
   }
 }
 
-/** The payment is kept whatever is wrong with it: staff refund by it. */
-function newsOf(order: OrderRow, { paymentIntentId, refundedCents, currency }: PaymentSnapshot): OrderChanges {
-  // Sums in another currency say nothing about this order's price.
+/** Stores the payment even if it doesn't match the order, because staff need it for refunds. */
+function changesOf(
+  order: OrderRow,
+  { paymentIntentId, refundedCents, currency }: PaymentSnapshot,
+): OrderChanges {
+  // Amounts in another currency cannot be compared with the order's price.
   const refunded = currency === order.currency ? Math.min(refundedCents, order.priceCents) : 0;
   return {
     ...(paymentIntentId !== undefined && order.paymentIntentId === null && { paymentIntentId }),

@@ -2,15 +2,15 @@ import { eq, inArray, sql } from 'drizzle-orm';
 import { accounts } from '#features/identity/identity.ts';
 import type { Transaction } from '#platform/db/database.ts';
 
-/** The last that the wire can tell: whoever has the club for good has it until then. */
+/** The latest time that the API can express. It means a permanent club membership. */
 const LAST_TIME = '9999-12-31T00:00:00Z';
 
 export type Package = 'founder' | 'veteran';
 
-/** What purchases do to the account itself; the game is told of it by deliveries. */
+/** A purchase's change to the account row. Deliveries carry it into the game. */
 export type BenefitChange = { clubDays: number; packages: Package[] };
 
-/** Prolongs the club from today or from its end, whichever is later, and marks packages as claimed. */
+/** Extends the club from now or from its end, whichever is later, and marks packages as claimed. */
 export async function grantBenefits(
   tx: Transaction,
   accountId: number,
@@ -26,7 +26,7 @@ export async function grantBenefits(
   });
 }
 
-/** What these accounts no longer have is no longer marked as claimed. */
+/** Marks the package as not claimed on these accounts. */
 export async function unmarkPackage(tx: Transaction, name: Package, accountIds: number[]): Promise<void> {
   if (accountIds.length === 0) return;
   const unclaimed =
@@ -34,7 +34,7 @@ export async function unmarkPackage(tx: Transaction, name: Package, accountIds: 
   await tx.update(accounts).set(unclaimed).where(inArray(accounts.id, accountIds));
 }
 
-/** Shortens the club by as much as was granted, and takes packages back. */
+/** Shortens the club by the granted days, and unmarks packages. */
 export async function revokeBenefits(
   tx: Transaction,
   accountId: number,

@@ -16,7 +16,7 @@ export async function selectPack(tx: Transaction, { accountId, pack }: PackKey) 
   return row;
 }
 
-/** In place of the same pack with another end. */
+/** Inserts a pack, or replaces the end of the same pack. */
 export async function upsertPack(tx: Transaction, row: Omit<PackRow, 'endedAt'>): Promise<void> {
   const { availableUntil, grantKey } = row;
   await tx
@@ -30,15 +30,15 @@ export async function upsertPack(tx: Transaction, row: Omit<PackRow, 'endedAt'>)
 
 /** Packs of the account that have not ended. */
 export async function selectActivePacks(db: Db, accountId: number): Promise<Pack[]> {
-  const stands = sql`(${accountPacks.availableUntil} is null or ${accountPacks.availableUntil} > now())`;
+  const isActive = sql`(${accountPacks.availableUntil} is null or ${accountPacks.availableUntil} > now())`;
   const rows = await db
     .select({ pack: accountPacks.pack })
     .from(accountPacks)
-    .where(and(eq(accountPacks.accountId, accountId), stands));
+    .where(and(eq(accountPacks.accountId, accountId), isActive));
   return rows.map(({ pack }) => pack);
 }
 
-/** Accounts with packs that ended unnoticed, those of the longest ago first. */
+/** Accounts with expired packs that are not processed yet, oldest first. */
 export async function selectAccountsWithEndedPacks(db: Db, limit: number): Promise<number[]> {
   const { rows } = await db.execute<{ accountId: number }>(sql`
     select account_id as "accountId" from account_packs
@@ -46,7 +46,7 @@ export async function selectAccountsWithEndedPacks(db: Db, limit: number): Promi
   return [...new Set(rows.map(({ accountId }) => accountId))];
 }
 
-/** @returns the packs of these accounts that had ended unnoticed until now */
+/** Marks the expired packs of these accounts as ended. @returns those that were not marked before */
 export async function updatePacksEnded(tx: Transaction, accountIds: number[]): Promise<PackKey[]> {
   const haveEnded = and(
     inArray(accountPacks.accountId, accountIds),

@@ -1,4 +1,4 @@
-// Packages and packs that an account holds, bought or granted by staff.
+// Packages and packs of accounts, bought or granted by staff.
 export {
   type BenefitChange,
   type Package,

@@ -2,7 +2,7 @@ import { desc } from 'drizzle-orm';
 import { createContentStore } from '#features/content/content.ts';
 import { patchNotes } from './patch-notes.tables.ts';
 
-/** The newest release first. */
+/** Newest release first. */
 export const patchNotesStore = createContentStore({
   table: patchNotes,
   name: 'patch_notes',

@@ -5,7 +5,7 @@ import { presentAdminPatchNote } from './patch-notes.presenter.ts';
 import { patchNotesStore } from './patch-notes.queries.ts';
 import type { NewPatchNoteRow } from './patch-notes.tables.ts';
 
-/** A patch note as it is written. */
+/** A patch note's input. */
 export type PatchNoteText = {
   status: 'draft' | 'published';
   version: string;
@@ -16,14 +16,14 @@ export type PatchNoteText = {
   releaseDate: string;
 };
 
-/** Renders the text; what comes back is ready for `insertPatchNotes`, so that no transaction waits for rendering. */
+/** Renders a patch note into a row for `insertPatchNotes`, before any transaction, so that none waits for rendering. */
 export async function composePatchNote(text: PatchNoteText, authorId?: number): Promise<NewPatchNoteRow> {
   const { status, version, title, body, releaseDate } = text;
   const bodyHtml = await renderMarkdown(body, { authorId });
   return { status, version, title, body, bodyHtml, releaseDate };
 }
 
-/** Writes composed patch notes in one statement. Published ones without a time are published now. */
+/** Inserts composed patch notes in one statement. Published ones without `publishedAt` get the current time. */
 export async function insertPatchNotes(db: Db, rows: NewPatchNoteRow[]): Promise<number[]> {
   if (rows.length === 0) return [];
   const inserted = await patchNotesStore.insert(db, rows);

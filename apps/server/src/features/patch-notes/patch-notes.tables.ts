@@ -2,7 +2,7 @@ import { date, text } from 'drizzle-orm/pg-core';
 import { contentTable } from '#features/content/content.ts';
 
 export const patchNotes = contentTable('patch_notes', {
-  /** The game's; `revision` counts changes of the text. */
+  /** The game's version. `revision` counts changes of the text. */
   version: text('version').notNull(),
   /** YYYY-MM-DD. */
   releaseDate: date('release_date').notNull(),

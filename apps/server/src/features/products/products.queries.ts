@@ -8,7 +8,7 @@ import {
   type ProductRow,
 } from './products.tables.ts';
 
-/** Neither listed nor sold once its time is over, by the database's clock. */
+/** Listed and not ended, by the database's clock. */
 const isOnSale = and(
   products.isListed,
   isNull(products.deletedAt),
@@ -17,13 +17,13 @@ const isOnSale = and(
 
 export type ListedLine = Pick<ProductLineRow, 'kind' | 'quantity' | 'itemId' | 'label'>;
 
-/** The product's lines in their order, by the snapshot of the statement that reads the product. */
+/** The product's lines in order, read in the same statement as the product. */
 const linesOfProduct = sql<ListedLine[]>`(
   select coalesce(json_agg(json_build_object(
     'kind', l.kind, 'quantity', l.quantity, 'itemId', l.item_id, 'label', l.label) order by l.position), '[]')
   from product_lines l where l.product_id = ${products}.id)`;
 
-/** What both players and staff see of a product. */
+/** The columns that both players and staff see. */
 export const shownColumns = {
   id: products.id,
   storefront: products.storefront,
@@ -55,14 +55,14 @@ const listedProducts = prepared((db) =>
     .from(products)
     .leftJoin(productCategories, eq(productCategories.id, products.categoryId))
     .where(and(eq(products.storefront, sql.placeholder('storefront')), isOnSale))
-    // Products without a category come last, as their tile does.
+    // Products without a category come last, like their tile.
     .orderBy(sql`${productCategories.position} nulls last`, asc(products.position), asc(products.id))
     .prepare('listed_products'),
 );
 
 export type ListedProduct = Awaited<ReturnType<typeof selectListedProducts>>[number];
 
-/** What one storefront shows, in its order. */
+/** The listed products of one storefront, in order. */
 export async function selectListedProducts(db: Db, storefront: ProductRow['storefront']) {
   return listedProducts(db).execute({ storefront });
 }
@@ -75,8 +75,9 @@ export type ProductForSale = Pick<ProductRow, 'id' | 'stock' | 'accountLimit'> &
 };
 
 /**
- * Undefined when there never was one, or it is hidden. With its lines in one statement: an edit in between must not
- * sell the old ones at the new price.
+ * Reads a product and its lines in one statement: a concurrent edit must not sell the old lines at the new price.
+ *
+ * @returns undefined for an unknown or hidden product
  */
 export async function selectProductForSale(db: Db, id: number): Promise<ProductForSale | undefined> {
   const [row] = await db
@@ -96,7 +97,7 @@ export async function selectProductForSale(db: Db, id: number): Promise<ProductF
 
 export type StockOutcome = 'taken' | 'unlimited' | 'gone';
 
-/** Takes one unit, so that of two buyers of the last one exactly one gets it. */
+/** Takes one unit in a guarded update: of two buyers of the last unit, exactly one gets it. */
 export async function updateStockTaken(db: Db, productId: number): Promise<StockOutcome> {
   const taken = await db
     .update(products)
@@ -108,7 +109,7 @@ export async function updateStockTaken(db: Db, productId: number): Promise<Stock
   return row?.stock === null ? 'unlimited' : 'gone';
 }
 
-/** Gives one unit back; without a limit there is nothing to give it to. */
+/** Returns one unit to a limited stock. */
 export async function updateStockReleased(db: Db, productId: number): Promise<void> {
   await db
     .update(products)
@@ -125,7 +126,7 @@ export async function insertCategory(
   return row.id;
 }
 
-/** Those whose name is taken stay as they are. */
+/** Skips categories whose name exists. */
 export async function insertCategoryRows(
   db: Db,
   rows: (typeof productCategories.$inferInsert)[],

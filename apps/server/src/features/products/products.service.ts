@@ -15,29 +15,29 @@ import {
 } from './products.queries.ts';
 import type { ProductLineRow, products } from './products.tables.ts';
 
-/** A category as it is written. */
+/** A category's input. */
 export type CategoryText = { name: string; icon?: string; description?: string; position?: number };
 
-/** A product as it is written; descriptions in markdown. */
+/** A product's input; descriptions are markdown. */
 export type ProductText = Omit<
   typeof products.$inferInsert,
   'id' | 'categoryId' | 'descriptionHtml' | 'deletedAt' | 'version' | 'createdAt' | 'updatedAt'
 > & {
-  /** The name of a category that exists; none for the general one. */
+  /** The name of an existing category; undefined for the default one. */
   category?: string;
   lines: Omit<ProductLineRow, 'productId' | 'position'>[];
 };
 
 type ComposedProduct = ProductText & { descriptionHtml: string };
 
-/** Renders descriptions; what comes back is ready to be written, so that no transaction waits for rendering. */
+/** Renders descriptions before any transaction, so that none waits for rendering. */
 export async function composeProducts(texts: ProductText[]): Promise<ComposedProduct[]> {
   return Promise.all(
     texts.map(async (text) => ({ ...text, descriptionHtml: await renderMarkdown(text.description ?? '') })),
   );
 }
 
-/** Writes composed products with their lines. */
+/** Inserts composed products with their lines. */
 export async function insertProducts(tx: Transaction, composed: ComposedProduct[]): Promise<number[]> {
   if (composed.length === 0) return [];
   const names = composed.flatMap(({ category }) => (category === undefined ? [] : [category]));
@@ -54,39 +54,39 @@ export async function insertProducts(tx: Transaction, composed: ComposedProduct[
 
 type ComposedCategory = CategoryText & { descriptionHtml: string };
 
-/** Renders descriptions, before any transaction. */
+/** Renders descriptions before any transaction. */
 export async function composeCategories(texts: CategoryText[]): Promise<ComposedCategory[]> {
   return Promise.all(
     texts.map(async (text) => ({ ...text, descriptionHtml: await renderMarkdown(text.description ?? '') })),
   );
 }
 
-/** Writes composed categories, save those whose name there is already. */
+/** Inserts composed categories, except those whose name exists. */
 export async function insertCategories(tx: Transaction, composed: ComposedCategory[]): Promise<void> {
   await insertCategoryRows(tx, composed);
 }
 
-/** Whether anything was ever put up for sale, listed or not. */
+/** Whether there is any product, listed or not. */
 export async function hasProducts(db: Db): Promise<boolean> {
   return selectHasProducts(db);
 }
 
-/** Every product of one of these names. */
+/** All products with one of these names. */
 export async function findProductIds(db: Db, names: string[]): Promise<{ id: number; name: string }[]> {
   return selectProductIds(db, names);
 }
 
-/** What may be sold now, with the price that is charged; undefined for what is unknown or hidden. */
+/** The product with its effective price; undefined for an unknown or hidden one. */
 export async function findProductForSale(db: Db, id: number): Promise<ProductForSale | undefined> {
   return selectProductForSale(db, id);
 }
 
-/** Sets one unit of a limited product aside. */
+/** Reserves one unit of a limited product. */
 export async function takeStock(tx: Transaction, productId: number): Promise<StockOutcome> {
   return updateStockTaken(tx, productId);
 }
 
-/** Puts a unit that was set aside back on the shelf. */
+/** Releases a reserved unit. */
 export async function releaseStock(tx: Transaction, productId: number): Promise<void> {
   await updateStockReleased(tx, productId);
 }

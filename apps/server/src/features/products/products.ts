@@ -1,4 +1,4 @@
-// The catalogue, its stock and its categories.
+// Products, stock and categories.
 export {
   type CategoryText,
   type ProductText,

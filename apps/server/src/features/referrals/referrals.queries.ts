@@ -4,7 +4,7 @@ import { asc, eq, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '#platform/db/database.ts';
 import { referrals } from './referrals.tables.ts';
 
-/** Does nothing when the viewer's visit to the page was recorded today. */
+/** Records a visit, once per viewer, page and day. */
 export async function insertReferral(db: Db, hit: ReferralHit): Promise<void> {
   await db
     .insert(referrals)
@@ -22,7 +22,7 @@ export async function insertReferral(db: Db, hit: ReferralHit): Promise<void> {
     .onConflictDoNothing();
 }
 
-/** The first that arrived; the times that browsers name are not to be trusted. */
+/** The viewer's first referral by time of arrival, because browsers' times are unreliable. */
 export async function selectFirstReferralId(db: Db, viewerId: string): Promise<number | undefined> {
   const [first] = await db
     .select({ id: referrals.id })
@@ -33,7 +33,7 @@ export async function selectFirstReferralId(db: Db, viewerId: string): Promise<n
   return first?.id;
 }
 
-/** A browser can name any year, and a clock can be wrong: nobody came from the future, or before the web. */
+/** Clamps a browser's time between the year 2000 and now, because its clock can be wrong. */
 function plausibleTime(timestamp: string): SQL {
   const seconds = Date.parse(timestamp) / 1000;
   return sql`greatest(least(to_timestamp(${seconds}), now()), timestamptz '2000-01-01 00:00:00+00')`;

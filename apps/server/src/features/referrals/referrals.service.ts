@@ -2,7 +2,7 @@ import type { ReferralHit } from '@waygate/contract/referrals/referrals.schemas'
 import type { Transaction } from '#platform/db/database.ts';
 import { insertReferral, selectFirstReferralId } from './referrals.queries.ts';
 
-/** The viewer's first referral; the given one becomes it when no hit of this viewer ever arrived. */
+/** Returns the viewer's first referral; records the given one if there is none. */
 export async function findOrRecordFirstReferral(
   tx: Transaction,
   attribution: ReferralHit,

@@ -1,2 +1,2 @@
-// The visit that led to a registration.
+// Visits that led to registrations.
 export { findOrRecordFirstReferral } from './referrals.service.ts';

@@ -6,16 +6,16 @@ import { type Db, prepared } from '#platform/db/database.ts';
 import { storableAddress } from '#platform/http/address.ts';
 import { sessions } from './sessions.tables.ts';
 
-/** A session ends after so many days without use. */
+/** A session expires after this many days without use. */
 export const SESSION_DAYS = 30;
 
-/** Signing in once more ends those that were used longest ago: nobody fills the table with one right password. */
+/** The most sessions per account. A new sign-in ends the least recently used, so that no account can fill the table. */
 export const SESSIONS_MAX = 100;
 
 const isAlive = sql`${sessions.lastUsedAt} > now() - make_interval(days => ${sql.raw(String(SESSION_DAYS))})`;
 
-/** Not noted within the hour, or not yet on this day: whoever is here counts as active on it. */
-const isUseUnnoted = sql<boolean>`(
+/** The last use was recorded more than an hour ago, or on an earlier day: activity is counted per day. */
+const isUseDue = sql<boolean>`(
   ${sessions.lastUsedAt} <= now() - interval '1 hour' or ${sessions.lastUsedAt} < date_trunc('day', now(), 'UTC'))`;
 
 const viewerOfSession = prepared((db) =>
@@ -25,7 +25,7 @@ const viewerOfSession = prepared((db) =>
       userName: accounts.userName,
       permission: accounts.permission,
       webMgt: accounts.webMgt,
-      isUseUnnoted,
+      isUseDue,
     })
     .from(sessions)
     .innerJoin(accounts, eq(accounts.id, sessions.accountId))
@@ -35,18 +35,18 @@ const viewerOfSession = prepared((db) =>
     .prepare('viewer_of_session'),
 );
 
-/** Looks sessions up in the database, so that an end holds for every process at once. */
+/** Reads sessions from the database on each request, so that every process sees their end immediately. */
 export function createFindViewer(db: Db): FindViewer {
   return async (accessToken, address): Promise<Viewer | undefined> => {
     const sessionHash = hashToken(accessToken);
     const found = await selectSession(db, sessionHash);
     if (!found) return undefined;
-    if (found.isUnnoted) await updateLastUse(db, sessionHash, storableAddress(address));
+    if (found.isUseDue) await updateLastUse(db, sessionHash, storableAddress(address));
     return found.viewer;
   };
 }
 
-/** The same as it is at this moment, for whoever has waited since. */
+/** The current viewer of a session, for callers that must check again after waiting. */
 export async function findViewerBySession(db: Db, sessionHash: Buffer): Promise<Viewer | undefined> {
   return (await selectSession(db, sessionHash))?.viewer;
 }
@@ -54,24 +54,24 @@ export async function findViewerBySession(db: Db, sessionHash: Buffer): Promise<
 async function selectSession(
   db: Db,
   sessionHash: Buffer,
-): Promise<{ viewer: Viewer; isUnnoted: boolean } | undefined> {
+): Promise<{ viewer: Viewer; isUseDue: boolean } | undefined> {
   const [found] = await viewerOfSession(db).execute({ tokenHash: sessionHash });
   if (!found) return undefined;
-  const { isUseUnnoted: isUnnoted, ...viewer } = found;
-  return { viewer: { ...viewer, sessionHash }, isUnnoted };
+  const { isUseDue, ...viewer } = found;
+  return { viewer: { ...viewer, sessionHash }, isUseDue };
 }
 
 export async function endSession(db: Db, sessionHash: Buffer): Promise<void> {
   await db.delete(sessions).where(eq(sessions.tokenHash, sessionHash));
 }
 
-/** @returns how many there were */
+/** @returns how many sessions were ended */
 export async function endSessionsOfAccount(db: Db, accountId: number): Promise<number> {
   const { rowCount } = await db.delete(sessions).where(eq(sessions.accountId, accountId));
   return rowCount ?? 0;
 }
 
-/** Those that still open something, the one used last first. */
+/** Active sessions, most recently used first. */
 export async function listSessions(
   db: Db,
   accountId: number,
@@ -87,14 +87,14 @@ export async function deleteExpiredSessions(db: Db): Promise<void> {
   await db.delete(sessions).where(sql`not ${isAlive}`);
 }
 
-/** Once an hour for a session, and once on a new day: a write on every request would cost more than it tells. */
+/** Writes at most once an hour per session and once per day, because a write on every request would be too expensive. */
 async function updateLastUse(db: Db, sessionHash: Buffer, address: string | null): Promise<void> {
   const [used] = await db
     .update(sessions)
     .set({ lastUsedAt: sql`now()` })
-    .where(and(eq(sessions.tokenHash, sessionHash), isUseUnnoted))
+    .where(and(eq(sessions.tokenHash, sessionHash), isUseDue))
     .returning({ accountId: sessions.accountId });
   if (!used) return;
-  // A statement of its own: whoever ends sessions holds the account first, and the two would wait in a circle.
+  // A separate statement. Lock order: account, then session. One statement would reverse it and deadlock.
   await updateLastActivity(db, { accountId: used.accountId, address });
 }

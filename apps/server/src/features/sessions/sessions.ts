@@ -1,4 +1,4 @@
-// Signing in and out, and who a request comes from.
+// Sign-in, sign-out, and the viewer of a request.
 export {
   createFindViewer,
   deleteExpiredSessions,

@@ -4,7 +4,7 @@ import { type Db, prepared } from '#platform/db/database.ts';
 import { countUses } from '#platform/http/throttle.ts';
 import { SESSIONS_MAX } from './sessions.queries.ts';
 
-/** Wrong passwords for one account, and from one address, within the window. */
+/** The most failed attempts per account and per address within the window. */
 const PER_ACCOUNT = 10;
 const PER_ADDRESS = 50;
 const WINDOW_SECONDS = 15 * 60;
@@ -21,11 +21,11 @@ export type SignInAccount = {
 export type SignInAttempt = {
   account: SignInAccount | null;
   ban: ActiveBan | null;
-  /** The one that keeps the caller's address out. */
+  /** The ban of the caller's address. */
   addressBan: ActiveBan | null;
-  /** Until another attempt is let in; null when this one is. */
+  /** Seconds until the next attempt is allowed; null when this one is. */
   blockedSeconds: number | null;
-  /** What was counted, to be given back after a success. */
+  /** The counted rate-limit keys, returned after a success. */
   keys: string[];
 };
 
@@ -35,7 +35,7 @@ const countedAttempt = prepared((db) => {
   const account = db.$with('account', { id: sql<number>`id`.as('id') }).as(sql`
     select id, user_name as "userName", email, password_hash as "passwordHash", permission, web_mgt as "webMgt"
     from accounts where lower(user_name) = lower(${identifier}) or lower(email) = lower(${identifier})`);
-  // Name and e-mail of one account share a bucket; an unknown identifier has one that behaves alike.
+  // Name and e-mail of an account share a bucket. An unknown identifier has its own, so that both behave the same.
   const counted = db.$with('counted', { key: sql<string>`key`.as('key') }).as(
     countUses(sql`
       select coalesce(
@@ -86,7 +86,7 @@ const openedSession = prepared((db) => {
   const counted = db
     .$with('counted', { accountId: sql<number>`account_id`.as('account_id') })
     .as(countSignIn(sql`select * from verified`));
-  // Without those that are just being used or ended: waiting for them could end in a circle.
+  // Skips locked sessions, because waiting for them could deadlock.
   const ended = db.$with('ended', { accountId: sql<number>`account_id`.as('account_id') }).as(sql`
     delete from sessions where token_hash in (
       select token_hash from sessions where token_hash in (
@@ -98,8 +98,8 @@ const openedSession = prepared((db) => {
 });
 
 /**
- * Opens a session and notes the sign-in, if the password that was verified is still the account's:
- * a reset in the meantime has ended all sessions, and this one must not come after it.
+ * Opens a session and records the sign-in, if the account still has the verified password: a concurrent reset has ended
+ * all sessions, and none may be opened with the old password after it.
  */
 export async function insertSession(
   db: Db,
@@ -107,7 +107,7 @@ export async function insertSession(
     accountId: number;
     tokenHash: Buffer;
     verifiedHash: string;
-    /** The same password with today's parameters; null keeps the hash. */
+    /** The password's hash with the current parameters; null keeps the stored hash. */
     rehashed: string | null;
     address: string | null;
   },

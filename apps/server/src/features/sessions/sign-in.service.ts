@@ -17,7 +17,11 @@ const DAY_MS = 86_400_000;
 type Dependencies = { db: Database; passwords: Passwords };
 type SignIn = { login: Login; address: string };
 
-/** Opens a session. Unknown names, wrong passwords and unconfirmed accounts look and take the same. */
+/**
+ * Opens a session. Unknown names and wrong passwords have the same answer and take the same time.
+ *
+ * @throws unauthenticated, account_banned, too_many_requests
+ */
 export async function signIn({ db, passwords }: Dependencies, { login, address }: SignIn): Promise<Session> {
   const { account, ban, addressBan, blockedSeconds, keys } = await countSignInAttempt(db, {
     identifier: login.identifier,
@@ -38,15 +42,15 @@ export async function signIn({ db, passwords }: Dependencies, { login, address }
       rehashed: isOutdated ? await passwords.hash(login.password) : null,
       address: storableAddress(address),
     }),
-    // Beside and not within that statement, whose commit waits for the disk: everybody behind one
-    // address would queue for this row meanwhile.
+    // Not in the same statement, because its commit waits for the disk: meanwhile everybody behind one address would
+    // queue for this row.
     giveBack(db, keys),
   ]);
   if (!isOpen) throw unauthenticated(WRONG_CREDENTIALS);
   return presentSession({ account, accessToken, expiresAt: new Date(Date.now() + SESSION_DAYS * DAY_MS) });
 }
 
-/** An attempt that found the password queue full was never made, so it does not count. */
+/** An attempt that was refused because the password queue was full does not count. */
 async function verifyOrGiveBack(
   { db, passwords }: Dependencies,
   { account, keys, password }: Pick<SignInAttempt, 'account' | 'keys'> & { password: string },

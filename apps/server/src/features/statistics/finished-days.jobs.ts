@@ -10,11 +10,11 @@ export const countFinishedDays = defineJob({
   expireSeconds: 900,
 });
 
-/** Counts the days that have ended since the last run: usually one or none, after an outage all that were missed. */
+/** Counts the days that have ended since the last run: usually one or none, several after an outage. */
 export function createDayCounter(db: Database): JobHandler<object> {
   return async () => {
     await db.transaction(async (tx) => {
-      // The first run may have years before it, which the limit for requests is not made for.
+      // The first run may cover years, which takes longer than the limit for requests.
       await tx.execute(sql`set local statement_timeout = '10min'`);
       await insertFinishedDays(tx);
     });

@@ -3,15 +3,15 @@ import { MAX_DAYS } from '@waygate/contract/statistics/statistics.schemas';
 import type { Db } from '#platform/db/database.ts';
 import { countsByDay } from './admin/day-counts.ts';
 
-/** Far longer than any statement may run: by then nobody can be about to commit something of the day before. */
+/** Longer than any transaction may run: after that, nothing of the previous day can still be committed. */
 const GRACE = sql`interval '10 minutes'`;
 
-/** Whose activity is known to the day. It is counted by then, and what is left over is a reserve for mistakes. */
+/** Days that daily activity is kept. Days are counted after one; the rest is a margin for corrections. */
 export const ACTIVITY_KEPT_DAYS = 35;
 
 /**
- * Counts every finished day that is not counted yet, however many there are. The key of a day decides which of two
- * callers counts it, in the order of the days, so that they never wait in a circle.
+ * Counts all finished days that are not counted yet. Of two concurrent callers, the primary key decides who counts a day.
+ * Lock order: day. Another order deadlocks.
  *
  * @returns how many days this call counted
  */
@@ -44,7 +44,7 @@ export async function insertFinishedDays(db: Db): Promise<number> {
   return rows[0]?.days ?? 0;
 }
 
-/** Deletes who was active on days that were counted long ago; the counts stay. */
+/** Deletes the activity of days that were counted long ago. The counts stay. */
 export async function deleteOldActivity(db: Db): Promise<void> {
   await db.execute(sql`
     delete from activity_days where day < (select max(day) from statistics_days) - ${ACTIVITY_KEPT_DAYS}::int`);

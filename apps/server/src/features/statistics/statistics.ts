@@ -1,2 +1,2 @@
-// Numbers for staff: days, revenue, characters.
+// Statistics for staff: activity per day, revenue, characters.
 export { deleteOldActivity } from './finished-days.queries.ts';

@@ -22,34 +22,34 @@ import {
 const WAIT_MS = 250;
 const MOST_WAITS = 40;
 
-/** With the client's timeout that follows, shorter than the lease of a refresh. */
+/** Together with the client's timeout, shorter than the lease of a refresh. */
 const REFRESH_SENT_WITHIN_MS = 15_000;
 
-/** Half of what the client asks at the same time: the chats of this minute go on meanwhile. */
+/** Half of the client's concurrency, so that reading the chats continues meanwhile. */
 const VALIDATED_AT_ONCE = 10;
 const VALIDATIONS_TAKEN = 20;
 const VALIDATE_WITHIN_MS = 90_000;
 
-/** A streamer's chat cannot be read before they link anew. */
+/** The streamer's chat cannot be read until they link again. */
 export class NeedsNewLink extends Error {
   constructor(accountId: number) {
-    super(`Account ${accountId} has to link Twitch anew.`);
+    super(`Account ${accountId} has to link Twitch again.`);
     this.name = 'NeedsNewLink';
   }
 }
 
 /**
- * An access token that works, as far as is known; refreshed when it is about to expire.
+ * Returns a valid access token, as far as is known. Refreshes it when it is about to expire.
  *
- * A caller may give up at any time, and a refresh that waits for its turn is given up with it. One that was sent goes
- * on to the client's timeout and stores what it got, even while the process stops: Twitch says that a refresh token may
- * change, so by then the stored one may be spent, and the new one stands in that answer alone. What a crash or a lost
- * answer leaves behind is the old refresh token under a lease that runs out; whoever needs it next tries it again, and
- * only Twitch's refusal asks for a new link. Source: https://dev.twitch.tv/docs/authentication/refresh-tokens
+ * Aborting `signal` cancels a refresh that still waits to be sent. A refresh that was sent always runs to the client's
+ * timeout and stores its result, even while the process stops: the refresh token may change, and then only that answer
+ * contains the new one. A crash or a lost answer leaves the old refresh token under a lease that expires. The next caller
+ * tries it again, and only a refusal by Twitch requires a new link.
+ * Source: https://dev.twitch.tv/docs/authentication/refresh-tokens
  *
- * @param options.held what was read of them a moment ago, which spares a statement
+ * @param options.held the tokens if the caller has just read them, which saves a query
  * @param options.unlike a token that Twitch has just refused
- * @throws NeedsNewLink; TwitchFailure, of which TwitchUnavailable when the caller gave up
+ * @throws NeedsNewLink; TwitchFailure, including TwitchUnavailable after an abort
  */
 export async function getAccessToken(
   parts: EnabledTwitch,
@@ -64,7 +64,7 @@ export async function getAccessToken(
     if (isGood && !row.expiresSoon) return accessToken;
     const refreshing = parts.twitch.inFlight.run(() => refreshOnce(parts, row, signal));
     const refreshed = await unlessAborted(refreshing, signal).catch((error: unknown) => {
-      // Twitch may be down for refreshes alone: what has not expired is good for this minute.
+      // Only refreshes may be failing. A token that has not expired is still usable.
       if (isGood && error instanceof TwitchFailure) return accessToken;
       throw error;
     });
@@ -72,11 +72,11 @@ export async function getAccessToken(
     if (isGood) return accessToken;
     await unlessAborted(pause(WAIT_MS), signal);
   }
-  // Of this chat alone: everybody else's minute goes on.
-  throw new TwitchUnavailable('The tokens of a streamer were being refreshed all the time.');
+  // A TwitchFailure, so that only this chat is skipped.
+  throw new TwitchUnavailable('The tokens of a streamer were refreshed by others all the time.');
 }
 
-/** @returns undefined when somebody else does it just now, or has changed the tokens: what they stored counts */
+/** @returns undefined when another caller refreshes or has replaced the tokens; then read them again */
 async function refreshOnce(
   parts: EnabledTwitch,
   row: StreamerTokens,
@@ -98,7 +98,7 @@ async function requestTokens(
     return await parts.twitch.client.refresh(open(parts, row, row.refreshToken), { untilSent });
   } catch (error) {
     if (!(error instanceof TwitchRefused)) {
-      // Twitch is down, or says so: the tokens may be as good as ever.
+      // Not a refusal, so the tokens may still be valid.
       await updateRefreshEnded(parts.db, row);
       throw error;
     }
@@ -117,34 +117,34 @@ async function storeTokens(
     if (await updateTokensRefreshed(parts.db, { accountId, refreshToken, tokens: sealed }))
       return tokens.accessToken;
   } catch (error) {
-    // Perhaps nobody waits any more who would tell.
+    // Logged here, because the caller may have given up.
     parts.log.error({ err: error, accountId }, 'refreshed tokens could not be stored');
     throw error;
   }
-  // Unlinked, or linked anew, while Twitch was asked.
+  // The account was unlinked or linked again during the call.
   void revoke(parts, tokens.accessToken);
   return undefined;
 }
 
-/** A key that is not configured is our own slip: the tokens are as good as ever once it is back. */
+/** A missing key is a configuration fault: the tokens are usable again once it is restored. */
 function open(parts: EnabledTwitch, row: StreamerTokens, sealed: Buffer): string {
   const { keyId, accountId } = row;
   try {
     return parts.twitch.tokens.open({ keyId, sealed }, accountId);
   } catch (error) {
     if (!(error instanceof TokenUnreadable)) throw error;
-    // Told at the start, by Health, and once an hour for each streamer; not every minute for all of them.
+    // At debug level, because the start, Health and the hourly validation already report it.
     parts.log.debug({ err: error, accountId }, 'a stored token cannot be read');
     throw new TwitchUnavailable('A stored token cannot be read.');
   }
 }
 
 /**
- * Holds all tokens that are due against Twitch, each once and several at a time, as far as the time goes; whoever was
- * left out comes first the next time. Twitch asks applications to do so every hour.
+ * Validates all tokens that are due, each once and several at a time, until the time limit. The next run begins with those
+ * that were left out. Twitch requires a validation every hour.
  * Source: https://dev.twitch.tv/docs/authentication/validate-tokens
  *
- * @param options.signal ends it, before its job may take no longer
+ * @param options.signal the time limit, shorter than that of the job
  */
 export async function validateTokens(
   parts: EnabledTwitch,
@@ -155,10 +155,10 @@ export async function validateTokens(
     for await (const validation of due) await validate(parts, validation, signal);
   };
   await Promise.all(Array.from({ length: VALIDATED_AT_ONCE }, work));
-  if (signal.aborted) parts.log.warn('there was not enough time to validate all streamers');
+  if (signal.aborted) parts.log.warn('not all streamers could be validated in time');
 }
 
-/** Shared by all who work on them; each gets others. */
+/** Shared by all workers: each validation goes to one of them. */
 async function* takeDue({ db }: EnabledTwitch, signal: AbortSignal): AsyncGenerator<DueValidation> {
   while (!signal.aborted) {
     const taken = await updateValidationTried(db, VALIDATIONS_TAKEN);
@@ -167,14 +167,14 @@ async function* takeDue({ db }: EnabledTwitch, signal: AbortSignal): AsyncGenera
   }
 }
 
-/** Whatever becomes of one, the others have their turn. */
+/** Logs failures instead of throwing, so that the others are still validated. */
 async function validate(
   parts: EnabledTwitch,
   { accountId, keyId }: DueValidation,
   signal: AbortSignal,
 ): Promise<void> {
   try {
-    // Of those that are refreshed anyway as well: an older key is to go, whether or not Twitch answers.
+    // First, even if a refresh would do it too: the older key must become unused even while Twitch is down.
     if (!parts.twitch.tokens.isNewest(keyId)) await reseal(parts, accountId);
     const token = await getAccessToken(parts, accountId, { signal });
     if (!(await isValid(parts.twitch.client, token, signal)))
@@ -188,7 +188,7 @@ async function validate(
   }
 }
 
-/** Seals a streamer's tokens by the newest key, so that nothing needs the older one. */
+/** Encrypts a streamer's tokens with the newest key, so that the older one can be removed. */
 async function reseal(parts: EnabledTwitch, accountId: number): Promise<void> {
   const row = await selectStreamerTokens(parts.db, accountId);
   if (!row) return;

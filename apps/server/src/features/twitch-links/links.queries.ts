@@ -21,7 +21,7 @@ export async function insertLinkAttempt(
     .values({ ...attempt, expiresAt: sql`now() + make_interval(mins => ${minutes})` });
 }
 
-/** Uses the attempt up; undefined when it is unknown, used or expired. */
+/** Deletes the attempt and returns it; undefined when it is unknown, used or expired. */
 export async function deleteLinkAttempt(db: Db, stateHash: Buffer): Promise<LinkAttempt | undefined> {
   const [attempt] = await db
     .delete(twitchLinkAttempts)
@@ -35,14 +35,14 @@ export async function deleteExpiredLinkRows(db: Db): Promise<void> {
   await db.delete(twitchLinkBlocks).where(sql`${twitchLinkBlocks.blockedUntil} <= now()`);
 }
 
-/** What was decided on a streamer; or that a new link is needed before that counts. */
+/** The decision of staff on a streamer, or that a new link is needed before it takes effect. */
 export type StreamerState = StreamerRow['decision'] | 'needs_new_link';
 
 /**
- * The state of a row of `twitch_streamers`. A new link is needed when Twitch has ended the tokens, or the key that opens
- * them is gone; whoever was rejected does not need one.
+ * SQL expression: the state of a row of `twitch_streamers`. A new link is needed when Twitch has ended the tokens or
+ * their key is missing. Rejected streamers don't need one.
  *
- * @param keys undefined where nobody needs to open the tokens
+ * @param keys undefined to ignore missing keys, where the tokens are not used
  */
 export function streamerState(keys: TokenBox | undefined): SQL<StreamerState> {
   const { needsNewLink: isEnded, keyId, decision } = twitchStreamers;
@@ -69,7 +69,7 @@ export async function selectLink(
   return row;
 }
 
-/** Whether this identity was unlinked from another account lately. */
+/** Whether this identity is blocked because it was recently unlinked from another account. */
 export async function selectIsBlocked(
   db: Db,
   { hashes, accountId }: { hashes: IdentityHash[]; accountId: number },
@@ -91,7 +91,7 @@ export async function selectIsBlocked(
   return found.length > 0;
 }
 
-/** @returns the account's link: the one written now, or the one that it had */
+/** @returns the account's link: the new one, or the existing one */
 export async function insertLink(
   tx: Transaction,
   link: Omit<TwitchLinkRow, 'linkedAt'>,
@@ -101,7 +101,7 @@ export async function insertLink(
     .values(link)
     .onConflictDoUpdate({
       target: twitchLinks.accountId,
-      // The same person may have changed their name; another person's link is left as it is.
+      // Updates the names of the same Twitch user. The link of another user stays as it is.
       set: {
         login: sql`case when ${twitchLinks.twitchUserId} = excluded.twitch_user_id then excluded.login else ${twitchLinks.login} end`,
         displayName: sql`case when ${twitchLinks.twitchUserId} = excluded.twitch_user_id then excluded.display_name else ${twitchLinks.displayName} end`,
@@ -114,9 +114,9 @@ export async function insertLink(
 
 export type SealedTokens = { access: SealedText; refresh: SealedText; expiresInSeconds: number };
 
-/** A channel whose chat nobody could read for want of a link had no minutes to make good. */
+/** Deletes the channel's state while a new link is needed: its chat could not be read, so no gap is credited. */
 export async function deleteChannelWithoutLink(tx: Transaction, accountId: number): Promise<void> {
-  // The streamer is locked before the channel, as staff's decision does.
+  // Lock order: streamer, then channel, as in the decision of staff.
   await tx.execute(sql`
     with unlinked as materialized (
       select account_id from twitch_streamers
@@ -126,9 +126,9 @@ export async function deleteChannelWithoutLink(tx: Transaction, accountId: numbe
 }
 
 /**
- * Asks to stream for drops, or brings new tokens; what staff decided stays.
+ * Adds a streamer, or replaces the tokens of an existing one and keeps the decision.
  *
- * @returns what that is
+ * @returns the decision of staff
  */
 export async function upsertStreamer(
   tx: Transaction,
@@ -145,9 +145,9 @@ export async function upsertStreamer(
   return streamer.decision;
 }
 
-/** By the database's clock, which all processes share. */
+/** The columns for encrypted tokens. The expiry is by the database's clock. */
 export function sealedColumns({ access, refresh, expiresInSeconds }: SealedTokens) {
-  // Both are sealed in one go, by the newest key.
+  // Both are encrypted together with the newest key.
   return {
     keyId: access.keyId,
     accessToken: access.sealed,
@@ -156,7 +156,7 @@ export function sealedColumns({ access, refresh, expiresInSeconds }: SealedToken
   };
 }
 
-/** Waits for a tick that is just crediting, and for staff who correct minutes, and keeps others out. */
+/** Locks the link exclusively. Waits for a running credit of minutes and for corrections by staff. */
 export async function selectLinkLocked(
   tx: Transaction,
   accountId: number,
@@ -191,7 +191,7 @@ export async function insertLinkBlock(
     .onConflictDoUpdate({ target: twitchLinkBlocks.twitchUserHash, set: { keyId, accountId, blockedUntil } });
 }
 
-/** Ids of the keys that blocks were hashed with, as far as they still hold. */
+/** Ids of the keys of active blocks. */
 export async function selectBlockKeyIds(db: Db): Promise<string[]> {
   const rows = await db
     .select({ keyId: twitchLinkBlocks.keyId })

@@ -21,13 +21,13 @@ import {
   upsertStreamer,
 } from './links.queries.ts';
 
-/** How long a walk to Twitch and back may take. */
+/** The time limit of the OAuth flow. */
 export const LINK_MINUTES = 10;
 
-/** An identity that was unlinked cannot move to another account for so long. */
+/** An unlinked identity cannot be linked to another account for this long. */
 export const BLOCK_DAYS = 30;
 
-/** How long Twitch may take to tell who came back; the browser waits for it. */
+/** The time limit for exchanging the code, while the browser waits. */
 const EXCHANGE_WITHIN_MS = 15_000;
 
 const REVOKE_WITHIN_MS = 5000;
@@ -36,7 +36,7 @@ const USER_KEY = 'twitch_links_user_key';
 
 export type LinkPurpose = 'viewer' | 'streamer';
 
-/** Begins a walk to Twitch: its address, and what the browser has to bring back besides. */
+/** Starts the OAuth flow. @returns Twitch's authorize address, and a cookie that the callback must have */
 export async function startLink(
   { db, twitch }: EnabledTwitch,
   { viewer, purpose }: { viewer: Pick<Viewer, 'accountId' | 'sessionHash'>; purpose: LinkPurpose },
@@ -54,7 +54,7 @@ export async function startLink(
   return { url: twitch.client.authorizeUrl({ state, purpose }), cookie };
 }
 
-/** What a browser brings back from Twitch. */
+/** The parameters of the OAuth callback, and the cookie. */
 export type Callback = {
   code: string | undefined;
   state: string | undefined;
@@ -62,12 +62,12 @@ export type Callback = {
   cookie: string | undefined;
 };
 
-/** How the walk ended, in a sentence for the profile. */
+/** The result of the OAuth flow, as a sentence for the profile page. */
 export type LinkOutcome = { kind: 'message' | 'error'; sentence: string };
 
 const failed = (sentence: string): LinkOutcome => ({ kind: 'error', sentence });
 
-/** Links the account, if the same browser comes back with what Twitch was told and has answered. */
+/** Links the account if the callback comes from the browser and session that started the flow. */
 export async function finishLink(parts: EnabledTwitch, callback: Callback): Promise<LinkOutcome> {
   const attempt = await takeAttempt(parts, callback);
   if ('kind' in attempt) return attempt;
@@ -90,7 +90,7 @@ export async function finishLink(parts: EnabledTwitch, callback: Callback): Prom
   }
 }
 
-/** Single use, whatever becomes of it: a replayed state finds nothing. */
+/** Deletes the attempt before anything else, so that a state works once. */
 async function takeAttempt(
   { db }: EnabledTwitch,
   { state, cookie }: Callback,
@@ -100,7 +100,7 @@ async function takeAttempt(
   const isSameBrowser = cookie !== undefined && timingSafeEqual(hashToken(cookie), attempt.cookieHash);
   if (!isSameBrowser)
     return failed('Please finish the link with Twitch in the browser in which you began it.');
-  // Whoever signs out, or has their sessions ended, ends what was begun: another person may sit here by now.
+  // The session must still be active: after a sign-out, another person may use this browser.
   const { sessionHash } = attempt;
   const isSignedIn = sessionHash !== null && (await findViewerBySession(db, sessionHash)) !== undefined;
   return isSignedIn ? attempt : failed('You have signed out since. Please sign in and link Twitch again.');
@@ -120,12 +120,12 @@ async function exchange(parts: EnabledTwitch, attempt: LinkAttempt, code: string
     isKept = isStreamer && outcome.kind === 'message';
     return outcome;
   } finally {
-    // A viewer's token has told who it is; nobody needs it any more. The browser does not wait for its end.
+    // A viewer's token is needed only to identify the user. The browser doesn't wait for the revocation.
     if (!isKept) void revoke(parts, tokens.accessToken);
   }
 }
 
-/** Undoes what was written before it was found out. */
+/** Thrown inside the transaction to roll it back. */
 class IdentityBlocked extends Error {}
 
 async function writeLink(
@@ -142,13 +142,13 @@ async function writeLink(
         return failed(
           `Your account is linked with ${link.displayName} on Twitch already. Please unlink it first.`,
         );
-      // After the link is written: whoever unlinks the identity elsewhere has written the block by then.
+      // Checked after the link is written, which waits for a concurrent unlink to commit its block.
       if (await selectIsBlocked(tx, { hashes, accountId })) throw new IdentityBlocked();
       const linked = `Linked with ${displayName} on Twitch.`;
       if (purpose === 'viewer') return { kind: 'message', sentence: linked };
       await deleteChannelWithoutLink(tx, accountId);
       const decision = await upsertStreamer(tx, accountId, sealTokens(parts, accountId, tokens));
-      return { kind: 'message', sentence: `${linked} ${DECISION_WORDS[decision]}` };
+      return { kind: 'message', sentence: `${linked} ${DECISION_MESSAGES[decision]}` };
     });
   } catch (error) {
     if (error instanceof IdentityBlocked)
@@ -160,14 +160,14 @@ async function writeLink(
   }
 }
 
-/** A streamer may have linked before, and then keeps what staff decided. */
-const DECISION_WORDS: Record<StreamerRow['decision'], string> = {
+/** A streamer who links again keeps the earlier decision. */
+const DECISION_MESSAGES: Record<StreamerRow['decision'], string> = {
   pending: 'Our team looks at streamers before their minutes count.',
   approved: 'Your channel is approved: you earn by streaming.',
   rejected: 'Our team has not approved your channel, so your minutes do not count.',
 };
 
-/** Encrypts a streamer's tokens for the account's row alone. */
+/** Encrypts a streamer's tokens, bound to the account. */
 export function sealTokens(
   { twitch }: EnabledTwitch,
   accountId: number,
@@ -181,18 +181,18 @@ export function sealTokens(
   };
 }
 
-/** Ends a token that is not stored. Nothing depends on it: never throws. */
+/** Revokes a token that is not stored. Never throws, because nothing depends on it. */
 export async function revoke({ twitch, log }: EnabledTwitch, accessToken: string): Promise<void> {
   const signal = AbortSignal.timeout(REVOKE_WITHIN_MS);
   try {
     await twitch.inFlight.run(() => twitch.client.revoke(accessToken, { signal }));
   } catch (error) {
-    // It ends by itself within hours.
-    log.info({ err: error }, 'a token that is not needed could not be revoked');
+    // It expires within hours.
+    log.info({ err: error }, 'an unused token could not be revoked');
   }
 }
 
-/** The Twitch id that the account is linked with; null for none. */
+/** The account's Twitch id; null when it is not linked. */
 export async function findTwitchId(db: Db, accountId: number): Promise<string | null> {
   const link = await selectLink(db, { accountId, keys: undefined });
   return link?.twitchUserId ?? null;

@@ -4,12 +4,12 @@ import type { SealedText } from '#platform/twitch/token-box.ts';
 import { type RevocationRow, twitchRevocations } from './twitch-links.tables.ts';
 
 /**
- * Sets a streamer's tokens aside; their link has to be locked, since it is locked before they are everywhere.
+ * Copies a streamer's tokens for revocation. Lock order: link, then streamer. The caller holds the link's lock.
  *
- * @returns undefined for an account that does not stream
+ * @returns the revocation's id; undefined for an account that is not a streamer
  */
 export async function insertRevocation(tx: Transaction, accountId: number): Promise<string | undefined> {
-  // Locked, so that a refresh which is being stored is waited for.
+  // Locks the streamer, to wait for a refresh that is being stored.
   const { rows } = await tx.execute<{ id: string }>(sql`
     insert into twitch_revocations (account_id, key_id, access_token, refresh_token)
     select account_id, key_id, access_token, refresh_token from twitch_streamers
@@ -27,7 +27,7 @@ export async function updateRevocationTokens(
   db: Db,
   { id, access, refresh }: { id: string; access: SealedText; refresh: SealedText },
 ): Promise<void> {
-  // Both are sealed in one go, by the newest key.
+  // Both are encrypted together with the newest key.
   await db
     .update(twitchRevocations)
     .set({ keyId: access.keyId, accessToken: access.sealed, refreshToken: refresh.sealed })
@@ -38,7 +38,7 @@ export async function deleteRevocation(db: Db, id: string): Promise<void> {
   await db.delete(twitchRevocations).where(eq(twitchRevocations.id, id));
 }
 
-/** @returns how many there were */
+/** @returns how many were deleted */
 export async function deleteOldRevocations(db: Db, days: number): Promise<number> {
   const old = await db
     .delete(twitchRevocations)

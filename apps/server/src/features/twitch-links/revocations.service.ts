@@ -13,28 +13,28 @@ import {
   updateRevocationTokens,
 } from './revocations.queries.ts';
 
-/** What Twitch could not be told by then is given up: the portal keeps no token longer than this. */
+/** After this many days an unsent revocation is dropped: tokens are not kept longer. */
 const KEPT_DAYS = 7;
 
-/** Its payload names the row that keeps the tokens, and nothing of them. */
+/** The payload contains only the id of the row with the tokens. */
 export const revokeAccess = defineJob({
   name: 'drops.revoke-access',
   payload: z.object({ revocationId: z.uuid() }),
-  // From five seconds up to every hour, for longer than the tokens are kept.
+  // Delays grow from five seconds to an hour, for longer than the tokens are kept.
   retry: { limit: 200, delaySeconds: 5, maxDelaySeconds: 3600 },
   expireSeconds: 120,
 });
 
-/** Has Twitch told, once the transaction commits, that the account's chat may no longer be read. Its link is locked. */
+/** Queues the revocation of the account's tokens at Twitch. The caller holds the link's lock. */
 export async function queueRevocation(tx: Transaction, jobs: Jobs, accountId: number): Promise<void> {
   const revocationId = await insertRevocation(tx, accountId);
   if (revocationId !== undefined) await jobs.enqueue(tx, revokeAccess, { revocationId });
 }
 
 /**
- * Ends what a streamer had allowed, and forgets the tokens.
+ * Revokes a streamer's grant at Twitch and deletes the tokens.
  *
- * @throws TwitchFailure, TokenUnreadable, or unavailable where drops are switched off: to be tried again
+ * @throws TwitchFailure, TokenUnreadable, or unavailable while drops are disabled; the job retries
  */
 export async function carryOutRevocation(parts: TwitchParts, id: string): Promise<void> {
   const row = await selectRevocation(parts.db, id);
@@ -47,18 +47,18 @@ async function endGrant(parts: EnabledTwitch, row: RevocationRow): Promise<void>
   const { client } = parts.twitch;
   const token = open(parts, row, row.accessToken);
   if (await isValid(client, token)) return client.revoke(token);
-  // Twitch takes back no token that has expired, and the other one would be good for another.
+  // Twitch cannot revoke an expired token, and the refresh token would still be valid. So it is refreshed first.
   const renewed = await parts.twitch.inFlight.run(() => renew(parts, row));
   if (renewed !== undefined) await client.revoke(renewed);
 }
 
-/** @returns undefined when the streamer, or Twitch, has ended it all already */
+/** @returns undefined when the grant has already ended */
 async function renew(parts: EnabledTwitch, row: RevocationRow): Promise<string | undefined> {
   const { client, tokens: box } = parts.twitch;
   const { id, accountId } = row;
   try {
     const { accessToken, refreshToken } = await client.refresh(open(parts, row, row.refreshToken));
-    // The old one may be spent by now: another try goes on from here.
+    // Stored, because the old refresh token may be spent: a retry continues with the new one.
     const sealed = { access: box.seal(accessToken, accountId), refresh: box.seal(refreshToken, accountId) };
     await updateRevocationTokens(parts.db, { id, ...sealed });
     return accessToken;
@@ -72,7 +72,7 @@ function open({ twitch }: EnabledTwitch, { keyId, accountId }: RevocationRow, se
   return twitch.tokens.open({ keyId, sealed }, accountId);
 }
 
-/** Forgets what could not be revoked for too long. */
+/** Deletes tokens that could not be revoked in time. */
 export async function giveUpOldRevocations({ db, log }: TwitchParts): Promise<void> {
   const revocations = await deleteOldRevocations(db, KEPT_DAYS);
   if (revocations > 0) log.warn({ revocations }, 'tokens of unlinked streamers could not be revoked');

@@ -4,20 +4,20 @@ import { type StreamerRow, twitchStreamers } from './twitch-links.tables.ts';
 import { type SealedTokens, sealedColumns } from './links.queries.ts';
 
 /**
- * A refresh that has not come back by then has died with its process. Longer than one may wait for its turn and then for
- * its answer, so that no second one is sent with the same token.
+ * After this time the process of a refresh is presumed dead. Longer than a refresh may wait and take, so that no second
+ * one is sent with the same token.
  */
 const REFRESH_LEASE_SECONDS = 30;
 
-/** Twitch wants to be asked every hour; what fails once has another try or two until then. */
+/** Twitch requires a validation every hour. Ten minutes less leaves time for retries. */
 const VALID_FOR_MINUTES = 50;
 
-/** Longer than a run takes: each is tried once in it, and by one of several that run at once. */
+/** Longer than a run takes, so that each token is tried once per run and by only one of several runs. */
 const TRIED_FOR_MINUTES = 2;
 
 export type StreamerTokens = StreamerRow & { expiresSoon: boolean; isExpired: boolean };
 
-/** These very tokens: a new link, or another refresh, may have come in between. */
+/** Identifies the tokens that were read: a new link or another refresh may have replaced them. */
 type HeldTokens = Pick<StreamerRow, 'accountId' | 'refreshToken'>;
 
 const areStillThese = ({ accountId, refreshToken }: HeldTokens) =>
@@ -30,7 +30,7 @@ export async function selectStreamerTokens(db: Db, accountId: number): Promise<S
   return row;
 }
 
-/** The tokens of these streamers, in no order; those that have unlinked are left out. */
+/** The tokens of these streamers, unordered. Accounts that are no longer linked are missing. */
 export async function selectAllStreamerTokens(db: Db, accountIds: number[]): Promise<StreamerTokens[]> {
   return db
     .select({
@@ -43,8 +43,9 @@ export async function selectAllStreamerTokens(db: Db, accountIds: number[]): Pro
 }
 
 /**
- * Takes the right to refresh these very tokens. A row's lock cannot be held while Twitch is asked, so the row says
- * who does; one statement decides between two who want to.
+ * Takes a lease to refresh these tokens, because a row lock cannot be held during a call to Twitch.
+ *
+ * @returns false when the tokens were replaced or another process holds the lease
  */
 export async function updateRefreshLeased(db: Db, held: HeldTokens): Promise<boolean> {
   const leased = await db
@@ -56,10 +57,9 @@ export async function updateRefreshLeased(db: Db, held: HeldTokens): Promise<boo
 }
 
 /**
- * Writes the new tokens. Somebody may have been told meanwhile that the old ones are spent: they are, but nobody has to
- * link anew for it.
+ * Stores the new tokens and clears `needsNewLink`, which a concurrent refresh with the spent token may have set.
  *
- * @returns whether the old ones were still there
+ * @returns whether the old tokens were still stored
  */
 export async function updateTokensRefreshed(
   db: Db,
@@ -86,9 +86,9 @@ export async function updateRefreshEnded(db: Db, held: HeldTokens): Promise<void
 }
 
 /**
- * These tokens are no more: the streamer has to link anew.
+ * Records that Twitch has ended these tokens, so that the streamer must link again.
  *
- * @returns whether they were still there
+ * @returns whether they were still stored
  */
 export async function updateNeedsNewLink(db: Db, held: HeldTokens): Promise<boolean> {
   const ended = await db
@@ -99,7 +99,7 @@ export async function updateNeedsNewLink(db: Db, held: HeldTokens): Promise<bool
   return ended.length > 0;
 }
 
-/** The same tokens under another key, unless they are being refreshed: those are then sealed by the newest key anyway. */
+/** Stores the same tokens under another key. Skips tokens that are being refreshed, which get the newest key anyway. */
 export async function updateTokensResealed(
   db: Db,
   { tokens, ...held }: HeldTokens & { tokens: Omit<SealedTokens, 'expiresInSeconds'> },
@@ -114,8 +114,8 @@ export async function updateTokensResealed(
 export type DueValidation = Pick<StreamerRow, 'accountId' | 'keyId'>;
 
 /**
- * Takes streamers whose tokens are to be held against Twitch: first those whose last try is the longest ago, so that
- * none that fails stands before the others for ever.
+ * Claims streamers whose tokens are due for validation, least recently tried first, so that failing ones do not block the
+ * others.
  */
 export async function updateValidationTried(db: Db, limit: number): Promise<DueValidation[]> {
   const due = db.$with('due').as(
@@ -151,7 +151,7 @@ export async function updateValidated(db: Db, accountId: number): Promise<void> 
     .where(eq(twitchStreamers.accountId, accountId));
 }
 
-/** One streamer's token for each key; tokens that need a new link are left out. */
+/** One streamer's token per key, without those that need a new link. */
 export async function selectTokenOfEachKey(
   db: Db,
 ): Promise<{ accountId: number; keyId: string; sealed: Buffer }[]> {

@@ -3,21 +3,21 @@ import type { EnabledTwitch } from './twitch-parts.ts';
 import { selectBlockKeyIds } from './links.queries.ts';
 import { selectTokenOfEachKey } from './streamer-tokens.queries.ts';
 
-/** Tells the operator when a key was taken away, or replaced under its old name, while something stored needs it. */
+/** Warns the operator when stored data needs a key that was removed, or replaced under the same id. */
 export async function warnOfMissingKeys({ db, twitch, log }: EnabledTwitch): Promise<void> {
   const tokens = await selectTokenOfEachKey(db);
   const ofTokens = tokens.filter((token) => !opens(twitch.tokens, token)).map(({ keyId }) => keyId);
   if (ofTokens.length > 0)
     log.warn(
       { keyIds: ofTokens },
-      "Stored streamers' tokens need a key that is not in TWITCH_TOKEN_KEY. Put it back behind the newest one, or these streamers have to link anew.",
+      "Stored streamers' tokens need a key that is not in TWITCH_TOKEN_KEY. Put it back after the newest one, or these streamers have to link again.",
     );
   const blocks = await selectBlockKeyIds(db);
   const ofBlocks = blocks.filter((keyId) => !twitch.tokens.knows(keyId));
   if (ofBlocks.length > 0)
     log.warn(
       { keyIds: ofBlocks },
-      'Twitch accounts that were unlinked within 30 days are blocked by a key that is not in TWITCH_TOKEN_KEY. Put it back behind the newest one, or they can move to other accounts at once.',
+      'Blocks of Twitch accounts that were unlinked within 30 days need a key that is not in TWITCH_TOKEN_KEY. Put it back after the newest one, or these can be linked to other accounts immediately.',
     );
 }
 

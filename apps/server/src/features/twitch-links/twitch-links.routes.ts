@@ -11,14 +11,14 @@ import { finishLink, LINK_MINUTES, startLink } from './links.service.ts';
 import { presentLink } from './twitch-links.presenter.ts';
 import { type TwitchParts, requireTwitch } from './twitch-parts.ts';
 
-/** Comes back with the browser alone: whoever was handed the address of a link cannot finish it. */
+/** Binds the flow to the browser that started it: an address that was passed on cannot be used elsewhere. */
 const LINK_COOKIE: Cookie = {
   name: 'waygate_twitch_link',
   path: '/api/auth/twitch',
   maxAgeSeconds: LINK_MINUTES * 60,
 };
 
-/** Linking an account with Twitch. Unlinking also ends what drops counted, so its route is the drops' own. */
+/** Linking an account with Twitch. Unlinking also deletes counted minutes, so its route belongs to drops. */
 export function twitchLinkRoutes(route: Route, app: FastifyInstance, parts: TwitchParts): void {
   linkRoutes(route, parts);
   refuseOtherProviders(app);
@@ -45,7 +45,7 @@ function linkRoutes(route: Route, parts: TwitchParts): void {
   });
 }
 
-/** Twitch's own addresses come before these. */
+/** Answers other providers with 404. Fastify prefers the static routes of Twitch. */
 function refuseOtherProviders(app: FastifyInstance): void {
   const refusing = {
     schema: { hide: true },

@@ -1,4 +1,4 @@
-// Linking an account with Twitch, and the streamers' encrypted tokens.
+// Links of accounts with Twitch, and the encrypted tokens of streamers.
 export {
   type StreamerState,
   deleteExpiredLinkRows,

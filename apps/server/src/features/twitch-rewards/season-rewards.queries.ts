@@ -4,7 +4,7 @@ import { type NewTwitchRewardRow, type TwitchRewardRow, twitchRewards } from './
 
 export type { TwitchRewardRow };
 
-/** What can be earned in a season, from the least minutes up. */
+/** The rewards of a season, by required minutes. */
 export async function findSeasonRewards(
   db: Db,
   { season, type }: Pick<TwitchRewardRow, 'season' | 'type'>,
@@ -18,19 +18,19 @@ export async function findSeasonRewards(
     .orderBy(asc(twitchRewards.requiredMinutes), asc(twitchRewards.id));
 }
 
-/** A reward as it is now, or was when it was deleted: what it gives is read in the transaction that gives it. */
+/** A reward, also a deleted one. A claim reads it in its own transaction. */
 export async function findReward(db: Db, id: number): Promise<TwitchRewardRow | undefined> {
   const [row] = await db.select().from(twitchRewards).where(eq(twitchRewards.id, id));
   return row;
 }
 
-/** Whether there was ever a reward, of whatever season. */
+/** Whether there was ever a reward in any season. */
 export async function hasRewards(db: Db): Promise<boolean> {
   const found = await db.select({ id: twitchRewards.id }).from(twitchRewards).limit(1);
   return found.length > 0;
 }
 
-/** Puts up many rewards at once. */
+/** Inserts rewards in one statement. */
 export async function insertSeasonRewards(tx: Transaction, rows: NewTwitchRewardRow[]): Promise<void> {
   await tx.insert(twitchRewards).values(rows);
 }

@@ -1,4 +1,4 @@
-// What can be earned in a season of drops.
+// The rewards of a season of drops.
 export {
   type TwitchRewardRow,
   findReward,

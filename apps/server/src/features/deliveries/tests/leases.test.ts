@@ -16,7 +16,8 @@ const portal = await useBridgePortal({ log });
 observeDeliveries(portal.parts.metrics, portal.parts.db);
 beforeEach(() => portal.parts.db.delete(deliveries));
 
-const warnings = () => lines().filter(({ msg }) => msg === 'deliveries failed permanently and wait for staff');
+const warnings = () =>
+  lines().filter(({ msg }) => msg === 'deliveries failed permanently and wait for staff');
 const only = async () => {
   const [row, ...others] = await readDeliveries(portal.parts.db);
   if (!row || others.length > 0) throw new Error('There is not one delivery.');

@@ -28,9 +28,10 @@ export async function asOrderStaff<Answer, Result>(
 ): Promise<Result> {
   const written = await retryable(
     withFreshPayment<Answer, { result: Result }>(shop, orderId, {
-      ask: async (order) => {
+      fetch: async (order) => {
         await requireRight(shop.db, staff, rightFor(order));
-        return steps.ask(order);
+        const { answer } = await steps.ask(order);
+        return { fetched: answer };
       },
       apply: async (tx, order, answer) => ({
         result: await asStaffInTransaction(tx, staff, rightFor(order), () => steps.apply(tx, order, answer)),

@@ -11,15 +11,15 @@ import { couldNotStart, type OpenShop } from '#features/orders/order-parts.ts';
 import { selectOrder, updateOrderAttempt, updateOrderState } from '#features/orders/orders.queries.ts';
 import type { OrderRow } from '#features/orders/orders.tables.ts';
 
-/** A kept failure of the provider is tried anew once within a call. */
+/** If the provider has stored a failure under the key, a call retries once with a new key. */
 const MAX_ATTEMPTS = 2;
 
 /**
- * The order's hosted checkout, opened if it is not open yet. A second tab, a crash and the reconciler
- * all repeat the very same request, so that there is one checkout for an order.
+ * Opens the order's hosted checkout if it is not open yet. A second tab, a retry after a crash and the reconciler all
+ * send the same request with the same key, so an order has one checkout.
  *
- * @returns its address, or undefined when the order is closed: the provider will not sell this
- * @throws unavailable when the provider cannot be asked; the order stays for another try
+ * @returns its address; undefined when the provider refused, which closes the order
+ * @throws unavailable when the provider cannot be reached; the order stays open for a retry
  */
 export async function ensureSession(shop: OpenShop, order: OrderRow): Promise<string | undefined> {
   let current = order;
@@ -34,13 +34,13 @@ export async function ensureSession(shop: OpenShop, order: OrderRow): Promise<st
       if (!(error instanceof PaymentKeySpent)) throw error;
       shop.log.warn({ err: error, orderId: order.id, attempt: current.attempt }, 'checkout failed');
       await updateOrderAttempt(shop.db, current);
-      current = await readAgain(shop, current);
+      current = await reload(shop, current);
     }
   }
   throw couldNotStart();
 }
 
-/** Everything in it is stored with the order: a repeated request must not differ in a single byte. */
+/** Built only from stored values, because a repeated request must be identical. */
 function requestFor({ config }: OpenShop, order: OrderRow): SessionRequest {
   const returnPage = `${config.publicOrigin}${pagePaths.shop}?payment=`;
   return {
@@ -58,7 +58,7 @@ function requestFor({ config }: OpenShop, order: OrderRow): SessionRequest {
 
 async function storeSession(shop: OpenShop, { id }: OrderRow, session: HostedSession): Promise<string> {
   const changes = { sessionId: session.sessionId, checkoutUrl: session.url };
-  // Somebody else may have stored the same session, or its payment may even have been settled.
+  // Changes nothing if another caller has stored the session or settled its payment.
   await shop.db.transaction((tx) =>
     updateOrderState(tx, { id, from: 'creating', to: 'pending', reason: 'session opened', changes }),
   );
@@ -80,14 +80,14 @@ async function refuseOrder(shop: OpenShop, order: OrderRow, error: PaymentRefuse
   });
 }
 
-/** The other tab that asked with the same key may have got the answer. */
+/** Another tab with the same key may have received the address. */
 async function urlOrFailure(shop: OpenShop, order: OrderRow): Promise<string> {
-  const { checkoutUrl } = await readAgain(shop, order);
+  const { checkoutUrl } = await reload(shop, order);
   if (checkoutUrl === null) throw couldNotStart();
   return checkoutUrl;
 }
 
-async function readAgain({ db }: OpenShop, { id }: OrderRow): Promise<OrderRow> {
+async function reload({ db }: OpenShop, { id }: OrderRow): Promise<OrderRow> {
   const order = await selectOrder(db, id);
   if (!order) throw new Error(`Order ${id} is gone, and orders are never deleted.`);
   return order;

@@ -2,7 +2,7 @@ import { asc, eq, sql } from 'drizzle-orm';
 import type { Db } from '#platform/db/database.ts';
 import { type OrderPaymentRow, orderPayments } from '#features/orders/orders.tables.ts';
 
-/** Payments for the order by other sessions than its own, oldest first. */
+/** Payments for the order by other sessions, oldest first. */
 export async function selectOrderPayments(db: Db, orderId: number): Promise<OrderPaymentRow[]> {
   return db
     .select()

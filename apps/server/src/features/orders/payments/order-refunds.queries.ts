@@ -22,7 +22,7 @@ export async function selectRefundOfRequest(db: Db, requestId: string): Promise<
   return row;
 }
 
-/** `isStale` once the provider may have forgotten the key, so that asking again could refund again. */
+/** `isStale`: the provider may have forgotten the idempotency key, so a retry could refund twice. */
 export async function selectOrderRefund(
   db: Db,
   id: number,
@@ -37,7 +37,7 @@ export async function selectOrderRefund(
   return row && { ...row.refund, isStale: row.isStale };
 }
 
-/** What is ordered and not done yet; at most one for a payment. */
+/** Requested refunds of an order; at most one per payment. */
 export async function selectRequestedRefunds(db: Db, orderId: number): Promise<OrderRefundRow[]> {
   return db
     .select()
@@ -46,7 +46,7 @@ export async function selectRequestedRefunds(db: Db, orderId: number): Promise<O
     .orderBy(asc(orderRefunds.id));
 }
 
-/** @returns whether it was waiting until now */
+/** @returns whether the refund was still requested */
 export async function updateRefundSettled(
   db: Db,
   id: number,
@@ -54,14 +54,14 @@ export async function updateRefundSettled(
 ): Promise<boolean> {
   const settled = await db
     .update(orderRefunds)
-    // The form that ordered a refused one may order it again.
+    // Clears the request id, so that the same form can request it again after a refusal.
     .set({ ...outcome, settledAt: sql`now()`, ...(outcome.state === 'refused' && { requestId: null }) })
     .where(and(eq(orderRefunds.id, id), eq(orderRefunds.state, 'requested')))
     .returning({ id: orderRefunds.id });
   return settled.length > 0;
 }
 
-/** Counts the attempt up, once for all callers who met the same failure. */
+/** Increments the attempt, once for all callers with the same failure. */
 export async function updateRefundAttempt(
   db: Db,
   { id, attempt }: Pick<OrderRefundRow, 'id' | 'attempt'>,
@@ -72,7 +72,7 @@ export async function updateRefundAttempt(
     .where(and(eq(orderRefunds.id, id), eq(orderRefunds.attempt, attempt)));
 }
 
-/** Picks refunds that nobody tried for so long, and notes that somebody does now. */
+/** Claims requested refunds that were not tried for `olderThanSeconds`, and sets their check time to now. */
 export async function updateRefundsChecked(
   db: Db,
   { olderThanSeconds, limit }: { olderThanSeconds: number; limit: number },

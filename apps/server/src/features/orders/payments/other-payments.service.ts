@@ -12,8 +12,8 @@ import type { OrderPaymentRow, OrderRow } from '#features/orders/orders.tables.t
 const REASON = 'other_session';
 
 /**
- * Looks at a session that names the order and is not the order's own. Money that came by it is noted, and the order
- * is left to staff, once for each such payment; nothing is given for it, and nothing that was given is lost.
+ * Reads a session that names the order but is not the order's own. Records its payment and sends the order to review,
+ * once per payment. Grants and revokes nothing.
  *
  * @returns the order's state afterwards; undefined for an unknown order
  */
@@ -21,33 +21,33 @@ export async function recordOtherSession(
   shop: OpenShop,
   { orderId, sessionId }: { orderId: number; sessionId: string },
 ): Promise<OrderState | undefined> {
-  const noted = await withFreshPayment<PaymentSnapshot, Settled>(shop, orderId, {
-    ask: async (order) => {
-      const facts = await fetchPaymentSnapshot(shop, sessionId);
-      const isAboutOrder = facts?.reference === order.reference && order.sessionId !== sessionId;
-      if (!facts || !isAboutOrder || !wasCompleted(facts)) return { done: { state: order.state } };
-      return { answer: facts };
+  const recorded = await withFreshPayment<PaymentSnapshot, Settled>(shop, orderId, {
+    fetch: async (order) => {
+      const payment = await fetchPaymentSnapshot(shop, sessionId);
+      const isAboutOrder = payment?.reference === order.reference && order.sessionId !== sessionId;
+      if (!payment || !isAboutOrder || !wasCompleted(payment)) return { done: { state: order.state } };
+      return { fetched: payment };
     },
-    apply: (tx, order, facts) => notePayment(tx, order, facts),
+    apply: (tx, order, payment) => recordPayment(tx, order, payment),
   });
-  if (noted?.reviewReason !== undefined)
+  if (recorded?.reviewReason !== undefined)
     shop.log.warn({ orderId, sessionId, reason: REASON }, 'an order needs a decision of staff');
-  return noted?.state;
+  return recorded?.state;
 }
 
 function wasCompleted({ status, paymentStatus }: PaymentSnapshot): boolean {
   return status === 'complete' || paymentStatus === 'paid';
 }
 
-async function notePayment(tx: Transaction, order: OrderRow, facts: PaymentSnapshot): Promise<Settled> {
-  const { sessionId } = facts;
-  // Adopted by the order since.
+async function recordPayment(tx: Transaction, order: OrderRow, snapshot: PaymentSnapshot): Promise<Settled> {
+  const { sessionId } = snapshot;
+  // The order has adopted the session meanwhile.
   if (order.sessionId === sessionId) return { state: order.state };
   const known = await selectOrderPaymentBy(tx, { sessionId });
-  const payment = paymentOf(order, facts);
+  const payment = paymentOf(order, snapshot);
   if (known && isSame(known, payment)) return { state: order.state };
   await upsertOrderPayment(tx, payment);
-  // Whoever asked before this was known has to ask again.
+  // Increases the revision, so that concurrent callers read the payments again.
   await updateOrderFields(tx, order.id, {});
   if (!needsStaff(known, payment)) return { state: order.state };
   if (order.state !== 'review') return toReview(tx, order, REASON);
@@ -55,29 +55,29 @@ async function notePayment(tx: Transaction, order: OrderRow, facts: PaymentSnaps
   return { state: 'review', reviewReason: REASON };
 }
 
-function paymentOf(order: OrderRow, facts: PaymentSnapshot): Omit<OrderPaymentRow, 'notedAt'> {
-  const { sessionId, paymentIntentId, amountCents, currency, refundedCents } = facts;
+function paymentOf(order: OrderRow, snapshot: PaymentSnapshot): Omit<OrderPaymentRow, 'notedAt'> {
+  const { sessionId, paymentIntentId, amountCents, currency, refundedCents } = snapshot;
   return {
     sessionId,
     orderId: order.id,
     paymentIntentId: paymentIntentId ?? null,
-    state: stateOf(facts),
+    state: stateOf(snapshot),
     amountCents,
     currency,
     refundedCents,
   };
 }
 
-function stateOf(facts: PaymentSnapshot): OrderPaymentRow['state'] {
-  if (facts.paymentStatus === 'paid') return isMoneyHeld(facts) ? 'paid' : 'returned';
-  return facts.asyncFailed ? 'failed' : 'promised';
+function stateOf(snapshot: PaymentSnapshot): OrderPaymentRow['state'] {
+  if (snapshot.paymentStatus === 'paid') return isMoneyHeld(snapshot) ? 'paid' : 'returned';
+  return snapshot.asyncFailed ? 'failed' : 'promised';
 }
 
 function isSame(known: OrderPaymentRow, { state, refundedCents }: Omit<OrderPaymentRow, 'notedAt'>): boolean {
   return known.state === state && known.refundedCents === refundedCents;
 }
 
-/** Money that has come and is here, or is promised for the first time. */
+/** Money was received, or is promised for the first time. */
 function needsStaff(known: OrderPaymentRow | undefined, { state }: Pick<OrderPaymentRow, 'state'>): boolean {
   if (state === 'paid') return known?.state !== 'paid';
   return state === 'promised' && known === undefined;

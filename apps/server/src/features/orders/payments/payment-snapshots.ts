@@ -4,13 +4,17 @@ import type { OpenShop } from '#features/orders/order-parts.ts';
 import { selectOrder, selectOrderForUpdate } from '#features/orders/orders.queries.ts';
 import type { OrderRow } from '#features/orders/orders.tables.ts';
 
-/** Each reading that comes too late means that another one has just moved the order. */
-const MAX_READINGS = 10;
+/** A stale snapshot means that another caller has just changed the order, so few retries suffice. */
+const MAX_ATTEMPTS = 10;
 
-/** What the provider says of a session; undefined: it knows none of this id. */
+/** The payment status of a session; undefined when the provider has no session with this id. */
 export type FoundSnapshot = PaymentSnapshot | undefined;
 
-/** Must not be called in a transaction: the provider may take seconds to answer. */
+/**
+ * Fetches a session's payment status. Not inside a transaction: the provider may take seconds.
+ *
+ * @throws PaymentUnavailable
+ */
 export async function fetchPaymentSnapshot(
   { payments }: OpenShop,
   sessionId: string,
@@ -24,31 +28,33 @@ export async function fetchPaymentSnapshot(
 }
 
 /**
- * Asks the provider first, then works under the order's lock. If the order has changed in between, the answer may be
- * stale, and both steps start again.
+ * Fetches a payment first, then applies it under the order's lock. If the order has changed in between, the payment may
+ * be outdated, and both steps run again.
  *
- * @param ask outside any transaction; `done` ends the work without one
+ * @param steps.fetch runs outside of any transaction; `done` returns without one, 'retry' reloads the order
+ * @param steps.apply runs in a transaction that holds the order's lock
+ * @returns undefined for an unknown order
  */
-export async function withFreshPayment<Answer, Result>(
+export async function withFreshPayment<Payment, Result>(
   shop: OpenShop,
   orderId: number,
   steps: {
-    ask: (order: OrderRow) => Promise<{ answer: Answer } | { done: Result } | 'ask again'>;
-    apply: (tx: Transaction, order: OrderRow, answer: Answer) => Promise<Result>;
+    fetch: (order: OrderRow) => Promise<{ fetched: Payment } | { done: Result } | 'retry'>;
+    apply: (tx: Transaction, order: OrderRow, payment: Payment) => Promise<Result>;
   },
 ): Promise<Result | undefined> {
-  for (let reading = 0; reading < MAX_READINGS; reading += 1) {
-    const asked = await selectOrder(shop.db, orderId);
-    if (!asked) return undefined;
-    const asking = await steps.ask(asked);
-    if (asking === 'ask again') continue;
-    if ('done' in asking) return asking.done;
+  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
+    const seen = await selectOrder(shop.db, orderId);
+    if (!seen) return undefined;
+    const step = await steps.fetch(seen);
+    if (step === 'retry') continue;
+    if ('done' in step) return step.done;
     const applied = await shop.db.transaction(async (tx) => {
       const order = await selectOrderForUpdate(tx, orderId);
-      if (order?.revision !== asked.revision) return undefined;
-      return { result: await steps.apply(tx, order, asking.answer) };
+      if (order?.revision !== seen.revision) return undefined;
+      return { result: await steps.apply(tx, order, step.fetched) };
     });
     if (applied) return applied.result;
   }
-  throw new Error(`Order ${orderId} kept changing while the provider was asked.`);
+  throw new Error(`Order ${orderId} kept changing while its payment was fetched.`);
 }

@@ -5,12 +5,12 @@ import { updateOrdersChecked } from '#features/orders/orders.queries.ts';
 import { updateEventsChecked } from './webhooks.queries.ts';
 
 const BATCH_SIZE = 500;
-/** A player who looks at an open order has the provider asked at most this often. */
-const LOOK_SECONDS = 5;
-/** And for at most so many orders at a time. */
-const LOOK_ORDERS = 5;
+/** When a player views open orders, each order is checked at the provider at most this often. */
+const WAKE_INTERVAL_SECONDS = 5;
+/** The most orders that one view checks. */
+const WAKE_ORDERS = 5;
 
-/** Has a worker look after whatever was left lying: lost webhooks, crashed checkouts and refunds, expired orders. */
+/** Queues jobs for unfinished work: lost webhooks, crashed checkouts and refunds, expired orders. */
 export async function reconcile(parts: OrderParts): Promise<void> {
   if (!parts.payments) return;
   const olderThanSeconds = parts.config.reconcileSeconds;
@@ -19,10 +19,14 @@ export async function reconcile(parts: OrderParts): Promise<void> {
   while ((await enqueueWaitingRefunds(parts, olderThanSeconds)) === BATCH_SIZE);
 }
 
-/** For the return page: the player is back, and the webhook may be late or lost. */
+/** Queues a check of the player's open orders, because the webhook may be late or lost when they return. */
 export async function wakeOrdersOfAccount(parts: OrderParts, accountId: number): Promise<void> {
   if (parts.payments)
-    await enqueueUnsettledOrders(parts, { olderThanSeconds: LOOK_SECONDS, accountId, limit: LOOK_ORDERS });
+    await enqueueUnsettledOrders(parts, {
+      olderThanSeconds: WAKE_INTERVAL_SECONDS,
+      accountId,
+      limit: WAKE_ORDERS,
+    });
 }
 
 async function enqueueUnsettledOrders(

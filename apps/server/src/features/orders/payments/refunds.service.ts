@@ -12,7 +12,7 @@ import { selectOrderRefund, updateRefundAttempt, updateRefundSettled } from './o
 import { recordOtherSession } from './other-payments.service.ts';
 import { settleOrder } from '#features/orders/settlement.service.ts';
 
-/** A kept failure of the provider is tried anew once within a call. */
+/** If the provider has stored a failure under the key, a call retries once with a new key. */
 const MAX_ATTEMPTS = 2;
 
 type Outcome = { state: 'done' } | { state: 'refused'; failure: string };
@@ -20,22 +20,22 @@ type Outcome = { state: 'done' } | { state: 'refused'; failure: string };
 export type CarriedOut = Outcome & { orderState: OrderState };
 
 /**
- * Has the provider give back what staff ordered, once for any number of callers and crashes, and brings the order to
- * what the provider says of its money then.
+ * Requests a refund at the provider, once for any number of callers and crashes, then settles the order by the new
+ * payment status.
  *
- * @throws PaymentUnavailable, PaymentKeySpent when the provider cannot be asked: the reconciler tries it again
+ * @throws PaymentUnavailable, PaymentKeySpent when the provider cannot be reached; the reconciler retries
  */
 export async function carryOutRefund(parts: OrderParts, refundId: number): Promise<CarriedOut> {
   const shop = requireOpenShop(parts);
   const refund = await getRefund(shop, refundId);
   const outcome = refund.state === 'requested' ? await requestRefund(shop, refund) : outcomeOf(refund);
-  return { ...outcome, orderState: await followMoney(shop, refund) };
+  return { ...outcome, orderState: await settleAfterRefund(shop, refund) };
 }
 
 async function requestRefund(shop: OpenShop, first: StoredRefund): Promise<Outcome> {
   let refund = first;
   for (let count = 1; ; count += 1) {
-    const outcome = await askToRefund(shop, refund);
+    const outcome = await sendRefund(shop, refund);
     if ('state' in outcome) return storeOutcome(shop, refund, outcome);
     if (count === MAX_ATTEMPTS) throw outcome.spent;
     await updateRefundAttempt(shop.db, refund);
@@ -44,27 +44,27 @@ async function requestRefund(shop: OpenShop, first: StoredRefund): Promise<Outco
   }
 }
 
-/** Whatever is answered, money that has left since is this refund's. */
-async function askToRefund(
+/** If the provider refuses but the refunded amount has grown by this refund's amount, the refund was carried out. */
+async function sendRefund(
   shop: OpenShop,
   refund: StoredRefund,
 ): Promise<Outcome | { spent: PaymentKeySpent }> {
   const { paymentIntentId, amountCents, isStale } = refund;
   try {
-    if (isStale) throw new PaymentRefused('It could not be asked in time.');
+    if (isStale) throw new PaymentRefused('The refund could not be requested in time.');
     const idempotencyKey = await keyOf(shop, refund);
     await shop.payments.refund({ paymentIntentId, amountCents, idempotencyKey });
     return { state: 'done' };
   } catch (error) {
     if (!(error instanceof PaymentRefused || error instanceof PaymentKeySpent)) throw error;
-    const facts = await fetchPaymentSnapshot(shop, refund.sessionId);
-    const isDone = (facts?.refundedCents ?? 0) >= refund.refundedBeforeCents + amountCents;
+    const payment = await fetchPaymentSnapshot(shop, refund.sessionId);
+    const isDone = (payment?.refundedCents ?? 0) >= refund.refundedBeforeCents + amountCents;
     if (isDone) return { state: 'done' };
     return error instanceof PaymentRefused ? { state: 'refused', failure: error.message } : { spent: error };
   }
 }
 
-/** Of this installation, since another one on the same account counts its refunds from one as well. */
+/** Contains the order's reference, because other installations on the same Stripe account use the same refund ids. */
 async function keyOf({ db }: OpenShop, { id, orderId, attempt }: StoredRefund): Promise<string> {
   const order = await selectOrder(db, orderId);
   return `${order?.reference}-refund-${id}-${attempt}`;
@@ -72,19 +72,19 @@ async function keyOf({ db }: OpenShop, { id, orderId, attempt }: StoredRefund): 
 
 async function storeOutcome(shop: OpenShop, refund: StoredRefund, outcome: Outcome): Promise<Outcome> {
   const { id, orderId } = refund;
-  const isMine = await shop.db.transaction(async (tx) => {
+  const isStored = await shop.db.transaction(async (tx) => {
     if (!(await updateRefundSettled(tx, id, outcome))) return false;
-    // Whoever asked before the money left has to ask again.
+    // Increases the revision, so that concurrent callers read the payment again.
     await updateOrderFields(tx, orderId, {});
     if (outcome.state === 'refused') await updateOrderDecisionWithdrawn(tx, orderId);
     return true;
   });
-  if (isMine && outcome.state === 'refused')
+  if (isStored && outcome.state === 'refused')
     shop.log.warn({ orderId, refundId: id, failure: outcome.failure }, 'a refund was refused');
-  return isMine ? outcome : outcomeOf(await getRefund(shop, id));
+  return isStored ? outcome : outcomeOf(await getRefund(shop, id));
 }
 
-async function followMoney(shop: OpenShop, { orderId, sessionId }: StoredRefund): Promise<OrderState> {
+async function settleAfterRefund(shop: OpenShop, { orderId, sessionId }: StoredRefund): Promise<OrderState> {
   const order = await selectOrder(shop.db, orderId);
   if (order && order.sessionId !== sessionId) await recordOtherSession(shop, { orderId, sessionId });
   const state = await settleOrder(shop, orderId);

@@ -3,10 +3,10 @@ import type { FastifyInstance } from 'fastify';
 import type { OrderParts } from '#features/orders/order-parts.ts';
 import { receiveWebhook } from './webhooks.service.ts';
 
-/** A provider's event carries its whole session or charge, some of them with long metadata. */
+/** Events contain a whole session or charge, some with long metadata. */
 const BODY_LIMIT_BYTES = 1024 * 1024;
 
-/** The signature is over the very bytes that were sent, so this route alone reads its body unparsed. */
+/** The signature covers the exact bytes, so this route reads its body unparsed. */
 export function webhookRoutes(app: FastifyInstance, parts: OrderParts): void {
   void app.register(async (scope) => {
     scope.removeAllContentTypeParsers();

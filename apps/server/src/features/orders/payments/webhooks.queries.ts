@@ -5,7 +5,7 @@ import { orders, type WebhookEventRow, webhookEvents } from '#features/orders/or
 
 type NewEvent = { provider: string; event: PaymentEvent; outcome: string | undefined };
 
-/** @returns those that were not stored before */
+/** @returns the events that were not stored before */
 export async function insertWebhookEvents(
   db: Db,
   events: NewEvent[],
@@ -19,11 +19,11 @@ export async function insertWebhookEvents(
 }
 
 function rowOf({ provider, event, outcome }: NewEvent) {
-  const { reference, sessionId, paymentIntentId, ...told } = event;
+  const { reference, sessionId, paymentIntentId, ...rest } = event;
   return {
     provider,
-    ...told,
-    // One that names an order of another portal, or of a database that was restored since, is about none of ours.
+    ...rest,
+    // Null for an order of another portal, or one that is missing after a restored backup.
     orderId: reference === undefined ? null : orderNamed(reference),
     sessionId: sessionId ?? null,
     paymentIntentId: paymentIntentId ?? null,
@@ -40,7 +40,7 @@ export type WaitingEvent = Pick<
   'id' | 'provider' | 'kind' | 'orderId' | 'sessionId' | 'paymentIntentId'
 >;
 
-/** Undefined when it was dealt with. */
+/** @returns undefined when the event was processed */
 export async function selectWaitingEvent(db: Db, id: number): Promise<WaitingEvent | undefined> {
   const { provider, kind, orderId, sessionId, paymentIntentId } = webhookEvents;
   const [row] = await db
@@ -57,7 +57,7 @@ export async function updateEventProcessed(db: Db, id: number, outcome: string):
     .where(eq(webhookEvents.id, id));
 }
 
-/** Picks events that were handed to a worker so long ago and never finished, and notes that they are again. */
+/** Claims unprocessed events that were queued more than `olderThanSeconds` ago, and sets their check time to now. */
 export async function updateEventsChecked(
   db: Db,
   { olderThanSeconds, limit }: { olderThanSeconds: number; limit: number },
@@ -82,7 +82,7 @@ export async function updateEventsChecked(
   return rows.map(({ id }) => id);
 }
 
-/** Providers repeat an event for days; after 90 nobody asks for it any more, and it names the buyer. */
+/** Deletes processed events after 90 days: providers repeat them only for days, and they contain the buyer's data. */
 export async function deleteOldWebhookEvents(db: Db): Promise<void> {
   await db.execute(sql`delete from webhook_events where processed_at < now() - interval '90 days'`);
 }

@@ -17,14 +17,15 @@ import {
 
 const RETRY_AFTER_SECONDS = 60;
 const PAGES_OF_A_RUN = 5;
-/** A longer list means an outage of days, during which orders still settle by themselves. */
+/** A longer list means an outage of days. The reconciler settles orders even without their webhooks. */
 const MAX_PAGES = 50;
-/** Kinds of events that are about a payment of ours. */
+/** Kinds of events that can concern an order's payment. */
 const PAYMENT_KINDS = /^(checkout\.session|payment_intent|charge|refund)\./;
 
 /**
- * Stores a signed event and has a worker look after it. What is not stored is not acknowledged: whatever is
- * thrown here makes the provider send the event again.
+ * Stores a signed event and queues its processing. Any error makes the provider send the event again.
+ *
+ * @throws bad_request for a wrong signature, unavailable when webhooks are not configured
  */
 export async function receiveWebhook(
   parts: OrderParts,
@@ -32,16 +33,16 @@ export async function receiveWebhook(
 ): Promise<void> {
   const { payments, db, jobs } = requireOpenShop(parts);
   if (!payments.acceptsWebhooks)
-    throw unavailable(RETRY_AFTER_SECONDS, 'Webhooks are switched off: their secret is not set.');
+    throw unavailable(RETRY_AFTER_SECONDS, 'Webhooks are disabled: their secret is not set.');
   const event = verify(() => payments.parseWebhook(body, signature));
   await db.transaction((tx) => storeEvents(tx, { payments, jobs }, [event]));
 }
 
 /**
- * Fetches what the provider could not deliver: while the portal was away, or pointed somewhere else. A run looks at a
- * few pages, each stored on its own, and leaves the rest of a long list to a run of its own.
+ * Fetches events that the provider could not deliver, for example during an outage. A run reads a few pages, stores each
+ * in its own transaction, and queues another run for the rest.
  *
- * @param after where the run before has stopped
+ * @param after the cursor where the previous run stopped
  */
 export async function recoverLostWebhooks(
   parts: OrderParts,
@@ -58,12 +59,12 @@ export async function recoverLostWebhooks(
     next = listed.next;
     if (next === undefined) break;
   }
-  if (stored > 0) log.warn({ count: stored }, 'webhooks had been lost and were fetched');
+  if (stored > 0) log.warn({ count: stored }, 'fetched lost webhooks');
   const [from, pages] = [next, page + PAGES_OF_A_RUN];
   if (from === undefined) return;
   if (pages < MAX_PAGES)
     await db.transaction((tx) => jobs.enqueue(tx, recoverWebhooks, { after: from, page: pages }));
-  else log.warn({ pages }, 'more webhooks had been lost than are fetched');
+  else log.warn({ pages }, 'more webhooks were lost than are fetched');
 }
 
 /** @returns how many of them were new */
@@ -109,16 +110,16 @@ export async function processWebhook(parts: OrderParts, eventRowId: number): Pro
 async function outcomeOf(shop: OpenShop, event: WaitingEvent): Promise<string> {
   if (!PAYMENT_KINDS.test(event.kind)) return 'ignored: kind';
   const found = await findOrder(shop, event);
-  const state = found && (await followOrder(shop, found));
+  const state = found && (await settleFoundOrder(shop, found));
   if (state !== undefined) return `order ${found?.orderId} is ${state}`;
-  shop.log.warn({ eventRowId: event.id, kind: event.kind }, 'a webhook is about no order of ours');
+  shop.log.warn({ eventRowId: event.id, kind: event.kind }, 'a webhook is about an unknown order');
   return 'unknown order';
 }
 
-/** The order that an event is about, and the session where it is another one than the order's own. */
+/** The order of an event, and the event's session if it is not the order's own. */
 type Found = { orderId: number; otherSessionId?: string };
 
-async function followOrder(
+async function settleFoundOrder(
   shop: OpenShop,
   { orderId, otherSessionId: sessionId }: Found,
 ): Promise<OrderState | undefined> {
@@ -131,16 +132,16 @@ async function findOrder(shop: OpenShop, event: WaitingEvent): Promise<Found | u
   if (sessionId !== null) {
     const own = await selectOrderIdBy(shop.db, { sessionId });
     if (own !== undefined) return { orderId: own };
-    if (orderId !== null) return adopt(shop, { orderId, sessionId });
+    if (orderId !== null) return adoptSession(shop, { orderId, sessionId });
   }
   const known = paymentIntentId === null ? undefined : await findKnownPayment(shop, paymentIntentId);
   if (known) return known;
   if (orderId !== null) return { orderId };
-  return paymentIntentId === null ? undefined : askForOrder(shop, paymentIntentId);
+  return paymentIntentId === null ? undefined : lookUpOrder(shop, paymentIntentId);
 }
 
-/** The event came before the answer that names the session, or that answer was lost; otherwise it is another one. */
-async function adopt(
+/** The event may arrive before the response that creates the session, or that response was lost. */
+async function adoptSession(
   { db }: OpenShop,
   { orderId, sessionId }: { orderId: number; sessionId: string },
 ): Promise<Found> {
@@ -156,7 +157,7 @@ async function findKnownPayment({ db }: OpenShop, paymentIntentId: string): Prom
   return other && { orderId: other.orderId, otherSessionId: other.sessionId };
 }
 
-async function askForOrder({ db, payments }: OpenShop, paymentIntentId: string): Promise<Found | undefined> {
+async function lookUpOrder({ db, payments }: OpenShop, paymentIntentId: string): Promise<Found | undefined> {
   try {
     const reference = await payments.findReferenceOfPayment(paymentIntentId);
     const orderId = reference === undefined ? undefined : await selectOrderIdBy(db, { reference });

@@ -226,7 +226,7 @@ describe('when the provider', () => {
     const before = refundCalls().length;
     expect(await carryOutRefund(shop.parts, refund?.id ?? 0)).toMatchObject({
       state: 'refused',
-      failure: 'It could not be asked in time.',
+      failure: 'The refund could not be requested in time.',
       orderState: 'paid',
     });
     expect([refundCalls().length, refundedAt(sessionId)]).toEqual([before, 0]);

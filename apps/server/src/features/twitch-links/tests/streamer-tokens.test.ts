@@ -173,7 +173,7 @@ describe('a refresh', () => {
     const unlink = () => portal.call('DELETE', '/auth/twitch/link', { token });
     portal.twitch.simulator.faults.plan({ endpoint: 'token', fault: 'slow', until: unlink, times: 1 });
     const outcome = getAccessToken(portal.drops, id).catch(String);
-    expect(await outcome).toContain('has to link Twitch anew');
+    expect(await outcome).toContain('has to link Twitch again');
     await until(async () => portal.twitch.simulator.grants.ofUser(twitchUser.id).length === 0);
   });
 });

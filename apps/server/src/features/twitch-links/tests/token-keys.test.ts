@@ -41,7 +41,7 @@ test('a start tells of keys that are stored by and not configured, and of no key
   expect(await toldWith(fresh, configured)).toEqual([]);
   const ofTokens = expect.objectContaining({
     keyIds: [configured.id],
-    msg: expect.stringContaining('these streamers have to link anew'),
+    msg: expect.stringContaining('these streamers have to link again'),
   });
   expect(await toldWith(fresh)).toEqual([ofTokens]);
   // Replaced under its name, which no list of names could tell.
@@ -54,7 +54,7 @@ test('a start tells of keys that are stored by and not configured, and of no key
     ofTokens,
     expect.objectContaining({
       keyIds: [configured.id],
-      msg: expect.stringContaining('can move to other accounts at once'),
+      msg: expect.stringContaining('can be linked to other accounts immediately'),
     }),
   ]);
   expect(JSON.stringify(told)).not.toContain(fresh.key.toString('base64'));
