@@ -16,7 +16,7 @@ await writeFile(`${FOLDER}icon-512.png`, await drawIcon(512));
 await writeFile(`${FOLDER}favicon.ico`, packIco(await Promise.all([16, 32, 48].map(drawFavicon))));
 await writeFile(`${FOLDER}social-card.jpg`, await drawSocialCard());
 
-/** The emblem with room round it: systems cut icons into circles and squares of their own. */
+/** The emblem with a margin, because systems crop icons to circles and rounded squares. */
 async function drawIcon(size) {
   const emblem = await rasterize(logo, Math.round(size * 0.62));
   const ground = sharp({ create: { width: size, height: size, channels: 3, background: GROUND } });

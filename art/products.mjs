@@ -73,7 +73,7 @@ async function write(path, svg) {
   await save(path, await encode(await drawn(svg).png().toBuffer()));
 }
 
-/** As wide as a reward's card, which would cut a square one off. */
+/** Has the aspect ratio of a reward's card, which would crop a square picture. */
 async function writeWebp(path, svg) {
   const wide = drawn(svg).resize({ ...CARD, fit: 'contain', background: '#0000' });
   await save(path, await wide.webp({ quality: 88, effort: 6 }).toBuffer());
@@ -88,7 +88,7 @@ function drawn(svg) {
   return sharp(Buffer.from(svg), { density: 144 }).resize(SIZE, SIZE);
 }
 
-/** With as many colours as fit. */
+/** Encodes with as many colours as fit the size limit. */
 async function encode(image) {
   for (const quality of QUALITIES) {
     const bytes = await sharp(image)

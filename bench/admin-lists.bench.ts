@@ -1,4 +1,4 @@
-// Staff's list of accounts at a million of them, against reading one account by its primary key.
+// The list of accounts for staff with a million accounts, compared with a read by primary key.
 import pg from 'pg';
 import { quantile, report, reportBudgets } from './budgets.ts';
 import { withPortal } from './measured-portal.ts';
@@ -23,7 +23,7 @@ const FIRST = 'Dark,Sir,Lady,xX,the,Mighty,Iron,Fire,Moon,Star,Ice,Old,Red,Wild,
 const SECOND =
   'Wolf,Knight,mage,Hunter,lord,Blade,Fox,Raven,Drake,Priest,Bear,Witch,Rogue,King,Monk,Elf'.split(',');
 
-/** As `fill` names the accounts: 256 words, each with four thousand numbers. */
+/** The names that `fill` generates: 256 words, each with about four thousand numbers. */
 const wordOf = (number: number) =>
   `${FIRST[number % FIRST.length]}${SECOND[Math.floor(number / FIRST.length) % SECOND.length]}`;
 const nameOf = (number: number) => `${wordOf(number)}${number}`;
@@ -91,7 +91,7 @@ async function fill(portal: Portal): Promise<void> {
   const client = new pg.Client(await portal.connection());
   await client.connect();
   try {
-    // Checks and triggers one by one would take most of the time, as would an index of trigrams that grows.
+    // Constraints, triggers and updates of the trigram index per row would take most of the time.
     await client.query('set session_replication_role = replica');
     await client.query('drop index account_search_text_idx');
     await client.query(
@@ -118,7 +118,7 @@ async function fill(portal: Portal): Promise<void> {
   }
 }
 
-/** Calls as the owner does. */
+/** Creates a function that calls the API as the owner. */
 async function caller({ origin, owner }: Portal): Promise<(path: string) => Promise<void>> {
   const signedIn = await fetch(`${origin}/api/auth/login`, {
     method: 'POST',
@@ -136,7 +136,7 @@ async function caller({ origin, owner }: Portal): Promise<(path: string) => Prom
   };
 }
 
-/** Milliseconds that each of the calls took, a few at a time. */
+/** The latency of each call in milliseconds, with AT_ONCE calls at a time. */
 async function timed(call: () => Promise<void>, count: number): Promise<number[]> {
   const latencies: number[] = [];
   let left = count;
@@ -151,7 +151,7 @@ async function timed(call: () => Promise<void>, count: number): Promise<number[]
   return latencies;
 }
 
-/** How the database reads for each of these lists; a table that is read from end to end fails the benchmark. */
+/** Prints the scans of each list. A sequential scan of an account table fails the benchmark. */
 async function reportPlans(portal: Portal): Promise<void> {
   const pool = new pg.Pool({ ...(await portal.connection()), max: 1 });
   try {

@@ -1,4 +1,4 @@
-/** The part of autocannon that the benchmarks use; it brings no types. Source: its README. */
+/** The part of autocannon that the benchmarks use. It has no types. Source: its README. */
 declare module 'autocannon' {
   type Request = {
     method?: 'GET' | 'POST';
@@ -13,7 +13,7 @@ declare module 'autocannon' {
     connections: number;
     /** Seconds. */
     duration?: number;
-    /** Requests in all; the duration is then ignored. */
+    /** Total number of requests; `duration` is then ignored. */
     amount?: number;
     requests?: Request[];
     headers?: Record<string, string>;

@@ -1,4 +1,4 @@
-// The baseline: a bare HTTP server that sends the same bytes, headers included, to whoever asks.
+// The baseline: a minimal HTTP server that answers every request with the same headers and bytes.
 import { createServer } from 'node:http';
 
 type Answer = { headers: Record<string, string>; body: string };

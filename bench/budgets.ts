@@ -1,4 +1,4 @@
-/** One measured figure and what it has to be. */
+/** A measured value and its budget. */
 export type Budget = {
   name: string;
   measured: number;
@@ -7,7 +7,7 @@ export type Budget = {
   unit?: string;
 };
 
-/** Prints the figures and makes the process fail when one of them misses its budget. */
+/** Prints the values. The process fails when one of them misses its budget. */
 export function reportBudgets(budgets: Budget[]): void {
   for (const { name, measured, atLeast, atMost, unit = '' } of budgets) {
     const isMet = measured >= (atLeast ?? -Infinity) && measured <= (atMost ?? Infinity);
@@ -17,7 +17,7 @@ export function reportBudgets(budgets: Budget[]): void {
   }
 }
 
-/** Prints a figure that has no budget. */
+/** Prints a value without a budget. */
 export function report(name: string, measured: number, unit = ''): void {
   console.log(`  ${name}: ${format(measured)}${unit}`);
 }
@@ -29,7 +29,7 @@ export function median(values: number[]): number {
   return (upper + lower) / 2;
 }
 
-/** The value that this share of all values does not exceed. */
+/** The quantile of the values; `share` is from 0 to 1. */
 export function quantile(values: number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;

@@ -1,4 +1,4 @@
-// Public reads against a bare server that sends the same bytes.
+// Public reads, compared with a minimal server that sends the same bytes.
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
@@ -9,7 +9,7 @@ import { withPortal } from './measured-portal.ts';
 const CONNECTIONS = 16;
 const ROUNDS = 7;
 const ROUND_SECONDS = 3;
-/** These describe the connection; the bare server writes its own. */
+/** Headers of the connection, which the bare server sets itself. */
 const HOP_HEADERS = ['connection', 'keep-alive', 'date', 'transfer-encoding'];
 
 await withPortal({}, async ({ origin }) => {
@@ -52,7 +52,7 @@ async function rate(url: string): Promise<number> {
 }
 
 async function startBareServer(url: string): Promise<{ url: string; process: ChildProcess }> {
-  // autocannon asks for no compression, and neither does this.
+  // Without compression, like autocannon's requests.
   const answer = await fetch(url, { headers: { 'accept-encoding': 'identity' } });
   if (!answer.ok) throw new Error(`${url} answered ${answer.status}.`);
   const headers = [...answer.headers].filter(([name]) => !HOP_HEADERS.includes(name));

@@ -72,7 +72,7 @@ await withPortal(
         unit: ' s',
       },
       { name: 'memory of the worker', measured: peakMegabytes, atMost: 300, unit: ' MB' },
-      { name: 'calls that Twitch refused for want of points', measured: refused, atMost: 0 },
+      { name: 'calls that Twitch refused because of its rate limit', measured: refused, atMost: 0 },
       {
         name: 'minutes credited in a tick',
         measured: Math.min(...ticks.map(({ credited }) => credited)),
@@ -146,7 +146,7 @@ async function fill({ sql }: Portal): Promise<void> {
   await sql('analyze');
 }
 
-/** One in five is linked; the streamers themselves come first among the ids. */
+/** One in five chatters is linked. The first ids belong to the streamers. */
 function chattersOf(index: number): string[] {
   const perChat = LINKED / STREAMERS;
   return Array.from({ length: CHATTERS }, (_, chatter) =>
@@ -156,7 +156,7 @@ function chattersOf(index: number): string[] {
   );
 }
 
-/** The next whole sample, with what it cost the worker. */
+/** Waits for the next complete sample, and measures the worker's CPU and memory. */
 async function nextTick(portal: Portal, pid: number) {
   const [last] = await portal.sql<{ minute: number | null }>(
     'select max(minute) as minute from drop_samples',

@@ -1,4 +1,4 @@
-// How many passwords this machine can check in a second, with the portal's parameters and nothing else to do.
+// Measures how many passwords per second this machine can check with the portal's parameters.
 import { availableParallelism } from 'node:os';
 import { verify } from '@node-rs/argon2';
 

@@ -1,4 +1,4 @@
-// What Lighthouse says of the pages on a slow phone with an applied, not simulated, slow connection.
+// Lighthouse scores of the pages on a slow phone. The slow connection is applied, not simulated.
 import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -27,8 +27,8 @@ type LighthouseResult = z.infer<typeof resultSchema>;
 await withPortal({}, async ({ origin, dataDir }) => {
   const landing = await measure(`${origin}/`, dataDir);
   const news = await measure(`${origin}/news`, dataDir);
-  tell('/news', news);
-  tell('/', landing);
+  reportPage('/news', news);
+  reportPage('/', landing);
   const score = (category: string): number =>
     median(landing.map(({ categories }) => categories[category]?.score ?? 0));
   reportBudgets([
@@ -46,7 +46,7 @@ async function measure(url: string, folder: string): Promise<LighthouseResult[]>
     try {
       results.push(await runLighthouse(url, path.join(folder, `lighthouse-${tries}.json`)));
     } catch (error) {
-      // Its recording fails at times on a busy machine, and then there is no score, not a bad one.
+      // On a busy machine the recording sometimes fails, without any score.
       if (tries >= 2 * ROUNDS) throw error;
       console.log(`  Lighthouse is run again: ${String(error).split('\n').slice(0, 2).join(' ')}`);
     }
@@ -72,8 +72,8 @@ async function runLighthouse(url: string, output: string): Promise<LighthouseRes
   return resultSchema.parse(JSON.parse(await readFile(output, 'utf8')));
 }
 
-/** Prints the scores, the times, and what every round found fault with. */
-function tell(page: string, results: LighthouseResult[]): void {
+/** Prints scores, times and the audits that failed. */
+function reportPage(page: string, results: LighthouseResult[]): void {
   for (const category of ['performance', 'accessibility', 'best-practices', 'seo']) {
     report(`${page} ${category}`, median(results.map(({ categories }) => categories[category]?.score ?? 0)));
   }

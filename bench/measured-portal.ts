@@ -1,4 +1,4 @@
-// One way to start a portal, for journeys and benchmarks alike.
+// Starts a portal for benchmarks in the same way as for browser journeys.
 // oxlint-disable-next-line no-restricted-imports -- the repository's root has no '#…' names
 import {
   createDataFolder,
@@ -8,7 +8,7 @@ import {
   startPortal,
 } from '../e2e/support/portal.ts';
 
-/** Runs the work with a fresh portal on the embedded PostgreSQL, and cleans up after it. */
+/** Runs the work with a new portal on the embedded PostgreSQL, and cleans up afterwards. */
 export async function withPortal(
   env: Record<string, string>,
   work: (portal: Portal) => Promise<void>,

@@ -1,4 +1,4 @@
-// Memory of the portal with its embedded PostgreSQL, after a busy while.
+// Memory of the portal and its embedded PostgreSQL after a period of load.
 import autocannon from 'autocannon';
 import { report, reportBudgets } from './budgets.ts';
 import { withPortal } from './measured-portal.ts';
@@ -27,13 +27,13 @@ const READS = [
 ];
 
 if (process.platform === 'linux') await measure();
-else console.log('  Only Linux tells how much memory processes share.');
+else console.log('  Skipped: only Linux reports how much memory processes share.');
 
 async function measure(): Promise<void> {
   await withPortal({ TRUST_PROXY: 'on' }, async ({ origin, pid }) => {
     report('after the start', await memoryOf(await processTree(pid)), ' MB');
     const tokens = await registerPlayers(origin);
-    await askForEverything(origin, tokens);
+    await sendRequests(origin, tokens);
     const tree = await processTree(pid);
     report('the server alone', await memoryOf([pid]), ' MB');
     reportBudgets([
@@ -47,7 +47,7 @@ async function registerPlayers(origin: string): Promise<string[]> {
   for (let player = 1; player <= PLAYERS; player++) {
     const address = `10.9.0.${player}`;
     const username = `Player_${player}`;
-    const password = 'a password of their own';
+    const password = 'a separate password';
     const email = `player-${player}@example.test`;
     await post(`${origin}/api/auth/register`, address, { username, email, password });
     const session = await post(`${origin}/api/auth/login`, address, { identifier: username, password });
@@ -64,7 +64,7 @@ async function post(url: string, address: string, body: object): Promise<Respons
   return answer;
 }
 
-async function askForEverything(origin: string, tokens: string[]): Promise<void> {
+async function sendRequests(origin: string, tokens: string[]): Promise<void> {
   const reads = READS.map((path) => ({ method: 'GET' as const, path }));
   const profiles = tokens.map((token) => ({
     method: 'GET' as const,

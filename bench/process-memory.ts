@@ -6,7 +6,7 @@ export async function processTree(pid: number): Promise<number[]> {
   for (const name of await readdir('/proc')) {
     if (!/^\d+$/.test(name)) continue;
     const stat = await readFile(`/proc/${name}/stat`, 'utf8').catch(() => '');
-    // After the command, which stands in brackets and may contain anything: state, parent.
+    // State and parent follow the command, which is in brackets and may contain any characters.
     const parent = Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]);
     if (parent > 0) parents.set(Number(name), parent);
   }

@@ -1,4 +1,4 @@
-// Runs every benchmark, one after another, and fails when one of them misses a budget.
+// Runs the named benchmarks, or all of them, one after another. Fails when one misses a budget.
 import { spawn } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import path from 'node:path';

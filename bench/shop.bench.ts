@@ -1,4 +1,4 @@
-// Webhooks against a bare insert of the same bytes, and two hundred purchases at once.
+// Webhooks, compared with a plain insert of the same bytes, and two hundred concurrent purchases.
 import { createHmac, randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { quantile, report, reportBudgets } from './budgets.ts';
@@ -47,7 +47,7 @@ await withPortal({ RECONCILE_SECONDS: '5' }, async (portal) => {
   ]);
 });
 
-/** Milliseconds that each of the calls took, a few at a time. */
+/** The latency of each call in milliseconds, with AT_ONCE calls at a time. */
 async function timed(call: () => Promise<void>, count: number): Promise<number[]> {
   const latencies: number[] = [];
   let left = count;
@@ -96,7 +96,7 @@ async function bareInserter(
   };
 }
 
-/** An event of a checkout that this portal knows nothing of: it is stored, looked at, and comes to nothing. */
+/** An event of an unknown checkout: it is stored and processed without effect. */
 function eventBody(): string {
   const session = {
     id: `cs_test_${randomUUID()}`,
@@ -121,7 +121,7 @@ function eventBody(): string {
   });
 }
 
-/** @returns how many orders were paid and have their delivery */
+/** @returns how many orders were paid and have a delivery */
 async function purchaseAtOnce(portal: Portal): Promise<number> {
   const { shoppers, productId } = await openShop(portal, SHOPPERS);
   await Promise.all(shoppers.map((shopper) => buy(() => portal.origin, shopper, productId)));

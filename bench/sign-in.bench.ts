@@ -1,4 +1,4 @@
-// Sign-ins against the number of passwords that the machine can check at all.
+// Sign-ins per second, compared with the number of passwords that the machine can check.
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { availableParallelism } from 'node:os';
@@ -18,12 +18,12 @@ const PASSWORD = 'one password for everybody';
 
 let visitors = 0;
 
-/** The portal's own: see apps/server/src/platform/auth/passwords.ts. */
+/** The portal's parameters, see apps/server/src/platform/auth/passwords.ts. */
 const ARGON2ID = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
 
 const storedHash = await hash(PASSWORD, ARGON2ID);
 
-// Behind a proxy, so that each sign-in comes from an address of its own and none is throttled.
+// Behind a proxy, so that each sign-in has its own address and none is throttled.
 await withPortal({ TRUST_PROXY: 'on' }, async ({ origin, sql }) => {
   await sql(
     `insert into accounts (user_name, email, password_hash, email_confirmed_at)
@@ -76,7 +76,7 @@ function addressOf(visitor: number): string {
   return `10.${(visitor >> 16) & 255}.${(visitor >> 8) & 255}.${visitor & 255}`;
 }
 
-/** Asks for /healthz all the time, and notes how long each answer took. */
+/** Requests /healthz repeatedly and records the latency of each response. */
 function watchHealth(origin: string): { stop: () => Promise<number[]> } {
   const latencies: number[] = [];
   const stopping = new AbortController();

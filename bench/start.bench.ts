@@ -1,4 +1,4 @@
-// How long `npm start` takes, the first time and the next. Reported: the time itself depends on the machine.
+// Measures the first and the second `npm start`. Only reported, because the time depends on the machine.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -23,7 +23,7 @@ async function timeStart(): Promise<number> {
   const child = spawn('npm', ['start'], {
     env: { ...process.env, PORT: String(port), DATA_DIR: dataDir, LOG_LEVEL: 'warn' },
     stdio: ['ignore', 'ignore', 'inherit'],
-    // A group of its own: npm, its shell and the portal get the signal together, as from a terminal.
+    // A separate process group: npm, its shell and the portal get the signal together, as from a terminal.
     detached: true,
   });
   const ended = once(child, 'exit');
@@ -31,7 +31,7 @@ async function timeStart(): Promise<number> {
     await untilReady(`http://127.0.0.1:${port}/readyz`, startedAt + READY_WITHIN_MS);
     return (performance.now() - startedAt) / 1000;
   } finally {
-    // Set: the process was started, and npm does not end by itself.
+    // The pid is set, because the process was started and npm does not end before the signal.
     process.kill(-(child.pid ?? 0), 'SIGINT');
     await ended;
   }

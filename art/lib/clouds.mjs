@@ -1,6 +1,6 @@
 import { clamp, dot, mix, normalize, smoothstep } from './numbers.mjs';
 
-/** @returns a function that paints clouds over `out` and answers how much of the sky they cover, 0 to 1. */
+/** @returns a function that paints clouds over `out` and returns how much of the sky they cover, from 0 to 1. */
 export function createClouds({ sky, light }, { fbm }) {
   const lightDirection = normalize(light.direction);
   const flashes = sky.flashes.map((flash) => ({ ...flash, direction: normalize(flash.direction) }));

@@ -7,7 +7,7 @@ const PENUMBRA = 0.022;
 // Keeps slopes from shading themselves in the steps of the coarser grid.
 const SHADOW_BIAS = 0.07;
 
-/** What the height map alone decides about light, computed once instead of once per pixel. */
+/** Light that depends only on the height map, computed once instead of per pixel. */
 export function buildLightMaps(heights, scene) {
   const blockers = shrink(heights, SHADOW_GRID);
   const coarse = shrink(heights, COARSE_GRID);
@@ -101,7 +101,7 @@ function highestRise(heights, i, j, angle) {
   return steepest;
 }
 
-/** The lava's surface, blurred: how much of it a place looks at. */
+/** The blurred lava surface: how much lava is near a place. */
 function buildLavaGlow(heights, level) {
   let glow = heights.map((height) => (height < level ? 1 : 0));
   for (let round = 0; round < 2; round++) {

@@ -2,8 +2,8 @@ import { readCoarse } from './light-maps.mjs';
 import { dot, normalize } from './numbers.mjs';
 
 /**
- * How light reaches a surface: the great light, the sky, lamps and the glow of lava.
- * `hit` carries the point, the normal, the ray's direction and the distance; `albedo` what the surface gives back.
+ * Lights a surface by the sun or moon, the sky, lamps and the glow of lava.
+ * `hit` has the point, the normal, the ray's direction and the distance; `albedo` is the surface's reflectance.
  */
 export function createLighting({ scene, maps }) {
   const lightDirection = normalize(scene.light.direction);

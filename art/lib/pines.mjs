@@ -36,7 +36,7 @@ function branch(random, { x, y, side, length, thickness }) {
   return `${path}Z`;
 }
 
-/** Draws SVG paths as coverage, one byte a pixel. */
+/** Draws SVG paths as coverage, one byte per pixel. */
 export async function drawCoverage(paths, width, height, blur = 0) {
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><path fill="#fff" d="${paths.join('')}"/></svg>`;
   const drawn = sharp(Buffer.from(svg));

@@ -3,7 +3,7 @@ import { createLighting } from './lighting.mjs';
 import { createLavaShader, createWaterShader } from './liquids.mjs';
 import { createSolidShader } from './walls.mjs';
 
-/** Shaders for what a ray can hit. Each writes linear RGB into its last parameter. */
+/** Shaders for all surfaces. Each writes linear RGB into its last parameter. */
 export function createSurface(world) {
   const lighting = createLighting(world);
   return {

@@ -31,7 +31,7 @@ export function buildHeightMap({ seed, terrain }, droplets) {
   return heights;
 }
 
-/** Breaks up what slumping has left smooth: steep faces get ledges and gullies. */
+/** Adds ledges and gullies to steep faces, which slumping leaves smooth. */
 function addCrags(heights, { fbm, ridged }, { crags }) {
   const source = heights.slice();
   for (let j = 1; j < GRID - 1; j++) {
@@ -61,7 +61,7 @@ function rawHeight(noises, terrain, x, z) {
   for (const spur of terrain.spurs) height = raiseSpur(fbm, height, spur, x, z);
   for (const basin of terrain.basins) height = sinkBasin(fbm, height, basin, x, z);
   if (terrain.channel) height = cutChannel(fbm, height, terrain.channel, { x, z, offset });
-  // The land sinks towards the end of the map, so that its edge never stands against the sky.
+  // The land sinks towards the end of the map, so that its edge is never visible against the sky.
   const edge =
     smoothstep(EXTENT / 2 - 1, EXTENT / 2 - 7, Math.abs(x)) * smoothstep(EXTENT - 1, EXTENT - 7, z);
   return mix(-3, height, edge);
@@ -106,7 +106,7 @@ function cutChannel(fbm, height, { width, floor, bank }, { x, z, offset }) {
   return mix(floor, levelled, smoothstep(width * 0.7, width * 1.15, distance));
 }
 
-/** Smooth reading (cubic B-spline) for what lies near the camera, where grid cells are larger than pixels. */
+/** Smooth interpolation (cubic B-spline) near the camera, where grid cells are larger than pixels. */
 export function readSmooth(heights, x, z) {
   const u = Math.min(GRID - 4, Math.max(2, gridX(x)));
   const v = Math.min(GRID - 4, Math.max(2, gridZ(z)));

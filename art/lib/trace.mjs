@@ -6,7 +6,7 @@ const NEAR = 0.25;
 
 /**
  * Traces one pixel column from the bottom up. All its rays lie in one vertical plane, so a higher ray never
- * meets the ground nearer than the ray below it: the march goes on where the last one ended.
+ * meets the ground nearer than the ray below it: the march continues where the last one ended.
  */
 export function traceColumn(world, px, height, writePixel) {
   const { camera, surfaceAt, liquidLevel } = world;

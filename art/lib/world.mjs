@@ -11,7 +11,7 @@ import { GRID, gridX, gridZ, readSmooth } from './terrain.mjs';
 const SMOOTH_WITHIN = 9;
 const DETAIL_WITHIN = 60;
 
-/** Everything a ray can ask about a scene. Built once in each thread from the shared maps. */
+/** The scene's geometry and shaders. Built once per thread from the shared maps. */
 export function createWorld({ scene, shot, heights, maps, width, height }) {
   const { fbm, ridged } = createNoise(scene.seed + 31);
   const heightAt = (x, z) => readGrid(heights, GRID, gridX(x), gridZ(z));
@@ -21,7 +21,7 @@ export function createWorld({ scene, shot, heights, maps, width, height }) {
   function surfaceAt(x, z, distance) {
     if (distance > DETAIL_WITHIN) return heightAt(x, z);
     const base = distance < SMOOTH_WITHIN ? readSmooth(heights, x, z) : heightAt(x, z);
-    // Leaning with the height keeps the relief from stretching into curtains on steep faces.
+    // Offset by the height, so that the relief is not stretched on steep faces.
     const u = x + 0.9 * base;
     const v = z - 0.7 * base;
     const octaves = distance < 12 ? 5 : distance < 28 ? 4 : 3;

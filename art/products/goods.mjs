@@ -107,7 +107,7 @@ export const VERDANT_DRAUGHT = { glow: '#e3ffb0', light: '#6fcf4a', dark: '#1254
 export const DUSK_DRAUGHT = { glow: '#f6d0ff', light: '#a75be0', dark: '#3a1470' };
 export const BARDS_DRAUGHT = { glow: '#fff3c4', light: '#e8b93a', dark: '#7a4a0c' };
 
-/** A round flask of something that glows. */
+/** A round flask with a glowing liquid. */
 export function drawDraught({ glow, light, dark }) {
   const defs = [
     radial('liquid', [0.42, 0.36, 0.75], `0 ${glow}, 0.4 ${light}, 1 ${dark}`),
@@ -146,7 +146,7 @@ export function drawDraught({ glow, light, dark }) {
   );
 }
 
-/** A closed casket, for whatever has no picture of its own. */
+/** A closed casket: the default picture. */
 export function drawCasket() {
   const defs = [
     linear('lid', [0, 0, 0, 1], '0 #6f86ab, 0.4 #3b4d6e, 1 #1b2438'),

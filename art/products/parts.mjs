@@ -1,4 +1,4 @@
-/** Dark line round every shape, so that things stand out from any ground. */
+/** Dark outline of every shape, so that items stand out from any background. */
 export const LINE = '#090c13';
 
 /** A linear gradient; stops are '0 #fff, 0.5 #888 0.4, 1 #000': offset, colour and, where it is not 1, opacity. */
@@ -27,7 +27,7 @@ export const SHARED = [
   radial('ember', [0.5, 0.5, 0.5], '0 #ffe9a8 0.95, 0.4 #ffb347 0.5, 1 #ff7a1a 0'),
 ].join('');
 
-/** The shadow that a thing stands on. */
+/** The shadow below an item. */
 export function ground(cx, cy, rx, ry = rx * 0.16) {
   return `<ellipse cx="${cx}" cy="${cy}" rx="${rx}" ry="${ry}" fill="url(#shade)"/>`;
 }

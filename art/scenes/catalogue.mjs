@@ -24,7 +24,7 @@ export function getScene(name) {
   return scene;
 }
 
-/** Where a picture goes, its size in pixels and what it may weigh. */
+/** A picture's file, its size in pixels and its size limit in bytes. */
 export function getTarget(name, format) {
   if (!getScene(name).shots[format]) throw new Error(`'${name}' has no ${format} camera.`);
   if (name in NEWS) {

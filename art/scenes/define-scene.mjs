@@ -1,4 +1,4 @@
-/** Fills in what a scene leaves unsaid. Colours are linear RGB; distances are world units. */
+/** Fills in the defaults of a scene. Colours are linear RGB; distances are world units. */
 export function defineScene(scene) {
   return {
     lamps: [],

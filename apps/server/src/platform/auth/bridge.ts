@@ -1,5 +1,5 @@
-/** What comes of a call with this token from this address. */
+/** The result of checking a bridge call's token and address. */
 export type BridgeAdmission = 'admitted' | 'wrong_token' | 'unlisted_address';
 
-/** Decides whether the game's bridge is calling. */
+/** Checks whether a token and an address may call the bridge. */
 export type AuthorizeBridge = (token: string, address: string) => Promise<BridgeAdmission>;

@@ -13,14 +13,14 @@ export type PasswordCost = { algorithm: 2; memoryCost: number; timeCost: number;
 
 export type Passwords = {
   hash: (password: string) => Promise<string>;
-  /** Whether the password matches. Without a stored hash it takes as long and answers false. */
+  /** Whether the password matches. Without a stored hash, returns false after the same time. */
   verify: (storedHash: string | undefined, password: string) => Promise<boolean>;
   /** Whether the hash was made by another algorithm or with less work than today's. */
   isOutdated: (storedHash: string) => boolean;
 };
 
 /**
- * Hashes on the thread pool, as many at once as there are cores.
+ * Hashes on the thread pool, with one hash per core at a time.
  *
  * @param cost less than the default is for tests of something else alone
  * @param maxWaiting callers past this many waiting ones are refused with `unavailable`, never piled up
@@ -30,13 +30,13 @@ export function createPasswords({
   maxWaiting = 100,
   cost = ARGON2ID,
 }: { concurrency?: number; maxWaiting?: number; cost?: PasswordCost } = {}): Passwords {
-  const inTurn = createQueue({ concurrency, maxWaiting });
+  const queued = createQueue({ concurrency, maxWaiting });
   const decoy = hash('no account has this password', cost);
   decoy.catch(() => {});
   return {
-    hash: (password) => inTurn(() => hash(password, cost)),
+    hash: (password) => queued(() => hash(password, cost)),
     verify: (storedHash, password) =>
-      inTurn(async () => {
+      queued(async () => {
         const matches = await verify(storedHash ?? (await decoy), password);
         return matches && storedHash !== undefined;
       }),

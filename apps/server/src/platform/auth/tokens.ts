@@ -1,12 +1,12 @@
 import { createHash, randomBytes } from 'node:crypto';
 
-/** 256 random bits in base64url: 43 characters, of which the first is no dash, so that commands take it as an argument. */
+/** 256 random bits in base64url: 43 characters. Never begins with a dash, so that commands accept it as an argument. */
 export function createToken(): string {
   const token = randomBytes(32).toString('base64url');
   return token.startsWith('-') ? createToken() : token;
 }
 
-/** What is stored of a token. Its 256 bits of entropy need no salt and no slow hash. */
+/** The stored form of a token: SHA-256. Its 256 bits of entropy need no salt and no slow hash. */
 export function hashToken(token: string): Buffer {
   return createHash('sha256').update(token).digest();
 }

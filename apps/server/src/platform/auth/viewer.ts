@@ -5,9 +5,9 @@ export type Viewer = {
   /** `permission`; 32 is the owner. */
   permission: number;
   webMgt: number;
-  /** SHA-256 of the session's token: names the session without being able to open it. */
+  /** SHA-256 of the session's token. Identifies the session and grants no access. */
   sessionHash: Buffer;
 };
 
-/** Finds the live session of an access token; undefined when it ended, expired or never was. */
+/** Finds the account of an access token; undefined when the session has ended, expired or never existed. */
 export type FindViewer = (accessToken: string, address: string) => Promise<Viewer | undefined>;

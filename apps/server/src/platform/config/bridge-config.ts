@@ -1,13 +1,13 @@
 import { isIP } from 'node:net';
 import * as z from 'zod';
 
-/** How the game's bridge is let in. */
+/** Settings of the game's bridge. */
 export type BridgeConfig = {
-  /** The first token; undefined: one is made up at the first start. */
+  /** The first token; undefined: one is generated at the first start. */
   token: string | undefined;
-  /** What the game has leased and not acknowledged by then is leased again. */
+  /** Deliveries that are not acknowledged within this time are leased again. */
   leaseSeconds: number;
-  /** Where the game server may call from, beside the addresses that staff list. */
+  /** Addresses of game servers, in addition to those that staff list. */
   addresses: string[];
 };
 

@@ -16,7 +16,7 @@ import {
   twitchFaults,
 } from './twitch-config.ts';
 
-/** Everything the portal can be told from outside. Only this file reads the environment. */
+/** The whole configuration of the portal. Only this file reads the environment. */
 export type Config = {
   mode: 'embedded' | 'production';
   host: string;
@@ -35,14 +35,14 @@ export type Config = {
   launcherFile: string;
   logLevel: string;
   demoContent: boolean;
-  /** So many proxies in a row, or those at these addresses. */
+  /** The number of proxies in front, or their addresses and ranges. */
   trustProxy: number | string[];
   metricsToken: string | undefined;
   /** Undefined: files on disk below the data folder. */
   s3: S3Config | undefined;
   payments: PaymentsConfig;
   bridge: BridgeConfig;
-  /** Unsettled orders are looked after this often. */
+  /** Unsettled orders are checked at the provider this often. */
   reconcileSeconds: number;
   twitch: TwitchConfig;
   drops: DropsConfig;
@@ -76,7 +76,7 @@ const email = z.email('must be an e-mail address');
 const oneLine = /^[^\u0000-\u001f\u007f]*$/;
 
 const environmentSchema = z.object({
-  // A misspelt one would run the unsafe defaults of the embedded mode for all the world.
+  // A misspelt value must not start a production portal with the insecure defaults of embedded mode.
   NODE_ENV: z
     .enum(['production', 'development', 'test'], 'must be production, development or test')
     .optional(),
@@ -176,7 +176,7 @@ function missingInProduction(given: Record<string, string | undefined>): string[
     OWNER_EMAIL: "the owner's e-mail address",
     BRAND_NAME: 'the name of the game server',
     BRAND_COMMUNITY_URL: 'the chat invite',
-    // Without it, everybody behind the proxy that brings https would share one address and its limits.
+    // Without it, all visitors behind the HTTPS proxy would share one address and its rate limits.
     TRUST_PROXY: 'the proxies in front, or off',
   };
   return Object.entries(needed)
@@ -184,7 +184,7 @@ function missingInProduction(given: Record<string, string | undefined>): string[
     .map(([name, meaning]) => `${name} is needed in production: ${meaning}`);
 }
 
-/** Looks at the variables as they were given, so that a fault elsewhere hides none of these. */
+/** Checks the raw variables, so that a fault elsewhere hides none of these. */
 function contradictions(given: Record<string, string | undefined>): string[] {
   const faults: string[] = [];
   if (given.NODE_ENV === 'production' && given.PUBLIC_ORIGIN && /^http:/i.test(given.PUBLIC_ORIGIN)) {
@@ -274,8 +274,8 @@ function namesProxies(value: string): boolean {
 }
 
 /**
- * `on` believes the one proxy in front. Believing whoever stands in X-Forwarded-For would let every caller
- * choose their own address, and with it escape each limit.
+ * `on` trusts one proxy. Trusting all of X-Forwarded-For would let callers choose their address and bypass every rate
+ * limit.
  */
 function parseTrustProxy(value: string): number | string[] {
   if (['off', 'false', '0'].includes(value)) return 0;

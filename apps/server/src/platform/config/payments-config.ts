@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { isLoopbackOrigin } from './loopback-address.ts';
 
-/** How the shop takes payments. `off`: it takes none. */
+/** The payment provider. `off`: the shop is closed. */
 export type PaymentsConfig =
   | {
       provider: 'stripe';
@@ -39,7 +39,7 @@ export const paymentsEnvironment = {
 
 type Given = Record<string, string | undefined>;
 
-/** What does not fit together, in sentences without the values. */
+/** Contradictions between variables, as sentences without their values. */
 export function paymentFaults(given: Given): string[] {
   const { STRIPE_SECRET_KEY: key, STRIPE_WEBHOOK_SECRET: secret } = given;
   const faults: string[] = [];
@@ -54,13 +54,13 @@ function unsafeInProduction(given: Given): string[] {
   if (given.STRIPE_API_BASE) faults.push('STRIPE_API_BASE is for tests and not allowed in production');
   if (/^.._test_/.test(given.STRIPE_SECRET_KEY ?? '') && given.STRIPE_ALLOW_TEST_KEY !== 'on') {
     faults.push(
-      'STRIPE_SECRET_KEY is a test key, which gives goods for no money: set STRIPE_ALLOW_TEST_KEY=on if that is meant',
+      'STRIPE_SECRET_KEY is a test key, which delivers items without payment: set STRIPE_ALLOW_TEST_KEY=on if that is intended',
     );
   }
   return faults;
 }
 
-/** Keys decide; without them there is the sandbox, and in production no shop. */
+/** Stripe if its keys are set; otherwise the sandbox, or in production no shop. */
 export function toPaymentsConfig(
   environment: {
     STRIPE_SECRET_KEY?: string | undefined;

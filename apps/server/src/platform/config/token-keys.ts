@@ -1,12 +1,12 @@
 const KEY_BYTES = 32;
 
-/** A key that encrypts what is stored of others' accounts, and the name by which a row says that it was this one. */
+/** A key for stored third-party tokens. Rows store the id of the key that encrypted them. */
 export type TokenKey = { id: string; key: Buffer };
 
-/** The id of a key that is given without one. */
+/** The id of a key that is configured without one. */
 const SOLE_KEY_ID = '1';
 
-/** Reads `key`, or `id:key,id:key`; undefined where a key or an id is none, or an id comes twice. */
+/** Parses `key` or `id:key,id:key`. @returns undefined for an invalid key or id, or a duplicate id */
 export function parseTokenKeys(list: string): TokenKey[] | undefined {
   const keys = list.split(',').map((entry) => parseTokenKey(entry.trim()));
   const read = keys.filter((key) => key !== undefined);

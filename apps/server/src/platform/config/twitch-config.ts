@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { isLoopbackAddress } from './loopback-address.ts';
 import { parseTokenKeys, type TokenKey } from './token-keys.ts';
 
-/** How drops are measured. `off`: they are not. */
+/** The Twitch that drops use. `off`: drops are disabled. */
 export type TwitchConfig =
   | {
       provider: 'twitch';
@@ -14,16 +14,16 @@ export type TwitchConfig =
       authBase: string;
       /** Categories whose streams count. */
       gameIds: string[];
-      /** The first encrypts; empty: one is made up and kept in the data folder. */
+      /** The first one encrypts. Empty: a key is generated and kept in the data folder. */
       tokenKeys: TokenKey[];
     }
   | { provider: 'simulator'; gameIds: string[]; tokenKeys: TokenKey[] }
   | { provider: 'off' };
 
 export type DropsConfig = {
-  /** Most minutes of a kind that count in a day; undefined: all of them. */
+  /** The most minutes of a kind that count per day; undefined: no limit. */
   dailyCapMinutes: number | undefined;
-  /** A sample is taken this often: 60, save in tests and demonstrations. */
+  /** The interval of samples: 60 except in tests and demonstrations. */
   tickSeconds: number;
 };
 
@@ -82,7 +82,7 @@ export const twitchEnvironment = {
 
 type Given = Record<string, string | undefined>;
 
-/** What does not fit together, in sentences without the values. */
+/** Contradictions between variables, as sentences without their values. */
 export function twitchFaults(given: Given): string[] {
   const isProduction = given.NODE_ENV === 'production';
   const faults = [...missingOfApplication(given, isProduction), ...missingBase(given)];
@@ -92,13 +92,13 @@ export function twitchFaults(given: Given): string[] {
 function missingOfApplication(given: Given, isProduction: boolean): string[] {
   const keys = ['TWITCH_CLIENT_ID', 'TWITCH_CLIENT_SECRET'];
   const application = [...keys, 'TWITCH_GAME_IDS', ...(isProduction ? ['TWITCH_TOKEN_KEY'] : [])];
-  // Outside production, games and a key may be meant for the simulated Twitch.
-  const telling = [...(isProduction ? application : keys), 'TWITCH_API_BASE', 'TWITCH_AUTH_BASE'];
-  if (telling.every((name) => !given[name])) return [];
+  // Outside production, TWITCH_GAME_IDS and TWITCH_TOKEN_KEY may be meant for the simulated Twitch.
+  const deciding = [...(isProduction ? application : keys), 'TWITCH_API_BASE', 'TWITCH_AUTH_BASE'];
+  if (deciding.every((name) => !given[name])) return [];
   return application.filter((name) => !given[name]).map((name) => `${name} is needed for drops`);
 }
 
-/** One without the other would give the real Twitch what is pretended, or the other way round. */
+/** With only one of them, simulated credentials would be sent to the real Twitch or real ones to the simulated one. */
 function missingBase(given: Given): string[] {
   const { TWITCH_API_BASE: apiBase, TWITCH_AUTH_BASE: authBase } = given;
   if (apiBase && !authBase) return ['TWITCH_AUTH_BASE is needed with TWITCH_API_BASE'];
@@ -118,7 +118,7 @@ function unsafeInProduction(given: Given): string[] {
   return faults;
 }
 
-/** An application decides; without one there is the simulated Twitch, and in production no drops. */
+/** Twitch if an application is configured; otherwise the simulated Twitch, or in production no drops. */
 export function toTwitchConfig(
   environment: {
     TWITCH_CLIENT_ID?: string | undefined;

@@ -6,16 +6,16 @@ import type { Connection } from './database.ts';
 
 const RECONNECT_MS = 1000;
 const HEARTBEAT_MS = 5000;
-/** How long a silent peer may take to hear that the connection ends. */
-const GOODBYE_MS = 200;
+/** The time limit for closing a connection whose peer does not answer. */
+const CLOSE_TIMEOUT_MS = 200;
 
 export type ChangeListener = { stop: () => Promise<void> };
 
 /**
- * Hears NOTIFY on one channel for as long as the process lives, over a connection of its own.
+ * Listens to NOTIFY on one channel over a dedicated connection, and reconnects until stopped.
  *
- * @param onConnected after each (re)connection: whatever happened before it was not heard
- * @param onLost changes may be missed from here on
+ * @param onConnected called after each (re)connection; earlier changes may have been missed
+ * @param onLost called when the connection is lost; changes are missed from then on
  */
 export function listenForChanges({
   connection,
@@ -53,7 +53,7 @@ export function listenForChanges({
   };
 }
 
-/** Ends by throwing: when the connection breaks, or at once when the signal aborts. */
+/** Always throws: when the connection breaks or the signal aborts. */
 async function listenOnce({
   connection,
   channel,
@@ -67,11 +67,11 @@ async function listenOnce({
   onConnected: () => void;
   signal: AbortSignal;
 }): Promise<never> {
-  // Of our own making, so that it can be dropped when nobody answers at the other end.
+  // Created here, so that it can be destroyed when the peer does not answer.
   const socket = new Socket();
   const timeouts = { connectionTimeoutMillis: 3000, query_timeout: 3000 };
   const client = new pg.Client({ ...connection, ...timeouts, keepAlive: true, stream: () => socket });
-  const { promise: over, reject: end } = Promise.withResolvers<never>();
+  const { promise: ended, reject: end } = Promise.withResolvers<never>();
   const listening = new AbortController();
   const stop = () => end(new Error('stopped'));
   client.on('error', end);
@@ -79,17 +79,17 @@ async function listenOnce({
   signal.addEventListener('abort', stop);
   client.on('notification', ({ payload }) => onChange(payload ?? ''));
   try {
-    // One race for the connection's whole life: each would leave a reaction at the promise that stays pending.
+    // A single race: each one would leave a reaction on the pending promise.
     return await Promise.race([
-      over,
+      ended,
       keepListening({ client, channel, onConnected, signal: listening.signal }),
     ]);
   } finally {
-    // The signal lives as long as the process, and would keep every connection that was ever lost.
+    // The signal lives as long as the process, and its listener would retain every lost connection.
     signal.removeEventListener('abort', stop);
     listening.abort();
-    const goodbye = client.end().catch(() => {});
-    await Promise.race([goodbye, sleep(GOODBYE_MS, undefined, { ref: false })]);
+    const closed = client.end().catch(() => {});
+    await Promise.race([closed, sleep(CLOSE_TIMEOUT_MS, undefined, { ref: false })]);
     socket.destroy();
   }
 }
@@ -109,7 +109,7 @@ async function keepListening({
   await client.query(`listen ${client.escapeIdentifier(channel)}`);
   signal.throwIfAborted();
   onConnected();
-  // A half-open connection looks silent, not broken: only a statement of our own finds out.
+  // Only a query detects a half-open connection, which looks idle.
   for (;;) {
     await sleep(HEARTBEAT_MS, undefined, { signal });
     await client.query('select 1');

@@ -23,30 +23,30 @@ const UNREACHABLE_CODES = new Set([
   '57P05', // ended while idle
 ]);
 
-/** What the client library says without a code. From the beginning: a message may quote what a person typed. */
+/** Messages of pg without a code. Anchored at the start, because a message may quote user input. */
 const UNREACHABLE_MESSAGES =
   /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Client was closed and is not queryable|Cannot use a pool after calling end|Query read timeout)/;
 
-/** Whether the database, and not the statement, is at fault. Looks through wrapped errors. */
+/** Whether the database is unavailable, and not the statement wrong. Checks wrapped errors too. */
 export function isDatabaseUnavailable(error: unknown): boolean {
   return errorChain(error).some(
     ({ code, syscall, message }) =>
       (typeof code === 'string' &&
         (UNREACHABLE_CODES.has(code) ||
-          // Connection exceptions, but no errno that happens to begin alike; a socket that is not there yet.
+          // Class 08 (connection exceptions), but no errno that begins the same way; then a missing Unix socket.
           /^08[0-9A-Z]{3}$/.test(code) ||
           (code === 'ENOENT' && syscall === 'connect'))) ||
       (typeof message === 'string' && UNREACHABLE_MESSAGES.test(message)),
   );
 }
 
-/** Whether the statement ran longer than it may. Source: SQLSTATE 57014, as above. */
+/** Whether the statement exceeded its timeout. Source: SQLSTATE 57014, as above. */
 export function isStatementTimeout(error: unknown): boolean {
   return errorChain(error).some(({ code }) => code === '57014');
 }
 
 /**
- * The name of the unique constraint or index that refused a write, if that is what happened.
+ * The name of the unique constraint or index that a write violated, if any.
  * Source: SQLSTATE 23505, https://www.postgresql.org/docs/current/errcodes-appendix.html
  */
 export function violatedUniqueKey(error: unknown): string | undefined {
@@ -55,7 +55,7 @@ export function violatedUniqueKey(error: unknown): string | undefined {
 }
 
 /**
- * The name of the exclusion constraint that refused a write, if that is what happened.
+ * The name of the exclusion constraint that a write violated, if any.
  * Source: SQLSTATE 23P01, https://www.postgresql.org/docs/current/errcodes-appendix.html
  */
 export function violatedExclusion(error: unknown): string | undefined {
@@ -64,8 +64,8 @@ export function violatedExclusion(error: unknown): string | undefined {
 }
 
 /**
- * The sentence for the person with which a rule of ours in the database has refused a write, if one has.
- * It is raised with a SQLSTATE of ours, WG001, which PostgreSQL will never use.
+ * The message for the user with which a trigger of the portal refused a write, if one did.
+ * Triggers raise it with SQLSTATE WG001, which PostgreSQL does not use.
  */
 export function refusedByRule(error: unknown): string | undefined {
   const refusal = errorChain(error).find(({ code }) => code === 'WG001');

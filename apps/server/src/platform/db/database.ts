@@ -3,21 +3,21 @@ import pg from 'pg';
 import type { Logger } from '#platform/logging/logger.ts';
 import { isDatabaseUnavailable } from './database-errors.ts';
 
-/** How to reach PostgreSQL: a URL, or the embedded server's socket. */
+/** The address of PostgreSQL: a URL, or the embedded server's socket. */
 export type Connection =
   | { connectionString: string }
   | { host: string; port: number; user: string; database: string };
 
-/** The outer handle, or a transaction's: whatever runs statements. */
+/** A handle that runs statements: the database's or a transaction's. */
 export type Db = Pick<
   NodePgDatabase,
   'select' | 'insert' | 'update' | 'delete' | 'execute' | 'with' | '$with'
 >;
 
-/** A handle that can open transactions. Inside of one, only the transaction's own handle is used. */
+/** A handle that can open transactions. Inside a transaction, only the transaction's handle may be used. */
 export type Database = NodePgDatabase;
 
-/** Proof of being inside a transaction: writes that must commit together ask for it. */
+/** A transaction's handle. Writes that must commit together require it. */
 export type Transaction = Parameters<Parameters<Database['transaction']>[0]>[0];
 
 export type OpenDatabase = { db: Database; pool: pg.Pool; close: () => Promise<void> };
@@ -41,16 +41,16 @@ export function openDatabase({
     options: '-c statement_timeout=15000 -c idle_in_transaction_session_timeout=30000 -c timezone=UTC',
   });
   pool.on('error', (error) => log.warn({ err: error }, 'database connection lost'));
-  // The pool listens to idle connections alone. One that breaks while it is in use fails its statement, and
-  // would end the process by an unheard event besides.
+  // The pool listens only to idle connections. A connection in use that breaks fails its statement, and its unhandled
+  // 'error' event would end the process.
   pool.on('connect', (client) => client.on('error', () => {}));
   const db = Object.assign(drizzle(pool), { transaction: transactionsOf(pool) });
   return { db, pool, close: () => pool.end() };
 }
 
 /**
- * Drizzle's own leaves a connection that breaks at `begin` checked out for ever: the pool would run dry.
- * And one that broke later must not serve anybody else.
+ * Replaces Drizzle's `transaction`, which never releases a connection that breaks at `begin`, so that the pool runs dry.
+ * Also discards connections that broke later.
  */
 function transactionsOf(pool: pg.Pool): Database['transaction'] {
   return async (work, config) => {

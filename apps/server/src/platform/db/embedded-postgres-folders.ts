@@ -18,8 +18,8 @@ import { isReachable, isUsable, type ServerUser } from './embedded-postgres-user
 const MAX_SOCKET_PATH_BYTES = 103;
 
 /**
- * Finds the place of the cluster: `<dataDir>/postgres`, or a folder of the machine's state when the server's account
- * cannot enter that one. A link in the data folder then shows the way and survives a later change of permissions.
+ * Chooses the cluster's folder: `<dataDir>/postgres`, or one in the machine's state folder when the server's account cannot
+ * enter the former. A link in the data folder then records the choice, even if permissions change later.
  *
  * @returns the real path of the cluster, whose parent exists; the cluster itself may not.
  */
@@ -35,7 +35,7 @@ export function locateCluster(dataDir: string, user: ServerUser): string {
   }
   const isMade = claimFolder(dataDir);
   const folder = isMade ? realpathSync(dataDir) : dataDir;
-  // A link whose target is gone would otherwise be followed into nowhere.
+  // Removes a dangling link, which would otherwise be followed.
   tryTo(() => lstatSync(wanted).isSymbolicLink() && rmSync(wanted));
   if (isMade && isUsable(folder, user)) return join(folder, 'postgres');
 
@@ -44,7 +44,7 @@ export function locateCluster(dataDir: string, user: ServerUser): string {
   return cluster;
 }
 
-/** Makes a folder for what outlives the process, that no other user can replace and the server's account can enter. */
+/** Creates a persistent folder that no other user can replace and that the server's account can enter. */
 export function findStateFolder(user: ServerUser, name: string): string {
   const uid = process.getuid?.();
   const lasting = uid === 0 ? '/var/lib/waygate' : join(homedir(), '.local', 'state', 'waygate');
@@ -60,8 +60,8 @@ export function findStateFolder(user: ServerUser, name: string): string {
 }
 
 /**
- * Makes the folder of a cluster's socket, outside the cluster since the path must be short. It has the same name at
- * every start, so that a process that joined finds the server again after a restart of its owner.
+ * Creates the folder of a cluster's socket, outside the cluster because the path must be short. The name is the same at
+ * every start, so that processes that joined find the server again after a restart.
  */
 export function makeSocketFolder(cluster: string, user: ServerUser): string {
   const uid = user?.uid ?? process.getuid?.();
@@ -76,23 +76,23 @@ export function makeSocketFolder(cluster: string, user: ServerUser): string {
   const isMade = tryTo(() => mkdirSync(folder, { mode: 0o700 }));
   if (isMade && user) chownSync(folder, user.uid, user.gid);
   if (isMade || isOwn(folder, uid)) return folder;
-  // Somebody else holds that name: a server must never be reached through another user's folder.
+  // Another user owns that name: the server must never be reached through another user's folder.
   const unguessable = mkdtempSync(`${folder}-`);
   if (user) chownSync(unguessable, user.uid, user.gid);
   return unguessable;
 }
 
-/** Makes a folder that only the server's account can enter. */
+/** Creates a folder that only the server's account can enter. */
 export function makePrivateFolder(folder: string, user: ServerUser): void {
   mkdirSync(folder, { mode: 0o700 });
   if (user) chownSync(folder, user.uid, user.gid);
 }
 
-/** Makes a folder that others may pass through but not list, if it is missing. */
+/** Creates a folder, if it is missing, that others may traverse but not list. */
 function claimFolder(folder: string): boolean {
   return tryTo(() => {
     if (!mkdirSync(folder, { recursive: true, mode: 0o711 })) return;
-    // The process's umask may have taken the right to pass.
+    // The umask may have removed the execute bits.
     chmodSync(folder, 0o711);
   });
 }

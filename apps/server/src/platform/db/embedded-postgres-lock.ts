@@ -2,13 +2,13 @@ import { execFileSync } from 'node:child_process';
 import { linkSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 
-// A lock is written right after it is made, so an unreadable one of this age was cut off by a crash.
+// A lock file is written right after it is created, so an unreadable one of this age was cut off by a crash.
 const UNREADABLE_LOCK_MS = 2_000;
 
 /** A running server, as its `postmaster.pid` describes it. */
 export type Postmaster = { pid: number; socketFolder: string; port: number; isReady: boolean };
 
-/** Finds the server that runs on a cluster, starting and stopping ones included. */
+/** Finds the server that runs on a cluster, also one that is starting or stopping. */
 export function findPostmaster(cluster: string): Postmaster | undefined {
   const lines = readText(join(cluster, 'postmaster.pid'))?.split('\n') ?? [];
   const pid = Number(lines[0]);
@@ -17,8 +17,8 @@ export function findPostmaster(cluster: string): Postmaster | undefined {
 }
 
 /**
- * Removes a lock file that a crash left behind and that PostgreSQL would respect, because an unrelated process has got
- * its process id since, or because the file is cut off. PostgreSQL itself takes over the locks of dead processes.
+ * Removes a lock file of a crashed server that PostgreSQL would respect, because another process now has its process id or
+ * because the file is truncated. PostgreSQL itself replaces the locks of dead processes.
  */
 export function discardStaleLock(path: string, cluster: string): void {
   const seen = readText(path);
@@ -30,15 +30,15 @@ export function discardStaleLock(path: string, cluster: string): void {
   const aside = `${path}.stale-${process.pid}`;
   try {
     renameSync(path, aside);
-    // Another process may have taken the cluster since the look at it: it gets its lock back.
+    // If another process has locked the cluster in the meantime, its lock is restored.
     if (readText(aside) !== seen) linkSync(aside, path);
   } catch {
-    // Whoever was faster has removed or replaced it, which the next try will see.
+    // Another process removed or replaced it; the next attempt will see that.
   }
   rmSync(aside, { force: true });
 }
 
-/** Compares the command line, since every process may read it, while /proc/…/cwd needs rights a container lacks. */
+/** Compares the command line, which every process may read; /proc/…/cwd needs privileges that containers lack. */
 function isPostmasterOf(pid: number, cluster: string): boolean {
   if (!Number.isInteger(pid) || pid <= 0) return false;
   if (process.platform === 'linux') {

@@ -14,8 +14,8 @@ const KEPT_LOG_CHARACTERS = 4_000;
 export const SERVER_PORT = 5432;
 
 /**
- * Stops the server when the pipe from this process closes, which happens however this process ends. The shell ignores
- * the terminal's and the service manager's signals, since this process decides when the server stops.
+ * Stops the server when the pipe from this process closes, which happens however the process ends. The shell ignores
+ * signals of the terminal and the service manager, because this process decides when the server stops.
  */
 const SUPERVISOR = `
 trap '' HUP INT TERM
@@ -47,10 +47,10 @@ const SMALL_AND_DURABLE: Record<string, string> = {
 
 export type ServerStart =
   | { outcome: 'ready'; stop: () => Promise<void> }
-  /** The server ended before it was ready; the log tells why. */
+  /** The server ended before it was ready; `log` contains the reason. */
   | { outcome: 'ended'; log: string };
 
-/** Starts the server on a cluster and waits until it takes connections or ends. */
+/** Starts the server on a cluster and waits until it accepts connections or ends. */
 export async function startServer(options: {
   postgres: string;
   cluster: string;
@@ -64,7 +64,7 @@ export async function startServer(options: {
     cwd: '/',
     env: SERVER_ENVIRONMENT,
     stdio: ['pipe', 'pipe', 'pipe'],
-    // Its own group: Ctrl+C must reach this process alone, which first finishes its work.
+    // In its own process group: Ctrl+C must reach only this process, which finishes its work first.
     detached: true,
   });
   const output = collectOutput(child);
@@ -87,7 +87,7 @@ export async function startServer(options: {
       isStopping = true;
       child.stdin.end();
       await ended;
-      // Fails when somebody has already started the next server there.
+      // Fails when another process has already started the next server there.
       await rmdir(options.socketFolder).catch(() => {});
     };
   }
@@ -126,7 +126,7 @@ function collectOutput(child: ChildProcessByStdio<Writable, Readable, Readable>)
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
     log = (log + text).slice(-KEPT_LOG_CHARACTERS);
   });
-  // The pipe breaks when the shell was killed; the server's end is seen by the child's close.
+  // The pipe breaks when the shell is killed. The child's 'close' event reports the end.
   child.stdin.on('error', () => {});
   return { pid: () => Number(pid), log: () => log.trim() };
 }

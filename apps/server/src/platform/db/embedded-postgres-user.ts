@@ -5,8 +5,8 @@ import { accessSync, constants, type Stats, statSync } from 'node:fs';
 export type ServerUser = { uid: number; gid: number } | undefined;
 
 /**
- * Chooses the account for the server of a cluster: PostgreSQL refuses to run as root, so root lends it the owner of
- * the cluster or, for a new one, `nobody`. An ordinary user can only use a cluster of their own.
+ * Chooses the account for the server of a cluster. PostgreSQL refuses to run as root, so root runs it as the owner of the
+ * cluster or, for a new one, as `nobody`. Other users can only use their own clusters.
  */
 export function chooseServerUser(cluster: string): ServerUser {
   const owner = findStats(cluster);
@@ -21,7 +21,7 @@ export function chooseServerUser(cluster: string): ServerUser {
   return undefined;
 }
 
-/** Tells whether a folder can be entered by the server's account and written by this process. */
+/** Whether the server's account can enter a folder and this process can write to it. */
 export function isUsable(folder: string, user: ServerUser): boolean {
   try {
     accessSync(folder, constants.W_OK | constants.X_OK);
@@ -31,7 +31,7 @@ export function isUsable(folder: string, user: ServerUser): boolean {
   return isReachable(folder, user);
 }
 
-/** Tells whether the server's account can enter a folder, by trying it: modes alone do not tell of ACLs and mounts. */
+/** Whether the server's account can enter a folder. Tries it, because modes do not show ACLs and mounts. */
 export function isReachable(folder: string, user: ServerUser): boolean {
   return (
     spawnSync('/bin/sh', ['-c', 'cd "$1"', 'sh', folder], { ...user, cwd: '/', stdio: 'ignore' }).status === 0

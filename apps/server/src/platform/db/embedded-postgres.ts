@@ -12,35 +12,35 @@ const START_TIMEOUT_MS = 60_000;
 const RETRY_MS = 50;
 const RESTART_RETRY_MS = 1_000;
 
-/** What the server says when another one has the cluster, has just taken it, or has died with children still ending. */
+/** Messages of a server when another one uses the cluster, or has died while its children are still ending. */
 const TAKEN = /lock file|shared memory block/;
 
 /** A running PostgreSQL server that belongs to this application. */
 export type EmbeddedPostgres = {
   /** Settings for node-postgres; `host` is the folder of a Unix socket that only the server's user and root can enter. */
   connection: { host: string; port: number; user: string; database: string };
-  /** True when another process of this machine already ran a server on the folder and this one joined it. */
+  /** True when this process joined a server that another process of this machine runs on the folder. */
   joined: boolean;
-  /** True when the cluster was made by this call. */
+  /** True when this call created the cluster. */
   fresh: boolean;
-  /** The cluster's real folder: `<dataDir>/postgres`, or elsewhere when the server's user cannot enter that one. */
+  /** The cluster's real folder: `<dataDir>/postgres`, or elsewhere when the server's user cannot enter it. */
   directory: string;
-  /** Stops the server in order and waits for its end; does nothing when this process only joined. */
+  /** Stops the server gracefully and waits for its end; does nothing when this process only joined. */
   stop(): Promise<void>;
 };
 
 /**
- * Starts the PostgreSQL that npm brought on `<dataDir>/postgres`, making the cluster first if needed, or joins the
- * server that another process already runs there. The server ends with the process that started it, even by kill -9.
- * When it ends, every connection of every process fails with SQLSTATE 57P01 (or a closed socket): pools and clients
- * need an `error` listener, and a process that joined reconnects once some process has started the server again. The
- * process that started it does so by itself when the server ends without being told to.
+ * Starts the PostgreSQL that npm installed on `<dataDir>/postgres`, and creates the cluster if needed; or joins the server
+ * that another process runs there. The server ends with the process that started it, even after kill -9. Then all
+ * connections of all processes fail with SQLSTATE 57P01 or a closed socket: pools and clients need an `error` listener,
+ * and processes that joined reconnect once another process has started the server. If the server ends unexpectedly, the
+ * process that started it restarts it.
  *
- * @param options.dataDir the application's data folder; made if missing.
- * @param options.settings PostgreSQL settings (`shared_buffers: '64MB'`) over the small and durable defaults; they are
- *   ignored when joining.
- * @param options.onProgress is told, in sentences, what takes long, where the cluster went, and an unexpected end.
- * @throws an error whose message names DATABASE_URL when this machine cannot run the embedded server.
+ * @param options.dataDir the application's data folder; created if missing
+ * @param options.settings PostgreSQL settings (`shared_buffers: '64MB'`) that override the small and durable defaults;
+ *   ignored when joining
+ * @param options.onProgress receives sentences about slow steps, the cluster's folder, and unexpected ends
+ * @throws Error whose message names DATABASE_URL when this machine cannot run the embedded server
  */
 export async function startEmbeddedPostgres({
   dataDir,
@@ -92,7 +92,7 @@ export async function startEmbeddedPostgres({
   );
 }
 
-/** Starts the server, and again whenever it ends without being told to, on the same socket. */
+/** Starts the server, and restarts it on the same socket whenever it ends unexpectedly. */
 function superviseServer({
   launch,
   isRunning,
@@ -119,7 +119,7 @@ function superviseServer({
   }
 
   async function restart(): Promise<void> {
-    // Another process may have been faster: then its server is as good.
+    // Another process may have started a server meanwhile, which serves as well.
     while (!stopping.signal.aborted && !isRunning()) {
       const started = await start();
       if (started.outcome === 'ready') return;

@@ -4,17 +4,17 @@ import path from 'node:path';
 import pg from 'pg';
 import type { Connection } from './database.ts';
 
-/** Any constant does, as long as every process takes the same one. */
+/** Arbitrary, but the same in all processes. */
 const MIGRATION_LOCK = 7_229_281;
 
 const OLDEST_SUPPORTED = 150_000;
 
 /**
- * Brings the schema up to date: every `NNNN-name.sql` of the folder, in order, each in its own
- * transaction. Any number of processes may call it at once; one works and the others wait.
+ * Runs the pending migrations: every `NNNN-name.sql` of the folder, in order, each in its own transaction. Any number of
+ * processes may call it at once; one works and the others wait.
  *
- * @param afterwards runs under the same lock, for schemas that a library brings itself
- * @returns names of the migrations that ran
+ * @param afterwards runs under the same lock, for the schemas of libraries
+ * @returns the names of the migrations that ran
  * @throws Error when a migration fails, is misnamed, or was edited after it ran, or the server is older than 15
  */
 export async function migrate({
@@ -27,7 +27,7 @@ export async function migrate({
   afterwards: () => Promise<void>;
 }): Promise<string[]> {
   const client = new pg.Client(connection);
-  // The failing statement reports the loss; an unhandled event would end the process instead.
+  // The failing statement reports a lost connection; an unhandled 'error' event would end the process.
   client.on('error', () => {});
   await client.connect();
   try {
@@ -50,7 +50,7 @@ async function readMigrations(folder: string): Promise<Migration[]> {
     throw new Error(`Migration ${misnamed} is not named like 0001-what-it-does.sql.`);
   return Promise.all(
     names.map(async (name) => {
-      // Git may have checked the file out with Windows' line ends; it is the same migration.
+      // Git may check the file out with Windows line endings, which must not change the checksum.
       const text = (await readFile(path.join(folder, name), 'utf8')).replaceAll('\r\n', '\n');
       return { name, text, checksum: createHash('sha256').update(text).digest('hex') };
     }),
@@ -82,19 +82,19 @@ async function applyOne(client: pg.Client, { name, text, checksum }: Migration):
     await client.query('insert into schema_migrations (name, checksum) values ($1, $2)', [name, checksum]);
     await client.query('commit');
   } catch (error) {
-    // A lost connection has rolled back by itself, and must not hide why.
+    // A lost connection has already rolled back. Its error must not hide the cause.
     await client.query('rollback').catch(() => {});
     throw new Error(`Migration ${name} failed.`, { cause: error });
   }
 }
 
-/** As PostgreSQL numbers itself: 150004 is 15.4. */
+/** `server_version_num`: 150004 is 15.4. */
 async function serverVersion(client: pg.Client): Promise<number> {
   const { rows } = await client.query<{ server_version_num: string }>('show server_version_num');
   return Number(rows[0]?.server_version_num);
 }
 
-/** @throws Error when the server is older than the SQL is written for */
+/** @throws Error when the server is older than 15 */
 export function requireSupportedVersion(version: number): void {
   if (version >= OLDEST_SUPPORTED) return;
   const name = Number.isNaN(version) ? 'of an unknown version' : `version ${Math.floor(version / 10_000)}`;

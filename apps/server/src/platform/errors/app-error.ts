@@ -1,15 +1,15 @@
 import type { ErrorCode } from '@waygate/contract/errors';
 
 type Details = {
-  /** What is wrong with single fields: name → sentence. */
+  /** Field name → message. */
   fields?: Record<string, string>;
-  /** After a conflict of two editors: the record as it is now, as its endpoint presents it. */
+  /** For edit conflicts: the current record, in the shape of its endpoint. */
   current?: unknown;
-  /** When another try may succeed. */
+  /** When a retry may succeed. */
   retryAfterSeconds?: number;
 };
 
-/** An expected failure. `message` is a sentence for the person; the HTTP status belongs to the error handler. */
+/** An expected failure. `message` is a sentence for the user; the error handler maps `code` to an HTTP status. */
 export class AppError extends Error {
   readonly code: ErrorCode;
   readonly details: Details;
@@ -42,7 +42,7 @@ export function conflict(message: string, fields?: Record<string, string>): AppE
   return new AppError('conflict', message, fields ? { fields } : {});
 }
 
-/** Somebody else saved the record after this editor had read it. */
+/** Another editor saved the record after this one had read it. */
 export function editConflict(current: unknown): AppError {
   const message = 'Somebody else has changed this in the meantime. Please look at both versions.';
   return new AppError('conflict', message, { current });

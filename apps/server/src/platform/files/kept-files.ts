@@ -5,15 +5,15 @@ import path from 'node:path';
 const OWNER_ALONE = 0o600;
 
 /**
- * What a file says that is written once and kept, for its owner alone. Of any number of processes that find none at
- * the same time, one makes it and all read the same.
+ * Reads a file that is created once and readable only by its owner. If several processes create it at the same time, one
+ * wins and all return the same content.
  */
 export async function readOrMake(file: string, make: () => string): Promise<string> {
   const known = await readIfThere(file);
   if (known !== undefined) return known;
-  const written = await writeBeside(file, make());
+  const written = await writeTemporary(file, make());
   try {
-    // Unlike a rename, a link does not replace what is there.
+    // Unlike a rename, a link never replaces an existing file.
     await link(written, file);
   } catch (error) {
     if (!isCode(error, 'EEXIST')) throw error;
@@ -23,12 +23,12 @@ export async function readOrMake(file: string, make: () => string): Promise<stri
   return readFile(file, 'utf8');
 }
 
-/** Writes a file for its owner alone. Whoever reads it, and a power cut, finds the old text or the new one. */
+/** Replaces a file that only its owner can read. Atomic: readers and crashes see the old or the new text. */
 export async function replaceFile(file: string, text: string): Promise<void> {
-  await rename(await writeBeside(file, text), file);
+  await rename(await writeTemporary(file, text), file);
 }
 
-/** Undefined: there is no such file. */
+/** @returns undefined when there is no such file */
 export async function readIfThere(file: string): Promise<string | undefined> {
   try {
     return await readFile(file, 'utf8');
@@ -38,7 +38,7 @@ export async function readIfThere(file: string): Promise<string | undefined> {
   }
 }
 
-async function writeBeside(file: string, text: string): Promise<string> {
+async function writeTemporary(file: string, text: string): Promise<string> {
   await mkdir(path.dirname(file), { recursive: true });
   const written = `${file}.${randomBytes(4).toString('hex')}`;
   await writeFile(written, text, { mode: OWNER_ALONE });

@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 
 /**
- * The folder of apps/server, the same from the sources and from the bundle in dist/: the first one above
- * this file that has both a package.json and migrations.
+ * The folder of apps/server, from the sources and from the bundle in dist/: the nearest parent of this file that contains
+ * package.json and migrations.
  */
 export const SERVER_ROOT = findServerRoot(import.meta.dirname);
 

@@ -2,8 +2,8 @@ import { isIP } from 'node:net';
 import type { FastifyRequest } from 'fastify';
 
 /**
- * The caller's address as it may be stored: null when a trusted proxy named something that is none.
- * IPv4 loses the prefix it wears on a dual-stack socket.
+ * The caller's address in its stored form; null when a trusted proxy sent something else. Removes the IPv6 prefix of IPv4
+ * addresses on dual-stack sockets.
  */
 export function storableAddress(address: string): string | null {
   const plain = address.replace(/^::ffff:(?=\d+\.)/i, '');
@@ -11,8 +11,8 @@ export function storableAddress(address: string): string | null {
 }
 
 /**
- * What is counted as one caller: the IPv4 address, or the /64 of an IPv6 address, since one household or one
- * rented machine has all of it.
+ * The network that counts as one caller: the IPv4 address, or the /64 of an IPv6 address, because a household or a rented
+ * server has a whole /64.
  */
 export function networkOf(address: string): string {
   const plain = storableAddress(address) ?? address;
@@ -23,7 +23,7 @@ export function networkOf(address: string): string {
   return `${[...head, ...zeros, ...tail].slice(0, 4).join(':')}::/64`;
 }
 
-/** What proxies add to the requests they pass on. */
+/** Headers that proxies add. */
 const PROXY_HEADERS = [
   'forwarded',
   'x-forwarded-for',
@@ -33,7 +33,7 @@ const PROXY_HEADERS = [
   'via',
 ];
 
-/** Whether the request comes straight from such an address: a proxy on this machine speaks for strangers. */
+/** Whether the request comes directly from a matching address. False behind a proxy, whose clients may be anywhere. */
 export function isDirectFrom(request: FastifyRequest, addresses: RegExp): boolean {
   if (PROXY_HEADERS.some((name) => request.headers[name] !== undefined)) return false;
   const address = request.socket.remoteAddress?.replace(/^::ffff:/, '') ?? '';

@@ -1,8 +1,7 @@
 import type { ByteRange } from '#platform/storage/storage.ts';
 
 /**
- * What a Range header asks of a file. Several ranges, other units and nonsense count as no Range at all, as
- * RFC 9110, section 14.2 allows.
+ * Parses a Range header. Several ranges, other units and invalid values are ignored, as RFC 9110, section 14.2 allows.
  */
 export function parseRange(header: string | undefined, size: number): ByteRange | 'whole' | 'unsatisfiable' {
   const [, first, last] = /^bytes=\s*(\d{0,15})\s*-\s*(\d{0,15})\s*$/i.exec(header ?? '') ?? [];

@@ -5,7 +5,7 @@ import type { ErrorBody } from '@waygate/contract/errors';
 
 const STATUS: Record<string, number> = { ERR_HTTP_REQUEST_TIMEOUT: 408, HPE_HEADER_OVERFLOW: 431 };
 
-/** Answers what is no HTTP: there is no request yet, so the bytes are written to the socket. */
+/** Answers malformed HTTP. There is no request yet, so the response is written to the socket. */
 export function answerUnreadable(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();

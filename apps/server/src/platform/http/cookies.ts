@@ -1,17 +1,17 @@
 import { parseCookie, stringifySetCookie } from 'cookie';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
-/** A cookie that only the server reads, and that other sites' pages send along on links alone. */
+/** An HttpOnly cookie with SameSite=Lax. */
 export type Cookie = { name: string; path: string; maxAgeSeconds: number };
 
-/** The cookies of one request and its answer. */
+/** The cookies of one request and its response. */
 export type Cookies = {
   get: (cookie: Cookie) => string | undefined;
   set: (cookie: Cookie, value: string) => void;
   clear: (cookie: Cookie) => void;
 };
 
-/** @param isSecure whether browsers reach the site by https, and so must send these by it alone */
+/** @param isSecure whether the site uses https; then the cookies have the Secure attribute */
 export function cookiesOf(request: FastifyRequest, reply: FastifyReply, isSecure: boolean): Cookies {
   const write = ({ name, path }: Cookie, value: string, maxAge: number) =>
     reply.header(

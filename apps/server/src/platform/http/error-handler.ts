@@ -11,7 +11,7 @@ import {
   unsupportedMediaType,
 } from '#platform/errors/app-error.ts';
 
-/** The one place where an error code meets an HTTP status. */
+/** The only mapping of error codes to HTTP statuses. */
 const STATUS: Record<ErrorCode, number> = {
   bad_request: 400,
   validation_failed: 400,
@@ -32,23 +32,23 @@ const STATUS: Record<ErrorCode, number> = {
 
 const DATABASE_RETRY_SECONDS = 5;
 
-/** Answers every failure with the error body; logs each bug once, with its request id. */
+/** Answers every failure with the error body. Logs each bug once, with its request id. */
 export function handleErrors(app: FastifyInstance): void {
   app.setErrorHandler((error: unknown, request, reply) => answerFailure(error, request, reply));
-  // Methods that no route knows, such as PROPFIND, reach neither the API's own answer nor the pages.
+  // Methods without any route, such as PROPFIND, reach neither the API's 404 route nor the pages.
   app.setNotFoundHandler(refuseUnknownAddress);
 }
 
-/** Answers whatever was thrown with the error body. */
+/** Answers any thrown value with the error body. */
 export function answerFailure(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
-  void sendError(request, reply, noted(error, request));
+  void sendError(request, reply, logged(error, request));
 }
 
-/** Answers whatever was thrown by leading the browser to a page that shows the sentence. */
+/** Creates an error handler that redirects the browser to a page, which shows the message. */
 export function leadToFailurePage(page: string) {
   return (error: unknown, request: FastifyRequest, reply: FastifyReply): void => {
-    const { code, message } = noted(error, request);
-    // What a schema says of a single field is not meant for somebody who has filled in none.
+    const { code, message } = logged(error, request);
+    // A schema's message about a field makes no sense to a user who followed a link.
     const sentence = code === 'validation_failed' ? 'This link is not valid. Please try again.' : message;
     void reply
       .headers({ 'cache-control': 'no-store', 'x-request-id': request.id })
@@ -56,14 +56,14 @@ export function leadToFailurePage(page: string) {
   };
 }
 
-function noted(error: unknown, request: FastifyRequest): AppError {
+function logged(error: unknown, request: FastifyRequest): AppError {
   const expected = asAppError(error);
   if (expected.code === 'internal') request.log.error({ err: error }, 'request failed');
   if (expected.code === 'unavailable') request.log.warn({ err: error }, 'not available');
   return expected;
 }
 
-/** Refuses before the body is read: what is sent to an address that there is not need not be JSON. */
+/** Answers 404 before the body is read, because a body for an unknown address need not be JSON. */
 export async function refuseUnknownAddress(): Promise<never> {
   throw notFound('There is nothing at this address.');
 }
@@ -84,7 +84,7 @@ function sendError(request: FastifyRequest, reply: FastifyReply, error: AppError
     .headers({
       'cache-control': 'no-store',
       'x-request-id': request.id,
-      // Failures before any route is known pass by the hooks that set the other headers.
+      // Failures before routing skip the hooks that set the other security headers.
       'x-content-type-options': 'nosniff',
     })
     .type('application/json; charset=utf-8')
@@ -109,7 +109,7 @@ function asAppError(error: unknown): AppError {
 
 function fromValidation({ validation, validationContext }: FastifyError): AppError {
   if (validationContext === 'params') return notFound('There is nothing at this address.');
-  // A map, because a field may be named like something that every object has.
+  // A map, because a field may be named like a property of Object.prototype.
   const fields = new Map<string, string>();
   for (const { instancePath, message } of validation ?? []) {
     const name = instancePath.slice(1).replaceAll('/', '.') || 'body';
@@ -120,14 +120,14 @@ function fromValidation({ validation, validationContext }: FastifyError): AppErr
 }
 
 /**
- * The 4xx status of a request that Fastify or its file server could not accept. A `statusCode` on any other
- * error, such as a payment provider's, speaks of our own request and not of the caller's.
+ * The 4xx status of a request that Fastify refused. A `statusCode` on any other error, such as a payment provider's, is
+ * about the portal's own request and not the caller's.
  */
 function statusOfBadRequest(error: unknown): number | undefined {
   if (!(error instanceof Error)) return undefined;
   const { code, statusCode, expose }: Partial<FastifyError & { expose: boolean }> = error;
   const isOfFramework = code?.startsWith('FST_') || typeof expose === 'boolean';
-  // The caller hung up while sending; nobody reads this answer.
+  // The caller disconnected while sending; nobody reads this response.
   const isHangUp = code === 'ECONNRESET' && error.message === 'aborted';
   if (!isOfFramework && !isHangUp) return undefined;
   return statusCode !== undefined && statusCode >= 400 && statusCode < 500 ? statusCode : undefined;

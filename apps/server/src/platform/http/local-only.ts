@@ -6,9 +6,10 @@ import { isDirectFrom, storableAddress } from './address.ts';
 const LOOPBACK = /^(127\.|::1$)/;
 
 /**
- * Where the network reaches the portal, what is behind this door is for the portal's own machine alone.
+ * Creates a hook that allows only callers on this machine, if the portal listens on the network.
  *
- * @param refusal what is told to others, in a sentence
+ * @param refusal the message for others
+ * @throws forbidden for other callers
  */
 export function requireLocalCaller(
   { host, trustProxy }: Pick<Config, 'host' | 'trustProxy'>,
@@ -16,8 +17,8 @@ export function requireLocalCaller(
 ): (request: FastifyRequest) => Promise<void> {
   const isLocal = host === 'localhost' || LOOPBACK.test(host);
   return async (request) => {
-    // Behind a proxy that is trusted, `ip` is what the proxy says; behind any other one, nobody knows.
-    const isHere = trustProxy !== 0 && LOOPBACK.test(storableAddress(request.ip) ?? '');
-    if (!isLocal && !isHere && !isDirectFrom(request, LOOPBACK)) throw forbidden(refusal);
+    // Behind a trusted proxy, `ip` is the client's address. Behind an unknown proxy it isn't.
+    const isLocalClient = trustProxy !== 0 && LOOPBACK.test(storableAddress(request.ip) ?? '');
+    if (!isLocal && !isLocalClient && !isDirectFrom(request, LOOPBACK)) throw forbidden(refusal);
   };
 }

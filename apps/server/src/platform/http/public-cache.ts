@@ -17,31 +17,31 @@ export type PublicAnswer = {
   identity: Buffer;
   br?: Buffer;
   gzip?: Buffer;
-  /** Not kept longer than this; without it, until content changes. */
+  /** The longest time in the cache; undefined: until content changes. */
   keptMs?: number;
-  /** Where to go instead. */
+  /** The target of a redirect. */
   location?: string;
 };
 
 export type PublicCache = {
-  /** The kept answer, or the one that `make` makes now; parallel callers share one making. */
+  /** The cached answer, or the result of `make`, which concurrent callers share. */
   getOrMake: (key: string, make: () => Promise<PublicAnswer>, keys?: KeySpace) => Promise<PublicAnswer>;
-  /** Forgets everything; answers still being made are not kept. */
+  /** Empties the cache. Answers that are still being made are not cached. */
   clear: () => void;
-  /** Whether changes are being heard of. While they are not, nothing is kept. */
+  /** Whether change notifications arrive. While they don't, nothing is cached. */
   setReliable: (isReliable: boolean) => void;
 };
 
-/** `open`: strangers can think of as many such keys as they like. */
+/** `open`: callers can invent any number of such keys. */
 export type KeySpace = 'bounded' | 'open';
 
 type Generation = Record<KeySpace | 'making', Map<string, Promise<PublicAnswer>>>;
 
 /**
- * Answers that are the same for everybody, until content changes. The least recently asked for go first.
+ * Caches answers that are the same for everybody until content changes. Evicts the least recently used.
  *
- * @param maxOpenEntries room for open keys and for answers that found nothing, apart from the others: a flood
- *   of made-up addresses pushes out only its like
+ * @param maxOpenEntries the separate limit for open keys and 404 answers, so that a flood of invented addresses cannot
+ *   evict the others
  */
 export function createPublicCache({ maxEntries = 500, maxOpenEntries = 50 } = {}): PublicCache {
   let generation = newGeneration();
@@ -51,14 +51,14 @@ export function createPublicCache({ maxEntries = 500, maxOpenEntries = 50 } = {}
       const known = recall(generation.bounded, key) ?? recall(generation.open, key);
       if (known) return known;
       if (!isReliable) return make();
-      // A clear() begins a new generation: what was read before a change can only land in the abandoned one.
+      // clear() begins a new generation: an answer that was read before a change is stored only in the old one.
       const { bounded, open, making } = generation;
       const underWay = making.get(key);
       if (underWay) return underWay;
       const answer = make();
       making.set(key, answer);
       const keep = ({ status, keptMs }: PublicAnswer) => {
-        // Anything else is a passing failure or a redirection: the next visitor deserves another try.
+        // Other statuses are temporary failures or redirects, which are not cached.
         if (status !== 200 && status !== 404) return;
         const isOpen = keys === 'open' || status === 404;
         const entries = isOpen ? open : bounded;
@@ -85,7 +85,7 @@ function newGeneration(): Generation {
 function recall(entries: Map<string, Promise<PublicAnswer>>, key: string): Promise<PublicAnswer> | undefined {
   const known = entries.get(key);
   if (!known) return undefined;
-  // A map keeps the order of insertion: what was just asked for moves to the end.
+  // A map keeps insertion order, so reinserting an entry marks it as recently used.
   entries.delete(key);
   entries.set(key, known);
   return known;
@@ -110,7 +110,7 @@ function forget(
   if (entries.get(key) === answer) entries.delete(key);
 }
 
-/** Hashes and compresses a body once, for all who will ask for it. */
+/** Hashes and compresses a body once for all later requests. */
 export async function createPublicAnswer(
   body: string | Buffer,
   contentType: string,
@@ -127,10 +127,10 @@ export async function createPublicAnswer(
   return { status, contentType, etag, identity, br, gzip: gz };
 }
 
-/** Asked again each time, and answered with 304 while nothing has changed. */
+/** Browsers revalidate each time and get 304 while nothing has changed. */
 export const REVALIDATED = 'public, max-age=0, must-revalidate';
 
-/** Sends the answer in the best encoding the client takes, or 304 when it already has it. */
+/** Sends the answer in the best encoding that the client accepts, or 304 when the client has it. */
 export function sendPublicAnswer(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -148,7 +148,7 @@ export function sendPublicAnswer(
   return reply.status(answer.status).header('content-type', answer.contentType).send(answer[encoding]);
 }
 
-/** The encoding the client weighs most, the smallest of those it weighs alike: RFC 9110, section 12.5.3. */
+/** The client's preferred encoding; of equal ones the smallest. Source: RFC 9110, section 12.5.3. */
 function chooseEncoding(accepted: string | undefined, answer: PublicAnswer): 'br' | 'gzip' | 'identity' {
   if (!accepted) return 'identity';
   const weights = new Map(accepted.split(',').map(readWeight));

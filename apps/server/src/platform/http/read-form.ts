@@ -14,7 +14,7 @@ export const UPLOAD_MAX_BYTES = 5 * 1024 * 1024;
 
 const FIELDS_MAX = 30;
 const FIELD_MAX_BYTES = 8 * 1024;
-/** The file, the text fields, and what the form's own syntax takes. */
+/** The file, the text fields, and the overhead of multipart syntax. */
 const FORM_MAX_BYTES = UPLOAD_MAX_BYTES + FIELDS_MAX * FIELD_MAX_BYTES + 64 * 1024;
 
 const LIMITS = {
@@ -29,24 +29,24 @@ const LIMITS = {
 
 const TOO_LARGE = 'This file is too large. Please choose one of at most 5 MB.';
 
-/** A form's text fields, not yet parsed, and its file. */
+/** A form's text fields, not yet validated, and its file. */
 export type Form = { fields: Record<string, unknown>; file: Buffer | undefined };
 
-/** Lets the routes of this scope, and no others, take forms. */
+/** Lets only the routes of this scope accept forms. */
 export async function acceptForms(scope: FastifyInstance): Promise<void> {
   await scope.register(multipart, { limits: LIMITS });
 }
 
-/** Refuses before the body is read what says by itself that it is too large. */
+/** Refuses a form by its content-length, before the body is read. */
 export function refuseLargeForm(request: FastifyRequest): void {
   if (Number(request.headers['content-length'] ?? 0) > FORM_MAX_BYTES) throw payloadTooLarge(TOO_LARGE);
 }
 
 /**
- * Reads a form into memory, within its limits: one value a field, and one file in the field that the endpoint
- * names.
+ * Reads a form into memory within the limits: one value per field, and one file in the endpoint's file field.
  *
- * @returns undefined for a body that is no form, where the file may be missing
+ * @returns undefined for a body that isn't a form, if the file is optional
+ * @throws bad_request, payload_too_large, unsupported_media_type or validation_failed
  */
 export async function readForm(
   request: FastifyRequest,
@@ -62,14 +62,14 @@ export async function readForm(
       throw invalid('Please choose a file.', { [field]: 'Please choose a file.' });
     return form;
   } catch (error) {
-    // What is still on its way is let through unread, so that the caller gets to read why.
+    // Drains the rest of the body, so that the caller receives the error.
     request.raw.unpipe().resume();
     throw asAppError(error);
   }
 }
 
 async function readParts(request: FastifyRequest, fileField: string): Promise<Form> {
-  // A map, because a field may be named like something that every object has.
+  // A map, because a field may be named like a property of Object.prototype.
   const fields = new Map<string, unknown>();
   let file: Buffer | undefined;
   for await (const part of request.parts()) {
@@ -77,7 +77,7 @@ async function readParts(request: FastifyRequest, fileField: string): Promise<Fo
     if (part.type === 'file') {
       if (fieldname !== fileField) throw badRequest('This form has a file where none belongs.');
       const content = await readFile(part);
-      // Browsers send an empty part without a name for a field in which nothing was chosen.
+      // For an empty file field, browsers send an empty part without a file name.
       if (content.length > 0 || part.filename) file = content;
       continue;
     }
@@ -91,13 +91,13 @@ async function readParts(request: FastifyRequest, fileField: string): Promise<Fo
 
 function readFile(part: MultipartFile): Promise<Buffer> {
   return new Promise((resolve, reject) => {
-    // At once: the rest of it may take its time to arrive.
+    // Rejects immediately: the rest of the file may take long to arrive.
     part.file.once('limit', () => reject(payloadTooLarge(TOO_LARGE)));
     part.toBuffer().then(resolve, reject);
   });
 }
 
-/** Whatever the form's reader threw: it is about what was sent. */
+/** Maps any error of the parser to a refusal, because it concerns the caller's body. */
 function asAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
   const refusal = refusalOf(error instanceof Error && 'code' in error ? error.code : undefined);

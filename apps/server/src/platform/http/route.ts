@@ -34,7 +34,7 @@ type UploadOf<E extends Endpoint> = E['upload'] extends { isRequired: true }
     ? Buffer | undefined
     : undefined;
 
-/** What a handler gets: parsed input, the file of a form, who calls, from where, and with which cookies. */
+/** A handler's input: parsed parameters and body, an uploaded file, viewer, address and cookies. */
 export type HandlerInput<E extends Endpoint> = ParsedInput<E> & {
   upload: UploadOf<E>;
   viewer: ViewerOf<E>;
@@ -47,37 +47,41 @@ export type Handler<E extends Endpoint> = (input: HandlerInput<E>) => Promise<An
 /** Serves one endpoint of the contract. */
 export type Route = <E extends Endpoint>(endpoint: E, handler: Handler<E>) => void;
 
-/** The game reports hundreds of characters at once; nobody else's bodies are read this far. */
+/** The game reports hundreds of characters per call. Only bridge endpoints accept bodies this large. */
 const BRIDGE_BODY_LIMIT_BYTES = 4 * 1024 * 1024;
-/** An article's 100 000 characters, each of them escaped. */
+/** Enough for an article of 100 000 characters, all of them escaped in JSON. */
 const STAFF_BODY_LIMIT_BYTES = 1024 * 1024;
 
-type Doors = { findViewer: FindViewer; authorizeBridge: AuthorizeBridge };
+type Authenticators = { findViewer: FindViewer; authorizeBridge: AuthorizeBridge };
 
 /**
- * Turns endpoints into routes: states the schema, checks access, counts the rate limit, then calls the handler.
+ * Turns endpoints into routes that check access, count the rate limit, validate the input and call the handler.
  *
- * @throws Error at start for an endpoint that states no access, or caches what is not public
+ * @throws Error at start for an endpoint that states no access, or that is cacheable but not public
  */
 export function createRoute(
   app: FastifyInstance,
-  { db, cache, isSecure, ...doors }: { db: Db; cache: PublicCache; isSecure: boolean } & Doors,
+  {
+    db,
+    cache,
+    isSecure,
+    ...authenticators
+  }: { db: Db; cache: PublicCache; isSecure: boolean } & Authenticators,
 ): Route {
   return (endpoint, handler) => {
     requireStatedAccess(endpoint);
     const { method, path, access, limit, upload, failurePage } = endpoint;
     const options: RouteOptions = {
       method,
-      // Both spellings of a collection, with and without the trailing slash, are one route.
       url: `${API_BASE}${path}`,
       schema: routeSchema(endpoint),
       ...bodyLimitOf(access),
-      // A link that does something is followed by GET alone; mail scanners ask for its head first.
+      // No HEAD for links with an effect: mail scanners send HEAD requests.
       exposeHeadRoute: endpoint.response !== 'redirect',
       preParsing: async (request) => {
-        // Before the body is read: whoever may not call does not get to send megabytes either.
-        // A cached answer is everybody's, so its handler learns nothing of who asked first.
-        const viewer = endpoint.isCacheable ? undefined : await admit(request, access, doors);
+        // Before the body is read, so that unauthorised callers cannot send megabytes.
+        // A cached answer is shared by everybody, so its handler must not know the viewer.
+        const viewer = endpoint.isCacheable ? undefined : await admit(request, access, authenticators);
         if (limit) await consume(db, [allowance(endpoint, request, viewer)]);
         callers.set(request, viewer);
         if (upload) refuseLargeForm(request);
@@ -90,7 +94,7 @@ export function createRoute(
   };
 }
 
-/** In a scope of its own, since no other route takes forms. */
+/** Registers the route in its own scope, because only routes with a file accept forms. */
 function addFormRoute(app: FastifyInstance, options: RouteOptions, upload: Upload): void {
   void app.register(async (scope) => {
     await acceptForms(scope);
@@ -127,7 +131,7 @@ function fresh<E extends Endpoint>(endpoint: E, handler: Handler<E>, isSecure: b
 function cached<E extends Endpoint>(endpoint: E, handler: Handler<E>, cache: PublicCache): Serve {
   return async (request, reply) => {
     const input = { ...handlerInput(endpoint, request), cookies: cookiesOf(request, reply, false) };
-    // What the endpoint does not name makes no other answer, and so no other entry.
+    // The key contains only parsed parameters, so that unknown ones create no entries.
     const key = JSON.stringify([endpoint.path, input.params, input.query]);
     const answer = await cache.getOrMake(key, async () => {
       const body = await handler(input);
@@ -139,11 +143,10 @@ function cached<E extends Endpoint>(endpoint: E, handler: Handler<E>, cache: Pub
 }
 
 /**
- * Holds the answer against the endpoint's schema. Fastify would do so by itself, but lets through a handler
- * that answers nothing at all.
+ * Serialises the answer by the endpoint's schema. Fastify would do so too, but accepts a handler that returns nothing.
  */
 function toJson(reply: FastifyReply, answer: unknown): string {
-  // The types ask for an object, the schema for what it will.
+  // Fastify's type requires an object. The schema decides what is valid.
   return String(reply.serializeInput(answer as Record<string, unknown>, '200'));
 }
 
@@ -160,14 +163,14 @@ function handlerInput<E extends Endpoint>(
     viewer: callers.get(request),
     address: ip,
   };
-  // Fastify has parsed these by the endpoint's own schemas, and access was checked before.
+  // Fastify has parsed these by the endpoint's schemas, and preParsing has checked access.
   return input as Omit<HandlerInput<E>, 'cookies'>;
 }
 
 async function admit(
   request: FastifyRequest,
   access: Access,
-  { findViewer, authorizeBridge }: Doors,
+  { findViewer, authorizeBridge }: Authenticators,
 ): Promise<Viewer | undefined> {
   if (access === 'bridge') {
     await admitBridge(request, authorizeBridge);
@@ -178,7 +181,7 @@ async function admit(
   return viewer;
 }
 
-/** The game has a token of its own: a player's session opens nothing here, and this token nothing elsewhere. */
+/** The bridge has separate tokens. Player sessions don't work here, and bridge tokens work nowhere else. */
 async function admitBridge(request: FastifyRequest, authorizeBridge: AuthorizeBridge): Promise<void> {
   const token = /^Bearer ([A-Za-z0-9._~+/-]{1,256})$/.exec(request.headers.authorization ?? '')?.[1];
   switch (token === undefined ? 'wrong_token' : await authorizeBridge(token, request.ip)) {
@@ -230,14 +233,14 @@ function routeSchema(endpoint: Endpoint) {
     ...(params && { params }),
     ...(query && { querystring: query }),
     ...(body && { body }),
-    // For the API's page alone.
+    // Only for the API documentation.
     ...(upload && { upload }),
     response: responseSchema(response),
   };
 }
 
 function responseSchema(response: ResponseShape) {
-  if (response === 'empty') return { 204: z.null().describe('Done. There is nothing to tell.') };
+  if (response === 'empty') return { 204: z.null().describe('Done. No content.') };
   if (response === 'redirect') return { 302: z.null().describe('Done. Location is the page to go on to.') };
   return { 200: response };
 }
@@ -248,7 +251,7 @@ function requireStatedAccess({ access, method, path, isCacheable }: Endpoint): v
     throw new Error(`${method} ${path} is not public and cannot be cached.`);
 }
 
-/** The types say so already, but a cast or plain JavaScript gets past them. */
+/** A runtime check, because casts and plain JavaScript bypass the types. */
 function isAccess(access: Access | null | undefined): boolean {
   if (access === 'visitor' || access === 'player' || access === 'bridge') return true;
   if (typeof access !== 'object' || access === null) return false;

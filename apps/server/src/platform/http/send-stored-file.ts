@@ -7,12 +7,12 @@ import { hasETag } from './public-cache.ts';
 export type SentFile = {
   file: StoredFile;
   contentType: string;
-  /** Strong, with its quotes; undefined while it is not known, and then there are no parts either. */
+  /** A strong ETag with quotes. While it is unknown (undefined), ranges are not supported. */
   etag: string | undefined;
   headers: Record<string, string>;
 };
 
-/** Streams a file or a part of it, or answers 304, 416 or a HEAD without reading it. Closes it in any case. */
+/** Streams a file or a range of it, or answers 304, 416 or HEAD without reading it. Always closes the file. */
 export async function sendStoredFile(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -45,7 +45,7 @@ export async function sendStoredFile(
 }
 
 function askedRange(request: FastifyRequest, file: StoredFile, etag: string) {
-  // Range is for GET alone: RFC 9110, section 14.2.
+  // Range applies only to GET: RFC 9110, section 14.2.
   if (request.method !== 'GET') return 'whole';
   const condition = request.headers['if-range'];
   const isSameFile =

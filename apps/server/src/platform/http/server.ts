@@ -8,15 +8,15 @@ import type { Metrics } from '#platform/metrics/metrics.ts';
 import { answerUnreadable } from './client-errors.ts';
 import { answerFailure, handleErrors, refuseUnknownAddress } from './error-handler.ts';
 
-/** Larger JSON bodies are refused with 413; uploads state a limit of their own. */
+/** Larger JSON bodies are refused with 413. Uploads have their own limit. */
 const BODY_LIMIT_BYTES = 256 * 1024;
 
 export type ServerOptions = {
   log: Logger;
   metrics: Metrics;
-  /** Which proxies' X-Forwarded-For is believed: so many in a row, or those at these addresses. */
+  /** The proxies whose X-Forwarded-For is trusted: their number, or their addresses. */
   trustProxy: number | string[];
-  /** Scheme and host visitors use; https turns on HSTS. */
+  /** The public scheme and host; https enables HSTS. */
   publicOrigin: string;
   /** CSP hashes of the inline scripts of the page template. */
   inlineScriptHashes: string[];
@@ -35,10 +35,10 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
     trustProxy: trustedProxies(options.trustProxy),
     bodyLimit: BODY_LIMIT_BYTES,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
-    // Ends idle keep-alive connections at close; see endConnectionsAtClose() for the others.
+    // Closes idle keep-alive connections; endConnectionsAtClose() handles the others.
     forceCloseConnections: 'idle',
     requestTimeout: 30_000,
-    // Failures before any route is known, such as `%zz` in the path.
+    // Failures before routing, such as `%zz` in the path.
     frameworkErrors: answerFailure,
     clientErrorHandler: answerUnreadable,
   });
@@ -49,7 +49,7 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   observeRequests(app, options.metrics);
   endConnectionsAtClose(app);
   const headers = securityHeaders(options);
-  // By callback, like every hook that waits for nothing: this runs for each request.
+  // A callback is cheaper than a promise, and this runs for each request.
   app.addHook('onRequest', (_, reply, done) => {
     reply.headers(headers);
     done();
@@ -73,7 +73,7 @@ function trustedProxies(proxies: number | string[]) {
   return proxies > 0 && ((_address: string, hop: number) => hop < proxies);
 }
 
-/** Bodies are JSON or refused. An empty one is none: clients state the type of a body that they do not send. */
+/** Accepts only JSON bodies. An empty body counts as none, because some clients send the content type without a body. */
 function readJsonAlone(app: FastifyInstance): void {
   app.removeContentTypeParser('text/plain');
   const parseJson = app.getDefaultJsonParser('error', 'error');
@@ -83,7 +83,7 @@ function readJsonAlone(app: FastifyInstance): void {
   });
 }
 
-/** Without this, a connection whose request was running at close would be kept for its next request, over a minute long. */
+/** Closes connections after their running request. Otherwise they would stay open for over a minute. */
 function endConnectionsAtClose(app: FastifyInstance): void {
   let isClosing = false;
   app.addHook('preClose', (done) => {
@@ -94,7 +94,7 @@ function endConnectionsAtClose(app: FastifyInstance): void {
     if (isClosing) reply.header('connection', 'close');
     done();
   });
-  // For an answer whose headers had been sent before. An injected request has no real socket.
+  // For responses whose headers were already sent. An injected request has no real socket.
   app.addHook('onResponse', (request, _, done) => {
     const { socket } = request.raw;
     if (isClosing && socket instanceof Socket) socket.destroySoon();
@@ -104,11 +104,11 @@ function endConnectionsAtClose(app: FastifyInstance): void {
 
 function observeRequests(app: FastifyInstance, metrics: Metrics): void {
   app.addHook('onResponse', async (request, reply) => {
-    // The pattern, never the address: addresses carry reset tokens.
+    // The route's pattern and not the address, which may contain a reset token.
     const route = request.routeOptions.url ?? 'unknown';
     const { statusCode, elapsedTime } = reply;
     metrics.observeRequest({ method: request.method, route, statusCode, seconds: elapsedTime / 1000 });
-    // The game asks every few seconds whether there is something for it.
+    // The game polls the bridge every few seconds.
     const isPoll = request.method === 'GET' || route.startsWith(`${API_BASE}/bridge/`);
     const isRoutine = isPoll && statusCode < 500;
     request.log[isRoutine ? 'debug' : 'info'](
@@ -118,7 +118,7 @@ function observeRequests(app: FastifyInstance, metrics: Metrics): void {
   });
 }
 
-/** What every answer says to browsers, put together once. Source: https://owasp.org/www-project-secure-headers/ */
+/** The security headers of every response, built once. Source: https://owasp.org/www-project-secure-headers/ */
 function securityHeaders({ publicOrigin, inlineScriptHashes, isDevelopment = false }: ServerOptions) {
   const isHttps = publicOrigin.startsWith('https:');
   const inline = isDevelopment ? " 'unsafe-inline'" : '';

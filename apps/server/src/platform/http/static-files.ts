@@ -5,19 +5,19 @@ import { createPublicAnswer, type PublicAnswer } from './public-cache.ts';
 
 const COMPRESSIBLE = /^(text\/|image\/svg\+xml|application\/(json|javascript|manifest\+json|xml))/;
 
-/** Compressed once and sent for as long as the process lives. */
+/** Higher than for pages, because static files are compressed once per process. */
 const BROTLI_QUALITY = 9;
 
-/** A file's name below its folder: no empty, hidden or upward step. */
+/** A relative path without empty, hidden or `..` segments. */
 const SAFE_NAME = /^[A-Za-z0-9_][\w.-]*(\/[A-Za-z0-9_][\w.-]*)*$/;
 
 /** Finds a file by its name below the folders; undefined when there is none. */
 export type FindStaticFile = (name: string) => Promise<PublicAnswer | undefined>;
 
 /**
- * Files to be sent as they are, kept in memory in every encoding until they change on disk.
+ * Finds static files and keeps them in memory in every encoding until they change on disk.
  *
- * @param folders where to look, the first one first
+ * @param folders searched in this order
  */
 export function createStaticFiles(folders: string[]): FindStaticFile {
   const kept = new Map<string, { version: string; answer: Promise<PublicAnswer> }>();

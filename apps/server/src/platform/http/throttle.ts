@@ -7,7 +7,7 @@ export type Allowance = { key: string; points: number; windowSeconds: number };
 
 /**
  * Counts one use of each key, in one statement, shared by every process on the database.
- * Counting comes before the work, so that parallel callers cannot all slip past the limit.
+ * Counts before the work, so that parallel callers cannot exceed the limit.
  *
  * @throws too_many_requests with the seconds until the fullest window ends
  */
@@ -23,15 +23,14 @@ export async function consume(db: Db, allowances: Allowance[]): Promise<void> {
 }
 
 /**
- * The counting statement, for callers who count and read in one round trip.
+ * The counting statement, for callers that count and read in one round trip.
  *
  * @param asked a query of `key text, seconds int`
  * @returns a statement that returns `key`, `used` and `seconds_left` of each
  */
 export function countUses(asked: SQL): SQL {
-  // The wait counts from the moment of the answer: now() stood still while this queued for the row.
-  // In the order of their keys, so that two callers never wait for each other; each key once, since one
-  // statement may not touch a row twice.
+  // The remaining time uses clock_timestamp(), because now() does not advance while the statement waits for the row.
+  // Lock order: key. Grouped by key, because a statement may not update a row twice.
   return sql`
     insert into rate_limits as known (key, used, resets_at)
     select key, 1, now() + make_interval(secs => max(seconds)) from (${asked}) as asked (key, seconds)
@@ -50,14 +49,14 @@ const returnedUses = prepared((db) => {
   return db.with(returned).select().from(returned).prepare('give_back');
 });
 
-/** Gives one use of each key back, after an attempt that should not count. */
+/** Returns one use of each key, after an attempt that must not count. */
 export async function giveBack(db: Db, keys: string[]): Promise<void> {
   await returnedUses(db).execute({ keys });
 }
 
 /** Deletes windows that have ended. */
 export async function deleteEndedWindows(db: Db): Promise<void> {
-  // Rows in use are left for the next time: whoever holds one may be waiting for another of them.
+  // Skips locked rows: their holder may be waiting for another of these rows.
   await db.execute(sql`
     delete from rate_limits where key in (
       select key from rate_limits where resets_at <= now() for update skip locked)`);

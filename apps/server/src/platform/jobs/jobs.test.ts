@@ -82,7 +82,7 @@ describe('a job', () => {
     const [first = 0, second = 0, third = 0] = attempts;
     expect(second - first).toBeGreaterThan(900);
     expect(third - second).toBeGreaterThan(900);
-    const failures = lines().filter(({ msg }) => msg === 'job failed, it is tried again');
+    const failures = lines().filter(({ msg }) => msg === 'job failed and is retried');
     expect(failures).toMatchObject([
       { job: 'test.greet', err: { message: 'not yet' } },
       { job: 'test.greet', err: { message: 'not yet' } },

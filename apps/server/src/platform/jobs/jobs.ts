@@ -5,25 +5,25 @@ import type { Connection, Transaction } from '#platform/db/database.ts';
 import type { Logger } from '#platform/logging/logger.ts';
 import type { Metrics } from '#platform/metrics/metrics.ts';
 
-/** A kind of background work: its name, what it is told, and how stubbornly it is tried. */
+/** A background job: name, payload schema and retry policy. */
 export type Job<Payload extends object> = {
   name: string;
   payload: z.ZodType<Payload>;
   retry?: { limit: number; delaySeconds: number; maxDelaySeconds: number };
-  /** A run that takes longer is given to another worker. */
+  /** A run that takes longer is assigned to another worker. */
   expireSeconds?: number;
 };
 
-/** Names a job; keeps the payload's type. */
+/** Defines a job and infers the payload's type. */
 export function defineJob<Payload extends object>(job: Job<Payload>): Job<Payload> {
   return job;
 }
 
-/** What a worker does with a job. It may run more than once for one job, so it must be idempotent. */
+/** Handles a job. It may run more than once per job, so it must be idempotent. */
 export type JobHandler<Payload extends object> = (payload: Payload) => Promise<void>;
 
 export type Jobs = {
-  /** Writes the job in the transaction: it exists exactly when the transaction commits. */
+  /** Enqueues the job in the transaction: it exists if the transaction commits. */
   enqueue: <Payload extends object>(tx: Transaction, job: Job<Payload>, payload: Payload) => Promise<void>;
   /** The same for many jobs of one kind, in one statement. */
   enqueueAll: <Payload extends object>(
@@ -31,25 +31,25 @@ export type Jobs = {
     job: Job<Payload>,
     payloads: Payload[],
   ) => Promise<void>;
-  /** Starts working; from then on this process takes jobs of the kind. */
+  /** Starts a worker for the job in this process. */
   work: <Payload extends object>(job: Job<Payload>, handler: JobHandler<Payload>) => Promise<void>;
-  /** Runs the job by a cron expression in UTC, once per tick whatever the number of processes. */
+  /** Runs the job by a cron expression in UTC, once per tick for any number of processes. */
   schedule: <Payload extends object>(job: Job<Payload>, cron: string, payload: Payload) => Promise<void>;
   stop: () => Promise<void>;
 };
 
-/** Together with the requests that are finished before, within the ten seconds a stop may take. */
+/** Together with the time for running requests, less than the ten seconds that a stop may take. */
 const STOP_TIMEOUT_MS = 5000;
 const BATCH_SIZE = 4;
 const POLL_SECONDS = 2;
-/** A job whose worker has died is taken up again after about twenty seconds, not when its time has run out. */
+/** With heartbeats, a dead worker's job restarts after about twenty seconds instead of after `expireSeconds`. */
 const HEARTBEAT_SECONDS = 10;
-const LOOK_FOR_DEAD_WORKERS_SECONDS = 5;
+const SUPERVISE_SECONDS = 5;
 
 /**
  * Connects to the job tables.
  *
- * @param isWorker takes part in supervision and schedules; without it, jobs are only enqueued
+ * @param isWorker takes part in supervision and schedules; false: this process only enqueues jobs
  */
 export async function startJobs({
   connection,
@@ -71,8 +71,8 @@ export async function startJobs({
     supervise: isWorker,
     schedule: isWorker,
     useListenNotify: isWorker,
-    superviseIntervalSeconds: LOOK_FOR_DEAD_WORKERS_SECONDS,
-    monitorIntervalSeconds: LOOK_FOR_DEAD_WORKERS_SECONDS,
+    superviseIntervalSeconds: SUPERVISE_SECONDS,
+    monitorIntervalSeconds: SUPERVISE_SECONDS,
     connectionTimeoutMillis: 3000,
   });
   boss.on('error', (error) => log.warn({ err: error }, 'job queue error'));
@@ -91,10 +91,10 @@ export async function startJobs({
     work: async (job, handler) => {
       const options = {
         batchSize: BATCH_SIZE,
-        // A full batch is followed by the next one at once, so that a backlog drains at the worker's speed.
+        // Fetches the next batch immediately after a full one, so that a backlog drains at the worker's speed.
         burstWhenBatchFull: true,
         perJobResults: true,
-        // New jobs are announced; the poll finds those whose time to be retried has come.
+        // New jobs are announced by NOTIFY. Polling finds the retries that are due.
         pollingIntervalSeconds: POLL_SECONDS,
         notifyPollingIntervalSeconds: POLL_SECONDS,
       } as const;
@@ -107,7 +107,7 @@ export async function startJobs({
   };
 }
 
-/** Makes or upgrades the job tables; part of migrating. */
+/** Creates or upgrades the job tables; part of migrating. */
 export async function migrateJobs(connection: Connection): Promise<void> {
   const boss = new PgBoss({ ...connection, max: 1, migrate: true, supervise: false, schedule: false });
   boss.on('error', () => {}); // start() rejects with the same error
@@ -155,8 +155,8 @@ async function run<Payload extends object>({
     return { id, status: 'completed' };
   } catch (error) {
     observe('failed');
-    log.warn({ err: error, job: job.name, jobId: id }, 'job failed, it is tried again');
-    // The name alone: an error of the database carries its parameters, and this is stored.
+    log.warn({ err: error, job: job.name, jobId: id }, 'job failed and is retried');
+    // Only the name is stored, because database errors contain parameters.
     return { id, status: 'failed', output: { error: error instanceof Error ? error.name : 'unknown' } };
   }
 }

@@ -28,13 +28,13 @@ const SECRETS = [
   'err.config',
 ];
 
-/** No chain of causes is longer, save one that runs in a circle. */
+/** Longer chains of causes are circular. */
 const CAUSES_MAX = 5;
 
 /**
- * Structured logs, one JSON object a line; readable lines on a terminal in embedded mode.
- * Errors are told by type, code, message and stack alone: what else a library hangs on them (statement
- * parameters, the row that broke a constraint, a mail server's dialogue) may be secret.
+ * Creates structured logs, one JSON object per line; readable lines on a terminal in embedded mode.
+ * Errors are logged only by type, code, message and stack: other properties (statement parameters, the row that violated
+ * a constraint, a mail server's dialogue) may be secret.
  */
 export function createLogger({
   level,
@@ -56,14 +56,14 @@ export function createLogger({
   );
 }
 
-/** Where a line has no words of its own, pino writes the error's message as it stands. */
+/** Without a message of its own, pino would log the error's message unfiltered. */
 function writeWithoutValues(this: Logger, args: Parameters<LogFn>, method: LogFn): void {
-  const [fields, words, ...rest] = args;
+  const [fields, message, ...rest] = args;
   const error: unknown =
     typeof fields === 'object' && fields !== null && 'err' in fields ? fields.err : fields;
   if (!(error instanceof Error)) return method.apply(this, args);
   const line = error === fields ? { err: error } : fields;
-  return method.call(this, line, withoutValues(words ?? error.message), ...rest);
+  return method.call(this, line, withoutValues(message ?? error.message), ...rest);
 }
 
 type LoggedError = { type: string; message: string; code?: unknown; stack?: string; cause?: LoggedError };
@@ -85,7 +85,7 @@ function serializeError(error: unknown, causesLeft: number): LoggedError {
   };
 }
 
-/** A stack begins with the message: what was taken out of the one must not stand in the other. */
+/** Removes the message from the stack, because it may contain the values that were removed from the message. */
 function framesOf(stack: string, message: string): string {
   const start = stack.indexOf(message);
   if (start !== -1) return stack.slice(start + message.length);
@@ -93,15 +93,15 @@ function framesOf(stack: string, message: string): string {
   return `\n${frames.join('\n')}`;
 }
 
-/** Plain objects are warnings of libraries, whose other fields may hold anything. */
+/** Plain objects are warnings of libraries. Only their message is logged. */
 function describeThrown(thrown: unknown): string {
   if (typeof thrown !== 'object' || thrown === null) return String(thrown);
   return 'message' in thrown ? String(thrown.message) : 'no message';
 }
 
 /**
- * Drizzle appends a statement's parameters to its message, and PostgreSQL quotes the value that it could not
- * read (`invalid input syntax for type uuid: "…"`).
+ * Removes values from messages: Drizzle appends parameters, and PostgreSQL quotes invalid input
+ * (`invalid input syntax for type uuid: "…"`).
  */
 function withoutValues(message: string): string {
   return message.replace(/\nparams:[\s\S]*$/, '').replace(/(invalid input \S+ for [^:]+): "[\s\S]*$/, '$1');

@@ -1,4 +1,4 @@
-/** What a mail says; the layout turns it into HTML and text. */
+/** The texts of a mail. The layout turns them into HTML and plain text. */
 export type MailText = {
   subject: string;
   brandName: string;
@@ -11,7 +11,7 @@ export type MailText = {
 
 export type ComposedMail = { subject: string; html: string; text: string };
 
-/** One column, tables and inline styles alone: what every mail program shows alike. */
+/** One column, with tables and inline styles only, which all mail programs support. */
 export function layOutMail(mail: MailText): ComposedMail {
   return { subject: mail.subject, html: toHtml(mail), text: toText(mail) };
 }

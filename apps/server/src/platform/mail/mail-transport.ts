@@ -6,18 +6,18 @@ export type OutgoingMail = {
   subject: string;
   html: string;
   text: string;
-  /** With angle brackets. The same for every try, so that mailboxes recognise a repetition. */
+  /** With angle brackets. The same for every attempt, so that mailboxes recognise duplicates. */
   messageId: string;
 };
 
-/** Hands mail to whoever delivers it. */
+/** Sends mail. */
 export type MailTransport = {
-  /** @throws MailRefused when another try is pointless; any other error when it is not */
+  /** @throws MailRefused when a retry is pointless; any other error when it may succeed */
   send: (mail: OutgoingMail) => Promise<void>;
   close: () => void;
 };
 
-/** The server will never take this mail: no such mailbox, or content it does not want. */
+/** The server permanently refused this mail: no such mailbox, or unwanted content. */
 export class MailRefused extends Error {
   constructor(message: string) {
     super(message);
@@ -28,7 +28,7 @@ export class MailRefused extends Error {
 const TIMEOUT_MS = 10_000;
 const CONNECTIONS = 4;
 
-/** Sends over SMTP, on a few connections that are kept open. */
+/** Sends over SMTP with a pool of connections. */
 export function createSmtpTransport(smtpUrl: string): MailTransport {
   const transporter = createTransport({
     url: smtpUrl,
@@ -43,7 +43,7 @@ export function createSmtpTransport(smtpUrl: string): MailTransport {
   });
   return {
     send: async ({ to, ...mail }) => {
-      // As an object, so that a comma in an address can never name a second recipient.
+      // An object, so that a comma in an address cannot add a second recipient.
       const message: SendMailOptions = { ...mail, to: { name: '', address: to } };
       try {
         await transporter.sendMail(message);
@@ -56,8 +56,8 @@ export function createSmtpTransport(smtpUrl: string): MailTransport {
 }
 
 /**
- * A 5xx to this recipient or this content. A 5xx to the login, to the sender or to the greeting is the
- * operator's to mend, and the mail waits for it.
+ * Whether a 5xx concerns this recipient or this content. The operator must fix a 5xx to login, sender or greeting, and
+ * the mail waits until then.
  * Source: https://nodemailer.com/smtp/ (error codes), RFC 5321 section 4.2.1
  */
 function isRefusal(error: unknown): boolean {

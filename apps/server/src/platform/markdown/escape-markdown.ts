@@ -1,6 +1,6 @@
 const PUNCTUATION = /[!-/:-@[-`{-~]/g;
 
-/** Makes one line of text mean itself in markdown: in running text, in a link's address, in a table. */
+/** Escapes one line of text for markdown: for running text, link addresses and tables. */
 export function escapeMarkdown(text: string): string {
   return text.replace(/\s+/g, ' ').replace(PUNCTUATION, '\\$&');
 }

@@ -2,10 +2,9 @@ import { parse } from 'yaml';
 import type * as z from 'zod';
 
 /**
- * Splits a text into its YAML front matter and its markdown. Every value is a string, as it was written:
- * version 1.10 is not the number 1.1, and a date is not a moment.
+ * Splits a text into YAML front matter and markdown. All values stay strings: version 1.10 must not become the number 1.1.
  *
- * @throws Error naming the fault, for a text without front matter or with one that does not fit
+ * @throws Error naming the fault, for missing or invalid front matter
  */
 export function parseFrontMatter<Attributes>(
   text: string,

@@ -5,7 +5,7 @@ import remarkParse from 'remark-parse';
 import remarkRehype from 'remark-rehype';
 import { unified } from 'unified';
 
-/** The parts of a markdown or HTML node that are read or written here. */
+/** The parts of a markdown or HTML node that are used here. */
 type Node = {
   type: string;
   tagName?: string;
@@ -14,7 +14,7 @@ type Node = {
   children?: Node[];
 };
 
-/** What markdown itself can produce, and nothing else. */
+/** Only what markdown itself can produce. */
 const ALLOWED: Allowed = {
   // oxfmt-ignore
   tagNames: [
@@ -47,7 +47,7 @@ const ALLOWED: Allowed = {
   protocols: { href: ['http', 'https', 'mailto'], src: ['http', 'https'] },
   required: { input: { disabled: true, type: 'checkbox' } },
   strip: ['script', 'style'],
-  // Ids come from footnotes alone, which carry their prefix already.
+  // Only footnotes have ids, which are already prefixed.
   clobber: [],
   clobberPrefix: '',
 };
@@ -63,12 +63,12 @@ const processor = unified()
   .use(() => finish)
   .use(rehypeStringify);
 
-/** Markdown with GitHub's extensions → sanitised HTML. Takes its time: use `renderMarkdown`. */
+/** Renders GitHub-flavoured markdown as sanitised HTML. Slow and synchronous: use `renderMarkdown`. */
 export function markdownToHtml(markdown: string): string {
   return String(processor.processSync(markdown));
 }
 
-/** The page has its own h1, so the text begins at h2; no level is skipped on the way down. */
+/** Shifts headings to begin at h2, because the page has its own h1, and closes skipped levels. */
 function keepOneTitle(tree: Node): void {
   const headings = [...descendants(tree)].filter(({ type }) => type === 'heading');
   const shift = 2 - Math.min(...headings.map(({ depth = 1 }) => depth));
@@ -82,16 +82,16 @@ function keepOneTitle(tree: Node): void {
 type Text = { type: 'text'; value: string };
 type Paragraph = { type: 'element'; tagName: 'p'; properties: {}; children: Text[] };
 
-/** Raw HTML stays visible as the text that was written, in a paragraph of its own where it is a block. */
+/** Shows raw HTML as text; a block becomes its own paragraph. */
 function asText(_: unknown, { value }: { value: string }, parent: Node | undefined): Text | Paragraph {
   const text: Text = { type: 'text', value };
   const isBlock = BLOCKS.has(parent?.type ?? 'root');
   return isBlock ? { type: 'element', tagName: 'p', properties: {}, children: [text] } : text;
 }
 
-/** Adds what authors cannot write: after sanitising, so that it need not be allowed in their text. */
+/** Adds attributes that authors may not write. Runs after sanitising, so that they need not be allowed. */
 function finish(tree: Node): void {
-  // All nodes at first: a wrapped table must not be met again inside of its wrapper.
+  // Collected before any change, so that a table is not wrapped again inside its wrapper.
   const nodes = [...descendants(tree)];
   for (const node of nodes) {
     const { children, properties } = node;
@@ -104,7 +104,7 @@ function finish(tree: Node): void {
   }
 }
 
-/** A wide table scrolls by itself, and the keyboard can scroll it. */
+/** Wraps a table in a container that scrolls, also by keyboard. */
 function inScroller(table: Node): Node {
   return {
     type: 'element',
@@ -115,7 +115,7 @@ function inScroller(table: Node): Node {
 }
 
 function* descendants(tree: Node): Generator<Node> {
-  // A stack of our own: text may nest deeper than calls can.
+  // An explicit stack: text may nest deeper than the call stack.
   const stack = [tree];
   for (let node = stack.pop(); node; node = stack.pop()) {
     yield node;

@@ -5,41 +5,41 @@ import { SERVER_ROOT } from '#platform/files/package-root.ts';
 import { createQueue } from '#platform/queue/bounded-queue.ts';
 import { createShares } from '#platform/queue/shares.ts';
 
-/** A text of 80 kB takes 0.2 to 1 s; what takes this long was written to take long. */
+/** A text of 80 kB takes 0.2 to 1 s. A longer time means a malicious text. */
 const RENDER_TIMEOUT_MS = 10_000;
 
-/** Loading its modules takes a thread less than a second; one that takes this long will never be ready. */
+/** A thread normally loads its modules in less than a second. */
 const START_TIMEOUT_MS = 30_000;
 const RETRY_AFTER_SECONDS = 5;
 
-/** More than a fresh portal has texts, which are all rendered at its first start. */
+/** More than the demo texts, which are all rendered at the first start. */
 const MAX_WAITING = 64;
 
-/** One that is saved, and another that is saved in a second window: nobody has to wait for one writer's whole line. */
+/** Enough for saves in two windows. Limits how long others wait for one author's texts. */
 const MAX_OF_AUTHOR = 2;
 
-/** The thread ends when nobody has rendered for this long, and gives its memory back. */
+/** An idle thread ends after this time, to free its memory. */
 const IDLE_MS = 30_000;
 
-// The same program from the sources and from the bundle.
+// The worker's path, from the sources and from the bundle.
 const WORKER = path.join(
   SERVER_ROOT,
   import.meta.url.endsWith('.ts') ? 'src/bin/markdown-worker.ts' : 'dist/markdown-worker.js',
 );
 
-/** What became of a text. */
+/** The result for one text. */
 type RenderReply = { html: string } | { failure: string };
 
-/** What the thread says: first that its modules are loaded. */
+/** Messages of the thread. The first is 'ready', when its modules are loaded. */
 export type ThreadMessage = 'ready' | RenderReply;
 
 /**
- * Markdown with GitHub's extensions → sanitised HTML.
+ * Renders GitHub-flavoured markdown as sanitised HTML.
  *
- * @param options.authorId the account that writes it; none for what the portal brings itself
- * @throws validation_failed for a text that cannot be rendered in reasonable time
- * @throws unavailable when too many are waiting, or when the thread does not start
- * @throws too_many_requests when two of the author's texts are waiting or rendered
+ * @param options.authorId the author's account; undefined for the portal's own texts
+ * @throws validation_failed for a text that cannot be rendered within the time limit
+ * @throws unavailable when too many texts wait, or when the thread does not start
+ * @throws too_many_requests when two texts of the author are waiting or being rendered
  */
 export type RenderMarkdown = (
   markdown: string,
@@ -54,12 +54,12 @@ type RendererOptions = {
 };
 
 /**
- * Renders one text after the other in a thread of its own: 5 kB take 12 to 60 ms, which would hold up every
- * request. A text's time begins with its turn, and the one that takes too long fails alone: the thread ends with
- * it, and the next text gets a new one. So does whoever comes after one whose thread did not start in time.
+ * Renders one text at a time in a worker thread: 5 kB take 12 to 60 ms, which would delay every request. The time limit
+ * begins when the text's turn comes. A text that exceeds it fails alone: its thread is terminated, and the next text gets
+ * a new one. The same applies to a thread that does not start in time.
  *
- * @param maxWaiting callers past this many waiting ones are refused, never piled up
- * @param startWorker a thread that says `ThreadMessage`s
+ * @param maxWaiting further callers are refused with `unavailable`
+ * @param startWorker starts a thread that posts `ThreadMessage`s
  */
 export function createMarkdownRenderer({
   timeoutMs = RENDER_TIMEOUT_MS,
@@ -108,18 +108,18 @@ export function createMarkdownRenderer({
   };
 }
 
-/** For whatever is kept: texts are rendered when they are saved. */
+/** The renderer for stored texts, which are rendered when they are saved. */
 export const renderMarkdown = createMarkdownRenderer();
 
 type Thread = {
   worker: Worker;
-  /** From here on, time is the text's. */
+  /** Resolves when the modules are loaded. The text's time limit begins then. */
   ready: Promise<void>;
-  /** Sends a text. There is one at a time, so whatever comes back is about that one. */
+  /** Sends a text. One at a time, so the next reply belongs to it. */
   ask: (markdown: string) => Promise<RenderReply>;
 };
 
-/** @param onEnd it does not work any more, whatever the reason */
+/** @param onEnd called when the thread has ended or failed */
 function followThread(worker: Worker, onEnd: (thread: Thread) => void): Thread {
   const ready = Promise.withResolvers<void>();
   let reply: PromiseWithResolvers<RenderReply> | undefined;

@@ -3,13 +3,13 @@ import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom
 export type Metrics = {
   observeRequest: (request: { method: string; route: string; statusCode: number; seconds: number }) => void;
   observeJob: (job: { name: string; outcome: 'completed' | 'failed'; seconds: number }) => void;
-  /** A number that is read whenever the metrics are scraped; NaN where it cannot be read just now. */
+  /** Registers a gauge that is read at each scrape; NaN when reading fails. */
   gauge: (name: string, help: string, read: () => Promise<number> | number) => void;
   /** Prometheus' text format. */
   render: () => Promise<{ contentType: string; body: string }>;
 };
 
-/** A registry of this process' own, with Node's default metrics. */
+/** Creates this process's registry, with Node's default metrics. */
 export function createMetrics(): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
@@ -40,7 +40,7 @@ export function createMetrics(): Metrics {
       jobSeconds.observe({ name }, seconds);
     },
     gauge: (name, help, read) => {
-      // Metrics are wanted most when something is broken: one number less must not cost all the others.
+      // A gauge that cannot be read must not fail the whole scrape, least of all during an outage.
       const collect = async (): Promise<void> => gauge.set(await Promise.try(read).catch(() => Number.NaN));
       const gauge: Gauge = new Gauge({ name, help, registers: [], collect });
       registry.registerMetric(gauge);

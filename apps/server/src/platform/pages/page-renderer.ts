@@ -4,7 +4,7 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Site } from '@waygate/contract/site/site';
 
-/** What the web package's server entry makes of one address. */
+/** The result of the web package's server entry for one address. */
 export type RenderedRoute = {
   status: number;
   /** Title, description, Open Graph. */
@@ -18,7 +18,7 @@ export type RenderedRoute = {
   redirectTo?: string;
 };
 
-/** Calls an endpoint of this process: path with query → status and JSON body. */
+/** Calls an endpoint in this process. `path` may have a query. */
 export type InternalFetch = (path: string, init?: { method?: string }) => Promise<Response>;
 
 export type RenderRoute = (input: {
@@ -43,7 +43,7 @@ type Manifest = Record<string, ManifestChunk>;
  * Renders pages with the built web package.
  *
  * @param webDist folder with `client/` (template, manifest, assets) and `server/entry-server.js`
- * @param headEnd markup after all style sheets, such as the operator's own one
+ * @param headEnd markup for the end of the head, such as the operator's style sheet
  */
 export async function createPageRenderer({
   webDist,
@@ -76,14 +76,14 @@ export async function createPageRenderer({
   };
 }
 
-/** Puts head, body and hydration data into the template's three marks, and the rest before `</head>`. */
+/** Fills the template's three markers with head, body and hydration data, and inserts `headEnd` before `</head>`. */
 export function fillTemplate(
   template: string,
   { head, html, data, headEnd }: Pick<RenderedRoute, 'head' | 'html' | 'data'> & { headEnd: string },
 ): string {
   const marked: Record<string, string> = { head, app: html, data };
-  // In one pass, so that content which looks like a mark stays content; by a function, because a replacement
-  // string would read `$&` in content as a pattern.
+  // In one pass, so that content that looks like a marker stays content; with a function, because `$&` in a replacement
+  // string is a pattern.
   return template.replace(/<!--(head|app|data)-->|<\/head>/g, (mark, name: string | undefined) =>
     name === undefined ? `${headEnd}${mark}` : (marked[name] ?? ''),
   );

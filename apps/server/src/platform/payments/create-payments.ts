@@ -2,7 +2,7 @@ import type { PaymentsConfig } from '#platform/config/payments-config.ts';
 import type { PaymentProvider } from './payment-provider.ts';
 import { createStripeProvider } from './stripe-provider.ts';
 
-/** Undefined: nothing is sold. The sandbox is brought by whoever serves it. */
+/** Creates Stripe's provider if it is configured; otherwise undefined. The app opens the sandbox itself. */
 export function createPayments(config: PaymentsConfig): PaymentProvider | undefined {
   if (config.provider !== 'stripe') return undefined;
   const { secretKey, webhookSecret, apiBase } = config;

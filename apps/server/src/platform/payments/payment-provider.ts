@@ -1,6 +1,6 @@
-/** What is asked of a provider for one order. It depends on the order alone, so that a repeated request is the same. */
+/** A request for a hosted checkout. Built only from the order, so that a repeated request is identical. */
 export type SessionRequest = {
-  /** The order's name at the provider: letters, digits and dashes, of this order alone. */
+  /** The order's unique reference at the provider: letters, digits and dashes. */
   reference: string;
   orderId: number;
   productName: string;
@@ -16,10 +16,10 @@ export type SessionRequest = {
 
 export type HostedSession = { sessionId: string; url: string };
 
-/** What the provider says of a payment now; the only thing that an order is settled by. */
+/** The current status of a session's payment. Orders are settled only by this. Amounts are integer cents. */
 export type PaymentSnapshot = {
   sessionId: string;
-  /** Names the order that the session was made for, whichever portal's. */
+  /** The reference of the session's order, which may be another portal's. */
   reference: string | undefined;
   status: 'open' | 'complete' | 'expired';
   paymentStatus: 'paid' | 'unpaid' | 'no_payment_required';
@@ -30,16 +30,16 @@ export type PaymentSnapshot = {
   paymentIntentId: string | undefined;
   refundedCents: number;
   dispute: 'none' | 'open' | 'won' | 'lost';
-  /** A payment that was promised at checkout did not come. */
+  /** An asynchronous payment has failed. */
   asyncFailed: boolean;
 };
 
-/** A signed event. It is a hint to look at a payment, and nothing more. */
+/** A signed event. Only a hint to fetch a payment's status. */
 export type PaymentEvent = {
   eventId: string;
   kind: string;
   isLive: boolean;
-  /** Names an order, of this portal or of another one on the same account. */
+  /** The reference of an order of this portal or of another one on the same Stripe account. */
   reference: string | undefined;
   sessionId: string | undefined;
   paymentIntentId: string | undefined;
@@ -47,42 +47,46 @@ export type PaymentEvent = {
   payload: unknown;
 };
 
-/** Hosted checkout of a payment provider. Amounts are integer cents. */
+/** A payment provider with hosted checkout. Amounts are integer cents. */
 export type PaymentProvider = {
   name: 'stripe' | 'sandbox';
   /** Whether its payments move real money. */
   isLive: boolean;
   /**
-   * Opens a hosted checkout; the same key and request give the same one again.
+   * Opens a hosted checkout. The same key and request return the same checkout.
    *
    * @throws PaymentRefused, PaymentKeySpent, PaymentUnavailable
    */
   createSession: (request: SessionRequest) => Promise<HostedSession>;
   /** @throws PaymentRefused when there is no such session, PaymentUnavailable */
   getSession: (sessionId: string) => Promise<PaymentSnapshot>;
-  /** Ends an open checkout; one that has ended already is left as it is. */
+  /** Expires an open checkout. Does nothing if it has already ended. */
   expireSession: (sessionId: string) => Promise<void>;
-  /** Gives money back; without an amount, all of it. */
+  /**
+   * Refunds an amount, or without one the whole payment.
+   *
+   * @throws PaymentRefused, PaymentKeySpent, PaymentUnavailable
+   */
   refund: (refund: {
     paymentIntentId: string;
     amountCents?: number;
     idempotencyKey: string;
   }) => Promise<{ refundId: string }>;
-  /** The reference of the order that a payment was made for, whichever portal's. */
+  /** The reference of a payment's order, which may be another portal's. */
   findReferenceOfPayment: (paymentIntentId: string) => Promise<string | undefined>;
   /**
-   * One page of the events whose webhooks did not arrive, newest first; empty where none can get lost.
+   * One page of events whose webhooks were not delivered, newest first. Always empty for the sandbox.
    *
-   * @param after the page before's `next`; without it, the first page
+   * @param after `next` of the previous page; undefined for the first page
    */
   listUndelivered: (after?: string) => Promise<{ events: PaymentEvent[]; next?: string }>;
-  /** Whether webhooks can be verified at all. */
+  /** Whether a webhook secret is configured. */
   acceptsWebhooks: boolean;
-  /** @throws BadSignature unless the provider signed exactly these bytes lately */
+  /** @throws BadSignature unless the provider has recently signed exactly these bytes */
   parseWebhook: (body: Buffer, signature: string | undefined) => PaymentEvent;
 };
 
-/** The provider will not do this, however often it is asked. */
+/** The provider refused permanently; a retry is pointless. */
 export class PaymentRefused extends Error {
   constructor(message: string, cause?: unknown) {
     super(message, { cause });
@@ -90,7 +94,7 @@ export class PaymentRefused extends Error {
   }
 }
 
-/** The provider keeps a failure under this idempotency key; another key may succeed. */
+/** The provider has stored a failure under this idempotency key; another key may succeed. */
 export class PaymentKeySpent extends Error {
   constructor(message: string, cause?: unknown) {
     super(message, { cause });
@@ -98,7 +102,7 @@ export class PaymentKeySpent extends Error {
   }
 }
 
-/** Nobody knows whether the provider did it; the same request with the same key may be sent again. */
+/** The outcome is unknown; the same request with the same key may be sent again. */
 export class PaymentUnavailable extends Error {
   constructor(message: string, cause?: unknown) {
     super(message, { cause });
@@ -106,7 +110,7 @@ export class PaymentUnavailable extends Error {
   }
 }
 
-/** A webhook that the provider did not sign, or not lately. */
+/** A webhook without a valid and recent signature of the provider. */
 export class BadSignature extends Error {
   constructor(message: string, cause?: unknown) {
     super(message, { cause });

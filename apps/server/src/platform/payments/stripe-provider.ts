@@ -13,8 +13,8 @@ import {
 const API_VERSION = '2026-10-28.endive';
 const TIMEOUT_MS = 10_000;
 const SIGNATURE_TOLERANCE_SECONDS = 300;
-/** As many as Stripe gives at once. */
-const EVENTS_OF_A_PAGE = 100;
+/** Stripe's maximum. */
+const EVENTS_PER_PAGE = 100;
 /** Source: https://docs.stripe.com/api/events/types */
 const EVENT_KINDS = [
   'checkout.session.completed',
@@ -34,14 +34,14 @@ const PAYMENT_STATUSES = ['paid', 'unpaid', 'no_payment_required'] as const;
 export type StripeOptions = {
   name: PaymentProvider['name'];
   secretKey: string;
-  /** Empty: webhooks cannot be verified and are not taken. */
+  /** Empty: webhooks cannot be verified and are refused. */
   webhookSecret: string;
-  /** Scheme, host and port of a Stripe-shaped server; undefined for Stripe itself. */
+  /** Scheme, host and port of a Stripe-compatible server; undefined for Stripe itself. */
   apiBase?: string | undefined;
   timeoutMs?: number;
 };
 
-/** Stripe Checkout by the official SDK. Source: https://docs.stripe.com/api/checkout/sessions */
+/** Stripe Checkout through the official SDK. Source: https://docs.stripe.com/api/checkout/sessions */
 export function createStripeProvider({
   name,
   secretKey,
@@ -54,7 +54,7 @@ export function createStripeProvider({
     maxNetworkRetries: 2,
     timeout: timeoutMs,
     telemetry: false,
-    // Its timeout covers the whole answer; that of Node's own client begins anew with every byte.
+    // Its timeout covers the whole response; that of Node's HTTP client restarts with every byte.
     httpClient: Stripe.createFetchHttpClient(),
     ...(apiBase !== undefined && baseOf(apiBase)),
   });
@@ -62,31 +62,31 @@ export function createStripeProvider({
     name,
     isLive: /^[a-z]+_live_/.test(secretKey),
     createSession: async (request) => {
-      const { id, object, url } = await asked(
+      const { id, object, url } = await call(
         stripe.checkout.sessions.create(sessionParameters(request), {
           idempotencyKey: request.idempotencyKey,
         }),
       );
-      // An answer that is no error to the SDK need not be a session: a 404 without a known body is one.
+      // The SDK also returns responses that are not sessions, such as a 404 with an unknown body.
       if (object !== 'checkout.session' || typeof url !== 'string')
-        throw new PaymentUnavailable('The provider answered something else than an open session.');
+        throw new PaymentUnavailable('The provider did not return an open session.');
       return { sessionId: id, url };
     },
-    getSession: (sessionId) => readFacts(stripe, sessionId),
+    getSession: (sessionId) => readSnapshot(stripe, sessionId),
     expireSession: (sessionId) => expireIfOpen(stripe, sessionId),
     refund: async ({ paymentIntentId, amountCents, idempotencyKey }) => {
       const amount = amountCents === undefined ? {} : { amount: amountCents };
-      const refund = await asked(
+      const refund = await call(
         stripe.refunds.create({ payment_intent: paymentIntentId, ...amount }, { idempotencyKey }),
       );
-      if (refund.object !== 'refund') throw new PaymentUnavailable('The provider answered no refund.');
+      if (refund.object !== 'refund') throw new PaymentUnavailable('The provider did not return a refund.');
       return { refundId: refund.id };
     },
     findReferenceOfPayment: async (paymentIntentId) => {
-      const payment = await asked(stripe.paymentIntents.retrieve(paymentIntentId));
+      const payment = await call(stripe.paymentIntents.retrieve(paymentIntentId));
       return textOf(payment.metadata?.order);
     },
-    // The sandbox repeats its webhooks until they arrive.
+    // The sandbox retries its webhooks until they are delivered.
     listUndelivered: async (after) => (name === 'stripe' ? listUndelivered(stripe, after) : { events: [] }),
     acceptsWebhooks: webhookSecret.trim() !== '',
     parseWebhook: (body, signature) => parseEvent(stripe, { body, signature, webhookSecret }),
@@ -100,7 +100,7 @@ function baseOf(apiBase: string): { host: string; port: string; protocol: 'http'
 }
 
 function sessionParameters(request: SessionRequest): Stripe.Checkout.SessionCreateParams {
-  // The number is for whoever reads it in the provider's dashboard; only the reference is ever believed.
+  // The order number is only for people in the provider's dashboard; the portal uses the reference.
   const metadata = { order: request.reference, order_number: String(request.orderId) };
   return {
     mode: 'payment',
@@ -118,7 +118,7 @@ function sessionParameters(request: SessionRequest): Stripe.Checkout.SessionCrea
       },
     ],
     allowed_payment_method_types: ['card'],
-    // Another currency at checkout would make another amount than the order's.
+    // A converted currency would change the amount.
     adaptive_pricing: { enabled: false },
     expires_at: Math.floor(request.expiresAt.getTime() / 1000),
     success_url: request.successUrl,
@@ -126,12 +126,12 @@ function sessionParameters(request: SessionRequest): Stripe.Checkout.SessionCrea
   };
 }
 
-async function readFacts(stripe: Stripe, sessionId: string): Promise<PaymentSnapshot> {
-  const session = await lookedUp(
+async function readSnapshot(stripe: Stripe, sessionId: string): Promise<PaymentSnapshot> {
+  const session = await lookUp(
     stripe.checkout.sessions.retrieve(sessionId, { expand: ['payment_intent.latest_charge'] }),
   );
   if (session.object !== 'checkout.session' || session.id !== sessionId)
-    throw new PaymentUnavailable('The provider answered something else than the session.');
+    throw new PaymentUnavailable('The provider did not return the session.');
   const payment = typeof session.payment_intent === 'object' ? session.payment_intent : null;
   const charge = typeof payment?.latest_charge === 'object' ? payment.latest_charge : null;
   return {
@@ -150,7 +150,7 @@ async function readFacts(stripe: Stripe, sessionId: string): Promise<PaymentSnap
   };
 }
 
-/** A status that this version of the API does not have must settle nothing. */
+/** An unknown status must not settle an order. @throws PaymentUnavailable */
 function knownStatus<Known extends string>(known: readonly Known[], status: string | null): Known {
   const found = known.find((name) => name === status);
   if (found === undefined) throw new PaymentUnavailable(`The provider answered the status ${status}.`);
@@ -158,7 +158,7 @@ function knownStatus<Known extends string>(known: readonly Known[], status: stri
 }
 
 async function readDispute(stripe: Stripe, paymentIntentId: string): Promise<PaymentSnapshot['dispute']> {
-  const { data } = await asked(stripe.disputes.list({ payment_intent: paymentIntentId, limit: 100 }));
+  const { data } = await call(stripe.disputes.list({ payment_intent: paymentIntentId, limit: 100 }));
   const outcomes = data.map(({ status }) => outcomeOf(status));
   for (const outcome of ['lost', 'open', 'won'] as const) if (outcomes.includes(outcome)) return outcome;
   return 'none';
@@ -167,7 +167,7 @@ async function readDispute(stripe: Stripe, paymentIntentId: string): Promise<Pay
 function outcomeOf(status: Stripe.Dispute.Status): PaymentSnapshot['dispute'] {
   switch (status) {
     case 'lost':
-    // The cardholder has the money back before it came to a dispute.
+    // The cardholder was refunded before a dispute was opened.
     case 'prevented':
       return 'lost';
     case 'won':
@@ -189,9 +189,9 @@ function outcomeOf(status: Stripe.Dispute.Status): PaymentSnapshot['dispute'] {
 
 async function expireIfOpen(stripe: Stripe, sessionId: string): Promise<void> {
   try {
-    await asked(stripe.checkout.sessions.expire(sessionId));
+    await call(stripe.checkout.sessions.expire(sessionId));
   } catch (error) {
-    // It was paid or has expired meanwhile: whoever asks next learns which.
+    // It was paid or has expired. The next read of the session shows which.
     if (!(error instanceof PaymentRefused)) throw error;
   }
 }
@@ -213,10 +213,10 @@ async function listUndelivered(
   stripe: Stripe,
   after: string | undefined,
 ): Promise<{ events: PaymentEvent[]; next?: string }> {
-  const { data, has_more: hasMore } = await asked(
+  const { data, has_more: hasMore } = await call(
     stripe.events.list({
       delivery_success: false,
-      limit: EVENTS_OF_A_PAGE,
+      limit: EVENTS_PER_PAGE,
       types: EVENT_KINDS,
       ...(after !== undefined && { starting_after: after }),
     }),
@@ -226,7 +226,7 @@ async function listUndelivered(
 }
 
 function eventOf(event: Stripe.Event): PaymentEvent {
-  // The shape depends on the kind of event; only these names are looked for, and each is checked.
+  // The shape depends on the kind of event. Only these properties are read, and each is checked.
   const subject = event.data.object as unknown as Record<string, unknown>;
   const isSession = subject.object === 'checkout.session';
   const isPayment = subject.object === 'payment_intent';
@@ -242,7 +242,7 @@ function eventOf(event: Stripe.Event): PaymentEvent {
   };
 }
 
-/** Related objects come as their id, or whole when they were expanded. */
+/** Related objects are ids, or whole objects if they are expanded. */
 function idOf(value: unknown): string | undefined {
   if (typeof value === 'string') return value;
   if (typeof value === 'object' && value !== null && 'id' in value) return idOf(value.id);
@@ -253,7 +253,7 @@ function textOf(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
-async function asked<T>(answer: Promise<T>): Promise<T> {
+async function call<T>(answer: Promise<T>): Promise<T> {
   try {
     return await answer;
   } catch (error) {
@@ -261,10 +261,10 @@ async function asked<T>(answer: Promise<T>): Promise<T> {
   }
 }
 
-/** Only 'no such session' says anything of the session; any other refusal is about how it was asked for. */
-async function lookedUp<T>(answer: Promise<T>): Promise<T> {
+/** Only a 404 means that the session does not exist. Other refusals concern the request. */
+async function lookUp<T>(answer: Promise<T>): Promise<T> {
   try {
-    return await asked(answer);
+    return await call(answer);
   } catch (error) {
     const isMissing = error instanceof PaymentRefused && statusOf(error.cause) === 404;
     if (isMissing || !(error instanceof PaymentRefused)) throw error;
@@ -279,11 +279,11 @@ function statusOf(error: unknown): number | undefined {
 function asPaymentError(error: unknown): unknown {
   if (!(error instanceof Stripe.errors.StripeError)) return error;
   const { statusCode, message } = error;
-  // 409: another request with this key is still being worked on. Without a status no answer came at all.
-  // 401 and 403 are about our key: the request itself may be fine.
+  // 409: another request with this key is still running. No status: no response.
+  // 401 and 403 concern the API key; the request itself may be valid.
   if (statusCode === undefined || [401, 403, 409, 429].includes(statusCode))
     return new PaymentUnavailable(message, error);
-  // The provider repeats a stored failure, and refuses a key that came with other parameters before.
+  // The provider returns stored failures again, and refuses a key that was used with other parameters.
   if (statusCode >= 500 || error instanceof Stripe.errors.StripeIdempotencyError)
     return new PaymentKeySpent(message, error);
   return new PaymentRefused(message, error);

@@ -1,17 +1,17 @@
 import { invalid } from '#platform/errors/app-error.ts';
 import { createQueue } from '#platform/queue/bounded-queue.ts';
 
-/** Uncompressed, a picture takes four bytes a pixel, and a few kB of file can claim any number of pixels. */
+/** A decoded picture takes four bytes per pixel, and a file of a few kB can declare any number of pixels. */
 const MAX_PIXELS = 40_000_000;
 const MAX_WIDTH = 2560;
-/** WebP knows no larger ones. */
+/** WebP's maximum. */
 const MAX_HEIGHT = 16_383;
 const QUALITY = 82;
-/** The largest picture takes two to five seconds; what takes this long was made to take long. */
+/** The largest picture takes two to five seconds. A longer time means a malicious file. */
 const TIMEOUT_SECONDS = 30;
 const MAX_WAITING = 8;
 
-/** Everything else that libvips could read is never tried, SVG above all. */
+/** All other formats of libvips are blocked, SVG above all. */
 const LOADERS = [
   'VipsForeignLoadJpegBuffer',
   'VipsForeignLoadPngBuffer',
@@ -22,27 +22,26 @@ const LOADERS = [
 const UNREADABLE = 'This picture cannot be read. Please choose a JPEG, PNG, WebP or AVIF file.';
 const TOO_MANY_PIXELS = 'This picture is too large. Please choose one of at most 40 megapixels.';
 
-/** A picture as the portal keeps it: WebP. Width and height are in pixels. */
+/** A stored picture: WebP. Width and height are in pixels. */
 export type Picture = { content: Buffer; width: number; height: number };
 
 export type Pictures = {
   /**
-   * Makes a picture of our own out of whatever was uploaded: upright, at most 2560 pixels wide, without metadata
-   * or anything else that came in the file.
+   * Re-encodes an uploaded picture: upright, at most 2560 pixels wide, without metadata or other content of the file.
    *
-   * @param field the form's field to blame
-   * @throws validation_failed for what is no JPEG, PNG, WebP or AVIF by its content, or too large
-   * @throws unavailable when too many are waiting
+   * @param field the form field for the error message
+   * @throws validation_failed if the content is not JPEG, PNG, WebP or AVIF, or is too large
+   * @throws unavailable when too many pictures wait
    */
   encode: (upload: Buffer, field: string) => Promise<Picture>;
 };
 
-/** Encodes on the thread pool, one picture at a time: the largest takes half a gigabyte meanwhile. */
+/** Encodes on the thread pool, one picture at a time: the largest needs half a gigabyte. */
 export function createPictures({ maxWaiting = MAX_WAITING }: { maxWaiting?: number } = {}): Pictures {
-  const inTurn = createQueue({ concurrency: 1, maxWaiting });
+  const queued = createQueue({ concurrency: 1, maxWaiting });
   return {
     encode: (upload, field) =>
-      inTurn(async () => {
+      queued(async () => {
         const sharp = await loadSharp();
         try {
           return await toWebp(sharp, upload);
@@ -57,7 +56,7 @@ type Sharp = Awaited<ReturnType<typeof importSharp>>;
 
 let loading: Promise<Sharp> | undefined;
 
-/** With the first picture: most processes never meet one. */
+/** Loaded with the first picture: most processes never encode one. */
 function loadSharp(): Promise<Sharp> {
   loading ??= importSharp();
   return loading;
@@ -74,7 +73,7 @@ async function importSharp() {
 async function toWebp(sharp: Sharp, upload: Buffer): Promise<Picture> {
   const { data, info } = await sharp(upload, { limitInputPixels: MAX_PIXELS, failOn: 'error' })
     .timeout({ seconds: TIMEOUT_SECONDS })
-    // Before the metadata goes, which says how the camera was held.
+    // Before the metadata is dropped, which contains the orientation.
     .autoOrient()
     .resize({ width: MAX_WIDTH, height: MAX_HEIGHT, fit: 'inside', withoutEnlargement: true })
     .webp({ quality: QUALITY })
@@ -82,7 +81,7 @@ async function toWebp(sharp: Sharp, upload: Buffer): Promise<Picture> {
   return { content: data, width: info.width, height: info.height };
 }
 
-/** Whatever sharp threw, it is about what was uploaded. */
+/** Maps any error of sharp to a refusal, because it concerns the uploaded file. */
 function refusal(cause: unknown, field: string): Error {
   const hasTooManyPixels = cause instanceof Error && cause.message.includes('exceeds pixel limit');
   const message = hasTooManyPixels ? TOO_MANY_PIXELS : UNREADABLE;

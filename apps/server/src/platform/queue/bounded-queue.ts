@@ -2,14 +2,14 @@ import { unavailable } from '#platform/errors/app-error.ts';
 
 const RETRY_AFTER_SECONDS = 5;
 
-/** Runs the work when its turn has come. */
-export type InTurn = <T>(work: () => Promise<T>) => Promise<T>;
+/** Runs the work when a slot is free. */
+export type RunQueued = <T>(work: () => Promise<T>) => Promise<T>;
 
 /**
- * A queue for work that takes much of the machine.
+ * Creates a queue for expensive work.
  *
- * @param concurrency how much of it runs at once
- * @param maxWaiting callers past this many waiting ones are refused with `unavailable`, never piled up
+ * @param concurrency how many tasks run at once
+ * @param maxWaiting further callers are refused with `unavailable`
  */
 export function createQueue({
   concurrency,
@@ -17,7 +17,7 @@ export function createQueue({
 }: {
   concurrency: number;
   maxWaiting: number;
-}): InTurn {
+}): RunQueued {
   const waiting: (() => void)[] = [];
   let running = 0;
   return async (work) => {
@@ -31,7 +31,7 @@ export function createQueue({
       return await work();
     } finally {
       const next = waiting.shift();
-      // The place is handed on, not freed, so that nobody slips in between.
+      // The slot is handed to the next caller and not freed, so that nobody overtakes the queue.
       if (next) next();
       else running -= 1;
     }

@@ -2,24 +2,23 @@ import { tooManyRequests } from '#platform/errors/app-error.ts';
 
 const RETRY_AFTER_SECONDS = 5;
 
-/** Runs the work unless its owner has had a full share under way. */
+/** Runs the work unless the owner's share is used up. */
 export type InShare = <T>(owner: number, work: () => Promise<T>) => Promise<T>;
 
 /**
- * Keeps one owner from filling a queue that others need as well.
+ * Keeps one owner from filling a shared queue.
  *
- * @param each how much of one owner's is under way at a time, waiting or running; more is refused with
- *   `too_many_requests`
+ * @param each the most tasks of one owner, waiting or running; more are refused with `too_many_requests`
  */
 export function createShares({ each }: { each: number }): InShare {
-  const underWay = new Map<number, number>();
+  const running = new Map<number, number>();
   const add = (owner: number, change: 1 | -1) => {
-    const count = (underWay.get(owner) ?? 0) + change;
-    if (count > 0) underWay.set(owner, count);
-    else underWay.delete(owner);
+    const count = (running.get(owner) ?? 0) + change;
+    if (count > 0) running.set(owner, count);
+    else running.delete(owner);
   };
   return async (owner, work) => {
-    if ((underWay.get(owner) ?? 0) >= each) throw tooManyRequests(RETRY_AFTER_SECONDS);
+    if ((running.get(owner) ?? 0) >= each) throw tooManyRequests(RETRY_AFTER_SECONDS);
     add(owner, 1);
     try {
       return await work();

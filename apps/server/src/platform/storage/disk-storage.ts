@@ -20,7 +20,7 @@ export function createDiskStorage(folder: string): Storage {
         size: stats.size,
         modifiedAt: stats.mtime,
         version: `${stats.size} ${stats.mtimeMs}`,
-        // Of the file that was opened, even if another one has taken its name since.
+        // Reads the opened file, even if another one has replaced it.
         read: async (range) => handle.createReadStream({ autoClose: true, ...range }),
         close: () => handle.close(),
       };
@@ -28,7 +28,7 @@ export function createDiskStorage(folder: string): Storage {
   };
 }
 
-/** After a crash there is the old file or the new one, never a part of one. */
+/** Atomic: after a crash there is the old file or the new one. */
 async function writeWhole(file: string, content: Buffer): Promise<void> {
   const folder = path.dirname(file);
   await mkdir(folder, { recursive: true });

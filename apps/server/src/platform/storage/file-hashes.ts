@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { pipeline } from 'node:stream/promises';
 import type { Storage } from './storage.ts';
 
-/** SHA-256 in hexadecimal of a file's version, read through once and kept; undefined when the file is gone. */
+/** SHA-256 of a file's version in hexadecimal, computed once and cached; undefined when the file has changed or is gone. */
 export type HashFile = (key: string, version: string) => Promise<string | undefined>;
 
 export function createFileHashes(storage: Storage): HashFile {

@@ -14,16 +14,16 @@ const RETRY_AFTER_SECONDS = 10;
 const CONNECT_TIMEOUT_MS = 3000;
 const SILENCE_TIMEOUT_MS = 30_000;
 
-/** Files in a bucket of S3, or of whatever speaks its protocol. */
+/** Files in a bucket of S3 or a compatible service. */
 export function createS3Storage({ bucket, region, endpoint, ...credentials }: S3Config): Storage {
   const client = new S3Client({
     region,
     credentials,
-    // Other makers' servers know neither buckets as host names nor the newer checksums.
+    // Compatible services support neither buckets as host names nor the newer checksums.
     ...(endpoint !== undefined && { endpoint, forcePathStyle: true }),
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
-    // Without these, a request waits for an unreachable server for as long as the system likes.
+    // Without these, a request to an unreachable server waits for the system's timeout.
     requestHandler: { connectionTimeout: CONNECT_TIMEOUT_MS, socketTimeout: SILENCE_TIMEOUT_MS },
   });
   return {

@@ -5,30 +5,30 @@ import { createDiskStorage } from './disk-storage.ts';
 /** Bytes from `start` to `end`, both included. */
 export type ByteRange = { start: number; end: number };
 
-/** One file, opened: all its reads are of the same version. Either read it to the end or close it. */
+/** An open file. All reads return the same version. Read it to the end or close it. */
 export type StoredFile = {
   /** Bytes. */
   size: number;
   modifiedAt: Date;
-  /** Another one whenever the content is another one. */
+  /** Changes whenever the content changes. */
   version: string;
   read: (range?: ByteRange) => Promise<Readable>;
   close: () => Promise<void>;
 };
 
-/** Where files live: `media/…`, `products/…` and `downloads/…`. */
+/** File storage with the keys `media/…`, `products/…` and `downloads/…`. */
 export type Storage = {
-  /** Writes the file whole or not at all; whoever has the old one open goes on reading that. */
+  /** Writes the file atomically. Readers of an open old version are not affected. */
   put: (key: string, content: Buffer, contentType: string) => Promise<void>;
   open: (key: string) => Promise<StoredFile | undefined>;
-  /** Whoever has the file open goes on reading it. That there is none is fine. */
+  /** Removes the file, if it exists. Readers of the open file are not affected. */
   remove: (key: string) => Promise<void>;
 };
 
-/** S3 where it is configured, the data folder where it is not. */
+/** S3 if it is configured, otherwise the data folder. */
 export async function createStorage({ dataDir, s3 }: Pick<Config, 'dataDir' | 's3'>): Promise<Storage> {
   if (!s3) return createDiskStorage(dataDir);
-  // Its client takes 20 MB, which an installation without S3 need not have in memory.
+  // Imported on demand, because its client takes 20 MB of memory.
   const { createS3Storage } = await import('./s3-storage.ts');
   return createS3Storage(s3);
 }

@@ -4,15 +4,15 @@ import { createTokenBox, type TokenBox } from './token-box.ts';
 import { createTwitchClient, type TwitchClient } from './twitch-client.ts';
 import type { TwitchApplication } from './twitch-oauth.ts';
 
-/** What drops are measured with. */
+/** The Twitch client with its keys and settings. */
 export type Twitch = {
   client: TwitchClient;
   tokens: TokenBox;
-  /** To be finished before the process ends: a refreshed token that is not stored is lost. */
+  /** Must finish before the process ends: a refreshed token that is not stored is lost. */
   inFlight: InFlightCalls;
   /** Categories whose streams count. */
   gameIds: ReadonlySet<string>;
-  /** Where this machine reaches the simulated Twitch; undefined: it is the real one. */
+  /** The simulated Twitch's address on this machine; undefined for the real one. */
   simulatorUrl: string | undefined;
 };
 
@@ -37,7 +37,7 @@ export function createTwitch({
   };
 }
 
-/** Where Twitch sends browsers back to; to be registered with the application. */
+/** The OAuth redirect URI, which must be registered with the Twitch application. */
 export function twitchRedirectUri(publicOrigin: string): string {
   return `${publicOrigin}/api/auth/twitch/callback`;
 }

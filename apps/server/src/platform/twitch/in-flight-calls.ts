@@ -1,31 +1,31 @@
 import { TwitchUnavailable } from './twitch-errors.ts';
 
-/** Calls to Twitch that have to come to their end, whether or not somebody still waits for what they give. */
+/** Calls to Twitch that must run to their end, even if nobody waits for their result. */
 export type InFlightCalls = {
-  /** @throws TwitchUnavailable once they are finished */
+  /** @throws TwitchUnavailable after `finish` was called */
   run: <Result>(call: () => Promise<Result>) => Promise<Result>;
-  /** Begins no more; resolves when those under way have ended, however they end. */
+  /** Refuses new calls, and resolves when all running ones have settled. */
   finish: () => Promise<void>;
 };
 
-/** One for the whole process: it is finished before the database closes, where answers are stored. */
+/** One per process. Finished before the database closes, because results are stored there. */
 export function createInFlightCalls(): InFlightCalls {
-  const underWay = new Set<Promise<unknown>>();
+  const running = new Set<Promise<unknown>>();
   let isFinishing = false;
   return {
     run: async (call) => {
       if (isFinishing) throw new TwitchUnavailable('Twitch was not asked: the portal is stopping.');
-      const running = call();
-      underWay.add(running);
+      const result = call();
+      running.add(result);
       try {
-        return await running;
+        return await result;
       } finally {
-        underWay.delete(running);
+        running.delete(result);
       }
     },
     finish: async () => {
       isFinishing = true;
-      await Promise.allSettled(underWay);
+      await Promise.allSettled(running);
     },
   };
 }

@@ -2,9 +2,9 @@ import type { TwitchClient } from './twitch-client.ts';
 import { TwitchUnauthorized } from './twitch-errors.ts';
 
 /**
- * Whether Twitch takes this access token.
+ * Whether Twitch accepts this access token.
  *
- * @throws TwitchFailure when it does not say so
+ * @throws TwitchFailure when Twitch gives no answer
  */
 export async function isValid(
   client: TwitchClient,

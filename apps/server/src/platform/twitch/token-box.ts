@@ -8,23 +8,23 @@ const TAG_BYTES = 16;
 export type SealedText = { keyId: string; sealed: Buffer };
 export type IdentityHash = { keyId: string; hash: Buffer };
 
-/** Encrypts what is stored of others' Twitch accounts, so that the tables alone open nothing. */
+/** Encrypts stored Twitch tokens, so that a copy of the database is useless without the keys. */
 export type TokenBox = {
-  /** Encrypts with the newest key, for this account alone. */
+  /** Encrypts with the newest key, bound to this account. */
   seal: (text: string, accountId: number) => SealedText;
   /** @throws TokenUnreadable when it was altered, sealed for another account, or its key is gone */
   open: (sealed: SealedText, accountId: number) => string;
-  /** Whether it was sealed with the newest key; otherwise seal it anew, so that the older key can go. */
+  /** Whether this is the newest key. Otherwise seal again, so that the older key can be removed. */
   isNewest: (keyId: string) => boolean;
-  /** Of the keys that are configured, the newest first. */
+  /** Ids of the configured keys, newest first. */
   keyIds: string[];
   /** Whether the key of this id is configured. */
   knows: (keyId: string) => boolean;
-  /** Keyed hashes of an identity, by the newest key first: store the first one, look for any of them. */
+  /** Keyed hashes of an identity, newest key first. Store the first one; search for all of them. */
   hashesOf: (identity: string) => [IdentityHash, ...IdentityHash[]];
 };
 
-/** A sealed text that cannot be opened. It says nothing of the text. */
+/** A sealed text cannot be opened. The message contains nothing of the text. */
 export class TokenUnreadable extends Error {
   constructor(reason: string) {
     super(`A stored Twitch token cannot be read: ${reason}.`);
@@ -75,13 +75,13 @@ function decrypt(key: Buffer, sealed: Buffer, accountId: number): string {
   }
 }
 
-/** A row that is copied to another account stays shut. */
+/** Additional authenticated data: a value copied to another account's row cannot be decrypted. */
 function boundTo(accountId: number): Buffer {
   return Buffer.from(`twitch token of account ${accountId}`);
 }
 
 function hashOf({ id: keyId, key }: TokenKey, identity: string): IdentityHash {
-  // One key for one purpose: what encrypts is not what hashes.
+  // A derived key, so that encryption and hashing use different keys.
   const identityKey = Buffer.from(hkdfSync('sha256', key, '', 'twitch identity', 32));
   return { keyId, hash: createHmac('sha256', identityKey).update(identity).digest() };
 }

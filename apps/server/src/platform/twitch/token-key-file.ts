@@ -6,15 +6,16 @@ import { readOrMake } from '#platform/files/kept-files.ts';
 const FILE_NAME = 'twitch-token-key';
 
 /**
- * The key of an installation that was given none: made up at the first start and kept, since tokens outlive restarts.
+ * The key of an installation without TWITCH_TOKEN_KEY. Generated at the first start and kept, because tokens outlive
+ * restarts.
  *
- * @throws Error when the file holds something else
+ * @throws Error when the file has other content
  */
 export async function ensureTokenKeys(dataDir: string): Promise<TokenKey[]> {
   const file = path.join(dataDir, FILE_NAME);
   const text = await readOrMake(file, () => `${randomBytes(32).toString('base64')}\n`);
   const keys = parseTokenKeys(text.trim());
   if (keys === undefined)
-    throw new Error(`${file} holds no key. Restore it, or delete it: streamers then have to link anew.`);
+    throw new Error(`${file} holds no key. Restore it, or delete it: streamers then have to link again.`);
   return keys;
 }

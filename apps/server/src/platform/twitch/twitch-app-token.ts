@@ -1,10 +1,10 @@
 export type AppToken = {
   get: () => Promise<string>;
-  /** Another one than this, which was refused. */
+  /** Replaces a refused token. */
   renew: (refused: string) => Promise<string>;
 };
 
-/** The application's own token, asked for once and kept until it is refused, however many want it at the same time. */
+/** Caches the app token until Twitch refuses it. Concurrent callers share one request. */
 export function keepAppToken(create: () => Promise<string>): AppToken {
   let current: Promise<string> | undefined;
   const forget = (asked: Promise<string> | undefined) => {

@@ -5,19 +5,19 @@ import { send, type TwitchAnswer, type TwitchRequest } from './twitch-http.ts';
 import { createTwitchLimits } from './twitch-limits.ts';
 import { createTwitchOauth, type TwitchApplication, type TwitchOauth } from './twitch-oauth.ts';
 
-/** Shorter than a stop of the process may take: what a refresh brought has to be stored by then. */
+/** Shorter than the stop timeout of the process, so that a refreshed token can still be stored. */
 const TIMEOUT_MS = 7000;
 const CONCURRENCY = 20;
-/** A whole minute: by then every bucket is full again. */
+/** After a minute every bucket is full again. */
 const LONGEST_WAIT_MS = 60_000;
 
 /**
- * Twitch, as the portal needs it. Every function but `authorizeUrl` may throw a TwitchFailure: TwitchRefused (400),
+ * The parts of Twitch's API that the portal uses. All functions except `authorizeUrl` may throw a TwitchFailure: TwitchRefused (400),
  * TwitchUnauthorized (401), TwitchForbidden (403), TwitchLimited (429), TwitchUnavailable (5xx, timeout, network).
  */
 export type TwitchClient = TwitchHelix & Omit<TwitchOauth, 'createAppToken'>;
 
-/** A client for one application, with the points it may spend. Calls wait where they would spend too many. */
+/** Creates a client for one application. Calls wait while they would exceed its rate limits. */
 export function createTwitchClient(
   application: TwitchApplication,
   {
@@ -37,9 +37,9 @@ export function createTwitchClient(
       return await limits.run({
         bucket,
         signal,
-        work: async (tell) => {
+        work: async (reportBudget) => {
           const answer = await send({ ...request, timeoutMs });
-          if (answer.budget) tell(answer.budget);
+          if (answer.budget) reportBudget(answer.budget);
           return answer;
         },
       });

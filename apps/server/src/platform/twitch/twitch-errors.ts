@@ -1,4 +1,4 @@
-/** Why Twitch did not do what it was asked. No message holds a token, a secret or a code. */
+/** A failed call to Twitch. No message contains a token, a secret or a code. */
 export class TwitchFailure extends Error {
   constructor(message: string) {
     super(message);
@@ -6,16 +6,16 @@ export class TwitchFailure extends Error {
   }
 }
 
-/** It will not do this, however often it is asked; of a refresh: the user has to link anew. */
+/** A permanent refusal. For a refresh: the user must link again. */
 export class TwitchRefused extends TwitchFailure {}
 
-/** The token is none, has expired, was revoked, or lacks the scope. */
+/** The token is invalid, expired or revoked, or lacks the scope. */
 export class TwitchUnauthorized extends TwitchFailure {}
 
-/** The user may not do this; of a token request: this application's own id or secret is wrong. */
+/** The user may not do this. For a token request: the application's id or secret is wrong. */
 export class TwitchForbidden extends TwitchFailure {}
 
-/** Too many points were spent; from `resetsAt` on, by this machine's clock, another try may succeed. */
+/** The rate limit is exceeded. A retry may succeed from `resetsAt`, by this machine's clock. */
 export class TwitchLimited extends TwitchFailure {
   readonly resetsAt: Date;
 
@@ -25,5 +25,5 @@ export class TwitchLimited extends TwitchFailure {
   }
 }
 
-/** No answer came, or none that says anything of what was asked: keep what is known and ask again later. */
+/** No answer, or no usable one. The outcome is unknown: keep the known state and retry later. */
 export class TwitchUnavailable extends TwitchFailure {}

@@ -4,7 +4,7 @@ import { readBody, type TwitchAnswer, type TwitchRequest } from './twitch-http.t
 import type { TwitchApplication } from './twitch-oauth.ts';
 import { unlessAborted } from './unless-aborted.ts';
 
-/** The most user ids that one call takes. */
+/** The most user ids per request. */
 const IDS_A_CALL = 100;
 const CHATTERS_A_PAGE = 1000;
 const APP_BUCKET = 'app';
@@ -48,12 +48,12 @@ type StreamRow = z.infer<typeof streamsSchema>['data'][number];
 
 export type TwitchHelix = {
   getOwnUser: (accessToken: string, options?: { signal?: AbortSignal }) => Promise<TwitchUser>;
-  /** Those of the users who are live now, each once; all or nothing. Any number of ids, 100 a call. */
+  /** The live streams of the users, one per user; all or nothing. Any number of ids, in requests of 100. */
   getStreams: (userIds: string[], options?: { signal?: AbortSignal }) => Promise<TwitchStream[]>;
   /**
-   * Ids of everybody in a chat, each once; all or nothing, so that nobody seems absent because a page failed.
+   * The user ids in a chat, without duplicates; all or nothing, so that nobody seems absent because a page failed.
    *
-   * @throws TwitchUnauthorized when the token or its scope is not enough, TwitchForbidden for another's chat
+   * @throws TwitchUnauthorized when token or scope are insufficient, TwitchForbidden for another channel's chat
    */
   getChatters: (chat: {
     broadcasterId: string;
@@ -118,7 +118,7 @@ export function createTwitchHelix(
         const request = { url, query: [...query, ...after], headers, signal };
         return readBody(chattersSchema, await run(request, `user ${broadcasterId}`));
       };
-      // A hundred thousand people are a hundred pages: of each nothing but the ids is kept.
+      // Keeps only the ids: a chat of a hundred thousand people has a hundred pages.
       const userIds = new Set<string>();
       for await (const page of readPages(read)) for (const { user_id: userId } of page) userIds.add(userId);
       return [...userIds];
@@ -128,7 +128,7 @@ export function createTwitchHelix(
 
 type Page<Row> = { data: Row[]; pagination: string | undefined };
 
-/** Reads page after page; a cursor that comes again would lead in a circle. */
+/** Reads all pages. Stops at a repeated cursor, which would loop forever. */
 async function* readPages<Row>(read: (after: Query) => Promise<Page<Row>>): AsyncGenerator<Row[]> {
   const seen = new Set<string>();
   let after: Query = [];
@@ -141,7 +141,7 @@ async function* readPages<Row>(read: (after: Query) => Promise<Page<Row>>): Asyn
   }
 }
 
-/** Works on all chunks side by side; the first failure ends the others. */
+/** Works on all chunks concurrently; the first failure aborts the others. */
 async function allOrNone<Item, Result>(
   chunks: Item[][],
   signal: AbortSignal | undefined,
@@ -162,7 +162,7 @@ function inChunks<Item>(items: Item[], size: number): Item[][] {
   );
 }
 
-/** The first row of each user: pages may repeat some, and nobody streams twice at once. */
+/** The first row of each user: pages may repeat rows, and a user has one stream. */
 function liveStreams(rows: StreamRow[]): TwitchStream[] {
   const streams = new Map<string, TwitchStream>();
   for (const row of rows) {

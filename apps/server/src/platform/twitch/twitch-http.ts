@@ -10,7 +10,7 @@ import {
 import { type Budget, POINTS_A_MINUTE } from './twitch-limits.ts';
 
 const LONGEST_REASON = 200;
-/** A bucket is full again within a minute, whatever a header says. */
+/** A bucket is full again within a minute, even if a header says otherwise. */
 const LONGEST_RESET_MS = 60_000;
 const SHORTEST_RESET_MS = 1000;
 
@@ -22,18 +22,18 @@ export type TwitchRequest = {
   form?: Record<string, string>;
   headers?: Record<string, string>;
   timeoutMs: number;
-  /** Ends it whenever it comes. */
+  /** Cancels the request at any time. */
   signal?: AbortSignal | undefined;
-  /** Ends it while it waits for its turn alone: what was sent may have been done, and its answer counts. */
+  /** Cancels the request only while it waits to be sent: after that, its answer matters. */
   untilSent?: AbortSignal | undefined;
 };
 
 export type TwitchAnswer = { status: number; text: string; budget: Budget | undefined; called: string };
 
 /**
- * Sends one request and reads its whole answer, whatever status that has.
+ * Sends one request and reads the whole answer of any status.
  *
- * @throws TwitchUnavailable when none came in time
+ * @throws TwitchUnavailable without an answer in time
  */
 export async function send(request: Omit<TwitchRequest, 'untilSent'>): Promise<TwitchAnswer> {
   const { method, url, query, form, headers = {}, timeoutMs, signal } = request;
@@ -44,7 +44,7 @@ export async function send(request: Omit<TwitchRequest, 'untilSent'>): Promise<T
       method,
       headers: { accept: 'application/json', ...headers },
       ...(form && { body: new URLSearchParams(form) }),
-      // A redirect would carry the token to wherever it leads.
+      // A redirect would send the token to another server.
       redirect: 'error',
       signal: signal ? AbortSignal.any([timeout, signal]) : timeout,
     });
@@ -56,9 +56,9 @@ export async function send(request: Omit<TwitchRequest, 'untilSent'>): Promise<T
 }
 
 /**
- * The body of an answer that is a success.
+ * Parses the body of a successful answer.
  *
- * @throws TwitchFailure what the status means
+ * @throws TwitchFailure by the status; TwitchUnavailable for an unexpected body
  */
 export function readBody<Body>(schema: z.ZodType<Body>, answer: TwitchAnswer): Body {
   requireSuccess(answer);
@@ -75,9 +75,9 @@ export function requireSuccess(answer: TwitchAnswer): void {
 function failureOf({ status, text, budget, called }: TwitchAnswer): TwitchFailure {
   const reason = messageIn(text);
   const message = `Twitch answered ${called} with ${status}${reason && `: ${reason}`}.`;
-  // Otherwise a wrong setting of ours would look like every user's own doing.
+  // A wrong client id or secret must not look like a fault of every user's token.
   if (status === 403 || isAboutTheApplication(status, reason)) return new TwitchForbidden(message);
-  // Without its words it is not Twitch's own refusal, but that of something in front of it.
+  // Without Twitch's message, the status comes from a proxy and not from Twitch.
   if (status === 400 && reason) return new TwitchRefused(message);
   if (status === 401 && reason) return new TwitchUnauthorized(message);
   if (status !== 429) return new TwitchUnavailable(message);
@@ -88,12 +88,12 @@ function isAboutTheApplication(status: number, reason: string): boolean {
   return status >= 400 && status < 500 && /^(invalid client|client does not exist)/i.test(reason);
 }
 
-/** Twitch's own words, without anything in them that could be a token or a secret. */
+/** Twitch's message, without anything that could be a token or a secret. */
 function messageIn(text: string): string {
   const body = parseJson(text);
   if (typeof body !== 'object' || body === null || !('message' in body)) return '';
-  const words = String(body.message).replace(/[\w~+/=%-]{20,}/g, '…');
-  return words.replace(/[^\x20-\x7e…]|\.$/g, '').slice(0, LONGEST_REASON);
+  const message = String(body.message).replace(/[\w~+/=%-]{20,}/g, '…');
+  return message.replace(/[^\x20-\x7e…]|\.$/g, '').slice(0, LONGEST_REASON);
 }
 
 function parseJson(text: string): unknown {
@@ -106,13 +106,13 @@ function parseJson(text: string): unknown {
 
 function budgetOf({ status, headers }: Response): Budget | undefined {
   const [limit, remaining] = ['limit', 'remaining'].map((name) => numberIn(headers, `ratelimit-${name}`));
-  // Some refusals come although points are left, or name no time: those are not for asking on at once.
+  // Some 429s come while points are left, or without a reset time. They must not be retried immediately.
   if (status === 429) return { limit: limit ?? POINTS_A_MINUTE, remaining: 0, resetsInMs: resetIn(headers) };
   if (limit === undefined || remaining === undefined) return undefined;
   return { limit, remaining, resetsInMs: resetIn(headers) };
 }
 
-/** By Twitch's own clock, since ours may be off by minutes. */
+/** Uses Twitch's clock, because this machine's may be off by minutes. */
 function resetIn(headers: Headers): number {
   const resetsAtSeconds = numberIn(headers, 'ratelimit-reset');
   if (resetsAtSeconds === undefined) return LONGEST_RESET_MS;
@@ -126,7 +126,7 @@ function numberIn(headers: Headers, name: string): number | undefined {
   return Number.isNaN(number) ? undefined : number;
 }
 
-/** Never the error's own message, which may hold what was sent. */
+/** Never the error's own message, which may contain the request. */
 function reasonOf(
   error: unknown,
   { timeout, signal }: { timeout: AbortSignal; signal: AbortSignal | undefined },

@@ -1,26 +1,26 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { TwitchLimited } from './twitch-errors.ts';
 
-/** Twitch's default; the headers of an answer tell the true one. Source: https://dev.twitch.tv/docs/api/guide */
+/** Twitch's default; the response headers contain the actual limit. Source: https://dev.twitch.tv/docs/api/guide */
 export const POINTS_A_MINUTE = 800;
-/** Kept for other processes of the portal, which share the buckets. */
+/** Reserved for other processes of the portal, which share the buckets. */
 const RESERVED_SHARE = 0.025;
 
-/** What an answer tells of its bucket. */
+/** The state of a bucket, from an answer's headers. */
 export type Budget = { limit: number; remaining: number; resetsInMs: number };
 
-/** `resetsAtMs` by the process's own steady clock: the one on the wall may be set back. */
-type Bucket = { limit: number; remaining: number; resetsAtMs: number; underWay: number };
+/** `resetsAtMs` is by the monotonic clock (performance.now). */
+type Bucket = { limit: number; remaining: number; resetsAtMs: number; running: number };
 
-type Work<T> = (tell: (budget: Budget) => void) => Promise<T>;
+type Work<T> = (reportBudget: (budget: Budget) => void) => Promise<T>;
 
 export type TwitchLimits = {
   /**
-   * Runs a call as soon as its bucket has a point for it and not too many other calls are under way.
+   * Runs a call as soon as its bucket has a point and a slot is free.
    *
-   * @param bucket undefined: the call costs no points
+   * @param bucket undefined for calls that cost no points
    * @throws TwitchLimited when the bucket stays empty for longer than `longestWaitMs`
-   * @throws the signal's reason when the caller gives up before the call is begun
+   * @throws the signal's reason when it aborts before the call begins
    */
   run: <T>(call: {
     bucket: string | undefined;
@@ -30,8 +30,8 @@ export type TwitchLimits = {
 };
 
 /**
- * Spends what Twitch grants and no more: 800 points a minute for the application, and as many for each user whose
- * token is used.
+ * Keeps calls within Twitch's rate limits: 800 points per minute for the application, and for each user whose token is
+ * used.
  */
 export function createTwitchLimits({
   concurrency,
@@ -43,7 +43,7 @@ export function createTwitchLimits({
   const buckets = new Map<string, Bucket>();
   const slots = createSlots(concurrency);
 
-  async function untilRefilled(name: string, signal: AbortSignal | undefined): Promise<void> {
+  async function waitForPoint(name: string, signal: AbortSignal | undefined): Promise<void> {
     for (let bucket = bucketOf(buckets, name); !hasPoint(bucket); bucket = bucketOf(buckets, name)) {
       const waitMs = bucket.resetsAtMs - performance.now();
       if (waitMs > longestWaitMs)
@@ -55,18 +55,18 @@ export function createTwitchLimits({
     }
   }
 
-  /** Undefined: others were faster, and there is no point left. */
+  /** @returns undefined when other calls have used the last point */
   async function spendOn<T>(name: string, work: Work<T>): Promise<{ result: T } | undefined> {
     const bucket = bucketOf(buckets, name);
     if (!hasPoint(bucket)) return undefined;
     bucket.remaining -= 1;
-    bucket.underWay += 1;
+    bucket.running += 1;
     try {
       return { result: await work((budget) => apply(bucket, budget)) };
     } finally {
-      bucket.underWay -= 1;
-      // The next answer tells it anew; thousands of streamers would each leave a bucket behind.
-      if (bucket.underWay === 0 && bucket.remaining > bucket.limit / 2) buckets.delete(name);
+      bucket.running -= 1;
+      // The next answer restores its state. Otherwise thousands of streamers would each leave a bucket behind.
+      if (bucket.running === 0 && bucket.remaining > bucket.limit / 2) buckets.delete(name);
     }
   }
 
@@ -74,8 +74,8 @@ export function createTwitchLimits({
     run: async ({ bucket: name, signal, work }) => {
       if (name === undefined) return slots.run(() => work(() => {}), signal);
       for (;;) {
-        await untilRefilled(name, signal);
-        // Spent when its turn has come, since the answers that came meanwhile say what there is to spend.
+        await waitForPoint(name, signal);
+        // The point is taken inside the slot, because answers may have changed the bucket during the wait.
         const spent = await slots.run(() => spendOn(name, work), signal);
         if (spent) return spent.result;
       }
@@ -87,43 +87,43 @@ function hasPoint({ remaining, limit }: Bucket): boolean {
   return remaining > limit * RESERVED_SHARE;
 }
 
-/** Full, as far as anybody knows, once the time has come that its last answers named. */
+/** Returns the bucket, refilled if its reset time has passed. */
 function bucketOf(buckets: Map<string, Bucket>, name: string): Bucket {
-  const bucket = buckets.get(name) ?? { limit: POINTS_A_MINUTE, remaining: 0, resetsAtMs: 0, underWay: 0 };
+  const bucket = buckets.get(name) ?? { limit: POINTS_A_MINUTE, remaining: 0, resetsAtMs: 0, running: 0 };
   buckets.set(name, bucket);
-  if (bucket.resetsAtMs <= performance.now()) bucket.remaining = bucket.limit - bucket.underWay;
+  if (bucket.resetsAtMs <= performance.now()) bucket.remaining = bucket.limit - bucket.running;
   return bucket;
 }
 
 /**
- * Answers overtake one another: the fewest points and the latest reset are what holds. What others under way will cost
- * is not yet in what this answer tells.
+ * Answers arrive out of order: the fewest points and the latest reset apply. Subtracts running calls, which this answer does
+ * not include yet.
  */
 function apply(bucket: Bucket, { limit, remaining, resetsInMs }: Budget): void {
   bucket.limit = limit;
-  bucket.remaining = Math.min(bucket.remaining, remaining - (bucket.underWay - 1));
+  bucket.remaining = Math.min(bucket.remaining, remaining - (bucket.running - 1));
   bucket.resetsAtMs = Math.max(bucket.resetsAtMs, performance.now() + resetsInMs);
 }
 
 type Slots = { run: <T>(work: () => Promise<T>, signal: AbortSignal | undefined) => Promise<T> };
 
-/** At most so many at once; the others wait in line, which they leave when they give up. */
+/** Limits concurrency. Waiting calls leave the queue when their signal aborts. */
 function createSlots(count: number): Slots {
   let free = count;
-  const line = new Set<() => void>();
+  const waiting = new Set<() => void>();
 
-  function untilItsTurn(signal: AbortSignal | undefined): Promise<void> {
+  function waitForSlot(signal: AbortSignal | undefined): Promise<void> {
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     const leave = () => {
-      line.delete(enter);
+      waiting.delete(enter);
       reject(signal?.reason);
     };
     const enter = () => {
-      line.delete(enter);
+      waiting.delete(enter);
       signal?.removeEventListener('abort', leave);
       resolve();
     };
-    line.add(enter);
+    waiting.add(enter);
     signal?.addEventListener('abort', leave, { once: true });
     return promise;
   }
@@ -132,13 +132,13 @@ function createSlots(count: number): Slots {
     run: async (work, signal) => {
       signal?.throwIfAborted();
       if (free > 0) free -= 1;
-      else await untilItsTurn(signal);
+      else await waitForSlot(signal);
       try {
-        // Its turn and the end of its patience may have come at once.
+        // The signal may abort at the same time as the slot becomes free.
         signal?.throwIfAborted();
         return await work();
       } finally {
-        const [enterNext] = line;
+        const [enterNext] = waiting;
         if (enterNext) enterNext();
         else free += 1;
       }

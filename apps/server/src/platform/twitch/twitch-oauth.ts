@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { TwitchRefused, TwitchUnauthorized } from './twitch-errors.ts';
 import { readBody, requireSuccess, type TwitchAnswer, type TwitchRequest } from './twitch-http.ts';
 
-/** What the scope lets read: who is in a chat. */
+/** The scope for reading who is in a chat. */
 export const CHATTERS_SCOPE = 'moderator:read:chatters';
 
 export type TwitchApplication = {
@@ -12,9 +12,9 @@ export type TwitchApplication = {
   apiBase: string;
   /** Without a trailing slash. */
   authBase: string;
-  /** Where browsers are sent to, when that is not below `authBase`. */
+  /** The authorize page for browsers, if it is not `<authBase>/authorize`. */
   authorizePage?: string | undefined;
-  /** Where Twitch sends them back to. */
+  /** The redirect URI of the OAuth flow. */
   redirectUri: string;
 };
 
@@ -27,7 +27,7 @@ export type TwitchTokens = {
 
 export type ValidToken = { userId: string; login: string; scopes: string[]; expiresInSeconds: number };
 
-// Twitch leaves out, or calls null, a list of no scopes.
+// For an empty list of scopes, Twitch omits the field or sends null.
 const scopes = z
   .union([z.array(z.string()), z.string().transform((list) => list.split(' ').filter(Boolean))])
   .nullish()
@@ -50,25 +50,25 @@ const validSchema = z.object({
   expires_in: z.number(),
 });
 
-/** What may end a call before its answer has come. */
+/** Signals that may cancel a call. */
 type Ending = 'signal' | 'untilSent';
 
 export type TwitchOauth = {
-  /** Where to send a browser so that its user allows this portal to know who they are, or to read their chat too. */
-  authorizeUrl: (walk: { state: string; purpose: 'viewer' | 'streamer' }) => string;
-  /** @throws TwitchRefused when the code was used already, has expired, or is none */
+  /** The address of the OAuth flow. The user allows the portal to identify them, and as a streamer to read their chat. */
+  authorizeUrl: (flow: { state: string; purpose: 'viewer' | 'streamer' }) => string;
+  /** @throws TwitchRefused when the code is invalid, used or expired */
   exchangeCode: (code: string, options?: { signal?: AbortSignal }) => Promise<TwitchTokens>;
   /**
-   * New tokens for old; store both, since the refresh token may change. Once it was sent nothing ends it but its
-   * timeout: by then Twitch may have spent the old token, and the answer is the only place where the new one is.
+   * Refreshes tokens. Store both, because the refresh token may change. Once sent, only the timeout ends the request:
+   * Twitch may have spent the old token, and only the answer contains the new one.
    *
-   * @param options.untilSent ends it while it waits for its turn
-   * @throws TwitchRefused when the user has to link anew; after any other failure keep the token
+   * @param options.untilSent cancels the request while it waits to be sent
+   * @throws TwitchRefused when the user must link again; after any other failure keep the token
    */
   refresh: (refreshToken: string, options?: { untilSent?: AbortSignal }) => Promise<TwitchTokens>;
-  /** @throws TwitchUnauthorized when it is no token, or none of this application */
+  /** @throws TwitchUnauthorized when the token is invalid or belongs to another application */
   validate: (accessToken: string, options?: { signal?: AbortSignal | undefined }) => Promise<ValidToken>;
-  /** Ends a token; one that has ended already is left as it is. */
+  /** Revokes a token. Does nothing if it has already ended. */
   revoke: (token: string, options?: { signal?: AbortSignal }) => Promise<void>;
   createAppToken: () => Promise<string>;
 };
@@ -80,7 +80,7 @@ export function createTwitchOauth(
 ): TwitchOauth {
   const { clientId, clientSecret, authBase, authorizePage, redirectUri } = application;
   const keys = { client_id: clientId, client_secret: clientSecret };
-  // Nothing is known of points here, but a 429 of one path holds the others who want it.
+  // These endpoints have no documented points, but a 429 delays the other calls of the same path.
   const ask = (path: string, request: Pick<TwitchRequest, 'method' | 'form' | 'headers' | Ending>) =>
     run({ ...request, url: `${authBase}/${path}` }, `auth ${path}`);
   const post = (path: string, form: Record<string, string>, ending: Pick<TwitchRequest, Ending> = {}) =>
@@ -94,7 +94,7 @@ export function createTwitchOauth(
         redirect_uri: redirectUri,
         scope: purpose === 'streamer' ? CHATTERS_SCOPE : '',
         state,
-        // Asked each time, so that somebody can choose another of their accounts.
+        // Shows the consent page each time, so that users can choose another account.
         force_verify: 'true',
       });
       return `${authorizePage ?? `${authBase}/authorize`}?${query}`;
@@ -112,7 +112,7 @@ export function createTwitchOauth(
       const answer = await ask('validate', { method: 'GET', headers, ...ending });
       const valid = readBody(validSchema, answer);
       if (valid.client_id !== clientId)
-        throw new TwitchUnauthorized('The token was given to another application.');
+        throw new TwitchUnauthorized('The token belongs to another application.');
       return {
         userId: valid.user_id,
         login: valid.login,
@@ -125,7 +125,7 @@ export function createTwitchOauth(
       try {
         requireSuccess(answer);
       } catch (error) {
-        // It is none already, which is what was wanted.
+        // The token has already ended.
         if (!(error instanceof TwitchRefused)) throw error;
       }
     },
@@ -146,7 +146,7 @@ function toTokens(answer: TwitchAnswer): TwitchTokens {
   };
 }
 
-/** A refresh token that no longer counts is answered with 400 or 401; both mean that the user has to link anew. */
+/** Twitch answers an invalid refresh token with 400 or 401. Both mean that the user must link again. */
 function toRefreshedTokens(answer: TwitchAnswer): TwitchTokens {
   try {
     return toTokens(answer);

@@ -1,9 +1,9 @@
 import { TwitchUnavailable } from './twitch-errors.ts';
 
 /**
- * Waits for work that goes on without a caller who gives up.
+ * Waits for work, which continues even if the caller's signal aborts.
  *
- * @throws TwitchUnavailable when the caller gives up first
+ * @throws TwitchUnavailable when the signal aborts first
  */
 export async function unlessAborted<Result>(
   work: Promise<Result>,

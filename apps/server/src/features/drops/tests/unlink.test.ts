@@ -260,6 +260,6 @@ test('a block from before keys were noted names its key once it is renewed', asy
 
 test('no token was ever logged', () => {
   const text = captured.text();
-  expect(text).toContain('job failed, it is tried again');
+  expect(text).toContain('job failed and is retried');
   expect(portal.twitch.secrets().filter((secret) => text.includes(secret))).toEqual([]);
 });

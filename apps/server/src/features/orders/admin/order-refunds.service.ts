@@ -53,7 +53,7 @@ export async function refundOrder(parts: OrderParts, staff: Staff, input: Refund
   const refund =
     written ??
     (await asOrderStaff<PaymentSnapshot, OrderRefundRow>(shop, staff, orderId, {
-      ask: async (order) => ({ answer: await findPayment(shop, order, paymentIntentId) }),
+      fetch: async (order) => ({ fetched: await findPayment(shop, order, paymentIntentId) }),
       apply: (tx, order, payment) => writeRefund(tx, { order, payment, input, staff }),
     }));
   if (refund.orderId !== orderId) throw notFound('There is no such order.');
@@ -91,7 +91,8 @@ async function findPayment(
   requireSameProvider(shop, order);
   const others = await selectOrderPayments(shop.db, order.id);
   const named = others.find((payment) => payment.paymentIntentId === paymentIntentId);
-  const own = named || order.sessionId === null ? undefined : await fetchPaymentSnapshot(shop, order.sessionId);
+  const own =
+    named || order.sessionId === null ? undefined : await fetchPaymentSnapshot(shop, order.sessionId);
   if (own && isMoneyHeld(own) && (paymentIntentId ?? own.paymentIntentId) === own.paymentIntentId) return own;
   const held = others.filter(({ state }) => state === 'paid');
   const other = named ?? (held.length === 1 ? held[0] : undefined);

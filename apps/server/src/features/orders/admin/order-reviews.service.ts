@@ -73,12 +73,12 @@ function decideByPayment(
   apply: (tx: Transaction, order: OrderRow, payment: FoundSnapshot) => Promise<Outcome<OrderState>>,
 ): Promise<OrderState> {
   return asOrderStaff<FoundSnapshot, OrderState>(shop, staff, orderId, {
-    ask: async (order) => {
+    fetch: async (order) => {
       requireSameProvider(shop, order);
-      if (order.sessionId === null) return { answer: undefined };
+      if (order.sessionId === null) return { fetched: undefined };
       // Expired first, so that nobody pays while the order is decided.
       if (order.state === 'review') await shop.payments.expireSession(order.sessionId);
-      return { answer: await fetchPaymentSnapshot(shop, order.sessionId) };
+      return { fetched: await fetchPaymentSnapshot(shop, order.sessionId) };
     },
     apply,
   });
@@ -100,11 +100,11 @@ async function requireUnpaid(tx: Transaction, order: OrderRow, payment: FoundSna
 /** Refunds all payments of the order. */
 export async function refundReviewed(shop: OpenShop, staff: Staff, orderId: number): Promise<OrderState> {
   const refunds = await asOrderStaff<FoundSnapshot, OrderRefundRow[]>(shop, staff, orderId, {
-    ask: async (order) => {
+    fetch: async (order) => {
       requireSameProvider(shop, order);
       await refreshOtherPayments(shop, orderId);
       const { sessionId } = order;
-      return { answer: sessionId === null ? undefined : await fetchPaymentSnapshot(shop, sessionId) };
+      return { fetched: sessionId === null ? undefined : await fetchPaymentSnapshot(shop, sessionId) };
     },
     apply: (tx, order, payment) => writeAllRefunds(tx, { order, payment, staff }),
   });

@@ -11,30 +11,29 @@ import { carryOutRefund } from '#features/orders/payments/refunds.service.ts';
 const RETRY_AFTER_SECONDS = 10;
 
 /**
- * `asStaff` for a write about an order, with a fresh answer of the payment provider. The right to edit the buyer's account
- * is checked before `ask`, which may end checkouts, and again under lock. Lock order: order, accounts.
+ * `asStaff` for a write about an order, with a fresh payment status. The right to edit the buyer's account
+ * is checked before `fetch`, which may end checkouts, and again under lock. Lock order: order, accounts.
  *
  * @param steps as `withFreshPayment` takes them
  * @throws what `asStaff` throws; notFound; unavailable when the provider cannot be asked now
  */
-export async function asOrderStaff<Answer, Result>(
+export async function asOrderStaff<Payment, Result>(
   shop: OpenShop,
   staff: Staff,
   orderId: number,
   steps: {
-    ask: (order: OrderRow) => Promise<{ answer: Answer }>;
-    apply: (tx: Transaction, order: OrderRow, answer: Answer) => Promise<Outcome<Result>>;
+    fetch: (order: OrderRow) => Promise<{ fetched: Payment }>;
+    apply: (tx: Transaction, order: OrderRow, payment: Payment) => Promise<Outcome<Result>>;
   },
 ): Promise<Result> {
   const written = await retryable(
-    withFreshPayment<Answer, { result: Result }>(shop, orderId, {
+    withFreshPayment<Payment, { result: Result }>(shop, orderId, {
       fetch: async (order) => {
         await requireRight(shop.db, staff, rightFor(order));
-        const { answer } = await steps.ask(order);
-        return { fetched: answer };
+        return steps.fetch(order);
       },
-      apply: async (tx, order, answer) => ({
-        result: await asStaffInTransaction(tx, staff, rightFor(order), () => steps.apply(tx, order, answer)),
+      apply: async (tx, order, payment) => ({
+        result: await asStaffInTransaction(tx, staff, rightFor(order), () => steps.apply(tx, order, payment)),
       }),
     }),
   );
