@@ -32,7 +32,7 @@ export async function serveStaticRoutes(
     const { name } = request.params;
     const file = PRODUCT_PICTURE.test(name) ? await storage.open(`products/${name}`) : undefined;
     if (file) return sendPicture(request, reply, file);
-    // Without a picture of its own, this may be the default picture, which is part of the build.
+    // For a product without a picture, this may be the default picture, which is part of the build.
     return sendFile(request, reply, { find: findAsset, name: `images/shop/${name}`, cacheControl: AN_HOUR });
   });
   app.get<{ Params: { '*': string } }>('/brand/*', { schema }, (request, reply) =>

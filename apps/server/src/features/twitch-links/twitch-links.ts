@@ -1,4 +1,5 @@
 // Links of accounts with Twitch, and the encrypted tokens of streamers.
+export { NeedsNewLink, getAccessToken, validateTokens } from './access-tokens.ts';
 export {
   type StreamerState,
   deleteExpiredLinkRows,
@@ -17,7 +18,6 @@ export {
   revokeAccess,
 } from './revocations.service.ts';
 export { type StreamerTokens, selectAllStreamerTokens } from './streamer-tokens.queries.ts';
-export { NeedsNewLink, getAccessToken, validateTokens } from './access-tokens.ts';
 export { warnOfMissingKeys } from './token-keys.ts';
 export { twitchLinks, twitchStreamers } from './twitch-links.tables.ts';
 export { type EnabledTwitch, type TwitchParts, requireTwitch } from './twitch-parts.ts';
