@@ -41,7 +41,7 @@ export function createFindViewer(db: Db): FindViewer {
     const sessionHash = hashToken(accessToken);
     const found = await selectSession(db, sessionHash);
     if (!found) return undefined;
-    if (found.isUseDue) await updateLastUse(db, sessionHash, storableAddress(address));
+    if (found.mustRecordUse) await updateLastUse(db, sessionHash, storableAddress(address));
     return found.viewer;
   };
 }
@@ -54,11 +54,11 @@ export async function findViewerBySession(db: Db, sessionHash: Buffer): Promise<
 async function selectSession(
   db: Db,
   sessionHash: Buffer,
-): Promise<{ viewer: Viewer; isUseDue: boolean } | undefined> {
+): Promise<{ viewer: Viewer; mustRecordUse: boolean } | undefined> {
   const [found] = await viewerOfSession(db).execute({ tokenHash: sessionHash });
   if (!found) return undefined;
-  const { isUseDue, ...viewer } = found;
-  return { viewer: { ...viewer, sessionHash }, isUseDue };
+  const { isUseDue: mustRecordUse, ...viewer } = found;
+  return { viewer: { ...viewer, sessionHash }, mustRecordUse };
 }
 
 export async function endSession(db: Db, sessionHash: Buffer): Promise<void> {
