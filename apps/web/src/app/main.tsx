@@ -3,6 +3,7 @@ import { StrictMode } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { createBrowserRouter, matchRoutes, type RouteObject, RouterProvider } from 'react-router';
 import { onUnauthorized } from '#api/call.ts';
+import { originState } from '#features/paths/origin.ts';
 import { paths } from '#features/paths/paths.ts';
 import { trackReferrals } from '#features/referrals/track-referrals.ts';
 import { SiteProvider } from '#features/site/SiteContext.tsx';
@@ -26,9 +27,9 @@ async function start(): Promise<void> {
     },
   });
   onUnauthorized(() => {
-    const { pathname, search } = router.state.location;
-    if (pathname !== paths.login)
-      void router.navigate(paths.login, { replace: true, state: { from: pathname + search } });
+    const { location } = router.state;
+    if (location.pathname !== paths.login)
+      void router.navigate(paths.login, { replace: true, state: originState(location) });
   });
   trackReferrals(router);
   hydrateRoot(

@@ -1,6 +1,7 @@
 import { isStaff, OWNER_PERMISSION } from '@waygate/contract/ranks';
 import { Link, useLocation, useNavigate } from 'react-router';
 import { clearSession, useSession } from '#api/session.ts';
+import { originState } from '#features/paths/origin.ts';
 import { paths } from '#features/paths/paths.ts';
 import { openDonations } from '#features/shop/storefront-overlay.ts';
 import { buttonClass } from '#ui/Button.tsx';
@@ -27,21 +28,27 @@ export function AccountArea({ onFollow }: AccountAreaProps) {
 }
 
 function VisitorEntries({ onFollow }: AccountAreaProps) {
-  const { pathname, search } = useLocation();
+  const location = useLocation();
+  const state = originState(location);
   return (
     <>
       <li>
         <Link
           to={paths.login}
-          state={pathname === paths.login ? undefined : { from: pathname + search }}
-          aria-current={pathname === paths.login ? 'page' : undefined}
+          state={state}
+          aria-current={location.pathname === paths.login ? 'page' : undefined}
           onClick={onFollow}
         >
           Login
         </Link>
       </li>
       <li>
-        <Link to={paths.register} className={buttonClass('primary', styles.action)} onClick={onFollow}>
+        <Link
+          to={paths.register}
+          state={state}
+          className={buttonClass('primary', styles.action)}
+          onClick={onFollow}
+        >
           Register
         </Link>
       </li>

@@ -10,10 +10,12 @@ const routes = [
   {
     element: null,
     Component: SiteLayout,
-    children: ['/', '/news', '/patch-notes', '/login', '/register', '/profile'].map((path) => ({
-      path,
-      element: <h1>Page {path}</h1>,
-    })),
+    children: ['/', '/news', '/patch-notes', '/login', '/register', '/reset-password/abc', '/profile'].map(
+      (path) => ({
+        path,
+        element: <h1>Page {path}</h1>,
+      }),
+    ),
   },
 ];
 
@@ -27,7 +29,9 @@ beforeAll(() => {
 // It belongs to no page, and would stay open for the next test.
 afterEach(closeStorefront);
 
-function open({ at = '/', webMgt }: { at?: string; webMgt?: number } = {}) {
+type OpenOptions = { at?: string | { pathname: string; state?: unknown }; webMgt?: number };
+
+function open({ at = '/', webMgt }: OpenOptions = {}) {
   if (webMgt !== undefined) saveSession({ accessToken: 'token-1', webMgt });
   const view = renderPage({ routes, at });
   const header = within(screen.getByRole('banner'));
@@ -84,6 +88,30 @@ describe('the header', () => {
   it('marks the page one is on', () => {
     const { header } = open({ at: '/news' });
     expect(header.getByRole('link', { current: 'page' }).textContent).toBe('News');
+  });
+
+  it.each(['Login', 'Register'])('hands the page it stands on to %s', async (name) => {
+    const { header, router } = open({ at: '/news?category=events' });
+    await userEvent.click(header.getByRole('link', { name }));
+    expect(router.state.location.state).toEqual({ from: '/news?category=events' });
+  });
+
+  it.each([
+    ['Login', '/login'],
+    ['Login', '/register'],
+    ['Register', '/login'],
+    ['Register', '/register'],
+  ])('keeps the requested page when %s is pressed on %s', async (name, pathname) => {
+    const state = { from: '/profile?tab=2' };
+    const { header, router } = open({ at: { pathname, state } });
+    await userEvent.click(header.getByRole('link', { name }));
+    expect(router.state.location.state).toEqual(state);
+  });
+
+  it.each(['Login', 'Register'])('never hands a reset link to %s', async (name) => {
+    const { header, router } = open({ at: '/reset-password/abc' });
+    await userEvent.click(header.getByRole('link', { name }));
+    expect(router.state.location.state).toEqual({ from: '/' });
   });
 
   it('lets the style sheet show the account area once the session is known', async () => {

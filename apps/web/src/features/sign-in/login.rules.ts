@@ -8,11 +8,3 @@ export function findLoginFault({ identifier, password }: Login): Fault | undefin
   if (!password) return fault('Please enter your password.', 'password');
   return undefined;
 }
-
-/** Where a signed-in player goes on to: the page they came from, else the landing page. */
-export function findOrigin(locationState: unknown): string {
-  if (typeof locationState !== 'object' || locationState === null || !('from' in locationState)) return '/';
-  const { from } = locationState;
-  // Two slashes would name another host.
-  return typeof from === 'string' && /^\/(?!\/)/.test(from) ? from : '/';
-}

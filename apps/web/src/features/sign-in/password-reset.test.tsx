@@ -57,6 +57,15 @@ describe('the request for a reset link', () => {
     expect(screen.getByRole('alert').textContent).toBe('Failed to initiate password reset.');
   });
 
+  it('keeps the requested page on the way back to the sign-in page', async () => {
+    fakeServer({});
+    const state = { from: '/profile' };
+    const { router } = renderPage({ routes, at: { pathname: '/forgot-password', state } });
+    fireEvent.click(screen.getByRole('link', { name: 'Back to login' }));
+    await pass(0);
+    expect(router.state.location).toMatchObject({ pathname: '/login', state });
+  });
+
   it('closes its window 4 seconds after success', async () => {
     fakeServer({ 'POST /api/user/request-password-reset-unauth': { body: {} } });
     renderPage({ routes, at: '/login' });

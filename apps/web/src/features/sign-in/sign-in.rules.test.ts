@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { findOrigin } from '#features/paths/origin.ts';
 import { splitNotices } from './address-notices.ts';
-import { findLoginFault, findOrigin } from './login.rules.ts';
+import { findLoginFault } from './login.rules.ts';
 import { findNewPasswordFault, findResetRequestFault } from './password-reset.rules.ts';
 import { findRegistrationFault } from './registration.rules.ts';
 

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { useSession } from '#api/session.ts';
-import { findOrigin } from './login.rules.ts';
+import { findOrigin } from '#features/paths/origin.ts';
 
 /** Sends whoever is signed in, or has just become so, on to the page they came from. */
 export function useSendOnSignedIn(): void {

@@ -1,5 +1,5 @@
 import { PAGES } from '@waygate/contract/site/pages';
-import { Link } from 'react-router';
+import { Link, useLocation } from 'react-router';
 import { useSession } from '#api/session.ts';
 import { stillPage } from '#features/page/page-route.tsx';
 import { paths } from '#features/paths/paths.ts';
@@ -11,6 +11,7 @@ const INTRO = 'We will mail you a link to set a new one.';
 
 function ForgotPasswordPage() {
   const isSignedIn = useSession() !== null;
+  const { state } = useLocation();
   return (
     <AuthPanel title="Forgot Password" intro={isSignedIn ? undefined : INTRO} isForVisitors>
       <ResetRequest />
@@ -18,7 +19,9 @@ function ForgotPasswordPage() {
         {isSignedIn ? (
           <Link to={paths.profile}>Back to your profile</Link>
         ) : (
-          <Link to={paths.login}>Back to login</Link>
+          <Link to={paths.login} state={state}>
+            Back to login
+          </Link>
         )}
       </FormLinks>
     </AuthPanel>
