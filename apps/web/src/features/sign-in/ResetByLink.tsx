@@ -1,10 +1,11 @@
 import { validateResetToken } from '@waygate/contract/accounts/accounts.endpoints';
 import { useEffect, useState } from 'react';
-import { Link, useNavigate } from 'react-router';
-import { messageOf } from '#api/api-error.ts';
+import { Link, useLocation, useNavigate } from 'react-router';
+import { ApiError, messageOf } from '#api/api-error.ts';
 import { call } from '#api/call.ts';
 import { paths } from '#features/paths/paths.ts';
 import { buttonClass } from '#ui/Button.tsx';
+import { Failure } from '#ui/Failure.tsx';
 import { Notice } from '#ui/Notice.tsx';
 import { useDelayed } from '#ui/timers/use-timers.ts';
 import { NewPasswordForm } from './NewPasswordForm.tsx';
@@ -13,9 +14,11 @@ import styles from './ResetByLink.module.css';
 const REDIRECT_DELAY_MS = 3000;
 const NO_TOKEN = 'No reset token provided in the link.';
 const BAD_TOKEN = 'Invalid or expired password reset link.';
+const NOT_CHECKED = "Your reset link couldn't be checked. Try again.";
 
 type LinkState =
   | { status: 'checking' }
+  | { status: 'unchecked'; message: string }
   | { status: 'refused'; message: string }
   | { status: 'valid' }
   | { status: 'done'; message: string };
@@ -25,22 +28,26 @@ export function ResetByLink({ token }: { token: string | undefined }) {
   const [link, setLink] = useState<LinkState>(
     token === undefined ? { status: 'refused', message: NO_TOKEN } : { status: 'checking' },
   );
+  const isChecking = link.status === 'checking';
+  const { state } = useLocation();
   const navigate = useNavigate();
   useEffect(() => {
-    if (token === undefined) return;
+    if (token === undefined || !isChecking) return;
     const abort = new AbortController();
     void askServer(token, abort.signal).then((answer) => !abort.signal.aborted && setLink(answer));
     return () => abort.abort();
-  }, [token]);
-  useDelayed(link.status === 'done', REDIRECT_DELAY_MS, () => void navigate(paths.login));
+  }, [token, isChecking]);
+  useDelayed(link.status === 'done', REDIRECT_DELAY_MS, () => void navigate(paths.login, { state }));
   switch (link.status) {
     case 'checking':
       return <output className={styles.checking}>Checking your reset link...</output>;
+    case 'unchecked':
+      return <Failure message={link.message} onRetry={() => setLink({ status: 'checking' })} />;
     case 'refused':
       return (
         <>
           <Notice tone="error">{link.message}</Notice>
-          <Link to={paths.forgotPassword} className={buttonClass('primary')}>
+          <Link to={paths.forgotPassword} state={state} className={buttonClass('primary')}>
             Request New Link
           </Link>
         </>
@@ -59,6 +66,13 @@ async function askServer(token: string, signal: AbortSignal): Promise<LinkState>
     await call(validateResetToken, { params: { token } }, { signal });
     return { status: 'valid' };
   } catch (error) {
-    return { status: 'refused', message: messageOf(error, BAD_TOKEN) };
+    return isVerdict(error)
+      ? { status: 'refused', message: messageOf(error, BAD_TOKEN) }
+      : { status: 'unchecked', message: messageOf(error, NOT_CHECKED) };
   }
+}
+
+/** Whether the server looked at the link: not so when it is away, or asks for patience. */
+function isVerdict(error: unknown): boolean {
+  return error instanceof ApiError && error.status >= 400 && error.status < 500 && error.status !== 429;
 }

@@ -110,6 +110,24 @@ describe('the reset page', () => {
     expect(screen.getByRole('alert').textContent).toBe('Invalid or expired password reset link.');
   });
 
+  it.each([
+    ['a network failure', () => Promise.reject(new TypeError('Failed to fetch')), /cannot be reached/],
+    ['a 429', () => ({ status: 429, body: { message: 'Too many tries.' } }), /^Too many tries\.$/],
+    ['a 503', () => ({ status: 503, body: {} }), /^Your reset link couldn't be checked\. Try again\.$/],
+  ] as const)(
+    'offers another try after %s, and does not call the link invalid',
+    async (_, failure, message) => {
+      const checks = [failure, () => ({ body: { valid: true } })];
+      fakeServer({ [CHECK]: () => checks.shift()?.() ?? {} });
+      renderPage({ routes, at: '/reset-password/abc' });
+      await pass(0);
+      expect(screen.getByRole('alert').textContent).toMatch(message);
+      expect(screen.queryByRole('link', { name: 'Request New Link' })).toBeNull();
+      await press('Retry');
+      expect(screen.getByLabelText('New Password')).toBeTruthy();
+    },
+  );
+
   it('sets the password, signs this browser out and goes to sign in after 3 seconds', async () => {
     saveSession({ accessToken: 'token-1' });
     const { sent } = fakeServer({ [CHECK]: { body: { valid: true } }, [RESET]: { body: {} } });
