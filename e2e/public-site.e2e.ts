@@ -231,6 +231,12 @@ test('the landing page crossfades its pictures with its sections', async ({ page
     await takeScreen(page, testInfo, `home-section-${index + 1}`);
     await expectNoAxeViolations(page, `section ${index + 1}`);
   }
+  for (const percent of [0, 45, 55, 45, 55, 0]) {
+    await scrollToPercent(page, percent);
+    await expect
+      .poll(() => visibleBackdrops(page), `with ${percent} % of the second section`)
+      .toEqual([percent > 50 ? 1 : 0]);
+  }
   await expect(page.getByRole('main').getByRole('link', { name: 'Create Account' })).toHaveAttribute(
     'href',
     '/register',
@@ -240,6 +246,15 @@ test('the landing page crossfades its pictures with its sections', async ({ page
     /^\/download\//,
   );
 });
+
+/** Shows the end of the first section, and below it the second one in so much of the viewport. */
+function scrollToPercent(page: Page, percent: number): Promise<void> {
+  return page.evaluate((share) => {
+    document.documentElement.style.scrollSnapType = 'none';
+    const { bottom } = document.querySelector('main section')?.getBoundingClientRect() ?? { bottom: 0 };
+    window.scrollBy({ top: bottom - window.innerHeight * (1 - share), behavior: 'instant' });
+  }, percent / 100);
+}
 
 /** Which pictures of the backdrop can be seen, in the order of their sections. */
 function visibleBackdrops(page: Page): Promise<number[]> {
