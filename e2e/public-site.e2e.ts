@@ -219,6 +219,48 @@ test('back and forward keep their pages and places', async ({ page }) => {
   await expect(page).toHaveURL(/\/news\/\d+$/);
 });
 
+test("a page that can't be loaded offers another try, and a new version of the portal is loaded once", async ({
+  page,
+  complaints,
+}, testInfo) => {
+  complaints.expect(/Failed to load resource/);
+  const failure = page.getByRole('heading', { name: "This page couldn't be loaded" });
+  const news = page.getByRole('heading', { name: 'NEWS', level: 1 });
+  const documents: string[] = [];
+  page.on('request', (sent) => sent.resourceType() === 'document' && documents.push(sent.url()));
+  await visit(page, '/tos');
+  await page.route('**/*', (route) => route.abort('internetdisconnected'));
+  await followHeader(page, 'News');
+  await expect(failure).toBeVisible();
+  await expect(page).toHaveTitle(/^This page couldn't be loaded/);
+  await expectNoAxeViolations(page, 'a page that is not loaded');
+  await takeScreen(page, testInfo, 'page-not-loaded');
+  await page.getByRole('button', { name: 'Retry' }).click();
+  await expect(page.getByRole('button', { name: 'Retry' })).toBeVisible();
+  expect(documents).toHaveLength(1);
+  await page.unroute('**/*');
+  await page.getByRole('button', { name: 'Retry' }).click();
+  await expect(news).toBeVisible();
+  expect(documents).toHaveLength(2);
+
+  // As after a deployment: the server has other files, and its pages name them.
+  await visit(page, '/tos');
+  await page.route('**/assets/NewsListPage-*', (route) => route.fulfill({ status: 404 }));
+  await page.route('**/news', async (route) => {
+    if (route.request().resourceType() !== 'fetch') return route.continue();
+    const response = await route.fetch();
+    const body = (await response.text()).replace(/\/assets\/index-[^"]+\.js/, '/assets/index-new.js');
+    return route.fulfill({ contentType: 'text/html', body });
+  });
+  documents.length = 0;
+  await followHeader(page, 'News');
+  await expect(failure).toBeVisible();
+  await expect.poll(() => documents).toHaveLength(1);
+  await expect(failure).toBeVisible();
+  await page.getByRole('button', { name: 'Retry' }).waitFor();
+  expect(documents, 'once').toHaveLength(1);
+});
+
 test('the landing page crossfades its pictures with its sections', async ({ page }, testInfo) => {
   await visit(page, '/');
   const sections = page.getByRole('main').locator('section');

@@ -1,7 +1,7 @@
 import { type CallInput, type CallOutput, type Endpoint, endpointUrl } from '@waygate/contract/endpoint';
 import type { ErrorBody } from '@waygate/contract/errors';
 import { ApiError } from './api-error.ts';
-import { clearSession, readSession } from './session.ts';
+import { forgetSession, readSession } from './session.ts';
 
 /** The browser's `fetch`, or the server's own while it renders a page. */
 export type Fetch = (path: string, init: RequestInit) => Promise<Response>;
@@ -12,13 +12,6 @@ type CallOptions = {
   /** The picture of an endpoint that takes one. */
   file?: File | undefined;
 };
-
-let leaveForLogin: () => void = () => {};
-
-/** Says how to go to the sign-in page when a session turns out to have ended. */
-export function onUnauthorized(leave: () => void): void {
-  leaveForLogin = leave;
-}
 
 /**
  * Calls one endpoint of the contract with the stored session.
@@ -101,10 +94,4 @@ async function readJson(response: Response): Promise<unknown> {
     // A proxy's HTML error page: the status says enough.
     return undefined;
   }
-}
-
-function forgetSession(): void {
-  console.error('Unauthorized access - 401');
-  clearSession();
-  leaveForLogin();
 }

@@ -30,6 +30,20 @@ export function clearSession(): void {
   announce();
 }
 
+let leaveForLogin: () => void = () => {};
+
+/** Says how to go to the sign-in page when a session turns out to have ended. */
+export function onUnauthorized(leave: () => void): void {
+  leaveForLogin = leave;
+}
+
+/** Ends the session in this browser after the server has refused it, and goes to the sign-in page. */
+export function forgetSession(): void {
+  console.error('Unauthorized access - 401');
+  clearSession();
+  leaveForLogin();
+}
+
 /** The session of the signed-in player, null for visitors and on the server. */
 export function useSession(): StoredSession | null {
   return useSyncExternalStore(subscribe, readSession, () => null);

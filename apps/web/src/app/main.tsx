@@ -1,14 +1,15 @@
 import type { Site } from '@waygate/contract/site/site';
 import { StrictMode } from 'react';
-import { hydrateRoot } from 'react-dom/client';
+import { createRoot, hydrateRoot } from 'react-dom/client';
 import { createBrowserRouter, matchRoutes, type RouteObject, RouterProvider } from 'react-router';
-import { onUnauthorized } from '#api/call.ts';
+import { onUnauthorized } from '#api/session.ts';
+import { arrived } from '#features/page/chunk.ts';
 import { originState } from '#features/paths/origin.ts';
 import { paths } from '#features/paths/paths.ts';
 import { trackReferrals } from '#features/referrals/track-referrals.ts';
 import { SiteProvider } from '#features/site/SiteContext.tsx';
 import '#ui/base.css';
-import { LAYOUT_ID, siteRoutes } from './routes.tsx';
+import { PAGES_ID, siteRoutes } from './routes.tsx';
 
 type Hydration = { site: Site; loaderData: Record<string, unknown> };
 
@@ -17,13 +18,21 @@ void start();
 
 async function start(): Promise<void> {
   const { site, loaderData } = readHydration();
-  const isAdminKnown = isAdminPath(window.location.pathname);
-  const routes = siteRoutes(isAdminKnown ? await loadAdminRoutes() : []);
-  await loadMatchedPages(routes);
+  let adminRoutes: RouteObject[] | undefined;
+  let routes = siteRoutes();
+  let isWhole = true;
+  try {
+    if (isAdminPath(window.location.pathname)) adminRoutes = await loadAdminRoutes();
+    routes = siteRoutes(adminRoutes);
+    await loadMatchedPages(routes);
+  } catch {
+    // The router tries again and shows what is missing, in place of the server's HTML.
+    isWhole = false;
+  }
   const router = createBrowserRouter(routes, {
     hydrationData: { loaderData },
     patchRoutesOnNavigation: async ({ path, patch }) => {
-      if (!isAdminKnown && isAdminPath(path)) patch(LAYOUT_ID, await loadAdminRoutes());
+      if (!adminRoutes && isAdminPath(path)) patch(PAGES_ID, await loadAdminRoutes());
     },
   });
   onUnauthorized(() => {
@@ -32,14 +41,16 @@ async function start(): Promise<void> {
       void router.navigate(paths.login, { replace: true, state: originState(location) });
   });
   trackReferrals(router);
-  hydrateRoot(
-    getElement('app'),
+  const element = getElement('app');
+  const app = (
     <StrictMode>
       <SiteProvider value={site}>
         <RouterProvider router={router} />
       </SiteProvider>
-    </StrictMode>,
+    </StrictMode>
   );
+  if (isWhole) hydrateRoot(element, app);
+  else createRoot(element).render(app);
 }
 
 function isAdminPath(path: string): boolean {
@@ -48,7 +59,7 @@ function isAdminPath(path: string): boolean {
 
 /** The list of the admin area's pages, which visitors do not need. */
 async function loadAdminRoutes(): Promise<RouteObject[]> {
-  const { adminRoutes } = await import('./admin-routes.ts');
+  const { adminRoutes } = await arrived(import('./admin-routes.ts'));
   return adminRoutes;
 }
 

@@ -1,6 +1,7 @@
 import { PAGE_ENTRIES, type PageId } from '@waygate/contract/site/pages';
 import type { NonIndexRouteObject, RouteObject } from 'react-router';
 import { SiteLayout } from '#features/layout/SiteLayout.tsx';
+import { arrived } from '#features/page/chunk.ts';
 import type { PageRoute } from '#features/page/page-route.tsx';
 import { RouteError } from '#pages/errors/RouteError.tsx';
 
@@ -24,25 +25,32 @@ const PAGE_MODULES: Record<PageId, LoadPage> = {
   resetPassword: () => import('#pages/accounts/ResetPasswordPage.tsx'),
 };
 
-/** The id of the route that every page stands in. */
-export const LAYOUT_ID = 'layout';
+/** The id of the route that every page is a child of. */
+export const PAGES_ID = 'pages';
 
 /** The site's routes; those of the admin area are in `admin-routes.ts` and come when somebody goes there. */
 export function siteRoutes(adminRoutes: RouteObject[] = []): RouteObject[] {
   return [
     {
-      id: LAYOUT_ID,
+      id: 'layout',
       Component: SiteLayout,
       ErrorBoundary: RouteError,
       // The page itself is server-rendered: there is never anything to fall back to.
       HydrateFallback: () => null,
       children: [
-        ...PAGE_ENTRIES.flatMap(([id, { path, alias }]) => [
-          pageRoute(path, PAGE_MODULES[id]),
-          ...(alias ? [pageRoute(alias, PAGE_MODULES[id])] : []),
-        ]),
-        pageRoute('*', () => import('#pages/errors/NotFoundPage.tsx')),
-        ...adminRoutes,
+        {
+          id: PAGES_ID,
+          // For a page whose code is missing: the router shows nothing at all in its place.
+          ErrorBoundary: RouteError,
+          children: [
+            ...PAGE_ENTRIES.flatMap(([id, { path, alias }]) => [
+              pageRoute(path, PAGE_MODULES[id]),
+              ...(alias ? [pageRoute(alias, PAGE_MODULES[id])] : []),
+            ]),
+            pageRoute('*', () => import('#pages/errors/NotFoundPage.tsx')),
+            ...adminRoutes,
+          ],
+        },
       ],
     },
   ];
@@ -54,8 +62,7 @@ export function pageRoute(path: string, load: LoadPage): NonIndexRouteObject {
     id: path,
     path,
     caseSensitive: true,
-    // Here too, so that a page that breaks leaves header and footer standing.
-    ErrorBoundary: RouteError,
-    lazy: async () => (await load()).route,
+    // The boundary too, so that a page of the admin area that breaks leaves its menu standing.
+    lazy: async () => ({ ...(await arrived(load())).route, ErrorBoundary: RouteError }),
   };
 }

@@ -2,7 +2,7 @@ import type { Site } from '@waygate/contract/site/site';
 import { cleanup, configure, render } from '@testing-library/react';
 import { createMemoryRouter, type RouteObject, RouterProvider } from 'react-router';
 import { onTestFinished } from 'vitest';
-import { onUnauthorized } from '#api/call.ts';
+import { onUnauthorized } from '#api/session.ts';
 import { keptContent } from '#features/page/kept-content.ts';
 import { SiteProvider } from '#features/site/SiteContext.tsx';
 

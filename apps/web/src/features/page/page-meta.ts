@@ -17,7 +17,7 @@ export type PageMeta = {
   feed?: string;
 };
 
-export function fullTitle(meta: PageMeta, site: Site): string {
+export function fullTitle(meta: Pick<PageMeta, 'title'>, site: Site): string {
   return meta.title === '' ? site.brandName : `${meta.title} · ${site.brandName}`;
 }
 

@@ -107,7 +107,8 @@ function useArrived<T>(given: Loadable<T> | Arriving<T>): Loadable<T> {
   return content.status === 'failed' && content.httpStatus !== 404 ? (given.known ?? content) : content;
 }
 
-function useDocumentTitle(meta: PageMeta, site: Site): void {
+/** Names the tab after what it shows. */
+export function useDocumentTitle(meta: Pick<PageMeta, 'title'>, site: Site): void {
   const title = fullTitle(meta, site);
   useEffect(() => {
     document.title = title;

@@ -1,8 +1,42 @@
+import { useEffect, useState } from 'react';
+import { useLocation, useRouteError } from 'react-router';
+import { MissingChunkError } from '#features/page/chunk.ts';
+import { useDocumentTitle } from '#features/page/page-route.tsx';
+import { reloadForNewVersion, reloadIfReachable } from '#features/page/server-version.ts';
 import { paths } from '#features/paths/paths.ts';
+import { useSite } from '#features/site/SiteContext.tsx';
 import { buttonClass } from '#ui/Button.tsx';
 
-/** What the router shows when a page breaks. Both ways out load everything afresh. */
+const NOT_LOADED = "This page couldn't be loaded";
+
+/** What the router shows when a page breaks, or its code can't be loaded. */
 export function RouteError() {
+  const { key } = useLocation();
+  return useRouteError() instanceof MissingChunkError ? <MissingPage key={key} /> : <BrokenPage />;
+}
+
+function MissingPage() {
+  useDocumentTitle({ title: NOT_LOADED }, useSite());
+  const [isTrying, setIsTrying] = useState(false);
+  useEffect(() => void reloadForNewVersion(), []);
+  async function retry() {
+    setIsTrying(true);
+    await reloadIfReachable();
+    setIsTrying(false);
+  }
+  return (
+    <div className="page">
+      <h1>{NOT_LOADED}</h1>
+      <p className="apology">Check your connection and try again.</p>
+      <button type="button" className={buttonClass()} aria-busy={isTrying} onClick={() => void retry()}>
+        {isTrying ? 'Loading…' : 'Retry'}
+      </button>
+    </div>
+  );
+}
+
+/** Both ways out load everything afresh. */
+function BrokenPage() {
   return (
     <div className="page">
       <h1>Unexpected Application Error!</h1>
