@@ -22,6 +22,10 @@ export const referralHitSchema = z.object({
 export type ReferralHit = z.infer<typeof referralHitSchema>;
 
 function isHttpUrl(address: string): boolean {
-  const url = URL.parse(address);
-  return url?.protocol === 'http:' || url?.protocol === 'https:';
+  // Not by `URL.parse`: browsers check their visits by this too, and some lack it.
+  try {
+    return /^https?:$/.test(new URL(address).protocol);
+  } catch {
+    return false;
+  }
 }

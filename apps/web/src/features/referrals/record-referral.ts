@@ -1,6 +1,7 @@
 import { recordReferralHit } from '@waygate/contract/referrals/referrals.endpoints';
 import { type ReferralHit, referralHitSchema } from '@waygate/contract/referrals/referrals.schemas';
 import { call } from '#api/call.ts';
+import { createUuid } from '#api/uuid.ts';
 import { keepFirstAttribution } from './attribution.ts';
 
 const VIEWER_KEY = 'viewerId';
@@ -37,7 +38,7 @@ function describeReferral(landingUrl: string, now: Date): ReferralHit {
 function getViewerId(): string {
   const known = localStorage.getItem(VIEWER_KEY);
   if (known !== null && referralHitSchema.shape.viewerId.safeParse(known).success) return known;
-  const viewerId = crypto.randomUUID();
+  const viewerId = createUuid();
   localStorage.setItem(VIEWER_KEY, viewerId);
   return viewerId;
 }

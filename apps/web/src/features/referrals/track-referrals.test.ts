@@ -11,6 +11,10 @@ afterEach(() => {
   localStorage.clear();
 });
 
+function isNoFunction(): never {
+  throw new TypeError('It is not a function');
+}
+
 function visit(address: string, answer: { status: number; body?: unknown } = { status: 204 }) {
   const server = fakeServer({ [HIT]: answer });
   const router = createMemoryRouter([{ path: '*', element: null }], { initialEntries: [address] });
@@ -34,6 +38,15 @@ describe('a referral', () => {
     });
     expect(JSON.parse(localStorage.getItem('initialReferral') ?? '')).toEqual(sent[0]?.body);
     expect(localStorage.getItem('viewerId')).toMatch(UUID);
+  });
+
+  it('has a viewer of its own without crypto.randomUUID, which plain http lacks, and without URL.parse', async () => {
+    vi.spyOn(crypto, 'randomUUID').mockImplementation(isNoFunction);
+    vi.spyOn(URL, 'parse').mockImplementation(isNoFunction);
+    const { sent } = visit(`/${CAMPAIGN}`);
+    await expect.poll(() => sent).toHaveLength(1);
+    expect(sent[0]?.body).toMatchObject({ viewerId: expect.stringMatching(UUID) });
+    vi.restoreAllMocks();
   });
 
   it('is noticed after a step inside the site', async () => {

@@ -2,6 +2,7 @@ import { createCheckoutSession } from '@waygate/contract/orders/orders.endpoints
 import { useEffect, useState } from 'react';
 import { messageOf } from '#api/api-error.ts';
 import { call } from '#api/call.ts';
+import { isWebAddress } from '#api/web-address.ts';
 
 export type Purchase =
   | { status: 'idle' }
@@ -44,11 +45,4 @@ export function usePurchase(): Purchasing {
     },
     dismiss: () => setPurchase(IDLE),
   };
-}
-
-/** The answer is another program's: an address that is missing, or would run a script, starts nothing. */
-function isWebAddress(url: string | undefined): url is string {
-  return (
-    url !== undefined && url !== '' && /^https?:$/.test(URL.parse(url, window.location.href)?.protocol ?? '')
-  );
 }

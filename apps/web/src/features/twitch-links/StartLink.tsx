@@ -3,6 +3,7 @@ import type { DropKind } from '@waygate/contract/drops/drops.schemas';
 import { Link2, Radio } from 'lucide-react';
 import { call } from '#api/call.ts';
 import { useSubmit } from '#api/use-submit.ts';
+import { isWebAddress } from '#api/web-address.ts';
 import { Button } from '#ui/Button.tsx';
 import { Notice } from '#ui/Notice.tsx';
 
@@ -27,8 +28,7 @@ export function StartLink({ as, look = 'secondary', label = OFFERS[as].text }: S
   function start() {
     void submission.submit(async () => {
       const { url } = await call(startTwitchLink, { query: { as } });
-      // An address that is missing, or would run a script, leads nowhere.
-      if (!/^https?:$/.test(URL.parse(url)?.protocol ?? '')) throw new Error(FAILURE);
+      if (!isWebAddress(url)) throw new Error(FAILURE);
       window.location.assign(url);
     });
   }

@@ -2,7 +2,7 @@ import { adjustMinutes } from '@waygate/contract/drops/drops.admin.endpoints';
 import type { DropKind } from '@waygate/contract/drops/drops.schemas';
 import { useState } from 'react';
 import { useAdminMutation } from '#features/admin/records/admin-queries.ts';
-import { createRequestId } from '#features/admin/records/request-id.ts';
+import { createUuid } from '#api/uuid.ts';
 import { FormDialog } from '#ui/admin/dialogs/FormDialog.tsx';
 import { SelectField } from '#ui/admin/fields/SelectField.tsx';
 import { TextArea } from '#ui/admin/fields/TextArea.tsx';
@@ -19,7 +19,7 @@ const WHOLE = /^[+-]?\d{1,7}$/;
 /** Puts an account's minutes of this season right, with a reason for the audit log. */
 export function MinutesDialog({ accountId, onClose }: { accountId: string; onClose: () => void }) {
   // One for each time the window is opened, so that a second press corrects nothing twice.
-  const [requestId] = useState(createRequestId);
+  const [requestId] = useState(createUuid);
   const [kind, setKind] = useState<DropKind>('viewer');
   const [minutes, setMinutes] = useState('');
   const [reason, setReason] = useState('');

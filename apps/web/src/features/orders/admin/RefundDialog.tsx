@@ -2,7 +2,7 @@ import { refundOrder } from '@waygate/contract/orders/orders.admin.endpoints';
 import type { AdminOrderDetail } from '@waygate/contract/orders/orders.admin.schemas';
 import { useState } from 'react';
 import { useAdminMutation } from '#features/admin/records/admin-queries.ts';
-import { createRequestId } from '#features/admin/records/request-id.ts';
+import { createUuid } from '#api/uuid.ts';
 import { priceText } from '#features/shop/price-text.ts';
 import { FormDialog } from '#ui/admin/dialogs/FormDialog.tsx';
 import { RefundConsequence } from './RefundConsequence.tsx';
@@ -19,7 +19,7 @@ type RefundDialogProps = { order: AdminOrderDetail; payment: Refundable; onClose
 export function RefundDialog({ order, payment: opened, onClose }: RefundDialogProps) {
   // As it was looked at: what happens meanwhile is told by the server, and not slipped under the form.
   const [payment] = useState(opened);
-  const [requestId] = useState(createRequestId);
+  const [requestId] = useState(createUuid);
   const [isWhole, setIsWhole] = useState(true);
   const [text, setText] = useState('');
   const [isAmountWrong, setIsAmountWrong] = useState(false);

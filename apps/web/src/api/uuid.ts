@@ -1,8 +1,8 @@
 /**
- * An id for one opened form. Not by `crypto.randomUUID`, which browsers keep from portals without TLS, such as one
+ * A random UUID. Not by `crypto.randomUUID`, which browsers keep from portals without TLS, such as one
  * in a local network.
  */
-export function createRequestId(): string {
+export function createUuid(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   // Version 4, variant 1: https://www.rfc-editor.org/rfc/rfc9562#section-5.4
   bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40;
