@@ -12,7 +12,8 @@ import { LiveChannels } from './LiveChannels.tsx';
 type CountingNowProps = {
   kind: DropKind;
   standing: Standing;
-  streamer: StreamerState;
+  /** Undefined as long as it is not known. */
+  streamer: StreamerState | undefined;
 };
 
 /** Whether minutes count right now, and if not, why; and which channels count. */
@@ -31,7 +32,7 @@ export function CountingNow({ kind, standing, streamer }: CountingNowProps) {
           </span>
           {reason && <span>{reason}</span>}
         </output>
-        {kind === 'streamer' && <StreamerOptIn streamer={streamer} />}
+        {kind === 'streamer' && streamer && <StreamerOptIn streamer={streamer} />}
         {live.length > 0 && <LiveChannels live={live} />}
         <LastChecked at={standing.lastSampleAt} />
       </div>

@@ -3,6 +3,9 @@ import { Radio, Tv } from 'lucide-react';
 import { useLoaded } from '#api/use-loaded.ts';
 import { classNames } from '#ui/class-names.ts';
 import { useSite } from '#features/site/SiteContext.tsx';
+import { loadLink } from '#features/twitch-links/load-link.ts';
+import { StartLink } from '#features/twitch-links/StartLink.tsx';
+import type { StreamerState } from '#features/twitch-links/streamer-words.ts';
 import { EmptyPanel } from '#ui/EmptyPanel.tsx';
 import { Failure } from '#ui/Failure.tsx';
 import { LocalDate } from '#ui/LocalDate.tsx';
@@ -13,7 +16,6 @@ import { DropFigures } from './DropFigures.tsx';
 import { DropProgressBar } from './DropProgressBar.tsx';
 import styles from './DropsTab.module.css';
 import { RewardList } from './RewardList.tsx';
-import { StartLink } from '#features/twitch-links/StartLink.tsx';
 import { useClaims } from './use-claims.ts';
 import { useStanding } from './use-standing.ts';
 
@@ -51,6 +53,12 @@ function LinkedDrops({ kind }: { kind: DropKind }) {
     (signal) => loadDrops(kind, signal),
     'Failed to load Twitch Drop data.',
   );
+  // Apart, so that minutes and rewards don't wait for it.
+  const link = useLoaded(loadLink, '');
+  function refreshAll() {
+    refresh();
+    link.refresh();
+  }
   if (content.status === 'failed') return <Failure message={content.message} onRetry={reload} />;
   if (content.status === 'loading')
     return (
@@ -61,12 +69,19 @@ function LinkedDrops({ kind }: { kind: DropKind }) {
         <Skeleton className={styles.rewards} />
       </>
     );
-  return <LoadedDrops kind={kind} drops={content.value} onOvertaken={refresh} />;
+  const streamer = link.content.status === 'loaded' ? (link.content.value?.streamer ?? 'none') : undefined;
+  return <LoadedDrops kind={kind} drops={content.value} streamer={streamer} onOvertaken={refreshAll} />;
 }
 
-type LoadedDropsProps = { kind: DropKind; drops: Drops; onOvertaken: () => void };
+type LoadedDropsProps = {
+  kind: DropKind;
+  drops: Drops;
+  /** Undefined as long as it is not known. */
+  streamer: StreamerState | undefined;
+  onOvertaken: () => void;
+};
 
-function LoadedDrops({ kind, drops, onOvertaken }: LoadedDropsProps) {
+function LoadedDrops({ kind, drops, streamer, onOvertaken }: LoadedDropsProps) {
   const standing = useStanding(kind, drops.standing, onOvertaken);
   const claims = useClaims(kind, drops.rewards);
   const { season, minutes } = standing;
@@ -83,7 +98,7 @@ function LoadedDrops({ kind, drops, onOvertaken }: LoadedDropsProps) {
           )}
         </p>
       )}
-      <CountingNow kind={kind} standing={standing} streamer={drops.link?.streamer ?? 'none'} />
+      <CountingNow kind={kind} standing={standing} streamer={streamer} />
       <DropFigures kind={kind} standing={standing} rewards={claims.rewards} />
       {claims.rewards.length > 0 && <DropProgressBar minutes={minutes} rewards={claims.rewards} />}
       <RewardList kind={kind} minutes={minutes} claims={claims} />

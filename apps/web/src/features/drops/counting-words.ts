@@ -3,7 +3,7 @@ import { STREAMER_WORDS, type StreamerState } from '#features/twitch-links/strea
 import { timeText, VISITOR_PLACE } from '#ui/time-text.ts';
 import type { Standing } from './drop-calls.ts';
 
-type Place = { kind: DropKind; streamer: StreamerState };
+type Place = { kind: DropKind; streamer: StreamerState | undefined };
 
 /** Why nothing is counted right now, or what is besides, in plain words; '' when all is well. */
 export function reasonText({ state, lastSampleAt }: Standing, { kind, streamer }: Place): string {
@@ -30,7 +30,9 @@ export function reasonText({ state, lastSampleAt }: Standing, { kind, streamer }
     case 'cap_reached':
       return `You have all the minutes that count today. Counting starts again at ${nextDayText(lastSampleAt)}.`;
     case 'not_approved':
-      return STREAMER_WORDS[streamer];
+      return streamer
+        ? STREAMER_WORDS[streamer]
+        : 'Your channel is not approved, so your minutes do not count.';
     case 'needs_new_link':
       return STREAMER_WORDS.needs_new_link;
   }

@@ -1,21 +1,16 @@
 import * as endpoints from '@waygate/contract/drops/drops.endpoints';
-import type { DropKind, DropProgress, Reward, TwitchLink } from '@waygate/contract/drops/drops.schemas';
+import type { DropKind, DropProgress, Reward } from '@waygate/contract/drops/drops.schemas';
 import { call } from '#api/call.ts';
-import { loadLink } from '#features/twitch-links/load-link.ts';
 
 /** How an account stands in the season: its minutes, and whether they count right now. */
 export type Standing = DropProgress & { minutes: number };
 
-export type Drops = { standing: Standing; rewards: Reward[]; link: TwitchLink | null };
+export type Drops = { standing: Standing; rewards: Reward[] };
 
 export async function loadDrops(kind: DropKind, signal: AbortSignal): Promise<Drops> {
   const list = kind === 'viewer' ? endpoints.listWatchRewards : endpoints.listStreamRewards;
-  const [standing, rewards, link] = await Promise.all([
-    loadStanding(kind, signal),
-    call(list, {}, { signal }),
-    loadLink(signal),
-  ]);
-  return { standing, rewards, link };
+  const [standing, rewards] = await Promise.all([loadStanding(kind, signal), call(list, {}, { signal })]);
+  return { standing, rewards };
 }
 
 export async function loadStanding(kind: DropKind, signal: AbortSignal): Promise<Standing> {

@@ -4,6 +4,7 @@ import {
   answers,
   ARA,
   FAILED,
+  LINK,
   openTab,
   PROGRESS,
   reward,
@@ -154,6 +155,16 @@ describe('the drops tab', () => {
     expect(screen.queryByRole('progressbar')).toBeNull();
   });
 
+  it.each([
+    ['slow', () => new Promise<never>(() => {})],
+    ['broken', () => FAILED],
+  ])('shows minutes and rewards while the answer about the link is %s', async (_, answer) => {
+    fakeServer({ ...answers(), [LINK]: answer });
+    await openTab();
+    expect(screen.getByText('1h 30m')).toBeTruthy();
+    expect(states()).toEqual(['Available', 'Available', 'Locked']);
+  });
+
   it('says why it cannot be loaded and tries again', async () => {
     const times = [FAILED, time(90)];
     fakeServer({ ...answers(), [TIME]: () => times.shift() ?? FAILED });
@@ -184,6 +195,13 @@ describe('a streamer', () => {
     expect(screen.getByRole('status').textContent).toMatch(reason);
     expect(screen.getByText('Streamed this season').nextSibling?.textContent).toBe('5 min');
     expect(screen.getByRole('list', { name: 'Live now' }).textContent).toContain('Ara');
+  });
+
+  it('whose link is not known is not asked to link again', async () => {
+    fakeServer({ ...streaming('not_approved', 'pending'), [LINK]: FAILED });
+    await openTab({ kind: 'streamer' });
+    expect(screen.getByRole('status').textContent).toMatch(/Your channel is not approved/);
+    expect(screen.queryByRole('button', { name: 'Earn by streaming' })).toBeNull();
   });
 
   it('who has not asked yet can ask, and is told when that does not work', async () => {
