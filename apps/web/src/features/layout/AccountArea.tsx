@@ -1,4 +1,5 @@
 import { isStaff, OWNER_PERMISSION } from '@waygate/contract/ranks';
+import { useState } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router';
 import { clearSession, useSession } from '#api/session.ts';
 import { originState } from '#features/paths/origin.ts';
@@ -58,7 +59,7 @@ function VisitorEntries({ onFollow }: AccountAreaProps) {
 
 function PlayerEntries({ canAdminister, onFollow }: AccountAreaProps & { canAdminister: boolean }) {
   const { pathname } = useLocation();
-  const signOut = useSignOut();
+  const { isLeaving, signOut } = useSignOut();
   const donate = () => {
     onFollow();
     openDonations();
@@ -96,17 +97,20 @@ function PlayerEntries({ canAdminister, onFollow }: AccountAreaProps & { canAdmi
         </Link>
       </li>
       <li>
-        <button type="button" onClick={() => void signOut().then(onFollow)}>
-          Logout
+        <button type="button" aria-busy={isLeaving} onClick={() => void signOut().then(onFollow)}>
+          {isLeaving ? 'Logging out…' : 'Logout'}
         </button>
       </li>
     </>
   );
 }
 
-function useSignOut(): () => Promise<void> {
+function useSignOut() {
   const navigate = useNavigate();
-  return async () => {
+  const [isLeaving, setIsLeaving] = useState(false);
+  async function signOut() {
+    if (isLeaving) return;
+    setIsLeaving(true);
     try {
       const { endSession } = await import('./end-session.ts');
       await endSession();
@@ -115,5 +119,6 @@ function useSignOut(): () => Promise<void> {
     }
     clearSession();
     await navigate(paths.login);
-  };
+  }
+  return { isLeaving, signOut };
 }

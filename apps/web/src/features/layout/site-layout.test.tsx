@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { readSession, saveSession } from '#api/session.ts';
 import { closeStorefront } from '#features/shop/storefront-overlay.ts';
-import { fakeServer, renderPage } from '#test/render-page.tsx';
+import { fakeServer, gate, renderPage } from '#test/render-page.tsx';
 import { SiteLayout } from './SiteLayout.tsx';
 
 const routes = [
@@ -175,6 +175,18 @@ describe('signing out', () => {
     expect(readSession()).toBeNull();
     expect(sent[0]?.headers.authorization).toBe('Bearer token-1');
     expect(header.getByRole('link', { name: 'Login' })).toBeDefined();
+  });
+
+  it('says at once that it is under way, and is asked for once', async () => {
+    const { opened, open: answer } = gate();
+    const { sent } = fakeServer({ [LOGOUT]: () => opened.then(() => ({ status: 204 })) });
+    const { header, router } = open({ webMgt: 1 });
+    await userEvent.click(header.getByRole('button', { name: 'Logout' }));
+    const button = header.getByRole('button', { name: 'Logging out…' });
+    await userEvent.click(button);
+    answer();
+    await waitFor(() => expect(router.state.location.pathname).toBe('/login'));
+    expect(sent).toHaveLength(1);
   });
 
   it('works when the server is away', async () => {
