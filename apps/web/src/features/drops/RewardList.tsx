@@ -15,7 +15,7 @@ type RewardListProps = { kind: DropKind; minutes: number; claims: Claims };
 
 /** The season's rewards, to look through and to claim. */
 export function RewardList({ kind, minutes, claims }: RewardListProps) {
-  const { rewards, message, isClaimingAll, claimOne, claimAll } = claims;
+  const { rewards, message, dismiss, isClaimingAll, claimOne, claimAll } = claims;
   const [filter, setFilter] = useState<RewardFilter>('all');
   const heading = useRef<HTMLHeadingElement>(null);
   // The button that was pressed goes with the claim; the focus must not go with it.
@@ -50,7 +50,11 @@ export function RewardList({ kind, minutes, claims }: RewardListProps) {
         chosen={filter}
         onChoose={setFilter}
       />
-      {message && <Notice tone={message.tone}>{message.text}</Notice>}
+      {message && (
+        <Notice tone={message.tone} onDismiss={dismiss}>
+          {message.text}
+        </Notice>
+      )}
       {shown.length === 0 ? (
         <p className={styles.nothing}>There are no {filter} rewards right now.</p>
       ) : (

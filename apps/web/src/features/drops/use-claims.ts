@@ -13,6 +13,7 @@ export type Claims = {
   rewards: Reward[];
   /** What came of the last claim, for a while. */
   message: ClaimMessage | undefined;
+  dismiss: () => void;
   isClaimingAll: boolean;
   claimOne: (rewardId: number) => void;
   claimAll: (available: Reward[]) => void;
@@ -55,6 +56,7 @@ export function useClaims(kind: DropKind, loaded: Reward[]): Claims {
       claimedIds.has(reward.rewardId) ? { ...reward, isClaimed: true } : reward,
     ),
     message,
+    dismiss: () => show(undefined),
     isClaimingAll,
     claimOne: (rewardId) => void claimOne(rewardId),
     claimAll: (available) => void claimAll(available),

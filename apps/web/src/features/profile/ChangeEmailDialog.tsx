@@ -37,7 +37,9 @@ export function ChangeEmailDialog({ onClose }: ChangeEmailDialogProps) {
   return (
     <Dialog title="Change Email" onClose={() => onClose(isRequested)}>
       {isRequested ? (
-        <Notice tone="success">{SUCCESS_MESSAGE}</Notice>
+        <Notice tone="success" takesFocus>
+          {SUCCESS_MESSAGE}
+        </Notice>
       ) : (
         <AccountForm
           submission={submission}

@@ -61,8 +61,16 @@ function ResendConfirmation() {
       <Button look="secondary" isBusy={submission.isBusy} onClick={resend}>
         <MailCheck aria-hidden size={18} /> {submission.isBusy ? 'Sending…' : 'Resend Confirmation'}
       </Button>
-      {submission.error && <Notice tone="error">{submission.error}</Notice>}
-      {sent && <Notice tone="success">{sent}</Notice>}
+      {submission.error && (
+        <Notice tone="error" onDismiss={() => submission.refuse('')}>
+          {submission.error}
+        </Notice>
+      )}
+      {sent && (
+        <Notice tone="success" onDismiss={() => showSent('')}>
+          {sent}
+        </Notice>
+      )}
     </>
   );
 }

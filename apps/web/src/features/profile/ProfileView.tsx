@@ -31,7 +31,11 @@ export function ProfileView() {
     <>
       {/* A new one after an unlinking: what the last link was greeted with is no longer true. */}
       <AddressNotices key={unlinks} />
-      {emailChange && <Notice tone="success">{emailChange}</Notice>}
+      {emailChange && (
+        <Notice tone="success" onDismiss={() => showEmailChange('')}>
+          {emailChange}
+        </Notice>
+      )}
       {profile.status === 'loading' && <ProfileSkeleton />}
       {profile.status === 'failed' && (
         <section className={styles.failure}>

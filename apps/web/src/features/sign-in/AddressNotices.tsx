@@ -22,8 +22,16 @@ export function AddressNotices() {
   if (!shown.message && !shown.error) return null;
   return (
     <div className={styles.notices}>
-      {shown.error && <Notice tone="error">{shown.error}</Notice>}
-      {shown.message && <Notice tone="success">{shown.message}</Notice>}
+      {shown.error && (
+        <Notice tone="error" onDismiss={() => setShown({ ...shown, error: '' })}>
+          {shown.error}
+        </Notice>
+      )}
+      {shown.message && (
+        <Notice tone="success" onDismiss={() => setShown({ ...shown, message: '' })}>
+          {shown.message}
+        </Notice>
+      )}
     </div>
   );
 }

@@ -44,7 +44,11 @@ export function RegisterForm() {
   }
   return (
     <>
-      {success && <Notice tone="success">{success}</Notice>}
+      {success && (
+        <Notice tone="success" takesFocus>
+          {success}
+        </Notice>
+      )}
       <AccountForm
         submission={submission}
         submitLabel="Create Account"

@@ -53,7 +53,11 @@ export function ResetByLink({ token }: { token: string | undefined }) {
         </>
       );
     case 'done':
-      return <Notice tone="success">{link.message}</Notice>;
+      return (
+        <Notice tone="success" takesFocus>
+          {link.message}
+        </Notice>
+      );
     case 'valid':
       return (
         <NewPasswordForm token={token ?? ''} onDone={(message) => setLink({ status: 'done', message })} />

@@ -34,7 +34,12 @@ export function ResetRequest({ onSent }: ResetRequestProps) {
     if (fault) submission.refuse(fault.message, fault.fields);
     else send(() => call(requestPasswordResetUnauth, { body: { email } }));
   }
-  if (success) return <Notice tone="success">{success}</Notice>;
+  if (success)
+    return (
+      <Notice tone="success" takesFocus>
+        {success}
+      </Notice>
+    );
   return (
     <AccountForm
       submission={submission}

@@ -125,6 +125,17 @@ describe('the sign-in page', () => {
     expect(screen.getByRole('status')).toBeTruthy();
   });
 
+  it('lets what its address said be dismissed', async () => {
+    renderPage({ routes, at: { pathname: '/login', search: '?message=Hello&error=Oh' } });
+    await screen.findByRole('status');
+    const [error, message] = screen.getAllByRole('button', { name: 'Dismiss' });
+    await userEvent.click(message as HTMLElement);
+    expect(screen.queryByRole('status')).toBeNull();
+    expect(screen.getByRole('alert').textContent).toBe('Oh');
+    await userEvent.click(error as HTMLElement);
+    expect(screen.queryByRole('alert')).toBeNull();
+  });
+
   it('sends nothing typed into the address when it is submitted before it is alive', () => {
     const { container } = renderPage({ routes, at: '/login' });
     expect(container.querySelector('form')?.method).toBe('post');

@@ -50,6 +50,14 @@ describe('the registration page', () => {
     expect(router.state.location.pathname).toBe('/login');
   });
 
+  it('leads the focus to the message, which stands above the button that was pressed', async () => {
+    fakeServer({ 'POST /api/auth/register': { body: {} } });
+    renderPage({ routes, at: '/register' });
+    await createAccount();
+    expect(document.activeElement?.contains(screen.getByRole('status'))).toBe(true);
+    expect(document.activeElement).not.toBe(document.body);
+  });
+
   it('has a message of its own when the server sends none', async () => {
     fakeServer({ 'POST /api/auth/register': { body: {} } });
     renderPage({ routes, at: '/register' });

@@ -37,7 +37,11 @@ export function StartLink({ as, look = 'secondary', label = OFFERS[as].text }: S
       <Button look={look} isBusy={submission.isBusy} onClick={start}>
         <Icon aria-hidden size={18} /> {label}
       </Button>
-      {submission.error && <Notice tone="error">{submission.error}</Notice>}
+      {submission.error && (
+        <Notice tone="error" onDismiss={() => submission.refuse('')}>
+          {submission.error}
+        </Notice>
+      )}
     </>
   );
 }

@@ -21,7 +21,7 @@ export function TwitchLink({ isLinked, onUnlinked }: TwitchLinkProps) {
   // The button that asked for the unlinking goes with the link. A disabled one takes no focus.
   useFocusAfterLoss(
     isLinked,
-    () => box.current?.querySelector<HTMLElement>('button:not(:disabled)') ?? box.current,
+    () => box.current?.querySelector<HTMLElement>(':scope > button:not(:disabled)') ?? box.current,
   );
   return (
     <div ref={box} tabIndex={-1} className={styles.link}>
@@ -40,7 +40,11 @@ export function TwitchLink({ isLinked, onUnlinked }: TwitchLinkProps) {
         </>
       )}
       {!isSwitchedOn && <SwitchedOff isLinked={isLinked} />}
-      {unlinked && <Notice tone="success">{unlinked}</Notice>}
+      {unlinked && (
+        <Notice tone="success" onDismiss={() => showUnlinked('')}>
+          {unlinked}
+        </Notice>
+      )}
     </div>
   );
 }

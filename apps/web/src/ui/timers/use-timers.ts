@@ -17,12 +17,14 @@ export function usePassingText(durationMs: number): [text: string, show: (text: 
 }
 
 /** Something that is shown for a while. */
-export function usePassing<T>(durationMs: number): [value: T | undefined, show: (value: T) => void] {
+export function usePassing<T>(
+  durationMs: number,
+): [value: T | undefined, show: (value: T | undefined) => void] {
   const [shown, setShown] = useState<{ value: T }>();
   useEffect(() => {
     if (!shown) return;
     const timer = setTimeout(() => setShown(undefined), durationMs);
     return () => clearTimeout(timer);
   }, [shown, durationMs]);
-  return [shown?.value, (value) => setShown({ value })];
+  return [shown?.value, (value) => setShown(value === undefined ? undefined : { value })];
 }
