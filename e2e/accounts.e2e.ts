@@ -50,7 +50,10 @@ test('a stranger arrives, reads, registers, confirms, signs in, moves to another
     await followHeader(page, 'Register');
     await expect(page).toHaveURL(/\/register$/);
     await register(page, account);
-    await expect(page.getByRole('status')).toContainText('Please check your email to confirm your account');
+    const success = page.getByRole('status');
+    await expect(success).toContainText('Please check your email to confirm your account');
+    await expect(success).toBeInViewport({ ratio: 1 });
+    await expect(page.locator(':focus').getByRole('status')).toBeVisible();
     await takeScreen(page, testInfo, 'register-done');
     // After three seconds, by itself.
     await expect(page).toHaveURL(/\/login$/);

@@ -246,18 +246,21 @@ test("a page that can't be loaded offers another try, and a new version of the p
   // As after a deployment: the server has other files, and its pages name them.
   await visit(page, '/tos');
   await page.route('**/assets/NewsListPage-*', (route) => route.fulfill({ status: 404 }));
+  let checks = 0;
   await page.route('**/news', async (route) => {
     if (route.request().resourceType() !== 'fetch') return route.continue();
     const response = await route.fetch();
     const body = (await response.text()).replace(/\/assets\/index-[^"]+\.js/, '/assets/index-new.js');
-    return route.fulfill({ contentType: 'text/html', body });
+    await route.fulfill({ contentType: 'text/html', body });
+    checks += 1;
+    return undefined;
   });
   documents.length = 0;
   await followHeader(page, 'News');
   await expect(failure).toBeVisible();
   await expect.poll(() => documents).toHaveLength(1);
   await expect(failure).toBeVisible();
-  await page.getByRole('button', { name: 'Retry' }).waitFor();
+  await expect.poll(() => checks, 'before and after the reload').toBe(2);
   expect(documents, 'once').toHaveLength(1);
 });
 
