@@ -1,4 +1,5 @@
 import type { $ZodType, input, output } from 'zod/v4/core';
+import './messages.ts';
 import { fillPath } from './path-template.ts';
 import type { Section } from './permissions.ts';
 

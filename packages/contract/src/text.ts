@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import './messages.ts';
 
 // oxlint-disable-next-line no-control-regex -- finding control characters is the point
 const CONTROL_CHARACTERS = /[\u0000-\u001f\u007f-\u009f]/;
@@ -20,12 +21,14 @@ export function words({ max, message }: { max: number; message: string }) {
   return line({ min: 1, max, message }).check(z.refine((text) => text.trim() !== '', message));
 }
 
+const ID_MESSAGE = 'An id is a whole number from 1 to 2 147 483 647.';
+
 /** A positive 32-bit id out of a path. */
 export const idParam = z.pipe(
-  z.string().check(z.regex(/^[1-9]\d{0,9}$/, 'This is not an id.')),
+  z.string(ID_MESSAGE).check(z.regex(/^[1-9]\d{0,9}$/, ID_MESSAGE)),
   z.pipe(
     z.transform((digits: string) => Number(digits)),
-    z.int().check(z.maximum(2_147_483_647, 'This is not an id.')),
+    z.int(ID_MESSAGE).check(z.maximum(2_147_483_647, ID_MESSAGE)),
   ),
 );
 
@@ -40,7 +43,7 @@ export function limitQuery(defaultLimit: number) {
       z.string(message).check(z.regex(/^\d{1,3}$/, message)),
       z.pipe(
         z.transform((digits: string) => Number(digits)),
-        z.int().check(z.minimum(1, message), z.maximum(100, message)),
+        z.int(message).check(z.minimum(1, message), z.maximum(100, message)),
       ),
     ),
     defaultLimit,
@@ -48,7 +51,12 @@ export function limitQuery(defaultLimit: number) {
 }
 
 /** An id in a query or a body. */
-export const recordId = z.int().check(z.minimum(1), z.maximum(2_147_483_647));
+export const recordId = z
+  .int(ID_MESSAGE)
+  .check(z.minimum(1, ID_MESSAGE), z.maximum(2_147_483_647, ID_MESSAGE));
+
+/** An address on the internet, of either version. */
+export const ipAddress = z.union([z.ipv4(), z.ipv6()], 'Please give an IPv4 or IPv6 address.');
 
 const TIME_MESSAGE = 'Please give a date and a time, such as 2026-12-24 18:00:00.';
 
@@ -101,7 +109,7 @@ function isPlainText(text: string): boolean {
   return isPlainLine(text.replace(/[\n\r\t]/g, ''));
 }
 
-const IMAGE_MESSAGE = 'A picture is an uploaded one, or an address that starts with https://.';
+export const IMAGE_MESSAGE = 'A picture is an uploaded one, or an address that starts with https://.';
 
 /** Address of a picture: on the web, or a path of this site. Nothing that runs. */
 export const imageAddress = line({ min: 1, max: 500, message: IMAGE_MESSAGE }).check(

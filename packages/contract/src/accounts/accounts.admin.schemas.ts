@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { totals } from '../lists.ts';
 import { SECTION_PRIMES } from '../permissions.ts';
-import { line, recordId, timeInput, timestamp } from '../text.ts';
+import { ipAddress, line, recordId, timeInput, timestamp } from '../text.ts';
 import { emailSchema, newPasswordSchema, userNameSchema } from './accounts.schemas.ts';
 
 export const MAX_PERMISSION = 32;
@@ -80,7 +80,7 @@ export const banSchema = z.object({
   startTime: z.optional(timeInput),
   endTime: timeInput,
   /** The account's last address, when it is left out; null bans no address. Only an owner names a foreign one. */
-  ip: z.optional(z.nullable(z.union([z.ipv4(), z.ipv6()]))),
+  ip: z.optional(z.nullable(ipAddress)),
   description: line({ min: 1, max: 500, message: BAN_MESSAGE }),
   active: z.optional(z.literal(1)),
 });

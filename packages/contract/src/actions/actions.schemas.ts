@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { timeInput } from '../text.ts';
+import { ipAddress, timeInput } from '../text.ts';
 
 /** The packs that staff grant by hand. */
 export const GRANT_PACK_ACTIONS = [
@@ -19,7 +19,6 @@ export const ACTION_TITLES = {
 } as const;
 
 const ID_MESSAGE = 'Account DBID is required.';
-const IP_MESSAGE = 'Please give an IPv4 or IPv6 address.';
 
 const packGrantSchema = z.object({
   action: z.enum(GRANT_PACK_ACTIONS),
@@ -31,7 +30,7 @@ const packGrantSchema = z.object({
 const webappRightSchema = z.object({
   action: z.literal('GRANT_WEBAPP_RIGHT'),
   /** An address the game's bridge may call from. */
-  ip: z.union([z.ipv4(), z.ipv6()], IP_MESSAGE),
+  ip: ipAddress,
 });
 
 export const accountActionSchema = z.discriminatedUnion('action', [packGrantSchema, webappRightSchema]);

@@ -22,7 +22,7 @@ export const listAdminDeliveries = endpoint({
   query: z.object({
     ...listQuery(['deliveryId']),
     sort: z.prefault(z.enum(['deliveryId', '-deliveryId']), '-deliveryId'),
-    state: z._default(z.union([deliveryStateSchema, z.literal('all')]), 'dead'),
+    state: z._default(z.enum([...deliveryStateSchema.options, 'all']), 'dead'),
     account: z.optional(idParam),
   }),
   response: adminDeliveryListSchema,

@@ -15,6 +15,8 @@ export const uploadImage = endpoint({
   response: z.object({ url: z.string(), width: z.int(), height: z.int() }),
 });
 
+const TEXT_MESSAGE = 'Please send a text of at most 100 000 characters.';
+
 export const previewMarkdown = endpoint({
   method: 'POST',
   path: '/admin/content/preview',
@@ -22,6 +24,6 @@ export const previewMarkdown = endpoint({
   summary: 'Render a text as its page will show it.',
   // The editor asks after each pause of 0.4 s: at most 150 times a minute.
   limit: { by: 'account', points: 180, windowSeconds: 60 },
-  body: z.object({ body: z._default(z.union([z.literal(''), articleText('Please send a text.')]), '') }),
+  body: z.object({ body: z._default(z.union([z.literal(''), articleText(TEXT_MESSAGE)], TEXT_MESSAGE), '') }),
   response: z.object({ bodyHtml: z.string() }),
 });

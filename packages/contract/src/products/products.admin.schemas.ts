@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { totals } from '../lists.ts';
 import { hasWholeCents } from '../money.ts';
-import { imageAddress, line, recordId, timeInput, timestamp } from '../text.ts';
+import { IMAGE_MESSAGE, imageAddress, line, recordId, timeInput, timestamp } from '../text.ts';
 import { grantKindSchema, productLineSchema, storefrontSchema } from './products.schemas.ts';
 
 const NAME_MESSAGE = 'Please give a name of at most 120 characters.';
@@ -77,7 +77,7 @@ export const productTextSchema = z.object({
   isSale: z._default(z.boolean(), false),
   saleEndDate: z._default(z.nullable(timeInput), null),
   /** Address of a picture; empty for the product's own. */
-  isCustomIcon: z._default(z.union([z.literal(''), imageAddress]), ''),
+  isCustomIcon: z._default(z.union([z.literal(''), imageAddress], IMAGE_MESSAGE), ''),
   stock: z._default(
     z.nullable(z.int(COUNT_MESSAGE).check(z.minimum(0, COUNT_MESSAGE), z.maximum(1_000_000, COUNT_MESSAGE))),
     null,

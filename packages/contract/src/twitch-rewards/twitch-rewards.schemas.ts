@@ -28,7 +28,7 @@ function number({ min, max, message }: { min: number; max: number; message: stri
   );
   return z.pipe(
     z.union([z.int(message), digits], message),
-    z.int().check(z.minimum(min, message), z.maximum(max, message)),
+    z.int(message).check(z.minimum(min, message), z.maximum(max, message)),
   );
 }
 
@@ -45,15 +45,18 @@ export const twitchRewardTextSchema = z.object({
   ),
   /** Whether the picture goes without a new one. */
   removeImage: z.optional(
-    z.union([
-      z.boolean(),
-      z.pipe(
-        z.enum(['true', 'false']),
-        z.transform((text) => text === 'true'),
-      ),
-    ]),
+    z.union(
+      [
+        z.boolean(),
+        z.pipe(
+          z.enum(['true', 'false']),
+          z.transform((text) => text === 'true'),
+        ),
+      ],
+      'This must be true or false.',
+    ),
   ),
-  revision: z.optional(number({ min: 1, max: 2_147_483_647, message: 'This revision is not valid.' })),
+  revision: z.optional(number({ min: 1, max: 2_147_483_647, message: 'A revision is a whole number from 1 to 2 147 483 647.' })),
 });
 
 export type RewardType = z.infer<typeof rewardTypeSchema>;
