@@ -58,8 +58,13 @@ export const userUpdateSchema = z.object({
   astrumCoins: coins,
   hasClaimedFounderPackage: z.optional(z.boolean()),
   hasClaimedVeteranPackage: z.optional(z.boolean()),
-  /** Another e-mail address is not confirmed unless this says so. */
+  /**
+   * With another e-mail address, `true` counts only where the account was unconfirmed: a form sends back what it had
+   * read of the old address. `confirmedEmail` confirms the new one.
+   */
   isEmailConfirmed: z.optional(z.boolean()),
+  /** The address that staff ticked as confirmed in this edit. One that the account does not get confirms nothing. */
+  confirmedEmail: z.optional(emailSchema),
   /** What the editor had read; without it the account is changed whatever happened since. */
   revision: z.optional(z.int()),
 });

@@ -23,6 +23,11 @@ function isUnambiguous(email: string): boolean {
   return isPlainLine(email) && !INVISIBLE_CHARACTERS.test(email) && email === email.normalize('NFKC');
 }
 
+/** Whether two spellings are one address: capitals make no difference. */
+export function isSameEmail(one: string, other: string): boolean {
+  return one.toLowerCase() === other.toLowerCase();
+}
+
 /** A password that is being chosen. */
 export const newPasswordSchema = z
   .string(PASSWORD_TOO_SHORT)

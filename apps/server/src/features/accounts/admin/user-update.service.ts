@@ -4,6 +4,7 @@ import {
   COINS_MESSAGE,
   type UserUpdate,
 } from '@waygate/contract/accounts/accounts.admin.schemas';
+import { isSameEmail } from '@waygate/contract/accounts/accounts.schemas';
 import { mayRank } from '@waygate/contract/permissions';
 import { isOwner } from '@waygate/contract/ranks';
 import {
@@ -96,16 +97,32 @@ function requireRevision(account: AdminAccount, revision: number | undefined): v
 }
 
 function wantedOf(was: EditableUser, update: UserUpdate): EditableUser {
-  const { password: _password, revision: _revision, agaiaClubExpiry, ...given } = update;
-  const isConfirmed = was.isEmailConfirmed && !isOtherAddress(was.email, update.email ?? was.email);
+  const {
+    password: _password,
+    revision: _revision,
+    confirmedEmail: _tick,
+    agaiaClubExpiry,
+    ...given
+  } = update;
   return {
     ...was,
-    isEmailConfirmed: isConfirmed,
     ...Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)),
+    isEmailConfirmed: willBeConfirmed(was, update),
     agaiaClubExpiry: isSameSecond(was.agaiaClubExpiry, agaiaClubExpiry)
       ? was.agaiaClubExpiry
       : (agaiaClubExpiry?.toISOString() ?? null),
   };
+}
+
+/** A new address is confirmed only by a tick in the very edit that sets it: clients send back what they had read. */
+function willBeConfirmed(
+  was: EditableUser,
+  { email = was.email, isEmailConfirmed, confirmedEmail }: UserUpdate,
+): boolean {
+  if (isEmailConfirmed === false) return false;
+  if (confirmedEmail !== undefined && isSameEmail(confirmedEmail, email)) return true;
+  if (isSameEmail(was.email, email)) return isEmailConfirmed ?? was.isEmailConfirmed;
+  return isEmailConfirmed === true && !was.isEmailConfirmed;
 }
 
 /** Forms send whole seconds, while a purchase may end the club at a fraction of one. */
@@ -113,10 +130,6 @@ function isSameSecond(was: string | null, wanted: Date | null | undefined): bool
   if (wanted === undefined) return true;
   if (was === null || wanted === null) return was === wanted;
   return Math.floor(Date.parse(was) / 1000) === Math.floor(wanted.getTime() / 1000);
-}
-
-function isOtherAddress(one: string, other: string): boolean {
-  return one.toLowerCase() !== other.toLowerCase();
 }
 
 function requireRank(
@@ -154,7 +167,7 @@ async function saveAccount(
   jobs: Jobs,
   { accountId, was, wanted, passwordHash }: SavedEdit,
 ): Promise<void> {
-  const isMoved = isOtherAddress(was.email, wanted.email);
+  const isMoved = !isSameEmail(was.email, wanted.email);
   await updateAccountByStaff(tx, accountId, { ...wanted, passwordHash, isMoved });
   if (passwordHash !== undefined) {
     await voidResetTokens(tx, accountId);

@@ -213,6 +213,43 @@ describe('a new e-mail address', () => {
     await receivedMail(portal.parts.db, { to: first, subject: /was changed/ });
   });
 
+  test('is not confirmed by a form that sends back what it had read of the old one', async () => {
+    const player = await registerPlayer(portal);
+    await update(player.id, { isEmailConfirmed: true });
+    const form = userFormOf(await read(player.id));
+    expect(form.isEmailConfirmed).toBe(true);
+    const email = `${uniqueName()}@example.net`;
+    const { json } = await update(player.id, { ...form, email });
+    expect(json()).toMatchObject({ email, isEmailConfirmed: false });
+    expect((await auditOf(player.id)).at(-1)).toMatchObject({
+      before: { email: player.email, isEmailConfirmed: true },
+      after: { email, isEmailConfirmed: false },
+    });
+  });
+
+  test('is confirmed when staff tick it in the same edit', async () => {
+    const player = await registerPlayer(portal);
+    await update(player.id, { isEmailConfirmed: true });
+    const [first, second] = [`${uniqueName()}@example.net`, `${uniqueName()}@example.net`];
+    const form = userFormOf(await read(player.id));
+    const ticked = await update(player.id, { ...form, email: first, confirmedEmail: first.toUpperCase() });
+    expect(ticked.json()).toMatchObject({ email: first, isEmailConfirmed: true });
+    const alone = await update(player.id, { email: second, confirmedEmail: second });
+    expect(alone.json()).toMatchObject({ email: second, isEmailConfirmed: true });
+  });
+
+  test.each([
+    ['a tick for another address', { isEmailConfirmed: true, confirmedEmail: 'other@example.net' }],
+    ['a box that was unticked again', { isEmailConfirmed: false, confirmedEmail: 'EMAIL' }],
+  ])('stays unconfirmed with %s', async (_, body) => {
+    const player = await registerPlayer(portal);
+    await update(player.id, { isEmailConfirmed: true });
+    const email = `${uniqueName()}@example.net`;
+    const confirmedEmail = body.confirmedEmail === 'EMAIL' ? email : body.confirmedEmail;
+    const { json } = await update(player.id, { ...body, email, confirmedEmail });
+    expect(json()).toMatchObject({ email, isEmailConfirmed: false });
+  });
+
   test('is not undone by a change that the player had asked for before', async () => {
     const player = await createSignedInPlayer(portal);
     const [wish, given] = [`${uniqueName()}@example.net`, `${uniqueName()}@example.net`];

@@ -7,13 +7,20 @@ import { useRecordForm } from '#features/admin/records/use-record-form.ts';
 import { rankOf } from '#features/admin/sections.ts';
 import { rightsInWords } from './rights.ts';
 import { UserFields } from './UserFields.tsx';
-import { findUserFault, USER_MERGES, userChangesOf, type UserForm, userFormOf } from './user-form.rules.ts';
+import {
+  findUserFault,
+  isEmailTicked,
+  USER_MERGES,
+  userChangesOf,
+  type UserForm,
+  userFormOf,
+} from './user-form.rules.ts';
 import { USER_KEYS } from './user-keys.ts';
 
 const COMPARED: ConflictField<UserForm>[] = [
   { label: 'Username', value: ({ userName }) => userName },
   { label: 'Email', value: ({ email }) => email },
-  { label: 'Email is confirmed', value: ({ isEmailConfirmed }) => yesNo(isEmailConfirmed) },
+  { label: 'Email is confirmed', value: (form) => yesNo(isEmailTicked(form)) },
   { label: 'Permission', value: ({ permission }) => permission },
   { label: 'Rights', value: ({ sections }) => rightsInWords(sections) },
   { label: 'Agaia Club until', value: ({ clubExpiry }) => clubExpiry || 'None' },

@@ -4,6 +4,7 @@ import { checkbox, type FieldsProps, textInput } from '#features/admin/records/f
 import { CheckboxField } from '#ui/admin/fields/CheckboxField.tsx';
 import { DateTimeField } from '#ui/admin/fields/DateTimeField.tsx';
 import { TextField } from '#ui/TextField.tsx';
+import { EmailFields } from './EmailFields.tsx';
 import { RightsField } from './RightsField.tsx';
 import styles from './UserFields.module.css';
 import type { UserForm } from './user-form.rules.ts';
@@ -20,8 +21,7 @@ export function UserFields({ user, staff, ...props }: UserFieldsProps) {
   return (
     <div className={styles.fields}>
       <TextField label="Username" required {...textInput(props, 'userName')} />
-      <TextField label="Email" type="email" required {...textInput(props, 'email')} />
-      <CheckboxField label="Email is confirmed" {...checkbox(props, 'isEmailConfirmed')} />
+      <EmailFields user={user} {...props} />
       <TextField
         label="New password"
         type="password"

@@ -2,7 +2,15 @@ import type { AdminUser } from '@waygate/contract/accounts/accounts.admin.schema
 import { userUpdateSchema } from '@waygate/contract/accounts/accounts.admin.schemas';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { findUserFault, userFormOf, userUpdateOf } from './user-form.rules.ts';
+import { mergeForms } from '#features/admin/records/merge-forms.ts';
+import {
+  findUserFault,
+  isEmailTicked,
+  USER_MERGES,
+  userChangesOf,
+  userFormOf,
+  userUpdateOf,
+} from './user-form.rules.ts';
 
 const USER: AdminUser = {
   accountDBID: 7,
@@ -51,6 +59,48 @@ describe('the form of an account', () => {
       agaiaClubExpiry: null,
       webMgt: 1,
       password: 'new secret',
+    });
+  });
+
+  it('unticks the confirmation as soon as the address is another one', () => {
+    const form = { ...userFormOf(USER), email: 'new@example.test' };
+    expect(userChangesOf(form, USER)).toEqual({
+      email: 'new@example.test',
+      isEmailConfirmed: false,
+      revision: 3,
+    });
+  });
+
+  it('names the new address that was ticked again, and forgets the tick with the next letter', () => {
+    const ticked = { ...userFormOf(USER), email: 'new@example.test ', confirmedEmail: 'new@example.test' };
+    const update = userChangesOf(ticked, USER);
+    expect(update).toEqual({
+      email: 'new@example.test',
+      isEmailConfirmed: true,
+      confirmedEmail: 'new@example.test',
+      revision: 3,
+    });
+    expect(z.safeParse(userUpdateSchema, update).success).toBe(true);
+    expect(isEmailTicked({ ...ticked, email: 'newer@example.test' })).toBe(false);
+  });
+
+  it('keeps the tick for other capitals, and has it back with the address it was opened with', () => {
+    const form = userFormOf(USER);
+    expect(isEmailTicked({ ...form, email: 'ARIA@example.test' })).toBe(true);
+    expect(isEmailTicked({ ...form, email: 'aria@example.tes' })).toBe(false);
+    expect(isEmailTicked({ ...form, email: '' })).toBe(false);
+    expect(isEmailTicked({ ...form, confirmedEmail: '', email: '' })).toBe(false);
+  });
+
+  it('never confirms a new address by what somebody else saved of the old one', () => {
+    const opened = userFormOf({ ...USER, isEmailConfirmed: false });
+    const theirs = { ...USER, isEmailConfirmed: true };
+    const mine = { ...opened, email: 'new@example.test' };
+    const merged = mergeForms({ read: opened, mine, theirs: userFormOf(theirs) }, USER_MERGES);
+    expect(userChangesOf(merged, theirs)).toEqual({
+      email: 'new@example.test',
+      isEmailConfirmed: false,
+      revision: 3,
     });
   });
 

@@ -1,5 +1,6 @@
 import type { updateUser } from '@waygate/contract/accounts/accounts.admin.endpoints';
 import type { AdminUser } from '@waygate/contract/accounts/accounts.admin.schemas';
+import { isSameEmail } from '@waygate/contract/accounts/accounts.schemas';
 import type { CallInput } from '@waygate/contract/endpoint';
 import { type Section, sectionsOf, webMgtOf } from '@waygate/contract/permissions';
 import { addDifference, type FieldMerges, mergeChoices } from '#features/admin/records/merge-forms.ts';
@@ -10,7 +11,8 @@ import { serverTime } from '#features/admin/records/server-time.ts';
 export type UserForm = {
   userName: string;
   email: string;
-  isEmailConfirmed: boolean;
+  /** The address that the box confirms, so that no other one ever counts as confirmed; empty for none. */
+  confirmedEmail: string;
   password: string;
   permission: string;
   sections: Section[];
@@ -25,7 +27,7 @@ export function userFormOf(user: AdminUser): UserForm {
   return {
     userName: user.userName,
     email: user.email,
-    isEmailConfirmed: user.isEmailConfirmed,
+    confirmedEmail: user.isEmailConfirmed ? user.email : '',
     password: '',
     permission: String(user.permission),
     sections: sectionsOf(user.webMgt),
@@ -43,6 +45,11 @@ export const USER_MERGES: FieldMerges<UserForm> = {
   astrumCoins: addDifference,
   sections: mergeChoices,
 };
+
+/** Whether the box is ticked for the address that stands in the form. */
+export function isEmailTicked({ email, confirmedEmail }: UserForm): boolean {
+  return confirmedEmail !== '' && isSameEmail(confirmedEmail, email.trim());
+}
 
 const COINS = 'Coins are a whole number, 0 or more.';
 
@@ -68,7 +75,7 @@ export function userUpdateOf(form: UserForm, revision: number): CallInput<typeof
   return {
     userName: form.userName.trim(),
     email: form.email.trim(),
-    isEmailConfirmed: form.isEmailConfirmed,
+    isEmailConfirmed: isEmailTicked(form),
     ...(form.password !== '' && { password: form.password }),
     permission: Number(form.permission),
     webMgt: webMgtOf(form.sections),
@@ -88,8 +95,11 @@ export function userChangesOf(form: UserForm, user: AdminUser): CallInput<typeof
   const changed = Object.entries(wanted).filter(([name, value]) => value !== read[name]);
   return {
     ...Object.fromEntries(changed),
-    // Another address counts as unconfirmed, unless the same edit says otherwise.
-    ...(wanted.email !== read.email && { isEmailConfirmed: wanted.isEmailConfirmed }),
+    // Another address counts as unconfirmed, unless the same edit names it.
+    ...(wanted.email !== read.email && {
+      isEmailConfirmed: wanted.isEmailConfirmed,
+      ...(isEmailTicked(form) && { confirmedEmail: wanted.email }),
+    }),
     revision: user.revision,
   };
 }
