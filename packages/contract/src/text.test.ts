@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
-import { idParam, isPlainLine, limitQuery, line, timestamp } from './text.ts';
+import { IMAGE_MESSAGE, idParam, imageAddress, isPlainLine, limitQuery, line, timestamp } from './text.ts';
 
 describe('a line of text', () => {
   test.each(['', 'plain', 'Ünïcödé', '👩‍👧', '\u00a0', "'; drop table accounts; --"])('%j is one', (text) => {
@@ -74,6 +74,26 @@ describe('?limit=', () => {
       expect(error?.issues.map(({ message }) => message)).toEqual([
         'The limit is a whole number from 1 to 100.',
       ]);
+    },
+  );
+});
+
+describe('the address of a picture', () => {
+  test.each([
+    'https://pictures.example/gate.png?size=2#top',
+    'https://[2001:db8::7]/gate.png',
+    'https://bücher.example/gate.png',
+    '/media/00000000000000000000000000000000.webp',
+    'media/gate.webp',
+  ])('%s is accepted', (address) => {
+    expect(z.safeParse(imageAddress, address).success).toBe(true);
+  });
+
+  test.each(['https://[', 'https://', 'https://%', 'https://[::1', 'https://a:b', 'https://a:99999/x.png'])(
+    '%s is refused, since no browser could open it',
+    (address) => {
+      const { error } = z.safeParse(imageAddress, address);
+      expect(error?.issues[0]?.message).toBe(IMAGE_MESSAGE);
     },
   );
 });

@@ -114,4 +114,10 @@ export const IMAGE_MESSAGE = 'A picture is an uploaded one, or an address that s
 /** Address of a picture: on the web, or a path of this site. Nothing that runs. */
 export const imageAddress = line({ min: 1, max: 500, message: IMAGE_MESSAGE }).check(
   z.regex(/^(https:\/\/[^\s"'<>\\]+|\/?[a-z0-9][a-z0-9._~-]*(\/[a-z0-9][a-z0-9._~-]*)*)$/i, IMAGE_MESSAGE),
+  z.refine(isReadable, IMAGE_MESSAGE),
 );
+
+/** `https://[` begins as it should, and is still the address of nothing. */
+function isReadable(address: string): boolean {
+  return !/^https:/i.test(address) || URL.canParse(address);
+}

@@ -45,10 +45,15 @@ async function composeNewsFeed(db: Db, site: Site): Promise<string> {
     html: row.bodyHtml,
     snippet: row.snippet,
     category: row.category,
-    // Stored relative to the API's base.
-    ...(row.imageUrl !== null && { image: toAbsoluteAddress(row.imageUrl, `${site.publicOrigin}/api`) }),
+    ...pictureOf(row.imageUrl, site),
   }));
   return composeFeed(site, { ...PAGES.news, entries });
+}
+
+/** The picture, stored relative to the API's base. Old rows may hold an address that can't be parsed. */
+function pictureOf(imageUrl: string | null, { publicOrigin }: Site): { image?: string } {
+  const image = imageUrl === null ? '' : toAbsoluteAddress(imageUrl, `${publicOrigin}/api`);
+  return URL.canParse(image) ? { image } : {};
 }
 
 /** RSS 2.0 with the full patch notes. */

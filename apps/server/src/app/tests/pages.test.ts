@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import { sql } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { createNews, createPatchNote } from '#test/articles.ts';
@@ -326,6 +326,16 @@ describe('what machines read', () => {
         '<code>&#x3C;a href="/x"></code> ]]&gt; ]]&gt;</p>',
     );
     expect(body.replace(/<!\[CDATA\[[\s\S]*?\]\]>/g, '')).not.toContain(']]>');
+  });
+
+  test('the news feed leaves out a picture whose address cannot be read', async () => {
+    const { app } = await usePortal();
+    const text = { status: 'published', title: 'Old row', snippet: '', body: 'x' } as const;
+    const id = await createNews(parts.db, { ...text, imageUrl: 'https://[' });
+    await expect.poll(async () => (await app.inject('/news/feed.xml')).body).toContain('Old row');
+    const { statusCode, body } = await app.inject('/news/feed.xml');
+    expect([statusCode, body.includes('https://[')]).toEqual([200, false]);
+    await parts.db.delete(news).where(eq(news.id, id));
   });
 
   test('the feed of patch notes names versions, and an unchanged feed stays the same', async () => {

@@ -23,6 +23,11 @@ describe("a page's head", () => {
     expect(head).toContain('<link rel="canonical" href="https://play.example/news/1">');
   });
 
+  it.each(['https://[', 'https://', 'https://%'])('shows the card of the site instead of %s', (image) => {
+    const head = renderMeta({ title: 'x', description: '', image }, '/news/1', site);
+    expect(head).toContain('<meta property="og:image" content="https://play.example/brand/social-card.jpg">');
+  });
+
   it('asks early for the pictures that are seen first, and names the feed', () => {
     const head = renderMeta(
       {

@@ -21,11 +21,17 @@ export function fullTitle(meta: Pick<PageMeta, 'title'>, site: Site): string {
   return meta.title === '' ? site.brandName : `${meta.title} · ${site.brandName}`;
 }
 
+/** Absolute; the site's own card where there is none, or an old record has an address that cannot be read. */
+function pictureOf({ image }: PageMeta, { publicOrigin }: Site): string {
+  const isReadable = image !== undefined && URL.canParse(image, publicOrigin);
+  return new URL(isReadable ? image : '/brand/social-card.jpg', publicOrigin).href;
+}
+
 /** The page's part of `<head>`, escaped. */
 export function renderMeta(meta: PageMeta, path: string, site: Site): string {
   const title = fullTitle(meta, site);
   const address = new URL(meta.canonicalPath ?? path, site.publicOrigin).href;
-  const image = new URL(meta.image ?? '/brand/social-card.jpg', site.publicOrigin).href;
+  const image = pictureOf(meta, site);
   const named = {
     description: meta.description,
     'twitter:card': 'summary_large_image',
