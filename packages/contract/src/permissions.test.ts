@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { can, type Section, SECTION_PRIMES } from './permissions.ts';
+import { can, type Section, SECTION_PRIMES, SECTIONS } from './permissions.ts';
 import { isStaff } from './ranks.ts';
 
 const primes: [string, number][] = Object.entries(SECTION_PRIMES);
@@ -48,4 +48,8 @@ describe('permissions', () => {
     expect(isStaff(43)).toBe(true);
     expect(sections.filter((section) => can(43, section))).toEqual([]);
   });
+});
+
+test('the product has no section beyond the primes yet', () => {
+  expect(SECTIONS).toEqual(sections);
 });

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Session } from '@waygate/contract/accounts/accounts.schemas';
 import type { Method } from '@waygate/contract/endpoint';
-import { type Section, webMgtOf } from '@waygate/contract/permissions';
+import { namedSectionsOf, type Section, webMgtOf } from '@waygate/contract/permissions';
 import { OWNER_PERMISSION } from '@waygate/contract/ranks';
 import { desc, eq, sql } from 'drizzle-orm';
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
@@ -130,14 +130,14 @@ export async function createStaff(
   portal: Portal,
   sections: readonly Section[],
 ): Promise<Player & { token: string }> {
-  return withRank(portal, { webMgt: webMgtOf(sections) });
+  return withRank(portal, { webMgt: webMgtOf(sections), sections: namedSectionsOf(sections) });
 }
 
 export async function createOwner(portal: Portal): Promise<Player & { token: string }> {
   return withRank(portal, { permission: OWNER_PERMISSION });
 }
 
-async function withRank(portal: Portal, rank: { webMgt?: number; permission?: number }) {
+async function withRank(portal: Portal, rank: { webMgt?: number; sections?: string[]; permission?: number }) {
   const player = await createSignedInPlayer(portal);
   await portal.parts.db.update(accounts).set(rank).where(eq(accounts.id, player.id));
   return player;

@@ -63,6 +63,7 @@ async function recordActions({ parts }: Portal, { id, username }: Player, action
     userName: username,
     permission: 0,
     webMgt: 1,
+    sections: [],
     sessionHash: Buffer.alloc(0),
   };
   await parts.db.transaction(async (tx) => {

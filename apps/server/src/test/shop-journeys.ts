@@ -132,6 +132,7 @@ export async function createOrderStaff(portal: Portal): Promise<Staff> {
     userName: username,
     permission: 0,
     webMgt: 19,
+    sections: [],
     sessionHash: hashToken(token),
   };
   return { viewer, address: '192.0.2.19' };

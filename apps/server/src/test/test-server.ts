@@ -52,6 +52,7 @@ async function findTestViewer(accessToken: string): Promise<Viewer | undefined> 
     userName: 'somebody',
     permission: Number(permission),
     webMgt: Number(webMgt),
+    sections: [],
     sessionHash: Buffer.alloc(32),
   };
 }

@@ -7,6 +7,15 @@ const STORAGE_KEY = 'user';
 /** What the browser keeps of a session: at least its token, and the name to greet with. */
 export type StoredSession = Pick<Session, 'accessToken'> & Partial<Session>;
 
+/** The session's named sections; none in a session that was stored before there were any. */
+export function sectionNamesOf({
+  sections,
+}: {
+  sections?: readonly string[] | undefined;
+}): readonly string[] {
+  return Array.isArray(sections) ? sections : [];
+}
+
 const listeners = new Set<() => void>();
 let known: { text: string | null; session: StoredSession | null } = { text: null, session: null };
 

@@ -32,6 +32,7 @@ const PROFILE: Profile = {
   hasClaimedFounderPackage: false,
   twitchId: null,
   webMgt: 1,
+  sections: [],
   privilege: 0,
 };
 

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { totals } from '../lists.ts';
 import { SECTION_PRIMES } from '../permissions.ts';
+import { isNamedSection } from '../ranks.ts';
 import { ipAddress, line, recordId, timeInput, timestamp } from '../text.ts';
 import { emailSchema, newPasswordSchema, userNameSchema } from './accounts.schemas.ts';
 
@@ -9,6 +10,8 @@ const PERMISSION_MESSAGE = 'Permission must be a valid number.';
 const BAN_MESSAGE = 'Ban End Time and Reason are required.';
 export const COINS_MAX = 1_000_000_000;
 export const COINS_MESSAGE = 'Coins are a whole number from 0 to 1 000 000 000.';
+const SECTION_MESSAGE = 'There is no section of this name.';
+const MAX_NAMED_SECTIONS = 64;
 const WEB_MGT_MESSAGE = 'These rights are not a product of section primes.';
 
 /** An account as staff see it. */
@@ -18,6 +21,8 @@ export const adminUserSchema = z.object({
   email: z.string(),
   permission: z.int(),
   webMgt: z.int(),
+  /** Names of sections beyond the primes; also those that only a newer version knows. */
+  sections: z.array(z.string()),
   agaiaClubExpiry: z.nullable(timestamp),
   /** Below zero after a refund of coins that were spent already. */
   agaiaCoins: z.int(),
@@ -52,6 +57,12 @@ export const userUpdateSchema = z.object({
       .check(z.minimum(0, PERMISSION_MESSAGE), z.maximum(MAX_PERMISSION, PERMISSION_MESSAGE)),
   ),
   webMgt: z.optional(z.int(WEB_MGT_MESSAGE).check(z.refine(isProductOfPrimes, WEB_MGT_MESSAGE))),
+  /** All named sections that the account has from now on; names that this version does not know stay as they are. */
+  sections: z.optional(
+    z
+      .array(z.string().check(z.refine(isNamedSection, SECTION_MESSAGE)))
+      .check(z.maxLength(MAX_NAMED_SECTIONS)),
+  ),
   password: z.optional(newPasswordSchema),
   agaiaClubExpiry: z.optional(z.nullable(timeInput)),
   agaiaCoins: coins,

@@ -66,6 +66,8 @@ export const sessionSchema = z.object({
   /** The account's `permission`; 32 is the owner. */
   privilege: z.int(),
   webMgt: z.int(),
+  /** Names of the sections that the account has beyond those of `webMgt`. */
+  sections: z.array(z.string()),
   accountDBID: z.int(),
   userName: z.string(),
   email: z.string(),
@@ -101,6 +103,8 @@ export const profileSchema = z.object({
   /** Present when a Twitch account is linked. */
   twitchId: z.nullable(z.string()),
   webMgt: z.int(),
+  /** Names of the sections that the account has beyond those of `webMgt`. */
+  sections: z.array(z.string()),
   privilege: z.int(),
 });
 

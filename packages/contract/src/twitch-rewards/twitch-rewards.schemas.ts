@@ -56,7 +56,9 @@ export const twitchRewardTextSchema = z.object({
       'This must be true or false.',
     ),
   ),
-  revision: z.optional(number({ min: 1, max: 2_147_483_647, message: 'A revision is a whole number from 1 to 2 147 483 647.' })),
+  revision: z.optional(
+    number({ min: 1, max: 2_147_483_647, message: 'A revision is a whole number from 1 to 2 147 483 647.' }),
+  ),
 });
 
 export type RewardType = z.infer<typeof rewardTypeSchema>;

@@ -1,3 +1,4 @@
+import { NAMED_SECTIONS } from '@waygate/contract/named-sections';
 import { SECTION_PRIMES } from '@waygate/contract/permissions';
 import { OWNER_PERMISSION } from '@waygate/contract/ranks';
 import { eq, sql } from 'drizzle-orm';
@@ -13,7 +14,7 @@ import { forbidden } from '#platform/errors/app-error.ts';
 const OWNER_LOCK = 7_229_282;
 
 const RANDOM_PASSWORD_LENGTH = 20;
-const ALL_SECTIONS = Object.values(SECTION_PRIMES).reduce((product, prime) => product * prime, 1);
+const ALL_PRIMES = Object.values(SECTION_PRIMES).reduce((product, prime) => product * prime, 1);
 
 /**
  * Creates the owner's account if there is no owner. Any number of processes may call it at once.
@@ -70,7 +71,7 @@ async function insertOwner(
   { name, email, passwordHash }: { name: string; email: string; passwordHash: string },
 ): Promise<void> {
   try {
-    const ranks = { permission: OWNER_PERMISSION, webMgt: ALL_SECTIONS };
+    const ranks = { permission: OWNER_PERMISSION, webMgt: ALL_PRIMES, sections: [...NAMED_SECTIONS] };
     const accountId = await insertAccount(db, { userName: name, email, passwordHash, ...ranks });
     await updateEmailConfirmed(db, { accountId, email });
   } catch (error) {

@@ -13,6 +13,10 @@ export const accounts = pgTable(
     pendingEmail: text('pending_email'),
     permission: integer('permission').notNull().default(0),
     webMgt: bigint('web_mgt', { mode: 'number' }).notNull().default(1),
+    sections: text('sections')
+      .array()
+      .notNull()
+      .default(sql`'{}'`),
     avatarUrl: text('avatar_url'),
     hasClaimedVeteranPackage: boolean('has_claimed_veteran_package').notNull().default(false),
     hasClaimedFounderPackage: boolean('has_claimed_founder_package').notNull().default(false),

@@ -19,6 +19,7 @@ export function presentProfile(
     hasClaimedFounderPackage: account.hasClaimedFounderPackage,
     twitchId,
     webMgt: account.webMgt,
+    sections: account.sections,
     privilege: account.permission,
   };
 }

@@ -6,7 +6,7 @@ export function presentSession({
   accessToken,
   expiresAt,
 }: {
-  account: Pick<AccountRow, 'id' | 'userName' | 'email' | 'permission' | 'webMgt'>;
+  account: Pick<AccountRow, 'id' | 'userName' | 'email' | 'permission' | 'webMgt' | 'sections'>;
   accessToken: string;
   expiresAt: Date;
 }): Session {
@@ -14,6 +14,7 @@ export function presentSession({
     accessToken,
     privilege: account.permission,
     webMgt: account.webMgt,
+    sections: account.sections,
     accountDBID: account.id,
     userName: account.userName,
     email: account.email,

@@ -25,6 +25,7 @@ const viewerOfSession = prepared((db) =>
       userName: accounts.userName,
       permission: accounts.permission,
       webMgt: accounts.webMgt,
+      sections: accounts.sections,
       isUseDue,
     })
     .from(sessions)

@@ -16,6 +16,7 @@ export type SignInAccount = {
   passwordHash: string;
   permission: number;
   webMgt: number;
+  sections: string[];
 };
 
 export type SignInAttempt = {
@@ -33,7 +34,8 @@ const identifier = sql.placeholder('identifier');
 
 const countedAttempt = prepared((db) => {
   const account = db.$with('account', { id: sql<number>`id`.as('id') }).as(sql`
-    select id, user_name as "userName", email, password_hash as "passwordHash", permission, web_mgt as "webMgt"
+    select id, user_name as "userName", email, password_hash as "passwordHash", permission, web_mgt as "webMgt",
+      sections
     from accounts where lower(user_name) = lower(${identifier}) or lower(email) = lower(${identifier})`);
   // Name and e-mail of an account share a bucket. An unknown identifier has its own, so that both behave the same.
   const counted = db.$with('counted', { key: sql<string>`key`.as('key') }).as(

@@ -5,6 +5,8 @@ export type Viewer = {
   /** `permission`; 32 is the owner. */
   permission: number;
   webMgt: number;
+  /** Names of sections beyond the primes of `webMgt`. */
+  sections: readonly string[];
   /** SHA-256 of the session's token. Identifies the session and grants no access. */
   sessionHash: Buffer;
 };

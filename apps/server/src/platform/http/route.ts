@@ -1,4 +1,4 @@
-import { holds, SECTION_PRIMES } from '@waygate/contract/permissions';
+import { holds, SECTIONS } from '@waygate/contract/permissions';
 import {
   API_BASE,
   type Access,
@@ -256,5 +256,5 @@ function isAccess(access: Access | null | undefined): boolean {
   if (access === 'visitor' || access === 'player' || access === 'bridge') return true;
   if (typeof access !== 'object' || access === null) return false;
   const sections = 'anyOf' in access ? access.anyOf : [access.section];
-  return sections.length > 0 && sections.every((section) => section in SECTION_PRIMES);
+  return sections.length > 0 && sections.every((section) => SECTIONS.includes(section));
 }

@@ -1,12 +1,12 @@
 import { holds, type Section } from '@waygate/contract/permissions';
-import { isOwner, isStaff, type Rank } from '@waygate/contract/ranks';
+import { opensAdmin, type Rank } from '@waygate/contract/ranks';
 import {
   ADMIN_MENU,
   ADMIN_PAGE_ENTRIES,
   ADMIN_PAGES,
   type AdminPageId,
 } from '@waygate/contract/site/admin-pages';
-import type { StoredSession } from '#api/session.ts';
+import { sectionNamesOf, type StoredSession } from '#api/session.ts';
 
 export type AdminSectionEntry = { id: string; label: string; path: string; needs: Section };
 
@@ -27,7 +27,7 @@ export type AdminSectionId = {
 
 /** Whether this session opens the admin area at all. */
 export function canAdminister(session: StoredSession): boolean {
-  return isOwner(rankOf(session)) || isStaff(session.webMgt);
+  return opensAdmin(rankOf(session));
 }
 
 /** Whether this session may use a section, or do what only a section's staff may do. */
@@ -49,6 +49,6 @@ export function findSection(id: AdminSectionId): AdminSectionEntry {
 }
 
 /** The session's account as the contract's rules for staff know it. */
-export function rankOf({ privilege = 0, webMgt = 1 }: StoredSession): Rank {
-  return { permission: privilege, webMgt };
+export function rankOf({ privilege = 0, webMgt = 1, sections }: StoredSession): Rank {
+  return { permission: privilege, webMgt, sections: sectionNamesOf({ sections }) };
 }

@@ -1,7 +1,7 @@
-import { isStaff, OWNER_PERMISSION } from '@waygate/contract/ranks';
+import { opensAdmin } from '@waygate/contract/ranks';
 import { useState } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router';
-import { clearSession, useSession } from '#api/session.ts';
+import { clearSession, sectionNamesOf, useSession } from '#api/session.ts';
 import { originState } from '#features/paths/origin.ts';
 import { paths } from '#features/paths/paths.ts';
 import { openDonations } from '#features/shop/storefront-overlay.ts';
@@ -18,7 +18,11 @@ export function AccountArea({ onFollow }: AccountAreaProps) {
     <ul className={classNames(styles.links, styles.account)}>
       {session ? (
         <PlayerEntries
-          canAdminister={isStaff(session.webMgt) || session.privilege === OWNER_PERMISSION}
+          canAdminister={opensAdmin({
+            permission: session.privilege ?? 0,
+            webMgt: session.webMgt ?? 1,
+            sections: sectionNamesOf(session),
+          })}
           onFollow={onFollow}
         />
       ) : (

@@ -28,9 +28,9 @@ export async function loadProfile(signal: AbortSignal): Promise<Profile> {
 /** Rights and names can have changed since sign-in; a session that has ended meanwhile stays ended. */
 function refreshSession(
   token: string | undefined,
-  { webMgt, privilege, userName, email, accountDBID }: Profile,
+  { webMgt, sections, privilege, userName, email, accountDBID }: Profile,
 ): void {
   const session = readSession();
   if (!session || session.accessToken !== token) return;
-  saveSession({ ...session, webMgt, privilege, userName, email, accountDBID });
+  saveSession({ ...session, webMgt, sections, privilege, userName, email, accountDBID });
 }

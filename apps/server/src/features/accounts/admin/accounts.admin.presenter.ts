@@ -29,6 +29,7 @@ export type EditableUser = Pick<
   | 'email'
   | 'permission'
   | 'webMgt'
+  | 'sections'
   | 'agaiaClubExpiry'
   | 'agaiaCoins'
   | 'astrumCoins'
@@ -43,6 +44,7 @@ export function presentEditable(account: AdminAccount): EditableUser {
     email: account.email,
     permission: account.permission,
     webMgt: account.webMgt,
+    sections: account.sections,
     agaiaClubExpiry: account.agaiaClubExpiresAt?.toISOString() ?? null,
     agaiaCoins: account.balances.premium,
     astrumCoins: account.balances.second,

@@ -26,12 +26,12 @@ export async function insertBan(
 /** The accounts with any rank, and their last addresses. They are few, and found by an index. */
 export async function selectRankedAddresses(
   db: Db,
-): Promise<Pick<AccountRow, 'permission' | 'webMgt' | 'lastIp' | 'lastLoginIp'>[]> {
-  const { permission, webMgt, lastIp, lastLoginIp } = accounts;
+): Promise<Pick<AccountRow, 'permission' | 'webMgt' | 'sections' | 'lastIp' | 'lastLoginIp'>[]> {
+  const { permission, webMgt, sections, lastIp, lastLoginIp } = accounts;
   return db
-    .select({ permission, webMgt, lastIp, lastLoginIp })
+    .select({ permission, webMgt, sections, lastIp, lastLoginIp })
     .from(accounts)
-    .where(sql`(${webMgt} > 1 or ${permission} > 0)`);
+    .where(sql`(${webMgt} > 1 or ${permission} > 0 or ${sections} <> '{}')`);
 }
 
 /** Lifts the bans that have not ended. */

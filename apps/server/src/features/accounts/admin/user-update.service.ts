@@ -6,7 +6,7 @@ import {
 } from '@waygate/contract/accounts/accounts.admin.schemas';
 import { isSameEmail } from '@waygate/contract/accounts/accounts.schemas';
 import { mayRank } from '@waygate/contract/permissions';
-import { isOwner } from '@waygate/contract/ranks';
+import { isNamedSection, isOwner } from '@waygate/contract/ranks';
 import {
   asStaff,
   type AuditAction,
@@ -108,10 +108,17 @@ function wantedOf(was: EditableUser, update: UserUpdate): EditableUser {
     ...was,
     ...Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)),
     isEmailConfirmed: willBeConfirmed(was, update),
+    sections: update.sections === undefined ? was.sections : namedAfter(was.sections, update.sections),
     agaiaClubExpiry: isSameSecond(was.agaiaClubExpiry, agaiaClubExpiry)
       ? was.agaiaClubExpiry
       : (agaiaClubExpiry?.toISOString() ?? null),
   };
+}
+
+/** Sorted, each once. A name that this version does not know was given by a newer one, and is not ours to withdraw. */
+function namedAfter(had: string[], wanted: string[]): string[] {
+  const unknown = had.filter((name) => !isNamedSection(name));
+  return [...new Set([...wanted, ...unknown])].toSorted();
 }
 
 /** A new address is confirmed only by a tick in the very edit that sets it: clients send back what they had read. */

@@ -2,7 +2,7 @@ import type { Section } from '@waygate/contract/permissions';
 import { webMgtOf } from '@waygate/contract/permissions';
 import { eq } from 'drizzle-orm';
 import type { LightMyRequestResponse } from 'fastify';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { auditEntries } from '#features/staff/audit.tables.ts';
 import {
   createOwner,
@@ -16,6 +16,10 @@ import {
 } from '#test/account-journeys.ts';
 import { countLockWaits } from '#test/locks.ts';
 import { accounts, bans } from '#features/identity/accounts.tables.ts';
+
+// Sections that the product does not have: beyond the thirteen primes there is none yet.
+vi.mock('@waygate/contract/named-sections', () => ({ NAMED_SECTIONS: ['events', 'polls'] }));
+const POLLS = 'polls' as Section;
 
 type Person = Player & { token: string };
 
@@ -125,6 +129,112 @@ describe('staff with account management alone', () => {
     const [staff, player] = [await staffWith('users'), await registerPlayer(portal)];
     expect(await expectRefusal(player, () => ban(staff, player))).toBe(NO_RIGHT);
     expect(await expectRefusal(player, () => unban(staff, player))).toBe(NO_RIGHT);
+  });
+});
+
+describe('a section beyond the primes', () => {
+  test('is neither granted nor withdrawn by staff who lack it', async () => {
+    const [staff, player] = [await staffWith('users'), await registerPlayer(portal)];
+    const grant = (body: object) => expectRefusal(player, () => update(staff, player, body));
+    expect(await grant({ sections: ['polls'] })).toBe('You cannot give or take rights that you lack.');
+    expect(await grant({ webMgt: 2, sections: ['events', 'polls'] })).toBe(
+      'You cannot give or take rights that you lack.',
+    );
+  });
+
+  test('is granted and withdrawn by staff who have it, and the audit log says so', async () => {
+    const [staff, player] = [await staffWith('users', POLLS), await registerPlayer(portal)];
+    const granted = await update(staff, player, { sections: ['polls', 'polls'] });
+    expect(granted.json()).toMatchObject({ webMgt: 1, sections: ['polls'] });
+    const session = await signIn(portal, player);
+    expect(session).toMatchObject({ webMgt: 1, sections: ['polls'] });
+    const profile = await portal.call('GET', '/user/profile', { token: session.accessToken });
+    expect(profile.json()).toMatchObject({ webMgt: 1, sections: ['polls'] });
+    expect((await update(staff, player, { sections: [] })).json()).toMatchObject({ sections: [] });
+    const entries = await portal.parts.db
+      .select()
+      .from(auditEntries)
+      .where(eq(auditEntries.accountId, player.id));
+    expect(entries).toMatchObject([
+      { kind: 'user.update', before: { sections: [] }, after: { sections: ['polls'] } },
+      { kind: 'user.update', before: { sections: ['polls'] }, after: { sections: [] } },
+    ]);
+  });
+
+  test('stays as it is when an update leaves the names out, or says the same', async () => {
+    const [owner, staff, player] = [
+      await createOwner(portal),
+      await staffWith('users', POLLS),
+      await registerPlayer(portal),
+    ];
+    await update(owner, player, { sections: ['polls'] });
+    const { json } = await update(staff, player, { agaiaCoins: 5 });
+    expect(json()).toMatchObject({ agaiaCoins: 5, sections: ['polls'] });
+    const same = await update(staff, staff, { sections: ['polls'], hasClaimedFounderPackage: true });
+    expect(same.statusCode).toBe(200);
+  });
+
+  test.each<[string, (staff: Person, superior: Player) => Promise<LightMyRequestResponse>]>([
+    ['change the coins', (staff, superior) => update(staff, superior, { agaiaCoins: 5 })],
+    ['withdraw it', (staff, superior) => update(staff, superior, { sections: [] })],
+    ['end the sessions', endSessions],
+    ['ban', ban],
+  ])('keeps staff who lack it from the account: they cannot %s', async (_, attempt) => {
+    const staff = await staffWith('users', 'actions');
+    for (const sections of [['polls'], ['of a newer version']]) {
+      const superior = await createSignedInPlayer(portal);
+      await portal.parts.db.update(accounts).set({ sections }).where(eq(accounts.id, superior.id));
+      expect(await expectRefusal(superior, () => attempt(staff, superior))).toBe(LACKED);
+    }
+  });
+
+  test.each([[['polls', 'events']], [[]]])('is no gift to oneself: %j', async (sections) => {
+    const staff = await staffWith('users', POLLS);
+    const message = await expectRefusal(staff, () => update(staff, staff, { sections }));
+    expect(message).toBe('You cannot change your own rights.');
+  });
+
+  test.each(['users', 'nothing', '', 7])('is one of those there are, and not %j', async (name) => {
+    const [owner, player] = [await createOwner(portal), await registerPlayer(portal)];
+    const response = await update(owner, player, { sections: [name] });
+    expect([response.statusCode, Object.keys(response.json().fields)]).toEqual([400, ['sections.0']]);
+    expect(await accountOf(player)).toMatchObject({ sections: [] });
+  });
+
+  test('of a newer version is kept, and opens nothing', async () => {
+    const [owner, player] = [await createOwner(portal), await createSignedInPlayer(portal)];
+    const sections = ['a newer one', 'users'];
+    await portal.parts.db.update(accounts).set({ sections }).where(eq(accounts.id, player.id));
+    const list = await portal.call('GET', '/admin/users', { token: player.token });
+    expect(list.statusCode).toBe(403);
+    const { json } = await update(owner, player, { sections: ['polls'] });
+    expect(json()).toMatchObject({ sections: ['a newer one', 'polls', 'users'] });
+  });
+
+  test('of a superior keeps the address they were last at from being banned', async () => {
+    const [staff, player] = [await staffWith('actions'), await registerPlayer(portal)];
+    const superior = await registerPlayer(portal);
+    const at = (ip: string, rank: object, { id }: Player) =>
+      portal.parts.db
+        .update(accounts)
+        .set({ lastIp: ip, ...rank })
+        .where(eq(accounts.id, id));
+    await at('203.0.113.77', { sections: ['polls'] }, superior);
+    await at('203.0.113.77', {}, player);
+    const response = await portal.call('POST', '/admin/banUser', {
+      token: staff.token,
+      body: { accountDBID: player.id, endTime: '2099-01-01 00:00:00', description: 'Used a bot' },
+    });
+    expect(response.statusCode).toBe(403);
+  });
+
+  test('of an account keeps its audit entries from staff who lack it', async () => {
+    const [owner, player] = [await createOwner(portal), await registerPlayer(portal)];
+    const [staff, peer] = [await staffWith('users'), await staffWith('users', POLLS)];
+    await update(owner, player, { sections: ['polls'] });
+    const count = async ({ token }: Person) =>
+      (await portal.call('GET', `/admin/audit?account=${player.id}`, { token })).json().entries.length;
+    expect([await count(staff), await count(peer), await count(owner)]).toEqual([0, 1, 1]);
   });
 });
 

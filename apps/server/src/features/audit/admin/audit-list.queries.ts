@@ -84,10 +84,10 @@ function visibleTo(viewer: Viewer): SQL[] {
 }
 
 /** `mayEdit` of the contract for a row of accounts. */
-function mayBeEditedBy({ permission, webMgt }: Rank): SQL {
+function mayBeEditedBy({ permission, webMgt, sections }: Rank): SQL {
   const lacked = webMgtOf(SECTIONS.filter((section) => !can(webMgt, section)));
   return sql`accounts.permission <> ${OWNER_PERMISSION} and accounts.permission <= ${permission}
-    and gcd(accounts.web_mgt, ${lacked}::bigint) = 1`;
+    and gcd(accounts.web_mgt, ${lacked}::bigint) = 1 and accounts.sections <@ ${sql.param([...sections])}::text[]`;
 }
 
 function matching(search: string): SQL[] {

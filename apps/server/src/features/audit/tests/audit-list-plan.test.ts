@@ -22,7 +22,14 @@ afterAll(() => database.drop());
 
 type Query = Parameters<typeof selectAuditEntries>[2];
 
-const viewer = { accountId: 30, userName: 'viewer', permission: 0, webMgt: 2, sessionHash: Buffer.alloc(0) };
+const viewer = {
+  accountId: 30,
+  userName: 'viewer',
+  permission: 0,
+  webMgt: 2,
+  sections: [],
+  sessionHash: Buffer.alloc(0),
+};
 
 test.each<[string, Partial<Query>]>([
   ['the newest', {}],

@@ -320,6 +320,7 @@ describe('who may', () => {
       userName: former.username,
       permission: 0,
       webMgt: 3,
+      sections: [],
       sessionHash: hashToken(former.token),
     };
     await portal.parts.db.update(accounts).set({ webMgt: 1 }).where(eq(accounts.id, former.id));

@@ -45,6 +45,7 @@ describe('the profile', () => {
       twitchId: null,
       webMgt: 1,
       privilege: 0,
+      sections: [],
     });
   });
 

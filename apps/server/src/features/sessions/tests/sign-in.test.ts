@@ -53,6 +53,7 @@ describe('signing in', () => {
       expect(answer.json()).toEqual({
         accessToken: expect.stringMatching(/^[A-Za-z0-9_-]{43}$/),
         privilege: 0,
+        sections: [],
         webMgt: 1,
         accountDBID: player.id,
         userName: player.username,

@@ -53,7 +53,7 @@ export function UserOverview({ user }: { user: AdminUser }) {
             { label: 'Veteran Package', value: claimed(user.hasClaimedVeteranPackage) },
             { label: 'Permission', value: user.permission },
             { label: 'Permission level', value: user.webMgt },
-            { label: 'Rights', value: rightsInWords(sectionsOf(user.webMgt)) },
+            { label: 'Rights', value: rightsInWords(sectionsOf(user)) },
           ]}
         />
       </Panel>

@@ -1,13 +1,15 @@
 import type { AdminUser } from '@waygate/contract/accounts/accounts.admin.schemas';
-import { isOwner, isStaff } from '@waygate/contract/ranks';
+import { isOwner, opensAdmin } from '@waygate/contract/ranks';
 import { Badge } from '#ui/admin/Badge.tsx';
 import styles from './UserState.module.css';
 
-type UserStateProps = { user: Pick<AdminUser, 'permission' | 'webMgt' | 'banned' | 'isEmailConfirmed'> };
+type UserStateProps = {
+  user: Pick<AdminUser, 'permission' | 'webMgt' | 'sections' | 'banned' | 'isEmailConfirmed'>;
+};
 
 /** What is particular about an account, in a word each. */
 export function UserState({ user }: UserStateProps) {
-  const hasRights = isOwner(user) || isStaff(user.webMgt);
+  const hasRights = opensAdmin(user);
   return (
     <span className={styles.state}>
       {user.banned && <Badge tone="error">Banned</Badge>}

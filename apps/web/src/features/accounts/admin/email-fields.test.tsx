@@ -11,6 +11,7 @@ const USER: AdminUser = {
   email: 'aria@example.test',
   permission: 0,
   webMgt: 1,
+  sections: [],
   agaiaClubExpiry: null,
   agaiaCoins: 0,
   astrumCoins: 0,

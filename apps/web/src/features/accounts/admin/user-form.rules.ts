@@ -2,7 +2,7 @@ import type { updateUser } from '@waygate/contract/accounts/accounts.admin.endpo
 import type { AdminUser } from '@waygate/contract/accounts/accounts.admin.schemas';
 import { isSameEmail } from '@waygate/contract/accounts/accounts.schemas';
 import type { CallInput } from '@waygate/contract/endpoint';
-import { type Section, sectionsOf, webMgtOf } from '@waygate/contract/permissions';
+import { namedSectionsOf, type Section, sectionsOf, webMgtOf } from '@waygate/contract/permissions';
 import { addDifference, type FieldMerges, mergeChoices } from '#features/admin/records/merge-forms.ts';
 import type { Fault } from '#features/admin/records/use-form.ts';
 import { serverTime } from '#features/admin/records/server-time.ts';
@@ -30,7 +30,7 @@ export function userFormOf(user: AdminUser): UserForm {
     confirmedEmail: user.isEmailConfirmed ? user.email : '',
     password: '',
     permission: String(user.permission),
-    sections: sectionsOf(user.webMgt),
+    sections: sectionsOf(user),
     clubExpiry: user.agaiaClubExpiry ?? '',
     agaiaCoins: String(user.agaiaCoins),
     astrumCoins: String(user.astrumCoins),
@@ -79,6 +79,7 @@ export function userUpdateOf(form: UserForm, revision: number): CallInput<typeof
     ...(form.password !== '' && { password: form.password }),
     permission: Number(form.permission),
     webMgt: webMgtOf(form.sections),
+    sections: namedSectionsOf(form.sections),
     agaiaClubExpiry: serverTime(form.clubExpiry),
     agaiaCoins: Number(form.agaiaCoins),
     astrumCoins: Number(form.astrumCoins),
@@ -92,7 +93,9 @@ export function userUpdateOf(form: UserForm, revision: number): CallInput<typeof
 export function userChangesOf(form: UserForm, user: AdminUser): CallInput<typeof updateUser>['body'] {
   const wanted = userUpdateOf(form, user.revision);
   const read: Record<string, unknown> = userUpdateOf(userFormOf(user), user.revision);
-  const changed = Object.entries(wanted).filter(([name, value]) => value !== read[name]);
+  const changed = Object.entries(wanted).filter(
+    ([name, value]) => JSON.stringify(value) !== JSON.stringify(read[name]),
+  );
   return {
     ...Object.fromEntries(changed),
     // Another address counts as unconfirmed, unless the same edit names it.
