@@ -20,6 +20,7 @@ const POLLS = 'polls' as Section;
 const EVENTS = 'events' as Section;
 
 const rank = (sections: string[], webMgt = 1, permission = 0): Rank => ({ permission, webMgt, sections });
+const refusal = (sections: unknown) => z.safeParse(userUpdateSchema, { sections }).error?.issues[0];
 const PLAYER = rank([]);
 const OWNER = rank([], 1, 32);
 
@@ -80,7 +81,6 @@ describe('a section beyond the primes', () => {
   });
 
   test('is taken by the update of an account, and no other name', () => {
-    const refusal = (sections: unknown) => z.safeParse(userUpdateSchema, { sections }).error?.issues[0];
     expect(refusal(['polls', 'events'])).toBeUndefined();
     expect(refusal([])).toBeUndefined();
     expect(refusal(['users'])?.message).toBe('There is no section of this name.');

@@ -23,6 +23,7 @@ export const SECTION_PRIMES = {
 } as const;
 
 export type PrimeSection = keyof typeof SECTION_PRIMES;
+// oxlint-disable-next-line typescript/no-redundant-type-constituents -- `never` only while no section has a name
 export type Section = PrimeSection | NamedSection;
 
 /** Every section there is: those with a prime, then those with a name. */
