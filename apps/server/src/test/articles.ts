@@ -1,4 +1,5 @@
-import { composeNews, insertNews, type NewsText } from '#features/news/news.service.ts';
+import type { NewsText } from '@waygate/contract/news/news.admin.schemas';
+import { composeNews, insertNews } from '#features/news/news.service.ts';
 import {
   composePatchNote,
   insertPatchNotes,

@@ -31,6 +31,7 @@ export const adminNewsItemSchema = z.omit(adminArticleSchema, { body: true, body
 
 export const adminNewsListSchema = z.object({ news: z.array(adminNewsItemSchema), total: z.int() });
 
-export type NewsInput = z.infer<typeof newsTextSchema>;
+/** An article as it is written; without a category it gets the default one. */
+export type NewsText = Omit<z.infer<typeof newsTextSchema>, 'category' | 'revision'> & { category?: string };
 export type AdminArticle = z.infer<typeof adminArticleSchema>;
 export type AdminNewsItem = z.infer<typeof adminNewsItemSchema>;

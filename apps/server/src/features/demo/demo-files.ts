@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
+import type { NewsText } from '@waygate/contract/news/news.admin.schemas';
 import * as z from 'zod';
-import type { NewsText } from '#features/news/news.ts';
 import type { PatchNoteText } from '#features/patch-notes/patch-notes.ts';
 import { parseFrontMatter } from '#platform/markdown/front-matter.ts';
 

@@ -1,3 +1,4 @@
+import type { NewsText } from '@waygate/contract/news/news.admin.schemas';
 import { createContentEditor } from '#features/content/content.ts';
 import { recordAddress } from '#features/media/media.ts';
 import type { Db } from '#platform/db/database.ts';
@@ -5,17 +6,6 @@ import { renderMarkdown } from '#platform/markdown/render-markdown.ts';
 import { presentAdminArticle } from './news.presenter.ts';
 import { newsStore } from './news.queries.ts';
 import type { NewNewsRow } from './news.tables.ts';
-
-/** An article's input. */
-export type NewsText = {
-  status: 'draft' | 'published';
-  title: string;
-  snippet: string;
-  /** Markdown. */
-  body: string;
-  category?: string;
-  imageUrl: string | null;
-};
 
 /** Renders an article into a row for `insertNews`, before any transaction, so that none waits for rendering. */
 export async function composeNews(text: NewsText, authorId?: number): Promise<NewNewsRow> {

@@ -1,3 +1,3 @@
 // News articles.
 export { newsStore } from './news.queries.ts';
-export { type NewsText, composeNews, insertNews } from './news.service.ts';
+export { composeNews, insertNews } from './news.service.ts';

@@ -1,7 +1,8 @@
+import type { NewsText } from '@waygate/contract/news/news.admin.schemas';
 import { sql } from 'drizzle-orm';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { usePortal } from '#test/account-journeys.ts';
-import { insertNews, type NewsText } from '#features/news/news.service.ts';
+import { insertNews } from '#features/news/news.service.ts';
 import { createNews } from '#test/articles.ts';
 import { news } from '#features/news/news.tables.ts';
 
