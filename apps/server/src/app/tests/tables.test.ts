@@ -132,7 +132,9 @@ async function migratedColumns(table: string): Promise<Column[]> {
     is_nullable: string;
     has_default: boolean;
   }>(sql`
-    select column_name, data_type, is_nullable, column_default is not null or is_identity = 'YES' as has_default
+    select column_name, is_nullable,
+      case data_type when 'ARRAY' then ltrim(udt_name, '_') || '[]' else data_type end as data_type,
+      column_default is not null or is_identity = 'YES' as has_default
     from information_schema.columns where table_schema = 'public' and table_name = ${table}`);
   return rows.map((row) => ({
     name: row.column_name,

@@ -62,6 +62,7 @@ describe('an account in the list', () => {
           email: player.email,
           permission: 0,
           webMgt: 1,
+          sections: [],
           agaiaClubExpiry: null,
           agaiaCoins: 0,
           astrumCoins: -7,
