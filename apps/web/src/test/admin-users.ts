@@ -6,6 +6,7 @@ export const ADMIN_USER: AdminUser = {
   userName: 'Aria',
   email: 'aria@example.test',
   permission: 0,
+  sections: [],
   webMgt: 2,
   agaiaClubExpiry: null,
   agaiaCoins: 500,

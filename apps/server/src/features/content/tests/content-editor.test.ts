@@ -39,7 +39,7 @@ const KINDS = [
       { category: '' },
       { imageUrl: 'http://pictures.example/gate.png' },
       { imageUrl: 'https://[' },
-    { imageUrl: 'javascript:alert(1)' },
+      { imageUrl: 'javascript:alert(1)' },
       { imageUrl: 'data:image/svg+xml,<svg/>' },
       { imageUrl: '//pictures.example/gate.png' },
       { imageUrl: '/media/../../etc/passwd' },
