@@ -1,4 +1,4 @@
-import { describe, expect, test, vi } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { userUpdateSchema } from './accounts/accounts.admin.schemas.ts';
 import {
@@ -13,9 +13,9 @@ import {
   webMgtOf,
 } from './permissions.ts';
 import { opensAdmin, type Rank } from './ranks.ts';
+import { addTestSections } from './tests/test-sections.ts';
 
-// Sections that the product does not have: beyond the thirteen primes there is none yet.
-vi.mock('./named-sections.ts', () => ({ NAMED_SECTIONS: ['polls', 'events'] }));
+beforeAll(() => addTestSections('polls', 'events'));
 const POLLS = 'polls' as Section;
 const EVENTS = 'events' as Section;
 

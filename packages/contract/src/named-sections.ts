@@ -1,6 +1,6 @@
 /**
  * Sections of the admin panel beyond the thirteen primes: each is a name in an account's `sections`. The product has
- * none yet. A new section is a line here and an entry of the menu; tests put a section of their own in.
+ * none yet. A new section is a line here and an entry of the menu.
  */
 export const NAMED_SECTIONS = [] as const satisfies readonly string[];
 

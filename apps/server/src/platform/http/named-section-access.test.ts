@@ -1,12 +1,12 @@
 import { endpoint } from '@waygate/contract/endpoint';
 import type { Section } from '@waygate/contract/permissions';
-import { expect, test, vi } from 'vitest';
+import { addTestSections } from '@waygate/contract/tests/test-sections';
+import { beforeAll, expect, test } from 'vitest';
 import type { Route } from './route.ts';
 import { useTestDatabase } from '#test/database.ts';
 import { useTestServer } from '#test/test-server.ts';
 
-// A section that the product does not have: beyond the thirteen primes there is none yet.
-vi.mock('@waygate/contract/named-sections', () => ({ NAMED_SECTIONS: ['polls'] }));
+beforeAll(() => addTestSections('polls'));
 
 const ALL_PRIMES = 304_250_263_527_210;
 

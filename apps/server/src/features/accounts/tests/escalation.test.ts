@@ -1,8 +1,9 @@
 import type { Section } from '@waygate/contract/permissions';
 import { webMgtOf } from '@waygate/contract/permissions';
+import { addTestSections } from '@waygate/contract/tests/test-sections';
 import { eq } from 'drizzle-orm';
 import type { LightMyRequestResponse } from 'fastify';
-import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { auditEntries } from '#features/staff/audit.tables.ts';
 import {
   createOwner,
@@ -17,8 +18,7 @@ import {
 import { countLockWaits } from '#test/locks.ts';
 import { accounts, bans } from '#features/identity/accounts.tables.ts';
 
-// Sections that the product does not have: beyond the thirteen primes there is none yet.
-vi.mock('@waygate/contract/named-sections', () => ({ NAMED_SECTIONS: ['events', 'polls'] }));
+beforeAll(() => addTestSections('events', 'polls'));
 const POLLS = 'polls' as Section;
 
 type Person = Player & { token: string };

@@ -1,13 +1,14 @@
 import type { AdminUser } from '@waygate/contract/accounts/accounts.admin.schemas';
 import type { Section } from '@waygate/contract/permissions';
+import { addTestSections } from '@waygate/contract/tests/test-sections';
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { canAdminister, canUse } from '#features/admin/sections.ts';
 import { RightsField } from './RightsField.tsx';
 import { userFormOf, userUpdateOf } from './user-form.rules.ts';
 
-// A section that the product does not have, with the entry of the menu that its page would bring.
-vi.mock('@waygate/contract/named-sections', () => ({ NAMED_SECTIONS: ['polls'] }));
+beforeAll(() => addTestSections('polls'));
+// With the entry of the menu that its page would bring.
 vi.mock('./rights.ts', () => ({
   RIGHTS: [{ label: 'Content', rights: [{ section: 'polls', label: 'Polls' }] }],
 }));
