@@ -1,5 +1,4 @@
 import type { $ZodType, input, output } from 'zod/v4/core';
-import './messages.ts';
 import { fillPath } from './path-template.ts';
 import type { Section } from './permissions.ts';
 

@@ -70,5 +70,6 @@ function describeUnion({ options = [] }: $ZodRawIssue & { options?: readonly unk
   return options.length > 0 ? describeChoice(options) : 'This value is not valid.';
 }
 
-// For the whole process, since a schema's own sentence comes first and the library's last.
+// For the whole process, since a schema's own sentence comes first and the library's last. `text.ts` loads it and not
+// `endpoint.ts`, which is part of the landing page and parses nothing there.
 z.config({ customError: describeIssue });
