@@ -92,6 +92,8 @@ function combinationsOf(schema: $ZodType): unknown[] {
   if (def.type !== 'object') return [];
   const fields = Object.entries(def.shape).map(([name, part]) => ({ name, accepted: acceptedBy(part) }));
   const valid = Object.fromEntries(fields.map(({ name, accepted }) => [name, accepted[0]]));
+  // Without a rule of its own an object says no more than its fields.
+  if (!def.checks?.length) return [{}, valid];
   return [
     {},
     valid,
