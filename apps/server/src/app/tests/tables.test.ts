@@ -1,119 +1,24 @@
-import { getTableColumns, sql } from 'drizzle-orm';
-import { getTableConfig, type PgTable } from 'drizzle-orm/pg-core';
+import { globSync } from 'node:fs';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { getTableColumns, is, sql } from 'drizzle-orm';
+import { getTableConfig, PgTable } from 'drizzle-orm/pg-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { accounts, accountSearch, bans } from '#features/identity/accounts.tables.ts';
-import { accountTokens } from '#features/accounts/account-tokens.tables.ts';
-import { sessions } from '#features/sessions/sessions.tables.ts';
-import { activityDays } from '#features/identity/activity.tables.ts';
-import { accountPacks } from '#features/packs/packs.tables.ts';
-import { auditEntries } from '#features/staff/audit.tables.ts';
-import { accountBenefits } from '#features/benefits/benefits.tables.ts';
-import {
-  bridgeAddresses,
-  bridgeTokens,
-  characters,
-  deliveries,
-} from '#features/deliveries/deliveries.tables.ts';
-import { seeds } from '#features/demo/demo.tables.ts';
-import { coinBalances, ledgerEntries, ledgerTransactions } from '#features/ledger/ledger.tables.ts';
-import { localMailbox, mails } from '#features/mail/mail.tables.ts';
-import { pictures, pictureUses } from '#features/media/media.tables.ts';
-import { news } from '#features/news/news.tables.ts';
-import {
-  orderEvents,
-  orderLines,
-  orderPayments,
-  orderRefunds,
-  orders,
-  webhookEvents,
-} from '#features/orders/orders.tables.ts';
-import { patchNotes } from '#features/patch-notes/patch-notes.tables.ts';
-import { productCategories, productLines, products } from '#features/products/products.tables.ts';
-import { referrals } from '#features/referrals/referrals.tables.ts';
-import {
-  sandboxEvents,
-  sandboxIdempotencyKeys,
-  sandboxRefunds,
-  sandboxSessions,
-  sandboxSettings,
-} from '#simulators/payments/sandbox.tables.ts';
-import { twitchRewards } from '#features/twitch-rewards/twitch-rewards.tables.ts';
-import { statisticsDays, statisticsReturns } from '#features/statistics/statistics.tables.ts';
 import { createTestDatabase, type TestDatabase } from '#test/database.ts';
 
-import {
-  twitchSeasons,
-  dropSamples,
-  dropChannels,
-  dropMinutes,
-  dropTotals,
-  dropAdjustments,
-  dropClaims,
-} from '#features/drops/drops.tables.ts';
-import {
-  twitchLinks,
-  twitchStreamers,
-  twitchLinkAttempts,
-  twitchLinkBlocks,
-  twitchRevocations,
-} from '#features/twitch-links/twitch-links.tables.ts';
+const SOURCES = path.join(import.meta.dirname, '../..');
 
-const TABLES: PgTable[] = [
-  twitchSeasons,
-  twitchLinks,
-  twitchStreamers,
-  twitchLinkAttempts,
-  twitchLinkBlocks,
-  twitchRevocations,
-  dropSamples,
-  dropChannels,
-  dropMinutes,
-  dropTotals,
-  dropAdjustments,
-  dropClaims,
+/** Every table that a `*.tables.ts` of the code describes. */
+async function readTables(): Promise<PgTable[]> {
+  const modules = await Promise.all(
+    globSync('**/*.tables.ts', { cwd: SOURCES }).map(
+      (file): Promise<Record<string, unknown>> => import(pathToFileURL(path.join(SOURCES, file)).href),
+    ),
+  );
+  return modules.flatMap((module) => Object.values(module)).filter((value) => is(value, PgTable));
+}
 
-  auditEntries,
-  accounts,
-  accountSearch,
-  accountTokens,
-  bans,
-  sessions,
-  localMailbox,
-  mails,
-  pictures,
-  pictureUses,
-  news,
-  patchNotes,
-  referrals,
-  twitchRewards,
-  seeds,
-  productCategories,
-  products,
-  productLines,
-  ledgerTransactions,
-  ledgerEntries,
-  coinBalances,
-  orders,
-  orderLines,
-  orderEvents,
-  orderPayments,
-  orderRefunds,
-  webhookEvents,
-  deliveries,
-  bridgeTokens,
-  bridgeAddresses,
-  characters,
-  accountBenefits,
-  accountPacks,
-  sandboxSettings,
-  sandboxSessions,
-  sandboxRefunds,
-  sandboxEvents,
-  sandboxIdempotencyKeys,
-  activityDays,
-  statisticsDays,
-  statisticsReturns,
-];
+const TABLES = await readTables();
 
 let database: TestDatabase;
 beforeAll(async () => {
