@@ -13,12 +13,14 @@ import { readContract } from '#test/contract-arbitraries.ts';
 import { formPayload } from '#test/forms.ts';
 import { countLockWaits } from '#test/locks.ts';
 import { useShop } from '#test/shop-journeys.ts';
-import { STAFF_WRITES, type StaffWrite } from '#test/staff-writes.ts';
+import { readStaffWrites } from '#test/read-staff-writes.ts';
+import type { StaffWrite } from '#test/staff-writes.ts';
 
 /** Reads that are sent by POST only because of their length. */
 const READS = ['previewMarkdown'];
 
 const CONTRACT = await readContract();
+const STAFF_WRITES = await readStaffWrites();
 
 const shop = await useShop({ isWorker: false });
 

@@ -1,0 +1,18 @@
+import { sql } from 'drizzle-orm';
+import { queueItems } from '#test/bridge.ts';
+import type { Shop } from '#test/shop-journeys.ts';
+import { onAccount, type StaffWriteCase } from '#test/staff-writes.ts';
+
+export const STAFF_WRITES: StaffWriteCase[] = [
+  onAccount('retryDelivery', 'retries a delivery', ofDeadDelivery),
+  onAccount('cancelDelivery', 'cancels a delivery', ofDeadDelivery),
+  onAccount('markDelivered', 'marks a delivery as delivered', ofDeadDelivery),
+];
+
+async function ofDeadDelivery(shop: Shop) {
+  const [queued] = await queueItems(shop, 1);
+  const { rows } = await shop.parts.db.execute<{ id: number }>(sql`
+    update deliveries set state = 'dead', settled_at = now()
+    where account_id = ${queued?.accountId} returning id::int as id`);
+  return { id: rows[0]?.id ?? 0, accountId: queued?.accountId ?? 0 };
+}

@@ -1,0 +1,33 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'drizzle-orm';
+import { settleOrder } from '#features/orders/settlement.service.ts';
+import { type Shop, startOrder, startPaidOrder } from '#test/shop-journeys.ts';
+import { onAccount, type StaffWriteCase } from '#test/staff-writes.ts';
+
+export const STAFF_WRITES: StaffWriteCase[] = [
+  onAccount('refundOrder', 'refunds an order', ofPaidOrder),
+  onAccount('decideOrder', 'delivers an order in review', ofReview('deliver')),
+  onAccount('decideOrder', 'refunds an order in review', ofReview('refund')),
+  onAccount('decideOrder', 'cancels an order in review', ofReview('cancel')),
+];
+
+async function ofPaidOrder(shop: Shop) {
+  const { orderId, buyer } = await startPaidOrder(shop);
+  return { id: orderId, body: { requestId: randomUUID() }, accountId: buyer.id };
+}
+
+function ofReview(decision: 'deliver' | 'refund' | 'cancel') {
+  return async (shop: Shop) => {
+    const { orderId, sessionId, buyer } = await startOrder(shop);
+    const { books } = shop.stripe;
+    if (decision !== 'cancel') books.pay(sessionId);
+    // A sum that is not the price, or a session that is not there.
+    if (decision === 'deliver') books.tamper(sessionId, { amount_total: 450 });
+    if (decision === 'refund') books.tamper(sessionId, { currency: 'usd' });
+    if (decision === 'cancel')
+      await shop.parts.db.execute(sql`update orders set session_id = 'cs_test_away' where id = ${orderId}`);
+    const state = await settleOrder(shop.parts, orderId);
+    if (state !== 'review') throw new Error(`The order is ${state}.`);
+    return { id: orderId, body: { decision }, accountId: buyer.id };
+  };
+}
