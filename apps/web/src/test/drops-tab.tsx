@@ -44,13 +44,13 @@ export const twitchLink = (streamer = 'none') => ({
   },
 });
 
-export const standing = (state: CountingState) => ({
+export const progress = (state: CountingState) => ({
   body: { ...PROGRESS, state, channel: null, streamTime: 5 },
 });
 
 /** Answers for a streamer. */
 export const streaming = (state: CountingState, streamer: string) => ({
-  [STREAM_TIME]: standing(state),
+  [STREAM_TIME]: progress(state),
   'GET /api/user/twitch/streamrewards': { body: [reward(1, 10)] },
   [LINK]: twitchLink(streamer),
 });

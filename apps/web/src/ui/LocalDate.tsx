@@ -1,4 +1,4 @@
-import { machineTime, SERVER_PLACE, timeText, VISITOR_PLACE } from './time-text.ts';
+import { machineTime, SERVER_LOCALE, timeText, VISITOR_LOCALE } from './time-text.ts';
 import { useIsHydrated } from './use-is-hydrated.ts';
 
 type LocalDateProps = {
@@ -11,11 +11,11 @@ const DAY_WITHOUT_ZONE = /^\d{4}-\d{2}-\d{2}$/;
 
 /** A date in its long form, by the visitor's language and zone. A mere day is the same day everywhere. */
 export function LocalDate({ value, className }: LocalDateProps) {
-  const place = useIsHydrated() ? VISITOR_PLACE : SERVER_PLACE;
-  const timeZone = value && DAY_WITHOUT_ZONE.test(value) ? 'UTC' : place.timeZone;
+  const settings = useIsHydrated() ? VISITOR_LOCALE : SERVER_LOCALE;
+  const timeZone = value && DAY_WITHOUT_ZONE.test(value) ? 'UTC' : settings.timeZone;
   return (
     <time dateTime={machineTime(value)} className={className}>
-      {timeText(value, { ...place, timeZone }, { dateStyle: 'long' })}
+      {timeText(value, { ...settings, timeZone }, { dateStyle: 'long' })}
     </time>
   );
 }

@@ -1,6 +1,6 @@
 import { Eye, EyeOff } from 'lucide-react';
 import { type ComponentProps, useId, useState } from 'react';
-import { fieldTies } from './field-ties.ts';
+import { fieldAria } from './field-aria.ts';
 import { FieldNotes } from './FieldNotes.tsx';
 import styles from './TextField.module.css';
 
@@ -34,7 +34,7 @@ export function TextField({
       <div className={styles.control}>
         <input
           {...input}
-          {...fieldTies(id, { hint, error, faultId })}
+          {...fieldAria(id, { hint, error, faultId })}
           type={isRevealable && isRevealed ? 'text' : type}
         />
         {isRevealable && (

@@ -1,15 +1,15 @@
-export type Place = { locale: string | undefined; timeZone: string | undefined };
+export type LocaleSettings = { locale: string | undefined; timeZone: string | undefined };
 
 /** How the server writes times, which does not know the visitor's place. */
-export const SERVER_PLACE: Place = { locale: 'en-GB', timeZone: 'UTC' };
+export const SERVER_LOCALE: LocaleSettings = { locale: 'en-GB', timeZone: 'UTC' };
 
 /** Undefined stands for the visitor's own settings. */
-export const VISITOR_PLACE: Place = { locale: undefined, timeZone: undefined };
+export const VISITOR_LOCALE: LocaleSettings = { locale: undefined, timeZone: undefined };
 
 /** A time of the wire in words: 'N/A' when it is missing, 'Invalid Date' when it is no time. */
 export function timeText(
   value: string | null | undefined,
-  { locale, timeZone }: Place,
+  { locale, timeZone }: LocaleSettings,
   style: Intl.DateTimeFormatOptions,
 ): string {
   if (!value) return 'N/A';

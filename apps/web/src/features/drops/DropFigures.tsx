@@ -1,14 +1,14 @@
 import type { DropKind, Reward } from '@waygate/contract/drops/drops.schemas';
 import { minutesText } from '#features/seasons/minutes-text.ts';
-import type { Standing } from './drop-calls.ts';
+import type { AccountProgress } from './drop-calls.ts';
 import styles from './DropFigures.module.css';
 import { findNextReward } from './drops.rules.ts';
 
-type DropFiguresProps = { kind: DropKind; standing: Standing; rewards: Reward[] };
+type DropFiguresProps = { kind: DropKind; progress: AccountProgress; rewards: Reward[] };
 
 /** How far one is, what today has brought, and what comes next. */
-export function DropFigures({ kind, standing, rewards }: DropFiguresProps) {
-  const { minutes, todayMinutes, dailyCap } = standing;
+export function DropFigures({ kind, progress, rewards }: DropFiguresProps) {
+  const { minutes, todayMinutes, dailyCap } = progress;
   const next = findNextReward(rewards, minutes);
   return (
     <dl className={styles.figures}>

@@ -5,19 +5,19 @@ import { classNames } from '#ui/class-names.ts';
 import { useSite } from '#features/site/SiteContext.tsx';
 import { loadLink } from '#features/twitch-links/load-link.ts';
 import { StartLink } from '#features/twitch-links/StartLink.tsx';
-import type { StreamerState } from '#features/twitch-links/streamer-words.ts';
+import type { StreamerState } from '#features/twitch-links/streamer-status.ts';
 import { EmptyPanel } from '#ui/EmptyPanel.tsx';
 import { Failure } from '#ui/Failure.tsx';
 import { LocalDate } from '#ui/LocalDate.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
-import { CountingNow } from './CountingNow.tsx';
+import { DropStatus } from './DropStatus.tsx';
 import { type Drops, loadDrops } from './drop-calls.ts';
 import { DropFigures } from './DropFigures.tsx';
 import { DropProgressBar } from './DropProgressBar.tsx';
 import styles from './DropsTab.module.css';
 import { RewardList } from './RewardList.tsx';
 import { useClaims } from './use-claims.ts';
-import { useStanding } from './use-standing.ts';
+import { useDropProgress } from './use-drop-progress.ts';
 
 const TITLES: Record<DropKind, string> = { viewer: 'Viewer Drops', streamer: 'Streamer Drops' };
 
@@ -70,7 +70,7 @@ function LinkedDrops({ kind }: { kind: DropKind }) {
       </>
     );
   const streamer = link.content.status === 'loaded' ? (link.content.value?.streamer ?? 'none') : undefined;
-  return <LoadedDrops kind={kind} drops={content.value} streamer={streamer} onOvertaken={refreshAll} />;
+  return <LoadedDrops kind={kind} drops={content.value} streamer={streamer} onOutdated={refreshAll} />;
 }
 
 type LoadedDropsProps = {
@@ -78,13 +78,13 @@ type LoadedDropsProps = {
   drops: Drops;
   /** Undefined as long as it is not known. */
   streamer: StreamerState | undefined;
-  onOvertaken: () => void;
+  onOutdated: () => void;
 };
 
-function LoadedDrops({ kind, drops, streamer, onOvertaken }: LoadedDropsProps) {
-  const standing = useStanding(kind, drops.standing, onOvertaken);
+function LoadedDrops({ kind, drops, streamer, onOutdated }: LoadedDropsProps) {
+  const progress = useDropProgress(kind, drops.progress, onOutdated);
   const claims = useClaims(kind, drops.rewards);
-  const { season, minutes } = standing;
+  const { season, minutes } = progress;
   return (
     <>
       {season && (
@@ -98,8 +98,8 @@ function LoadedDrops({ kind, drops, streamer, onOvertaken }: LoadedDropsProps) {
           )}
         </p>
       )}
-      <CountingNow kind={kind} standing={standing} streamer={streamer} />
-      <DropFigures kind={kind} standing={standing} rewards={claims.rewards} />
+      <DropStatus kind={kind} progress={progress} streamer={streamer} />
+      <DropFigures kind={kind} progress={progress} rewards={claims.rewards} />
       {claims.rewards.length > 0 && <DropProgressBar minutes={minutes} rewards={claims.rewards} />}
       <RewardList kind={kind} minutes={minutes} claims={claims} />
     </>

@@ -28,7 +28,7 @@ export function RewardCard({ reward, minutes, onClaim }: RewardCardProps) {
         <Gift aria-hidden size={40} strokeWidth={1.25} />
         {imageUrl !== null && <OptionalImage src={mediaUrl(imageUrl)} alt="" loading="lazy" />}
       </div>
-      <div className={styles.words}>
+      <div className={styles.text}>
         <h3 id={titleId}>{title}</h3>
         {description !== '' && <p>{description}</p>}
       </div>

@@ -3,17 +3,17 @@ import type { DropKind, DropProgress, Reward } from '@waygate/contract/drops/dro
 import { call } from '#api/call.ts';
 
 /** How an account stands in the season: its minutes, and whether they count right now. */
-export type Standing = DropProgress & { minutes: number };
+export type AccountProgress = DropProgress & { minutes: number };
 
-export type Drops = { standing: Standing; rewards: Reward[] };
+export type Drops = { progress: AccountProgress; rewards: Reward[] };
 
 export async function loadDrops(kind: DropKind, signal: AbortSignal): Promise<Drops> {
   const list = kind === 'viewer' ? endpoints.listWatchRewards : endpoints.listStreamRewards;
-  const [standing, rewards] = await Promise.all([loadStanding(kind, signal), call(list, {}, { signal })]);
-  return { standing, rewards };
+  const [progress, rewards] = await Promise.all([loadProgress(kind, signal), call(list, {}, { signal })]);
+  return { progress, rewards };
 }
 
-export async function loadStanding(kind: DropKind, signal: AbortSignal): Promise<Standing> {
+export async function loadProgress(kind: DropKind, signal: AbortSignal): Promise<AccountProgress> {
   if (kind === 'viewer') {
     const { watchTime, ...progress } = await call(endpoints.getWatchTime, {}, { signal });
     return { ...progress, minutes: watchTime };

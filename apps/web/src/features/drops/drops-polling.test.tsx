@@ -7,7 +7,7 @@ import {
   openTab,
   reward,
   REWARDS,
-  standing,
+  progress,
   states,
   STREAM_TIME,
   streaming,
@@ -86,11 +86,11 @@ describe('polling', () => {
 
   it('tells a streamer of a decision that was made meanwhile', async () => {
     const links = [twitchLink('approved'), twitchLink('needs_new_link')];
-    const standings = ['counting', 'needs_new_link', 'needs_new_link'] as const;
+    const streamerStates = ['counting', 'needs_new_link', 'needs_new_link'] as const;
     let asked = 0;
     fakeServer({
       ...streaming('counting', 'approved'),
-      [STREAM_TIME]: () => standing(standings[asked++] ?? 'needs_new_link'),
+      [STREAM_TIME]: () => progress(streamerStates[asked++] ?? 'needs_new_link'),
       [LINK]: () => links.shift() ?? twitchLink('needs_new_link'),
     });
     await openTab({ kind: 'streamer' });

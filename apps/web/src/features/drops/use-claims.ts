@@ -1,7 +1,7 @@
 import type { DropKind, Reward } from '@waygate/contract/drops/drops.schemas';
 import { useState } from 'react';
 import { messageOf } from '#api/api-error.ts';
-import { usePassing } from '#ui/timers/use-timers.ts';
+import { useTemporaryValue } from '#ui/timers/use-timers.ts';
 import { claim } from './drop-calls.ts';
 
 const MESSAGE_MS = 5000;
@@ -23,7 +23,7 @@ export type Claims = {
 export function useClaims(kind: DropKind, loaded: Reward[]): Claims {
   const [claimedIds, setClaimedIds] = useState<ReadonlySet<number>>(new Set());
   const [isClaimingAll, setIsClaimingAll] = useState(false);
-  const [message, show] = usePassing<ClaimMessage>(MESSAGE_MS);
+  const [message, show] = useTemporaryValue<ClaimMessage>(MESSAGE_MS);
   const mark = (ids: number[]) => setClaimedIds((known) => known.union(new Set(ids)));
   const unmark = (ids: number[]) => setClaimedIds((known) => known.difference(new Set(ids)));
   async function claimOne(rewardId: number) {

@@ -8,8 +8,8 @@ export function NewsSkeleton() {
       <output>Loading News...</output>
       <Skeleton className={styles.featured} />
       <div className={styles.grid}>
-        {[1, 2, 3, 4].map((place) => (
-          <Skeleton key={place} className={styles.card} />
+        {[1, 2, 3, 4].map((index) => (
+          <Skeleton key={index} className={styles.card} />
         ))}
       </div>
     </div>

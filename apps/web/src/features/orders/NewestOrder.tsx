@@ -2,7 +2,7 @@ import type { Order } from '@waygate/contract/orders/orders.schemas';
 import { Notice } from '#ui/Notice.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
 import styles from './NewestOrder.module.css';
-import { isAwaitingPayment, isPaid, ORDER_WORDS } from './order-words.ts';
+import { isAwaitingPayment, isPaid, ORDER_LABELS } from './order-labels.ts';
 import { OrderEntry } from './OrderEntry.tsx';
 import { useNewestOrder } from './use-newest-order.ts';
 
@@ -32,7 +32,7 @@ function Watched({ order, isWatching }: { order: Order | undefined; isWatching: 
 
 function newsOf({ state, lines }: Order, isWatching: boolean): string {
   if (isPaid(state)) return `We have your payment. ${deliveryNewsOf(lines)}`;
-  if (!isAwaitingPayment(state)) return `${ORDER_WORDS[state].text}.`;
+  if (!isAwaitingPayment(state)) return `${ORDER_LABELS[state].text}.`;
   return isWatching
     ? 'Still waiting for the payment. This page keeps looking, there is no need to reload it.'
     : 'Still waiting for the payment. It can take a while; your profile shows it as soon as it is here.';

@@ -2,14 +2,14 @@ import type { Order } from '@waygate/contract/orders/orders.schemas';
 import { priceText } from '#features/shop/price-text.ts';
 import { classNames } from '#ui/class-names.ts';
 import { LocalTime } from '#ui/LocalTime.tsx';
-import { ORDER_WORDS } from './order-words.ts';
+import { ORDER_LABELS } from './order-labels.ts';
 import styles from './OrderEntry.module.css';
 import { OrderLines } from './OrderLines.tsx';
 
 /** One order: what, when, for how much, and how far it has come. */
 export function OrderEntry({ order }: { order: Order }) {
   const { orderId, productName, price, refunded, createdAt, state } = order;
-  const { text, tone } = ORDER_WORDS[state];
+  const { text, tone } = ORDER_LABELS[state];
   return (
     <article className={styles.order}>
       <header className={styles.header}>

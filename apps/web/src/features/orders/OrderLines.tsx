@@ -2,7 +2,7 @@ import type { Order } from '@waygate/contract/orders/orders.schemas';
 import { CircleCheck, CircleMinus, Clock, type LucideIcon, TriangleAlert } from 'lucide-react';
 import { grantText } from '#features/shop/grant-text.ts';
 import { classNames } from '#ui/class-names.ts';
-import { lineWords, type Tone } from './order-words.ts';
+import { lineLabel, type Tone } from './order-labels.ts';
 import styles from './OrderLines.module.css';
 
 const ICONS: Record<Tone, LucideIcon> = {
@@ -16,13 +16,13 @@ const ICONS: Record<Tone, LucideIcon> = {
 export function OrderLines({ order: { lines, state } }: { order: Order }) {
   return (
     <ul className={styles.lines}>
-      {lines.map((line, place) => {
-        const { text, tone } = lineWords(line.state, state);
+      {lines.map((line, index) => {
+        const { text, tone } = lineLabel(line.state, state);
         const Icon = ICONS[tone];
         return (
           // The same thing may be in it twice; the list never changes its order.
           // oxlint-disable-next-line react/no-array-index-key -- see above
-          <li key={place}>
+          <li key={index}>
             <span>{grantText(line)}</span>
             <span className={classNames(styles.state, styles[tone])}>
               <Icon aria-hidden size={16} /> {text}

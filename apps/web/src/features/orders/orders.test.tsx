@@ -11,7 +11,7 @@ import { CharacterList } from '#features/deliveries/CharacterList.tsx';
 import { route as shopPage } from '#pages/shop/ShopPage.tsx';
 import { fakeServer, renderPage } from '#test/render-page.tsx';
 import { pass, useSignedInPlayer } from '#test/set-clock.ts';
-import { lineWords, ORDER_WORDS } from './order-words.ts';
+import { lineLabel, ORDER_LABELS } from './order-labels.ts';
 import { OrderList } from './OrderList.tsx';
 
 const NEWEST = 'GET /api/user/orders?limit=1';
@@ -206,11 +206,11 @@ describe('the words for an order', () => {
   const states = Object.keys(ORDER_TRANSITIONS) as OrderState[];
 
   it('differ for each state', () => {
-    expect(new Set(states.map((state) => ORDER_WORDS[state].text)).size).toBe(states.length);
+    expect(new Set(states.map((state) => ORDER_LABELS[state].text)).size).toBe(states.length);
   });
 
   it('promise for a line that waits no more than the state of the order allows', () => {
-    const promises = Object.groupBy(states, (state) => lineWords('waiting', state).text);
+    const promises = Object.groupBy(states, (state) => lineLabel('waiting', state).text);
     expect(promises).toEqual({
       'Next in line for delivery': ['paid', 'partially_refunded', 'disputed'],
       'Delivered after the payment': ['creating', 'pending', 'processing'],

@@ -3,7 +3,7 @@ import type { Order } from '@waygate/contract/orders/orders.schemas';
 import { useEffect, useState } from 'react';
 import { call } from '#api/call.ts';
 import { type Loadable, settle } from '#api/loadable.ts';
-import { isAwaitingPayment, isPaid } from './order-words.ts';
+import { isAwaitingPayment, isPaid } from './order-labels.ts';
 
 const POLL_MS = 4000;
 /** Two minutes, not counting those in which the page is not seen. */

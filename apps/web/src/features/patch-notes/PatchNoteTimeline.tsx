@@ -17,8 +17,8 @@ export function PatchNoteTimeline({ patchNotes }: { patchNotes: PatchNoteItem[] 
       ) : (
         <div className={styles.timeline}>
           <output>Loading Patch Notes...</output>
-          {[1, 2, 3, 4].map((place) => (
-            <Skeleton key={place} className={styles.entry} />
+          {[1, 2, 3, 4].map((index) => (
+            <Skeleton key={index} className={styles.entry} />
           ))}
         </div>
       )}

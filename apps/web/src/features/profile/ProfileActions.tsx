@@ -6,7 +6,7 @@ import { openDonations, openShop } from '#features/shop/storefront-overlay.ts';
 import { TwitchLink } from '#features/twitch-links/TwitchLink.tsx';
 import { Button } from '#ui/Button.tsx';
 import { Notice } from '#ui/Notice.tsx';
-import { usePassingText } from '#ui/timers/use-timers.ts';
+import { useTemporaryText } from '#ui/timers/use-timers.ts';
 import styles from './ProfileActions.module.css';
 
 const CONFIRMATION_NOTICE_MS = 4000;
@@ -49,7 +49,7 @@ export function ProfileActions({
 
 function ResendConfirmation() {
   const submission = useSubmit('Failed to send confirmation email.');
-  const [sent, showSent] = usePassingText(CONFIRMATION_NOTICE_MS);
+  const [sent, showSent] = useTemporaryText(CONFIRMATION_NOTICE_MS);
   function resend() {
     void submission.submit(async () => {
       await call(requestEmailConfirmation, {});

@@ -4,7 +4,7 @@ import { ResetRequestDialog } from '#features/sign-in/ResetRequestDialog.tsx';
 import { useProfile } from '#features/sign-in/use-profile.ts';
 import { Button } from '#ui/Button.tsx';
 import { Notice } from '#ui/Notice.tsx';
-import { usePassingText } from '#ui/timers/use-timers.ts';
+import { useTemporaryText } from '#ui/timers/use-timers.ts';
 import { ChangeEmailDialog } from './ChangeEmailDialog.tsx';
 import { ProfileCard } from './ProfileCard.tsx';
 import { ProfileSkeleton } from './ProfileSkeleton.tsx';
@@ -18,7 +18,7 @@ export function ProfileView() {
   const { profile, reload, refresh } = useProfile();
   const [unlinks, setUnlinks] = useState(0);
   const [openDialog, setOpenDialog] = useState<'reset-password' | 'change-email'>();
-  const [emailChange, showEmailChange] = usePassingText(EMAIL_CHANGE_NOTICE_MS);
+  const [emailChange, showEmailChange] = useTemporaryText(EMAIL_CHANGE_NOTICE_MS);
   function onUnlinked() {
     setUnlinks((count) => count + 1);
     refresh();

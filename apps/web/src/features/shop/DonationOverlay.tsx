@@ -1,7 +1,7 @@
 import { OverlayFrame } from './OverlayFrame.tsx';
 import { StorefrontView } from './StorefrontView.tsx';
 
-const WORDS = {
+const TEXTS = {
   loading: 'Loading gifts...',
   none: 'No gifts available at the moment.',
   noneInCategory: 'No gifts found in this category.',
@@ -11,7 +11,7 @@ const WORDS = {
 export function DonationOverlay({ category }: { category: string | undefined }) {
   return (
     <OverlayFrame title="DONATIONS :">
-      <StorefrontView storefront="donation" category={category} words={WORDS} />
+      <StorefrontView storefront="donation" category={category} texts={TEXTS} />
     </OverlayFrame>
   );
 }

@@ -17,12 +17,12 @@ export function GrantList({ grants }: { grants: ProductLine[] }) {
   if (grants.length === 0) return null;
   return (
     <ul className={styles.grants} aria-label="Contents">
-      {grants.map((grant, place) => {
+      {grants.map((grant, index) => {
         const Icon = ICONS[grant.kind];
         return (
           // The same thing may be in it twice; the list never changes its order.
           // oxlint-disable-next-line react/no-array-index-key -- see above
-          <li key={place}>
+          <li key={index}>
             <Icon aria-hidden size={18} /> {grantText(grant)}
           </li>
         );

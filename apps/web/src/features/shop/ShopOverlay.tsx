@@ -1,7 +1,7 @@
 import { OverlayFrame } from './OverlayFrame.tsx';
 import { StorefrontView } from './StorefrontView.tsx';
 
-const WORDS = {
+const TEXTS = {
   loading: 'Loading products...',
   none: 'No products available at the moment.',
   noneInCategory: 'No products found in this category.',
@@ -11,7 +11,7 @@ const WORDS = {
 export function ShopOverlay({ category }: { category: string | undefined }) {
   return (
     <OverlayFrame title="SHOP">
-      <StorefrontView storefront="shop" category={category} words={WORDS} />
+      <StorefrontView storefront="shop" category={category} texts={TEXTS} />
     </OverlayFrame>
   );
 }

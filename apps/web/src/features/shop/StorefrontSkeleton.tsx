@@ -9,8 +9,8 @@ export function StorefrontSkeleton({ text }: { text: string }) {
     <div className={styles.skeleton}>
       <output className={styles.label}>{text}</output>
       <div className={classNames(tiles.grid, styles.grid)}>
-        {[1, 2, 3, 4].map((place) => (
-          <Skeleton key={place} className={styles.tile} />
+        {[1, 2, 3, 4].map((index) => (
+          <Skeleton key={index} className={styles.tile} />
         ))}
       </div>
     </div>

@@ -14,19 +14,19 @@ import { StorefrontSkeleton } from './StorefrontSkeleton.tsx';
 import styles from './StorefrontView.module.css';
 import { usePurchase } from './use-purchase.ts';
 
-type Words = { loading: string; none: string; noneInCategory: string };
+type Texts = { loading: string; none: string; noneInCategory: string };
 
-type StorefrontViewProps = { storefront: Storefront; category: string | undefined; words: Words };
+type StorefrontViewProps = { storefront: Storefront; category: string | undefined; texts: Texts };
 
 /** What is in an overlay: the storefront's categories, or the gifts of one. */
-export function StorefrontView({ storefront, category, words }: StorefrontViewProps) {
+export function StorefrontView({ storefront, category, texts }: StorefrontViewProps) {
   const { content, reload } = useLoaded(async (signal) => {
     const { products } = await call(listProducts, { query: { storefront } }, { signal });
     return products;
   }, 'Failed to load products.');
   switch (content.status) {
     case 'loading':
-      return <StorefrontSkeleton text={words.loading} />;
+      return <StorefrontSkeleton text={texts.loading} />;
     case 'failed':
       return (
         <div className={styles.failure}>
@@ -34,18 +34,18 @@ export function StorefrontView({ storefront, category, words }: StorefrontViewPr
         </div>
       );
     case 'loaded':
-      return <Catalogue products={content.value} category={category} words={words} onReload={reload} />;
+      return <Catalogue products={content.value} category={category} texts={texts} onReload={reload} />;
   }
 }
 
 type CatalogueProps = {
   products: Product[];
   category: string | undefined;
-  words: Words;
+  texts: Texts;
   onReload: () => void;
 };
 
-function Catalogue({ products, category, words, onReload }: CatalogueProps) {
+function Catalogue({ products, category, texts, onReload }: CatalogueProps) {
   const { purchase, buy, dismiss } = usePurchase();
   const [lastCategory, setLastCategory] = useState(category);
   // Looked at anew in each view, and when a sale ends that is shown.
@@ -57,7 +57,7 @@ function Catalogue({ products, category, words, onReload }: CatalogueProps) {
     showCategory(next);
   }
   if (category === undefined && categories.length === 0)
-    return <NoProducts text={words.none} onReload={onReload} />;
+    return <NoProducts text={texts.none} onReload={onReload} />;
   return (
     <>
       <div key={category} className={styles.view}>
@@ -73,7 +73,7 @@ function Catalogue({ products, category, words, onReload }: CatalogueProps) {
                 products: [],
               }
             }
-            emptyText={words.noneInCategory}
+            emptyText={texts.noneInCategory}
             purchase={purchase}
             onBuy={buy}
             onBack={() => go(undefined)}

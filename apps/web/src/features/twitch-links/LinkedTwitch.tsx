@@ -4,7 +4,7 @@ import { useLoaded } from '#api/use-loaded.ts';
 import { useSite } from '#features/site/SiteContext.tsx';
 import { Button } from '#ui/Button.tsx';
 import { loadLink } from './load-link.ts';
-import { STREAMER_WORDS } from './streamer-words.ts';
+import { STREAMER_STATUS } from './streamer-status.ts';
 import { StreamerOptIn } from './StreamerOptIn.tsx';
 import { UnlinkDialog } from './UnlinkDialog.tsx';
 
@@ -18,7 +18,7 @@ export function LinkedTwitch({ onUnlinked }: { onUnlinked: (message: string) => 
   return (
     <>
       {link && <p>Linked with {link.displayName} on Twitch.</p>}
-      {isSwitchedOn && link && link.streamer !== 'none' && <p>{STREAMER_WORDS[link.streamer]}</p>}
+      {isSwitchedOn && link && link.streamer !== 'none' && <p>{STREAMER_STATUS[link.streamer]}</p>}
       {isSwitchedOn && link && <StreamerOptIn streamer={link.streamer} />}
       <Button look="secondary" onClick={() => setIsAsking(true)} aria-haspopup="dialog">
         <Unlink2 aria-hidden size={18} /> Unlink Twitch

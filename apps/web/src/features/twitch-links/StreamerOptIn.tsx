@@ -1,5 +1,5 @@
 import { StartLink } from './StartLink.tsx';
-import type { StreamerState } from './streamer-words.ts';
+import type { StreamerState } from './streamer-status.ts';
 
 /** The way to earn by streaming, for those who are not on it already. */
 export function StreamerOptIn({ streamer }: { streamer: StreamerState }) {

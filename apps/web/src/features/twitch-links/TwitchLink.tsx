@@ -3,7 +3,7 @@ import { useId, useRef } from 'react';
 import { useSite } from '#features/site/SiteContext.tsx';
 import { Button } from '#ui/Button.tsx';
 import { Notice } from '#ui/Notice.tsx';
-import { usePassingText } from '#ui/timers/use-timers.ts';
+import { useTemporaryText } from '#ui/timers/use-timers.ts';
 import { useFocusAfterLoss } from '#ui/use-focus-after-loss.ts';
 import { StartLink } from './StartLink.tsx';
 import { LinkedTwitch } from './LinkedTwitch.tsx';
@@ -16,7 +16,7 @@ type TwitchLinkProps = { isLinked: boolean; onUnlinked: () => void };
 /** Links the account with Twitch, on servers where it is switched on, or ends that, on all of them. */
 export function TwitchLink({ isLinked, onUnlinked }: TwitchLinkProps) {
   const { twitch: isSwitchedOn } = useSite().features;
-  const [unlinked, showUnlinked] = usePassingText(UNLINKED_NOTICE_MS);
+  const [unlinked, showUnlinked] = useTemporaryText(UNLINKED_NOTICE_MS);
   const box = useRef<HTMLDivElement>(null);
   // The button that asked for the unlinking goes with the link. A disabled one takes no focus.
   useFocusAfterLoss(

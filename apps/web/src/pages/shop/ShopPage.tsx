@@ -15,7 +15,7 @@ const CART_KEY = 'cart';
 
 type Outcome = 'success' | 'cancel' | 'none';
 
-const WORDS: Record<Outcome, { title: string; text: string }> = {
+const TEXTS: Record<Outcome, { title: string; text: string }> = {
   success: {
     title: 'Payment Successful',
     text: 'Thank you for your purchase. Your items will be delivered to your account shortly.',
@@ -34,15 +34,15 @@ function ShopPage() {
   useEffect(() => {
     if (outcome === 'success') forgetCart();
   }, [outcome]);
-  const { title, text } = WORDS[outcome];
+  const { title, text } = TEXTS[outcome];
   return (
     <Scene picture="community">
       <div key={outcome} className={styles.panel}>
         <h1>{title}</h1>
         <p>{text}</p>
         {outcome === 'success' && session && <NewestOrder key={session.accessToken} />}
-        <div className={styles.ways}>
-          <Ways isPaidFor={outcome === 'success'} />
+        <div className={styles.nextSteps}>
+          <NextSteps isPaidFor={outcome === 'success'} />
         </div>
       </div>
     </Scene>
@@ -50,7 +50,7 @@ function ShopPage() {
 }
 
 /** Where to go from here, the likeliest first. */
-function Ways({ isPaidFor }: { isPaidFor: boolean }) {
+function NextSteps({ isPaidFor }: { isPaidFor: boolean }) {
   const shop = (
     <Button key="shop" look={isPaidFor ? 'secondary' : 'primary'} onClick={openShop} aria-haspopup="dialog">
       <ShoppingBag aria-hidden size={18} /> Open the shop

@@ -37,7 +37,7 @@ function renderSite({ signedIn = true, shop = true } = {}) {
 }
 
 const listOf = (...products: Partial<Product>[]) => ({
-  body: { products: products.map((change, place) => ({ ...PRODUCT, productId: place + 1, ...change })) },
+  body: { products: products.map((change, index) => ({ ...PRODUCT, productId: index + 1, ...change })) },
 });
 
 async function openCategory(name = 'Coins') {

@@ -11,13 +11,13 @@ export function useDelayed(isDue: boolean, delayMs: number, action: () => void):
 }
 
 /** A sentence that is shown for a while: '' when there is none. */
-export function usePassingText(durationMs: number): [text: string, show: (text: string) => void] {
-  const [text = '', show] = usePassing<string>(durationMs);
+export function useTemporaryText(durationMs: number): [text: string, show: (text: string) => void] {
+  const [text = '', show] = useTemporaryValue<string>(durationMs);
   return [text, show];
 }
 
 /** Something that is shown for a while. */
-export function usePassing<T>(
+export function useTemporaryValue<T>(
   durationMs: number,
 ): [value: T | undefined, show: (value: T | undefined) => void] {
   const [shown, setShown] = useState<{ value: T }>();

@@ -5,7 +5,7 @@ import type { ConflictField } from '#features/admin/records/EditConflict.tsx';
 import { EditRecordDialog } from '#features/admin/records/EditRecordDialog.tsx';
 import { useRecordForm } from '#features/admin/records/use-record-form.ts';
 import { rankOf } from '#features/admin/sections.ts';
-import { rightsInWords } from './rights.ts';
+import { rightsText } from './rights.ts';
 import { UserFields } from './UserFields.tsx';
 import {
   findUserFault,
@@ -22,7 +22,7 @@ const COMPARED: ConflictField<UserForm>[] = [
   { label: 'Email', value: ({ email }) => email },
   { label: 'Email is confirmed', value: (form) => yesNo(isEmailTicked(form)) },
   { label: 'Permission', value: ({ permission }) => permission },
-  { label: 'Rights', value: ({ sections }) => rightsInWords(sections) },
+  { label: 'Rights', value: ({ sections }) => rightsText(sections) },
   { label: 'Agaia Club until', value: ({ clubExpiry }) => clubExpiry || 'None' },
   { label: 'Agaia coins', value: ({ agaiaCoins }) => agaiaCoins },
   { label: 'Astrum coins', value: ({ astrumCoins }) => astrumCoins },

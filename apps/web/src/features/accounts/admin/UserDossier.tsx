@@ -14,7 +14,7 @@ import { UserRecords } from './UserRecords.tsx';
 import { useUser } from './use-user.ts';
 
 /** Everything that staff need to know of one account, in one place. */
-export function UserDossier({ accountId }: { accountId: string }) {
+export function UserDetails({ accountId }: { accountId: string }) {
   const { data: user, error, refetch } = useUser(accountId);
   if (error && !user)
     return (

@@ -4,7 +4,7 @@ import { DetailList } from '#ui/admin/DetailList.tsx';
 import { Panel } from '#ui/admin/Panel.tsx';
 import { LocalTime } from '#ui/LocalTime.tsx';
 import { EndSessions } from './EndSessions.tsx';
-import { rightsInWords } from './rights.ts';
+import { rightsText } from './rights.ts';
 import { useUserDialogs } from './use-user-dialogs.tsx';
 import { UserActions } from './UserActions.tsx';
 import styles from './UserOverview.module.css';
@@ -53,7 +53,7 @@ export function UserOverview({ user }: { user: AdminUser }) {
             { label: 'Veteran Package', value: claimed(user.hasClaimedVeteranPackage) },
             { label: 'Permission', value: user.permission },
             { label: 'Permission level', value: user.webMgt },
-            { label: 'Rights', value: rightsInWords(sectionsOf(user)) },
+            { label: 'Rights', value: rightsText(sectionsOf(user)) },
           ]}
         />
       </Panel>

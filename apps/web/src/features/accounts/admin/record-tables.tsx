@@ -6,7 +6,7 @@ import { listAdminOrders } from '@waygate/contract/orders/orders.admin.endpoints
 import type { AdminOrder } from '@waygate/contract/orders/orders.admin.schemas';
 import { Link } from 'react-router';
 import { call } from '#api/call.ts';
-import { deliveryWords, saidWords } from '#features/deliveries/admin/delivery-words.ts';
+import { deliveryText, gameResponseText } from '#features/deliveries/admin/delivery-labels.ts';
 import { DeliveryState } from '#features/deliveries/admin/DeliveryState.tsx';
 import { OrderState } from '#features/orders/admin/OrderState.tsx';
 import { adminPaths } from '#features/paths/admin-paths.ts';
@@ -46,9 +46,9 @@ const deliveries: RecordTable<AdminDelivery> = {
   },
   columns: [
     { id: 'id', label: 'Delivery', render: ({ deliveryId }) => `#${deliveryId}` },
-    { id: 'what', label: 'What', isPrimary: true, render: deliveryWords },
+    { id: 'what', label: 'What', isPrimary: true, render: deliveryText },
     { id: 'state', label: 'State', render: ({ state }) => <DeliveryState state={state} /> },
-    { id: 'detail', label: 'The game said', render: saidWords },
+    { id: 'detail', label: 'The game said', render: gameResponseText },
     { id: 'when', label: 'Queued', render: ({ createdAt }) => <LocalTime value={createdAt} /> },
   ],
   rowKey: ({ deliveryId }) => deliveryId,

@@ -18,7 +18,7 @@ export const RIGHTS: RightsCategory[] = CATEGORIES.map(({ label, sections }) => 
 }));
 
 /** The rights in words, for comparing versions. */
-export function rightsInWords(sections: Section[]): string {
+export function rightsText(sections: Section[]): string {
   const named = RIGHTS.flatMap((category) =>
     category.rights
       .filter(({ section }) => sections.includes(section))

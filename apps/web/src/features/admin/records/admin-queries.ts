@@ -26,7 +26,7 @@ function isRefusal(error: unknown): boolean {
   return error instanceof ApiError && error.status >= 400 && error.status < 500;
 }
 
-export type MutationWords<E extends Endpoint> = {
+export type MutationTexts<E extends Endpoint> = {
   /** The toast after success. */
   success?: string | ((answer: CallOutput<E>, input: CallInput<E>) => string);
   /** What to say when the server gave no sentence. */
@@ -55,7 +55,7 @@ export type AdminMutation<E extends Endpoint> = {
 /** A change by staff: one at a time, told by a toast, its lists fetched anew. */
 export function useAdminMutation<E extends Endpoint>(
   endpoint: E,
-  { success, failure, invalidates = [], isFailureNews = false, onSuccess }: MutationWords<E>,
+  { success, failure, invalidates = [], isFailureNews = false, onSuccess }: MutationTexts<E>,
 ): AdminMutation<E> {
   const client = useQueryClient();
   const toast = useToast();

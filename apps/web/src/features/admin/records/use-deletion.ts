@@ -1,6 +1,6 @@
 import type { CallInput, Endpoint } from '@waygate/contract/endpoint';
 import { useState } from 'react';
-import { type MutationWords, useAdminMutation } from './admin-queries.ts';
+import { type MutationTexts, useAdminMutation } from './admin-queries.ts';
 
 export type Deletion<Row> = {
   /** What somebody is being asked about. */
@@ -16,7 +16,7 @@ export type Deletion<Row> = {
 /** Deletes a row once somebody has said so in a window. */
 export function useDeletion<Row, E extends Endpoint>(
   endpoint: E,
-  { inputOf, ...words }: MutationWords<E> & { inputOf: (row: Row) => CallInput<E> },
+  { inputOf, ...words }: MutationTexts<E> & { inputOf: (row: Row) => CallInput<E> },
 ): Deletion<Row> {
   const [row, setRow] = useState<Row>();
   const { isBusy, error, submit, reset } = useAdminMutation(endpoint, words);

@@ -1,12 +1,12 @@
 import type { CallInput, Endpoint, PartInput } from '@waygate/contract/endpoint';
 import { useState } from 'react';
-import { type MutationWords, useAdminMutation } from './admin-queries.ts';
+import { type MutationTexts, useAdminMutation } from './admin-queries.ts';
 import { type Fault, type RecordForm, saysSame, useForm } from './use-form.ts';
 
 /** An endpoint that makes a record. */
 type CreateEndpoint = Endpoint & Required<Pick<Endpoint, 'body'>>;
 
-type NewRecordFormOptions<E extends CreateEndpoint, Form> = MutationWords<E> & {
+type NewRecordFormOptions<E extends CreateEndpoint, Form> = MutationTexts<E> & {
   endpoint: E;
   blank: Form;
   toBody: (form: Form) => PartInput<E, 'body'>;

@@ -1,13 +1,13 @@
 import type { CallInput, ConflictOf, Endpoint, PartInput } from '@waygate/contract/endpoint';
 import { useMemo, useState } from 'react';
-import { type MutationWords, useAdminMutation } from './admin-queries.ts';
+import { type MutationTexts, useAdminMutation } from './admin-queries.ts';
 import { type FieldMerges, mergeForms, mineBeside, type Versions } from './merge-forms.ts';
 import { type Fault, type RecordForm, saysSame, useForm } from './use-form.ts';
 
 /** An endpoint that changes a record, and answers a conflict of two editors with the record as it is now. */
 type EditEndpoint = Endpoint & Required<Pick<Endpoint, 'params' | 'body' | 'conflict'>>;
 
-type RecordFormOptions<E extends EditEndpoint, Form> = MutationWords<E> & {
+type RecordFormOptions<E extends EditEndpoint, Form> = MutationTexts<E> & {
   endpoint: E;
   /** As it was when its window was opened. */
   record: ConflictOf<E>;

@@ -1,6 +1,6 @@
 import type { AuditEntry } from '@waygate/contract/audit/audit.schemas';
 import styles from './AuditChanges.module.css';
-import type { Change } from './audit-words.ts';
+import type { Change } from './audit-labels.ts';
 
 type AuditChangesProps = {
   /** Whether there was anything before, and after: what was just written was nothing before. */

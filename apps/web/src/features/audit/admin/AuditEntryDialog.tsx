@@ -8,7 +8,7 @@ import { Dialog } from '#ui/Dialog.tsx';
 import { Failure } from '#ui/Failure.tsx';
 import { AuditChanges } from './AuditChanges.tsx';
 import styles from './AuditEntryDialog.module.css';
-import { AUDIT_WORDS, changesOf } from './audit-words.ts';
+import { AUDIT_LABELS, changesOf } from './audit-labels.ts';
 
 type AuditEntryDialogProps = {
   /** As a list has it. */
@@ -27,7 +27,7 @@ export function AuditEntryDialog({ entry, onClose }: AuditEntryDialogProps) {
     ...(!isCut && { initialData: entry }),
   });
   return (
-    <Dialog title={AUDIT_WORDS[kind]} isWide onClose={onClose}>
+    <Dialog title={AUDIT_LABELS[kind]} isWide onClose={onClose}>
       {data && (
         <div className={styles.whole}>
           <AuditChanges entry={data} changes={changesOf(data)} />

@@ -2,7 +2,7 @@ import { listAuditEntries } from '@waygate/contract/audit/audit.endpoints';
 import type { ListFilter } from '#features/admin/lists/ListFilters.tsx';
 import { loadFrom } from '#features/admin/lists/list-source.ts';
 import { ListView } from '#features/admin/lists/ListView.tsx';
-import { AUDIT_KIND_OPTIONS, AUDIT_WORDS, changesOf, shortened } from './audit-words.ts';
+import { AUDIT_KIND_OPTIONS, AUDIT_LABELS, changesOf, shortened } from './audit-labels.ts';
 import { useAuditColumns } from './use-audit-columns.tsx';
 
 const FILTERS: ListFilter[] = [
@@ -31,7 +31,7 @@ export function AuditList() {
           fileName: 'audit-log.csv',
           columns: [
             { label: 'at', value: ({ at }) => at },
-            { label: 'what', value: ({ kind }) => AUDIT_WORDS[kind] },
+            { label: 'what', value: ({ kind }) => AUDIT_LABELS[kind] },
             { label: 'target', value: ({ target }) => target },
             { label: 'staff', value: ({ staff }) => staff.userName },
             { label: 'account', value: ({ account }) => account?.userName },

@@ -1,7 +1,7 @@
 import type { AuditEntry } from '@waygate/contract/audit/audit.schemas';
 import { Button } from '#ui/Button.tsx';
 import { AuditChanges } from './AuditChanges.tsx';
-import { changesOf, isLong, shortened } from './audit-words.ts';
+import { changesOf, isLong, shortened } from './audit-labels.ts';
 import styles from './ShortChanges.module.css';
 
 type ShortChangesProps = { entry: AuditEntry; onShowAll: () => void };

@@ -1,10 +1,10 @@
 import { auditKindSchema } from '@waygate/contract/audit/audit.schemas';
 import { describe, expect, it } from 'vitest';
-import { AUDIT_WORDS, changesOf, isLong, shortened } from './audit-words.ts';
+import { AUDIT_LABELS, changesOf, isLong, shortened } from './audit-labels.ts';
 
 describe('an entry of the audit log', () => {
   it('has words for every kind of deed', () => {
-    expect(Object.keys(AUDIT_WORDS).toSorted()).toEqual(auditKindSchema.options.toSorted());
+    expect(Object.keys(AUDIT_LABELS).toSorted()).toEqual(auditKindSchema.options.toSorted());
   });
 
   it('tells what stood there and what stands there now', () => {

@@ -2,7 +2,7 @@ import { type AuditEntry, type AuditKind, auditKindSchema } from '@waygate/contr
 import { adminPaths } from '#features/paths/admin-paths.ts';
 
 /** What was done, in words. */
-export const AUDIT_WORDS: Record<AuditKind, string> = {
+export const AUDIT_LABELS: Record<AuditKind, string> = {
   'user.update': 'Account changed',
   'user.ban': 'Account banned',
   'user.unban': 'Account unbanned',
@@ -42,7 +42,7 @@ export const AUDIT_WORDS: Record<AuditKind, string> = {
 
 export const AUDIT_KIND_OPTIONS = auditKindSchema.options.map((kind) => ({
   value: kind,
-  label: AUDIT_WORDS[kind],
+  label: AUDIT_LABELS[kind],
 }));
 
 /** The page of the record that was changed, for those that have one. */

@@ -5,7 +5,7 @@ import { adminPaths } from '#features/paths/admin-paths.ts';
 import type { Column } from '#ui/admin/table/columns.ts';
 import { LocalTime } from '#ui/LocalTime.tsx';
 import { AuditEntryDialog } from './AuditEntryDialog.tsx';
-import { AUDIT_WORDS, auditTargetPath } from './audit-words.ts';
+import { AUDIT_LABELS, auditTargetPath } from './audit-labels.ts';
 import { ShortChanges } from './ShortChanges.tsx';
 
 /** Names stay whole beside long excerpts. */
@@ -68,7 +68,7 @@ function Deed({ entry }: { entry: AuditEntry }) {
   const isAccount = entry.target === String(entry.account?.accountDBID);
   return (
     <>
-      {AUDIT_WORDS[entry.kind]}
+      {AUDIT_LABELS[entry.kind]}
       {!isAccount && (
         <>
           {' '}

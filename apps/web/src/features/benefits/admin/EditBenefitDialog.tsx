@@ -3,7 +3,7 @@ import type { AccountBenefit } from '@waygate/contract/benefits/benefits.schemas
 import type { ConflictField } from '#features/admin/records/EditConflict.tsx';
 import { EditRecordDialog } from '#features/admin/records/EditRecordDialog.tsx';
 import { useRecordForm } from '#features/admin/records/use-record-form.ts';
-import { timeText, VISITOR_PLACE } from '#ui/time-text.ts';
+import { timeText, VISITOR_LOCALE } from '#ui/time-text.ts';
 import { type BenefitForm, benefitFormOf, benefitUpdateOf, findBenefitFault } from './benefit-form.rules.ts';
 import { BenefitFields } from './BenefitFields.tsx';
 import { BENEFIT_KEYS } from './benefit-keys.ts';
@@ -12,7 +12,7 @@ const COMPARED: ConflictField<BenefitForm>[] = [
   {
     label: 'Available Until',
     value: ({ availableUntil }) =>
-      timeText(availableUntil, VISITOR_PLACE, { dateStyle: 'medium', timeStyle: 'medium' }),
+      timeText(availableUntil, VISITOR_LOCALE, { dateStyle: 'medium', timeStyle: 'medium' }),
   },
 ];
 

@@ -1,44 +1,44 @@
 import type { AdminDelivery } from '@waygate/contract/deliveries/deliveries.admin.schemas';
 import { RowActions } from '#ui/admin/table/RowActions.tsx';
 import { Button } from '#ui/Button.tsx';
-import type { DeliveryDeed } from './DeliveryDeedDialog.tsx';
+import type { DeliveryAction } from './DeliveryActionDialog.tsx';
 
 export type DeliveryToDecide = Pick<
   AdminDelivery,
   'deliveryId' | 'effect' | 'kind' | 'itemId' | 'quantity' | 'state' | 'attempts'
 >;
 
-export type OpenDeed = (delivery: DeliveryToDecide, deed: DeliveryDeed) => void;
+export type OpenDeliveryAction = (delivery: DeliveryToDecide, action: DeliveryAction) => void;
 
-const LABELS: Record<DeliveryDeed, string> = {
+const LABELS: Record<DeliveryAction, string> = {
   retry: 'Retry',
   markDelivered: 'Mark delivered',
   cancel: 'Cancel',
 };
 
-type DeliveryActionsProps = { delivery: DeliveryToDecide; onOpen: OpenDeed };
+type DeliveryActionsProps = { delivery: DeliveryToDecide; onOpen: OpenDeliveryAction };
 
 /** What can be done with a delivery in its state. */
 export function DeliveryActions({ delivery, onOpen }: DeliveryActionsProps) {
-  const deeds = possibleDeeds(delivery);
-  if (deeds.length === 0) return '–';
+  const actions = possibleActions(delivery);
+  if (actions.length === 0) return '–';
   return (
     <RowActions>
-      {deeds.map((deed) => (
+      {actions.map((action) => (
         <Button
-          key={deed}
-          look={deed === 'cancel' ? 'danger' : 'secondary'}
-          aria-label={`${LABELS[deed]}: delivery ${delivery.deliveryId}`}
-          onClick={() => onOpen(delivery, deed)}
+          key={action}
+          look={action === 'cancel' ? 'danger' : 'secondary'}
+          aria-label={`${LABELS[action]}: delivery ${delivery.deliveryId}`}
+          onClick={() => onOpen(delivery, action)}
         >
-          {LABELS[deed]}
+          {LABELS[action]}
         </Button>
       ))}
     </RowActions>
   );
 }
 
-function possibleDeeds({ state }: DeliveryToDecide): DeliveryDeed[] {
+function possibleActions({ state }: DeliveryToDecide): DeliveryAction[] {
   if (state === 'dead') return ['retry', 'markDelivered', 'cancel'];
   return state === 'pending' || state === 'leased' ? ['cancel'] : [];
 }

@@ -6,9 +6,9 @@ import {
 import { useAdminMutation } from '#features/admin/records/admin-queries.ts';
 import { ConfirmDialog } from '#ui/admin/dialogs/ConfirmDialog.tsx';
 import type { DeliveryToDecide } from './DeliveryActions.tsx';
-import { deliveryWords } from './delivery-words.ts';
+import { deliveryText } from './delivery-labels.ts';
 
-export type DeliveryDeed = 'retry' | 'markDelivered' | 'cancel';
+export type DeliveryAction = 'retry' | 'markDelivered' | 'cancel';
 
 const DEEDS = {
   retry: {
@@ -36,10 +36,10 @@ const DEEDS = {
 
 const DELIVERY_KEYS = [['deliveries'], ['orders'], ['order'], ['audit']];
 
-type DeliveryDeedDialogProps = { delivery: DeliveryToDecide; deed: DeliveryDeed; onClose: () => void };
+type DeliveryActionDialogProps = { delivery: DeliveryToDecide; deed: DeliveryAction; onClose: () => void };
 
 /** Says what follows, and then does it. */
-export function DeliveryDeedDialog({ delivery, deed, onClose }: DeliveryDeedDialogProps) {
+export function DeliveryActionDialog({ delivery, deed, onClose }: DeliveryActionDialogProps) {
   const { endpoint, title, confirmLabel, success, failure } = DEEDS[deed];
   const { isBusy, error, submit } = useAdminMutation(endpoint, {
     success,
@@ -60,14 +60,14 @@ export function DeliveryDeedDialog({ delivery, deed, onClose }: DeliveryDeedDial
       onClose={onClose}
     >
       <p>
-        <strong>{deliveryWords(delivery)}</strong>
+        <strong>{deliveryText(delivery)}</strong>
       </p>
       <p>{consequence(deed, delivery)}</p>
     </ConfirmDialog>
   );
 }
 
-function consequence(deed: DeliveryDeed, { effect, state, attempts }: DeliveryToDecide): string {
+function consequence(deed: DeliveryAction, { effect, state, attempts }: DeliveryToDecide): string {
   const isGrant = effect === 'grant';
   switch (deed) {
     case 'retry':

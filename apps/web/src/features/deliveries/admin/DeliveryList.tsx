@@ -2,12 +2,12 @@ import { listAdminDeliveries } from '@waygate/contract/deliveries/deliveries.adm
 import { loadFrom } from '#features/admin/lists/list-source.ts';
 import { ListView } from '#features/admin/lists/ListView.tsx';
 import { DELIVERY_CSV, deliveryColumns } from './delivery-columns.tsx';
-import { DELIVERY_STATE_OPTIONS } from './delivery-words.ts';
-import { useDeliveryDeeds } from './use-delivery-deeds.tsx';
+import { DELIVERY_STATE_OPTIONS } from './delivery-labels.ts';
+import { useDeliveryActions } from './use-delivery-actions.tsx';
 
 /** What the game gave up on, and whatever else it was sent. */
 export function DeliveryList() {
-  const { open, dialog } = useDeliveryDeeds();
+  const { open, dialog } = useDeliveryActions();
   return (
     <>
       <ListView

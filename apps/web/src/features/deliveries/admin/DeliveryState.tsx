@@ -1,9 +1,9 @@
 import type { AdminDelivery } from '@waygate/contract/deliveries/deliveries.admin.schemas';
 import { Badge } from '#ui/admin/Badge.tsx';
-import { deliveryStateWords } from './delivery-words.ts';
+import { deliveryStateLabel } from './delivery-labels.ts';
 
 /** A delivery's state, in a word or two. */
 export function DeliveryState({ state }: Pick<AdminDelivery, 'state'>) {
-  const { text, tone } = deliveryStateWords(state);
+  const { text, tone } = deliveryStateLabel(state);
   return <Badge tone={tone}>{text}</Badge>;
 }

@@ -5,12 +5,12 @@ import type { CsvColumn } from '#features/admin/lists/csv.ts';
 import { adminPaths } from '#features/paths/admin-paths.ts';
 import type { Column } from '#ui/admin/table/columns.ts';
 import { LocalTime } from '#ui/LocalTime.tsx';
-import { DeliveryActions, type OpenDeed } from './DeliveryActions.tsx';
-import { deliveryWords, saidWords } from './delivery-words.ts';
+import { DeliveryActions, type OpenDeliveryAction } from './DeliveryActions.tsx';
+import { deliveryText, gameResponseText } from './delivery-labels.ts';
 import { DeliveryState } from './DeliveryState.tsx';
 
 /** How deliveries are listed. */
-export function deliveryColumns(onOpen: OpenDeed): Column<AdminDelivery>[] {
+export function deliveryColumns(onOpen: OpenDeliveryAction): Column<AdminDelivery>[] {
   return [
     {
       id: 'id',
@@ -19,7 +19,7 @@ export function deliveryColumns(onOpen: OpenDeed): Column<AdminDelivery>[] {
       width: '6rem',
       render: ({ deliveryId }) => `#${deliveryId}`,
     },
-    { id: 'what', label: 'What', isPrimary: true, width: '8rem', render: deliveryWords },
+    { id: 'what', label: 'What', isPrimary: true, width: '8rem', render: deliveryText },
     {
       id: 'account',
       label: 'Account',
@@ -37,7 +37,7 @@ export function deliveryColumns(onOpen: OpenDeed): Column<AdminDelivery>[] {
       label: 'State',
       render: ({ state }) => <DeliveryState state={state} />,
     },
-    { id: 'detail', label: 'The game said', render: saidWords },
+    { id: 'detail', label: 'The game said', render: gameResponseText },
     { id: 'created', label: 'Queued', render: ({ createdAt }) => <LocalTime value={createdAt} /> },
     {
       id: 'actions',

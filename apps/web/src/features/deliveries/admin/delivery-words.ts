@@ -12,7 +12,7 @@ const STATE_WORDS: Record<DeliveryState, { text: string; tone: BadgeTone }> = {
   cancelled: { text: 'Cancelled', tone: 'neutral' },
 };
 
-export function deliveryStateWords(state: DeliveryState) {
+export function deliveryStateLabel(state: DeliveryState) {
   return STATE_WORDS[state];
 }
 
@@ -25,14 +25,14 @@ export const DELIVERY_STATE_OPTIONS = [
 ];
 
 /** 'Give 2 × item 7001', 'Take back 30 × club days'. */
-export function deliveryWords({ effect, kind, quantity, itemId }: Told): string {
+export function deliveryText({ effect, kind, quantity, itemId }: Told): string {
   const verb = effect === 'grant' ? 'Give' : 'Take back';
   const thing = kind.replaceAll('_', ' ');
   return `${verb} ${quantity.toLocaleString()} × ${thing}${itemId === null ? '' : ` ${itemId}`}`;
 }
 
 /** What the game said last, after how many failures. */
-export function saidWords({ attempts, detail }: Pick<AdminDelivery, 'attempts' | 'detail'>): string {
+export function gameResponseText({ attempts, detail }: Pick<AdminDelivery, 'attempts' | 'detail'>): string {
   const failures = attempts === 1 ? '1 failure' : `${attempts} failures`;
   if (attempts === 0) return detail ?? '–';
   return detail === null ? failures : `${detail} (${failures})`;

@@ -1,15 +1,15 @@
 import { type ReactNode, useState } from 'react';
-import type { DeliveryToDecide, OpenDeed } from './DeliveryActions.tsx';
-import { type DeliveryDeed, DeliveryDeedDialog } from './DeliveryDeedDialog.tsx';
+import type { DeliveryToDecide, OpenDeliveryAction } from './DeliveryActions.tsx';
+import { type DeliveryAction, DeliveryActionDialog } from './DeliveryActionDialog.tsx';
 
 /**
  * The question before a deed, for whoever lists deliveries. It stands beside the list: a row goes as soon as somebody
  * else has decided, and the sentence that says so must not go with it.
  */
-export function useDeliveryDeeds(): { open: OpenDeed; dialog: ReactNode } {
-  const [asked, setAsked] = useState<{ delivery: DeliveryToDecide; deed: DeliveryDeed }>();
+export function useDeliveryActions(): { open: OpenDeliveryAction; dialog: ReactNode } {
+  const [asked, setAsked] = useState<{ delivery: DeliveryToDecide; deed: DeliveryAction }>();
   return {
     open: (delivery, deed) => setAsked({ delivery, deed }),
-    dialog: asked && <DeliveryDeedDialog {...asked} onClose={() => setAsked(undefined)} />,
+    dialog: asked && <DeliveryActionDialog {...asked} onClose={() => setAsked(undefined)} />,
   };
 }

@@ -17,7 +17,7 @@ const COLUMNS: Column<AdminNewsItem>[] = [
 ];
 
 /** All articles, drafts too. */
-export function NewsDesk() {
+export function NewsAdmin() {
   return (
     <ContentList
       noun="article"

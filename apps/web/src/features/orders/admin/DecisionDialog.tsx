@@ -3,7 +3,7 @@ import type { AdminOrderDetail, ReviewDecision } from '@waygate/contract/orders/
 import { useAdminMutation } from '#features/admin/records/admin-queries.ts';
 import { grantText } from '#features/shop/grant-text.ts';
 import { ConfirmDialog } from '#ui/admin/dialogs/ConfirmDialog.tsx';
-import { DECISIONS } from './decision-words.ts';
+import { DECISIONS } from './review-decisions.ts';
 import { ORDER_KEYS } from './use-order.ts';
 
 type DecisionDialogProps = { order: AdminOrderDetail; decision: ReviewDecision; onClose: () => void };

@@ -1,8 +1,8 @@
 import type { AdminOrderDetail } from '@waygate/contract/orders/orders.admin.schemas';
-import { DeliveryActions, type OpenDeed } from '#features/deliveries/admin/DeliveryActions.tsx';
-import { deliveryWords, saidWords } from '#features/deliveries/admin/delivery-words.ts';
+import { DeliveryActions, type OpenDeliveryAction } from '#features/deliveries/admin/DeliveryActions.tsx';
+import { deliveryText, gameResponseText } from '#features/deliveries/admin/delivery-labels.ts';
 import { DeliveryState } from '#features/deliveries/admin/DeliveryState.tsx';
-import { useDeliveryDeeds } from '#features/deliveries/admin/use-delivery-deeds.tsx';
+import { useDeliveryActions } from '#features/deliveries/admin/use-delivery-actions.tsx';
 import type { Column } from '#ui/admin/table/columns.ts';
 import { DataTable } from '#ui/admin/table/DataTable.tsx';
 import { Panel } from '#ui/admin/Panel.tsx';
@@ -11,12 +11,12 @@ import { LocalTime } from '#ui/LocalTime.tsx';
 
 type OrderDelivery = AdminOrderDetail['deliveries'][number];
 
-function columnsOf(onOpen: OpenDeed): Column<OrderDelivery>[] {
+function columnsOf(onOpen: OpenDeliveryAction): Column<OrderDelivery>[] {
   return [
     { id: 'id', label: 'Delivery', render: ({ deliveryId }) => `#${deliveryId}`, width: '7rem' },
-    { id: 'what', label: 'What', isPrimary: true, render: deliveryWords },
+    { id: 'what', label: 'What', isPrimary: true, render: deliveryText },
     { id: 'state', label: 'State', render: ({ state }) => <DeliveryState state={state} /> },
-    { id: 'detail', label: 'The game said', render: saidWords },
+    { id: 'detail', label: 'The game said', render: gameResponseText },
     {
       id: 'settled',
       label: 'Settled',
@@ -33,7 +33,7 @@ function columnsOf(onOpen: OpenDeed): Column<OrderDelivery>[] {
 
 /** What the game was sent for the order, and what it has to take back. */
 export function OrderDeliveries({ order }: { order: AdminOrderDetail }) {
-  const { open, dialog } = useDeliveryDeeds();
+  const { open, dialog } = useDeliveryActions();
   return (
     <Panel title="Deliveries">
       <DataTable

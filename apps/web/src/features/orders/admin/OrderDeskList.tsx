@@ -11,7 +11,7 @@ import type { Column } from '#ui/admin/table/columns.ts';
 import { LocalTime } from '#ui/LocalTime.tsx';
 import { OrdersToDecide } from './OrdersToDecide.tsx';
 import { OrderState } from './OrderState.tsx';
-import { ORDER_STATE_OPTIONS } from './order-desk-words.ts';
+import { ORDER_STATE_OPTIONS } from './order-admin-labels.ts';
 
 const COLUMNS: Column<AdminOrder>[] = [
   {
@@ -56,7 +56,7 @@ const CSV: CsvColumn<AdminOrder>[] = [
 ];
 
 /** All orders, newest first. */
-export function OrderDeskList() {
+export function AdminOrderList() {
   return (
     <>
       <OrdersToDecide />

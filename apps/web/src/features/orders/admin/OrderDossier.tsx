@@ -6,7 +6,7 @@ import { OrderLines } from '#features/orders/OrderLines.tsx';
 import { Panel } from '#ui/admin/Panel.tsx';
 import { Failure } from '#ui/Failure.tsx';
 import { DecisionDialog } from './DecisionDialog.tsx';
-import styles from './OrderDossier.module.css';
+import styles from './OrderDetails.module.css';
 import { OrderDeliveries } from './OrderDeliveries.tsx';
 import { OrderOverview } from './OrderOverview.tsx';
 import { OrderTimeline } from './OrderTimeline.tsx';
@@ -16,7 +16,7 @@ import { ReviewPanel } from './ReviewPanel.tsx';
 import { useOrder } from './use-order.ts';
 
 /** Everything that staff need to know of one order, and what they can do about it. */
-export function OrderDossier({ orderId }: { orderId: string }) {
+export function OrderDetails({ orderId }: { orderId: string }) {
   const { data: order, error, refetch } = useOrder(orderId);
   // Beside what opens them: a button goes when somebody else was first, and the sentence that says so must not.
   const [refunding, setRefunding] = useState<Refundable>();

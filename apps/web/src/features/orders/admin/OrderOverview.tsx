@@ -1,6 +1,6 @@
 import type { AdminOrderDetail } from '@waygate/contract/orders/orders.admin.schemas';
 import { AccountLink } from '#features/admin/lists/AccountLink.tsx';
-import { isAwaitingPayment } from '#features/orders/order-words.ts';
+import { isAwaitingPayment } from '#features/orders/order-labels.ts';
 import { priceText } from '#features/shop/price-text.ts';
 import { DetailList } from '#ui/admin/DetailList.tsx';
 import { Panel } from '#ui/admin/Panel.tsx';

@@ -1,9 +1,9 @@
 import type { OrderState as State } from '@waygate/contract/orders/orders.schemas';
 import { Badge } from '#ui/admin/Badge.tsx';
-import { orderStateWords } from './order-desk-words.ts';
+import { orderStateLabel } from './order-admin-labels.ts';
 
 /** An order's state, in a word or two. */
 export function OrderState({ state }: { state: State }) {
-  const { text, tone } = orderStateWords(state);
+  const { text, tone } = orderStateLabel(state);
   return <Badge tone={tone}>{text}</Badge>;
 }

@@ -1,8 +1,8 @@
 import type { AdminOrderDetail, ReviewDecision } from '@waygate/contract/orders/orders.admin.schemas';
 import { Panel } from '#ui/admin/Panel.tsx';
 import { Button } from '#ui/Button.tsx';
-import { DECISIONS } from './decision-words.ts';
-import { reviewWords } from './order-desk-words.ts';
+import { DECISIONS } from './review-decisions.ts';
+import { reviewWords } from './order-admin-labels.ts';
 import styles from './ReviewPanel.module.css';
 
 type ReviewPanelProps = { order: AdminOrderDetail; onDecide: (decision: ReviewDecision) => void };

@@ -1,9 +1,9 @@
 import type { AdminOrder } from '@waygate/contract/orders/orders.admin.schemas';
 import { type OrderState, orderStateSchema } from '@waygate/contract/orders/orders.schemas';
-import { ORDER_WORDS } from '#features/orders/order-words.ts';
+import { ORDER_LABELS } from '#features/orders/order-labels.ts';
 import type { BadgeTone } from '#ui/admin/Badge.tsx';
 
-const TONES: Record<(typeof ORDER_WORDS)[OrderState]['tone'], BadgeTone> = {
+const TONES: Record<(typeof ORDER_LABELS)[OrderState]['tone'], BadgeTone> = {
   waiting: 'info',
   good: 'success',
   over: 'neutral',
@@ -11,16 +11,16 @@ const TONES: Record<(typeof ORDER_WORDS)[OrderState]['tone'], BadgeTone> = {
 };
 
 /** An order's state as its player reads it, save for what staff themselves have to do. */
-export function orderStateWords(state: OrderState): { text: string; tone: BadgeTone } {
+export function orderStateLabel(state: OrderState): { text: string; tone: BadgeTone } {
   if (state === 'review') return { text: 'Needs a decision', tone: 'warning' };
-  const { text, tone } = ORDER_WORDS[state];
+  const { text, tone } = ORDER_LABELS[state];
   return { text, tone: TONES[tone] };
 }
 
 /** With the one that waits for staff first. */
 export const ORDER_STATE_OPTIONS = ['review' as const, ...orderStateSchema.options]
   .filter((state, place, states) => states.indexOf(state) === place)
-  .map((value) => ({ value, label: orderStateWords(value).text }));
+  .map((value) => ({ value, label: orderStateLabel(value).text }));
 
 const REVIEW_WORDS: Record<string, string> = {
   wrong_order: 'The payment names another order.',
@@ -68,5 +68,5 @@ export function outcomeWords(outcome: string | null): string {
   if (outcome === 'unknown order') return 'It is about no order of this portal.';
   const state = /^order \d+ is (\w+)$/.exec(outcome)?.[1];
   const known = orderStateSchema.options.find((option) => option === state);
-  return known ? `Afterwards: ${orderStateWords(known).text}.` : outcome;
+  return known ? `Afterwards: ${orderStateLabel(known).text}.` : outcome;
 }

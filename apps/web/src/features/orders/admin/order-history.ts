@@ -3,7 +3,7 @@ import { orderStateSchema } from '@waygate/contract/orders/orders.schemas';
 import { priceText } from '#features/shop/price-text.ts';
 import type { BadgeTone } from '#ui/admin/Badge.tsx';
 import { moneyText } from './money-text.ts';
-import { orderStateWords, outcomeWords, reasonWords } from './order-desk-words.ts';
+import { orderStateLabel, outcomeWords, reasonWords } from './order-admin-labels.ts';
 
 /** One thing that happened to an order. */
 export type HistoryEntry = { key: string; at: string; title: string; note: string; tone: BadgeTone };
@@ -19,7 +19,7 @@ function eventEntry(
   place: number,
 ): HistoryEntry {
   const state = orderStateSchema.options.find((option) => option === to);
-  const { text, tone } = state ? orderStateWords(state) : { text: to, tone: 'neutral' as const };
+  const { text, tone } = state ? orderStateLabel(state) : { text: to, tone: 'neutral' as const };
   const isMove = from !== to;
   return {
     key: `event ${place}`,

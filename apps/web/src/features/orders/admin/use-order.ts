@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { getAdminOrder } from '@waygate/contract/orders/orders.admin.endpoints';
 import type { AdminOrderDetail } from '@waygate/contract/orders/orders.admin.schemas';
 import { call } from '#api/call.ts';
-import { isAwaitingPayment } from '#features/orders/order-words.ts';
+import { isAwaitingPayment } from '#features/orders/order-labels.ts';
 
 const LOOK_MS = 5000;
 

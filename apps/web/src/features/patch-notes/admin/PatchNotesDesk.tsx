@@ -16,7 +16,7 @@ const COLUMNS: Column<AdminPatchNoteItem>[] = [
 ];
 
 /** All patch notes, drafts too. */
-export function PatchNotesDesk() {
+export function PatchNotesAdmin() {
   return (
     <ContentList
       noun="patch note"

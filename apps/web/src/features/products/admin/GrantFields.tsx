@@ -4,7 +4,7 @@ import { Button } from '#ui/Button.tsx';
 import { TextField } from '#ui/TextField.tsx';
 import styles from './GrantsField.module.css';
 import type { GrantForm } from './product-form.rules.ts';
-import { KIND_OPTIONS } from './product-words.ts';
+import { KIND_OPTIONS } from './product-labels.ts';
 
 type GrantFieldsProps = {
   grant: GrantForm;

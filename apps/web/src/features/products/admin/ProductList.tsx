@@ -12,7 +12,7 @@ import { Notice } from '#ui/Notice.tsx';
 import { EditProductDialog } from './EditProductDialog.tsx';
 import { NewProductDialog } from './NewProductDialog.tsx';
 import { PRODUCT_CSV, productColumns } from './product-columns.tsx';
-import { STOREFRONT_OPTIONS } from './product-words.ts';
+import { STOREFRONT_OPTIONS } from './product-labels.ts';
 import { CATALOGUE_KEYS } from './use-categories.ts';
 
 /** The whole catalogue, hidden products and ended sales too. */

@@ -5,7 +5,7 @@ import { TextArea } from '#ui/admin/fields/TextArea.tsx';
 import { TextField } from '#ui/TextField.tsx';
 import type { ProductFieldsProps } from './ProductEditor.tsx';
 import styles from './ProductEditor.module.css';
-import { STOREFRONT_OPTIONS } from './product-words.ts';
+import { STOREFRONT_OPTIONS } from './product-labels.ts';
 import { useCategories } from './use-categories.ts';
 
 /** Where the product stands, and what it says of itself. */

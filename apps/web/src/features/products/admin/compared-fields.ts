@@ -3,14 +3,14 @@ import { DEFAULT_CATEGORY } from '@waygate/contract/products/products.schemas';
 import type { ConflictField } from '#features/admin/records/EditConflict.tsx';
 import { grantText } from '#features/shop/grant-text.ts';
 import { linesOf, type ProductForm } from './product-form.rules.ts';
-import { storefrontWords } from './product-words.ts';
+import { storefrontLabel } from './product-labels.ts';
 
 /** What of two versions of a product is set beside each other. */
 export function comparedFields(categories: AdminCategory[]): ConflictField<ProductForm>[] {
   const nameOf = (id: string) =>
     categories.find(({ categoryId }) => String(categoryId) === id)?.name ?? DEFAULT_CATEGORY;
   return [
-    { label: 'Storefront', value: ({ storefront }) => storefrontWords(storefront) },
+    { label: 'Storefront', value: ({ storefront }) => storefrontLabel(storefront) },
     { label: 'Category', value: ({ categoryId }) => nameOf(categoryId) },
     { label: 'Name', value: ({ name }) => name },
     { label: 'New name', value: ({ newName }) => newName || 'None' },

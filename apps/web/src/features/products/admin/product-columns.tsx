@@ -9,7 +9,7 @@ import type { Column } from '#ui/admin/table/columns.ts';
 import { LocalTime } from '#ui/LocalTime.tsx';
 import styles from './product-columns.module.css';
 import { playersProduct } from './product-preview.rules.ts';
-import { standing, stockWords, storefrontWords } from './product-words.ts';
+import { listingStatus, stockLabel, storefrontLabel } from './product-labels.ts';
 
 type ProductActions = { onEdit: (product: AdminProduct) => void; onDelete: (product: AdminProduct) => void };
 
@@ -28,7 +28,7 @@ export function productColumns({ onEdit, onDelete }: ProductActions): Column<Adm
       id: 'category',
       label: 'Category',
       width: '9rem',
-      render: ({ category, storefront }) => `${category} · ${storefrontWords(storefront)}`,
+      render: ({ category, storefront }) => `${category} · ${storefrontLabel(storefront)}`,
     },
     {
       id: 'price',
@@ -43,7 +43,7 @@ export function productColumns({ onEdit, onDelete }: ProductActions): Column<Adm
       label: 'Stock',
       align: 'end',
       width: '6rem',
-      render: ({ stock }) => stockWords(stock),
+      render: ({ stock }) => stockLabel(stock),
     },
     { id: 'state', label: 'State', width: '7rem', render: (product) => <Standing product={product} /> },
     { id: 'position', label: 'Place', sortKey: 'position', align: 'end', render: ({ position }) => position },
@@ -102,7 +102,7 @@ function Sale({ product: { isSale, saleEndDate } }: { product: AdminProduct }) {
 
 function Standing({ product }: { product: AdminProduct }) {
   const [now] = useState(() => Date.now());
-  const { tone, text } = standing(product, now);
+  const { tone, text } = listingStatus(product, now);
   return <Badge tone={tone}>{text}</Badge>;
 }
 

@@ -16,7 +16,7 @@ export const KIND_OPTIONS: { value: GrantKind; label: string }[] = [
   { value: 'veteran_package', label: 'Veteran package' },
 ];
 
-export function storefrontWords(storefront: Storefront): string {
+export function storefrontLabel(storefront: Storefront): string {
   return storefront === 'shop' ? 'Shop' : 'Donations';
 }
 
@@ -30,6 +30,6 @@ export function standing(
   return stock === 0 ? { tone: 'warning', text: 'Sold out' } : { tone: 'success', text: 'Listed' };
 }
 
-export function stockWords(stock: number | null): string {
+export function stockLabel(stock: number | null): string {
   return stock === null ? 'Unlimited' : stock.toLocaleString();
 }

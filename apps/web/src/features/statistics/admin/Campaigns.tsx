@@ -2,7 +2,7 @@ import type { PaymentStatistics } from '@waygate/contract/statistics/statistics.
 import { ChartPanel } from './ChartPanel.tsx';
 import { campaignColumns } from './campaign-columns.tsx';
 import type { Period } from './period.rules.ts';
-import { countText } from './statistics-words.ts';
+import { countText } from './statistics-text.ts';
 
 type CampaignsProps = {
   statistics: Pick<PaymentStatistics, 'campaigns' | 'campaignTotals'>;

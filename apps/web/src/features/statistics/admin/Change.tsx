@@ -1,7 +1,7 @@
 import { ArrowDown, ArrowRight, ArrowUp } from 'lucide-react';
 import { classNames } from '#ui/class-names.ts';
 import styles from './Change.module.css';
-import { changeText } from './statistics-words.ts';
+import { changeText } from './statistics-text.ts';
 
 type ChangeProps = {
   now: number;

@@ -9,7 +9,7 @@ import { countColumn, nameColumn, shareColumn } from './number-columns.tsx';
 import type { Period } from './period.rules.ts';
 import { StatCards } from './StatCards.tsx';
 import { StatisticsFrame } from './StatisticsFrame.tsx';
-import { countText, oneDigitText, periodText } from './statistics-words.ts';
+import { countText, oneDigitText, periodText } from './statistics-text.ts';
 import { usePeriod } from './use-period.ts';
 import { useStatistics } from './use-statistics.ts';
 

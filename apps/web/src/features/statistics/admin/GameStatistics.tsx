@@ -11,7 +11,7 @@ import { CHART_HEIGHT_PX } from './chart-height.ts';
 import { dayOf, type Period } from './period.rules.ts';
 import { StatCards } from './StatCards.tsx';
 import { StatisticsFrame } from './StatisticsFrame.tsx';
-import { countText, periodText, shortDayText } from './statistics-words.ts';
+import { countText, periodText, shortDayText } from './statistics-text.ts';
 import { usePeriod } from './use-period.ts';
 import { useStatistics } from './use-statistics.ts';
 

@@ -1,9 +1,9 @@
 import type { PaymentStatistics } from '@waygate/contract/statistics/statistics.schemas';
-import { ORDER_WORDS } from '#features/orders/order-words.ts';
+import { ORDER_LABELS } from '#features/orders/order-labels.ts';
 import { ChartPanel } from './ChartPanel.tsx';
 import type { Period } from './period.rules.ts';
 import { countColumn, nameColumn, shareColumn } from './number-columns.tsx';
-import { countText } from './statistics-words.ts';
+import { countText } from './statistics-text.ts';
 
 type OrdersByStateProps = { statistics: Pick<PaymentStatistics, 'byState'>; period: Period };
 
@@ -18,7 +18,7 @@ export function OrdersByState({ statistics: { byState }, period }: OrdersByState
       note="Orders that were begun in this period, as they stand now."
       empty={all === 0 && 'No order was begun in this period.'}
       columns={[
-        nameColumn('State', ({ state }) => ORDER_WORDS[state].text, 'All orders'),
+        nameColumn('State', ({ state }) => ORDER_LABELS[state].text, 'All orders'),
         countColumn('Orders', ({ orders }) => orders, { total: countText(all), hasBars: true }),
         shareColumn(({ orders }) => orders, all),
       ]}

@@ -10,7 +10,7 @@ import styles from './PaymentStatistics.module.css';
 import { Revenue } from './Revenue.tsx';
 import { StatCards } from './StatCards.tsx';
 import { StatisticsFrame } from './StatisticsFrame.tsx';
-import { countText } from './statistics-words.ts';
+import { countText } from './statistics-text.ts';
 import { TopProducts } from './TopProducts.tsx';
 import { usePeriod } from './use-period.ts';
 import { useStatistics } from './use-statistics.ts';

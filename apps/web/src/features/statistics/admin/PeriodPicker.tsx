@@ -3,7 +3,7 @@ import { classNames } from '#ui/class-names.ts';
 import { OwnDates } from './OwnDates.tsx';
 import styles from './PeriodPicker.module.css';
 import { PERIOD_LABELS } from './period.rules.ts';
-import { periodText } from './statistics-words.ts';
+import { periodText } from './statistics-text.ts';
 import type { ChosenPeriod } from './use-period.ts';
 
 const PRESETS = ['7', '30', '90', 'year'] as const;

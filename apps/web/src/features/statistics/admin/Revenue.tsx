@@ -6,7 +6,7 @@ import { CHART_HEIGHT_PX } from './chart-height.ts';
 import { ChartPanel } from './ChartPanel.tsx';
 import { countColumn, dayColumn, moneyColumn } from './number-columns.tsx';
 import type { Period } from './period.rules.ts';
-import { countText, euroAxisText, periodText, shortDayText } from './statistics-words.ts';
+import { countText, euroAxisText, periodText, shortDayText } from './statistics-text.ts';
 
 type RevenueProps = { statistics: Pick<PaymentStatistics, 'days' | 'totals'>; period: Period };
 

@@ -3,7 +3,7 @@ import { priceText } from '#features/shop/price-text.ts';
 import { ChartPanel } from './ChartPanel.tsx';
 import type { Period } from './period.rules.ts';
 import { countColumn, moneyColumn, nameColumn, shareColumn } from './number-columns.tsx';
-import { countText } from './statistics-words.ts';
+import { countText } from './statistics-text.ts';
 
 type TopProductsProps = {
   statistics: Pick<PaymentStatistics, 'topProducts' | 'otherProducts' | 'totals'>;

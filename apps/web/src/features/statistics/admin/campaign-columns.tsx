@@ -4,7 +4,7 @@ import { priceText } from '#features/shop/price-text.ts';
 import styles from './Campaigns.module.css';
 import { countColumn, moneyColumn } from './number-columns.tsx';
 import type { NumbersColumn } from './numbers.ts';
-import { countText, shareText } from './statistics-words.ts';
+import { countText, shareText } from './statistics-text.ts';
 
 type Campaign = PaymentStatistics['campaigns'][number];
 

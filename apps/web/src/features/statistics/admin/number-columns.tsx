@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { priceText } from '#features/shop/price-text.ts';
 import type { NumbersColumn } from './numbers.ts';
 import { dayOf } from './period.rules.ts';
-import { countText, dayText, shareText } from './statistics-words.ts';
+import { countText, dayText, shareText } from './statistics-text.ts';
 
 type Extras = { total?: ReactNode; hasBars?: boolean };
 

@@ -111,9 +111,9 @@ export function RewardList() {
   );
 }
 
-type RewardDeed = (reward: TwitchReward) => void;
+type OnReward = (reward: TwitchReward) => void;
 
-function actionsColumn(onEdit: RewardDeed, onDelete: RewardDeed): Column<TwitchReward> {
+function actionsColumn(onEdit: OnReward, onDelete: OnReward): Column<TwitchReward> {
   return {
     id: 'actions',
     label: 'Actions',

@@ -1,11 +1,11 @@
 import { AdminSection } from '#features/admin/frame/AdminSection.tsx';
 import { adminPage } from '#features/admin/frame/admin-page.ts';
-import { NewsDesk } from '#features/news/admin/NewsDesk.tsx';
+import { NewsAdmin } from '#features/news/admin/NewsAdmin.tsx';
 
 function AdminNewsPage() {
   return (
     <AdminSection section="news">
-      <NewsDesk />
+      <NewsAdmin />
     </AdminSection>
   );
 }

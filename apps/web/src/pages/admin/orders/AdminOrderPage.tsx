@@ -1,7 +1,7 @@
 import { Link, useParams } from 'react-router';
 import { AdminSection } from '#features/admin/frame/AdminSection.tsx';
 import { adminPage } from '#features/admin/frame/admin-page.ts';
-import { OrderDossier } from '#features/orders/admin/OrderDossier.tsx';
+import { OrderDetails } from '#features/orders/admin/OrderDetails.tsx';
 import { adminPaths } from '#features/paths/admin-paths.ts';
 
 function AdminOrderPage() {
@@ -12,7 +12,7 @@ function AdminOrderPage() {
       title={`Order ${orderId}`}
       toolbar={<Link to={adminPaths.orders}>Back to all orders</Link>}
     >
-      <OrderDossier key={orderId} orderId={orderId} />
+      <OrderDetails key={orderId} orderId={orderId} />
     </AdminSection>
   );
 }

@@ -1,11 +1,11 @@
 import { AdminSection } from '#features/admin/frame/AdminSection.tsx';
 import { adminPage } from '#features/admin/frame/admin-page.ts';
-import { OrderDeskList } from '#features/orders/admin/OrderDeskList.tsx';
+import { AdminOrderList } from '#features/orders/admin/AdminOrderList.tsx';
 
 function AdminOrdersPage() {
   return (
     <AdminSection section="orders">
-      <OrderDeskList />
+      <AdminOrderList />
     </AdminSection>
   );
 }

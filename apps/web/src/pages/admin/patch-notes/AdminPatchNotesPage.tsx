@@ -1,11 +1,11 @@
 import { AdminSection } from '#features/admin/frame/AdminSection.tsx';
 import { adminPage } from '#features/admin/frame/admin-page.ts';
-import { PatchNotesDesk } from '#features/patch-notes/admin/PatchNotesDesk.tsx';
+import { PatchNotesAdmin } from '#features/patch-notes/admin/PatchNotesAdmin.tsx';
 
 function AdminPatchNotesPage() {
   return (
     <AdminSection section="patchNotes">
-      <PatchNotesDesk />
+      <PatchNotesAdmin />
     </AdminSection>
   );
 }

@@ -1,5 +1,5 @@
 import { Link, useParams } from 'react-router';
-import { UserDossier } from '#features/accounts/admin/UserDossier.tsx';
+import { UserDetails } from '#features/accounts/admin/UserDetails.tsx';
 import { AdminSection } from '#features/admin/frame/AdminSection.tsx';
 import { adminPage } from '#features/admin/frame/admin-page.ts';
 import { adminPaths } from '#features/paths/admin-paths.ts';
@@ -12,7 +12,7 @@ function AdminUserPage() {
       title={`Account ${accountId}`}
       toolbar={<Link to={adminPaths.users}>Back to all accounts</Link>}
     >
-      <UserDossier key={accountId} accountId={accountId} />
+      <UserDetails key={accountId} accountId={accountId} />
     </AdminSection>
   );
 }

@@ -1,8 +1,8 @@
 import type { ComponentProps } from 'react';
-import { FieldFrame, type FieldWords } from './FieldFrame.tsx';
+import { FieldFrame, type FieldTexts } from './FieldFrame.tsx';
 import styles from './field.module.css';
 
-type DateFieldProps = Omit<ComponentProps<'input'>, 'type'> & FieldWords & { name: string };
+type DateFieldProps = Omit<ComponentProps<'input'>, 'type'> & FieldTexts & { name: string };
 
 /** A labelled day without a time, as YYYY-MM-DD. */
 export function DateField({ label, error, hint, ...input }: DateFieldProps) {

@@ -1,10 +1,10 @@
 import type { ComponentProps } from 'react';
-import { FieldFrame, type FieldWords } from './FieldFrame.tsx';
+import { FieldFrame, type FieldTexts } from './FieldFrame.tsx';
 import styles from './field.module.css';
 import { fromLocalInput, toLocalInput } from './local-date-time.ts';
 
 type DateTimeFieldProps = Omit<ComponentProps<'input'>, 'type' | 'value' | 'defaultValue' | 'onChange'> &
-  FieldWords & {
+  FieldTexts & {
     name: string;
     /** ISO 8601; '' or null for none. */
     value: string | null;

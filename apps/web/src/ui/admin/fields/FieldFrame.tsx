@@ -1,17 +1,17 @@
 import { type ReactNode, useId } from 'react';
-import { fieldTies } from '#ui/field-ties.ts';
+import { fieldAria } from '#ui/field-aria.ts';
 import { FieldNotes } from '#ui/FieldNotes.tsx';
 import styles from './field.module.css';
 
 /** What every labelled control can say besides its label. */
-export type FieldWords = {
+export type FieldTexts = {
   label: string;
   /** What is wrong with the value. */
   error?: string | undefined;
   hint?: string | undefined;
 };
 
-type FieldFrameProps = FieldWords & { children: (ties: ReturnType<typeof fieldTies>) => ReactNode };
+type FieldFrameProps = FieldTexts & { children: (ties: ReturnType<typeof fieldAria>) => ReactNode };
 
 /** A label above a control, its hint and its error below, told to screen readers too. */
 export function FieldFrame({ label, error, hint, children }: FieldFrameProps) {
@@ -21,7 +21,7 @@ export function FieldFrame({ label, error, hint, children }: FieldFrameProps) {
       <label htmlFor={id} className={styles.label}>
         {label}
       </label>
-      {children(fieldTies(id, { hint, error }))}
+      {children(fieldAria(id, { hint, error }))}
       <FieldNotes id={id} hint={hint} error={error} />
     </div>
   );

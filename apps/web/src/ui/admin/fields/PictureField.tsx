@@ -1,11 +1,11 @@
 import { Button } from '#ui/Button.tsx';
-import { FieldFrame, type FieldWords } from './FieldFrame.tsx';
+import { FieldFrame, type FieldTexts } from './FieldFrame.tsx';
 import styles from './PictureField.module.css';
 import fieldStyles from './field.module.css';
 
 const TYPES = 'image/jpeg,image/png,image/webp,image/avif';
 
-type PictureFieldProps = FieldWords & {
+type PictureFieldProps = FieldTexts & {
   name: string;
   /** Address of the picture that is chosen now, '' for none. */
   shown: string;

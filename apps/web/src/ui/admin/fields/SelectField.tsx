@@ -1,11 +1,11 @@
 import type { ComponentProps } from 'react';
-import { FieldFrame, type FieldWords } from './FieldFrame.tsx';
+import { FieldFrame, type FieldTexts } from './FieldFrame.tsx';
 import styles from './field.module.css';
 
 export type SelectOption = { value: string; label: string };
 
 type SelectFieldProps = Omit<ComponentProps<'select'>, 'children'> &
-  FieldWords & { name: string; options: readonly SelectOption[] };
+  FieldTexts & { name: string; options: readonly SelectOption[] };
 
 /** A labelled choice of one out of a few. */
 export function SelectField({ label, error, hint, options, ...select }: SelectFieldProps) {

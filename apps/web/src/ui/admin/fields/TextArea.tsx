@@ -1,9 +1,9 @@
 import type { ComponentProps } from 'react';
 import { classNames } from '#ui/class-names.ts';
-import { FieldFrame, type FieldWords } from './FieldFrame.tsx';
+import { FieldFrame, type FieldTexts } from './FieldFrame.tsx';
 import styles from './field.module.css';
 
-type TextAreaProps = ComponentProps<'textarea'> & FieldWords & { name: string };
+type TextAreaProps = ComponentProps<'textarea'> & FieldTexts & { name: string };
 
 /** A labelled text of several lines. */
 export function TextArea({ label, error, hint, ...area }: TextAreaProps) {

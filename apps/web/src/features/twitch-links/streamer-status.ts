@@ -3,7 +3,7 @@ import type { TwitchLink } from '@waygate/contract/drops/drops.schemas';
 export type StreamerState = TwitchLink['streamer'];
 
 /** How an account stands as a streamer, in plain words. */
-export const STREAMER_WORDS: Record<StreamerState, string> = {
+export const STREAMER_STATUS: Record<StreamerState, string> = {
   none: 'You have not asked to earn by streaming yet.',
   pending: 'Our team is looking at your channel. Your minutes count once it is approved.',
   approved: 'Your channel is approved: you earn by streaming.',

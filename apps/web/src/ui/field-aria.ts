@@ -6,7 +6,7 @@ type Notes = {
 };
 
 /** The attributes that tie a control to its notes below. */
-export function fieldTies(id: string, { hint, error, faultId }: Notes) {
+export function fieldAria(id: string, { hint, error, faultId }: Notes) {
   const described = [hint && `${id}-hint`, error && `${id}-error`, faultId].filter(Boolean).join(' ');
   return {
     id,

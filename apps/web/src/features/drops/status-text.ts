@@ -1,12 +1,15 @@
 import type { DropKind } from '@waygate/contract/drops/drops.schemas';
-import { STREAMER_WORDS, type StreamerState } from '#features/twitch-links/streamer-words.ts';
-import { timeText, VISITOR_PLACE } from '#ui/time-text.ts';
-import type { Standing } from './drop-calls.ts';
+import { STREAMER_STATUS, type StreamerState } from '#features/twitch-links/streamer-status.ts';
+import { timeText, VISITOR_LOCALE } from '#ui/time-text.ts';
+import type { AccountProgress } from './drop-calls.ts';
 
 type Place = { kind: DropKind; streamer: StreamerState | undefined };
 
 /** Why nothing is counted right now, or what is besides, in plain words; '' when all is well. */
-export function reasonText({ state, lastSampleAt }: Standing, { kind, streamer }: Place): string {
+export function reasonText(
+  { state, lastSampleAt }: AccountProgress,
+  { kind, streamer }: StatusContext,
+): string {
   const isViewer = kind === 'viewer';
   switch (state) {
     case 'counting':
@@ -20,7 +23,7 @@ export function reasonText({ state, lastSampleAt }: Standing, { kind, streamer }
     case 'nobody_live':
       if (isViewer) return 'No channel that counts is live.';
       // Going live alone would change nothing.
-      return streamer === 'needs_new_link' ? STREAMER_WORDS.needs_new_link : 'You are not live.';
+      return streamer === 'needs_new_link' ? STREAMER_STATUS.needs_new_link : 'You are not live.';
     case 'not_present':
       return 'You are in no chat of a channel that counts. Open one, signed in to Twitch, and keep its chat open.';
     case 'chat_unread':
@@ -31,10 +34,10 @@ export function reasonText({ state, lastSampleAt }: Standing, { kind, streamer }
       return `You have all the minutes that count today. Counting starts again at ${nextDayText(lastSampleAt)}.`;
     case 'not_approved':
       return streamer
-        ? STREAMER_WORDS[streamer]
+        ? STREAMER_STATUS[streamer]
         : 'Your channel is not approved, so your minutes do not count.';
     case 'needs_new_link':
-      return STREAMER_WORDS.needs_new_link;
+      return STREAMER_STATUS.needs_new_link;
   }
 }
 
@@ -43,5 +46,5 @@ function nextDayText(lastSampleAt: string | null): string {
   if (lastSampleAt === null) return 'midnight UTC';
   const day = new Date(lastSampleAt);
   day.setUTCHours(24, 0, 0, 0);
-  return timeText(day.toISOString(), VISITOR_PLACE, { timeStyle: 'short' });
+  return timeText(day.toISOString(), VISITOR_LOCALE, { timeStyle: 'short' });
 }

@@ -3,10 +3,10 @@ import type { LineState, OrderState } from '@waygate/contract/orders/orders.sche
 /** How good the news is. */
 export type Tone = 'waiting' | 'good' | 'over' | 'trouble';
 
-type Words = { text: string; tone: Tone };
+type Label = { text: string; tone: Tone };
 
 /** An order's state in plain words. */
-export const ORDER_WORDS: Record<OrderState, Words> = {
+export const ORDER_LABELS: Record<OrderState, Label> = {
   creating: { text: 'Checkout started', tone: 'waiting' },
   pending: { text: 'Waiting for the payment', tone: 'waiting' },
   processing: { text: 'Your bank is working on the payment', tone: 'waiting' },
@@ -21,7 +21,7 @@ export const ORDER_WORDS: Record<OrderState, Words> = {
   review: { text: 'Being checked by our team', tone: 'waiting' },
 };
 
-const LINE_WORDS: Record<LineState, Words> = {
+const LINE_LABELS: Record<LineState, Label> = {
   waiting: { text: 'Next in line for delivery', tone: 'waiting' },
   on_its_way: { text: 'On its way to the game', tone: 'waiting' },
   delivered: { text: 'Delivered', tone: 'good' },
@@ -31,12 +31,12 @@ const LINE_WORDS: Record<LineState, Words> = {
 };
 
 /** The delivery state of one line, in plain words. Nothing is under way before it is paid. */
-export function lineWords(line: LineState, order: OrderState): Words {
-  if (line !== 'waiting' || isPaid(order)) return LINE_WORDS[line];
+export function lineLabel(line: LineState, order: OrderState): Label {
+  if (line !== 'waiting' || isPaid(order)) return LINE_LABELS[line];
   if (order === 'review') return { text: 'Delivered after the check', tone: 'waiting' };
   return isAwaitingPayment(order)
     ? { text: 'Delivered after the payment', tone: 'waiting' }
-    : LINE_WORDS.cancelled;
+    : LINE_LABELS.cancelled;
 }
 
 /** Whether the money is here and stays, as far as anybody knows. */

@@ -1,31 +1,31 @@
 import type { DropKind } from '@waygate/contract/drops/drops.schemas';
 import { CirclePause, CirclePlay } from 'lucide-react';
-import type { StreamerState } from '#features/twitch-links/streamer-words.ts';
+import type { StreamerState } from '#features/twitch-links/streamer-status.ts';
 import { StreamerOptIn } from '#features/twitch-links/StreamerOptIn.tsx';
 import { classNames } from '#ui/class-names.ts';
 import { LocalTime } from '#ui/LocalTime.tsx';
-import styles from './CountingNow.module.css';
-import { reasonText } from './counting-words.ts';
-import type { Standing } from './drop-calls.ts';
+import styles from './DropStatus.module.css';
+import { reasonText } from './status-text.ts';
+import type { AccountProgress } from './drop-calls.ts';
 import { LiveChannels } from './LiveChannels.tsx';
 
-type CountingNowProps = {
+type DropStatusProps = {
   kind: DropKind;
-  standing: Standing;
+  progress: AccountProgress;
   /** Undefined as long as it is not known. */
   streamer: StreamerState | undefined;
 };
 
 /** Whether minutes count right now, and if not, why; and which channels count. */
-export function CountingNow({ kind, standing, streamer }: CountingNowProps) {
-  const { channel, live } = standing;
-  const isCounting = standing.state === 'counting';
-  const reason = reasonText(standing, { kind, streamer });
+export function DropStatus({ kind, progress, streamer }: DropStatusProps) {
+  const { channel, live } = progress;
+  const isCounting = progress.state === 'counting';
+  const reason = reasonText(progress, { kind, streamer });
   const Icon = isCounting ? CirclePlay : CirclePause;
   return (
     <div className={classNames(styles.counting, isCounting && styles.on)}>
       <Icon aria-hidden size={28} />
-      <div className={styles.words}>
+      <div className={styles.text}>
         <output className={styles.status}>
           <span className={styles.state}>
             {isCounting ? `Counting now${channel ? ` on ${channel.displayName}` : ''}` : 'Not counting now'}
@@ -34,7 +34,7 @@ export function CountingNow({ kind, standing, streamer }: CountingNowProps) {
         </output>
         {kind === 'streamer' && streamer && <StreamerOptIn streamer={streamer} />}
         {live.length > 0 && <LiveChannels live={live} />}
-        <LastChecked at={standing.lastSampleAt} />
+        <LastChecked at={progress.lastSampleAt} />
       </div>
     </div>
   );

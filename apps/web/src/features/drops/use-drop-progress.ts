@@ -1,39 +1,43 @@
 import type { CountingState, DropKind } from '@waygate/contract/drops/drops.schemas';
 import { useEffect, useEffectEvent, useState } from 'react';
-import { loadStanding, type Standing } from './drop-calls.ts';
+import { loadProgress, type AccountProgress } from './drop-calls.ts';
 
 const POLL_MS = 60_000;
 /** However often a tab is left and shown again, it asks no more than this. */
-const LEAST_APART_MS = 10_000;
+const MIN_POLL_GAP_MS = 10_000;
 
-/** The standing as it was loaded, then as it is a minute later, and so on while somebody looks. */
-export function useStanding(kind: DropKind, loaded: Standing, onOvertaken: () => void): Standing {
-  const [polled, setPolled] = useState<Standing>();
-  const standing = polled ?? loaded;
-  const take = useEffectEvent((next: Standing) => {
+/** The progress as it was loaded, then as it is a minute later, and so on while somebody looks. */
+export function useDropProgress(
+  kind: DropKind,
+  loaded: AccountProgress,
+  onOutdated: () => void,
+): AccountProgress {
+  const [polled, setPolled] = useState<AccountProgress>();
+  const progress = polled ?? loaded;
+  const take = useEffectEvent((next: AccountProgress) => {
     setPolled(next);
-    if (isOvertaken(standing, next)) onOvertaken();
+    if (isOutdated(progress, next)) onOutdated();
   });
   useEffect(
     () =>
       poll(async (signal) => {
         try {
-          take(await loadStanding(kind, signal));
+          take(await loadProgress(kind, signal));
         } catch {
           // What is shown stays, and the next minute is another try.
         }
       }),
     [kind],
   );
-  return standing;
+  return progress;
 }
 
-const ABOUT_THE_STREAMER: CountingState[] = ['not_approved', 'needs_new_link'];
+const STREAMER_STATES: CountingState[] = ['not_approved', 'needs_new_link'];
 
 /** Whether rewards and link are to be asked for anew, because they go with another season or decision. */
-function isOvertaken(before: Standing, { season, state }: Standing): boolean {
+function isOutdated(before: AccountProgress, { season, state }: AccountProgress): boolean {
   if (season?.id !== before.season?.id) return true;
-  return state !== before.state && [state, before.state].some((one) => ABOUT_THE_STREAMER.includes(one));
+  return state !== before.state && [state, before.state].some((one) => STREAMER_STATES.includes(one));
 }
 
 /**
@@ -57,7 +61,7 @@ function poll(ask: (signal: AbortSignal) => Promise<void>): () => void {
     clearTimeout(timer);
     if (document.hidden) return;
     const agoMs = performance.now() - askedAt;
-    if (agoMs >= LEAST_APART_MS) askNow();
+    if (agoMs >= MIN_POLL_GAP_MS) askNow();
     else timer = setTimeout(askNow, POLL_MS - agoMs);
   }
   followVisibility();
