@@ -238,7 +238,7 @@ test('the owner buys, refunds from the portal, and the game takes the item back'
     await dialog.getByLabel('Amount in euro').fill('1,50');
     await dialog.getByRole('button', { name: 'Refund €1.50' }).click();
     await expect(dialog).toBeHidden();
-    await expect(page.getByText('Paid, partly refunded').first()).toBeVisible();
+    await expect(page.getByText('Partially refunded').first()).toBeVisible();
     await page.getByRole('button', { name: 'Refund…' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Refund €3.49' }).click();
     await expect(page.getByRole('dialog')).toBeHidden();

@@ -142,7 +142,7 @@ test('from an empty portal to a reward in the game: a season, a streamer, a view
     await linkAs(viewer.page, 'lumen_view', 'Link with Twitch');
     await viewer.page.getByRole('tab', { name: 'Viewer Drops' }).click();
     await untilPolled(viewer.page, () =>
-      expect(tab).toContainText('No channel that counts is live.', { timeout: 2000 }),
+      expect(tab).toContainText('No participating channel is live.', { timeout: 2000 }),
     );
   });
 

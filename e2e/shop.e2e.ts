@@ -65,7 +65,7 @@ test('a player buys, gets it in the game, and loses it when it is refunded', asy
     await expect(page).toHaveURL(`${portal.origin}/shop?payment=success`);
     await hydrated(page);
     await expect(page.getByRole('heading', { name: 'Payment Successful' })).toBeVisible();
-    await expect(page.getByText('We have your payment.')).toBeVisible({ timeout: 30_000 });
+    await expect(page.getByText("We've received your payment.")).toBeVisible({ timeout: 30_000 });
     await takeScreen(page, testInfo, 'shop-return-paid', { isWhole: true });
   });
 
@@ -79,14 +79,14 @@ test('a player buys, gets it in the game, and loses it when it is refunded', asy
 
   await test.step('gets a part of the money back, and keeps everything', async () => {
     await refund(page, accountId, portal, '2.50');
-    await expectOrder(page, 'Paid, partly refunded', '2.50');
+    await expectOrder(page, 'Partially refunded', '2.50');
     await game.play();
     expect(game.inventory(accountId)).toHaveLength(2);
   });
 
   await test.step('gets the rest back, and loses it in the game', async () => {
     await refund(page, accountId, portal, '12.49');
-    await expectOrder(page, PRODUCT, 'Refunded', 'Taken back');
+    await expectOrder(page, PRODUCT, 'Refunded', 'Revoked');
     await game.play();
     expect(game.inventory(accountId)).toEqual([]);
   });
@@ -123,7 +123,7 @@ test('a promised payment keeps the order waiting, and a dispute is seen on the o
   await expect(page.getByRole('heading', { name: 'The payment is on its way' })).toBeVisible();
   await takeScreen(page, testInfo, 'sandbox-pay-later');
   const checkout = page.url();
-  await expectOrder(page, 'Your bank is working on the payment');
+  await expectOrder(page, 'Your bank is processing the payment');
   await page.goto(checkout);
   await page.getByRole('button', { name: 'Let it succeed' }).click();
   await expectOrder(page, 'On its way to the game');
@@ -134,7 +134,7 @@ test('a promised payment keeps the order waiting, and a dispute is seen on the o
   await payment.getByRole('button', { name: 'Open a dispute' }).click();
   await expectOrder(page, 'Payment disputed');
   await (await openDesk(page, accountId, portal)).getByRole('button', { name: 'Lose the dispute' }).click();
-  await expectOrder(page, 'Payment taken back by the bank');
+  await expectOrder(page, 'Payment reversed by the bank');
 });
 
 test('whoever cancels comes back without having paid, and finds the same checkout again @any-size', async ({

@@ -1,11 +1,11 @@
 import type { ErrorBody, ErrorCode } from '@waygate/contract/errors';
 
-/** A call that failed: by the server's answer, or on the way (`network`). */
+/** A failed call: an error response, or a network failure (code `network`). */
 export class ApiError extends Error {
   readonly status: number;
   readonly code: ErrorCode | 'network';
   readonly fields: Record<string, string>;
-  /** After a conflict of two editors: the record as it is now. */
+  /** After an edit conflict: the current record. */
   readonly current: unknown;
 
   constructor(status: number, body: Partial<ErrorBody>) {
@@ -18,7 +18,7 @@ export class ApiError extends Error {
   }
 }
 
-/** The sentence to show: the server's message first, then the error's own text, then the default. */
+/** The message to show: the server's, else the error's own, else the default. */
 export function messageOf(error: unknown, fallback: string): string {
   return error instanceof Error && error.message !== '' ? error.message : fallback;
 }

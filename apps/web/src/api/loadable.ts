@@ -1,12 +1,12 @@
 import { ApiError, messageOf } from './api-error.ts';
 
-/** Something that is fetched: on its way, failed, or here. */
+/** Fetched content in one of its states. */
 export type Loadable<T> =
   | { status: 'loading' }
   | { status: 'failed'; message: string; httpStatus: number }
   | { status: 'loaded'; value: T };
 
-/** Waits for the value, or for the sentence that says why it is not there. Never rejects. */
+/** Waits for the value or for the message that says why it failed. Never rejects. */
 export async function settle<T>(loading: Promise<T>, fallbackMessage: string): Promise<Loadable<T>> {
   try {
     return { status: 'loaded', value: await loading };

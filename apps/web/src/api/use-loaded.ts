@@ -3,38 +3,38 @@ import { type Loadable, settle } from './loadable.ts';
 
 export type Loaded<T> = {
   content: Loadable<T>;
-  /** True while it is asked for again and the last answer still stands. */
+  /** True while it loads again and the last result is still shown. */
   isRefreshing: boolean;
-  /** Asks again from the loading state. */
+  /** Loads again and shows the loading state. */
   reload: () => void;
-  /** Asks again and keeps showing what is there. */
+  /** Loads again and keeps showing the last result. */
   refresh: () => void;
 };
 
-/** What a component fetches when it appears, and how to ask for it again. */
+/** Loads content when a component mounts, with functions to load it again. */
 export function useLoaded<T>(load: (signal: AbortSignal) => Promise<T>, failureMessage: string): Loaded<T> {
   const [content, setContent] = useState<Loadable<T>>({ status: 'loading' });
-  const [isAsking, setIsAsking] = useState(true);
-  const ask = useEffectEvent((signal: AbortSignal) => settle(load(signal), failureMessage));
+  const [isFetching, setIsFetching] = useState(true);
+  const fetchContent = useEffectEvent((signal: AbortSignal) => settle(load(signal), failureMessage));
   useEffect(() => {
-    if (!isAsking) return;
+    if (!isFetching) return;
     const abort = new AbortController();
     async function run() {
-      const answer = await ask(abort.signal);
+      const answer = await fetchContent(abort.signal);
       if (abort.signal.aborted) return;
       setContent(answer);
-      setIsAsking(false);
+      setIsFetching(false);
     }
     void run();
     return () => abort.abort();
-  }, [isAsking]);
+  }, [isFetching]);
   return {
     content,
-    isRefreshing: isAsking && content.status !== 'loading',
+    isRefreshing: isFetching && content.status !== 'loading',
     reload: () => {
       setContent({ status: 'loading' });
-      setIsAsking(true);
+      setIsFetching(true);
     },
-    refresh: () => setIsAsking(true),
+    refresh: () => setIsFetching(true),
   };
 }

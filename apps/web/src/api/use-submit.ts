@@ -3,17 +3,17 @@ import { ApiError, messageOf } from './api-error.ts';
 
 export type Submission = {
   isBusy: boolean;
-  /** What went wrong with the last try, '' when nothing did. */
+  /** Why the last submission failed; '' when it didn't. */
   error: string;
-  /** What is wrong with single fields, by the field's name on the wire. */
+  /** Errors of single fields, by the field's name in the API. */
   fieldErrors: Record<string, string>;
-  /** Runs the work unless it is running already; failures end up in `error`. */
+  /** Runs the work unless one is running; a failure sets `error`. */
   submit: (work: () => Promise<void>) => Promise<void>;
-  /** Shows a failure that was found before anything was sent. */
+  /** Shows an error found before anything was sent. */
   refuse: (message: string, fieldErrors?: Record<string, string>) => void;
 };
 
-/** One submission at a time, with its failure in words. */
+/** One submission at a time, with its error message. */
 export function useSubmit(fallbackMessage: string): Submission {
   const [isBusy, setIsBusy] = useState(false);
   const [error, setError] = useState('');

@@ -6,7 +6,7 @@ import { Button } from './Button.tsx';
 afterEach(cleanup);
 
 describe('a busy button', () => {
-  it('keeps the focus, and does nothing when it is pressed', async () => {
+  it('keeps the focus and does nothing when it is pressed', async () => {
     const onClick = vi.fn<() => void>();
     const view = render(<Button onClick={onClick}>Save</Button>);
     const button = screen.getByRole<HTMLButtonElement>('button');
@@ -24,7 +24,7 @@ describe('a busy button', () => {
     expect(onClick).toHaveBeenCalledOnce();
   });
 
-  it('sends no form, by Enter in a field neither', async () => {
+  it('submits no form, not even by Enter in a field', async () => {
     const onSubmit = vi.fn<() => void>();
     render(
       <form onSubmit={onSubmit}>

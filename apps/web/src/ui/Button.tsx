@@ -4,14 +4,14 @@ import { classNames } from './class-names.ts';
 
 type ButtonLook = 'primary' | 'secondary' | 'quiet' | 'danger';
 
-/** The class of anything that looks like a button, links too. */
+/** The class of anything that looks like a button, including links. */
 export function buttonClass(look: ButtonLook = 'primary', extra?: string): string {
   return classNames(styles.button, styles[look], extra);
 }
 
 type ButtonProps = ComponentProps<'button'> & { look?: ButtonLook; isBusy?: boolean };
 
-/** A button; while busy it keeps its place and focus, and cannot be pressed again. */
+/** A button; while busy it keeps its focus and ignores presses. */
 export function Button({
   look,
   isBusy = false,
@@ -26,7 +26,7 @@ export function Button({
       {...rest}
       type={type}
       className={buttonClass(look, className)}
-      // Not `disabled`, with which a browser takes the focus away.
+      // Not `disabled`, because browsers would remove the focus.
       aria-disabled={isBusy || undefined}
       aria-busy={isBusy || undefined}
       onClick={isBusy ? ignore : onClick}
@@ -36,7 +36,7 @@ export function Button({
   );
 }
 
-/** Nor is the form sent. */
+/** Also keeps the form from being submitted. */
 function ignore(event: MouseEvent) {
   event.preventDefault();
 }

@@ -3,13 +3,13 @@ import styles from './ChoiceChips.module.css';
 type ChoiceChipsProps<Choice extends string> = {
   /** What is chosen, for screen readers. */
   legend: string;
-  /** Each with how many there are of it, where that is known. */
+  /** Each with its count, where known. */
   choices: { value: Choice; label: string; count?: number }[];
   chosen: Choice;
   onChoose: (choice: Choice) => void;
 };
 
-/** Narrows a list to one choice of a few. */
+/** Filters a list by one of a few choices. */
 export function ChoiceChips<Choice extends string>({
   legend,
   choices,

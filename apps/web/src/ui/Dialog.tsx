@@ -7,26 +7,26 @@ import { useModal } from './use-modal.ts';
 type DialogProps = { title: string; onClose: () => void; children: ReactNode; isWide?: boolean };
 
 /**
- * A modal window over the blurred page. Mounting opens it. Escape, the close button and a click beside it
- * close it, and the browser gives the focus back to where it was.
+ * A modal dialog over the blurred page. Mounting opens it. Escape, the close button and a click outside close it,
+ * and the browser restores the focus.
  */
 export function Dialog({ title, onClose, children, isWide = false }: DialogProps) {
   const dialog = useModal();
   const titleId = useId();
   useLayoutEffect(() => {
-    // Otherwise the close button, being first, would have the focus.
+    // Otherwise the close button, being first, would take the focus.
     dialog.current?.querySelector<HTMLElement>('input:not([readonly]), select, textarea')?.focus();
   }, [dialog]);
   const close = useEffectEvent(onClose);
   useEffect(() => {
     const element = dialog.current;
-    let isPressedBeside = false;
+    let isPressedOutside = false;
     const press = (event: PointerEvent) => {
-      isPressedBeside = event.target === element;
+      isPressedOutside = event.target === element;
     };
-    // Pressed and released: neither a selection dragged out of a field may close the window, nor may a
-    // finger's click end on what was behind it.
-    const release = (event: MouseEvent) => isPressedBeside && event.target === element && close();
+    // Closing needs both press and release outside: neither a selection dragged out of a field nor a tap that
+    // ends on what was behind the dialog may close it.
+    const release = (event: MouseEvent) => isPressedOutside && event.target === element && close();
     element?.addEventListener('pointerdown', press);
     element?.addEventListener('click', release);
     return () => {
@@ -40,7 +40,7 @@ export function Dialog({ title, onClose, children, isWide = false }: DialogProps
       className={classNames(styles.dialog, isWide && styles.wide)}
       aria-labelledby={titleId}
       onCancel={(event) => {
-        // React unmounts it; the element must not close on its own before.
+        // React unmounts it; the element must not close by itself first.
         event.preventDefault();
         onClose();
       }}

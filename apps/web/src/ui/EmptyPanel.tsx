@@ -2,7 +2,7 @@ import type { LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 import styles from './EmptyPanel.module.css';
 
-/** Says, in the middle of a panel, that there is nothing yet, and offers a next step. */
+/** A panel's centred empty state with a next step. */
 export function EmptyPanel({ icon: Icon, children }: { icon: LucideIcon; children: ReactNode }) {
   return (
     <div className={styles.empty}>

@@ -2,7 +2,7 @@ import { Button } from './Button.tsx';
 import styles from './Failure.module.css';
 import { Notice } from './Notice.tsx';
 
-/** What went wrong with loading, and another try. */
+/** Why loading failed, with a Retry button. */
 export function Failure({ message, onRetry }: { message: string; onRetry: () => void }) {
   return (
     <div className={styles.failure}>

@@ -2,7 +2,7 @@ import styles from './FieldNotes.module.css';
 
 type FieldNotesProps = { id: string; hint?: string | undefined; error?: string | undefined };
 
-/** What stands below a control: its hint, and what is wrong with it. */
+/** The hint and the error below a control. */
 export function FieldNotes({ id, hint, error }: FieldNotesProps) {
   return (
     <>

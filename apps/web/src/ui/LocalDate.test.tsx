@@ -8,7 +8,7 @@ const TIME = '2026-11-18T23:30:00Z';
 afterEach(cleanup);
 
 describe('a date', () => {
-  it('is in British English and UTC in the HTML of the server', () => {
+  it('is in British English and UTC in server-rendered HTML', () => {
     expect(renderToString(<LocalDate value={TIME} />)).toBe(
       `<time dateTime="${TIME}">18 November 2026</time>`,
     );
@@ -20,7 +20,7 @@ describe('a date', () => {
     expect(screen.getByText(expected).getAttribute('datetime')).toBe(TIME);
   });
 
-  it('without a time is the same day in every zone', () => {
+  it('is the same day in every zone when it has no time', () => {
     const zone = process.env.TZ;
     process.env.TZ = 'America/Los_Angeles';
     try {

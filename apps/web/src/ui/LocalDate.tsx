@@ -9,7 +9,7 @@ type LocalDateProps = {
 
 const DAY_WITHOUT_ZONE = /^\d{4}-\d{2}-\d{2}$/;
 
-/** A date in its long form, by the visitor's language and zone. A mere day is the same day everywhere. */
+/** A date in its long form, in the visitor's language and zone. A day without a time is the same everywhere. */
 export function LocalDate({ value, className }: LocalDateProps) {
   const settings = useIsHydrated() ? VISITOR_LOCALE : SERVER_LOCALE;
   const timeZone = value && DAY_WITHOUT_ZONE.test(value) ? 'UTC' : settings.timeZone;

@@ -1,7 +1,7 @@
 import { machineTime, SERVER_LOCALE, timeText, VISITOR_LOCALE } from './time-text.ts';
 import { useIsHydrated } from './use-is-hydrated.ts';
 
-/** A date with its time of day, by the visitor's language and zone. */
+/** A date with its time of day, in the visitor's language and zone. */
 export function LocalTime({ value }: { value: string | null | undefined }) {
   const settings = useIsHydrated() ? VISITOR_LOCALE : SERVER_LOCALE;
   return (

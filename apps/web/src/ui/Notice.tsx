@@ -5,7 +5,7 @@ import styles from './Notice.module.css';
 
 type NoticeProps = {
   tone: 'success' | 'error' | 'info';
-  /** Where something around it is announced already. */
+  /** Where a surrounding element is announced already. */
   isSilent?: boolean;
   /** For what takes the place of a form, or stands out of view: brings it into view with the focus. */
   takesFocus?: boolean;

@@ -10,7 +10,7 @@ beforeAll(() => {
 afterEach(cleanup);
 
 describe('an optional picture', () => {
-  it('goes away when it cannot be loaded', () => {
+  it('is removed when it cannot be loaded', () => {
     const { container } = render(<OptionalImage src="/gone.webp" alt="" />);
     const image = container.querySelector('img');
     expect(image).not.toBeNull();
@@ -19,14 +19,14 @@ describe('an optional picture', () => {
     expect(container.querySelector('img')).toBeNull();
   });
 
-  it('goes away when it had failed before this code arrived', () => {
+  it('is removed when loading failed before hydration', () => {
     Object.defineProperty(HTMLImageElement.prototype, 'complete', { value: true, configurable: true });
     const { container } = render(<OptionalImage src="/gone.webp" alt="" />);
     expect(container.querySelector('img')).toBeNull();
     Object.defineProperty(HTMLImageElement.prototype, 'complete', { value: false, configurable: true });
   });
 
-  it('gets another chance with another address', () => {
+  it('is loaded again when its address changes', () => {
     const { container, rerender } = render(<OptionalImage src="/gone.webp" alt="" />);
     // Nothing else is rendered.
     fireEvent.error(container.querySelector('img') as HTMLImageElement);

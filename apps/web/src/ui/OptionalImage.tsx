@@ -1,12 +1,12 @@
 import { type ComponentProps, useEffect, useRef, useState } from 'react';
 
-/** A picture that nobody misses: when it cannot be loaded, nothing is there. */
+/** A decorative picture that is removed when it can't be loaded. */
 export function OptionalImage(props: ComponentProps<'img'> & { src: string; alt: string }) {
   const { src, alt } = props;
   const image = useRef<HTMLImageElement>(null);
   const [brokenSrc, setBrokenSrc] = useState<string>();
   useEffect(() => {
-    // It may have failed before this code arrived, and does not say so twice.
+    // It may have failed before hydration; there is no second error event.
     if (image.current?.complete && image.current.naturalWidth === 0) setBrokenSrc(src);
   }, [src]);
   if (brokenSrc === src) return null;

@@ -7,10 +7,10 @@ type ProseProps = {
   isCompact?: boolean;
 };
 
-/** A text of the staff, set for reading. */
+/** A rendered text written by staff. */
 export function Prose({ html, isCompact = false }: ProseProps) {
   const className = classNames(isCompact ? styles.compact : styles.prose);
-  // Rendered from markdown and sanitised by the server when it was saved: no script can be in it.
+  // The server rendered and sanitised it from markdown when it was saved, so it can't contain scripts.
   // oxlint-disable-next-line react/no-danger -- see above
   return <div className={className} dangerouslySetInnerHTML={{ __html: html }} />;
 }

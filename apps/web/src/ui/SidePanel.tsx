@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import styles from './SidePanel.module.css';
 
-/** A titled box beside the main column. */
+/** A titled box next to the main column. */
 export function SidePanel({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section className={styles.panel}>

@@ -1,7 +1,7 @@
 import { classNames } from './class-names.ts';
 import styles from './Skeleton.module.css';
 
-/** The shape of something that is on its way; `className` gives it its size. */
+/** A placeholder for content that is loading; `className` sets its size. */
 export function Skeleton({ className }: { className?: string | undefined }) {
   return <div className={classNames(styles.skeleton, className)} aria-hidden />;
 }

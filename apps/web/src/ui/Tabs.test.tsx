@@ -9,7 +9,7 @@ function Kept({ word }: { word: string }) {
   return <p>{first}</p>;
 }
 
-it('keeps two panels of the same kind apart, and moves by the arrow keys', () => {
+it('keeps state of two similar panels apart and moves by the arrow keys', () => {
   render(
     <Tabs
       label="Drops"

@@ -6,12 +6,12 @@ type Tab = { id: string; label: string; panel: ReactNode };
 type TabsProps = {
   label: string;
   tabs: [Tab, ...Tab[]];
-  /** For tabs whose choice is kept elsewhere, such as in the address; an unknown one is the first. */
+  /** For tabs whose selection is kept elsewhere, such as in the address; an unknown id selects the first. */
   selectedId?: string;
   onSelect?: (id: string) => void;
 };
 
-/** Panels of which one shows, the first at the start. Arrow keys, Home and End move along the tabs. */
+/** Shows one panel at a time, the first by default. Arrow keys, Home and End move between tabs. */
 export function Tabs({ label, tabs, selectedId, onSelect }: TabsProps) {
   const id = useId();
   const list = useRef<HTMLDivElement>(null);
@@ -57,14 +57,14 @@ export function Tabs({ label, tabs, selectedId, onSelect }: TabsProps) {
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a panel without controls must be reachable for scrolling and reading
         tabIndex={0}
       >
-        {/* Two panels of one kind are two: what one has loaded is not the other's. */}
+        {/* The key keeps two panels of the same component from sharing state. */}
         <Fragment key={selected.id}>{selected.panel}</Fragment>
       </div>
     </div>
   );
 }
 
-/** Where a key leads from this tab, round the ends; undefined for every other key. */
+/** The index a key moves to, wrapping at the ends; undefined for other keys. */
 function nextIndex(key: string, current: number, count: number): number | undefined {
   switch (key) {
     case 'ArrowRight':

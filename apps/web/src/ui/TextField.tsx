@@ -9,14 +9,14 @@ type TextFieldProps = ComponentProps<'input'> & {
   name: string;
   /** What is wrong with the value. */
   error?: string | undefined;
-  /** The id of a sentence elsewhere that says what is wrong, instead of `error`. */
+  /** The id of a message elsewhere that says what is wrong, instead of `error`. */
   faultId?: string | undefined;
   hint?: string;
   /** Password fields can be shown and hidden. */
   isRevealable?: boolean;
 };
 
-/** A labelled input with its hint and its error, told to screen readers too. */
+/** A labelled input with its hint and its error, both announced by screen readers. */
 export function TextField({
   label,
   error,

@@ -4,7 +4,7 @@ import styles from './ToggleTip.module.css';
 
 type ToggleTipProps = { label: string; children: ReactNode };
 
-/** A round button with more to say: by hovering, by focus and by touch. Escape or leaving it closes it. */
+/** A round button with a tooltip on hover, focus and touch. Escape or leaving it closes it. */
 export function ToggleTip({ label, children }: ToggleTipProps) {
   const id = useId();
   const [isOpen, setIsOpen] = useState(false);
@@ -25,7 +25,7 @@ export function ToggleTip({ label, children }: ToggleTipProps) {
         onBlur={() => setIsOpen(false)}
         onKeyDown={closeOnEscape}
         onClick={(event) => {
-          // Safari gives no focus to a button that is tapped, and without it there would be no blur either.
+          // Safari doesn't focus a tapped button, and without focus there would be no blur.
           event.currentTarget.focus();
           setIsOpen(true);
         }}

@@ -1,11 +1,11 @@
 type Notes = {
   hint?: string | undefined;
   error?: string | undefined;
-  /** The id of a sentence elsewhere that says what is wrong, instead of `error`. */
+  /** The id of a message elsewhere that says what is wrong, instead of `error`. */
   faultId?: string | undefined;
 };
 
-/** The attributes that tie a control to its notes below. */
+/** The attributes that link a control to its hint and error. */
 export function fieldAria(id: string, { hint, error, faultId }: Notes) {
   const described = [hint && `${id}-hint`, error && `${id}-error`, faultId].filter(Boolean).join(' ');
   return {

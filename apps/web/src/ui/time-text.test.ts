@@ -3,18 +3,18 @@ import { machineTime, SERVER_LOCALE, timeText } from './time-text.ts';
 
 const LONG = { dateStyle: 'long' } as const;
 
-describe('times in words', () => {
-  it('are in the given language and zone', () => {
+describe('time text', () => {
+  it('uses the given language and zone', () => {
     const time = '2026-11-18T23:30:00Z';
     expect(timeText(time, SERVER_LOCALE, LONG)).toBe('18 November 2026');
     expect(timeText(time, { locale: 'en-US', timeZone: 'Europe/Athens' }, LONG)).toBe('November 19, 2026');
   });
 
-  it("say 'N/A' for a missing time", () => {
+  it("is 'N/A' for a missing time", () => {
     for (const missing of [undefined, null, '']) expect(timeText(missing, SERVER_LOCALE, LONG)).toBe('N/A');
   });
 
-  it("say 'Invalid Date' for what is no time, and tell machines nothing", () => {
+  it("is 'Invalid Date' for an invalid time, without a datetime attribute", () => {
     expect(timeText('soon', SERVER_LOCALE, LONG)).toBe('Invalid Date');
     expect(machineTime('soon')).toBeUndefined();
     expect(machineTime('2026-11-18')).toBe('2026-11-18');

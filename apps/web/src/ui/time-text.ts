@@ -1,12 +1,12 @@
 export type LocaleSettings = { locale: string | undefined; timeZone: string | undefined };
 
-/** How the server writes times, which does not know the visitor's place. */
+/** The server's settings: it doesn't know the visitor's. */
 export const SERVER_LOCALE: LocaleSettings = { locale: 'en-GB', timeZone: 'UTC' };
 
-/** Undefined stands for the visitor's own settings. */
+/** Undefined means the browser's own settings. */
 export const VISITOR_LOCALE: LocaleSettings = { locale: undefined, timeZone: undefined };
 
-/** A time of the wire in words: 'N/A' when it is missing, 'Invalid Date' when it is no time. */
+/** A time from the API as text: 'N/A' when it is missing, 'Invalid Date' when it is invalid. */
 export function timeText(
   value: string | null | undefined,
   { locale, timeZone }: LocaleSettings,
@@ -18,7 +18,7 @@ export function timeText(
   return new Intl.DateTimeFormat(locale, { ...style, timeZone }).format(time);
 }
 
-/** What `<time datetime>` takes; undefined when there is no valid time. */
+/** The value for `<time datetime>`; undefined when the time is missing or invalid. */
 export function machineTime(value: string | null | undefined): string | undefined {
   return value && !Number.isNaN(Date.parse(value)) ? value : undefined;
 }

@@ -1,13 +1,13 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
 
-/** Leads the focus to what is found, when a change has taken away the element that had it. */
+/** Moves the focus to the found element when a change removed the element that had it. */
 export function useFocusAfterLoss(change: unknown, find: () => HTMLElement | null | undefined): void {
   const known = useRef(change);
-  const lead = useEffectEvent(() => {
+  const restore = useEffectEvent(() => {
     if (document.activeElement === document.body) find()?.focus();
   });
   useEffect(() => {
-    if (change !== known.current) lead();
+    if (change !== known.current) restore();
     known.current = change;
   }, [change]);
 }

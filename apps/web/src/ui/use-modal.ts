@@ -1,13 +1,13 @@
 import { type RefObject, useLayoutEffect, useRef } from 'react';
 
-/** For a `<dialog>`: a modal window as long as it is mounted. The browser gives the focus back afterwards. */
+/** Opens a `<dialog>` as a modal while it is mounted. The browser restores the focus afterwards. */
 export function useModal(): RefObject<HTMLDialogElement | null> {
   const dialog = useRef<HTMLDialogElement>(null);
-  // A layout effect, because the browser gives the focus back only while the element is still in the page.
+  // A layout effect, because the browser restores the focus only while the element is in the page.
   useLayoutEffect(() => {
     const element = dialog.current;
     element?.showModal();
-    // A browser closes it at a second Escape whatever the page says: mounted is open.
+    // Browsers close it on a second Escape regardless; while mounted it must stay open.
     const reopen = () => {
       if (element?.isConnected && !element.open) element.showModal();
     };

@@ -6,7 +6,7 @@ import { findNextReward } from './drops.rules.ts';
 
 type DropFiguresProps = { kind: DropKind; progress: AccountProgress; rewards: Reward[] };
 
-/** How far one is, what today has brought, and what comes next. */
+/** Minutes this season and today, and the next reward. */
 export function DropFigures({ kind, progress, rewards }: DropFiguresProps) {
   const { minutes, todayMinutes, dailyCap } = progress;
   const next = findNextReward(rewards, minutes);
@@ -29,7 +29,7 @@ export function DropFigures({ kind, progress, rewards }: DropFiguresProps) {
           <dd>
             {next
               ? `${next.title} in ${minutesText(next.requiredMinutes - minutes)}`
-              : 'You have earned them all'}
+              : "You've earned them all"}
           </dd>
         </div>
       )}

@@ -4,7 +4,7 @@ import { classNames } from '#ui/class-names.ts';
 import styles from './DropProgressBar.module.css';
 import { lastRequirement, markersOf, progressPercent } from './drops.rules.ts';
 
-/** How far it is to the last reward, with a marker wherever something is earned. */
+/** Progress to the last reward, with a marker for each reward. */
 export function DropProgressBar({ minutes, rewards }: { minutes: number; rewards: Reward[] }) {
   const last = lastRequirement(rewards);
   return (
@@ -24,7 +24,7 @@ export function DropProgressBar({ minutes, rewards }: { minutes: number; rewards
             style={{ left: `${marker.percent}%` }}
             title={marker.titles.join(', ')}
           >
-            <span className={marker.hasText ? styles.text : 'visually-hidden'}>
+            <span className={marker.hasLabel ? styles.text : 'visually-hidden'}>
               {minutesText(marker.requiredMinutes)}
             </span>
             <span className="visually-hidden">

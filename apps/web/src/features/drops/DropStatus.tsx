@@ -16,7 +16,7 @@ type DropStatusProps = {
   streamer: StreamerState | undefined;
 };
 
-/** Whether minutes count right now, and if not, why; and which channels count. */
+/** Whether minutes count right now, why not, and which channels are live. */
 export function DropStatus({ kind, progress, streamer }: DropStatusProps) {
   const { channel, live } = progress;
   const isCounting = progress.state === 'counting';

@@ -23,7 +23,7 @@ const TITLES: Record<DropKind, string> = { viewer: 'Viewer Drops', streamer: 'St
 
 type DropsTabProps = { kind: DropKind; isLinked: boolean };
 
-/** What an account earns by watching, or by streaming. */
+/** The rewards an account earns by watching or by streaming. */
 export function DropsTab({ kind, isLinked }: DropsTabProps) {
   const { twitch: isSwitchedOn } = useSite().features;
   const isShown = isLinked && isSwitchedOn;
@@ -40,7 +40,7 @@ export function DropsTab({ kind, isLinked }: DropsTabProps) {
               <StartLink as={kind} look="primary" />
             </>
           ) : (
-            <p>Drops are switched off on this server, so no minutes are counted.</p>
+            <p>Drops are switched off on this server, so minutes aren't counted.</p>
           )}
         </EmptyPanel>
       )}

@@ -2,12 +2,12 @@ import type { DropProgress } from '@waygate/contract/drops/drops.schemas';
 import { useId } from 'react';
 import styles from './LiveChannels.module.css';
 
-/** Enough to choose from; a phone has no room for twenty. */
+/** A phone has no room for twenty. */
 const SHOWN_AT_ONCE = 6;
 
 type Live = DropProgress['live'];
 
-/** The channels that count and are live, to go and watch. */
+/** Links to the participating channels that are live. */
 export function LiveChannels({ live }: { live: Live }) {
   const labelId = useId();
   const others = live.slice(SHOWN_AT_ONCE);

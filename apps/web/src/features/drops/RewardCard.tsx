@@ -16,7 +16,7 @@ const STATES: Record<RewardState, { label: string; icon: LucideIcon }> = {
 
 type RewardCardProps = { reward: Reward; minutes: number; onClaim: () => void };
 
-/** What a reward is, what it takes, and how far it is. */
+/** One reward with its requirement, its state and its claim button. */
 export function RewardCard({ reward, minutes, onClaim }: RewardCardProps) {
   const { rewardId, title, description, imageUrl, requiredMinutes } = reward;
   const state = rewardState(reward, minutes);

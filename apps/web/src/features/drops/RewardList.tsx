@@ -13,12 +13,12 @@ import type { Claims } from './use-claims.ts';
 
 type RewardListProps = { kind: DropKind; minutes: number; claims: Claims };
 
-/** The season's rewards, to look through and to claim. */
+/** The season's rewards, with filters and claim buttons. */
 export function RewardList({ kind, minutes, claims }: RewardListProps) {
   const { rewards, message, dismiss, isClaimingAll, claimOne, claimAll } = claims;
   const [filter, setFilter] = useState<RewardFilter>('all');
   const heading = useRef<HTMLHeadingElement>(null);
-  // The button that was pressed goes with the claim; the focus must not go with it.
+  // Claiming removes the pressed button; without this, focus would be lost.
   useFocusAfterLoss(rewards.filter(({ isClaimed }) => isClaimed).length, () => heading.current);
   if (rewards.length === 0)
     return (

@@ -2,7 +2,7 @@ import * as endpoints from '@waygate/contract/drops/drops.endpoints';
 import type { DropKind, DropProgress, Reward } from '@waygate/contract/drops/drops.schemas';
 import { call } from '#api/call.ts';
 
-/** How an account stands in the season: its minutes, and whether they count right now. */
+/** An account's minutes this season, and whether they count right now. */
 export type AccountProgress = DropProgress & { minutes: number };
 
 export type Drops = { progress: AccountProgress; rewards: Reward[] };
@@ -22,7 +22,7 @@ export async function loadProgress(kind: DropKind, signal: AbortSignal): Promise
   return { ...progress, minutes: streamTime };
 }
 
-/** @returns the server's words for it */
+/** @returns the server's message */
 export async function claim(kind: DropKind, rewardId: number): Promise<string | undefined> {
   const endpoint = kind === 'viewer' ? endpoints.claimViewerReward : endpoints.claimStreamerReward;
   const answer: { message?: string } = await call(endpoint, { body: { rewardId } });

@@ -17,7 +17,7 @@ function claimSlowly() {
 }
 
 describe('a claim', () => {
-  it('shows at once, is told in the words of the server for 5 seconds, and keeps the focus near', async () => {
+  it("shows at once, with the server's message for 5 seconds and focus nearby", async () => {
     const { sent, answer } = claimSlowly();
     await openTab();
     screen.getByRole('button', { name: 'Claim Reward 1' }).focus();
@@ -41,7 +41,7 @@ describe('a claim', () => {
       { status: 409, body: { code: 'conflict', message: 'This reward needs 30 minutes.' } },
       'This reward needs 30 minutes.',
     ],
-  ])('that fails is taken back', async (answer, message) => {
+  ])('is reverted when it fails', async (answer, message) => {
     fakeServer({ ...answers(), [CLAIM]: answer });
     await openTab();
     await press('Claim Reward 1');
@@ -51,7 +51,7 @@ describe('a claim', () => {
     expect(screen.queryByRole('alert')).toBeNull();
   });
 
-  it('of all goes through what is available, one after another', async () => {
+  it('of all rewards claims the available ones one by one', async () => {
     const { sent, answer } = claimSlowly();
     await openTab();
     await press('Claim All');
@@ -69,7 +69,7 @@ describe('a claim', () => {
     expect(sent.filter(({ request }) => request === CLAIM)).toHaveLength(2);
   });
 
-  it('of all is taken back as a whole when one fails', async () => {
+  it('of all rewards is reverted entirely when one fails', async () => {
     const outcomes = [{ body: { message: 'Reward claimed!' } }, FAILED];
     fakeServer({ ...answers(), [CLAIM]: () => outcomes.shift() ?? FAILED });
     await openTab();

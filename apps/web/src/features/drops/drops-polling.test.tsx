@@ -28,7 +28,7 @@ function setHidden(isHidden: boolean) {
 }
 
 describe('polling', () => {
-  it('asks for the minutes again every 60 seconds, and keeps the old ones when that fails', async () => {
+  it('refreshes the minutes every 60 seconds and keeps the old ones on failure', async () => {
     const times = [time(29), FAILED, time(30)];
     const { sent } = fakeServer({ ...answers(), [TIME]: () => times.shift() ?? FAILED });
     await openTab();
@@ -41,7 +41,7 @@ describe('polling', () => {
     expect(sent.map(({ request }) => request).filter((request) => request === REWARDS)).toHaveLength(1);
   });
 
-  it('stops while nobody looks, and asks at once when somebody does', async () => {
+  it('stops while the tab is hidden and refreshes as soon as it is shown', async () => {
     const { sent } = fakeServer(answers());
     await openTab();
     const asked = () => sent.filter(({ request }) => request === TIME).length;
@@ -51,14 +51,14 @@ describe('polling', () => {
     expect(asked()).toBe(1);
     await setHidden(false);
     expect(asked()).toBe(2);
-    // A whole minute from there.
+    // The next poll is a full minute later.
     await pass(59_999);
     expect(asked()).toBe(2);
     await pass(1);
     expect(asked()).toBe(3);
   });
 
-  it('asks no more often for a tab that comes and goes', async () => {
+  it('polls no more often when the tab is hidden and shown repeatedly', async () => {
     const { sent } = fakeServer(answers());
     await openTab();
     const asked = () => sent.filter(({ request }) => request === TIME).length;
@@ -73,7 +73,7 @@ describe('polling', () => {
     expect(asked()).toBe(7);
   });
 
-  it('takes no answer that a later one has overtaken', async () => {
+  it('ignores a response that arrives after a newer one', async () => {
     const slow = gate();
     const times = [time(29), slow.opened.then(() => time(28)), time(31)];
     fakeServer({ ...answers(), [TIME]: () => times.shift() ?? FAILED });
@@ -84,7 +84,7 @@ describe('polling', () => {
     expect(screen.getByText('31 min')).toBeTruthy();
   });
 
-  it('tells a streamer of a decision that was made meanwhile', async () => {
+  it('shows a streamer a decision made in the meantime', async () => {
     const links = [twitchLink('approved'), twitchLink('needs_new_link')];
     const streamerStates = ['counting', 'needs_new_link', 'needs_new_link'] as const;
     let asked = 0;
@@ -99,7 +99,7 @@ describe('polling', () => {
     expect(screen.getByRole('button', { name: 'Link your channel again' })).toBeTruthy();
   });
 
-  it('brings the rewards of a season that has begun meanwhile', async () => {
+  it('loads the rewards of a season that has just begun', async () => {
     const times = [time(90), time(0, { season: { id: 3, name: 'Season Three', endsAt: null } })];
     const lists = [THREE_REWARDS, [reward(9, 15)]];
     fakeServer({

@@ -26,7 +26,7 @@ const chips = () =>
 
 describe('the drops tab', () => {
   it.each(['viewer', 'streamer'] as const)(
-    'asks a %s without Twitch to link it, and nothing else',
+    'asks a %s without Twitch to link it and sends no request',
     async (kind) => {
       const { sent } = fakeServer({});
       await openTab({ kind, isLinked: false });
@@ -37,12 +37,12 @@ describe('the drops tab', () => {
   );
 
   it.each([true, false])(
-    'says on a server without Twitch that drops are switched off, and asks for nothing: linked %s',
+    'says that drops are switched off and sends no request on a server without Twitch (linked: %s)',
     async (isLinked) => {
       const { sent } = fakeServer({});
       await openTab({ isLinked, twitch: false });
       expect(
-        screen.getByText('Drops are switched off on this server, so no minutes are counted.'),
+        screen.getByText("Drops are switched off on this server, so minutes aren't counted."),
       ).toBeTruthy();
       expect(screen.queryByRole('button')).toBeNull();
       await pass(120_000);
@@ -53,7 +53,7 @@ describe('the drops tab', () => {
   it.each([
     ['viewer', 'Link with Twitch'],
     ['streamer', 'Earn by streaming'],
-  ] as const)('leads a %s to Twitch from there: %s', async (kind, name) => {
+  ] as const)('sends a %s to Twitch by the button "%s"', async (kind, name) => {
     const assign = vi.spyOn(window.location, 'assign').mockImplementation(() => {});
     const url = 'https://id.twitch.tv/oauth2/authorize?state=1';
     fakeServer({ [`GET /api/auth/twitch/link?as=${kind}`]: { body: { url } } });
@@ -62,7 +62,7 @@ describe('the drops tab', () => {
     expect(assign).toHaveBeenCalledExactlyOnceWith(url);
   });
 
-  it('tells at one look how far one is, what comes next, and that it counts', async () => {
+  it('shows progress, the next reward and that minutes are counting', async () => {
     fakeServer(answers());
     await openTab();
     expect(screen.getByRole('status').textContent).toBe('Counting now on Ara');
@@ -90,7 +90,7 @@ describe('the drops tab', () => {
     expect([live.href, live.target, live.rel]).toEqual([ARA.url, '_blank', 'noopener']);
   });
 
-  it('names a few of many live channels at once, and the others on demand', async () => {
+  it('lists six live channels and hides the rest behind a summary', async () => {
     const live = Array.from({ length: 20 }, (_, at) => ({
       ...ARA,
       login: `ara${at}`,
@@ -105,19 +105,19 @@ describe('the drops tab', () => {
   });
 
   it.each([
-    ['not_sampled', /could not ask Twitch/],
+    ['not_sampled', /couldn't reach Twitch/],
     ['no_season', /No season is running/],
-    ['nobody_live', /No channel that counts is live/],
-    ['not_present', /You are in no chat/],
-    ['chat_unread', /could not read every chat/],
-    // At the visitor's hour of midnight UTC.
+    ['nobody_live', /No participating channel is live/],
+    ['not_present', /You're not in the chat of a participating channel/],
+    ['chat_unread', /couldn't read every chat/],
+    // Midnight UTC in the visitor's time zone.
     [
       'cap_reached',
       new RegExp(
-        `today. Counting starts again at ${new Date('2026-11-21T00:00Z').toLocaleTimeString([], { timeStyle: 'short' })}`,
+        `today's limit. Counting resumes at ${new Date('2026-11-21T00:00Z').toLocaleTimeString([], { timeStyle: 'short' })}`,
       ),
     ],
-  ] as const)('says why nothing counts: %s', async (state, reason) => {
+  ] as const)('explains why nothing counts: %s', async (state, reason) => {
     fakeServer({ ...answers(), [TIME]: time(90, { state, channel: null }) });
     await openTab();
     expect(screen.getByRole('status').textContent).toMatch(/^Not counting now/);
@@ -137,7 +137,7 @@ describe('the drops tab', () => {
     expect(screen.getAllByRole('button', { name: /^Claim Reward/ })).toHaveLength(1);
   });
 
-  it('narrows the rewards by chips, each with its count', async () => {
+  it('filters rewards by chips that show counts', async () => {
     fakeServer({ ...answers(), [REWARDS]: { body: [reward(1, 30), reward(2, 60, true), reward(3, 240)] } });
     await openTab();
     expect(chips()).toEqual(['All 3', 'Available 1', 'Locked 1', 'Claimed 1']);
@@ -148,7 +148,7 @@ describe('the drops tab', () => {
     ]);
   });
 
-  it('says so when a season has no rewards', async () => {
+  it('says that a season has no rewards', async () => {
     fakeServer({ ...answers(), [REWARDS]: { body: [] } });
     await openTab();
     expect(screen.getByText('There are no viewer rewards right now. Please check back later.')).toBeTruthy();
@@ -175,21 +175,21 @@ describe('the drops tab', () => {
   });
 });
 
-describe('a streamer', () => {
+describe('the streamer tab', () => {
   it.each([
-    ['not_approved', 'none', /You have not asked to earn by streaming yet/],
-    ['not_approved', 'pending', /Our team is looking at your channel/],
-    ['not_approved', 'rejected', /has not approved your channel/],
+    ['not_approved', 'none', /You haven't applied to earn by streaming yet/],
+    ['not_approved', 'pending', /Our team is reviewing your channel/],
+    ['not_approved', 'rejected', /hasn't approved your channel/],
     ['needs_new_link', 'needs_new_link', /Please link your channel again/],
-    ['counting', 'needs_new_link', /Your own minutes count, but we cannot see your chat/],
-    ['nobody_live', 'approved', /You are not live/],
+    ['counting', 'needs_new_link', /Your own minutes count, but we can't see your chat/],
+    ['nobody_live', 'approved', /You're not live/],
     [
       'nobody_live',
       'needs_new_link',
       /^Not counting nowTwitch no longer lets us see your chat\. Please link your channel again\.$/,
     ],
     ['wrong_game', 'approved', /live in another category/],
-  ] as const)('in the state %s, %s, reads why', async (state, streamer, reason) => {
+  ] as const)('explains the state %s of a streamer who is %s', async (state, streamer, reason) => {
     fakeServer(streaming(state, streamer));
     await openTab({ kind: 'streamer' });
     expect(screen.getByRole('status').textContent).toMatch(reason);

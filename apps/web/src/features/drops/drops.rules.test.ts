@@ -43,19 +43,19 @@ describe('a reward', () => {
     expect(rewardState(reward(1, 30, true), 0)).toBe('claimed');
   });
 
-  it('is found by its state', () => {
+  it('is filtered by its state', () => {
     expect([ids('all'), ids('available'), ids('locked'), ids('claimed')]).toEqual([[3, 1, 2], [2], [3], [1]]);
   });
 
-  it('comes next when it is the nearest one that is locked', () => {
+  it('is next when it is the nearest locked one', () => {
     expect(findNextReward(REWARDS, 0)?.rewardId).toBe(2);
     expect(findNextReward(REWARDS, 60)?.rewardId).toBe(3);
     expect(findNextReward(REWARDS, 240)).toBeUndefined();
   });
 });
 
-describe('the bar', () => {
-  it('goes as far as the largest requirement, and no further', () => {
+describe('the progress bar', () => {
+  it('ends at the largest requirement', () => {
     expect(lastRequirement(REWARDS)).toBe(240);
     expect([0, 120, 240, 1000].map((minutes) => progressPercent(minutes, REWARDS))).toEqual([
       0, 50, 100, 100,
@@ -63,7 +63,7 @@ describe('the bar', () => {
     expect(progressPercent(10, [])).toBe(0);
   });
 
-  it('has one marker for each time at which something is earned', () => {
+  it('has one marker for each distinct requirement', () => {
     const markers = markersOf([...REWARDS, reward(4, 60)], 60);
     expect(markers.map(({ percent, titles, isReached }) => [percent, titles.length, isReached])).toEqual([
       [12.5, 1, true],
@@ -72,11 +72,11 @@ describe('the bar', () => {
     ]);
   });
 
-  it('writes no text where it would run into the next one', () => {
+  it('hides labels that would overlap', () => {
     const texts = markersOf(
       [30, 35, 60, 95, 100].map((minutes, id) => reward(id, minutes)),
       0,
     );
-    expect(texts.filter(({ hasText }) => hasText).map(({ percent }) => percent)).toEqual([30, 60, 100]);
+    expect(texts.filter(({ hasLabel }) => hasLabel).map(({ percent }) => percent)).toEqual([30, 60, 100]);
   });
 });

@@ -25,13 +25,13 @@ export function lastRequirement(rewards: Reward[]): number {
   return Math.max(0, ...rewards.map(({ requiredMinutes }) => requiredMinutes));
 }
 
-/** How far it is to the last reward, at most 100. */
+/** Progress to the last reward in percent, at most 100. */
 export function progressPercent(minutes: number, rewards: Reward[]): number {
   const last = lastRequirement(rewards);
   return last === 0 ? 0 : Math.min(100, (minutes / last) * 100);
 }
 
-/** What is earned next. */
+/** The locked reward with the fewest minutes. */
 export function findNextReward(rewards: Reward[], minutes: number): Reward | undefined {
   return rewards
     .filter((reward) => rewardState(reward, minutes) === 'locked')
@@ -43,33 +43,34 @@ export type Marker = {
   percent: number;
   titles: string[];
   isReached: boolean;
-  /** Whether there is room for its text. */
-  hasText: boolean;
+  /** Whether there is room for its label. */
+  hasLabel: boolean;
 };
 
-/** Texts that are closer than this run into each other on a phone. */
-const TEXT_APART_PERCENT = 22;
+/** Labels closer than this overlap on a phone. */
+const MIN_LABEL_GAP_PERCENT = 22;
 
-/** One marker for each time at which something is earned, along the bar. */
+/** One marker for each distinct requirement. */
 export function markersOf(rewards: Reward[], minutes: number): Marker[] {
   const last = lastRequirement(rewards);
   const byTime = Map.groupBy(
     rewards.toSorted((a, b) => a.requiredMinutes - b.requiredMinutes),
     ({ requiredMinutes }) => requiredMinutes,
   );
-  let textAt = 0;
+  let labelAt = 0;
   return [...byTime].map(([requiredMinutes, earned]) => {
     const percent = last === 0 ? 100 : (requiredMinutes / last) * 100;
     const isLast = requiredMinutes === last;
-    // The end always has its text, and so whoever stands too near to it has none.
-    const hasText = isLast || (percent - textAt >= TEXT_APART_PERCENT && 100 - percent >= TEXT_APART_PERCENT);
-    if (hasText) textAt = percent;
+    // The last marker always has its label, so a marker too close to it has none.
+    const hasLabel =
+      isLast || (percent - labelAt >= MIN_LABEL_GAP_PERCENT && 100 - percent >= MIN_LABEL_GAP_PERCENT);
+    if (hasLabel) labelAt = percent;
     return {
       requiredMinutes,
       percent,
       titles: earned.map(({ title }) => title),
       isReached: minutes >= requiredMinutes,
-      hasText,
+      hasLabel,
     };
   });
 }

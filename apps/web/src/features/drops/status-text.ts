@@ -5,7 +5,7 @@ import type { AccountProgress } from './drop-calls.ts';
 
 type Place = { kind: DropKind; streamer: StreamerState | undefined };
 
-/** Why nothing is counted right now, or what is besides, in plain words; '' when all is well. */
+/** Why minutes aren't counted right now, or what else needs attention; '' when all is well. */
 export function reasonText(
   { state, lastSampleAt }: AccountProgress,
   { kind, streamer }: StatusContext,
@@ -15,23 +15,23 @@ export function reasonText(
     case 'counting':
       return isViewer || streamer !== 'needs_new_link'
         ? ''
-        : 'Your own minutes count, but we cannot see your chat, so those of your viewers do not.';
+        : "Your own minutes count, but we can't see your chat, so your viewers' minutes don't.";
     case 'not_sampled':
-      return 'We could not ask Twitch in the last minutes. That is not your fault, and short gaps are made up for.';
+      return "We couldn't reach Twitch in the last few minutes. It's not your fault, and short gaps are made up for.";
     case 'no_season':
       return 'No season is running.';
     case 'nobody_live':
-      if (isViewer) return 'No channel that counts is live.';
-      // Going live alone would change nothing.
-      return streamer === 'needs_new_link' ? STREAMER_STATUS.needs_new_link : 'You are not live.';
+      if (isViewer) return 'No participating channel is live.';
+      // Going live wouldn't help: the channel must be linked first.
+      return streamer === 'needs_new_link' ? STREAMER_STATUS.needs_new_link : "You're not live.";
     case 'not_present':
-      return 'You are in no chat of a channel that counts. Open one, signed in to Twitch, and keep its chat open.';
+      return "You're not in the chat of a participating channel. Sign in to Twitch, open one of the channels and keep its chat open.";
     case 'chat_unread':
-      return 'We could not read every chat in the last minute, perhaps the one you are in. Short gaps are made up for.';
+      return "We couldn't read every chat in the last minute, maybe including yours. Short gaps are made up for.";
     case 'wrong_game':
-      return 'You are live in another category. Switch your stream to the category of our game.';
+      return "You're live in another category. Switch your stream to our game's category.";
     case 'cap_reached':
-      return `You have all the minutes that count today. Counting starts again at ${nextDayText(lastSampleAt)}.`;
+      return `You've reached today's limit. Counting resumes at ${nextDayText(lastSampleAt)}.`;
     case 'not_approved':
       return streamer
         ? STREAMER_STATUS[streamer]
@@ -41,7 +41,7 @@ export function reasonText(
   }
 }
 
-/** When the day of the daily cap, which is that of UTC, is over: as the visitor's clock has it. */
+/** When the UTC day of the daily cap ends, in the visitor's time zone. */
 function nextDayText(lastSampleAt: string | null): string {
   if (lastSampleAt === null) return 'midnight UTC';
   const day = new Date(lastSampleAt);

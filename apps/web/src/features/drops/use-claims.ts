@@ -9,9 +9,9 @@ const MESSAGE_MS = 5000;
 export type ClaimMessage = { tone: 'success' | 'error' | 'info'; text: string };
 
 export type Claims = {
-  /** The rewards as they are, or will be if the server agrees. */
+  /** The rewards, with pending claims shown as claimed. */
   rewards: Reward[];
-  /** What came of the last claim, for a while. */
+  /** The result of the last claim, shown for a few seconds. */
   message: ClaimMessage | undefined;
   dismiss: () => void;
   isClaimingAll: boolean;
@@ -19,7 +19,7 @@ export type Claims = {
   claimAll: (available: Reward[]) => void;
 };
 
-/** Claims show at once, and are taken back when the server refuses. */
+/** Applies claims optimistically and reverts them when the server refuses. */
 export function useClaims(kind: DropKind, loaded: Reward[]): Claims {
   const [claimedIds, setClaimedIds] = useState<ReadonlySet<number>>(new Set());
   const [isClaimingAll, setIsClaimingAll] = useState(false);
@@ -44,7 +44,7 @@ export function useClaims(kind: DropKind, loaded: Reward[]): Claims {
       for (const rewardId of ids) await claim(kind, rewardId);
       show({ tone: 'success', text: `Claimed ${ids.length} reward(s).` });
     } catch (error) {
-      // Those that went through before are claimed again by the next try, which changes nothing.
+      // Claims that succeeded are repeated by the next attempt; claiming is idempotent.
       unmark(ids);
       show({ tone: 'error', text: messageOf(error, 'Failed to claim all rewards.') });
     } finally {

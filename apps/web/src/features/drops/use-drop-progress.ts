@@ -3,10 +3,10 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import { loadProgress, type AccountProgress } from './drop-calls.ts';
 
 const POLL_MS = 60_000;
-/** However often a tab is left and shown again, it asks no more than this. */
+/** However often a tab is hidden and shown, it polls no more often than this. */
 const MIN_POLL_GAP_MS = 10_000;
 
-/** The progress as it was loaded, then as it is a minute later, and so on while somebody looks. */
+/** The loaded progress, refreshed every minute while the tab is visible. */
 export function useDropProgress(
   kind: DropKind,
   loaded: AccountProgress,
@@ -24,7 +24,7 @@ export function useDropProgress(
         try {
           take(await loadProgress(kind, signal));
         } catch {
-          // What is shown stays, and the next minute is another try.
+          // Keep what is shown; the next poll retries.
         }
       }),
     [kind],
@@ -34,41 +34,41 @@ export function useDropProgress(
 
 const STREAMER_STATES: CountingState[] = ['not_approved', 'needs_new_link'];
 
-/** Whether rewards and link are to be asked for anew, because they go with another season or decision. */
+/** Whether the season or the decision about the streamer changed, so that rewards and link must be reloaded. */
 function isOutdated(before: AccountProgress, { season, state }: AccountProgress): boolean {
   if (season?.id !== before.season?.id) return true;
   return state !== before.state && [state, before.state].some((one) => STREAMER_STATES.includes(one));
 }
 
 /**
- * Asks once a minute while the tab is shown, and at once when it is shown again. A later question ends the one
- * before.
+ * Polls once a minute while the tab is visible, and at once when it becomes visible again. A new request aborts
+ * the one before.
  *
- * @returns what ends it
+ * @returns a function that stops polling
  */
-function poll(ask: (signal: AbortSignal) => Promise<void>): () => void {
+function poll(load: (signal: AbortSignal) => Promise<void>): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
-  let question = new AbortController();
-  let askedAt = performance.now();
-  function askNow() {
-    question.abort();
-    question = new AbortController();
-    askedAt = performance.now();
-    timer = setTimeout(askNow, POLL_MS);
-    void ask(question.signal);
+  let request = new AbortController();
+  let polledAt = performance.now();
+  function pollNow() {
+    request.abort();
+    request = new AbortController();
+    polledAt = performance.now();
+    timer = setTimeout(pollNow, POLL_MS);
+    void load(request.signal);
   }
-  function followVisibility() {
+  function onVisibilityChange() {
     clearTimeout(timer);
     if (document.hidden) return;
-    const agoMs = performance.now() - askedAt;
-    if (agoMs >= MIN_POLL_GAP_MS) askNow();
-    else timer = setTimeout(askNow, POLL_MS - agoMs);
+    const elapsedMs = performance.now() - polledAt;
+    if (elapsedMs >= MIN_POLL_GAP_MS) pollNow();
+    else timer = setTimeout(pollNow, POLL_MS - elapsedMs);
   }
-  followVisibility();
-  document.addEventListener('visibilitychange', followVisibility);
+  onVisibilityChange();
+  document.addEventListener('visibilitychange', onVisibilityChange);
   return () => {
-    document.removeEventListener('visibilitychange', followVisibility);
+    document.removeEventListener('visibilitychange', onVisibilityChange);
     clearTimeout(timer);
-    question.abort();
+    request.abort();
   };
 }

@@ -6,7 +6,7 @@ import { Prose } from '#ui/Prose.tsx';
 import styles from './LegalText.module.css';
 import { withChapters } from './table-of-contents.ts';
 
-/** A long text with its table of contents beside it. */
+/** A long text next to its table of contents. */
 export function LegalText({ title, updated, bodyHtml }: LegalPage) {
   const { html, chapters } = useMemo(() => withChapters(bodyHtml), [bodyHtml]);
   return (

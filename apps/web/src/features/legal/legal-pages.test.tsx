@@ -20,7 +20,7 @@ describe('the table of contents', () => {
 });
 
 describe('a legal page', () => {
-  it('shows title, date and text, and leads to its chapters', async () => {
+  it('shows title, date and text, and links to its chapters', async () => {
     fakeServer({
       'GET /api/content/legal/tos': {
         body: {
@@ -41,7 +41,7 @@ describe('a legal page', () => {
     expect(screen.getByRole('heading', { name: '1. Scope' }).id).toBe('chapter-1');
   });
 
-  it('keeps its title and offers another try when loading fails', async () => {
+  it('keeps its title and offers Retry when loading fails', async () => {
     fakeServer({ 'GET /api/content/legal/tos': { status: 500 } });
     renderPage({ routes, at: '/tos' });
     expect(await screen.findByRole('button', { name: 'Retry' })).toBeDefined();

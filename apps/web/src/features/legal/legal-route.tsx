@@ -9,7 +9,7 @@ import { Skeleton } from '#ui/Skeleton.tsx';
 import styles from './legal-route.module.css';
 import { LegalText } from './LegalText.tsx';
 
-/** The page of one legal text. Its title in the table stands in for the text's own while it is not there. */
+/** The page of one legal text. The table's title is used until the text is loaded. */
 export function legalRoute(slug: LegalSlug): PageRoute {
   const { title } = PAGES[slug];
   return loadingPage({

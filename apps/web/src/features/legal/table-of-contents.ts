@@ -1,7 +1,7 @@
 export type Chapter = { id: string; title: string };
 
 /**
- * Gives each h2 of a rendered text an id, for a table of contents to lead there.
+ * Gives each h2 of a rendered text an id that the table of contents links to.
  *
  * @param html as the server renders it from markdown: headings carry no attributes
  */

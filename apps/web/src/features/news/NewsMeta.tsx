@@ -3,7 +3,7 @@ import { LocalDate } from '#ui/LocalDate.tsx';
 import { newsDate } from './news-selection.ts';
 import styles from './NewsMeta.module.css';
 
-/** When an article appeared, and what it is about. */
+/** An article's date and category. */
 export function NewsMeta({ article }: { article: NewsItem }) {
   return (
     <p className={styles.meta}>

@@ -7,7 +7,7 @@ import { NewsCard } from './NewsCard.tsx';
 import styles from './NewsOverview.module.css';
 import { NewsSidebar } from './NewsSidebar.tsx';
 
-/** The newest article large, the others as a grid that can be narrowed to a category. */
+/** The newest article featured, the others in a grid with a category filter. */
 export function NewsOverview({ featured, others }: { featured: NewsItem; others: NewsItem[] }) {
   const [category, setCategory] = useState(ALL_CATEGORIES);
   const news = [featured, ...others];

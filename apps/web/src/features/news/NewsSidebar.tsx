@@ -6,7 +6,7 @@ import { SidePanel } from '#ui/SidePanel.tsx';
 import { mostPopular, newsDate } from './news-selection.ts';
 import styles from './NewsSidebar.module.css';
 
-/** What stands beside the grid. */
+/** The sidebar next to the grid. */
 export function NewsSidebar({ news }: { news: NewsItem[] }) {
   const popular = mostPopular(news);
   return (

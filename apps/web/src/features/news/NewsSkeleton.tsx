@@ -1,7 +1,7 @@
 import { Skeleton } from '#ui/Skeleton.tsx';
 import styles from './NewsSkeleton.module.css';
 
-/** The shape of the overview. */
+/** The overview's placeholder while it loads. */
 export function NewsSkeleton() {
   return (
     <div className={styles.skeleton}>

@@ -41,7 +41,7 @@ const serveArticle = (body: unknown, status = 200) =>
   fakeServer({ 'GET /api/content/news/7': { status, body } });
 
 describe('the news list', () => {
-  it('says that it is loading, then features the first article', async () => {
+  it('shows a loading text, then features the first article', async () => {
     const { opened, open } = gate();
     fakeServer({
       [LIST]: async () => {
@@ -58,7 +58,7 @@ describe('the news list', () => {
     expect(screen.queryByText('Loading News...')).toBeNull();
   });
 
-  it('loads relative pictures from the API and shows a picture of its own where the first has none', async () => {
+  it('loads relative pictures from the API and shows a default when the first article has none', async () => {
     serveList([article(1, { imageUrl: null }), article(2)]);
     const { container } = renderPage({ routes, at: '/news' });
     await screen.findByRole('heading', { name: 'Article 1' });
@@ -76,7 +76,7 @@ describe('the news list', () => {
     expect(picturesOf(container)).toEqual([]);
   });
 
-  it('narrows the grid to a category and tells which one is chosen', async () => {
+  it('filters the grid by category and marks the chosen one', async () => {
     serveList(five);
     renderPage({ routes, at: '/news' });
     const grid = within(await screen.findByRole('region', { name: 'All news' }));
@@ -89,7 +89,7 @@ describe('the news list', () => {
     expect(grid.getByRole('button', { name: 'All' }).getAttribute('aria-pressed')).toBe('false');
   });
 
-  it('lists the second to the fourth as most popular, and announces the index', async () => {
+  it('lists items 2 to 4 as most popular and says that the index is coming', async () => {
     serveList(five);
     renderPage({ routes, at: '/news' });
     const sidebar = within(await screen.findByRole('complementary', { name: 'More news' }));
@@ -103,14 +103,14 @@ describe('the news list', () => {
     expect(sidebar.getByText(/coming soon/)).toBeDefined();
   });
 
-  it('says when there is nothing, and what to read instead', async () => {
+  it('says that there is no news and offers the patch notes', async () => {
     serveList([]);
     renderPage({ routes, at: '/news' });
     expect(await screen.findByText('No news articles found at the moment.')).toBeDefined();
     expect(screen.getByRole('link', { name: 'Read the patch notes' })).toBeDefined();
   });
 
-  it('says why it failed, and tries again', async () => {
+  it('shows why loading failed and retries', async () => {
     let isDown = true;
     fakeServer({
       [LIST]: () => (isDown ? { status: 503, body: {} } : { body: { news: five, total: 5 } }),
@@ -122,13 +122,13 @@ describe('the news list', () => {
     expect(await screen.findByRole('heading', { name: 'Article 1' })).toBeDefined();
   });
 
-  it("prefers the server's sentence to its own", async () => {
+  it("prefers the server's message to its own", async () => {
     fakeServer({ [LIST]: { status: 503, body: { code: 'unavailable', message: 'Back in a minute.' } } });
     renderPage({ routes, at: '/news' });
     expect((await screen.findByRole('alert')).textContent).toBe('Back in a minute.');
   });
 
-  it('is there at once when one comes back to it', async () => {
+  it('shows the last content at once when visited again', async () => {
     const { opened, open } = gate();
     let isFirst = true;
     fakeServer({
@@ -150,7 +150,7 @@ describe('the news list', () => {
 });
 
 describe('an article', () => {
-  it('shows picture, title, date, category, text and the way back', async () => {
+  it('shows picture, title, date, category, text and a link back', async () => {
     serveArticle(article(7, { bodyHtml: '<h2>Part</h2><p>Words</p>' }));
     const { container } = renderPage({ routes, at: '/news/7' });
     expect(await screen.findByRole('heading', { level: 1, name: 'Article 7' })).toBeDefined();
@@ -162,27 +162,27 @@ describe('an article', () => {
     await waitFor(() => expect(document.title).toBe('Article 7 · Agaia'));
   });
 
-  it('without text says so', async () => {
+  it('says that its text is missing', async () => {
     serveArticle(article(7, { bodyHtml: '' }));
     renderPage({ routes, at: '/news/7' });
     expect(await screen.findByText('Full article content not found or is invalid.')).toBeDefined();
   });
 
-  it('that is unknown is not found, with the way back', async () => {
+  it('is not found when it is unknown, with a link back', async () => {
     serveArticle({ code: 'not_found', message: 'There is nothing at this address.' }, 404);
     renderPage({ routes, at: '/news/7' });
     expect(await screen.findByRole('heading', { name: 'Article not found.' })).toBeDefined();
     expect(screen.getByRole('link', { name: 'Back to News' })).toBeDefined();
   });
 
-  it('is not even asked for when the address has no id', async () => {
+  it('is not requested when the address has no valid id', async () => {
     const { sent } = fakeServer({});
     renderPage({ routes, at: '/news/first' });
     expect(await screen.findByRole('heading', { name: 'Article not found.' })).toBeDefined();
     expect(sent).toEqual([]);
   });
 
-  it('says why it failed, and offers another try', async () => {
+  it('shows why loading failed and offers Retry', async () => {
     serveArticle({}, 500);
     renderPage({ routes, at: '/news/7' });
     expect((await screen.findByRole('alert')).textContent).toBe('Failed to load article details.');

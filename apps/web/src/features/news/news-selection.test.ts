@@ -29,17 +29,17 @@ describe('the selection of news', () => {
     expect(categoriesOf(news)).toEqual(['All', 'Events', 'Updates', 'Community']);
   });
 
-  it('narrows to one category, and All narrows nothing', () => {
+  it('filters by one category, and All filters nothing', () => {
     expect(ids(inCategory(news, 'Events'))).toEqual([1, 3]);
     expect(ids(inCategory(news, 'All'))).toEqual([1, 2, 3, 4, 5]);
   });
 
-  it('calls the second to the fourth the most popular', () => {
+  it('calls items 2 to 4 the most popular', () => {
     expect(ids(mostPopular(news))).toEqual([2, 3, 4]);
     expect(mostPopular(news.slice(0, 1))).toEqual([]);
   });
 
-  it('shows the stated date, else that of the publication, else that of the draft', () => {
+  it('shows the stated date, else the publication date, else the creation date', () => {
     const createdAt = '2026-01-01T00:00:00Z';
     const publishedAt = '2026-02-01T00:00:00Z';
     const date = '2026-03-01T00:00:00Z';

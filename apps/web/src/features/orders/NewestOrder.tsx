@@ -6,7 +6,7 @@ import { isAwaitingPayment, isPaid, ORDER_LABELS } from './order-labels.ts';
 import { OrderEntry } from './OrderEntry.tsx';
 import { useNewestOrder } from './use-newest-order.ts';
 
-/** What the server knows of the newest order, whatever the address says. */
+/** The newest order as the server reports it; the address proves nothing. */
 export function NewestOrder() {
   const { order, isWatching } = useNewestOrder();
   switch (order.status) {
@@ -20,29 +20,29 @@ export function NewestOrder() {
 }
 
 function Watched({ order, isWatching }: { order: Order | undefined; isWatching: boolean }) {
-  if (!order) return <Notice tone="info">There is no order on this account.</Notice>;
+  if (!order) return <Notice tone="info">There are no orders on this account.</Notice>;
   return (
     <section className={styles.newest}>
       <h2 className="visually-hidden">Your newest order</h2>
-      <Notice tone={isPaid(order.state) ? 'success' : 'info'}>{newsOf(order, isWatching)}</Notice>
+      <Notice tone={isPaid(order.state) ? 'success' : 'info'}>{statusText(order, isWatching)}</Notice>
       <OrderEntry order={order} />
     </section>
   );
 }
 
-function newsOf({ state, lines }: Order, isWatching: boolean): string {
-  if (isPaid(state)) return `We have your payment. ${deliveryNewsOf(lines)}`;
+function statusText({ state, lines }: Order, isWatching: boolean): string {
+  if (isPaid(state)) return `We've received your payment. ${deliveryText(lines)}`;
   if (!isAwaitingPayment(state)) return `${ORDER_LABELS[state].text}.`;
   return isWatching
-    ? 'Still waiting for the payment. This page keeps looking, there is no need to reload it.'
-    : 'Still waiting for the payment. It can take a while; your profile shows it as soon as it is here.';
+    ? 'Still waiting for the payment. This page updates by itself.'
+    : 'Still waiting for the payment. This can take a while. Your profile will show when it arrives.';
 }
 
-function deliveryNewsOf(lines: Order['lines']): string {
+function deliveryText(lines: Order['lines']): string {
   if (lines.some((line) => line.state === 'problem'))
-    return 'The delivery is delayed, and our team has been told.';
+    return 'The delivery is delayed. Our team has been notified.';
   if (lines.every((line) => line.state === 'delivered')) return 'Everything has been delivered.';
   return lines.some((line) => line.state === 'waiting' || line.state === 'on_its_way')
-    ? 'What you bought is on its way to the game.'
-    : 'See below what became of each part.';
+    ? 'Your items are on their way to the game.'
+    : 'The status of each item is below.';
 }

@@ -6,7 +6,7 @@ import { ORDER_LABELS } from './order-labels.ts';
 import styles from './OrderEntry.module.css';
 import { OrderLines } from './OrderLines.tsx';
 
-/** One order: what, when, for how much, and how far it has come. */
+/** One order with its product, price, time and status. */
 export function OrderEntry({ order }: { order: Order }) {
   const { orderId, productName, price, refunded, createdAt, state } = order;
   const { text, tone } = ORDER_LABELS[state];

@@ -12,7 +12,7 @@ const ICONS: Record<Tone, LucideIcon> = {
   trouble: TriangleAlert,
 };
 
-/** What an order is made of, and how far each part has come. */
+/** An order's items and their delivery status. */
 export function OrderLines({ order: { lines, state } }: { order: Order }) {
   return (
     <ul className={styles.lines}>
@@ -20,7 +20,7 @@ export function OrderLines({ order: { lines, state } }: { order: Order }) {
         const { text, tone } = lineLabel(line.state, state);
         const Icon = ICONS[tone];
         return (
-          // The same thing may be in it twice; the list never changes its order.
+          // The same item may appear twice; the list never changes its order.
           // oxlint-disable-next-line react/no-array-index-key -- see above
           <li key={index}>
             <span>{grantText(line)}</span>

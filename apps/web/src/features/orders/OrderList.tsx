@@ -57,7 +57,7 @@ function Orders({ orders, total }: { orders: Order[]; total: number }) {
 function NoOrders() {
   return (
     <EmptyPanel icon={ReceiptText}>
-      <p>You have not bought anything yet. Your orders, and how far each has come, will be listed here.</p>
+      <p>You haven't bought anything yet. Your orders and their status appear here.</p>
       <Button onClick={openShop} aria-haspopup="dialog">
         <ShoppingBag aria-hidden size={18} /> Open the shop
       </Button>

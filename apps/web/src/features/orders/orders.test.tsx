@@ -60,7 +60,7 @@ describe('the return page', () => {
     expect(sent).toHaveLength(0);
   });
 
-  it('thanks for a success and forgets the cart', async () => {
+  it('thanks for a successful payment and clears the cart', async () => {
     localStorage.setItem('cart', '[1]');
     fakeServer({ [NEWEST]: listOf({}) });
     await open('?payment=success');
@@ -70,7 +70,7 @@ describe('the return page', () => {
     expect(localStorage.getItem('cart')).toBeNull();
   });
 
-  it('keeps the cart after a cancel and asks for no order', async () => {
+  it('keeps the cart after a cancel and requests no order', async () => {
     localStorage.setItem('cart', '[1]');
     const { sent } = fakeServer({});
     await open('?payment=cancel');
@@ -78,7 +78,7 @@ describe('the return page', () => {
     expect(sent).toHaveLength(0);
   });
 
-  it('does not believe its address: it waits for the payment and looks again until all is delivered', async () => {
+  it('trusts the server and not its address, and polls until everything is delivered', async () => {
     const answers = [
       listOf({ state: 'pending', lines: linesIn('waiting') }),
       { status: 500 },
@@ -92,34 +92,34 @@ describe('the return page', () => {
     expect(screen.getByRole('status').textContent).toContain('Still waiting for the payment.');
     await pass(4000);
     expect(screen.getByRole('status').textContent).toContain(
-      'We have your payment. What you bought is on its way',
+      "We've received your payment. Your items are on their way",
     );
     await pass(4000);
     expect(screen.getByRole('status').textContent).toBe(
-      'We have your payment. Everything has been delivered.',
+      "We've received your payment. Everything has been delivered.",
     );
     await pass(60_000);
     expect(sent).toHaveLength(4);
   });
 
-  it('promises no delivery of what was cancelled or taken back', async () => {
+  it('promises no delivery of cancelled or revoked items', async () => {
     fakeServer({ [NEWEST]: listOf({ lines: linesIn('cancelled') }) });
     await open('?payment=success');
     expect(screen.getByRole('status').textContent).toBe(
-      'We have your payment. See below what became of each part.',
+      "We've received your payment. The status of each item is below.",
     );
   });
 
-  it('gives up looking after two minutes', async () => {
+  it('stops polling after two minutes', async () => {
     const { sent } = fakeServer({ [NEWEST]: listOf({ state: 'processing' }) });
     await open('?payment=success');
-    // In steps, because React renders between them.
+    // In steps, because React must render in between.
     for (let minute = 0; minute < 5; minute += 1) await pass(60_000);
     expect(sent).toHaveLength(31);
-    expect(screen.getByRole('status').textContent).toContain('It can take a while');
+    expect(screen.getByRole('status').textContent).toContain('This can take a while');
   });
 
-  it('does not look while nobody sees it', async () => {
+  it('does not poll while the page is hidden', async () => {
     const hidden = vi.spyOn(document, 'hidden', 'get').mockReturnValue(true);
     const { sent } = fakeServer({ [NEWEST]: listOf({ state: 'pending' }) });
     await open('?payment=success');
@@ -130,10 +130,10 @@ describe('the return page', () => {
     expect(sent).toHaveLength(2);
   });
 
-  it('says so when the account has no order, or when it cannot tell', async () => {
+  it('says that the account has no orders, or that they could not be loaded', async () => {
     fakeServer({ [NEWEST]: listOf() });
     const { unmount } = await open('?payment=success');
-    expect(screen.getByRole('status').textContent).toBe('There is no order on this account.');
+    expect(screen.getByRole('status').textContent).toBe('There are no orders on this account.');
     unmount();
     fakeServer({ [NEWEST]: { status: 500 } });
     await open('?payment=success');
@@ -147,7 +147,7 @@ async function show(element: ReactNode) {
 }
 
 describe('the order list', () => {
-  it('says what, when, for how much, and how far the order and each line have come', async () => {
+  it('shows product, time, price, and the status of the order and its lines', async () => {
     const lines: Order['lines'] = [
       { kind: 'item', quantity: 3, label: 'Draught', state: 'on_its_way' },
       { kind: 'club_days', quantity: 30, label: 'Club', state: 'problem' },
@@ -157,34 +157,34 @@ describe('the order list', () => {
     const order = screen.getByRole('article');
     expect(within(order).getByRole('heading').textContent).toBe('Pouch of Coins');
     expect(order.querySelector('time')?.getAttribute('datetime')).toBe('2026-11-20T18:24:00Z');
-    expect(order.textContent).toMatch(/4[.,]99.*Order 12.*2[.,]00.*refunded.*Paid, partly refunded/);
+    expect(order.textContent).toMatch(/4[.,]99.*Order 12.*2[.,]00.*refunded.*Partially refunded/);
     expect(
       within(order)
         .getAllByRole('listitem')
         .map(({ textContent }) => textContent),
-    ).toEqual(['3 × Draught On its way to the game', '30 days of Club Delayed, our team has been told']);
+    ).toEqual(['3 × Draught On its way to the game', '30 days of Club Delayed, our team has been notified']);
   });
 
   it('is refreshed in place', async () => {
     const answers = [listOf({ state: 'pending' }), listOf({ state: 'paid' })];
     fakeServer({ [ORDERS]: () => answers.shift() ?? { status: 500 } });
     await show(<OrderList />);
-    expect(screen.getByText('Waiting for the payment')).toBeTruthy();
+    expect(screen.getByText('Waiting for payment')).toBeTruthy();
     const refresh = screen.getByRole('button', { name: 'Refresh' });
     fireEvent.click(refresh);
     expect(refresh.getAttribute('aria-disabled')).toBe('true');
-    expect(screen.getByText('Waiting for the payment')).toBeTruthy();
+    expect(screen.getByText('Waiting for payment')).toBeTruthy();
     await pass(0);
     expect(screen.getByText('Paid')).toBeTruthy();
   });
 
-  it('leads to the shop while it is empty', async () => {
+  it('offers the shop while it is empty', async () => {
     fakeServer({ [ORDERS]: listOf() });
     await show(<OrderList />);
     expect(screen.getByRole('button', { name: 'Open the shop' })).toBeTruthy();
   });
 
-  it('says why it cannot be loaded and tries again', async () => {
+  it('shows why loading failed and retries', async () => {
     const answers = [{ status: 500 }, listOf({})];
     fakeServer({ [ORDERS]: () => answers.shift() ?? { status: 500 } });
     await show(<OrderList />);
@@ -194,27 +194,27 @@ describe('the order list', () => {
     expect(screen.getByRole('article')).toBeTruthy();
   });
 
-  it('says when there are more orders than it shows', async () => {
+  it('says that there are more orders than it shows', async () => {
     fakeServer({ [ORDERS]: { body: { orders: [ORDER], total: 60 } } });
     await show(<OrderList />);
     expect(screen.getByText('These are the newest 1 of 60 orders.')).toBeTruthy();
   });
 });
 
-describe('the words for an order', () => {
+describe('order labels', () => {
   // The contract's table has every state as a key.
   const states = Object.keys(ORDER_TRANSITIONS) as OrderState[];
 
-  it('differ for each state', () => {
+  it('are different for each state', () => {
     expect(new Set(states.map((state) => ORDER_LABELS[state].text)).size).toBe(states.length);
   });
 
-  it('promise for a line that waits no more than the state of the order allows', () => {
+  it('promise a waiting line only what the state of the order allows', () => {
     const promises = Object.groupBy(states, (state) => lineLabel('waiting', state).text);
     expect(promises).toEqual({
-      'Next in line for delivery': ['paid', 'partially_refunded', 'disputed'],
-      'Delivered after the payment': ['creating', 'pending', 'processing'],
-      'Delivered after the check': ['review'],
+      'Queued for delivery': ['paid', 'partially_refunded', 'disputed'],
+      'Delivered after payment': ['creating', 'pending', 'processing'],
+      'Delivered after the review': ['review'],
       'Not delivered': ['refunded', 'failed', 'expired', 'cancelled', 'charged_back'],
     });
   });
@@ -236,7 +236,7 @@ describe('the character list', () => {
     expect(screen.getByText('No characters created yet.')).toBeTruthy();
   });
 
-  it('says why it cannot be loaded and tries again', async () => {
+  it('shows why loading failed and retries', async () => {
     const answers = [{ status: 500 }, { body: { characters: [] } }];
     fakeServer({ [CHARACTERS]: () => answers.shift() ?? { status: 500 } });
     await show(<CharacterList />);

@@ -6,17 +6,17 @@ import { type Loadable, settle } from '#api/loadable.ts';
 import { isAwaitingPayment, isPaid } from './order-labels.ts';
 
 const POLL_MS = 4000;
-/** Two minutes, not counting those in which the page is not seen. */
+/** Two minutes of polling while the page is visible. */
 const MAX_POLLS = 30;
 
 type NewestOrder = {
   /** Undefined for an account without orders. */
   order: Loadable<Order | undefined>;
-  /** Whether it is still being asked for. */
+  /** Whether it's still being polled. */
   isWatching: boolean;
 };
 
-/** The account's newest order, as the server knows it, watched until nothing more is to be expected. */
+/** The account's newest order, polled until its state is final. */
 export function useNewestOrder(): NewestOrder {
   const [order, setOrder] = useState<Loadable<Order | undefined>>({ status: 'loading' });
   const [isWatching, setIsWatching] = useState(true);
@@ -30,7 +30,7 @@ export function useNewestOrder(): NewestOrder {
       const answer = await settle(loadNewest(abort.signal), 'Failed to load your order.');
       if (abort.signal.aborted) return;
       isAsking = false;
-      // What was there a moment ago is better than an error.
+      // The last known order is better than an error.
       setOrder((known) => (answer.status === 'failed' && known.status === 'loaded' ? known : answer));
       if (polls >= MAX_POLLS || (answer.status === 'loaded' && isSettled(answer.value))) setIsWatching(false);
     }

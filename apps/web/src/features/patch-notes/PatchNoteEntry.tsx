@@ -4,7 +4,7 @@ import { paths } from '#features/paths/paths.ts';
 import { LocalDate } from '#ui/LocalDate.tsx';
 import styles from './PatchNoteEntry.module.css';
 
-/** One release on the line of releases. */
+/** One release in the timeline. */
 export function PatchNoteEntry({ patchNote }: { patchNote: PatchNoteItem }) {
   const { id, version, title, releaseDate } = patchNote;
   return (

@@ -4,7 +4,7 @@ import { Skeleton } from '#ui/Skeleton.tsx';
 import { PatchNoteEntry } from './PatchNoteEntry.tsx';
 import styles from './PatchNoteTimeline.module.css';
 
-/** The releases, newest first; null while they are on their way. */
+/** The releases, newest first; null while they load. */
 export function PatchNoteTimeline({ patchNotes }: { patchNotes: PatchNoteItem[] | null }) {
   return (
     <div className={styles.columns}>

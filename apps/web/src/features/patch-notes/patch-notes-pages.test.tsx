@@ -19,7 +19,7 @@ const servePatchNote = (body: unknown, status = 200) =>
   fakeServer({ 'GET /api/content/patchnotes/3': { status, body } });
 
 describe('the patch notes', () => {
-  it('say that they are loading, then show version, long date, title and the way to each', async () => {
+  it('show a loading text, then version, long date, title and a link for each', async () => {
     const { opened, open } = gate();
     fakeServer({
       [LIST]: async () => {
@@ -40,14 +40,14 @@ describe('the patch notes', () => {
     expect(screen.getByText('Patch history index coming soon.')).toBeDefined();
   });
 
-  it('have no archive while there are none', async () => {
+  it('hide the archive when there are none', async () => {
     serveList([]);
     renderPage({ routes, at: '/patch-notes' });
     expect(await screen.findByText('No patch notes found.')).toBeDefined();
     expect(screen.queryByText('ARCHIVE')).toBeNull();
   });
 
-  it('say why they failed', async () => {
+  it('show why loading failed', async () => {
     fakeServer({ [LIST]: { status: 500 } });
     renderPage({ routes, at: '/patch-notes' });
     expect((await screen.findByRole('alert')).textContent).toBe('Failed to load patch notes.');
@@ -66,13 +66,13 @@ describe('a patch note', () => {
     );
   });
 
-  it('that is unknown is not found', async () => {
+  it('is not found when it is unknown', async () => {
     servePatchNote({ code: 'not_found', message: 'Nothing here.' }, 404);
     renderPage({ routes, at: '/patch-notes/3' });
     expect(await screen.findByRole('heading', { name: 'Patch note not found.' })).toBeDefined();
   });
 
-  it('says why it failed', async () => {
+  it('shows why loading failed', async () => {
     servePatchNote({}, 500);
     renderPage({ routes, at: '/patch-notes/3' });
     expect((await screen.findByRole('alert')).textContent).toBe('Failed to load patch note details.');

@@ -3,13 +3,13 @@ import styles from './Avatar.module.css';
 
 type AvatarProps = { url: string | null; userName: string };
 
-/** The player's picture; without one, or when it is broken, their initial. */
+/** The player's picture; their initial when it's missing or broken. */
 export function Avatar({ url, userName }: AvatarProps) {
   const [brokenUrl, setBrokenUrl] = useState<string>();
   return (
     <div className={styles.avatar}>
       {url && url !== brokenUrl ? (
-        // The name stands right below it.
+        // The name is right below it.
         <img src={url} alt="" width={112} height={112} onError={() => setBrokenUrl(url)} />
       ) : (
         <span aria-hidden>{userName.slice(0, 1).toUpperCase()}</span>

@@ -15,7 +15,7 @@ const SUCCESS_MESSAGE =
 
 type ChangeEmailDialogProps = { onClose: (isRequested: boolean) => void };
 
-/** Asks for another e-mail address; the link that is sent there finalises the change. */
+/** Requests a new e-mail address; a link sent there finalises the change. */
 export function ChangeEmailDialog({ onClose }: ChangeEmailDialogProps) {
   const submission = useSubmit('Failed to change email. Please check your password and try again.');
   const [isRequested, setIsRequested] = useState(false);

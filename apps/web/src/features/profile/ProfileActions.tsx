@@ -19,7 +19,7 @@ type ProfileActionsProps = {
   onChangeEmail: () => void;
 };
 
-/** What the player can do with the account. */
+/** The account's buttons. */
 export function ProfileActions({
   isEmailConfirmed,
   isTwitchLinked,

@@ -13,13 +13,13 @@ type ProfileCardProps = {
   onUnlinked: () => void;
 };
 
-/** Who the player is, what the account holds, and what can be done with it. */
+/** The player, the account's details and its buttons. */
 export function ProfileCard({ profile, onResetPassword, onChangeEmail, onUnlinked }: ProfileCardProps) {
   return (
     <section className={styles.card} aria-labelledby="profile-name">
       <div className={styles.tip}>
         <ToggleTip label="Account information">
-          <AccountFacts profile={profile} />
+          <AccountTooltip profile={profile} />
         </ToggleTip>
       </div>
       <Avatar url={profile.avatarUrl} userName={profile.userName} />
@@ -49,14 +49,14 @@ export function ProfileCard({ profile, onResetPassword, onChangeEmail, onUnlinke
   );
 }
 
-function AccountFacts({ profile }: { profile: Profile }) {
+function AccountTooltip({ profile }: { profile: Profile }) {
   return (
     <>
-      <span className={styles.fact}>User ID: {profile.accountDBID}</span>
-      <span className={styles.fact}>
+      <span className={styles.line}>User ID: {profile.accountDBID}</span>
+      <span className={styles.line}>
         Registered: <LocalTime value={profile.registerTime} />
       </span>
-      <span className={styles.fact}>
+      <span className={styles.line}>
         Last Login: <LocalTime value={profile.lastLoginTime} />
       </span>
     </>

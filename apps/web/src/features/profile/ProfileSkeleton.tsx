@@ -2,7 +2,7 @@ import { Skeleton } from '#ui/Skeleton.tsx';
 import styles from './ProfileSkeleton.module.css';
 import view from './ProfileView.module.css';
 
-/** The profile's outline while it is on its way, as tall as what will stand there. */
+/** The profile's placeholder while it loads, as tall as the loaded profile. */
 export function ProfileSkeleton() {
   return (
     <div className={view.columns}>

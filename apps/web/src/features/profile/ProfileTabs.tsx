@@ -6,7 +6,7 @@ import { EmptyPanel } from '#ui/EmptyPanel.tsx';
 import { Tabs } from '#ui/Tabs.tsx';
 import styles from './ProfileTabs.module.css';
 
-/** What the account has in the game, and what was bought for it. */
+/** Characters, achievements, drops and orders. */
 export function ProfileTabs({ isTwitchLinked }: { isTwitchLinked: boolean }) {
   return (
     <div className={styles.panel}>
@@ -45,7 +45,7 @@ function NoAchievements() {
     <section className={styles.achievements}>
       <h2>Achievements</h2>
       <EmptyPanel icon={Trophy}>
-        <p>Your deeds will be told here. Go out and write the first line.</p>
+        <p>No achievements yet.</p>
       </EmptyPanel>
     </section>
   );

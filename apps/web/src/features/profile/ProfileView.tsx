@@ -29,7 +29,7 @@ export function ProfileView() {
   }
   return (
     <>
-      {/* A new one after an unlinking: what the last link was greeted with is no longer true. */}
+      {/* Remounted after unlinking: a notice about the link is no longer true. */}
       <AddressNotices key={unlinks} />
       {emailChange && (
         <Notice tone="success" onDismiss={() => showEmailChange('')}>

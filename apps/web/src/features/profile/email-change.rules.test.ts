@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { findEmailChangeFault } from './email-change.rules.ts';
 
-describe('change of e-mail', () => {
+describe('an e-mail change', () => {
   const entries = {
     currentPassword: 'secret1',
     newEmail: 'new@example.org',
@@ -19,7 +19,7 @@ describe('change of e-mail', () => {
     ],
     [{ newEmail: 'x', confirmEmail: 'x' }, 'Please enter a valid email address.'],
     [{ newEmail: '', confirmEmail: '' }, 'Please enter a valid email address.'],
-  ])('answers %o with %s', (change, message) => {
+  ])('answers %o with: %s', (change, message) => {
     expect(findEmailChangeFault({ ...entries, ...change })?.message).toBe(message);
   });
 });

@@ -41,7 +41,7 @@ async function openProfile(at: Opening['at'] = '/profile', site: Opening['site']
 }
 
 describe('the profile page', () => {
-  it('sends a visitor to sign in, with the notices, and remembers the rest of the address', async () => {
+  it('sends a visitor to sign in with the notices and remembers the rest of the address', async () => {
     localStorage.clear();
     const { sent } = fakeServer({});
     const { router } = await openProfile('/profile?tab=2&message=Confirmed.');
@@ -51,7 +51,7 @@ describe('the profile page', () => {
     expect(sent).toHaveLength(0);
   });
 
-  it('shows a skeleton, then who the player is and what the account holds', async () => {
+  it('shows a skeleton, then the player and the account', async () => {
     fakeServer({ [GET_CHARACTERS]: { body: { characters: [] } }, [GET_PROFILE]: { body: PROFILE } });
     renderPage({ routes, at: '/profile' });
     expect(screen.getByText('Loading profile...')).toBeTruthy();
@@ -69,7 +69,7 @@ describe('the profile page', () => {
     ]);
   });
 
-  it('tells more of the account on focus and closes on Escape', async () => {
+  it('shows account details on focus and hides them on Escape', async () => {
     fakeServer({ [GET_CHARACTERS]: { body: { characters: [] } }, [GET_PROFILE]: { body: PROFILE } });
     await openProfile();
     const button = screen.getByRole('button', { name: 'Account information' });
@@ -87,7 +87,7 @@ describe('the profile page', () => {
     expect(readSession()).toMatchObject({ accessToken: 'token-1', webMgt: 7, email: 'aria@example.org' });
   });
 
-  it('says why it could not be loaded and tries again', async () => {
+  it('shows why loading failed and retries', async () => {
     let tries = 0;
     fakeServer({
       [GET_CHARACTERS]: { body: { characters: [] } },
@@ -116,7 +116,7 @@ describe('the profile page', () => {
     log.mockRestore();
   });
 
-  it('shows what its address says and forgets it', async () => {
+  it('shows notices from its address and removes them there', async () => {
     fakeServer({ [GET_CHARACTERS]: { body: { characters: [] } }, [GET_PROFILE]: { body: PROFILE } });
     const { router } = await openProfile('/profile?message=Confirmed.&error=%3Cb%3ENo%3C%2Fb%3E&tab=2');
     expect(screen.getByRole('status').textContent).toBe('Confirmed.');
@@ -128,12 +128,12 @@ describe('the profile page', () => {
     fakeServer({ [GET_CHARACTERS]: { body: { characters: [] } }, [GET_PROFILE]: { body: PROFILE } });
     await openProfile();
     expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Link with Twitch' }).disabled).toBe(true);
-    expect(screen.getByText('Twitch linking is not switched on for this server.')).toBeTruthy();
+    expect(screen.getByText('Twitch linking is switched off on this server.')).toBeTruthy();
   });
 });
 
 describe('the confirmation mail', () => {
-  it('is sent again, with a word of it for 4 seconds', async () => {
+  it('is sent again, with a notice for 4 seconds', async () => {
     fakeServer({
       [GET_CHARACTERS]: { body: { characters: [] } },
       [GET_PROFILE]: { body: PROFILE },
@@ -148,7 +148,7 @@ describe('the confirmation mail', () => {
     expect(screen.queryByText('Confirmation email sent!')).toBeNull();
   });
 
-  it('can fail', async () => {
+  it('shows an error when sending fails', async () => {
     fakeServer({
       [GET_CHARACTERS]: { body: { characters: [] } },
       [GET_PROFILE]: { body: PROFILE },
@@ -187,7 +187,7 @@ async function requestChange() {
 describe('the change of e-mail', () => {
   const INITIATED = 'Email change initiated. Please check your inbox.';
 
-  it('closes its window after 4 seconds; the page then says so for 5 seconds', async () => {
+  it('closes its dialog after 4 seconds and shows a notice on the page for 5 seconds', async () => {
     const { sent } = fakeServer({
       [GET_CHARACTERS]: { body: { characters: [] } },
       [GET_PROFILE]: { body: PROFILE },
@@ -212,7 +212,7 @@ describe('the change of e-mail', () => {
     expect(screen.queryByText(INITIATED)).toBeNull();
   });
 
-  it('stays open with the reason when the password is wrong', async () => {
+  it('stays open and shows the reason when the password is wrong', async () => {
     fakeServer({
       [GET_CHARACTERS]: { body: { characters: [] } },
       [GET_PROFILE]: { body: PROFILE },
@@ -230,7 +230,7 @@ describe('the change of e-mail', () => {
     expect(screen.queryByText(INITIATED)).toBeNull();
   });
 
-  it('says nothing when its window is closed unsent', async () => {
+  it('shows no notice when its dialog is closed unsent', async () => {
     fakeServer({ [GET_CHARACTERS]: { body: { characters: [] } }, [GET_PROFILE]: { body: PROFILE } });
     await openProfile();
     await press('Change Email');
@@ -243,7 +243,7 @@ describe('the change of e-mail', () => {
 describe('the tabs', () => {
   const LINK_FIRST = 'Please link your Twitch account to participate in drops.';
 
-  it('begin with the empty character list', async () => {
+  it('start with the empty character list', async () => {
     fakeServer({ [GET_CHARACTERS]: { body: { characters: [] } }, [GET_PROFILE]: { body: PROFILE } });
     await openProfile();
     expect(screen.getByRole('tab', { selected: true }).textContent).toBe('Characters');
@@ -251,7 +251,7 @@ describe('the tabs', () => {
     expect(screen.getByText('No characters created yet.')).toBeTruthy();
   });
 
-  it('are walked by arrow keys, round the end', async () => {
+  it('are moved through by arrow keys, wrapping at the end', async () => {
     fakeServer({ [GET_CHARACTERS]: { body: { characters: [] } }, [GET_PROFILE]: { body: PROFILE } });
     await openProfile();
     const keys = ['ArrowLeft', 'ArrowLeft', 'Home', 'ArrowRight', 'End'];

@@ -15,7 +15,7 @@ type ReadingPageProps<T> = {
   children: (value: T) => ReactNode;
 };
 
-/** One text with the way back to its list, in all the states it can be in. */
+/** One text with a link back to its list, in all its loading states. */
 export function ReadingPage<T>({ back, ...text }: ReadingPageProps<T>) {
   return (
     <div className={`page ${styles.reading}`}>
@@ -34,7 +34,7 @@ function Text<T>({ content, retry, loadingText, missingText, children }: Omit<Re
   return (
     <EmptyState>
       <h1 className={styles.missing}>{missingText}</h1>
-      <p>It may have been withdrawn, or the link may have a typing error.</p>
+      <p>It may have been removed. Check the address for typos.</p>
     </EmptyState>
   );
 }

@@ -2,7 +2,7 @@ import { referralHitSchema, type ReferralHit } from '@waygate/contract/referrals
 
 const STORAGE_KEY = 'initialReferral';
 
-/** The browser's first referral. One that cannot be read is none, and the console says so. */
+/** The browser's first referral. An unreadable one is ignored and logged. */
 export function readAttribution(): ReferralHit | undefined {
   try {
     const text = localStorage.getItem(STORAGE_KEY);
@@ -22,6 +22,6 @@ export function forgetAttribution(): void {
   try {
     localStorage.removeItem(STORAGE_KEY);
   } catch {
-    // Storage is switched off in this browser: there is nothing to forget.
+    // Storage is disabled in this browser, so there is nothing to forget.
   }
 }

@@ -11,7 +11,7 @@ const ADDRESS_MAX_LENGTH = 2048;
 /**
  * Keeps a visit that came from a campaign for a later registration, and reports it.
  *
- * @throws Error when storage, network or server refuse
+ * @throws Error when storage, network or server fail
  */
 export async function recordReferral(landingUrl: string, now: Date): Promise<void> {
   const referral = referralHitSchema.parse(describeReferral(landingUrl, now));
@@ -34,7 +34,7 @@ function describeReferral(landingUrl: string, now: Date): ReferralHit {
   };
 }
 
-/** This browser's own random id, which says nothing of the person. */
+/** This browser's random id, which does not identify the person. */
 function getViewerId(): string {
   const known = localStorage.getItem(VIEWER_KEY);
   if (known !== null && referralHitSchema.shape.viewerId.safeParse(known).success) return known;

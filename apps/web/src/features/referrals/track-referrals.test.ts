@@ -23,7 +23,7 @@ function visit(address: string, answer: { status: number; body?: unknown } = { s
 }
 
 describe('a referral', () => {
-  it('is stored and reported when the visit begins with our campaign', async () => {
+  it('is stored and reported when the visit starts from our campaign', async () => {
     const { sent } = visit(`/news${CAMPAIGN}&utm_medium=video&utm_campaign=spring&utm_term=rpg`);
     await expect.poll(() => sent).toHaveLength(1);
     expect(sent[0]?.body).toEqual({
@@ -78,7 +78,7 @@ describe('a referral', () => {
     '/?utm_content=video-7',
     '/?utm_source=youtube&utm_content=',
     '/?utm_source=twitch&utm_content=x',
-  ])('is none at %s', async (address) => {
+  ])('is not recorded at %s', async (address) => {
     const { sent, router } = visit(address);
     // The proof that it looks at all: the next step is reported, and nothing before it.
     await router.navigate(`/proof${CAMPAIGN}`);
@@ -86,7 +86,7 @@ describe('a referral', () => {
     expect(sent[0]?.body).toMatchObject({ landingUrl: expect.stringContaining('/proof') });
   });
 
-  it('is kept for registration when the report fails, without a word', async () => {
+  it('is kept for registration, silently, when the report fails', async () => {
     const log = vi.spyOn(console, 'error');
     const { sent } = visit(`/${CAMPAIGN}`, { status: 500 });
     await expect.poll(() => sent).toHaveLength(1);
@@ -95,7 +95,7 @@ describe('a referral', () => {
     log.mockRestore();
   });
 
-  it('is cut to what the server takes', async () => {
+  it('is truncated to the lengths the server accepts', async () => {
     const { sent } = visit(`/${CAMPAIGN}&utm_term=${'a'.repeat(3000)}`);
     await expect.poll(() => sent).toHaveLength(1);
     expect(sent[0]?.body).toMatchObject({

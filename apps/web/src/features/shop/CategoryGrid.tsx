@@ -6,7 +6,7 @@ import styles from './CategoryGrid.module.css';
 
 type CategoryGridProps = {
   categories: Category[];
-  /** The category one comes back from. */
+  /** The category the visitor came back from. */
   focusOn: string | undefined;
   onChoose: (category: string) => void;
 };

@@ -20,7 +20,7 @@ type CategoryViewProps = {
 /** The gifts of one category. */
 export function CategoryView({ category, emptyText, purchase, onBuy, onBack, onSaleEnd }: CategoryViewProps) {
   const heading = useRef<HTMLHeadingElement>(null);
-  // The tile that was pressed is gone: the keyboard goes on from here, and screen readers hear where they are.
+  // The pressed tile is gone: focus moves to the heading, which screen readers announce.
   useLayoutEffect(() => heading.current?.focus(), []);
   const count = category.products.length;
   const processingId = purchase.status === 'processing' ? purchase.productId : undefined;
@@ -45,7 +45,7 @@ export function CategoryView({ category, emptyText, purchase, onBuy, onBack, onS
               isAnyProcessing={processingId !== undefined}
               onPay={() => onBuy(product.productId)}
               onSaleEnd={(hadFocus) => {
-                // The card leaves, and the keyboard must not leave with it.
+                // The card is removed; without this, focus would be lost.
                 if (hadFocus) heading.current?.focus();
                 onSaleEnd();
               }}

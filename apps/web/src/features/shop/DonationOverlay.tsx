@@ -7,7 +7,7 @@ const TEXTS = {
   noneInCategory: 'No gifts found in this category.',
 };
 
-/** The donations over the whole, blurred page. */
+/** The donations as a full-screen overlay. */
 export function DonationOverlay({ category }: { category: string | undefined }) {
   return (
     <OverlayFrame title="DONATIONS :">

@@ -13,13 +13,13 @@ type GiftCardProps = {
   product: Product;
   /** Whether this gift's checkout is being started. */
   isProcessing: boolean;
-  /** Whether any gift's is. */
+  /** Whether any gift's checkout is being started. */
   isAnyProcessing: boolean;
   onPay: () => void;
   onSaleEnd: (hadFocus: boolean) => void;
 };
 
-/** One gift with everything one wants to know before paying. */
+/** One gift with its contents, price, sale and pay button. */
 export function GiftCard({ product, isProcessing, isAnyProcessing, onPay, onSaleEnd }: GiftCardProps) {
   const { name, newName, description, descriptionHtml, grants, isSale, saleEndDate, accountLimit } = product;
   const card = useRef<HTMLElement>(null);

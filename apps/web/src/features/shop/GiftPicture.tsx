@@ -5,7 +5,7 @@ import styles from './GiftPicture.module.css';
 
 const FOLDER = '/assets/images/shop';
 
-/** A gift's picture, in the space that is kept for it: the custom one, else its own, else the default. */
+/** A gift's picture: the custom one, else its own, else the default. Its space is reserved. */
 export function GiftPicture({ product }: { product: Product }) {
   const sources = sourcesOf(product);
   const [brokenCount, setBrokenCount] = useState(0);
@@ -31,6 +31,6 @@ export function GiftPicture({ product }: { product: Product }) {
 function sourcesOf({ productId, isCustomIcon }: Product): string[] {
   const own = [`${FOLDER}/${productId}.png`, `${FOLDER}/default.png`];
   if (isCustomIcon === '') return own;
-  // An address from the root is one of the site; others are as staff's uploads are.
+  // A root-relative address belongs to the site; others are uploads.
   return [isCustomIcon.startsWith('/') ? isCustomIcon : mediaUrl(isCustomIcon), ...own];
 }

@@ -2,7 +2,7 @@ import type { Product } from '@waygate/contract/products/products.schemas';
 import styles from './GiftPrice.module.css';
 import { priceText } from './price-text.ts';
 
-/** What a gift costs; the old price is struck through, for listeners too. */
+/** A gift's price; an old price is struck through and announced as old. */
 export function GiftPrice({ product: { price, newPrice } }: { product: Product }) {
   if (newPrice === null) return <p className={styles.price}>{priceText(price)}</p>;
   return (

@@ -12,7 +12,7 @@ const ICONS: Record<GrantKind, LucideIcon> = {
   veteran_package: Medal,
 };
 
-/** What exactly is in a gift. */
+/** The contents of a gift. */
 export function GrantList({ grants }: { grants: ProductLine[] }) {
   if (grants.length === 0) return null;
   return (
@@ -20,7 +20,7 @@ export function GrantList({ grants }: { grants: ProductLine[] }) {
       {grants.map((grant, index) => {
         const Icon = ICONS[grant.kind];
         return (
-          // The same thing may be in it twice; the list never changes its order.
+          // The same item may appear twice; the list never changes its order.
           // oxlint-disable-next-line react/no-array-index-key -- see above
           <li key={index}>
             <Icon aria-hidden size={18} /> {grantText(grant)}

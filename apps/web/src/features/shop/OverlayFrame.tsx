@@ -4,7 +4,7 @@ import { useModal } from '#ui/use-modal.ts';
 import styles from './OverlayFrame.module.css';
 import { closeStorefront } from './storefront-overlay.ts';
 
-/** A window over the whole, blurred page. */
+/** A full-screen dialog over the blurred page. */
 export function OverlayFrame({ title, children }: { title: string; children: ReactNode }) {
   const dialog = useModal();
   const titleId = useId();
@@ -14,9 +14,9 @@ export function OverlayFrame({ title, children }: { title: string; children: Rea
       className={styles.overlay}
       aria-labelledby={titleId}
       onCancel={(event) => {
-        // React hands on what happens to a window within this one.
+        // React also delivers events of dialogs nested in this one.
         if (event.target !== event.currentTarget) return;
-        // React unmounts it; the element must not close on its own before.
+        // React unmounts it; the element must not close by itself first.
         event.preventDefault();
         closeStorefront();
       }}

@@ -12,7 +12,7 @@ type PayActionProps = {
   onPay: () => void;
 };
 
-/** The way to the checkout, for visitors by way of signing in; or why there is none. */
+/** The button to the checkout, a sign-in link for visitors, or why there is no checkout. */
 export function PayAction({ productName, isSoldOut, isDisabled, onPay }: PayActionProps) {
   const isSignedIn = useSession() !== null;
   const { pathname, search } = useLocation();

@@ -7,7 +7,7 @@ import type { Purchase } from './use-purchase.ts';
 
 type PurchaseDialogProps = { purchase: Exclude<Purchase, { status: 'idle' }>; onDismiss: () => void };
 
-/** On the way to the checkout: that one is being taken there, or what became of it. */
+/** Shows that the checkout is being started, or its result. */
 export function PurchaseDialog({ purchase, onDismiss }: PurchaseDialogProps) {
   const dialog = useModal();
   const id = useId();
@@ -20,7 +20,7 @@ export function PurchaseDialog({ purchase, onDismiss }: PurchaseDialogProps) {
       aria-describedby={isEnded ? `${id}-text` : undefined}
       closedby={isEnded ? 'closerequest' : 'none'}
       onCancel={(event) => {
-        // React unmounts it; the element must not close on its own before.
+        // React unmounts it; the element must not close by itself first.
         event.preventDefault();
         if (isEnded) onDismiss();
       }}

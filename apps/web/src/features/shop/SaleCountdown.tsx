@@ -6,7 +6,7 @@ const TICK_MS = 1000;
 
 type SaleCountdownProps = { endsAt: string; onEnd: () => void };
 
-/** What is left of a sale, every second for the eye and now and then for the ear; gone when it is over. */
+/** The time left of a sale: updated every second on screen, rarely for screen readers, removed at its end. */
 export function SaleCountdown({ endsAt, onEnd }: SaleCountdownProps) {
   const endMs = Date.parse(endsAt);
   const [left, setLeft] = useState(() => findTimeLeft(endMs, Date.now()));

@@ -7,7 +7,7 @@ const TEXTS = {
   noneInCategory: 'No products found in this category.',
 };
 
-/** The shop over the whole, blurred page. */
+/** The shop as a full-screen overlay. */
 export function ShopOverlay({ category }: { category: string | undefined }) {
   return (
     <OverlayFrame title="SHOP">

@@ -3,7 +3,7 @@ import { Skeleton } from '#ui/Skeleton.tsx';
 import tiles from './CategoryGrid.module.css';
 import styles from './StorefrontSkeleton.module.css';
 
-/** The shape of the categories. */
+/** The categories' placeholder while they load. */
 export function StorefrontSkeleton({ text }: { text: string }) {
   return (
     <div className={styles.skeleton}>

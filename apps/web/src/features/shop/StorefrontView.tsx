@@ -18,7 +18,7 @@ type Texts = { loading: string; none: string; noneInCategory: string };
 
 type StorefrontViewProps = { storefront: Storefront; category: string | undefined; texts: Texts };
 
-/** What is in an overlay: the storefront's categories, or the gifts of one. */
+/** The content of an overlay: the storefront's categories, or the gifts of one. */
 export function StorefrontView({ storefront, category, texts }: StorefrontViewProps) {
   const { content, reload } = useLoaded(async (signal) => {
     const { products } = await call(listProducts, { query: { storefront } }, { signal });
@@ -48,10 +48,10 @@ type CatalogueProps = {
 function Catalogue({ products, category, texts, onReload }: CatalogueProps) {
   const { purchase, buy, dismiss } = usePurchase();
   const [lastCategory, setLastCategory] = useState(category);
-  // Looked at anew in each view, and when a sale ends that is shown.
+  // Read again in each view and when a visible sale ends.
   const [now, setNow] = useState(() => Date.now());
   const categories = groupByCategory(products.filter((product) => isOnOffer(product, now)));
-  function go(next: string | undefined) {
+  function openCategory(next: string | undefined) {
     setNow(Date.now());
     setLastCategory(next ?? category);
     showCategory(next);
@@ -62,7 +62,7 @@ function Catalogue({ products, category, texts, onReload }: CatalogueProps) {
     <>
       <div key={category} className={styles.view}>
         {category === undefined ? (
-          <CategoryGrid categories={categories} focusOn={lastCategory} onChoose={go} />
+          <CategoryGrid categories={categories} focusOn={lastCategory} onChoose={openCategory} />
         ) : (
           <CategoryView
             category={
@@ -76,7 +76,7 @@ function Catalogue({ products, category, texts, onReload }: CatalogueProps) {
             emptyText={texts.noneInCategory}
             purchase={purchase}
             onBuy={buy}
-            onBack={() => go(undefined)}
+            onBack={() => openCategory(undefined)}
             onSaleEnd={() => setNow(Date.now())}
           />
         )}
@@ -91,7 +91,7 @@ function NoProducts({ text, onReload }: { text: string; onReload: () => void }) 
     <div className={styles.none}>
       <p>{text}</p>
       <Button look="secondary" onClick={onReload}>
-        Look again
+        Reload
       </Button>
     </div>
   );

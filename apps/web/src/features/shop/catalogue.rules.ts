@@ -1,6 +1,6 @@
 import { DEFAULT_CATEGORY, type Product } from '@waygate/contract/products/products.schemas';
 
-/** Fewer than this many left is worth saying. */
+/** Stock below this is shown on the card. */
 const SCARCE_STOCK = 11;
 
 export type Category = { name: string; icon: string; descriptionHtml: string; products: Product[] };
@@ -13,7 +13,7 @@ export function isOnOffer(
   return !isSale || saleEndDate === null || Date.parse(saleEndDate) > now;
 }
 
-/** In the order of the list. The first gift of a category speaks for it. */
+/** Keeps the order of the list. A category takes icon and description from its first gift. */
 export function groupByCategory(products: Product[]): Category[] {
   const categories = new Map<string, Category>();
   for (const product of products) {
@@ -28,13 +28,13 @@ export function groupByCategory(products: Product[]): Category[] {
   return [...categories.values()];
 }
 
-/** What the card says of the stock; '' when there is plenty. */
+/** The card's stock label; '' when there is plenty. */
 export function stockText({ stock }: Product): string {
   if (stock === null || stock >= SCARCE_STOCK) return '';
   return stock > 0 ? `Only ${stock} left` : 'Sold out';
 }
 
-/** How much less the new price is, in whole percent; 0 when it is not less. */
+/** The discount in whole percent; 0 when the new price is not lower. */
 export function discountPercent({ price, newPrice }: Product): number {
   return newPrice === null || newPrice >= price ? 0 : Math.round((1 - newPrice / price) * 100);
 }

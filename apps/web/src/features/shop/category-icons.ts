@@ -16,7 +16,7 @@ import {
   Swords,
 } from 'lucide-react';
 
-/** By a word in the category's name, the first that fits. */
+/** By a word in the category's name; the first match wins. */
 const ICONS_BY_WORD: [word: string, icon: LucideIcon][] = [
   ['electronics', Cpu],
   ['clothing', Shirt],
@@ -26,7 +26,7 @@ const ICONS_BY_WORD: [word: string, icon: LucideIcon][] = [
   ['packages', PackageOpen],
 ];
 
-/** By the icon that staff have chosen, for every other name. */
+/** By the icon that staff have chosen, when no word matches. */
 const ICONS_BY_CHOICE = new Map<string, LucideIcon>([
   ['coins', Coins],
   ['crown', Crown],
@@ -38,10 +38,10 @@ const ICONS_BY_CHOICE = new Map<string, LucideIcon>([
   ['swords', Swords],
 ]);
 
-/** What staff can choose. */
+/** The icons that staff can choose. */
 export const CATEGORY_ICON_CHOICES: readonly string[] = [...ICONS_BY_CHOICE.keys()];
 
-/** The picture of a category's tile. */
+/** The icon of a category's tile. */
 export function findCategoryIcon(name: string, choice: string): LucideIcon {
   const lowerName = name.toLowerCase();
   const byWord = ICONS_BY_WORD.find(([word]) => lowerName.includes(word));

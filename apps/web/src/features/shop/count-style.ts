@@ -1,7 +1,7 @@
 import type { CSSProperties } from 'react';
 
-/** Tells a grid's style sheet how many entries it has. */
+/** Passes the number of entries to a grid's style sheet. */
 export function countStyle(count: number): CSSProperties {
-  // React's type knows no custom properties.
+  // React's type has no custom properties.
   return { '--count': count } as CSSProperties;
 }

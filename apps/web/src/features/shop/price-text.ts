@@ -1,9 +1,9 @@
-/** An amount of euro as the visitor writes it. */
+/** An amount of euro in the visitor's locale. */
 export function priceText(amount: number): string {
   return formatEuro(amount);
 }
 
-/** Always with the sign, where some locales would write 'EUR'. */
+/** Always with the sign, where some locales would print 'EUR'. */
 export function formatEuro(amount: number, locale?: string): string {
   return new Intl.NumberFormat(locale, { style: 'currency', currency: 'EUR' })
     .formatToParts(amount)

@@ -1,9 +1,9 @@
 export type TimeLeft = { days: number; hours: number; minutes: number; seconds: number };
 
-/** What is left until then, in whole seconds; undefined once it is reached. */
+/** The time left in whole seconds; undefined once the end is reached. */
 export function findTimeLeft(endMs: number, now: number): TimeLeft | undefined {
   const left = Math.ceil((endMs - now) / 1000);
-  // Also for an end that is no time at all.
+  // Also true for an invalid end.
   if (!(left > 0)) return undefined;
   return {
     days: Math.floor(left / 86_400),
@@ -13,7 +13,7 @@ export function findTimeLeft(endMs: number, now: number): TimeLeft | undefined {
   };
 }
 
-/** For listeners: changes a few times and not every second. */
+/** For screen readers: changes a few times and not every second. */
 export function roughTimeLeft({ days, hours, minutes }: TimeLeft): string {
   if (days > 0) return `Sale ends in less than ${days + 1} days`;
   if (hours > 0) return `Sale ends in less than ${hours + 1} hours`;

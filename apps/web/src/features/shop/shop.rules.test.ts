@@ -21,18 +21,18 @@ describe('a sale', () => {
     expect(isOnOffer(product({ isSale, saleEndDate }), NOON)).toBe(isShown);
   });
 
-  it('that is none keeps a gift whatever its end date says', () => {
+  it('that is off keeps a gift whatever its end date', () => {
     expect(isOnOffer(product({ isSale: false, saleEndDate: '2020-01-01T00:00:00Z' }), NOON)).toBe(true);
   });
 
-  it('counts down in days, hours, minutes and seconds, and is over at its end', () => {
+  it('counts down in days, hours, minutes and seconds until its end', () => {
     expect(findTimeLeft(NOON + 93_784_000, NOON)).toEqual({ days: 1, hours: 2, minutes: 3, seconds: 4 });
     expect(findTimeLeft(NOON + 1, NOON)).toEqual({ days: 0, hours: 0, minutes: 0, seconds: 1 });
     expect(findTimeLeft(NOON, NOON)).toBeUndefined();
     expect(findTimeLeft(Number.NaN, NOON)).toBeUndefined();
   });
 
-  it('says the same for a long while to those who listen', () => {
+  it('changes its text for screen readers rarely', () => {
     const said = Array.from({ length: 3 * 86_400 - 1 }, (_, second) =>
       findTimeLeft(NOON + (second + 1) * 1000, NOON),
     )
@@ -45,7 +45,7 @@ describe('a sale', () => {
 });
 
 describe('categories', () => {
-  it('come in the order of the list, described by their first gift; a gift without one is General', () => {
+  it('keep the order of the list and take their description from the first gift; the default is General', () => {
     const groups = groupByCategory([
       product({ productId: 1, category: 'Coins', categoryDescHtml: '<p>First</p>', categoryIcon: 'coins' }),
       product({ productId: 2, category: '' }),
@@ -66,11 +66,11 @@ describe('categories', () => {
     ['Merchandise', Gift],
     ['Founder Packages', PackageOpen],
     ['Whatever else', Package],
-  ])('%s have the icon that their name asks for', (name, icon) => {
+  ])('%s have the icon that matches their name', (name, icon) => {
     expect(findCategoryIcon(name, '')).toBe(icon);
   });
 
-  it('have the icon that staff chose when their name asks for none', () => {
+  it('have the icon that staff chose when no icon matches their name', () => {
     expect(findCategoryIcon('Astrum', 'gem')).toBe(Gem);
     expect(findCategoryIcon('Clothing', 'gem')).toBe(Shirt);
     expect(findCategoryIcon('Astrum', 'constructor')).toBe(Package);
@@ -88,13 +88,13 @@ describe('a card', () => {
     expect(stockText(product({ stock }))).toBe(text);
   });
 
-  it('tells a discount only when the new price is lower', () => {
+  it('shows a discount only when the new price is lower', () => {
     expect(discountPercent(product({ price: 9.99, newPrice: 7.99 }))).toBe(20);
     expect(discountPercent(product({ price: 9.99, newPrice: 12 }))).toBe(0);
     expect(discountPercent(product({ price: 9.99, newPrice: null }))).toBe(0);
   });
 
-  it('says what is in it', () => {
+  it('lists its contents', () => {
     const texts = [
       grantText({ kind: 'premium_coins', quantity: 1200, label: 'Agaia Coins' }),
       grantText({ kind: 'item', quantity: 1, label: 'Ember Cape' }),

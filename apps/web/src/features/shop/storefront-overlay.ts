@@ -4,7 +4,7 @@ import { useLocation } from 'react-router';
 import { useSession } from '#api/session.ts';
 import { paths } from '#features/paths/paths.ts';
 
-/** The overlay that lies over the page; without a category it shows all categories. */
+/** The open overlay; without a category it shows all categories. */
 export type OpenStorefront = { storefront: Storefront; category?: string };
 
 const listeners = new Set<() => void>();
@@ -30,8 +30,7 @@ export function showCategory(category: string | undefined): void {
 }
 
 /**
- * The overlay to show. It belongs to its page: another page closes it, and coming back from signing in opens
- * it again.
+ * The overlay to show. Navigating to another page closes it; coming back after signing in opens it again.
  */
 export function useOpenStorefront(): OpenStorefront | undefined {
   const open = useSyncExternalStore(
@@ -58,7 +57,7 @@ export function useOpenStorefront(): OpenStorefront | undefined {
     if (left.current.page === pathname) show(left.current.open);
     left.current = undefined;
   }, [open, page, pathname, isSignedIn]);
-  // Gone in the same step, so that the new page can have the focus.
+  // Closed in the same render, so that the new page can take the focus.
   return page === pathname ? open : undefined;
 }
 

@@ -11,19 +11,19 @@ export type Purchase =
 
 type Purchasing = { purchase: Purchase; buy: (productId: number) => void; dismiss: () => void };
 
-/** Longer than the server waits for the payment provider; a second try finds the same checkout. */
+/** Longer than the server waits for the payment provider; a retry finds the same checkout. */
 const START_WITHIN_MS = 30_000;
-const TOO_LATE = 'The checkout did not start in time. Please try again.';
+const TOO_LATE = "The checkout didn't start in time. Nothing was charged. Try again.";
 const IDLE: Purchase = { status: 'idle' };
 
-/** One purchase at a time, as far as the hosted checkout. */
+/** One purchase at a time, up to the hosted checkout. */
 export function usePurchase(): Purchasing {
   const [purchase, setPurchase] = useState<Purchase>(IDLE);
   useEffect(() => {
-    // Coming back from the checkout by the browser's button can wake this page as it was left.
-    const wake = (event: PageTransitionEvent) => event.persisted && setPurchase(IDLE);
-    window.addEventListener('pageshow', wake);
-    return () => window.removeEventListener('pageshow', wake);
+    // The browser's back button can restore this page as it was left.
+    const restore = (event: PageTransitionEvent) => event.persisted && setPurchase(IDLE);
+    window.addEventListener('pageshow', restore);
+    return () => window.removeEventListener('pageshow', restore);
   }, []);
   async function start(productId: number) {
     setPurchase({ status: 'processing', productId });

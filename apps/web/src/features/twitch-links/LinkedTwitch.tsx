@@ -8,9 +8,9 @@ import { STREAMER_STATUS } from './streamer-status.ts';
 import { StreamerOptIn } from './StreamerOptIn.tsx';
 import { UnlinkDialog } from './UnlinkDialog.tsx';
 
-/** Whom the account is linked with on Twitch, whether it may earn by streaming, and the way out. */
+/** The linked Twitch account, its streamer status and the unlink button. */
 export function LinkedTwitch({ onUnlinked }: { onUnlinked: (message: string) => void }) {
-  // Whoever only wants to unlink can do so whatever becomes of the rest.
+  // Unlinking must work even when the link's details can't be loaded.
   const { content } = useLoaded(loadLink, '');
   const { twitch: isSwitchedOn } = useSite().features;
   const [isAsking, setIsAsking] = useState(false);

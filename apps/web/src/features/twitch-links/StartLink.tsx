@@ -17,11 +17,11 @@ const OFFERS = {
 type StartLinkProps = {
   as: DropKind;
   look?: 'primary' | 'secondary' | 'quiet';
-  /** For those who have linked before. */
+  /** Replaces the default text, for accounts that were linked before. */
   label?: string;
 };
 
-/** Goes to Twitch, which leads back to the profile. */
+/** Starts the OAuth flow; Twitch redirects back to the profile. */
 export function StartLink({ as, look = 'secondary', label = OFFERS[as].text }: StartLinkProps) {
   const submission = useSubmit(FAILURE);
   const Icon = OFFERS[as].icon;

@@ -13,12 +13,12 @@ const UNLINKED_NOTICE_MS = 5000;
 
 type TwitchLinkProps = { isLinked: boolean; onUnlinked: () => void };
 
-/** Links the account with Twitch, on servers where it is switched on, or ends that, on all of them. */
+/** Links the account with Twitch where that is switched on. Unlinking works everywhere. */
 export function TwitchLink({ isLinked, onUnlinked }: TwitchLinkProps) {
   const { twitch: isSwitchedOn } = useSite().features;
   const [unlinked, showUnlinked] = useTemporaryText(UNLINKED_NOTICE_MS);
   const box = useRef<HTMLDivElement>(null);
-  // The button that asked for the unlinking goes with the link. A disabled one takes no focus.
+  // Unlinking removes the button that had focus. A disabled button can't take it.
   useFocusAfterLoss(
     isLinked,
     () => box.current?.querySelector<HTMLElement>(':scope > button:not(:disabled)') ?? box.current,
@@ -52,13 +52,13 @@ export function TwitchLink({ isLinked, onUnlinked }: TwitchLinkProps) {
 function SwitchedOff({ isLinked }: { isLinked: boolean }) {
   const reasonId = useId();
   if (isLinked)
-    return <p>Twitch is switched off on this server: no minutes count, and you can still unlink.</p>;
+    return <p>Twitch is switched off on this server. Minutes don't count, but you can still unlink.</p>;
   return (
     <>
       <Button look="secondary" disabled aria-describedby={reasonId}>
         <Link2 aria-hidden size={18} /> Link with Twitch
       </Button>
-      <p id={reasonId}>Twitch linking is not switched on for this server.</p>
+      <p id={reasonId}>Twitch linking is switched off on this server.</p>
     </>
   );
 }

@@ -9,9 +9,9 @@ import styles from './UnlinkDialog.module.css';
 
 type UnlinkDialogProps = { onUnlinked: (message: string) => void; onClose: () => void };
 
-/** Asks before the link with Twitch is lost, and says what goes with it. */
+/** Confirms unlinking and says what is deleted. */
 export function UnlinkDialog({ onUnlinked, onClose }: UnlinkDialogProps) {
-  // Switched off, the server has no key by which it would know the Twitch account again.
+  // While Twitch is switched off, the server has no key to recognise the Twitch account later.
   const { twitch: isSwitchedOn } = useSite().features;
   const { isBusy, error, submit } = useSubmit('Failed to unlink twitch.');
   const close = () => {
@@ -27,15 +27,15 @@ export function UnlinkDialog({ onUnlinked, onClose }: UnlinkDialogProps) {
   return (
     <Dialog title="Unlink Twitch" onClose={close}>
       <div className={styles.question}>
-        <p>We delete at once:</p>
+        <p>We delete immediately:</p>
         <ul>
-          <li>your identity on Twitch, and</li>
-          <li>all your minutes, by watching and by streaming, of this season and of earlier ones.</li>
+          <li>your Twitch link, and</li>
+          <li>all your watch and stream minutes from this season and earlier ones.</li>
         </ul>
-        <p>The access to your chat ends too, if you gave it to us to earn by streaming.</p>
+        <p>If you earn by streaming, our access to your chat ends too.</p>
         <p>
-          Rewards that you have claimed stay yours.
-          {isSwitchedOn && ' For 30 days, this Twitch account cannot be linked to another account here.'}
+          You keep the rewards you've claimed.
+          {isSwitchedOn && " For 30 days, this Twitch account can't be linked to another account here."}
         </p>
         {error && <Notice tone="error">{error}</Notice>}
         <div className={styles.actions}>

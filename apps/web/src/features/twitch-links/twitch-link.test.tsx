@@ -49,7 +49,7 @@ async function open({ at = '/profile', twitch = true } = {}) {
 }
 
 describe('linking with Twitch', () => {
-  it('leads the browser to where the server says', async () => {
+  it('sends the browser to the address the server returns', async () => {
     const assign = vi.spyOn(window.location, 'assign').mockImplementation(() => {});
     fakeServer({ ...answers(PROFILE), [START]: { body: { url: TWITCH_URL } } });
     await open();
@@ -58,14 +58,18 @@ describe('linking with Twitch', () => {
   });
 
   it.each([
-    ['nothing is answered', FAILED, 'Could not initiate Twitch linking.'],
-    ['the address is none', { body: { url: 'javascript:alert(1)' } }, 'Could not initiate Twitch linking.'],
+    ['the server fails', FAILED, 'Could not initiate Twitch linking.'],
+    [
+      'the address is invalid',
+      { body: { url: 'javascript:alert(1)' } },
+      'Could not initiate Twitch linking.',
+    ],
     [
       'the server says why',
       { status: 503, body: { code: 'unavailable', message: 'Please try again later.' } },
       'Please try again later.',
     ],
-  ])('goes nowhere when %s', async (_, answer, message) => {
+  ])('does not leave the page when %s', async (_, answer, message) => {
     const assign = vi.spyOn(window.location, 'assign').mockImplementation(() => {});
     fakeServer({ ...answers(PROFILE), [START]: answer });
     await open();
@@ -75,11 +79,11 @@ describe('linking with Twitch', () => {
   });
 });
 
-describe('an account that is linked', () => {
+describe('a linked account', () => {
   it.each([
     ['none', 'Earn by streaming'],
     ['needs_new_link', 'Link your channel again'],
-  ])('in the state %s is offered: %s', async (streamer, name) => {
+  ])('in the state %s gets the button: %s', async (streamer, name) => {
     fakeServer(answers(LINKED, streamer));
     await open();
     expect(screen.getByText('Linked with Quill on Twitch.')).toBeTruthy();
@@ -88,10 +92,10 @@ describe('an account that is linked', () => {
   });
 
   it.each([
-    ['pending', /is looking at your channel/],
+    ['pending', /is reviewing your channel/],
     ['approved', /Your channel is approved/],
-    ['rejected', /has not approved your channel/],
-  ])('in the state %s reads so, and need not ask again', async (streamer, words) => {
+    ['rejected', /hasn't approved your channel/],
+  ])('in the state %s sees its status and no button', async (streamer, words) => {
     fakeServer(answers(LINKED, streamer));
     await open();
     expect(screen.getByText(words)).toBeTruthy();
@@ -100,7 +104,7 @@ describe('an account that is linked', () => {
 });
 
 describe('unlinking', () => {
-  it('says what is deleted, and then shows the account without Twitch', async () => {
+  it('says what is deleted and then shows the account without Twitch', async () => {
     const profiles = [LINKED, PROFILE];
     fakeServer({
       ...answers(LINKED),
@@ -112,8 +116,8 @@ describe('unlinking', () => {
     screen.getByRole('button', { name: 'Unlink Twitch' }).focus();
     await press('Unlink Twitch');
     const dialog = within(screen.getByRole('dialog', { name: 'Unlink Twitch' }));
-    expect(dialog.getByText(/all your minutes/)).toBeTruthy();
-    expect(dialog.getByText(/Rewards that you have claimed stay yours\. For 30 days/)).toBeTruthy();
+    expect(dialog.getByText(/all your watch and stream minutes/)).toBeTruthy();
+    expect(dialog.getByText(/You keep the rewards you've claimed\. For 30 days/)).toBeTruthy();
     await press('Unlink', dialog);
     expect(screen.queryByRole('dialog')).toBeNull();
     expect(screen.getByText('Twitch unlinked successfully!')).toBeTruthy();
@@ -122,7 +126,7 @@ describe('unlinking', () => {
     expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Link with Twitch' }));
   });
 
-  it('that fails says so, and the account stays linked', async () => {
+  it('shows an error and keeps the link when it fails', async () => {
     fakeServer({ ...answers(LINKED), [UNLINK]: FAILED });
     await open();
     await press('Unlink Twitch');
@@ -133,7 +137,7 @@ describe('unlinking', () => {
     expect(screen.getByRole('button', { name: 'Unlink Twitch' })).toBeTruthy();
   });
 
-  it('works where Twitch is switched off, which is said, and nothing else of it is offered', async () => {
+  it('works where Twitch is switched off, and nothing else of Twitch is offered', async () => {
     const profiles = [LINKED, PROFILE];
     fakeServer({
       ...answers(LINKED, 'approved'),
@@ -142,18 +146,20 @@ describe('unlinking', () => {
     });
     await open({ twitch: false });
     expect(
-      screen.getByText('Twitch is switched off on this server: no minutes count, and you can still unlink.'),
+      screen.getByText(
+        "Twitch is switched off on this server. Minutes don't count, but you can still unlink.",
+      ),
     ).toBeTruthy();
     expect(screen.queryByText(/you earn by streaming/)).toBeNull();
     expect(screen.queryByRole('button', { name: /Link with|streaming|again/ })).toBeNull();
     screen.getByRole('button', { name: 'Unlink Twitch' }).focus();
     await press('Unlink Twitch');
     const dialog = within(screen.getByRole('dialog'));
-    expect(dialog.getByText('Rewards that you have claimed stay yours.')).toBeTruthy();
+    expect(dialog.getByText("You keep the rewards you've claimed.")).toBeTruthy();
     expect(dialog.queryByText(/30 days/)).toBeNull();
     await press('Unlink', dialog);
     expect(screen.getByText('Twitch unlinked successfully!')).toBeTruthy();
-    expect(screen.getByText('Twitch linking is not switched on for this server.')).toBeTruthy();
+    expect(screen.getByText('Twitch linking is switched off on this server.')).toBeTruthy();
     const button = screen.getByRole<HTMLButtonElement>('button', { name: 'Link with Twitch' });
     expect(button.disabled).toBe(true);
     // It takes no focus, so that is at what is around it.

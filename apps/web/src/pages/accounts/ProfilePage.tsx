@@ -24,7 +24,7 @@ function ProfilePage() {
   );
 }
 
-/** The sign-in page tells what the address had to say, and leads back here. */
+/** The sign-in page shows the address's notices and returns here. */
 function SignInFirst() {
   const { pathname, search } = useLocation();
   const { own, rest } = splitNotices(search);

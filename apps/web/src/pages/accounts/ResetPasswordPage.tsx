@@ -18,7 +18,7 @@ export const route = stillPage({
   meta: () => ({
     title: PAGES.resetPassword.title,
     description: 'Set a new password for your account.',
-    // Without the token, which is nobody else's business.
+    // Without the token, which is a secret.
     canonicalPath: paths.resetPassword({}),
   }),
   Page: ResetPasswordPage,

@@ -11,7 +11,7 @@ function NotFoundPage() {
         404
       </p>
       <h1>Oops! Page Not Found</h1>
-      <p>The road ends here. The page may have moved, or the link may have a typing error.</p>
+      <p>The page may have moved. Check the address for typos.</p>
       <Link to={paths.home} className={buttonClass()}>
         Go Back Home
       </Link>

@@ -48,7 +48,7 @@ export const route = loadingPage({
   keepsContent: true,
   meta: (_, { brandName }) => ({
     title: PAGES.news.title,
-    description: `What is new in ${brandName}: updates, events and words from the team.`,
+    description: `What is new in ${brandName}: updates, events and announcements from the team.`,
     feed: paths.newsFeed,
   }),
   Page: NewsListPage,

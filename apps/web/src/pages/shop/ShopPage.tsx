@@ -22,12 +22,12 @@ const TEXTS: Record<Outcome, { title: string; text: string }> = {
   },
   cancel: {
     title: 'Payment Canceled',
-    text: 'Nothing was charged. What you looked at is still in the shop.',
+    text: 'Nothing was charged. The item is still in the shop.',
   },
-  none: { title: 'Shop', text: 'Coins, looks and packages for your account, delivered into the game.' },
+  none: { title: 'Shop', text: 'Coins, cosmetics and packages for your account, delivered into the game.' },
 };
 
-/** Where the hosted checkout sends the player back to. */
+/** The page the hosted checkout returns to. */
 function ShopPage() {
   const outcome = useOutcome();
   const session = useSession();
@@ -49,7 +49,7 @@ function ShopPage() {
   );
 }
 
-/** Where to go from here, the likeliest first. */
+/** Links to what comes next, the likeliest first. */
 function NextSteps({ isPaidFor }: { isPaidFor: boolean }) {
   const shop = (
     <Button key="shop" look={isPaidFor ? 'secondary' : 'primary'} onClick={openShop} aria-haspopup="dialog">
@@ -71,7 +71,7 @@ function NextSteps({ isPaidFor }: { isPaidFor: boolean }) {
   );
 }
 
-/** What the address says, which proves nothing. */
+/** The outcome in the address, which proves nothing. */
 function useOutcome(): Outcome {
   const { search } = useLocation();
   const payment = new URLSearchParams(search).get('payment');
@@ -82,7 +82,7 @@ function forgetCart(): void {
   try {
     localStorage.removeItem(CART_KEY);
   } catch {
-    // Storage can be switched off in the browser: then there is no cart either.
+    // Storage is disabled in this browser, so there is no cart either.
   }
 }
 

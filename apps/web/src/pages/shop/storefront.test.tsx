@@ -47,7 +47,7 @@ async function openCategory(name = 'Coins') {
 }
 
 describe('the donation overlay', () => {
-  it('says that it loads, then shows a tile for each category, to press by click or Enter', async () => {
+  it('shows a loading text, then a tile for each category that opens by click or Enter', async () => {
     const { opened, open } = gate();
     fakeServer({
       [DONATIONS]: async () => {
@@ -71,14 +71,14 @@ describe('the donation overlay', () => {
     expect(screen.getByRole('button', { name: /Coins/ })).toBeTruthy();
   });
 
-  it('says so when there is nothing', async () => {
+  it('says that there is nothing', async () => {
     fakeServer({ [DONATIONS]: listOf() });
     renderSite();
     act(openDonations);
     expect(await screen.findByText('No gifts available at the moment.')).toBeTruthy();
   });
 
-  it('says why it cannot load, in the words of the server or its own, and tries again', async () => {
+  it("shows the server's message or its own when loading fails, and retries", async () => {
     let tries = 0;
     fakeServer({
       [DONATIONS]: () => {
@@ -97,7 +97,7 @@ describe('the donation overlay', () => {
     expect(await screen.findByRole('button', { name: /Coins/ })).toBeTruthy();
   });
 
-  it('hides sales that have ended, and says so when a category is left without gifts', async () => {
+  it('hides sales that have ended and says that a category has no gifts left', async () => {
     const saleEndDate = new Date(Date.now() + 60_000).toISOString();
     fakeServer({
       [DONATIONS]: listOf(
@@ -129,7 +129,7 @@ describe('the donation overlay', () => {
 });
 
 describe('a gift card', () => {
-  it('strikes the old name and price through, for listeners too', async () => {
+  it('strikes the old name and price through, also for screen readers', async () => {
     fakeServer({ [DONATIONS]: listOf({ newName: 'Purse', newPrice: 3.99 }) });
     renderSite();
     const card = (await openCategory()).getByRole('article');
@@ -140,7 +140,7 @@ describe('a gift card', () => {
     expect(within(card).getByRole('list', { name: 'Contents' }).textContent?.trim()).toBe('500 Coins');
   });
 
-  it('has no description when there is none, and nothing struck through', async () => {
+  it('shows no empty description and strikes nothing through', async () => {
     fakeServer({ [DONATIONS]: listOf({ description: ' \n', descriptionHtml: '<p>ghost</p>' }) });
     renderSite();
     const card = (await openCategory()).getByRole('article');
@@ -180,7 +180,7 @@ describe('a gift card', () => {
     expect(button.disabled).toBe(true);
   });
 
-  it('leaves when its sale ends, alone, and hands the keyboard on', async () => {
+  it('disappears alone when its sale ends and moves the focus', async () => {
     const endMs = Date.now() + 60_000;
     fakeServer({
       [DONATIONS]: listOf(
@@ -197,7 +197,7 @@ describe('a gift card', () => {
     expect(document.activeElement).toBe(dialog.getByRole('heading', { name: 'Coins' }));
   });
 
-  it('counts down every second, without saying each of them, and ends with its sale', async () => {
+  it('counts down every second without announcing each one', async () => {
     const endMs = Date.now() + 86_400_000 + 55_000;
     fakeServer({ [DONATIONS]: listOf({ isSale: true, saleEndDate: new Date(endMs).toISOString() }) });
     renderSite();
@@ -225,7 +225,7 @@ async function pay() {
 }
 
 describe('paying', () => {
-  it('covers the card, disables all pay buttons and leaves for the checkout', async () => {
+  it('covers the card, disables all pay buttons and goes to the checkout', async () => {
     const leave = vi.spyOn(window.location, 'assign').mockImplementation(() => {});
     const { opened, open } = gate();
     const { sent } = fakeServer({
@@ -271,14 +271,14 @@ describe('paying', () => {
   it.each([
     ['the server says why', { status: 409, body: { message: 'Sold out.' } }, 'Payment failed: Sold out.'],
     ['the server says nothing', { status: 500 }, 'Payment failed: Checkout failed'],
-  ])('fails in words when %s', async (_, answer, text) => {
+  ])('shows an error when %s', async (_, answer, text) => {
     fakeServer({ [DONATIONS]: listOf({}), [CHECKOUT]: answer });
     renderSite();
     await pay();
     expect((await screen.findByRole('alert')).textContent).toBe(text);
   });
 
-  it('fails in words when the checkout does not start within half a minute', async () => {
+  it('shows an error when the checkout does not start within 30 seconds', async () => {
     const late = new AbortController();
     const timeout = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(late.signal);
     fakeServer({ [DONATIONS]: listOf({}), [CHECKOUT]: () => new Promise(() => {}) });
@@ -288,14 +288,14 @@ describe('paying', () => {
     expect(screen.getByText('Processing...')).toBeTruthy();
     act(() => late.abort(new DOMException('The signal timed out.', 'TimeoutError')));
     expect((await screen.findByRole('alert')).textContent).toBe(
-      'Payment failed: The checkout did not start in time. Please try again.',
+      "Payment failed: The checkout didn't start in time. Nothing was charged. Try again.",
     );
     expect(screen.queryByText('Processing...')).toBeNull();
     await userEvent.click(screen.getByRole('button', { name: 'OK' }));
     expect(payButtons().map(({ disabled }) => disabled)).toEqual([false]);
   });
 
-  it('can be tried anew by whoever comes back by the browser’s button', async () => {
+  it('can be retried after coming back by the browser’s back button', async () => {
     vi.spyOn(window.location, 'assign').mockImplementation(() => {});
     fakeServer({ [DONATIONS]: listOf({}), [CHECKOUT]: { body: { url: 'https://checkout.example/c/1' } } });
     renderSite();
@@ -305,7 +305,7 @@ describe('paying', () => {
     expect(payButtons().map(({ disabled }) => disabled)).toEqual([false]);
   });
 
-  it('asks a visitor to sign in and comes back to the same gifts', async () => {
+  it('asks a visitor to sign in and returns to the same gifts', async () => {
     fakeServer({
       [DONATIONS]: listOf({}),
       'GET /api/user/orders?limit=1': { body: { orders: [], total: 0 } },
@@ -323,7 +323,7 @@ describe('paying', () => {
 });
 
 describe('the shop overlay', () => {
-  it('opens from its page with its own words and products', async () => {
+  it('opens from its page with its own texts and products', async () => {
     const { sent } = fakeServer({
       [SHOP]: listOf({ name: 'Cape', category: 'Clothing', storefront: 'shop' }),
     });
@@ -335,7 +335,7 @@ describe('the shop overlay', () => {
     expect(sent.map(({ request }) => request)).toEqual([SHOP]);
   });
 
-  it('says so when there is nothing', async () => {
+  it('says that there is nothing', async () => {
     fakeServer({ [SHOP]: listOf() });
     renderSite();
     act(openShop);

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 
-/** Runs the action once, that long after it became due; never when the component has gone before. */
+/** Runs the action once, `delayMs` after it became due, unless the component unmounts first. */
 export function useDelayed(isDue: boolean, delayMs: number, action: () => void): void {
   const run = useEffectEvent(action);
   useEffect(() => {
@@ -10,7 +10,7 @@ export function useDelayed(isDue: boolean, delayMs: number, action: () => void):
   }, [isDue, delayMs]);
 }
 
-/** A sentence that is shown for a while: '' when there is none. */
+/** A text that is shown for a while; '' when there is none. */
 export function useTemporaryText(durationMs: number): [text: string, show: (text: string) => void] {
   const [text = '', show] = useTemporaryValue<string>(durationMs);
   return [text, show];

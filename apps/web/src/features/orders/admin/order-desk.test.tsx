@@ -59,7 +59,7 @@ describe('the list of orders', () => {
       .slice(1);
     expect(rows.map((row) => row.textContent)).toEqual([
       expect.stringMatching(/#13.*Needs a decision/),
-      expect.stringMatching(/#12.*€4\.99.*€2\.00.*Paid, partly refunded/),
+      expect.stringMatching(/#12.*€4\.99.*€2\.00.*Partially refunded/),
     ]);
     const link = await screen.findByRole('link', { name: 'Show it' });
     expect(link.getAttribute('href')).toBe('/admin/orders?state=review');
@@ -105,7 +105,7 @@ describe('an order', () => {
     const entries = within(history).getAllByRole('listitem');
     expect(entries.map((entry) => [...entry.children].map((part) => part.textContent).slice(0, 2))).toEqual([
       ['Checkout started', 'The player went to pay.'],
-      ['Waiting for the payment', 'The hosted checkout was opened.'],
+      ['Waiting for payment', 'The hosted checkout was opened.'],
       ['The provider told: checkout.session.completed', '4.99 EUR. Afterwards: Paid.'],
       ['Paid', 'So says the payment provider.'],
       ['Gatekeeper ordered a refund of €2.00', 'The payment provider refused: The card was closed.'],

@@ -251,7 +251,7 @@ describe('the statistics of payments', () => {
     ]);
     expect((await cellsOf('Number of orders in each state')).slice(1)).toEqual([
       ['Paid', '3', '75%'],
-      ['Paid, partly refunded', '1', '25%'],
+      ['Partially refunded', '1', '25%'],
       ['All orders', '4', ''],
     ]);
   });
