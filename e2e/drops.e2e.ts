@@ -115,7 +115,7 @@ test('from an empty portal to a reward in the game: a season, a streamer, a view
     await linkAs(streamer.page, 'ember_live', 'Earn by streaming');
     await streamer.page.getByRole('tab', { name: 'Streamer Drops' }).click();
     await expect(streamer.page.getByRole('tabpanel').getByRole('status').first()).toContainText(
-      'Our team is looking at your channel',
+      'Our team is reviewing your channel',
     );
     await expectNoAxeViolations(streamer.page, 'the drops of a streamer who waits');
     await takeScreen(streamer.page, testInfo, 'drops-streamer-pending', { isWhole: true });
