@@ -93,16 +93,16 @@ test('a player buys, gets it in the game, and loses it when it is refunded', asy
   await game.remove();
 });
 
-/** Presses the button of the account's newest payment at the sandbox's desk. */
+/** Presses the button of the account's newest payment on the sandbox's page. */
 async function refund(page: Page, accountId: number, portal: Portal, amount: string): Promise<void> {
-  const payment = await openDesk(page, accountId, portal);
+  const payment = await openSandbox(page, accountId, portal);
   await payment.getByLabel(/Amount to refund/).fill(amount);
   await payment.getByRole('button', { name: 'Refund' }).click();
   await expect(page).toHaveURL(/\/sandbox#cs_sandbox_/);
   await expect(page.getByRole('alert')).toBeHidden();
 }
 
-async function openDesk(page: Page, accountId: number, { sql }: Portal) {
+async function openSandbox(page: Page, accountId: number, { sql }: Portal) {
   const [order] = await sql<{ session_id: string }>(
     'select session_id from orders where account_id = $1 order by id desc limit 1',
     [accountId],
@@ -128,12 +128,16 @@ test('a promised payment keeps the order waiting, and a dispute is seen on the o
   await page.getByRole('button', { name: 'Let it succeed' }).click();
   await expectOrder(page, 'On its way to the game');
 
-  const payment = await openDesk(page, accountId, portal);
-  await expectNoAxeViolations(page, 'the desk of the sandbox');
-  await takeScreen(page, testInfo, 'sandbox-desk');
+  const payment = await openSandbox(page, accountId, portal);
+  await expectNoAxeViolations(page, 'the sandbox page');
+  await takeScreen(page, testInfo, 'sandbox');
   await payment.getByRole('button', { name: 'Open a dispute' }).click();
   await expectOrder(page, 'Payment disputed');
-  await (await openDesk(page, accountId, portal)).getByRole('button', { name: 'Lose the dispute' }).click();
+  await (
+    await openSandbox(page, accountId, portal)
+  )
+    .getByRole('button', { name: 'Lose the dispute' })
+    .click();
   await expectOrder(page, 'Payment reversed by the bank');
 });
 

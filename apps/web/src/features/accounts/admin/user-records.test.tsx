@@ -31,7 +31,7 @@ function open(kind: 'deliveries' | 'benefits', answers: Parameters<typeof render
 }
 
 describe("an account's records", () => {
-  it('tell of deliveries in the words of the desk', async () => {
+  it('show deliveries with the labels of the delivery list', async () => {
     const states = ['pending', 'leased', 'applied', 'dead', 'cancelled'] as const;
     const deliveries = states.map((state, deliveryId) => ({ ...DELIVERY, deliveryId, state }));
     open('deliveries', { [LIST]: { body: { deliveries, total: 5, totalIsExact: true } } });

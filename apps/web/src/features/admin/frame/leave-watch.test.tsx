@@ -13,11 +13,11 @@ beforeAll(() => {
 });
 
 /** A list whose records are changed in a window. */
-function Desk({ isBusy = false }: { isBusy?: boolean }) {
+function EditorPage({ isBusy = false }: { isBusy?: boolean }) {
   const [isOpen, setIsOpen] = useState(false);
   return (
     <>
-      <h1>Desk</h1>
+      <h1>Editor</h1>
       <Link to="?page=2">Page 2</Link>
       <button type="button" onClick={() => setIsOpen(true)}>
         Edit
@@ -40,13 +40,13 @@ function Desk({ isBusy = false }: { isBusy?: boolean }) {
 
 type View = ReturnType<typeof renderAdmin>;
 
-/** Opens the desk after another page, and the window on it. */
-async function openWindow(desk = <Desk />): Promise<View> {
+/** Opens the editor from another page and its dialog. */
+async function openWindow(editor = <EditorPage />): Promise<View> {
   const view = renderAdmin({
-    pages: { '/admin/start': <Link to="/admin/desk">To the desk</Link>, '/admin/desk': desk },
+    pages: { '/admin/start': <Link to="/admin/editor">To the editor</Link>, '/admin/editor': editor },
     at: '/admin/start',
   });
-  await userEvent.click(await screen.findByText('To the desk'));
+  await userEvent.click(await screen.findByText('To the editor'));
   await userEvent.click(await screen.findByText('Edit'));
   return view;
 }
@@ -64,7 +64,7 @@ describe('a step back from an open window', () => {
 
   it('goes back when nothing was changed', async () => {
     await stepBack(view);
-    expect(await screen.findByText('To the desk')).toBeDefined();
+    expect(await screen.findByText('To the editor')).toBeDefined();
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 
@@ -74,7 +74,7 @@ describe('a step back from an open window', () => {
     expect(await dialog().findByText('You have unsaved changes. Discard them?')).toBeDefined();
     await userEvent.click(dialog().getByRole('button', { name: 'Keep editing' }));
     expect(name().value).toBe('Aria!');
-    expect(placeOf(view)).toBe('/admin/desk');
+    expect(placeOf(view)).toBe('/admin/editor');
     await stepBack(view);
     expect(await dialog().findByText('You have unsaved changes. Discard them?')).toBeDefined();
   });
@@ -83,7 +83,7 @@ describe('a step back from an open window', () => {
     await userEvent.type(name(), '!');
     await stepBack(view);
     await userEvent.click(await dialog().findByRole('button', { name: 'Discard changes' }));
-    expect(await screen.findByText('To the desk')).toBeDefined();
+    expect(await screen.findByText('To the editor')).toBeDefined();
     expect(placeOf(view)).toBe('/admin/start');
   });
 
@@ -92,7 +92,7 @@ describe('a step back from an open window', () => {
     await userEvent.click(dialog().getByRole('button', { name: 'Cancel' }));
     await userEvent.click(dialog().getByRole('button', { name: 'Discard changes' }));
     await stepBack(view);
-    expect(await screen.findByText('To the desk')).toBeDefined();
+    expect(await screen.findByText('To the editor')).toBeDefined();
   });
 
   it('closes the window over another page of the same list', async () => {
@@ -104,17 +104,17 @@ describe('a step back from an open window', () => {
     await userEvent.type(name(), '?');
     await stepBack(view);
     await userEvent.click(await dialog().findByRole('button', { name: 'Discard changes' }));
-    await waitFor(() => expect(placeOf(view)).toBe('/admin/desk'));
+    await waitFor(() => expect(placeOf(view)).toBe('/admin/editor'));
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 });
 
 it('nothing is left while it is saved', async () => {
-  const view = await openWindow(<Desk isBusy />);
+  const view = await openWindow(<EditorPage isBusy />);
   const form = name().closest('form');
   // As if it had been entered a moment before.
   act(() => void form?.dispatchEvent(new Event('input', { bubbles: true })));
   await stepBack(view);
-  expect(placeOf(view)).toBe('/admin/desk');
+  expect(placeOf(view)).toBe('/admin/editor');
   expect(dialog().queryByText('You have unsaved changes. Discard them?')).toBeNull();
 });

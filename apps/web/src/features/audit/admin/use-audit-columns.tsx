@@ -34,7 +34,7 @@ const columnsWith = (showAll: ShowAll): Column<AuditEntry>[] => [
     id: 'kind',
     label: 'What',
     isPrimary: true,
-    render: (entry) => <Deed entry={entry} />,
+    render: (entry) => <ActionCell entry={entry} />,
   },
   {
     id: 'staff',
@@ -63,7 +63,7 @@ const columnsWith = (showAll: ShowAll): Column<AuditEntry>[] => [
   { id: 'address', label: 'From', render: ({ address }) => address ?? '–', width: '9rem' },
 ];
 
-function Deed({ entry }: { entry: AuditEntry }) {
+function ActionCell({ entry }: { entry: AuditEntry }) {
   const path = auditTargetPath(entry);
   const isAccount = entry.target === String(entry.account?.accountDBID);
   return (

@@ -77,8 +77,8 @@ describe('staff', () => {
     ['Cancel', 'cancel', /applied it unheard, it takes it back/, 'Cancel delivery', 'Delivery cancelled.'],
   ])(
     '%s a delivery after they have read what follows',
-    async (label, deed, consequence, confirm, success) => {
-      const request = `POST /api/admin/deliveries/44/${deed}`;
+    async (label, action, consequence, confirm, success) => {
+      const request = `POST /api/admin/deliveries/44/${action}`;
       const { user, sent } = renderDeliveries({
         [request]: { body: { ...DEAD_DELIVERY, state: 'pending' } },
       });

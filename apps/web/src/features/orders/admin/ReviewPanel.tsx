@@ -11,7 +11,7 @@ type ReviewPanelProps = { order: AdminOrderDetail; onDecide: (decision: ReviewDe
 export function ReviewPanel({ order, onDecide }: ReviewPanelProps) {
   return (
     <Panel title="This order needs a decision">
-      <p className={styles.reason}>{reviewWords(order.reviewReason)}</p>
+      <p className={styles.reason}>{reviewReasonText(order.reviewReason)}</p>
       {order.decisions.length === 0 && (
         <p>A refund of this order is under way. It ends the review when the money is back.</p>
       )}

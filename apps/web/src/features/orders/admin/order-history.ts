@@ -25,7 +25,7 @@ function eventEntry(
     key: `event ${place}`,
     at,
     title: isMove ? text : titleOf(reason),
-    note: reasonWords(reason),
+    note: eventReasonText(reason),
     tone: isMove ? tone : 'neutral',
   };
 }
@@ -50,7 +50,7 @@ function webhookEntry({
     key: `webhook ${eventId}`,
     at: receivedAt,
     title: `The provider told: ${kind}`,
-    note: `${sum}${outcomeWords(outcome)}`,
+    note: `${sum}${webhookOutcomeText(outcome)}`,
     tone: 'info' as const,
   };
 }
@@ -63,12 +63,15 @@ function refundEntry(
     key: `refund ${place}`,
     at,
     title: `${staff.userName} ordered a refund of ${priceText(amount)}`,
-    note: refundWords(state, failure),
+    note: refundStateText(state, failure),
     tone: state === 'refused' ? 'error' : 'neutral',
   };
 }
 
-function refundWords(state: AdminOrderDetail['refunds'][number]['state'], failure: string | null): string {
+function refundStateText(
+  state: AdminOrderDetail['refunds'][number]['state'],
+  failure: string | null,
+): string {
   switch (state) {
     case 'requested':
       return 'Written down; done as soon as the payment provider answers.';

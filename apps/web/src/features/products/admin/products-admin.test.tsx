@@ -51,7 +51,7 @@ async function retype(user: ReturnType<typeof userEvent.setup>, field: HTMLEleme
 }
 
 describe('the catalogue', () => {
-  it('lists products with price, stock and standing', async () => {
+  it('lists products with price, stock and status', async () => {
     const ended = { isSale: true, saleEndDate: '2020-01-01T00:00:00.000Z' };
     renderProducts({
       [LIST]: listOf(

@@ -10,7 +10,7 @@ import { deliveryText } from './delivery-labels.ts';
 
 export type DeliveryAction = 'retry' | 'markDelivered' | 'cancel';
 
-const DEEDS = {
+const ACTIONS = {
   retry: {
     endpoint: retryDelivery,
     title: 'Retry',
@@ -53,7 +53,7 @@ export function DeliveryActionDialog({ delivery, deed, onClose }: DeliveryAction
     <ConfirmDialog
       title={`${title}: delivery ${delivery.deliveryId}`}
       confirmLabel={confirmLabel}
-      look={deed === 'retry' ? 'primary' : 'danger'}
+      look={action === 'retry' ? 'primary' : 'danger'}
       isBusy={isBusy}
       error={error}
       onConfirm={() => void submit({ params: { id: String(delivery.deliveryId) } })}
@@ -62,14 +62,14 @@ export function DeliveryActionDialog({ delivery, deed, onClose }: DeliveryAction
       <p>
         <strong>{deliveryText(delivery)}</strong>
       </p>
-      <p>{consequence(deed, delivery)}</p>
+      <p>{consequence(action, delivery)}</p>
     </ConfirmDialog>
   );
 }
 
 function consequence(deed: DeliveryAction, { effect, state, attempts }: DeliveryToDecide): string {
   const isGrant = effect === 'grant';
-  switch (deed) {
+  switch (action) {
     case 'retry':
       return 'The game gets it again at once. If it had applied it before, it does not do so a second time.';
     case 'markDelivered':

@@ -21,7 +21,7 @@ export function storefrontLabel(storefront: Storefront): string {
 }
 
 /** How a product stands in front of players. */
-export function standing(
+export function listingStatus(
   { isListed, isSale, saleEndDate, stock }: AdminProduct,
   now: number,
 ): { tone: 'success' | 'warning' | 'neutral'; text: string } {

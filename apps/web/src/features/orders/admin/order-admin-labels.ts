@@ -22,7 +22,7 @@ export const ORDER_STATE_OPTIONS = ['review' as const, ...orderStateSchema.optio
   .filter((state, place, states) => states.indexOf(state) === place)
   .map((value) => ({ value, label: orderStateLabel(value).text }));
 
-const REVIEW_WORDS: Record<string, string> = {
+const REVIEW_REASONS: Record<string, string> = {
   wrong_order: 'The payment names another order.',
   wrong_mode: 'The checkout was not made for a single payment.',
   wrong_livemode: 'Test money was paid for a live order, or the other way round.',
@@ -36,15 +36,15 @@ const REVIEW_WORDS: Record<string, string> = {
 };
 
 /** Why an order needs a decision. */
-export function reviewWords(reason: AdminOrder['reviewReason']): string {
+export function reviewReasonText(reason: AdminOrder['reviewReason']): string {
   if (reason === null) return 'Nobody has said why.';
   const unexpected = /^unexpected_(\w+)$/.exec(reason)?.[1];
   if (unexpected !== undefined)
     return `The payment is “${unexpected.replaceAll('_', ' ')}” now, which cannot follow from where the order was.`;
-  return REVIEW_WORDS[reason] ?? reason;
+  return REVIEW_REASONS[reason] ?? reason;
 }
 
-const REASON_WORDS: Record<string, string> = {
+const EVENT_REASONS: Record<string, string> = {
   checkout: 'The player went to pay.',
   'session opened': 'The hosted checkout was opened.',
   payment: 'So says the payment provider.',
@@ -56,12 +56,12 @@ const REASON_WORDS: Record<string, string> = {
 };
 
 /** Why an order moved. */
-export function reasonWords(reason: string): string {
-  return REASON_WORDS[reason] ?? reviewWords(reason);
+export function eventReasonText(reason: string): string {
+  return EVENT_REASONS[reason] ?? reviewReasonText(reason);
 }
 
 /** What came of a webhook. */
-export function outcomeWords(outcome: string | null): string {
+export function webhookOutcomeText(outcome: string | null): string {
   if (outcome === null) return 'Not dealt with yet.';
   if (outcome === 'ignored: kind') return 'It says nothing of the payment.';
   if (outcome === 'ignored: livemode') return 'Ignored: live and test money are kept apart.';

@@ -14,7 +14,7 @@ beforeAll(() => {
 
 type Options = Partial<Parameters<typeof renderAdmin>[0]>;
 
-function renderDesk({ at = '/admin/orders/12', answers = {}, ...options }: Options = {}) {
+function renderOrderAdmin({ at = '/admin/orders/12', answers = {}, ...options }: Options = {}) {
   const user = userEvent.setup();
   const view = renderAdmin({
     pages: { '/admin/orders': <ordersPage.Component />, '/admin/orders/:orderId': <orderPage.Component /> },
@@ -39,7 +39,7 @@ const detailOf = (changes: Partial<AdminOrderDetail> = {}) => ({
 const bodiesOf = (sent: { request: string; body: unknown }[], request: string) =>
   sent.filter((call) => call.request === request).map(({ body }) => body as Record<string, unknown>);
 
-const openRefund = async (view: ReturnType<typeof renderDesk>) => {
+const openRefund = async (view: ReturnType<typeof renderOrderAdmin>) => {
   await view.user.click(await screen.findByRole('button', { name: 'Refund…' }));
   return within(screen.getByRole('dialog', { name: 'Refund order 12' }));
 };
@@ -47,7 +47,7 @@ const openRefund = async (view: ReturnType<typeof renderDesk>) => {
 describe('the list of orders', () => {
   it('tells of each order in the words of its player, and what waits for staff', async () => {
     const inReview = { ...ADMIN_ORDER, orderId: 13, state: 'review' as const, reviewReason: 'wrong_amount' };
-    renderDesk({
+    renderOrderAdmin({
       at: '/admin/orders',
       answers: {
         [LIST]: listOf(inReview, { ...ADMIN_ORDER, state: 'partially_refunded', refunded: 2 }),
@@ -67,7 +67,7 @@ describe('the list of orders', () => {
   });
 
   it('leads to accounts only those who may see them', async () => {
-    renderDesk({
+    renderOrderAdmin({
       at: '/admin/orders',
       answers: { [LIST]: listOf(ADMIN_ORDER) },
       webMgt: SECTION_PRIMES.orders,
@@ -78,14 +78,14 @@ describe('the list of orders', () => {
   });
 
   it('says why it cannot be shown', async () => {
-    renderDesk({ at: '/admin/orders', answers: { [LIST]: { status: 403, body: { message: 'No.' } } } });
+    renderOrderAdmin({ at: '/admin/orders', answers: { [LIST]: { status: 403, body: { message: 'No.' } } } });
     expect(await screen.findByText('Failed to fetch orders. No.')).toBeDefined();
   });
 });
 
 describe('an order', () => {
   it('tells its history in the order in which it happened, whoever told of it', async () => {
-    renderDesk({
+    renderOrderAdmin({
       answers: {
         [DETAIL]: detailOf({
           refunds: [
@@ -113,7 +113,9 @@ describe('an order', () => {
   });
 
   it('that there is not is told, with another try', async () => {
-    renderDesk({ answers: { [DETAIL]: { status: 404, body: { message: 'There is no such order.' } } } });
+    renderOrderAdmin({
+      answers: { [DETAIL]: { status: 404, body: { message: 'There is no such order.' } } },
+    });
     await screen.findByText('There is no such order.');
     expect(screen.getByRole('button', { name: 'Retry' })).toBeDefined();
   });
@@ -121,7 +123,7 @@ describe('an order', () => {
   it('offers what can be done with a delivery that the game gave up on', async () => {
     const [delivery] = ADMIN_ORDER_DETAIL.deliveries;
     if (!delivery) throw new Error('The order has a delivery.');
-    renderDesk({
+    renderOrderAdmin({
       answers: {
         [DETAIL]: detailOf({ deliveries: [{ ...delivery, state: 'dead', attempts: 12, detail: 'full' }] }),
       },
@@ -138,7 +140,9 @@ describe('an order', () => {
 
 describe('a refund', () => {
   it('of everything says what it takes from the player, and is sent once with what was seen', async () => {
-    const view = renderDesk({ answers: { [DETAIL]: detailOf(), [REFUND]: detailOf({ state: 'refunded' }) } });
+    const view = renderOrderAdmin({
+      answers: { [DETAIL]: detailOf(), [REFUND]: detailOf({ state: 'refunded' }) },
+    });
     const dialog = await openRefund(view);
     expect(dialog.getAllByRole('listitem').map((line) => line.textContent)).toEqual([
       '500 Coins: debited, even what was spent; below zero the player cannot buy until it is made good.',
@@ -152,7 +156,7 @@ describe('a refund', () => {
   });
 
   it('of a part names its amount, and takes nothing from the player', async () => {
-    const view = renderDesk({
+    const view = renderOrderAdmin({
       answers: { [DETAIL]: detailOf({ refunded: 1, refundable: 3.99 }), [REFUND]: detailOf() },
     });
     const dialog = await openRefund(view);
@@ -174,7 +178,7 @@ describe('a refund', () => {
 
   it('that failed is the same one when it is pressed again', async () => {
     const message = 'The refund is written down, and done as soon as the payment provider answers.';
-    const view = renderDesk({
+    const view = renderOrderAdmin({
       answers: { [DETAIL]: detailOf(), [REFUND]: { status: 503, body: { code: 'unavailable', message } } },
     });
     const dialog = await openRefund(view);
@@ -188,7 +192,7 @@ describe('a refund', () => {
   });
 
   it('is not offered when nothing is left', async () => {
-    renderDesk({ answers: { [DETAIL]: detailOf({ state: 'refunded', refundable: 0 }) } });
+    renderOrderAdmin({ answers: { [DETAIL]: detailOf({ state: 'refunded', refundable: 0 }) } });
     await screen.findByRole('heading', { name: 'History' });
     expect(screen.queryByRole('button', { name: 'Refund…' })).toBeNull();
   });
@@ -204,7 +208,7 @@ describe('a refund', () => {
       refundable: 4.99,
     };
     const review = { state: 'review' as const, reviewReason: 'other_session', refundable: 0 };
-    const view = renderDesk({
+    const view = renderOrderAdmin({
       answers: {
         [DETAIL]: detailOf({ ...review, decisions: ['refund'], otherPayments: [other] }),
         [REFUND]: detailOf(),
@@ -221,7 +225,7 @@ describe('a review', () => {
   const REVIEW = { state: 'review' as const, reviewReason: 'wrong_amount', refundable: 0 };
 
   it('explains what is wrong and what each decision means before it is made', async () => {
-    const view = renderDesk({
+    const view = renderOrderAdmin({
       answers: {
         [DETAIL]: detailOf({ ...REVIEW, decisions: ['deliver', 'refund', 'cancel'] }),
         [DECIDE]: detailOf(),
@@ -241,7 +245,7 @@ describe('a review', () => {
   it('that somebody else has ended says so, and shows the order as it is', async () => {
     const message = 'This order is not in review any more.';
     let state: AdminOrderDetail['state'] = 'review';
-    const view = renderDesk({
+    const view = renderOrderAdmin({
       answers: {
         [DETAIL]: () => detailOf({ ...REVIEW, state, decisions: state === 'review' ? ['cancel'] : [] }),
         [DECIDE]: () => {
@@ -262,7 +266,7 @@ describe('a review', () => {
     ['unexpected_disputed', /“disputed” now/],
     ['something new', /^something new$/],
   ])('says %s in words', async (reviewReason, words) => {
-    renderDesk({ answers: { [DETAIL]: detailOf({ ...REVIEW, reviewReason, decisions: [] }) } });
+    renderOrderAdmin({ answers: { [DETAIL]: detailOf({ ...REVIEW, reviewReason, decisions: [] }) } });
     await screen.findByText(words);
     expect(screen.getByText(/^A refund of this order is under way/)).toBeDefined();
   });

@@ -27,7 +27,7 @@ export function OrderDetails({ orderId }: { orderId: string }) {
     );
   if (!order) return <ListSkeleton caption="the order" />;
   return (
-    <div className={styles.dossier}>
+    <div className={styles.details}>
       {order.state === 'review' && <ReviewPanel order={order} onDecide={setDeciding} />}
       <div className={styles.columns}>
         <div className={styles.column}>

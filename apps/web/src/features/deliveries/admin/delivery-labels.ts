@@ -2,9 +2,9 @@ import type { AdminDelivery } from '@waygate/contract/deliveries/deliveries.admi
 import type { BadgeTone } from '#ui/admin/Badge.tsx';
 
 type DeliveryState = AdminDelivery['state'];
-type Told = Pick<AdminDelivery, 'effect' | 'kind' | 'itemId' | 'quantity'>;
+type DeliveryContent = Pick<AdminDelivery, 'effect' | 'kind' | 'itemId' | 'quantity'>;
 
-const STATE_WORDS: Record<DeliveryState, { text: string; tone: BadgeTone }> = {
+const STATE_LABELS: Record<DeliveryState, { text: string; tone: BadgeTone }> = {
   pending: { text: 'Waiting for the game', tone: 'info' },
   leased: { text: 'With the game', tone: 'info' },
   applied: { text: 'Applied', tone: 'success' },
@@ -19,7 +19,7 @@ export function deliveryStateLabel(state: DeliveryState) {
 export const DELIVERY_STATE_OPTIONS = [
   ...(['pending', 'leased', 'applied', 'cancelled'] as const).map((value) => ({
     value,
-    label: STATE_WORDS[value].text,
+    label: STATE_LABELS[value].text,
   })),
   { value: 'all', label: 'All' },
 ];
