@@ -52,14 +52,14 @@ test('the owner finds an account, changes it, and reads in the log what was chan
     await records.getByRole('tab', { name: tab }).click();
     await expect(records.getByRole('tabpanel').locator('table, p').first()).toBeVisible();
   }
-  await expect(records.getByRole('tabpanel').getByText('Account changed')).toBeVisible();
+  await expect(records.getByRole('tabpanel').getByText('Account updated')).toBeVisible();
   await expect(records.getByRole('tabpanel').getByText('agaiaCoins')).toBeVisible();
   await expectNoAxeViolations(page, 'the page of an account');
   await takeScreen(page, testInfo, 'admin-user');
 
   await visit(page, '/admin/audit?kind=user.update');
   await expect(
-    page.getByRole('row').filter({ hasText: account.name }).getByText('Account changed'),
+    page.getByRole('row').filter({ hasText: account.name }).getByText('Account updated'),
   ).toBeVisible();
   await expectNoAxeViolations(page, 'the audit log');
   await takeScreen(page, testInfo, 'admin-audit');
@@ -80,7 +80,7 @@ test('the log shows the beginning of a long text, and all of it when asked', asy
   await signInAsOwner(page, portal);
   await visit(page, `/admin/audit?search=${account.name}`);
   await page.getByRole('button', { name: 'Show all' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Article changed' });
+  const dialog = page.getByRole('dialog', { name: 'Article updated' });
   await expect(dialog.getByText(`So ends ${account.name}.`)).toBeVisible();
   await expectNoAxeViolations(page, 'an entry of the audit log');
   await takeScreen(page, testInfo, 'admin-audit-entry');

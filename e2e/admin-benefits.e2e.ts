@@ -85,7 +85,7 @@ test('staff gives a benefit, changes and removes it, and the game follows', asyn
     await row.getByRole('button', { name: `Remove benefit ${benefitId} of ${account.name}` }).click();
     const dialog = page.getByRole('dialog', { name: `Remove benefit ${benefitId}` });
     await look(page, testInfo, 'admin-benefit-remove');
-    await dialog.getByRole('button', { name: 'Remove' }).click();
+    await dialog.getByRole('button', { name: 'Remove benefit' }).click();
     await expect(page.getByText('Benefit removed successfully!')).toBeVisible();
     await expect(page.getByText('Nothing matches your search.')).toBeVisible();
     await game.play();

@@ -233,7 +233,7 @@ test('the owner buys, refunds from the portal, and the game takes the item back'
     const dialog = page.getByRole('dialog', { name: `Refund order ${id}` });
     await expect(dialog).toContainText('2 × Ember Draught');
     await look(page, testInfo, 'admin-order-refund');
-    await dialog.getByLabel('How much').selectOption('A part');
+    await dialog.getByLabel('Refund amount').selectOption('Partial refund');
     await expect(dialog).toContainText('Nothing is taken from the player');
     await dialog.getByLabel('Amount in euro').fill('1,50');
     await dialog.getByRole('button', { name: 'Refund €1.50' }).click();
@@ -242,14 +242,14 @@ test('the owner buys, refunds from the portal, and the game takes the item back'
     await page.getByRole('button', { name: 'Refund…' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Refund €3.49' }).click();
     await expect(page.getByRole('dialog')).toBeHidden();
-    await expect(page.getByText('Goods taken back').first()).toBeVisible();
+    await expect(page.getByText('Items revoked').first()).toBeVisible();
     await expect(page.getByRole('button', { name: 'Refund…' })).toBeHidden();
   });
 
   await test.step('sees the game take the item back', async () => {
     await game.play();
     expect(game.inventory(accountId).filter((thing) => thing.includes('8101'))).toEqual([]);
-    const taken = page.getByRole('row').filter({ hasText: 'Take back 2 × item 8101' });
+    const taken = page.getByRole('row').filter({ hasText: 'Revoke 2 × item 8101' });
     await expect(taken).toContainText('Applied', { timeout: 20_000 });
     await expectNoAxeViolations(page, 'a refunded order');
     await takeScreen(page, testInfo, 'admin-order-refunded', { isWhole: true });
@@ -257,7 +257,10 @@ test('the owner buys, refunds from the portal, and the game takes the item back'
   await game.remove();
 });
 
-test('the owner decides over an order that was paid with another sum', async ({ page, portal }, testInfo) => {
+test('the owner decides about an order that was paid with a different amount', async ({
+  page,
+  portal,
+}, testInfo) => {
   test.setTimeout(90_000);
   const productId = await makeProduct(portal, `Oddity ${testInfo.project.name}`, 8102);
   await enter(page, portal, '/admin/orders');
@@ -268,14 +271,14 @@ test('the owner decides over an order that was paid with another sum', async ({ 
   await openSection(page, '/admin/orders?state=paid');
   await page.getByRole('link', { name: /^Show (it|them)$/ }).click();
   await page.getByRole('link', { name: `#${id}` }).click();
-  await expect(page.getByText('Another sum was paid than the price.').first()).toBeVisible();
+  await expect(page.getByText('The amount paid differs from the price.').first()).toBeVisible();
   await look(page, testInfo, 'admin-order-review');
-  await page.getByRole('button', { name: 'Take it for paid' }).click();
-  const question = page.getByRole('dialog', { name: `Take it for paid: order ${id}` });
+  await page.getByRole('button', { name: 'Mark as paid' }).click();
+  const question = page.getByRole('dialog', { name: `Mark as paid: order ${id}` });
   await expect(question).toContainText('2 × Ember Draught, 500 Coins');
   await look(page, testInfo, 'admin-order-decision');
-  await question.getByRole('button', { name: 'Take it for paid' }).click();
-  await expect(page.getByText('Staff took it for paid.')).toBeVisible();
+  await question.getByRole('button', { name: 'Mark as paid' }).click();
+  await expect(page.getByText('Staff marked it as paid.')).toBeVisible();
   await expect(page.getByRole('heading', { name: 'This order needs a decision' })).toBeHidden();
 });
 
@@ -304,7 +307,7 @@ test('the owner has a dead delivery tried again, and the game applies it', async
   await expect(question).toContainText('it does not do so a second time');
   await look(page, testInfo, 'admin-delivery-retry');
   await question.getByRole('button', { name: 'Retry' }).click();
-  await expect(page.getByRole('log')).toContainText('The game gets this delivery again.');
+  await expect(page.getByRole('log')).toContainText('Delivery queued again.');
   await expect(row).toBeHidden();
   await game.play();
   expect(game.inventory(accountId)).toContain('item 8103 × 2');

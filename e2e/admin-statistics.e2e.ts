@@ -96,12 +96,12 @@ test('counts who comes, from the period in the address', async ({ page, portal, 
   await openAsOwner(page, portal, '/admin/statistics/game?period=7');
   await expect(page.getByRole('img', { name: /^Active players and sign-ins/ })).toBeVisible();
   await expect(page.getByText(/from [\d,]+$/).first()).toBeVisible();
-  const labels = ['New accounts', 'Sign-ins', 'Active players', 'Accounts in all'];
+  const labels = ['New accounts', 'Sign-ins', 'Active players', 'Total accounts'];
   const before = await Promise.all(labels.map((label) => numberOf(page, label)));
   await arrive(request, 'game');
   await page.reload();
   await hydrated(page);
-  await expect.poll(() => numberOf(page, 'Accounts in all')).toBe((before[3] ?? 0) + 1);
+  await expect.poll(() => numberOf(page, 'Total accounts')).toBe((before[3] ?? 0) + 1);
   expect(await Promise.all(labels.map((label) => numberOf(page, label)))).toEqual(
     before.map((count) => count + 1),
   );
@@ -119,7 +119,7 @@ test('counts who comes, from the period in the address', async ({ page, portal, 
 
 test('shows own dates, refuses wrong ones, and hands out a file', async ({ page, portal }, testInfo) => {
   await openAsOwner(page, portal, '/admin/statistics/game');
-  await page.getByRole('button', { name: 'Own dates' }).click();
+  await page.getByRole('button', { name: 'Custom dates' }).click();
   await page.getByLabel('First day').fill('2026-02-02');
   await page.getByLabel('Last day').fill('2026-02-01');
   await page.getByRole('button', { name: 'Show', exact: true }).click();

@@ -126,7 +126,7 @@ test('from an empty portal to a reward in the game: a season, a streamer, a view
     const question = staff.getByRole('dialog', { name: `Approve ${streamer.account.name}` });
     await expectNoAxeViolations(staff, 'the approval of a streamer');
     await question.getByRole('button', { name: 'Approve' }).click();
-    await expect(staff.getByText(`${streamer.account.name} earns by streaming now.`)).toBeVisible();
+    await expect(staff.getByText(`${streamer.account.name} approved.`)).toBeVisible();
     // The button that was pressed is gone: whoever uses the keyboard is still at the list.
     await expect(staff.getByRole('region', { name: 'Streamers' })).toBeFocused();
   });
@@ -210,8 +210,8 @@ test('from an empty portal to a reward in the game: a season, a streamer, a view
     await dialog.getByLabel('Reason').fill('An outage on Sunday');
     await expectNoAxeViolations(staff, 'the correction of minutes');
     await takeScreen(staff, testInfo, 'drops-admin-correction');
-    await dialog.getByRole('button', { name: 'Correct' }).click();
-    await expect(staff.getByText('The minutes are corrected.')).toBeVisible();
+    await dialog.getByRole('button', { name: 'Correct minutes' }).click();
+    await expect(staff.getByText('Minutes corrected.')).toBeVisible();
     await expect(staff.getByRole('table', { name: 'Minutes by season' })).toContainText('+150 min');
     await expectNoAxeViolations(staff, 'the drops of an account');
     await takeScreen(staff, testInfo, 'drops-admin-account', { isWhole: true });

@@ -11,7 +11,7 @@ import { USER_KEYS } from './user-keys.ts';
 
 const REQUIRED = 'Ban End Time and Reason are required.';
 
-/** Keeps a player out until a time, and says why. */
+/** Bans a player until a time, with a reason. */
 export function BanDialog({ user, onClose }: { user: AdminUser; onClose: () => void }) {
   const [end, setEnd] = useState('');
   const [reason, setReason] = useState('');
@@ -38,7 +38,9 @@ export function BanDialog({ user, onClose }: { user: AdminUser; onClose: () => v
       onSubmit={ban}
       onClose={onClose}
     >
-      <p>The player is signed out everywhere at once, and told the end and the reason at the next sign-in.</p>
+      <p>
+        The player is signed out everywhere immediately and sees the end and the reason at the next sign-in.
+      </p>
       <DateTimeField
         label="Ban End Time"
         name="endTime"
@@ -59,7 +61,7 @@ export function BanDialog({ user, onClose }: { user: AdminUser; onClose: () => v
       <TextField
         label="IP address"
         name="ip"
-        hint="Nobody can sign in or register from it while the ban lasts. Leave it blank to ban the account alone."
+        hint="Nobody can sign in or register from it while the ban lasts. Leave it blank to ban only the account."
         value={ip}
         error={fieldErrors.ip}
         onChange={(event) => setIp(event.target.value)}
@@ -76,7 +78,7 @@ function banOf({ user, end, reason, ip }: BanForm) {
     startTime: serverTime(new Date().toISOString()) ?? undefined,
     endTime: serverTime(end) ?? '',
     ip: ip.trim() === '' ? null : ip.trim(),
-    // One line: it is shown in one sentence.
+    // One line, because it's shown within a sentence.
     description: reason.trim().replace(/\s+/g, ' '),
     active: 1 as const,
   };

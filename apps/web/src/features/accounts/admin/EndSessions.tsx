@@ -14,7 +14,7 @@ export function EndSessions({ user }: { user: AdminUser }) {
   const session = useSession();
   const [isAsking, setIsAsking] = useState(false);
   const { isBusy, error, submit } = useAdminMutation(endUserSessions, {
-    success: `${user.userName} is signed out everywhere.`,
+    success: `Sessions of ${user.userName} ended.`,
     failure: 'Failed to end the sessions.',
     invalidates: USER_KEYS,
     onSuccess: () => setIsAsking(false),

@@ -6,7 +6,7 @@ import styles from './RightsField.module.css';
 
 type RightsFieldProps = {
   sections: Section[];
-  /** Whose rights decide what can be granted. */
+  /** The editing member of staff, whose rights limit what can be granted. */
   staff: Rank;
   isOwnAccount: boolean;
   onChange: (sections: Section[]) => void;
@@ -22,7 +22,7 @@ export function RightsField({ sections, staff, isOwnAccount, onChange }: RightsF
       <p className={styles.hint}>
         {isOwnAccount
           ? 'Only an owner can change your own rights.'
-          : 'You can grant and withdraw the rights that you hold yourself.'}
+          : 'You can grant and revoke only the rights you have yourself.'}
       </p>
       <div className={styles.categories}>
         {RIGHTS.map((category) => (

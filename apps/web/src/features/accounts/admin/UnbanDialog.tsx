@@ -4,7 +4,7 @@ import { useAdminMutation } from '#features/admin/records/admin-queries.ts';
 import { ConfirmDialog } from '#ui/admin/dialogs/ConfirmDialog.tsx';
 import { USER_KEYS } from './user-keys.ts';
 
-/** Lets a banned player in again. */
+/** Lifts all active bans of a player. */
 export function UnbanDialog({ user, onClose }: { user: AdminUser; onClose: () => void }) {
   const { isBusy, error, submit } = useAdminMutation(unbanUser, {
     success: ({ message }) => message,
@@ -22,7 +22,7 @@ export function UnbanDialog({ user, onClose }: { user: AdminUser; onClose: () =>
       onConfirm={() => void submit({ body: { accountDBID: user.accountDBID } })}
       onClose={onClose}
     >
-      <p>Every ban of {user.userName} that is active now is lifted.</p>
+      <p>All active bans of {user.userName} are lifted.</p>
       {user.banReason && <p>Reason of the ban: {user.banReason}</p>}
     </ConfirmDialog>
   );

@@ -13,7 +13,7 @@ import { UserOverview } from './UserOverview.tsx';
 import { UserRecords } from './UserRecords.tsx';
 import { useUser } from './use-user.ts';
 
-/** Everything that staff need to know of one account, in one place. */
+/** One account with its records. */
 export function UserDetails({ accountId }: { accountId: string }) {
   const { data: user, error, refetch } = useUser(accountId);
   if (error && !user)
@@ -31,18 +31,18 @@ export function UserDetails({ accountId }: { accountId: string }) {
             id: 'orders',
             label: 'Orders',
             panel: (
-              <For section="orders">
+              <RestrictedTo section="orders">
                 <UserRecords accountId={accountId} kind="orders" />
-              </For>
+              </RestrictedTo>
             ),
           },
           {
             id: 'deliveries',
             label: 'Deliveries',
             panel: (
-              <For section="orders">
+              <RestrictedTo section="orders">
                 <UserRecords accountId={accountId} kind="deliveries" />
-              </For>
+              </RestrictedTo>
             ),
           },
           { id: 'ledger', label: 'Ledger', panel: <UserHistory accountId={accountId} kind="ledger" /> },
@@ -51,18 +51,18 @@ export function UserDetails({ accountId }: { accountId: string }) {
             id: 'benefits',
             label: 'Benefits',
             panel: (
-              <For section="benefits">
+              <RestrictedTo section="benefits">
                 <UserRecords accountId={accountId} kind="benefits" />
-              </For>
+              </RestrictedTo>
             ),
           },
           {
             id: 'drops',
             label: 'Drops',
             panel: (
-              <For section="twitchDrops">
+              <RestrictedTo section="twitchDrops">
                 <AccountDrops accountId={accountId} />
-              </For>
+              </RestrictedTo>
             ),
           },
           { id: 'sessions', label: 'Sessions', panel: <UserHistory accountId={accountId} kind="sessions" /> },
@@ -74,8 +74,8 @@ export function UserDetails({ accountId }: { accountId: string }) {
   );
 }
 
-/** Records of another section are for those who may use it. */
-function For({ section, children }: { section: Section; children: ReactNode }) {
+/** Shows records of another section only to staff who may use it. */
+function RestrictedTo({ section, children }: { section: Section; children: ReactNode }) {
   const session = useSession();
-  return canUse(session, section) ? children : <p>These records need a right that you do not hold.</p>;
+  return canUse(session, section) ? children : <p>You don't have the right to see these records.</p>;
 }

@@ -4,7 +4,7 @@ import { RECORD_TABLES, type RecordTable as Table } from './record-tables.tsx';
 
 type UserRecordsProps = { accountId: string; kind: keyof typeof RECORD_TABLES };
 
-/** What another section keeps of an account. */
+/** An account's records from another section. */
 export function UserRecords({ accountId, kind }: UserRecordsProps) {
   // Columns and rows are of one kind, which TypeScript cannot follow through a union.
   const { load, ...table } = RECORD_TABLES[kind] as Table<unknown>;

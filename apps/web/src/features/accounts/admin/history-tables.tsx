@@ -11,7 +11,7 @@ export type HistoryTable<Row> = {
   caption: string;
   columns: Column<Row>[];
   rowKey: (row: Row) => string | number;
-  /** Said when there is nothing. */
+  /** Shown when there are no rows. */
   nothing: string;
 };
 
@@ -31,7 +31,7 @@ const BANS: Column<RowOf<'bans'>>[] = [
   {
     id: 'to',
     label: 'Until',
-    render: ({ endTime }) => (endTime ? <LocalTime value={endTime} /> : 'For good'),
+    render: ({ endTime }) => (endTime ? <LocalTime value={endTime} /> : 'Permanent'),
   },
   { id: 'ip', label: 'IP address', render: ({ ip }) => ip ?? '–' },
 ];
@@ -65,7 +65,7 @@ const SESSIONS: Column<RowOf<'sessions'>>[] = [
 const MAILS: Column<RowOf<'mails'>>[] = [
   { id: 'kind', label: 'Mail', isPrimary: true, render: ({ kind }) => kind },
   { id: 'to', label: 'To', render: ({ recipient }) => recipient },
-  { id: 'written', label: 'Written', render: ({ createdAt }) => <LocalTime value={createdAt} /> },
+  { id: 'queued', label: 'Queued', render: ({ createdAt }) => <LocalTime value={createdAt} /> },
   { id: 'state', label: 'State', render: (mail) => <MailState mail={mail} /> },
 ];
 
@@ -85,7 +85,7 @@ function MailState({ mail: { sentAt, failedAt, failure } }: { mail: RowOf<'mails
   return <Badge tone="info">Waiting</Badge>;
 }
 
-/** How each kind of an account's history is listed. */
+/** The table for each kind of history record. */
 export const HISTORY_TABLES: { [K in HistoryKind]: HistoryTable<RowOf<K>> } = {
   bans: {
     caption: 'Bans',
@@ -97,18 +97,18 @@ export const HISTORY_TABLES: { [K in HistoryKind]: HistoryTable<RowOf<K>> } = {
     caption: 'Ledger',
     columns: LEDGER,
     rowKey: ({ entryId }) => entryId,
-    nothing: 'No coins have moved yet.',
+    nothing: 'There are no ledger entries yet.',
   },
   sessions: {
     caption: 'Sessions',
     columns: SESSIONS,
     rowKey: ({ createdAt, lastUsedAt }) => `${createdAt} ${lastUsedAt}`,
-    nothing: 'The player is signed in nowhere.',
+    nothing: "The player isn't signed in anywhere.",
   },
   mails: {
     caption: 'Mails',
     columns: MAILS,
     rowKey: ({ createdAt, kind, recipient }) => `${createdAt} ${kind} ${recipient}`,
-    nothing: 'No mail was sent.',
+    nothing: 'No mail has been sent.',
   },
 };

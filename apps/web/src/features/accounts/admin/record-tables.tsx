@@ -32,10 +32,10 @@ const orders: RecordTable<AdminOrder> = {
     { id: 'what', label: 'What', isPrimary: true, render: ({ productName }) => productName },
     { id: 'price', label: 'Price', align: 'end', render: ({ price }) => priceText(price) },
     { id: 'state', label: 'State', render: ({ state }) => <OrderState state={state} /> },
-    { id: 'when', label: 'Begun', render: ({ createdAt }) => <LocalTime value={createdAt} /> },
+    { id: 'when', label: 'Created', render: ({ createdAt }) => <LocalTime value={createdAt} /> },
   ],
   rowKey: ({ orderId }) => orderId,
-  nothing: 'This player has bought nothing yet.',
+  nothing: "This player hasn't bought anything yet.",
 };
 
 const deliveries: RecordTable<AdminDelivery> = {
@@ -48,11 +48,11 @@ const deliveries: RecordTable<AdminDelivery> = {
     { id: 'id', label: 'Delivery', render: ({ deliveryId }) => `#${deliveryId}` },
     { id: 'what', label: 'What', isPrimary: true, render: deliveryText },
     { id: 'state', label: 'State', render: ({ state }) => <DeliveryState state={state} /> },
-    { id: 'detail', label: 'The game said', render: gameResponseText },
+    { id: 'detail', label: 'Game response', render: gameResponseText },
     { id: 'when', label: 'Queued', render: ({ createdAt }) => <LocalTime value={createdAt} /> },
   ],
   rowKey: ({ deliveryId }) => deliveryId,
-  nothing: 'Nothing was sent to the game for this player.',
+  nothing: 'Nothing has been sent to the game for this player.',
 };
 
 const benefits: RecordTable<AccountBenefit> = {
@@ -71,5 +71,5 @@ const benefits: RecordTable<AccountBenefit> = {
   nothing: 'This account has no benefits.',
 };
 
-/** How an account's records of other sections are found and listed, by the first word of their query keys. */
+/** The tables of an account's records from other sections, by the first part of their query keys. */
 export const RECORD_TABLES = { orders, deliveries, benefits };

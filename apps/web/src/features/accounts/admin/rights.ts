@@ -8,7 +8,7 @@ const CATEGORIES: AdminCategory[] = ADMIN_CATEGORIES.map(({ label, sections }) =
   sections: [...sections],
 }));
 
-/** The rights there are, by the menu's categories; pages that share a right are named together. */
+/** All rights by menu category; pages that share a right share a label. */
 export const RIGHTS: RightsCategory[] = CATEGORIES.map(({ label, sections }) => ({
   label,
   rights: [...Map.groupBy(sections, ({ needs }) => needs)].map(([section, pages]) => ({
@@ -17,7 +17,7 @@ export const RIGHTS: RightsCategory[] = CATEGORIES.map(({ label, sections }) => 
   })),
 }));
 
-/** The rights in words, for comparing versions. */
+/** The rights as text, for comparing versions. */
 export function rightsText(sections: Section[]): string {
   const named = RIGHTS.flatMap((category) =>
     category.rights

@@ -1,2 +1,2 @@
-/** What is fetched anew after a change of an account. */
+/** Queries to refetch after an account changed. */
 export const USER_KEYS = [['users'], ['user'], ['audit']];

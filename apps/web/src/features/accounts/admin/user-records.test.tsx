@@ -41,10 +41,10 @@ describe("an account's records", () => {
       'Waiting for the game',
       'With the game',
       'Applied',
-      'Given up',
+      'Failed',
       'Cancelled',
     ]);
-    expect(rows[0]?.textContent).toContain('Give 2 × item 7001');
+    expect(rows[0]?.textContent).toContain('Grant 2 × item 7001');
     expect(rows[0]?.textContent).toContain('The bag is full. (2 failures)');
   });
 

@@ -3,7 +3,7 @@ import { ACTION_FORMS, type ActionForm } from './action-forms.ts';
 import styles from './ActionCards.module.css';
 import { ActionDialog } from './ActionDialog.tsx';
 
-/** The quick actions; each opens its window. */
+/** The quick actions; each opens its dialog. */
 export function ActionCards() {
   const [open, setOpen] = useState<ActionForm>();
   return (

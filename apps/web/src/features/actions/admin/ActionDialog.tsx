@@ -11,7 +11,7 @@ import {
 } from './action-forms.ts';
 import { useAction } from './use-action.ts';
 
-/** Asks what one action needs, performs it, and tells how it went. */
+/** Asks for an action's input, performs it and shows the result. */
 export function ActionDialog({ form, onClose }: { form: ActionForm; onClose: () => void }) {
   const [fields, setFields] = useState(EMPTY_FIELDS);
   const [fault, setFault] = useState<ActionFault>();

@@ -6,7 +6,7 @@ import styles from './ActionDone.module.css';
 
 type ActionDoneProps = { title: string; message: string; onClose: () => void };
 
-/** That an action was performed. There is nothing left to do but to close it. */
+/** The success message of an action, with a Close button only. */
 export function ActionDone({ title, message, onClose }: ActionDoneProps) {
   const id = useId();
   const close = useRef<HTMLButtonElement>(null);

@@ -9,7 +9,7 @@ type ActionFieldSetProps = {
   onChange: (changes: Partial<ActionFields>) => void;
 };
 
-/** What one action asks for. */
+/** The input fields of one action. */
 export function ActionFieldSet({ form: { asksFor }, fields, errors, onChange }: ActionFieldSetProps) {
   if ('ipLabel' in asksFor)
     return (
@@ -43,10 +43,7 @@ export function ActionFieldSet({ form: { asksFor }, fields, errors, onChange }: 
         error={errors.date}
         onChange={(date) => onChange({ date })}
       />
-      <p>
-        Without a date it lasts for good. A new date takes the place of the old one, and one in the past ends
-        it.
-      </p>
+      <p>Without a date it never expires. A new date replaces the old one; a date in the past ends it.</p>
     </>
   );
 }

@@ -3,7 +3,7 @@ import { serverTime } from '#features/admin/records/server-time.ts';
 
 type ActionId = keyof typeof ACTION_TITLES;
 
-/** One quick action: what it is called and does, and what it asks for. */
+/** One quick action with its title, description and input fields. */
 export type ActionForm = {
   action: ActionId;
   title: string;
@@ -31,17 +31,17 @@ export const ACTION_FORMS: ActionForm[] = [
   },
   {
     ...named('GRANT_CONTENT_CREATOR_PACK'),
-    description: 'Gives an account what the game has for content creators.',
+    description: "Gives an account the game's content creator pack.",
     asksFor: PACK_FIELDS,
   },
   {
     ...named('GRANT_STAFF_PACK'),
-    description: 'Gives an account what the game has for staff. It opens nothing on this site.',
+    description: "Gives an account the game's staff pack. It grants no rights on this site.",
     asksFor: PACK_FIELDS,
   },
   {
     ...named('GRANT_WEBAPP_RIGHT'),
-    description: 'Lets a game server fetch deliveries from one more IP address. It needs its token besides.',
+    description: 'Lets a game server fetch deliveries from one more IP address. It also needs its token.',
     asksFor: { ipLabel: 'IP Address' },
   },
 ];
@@ -52,7 +52,7 @@ function named(action: ActionId) {
 
 export type ActionFault = { message: string; fields: Partial<ActionFields> };
 
-/** What keeps the form from being sent; undefined when nothing does. */
+/** Why the form can't be sent; undefined when it can. */
 export function findActionFault(
   { asksFor }: Pick<ActionForm, 'asksFor'>,
   { accountDBID, date, ip }: ActionFields,
@@ -74,7 +74,7 @@ export function findActionFault(
   return { message: 'Date is required.', fields: { date: 'Please give a date and a time.' } };
 }
 
-/** A form without a fault, as the server takes it. */
+/** A valid form as the request body. */
 export function actionRequestOf(
   { action }: Pick<ActionForm, 'action'>,
   { accountDBID, date, ip }: ActionFields,

@@ -3,12 +3,12 @@ import type { AccountActionInput } from '@waygate/contract/actions/actions.schem
 import { useEffect, useRef, useState } from 'react';
 import { useAdminMutation } from '#features/admin/records/admin-queries.ts';
 
-/** A moment to think before something is granted. */
+/** The specified wait before the call. */
 const WAIT_MS = 1500;
 
 const ACTION_KEYS = [['users'], ['user'], ['deliveries'], ['inventory'], ['audit']];
 
-/** Performs one action, after a short wait. Whoever leaves before its end has asked for nothing. */
+/** Performs one action after a short wait. Closing the dialog before its end cancels it. */
 export function useAction() {
   const [done, setDone] = useState('');
   const [isWaiting, setIsWaiting] = useState(false);
@@ -20,7 +20,7 @@ export function useAction() {
   });
   useEffect(() => () => clearTimeout(timer.current), []);
   return {
-    /** The sentence of its success, '' before. */
+    /** The success message; '' before. */
     done,
     isBusy: isWaiting || isBusy,
     error,

@@ -3,12 +3,12 @@ import styles from './AuditChanges.module.css';
 import type { Change } from './audit-labels.ts';
 
 type AuditChangesProps = {
-  /** Whether there was anything before, and after: what was just written was nothing before. */
+  /** Whether the record existed before and after: a new record has no old values. */
   entry: Pick<AuditEntry, 'before' | 'after'>;
   changes: Change[];
 };
 
-/** Old and new values of what was changed. */
+/** The old and new values of the changed fields. */
 export function AuditChanges({ entry, changes }: AuditChangesProps) {
   if (changes.length === 0) return <span className={styles.none}>–</span>;
   return (

@@ -11,18 +11,18 @@ import styles from './AuditEntryDialog.module.css';
 import { AUDIT_LABELS, changesOf } from './audit-labels.ts';
 
 type AuditEntryDialogProps = {
-  /** As a list has it. */
+  /** As the list loaded it. */
   entry: AuditEntry;
   onClose: () => void;
 };
 
-/** All that was changed, of which a list shows excerpts. */
+/** All changes of an entry, of which the list shows excerpts. */
 export function AuditEntryDialog({ entry, onClose }: AuditEntryDialogProps) {
   const { entryId, kind, isCut } = entry;
   const { data, error, refetch } = useQuery({
     queryKey: ['audit entry', entryId],
     queryFn: ({ signal }) => call(getAuditEntry, { params: { id: String(entryId) } }, { signal }),
-    // Nobody can change what was done.
+    // Audit entries never change.
     staleTime: Infinity,
     ...(!isCut && { initialData: entry }),
   });
@@ -36,7 +36,7 @@ export function AuditEntryDialog({ entry, onClose }: AuditEntryDialogProps) {
       {!data && !error && <ListSkeleton caption="the entry" />}
       {!data && error && (
         <Failure
-          message={messageOf(error, 'This entry could not be loaded.')}
+          message={messageOf(error, "This entry couldn't be loaded.")}
           onRetry={() => void refetch()}
         />
       )}

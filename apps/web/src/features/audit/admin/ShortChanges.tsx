@@ -6,7 +6,7 @@ import styles from './ShortChanges.module.css';
 
 type ShortChangesProps = { entry: AuditEntry; onShowAll: () => void };
 
-/** Excerpts of what was changed, and the way to all of it where that is not everything. */
+/** Excerpts of the changes, with a button to show them all. */
 export function ShortChanges({ entry, onShowAll }: ShortChangesProps) {
   const changes = changesOf(entry);
   const hasLong = changes.some(isLong);

@@ -4,7 +4,7 @@ import { call } from '#api/call.ts';
 import { RecordTable } from '#features/admin/lists/RecordTable.tsx';
 import { useAuditColumns } from './use-audit-columns.tsx';
 
-/** What staff did to the account. */
+/** What staff changed about the account. */
 export function UserAudit({ accountId }: { accountId: string }) {
   const { columns, dialog } = useAuditColumns();
   const { data, error, refetch } = useQuery({
@@ -24,7 +24,7 @@ export function UserAudit({ accountId }: { accountId: string }) {
         // The account is the same everywhere here.
         columns={columns.filter(({ id }) => id !== 'account')}
         rowKey={({ entryId }) => entryId}
-        nothing="Staff have changed nothing about this account."
+        nothing="Staff haven't changed this account."
       />
       {dialog}
     </>

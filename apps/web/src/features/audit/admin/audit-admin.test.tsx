@@ -65,7 +65,7 @@ it.each(['/admin/audit', '/admin/of-7'])(
     const answer = () => opened.then(() => ({ body: WHOLE }));
     const { user, sent } = renderLog(CUT, { [ONE]: answer }, at);
     await user.click(await showAll());
-    const dialog = screen.getByRole('dialog', { name: 'Article changed' });
+    const dialog = screen.getByRole('dialog', { name: 'Article updated' });
     expect(within(dialog).getByText('Loading the entry…')).toBeDefined();
     open();
     const now = await within(dialog).findByText(/The end\.$/);

@@ -1,40 +1,40 @@
 import { type AuditEntry, type AuditKind, auditKindSchema } from '@waygate/contract/audit/audit.schemas';
 import { adminPaths } from '#features/paths/admin-paths.ts';
 
-/** What was done, in words. */
+/** The label of each kind of action. */
 export const AUDIT_LABELS: Record<AuditKind, string> = {
-  'user.update': 'Account changed',
+  'user.update': 'Account updated',
   'user.ban': 'Account banned',
   'user.unban': 'Account unbanned',
   'user.end_sessions': 'Sessions ended',
   'benefit.create': 'Benefit added',
-  'benefit.update': 'Benefit changed',
+  'benefit.update': 'Benefit updated',
   'benefit.delete': 'Benefit removed',
   'action.grant_pack': 'Pack granted',
   'action.allow_address': 'Address allowed',
-  'news.create': 'Article written',
-  'news.update': 'Article changed',
+  'news.create': 'Article created',
+  'news.update': 'Article updated',
   'news.delete': 'Article deleted',
-  'patch_note.create': 'Patch note written',
-  'patch_note.update': 'Patch note changed',
+  'patch_note.create': 'Patch note created',
+  'patch_note.update': 'Patch note updated',
   'patch_note.delete': 'Patch note deleted',
-  'twitch_reward.create': 'Reward set up',
-  'twitch_reward.update': 'Reward changed',
+  'twitch_reward.create': 'Reward created',
+  'twitch_reward.update': 'Reward updated',
   'twitch_reward.delete': 'Reward deleted',
-  'twitch_season.create': 'Season set up',
-  'twitch_season.update': 'Season changed',
+  'twitch_season.create': 'Season created',
+  'twitch_season.update': 'Season updated',
   'twitch_streamer.approve': 'Streamer approved',
   'twitch_streamer.reject': 'Streamer rejected',
   'drop_minutes.adjust': 'Minutes corrected',
   'image.upload': 'Picture uploaded',
-  'product.create': 'Product put up',
-  'product.update': 'Product changed',
+  'product.create': 'Product created',
+  'product.update': 'Product updated',
   'product.delete': 'Product deleted',
-  'product_category.create': 'Category set up',
-  'product_category.update': 'Category changed',
+  'product_category.create': 'Category created',
+  'product_category.update': 'Category updated',
   'product_category.delete': 'Category deleted',
   'order.refund': 'Order refunded',
-  'order.review': 'Order decided',
+  'order.review': 'Order reviewed',
   'delivery.retry': 'Delivery retried',
   'delivery.cancel': 'Delivery cancelled',
   'delivery.mark_delivered': 'Delivery marked as delivered',
@@ -45,7 +45,7 @@ export const AUDIT_KIND_OPTIONS = auditKindSchema.options.map((kind) => ({
   label: AUDIT_LABELS[kind],
 }));
 
-/** The page of the record that was changed, for those that have one. */
+/** The page of the changed record, where there is one. */
 export function auditTargetPath({ kind, target }: Pick<AuditEntry, 'kind' | 'target'>): string | undefined {
   if (kind.startsWith('order.')) return adminPaths.order({ orderId: target });
   return undefined;
@@ -53,7 +53,7 @@ export function auditTargetPath({ kind, target }: Pick<AuditEntry, 'kind' | 'tar
 
 export type Change = { field: string; before: string; after: string };
 
-/** The fields that were changed, with what stood there and what stands there now. */
+/** The changed fields with their old and new values. */
 export function changesOf({ before, after }: Pick<AuditEntry, 'before' | 'after'>): Change[] {
   const names = new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})]);
   return [...names].map((field) => ({
@@ -63,13 +63,13 @@ export function changesOf({ before, after }: Pick<AuditEntry, 'before' | 'after'
   }));
 }
 
-/** In a list, an excerpt says enough. The server sends a list a little more than this. */
+/** Lists show excerpts. The server sends lists a little more than this. */
 const LONGEST = 160;
 
-/** So much that stood there before as well leads to what was changed. */
+/** Characters of unchanged text shown before a change. */
 const LEAD = 40;
 
-/** The same with an excerpt of what is long: from where old and new begin to differ. */
+/** The change with long values cut to an excerpt from where old and new differ. */
 export function shortened(change: Change): Change {
   if (!isLong(change)) return change;
   const { field, before, after } = change;

@@ -8,12 +8,12 @@ import { AuditEntryDialog } from './AuditEntryDialog.tsx';
 import { AUDIT_LABELS, auditTargetPath } from './audit-labels.ts';
 import { ShortChanges } from './ShortChanges.tsx';
 
-/** Names stay whole beside long excerpts. */
+/** Keeps names on one line next to long excerpts. */
 const NAME_WIDTH = '7rem';
 
 type ShowAll = (entry: AuditEntry) => void;
 
-/** One entry of the audit log, wherever it is listed; the dialog that shows all of it stands beside the list. */
+/** The columns of the audit log, and the dialog that shows all changes of an entry. */
 export function useAuditColumns(): { columns: Column<AuditEntry>[]; dialog: ReactNode } {
   const [shown, setShown] = useState<AuditEntry>();
   return {

@@ -4,7 +4,7 @@ import { useAdminMutation } from '#features/admin/records/admin-queries.ts';
 import { ConfirmDialog } from '#ui/admin/dialogs/ConfirmDialog.tsx';
 import { BENEFIT_KEYS } from './benefit-keys.ts';
 
-/** Asks before a benefit is taken from an account. */
+/** Confirms the removal of a benefit from an account. */
 export function RemoveBenefitDialog({ benefit, onClose }: { benefit: AccountBenefit; onClose: () => void }) {
   const { accountDBID, benefitId, userName } = benefit;
   const { isBusy, error, submit } = useAdminMutation(deleteBenefit, {
@@ -16,14 +16,14 @@ export function RemoveBenefitDialog({ benefit, onClose }: { benefit: AccountBene
   return (
     <ConfirmDialog
       title={`Remove benefit ${benefitId} of ${userName}`}
-      confirmLabel="Remove"
+      confirmLabel="Remove benefit"
       isBusy={isBusy}
       error={error}
       onConfirm={() => void submit({ params: { accountDBID: String(accountDBID) }, body: { benefitId } })}
       onClose={onClose}
     >
       <p>
-        The game takes benefit {benefitId} back from {userName}. This action cannot be undone.
+        The game revokes benefit {benefitId} from {userName}. This action cannot be undone.
       </p>
     </ConfirmDialog>
   );

@@ -1,2 +1,2 @@
-/** What is fetched anew after a change of a benefit. */
+/** Queries to refetch after a benefit changed. */
 export const BENEFIT_KEYS = [['benefits'], ['deliveries'], ['inventory'], ['audit']];

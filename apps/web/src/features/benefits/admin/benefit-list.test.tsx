@@ -206,7 +206,7 @@ describe('removing a benefit', () => {
     await press('Remove benefit 17 of Kara');
     expect(dialog().textContent).toContain('This action cannot be undone.');
     expect(sentTo(server, REMOVE)).toEqual([]);
-    await submit('Remove');
+    await submit('Remove benefit');
     expect(await screen.findByText('Benefit removed successfully!')).toBeDefined();
     expect(sentTo(server, REMOVE)).toEqual([{ benefitId: 17 }]);
     expect(screen.queryByRole('dialog')).toBeNull();
@@ -237,7 +237,7 @@ describe('removing a benefit', () => {
   it('that fails without a reason says so', async () => {
     open({ [REMOVE]: { status: 500, body: '' } });
     await press('Remove benefit 17 of Kara');
-    await submit('Remove');
+    await submit('Remove benefit');
     expect((await screen.findByRole('alert')).textContent).toBe('Failed to remove benefit.');
   });
 });

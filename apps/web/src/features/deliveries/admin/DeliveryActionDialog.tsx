@@ -14,14 +14,14 @@ const ACTIONS = {
   retry: {
     endpoint: retryDelivery,
     title: 'Retry',
-    confirmLabel: 'Retry',
-    success: 'The game gets this delivery again.',
+    confirmLabel: 'Retry delivery',
+    success: 'Delivery queued again.',
     failure: 'Failed to retry delivery.',
   },
   markDelivered: {
     endpoint: markDelivered,
     title: 'Mark as delivered',
-    confirmLabel: 'Mark delivered',
+    confirmLabel: 'Mark as delivered',
     success: 'Delivery marked as delivered.',
     failure: 'Failed to mark delivery.',
   },
@@ -45,7 +45,7 @@ export function DeliveryActionDialog({ delivery, deed, onClose }: DeliveryAction
     success,
     failure,
     invalidates: DELIVERY_KEYS,
-    // Somebody else, or the game, was first: the list shows what has become of it.
+    // Another member of staff, or the game, was first: the list reloads the delivery.
     isFailureNews: true,
     onSuccess: onClose,
   });
@@ -71,15 +71,15 @@ function consequence(deed: DeliveryAction, { effect, state, attempts }: Delivery
   const isGrant = effect === 'grant';
   switch (action) {
     case 'retry':
-      return 'The game gets it again at once. If it had applied it before, it does not do so a second time.';
+      return "The game receives it again immediately. If it was applied before, it isn't applied a second time.";
     case 'markDelivered':
       return isGrant
-        ? 'For what you have given to the player by hand. The game is not asked any more, and the player reads that it was delivered.'
-        : 'For what you have taken back by hand. The game is not asked any more.';
+        ? 'Use this if you gave it to the player by hand. The game no longer receives it, and the player sees it as delivered.'
+        : 'Use this if you revoked it by hand. The game no longer receives it.';
     case 'cancel':
-      if (!isGrant) return 'The player keeps what was to be taken back. This cannot be undone.';
+      if (!isGrant) return "The player keeps what was to be revoked. This can't be undone.";
       return state === 'pending' && attempts === 0
-        ? 'The player does not get it. The game has not seen it yet. This cannot be undone.'
-        : 'The player does not get it. If the game has applied it unheard, it takes it back. This cannot be undone.';
+        ? "The player doesn't get it. The game hasn't received it yet. This can't be undone."
+        : "The player doesn't get it. If the game applied it, but the confirmation was lost, the game revokes it. This can't be undone.";
   }
 }

@@ -2,7 +2,7 @@ import type { AdminDelivery } from '@waygate/contract/deliveries/deliveries.admi
 import { Badge } from '#ui/admin/Badge.tsx';
 import { deliveryStateLabel } from './delivery-labels.ts';
 
-/** A delivery's state, in a word or two. */
+/** A delivery's state as a badge. */
 export function DeliveryState({ state }: Pick<AdminDelivery, 'state'>) {
   const { text, tone } = deliveryStateLabel(state);
   return <Badge tone={tone}>{text}</Badge>;

@@ -32,14 +32,14 @@ describe('the list of deliveries', () => {
     renderDeliveries({ [LIST]: listOf() });
     await screen.findByText('The game has applied everything it was sent. Nothing needs you here.');
     expect(screen.getByLabelText('State')).toHaveProperty('value', '');
-    expect(screen.getByRole('option', { name: 'Given up' })).toHaveProperty('selected', true);
+    expect(screen.getByRole('option', { name: 'Failed' })).toHaveProperty('selected', true);
   });
 
   it('tells what was sent, to whom, for which order, and what the game said', async () => {
     renderDeliveries();
     const [, row] = within(await screen.findByRole('table', { name: 'Deliveries' })).getAllByRole('row');
     expect(row?.textContent).toMatch(
-      /#44Give 2 × item 7001Wanderer#12Given upthe inventory is full \(12 failures\)/,
+      /#44Grant 2 × item 7001Wanderer#12Failedthe inventory is full \(12 failures\)/,
     );
     expect(screen.getByRole('link', { name: '#12' }).getAttribute('href')).toBe('/admin/orders/12');
   });
@@ -57,7 +57,7 @@ describe('the list of deliveries', () => {
     const cancel = await screen.findByRole('button', { name: 'Cancel: delivery 44' });
     expect(screen.queryByRole('button', { name: 'Retry: delivery 44' })).toBeNull();
     await user.click(cancel);
-    screen.getByText(/The game has not seen it yet/);
+    screen.getByText(/The game hasn't received it yet/);
     await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Cancel' }));
     await user.selectOptions(screen.getByLabelText('State'), 'Applied');
     await waitFor(() => expect(screen.queryByRole('button', { name: /: delivery 44$/ })).toBeNull());
@@ -66,17 +66,23 @@ describe('the list of deliveries', () => {
 
 describe('staff', () => {
   it.each([
-    ['Retry', 'retry', /does not do so a second time/, 'Retry', 'The game gets this delivery again.'],
+    ['Retry', 'retry', /isn't applied a second time/, 'Retry delivery', 'Delivery queued again.'],
     [
       'Mark delivered',
       'mark-delivered',
-      /given to the player by hand/,
-      'Mark delivered',
+      /gave it to the player by hand/,
+      'Mark as delivered',
       'Delivery marked as delivered.',
     ],
-    ['Cancel', 'cancel', /applied it unheard, it takes it back/, 'Cancel delivery', 'Delivery cancelled.'],
+    [
+      'Cancel',
+      'cancel',
+      /applied it, but the confirmation was lost, the game revokes it/,
+      'Cancel delivery',
+      'Delivery cancelled.',
+    ],
   ])(
-    '%s a delivery after they have read what follows',
+    'confirm the action %s after reading its consequence',
     async (label, action, consequence, confirm, success) => {
       const request = `POST /api/admin/deliveries/44/${action}`;
       const { user, sent } = renderDeliveries({
@@ -93,7 +99,7 @@ describe('staff', () => {
     },
   );
 
-  it('who come second read what became of it, in the window and behind it', async () => {
+  it('see the error and the reloaded list when somebody else was first', async () => {
     const message = 'This delivery is waiting for the game and cannot be retried.';
     let isDead = true;
     const { user, sent } = renderDeliveries({
@@ -104,16 +110,16 @@ describe('staff', () => {
       },
     });
     await user.click(await screen.findByRole('button', { name: 'Retry: delivery 44' }));
-    await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Retry' }));
+    await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Retry delivery' }));
     await waitFor(() => expect(requests(sent).filter((line) => line === LIST)).toHaveLength(2));
     await screen.findByText(/^The game has applied everything/);
     within(screen.getByRole('dialog')).getByText(message);
   });
 
-  it('are told what it means to cancel what was to be taken back', async () => {
+  it('see what cancelling a revocation means', async () => {
     const { user } = renderDeliveries({ [LIST]: listOf({ ...DEAD_DELIVERY, effect: 'revoke' }) });
     await user.click(await screen.findByRole('button', { name: 'Cancel: delivery 44' }));
-    screen.getByText(/^The player keeps what was to be taken back/);
-    expect(screen.getByText('Take back 2 × item 7001', { selector: 'strong' })).toBeDefined();
+    screen.getByText(/^The player keeps what was to be revoked/);
+    expect(screen.getByText('Revoke 2 × item 7001', { selector: 'strong' })).toBeDefined();
   });
 });

@@ -9,7 +9,7 @@ import { DeliveryActions, type OpenDeliveryAction } from './DeliveryActions.tsx'
 import { deliveryText, gameResponseText } from './delivery-labels.ts';
 import { DeliveryState } from './DeliveryState.tsx';
 
-/** How deliveries are listed. */
+/** The columns of the delivery list. */
 export function deliveryColumns(onOpen: OpenDeliveryAction): Column<AdminDelivery>[] {
   return [
     {
@@ -37,7 +37,7 @@ export function deliveryColumns(onOpen: OpenDeliveryAction): Column<AdminDeliver
       label: 'State',
       render: ({ state }) => <DeliveryState state={state} />,
     },
-    { id: 'detail', label: 'The game said', render: gameResponseText },
+    { id: 'detail', label: 'Game response', render: gameResponseText },
     { id: 'created', label: 'Queued', render: ({ createdAt }) => <LocalTime value={createdAt} /> },
     {
       id: 'actions',

@@ -8,7 +8,7 @@ const STATE_LABELS: Record<DeliveryState, { text: string; tone: BadgeTone }> = {
   pending: { text: 'Waiting for the game', tone: 'info' },
   leased: { text: 'With the game', tone: 'info' },
   applied: { text: 'Applied', tone: 'success' },
-  dead: { text: 'Given up', tone: 'error' },
+  dead: { text: 'Failed', tone: 'error' },
   cancelled: { text: 'Cancelled', tone: 'neutral' },
 };
 
@@ -31,7 +31,7 @@ export function deliveryText({ effect, kind, quantity, itemId }: Told): string {
   return `${verb} ${quantity.toLocaleString()} × ${thing}${itemId === null ? '' : ` ${itemId}`}`;
 }
 
-/** What the game said last, after how many failures. */
+/** The game's last response and the number of failures. */
 export function gameResponseText({ attempts, detail }: Pick<AdminDelivery, 'attempts' | 'detail'>): string {
   const failures = attempts === 1 ? '1 failure' : `${attempts} failures`;
   if (attempts === 0) return detail ?? '–';

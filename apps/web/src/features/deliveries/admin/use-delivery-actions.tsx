@@ -3,8 +3,8 @@ import type { DeliveryToDecide, OpenDeliveryAction } from './DeliveryActions.tsx
 import { type DeliveryAction, DeliveryActionDialog } from './DeliveryActionDialog.tsx';
 
 /**
- * The question before a action, for whoever lists deliveries. It stands beside the list: a row goes as soon as somebody
- * else has decided, and the sentence that says so must not go with it.
+ * The confirmation of a delivery action. Its dialog lives next to the list and not in a row: a row disappears when
+ * another member of staff was first, and the dialog's error must stay.
  */
 export function useDeliveryActions(): { open: OpenDeliveryAction; dialog: ReactNode } {
   const [asked, setAsked] = useState<{ delivery: DeliveryToDecide; action: DeliveryAction }>();

@@ -26,7 +26,7 @@ const CLAIM_COLUMNS: Column<Claim>[] = [
   { id: 'when', label: 'Claimed', render: ({ claimedAt }) => <LocalTime value={claimedAt} /> },
 ];
 
-/** What an account has earned by drops, what it claimed, and a way to put its minutes right. */
+/** An account's minutes and claims, with a button to correct the minutes. */
 export function AccountDrops({ accountId }: { accountId: string }) {
   const { data, error, refetch } = useAccountDrops(accountId);
   const { data: seasons } = useSeasons();
@@ -42,7 +42,7 @@ export function AccountDrops({ accountId }: { accountId: string }) {
       <div className={styles.bar}>
         <p id={linkId}>
           {data.twitchLogin === null
-            ? 'Not linked with Twitch: nothing counts for this account, and no minutes can be corrected.'
+            ? "Not linked with Twitch. Minutes don't count for this account and can't be corrected."
             : `Linked with ${data.twitchLogin} on Twitch.`}
         </p>
         <Button
@@ -73,7 +73,7 @@ export function AccountDrops({ accountId }: { accountId: string }) {
         rowKey={({ rewardId }) => rewardId}
         empty={
           <EmptyState>
-            <p>This account has claimed nothing yet.</p>
+            <p>This account hasn't claimed anything yet.</p>
           </EmptyState>
         }
       />
@@ -101,7 +101,7 @@ function minuteColumns(seasons: Season[] | undefined): Column<Minutes>[] {
     },
     {
       id: 'total',
-      label: 'In all',
+      label: 'Total',
       align: 'end',
       render: ({ minutes, adjusted }) => minutesText(minutes + adjusted),
     },

@@ -10,9 +10,9 @@ import { TextField } from '#ui/TextField.tsx';
 import styles from './drops-admin.module.css';
 
 const BLANK = 'Please give an account id or a username.';
-const NOBODY = 'There is no account with this id or username.';
+const NOT_FOUND = 'There is no account with this id or username.';
 
-/** Leads to the account with exactly this id or name; where these are two, there is a choice. */
+/** Finds the account with exactly this id or name; offers a choice when two match. */
 export function AccountFinder() {
   const navigate = useNavigate();
   const [search, setSearch] = useState('');
@@ -20,9 +20,9 @@ export function AccountFinder() {
   const [choice, setChoice] = useState<DropAccount[]>([]);
   const [tries, setTries] = useState(0);
   const { isBusy, error, submit, reset } = useAdminMutation(findDropAccounts, {
-    failure: 'Failed to look for the account.',
+    failure: 'Failed to search for the account.',
     onSuccess: ({ accounts: [first, ...others] }) => {
-      if (!first) return setFault(NOBODY);
+      if (!first) return setFault(NOT_FOUND);
       if (others.length > 0) return setChoice([first, ...others]);
       void navigate(adminPaths.dropAccount(first.accountDBID));
     },

@@ -6,7 +6,7 @@ import { STREAMERS_KEY } from './drop-admin-queries.ts';
 
 export type Decision = { streamer: Streamer; decision: 'approve' | 'reject' };
 
-/** Asks before a channel begins to count, or ends to. */
+/** Confirms the approval or rejection of a streamer. */
 export function DecisionDialog({
   asked: { streamer, decision },
   onClose,
@@ -17,8 +17,8 @@ export function DecisionDialog({
   const isApproval = decision === 'approve';
   const { userName, login, accountDBID, twitchId } = streamer;
   const { isBusy, error, submit } = useAdminMutation(decideStreamer, {
-    success: ({ state }) => wordsOf(state, userName),
-    failure: 'Failed to decide on the streamer.',
+    success: ({ state }) => resultText(state, userName),
+    failure: "The decision couldn't be saved.",
     invalidates: [STREAMERS_KEY, ['audit']],
     onSuccess: onClose,
   });
@@ -37,17 +37,14 @@ export function DecisionDialog({
       <p>
         {isApproval
           ? `While ${login} is live in the game's category, minutes count for ${userName} and for everybody in that chat.`
-          : `Minutes of ${login} no longer count, neither for ${userName} nor for viewers. What was counted stays.`}
+          : `Minutes on ${login} no longer count, neither for ${userName} nor for viewers. Counted minutes stay.`}
       </p>
     </ConfirmDialog>
   );
 }
 
-/** What the decision has brought. An approval gives nobody the link that Twitch has ended. */
-function wordsOf(state: Streamer['state'], userName: string): string {
-  if (state === 'needs_new_link')
-    return `${userName} is approved, and earns by streaming after linking Twitch again.`;
-  return state === 'approved'
-    ? `${userName} earns by streaming now.`
-    : `${userName} does not earn by streaming.`;
+/** The toast after a decision. An approval doesn't restore a link that Twitch has ended. */
+function resultText(state: Streamer['state'], userName: string): string {
+  if (state === 'needs_new_link') return `${userName} approved. Minutes count after linking Twitch again.`;
+  return state === 'approved' ? `${userName} approved.` : `${userName} rejected.`;
 }

@@ -8,19 +8,19 @@ import { AccountFinder } from './AccountFinder.tsx';
 import { useAccountDrops } from './drop-admin-queries.ts';
 import styles from './drops-admin.module.css';
 
-/** The drops of any account, for staff who may see nothing else of it. The account is in the address. */
+/** The drops of one account, for staff without access to its other records. The account is in the address. */
 export function DropAccounts() {
   const accountId = new URLSearchParams(useLocation().search).get('account') ?? '';
   const isId = /^[1-9]\d{0,9}$/.test(accountId);
   return (
     <div className={styles.list}>
-      {/* What was looked for before is answered by another account. */}
+      {/* Remounted for another account, so that the last search is cleared. */}
       <AccountFinder key={`beside ${accountId}`} />
       {isId ? (
         <FoundAccount key={accountId} accountId={accountId} />
       ) : (
         <EmptyState>
-          <p>Find an account to see its minutes and claims, and to put its minutes right.</p>
+          <p>Find an account to see its minutes and claims and to correct its minutes.</p>
         </EmptyState>
       )}
     </div>
@@ -39,7 +39,7 @@ function FoundAccount({ accountId }: { accountId: string }) {
 
 function AccountHeading({ account }: { account: DropAccount }) {
   const heading = useRef<HTMLHeadingElement>(null);
-  // What led here is gone by now, or was a field that is done with.
+  // The control that had focus is gone or no longer needed.
   useEffect(() => heading.current?.focus(), []);
   return (
     <h2 ref={heading} tabIndex={-1}>

@@ -9,7 +9,7 @@ import { SampleHealth } from './SampleHealth.tsx';
 import { SeasonList } from './SeasonList.tsx';
 import { StreamerList } from './StreamerList.tsx';
 
-/** What staff set and see of drops; the tab is in the address. */
+/** The admin tabs of drops; the selected tab is in the address. */
 export function DropsAdmin() {
   const chosen = new URLSearchParams(useLocation().search).get('tab') ?? 'rewards';
   const navigate = useNavigate();
@@ -19,15 +19,15 @@ export function DropsAdmin() {
       {!isSwitchedOn && (
         <div className={styles.switchedOff}>
           <Notice tone="info">
-            Drops are switched off: no minutes are counted until TWITCH_CLIENT_ID, TWITCH_CLIENT_SECRET,
-            TWITCH_GAME_IDS and TWITCH_TOKEN_KEY are set.
+            Drops are switched off. Minutes count once TWITCH_CLIENT_ID, TWITCH_CLIENT_SECRET, TWITCH_GAME_IDS
+            and TWITCH_TOKEN_KEY are set.
           </Notice>
         </div>
       )}
       <Tabs
         label="Twitch Drops"
         selectedId={chosen}
-        // What was searched for in one list means nothing in another.
+        // Drops the other parameters: a search in one list means nothing in another.
         onSelect={(id) => void navigate({ search: `?tab=${id}` }, { preventScrollReset: true })}
         tabs={[
           { id: 'rewards', label: 'Rewards', panel: <RewardList /> },

@@ -16,7 +16,7 @@ const KINDS = [
 const NO_MINUTES = 'Please give a whole number of minutes, such as 30 or -15.';
 const WHOLE = /^[+-]?\d{1,7}$/;
 
-/** Puts an account's minutes of this season right, with a reason for the audit log. */
+/** Corrects an account's minutes of this season, with a reason for the audit log. */
 export function MinutesDialog({ accountId, onClose }: { accountId: string; onClose: () => void }) {
   // One for each time the window is opened, so that a second press corrects nothing twice.
   const [requestId] = useState(createUuid);
@@ -25,7 +25,7 @@ export function MinutesDialog({ accountId, onClose }: { accountId: string; onClo
   const [reason, setReason] = useState('');
   const [fault, setFault] = useState('');
   const { isBusy, error, fieldErrors, submit, reset } = useAdminMutation(adjustMinutes, {
-    success: 'The minutes are corrected.',
+    success: 'Minutes corrected.',
     failure: 'Failed to correct the minutes.',
     invalidates: [ACCOUNT_DROPS_KEY, ['audit']],
     onSuccess: onClose,
@@ -35,20 +35,22 @@ export function MinutesDialog({ accountId, onClose }: { accountId: string; onClo
     const isNumber = WHOLE.test(typed) && Number(typed) !== 0;
     setFault(isNumber ? '' : NO_MINUTES);
     if (!isNumber) return reset();
-    // One line: it is shown in one.
+    // One line, because lists show it in one.
     const body = { kind, minutes: Number(typed), reason: reason.trim().replace(/\s+/g, ' '), requestId };
     void submit({ body: { ...body, accountDBID: Number(accountId) } });
   };
   return (
     <FormDialog
       title="Correct minutes"
-      submitLabel="Correct"
+      submitLabel="Correct minutes"
       isBusy={isBusy}
       error={fault || error}
       onSubmit={correct}
       onClose={onClose}
     >
-      <p>The minutes of the current season change at once, and the audit log tells who did it and why.</p>
+      <p>
+        The minutes of the current season change immediately, and the audit log records who did it and why.
+      </p>
       <SelectField
         label="Earned"
         name="kind"
@@ -61,7 +63,7 @@ export function MinutesDialog({ accountId, onClose }: { accountId: string; onClo
         name="minutes"
         required
         autoComplete="off"
-        hint="A number is added; with a minus, it is taken away."
+        hint="A positive number adds minutes, a negative one removes them."
         value={minutes}
         error={fault || fieldErrors.minutes}
         onChange={(event) => setMinutes(event.target.value)}

@@ -40,10 +40,10 @@ const COLUMNS: Column<Sample>[] = [
   { id: 'detail', label: 'Detail', render: ({ detail }) => detail ?? '–' },
 ];
 
-/** As many as fit a phone with some patience; there each is a card. */
+/** Shown first; on a phone each is a card. */
 const NEWEST = 20;
 
-/** Whether minutes are being counted, and what went wrong where they were not. */
+/** Whether sampling works, and why samples failed. */
 export function SampleHealth() {
   const { data, error, refetch } = useSampleHealth();
   const failure = error && (
@@ -56,12 +56,12 @@ export function SampleHealth() {
       {failure}
       <h2>The last 60 minutes</h2>
       <div className={styles.cards}>
-        <StatCard label="Ok" value={ok} hint="Everybody was seen" />
-        <StatCard label="Partial" value={partial} hint="Some channels could not be asked" />
+        <StatCard label="Ok" value={ok} hint="Every chat was read" />
+        <StatCard label="Partial" value={partial} hint="Some chats couldn't be read" />
         <StatCard
           label="Failed"
           value={failed}
-          hint={isCreditedInPart(data) ? 'Not everybody was counted' : 'Nothing was counted'}
+          hint={isPartlyCredited(data) ? 'Some minutes were credited' : 'No minutes were credited'}
         />
         <StatCard label="Missing" value={missing} hint="No sample was taken" />
       </div>
@@ -101,9 +101,9 @@ function Samples({ samples }: { samples: Sample[] }) {
   );
 }
 
-/** Whether samples that failed in the last hour had credited some minutes by then. */
-function isCreditedInPart({ samples, lastHour }: Health): boolean {
-  // The newest come first, and the last hour's are the newest.
+/** Whether failed samples of the last hour credited some minutes first. */
+function isPartlyCredited({ samples, lastHour }: Health): boolean {
+  // Samples are sorted newest first.
   const failed = samples.filter(({ state }) => state === 'failed').slice(0, lastHour.failed);
   return failed.some(({ credited }) => credited > 0);
 }

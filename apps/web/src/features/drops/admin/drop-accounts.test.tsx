@@ -92,7 +92,7 @@ describe('accounts', () => {
   it('that were not looked for because of a failure are said so', async () => {
     openAccounts({ [`${FIND}quill`]: { status: 500, body: {} } });
     await find('quill');
-    expect(await screen.findByText('Failed to look for the account.')).toBeTruthy();
+    expect(await screen.findByText('Failed to search for the account.')).toBeTruthy();
   });
 });
 
@@ -110,7 +110,7 @@ describe('the drops of an account', () => {
     const button = await screen.findByRole<HTMLButtonElement>('button', { name: 'Correct minutes' });
     expect(button.disabled).toBe(true);
     const reason = document.getElementById(button.getAttribute('aria-describedby') ?? '');
-    expect(reason?.textContent).toMatch(/^Not linked with Twitch: .* no minutes can be corrected\.$/);
+    expect(reason?.textContent).toMatch(/^Not linked with Twitch\. .* can't be corrected\.$/);
   });
 
   it('are corrected once for each opened form, however often it is sent', async () => {
@@ -122,15 +122,15 @@ describe('the drops of an account', () => {
     await press('Correct minutes');
     fillIn('Minutes', 'many');
     fillIn('Reason', 'An\noutage');
-    await press('Correct');
     const dialog = within(screen.getByRole('dialog'));
+    await press('Correct minutes', dialog);
     expect(dialog.getAllByText(/whole number of minutes/).length).toBeGreaterThan(0);
     expect(sent.filter(({ request }) => request === ADJUST)).toHaveLength(0);
     fillIn('Minutes', '30');
-    await press('Correct', dialog);
+    await press('Correct minutes', dialog);
     expect(await dialog.findByText('Failed to correct the minutes.')).toBeTruthy();
-    await press('Correct', dialog);
-    expect(await screen.findByText('The minutes are corrected.')).toBeTruthy();
+    await press('Correct minutes', dialog);
+    expect(await screen.findByText('Minutes corrected.')).toBeTruthy();
     const [first, second] = sent.filter(({ request }) => request === ADJUST).map(({ body }) => body);
     expect(first).toMatchObject({ accountDBID: 12, kind: 'viewer', minutes: 30, reason: 'An outage' });
     expect(second).toEqual(first);

@@ -35,7 +35,7 @@ const streamers = (state: Streamer['state']) => ({
   body: { streamers: [{ ...STREAMER, state }], total: 1, totalIsExact: true },
 });
 
-const SWITCHED_OFF = /^Drops are switched off: no minutes are counted until TWITCH_CLIENT_ID, .* are set\.$/;
+const SWITCHED_OFF = /^Drops are switched off\. Minutes count once TWITCH_CLIENT_ID, .* are set\.$/;
 
 describe('the tabs of drops', () => {
   it.each([true, false])('say so where drops are switched off, and only there: on is %s', async (twitch) => {
@@ -122,7 +122,7 @@ describe('streamers', () => {
     const dialog = within(screen.getByRole('dialog', { name: 'Approve Quill' }));
     expect(dialog.getByText(/minutes count for Quill/)).toBeTruthy();
     await press('Approve', dialog);
-    expect(await screen.findByText('Quill earns by streaming now.')).toBeTruthy();
+    expect(await screen.findByText('Quill approved.')).toBeTruthy();
     expect(sent.find(({ request }) => request === DECIDE)?.body).toEqual({
       decision: 'approve',
       twitchId: STREAMER.twitchId,
@@ -131,24 +131,22 @@ describe('streamers', () => {
     expect(screen.queryByRole('button', { name: 'Approve Quill' })).toBeNull();
   });
 
-  it('who are approved without a link that works earn nothing yet, which staff read', async () => {
+  it('need a new link after an approval without a working one', async () => {
     openDrops('streamers', {
       [STREAMERS]: streamers('needs_new_link'),
       [DECIDE]: { body: { ...STREAMER, state: 'needs_new_link' } },
     });
     await press('Approve Quill');
     await press('Approve', within(screen.getByRole('dialog', { name: 'Approve Quill' })));
-    expect(
-      await screen.findByText('Quill is approved, and earns by streaming after linking Twitch again.'),
-    ).toBeTruthy();
+    expect(await screen.findByText('Quill approved. Minutes count after linking Twitch again.')).toBeTruthy();
   });
 
-  it('whose rejection fails stay as they are, and staff read why', async () => {
+  it('stay unchanged, with an error, when a rejection fails', async () => {
     openDrops('streamers', { [STREAMERS]: streamers('approved'), [DECIDE]: { status: 500, body: {} } });
     await press('Reject Quill');
     const dialog = within(screen.getByRole('dialog', { name: 'Reject Quill' }));
     await press('Reject', dialog);
-    expect((await dialog.findByRole('alert')).textContent).toBe('Failed to decide on the streamer.');
+    expect((await dialog.findByRole('alert')).textContent).toBe("The decision couldn't be saved.");
   });
 
   it('lead to the minutes of their accounts', async () => {
@@ -168,9 +166,9 @@ describe('streamers', () => {
 
 describe('health', () => {
   it.each([
-    { credited: 0, words: 'Nothing was counted' },
-    { credited: 12, words: 'Not everybody was counted' },
-  ])('words what failed by its numbers: $words', async ({ credited, words }) => {
+    { credited: 0, words: 'No minutes were credited' },
+    { credited: 12, words: 'Some minutes were credited' },
+  ])('describes failed samples: $words', async ({ credited, words }) => {
     const sample = { ...SAMPLE, state: 'failed', credited };
     const older = { ...SAMPLE, minute: '2026-11-20T17:00:00Z', state: 'failed', credited: 5 };
     openDrops('health', {

@@ -8,14 +8,14 @@ import { ORDER_KEYS } from './use-order.ts';
 
 type DecisionDialogProps = { order: AdminOrderDetail; decision: ReviewDecision; onClose: () => void };
 
-/** Says what a decision means, and then makes it. */
+/** Explains and confirms a review decision. */
 export function DecisionDialog({ order, decision, onClose }: DecisionDialogProps) {
   const { label, consequences, success } = DECISIONS[decision];
   const { isBusy, error, submit } = useAdminMutation(decideOrder, {
     success,
-    failure: 'Failed to decide over the order.',
+    failure: "The decision couldn't be saved.",
     invalidates: ORDER_KEYS,
-    // Somebody else may have decided: the page shows how the order stands.
+    // Another member of staff may have decided: the page reloads the order.
     isFailureNews: true,
     onSuccess: onClose,
   });

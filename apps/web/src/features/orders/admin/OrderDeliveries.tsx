@@ -16,7 +16,7 @@ function columnsOf(onOpen: OpenDeliveryAction): Column<OrderDelivery>[] {
     { id: 'id', label: 'Delivery', render: ({ deliveryId }) => `#${deliveryId}`, width: '7rem' },
     { id: 'what', label: 'What', isPrimary: true, render: deliveryText },
     { id: 'state', label: 'State', render: ({ state }) => <DeliveryState state={state} /> },
-    { id: 'detail', label: 'The game said', render: gameResponseText },
+    { id: 'detail', label: 'Game response', render: gameResponseText },
     {
       id: 'settled',
       label: 'Settled',
@@ -31,7 +31,7 @@ function columnsOf(onOpen: OpenDeliveryAction): Column<OrderDelivery>[] {
   ];
 }
 
-/** What the game was sent for the order, and what it has to take back. */
+/** Deliveries and revocations sent to the game for the order. */
 export function OrderDeliveries({ order }: { order: AdminOrderDetail }) {
   const { open, dialog } = useDeliveryActions();
   return (
@@ -45,8 +45,8 @@ export function OrderDeliveries({ order }: { order: AdminOrderDetail }) {
           <EmptyState>
             <p>
               {order.fulfilledAt === null
-                ? 'Nothing was sent to the game yet.'
-                : 'Nothing of this order goes to the game.'}
+                ? 'Nothing has been sent to the game yet.'
+                : 'This order has nothing to deliver to the game.'}
             </p>
           </EmptyState>
         }

@@ -15,10 +15,11 @@ import { type Refundable, RefundDialog } from './RefundDialog.tsx';
 import { ReviewPanel } from './ReviewPanel.tsx';
 import { useOrder } from './use-order.ts';
 
-/** Everything that staff need to know of one order, and what they can do about it. */
+/** One order with its payments, deliveries, history and staff actions. */
 export function OrderDetails({ orderId }: { orderId: string }) {
   const { data: order, error, refetch } = useOrder(orderId);
-  // Beside what opens them: a button goes when somebody else was first, and the sentence that says so must not.
+  // Dialogs live here and not in the panels that open them: a panel may disappear when another member of staff was
+  // first, and the dialog's error must stay.
   const [refunding, setRefunding] = useState<Refundable>();
   const [deciding, setDeciding] = useState<ReviewDecision>();
   if (error && !order)
@@ -32,7 +33,7 @@ export function OrderDetails({ orderId }: { orderId: string }) {
       <div className={styles.columns}>
         <div className={styles.column}>
           <OrderOverview order={order} onRefund={setRefunding} />
-          <Panel title="What was bought, as the player reads it">
+          <Panel title="Items, as the player sees them">
             <OrderLines order={order} />
           </Panel>
           {order.otherPayments.length > 0 && <OtherPayments order={order} onRefund={setRefunding} />}

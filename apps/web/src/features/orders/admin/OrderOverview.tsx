@@ -11,7 +11,7 @@ import type { Refundable } from './RefundDialog.tsx';
 
 type OrderOverviewProps = { order: AdminOrderDetail; onRefund: (payment: Refundable) => void };
 
-/** What there is to know of an order at once. */
+/** The order's main details. */
 export function OrderOverview({ order, onRefund }: OrderOverviewProps) {
   const isRefunding = order.refunds.some(({ state }) => state === 'requested');
   return (
@@ -35,18 +35,16 @@ export function OrderOverview({ order, onRefund }: OrderOverviewProps) {
           { label: 'State', value: <OrderState state={order.state} /> },
           { label: 'Price', value: priceText(order.price) },
           {
-            label: 'Given back',
-            value: `${priceText(order.refunded)}${isRefunding ? ', a refund is under way' : ''}`,
+            label: 'Amount refunded',
+            value: `${priceText(order.refunded)}${isRefunding ? ', a refund is pending' : ''}`,
           },
-          { label: 'Begun', value: <LocalTime value={order.createdAt} /> },
+          { label: 'Created', value: <LocalTime value={order.createdAt} /> },
           ...(isAwaitingPayment(order.state)
             ? [{ label: 'Checkout ends', value: <LocalTime value={order.expiresAt} /> }]
             : []),
           { label: 'Paid', value: time(order.paidAt) },
-          { label: 'Goods given', value: time(order.fulfilledAt) },
-          ...(order.reversedAt === null
-            ? []
-            : [{ label: 'Goods taken back', value: time(order.reversedAt) }]),
+          { label: 'Items granted', value: time(order.fulfilledAt) },
+          ...(order.reversedAt === null ? [] : [{ label: 'Items revoked', value: time(order.reversedAt) }]),
           {
             label: 'Payment provider',
             value: `${order.provider}${order.isLive ? '' : ', no real money'}`,

@@ -4,7 +4,7 @@ import { LocalTime } from '#ui/LocalTime.tsx';
 import { historyOf } from './order-history.ts';
 import styles from './OrderTimeline.module.css';
 
-/** What happened to an order, oldest first. */
+/** The order's history, oldest first. */
 export function OrderTimeline({ order }: { order: AdminOrderDetail }) {
   return (
     <ol className={styles.timeline}>

@@ -5,7 +5,7 @@ import { call } from '#api/call.ts';
 import { adminPaths } from '#features/paths/admin-paths.ts';
 import styles from './OrdersToDecide.module.css';
 
-/** How many orders wait for staff, wherever one is in the list. */
+/** How many orders wait for a decision, whatever the list shows. */
 export function OrdersToDecide() {
   const { search } = useLocation();
   const { data: total = 0 } = useQuery({

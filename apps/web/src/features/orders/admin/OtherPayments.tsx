@@ -8,20 +8,20 @@ import type { Refundable } from './RefundDialog.tsx';
 type OtherPayment = AdminOrderDetail['otherPayments'][number];
 
 const STATES: Record<OtherPayment['state'], string> = {
-  promised: 'Promised, not here yet',
-  failed: 'Did not come',
+  promised: 'Pending',
+  failed: 'Failed',
   paid: 'Paid',
-  returned: 'Given back',
+  returned: 'Refunded',
 };
 
 type OtherPaymentsProps = { order: AdminOrderDetail; onRefund: (payment: Refundable) => void };
 
-/** Money for the order that came by another checkout than its own. */
+/** Payments for the order from a checkout other than its own. */
 export function OtherPayments({ order, onRefund }: OtherPaymentsProps) {
-  return order.otherPayments.map((payment, place) => (
+  return order.otherPayments.map((payment, index) => (
     <Panel
       key={payment.sessionId}
-      title={order.otherPayments.length > 1 ? `Another payment (${place + 1})` : 'Another payment'}
+      title={order.otherPayments.length > 1 ? `Another payment (${index + 1})` : 'Another payment'}
       actions={
         payment.refundable > 0 && (
           <Button look="danger" onClick={() => onRefund(payment)}>
@@ -34,7 +34,7 @@ export function OtherPayments({ order, onRefund }: OtherPaymentsProps) {
         details={[
           { label: 'State', value: STATES[payment.state] },
           { label: 'Amount', value: money(payment.amount, payment.currency) },
-          { label: 'Given back', value: money(payment.refunded, payment.currency) },
+          { label: 'Amount refunded', value: money(payment.refunded, payment.currency) },
           { label: 'Session', value: payment.sessionId },
           { label: 'Payment', value: payment.paymentIntentId ?? '–' },
         ]}

@@ -10,24 +10,24 @@ import { RefundFields } from './RefundFields.tsx';
 import { amountIn } from './refund.rules.ts';
 import { ORDER_KEYS } from './use-order.ts';
 
-/** Money of an order that can be given back; `paymentIntentId` when it is not the order's own payment. */
+/** A refundable amount; `paymentIntentId` when it isn't the order's own payment. */
 export type Refundable = { refundable: number; refunded: number; paymentIntentId?: string | null };
 
 type RefundDialogProps = { order: AdminOrderDetail; payment: Refundable; onClose: () => void };
 
-/** Gives money back, all of it or a part. The button says how much. */
+/** Refunds all or a part of a payment. The button shows the amount. */
 export function RefundDialog({ order, payment: opened, onClose }: RefundDialogProps) {
-  // As it was looked at: what happens meanwhile is told by the server, and not slipped under the form.
+  // Frozen when opened: the server reports a change made meanwhile, instead of the form changing unnoticed.
   const [payment] = useState(opened);
   const [requestId] = useState(createUuid);
   const [isWhole, setIsWhole] = useState(true);
   const [text, setText] = useState('');
   const [isAmountWrong, setIsAmountWrong] = useState(false);
   const { isBusy, error, fieldErrors, submit, reset } = useAdminMutation(refundOrder, {
-    success: 'The money was given back.',
+    success: 'Refund completed.',
     failure: 'Failed to refund order.',
     invalidates: ORDER_KEYS,
-    // It may be written down all the same, or somebody else has given money back: the page shows which.
+    // The refund may still be recorded, or another member of staff refunded first: the page reloads the order.
     isFailureNews: true,
     onSuccess: onClose,
   });

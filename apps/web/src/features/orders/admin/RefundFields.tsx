@@ -3,26 +3,26 @@ import { SelectField } from '#ui/admin/fields/SelectField.tsx';
 import { TextField } from '#ui/TextField.tsx';
 
 type RefundFieldsProps = {
-  /** Euro that are left. */
+  /** The refundable amount in euro. */
   most: number;
   isWhole: boolean;
-  /** The amount of a part, as it is typed. */
+  /** The typed amount of a partial refund. */
   text: string;
   error: string | undefined;
   onExtent: (isWhole: boolean) => void;
   onText: (text: string) => void;
 };
 
-/** How much is given back. */
+/** The amount to refund. */
 export function RefundFields({ most, isWhole, text, error, onExtent, onText }: RefundFieldsProps) {
   return (
     <>
       <SelectField
-        label="How much"
+        label="Refund amount"
         name="extent"
         options={[
-          { value: 'whole', label: `All that is left: ${priceText(most)}` },
-          { value: 'part', label: 'A part' },
+          { value: 'whole', label: `Full refund: ${priceText(most)}` },
+          { value: 'part', label: 'Partial refund' },
         ]}
         value={isWhole ? 'whole' : 'part'}
         onChange={({ target }) => onExtent(target.value === 'whole')}

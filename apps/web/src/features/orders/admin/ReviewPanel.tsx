@@ -7,13 +7,13 @@ import styles from './ReviewPanel.module.css';
 
 type ReviewPanelProps = { order: AdminOrderDetail; onDecide: (decision: ReviewDecision) => void };
 
-/** Why an order waits for staff, and what they can make of it. */
+/** Why an order needs a decision, and the decisions staff can make. */
 export function ReviewPanel({ order, onDecide }: ReviewPanelProps) {
   return (
     <Panel title="This order needs a decision">
       <p className={styles.reason}>{reviewReasonText(order.reviewReason)}</p>
       {order.decisions.length === 0 && (
-        <p>A refund of this order is under way. It ends the review when the money is back.</p>
+        <p>A refund of this order is pending. The review closes when it completes.</p>
       )}
       <ul className={styles.decisions}>
         {order.decisions.map((decision) => (

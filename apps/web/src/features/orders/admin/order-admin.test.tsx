@@ -104,15 +104,15 @@ describe('an order', () => {
     const history = await screen.findByRole('region', { name: 'History' });
     const entries = within(history).getAllByRole('listitem');
     expect(entries.map((entry) => [...entry.children].map((part) => part.textContent).slice(0, 2))).toEqual([
-      ['Checkout started', 'The player went to pay.'],
+      ['Checkout started', 'The player started the checkout.'],
       ['Waiting for payment', 'The hosted checkout was opened.'],
-      ['The provider told: checkout.session.completed', '4.99 EUR. Afterwards: Paid.'],
-      ['Paid', 'So says the payment provider.'],
-      ['Gatekeeper ordered a refund of €2.00', 'The payment provider refused: The card was closed.'],
+      ['Provider event: checkout.session.completed', '4.99 EUR. Afterwards: Paid.'],
+      ['Paid', 'Reported by the payment provider.'],
+      ['Gatekeeper requested a refund of €2.00', 'The payment provider refused: The card was closed.'],
     ]);
   });
 
-  it('that there is not is told, with another try', async () => {
+  it('shows an error and Retry when it is unknown', async () => {
     renderOrderAdmin({
       answers: { [DETAIL]: { status: 404, body: { message: 'There is no such order.' } } },
     });
@@ -120,7 +120,7 @@ describe('an order', () => {
     expect(screen.getByRole('button', { name: 'Retry' })).toBeDefined();
   });
 
-  it('offers what can be done with a delivery that the game gave up on', async () => {
+  it('offers actions for a failed delivery', async () => {
     const [delivery] = ADMIN_ORDER_DETAIL.deliveries;
     if (!delivery) throw new Error('The order has a delivery.');
     renderOrderAdmin({
@@ -139,29 +139,29 @@ describe('an order', () => {
 });
 
 describe('a refund', () => {
-  it('of everything says what it takes from the player, and is sent once with what was seen', async () => {
+  it('in full lists what it revokes and is sent once with the refunded amount it saw', async () => {
     const view = renderOrderAdmin({
       answers: { [DETAIL]: detailOf(), [REFUND]: detailOf({ state: 'refunded' }) },
     });
     const dialog = await openRefund(view);
     expect(dialog.getAllByRole('listitem').map((line) => line.textContent)).toEqual([
-      '500 Coins: debited, even what was spent; below zero the player cannot buy until it is made good.',
-      '2 × Lantern: taken back by the game.',
+      "500 Coins: debited, even if spent. While the balance is below zero, the player can't buy.",
+      '2 × Lantern: revoked in the game.',
     ]);
     await view.user.dblClick(dialog.getByRole('button', { name: 'Refund €4.99' }));
-    await screen.findByText('The money was given back.');
+    await screen.findByText('Refund completed.');
     expect(bodiesOf(view.sent, REFUND)).toEqual([
       { refundedSeen: 0, requestId: expect.stringMatching(/^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab]/) },
     ]);
   });
 
-  it('of a part names its amount, and takes nothing from the player', async () => {
+  it('in part names its amount and revokes nothing from the player', async () => {
     const view = renderOrderAdmin({
       answers: { [DETAIL]: detailOf({ refunded: 1, refundable: 3.99 }), [REFUND]: detailOf() },
     });
     const dialog = await openRefund(view);
-    await view.user.selectOptions(dialog.getByLabelText('How much'), 'A part');
-    dialog.getByText(/^Nothing is taken from the player/);
+    await view.user.selectOptions(dialog.getByLabelText('Refund amount'), 'Partial refund');
+    dialog.getByText(/^A partial refund revokes nothing from the player/);
     for (const wrong of ['0', '4', 'all', '1.999']) {
       await view.user.clear(dialog.getByLabelText('Amount in euro'));
       await view.user.type(dialog.getByLabelText('Amount in euro'), wrong);
@@ -172,12 +172,12 @@ describe('a refund', () => {
     await view.user.clear(dialog.getByLabelText('Amount in euro'));
     await view.user.type(dialog.getByLabelText('Amount in euro'), '1,5');
     await view.user.click(dialog.getByRole('button', { name: 'Refund €1.50' }));
-    await screen.findByText('The money was given back.');
+    await screen.findByText('Refund completed.');
     expect(bodiesOf(view.sent, REFUND)).toMatchObject([{ amount: 1.5, refundedSeen: 1 }]);
   });
 
-  it('that failed is the same one when it is pressed again', async () => {
-    const message = 'The refund is written down, and done as soon as the payment provider answers.';
+  it('keeps its request id when it is retried after a failure', async () => {
+    const message = 'The refund is recorded and completes when the payment provider answers.';
     const view = renderOrderAdmin({
       answers: { [DETAIL]: detailOf(), [REFUND]: { status: 503, body: { code: 'unavailable', message } } },
     });
@@ -197,7 +197,7 @@ describe('a refund', () => {
     expect(screen.queryByRole('button', { name: 'Refund…' })).toBeNull();
   });
 
-  it('of another payment names it, and leaves the order in review', async () => {
+  it('of another payment names the payment and leaves the order in review', async () => {
     const other = {
       sessionId: 'cs_2',
       paymentIntentId: 'pi_2',
@@ -215,7 +215,7 @@ describe('a refund', () => {
       },
     });
     const dialog = await openRefund(view);
-    dialog.getByText(/^Nothing is taken from the player by this/);
+    dialog.getByText(/^Nothing is revoked from the player\. The order stays in review/);
     await view.user.click(dialog.getByRole('button', { name: 'Refund €4.99' }));
     await waitFor(() => expect(bodiesOf(view.sent, REFUND)).toMatchObject([{ paymentIntentId: 'pi_2' }]));
   });
@@ -224,7 +224,7 @@ describe('a refund', () => {
 describe('a review', () => {
   const REVIEW = { state: 'review' as const, reviewReason: 'wrong_amount', refundable: 0 };
 
-  it('explains what is wrong and what each decision means before it is made', async () => {
+  it('explains the problem and each decision before it is made', async () => {
     const view = renderOrderAdmin({
       answers: {
         [DETAIL]: detailOf({ ...REVIEW, decisions: ['deliver', 'refund', 'cancel'] }),
@@ -232,17 +232,17 @@ describe('a review', () => {
       },
     });
     const panel = within(await screen.findByRole('region', { name: 'This order needs a decision' }));
-    panel.getByText('Another sum was paid than the price.');
-    await view.user.click(panel.getByRole('button', { name: 'Take it for paid' }));
-    const question = within(screen.getByRole('dialog', { name: 'Take it for paid: order 12' }));
+    panel.getByText('The amount paid differs from the price.');
+    await view.user.click(panel.getByRole('button', { name: 'Mark as paid' }));
+    const question = within(screen.getByRole('dialog', { name: 'Mark as paid: order 12' }));
     question.getByText('Wanderer gets: 500 Coins, 2 × Lantern, Founder package.');
     expect(bodiesOf(view.sent, DECIDE)).toEqual([]);
-    await view.user.click(question.getByRole('button', { name: 'Take it for paid' }));
-    await screen.findByText('The order is delivered.');
+    await view.user.click(question.getByRole('button', { name: 'Mark as paid' }));
+    await screen.findByText('Order marked as paid.');
     expect(bodiesOf(view.sent, DECIDE)).toEqual([{ decision: 'deliver' }]);
   });
 
-  it('that somebody else has ended says so, and shows the order as it is', async () => {
+  it('shows the current order when another member of staff was first', async () => {
     const message = 'This order is not in review any more.';
     let state: AdminOrderDetail['state'] = 'review';
     const view = renderOrderAdmin({
@@ -254,20 +254,20 @@ describe('a review', () => {
         },
       },
     });
-    await view.user.click(await screen.findByRole('button', { name: 'End it without money' }));
+    await view.user.click(await screen.findByRole('button', { name: 'Cancel the order' }));
     const question = within(screen.getByRole('dialog'));
-    await view.user.click(question.getByRole('button', { name: 'End it without money' }));
+    await view.user.click(question.getByRole('button', { name: 'Cancel the order' }));
     await screen.findByText('Refunded');
     expect(within(screen.getByRole('dialog')).getByText(message)).toBeDefined();
   });
 
   it.each([
-    ['stock_gone', /last unit had been sold/],
-    ['unexpected_disputed', /“disputed” now/],
+    ['stock_gone', /last unit was sold/],
+    ['unexpected_disputed', /changed to “disputed”/],
     ['something new', /^something new$/],
-  ])('says %s in words', async (reviewReason, words) => {
+  ])('explains the reason %s', async (reviewReason, words) => {
     renderOrderAdmin({ answers: { [DETAIL]: detailOf({ ...REVIEW, reviewReason, decisions: [] }) } });
     await screen.findByText(words);
-    expect(screen.getByText(/^A refund of this order is under way/)).toBeDefined();
+    expect(screen.getByText(/^A refund of this order is pending/)).toBeDefined();
   });
 });

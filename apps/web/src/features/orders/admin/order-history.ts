@@ -5,10 +5,10 @@ import type { BadgeTone } from '#ui/admin/Badge.tsx';
 import { moneyText } from './money-text.ts';
 import { orderStateLabel, outcomeWords, reasonWords } from './order-admin-labels.ts';
 
-/** One thing that happened to an order. */
+/** One entry of an order's history. */
 export type HistoryEntry = { key: string; at: string; title: string; note: string; tone: BadgeTone };
 
-/** Everything that happened to an order, oldest first, whoever told of it. */
+/** The order's whole history from events, webhooks and refunds, oldest first. */
 export function historyOf({ events, webhooks, refunds }: AdminOrderDetail): HistoryEntry[] {
   const entries = [...webhooks.map(webhookEntry), ...refunds.map(refundEntry), ...events.map(eventEntry)];
   return entries.toSorted((one, other) => Date.parse(one.at) - Date.parse(other.at));
@@ -16,25 +16,25 @@ export function historyOf({ events, webhooks, refunds }: AdminOrderDetail): Hist
 
 function eventEntry(
   { at, from, to, reason }: AdminOrderDetail['events'][number],
-  place: number,
+  index: number,
 ): HistoryEntry {
   const state = orderStateSchema.options.find((option) => option === to);
   const { text, tone } = state ? orderStateLabel(state) : { text: to, tone: 'neutral' as const };
-  const isMove = from !== to;
+  const isStateChange = from !== to;
   return {
-    key: `event ${place}`,
+    key: `event ${index}`,
     at,
-    title: isMove ? text : titleOf(reason),
+    title: isStateChange ? text : titleOf(reason),
     note: eventReasonText(reason),
-    tone: isMove ? tone : 'neutral',
+    tone: isStateChange ? tone : 'neutral',
   };
 }
 
-/** What happened without moving the order. */
+/** The title of an event that didn't change the state. */
 function titleOf(reason: string): string {
-  if (reason === 'taken back') return 'Goods taken back';
+  if (reason === 'taken back') return 'Items revoked';
   if (reason === 'refunded by staff') return 'Refund decided';
-  return 'Another fault';
+  return 'Another mismatch';
 }
 
 function webhookEntry({
@@ -49,7 +49,7 @@ function webhookEntry({
   return {
     key: `webhook ${eventId}`,
     at: receivedAt,
-    title: `The provider told: ${kind}`,
+    title: `Provider event: ${kind}`,
     note: `${sum}${webhookOutcomeText(outcome)}`,
     tone: 'info' as const,
   };
@@ -57,12 +57,12 @@ function webhookEntry({
 
 function refundEntry(
   { at, amount, state, failure, staff }: AdminOrderDetail['refunds'][number],
-  place: number,
+  index: number,
 ): HistoryEntry {
   return {
-    key: `refund ${place}`,
+    key: `refund ${index}`,
     at,
-    title: `${staff.userName} ordered a refund of ${priceText(amount)}`,
+    title: `${staff.userName} requested a refund of ${priceText(amount)}`,
     note: refundStateText(state, failure),
     tone: state === 'refused' ? 'error' : 'neutral',
   };
@@ -74,10 +74,10 @@ function refundStateText(
 ): string {
   switch (state) {
     case 'requested':
-      return 'Written down; done as soon as the payment provider answers.';
+      return 'Recorded. It completes when the payment provider answers.';
     case 'done':
-      return 'The payment provider has given it back.';
+      return 'Refunded by the payment provider.';
     case 'refused':
-      return `The payment provider refused: ${failure ?? 'it did not say why.'}`;
+      return `The payment provider refused: ${failure ?? 'no reason given.'}`;
   }
 }

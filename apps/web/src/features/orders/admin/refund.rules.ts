@@ -3,7 +3,7 @@ import { grantText } from '#features/shop/grant-text.ts';
 
 type Line = AdminOrderDetail['lines'][number];
 
-/** Euro as they are typed, with a point or a comma; undefined for what is no amount up to the most. */
+/** A typed amount in euro, with a point or a comma; undefined when it is invalid or above the maximum. */
 export function amountIn(text: string, most: number): number | undefined {
   const plain = text.trim().replace(',', '.');
   if (!/^\d{1,6}(\.\d{1,2})?$/.test(plain)) return undefined;
@@ -11,26 +11,24 @@ export function amountIn(text: string, most: number): number | undefined {
   return amount > 0 && amount <= most ? amount : undefined;
 }
 
-/** What a full refund takes from the player, line by line; nothing of what never came or is gone already. */
-export function takenBackBy({ lines }: Pick<AdminOrderDetail, 'lines'>): string[] {
+/** What a full refund revokes, line by line, without lines never delivered or revoked already. */
+export function revokedBy({ lines }: Pick<AdminOrderDetail, 'lines'>): string[] {
   return lines
     .filter(({ state }) => state !== 'cancelled' && state !== 'revoked')
-    .map((line) => `${grantText(line)}: ${fateOf(line)}`);
+    .map((line) => `${grantText(line)}: ${consequenceOf(line)}`);
 }
 
-function fateOf({ kind, state }: Line): string {
+function consequenceOf({ kind, state }: Line): string {
   switch (kind) {
     case 'premium_coins':
     case 'second_coins':
-      return 'debited, even what was spent; below zero the player cannot buy until it is made good.';
+      return "debited, even if spent. While the balance is below zero, the player can't buy.";
     case 'club_days':
-      return 'the club ends as much earlier, in the game too.';
+      return 'the club ends that much earlier, in the game too.';
     case 'founder_package':
     case 'veteran_package':
-      return 'withdrawn, unless another order brought it as well.';
+      return 'revoked, unless another order includes it.';
     case 'item':
-      return state === 'delivered'
-        ? 'taken back by the game.'
-        : 'not delivered any more, or taken back by the game.';
+      return state === 'delivered' ? 'revoked in the game.' : 'not delivered, or revoked in the game.';
   }
 }

@@ -1,35 +1,35 @@
 import type { ReviewDecision } from '@waygate/contract/orders/orders.admin.schemas';
 
-/** What staff can make of a review: when it is right, and what follows. */
+/** How staff can close a review: when to choose it, and what it does. */
 export const DECISIONS: Record<
   ReviewDecision,
   { label: string; when: string; consequences: string[]; success: string }
 > = {
   deliver: {
-    label: 'Take it for paid',
-    when: 'When the money is here, whatever was odd about it.',
+    label: 'Mark as paid',
+    when: 'When the payment has arrived, despite the mismatch.',
     consequences: [
-      'The order counts as paid, and the player gets what was bought at once.',
-      'If the provider says otherwise later, such as a dispute, the order follows that.',
+      'The order counts as paid, and its items are delivered immediately.',
+      'If the provider later reports otherwise, such as a dispute, the order follows.',
     ],
-    success: 'The order is delivered.',
+    success: 'Order marked as paid.',
   },
   refund: {
-    label: 'Give the money back',
-    when: 'When money is here that should not be.',
+    label: 'Refund the payments',
+    when: "When a payment arrived that shouldn't have.",
     consequences: [
-      'All the money that came for this order is given back, by whichever checkout it came.',
-      'What the player got of it is taken back. This cannot be undone.',
+      'Every payment for this order is refunded, whichever checkout it came from.',
+      "Items the player received are revoked. This can't be undone.",
     ],
-    success: 'The money was given back.',
+    success: 'Payments refunded.',
   },
   cancel: {
-    label: 'End it without money',
-    when: 'When nobody has paid, and nobody will.',
+    label: 'Cancel the order',
+    when: 'When nobody has paid and nobody will.',
     consequences: [
-      'The checkout is closed, the order ends, and nothing is delivered.',
-      'If money is here or on its way after all, this is refused.',
+      'The checkout is closed, the order is cancelled, and nothing is delivered.',
+      'If a payment has arrived or is on its way, this is refused.',
     ],
-    success: 'The order was cancelled.',
+    success: 'Order cancelled.',
   },
 };

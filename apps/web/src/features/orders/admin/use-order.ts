@@ -4,21 +4,21 @@ import type { AdminOrderDetail } from '@waygate/contract/orders/orders.admin.sch
 import { call } from '#api/call.ts';
 import { isAwaitingPayment } from '#features/orders/order-labels.ts';
 
-const LOOK_MS = 5000;
+const POLL_MS = 5000;
 
-/** What is fetched anew after a change of an order. */
+/** Queries to refetch after an order changed. */
 export const ORDER_KEYS = [['orders'], ['order'], ['deliveries'], ['audit']];
 
-/** One order with its history, looked at again while something of it is under way. */
+/** One order with its history, polled while something is pending. */
 export function useOrder(orderId: string) {
   return useQuery({
     queryKey: ['order', orderId],
     queryFn: ({ signal }) => call(getAdminOrder, { params: { id: orderId } }, { signal }),
-    refetchInterval: ({ state: { data } }) => (data && isUnderWay(data) ? LOOK_MS : false),
+    refetchInterval: ({ state: { data } }) => (data && isPending(data) ? POLL_MS : false),
   });
 }
 
-function isUnderWay({ state, refunds, deliveries }: AdminOrderDetail): boolean {
+function isPending({ state, refunds, deliveries }: AdminOrderDetail): boolean {
   return (
     isAwaitingPayment(state) ||
     refunds.some((refund) => refund.state === 'requested') ||

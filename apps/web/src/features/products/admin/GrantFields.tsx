@@ -9,7 +9,7 @@ import { KIND_OPTIONS } from './product-labels.ts';
 type GrantFieldsProps = {
   grant: GrantForm;
   /** From 0. */
-  place: number;
+  index: number;
   count: number;
   errors: Record<string, string>;
   onChange: (changes: Partial<GrantForm>) => void;
@@ -18,22 +18,22 @@ type GrantFieldsProps = {
 };
 
 /** One line of what the player gets. */
-export function GrantFields({ grant, place, count, errors, onChange, onMove, onRemove }: GrantFieldsProps) {
-  const line = `line ${place + 1}`;
+export function GrantFields({ grant, index, count, errors, onChange, onMove, onRemove }: GrantFieldsProps) {
+  const line = `line ${index + 1}`;
   const text = (name: 'quantity' | 'itemId' | 'label') => ({
-    name: `grants.${place}.${name}`,
+    name: `grants.${index}.${name}`,
     value: grant[name],
-    error: errors[`grants.${place}.${name}`],
+    error: errors[`grants.${index}.${name}`],
     autoComplete: 'off',
     onChange: ({ target }: { target: { value: string } }) => onChange({ [name]: target.value }),
   });
   return (
     <li data-grant={grant.key}>
       <fieldset className={styles.line}>
-        <legend>Line {place + 1}</legend>
+        <legend>Line {index + 1}</legend>
         <SelectField
           label="Kind"
-          name={`grants.${place}.kind`}
+          name={`grants.${index}.kind`}
           options={KIND_OPTIONS}
           value={grant.kind}
           onChange={({ target }) => {
@@ -57,8 +57,8 @@ export function GrantFields({ grant, place, count, errors, onChange, onMove, onR
             look="quiet"
             data-move="up"
             aria-label={`Move ${line} up`}
-            disabled={place === 0}
-            onClick={() => onMove(place - 1)}
+            disabled={index === 0}
+            onClick={() => onMove(index - 1)}
           >
             <ArrowUp aria-hidden size={18} />
           </Button>
@@ -66,8 +66,8 @@ export function GrantFields({ grant, place, count, errors, onChange, onMove, onR
             look="quiet"
             data-move="down"
             aria-label={`Move ${line} down`}
-            disabled={place === count - 1}
-            onClick={() => onMove(place + 1)}
+            disabled={index === count - 1}
+            onClick={() => onMove(index + 1)}
           >
             <ArrowDown aria-hidden size={18} />
           </Button>

@@ -8,32 +8,32 @@ import { emptyGrant, type GrantForm } from './product-form.rules.ts';
 
 const MAX_GRANTS = 20;
 
-/** What just happened to the lines: what to say of it, and which of them gets the focus. */
-type Happened = { words: string; focus: { key: number; on: 'up' | 'down' | 'kind' } | 'add' };
+/** The last change of the lines: what to announce, and where the focus goes. */
+type LineChange = { announcement: string; focus: { key: number; on: 'up' | 'down' | 'kind' } | 'add' };
 
 /** What the player gets, line by line, in the order of the card. */
 export function GrantsField({ form: { grants }, errors, onChange }: ProductFieldsProps) {
   const list = useRef<HTMLFieldSetElement>(null);
-  const [happened, setHappened] = useState<Happened>();
+  const [lastChange, setLastChange] = useState<LineChange>();
   useEffect(() => {
-    if (happened) findTarget(list.current, happened.focus)?.focus();
-  }, [happened]);
-  const change = (next: GrantForm[], what: Happened) => {
+    if (lastChange) findTarget(list.current, lastChange.focus)?.focus();
+  }, [lastChange]);
+  const change = (next: GrantForm[], lineChange: LineChange) => {
     onChange({ grants: next });
-    setHappened(what);
+    setLastChange(lineChange);
   };
   const move = (from: number, to: number) => {
     const grant = grants[from];
     if (!grant) return;
     change(grants.toSpliced(from, 1).toSpliced(to, 0, grant), {
-      words: `Moved to place ${to + 1} of ${grants.length}.`,
+      announcement: `Moved to position ${to + 1} of ${grants.length}.`,
       focus: { key: grant.key, on: to < from ? 'up' : 'down' },
     });
   };
   const add = () => {
     const grant = emptyGrant();
     change([...grants, grant], {
-      words: `Line ${grants.length + 1} added.`,
+      announcement: `Line ${grants.length + 1} added.`,
       focus: { key: grant.key, on: 'kind' },
     });
   };
@@ -42,17 +42,17 @@ export function GrantsField({ form: { grants }, errors, onChange }: ProductField
       <legend>What the player gets</legend>
       {errors.grants && <p className={styles.error}>{errors.grants}</p>}
       <ol>
-        {grants.map((grant, place) => (
+        {grants.map((grant, index) => (
           <GrantFields
             key={grant.key}
             grant={grant}
-            place={place}
+            index={index}
             count={grants.length}
             errors={errors}
-            onChange={(changes) => onChange({ grants: grants.with(place, { ...grant, ...changes }) })}
-            onMove={(to) => move(place, to)}
+            onChange={(changes) => onChange({ grants: grants.with(index, { ...grant, ...changes }) })}
+            onMove={(to) => move(index, to)}
             onRemove={() =>
-              change(grants.toSpliced(place, 1), { words: `Line ${place + 1} removed.`, focus: 'add' })
+              change(grants.toSpliced(index, 1), { announcement: `Line ${index + 1} removed.`, focus: 'add' })
             }
           />
         ))}
@@ -60,13 +60,13 @@ export function GrantsField({ form: { grants }, errors, onChange }: ProductField
       <Button look="secondary" data-add disabled={grants.length >= MAX_GRANTS} onClick={add}>
         <Plus aria-hidden size={18} /> Add a line
       </Button>
-      <output className="visually-hidden">{happened?.words}</output>
+      <output className="visually-hidden">{lastChange?.announcement}</output>
     </fieldset>
   );
 }
 
-/** At an end of the list the button that was pressed is of no use any more: its twin is. */
-function findTarget(list: HTMLElement | null, focus: Happened['focus']): HTMLElement | null | undefined {
+/** At an end of the list the pressed button is disabled, so the opposite one gets the focus. */
+function findTarget(list: HTMLElement | null, focus: LineChange['focus']): HTMLElement | null | undefined {
   if (focus === 'add') return list?.querySelector<HTMLElement>('[data-add]');
   const line = list?.querySelector(`[data-grant="${focus.key}"]`);
   if (focus.on === 'kind') return line?.querySelector('select');

@@ -12,7 +12,7 @@ import { shownProduct } from './product-preview.rules.ts';
 
 type PictureFieldProps = ProductFieldsProps & { product: AdminProduct | undefined };
 
-/** The product's picture: an uploaded one, or the one that the product has of its own. */
+/** The product's picture: an uploaded one, or the product's default. */
 export function PictureField({ form, errors, onChange, product }: PictureFieldProps) {
   const id = useId();
   const [isBusy, setIsBusy] = useState(false);
@@ -27,7 +27,7 @@ export function PictureField({ form, errors, onChange, product }: PictureFieldPr
       const { url } = await call(uploadImage, {}, { file });
       onChange({ isCustomIcon: url });
     } catch (caught) {
-      setFailure(messageOf(caught, 'The picture could not be kept.'));
+      setFailure(messageOf(caught, "The picture couldn't be uploaded."));
     }
     // So that the same file can be chosen again after a failure.
     input.value = '';
@@ -38,7 +38,7 @@ export function PictureField({ form, errors, onChange, product }: PictureFieldPr
       <legend>Picture</legend>
       <div className={styles.picture} aria-busy={isBusy || undefined}>
         <GiftPicture
-          // Another address is another picture, however the last one failed.
+          // Remounted for another address, so that an earlier failure is forgotten.
           key={form.isCustomIcon}
           product={shownProduct(form, { productId: product?.productId, descriptionHtml: '' })}
         />

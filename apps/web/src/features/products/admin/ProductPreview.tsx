@@ -7,7 +7,7 @@ import styles from './ProductPreview.module.css';
 
 type ProductPreviewProps = { form: ProductForm; productId: number | undefined };
 
-/** The card as players see it, while it is being written. Nothing on it can be pressed. */
+/** An inert preview of the card as players see it. */
 export function ProductPreview({ form, productId }: ProductPreviewProps) {
   const id = useId();
   const { html = '', error, isOutdated } = useMarkdownPreview(form.description);
@@ -19,7 +19,7 @@ export function ProductPreview({ form, productId }: ProductPreviewProps) {
       <h3 id={id}>As players see it</h3>
       <div inert aria-busy={isOutdated || undefined}>
         <GiftCard
-          // The card looks at these once: another sale or picture begins it anew.
+          // The card reads these once, so another sale or picture remounts it.
           key={JSON.stringify([product.isSale, product.saleEndDate, product.isCustomIcon])}
           product={product}
           isProcessing={false}
@@ -28,9 +28,9 @@ export function ProductPreview({ form, productId }: ProductPreviewProps) {
           onSaleEnd={() => setEndedSale(form.saleEndDate)}
         />
       </div>
-      {error && <p className={styles.note}>The description could not be rendered just now.</p>}
-      {isEnded && <p className={styles.note}>Its sale has ended: players do not see it.</p>}
-      {!form.isListed && <p className={styles.note}>It is hidden: players do not see it.</p>}
+      {error && <p className={styles.note}>The description couldn't be rendered.</p>}
+      {isEnded && <p className={styles.note}>The sale has ended, so players don't see this product.</p>}
+      {!form.isListed && <p className={styles.note}>It's hidden, so players don't see it.</p>}
     </section>
   );
 }

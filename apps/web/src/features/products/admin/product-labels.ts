@@ -20,7 +20,7 @@ export function storefrontLabel(storefront: Storefront): string {
   return storefront === 'shop' ? 'Shop' : 'Donations';
 }
 
-/** How a product stands in front of players. */
+/** Whether players can see and buy a product. */
 export function listingStatus(
   { isListed, isSale, saleEndDate, stock }: AdminProduct,
   now: number,

@@ -4,7 +4,7 @@ import { linesOf, productBodyOf, type ProductForm } from './product-form.rules.t
 
 const DEFAULT_PICTURE = '/assets/images/shop/default.png';
 
-/** The form as a product on its card; what cannot be told yet is left out. */
+/** The form as a product for its card; unfinished values are left out. */
 export function shownProduct(
   form: ProductForm,
   { productId, descriptionHtml }: { productId: number | undefined; descriptionHtml: string },
@@ -14,7 +14,7 @@ export function shownProduct(
     ...EMPTY,
     productId: productId ?? 0,
     storefront: form.storefront,
-    name: body.name || 'Name of the product',
+    name: body.name || 'Product name',
     ...(newName && { newName }),
     description: form.description,
     descriptionHtml,
@@ -22,7 +22,7 @@ export function shownProduct(
     newPrice: known(newPrice),
     isSale: form.isSale,
     saleEndDate: form.saleEndDate || null,
-    // A product that there is not yet has no picture of its own.
+    // A new product has no picture of its own yet.
     isCustomIcon: form.isCustomIcon || (productId === undefined ? DEFAULT_PICTURE : ''),
     stock: known(stock),
     accountLimit: known(accountLimit),
@@ -30,7 +30,7 @@ export function shownProduct(
   };
 }
 
-/** A product of the list as players' cards know it. */
+/** An admin product as a card's product. */
 export function playersProduct({ newName, ...product }: AdminProduct): Product {
   return { ...EMPTY, ...product, ...(newName && { newName }) };
 }

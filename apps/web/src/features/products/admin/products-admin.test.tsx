@@ -165,7 +165,7 @@ describe('the editor', () => {
     expect(card.textContent).toMatch(/Only 3 left.*Pouch of Coins.*500 Coins.*2 × Lantern.*2\.50/);
     expect(card.querySelector('[inert] button, [inert] a')).not.toBeNull();
     await user.click(dialog.getByRole('checkbox', { name: 'Listed' }));
-    preview.getByText('It is hidden: players do not see it.');
+    preview.getByText("It's hidden, so players don't see it.");
   });
 
   it('adds, moves and removes lines by keyboard, and keeps the focus with them', async () => {

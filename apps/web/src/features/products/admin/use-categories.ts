@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { listCategories } from '@waygate/contract/products/products.admin.endpoints';
 import { call } from '#api/call.ts';
 
-/** What is fetched anew after a change of the catalogue. */
+/** Queries to refetch after the catalogue changed. */
 export const CATALOGUE_KEYS = [['products'], ['product-categories'], ['audit']];
 
 /** The categories in their order. */

@@ -18,13 +18,12 @@ export function Campaigns({ statistics: { campaigns, campaignTotals: all }, peri
       fileName={`campaigns-${period.from}-to-${period.to}`}
       note={
         <>
-          Visits by a campaign’s link in this period, and what became of them by now: accounts, and what these
-          have paid.
+          Visits from a campaign’s link in this period, with the accounts and payments they led to so far.
           {all.campaigns > campaigns.length &&
-            ` The ${countText(campaigns.length)} that brought most of ${countText(all.campaigns)}.`}
+            ` Showing the top ${countText(campaigns.length)} of ${countText(all.campaigns)}.`}
         </>
       }
-      empty={campaigns.length === 0 && 'Nobody came by a campaign’s link in this period.'}
+      empty={campaigns.length === 0 && 'There were no visits from a campaign’s link in this period.'}
       columns={campaignColumns(all)}
       fileColumns={[
         { label: 'Source', value: ({ source }) => source },

@@ -5,16 +5,16 @@ import { changeText } from './statistics-text.ts';
 
 type ChangeProps = {
   now: number;
-  /** The same number of the period before; undefined until it is known. */
+  /** The same number in the previous period; undefined until it's known. */
   before: number | undefined;
   format: (value: number) => string;
-  /** More of it is bad news. */
+  /** Whether an increase is bad. */
   isCost?: boolean;
 };
 
-/** How a number compares with the one of the period before. */
+/** How a number compares with the previous period. */
 export function Change({ now, before, format, isCost = false }: ChangeProps) {
-  // Keeps the place, so that nothing moves when it comes.
+  // Reserves the space, so that the layout doesn't shift when it loads.
   if (before === undefined) return <span className={styles.change}>&nbsp;</span>;
   const Arrow = now > before ? ArrowUp : now < before ? ArrowDown : ArrowRight;
   const isGood = now > before !== isCost;

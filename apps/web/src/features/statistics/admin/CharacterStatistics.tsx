@@ -13,11 +13,11 @@ import { countText, oneDigitText, periodText } from './statistics-text.ts';
 import { usePeriod } from './use-period.ts';
 import { useStatistics } from './use-statistics.ts';
 
-/** What the game reported of its characters. */
+/** Characters as the game reported them. */
 export function CharacterStatistics() {
   const chosen = usePeriod();
   const { period } = chosen;
-  // Characters are known as they are now, so that there is no before.
+  // Only the current state of characters is known, so there is nothing to compare with.
   const asked = useStatistics(getCharacterStatistics, period, { isCompared: false });
   return (
     <StatisticsFrame chosen={chosen} asked={asked}>
@@ -37,16 +37,16 @@ function Cards({ statistics }: { statistics: Statistics }) {
   return (
     <StatCards>
       <StatCard label="Characters" value={countText(characters)} hint="Reported in this period" />
-      <StatCard label="Their accounts" value={countText(accounts)} hint="Different ones" />
+      <StatCard label="Accounts" value={countText(accounts)} hint="With characters" />
       <StatCard
         label="Characters per account"
         value={accounts === 0 ? '–' : oneDigitText(characters / accounts)}
         hint="On average"
       />
       <StatCard
-        label="Last report of the game"
+        label="Last game report"
         value={lastReportAt === null ? 'Never' : <LocalTime value={lastReportAt} />}
-        hint="In whichever period"
+        hint="In any period"
       />
     </StatCards>
   );
@@ -64,12 +64,12 @@ function Levels({ statistics: { byLevel, characters, lastReportAt }, period }: P
       title="Levels"
       caption="Characters by level"
       fileName={`levels-${period.from}-to-${period.to}`}
-      note="Characters whose newest report is of this period, with the level they have now."
+      note="Characters last reported in this period, with their current level."
       empty={
         characters === 0 &&
         (lastReportAt === null
-          ? 'The game has not reported any characters yet. It does so over the bridge.'
-          : 'The game reported no characters in this period. Choose another one above.')
+          ? "The game hasn't reported any characters yet. It reports them over the bridge."
+          : 'The game reported no characters in this period. Choose another period above.')
       }
       columns={[
         nameColumn('Level', ({ label }) => label, 'All levels'),

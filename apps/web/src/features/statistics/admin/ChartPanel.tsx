@@ -13,23 +13,23 @@ type ChartPanelProps<Row> = {
   title: string;
   /** What the table lists, for screen readers. */
   caption: string;
-  /** Without the ending. */
+  /** Without the extension. */
   fileName: string;
   columns: NumbersColumn<Row>[];
   rows: Row[];
-  /** In which order the table shows them, where it is not theirs. */
+  /** The rows in the table's order, where it differs. */
   tableRows?: Row[];
-  /** What the file has besides. */
+  /** Extra columns of the file. */
   fileColumns?: CsvColumn<Row>[];
   /** Left out where the table draws its own bars. */
   chart?: ReactNode;
   /** A sentence on what is counted. */
   note?: ReactNode;
-  /** Said instead of a chart and a table that show nothing. */
+  /** Shown instead of an empty chart and table. */
   empty?: string | false;
 };
 
-/** A chart with its numbers beside it, and as a file. On small screens the numbers are opened by a button. */
+/** A chart with its numbers next to it and as a file. On small screens a button shows the numbers. */
 export function ChartPanel<Row>(props: ChartPanelProps<Row>) {
   const { title, caption, columns, rows, tableRows = rows, chart, note, empty } = props;
   const tableId = useId();

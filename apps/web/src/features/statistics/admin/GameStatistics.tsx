@@ -15,7 +15,7 @@ import { countText, periodText, shortDayText } from './statistics-text.ts';
 import { usePeriod } from './use-period.ts';
 import { useStatistics } from './use-statistics.ts';
 
-/** How many people come, sign in and stay. */
+/** Registrations, sign-ins and active players. */
 export function GameStatistics() {
   const chosen = usePeriod();
   const asked = useStatistics(getGameStatistics, chosen.period, { isCompared: true });
@@ -44,7 +44,7 @@ function Cards({ now, before }: { now: Totals; before: Totals | undefined }) {
       <StatCard label="Active players" value={countText(now.activePlayers)} hint={change('activePlayers')} />
       <StatCard label="New accounts" value={countText(now.registrations)} hint={change('registrations')} />
       <StatCard label="Sign-ins" value={countText(now.signIns)} hint={change('signIns')} />
-      <StatCard label="Accounts in all" value={countText(now.accounts)} hint="As of now" />
+      <StatCard label="Total accounts" value={countText(now.accounts)} hint="As of now" />
     </StatCards>
   );
 }
@@ -58,8 +58,8 @@ function Activity({ statistics: { days, totals }, period }: PanelProps) {
       title="Active players and sign-ins"
       caption="Active players and sign-ins of each day"
       fileName={`activity-${period.from}-to-${period.to}`}
-      note="Whoever is signed in on a day counts as active on it, once; at the foot of the table nobody counts twice. Today is not drawn before it is over."
-      empty={totals.activePlayers === 0 && 'Nobody was active in this period. Choose another one above.'}
+      note="A player who is signed in on a day counts once for that day. The total counts each player once. Today is left out of the chart until it's over."
+      empty={totals.activePlayers === 0 && 'Nobody was active in this period. Choose another period above.'}
       columns={[
         dayColumn(),
         countColumn('Active players', ({ activePlayers }) => activePlayers, {
@@ -85,7 +85,7 @@ function Activity({ statistics: { days, totals }, period }: PanelProps) {
   );
 }
 
-/** A day that has just begun would look as if everybody had left. */
+/** Leaves out today, whose low number would look like a drop. */
 function finishedDays(days: Day[]): Day[] {
   const today = dayOf(new Date());
   const finished = days.filter(({ day }) => day !== today);

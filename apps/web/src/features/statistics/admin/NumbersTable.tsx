@@ -7,7 +7,7 @@ type NumbersTableProps<Row> = {
   caption: string;
   columns: NumbersColumn<Row>[];
   rows: Row[];
-  /** Lets it be as long as it is, instead of scrolling beside its chart. */
+  /** Shows all rows instead of scrolling next to a chart. */
   isWhole?: boolean;
 };
 
@@ -40,10 +40,10 @@ export function NumbersTable<Row>({ caption, columns, rows, isWhole = false }: N
         </thead>
         <tbody>
           {rows.map((row, index) => (
-            // oxlint-disable-next-line react/no-array-index-key -- rows have no other identity than their place
+            // oxlint-disable-next-line react/no-array-index-key -- rows have no identity but their index
             <tr key={index}>
-              {columns.map((column, place) => (
-                <Cell key={column.label} column={column} row={row} rows={rows} isHead={place === 0} />
+              {columns.map((column, position) => (
+                <Cell key={column.label} column={column} row={row} rows={rows} isHead={position === 0} />
               ))}
             </tr>
           ))}

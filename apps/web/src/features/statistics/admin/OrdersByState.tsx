@@ -7,7 +7,7 @@ import { countText } from './statistics-text.ts';
 
 type OrdersByStateProps = { statistics: Pick<PaymentStatistics, 'byState'>; period: Period };
 
-/** What became of the orders that were begun. */
+/** Orders created in the period by their current state. */
 export function OrdersByState({ statistics: { byState }, period }: OrdersByStateProps) {
   const all = byState.reduce((sum, { orders }) => sum + orders, 0);
   return (
@@ -15,8 +15,8 @@ export function OrdersByState({ statistics: { byState }, period }: OrdersByState
       title="Orders by state"
       caption="Number of orders in each state"
       fileName={`order-states-${period.from}-to-${period.to}`}
-      note="Orders that were begun in this period, as they stand now."
-      empty={all === 0 && 'No order was begun in this period.'}
+      note="Orders created in this period, by their current state."
+      empty={all === 0 && 'No orders were created in this period.'}
       columns={[
         nameColumn('State', ({ state }) => ORDER_LABELS[state].text, 'All orders'),
         countColumn('Orders', ({ orders }) => orders, { total: countText(all), hasBars: true }),

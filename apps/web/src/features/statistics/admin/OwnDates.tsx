@@ -6,7 +6,7 @@ import { type Period, periodFault } from './period.rules.ts';
 
 type OwnDatesProps = { period: Period; onChoose: (period: Period) => void };
 
-/** A first and a last day of one's own. */
+/** The form for a custom period. */
 export function OwnDates({ period, onChoose }: OwnDatesProps) {
   const [typed, setTyped] = useState(period);
   const [fault, setFault] = useState('');
@@ -22,7 +22,7 @@ export function OwnDates({ period, onChoose }: OwnDatesProps) {
     onChange: (event: { target: { value: string } }) => setTyped({ ...typed, [name]: event.target.value }),
   });
   return (
-    <form className={styles.dates} onSubmit={submit} noValidate aria-label="Own dates">
+    <form className={styles.dates} onSubmit={submit} noValidate aria-label="Custom dates">
       <DateField label="First day" error={fault || undefined} {...field('from')} />
       <DateField label="Last day" {...field('to')} />
       <Button type="submit" look="secondary">

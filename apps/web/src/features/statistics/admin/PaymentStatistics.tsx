@@ -15,7 +15,7 @@ import { TopProducts } from './TopProducts.tsx';
 import { usePeriod } from './use-period.ts';
 import { useStatistics } from './use-statistics.ts';
 
-/** What is earned, by what, and which campaigns bring it. */
+/** Revenue by day, product and campaign. */
 export function PaymentStatistics() {
   const chosen = usePeriod();
   const { period } = chosen;

@@ -8,7 +8,7 @@ import type { ChosenPeriod } from './use-period.ts';
 
 const PRESETS = ['7', '30', '90', 'year'] as const;
 
-/** Chooses the days that the page is about. */
+/** Chooses the period that the page shows. */
 export function PeriodPicker({ chosen }: { chosen: ChosenPeriod }) {
   const { choice, period, choose, chooseDays } = chosen;
   const [isAsking, setIsAsking] = useState(choice === 'own');
@@ -46,7 +46,7 @@ export function PeriodPicker({ chosen }: { chosen: ChosenPeriod }) {
         </p>
       </div>
       {isAsking && (
-        // Another period, by a step in the history too, is where the fields begin.
+        // Remounted for another period, also after going back, so that the fields start from it.
         <OwnDates key={`${period.from} ${period.to}`} period={period} onChoose={chooseDays} />
       )}
     </div>

@@ -10,7 +10,7 @@ import { countText, euroAxisText, periodText, shortDayText } from './statistics-
 
 type RevenueProps = { statistics: Pick<PaymentStatistics, 'days' | 'totals'>; period: Period };
 
-/** What was earned on each day, as it stands now. */
+/** Revenue of each day, less later refunds. */
 export function Revenue({ statistics: { days, totals }, period }: RevenueProps) {
   const { unit, bars } = barsOfDays(days, ({ revenue }) => revenue, shortDayText);
   return (
@@ -20,11 +20,11 @@ export function Revenue({ statistics: { days, totals }, period }: RevenueProps) 
       fileName={`revenue-${period.from}-to-${period.to}`}
       note={
         <>
-          What was paid on a day, less what of it has been refunded or charged back since, however late.
+          Payments of each day, less what has been refunded or charged back since.
           {unit === 'week' && ' One bar for each week, named by its first day.'}
         </>
       }
-      empty={totals.paidOrders === 0 && 'Nothing was paid in this period. Choose another one above.'}
+      empty={totals.paidOrders === 0 && 'There were no payments in this period. Choose another period above.'}
       columns={[
         dayColumn(),
         moneyColumn('Revenue', ({ revenue }) => revenue, { total: priceText(totals.revenue) }),

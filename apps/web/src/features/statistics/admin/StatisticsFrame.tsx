@@ -12,7 +12,7 @@ type StatisticsFrameProps<Statistics> = {
   children: (statistics: Statistics) => ReactNode;
 };
 
-/** The choice of a period, and its numbers and charts, or what stands in their place until they come. */
+/** The period picker, and the period's numbers and charts or their placeholder. */
 export function StatisticsFrame<Statistics>({ chosen, asked, children }: StatisticsFrameProps<Statistics>) {
   return (
     <div className={styles.content}>

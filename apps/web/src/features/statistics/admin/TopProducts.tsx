@@ -10,7 +10,7 @@ type TopProductsProps = {
   period: Period;
 };
 
-/** What sells best. All that is not named stands in the last row, so that the column adds up. */
+/** The best-selling products. The last row sums up all others, so that the column adds up. */
 export function TopProducts({ statistics, period }: TopProductsProps) {
   const { topProducts, otherProducts, totals } = statistics;
   const others = { ...otherProducts, name: `${countText(otherProducts.products)} other products` };
@@ -19,7 +19,7 @@ export function TopProducts({ statistics, period }: TopProductsProps) {
       title="Best-selling products"
       caption="Products by revenue"
       fileName={`products-${period.from}-to-${period.to}`}
-      empty={topProducts.length === 0 && 'No product was paid for in this period.'}
+      empty={topProducts.length === 0 && 'No products were sold in this period.'}
       columns={[
         nameColumn('Product', ({ name }) => name, 'All products'),
         moneyColumn('Revenue', ({ revenue }) => revenue, {

@@ -1,6 +1,6 @@
 type Bar = { label: string; value: number };
 
-/** More bars than this could neither be told apart nor pointed at on a small screen. */
+/** More bars than this couldn't be distinguished or tapped on a small screen. */
 const BARS_MAX = 62;
 const WEEK = 7;
 

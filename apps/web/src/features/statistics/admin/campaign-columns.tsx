@@ -8,7 +8,7 @@ import { countText, shareText } from './statistics-text.ts';
 
 type Campaign = PaymentStatistics['campaigns'][number];
 
-/** From the link to the revenue: each step with its part of the one before. */
+/** From click to revenue: each step with its share of the step before. */
 export function campaignColumns(all: PaymentStatistics['campaignTotals']): NumbersColumn<Campaign>[] {
   return [
     {
@@ -41,7 +41,7 @@ export function campaignColumns(all: PaymentStatistics['campaignTotals']): Numbe
   ];
 }
 
-/** How many took a step, and which part of those before it. */
+/** How many took a step, and their share of the step before. */
 function step(count: number, before: number): ReactNode {
   return (
     <span className={styles.step}>

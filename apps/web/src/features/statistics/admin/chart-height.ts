@@ -1,2 +1,2 @@
-/** About as high as the table beside it. */
+/** About as high as the table next to it. */
 export const CHART_HEIGHT_PX = 320;

@@ -6,7 +6,7 @@ import { countText, dayText, shareText } from './statistics-text.ts';
 
 type Extras = { total?: ReactNode; hasBars?: boolean };
 
-/** What a row is about. */
+/** The row's name. */
 export function nameColumn<Row>(
   label: string,
   nameOf: (row: Row) => string,
@@ -15,7 +15,7 @@ export function nameColumn<Row>(
   return { label, value: nameOf, text: nameOf, total };
 }
 
-/** The day that a row is about; of today it is said that it is not over. */
+/** The row's day; today is marked as not over. */
 export function dayColumn<Row extends { day: string }>(): NumbersColumn<Row> {
   const today = dayOf(new Date());
   return {
@@ -48,7 +48,7 @@ export function moneyColumn<Row>(
   return { label, value: amountOf, text: (row) => priceText(amountOf(row)), isNumber: true, ...extras };
 }
 
-/** Which part of the whole a row has. */
+/** The row's share of the total. */
 export function shareColumn<Row>(partOf: (row: Row) => number, whole: number): NumbersColumn<Row> {
   return {
     label: 'Share',

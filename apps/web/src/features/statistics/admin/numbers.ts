@@ -1,15 +1,15 @@
 import type { ReactNode } from 'react';
 
-/** A column of numbers, or of what they are about, for the table and its file alike. */
+/** A column of the table and its file. */
 export type NumbersColumn<Row> = {
   label: string;
-  /** As the file has it; a table's bars are as long as it says. */
+  /** The value in the file; also the length of the table's bars. */
   value: (row: Row) => string | number;
-  /** As the table shows it. */
+  /** The text in the table. */
   text: (row: Row) => ReactNode;
   isNumber?: boolean;
-  /** Draws how much of the largest value each row has. */
+  /** Draws each row's share of the largest value as a bar. */
   hasBars?: boolean;
-  /** At the foot. */
+  /** In the table's footer. */
   total?: ReactNode;
 };

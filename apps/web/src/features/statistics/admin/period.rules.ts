@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 /** First and last day, both within it, in UTC: 'YYYY-MM-DD'. */
 export type Period = { from: string; to: string };
 
-/** A period as it is chosen: counted back from today, or by its own days. */
+/** A chosen period: counted back from today, or custom dates. */
 export type PeriodChoice = '7' | '30' | '90' | 'year' | 'own';
 
 export const PERIOD_LABELS: Record<PeriodChoice, string> = {
@@ -12,13 +12,13 @@ export const PERIOD_LABELS: Record<PeriodChoice, string> = {
   '30': '30 days',
   '90': '90 days',
   year: 'This year',
-  own: 'Own dates',
+  own: 'Custom dates',
 };
 
 const DEFAULT_CHOICE = '30';
 const DAY_MS = 86_400_000;
 
-/** The period that an address names; the last 30 days where it names none. */
+/** The period in an address; by default the last 30 days. */
 export function periodOf(params: URLSearchParams, today: string): { choice: PeriodChoice; period: Period } {
   const own = { from: params.get('from') ?? '', to: params.get('to') ?? '' };
   if (z.safeParse(periodQuery, own).success) return { choice: 'own', period: own };
@@ -26,25 +26,25 @@ export function periodOf(params: URLSearchParams, today: string): { choice: Peri
   return { choice: choice ?? DEFAULT_CHOICE, period: periodBackFrom(today, choice ?? DEFAULT_CHOICE) };
 }
 
-/** What the address says of a choice; nothing of the usual one. */
+/** The address parameters of a choice; none for the default. */
 export function addressOf(choice: Exclude<PeriodChoice, 'own'>): Record<string, string> {
   return choice === DEFAULT_CHOICE ? {} : { period: choice };
 }
 
-/** What is wrong with own days; '' when nothing is. */
+/** Why custom dates are invalid; '' when they are valid. */
 export function periodFault(period: Period): string {
   if (period.from === '' || period.to === '') return 'Please choose the first and the last day.';
   const { error } = z.safeParse(periodQuery, period);
   return error?.issues[0]?.message ?? '';
 }
 
-/** As many days, directly before the period. */
+/** The period of equal length directly before this one. */
 export function periodBefore(period: Period): Period {
   const days = lengthOf(period);
   return { from: addDays(period.from, -days), to: addDays(period.from, -1) };
 }
 
-/** Days of the period, both ends counted. */
+/** The number of days, including both ends. */
 export function lengthOf({ from, to }: Period): number {
   return Math.round((Date.parse(to) - Date.parse(from)) / DAY_MS) + 1;
 }

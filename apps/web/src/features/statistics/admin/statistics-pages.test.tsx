@@ -61,8 +61,8 @@ describe('the statistics of the game', () => {
     });
     await waitFor(() => expect(cardOf('Active players')).toBe('Active players44+10% from 40'));
     expect(cardOf('New accounts')).toBe('New accounts4-50% from 8');
-    expect(cardOf('Sign-ins')).toBe('Sign-ins1,240none before');
-    expect(cardOf('Accounts in all')).toBe('Accounts in all5,678As of now');
+    expect(cardOf('Sign-ins')).toBe('Sign-ins1,240new');
+    expect(cardOf('Total accounts')).toBe('Total accounts5,678As of now');
     expect(screen.getByRole('img', { name: /^Active players and sign-ins of each day, / })).toBeDefined();
     expect(screen.getByRole('img', { name: /^New accounts of each day, / })).toBeDefined();
     expect(await cellsOf('Active players and sign-ins of each day')).toEqual([
@@ -108,7 +108,7 @@ describe('the statistics of the game', () => {
     expect(await screen.findByText(/^Nobody was active in this period\./)).toBeDefined();
     expect(screen.getByText('Nobody registered in this period.')).toBeDefined();
     expect(screen.queryByRole('table')).toBeNull();
-    await waitFor(() => expect(cardOf('Sign-ins')).toBe('Sign-ins0as before'));
+    await waitFor(() => expect(cardOf('Sign-ins')).toBe('Sign-ins0no change'));
   });
 
   it('open their numbers by a button where there is no room beside the chart', async () => {
@@ -179,7 +179,7 @@ describe('the period', () => {
 
   it('can be of one’s own days, and says what is wrong with them', async () => {
     const view = openAt('');
-    await userEvent.click(screen.getByRole('button', { name: 'Own dates' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Custom dates' }));
     const [first, last] = [screen.getByLabelText('First day'), screen.getByLabelText('Last day')];
     expect(first).toHaveProperty('value', '2026-10-23');
     await userEvent.clear(first);
@@ -192,7 +192,7 @@ describe('the period', () => {
     await userEvent.type(last, '2026-12-01');
     await userEvent.click(screen.getByRole('button', { name: 'Show' }));
     await waitFor(() => expect(view.router.state.location.search).toBe('?from=2026-11-30&to=2026-12-01'));
-    expect(screen.getByRole('button', { name: 'Own dates', pressed: true })).toBeDefined();
+    expect(screen.getByRole('button', { name: 'Custom dates', pressed: true })).toBeDefined();
     expect(screen.getByLabelText('First day')).toHaveProperty('value', '2026-11-30');
   });
 });
@@ -262,7 +262,7 @@ describe('the statistics of payments', () => {
       ['video-1youtube · autumn', '200', '50 25%', '5 10%', '€250.00'],
       ['All campaigns', '1,000', '60 6%', '6 10%', '€255.00'],
     ]);
-    expect(screen.getByText(/The 1 that brought most of 60\./)).toBeDefined();
+    expect(screen.getByText(/Showing the top 1 of 60\./)).toBeDefined();
   });
 
   it('say that payments are pretended, and that there are none', async () => {
@@ -272,7 +272,7 @@ describe('the statistics of payments', () => {
     openPayment(payment({ ...empty, isLive: false }));
     expect(await screen.findByText('These are test payments. No real money was paid.')).toBeDefined();
     for (const sentence of [
-      /^Nothing was paid in this period/,
+      /^There were no payments in this period/,
       /^No product was paid for/,
       /^No order was begun/,
       /^Nobody came by a campaign/,
@@ -313,7 +313,7 @@ describe('the statistics of characters', () => {
   });
 
   it.each([
-    [null, /^The game has not reported any characters yet/],
+    [null, /^The game hasn't reported any characters yet/],
     ['2026-01-01T00:00:00Z', /^The game reported no characters in this period/],
   ])('say why there are none when the last report was at %s', async (lastReportAt, sentence) => {
     openCharacters({ characters: 0, accounts: 0, byLevel: [], byClass: [], lastReportAt });

@@ -1,16 +1,16 @@
 import type { Period } from './period.rules.ts';
 
-// Days are those of UTC wherever they are read: what counts as a day does not depend on who looks.
+// Days are UTC days, so that they don't depend on who looks.
 const UTC = { timeZone: 'UTC' } as const;
 
 export function countText(count: number): string {
   return new Intl.NumberFormat().format(count);
 }
 
-/** Of one, such as 0.123; '–' where there is nothing to divide by. */
+/** A share as a percentage; '–' when the whole is 0. */
 export function shareText(part: number, whole: number): string {
   if (whole === 0) return '–';
-  // Rounded, it would look like nobody.
+  // Rounded, it would read 0%.
   if (part > 0 && part / whole < 0.001) return `<${shareText(1, 1000)}`;
   return new Intl.NumberFormat(undefined, { style: 'percent', maximumFractionDigits: 1 }).format(
     part / whole,
@@ -41,7 +41,7 @@ export function periodText({ from, to }: Period): string {
   );
 }
 
-/** For a chart's axis: cents are told where there are any. */
+/** For a chart's axis: cents only where there are any. */
 export function euroAxisText(amount: number): string {
   const digits = Number.isInteger(amount) ? 0 : 2;
   return `€${new Intl.NumberFormat(undefined, { minimumFractionDigits: digits, maximumFractionDigits: digits }).format(amount)}`;
@@ -54,10 +54,10 @@ export function oneDigitText(value: number): string {
   );
 }
 
-/** How a number compares with the one of the period before, with the number it was. */
+/** The change from the previous period in percent. */
 export function changeText(now: number, before: number): string {
-  if (now === before) return 'as before';
-  if (before === 0) return 'none before';
+  if (now === before) return 'no change';
+  if (before === 0) return 'new';
   const change = (now - before) / before;
   return new Intl.NumberFormat(undefined, {
     style: 'percent',

@@ -9,10 +9,10 @@ export type ChosenPeriod = {
   chooseDays: (period: Period) => void;
 };
 
-/** The period in the address, so that it can be linked to, gone back to and loaded again. */
+/** The period in the address, so that links, back and reload keep it. */
 export function usePeriod(): ChosenPeriod {
   const [params, setParams] = useSearchParams();
-  // A page that is left open over midnight stays with its days until it is loaded again.
+  // A page left open over midnight keeps its days until it's reloaded.
   const [today] = useState(() => dayOf(new Date()));
   const change = (address: Record<string, string>) => setParams(address, { preventScrollReset: true });
   return {

@@ -14,21 +14,21 @@ type StatisticsEndpoint =
   | typeof getPaymentStatistics
   | typeof getCharacterStatistics;
 
-/** A year of a large portal is no small question, and nobody watches it by the second. */
+/** A year of a large portal is an expensive query, and nobody needs it by the second. */
 const FRESH_MS = 60_000;
 
 export type AskedStatistics<Statistics> = {
   statistics: Statistics | undefined;
-  /** Those of the period before; undefined until they have come, and where they did not. */
+  /** Those of the previous period; undefined until they are loaded, or if loading failed. */
   before: Statistics | undefined;
-  /** Why nothing newer can be shown, '' while it may yet be. */
+  /** Why loading failed; '' when it didn't. */
   failure: string;
-  /** What is shown is of another period than the chosen one. */
+  /** Whether the shown statistics belong to another period than the chosen one. */
   isBusy: boolean;
   retry: () => void;
 };
 
-/** The statistics of a period and, where they are compared, of the one before. The last ones stay until they have come. */
+/** The statistics of a period and, if compared, of the previous one. The last ones stay while new ones load. */
 export function useStatistics<E extends StatisticsEndpoint>(
   endpoint: E,
   period: Period,
@@ -45,13 +45,13 @@ export function useStatistics<E extends StatisticsEndpoint>(
     ...ask(period),
     placeholderData: keepPreviousData,
   });
-  // Asked afterwards: what was chosen is not kept waiting by what it is compared with.
-  const isHere = data !== undefined && !isPlaceholderData;
-  const { data: before } = useQuery({ ...ask(periodBefore(period)), enabled: isCompared && isHere });
+  // Loaded second, so that the comparison doesn't delay the chosen period.
+  const isLoaded = data !== undefined && !isPlaceholderData;
+  const { data: before } = useQuery({ ...ask(periodBefore(period)), enabled: isCompared && isLoaded });
   return {
     statistics: data,
     before,
-    failure: error ? messageOf(error, 'The statistics could not be loaded.') : '',
+    failure: error ? messageOf(error, "The statistics couldn't be loaded.") : '',
     isBusy: isPlaceholderData,
     retry: () => void refetch(),
   };

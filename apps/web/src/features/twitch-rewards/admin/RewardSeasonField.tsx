@@ -14,7 +14,7 @@ type RewardSeasonFieldProps = {
   onChange: (season: string) => void;
 };
 
-/** The season in which a reward can be earned: one of those that are set up. */
+/** The season in which a reward can be earned. */
 export function RewardSeasonField({ value, error, onChange }: RewardSeasonFieldProps) {
   const { data: seasons, error: failure, refetch } = useSeasons();
   if (failure && !seasons)
@@ -41,7 +41,7 @@ export function RewardSeasonField({ value, error, onChange }: RewardSeasonFieldP
   );
 }
 
-/** Rewards may be of a number that no season has. */
+/** A reward may have the number of a season that doesn't exist. */
 function otherLabel(value: string, isLoaded: boolean): string {
   if (value === '') return isLoaded ? 'Choose a season' : 'Loading…';
   return isLoaded ? `${value} (no such season)` : value;
@@ -50,10 +50,10 @@ function otherLabel(value: string, isLoaded: boolean): string {
 function NoSeason() {
   return (
     <p className={styles.wide}>
-      There is no season yet, and a reward belongs to one.{' '}
-      {/* Beside the form, which keeps what was typed, and finds the season on coming back. */}
+      There is no season yet, and every reward needs one.{' '}
+      {/* A new tab, so that the form keeps its input and finds the season on return. */}
       <Link to={adminPaths.dropSeasons} target="_blank">
-        Set up a season (opens in a new tab)
+        Create a season (opens in a new tab)
       </Link>
       , then choose it here.
     </p>

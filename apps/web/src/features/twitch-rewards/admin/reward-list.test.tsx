@@ -288,10 +288,10 @@ describe('the season of a reward', () => {
     await waitFor(() => expect(sentSeason(sent)).toMatchObject([{ title: 'Old cape', season: '2' }]));
   });
 
-  it('has to be set up first where there is none, by a way that keeps the form', async () => {
+  it('must be created first when there is none, by a link that keeps the form', async () => {
     renderDrops({ [SEASONS]: { body: { seasons: [] } } });
     await press('New reward');
-    const link = await dialog().findByRole('link', { name: /^Set up a season/ });
+    const link = await dialog().findByRole('link', { name: /^Create a season/ });
     expect(link.getAttribute('href')).toBe('/admin/twitch-drops?tab=seasons');
     expect(link.getAttribute('target')).toBe('_blank');
     expect(dialog().queryByLabelText('Season')).toBeNull();
