@@ -200,5 +200,5 @@ test('players are led away from the admin area, and staff see their sections alo
   await expect(page).toHaveURL(/\/admin\/users/);
   await expect(page.getByRole('button', { name: /^Ban / })).toHaveCount(0);
   const owner = page.getByRole('row').filter({ hasText: portal.owner.email });
-  await expect(owner.getByText('Has rights that you lack')).toBeVisible();
+  await expect(owner.getByText("Has rights you don't have")).toBeVisible();
 });

@@ -304,9 +304,9 @@ test('the owner has a dead delivery tried again, and the game applies it', async
   await look(page, testInfo, 'admin-deliveries');
   await row.getByRole('button', { name: `Retry: delivery ${delivery?.id}` }).click();
   const question = page.getByRole('dialog', { name: `Retry: delivery ${delivery?.id}` });
-  await expect(question).toContainText('it does not do so a second time');
+  await expect(question).toContainText("it isn't applied a second time");
   await look(page, testInfo, 'admin-delivery-retry');
-  await question.getByRole('button', { name: 'Retry' }).click();
+  await question.getByRole('button', { name: 'Retry delivery' }).click();
   await expect(page.getByRole('log')).toContainText('Delivery queued again.');
   await expect(row).toBeHidden();
   await game.play();

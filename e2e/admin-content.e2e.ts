@@ -103,7 +103,7 @@ test.describe('staff of news and patch notes', () => {
     await takeScreen(page, testInfo, 'admin-article', { isWhole: true });
 
     await page.getByRole('button', { name: 'Save' }).click();
-    await toast(page, 'The article is on the site.');
+    await toast(page, 'Article published.');
     await visitorSees(page, '/news', title).toBe(true);
     await expect(page).toHaveURL(/\/admin\/news$/);
     await page.getByRole('link', { name: `View ${title} on the site` }).click();
@@ -141,7 +141,7 @@ test.describe('staff of news and patch notes', () => {
     await expectNoAxeViolations(page, 'the editor of patch notes');
     await takeScreen(page, testInfo, 'admin-patch-note', { isWhole: true });
     await page.getByRole('button', { name: 'Save' }).click();
-    await toast(page, 'The patch note is on the site.');
+    await toast(page, 'Patch note published.');
     await visitorSees(page, '/patch-notes', title).toBe(true);
     await deleteText(page, { list: '/admin/patch-notes', title, name: 'admin-patch-notes-delete' }, testInfo);
     await visitorSees(page, '/patch-notes', title).toBe(false);
@@ -157,7 +157,7 @@ test.describe('staff of news and patch notes', () => {
     const other = await openTab(context, '/admin/news/1');
     await other.getByLabel('Title').fill(`Saved first ${testInfo.project.name}`);
     await other.getByRole('button', { name: 'Save' }).click();
-    await toast(other, 'The article is on the site.');
+    await toast(other, 'Article published.');
 
     await page.getByLabel('Title').fill(`Saved second ${testInfo.project.name}`);
     await page.getByRole('button', { name: 'Save' }).click();
@@ -165,7 +165,7 @@ test.describe('staff of news and patch notes', () => {
     await expectNoAxeViolations(page, 'a conflict of editors');
     await takeScreen(page, testInfo, 'admin-article-conflict', { isWhole: true });
     await page.getByRole('button', { name: 'Keep mine' }).click();
-    await toast(page, 'The article is on the site.');
+    await toast(page, 'Article published.');
     await expect(
       page.getByRole('link', { name: `Saved second ${testInfo.project.name}` }).first(),
     ).toBeVisible();
@@ -254,7 +254,7 @@ test('staff of Twitch drops set up a reward with its picture, change it and dele
   await expectNoAxeViolations(page, 'the window of a new reward');
   await takeScreen(page, testInfo, 'admin-reward');
   await dialog.getByRole('button', { name: 'Create' }).click();
-  await toast(page, 'The reward is set up.');
+  await toast(page, 'Reward created.');
   await expect(dialog).toBeHidden();
   await expect(page.getByText('2h 30m')).toBeVisible();
   await expectNoAxeViolations(page, 'the list of rewards');

@@ -10,7 +10,7 @@ import { sectionNamesOf, type StoredSession } from '#api/session.ts';
 
 export type AdminSectionEntry = { id: string; label: string; path: string; needs: Section };
 
-/** The left menu: the one list of what there is to administer. */
+/** The left menu by category. */
 export const ADMIN_CATEGORIES: readonly AdminCategory[] = ADMIN_MENU.map((label) => ({
   label,
   sections: ADMIN_PAGE_ENTRIES.flatMap(([id, page]) =>
@@ -20,7 +20,7 @@ export const ADMIN_CATEGORIES: readonly AdminCategory[] = ADMIN_MENU.map((label)
 
 export type AdminCategory = { label: string; sections: AdminSectionEntry[] };
 
-/** A page that stands in the menu. */
+/** A page in the menu. */
 export type AdminSectionId = {
   [Id in AdminPageId]: (typeof ADMIN_PAGES)[Id]['menu'] extends string ? Id : never;
 }[AdminPageId];
@@ -30,7 +30,7 @@ export function canAdminister(session: StoredSession): boolean {
   return opensAdmin(rankOf(session));
 }
 
-/** Whether this session may use a section, or do what only a section's staff may do. */
+/** Whether this session has the section's right. */
 export function canUse(session: StoredSession | null, section: Section): boolean {
   return session !== null && holds(rankOf(session), section);
 }

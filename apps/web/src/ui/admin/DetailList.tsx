@@ -3,7 +3,7 @@ import styles from './DetailList.module.css';
 
 type DetailListProps = { details: { label: string; value: ReactNode }[] };
 
-/** What there is to know of one record. */
+/** The details of one record. */
 export function DetailList({ details }: DetailListProps) {
   return (
     <dl className={styles.list}>

@@ -3,7 +3,7 @@ import styles from './Panel.module.css';
 
 type PanelProps = {
   title: string;
-  /** What can be done with it, beside the title. */
+  /** Actions next to the title. */
   actions?: ReactNode;
   children: ReactNode;
 };

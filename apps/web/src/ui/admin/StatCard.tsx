@@ -3,7 +3,7 @@ import styles from './StatCard.module.css';
 
 type StatCardProps = { label: string; value: ReactNode; hint?: ReactNode };
 
-/** One number that matters, with what it counts. */
+/** One key number with its label. */
 export function StatCard({ label, value, hint }: StatCardProps) {
   return (
     <dl className={styles.card}>

@@ -5,19 +5,19 @@ import styles from './Toasts.module.css';
 import { type ShowToast, ToastContext, type ToastTone } from './use-toast.ts';
 
 const SHOWN_MS = { success: 6000, info: 6000, error: 12_000 };
-const MOST_SHOWN = 4;
+const MAX_SHOWN = 4;
 
 type Toast = { id: number; text: string; tone: ToastTone };
 
 let lastId = 0;
 
-/** Short words on what has just happened, over the page's corner and told by screen readers when they are free. */
+/** Short messages in the page's corner, announced politely by screen readers. */
 export function Toasts({ children }: { children: ReactNode }) {
   const [toasts, setToasts] = useState<Toast[]>([]);
   const show: ShowToast = useCallback((text, tone = 'success') => {
     lastId += 1;
     const toast = { id: lastId, text, tone };
-    setToasts((shown) => [...shown, toast].slice(-MOST_SHOWN));
+    setToasts((shown) => [...shown, toast].slice(-MAX_SHOWN));
   }, []);
   const drop = useCallback(
     (id: number) => setToasts((shown) => shown.filter((toast) => toast.id !== id)),
@@ -35,7 +35,7 @@ export function Toasts({ children }: { children: ReactNode }) {
   );
 }
 
-/** Goes by itself, but not while it is pointed at or has the focus. */
+/** Disappears by itself, but not while hovered or focused. */
 function Toast({ toast: { id, text, tone }, onGone }: { toast: Toast; onGone: (id: number) => void }) {
   const [isHeld, setIsHeld] = useState(false);
   useEffect(() => {

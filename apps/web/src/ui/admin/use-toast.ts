@@ -6,7 +6,7 @@ export type ShowToast = (text: string, tone?: ToastTone) => void;
 
 export const ToastContext = createContext<ShowToast | null>(null);
 
-/** How to say what has just happened, wherever one is in the page. */
+/** Shows a toast from any component. */
 export function useToast(): ShowToast {
   const show = use(ToastContext);
   if (!show) throw new Error('useToast needs Toasts around it.');

@@ -23,7 +23,7 @@ export function UnbanDialog({ user, onClose }: { user: AdminUser; onClose: () =>
       onClose={onClose}
     >
       <p>All active bans of {user.userName} are lifted.</p>
-      {user.banReason && <p>Reason of the ban: {user.banReason}</p>}
+      {user.banReason && <p>Ban reason: {user.banReason}</p>}
     </ConfirmDialog>
   );
 }

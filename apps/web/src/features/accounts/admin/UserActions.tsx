@@ -9,13 +9,13 @@ import styles from './UserActions.module.css';
 
 type UserActionsProps = { user: AdminUser; onOpen: OpenUserDialog };
 
-/** What can be done with an account: edit it, and for staff of the actions section ban and unban it. */
+/** An account's actions: edit, and for staff of the actions section ban and unban. */
 export function UserActions({ user, onOpen }: UserActionsProps) {
   const session = useSession();
   const isOwn = session?.accountDBID === user.accountDBID;
   const canEdit = session !== null && mayEdit(rankOf(session), user);
   const canBan = canEdit && !isOwn && canUse(session, 'actions');
-  if (!canEdit) return <span className={styles.note}>Has rights that you lack</span>;
+  if (!canEdit) return <span className={styles.note}>Has rights you don't have</span>;
   return (
     <RowActions>
       <Button look="secondary" aria-label={`Edit ${user.userName}`} onClick={() => onOpen('edit', user)}>

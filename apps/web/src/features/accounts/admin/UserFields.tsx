@@ -14,7 +14,7 @@ type UserFieldsProps = FieldsProps<UserForm> & {
   staff: Rank & { accountId: number | undefined };
 };
 
-/** Everything about an account that staff can change. */
+/** The account fields that staff can change. */
 export function UserFields({ user, staff, ...props }: UserFieldsProps) {
   const { form, errors, onChange } = props;
   const isOwnAccount = staff.accountId === user.accountDBID && !isOwner(staff);

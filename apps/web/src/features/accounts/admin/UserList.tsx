@@ -47,7 +47,7 @@ const CSV: CsvColumn<AdminUser>[] = [
   { label: 'lastLoginTime', value: (user) => user.lastLoginTime },
 ];
 
-/** All accounts, with what can be done with each. */
+/** All accounts with their actions. */
 export function UserList() {
   const { open, dialog } = useUserDialogs();
   const actions: Column<AdminUser> = {

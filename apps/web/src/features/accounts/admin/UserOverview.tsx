@@ -10,7 +10,7 @@ import { UserActions } from './UserActions.tsx';
 import styles from './UserOverview.module.css';
 import { UserState } from './UserState.tsx';
 
-/** What there is to know of an account at once. */
+/** The account's main details. */
 export function UserOverview({ user }: { user: AdminUser }) {
   const { open, dialog } = useUserDialogs();
   return (
@@ -32,8 +32,8 @@ export function UserOverview({ user }: { user: AdminUser }) {
             { label: 'State', value: <UserState user={user} /> },
             ...(user.banned
               ? [
-                  { label: 'Banned until', value: time(user.bannedUntil, 'For good') },
-                  { label: 'Reason of the ban', value: user.banReason ?? '–' },
+                  { label: 'Banned until', value: time(user.bannedUntil, 'Permanent') },
+                  { label: 'Ban reason', value: user.banReason ?? '–' },
                 ]
               : []),
             { label: 'Registered', value: time(user.registerTime, '–') },
@@ -43,7 +43,7 @@ export function UserOverview({ user }: { user: AdminUser }) {
           ]}
         />
       </Panel>
-      <Panel title="Holdings and rights">
+      <Panel title="Balances and rights">
         <DetailList
           details={[
             { label: 'Agaia coins', value: number(user.agaiaCoins) },

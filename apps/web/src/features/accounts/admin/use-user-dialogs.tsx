@@ -9,8 +9,8 @@ const DIALOGS = { edit: UserDialog, ban: BanDialog, unban: UnbanDialog };
 export type OpenUserDialog = (action: keyof typeof DIALOGS, user: AdminUser) => void;
 
 /**
- * The dialogs of an account, wherever accounts are listed. They stand beside the list and hold the account they were
- * opened for: its row may go, or become another account's, while somebody types.
+ * The dialogs of an account. They live next to the list and hold the account they were opened for: its row may
+ * disappear or show another account while somebody types.
  */
 export function useUserDialogs(): { open: OpenUserDialog; dialog: ReactNode } {
   const [opened, setOpened] = useState<{ action: keyof typeof DIALOGS; user: AdminUser }>();

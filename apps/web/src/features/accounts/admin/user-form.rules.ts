@@ -7,7 +7,7 @@ import { addDifference, type FieldMerges, mergeChoices } from '#features/admin/r
 import type { Fault } from '#features/admin/records/use-form.ts';
 import { serverTime } from '#features/admin/records/server-time.ts';
 
-/** An account as its form holds it: numbers as they are typed, times in ISO 8601. */
+/** An account's form: numbers as typed, times in ISO 8601. */
 export type UserForm = {
   userName: string;
   email: string;
@@ -39,7 +39,7 @@ export function userFormOf(user: AdminUser): UserForm {
   };
 }
 
-/** Coins that the player bought or spent meanwhile, and rights that somebody else granted, stay as they are. */
+/** Merges keep coins bought or spent meanwhile and rights granted by others. */
 export const USER_MERGES: FieldMerges<UserForm> = {
   agaiaCoins: addDifference,
   astrumCoins: addDifference,
@@ -53,7 +53,7 @@ export function isEmailTicked({ email, confirmedEmail }: UserForm): boolean {
 
 const COINS = 'Coins are a whole number, 0 or more.';
 
-/** What is wrong with the form; undefined when nothing is. */
+/** Why the form is invalid; undefined when it is valid. */
 export function findUserFault(form: UserForm, user: AdminUser): Fault | undefined {
   const missing = [form.userName.trim() === '' && 'userName', form.email.trim() === '' && 'email'];
   const required = missing.filter((name) => name !== false);
@@ -70,7 +70,7 @@ function fault(message: string, names: string[]): Fault {
   return { message, fields: Object.fromEntries(names.map((name) => [name, message])) };
 }
 
-/** The call's body. A blank password is not sent. */
+/** The request body. A blank password is not sent. */
 export function userUpdateOf(form: UserForm, revision: number): CallInput<typeof updateUser>['body'] {
   return {
     userName: form.userName.trim(),
@@ -89,7 +89,7 @@ export function userUpdateOf(form: UserForm, revision: number): CallInput<typeof
   };
 }
 
-/** Only what was changed, so that nothing else is written that somebody else, or a purchase, has changed meanwhile. */
+/** Only the changed fields, so that changes by others or by purchases aren't overwritten. */
 export function userChangesOf(form: UserForm, user: AdminUser): CallInput<typeof updateUser>['body'] {
   const wanted = userUpdateOf(form, user.revision);
   const read: Record<string, unknown> = userUpdateOf(userFormOf(user), user.revision);

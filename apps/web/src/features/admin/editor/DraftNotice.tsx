@@ -6,13 +6,13 @@ import type { Draft } from './drafts.ts';
 
 type DraftNoticeProps = { draft: Draft; onRestore: () => void; onDiscard: () => void };
 
-/** Offers what was written before the page went away. */
+/** Offers to restore the draft of an earlier visit. */
 export function DraftNotice({ draft, onRestore, onDiscard }: DraftNoticeProps) {
   return (
     <Notice tone="info">
       <div className={styles.draft}>
         <p>
-          There is an unsaved draft of <LocalTime value={draft.savedAt} />.
+          There is an unsaved draft from <LocalTime value={draft.savedAt} />.
         </p>
         <div className={styles.actions}>
           <Button look="secondary" onClick={onDiscard}>

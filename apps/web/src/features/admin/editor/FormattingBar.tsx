@@ -17,11 +17,11 @@ const PICTURE_TYPES = 'image/jpeg,image/png,image/webp,image/avif';
 type FormattingBarProps = {
   isDisabled: boolean;
   onFormat: (formatting: Formatting) => void;
-  /** Missing where pictures cannot be kept. */
+  /** Undefined where pictures can't be uploaded. */
   onPictures: ((files: File[]) => void) | undefined;
 };
 
-/** What can be done to the selected text without knowing markdown. */
+/** Formats the selected text without knowing markdown. */
 export function FormattingBar({ isDisabled, onFormat, onPictures }: FormattingBarProps) {
   const files = useRef<HTMLInputElement>(null);
   return (

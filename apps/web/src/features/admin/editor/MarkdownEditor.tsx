@@ -7,17 +7,17 @@ export type MarkdownEditorProps = {
   /** Markdown. */
   value: string;
   onChange: (text: string) => void;
-  /** What is wrong with the text. */
+  /** The text's error. */
   error?: string | undefined;
-  /** Nothing can be changed while it is saved. */
+  /** Read-only while saving. */
   isDisabled?: boolean;
-  /** Keeps a picture and answers its address. Without it, pictures are added by their address. */
+  /** Uploads a picture and returns its address. Without it, pictures are added by address. */
   uploadPicture?: (file: File) => Promise<string>;
-  /** Names the record, so that what was written survives a crash. `forgetDraft` once it is saved. */
+  /** The draft's key, so that the text survives a crash. Call `forgetDraft` once it is saved. */
   draftKey?: string;
 };
 
-// A text can be written without the editor's comforts, when its code does not arrive.
+// Falls back to a plain text area when the editor's chunk can't be loaded.
 const Editor = lazy(async () => {
   try {
     const { MarkdownWorkbench } = await import('./MarkdownWorkbench.tsx');

@@ -7,7 +7,7 @@ import styles from './MarkdownWorkbench.module.css';
 import { Preview } from './Preview.tsx';
 import { SourcePane } from './SourcePane.tsx';
 
-/** Source and preview, beside each other where there is room. */
+/** Source and preview, side by side where there is room. */
 export function MarkdownWorkbench(props: MarkdownEditorProps) {
   const { label, value, onChange, error, draftKey } = props;
   const id = useId();

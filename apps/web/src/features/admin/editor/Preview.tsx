@@ -10,7 +10,7 @@ export function Preview({ text }: { text: string }) {
   const { isBlank, html, error, isOutdated, refetch } = useMarkdownPreview(text);
   if (isBlank) return <p className={styles.hint}>There is nothing to preview yet.</p>;
   if (error)
-    return <Failure message={messageOf(error, 'The preview could not be made.')} onRetry={refetch} />;
+    return <Failure message={messageOf(error, "The preview couldn't be loaded.")} onRetry={refetch} />;
   if (html === undefined) return <Skeleton className={styles.skeleton} />;
   return (
     <div aria-busy={isOutdated || undefined}>

@@ -9,7 +9,7 @@ import styles from './MarkdownWorkbench.module.css';
 import { reservePlace } from './picture-places.ts';
 import { useSourceEditor } from './use-source-editor.ts';
 
-/** The text as it is written, what can be done to it, and pictures on their way into it. */
+/** The source with its formatting bar and picture uploads. */
 export function SourcePane({
   label,
   value,
@@ -48,7 +48,7 @@ export function SourcePane({
   );
 }
 
-/** Uploads pictures and puts them where they were pasted, however the text changes meanwhile. */
+/** Uploads pictures and inserts them where they were pasted, even if the text changes meanwhile. */
 function useUploads(uploadPicture: MarkdownEditorProps['uploadPicture']) {
   const [failure, setFailure] = useState('');
   async function uploadOne(view: EditorView, file: File, position: number) {
@@ -57,13 +57,13 @@ function useUploads(uploadPicture: MarkdownEditorProps['uploadPicture']) {
       settle(await uploadPicture?.(file));
     } catch (error) {
       settle(undefined);
-      setFailure(`${file.name}: ${messageOf(error, 'The picture could not be uploaded.')}`);
+      setFailure(`${file.name}: ${messageOf(error, "The picture couldn't be uploaded.")}`);
     }
   }
   return {
     failure,
     upload: (view: EditorView, files: File[], position: number) => {
-      setFailure(uploadPicture ? '' : 'Pictures cannot be uploaded here. Please give the address of one.');
+      setFailure(uploadPicture ? '' : "Pictures can't be uploaded here. Please use a picture's address.");
       if (uploadPicture) for (const file of files) void uploadOne(view, file, position);
     },
   };

@@ -1,9 +1,9 @@
 import { readSession } from '#api/session.ts';
 
-/** A text that was being written when the page went away. */
+/** An unsaved text of an earlier visit. */
 export type Draft = { text: string; savedAt: string };
 
-/** Drafts belong to whoever wrote them, also where several people share a browser. */
+/** Drafts belong to their author, even when several people share a browser. */
 function storageKey(key: string): string {
   return `waygate draft ${readSession()?.accountDBID ?? 0} ${key}`;
 }
@@ -21,16 +21,16 @@ export function keepDraft(key: string, draft: Draft): void {
   try {
     localStorage.setItem(storageKey(key), JSON.stringify(draft));
   } catch {
-    // Storage can be full or switched off: the text is still in the page.
+    // Storage may be full or disabled; the text is still in the page.
   }
 }
 
-/** Once the text is saved, or not wanted any more. */
+/** Call once the text is saved or discarded. */
 export function forgetDraft(key: string): void {
   try {
     localStorage.removeItem(storageKey(key));
   } catch {
-    // Switched off: there is none.
+    // Storage is disabled, so there is no draft.
   }
 }
 

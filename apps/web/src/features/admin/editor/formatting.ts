@@ -1,9 +1,9 @@
 import { type ChangeSpec, EditorSelection, type EditorState, type TransactionSpec } from '@codemirror/state';
 
-/** What the toolbar does to the selected text. */
+/** The toolbar's formats. */
 export type Formatting = 'bold' | 'italic' | 'heading' | 'link' | 'list' | 'quote';
 
-/** The change that formats the selection, or takes the format away where it is already. */
+/** Toggles the format of the selection. */
 export function format(state: EditorState, formatting: Formatting): TransactionSpec {
   switch (formatting) {
     case 'bold':
@@ -69,7 +69,7 @@ function link(state: EditorState): TransactionSpec {
       const start = from + text.length + 3;
       return {
         changes: { from, to, insert: `[${text}](${address})` },
-        // The address is what is still missing.
+        // Select the address, which is still to be typed.
         range: EditorSelection.range(start, start + address.length),
       };
     }),

@@ -148,7 +148,7 @@ describe('a draft', () => {
     await waitFor(() => expect(readDraft('news 7')?.text).toBe('> Once upon a time'));
     unmount();
     await open({ draftKey: 'news 7' });
-    expect(screen.getByText(/There is an unsaved draft of/)).toBeDefined();
+    expect(screen.getByText(/There is an unsaved draft from/)).toBeDefined();
     await userEvent.click(screen.getByRole('button', { name: 'Restore' }));
     expect(written()).toBe('> Once upon a time');
     expect(screen.queryByText(/unsaved draft/)).toBeNull();

@@ -17,7 +17,7 @@ class Uploading extends WidgetType {
   }
 }
 
-/** Where pictures that are still uploaded will stand. They are no text: whoever saves meanwhile saves none of it. */
+/** Placeholders of pictures that are uploading. They are decorations, so saving meanwhile saves none of them. */
 const places = StateField.define<DecorationSet>({
   create: () => Decoration.none,
   update: (before, transaction) => {
@@ -40,7 +40,7 @@ export const picturePlaces: Extension = places;
 
 let lastId = 0;
 
-/** Marks where a picture will stand; answers what puts it there, or nothing, when it is known. */
+/** Reserves the position of a picture. Returns a function that inserts it, or removes the placeholder without an address. */
 export function reservePlace(view: EditorView, position: number): (address: string | undefined) => void {
   lastId += 1;
   const id = lastId;
@@ -53,7 +53,7 @@ export function reservePlace(view: EditorView, position: number): (address: stri
       return;
     }
     const insert = `![](${address})`;
-    // Between the brackets a description is still missing; whoever writes elsewhere by now is left there.
+    // Moves the cursor between the brackets for a description, unless the author has moved on.
     const isWaiting = view.state.selection.main.empty && view.state.selection.main.head === found;
     view.dispatch({
       changes: { from: found, insert },

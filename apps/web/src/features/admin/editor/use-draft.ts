@@ -3,7 +3,7 @@ import { type Draft, forgetDraft, keepDraft, readDraft } from './drafts.ts';
 
 const PAUSE_MS = 500;
 
-/** What a former visit had left unsaved, while what is written now is kept. */
+/** The draft of an earlier visit, while the current text is saved as a new one. */
 export function useDraft(key: string | undefined, text: string) {
   const original = useRef(text);
   const isKept = useRef(false);
@@ -14,7 +14,7 @@ export function useDraft(key: string | undefined, text: string) {
   useEffect(() => {
     if (key === undefined) return;
     const isUnchanged = text === original.current;
-    // A draft of a former visit stays until somebody decides on it.
+    // An earlier draft stays until it is restored or discarded.
     if (isUnchanged && !isKept.current) return;
     const timer = setTimeout(() => {
       isKept.current = !isUnchanged;
@@ -25,7 +25,7 @@ export function useDraft(key: string | undefined, text: string) {
   }, [key, text]);
   return {
     found,
-    /** The draft is in the text now, or was not wanted. */
+    /** Call when the draft was restored or discarded. */
     settle: (isWanted: boolean) => {
       setFound(undefined);
       if (key !== undefined && !isWanted) forgetDraft(key);

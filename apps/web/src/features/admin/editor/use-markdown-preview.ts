@@ -14,13 +14,13 @@ export function useMarkdownPreview(text: string) {
     queryFn: ({ signal }) => call(previewMarkdown, { body: { body } }, { signal }),
     placeholderData: keepPreviousData,
     enabled: !isBlank,
-    // It is the same for the same text, and nobody comes back to an old one.
+    // The same text renders the same, and old texts aren't needed again.
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   });
   return {
     isBlank,
-    /** Undefined until the first one has come; the last one while another is made. */
+    /** Undefined until the first preview is loaded; the last one while another loads. */
     html: isBlank ? '' : data?.bodyHtml,
     error: isBlank ? null : error,
     isOutdated: isPlaceholderData,

@@ -18,19 +18,19 @@ type SourceEditorOptions = {
 
 const changing = new Compartment();
 
-/** CodeMirror in the element; the ref holds its view once it stands. */
+/** Mounts CodeMirror in the element; the ref holds its view. */
 export function useSourceEditor(
   place: RefObject<HTMLElement | null>,
   options: SourceEditorOptions,
 ): RefObject<EditorView | null> {
   const { value, label, isDisabled, isInvalid } = options;
   const view = useRef<EditorView>(null);
-  const tell = useEffectEvent(options.onChange);
+  const notify = useEffectEvent(options.onChange);
   const takePictures = useEffectEvent(options.onPictures);
   const first = useEffectEvent(() => value);
   useEffect(() => {
     if (!place.current) return;
-    // In a shadow root its styles are a sheet and no style element, which the page's security policy forbids.
+    // In a shadow root it uses a constructed style sheet; the page's security policy forbids style elements.
     const root = place.current.shadowRoot ?? place.current.attachShadow({ mode: 'open' });
     const editor = new EditorView({
       parent: root,
@@ -41,7 +41,7 @@ export function useSourceEditor(
           fixed,
           changing.of([]),
           pictureEvents((...found) => takePictures(...found)),
-          EditorView.updateListener.of(({ docChanged, state }) => docChanged && tell(state.doc.toString())),
+          EditorView.updateListener.of(({ docChanged, state }) => docChanged && notify(state.doc.toString())),
         ],
       }),
     });
@@ -56,7 +56,7 @@ export function useSourceEditor(
   }, [label, isDisabled, isInvalid]);
   useEffect(() => {
     const editor = view.current;
-    // The editor knows one kind of line end.
+    // The editor normalises line ends.
     const text = value.replace(/\r\n?/g, '\n');
     if (editor && editor.state.doc.toString() !== text)
       editor.dispatch({ changes: { from: 0, to: editor.state.doc.length, insert: text } });
@@ -74,7 +74,7 @@ function shortcut(key: string, formatting: Formatting) {
   };
 }
 
-/** Tab is left to the browser: it leads out of the editor. */
+/** Tab is not bound, so that it leaves the editor. */
 const fixed: Extension = [
   history(),
   // The language alone: its usual support brings the parsers of HTML, CSS and JavaScript, most of the weight.
@@ -102,7 +102,7 @@ function attributes({
     EditorState.readOnly.of(isDisabled),
     EditorView.contentAttributes.of({
       'aria-label': label,
-      // Focusable by being editable already, which not every tool can tell.
+      // Editable content is focusable anyway, but not every tool knows.
       tabindex: '0',
       'aria-readonly': String(isDisabled),
       'aria-invalid': String(isInvalid),
@@ -111,7 +111,7 @@ function attributes({
   ];
 }
 
-/** Pictures that are pasted or dropped, and where. Other files and text go the usual way. */
+/** Handles pasted and dropped pictures. Other files and text keep the default. */
 function pictureEvents(onPictures: SourceEditorOptions['onPictures']): Extension {
   const take = (view: EditorView, files: FileList | undefined, position: number, event: Event) => {
     const pictures = [...(files ?? [])].filter(({ type }) => type.startsWith('image/'));

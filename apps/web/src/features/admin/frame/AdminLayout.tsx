@@ -10,7 +10,7 @@ import { AdminMenu } from './AdminMenu.tsx';
 import { AdminProviders } from './AdminProviders.tsx';
 import { NoPermission } from './NoPermission.tsx';
 
-/** Menu and page of the admin area, for staff alone. The server renders its outline, the same for everybody. */
+/** Menu and page of the admin area, for staff only. The server renders a placeholder, the same for everybody. */
 export function AdminLayout() {
   const session = useSession();
   const isSessionKnown = useIsHydrated();
@@ -19,7 +19,7 @@ export function AdminLayout() {
   if (!session) return <Navigate to={paths.login} replace state={{ from: pathname + search }} />;
   if (!canAdminister(session)) return <Navigate to={paths.home} replace />;
   return (
-    // What one account has fetched is nothing for the next one.
+    // The key drops one account's cached data when another signs in.
     <AdminProviders key={session.accessToken}>
       <Frame session={session} />
     </AdminProviders>

@@ -9,7 +9,7 @@ export function AdminMenu({ categories }: { categories: AdminCategory[] }) {
   const id = useId();
   const { key, pathname } = useLocation();
   const toggle = useRef<HTMLButtonElement>(null);
-  // Belongs to one place in the history, so that every step closes it.
+  // Tied to a history entry, so that every navigation closes it.
   const [openAt, setOpenAt] = useState('');
   const isOpen = openAt === key;
   const current = categories.flatMap(({ sections }) => sections).find(({ path }) => isBelow(pathname, path));
@@ -19,7 +19,7 @@ export function AdminMenu({ categories }: { categories: AdminCategory[] }) {
     toggle.current?.focus();
   };
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- only hears what bubbles up from its links and buttons
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- only handles events that bubble up from its links and buttons
     <nav aria-label="Admin" className={styles.menu} onKeyDown={closeOnEscape}>
       <button
         ref={toggle}
@@ -43,7 +43,7 @@ export function AdminMenu({ categories }: { categories: AdminCategory[] }) {
   );
 }
 
-/** A heading that folds its sections away; all are open at first. */
+/** A category that collapses; all are expanded at first. */
 function Category({ label, sections }: AdminCategory) {
   const id = useId();
   const { pathname } = useLocation();

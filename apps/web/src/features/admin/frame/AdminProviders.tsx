@@ -5,21 +5,21 @@ import { loadProfile } from '#features/sign-in/use-profile.ts';
 import { Toasts } from '#ui/admin/Toasts.tsx';
 import { LeaveWatch } from './LeaveWatch.tsx';
 
-/** What every page of the admin area stands in: fetched content, toasts, fresh rights, a watch over what is unsaved. */
+/** The context of every admin page: query cache, toasts, current rights and the guard for unsaved changes. */
 export function AdminProviders({ children }: { children: ReactNode }) {
   const [client] = useState(createAdminQueryClient);
   return (
     <QueryClientProvider client={client}>
       <Toasts>
-        <FreshRights />
+        <RefreshRights />
         <LeaveWatch>{children}</LeaveWatch>
       </Toasts>
     </QueryClientProvider>
   );
 }
 
-/** Rights can have changed since sign-in; the session learns of it now, and when one comes back to the tab. */
-function FreshRights() {
+/** Rights may have changed since sign-in; the session is refreshed now and when the tab regains focus. */
+function RefreshRights() {
   useQuery({ queryKey: ['own-profile'], queryFn: ({ signal }) => loadProfile(signal) });
   return null;
 }

@@ -8,12 +8,12 @@ type AdminSectionProps = {
   section: AdminSectionId;
   /** For a page below the section, such as one order; the section's label otherwise. */
   title?: string;
-  /** What can be done here, beside the title. */
+  /** Actions next to the title. */
   toolbar?: ReactNode;
   children: ReactNode;
 };
 
-/** A page of the admin area: its title, what can be done, and its content, for those who may. */
+/** An admin page with title, actions and content, for staff with the right. */
 export function AdminSection({ section, title, toolbar, children }: AdminSectionProps) {
   const session = useSession();
   const { label, needs } = findSection(section);

@@ -2,7 +2,7 @@ import { type ReactNode, useCallback, useEffect, useEffectEvent, useState } from
 import { type BlockerFunction, useBlocker } from 'react-router';
 import { type Unsaved, WatchContext } from '#ui/admin/dialogs/unsaved.ts';
 
-/** Holds every step to another address until whatever is unsaved on this page has been decided on. */
+/** Blocks navigation until unsaved changes on this page are kept or discarded. */
 export function LeaveWatch({ children }: { children: ReactNode }) {
   const [watched] = useState(() => new Set<Unsaved>());
   const watch = useCallback(
@@ -18,7 +18,7 @@ export function LeaveWatch({ children }: { children: ReactNode }) {
     [watched],
   );
   const blocker = useBlocker(isHeld);
-  // By the time of the answer, some other step may have ended this one.
+  // Another navigation may have replaced this one by the time of the answer.
   const leave = useEffectEvent(() => blocker.state === 'blocked' && blocker.proceed());
   const stay = useEffectEvent(() => blocker.state === 'blocked' && blocker.reset());
   useEffect(() => {
@@ -31,7 +31,7 @@ export function LeaveWatch({ children }: { children: ReactNode }) {
   return <WatchContext value={watch}>{children}</WatchContext>;
 }
 
-/** Of a page and a window on it, the window, which came later. */
+/** The newest unsaved form: a dialog before its page. */
 function findUnsaved(watched: Set<Unsaved>): Unsaved | undefined {
   return [...watched].findLast(({ isUnsaved }) => isUnsaved());
 }

@@ -4,7 +4,7 @@ import styles from './NoPermission.module.css';
 
 type NoPermissionProps = { level: number | undefined; children: ReactNode };
 
-/** What somebody sees who may not see more, with their level to tell whoever could change that. */
+/** The message for missing rights, with the permission level to report to an owner. */
 export function NoPermission({ level = 1, children }: NoPermissionProps) {
   return (
     <div className={styles.box}>

@@ -5,7 +5,7 @@ import { adminPaths } from '#features/paths/admin-paths.ts';
 
 type AccountLinkProps = { account: { accountDBID: number; userName: string } };
 
-/** An account's name, and the way to its page for those who may see that. */
+/** An account's name, linked to its page for staff who may see it. */
 export function AccountLink({ account: { accountDBID, userName } }: AccountLinkProps) {
   const session = useSession();
   if (!canUse(session, 'users')) return userName;

@@ -6,7 +6,7 @@ import { Button } from '#ui/Button.tsx';
 import { type CsvColumn, saveFile, toCsv } from './csv.ts';
 import { failureText, type ListSource, type LoadQuery } from './list-source.ts';
 
-const MOST_ROWS = 10_000;
+const MAX_ROWS = 10_000;
 
 type CsvButtonProps<Row> = {
   fileName: string;
@@ -15,7 +15,7 @@ type CsvButtonProps<Row> = {
   query: LoadQuery;
 };
 
-/** Saves what the list shows, all of its pages, as a file. */
+/** Exports all pages of the list as a file. */
 export function CsvButton<Row>({ fileName, columns, source, query }: CsvButtonProps<Row>) {
   const toast = useToast();
   const [isBusy, setIsBusy] = useState(false);
@@ -30,7 +30,7 @@ export function CsvButton<Row>({ fileName, columns, source, query }: CsvButtonPr
       if (signal.aborted) return;
       saveFile(fileName, toCsv(columns, rows));
       if (isWhole) toast(`Exported ${rows.length.toLocaleString()} rows.`);
-      else toast(`Exported the first ${MOST_ROWS.toLocaleString()} rows. Search to narrow the list.`, 'info');
+      else toast(`Exported the first ${MAX_ROWS.toLocaleString()} rows. Search to narrow the list.`, 'info');
     } catch (error) {
       if (!signal.aborted) toast(failureText(error, source), 'error');
     } finally {
@@ -46,8 +46,8 @@ export function CsvButton<Row>({ fileName, columns, source, query }: CsvButtonPr
 
 async function loadAll<Row>(source: ListSource<Row>, query: LoadQuery, signal: AbortSignal) {
   const rows: Row[] = [];
-  for (let page = 1; rows.length < MOST_ROWS; page += 1) {
-    // One after another: an export may take a moment, and must not crowd out everybody else.
+  for (let page = 1; rows.length < MAX_ROWS; page += 1) {
+    // Sequential, so that an export doesn't crowd out other requests.
     const answer = await source.load({ ...query, pageSize: 'all', page: String(page) }, signal);
     rows.push(...answer.rows);
     if (answer.rows.length < WINDOW_ROWS) return { rows, isWhole: true };

@@ -4,15 +4,15 @@ import { type SelectOption, SelectField } from '#ui/admin/fields/SelectField.tsx
 import { TextField } from '#ui/TextField.tsx';
 import styles from './ListFilters.module.css';
 
-/** A choice beside the search: one of a few values, a record's id, or a day. */
+/** A filter next to the search: one of a few values, a record's id, or a day. */
 export type ListFilter = {
-  /** Its name in the address and on the wire. */
+  /** Its name in the address and in the API. */
   name: string;
   label: string;
   /** Without them, it is a day as YYYY-MM-DD, or what `input` says. */
   options?: readonly SelectOption[];
   input?: 'id';
-  /** What the choice of none is called. */
+  /** The label of no filter. */
   anyLabel?: string;
 };
 
@@ -22,13 +22,13 @@ type ListFiltersProps = {
   onChoose: (name: string, value: string) => void;
 };
 
-/** The choices beside a list's search. */
+/** The filters next to a list's search. */
 export function ListFilters({ filters, chosen, onChoose }: ListFiltersProps) {
   return filters.map(({ name, label, options, input, anyLabel = 'All' }) => (
     <div key={name} className={styles.filter}>
       {input === 'id' && (
         <IdFilter
-          // Another address than the one it was typed for starts it anew.
+          // Remounted when the address changes.
           key={chosen[name] ?? ''}
           name={name}
           label={label}
@@ -59,7 +59,7 @@ export function ListFilters({ filters, chosen, onChoose }: ListFiltersProps) {
 
 type IdFilterProps = { name: string; label: string; value: string; onChoose: ListFiltersProps['onChoose'] };
 
-/** Takes effect when it is left or Enter is pressed: each digit would be another list. */
+/** Applied on blur or Enter, so that not every digit loads a list. */
 function IdFilter({ name, label, value, onChoose }: IdFilterProps) {
   const [typed, setTyped] = useState(value);
   const apply = () => {

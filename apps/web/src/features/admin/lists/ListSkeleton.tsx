@@ -3,7 +3,7 @@ import styles from './ListSkeleton.module.css';
 
 const ROWS = Array.from({ length: 10 }, (_, row) => row);
 
-/** The shape of a list that is on its way. */
+/** The placeholder of a list that is loading. */
 export function ListSkeleton({ caption }: { caption: string }) {
   return (
     <div className={styles.list}>

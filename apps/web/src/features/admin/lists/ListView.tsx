@@ -19,16 +19,16 @@ export type ListViewProps<Row> = ListSource<Row> & {
   /** What can be searched for: 'Search by name, e-mail or id'. Lists that cannot be searched have none. */
   searchLabel?: string;
   filters?: ListFilter[];
-  /** How the server sorts when the address says nothing. */
+  /** The server's default sort. */
   defaultSort?: string;
-  /** For lists whose pages have so many rows, and no others. */
+  /** For lists with a fixed page size. */
   rowsPerPage?: number;
   /** Shown when there is nothing at all, with a next step. */
   empty: ReactNode;
-  /** Buttons beside the search. */
+  /** Buttons next to the search. */
   toolbar?: ReactNode;
   selection?: Selection<Row>;
-  /** Offers what is shown as a file. */
+  /** Offers the list as a file. */
   csv?: { fileName: string; columns: CsvColumn<Row>[] };
 };
 
@@ -53,7 +53,7 @@ export function ListView<Row>(props: ListViewProps<Row>) {
         </div>
       )}
       {query.pageSize === 'all' && rowsPerPage === undefined ? (
-        // Another question is another list, from its beginning.
+        // Another query starts another list from its beginning.
         <WholeList key={JSON.stringify(query)} list={props} address={address} query={query} />
       ) : (
         <PagedList list={props} address={address} query={query} />

@@ -6,7 +6,7 @@ import type { ListAddress } from './use-list-address.ts';
 
 type NothingFoundProps = {
   address: ListAddress;
-  /** What to say when the list itself is empty. */
+  /** Shown when the list itself is empty. */
   children: ReactNode;
 };
 

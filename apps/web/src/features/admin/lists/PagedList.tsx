@@ -10,7 +10,7 @@ import { useListPage } from './use-list-page.ts';
 
 type PagedListProps<Row> = { list: ListViewProps<Row>; address: ListAddress; query: LoadQuery };
 
-/** One page of a list, with the ways to the others. */
+/** One page of a list with its page controls. */
 export function PagedList<Row>({ list, address, query }: PagedListProps<Row>) {
   const { page, failure, isBusy, retry } = useListPage(list, query);
   const { caption, columns, rowKey, selection, defaultSort, rowsPerPage } = list;

@@ -7,13 +7,13 @@ import { ListSkeleton } from './ListSkeleton.tsx';
 
 type RecordTableProps<Row> = {
   caption: string;
-  /** Undefined until they have come. */
+  /** Undefined until loaded. */
   rows: Row[] | undefined;
   error: Error | null;
   onRetry: () => void;
   columns: Column<Row>[];
   rowKey: (row: Row) => string | number;
-  /** Said when there is nothing. */
+  /** Shown when there are no rows. */
   nothing: string;
 };
 
@@ -28,7 +28,7 @@ export function RecordTable<Row>({
   nothing,
 }: RecordTableProps<Row>) {
   if (error && !rows)
-    return <Failure message={messageOf(error, 'These records could not be loaded.')} onRetry={onRetry} />;
+    return <Failure message={messageOf(error, "These records couldn't be loaded.")} onRetry={onRetry} />;
   if (!rows) return <ListSkeleton caption={caption} />;
   return (
     <DataTable

@@ -1,9 +1,9 @@
 export type CsvValue = string | number | boolean | null | undefined;
 
-/** What a list's file holds: one column each, with what it says of a row. */
+/** One column of a CSV file. */
 export type CsvColumn<Row> = { label: string; value: (row: Row) => CsvValue };
 
-/** A table as RFC 4180 has it, with a mark that tells spreadsheets of its UTF-8. */
+/** A table as RFC 4180 CSV, with a byte order mark so that spreadsheets read UTF-8. */
 export function toCsv<Row>(columns: CsvColumn<Row>[], rows: Row[]): string {
   const lines = [
     columns.map(({ label }) => quoted(label)),
@@ -12,7 +12,7 @@ export function toCsv<Row>(columns: CsvColumn<Row>[], rows: Row[]): string {
   return `\ufeff${lines.map((cells) => cells.join(',')).join('\r\n')}\r\n`;
 }
 
-/** Hands the visitor a file. */
+/** Downloads the text as a file. */
 export function saveFile(name: string, text: string): void {
   const address = URL.createObjectURL(new Blob([text], { type: 'text/csv;charset=utf-8' }));
   const link = document.createElement('a');
@@ -25,7 +25,7 @@ export function saveFile(name: string, text: string): void {
 function cell(value: CsvValue): string {
   if (value === null || value === undefined) return '';
   if (typeof value !== 'string') return String(value);
-  // A spreadsheet would run such a text as a formula, and anybody can choose their name.
+  // A spreadsheet would run such a text as a formula, and players choose their names.
   return quoted(/^[=+\-@\t\r]/.test(value) ? `'${value}` : value);
 }
 

@@ -7,15 +7,15 @@ import type { ListQuery } from './use-list-address.ts';
 /** One page of a list, or one window of all of it. */
 export type ListPage<Row> = { rows: Row[]; total: number; totalIsExact?: boolean };
 
-/** Where a list comes from, and what it says when it does not come. */
+/** How a list is loaded, and its error messages. */
 export type ListSource<Row> = {
   /** Beginning of the keys under which its pages are kept; a change of the list invalidates it. */
   queryKey: QueryKey;
   /** `query` has what the address says, with the filters that are set beside search, page, size and sort. */
   load: (query: LoadQuery, signal: AbortSignal) => Promise<ListPage<Row>>;
-  /** Stands before the reason: 'Failed to fetch users.' */
+  /** Shown before the reason: 'Failed to fetch users.' */
   failurePrefix?: string;
-  /** Said when the server gave no reason, and alone. */
+  /** Shown alone when the server gave no reason. */
   failure?: string;
 };
 
@@ -33,16 +33,16 @@ export function loadFrom<E extends Endpoint, Row>(
   pageOf: (answer: CallOutput<E>) => ListPage<Row>,
 ): LoadPage<Row> {
   return async (query, signal) =>
-    // An address may hold any sort and filter: the server refuses those that it does not know.
+    // An address may hold any sort and filter; the server rejects unknown ones.
     pageOf(await call(endpoint, { query } as CallInput<E>, { signal }));
 }
 
-/** What to say of a list that did not come. */
+/** The error message of a list that failed to load. */
 export function failureText(
   error: unknown,
   {
     failurePrefix,
-    failure = 'The list could not be loaded.',
+    failure = "The list couldn't be loaded.",
   }: Pick<ListSource<never>, 'failurePrefix' | 'failure'>,
 ): string {
   if (failurePrefix === undefined) return messageOf(error, failure);

@@ -237,7 +237,7 @@ describe('all of a list', () => {
     await table();
     await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Per page' }), 'All');
     await waitFor(() => expect(router.state.location.search).toBe('?pageSize=all'));
-    expect(await screen.findByText('1,000,000 in all')).toBeDefined();
+    expect(await screen.findByText('1,000,000 total')).toBeDefined();
     expect((await table()).getAttribute('aria-rowcount')).toBe('1000001');
     expect(screen.getAllByRole('row').length).toBeLessThan(300);
     const box = screen.getByRole('region', { name: 'Users' });
@@ -254,7 +254,7 @@ describe('all of a list', () => {
 
   it('grows while full windows come where counting stops early, and ends with one that is not full', async () => {
     open(listOf(1234, false), { at: '/admin/users?pageSize=all' });
-    expect(await screen.findByText('more than 1,000 in all')).toBeDefined();
+    expect(await screen.findByText('more than 1,000 total')).toBeDefined();
     const box = screen.getByRole('region', { name: 'Users' });
     for (const top of [45_000, 55_000, 60_000]) {
       box.scrollTop = top;
@@ -263,7 +263,7 @@ describe('all of a list', () => {
         expect(screen.getAllByText(/^Wanderer 1\d{3}$|^Wanderer 9\d\d$/).length).toBeGreaterThan(5),
       );
     }
-    expect(await screen.findByText('1,234 in all')).toBeDefined();
+    expect(await screen.findByText('1,234 total')).toBeDefined();
   });
 
   it('of a search ends where the server goes no farther', async () => {

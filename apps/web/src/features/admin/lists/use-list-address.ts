@@ -4,14 +4,14 @@ import { useLocation, useNavigate } from 'react-router';
 
 const SEARCH_PAUSE_MS = 300;
 
-/** What a list asks the server for, as the wire has it. */
+/** A list's query as the API takes it. */
 export type ListQuery = { search: string; page: string; pageSize: PageSize; sort?: string };
 
 export type ListAddress = {
   query: ListQuery;
-  /** The other choices, by their names in the address. */
+  /** The filters, by their names in the address. */
   filters: Record<string, string>;
-  /** What stands in the search field, which may be ahead of what is searched for. */
+  /** The search field's text, which may be ahead of the search. */
   text: string;
   setText: (text: string) => void;
   setPage: (page: number) => void;
@@ -22,7 +22,7 @@ export type ListAddress = {
   clear: () => void;
 };
 
-/** A list's state in its address, so that it can be linked to, gone back to and loaded again. */
+/** A list's state in its address, so that links, back and reload keep it. */
 export function useListAddress(filterNames: readonly string[] = []): ListAddress {
   const params = new URLSearchParams(useLocation().search);
   const navigate = useNavigate();
@@ -32,7 +32,7 @@ export function useListAddress(filterNames: readonly string[] = []): ListAddress
     void navigate({ search: next && `?${next}` }, { replace, preventScrollReset: true });
   };
   const [text, setText] = useSearchText(search, (typed) =>
-    // Each letter would be a step back otherwise.
+    // Otherwise each letter would be a history entry.
     change({ search: typed, page: '' }, { replace: true }),
   );
   const filters = Object.fromEntries(
@@ -55,23 +55,23 @@ export function useListAddress(filterNames: readonly string[] = []): ListAddress
   };
 }
 
-/** What is typed, told after a pause. A step in the history puts back what was searched for there. */
+/** The typed text, searched after a pause. Going back restores the earlier search. */
 function useSearchText(search: string, onPause: (text: string) => void) {
   const [text, setText] = useState(search);
-  const asked = useRef(search);
-  const tell = useEffectEvent(onPause);
+  const searched = useRef(search);
+  const notify = useEffectEvent(onPause);
   useEffect(() => {
-    if (search === asked.current) return;
-    asked.current = search;
+    if (search === searched.current) return;
+    searched.current = search;
     setText(search);
   }, [search]);
   useEffect(() => {
     const typed = text.trim();
-    if (typed === asked.current) return;
+    if (typed === searched.current) return;
     const timer = setTimeout(() => {
-      if (typed === asked.current) return;
-      asked.current = typed;
-      tell(typed);
+      if (typed === searched.current) return;
+      searched.current = typed;
+      notify(typed);
     }, SEARCH_PAUSE_MS);
     return () => clearTimeout(timer);
   }, [text]);
@@ -87,7 +87,7 @@ function pageSizeOf(params: URLSearchParams): PageSize {
   return PAGE_SIZES.find((size) => size === params.get('pageSize')) ?? '10';
 }
 
-/** An empty value goes from the address. */
+/** Empty values are removed from the address. */
 function withChanges(current: URLSearchParams, changes: Record<string, string>): URLSearchParams {
   const next = new URLSearchParams(current);
   for (const [name, value] of Object.entries(changes)) {

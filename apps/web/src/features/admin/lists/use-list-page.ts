@@ -3,14 +3,14 @@ import { failureText, type ListPage, type ListSource, type LoadQuery } from './l
 
 export type ShownList<Row> = {
   page: ListPage<Row> | undefined;
-  /** Why nothing can be shown, '' while something can or may yet be. */
+  /** Why loading failed; '' when it didn't. */
   failure: string;
-  /** The last page still stands while the next one is on its way. */
+  /** Whether the last page is still shown while the next one loads. */
   isBusy: boolean;
   retry: () => void;
 };
 
-/** One page of a list; the last one stays until the next has come. */
+/** One page of a list; the last one stays until the next is loaded. */
 export function useListPage<Row>(source: ListSource<Row>, query: LoadQuery): ShownList<Row> {
   const { data, error, isPlaceholderData, refetch } = useQuery({
     queryKey: [...source.queryKey, query],

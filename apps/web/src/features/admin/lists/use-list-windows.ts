@@ -3,24 +3,24 @@ import { SEARCHED_ROWS, WINDOW_ROWS } from '@waygate/contract/lists';
 import { useEffect, useState } from 'react';
 import { failureText, type ListPage, type ListSource, type LoadQuery } from './list-source.ts';
 
-/** Scrolling must rest so long before anything is fetched: a fling passes thousands of rows. */
+/** Scrolling must pause this long before rows are fetched: a fling passes thousands of rows. */
 const REST_MS = 100;
 
-/** Windows out of sight are forgotten soon: there may be ten thousand of them. */
+/** Windows out of sight are dropped soon: there may be ten thousand of them. */
 const KEPT_MS = 30_000;
 
 export type ListWindows<Row> = {
-  /** Undefined until the first window has come. */
+  /** Undefined until the first window is loaded. */
   total: number | undefined;
   totalIsExact: boolean;
   rowAt: (index: number) => Row | undefined;
-  /** Why rows are missing, '' when none are. */
+  /** Why rows failed to load; '' when none did. */
   failure: string;
   retry: () => void;
   onRangeChange: (first: number, last: number) => void;
 };
 
-/** All of a list, of which only the windows in sight are fetched. */
+/** A whole list of which only the visible windows are fetched. */
 export function useListWindows<Row>(source: ListSource<Row>, query: LoadQuery): ListWindows<Row> {
   const client = useQueryClient();
   const [range, setRange] = useState({ first: 0, last: 0 });
@@ -61,7 +61,7 @@ export function useListWindows<Row>(source: ListSource<Row>, query: LoadQuery): 
 
 type KnownTotal = { total: number; totalIsExact: boolean };
 
-/** Where counting stops early, the list grows while full windows come, and ends with one that is not full. */
+/** Where counting stops early, the list grows with each full window and ends with a partial one. */
 function grownTotal<Row>(
   known: KnownTotal | undefined,
   { rows, total, totalIsExact = true }: ListPage<Row>,
@@ -76,7 +76,7 @@ function grownTotal<Row>(
   return { total: Math.max(known?.total ?? 0, total, next), totalIsExact };
 }
 
-/** The server goes no farther through what a search found. */
+/** The server limits how far a search's results can be paged. */
 function reachOf({ search }: LoadQuery): number {
   return search.trim() === '' ? Infinity : SEARCHED_ROWS;
 }

@@ -5,11 +5,11 @@ import type { Deletion } from './use-deletion.ts';
 type DeleteDialogProps<Row> = {
   deletion: Deletion<Row>;
   title: (row: Row) => string;
-  /** What will be lost, in paragraphs. */
+  /** The consequences, in paragraphs. */
   children: ReactNode;
 };
 
-/** Asks before a row is deleted. */
+/** Confirms the deletion of a row. */
 export function DeleteDialog<Row>({ deletion, title, children }: DeleteDialogProps<Row>) {
   const { row, isBusy, confirm, cancel } = deletion;
   if (row === undefined) return null;

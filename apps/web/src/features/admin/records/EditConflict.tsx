@@ -10,13 +10,12 @@ type EditConflictProps<Version> = {
   conflict: Conflict<Version>;
   fields: ConflictField<Version>[];
   isBusy?: boolean;
-  /** Under the heading of a window, or of a page. */
+  /** The heading level below that of the dialog or page. */
   headingLevel?: 2 | 3;
 };
 
 /**
- * Two versions of one record, field by field, and the choice between them: fields that differ come first. Nothing is
- * lost before it is made.
+ * Two versions of one record, field by field, and the choice between them. Fields that differ come first.
  */
 export function EditConflict<Version>({
   conflict,
@@ -99,7 +98,7 @@ function compare<Version>(
   return compared.toSorted((one, other) => Number(other.isDifferent) - Number(one.isDifferent));
 }
 
-/** Where what is kept is not simply mine. */
+/** A note where 'Keep mine' doesn't save simply my value. */
 function noteOn({ mine, theirs, read, entered }: Shown): string {
   if (entered === read) return mine === theirs ? '' : 'Theirs is kept';
   return mine === entered ? '' : 'Your change on top of theirs';

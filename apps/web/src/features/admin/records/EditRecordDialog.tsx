@@ -4,11 +4,11 @@ import type { EditedRecord } from './use-record-form.ts';
 
 type EditRecordDialogProps<Form> = Omit<RecordDialogProps, 'editing' | 'submitLabel'> & {
   editing: Omit<EditedRecord<Form, unknown>, 'change'>;
-  /** What two versions are compared by. */
+  /** The fields shown in a conflict. */
   compared: ConflictField<Form>[];
 };
 
-/** The window in which a record is edited. When somebody else was first, both versions stand above the fields. */
+/** Edits a record in a dialog. After a conflict, both versions are shown above the fields. */
 export function EditRecordDialog<Form>({ compared, children, ...dialog }: EditRecordDialogProps<Form>) {
   const { conflict, isBusy } = dialog.editing;
   return (

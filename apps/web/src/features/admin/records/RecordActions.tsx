@@ -2,14 +2,14 @@ import { RowActions } from '#ui/admin/table/RowActions.tsx';
 import { Button } from '#ui/Button.tsx';
 
 type RecordActionsProps = {
-  /** What the record is called. */
+  /** The record's name. */
   name: string;
   deleteLabel?: string;
   onEdit: () => void;
   onDelete: () => void;
 };
 
-/** What can be done with a record, in its row. The dialogs stand beside the list. */
+/** The buttons of a record's row. The dialogs live next to the list. */
 export function RecordActions({ name, deleteLabel = 'Delete', onEdit, onDelete }: RecordActionsProps) {
   return (
     <RowActions>

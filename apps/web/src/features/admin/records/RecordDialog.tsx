@@ -12,7 +12,7 @@ export type RecordDialogProps = {
   children: ReactNode;
 };
 
-/** The window in which a record is made. */
+/** Creates a record in a dialog. */
 export function RecordDialog({
   title,
   editing: { save, isBusy, isDirty, error },

@@ -3,12 +3,12 @@ import { ConfirmDialog } from '#ui/admin/dialogs/ConfirmDialog.tsx';
 import { type Leaving, useUnsaved } from '#ui/admin/dialogs/unsaved.ts';
 
 type UnsavedGuardProps = {
-  /** Asked at the moment somebody leaves. */
+  /** Called when somebody leaves. */
   isDirty: () => boolean;
   onDiscard?: () => void;
 };
 
-/** Asks before a page with something unsaved is left, for another one or for good. */
+/** Confirms leaving a page with unsaved changes. */
 export function UnsavedGuard({ isDirty, onDiscard }: UnsavedGuardProps) {
   const [leaving, setLeaving] = useState<Leaving>();
   useUnsaved({ isUnsaved: isDirty, onLeaving: setLeaving });

@@ -7,12 +7,12 @@ import { useToast } from '#ui/admin/use-toast.ts';
 
 const FRESH_MS = 5000;
 
-/** What the admin area has fetched. A refusal is final; what failed on the way is tried once more. */
+/** The query cache of the admin area. Network failures are retried once, error responses are not. */
 export function createAdminQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {
       queries: {
-        // Without a network, say so instead of waiting in silence.
+        // Fail without a network instead of waiting silently.
         networkMode: 'always',
         staleTime: FRESH_MS,
         retry: (failures, error) => failures < 1 && !isRefusal(error),
@@ -29,37 +29,37 @@ function isRefusal(error: unknown): boolean {
 export type MutationTexts<E extends Endpoint> = {
   /** The toast after success. */
   success?: string | ((answer: CallOutput<E>, input: CallInput<E>) => string);
-  /** What to say when the server gave no sentence. */
+  /** Shown when the server gave no message. */
   failure: string;
-  /** Beginnings of the keys of what is to be fetched anew. */
+  /** Prefixes of the query keys to refetch. */
   invalidates?: QueryKey[];
-  /** After a failure too, since somebody else was first, or it was done all the same. */
+  /** Refetch after a failure too: somebody else may have been first, or the change may have been saved. */
   isFailureNews?: boolean;
   onSuccess?: (answer: CallOutput<E>, input: CallInput<E>) => void;
 };
 
 export type AdminMutation<E extends Endpoint> = {
   isBusy: boolean;
-  /** What went wrong with the last try, '' when nothing did. */
+  /** Why the last attempt failed; '' when it didn't. */
   error: string;
-  /** What is wrong with single fields, by the field's name on the wire. */
+  /** Errors of single fields, by the field's name in the API. */
   fieldErrors: Record<string, string>;
-  /** After a conflict of two editors: the record as it is now, as its endpoint presents it. */
+  /** After an edit conflict: the current record, in the endpoint's format. */
   conflict: ConflictOf<E> | undefined;
-  /** Sends it, unless something is on its way. Resolves to whether it succeeded; never rejects. */
+  /** Sends it unless a request is pending. Resolves to whether it succeeded; never rejects. */
   submit: (input: CallInput<E>, options?: { file?: File | undefined }) => Promise<boolean>;
-  /** Forgets the last failure. */
+  /** Clears the last failure. */
   reset: () => void;
 };
 
-/** A change by staff: one at a time, told by a toast, its lists fetched anew. */
+/** A staff write: one at a time, confirmed by a toast, with its lists refetched. */
 export function useAdminMutation<E extends Endpoint>(
   endpoint: E,
   { success, failure, invalidates = [], isFailureNews = false, onSuccess }: MutationTexts<E>,
 ): AdminMutation<E> {
   const client = useQueryClient();
   const toast = useToast();
-  // The state of the button comes a moment after the first press; the second must find this.
+  // A ref, because a second press may come before the button is rendered busy.
   const isSending = useRef(false);
   const refetch = () => {
     for (const queryKey of invalidates) void client.invalidateQueries({ queryKey });
@@ -74,7 +74,7 @@ export function useAdminMutation<E extends Endpoint>(
       onSuccess?.(answer, input);
     },
   });
-  // The server presents it as the endpoint states.
+  // The endpoint's contract states this type.
   const current = error instanceof ApiError && error.code === 'conflict' ? error.current : undefined;
   return {
     isBusy: isPending,

@@ -1,7 +1,7 @@
-/** What the fields of a record's form work with. */
+/** Props of a record form's fields. */
 export type FieldsProps<Form> = {
   form: Form;
-  /** What is wrong, by the field's name on the wire. */
+  /** Errors, by the field's name in the API. */
   errors: Record<string, string>;
   onChange: (changes: Partial<Form>) => void;
 };
@@ -11,7 +11,7 @@ type NameOf<Form, Value> = { [K in keyof Form]: Form[K] extends Value ? K : neve
 type Typed = { target: { value: string } };
 type Ticked = { target: { checked: boolean } };
 
-/** What an input for one text of the form needs. */
+/** Props of a text input. */
 export function textInput<Form>({ form, errors, onChange }: FieldsProps<Form>, name: NameOf<Form, string>) {
   return {
     name,
@@ -23,7 +23,7 @@ export function textInput<Form>({ form, errors, onChange }: FieldsProps<Form>, n
   };
 }
 
-/** What a checkbox of the form needs. */
+/** Props of a checkbox. */
 export function checkbox<Form>({ form, errors, onChange }: FieldsProps<Form>, name: NameOf<Form, boolean>) {
   return {
     name,

@@ -1,7 +1,7 @@
-/** Three versions of one value: as the editor had read it, as they want it, and as somebody else has left it since. */
+/** Three versions of one value: as the editor read it, as they want it, and as somebody else saved it. */
 export type Versions<Value> = { read: Value; mine: Value; theirs: Value };
 
-/** How a field becomes one again, where either version alone would undo the other. */
+/** Merges a field where either version alone would undo the other. */
 export type FieldMerges<Form> = {
   [Name in keyof Form]?: ((versions: Versions<Form[Name]>) => Form[Name]) | undefined;
 };
@@ -21,8 +21,8 @@ export function mergeForms<Form extends object>(
 }
 
 /**
- * Mine as it is shown beside theirs. An amount is theirs with the editor's difference: what players buy and spend
- * meanwhile is no version of anybody's.
+ * My value as shown next to theirs. An amount is theirs plus the editor's difference, so that purchases made meanwhile
+ * are kept.
  */
 export function mineBeside<Form extends object>(
   versions: Versions<Form>,
@@ -34,14 +34,14 @@ export function mineBeside<Form extends object>(
   return shown;
 }
 
-/** For amounts as they are typed. Where one of them is no number, such as no limit, mine stands. */
+/** For typed amounts. If one isn't a number, such as no limit, mine is kept. */
 export function addDifference({ read, mine, theirs }: Versions<string>): string {
   const [was, wanted, now] = [read, mine, theirs].map(wholeIn);
   if (was === undefined || wanted === undefined || now === undefined) return mine;
   return String(now + wanted - was);
 }
 
-/** For a choice of several: theirs with what was added here, without what was taken away here. */
+/** For sets: theirs plus what was added here, minus what was removed here. */
 export function mergeChoices<Choice>({ read, mine, theirs }: Versions<Choice[]>): Choice[] {
   const added = mine.filter((choice) => !read.includes(choice));
   const removed = read.filter((choice) => !mine.includes(choice));

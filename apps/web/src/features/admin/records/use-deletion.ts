@@ -3,23 +3,23 @@ import { useState } from 'react';
 import { type MutationTexts, useAdminMutation } from './admin-queries.ts';
 
 export type Deletion<Row> = {
-  /** What somebody is being asked about. */
+  /** The row to confirm. */
   row: Row | undefined;
   isBusy: boolean;
-  /** What went wrong with the last try, '' when nothing did: said on the page, the window is closed by then. */
+  /** Why the last attempt failed; '' when it didn't. Shown on the page, after the dialog closed. */
   error: string;
   ask: (row: Row) => void;
   cancel: () => void;
   confirm: () => void;
 };
 
-/** Deletes a row once somebody has said so in a window. */
+/** Deletes a row after confirmation in a dialog. */
 export function useDeletion<Row, E extends Endpoint>(
   endpoint: E,
-  { inputOf, ...words }: MutationTexts<E> & { inputOf: (row: Row) => CallInput<E> },
+  { inputOf, ...texts }: MutationTexts<E> & { inputOf: (row: Row) => CallInput<E> },
 ): Deletion<Row> {
   const [row, setRow] = useState<Row>();
-  const { isBusy, error, submit, reset } = useAdminMutation(endpoint, words);
+  const { isBusy, error, submit, reset } = useAdminMutation(endpoint, texts);
   async function remove(asked: Row) {
     await submit(inputOf(asked));
     setRow(undefined);

@@ -1,23 +1,23 @@
 import { useState } from 'react';
 
-/** What keeps a form from being sent: a sentence, and one for each field that is wrong. */
+/** Why a form can't be sent: a message, and one for each invalid field. */
 export type Fault = { message: string; fields: Record<string, string> };
 
-/** A form in a window, and what became of the last try to save it. */
+/** A form in a dialog with the result of the last save. */
 export type RecordForm<Form> = {
   form: Form;
   change: (changes: Partial<Form>) => void;
   save: () => void;
   isBusy: boolean;
-  /** Something was entered that would be lost. */
+  /** Whether unsaved input would be lost. */
   isDirty: boolean;
-  /** What went wrong with the last try, '' when nothing did. */
+  /** Why the last attempt failed; '' when it didn't. */
   error: string;
-  /** What is wrong with single fields, by the field's name. */
+  /** Errors of single fields, by the field's name. */
   errors: Record<string, string>;
 };
 
-/** Fields, and what is wrong with them once somebody has tried to save: from then on while they are corrected. */
+/** Fields with their errors, which are validated from the first save on. */
 export function useForm<Form extends object>(
   blank: () => Form,
   findFault: (form: Form) => Fault | undefined,
@@ -32,12 +32,12 @@ export function useForm<Form extends object>(
       setIsTried(false);
     },
     change: (changes: Partial<Form>) => setForm((current) => ({ ...current, ...changes })),
-    /** Notes what is wrong with the form that is about to be sent. */
+    /** Validates the form before it is sent. */
     noteTry: (found: Fault | undefined) => setIsTried(found !== undefined),
   };
 }
 
-/** Whether both say the same, by what would be sent. */
+/** Whether both would send the same. */
 export function saysSame<Form>(one: Form, other: Form, toBody: (form: Form) => unknown): boolean {
   return JSON.stringify(toBody(one)) === JSON.stringify(toBody(other));
 }

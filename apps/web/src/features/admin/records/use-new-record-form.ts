@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { type MutationTexts, useAdminMutation } from './admin-queries.ts';
 import { type Fault, type RecordForm, saysSame, useForm } from './use-form.ts';
 
-/** An endpoint that makes a record. */
+/** An endpoint that creates a record. */
 type CreateEndpoint = Endpoint & Required<Pick<Endpoint, 'body'>>;
 
 type NewRecordFormOptions<E extends CreateEndpoint, Form> = MutationTexts<E> & {
@@ -14,7 +14,7 @@ type NewRecordFormOptions<E extends CreateEndpoint, Form> = MutationTexts<E> & {
   validate?: (form: Form) => Fault | undefined;
 };
 
-/** A record that is made in a window. */
+/** The form of a new record. */
 export function useNewRecordForm<E extends CreateEndpoint, Form extends object>({
   endpoint,
   blank,

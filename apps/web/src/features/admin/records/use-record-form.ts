@@ -4,24 +4,24 @@ import { type MutationTexts, useAdminMutation } from './admin-queries.ts';
 import { type FieldMerges, mergeForms, mineBeside, type Versions } from './merge-forms.ts';
 import { type Fault, type RecordForm, saysSame, useForm } from './use-form.ts';
 
-/** An endpoint that changes a record, and answers a conflict of two editors with the record as it is now. */
+/** An endpoint that updates a record; an edit conflict returns the current record. */
 type EditEndpoint = Endpoint & Required<Pick<Endpoint, 'params' | 'body' | 'conflict'>>;
 
 type RecordFormOptions<E extends EditEndpoint, Form> = MutationTexts<E> & {
   endpoint: E;
-  /** As it was when its window was opened. */
+  /** The record as it was when its dialog opened. */
   record: ConflictOf<E>;
   params: PartInput<E, 'params'>;
   toForm: (record: ConflictOf<E>) => Form;
-  /** What is sent, on top of the record that the form is held against. */
+  /** The request body, compared with the base record. */
   toBody: (form: Form, record: ConflictOf<E>) => PartInput<E, 'body'>;
   toFile?: (form: Form) => File | undefined;
   validate?: (form: Form, record: ConflictOf<E>) => Fault | undefined;
-  /** For fields of which 'Keep mine' saves the difference, such as amounts. */
+  /** For fields whose difference 'Keep mine' saves, such as amounts. */
   merges?: FieldMerges<Form>;
 };
 
-/** What an editor entered, what somebody else has saved meanwhile, and the choice between them. */
+/** An edit conflict: mine, theirs, and the choice between them. */
 export type Conflict<Form> = Versions<Form> & {
   /** What the editor entered, before their difference of an amount went on top of theirs. */
   entered: Form;
@@ -30,12 +30,12 @@ export type Conflict<Form> = Versions<Form> & {
 };
 
 export type EditedRecord<Form, Kept> = RecordForm<Form> & {
-  /** What the form is held against: as it was opened, or as somebody else has left it since. */
+  /** The base record: as opened, or as somebody else saved it since. */
   record: Kept;
   conflict: Conflict<Form> | undefined;
 };
 
-/** A record that is edited in a window: its fields, what is wrong with them, and conflicts with other editors. */
+/** The form of an existing record: its fields, errors and edit conflicts. */
 export function useRecordForm<E extends EditEndpoint, Form extends object>({
   endpoint,
   record: opened,

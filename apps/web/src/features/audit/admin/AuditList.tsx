@@ -11,7 +11,7 @@ const FILTERS: ListFilter[] = [
   { name: 'account', label: 'Account ID', input: 'id' },
 ];
 
-/** What staff did. Nobody can change it. */
+/** The read-only log of staff actions. */
 export function AuditList() {
   const { columns, dialog } = useAuditColumns();
   return (
@@ -26,7 +26,7 @@ export function AuditList() {
         searchLabel="Search by record or account"
         filters={FILTERS}
         defaultSort="-at"
-        empty={<p>Nothing has been done yet. Changes that staff make will be listed here.</p>}
+        empty={<p>There are no entries yet. Changes by staff are listed here.</p>}
         csv={{
           fileName: 'audit-log.csv',
           columns: [

@@ -5,7 +5,7 @@ import { EMPTY_BENEFIT, findBenefitFault, newBenefitOf } from './benefit-form.ru
 import { BenefitFields } from './BenefitFields.tsx';
 import { BENEFIT_KEYS } from './benefit-keys.ts';
 
-/** Gives an account a benefit. */
+/** Grants a benefit to an account. */
 export function AddBenefitDialog({ onClose }: { onClose: () => void }) {
   const making = useNewRecordForm({
     endpoint: createBenefit,

@@ -5,7 +5,7 @@ import type { BenefitForm } from './benefit-form.rules.ts';
 
 type BenefitFieldsProps = FieldsProps<BenefitForm> & { areIdsFixed?: boolean };
 
-/** Whose benefit, which, and until when. */
+/** A benefit's account, id and end. */
 export function BenefitFields({ areIdsFixed = false, ...props }: BenefitFieldsProps) {
   const { form, errors, onChange } = props;
   return (

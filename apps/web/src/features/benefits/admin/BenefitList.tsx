@@ -46,9 +46,9 @@ const CSV: CsvColumn<AccountBenefit>[] = [
 
 type Open = { what: 'add' } | { what: 'edit' | 'remove'; benefit: AccountBenefit };
 
-/** The benefits of all accounts, with what can be done with each. */
+/** The benefits of all accounts with their actions. */
 export function BenefitList() {
-  // Beside the list: a row may go while somebody decides on it.
+  // Next to the list: a row may disappear while its dialog is open.
   const [open, setOpen] = useState<Open>();
   const close = () => setOpen(undefined);
   const actions: Column<AccountBenefit> = {

@@ -16,7 +16,7 @@ const COMPARED: ConflictField<BenefitForm>[] = [
   },
 ];
 
-/** Changes until when an account has a benefit. Whose and which it is stays. */
+/** Changes a benefit's end; account and id are fixed. */
 export function EditBenefitDialog({ benefit, onClose }: { benefit: AccountBenefit; onClose: () => void }) {
   const editing = useRecordForm({
     endpoint: updateBenefit,
@@ -40,7 +40,7 @@ export function EditBenefitDialog({ benefit, onClose }: { benefit: AccountBenefi
     >
       <BenefitFields
         form={form}
-        // The server calls the time by another name.
+        // The API has a different name for the time.
         errors={errors.date === undefined ? errors : { availableUntil: errors.date }}
         areIdsFixed
         onChange={change}

@@ -2,7 +2,7 @@ import type { AccountBenefit } from '@waygate/contract/benefits/benefits.schemas
 import type { Fault } from '#features/admin/records/use-form.ts';
 import { serverTime } from '#features/admin/records/server-time.ts';
 
-/** As it is typed. `availableUntil` is ISO 8601, '' for none. */
+/** Values as typed. `availableUntil` is ISO 8601, '' for none. */
 export type BenefitForm = { accountDBID: string; benefitId: string; availableUntil: string };
 
 export const EMPTY_BENEFIT: BenefitForm = { accountDBID: '', benefitId: '', availableUntil: '' };
@@ -14,12 +14,12 @@ export function benefitFormOf({ accountDBID, benefitId, availableUntil }: Accoun
 const MISSING: Record<keyof BenefitForm, string> = {
   accountDBID: 'Please give the account.',
   benefitId: 'Please give the benefit.',
-  availableUntil: 'Please say until when.',
+  availableUntil: 'Please give a date and a time.',
 };
 
 const NO_ID = 'An id is a whole number from 1 to 2147483647.';
 
-/** What keeps the form from being sent; undefined when nothing does. */
+/** Why the form can't be sent; undefined when it can. */
 export function findBenefitFault(form: BenefitForm): Fault | undefined {
   const missing = entriesOf(form).filter(([, value]) => value.trim() === '');
   if (missing.length > 0)
@@ -32,7 +32,7 @@ export function findBenefitFault(form: BenefitForm): Fault | undefined {
   return { message: NO_ID, fields: Object.fromEntries(wrong.map((name) => [name, NO_ID])) };
 }
 
-/** A form without a fault, as the server takes it. */
+/** A valid form as the request body. */
 export function newBenefitOf(form: BenefitForm) {
   return {
     accountDBID: idOf(form.accountDBID) ?? 0,
@@ -41,12 +41,12 @@ export function newBenefitOf(form: BenefitForm) {
   };
 }
 
-/** The same of a benefit that there is: only its time can be changed. */
+/** The request body for an existing benefit: only its end can change. */
 export function benefitUpdateOf({ benefitId, availableUntil }: BenefitForm, revision: number) {
   return { benefitId: idOf(benefitId) ?? 0, date: serverTime(availableUntil) ?? '', revision };
 }
 
-/** The id that was typed; undefined for what is none. */
+/** The typed id; undefined when it is invalid. */
 function idOf(text: string): number | undefined {
   const id = Number(text.trim());
   return /^[1-9]\d{0,9}$/.test(text.trim()) && id <= 2_147_483_647 ? id : undefined;

@@ -221,7 +221,7 @@ describe('removing a benefit', () => {
     await press('Remove benefit 17 of Kara');
     comeBackLater();
     await screen.findByRole('link', { name: 'Bren' });
-    await submit('Remove');
+    await submit('Remove benefit');
     expect(await screen.findByText('Benefit removed successfully!')).toBeDefined();
     expect(sentTo(server, REMOVE)).toEqual([{ benefitId: 17 }]);
   });

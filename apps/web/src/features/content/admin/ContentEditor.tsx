@@ -18,17 +18,17 @@ type Update = Parameters<typeof useContentEditor>[0]['update'];
 
 type ContentEditorProps<Form extends ContentForm, E extends Update> = {
   kind: ContentKind<Form, E>;
-  /** What is rewritten; without it, a new text is written. */
+  /** The text to edit; undefined for a new one. */
   entry?: (ConflictOf<E> & { id: number }) | undefined;
-  /** What is still on its way would be missing from what is saved. */
+  /** Blocks saving while an upload would be missing from the saved text. */
   isUploading?: boolean;
-  /** Short fields, beside each other where there is room. */
+  /** Short fields, side by side where there is room. */
   Fields: ComponentType<FieldsProps<Form>>;
-  /** What takes the whole width, above the text. */
+  /** Full-width fields above the text. */
   children?: ((props: FieldsProps<Form>) => ReactNode) | undefined;
 };
 
-/** Writes a text, or rewrites one: with what was left unsaved, conflicts, failures, and the ways out. */
+/** Creates or edits a text, with drafts, conflicts and errors. */
 export function ContentEditor<Form extends ContentForm, E extends Update>({
   kind,
   entry,
@@ -82,7 +82,7 @@ function TextFields<Form extends ContentForm>({
 }: TextFieldsProps<Form>) {
   const { form, errors, onChange } = props;
   const change = (changes: Partial<ContentForm>) => {
-    // Every form has these two.
+    // Every form has both.
     onChange(changes as Partial<Form>);
   };
   return (

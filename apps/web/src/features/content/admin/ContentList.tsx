@@ -14,6 +14,7 @@ import { RowActions } from '#ui/admin/table/RowActions.tsx';
 import { Button, buttonClass } from '#ui/Button.tsx';
 import { LocalTime } from '#ui/LocalTime.tsx';
 import { Notice } from '#ui/Notice.tsx';
+import { capitalized } from './capitalized.ts';
 import styles from './ContentList.module.css';
 import { StatusBadge } from './StatusBadge.tsx';
 
@@ -28,20 +29,20 @@ type ContentListProps<Row> = {
   failure: string;
   remove: typeof deleteArticle | typeof deletePatchNote;
   searchLabel: string;
-  /** What stands between title and status. */
+  /** The columns between title and status. */
   columns: Column<Row>[];
   newPath: string;
   editPath: (row: Row) => string;
-  /** Where visitors read it. */
+  /** The public page. */
   sitePath: (row: Row) => string;
 };
 
-/** The texts of one kind, drafts too, with what can be done with each. */
+/** The texts of one kind, including drafts, with their actions. */
 export function ContentList<Row extends ContentRow>(props: ContentListProps<Row>) {
   const { noun, caption, queryKey, load, failure, searchLabel, newPath, editPath, remove } = props;
   const deletion = useDeletion(remove, {
     inputOf: ({ id }: Row) => ({ params: { id: String(id) } }),
-    success: `The ${noun} is deleted.`,
+    success: `${capitalized(noun)} deleted.`,
     failure: `Failed to delete ${noun}.`,
     invalidates: [[queryKey], ['audit']],
   });

@@ -12,13 +12,13 @@ type OpenedTextProps<Entry> = {
   children: (entry: Entry) => ReactNode;
 };
 
-/** Reads one text anew before it is edited: an old one would meet a conflict. */
+/** Loads the current text before it's edited; a cached one could cause a conflict. */
 export function OpenedText<Entry>({ queryKey, load, failure, caption, children }: OpenedTextProps<Entry>) {
   const { data, error, refetch } = useQuery({
     queryKey,
     queryFn: ({ signal }) => load(signal),
     gcTime: 0,
-    // What is being written is not replaced when one comes back to the tab.
+    // Returning to the tab must not replace what is being edited.
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
   });

@@ -8,16 +8,17 @@ import type { ConflictField } from '#features/admin/records/EditConflict.tsx';
 import type { Conflict } from '#features/admin/records/use-record-form.ts';
 import { mergeForms } from '#features/admin/records/merge-forms.ts';
 import { useDraft } from '#features/admin/editor/use-draft.ts';
+import { capitalized } from './capitalized.ts';
 
-/** What every text has in its form. */
+/** The form fields that every text has. */
 export type ContentForm = { status: ContentStatus; body: string };
 
-/** Changes a text, and answers a conflict of two editors with the text as it is now. */
+/** Updates a text; an edit conflict returns the current text. */
 type UpdateEndpoint = Endpoint & Required<Pick<Endpoint, 'params' | 'body' | 'conflict'>>;
 
 /** One kind of texts that staff write. */
 export type ContentKind<Form extends ContentForm, Update extends UpdateEndpoint> = {
-  /** 'article': in sentences. */
+  /** 'article', for messages. */
   noun: string;
   update: Update;
   /** Takes and answers the same. */
@@ -27,12 +28,12 @@ export type ContentKind<Form extends ContentForm, Update extends UpdateEndpoint>
   revisionOf: (entry: ConflictOf<Update>) => number;
   toText: (form: Form) => PartInput<Update, 'body'>;
   statusOf: (saved: CallOutput<Update>) => ContentStatus;
-  /** What two versions are compared by. */
+  /** The fields shown in a conflict. */
   compared: ConflictField<Form>[];
   /** Where the list is, and the key under which it is fetched. */
   listPath: string;
   queryKey: string;
-  /** Names the kind's drafts in the browser. */
+  /** Prefix of the drafts' keys in local storage. */
   draftKey: string;
 };
 
@@ -46,20 +47,20 @@ export type ContentEditing<Form> = {
   isBusy: boolean;
   error: string;
   errors: Record<string, string>;
-  /** What a former visit had left unsaved. */
+  /** The unsaved draft of an earlier visit. */
   draft: Draft | undefined;
   restoreDraft: () => void;
   discardDraft: () => void;
   isDirty: () => boolean;
-  /** Forgets what was written here. */
+  /** Discards the draft. */
   discard: () => void;
   conflict: Conflict<Form> | undefined;
 };
 
 /**
- * A text that is being written: kept locally until it is saved, and never saved over another one unseen.
+ * The state of a text editor: the draft is kept locally until it is saved, and never overwrites another version unseen.
  *
- * @param opened the text as it was read; undefined for a new one
+ * @param opened the text as it was loaded; undefined for a new one
  */
 export function useContentEditor<Form extends ContentForm, Update extends UpdateEndpoint>(
   kind: ContentKind<Form, Update>,
@@ -115,7 +116,7 @@ export function useContentEditor<Form extends ContentForm, Update extends Update
 
 function useVersion<Form extends object>(open: () => Version<Form>) {
   const [version, setVersion] = useState(open);
-  // Ahead of what is rendered: whoever writes and saves or leaves in the same moment loses no letter.
+  // Updated before rendering, so that typing right before saving or leaving loses nothing.
   const latest = useRef(version);
   const put = (next: Version<Form>) => {
     latest.current = next;
@@ -125,7 +126,7 @@ function useVersion<Form extends object>(open: () => Version<Form>) {
     version,
     latest,
     put,
-    // Of whatever is in the form by then: a picture may have taken its time to upload.
+    // Uses the form's current state: a picture upload may have taken a while.
     change: (changes: Partial<Form>) =>
       put({ ...latest.current, form: { ...latest.current.form, ...changes } }),
   };
@@ -135,17 +136,17 @@ function useSending<Form extends ContentForm, Update extends UpdateEndpoint>(
   { noun, create, update, toText, statusOf, queryKey }: ContentKind<Form, Update>,
   id: number | undefined,
 ) {
-  // The two differ in their addresses alone.
+  // The two endpoints differ only in their paths.
   const endpoint = id === undefined ? (create as Endpoint as Update) : update;
   const { isBusy, error, fieldErrors, conflict, submit, reset } = useAdminMutation(endpoint, {
     success: (saved) =>
-      statusOf(saved) === 'published' ? `The ${noun} is on the site.` : 'The draft is saved.',
+      statusOf(saved) === 'published' ? `${capitalized(noun)} published.` : 'Draft saved.',
     failure: `Failed to ${id === undefined ? 'create' : 'update'} ${noun}`,
     invalidates: [[queryKey], ['audit']],
   });
   const send = ({ form, revision }: Version<Form>) => {
     const body = { ...Object(toText(form)), ...(revision !== undefined && { revision }) };
-    // The parts that every endpoint of this kind has.
+    // Every endpoint of this kind takes these parts.
     return submit({ ...(id !== undefined && { params: { id: String(id) } }), body } as CallInput<Update>);
   };
   return { send, isBusy, error: conflict === undefined ? error : '', errors: fieldErrors, conflict, reset };
@@ -160,10 +161,10 @@ function versionOf<Form extends ContentForm, Update extends UpdateEndpoint>(
   return { form, read: form, revision: revisionOf(entry) };
 }
 
-/** What was kept, as far as it still has the form's fields. */
+/** The stored draft, as far as it still matches the form's fields. */
 function versionIn<Form extends object>(text: string, present: Version<Form>): Version<Form> {
   try {
-    // Written by this very hook, perhaps of an older release.
+    // Written by this hook, maybe in an older release.
     const kept = JSON.parse(text) as Partial<Version<Form>>;
     return {
       revision: kept.revision ?? present.revision,

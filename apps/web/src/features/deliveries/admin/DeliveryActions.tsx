@@ -18,7 +18,7 @@ const LABELS: Record<DeliveryAction, string> = {
 
 type DeliveryActionsProps = { delivery: DeliveryToDecide; onOpen: OpenDeliveryAction };
 
-/** What can be done with a delivery in its state. */
+/** The actions that a delivery's state allows. */
 export function DeliveryActions({ delivery, onOpen }: DeliveryActionsProps) {
   const actions = possibleActions(delivery);
   if (actions.length === 0) return '–';

@@ -5,7 +5,7 @@ import { DELIVERY_CSV, deliveryColumns } from './delivery-columns.tsx';
 import { DELIVERY_STATE_OPTIONS } from './delivery-labels.ts';
 import { useDeliveryActions } from './use-delivery-actions.tsx';
 
-/** What the game gave up on, and whatever else it was sent. */
+/** Deliveries to the game; failed ones by default. */
 export function DeliveryList() {
   const { open, dialog } = useDeliveryActions();
   return (
@@ -19,11 +19,11 @@ export function DeliveryList() {
         rowKey={({ deliveryId }) => deliveryId}
         searchLabel="Search by delivery, order or account id, or name"
         filters={[
-          { name: 'state', label: 'State', anyLabel: 'Given up', options: DELIVERY_STATE_OPTIONS },
+          { name: 'state', label: 'State', anyLabel: 'Failed', options: DELIVERY_STATE_OPTIONS },
           { name: 'account', label: 'Account ID', input: 'id' },
         ]}
         defaultSort="-deliveryId"
-        empty={<p>The game has applied everything it was sent. Nothing needs you here.</p>}
+        empty={<p>The game has applied all deliveries. There is nothing to do.</p>}
         csv={{ fileName: 'deliveries.csv', columns: DELIVERY_CSV }}
       />
       {dialog}

@@ -50,7 +50,7 @@ export function GameCharacterList() {
       rowKey={({ accountDBID, name }) => `${accountDBID}/${name}`}
       searchLabel="Search by character, account name or id"
       defaultSort="name"
-      empty={<p>No characters yet. They are listed as soon as the game server reports them.</p>}
+      empty={<p>No characters yet. They appear once the game server reports them.</p>}
       csv={{ fileName: 'characters.csv', columns: CSV }}
     />
   );

@@ -45,7 +45,7 @@ const CSV: CsvColumn<InventoryEntry>[] = [
   { label: 'lastDeliveredAt', value: ({ lastDeliveredAt }) => lastDeliveredAt },
 ];
 
-/** What accounts got into the game through the portal, and what is on its way. */
+/** What the portal delivered to accounts in the game, and what is pending. */
 export function InventoryList() {
   return (
     <ListView
@@ -57,7 +57,7 @@ export function InventoryList() {
       rowKey={({ accountDBID, kind, itemId }) => `${accountDBID}/${kind}/${itemId}`}
       searchLabel="Search by account name or id, or item id"
       defaultSort="accountDBID"
-      empty={<p>Nothing was sent to the game yet. What players buy and what you give them is listed here.</p>}
+      empty={<p>Nothing has been sent to the game yet. Purchases and grants are listed here.</p>}
       csv={{ fileName: 'inventory.csv', columns: CSV }}
     />
   );

@@ -28,9 +28,9 @@ function renderDeliveries(answers: Parameters<typeof renderAdmin>[0]['answers'] 
 const requests = (sent: { request: string }[]) => sent.map(({ request }) => request);
 
 describe('the list of deliveries', () => {
-  it('begins with those that were given up, and says so when there are none', async () => {
+  it('starts with the failed ones and says when there are none', async () => {
     renderDeliveries({ [LIST]: listOf() });
-    await screen.findByText('The game has applied everything it was sent. Nothing needs you here.');
+    await screen.findByText('The game has applied all deliveries. There is nothing to do.');
     expect(screen.getByLabelText('State')).toHaveProperty('value', '');
     expect(screen.getByRole('option', { name: 'Failed' })).toHaveProperty('selected', true);
   });
@@ -112,7 +112,7 @@ describe('staff', () => {
     await user.click(await screen.findByRole('button', { name: 'Retry: delivery 44' }));
     await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Retry delivery' }));
     await waitFor(() => expect(requests(sent).filter((line) => line === LIST)).toHaveLength(2));
-    await screen.findByText(/^The game has applied everything/);
+    await screen.findByText(/^The game has applied all deliveries/);
     within(screen.getByRole('dialog')).getByText(message);
   });
 

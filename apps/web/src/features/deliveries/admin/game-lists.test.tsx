@@ -65,7 +65,7 @@ it('staff who may not open accounts get names without links', async () => {
 
 it('without a report the list of characters says what it waits for', async () => {
   openCharacters({ answers: { [CHARACTERS]: { body: { characters: [], total: 0, totalIsExact: true } } } });
-  expect(await screen.findByText(/as soon as the game server reports them/)).toBeDefined();
+  expect(await screen.findByText(/appear once the game server reports them/)).toBeDefined();
 });
 
 it('the inventory tells what is there, what comes, and until when', async () => {

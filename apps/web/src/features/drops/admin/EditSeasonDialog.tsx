@@ -14,7 +14,7 @@ const COMPARED: ConflictField<SeasonForm>[] = [
   { label: 'Ends', value: ({ endsAt }) => endsAt || 'Open' },
 ];
 
-/** Changes a season. */
+/** Edits a season. */
 export function EditSeasonDialog({ season: opened, onClose }: { season: Season; onClose: () => void }) {
   const editing = useRecordForm({
     endpoint: updateSeason,
@@ -22,7 +22,7 @@ export function EditSeasonDialog({ season: opened, onClose }: { season: Season; 
     params: { id: String(opened.seasonId) },
     toForm: seasonFormOf,
     toBody: (form, { revision }) => ({ ...seasonTextOf(form), revision }),
-    success: 'The season is changed.',
+    success: 'Season updated.',
     failure: 'Failed to update season.',
     invalidates: SEASON_KEYS,
     onSuccess: onClose,

@@ -5,13 +5,13 @@ import { SEASON_KEYS } from './drop-admin-queries.ts';
 import { SeasonFields } from './SeasonFields.tsx';
 import { BLANK_SEASON, seasonTextOf } from './season-form.rules.ts';
 
-/** Sets up a season. */
+/** Creates a season. */
 export function NewSeasonDialog({ onClose }: { onClose: () => void }) {
   const making = useNewRecordForm({
     endpoint: createSeason,
     blank: BLANK_SEASON,
     toBody: seasonTextOf,
-    success: 'The season is set up.',
+    success: 'Season created.',
     failure: 'Failed to create season.',
     invalidates: SEASON_KEYS,
     onSuccess: onClose,

@@ -3,7 +3,7 @@ import { DateTimeField } from '#ui/admin/fields/DateTimeField.tsx';
 import { TextField } from '#ui/TextField.tsx';
 import type { SeasonForm } from './season-form.rules.ts';
 
-/** What a season is called, and from when to when it runs. */
+/** A season's name, start and end. */
 export function SeasonFields(props: FieldsProps<SeasonForm>) {
   const { form, errors, onChange } = props;
   return (

@@ -29,7 +29,7 @@ const COLUMNS: Column<Season>[] = [
   { id: 'rewards', label: 'Rewards', width: '6rem', align: 'end', render: ({ rewards }) => rewards },
 ];
 
-/** Every season, and the way to set up another. */
+/** All seasons, with a button to create one. */
 export function SeasonList() {
   const { data: seasons, error, refetch } = useSeasons();
   const [edited, setEdited] = useState<Season | 'new'>();

@@ -61,7 +61,7 @@ const COLUMNS: Column<Streamer>[] = [
   },
 ];
 
-/** Who asked to earn by streaming, and the decision on each. */
+/** Accounts that applied to earn by streaming, and the decision about each. */
 export function StreamerList() {
   const [asked, setAsked] = useState<Decision>();
   const actions: Column<Streamer> = {
@@ -103,7 +103,7 @@ export function StreamerList() {
         searchLabel="Search by name, Twitch login or id"
         filters={[{ name: 'state', label: 'State', options: STATE_OPTIONS }]}
         defaultSort="-requestedAt"
-        empty={<p>Nobody has asked to earn by streaming yet.</p>}
+        empty={<p>Nobody has applied to earn by streaming yet.</p>}
       />
       {asked && <DecisionDialog asked={asked} onClose={() => setAsked(undefined)} />}
     </>

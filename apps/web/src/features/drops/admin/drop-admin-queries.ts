@@ -5,7 +5,7 @@ import { SEASONS_KEY } from '#features/seasons/admin/use-seasons.ts';
 
 const HEALTH_POLL_MS = 60_000;
 
-/** What a change of a season shows in. */
+/** Queries to refetch after a season changed. */
 export const SEASON_KEYS = [SEASONS_KEY, ['audit']];
 export const STREAMERS_KEY = ['drop-streamers'];
 export const ACCOUNT_DROPS_KEY = ['account-drops'];
@@ -19,7 +19,7 @@ export function useSampleHealth() {
   });
 }
 
-/** What one account has earned and claimed. */
+/** One account's minutes and claims. */
 export function useAccountDrops(accountId: string) {
   return useQuery({
     queryKey: [...ACCOUNT_DROPS_KEY, accountId],

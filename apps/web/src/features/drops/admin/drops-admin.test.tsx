@@ -97,7 +97,7 @@ describe('seasons', () => {
     fillIn('Name', 'Long winter');
     await press('Save');
     await press('Keep mine');
-    await screen.findByText('The season is changed.');
+    await screen.findByText('Season updated.');
     expect(sent.filter(({ request }) => request === UPDATE).map(({ body }) => body)).toMatchObject([
       { name: 'Long winter', revision: 7 },
       { name: 'Long winter', revision: 8 },

@@ -9,7 +9,7 @@ export function seasonFormOf({ name, startsAt, endsAt }: Season): SeasonForm {
   return { name, startsAt, endsAt: endsAt ?? '' };
 }
 
-/** What is sent. */
+/** The request body. */
 export function seasonTextOf({ name, startsAt, endsAt }: SeasonForm) {
   return { name: name.trim(), startsAt, endsAt: endsAt || null };
 }

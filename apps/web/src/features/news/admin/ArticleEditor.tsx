@@ -34,9 +34,9 @@ const ARTICLES: ContentKind<ArticleForm, typeof updateArticle> = {
   draftKey: 'news',
 };
 
-/** Writes an article, or rewrites one. */
+/** Creates or edits an article. */
 export function ArticleEditor({ article }: { article?: AdminArticle }) {
-  const cover = useSubmit('The picture could not be uploaded.');
+  const cover = useSubmit("The picture couldn't be uploaded.");
   return (
     <ContentEditor kind={ARTICLES} entry={article} isUploading={cover.isBusy} Fields={ArticleFields}>
       {(props) => (
@@ -45,7 +45,7 @@ export function ArticleEditor({ article }: { article?: AdminArticle }) {
             label="Snippet"
             rows={2}
             maxLength={500}
-            hint="A sentence or two for lists and for links that are shared."
+            hint="A sentence or two for lists and shared links."
             {...textInput(props, 'snippet')}
           />
           <PictureField

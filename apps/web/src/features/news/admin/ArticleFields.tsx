@@ -2,7 +2,7 @@ import { type FieldsProps, textInput } from '#features/admin/records/field-props
 import { TextField } from '#ui/TextField.tsx';
 import type { ArticleForm } from './article-form.rules.ts';
 
-/** What an article has besides its texts and pictures. */
+/** The short fields of an article. */
 export function ArticleFields(props: FieldsProps<ArticleForm>) {
   return (
     <>

@@ -16,7 +16,7 @@ const COLUMNS: Column<AdminNewsItem>[] = [
   },
 ];
 
-/** All articles, drafts too. */
+/** All articles, including drafts. */
 export function NewsAdmin() {
   return (
     <ContentList

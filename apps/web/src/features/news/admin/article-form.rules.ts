@@ -1,7 +1,7 @@
 import { type AdminArticle, DEFAULT_NEWS_CATEGORY } from '@waygate/contract/news/news.admin.schemas';
 import type { ContentStatus } from '@waygate/contract/content-status';
 
-/** An article as its form has it. */
+/** An article's form. */
 export type ArticleForm = {
   title: string;
   snippet: string;
@@ -33,7 +33,7 @@ export function articleFormOf({
   return { title, snippet, body, category, status, imageUrl: imageUrl ?? '' };
 }
 
-/** What is sent; lines that were pasted become one. */
+/** The request body; pasted line breaks become spaces. */
 export function articleTextOf({ title, snippet, category, imageUrl, ...form }: ArticleForm) {
   return {
     ...form,

@@ -130,7 +130,7 @@ describe('deleting an article', () => {
     await press('Delete The gates are open');
     await press('Delete');
     await waitFor(() => expect(screen.queryByText('The gates are open')).toBeNull());
-    expect(screen.getByText('The article is deleted.')).toBeDefined();
+    expect(screen.getByText('Article deleted.')).toBeDefined();
     expect(sent.filter(({ request }) => request.startsWith('DELETE'))).toHaveLength(1);
   });
 
@@ -170,7 +170,7 @@ describe('writing an article', () => {
       status: 'draft',
       imageUrl: '/api/media/9.webp',
     });
-    expect(screen.getByText('The draft is saved.')).toBeDefined();
+    expect(screen.getByText('Draft saved.')).toBeDefined();
   });
 
   it('keeps what is typed while the cover is uploaded, and cannot be saved before', async () => {
@@ -238,7 +238,7 @@ describe('rewriting an article', () => {
       imageUrl: '/media/0.webp',
       revision: 3,
     });
-    expect(screen.getByText('The article is on the site.')).toBeDefined();
+    expect(screen.getByText('Article published.')).toBeDefined();
   });
 
   it('shows both versions after a conflict, and keeps mine when I say so', async () => {

@@ -32,7 +32,7 @@ const PATCH_NOTES: ContentKind<PatchNoteForm, typeof updatePatchNote> = {
   draftKey: 'patch note',
 };
 
-/** Writes a patch note, or rewrites one. */
+/** Creates or edits a patch note. */
 export function PatchNoteEditor({ patchNote }: { patchNote?: AdminPatchNote }) {
   return <ContentEditor kind={PATCH_NOTES} entry={patchNote} Fields={PatchNoteFields} />;
 }

@@ -3,7 +3,7 @@ import { DateField } from '#ui/admin/fields/DateField.tsx';
 import { TextField } from '#ui/TextField.tsx';
 import type { PatchNoteForm } from './patch-note-form.rules.ts';
 
-/** What a patch note has besides its text. */
+/** The short fields of a patch note. */
 export function PatchNoteFields(props: FieldsProps<PatchNoteForm>) {
   return (
     <>

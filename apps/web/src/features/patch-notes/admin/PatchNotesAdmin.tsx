@@ -15,7 +15,7 @@ const COLUMNS: Column<AdminPatchNoteItem>[] = [
   { id: 'released', label: 'Release date', render: ({ releaseDate }) => <LocalDate value={releaseDate} /> },
 ];
 
-/** All patch notes, drafts too. */
+/** All patch notes, including drafts. */
 export function PatchNotesAdmin() {
   return (
     <ContentList

@@ -1,7 +1,7 @@
 import type { ContentStatus } from '@waygate/contract/content-status';
 import type { AdminPatchNote } from '@waygate/contract/patch-notes/patch-notes.admin.schemas';
 
-/** A patch note as its form has it. */
+/** A patch note's form. */
 export type PatchNoteForm = {
   version: string;
   title: string;
@@ -30,7 +30,7 @@ export function patchNoteFormOf({
   return { version, title, releaseDate, body, status };
 }
 
-/** What is sent. */
+/** The request body. */
 export function patchNoteTextOf({ version, title, ...form }: PatchNoteForm) {
   return { ...form, version: version.trim(), title: title.trim() };
 }

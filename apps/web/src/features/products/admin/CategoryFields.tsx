@@ -5,7 +5,7 @@ import { TextArea } from '#ui/admin/fields/TextArea.tsx';
 import { TextField } from '#ui/TextField.tsx';
 import type { CategoryForm } from './category-form.rules.ts';
 
-/** Everything about a category. */
+/** The fields of a category. */
 export function CategoryFields(props: FieldsProps<CategoryForm>) {
   const { form } = props;
   const isUnknownIcon = form.icon !== '' && !CATEGORY_ICON_CHOICES.includes(form.icon);

@@ -53,7 +53,7 @@ export function CategoryList() {
           rowKey={({ categoryId }) => categoryId}
           empty={
             <EmptyState>
-              <p>There are no categories yet: every product is listed under “General”.</p>
+              <p>There are no categories yet. Every product is listed under “General”.</p>
             </EmptyState>
           }
         />

@@ -21,7 +21,7 @@ const COMPARED: ConflictField<CategoryForm>[] = [
 
 type EditCategoryDialogProps = { category: AdminCategory; onClose: () => void };
 
-/** Changes a category. */
+/** Edits a category. */
 export function EditCategoryDialog({ category, onClose }: EditCategoryDialogProps) {
   const editing = useRecordForm({
     endpoint: updateCategory,

@@ -9,7 +9,7 @@ import { CATALOGUE_KEYS, useCategories } from './use-categories.ts';
 
 type EditProductDialogProps = { product: AdminProduct; onClose: () => void };
 
-/** Changes a product. Orders keep what was bought as it was. */
+/** Edits a product. Existing orders don't change. */
 export function EditProductDialog({ product, onClose }: EditProductDialogProps) {
   const { data: categories = [] } = useCategories();
   const editing = useRecordForm({

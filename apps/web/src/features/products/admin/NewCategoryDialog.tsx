@@ -5,7 +5,7 @@ import { CategoryFields } from './CategoryFields.tsx';
 import { categoryBodyOf, EMPTY_CATEGORY, findCategoryFault } from './category-form.rules.ts';
 import { CATALOGUE_KEYS } from './use-categories.ts';
 
-/** Sets up a category. */
+/** Creates a category. */
 export function NewCategoryDialog({ onClose }: { onClose: () => void }) {
   const making = useNewRecordForm({
     endpoint: createCategory,

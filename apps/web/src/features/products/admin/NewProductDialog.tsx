@@ -6,7 +6,7 @@ import { ProductEditor } from './ProductEditor.tsx';
 import { emptyProductForm, findProductFault, productBodyOf } from './product-form.rules.ts';
 import { CATALOGUE_KEYS } from './use-categories.ts';
 
-/** Puts a product up. */
+/** Creates a product. */
 export function NewProductDialog({ onClose }: { onClose: () => void }) {
   const [blank] = useState(emptyProductForm);
   const making = useNewRecordForm({

@@ -5,7 +5,7 @@ import { TextField } from '#ui/TextField.tsx';
 import type { ProductFieldsProps } from './ProductEditor.tsx';
 import styles from './ProductEditor.module.css';
 
-/** What the product costs, and until when. */
+/** The product's price and sale. */
 export function PriceFields(props: ProductFieldsProps) {
   const { form, errors, onChange } = props;
   return (
@@ -15,7 +15,7 @@ export function PriceFields(props: ProductFieldsProps) {
       <TextField
         label="New price in euro"
         inputMode="decimal"
-        hint="Charged instead, with the old one struck through."
+        hint="Charged instead of the old price, which is struck through."
         {...textInput(props, 'newPrice')}
       />
       <CheckboxField

@@ -11,7 +11,7 @@ import { TextFields } from './TextFields.tsx';
 
 export type ProductFieldsProps = FieldsProps<ProductForm>;
 
-/** Everything about a product that staff can change, beside its card as players see it. */
+/** The product's fields next to a preview of its card. */
 export function ProductEditor({
   product,
   ...fields

@@ -15,7 +15,7 @@ import { PRODUCT_CSV, productColumns } from './product-columns.tsx';
 import { STOREFRONT_OPTIONS } from './product-labels.ts';
 import { CATALOGUE_KEYS } from './use-categories.ts';
 
-/** The whole catalogue, hidden products and ended sales too. */
+/** All products, including hidden ones and ended sales. */
 export function ProductList() {
   const [edited, setEdited] = useState<AdminProduct | 'new'>();
   const close = () => setEdited(undefined);
@@ -58,7 +58,7 @@ export function ProductList() {
       {edited === 'new' && <NewProductDialog onClose={close} />}
       {edited && edited !== 'new' && <EditProductDialog product={edited} onClose={close} />}
       <DeleteDialog deletion={deletion} title={({ name }) => `Delete ${name}?`}>
-        <p>It is taken out of the shop. Orders keep what was bought.</p>
+        <p>It's removed from the shop. Existing orders don't change.</p>
         <p>This action cannot be undone.</p>
       </DeleteDialog>
     </>

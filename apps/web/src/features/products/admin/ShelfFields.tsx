@@ -4,7 +4,7 @@ import { TextField } from '#ui/TextField.tsx';
 import type { ProductFieldsProps } from './ProductEditor.tsx';
 import styles from './ProductEditor.module.css';
 
-/** How many there are, for whom, and in which place. */
+/** The product's stock, limit, position and visibility. */
 export function ShelfFields(props: ProductFieldsProps) {
   return (
     <fieldset className={styles.group}>
@@ -12,7 +12,7 @@ export function ShelfFields(props: ProductFieldsProps) {
       <TextField
         label="Stock"
         inputMode="numeric"
-        hint="Leave it blank for no limit. Units of open checkouts are set aside already, and stay so."
+        hint="Leave it blank for no limit. Units in open checkouts are already reserved and stay reserved."
         {...textInput(props, 'stock')}
       />
       <TextField
@@ -27,7 +27,7 @@ export function ShelfFields(props: ProductFieldsProps) {
         hint="Lower numbers come first."
         {...textInput(props, 'position')}
       />
-      <CheckboxField label="Listed" hint="Players see it, and can buy it." {...checkbox(props, 'isListed')} />
+      <CheckboxField label="Listed" hint="Players can see and buy it." {...checkbox(props, 'isListed')} />
     </fieldset>
   );
 }

@@ -8,13 +8,13 @@ import styles from './ProductEditor.module.css';
 import { STOREFRONT_OPTIONS } from './product-labels.ts';
 import { useCategories } from './use-categories.ts';
 
-/** Where the product stands, and what it says of itself. */
+/** The product's storefront, category and texts. */
 export function TextFields(props: ProductFieldsProps) {
   const { form, onChange } = props;
   const { data: categories = [], error } = useCategories();
   return (
     <fieldset className={styles.group}>
-      <legend>What it is</legend>
+      <legend>Basics</legend>
       <SelectField
         {...textInput(props, 'storefront')}
         label="Storefront"
@@ -24,7 +24,7 @@ export function TextFields(props: ProductFieldsProps) {
       <SelectField
         {...textInput(props, 'categoryId')}
         label="Category"
-        hint={error ? 'The categories could not be loaded.' : undefined}
+        hint={error ? "The categories couldn't be loaded." : undefined}
         options={[
           { value: '', label: DEFAULT_CATEGORY },
           ...categories.map(({ categoryId, name }) => ({ value: String(categoryId), label: name })),
@@ -34,7 +34,7 @@ export function TextFields(props: ProductFieldsProps) {
       <TextField label="Name" required maxLength={120} {...textInput(props, 'name')} />
       <TextField
         label="New name"
-        hint="Shown instead, with the old one struck through."
+        hint="Shown instead of the old name, which is struck through."
         maxLength={120}
         {...textInput(props, 'newName')}
       />
@@ -51,7 +51,7 @@ export function TextFields(props: ProductFieldsProps) {
   );
 }
 
-/** Until the categories have come, the one that is chosen must not be lost. */
+/** Keeps the chosen category until the categories are loaded. */
 function missingOption(chosen: string, categories: { categoryId: number }[]) {
   const isKnown = chosen === '' || categories.some(({ categoryId }) => String(categoryId) === chosen);
   return isKnown ? [] : [{ value: chosen, label: `Category ${chosen}` }];

@@ -3,7 +3,7 @@ import type { createCategory } from '@waygate/contract/products/products.admin.e
 import type { AdminCategory } from '@waygate/contract/products/products.admin.schemas';
 import type { Fault } from '#features/admin/records/use-form.ts';
 
-/** A category as its form holds it. */
+/** A category's form. */
 export type CategoryForm = { name: string; icon: string; description: string; position: string };
 
 type CategoryBody = CallInput<typeof createCategory>['body'];
@@ -14,7 +14,7 @@ export function categoryFormOf({ name, icon, description, position }: AdminCateg
   return { name, icon, description, position: String(position) };
 }
 
-/** What is wrong with the form; undefined when nothing is. */
+/** Why the form is invalid; undefined when it is valid. */
 export function findCategoryFault({ name, position }: CategoryForm): Fault | undefined {
   if (name.trim() === '') return fault('name', 'Please give a name of at most 60 characters.');
   if (!/^\d{1,6}$/.test(position.trim()))

@@ -5,7 +5,7 @@ import { grantText } from '#features/shop/grant-text.ts';
 import { linesOf, type ProductForm } from './product-form.rules.ts';
 import { storefrontLabel } from './product-labels.ts';
 
-/** What of two versions of a product is set beside each other. */
+/** The product fields shown in a conflict. */
 export function comparedFields(categories: AdminCategory[]): ConflictField<ProductForm>[] {
   const nameOf = (id: string) =>
     categories.find(({ categoryId }) => String(categoryId) === id)?.name ?? DEFAULT_CATEGORY;

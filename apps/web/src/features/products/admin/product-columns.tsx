@@ -13,7 +13,7 @@ import { listingStatus, stockLabel, storefrontLabel } from './product-labels.ts'
 
 type ProductActions = { onEdit: (product: AdminProduct) => void; onDelete: (product: AdminProduct) => void };
 
-/** How the catalogue is listed. */
+/** The columns of the product list. */
 export function productColumns({ onEdit, onDelete }: ProductActions): Column<AdminProduct>[] {
   return [
     {

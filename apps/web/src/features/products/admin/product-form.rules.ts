@@ -5,9 +5,9 @@ import type { GrantKind, ProductLine, Storefront } from '@waygate/contract/produ
 import { addDifference, type FieldMerges } from '#features/admin/records/merge-forms.ts';
 import type { Fault } from '#features/admin/records/use-form.ts';
 
-/** One line of what the player gets, with numbers as they are typed. */
+/** One grant of a product, with numbers as typed. */
 export type GrantForm = {
-  /** Stays with the line wherever it is moved. */
+  /** Identifies the line when it is moved. */
   key: number;
   kind: GrantKind;
   quantity: string;
@@ -15,7 +15,7 @@ export type GrantForm = {
   label: string;
 };
 
-/** A product as its form holds it: numbers as they are typed, times in ISO 8601, '' for none. */
+/** A product's form: numbers as typed, times in ISO 8601, '' for none. */
 export type ProductForm = {
   storefront: Storefront;
   categoryId: string;
@@ -89,12 +89,12 @@ export function productFormOf(product: AdminProduct): ProductForm {
   };
 }
 
-/** Units that were sold meanwhile stay sold; when more were sold than are left, nothing is. */
+/** Units sold meanwhile stay sold; the stock never goes below zero. */
 export const PRODUCT_MERGES: FieldMerges<ProductForm> = {
   stock: (versions) => addDifference(versions).replace(/^-\d+$/, '0'),
 };
 
-/** The call's body, whether the server would take it or not. */
+/** The request body, valid or not. */
 export function productBodyOf(form: ProductForm): ProductBody {
   return {
     storefront: form.storefront,
@@ -115,7 +115,7 @@ export function productBodyOf(form: ProductForm): ProductBody {
   };
 }
 
-/** What players get by the form, as far as it can be told yet. */
+/** The grants of the form, as far as they are complete. */
 export function linesOf({ grants }: Pick<ProductForm, 'grants'>): ProductLine[] {
   return grants.map(({ kind, quantity, itemId, label }) => ({
     kind,
@@ -125,14 +125,14 @@ export function linesOf({ grants }: Pick<ProductForm, 'grants'>): ProductLine[] 
   }));
 }
 
-/** What the server would say is wrong with it; undefined when nothing is. */
+/** The server's validation errors for the form; undefined when it is valid. */
 export function findProductFault(body: ProductBody): Fault | undefined {
   const { error } = productTextSchema.safeParse(body);
   if (!error) return undefined;
   const fields: Record<string, string> = {};
   for (const { path, message } of error.issues) fields[path.join('.')] ??= message;
   const count = Object.keys(fields).length;
-  const [first = 'This product is not complete.'] = Object.values(fields);
+  const [first = "This product isn't complete."] = Object.values(fields);
   return { message: count > 1 ? `${count} fields need your attention.` : first, fields };
 }
 
@@ -144,7 +144,7 @@ function numberOrNull(text: string): number | null {
   return text.trim() === '' ? null : wholeIn(text);
 }
 
-/** NaN for what is no whole number, which the server's own rules then speak of. */
+/** NaN when it isn't a whole number; the schema then reports it. */
 function wholeIn(text: string): number {
   return /^-?\d{1,12}$/.test(text.trim()) ? Number(text) : Number.NaN;
 }

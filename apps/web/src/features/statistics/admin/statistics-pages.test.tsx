@@ -265,7 +265,7 @@ describe('the statistics of payments', () => {
     expect(screen.getByText(/Showing the top 1 of 60\./)).toBeDefined();
   });
 
-  it('say that payments are pretended, and that there are none', async () => {
+  it('show that payments are test payments and that there are none', async () => {
     const nothing = { revenue: 0, refunded: 0, paidOrders: 0 };
     const days = payment().days.map(({ day }) => ({ day, ...nothing }));
     const empty = { days, totals: { ...nothing, buyers: 0 }, byState: [], topProducts: [], campaigns: [] };
@@ -273,9 +273,9 @@ describe('the statistics of payments', () => {
     expect(await screen.findByText('These are test payments. No real money was paid.')).toBeDefined();
     for (const sentence of [
       /^There were no payments in this period/,
-      /^No product was paid for/,
-      /^No order was begun/,
-      /^Nobody came by a campaign/,
+      /^No products were sold/,
+      /^No orders were created/,
+      /^There were no visits from a campaign/,
     ])
       expect(screen.getByText(sentence)).toBeDefined();
     expect(screen.queryByRole('table')).toBeNull();

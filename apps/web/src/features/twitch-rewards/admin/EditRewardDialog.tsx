@@ -24,7 +24,7 @@ const COMPARED: ConflictField<RewardForm>[] = [
   { label: 'Picture', value: ({ picture }) => (picture.file?.name ?? picture.shown) || 'None' },
 ];
 
-/** Changes a reward. */
+/** Edits a reward. */
 export function EditRewardDialog({ reward, onClose }: { reward: TwitchReward; onClose: () => void }) {
   const editing = useRecordForm({
     endpoint: updateTwitchReward,
@@ -33,7 +33,7 @@ export function EditRewardDialog({ reward, onClose }: { reward: TwitchReward; on
     toForm: rewardFormOf,
     toBody: rewardUpdateOf,
     toFile: pictureFileOf,
-    success: 'The reward is changed.',
+    success: 'Reward updated.',
     failure: 'Failed to update reward.',
     invalidates: SHOWING_REWARDS,
     onSuccess: onClose,

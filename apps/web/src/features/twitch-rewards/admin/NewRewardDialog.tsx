@@ -6,7 +6,7 @@ import { BLANK_REWARD, pictureFileOf, type RewardForm, rewardTextOf } from './re
 import { RewardFields } from './RewardFields.tsx';
 import { SHOWING_REWARDS } from './reward-keys.ts';
 
-/** Sets up a reward: for the season that runs, unless another one is chosen. */
+/** Creates a reward, by default for the running season. */
 export function NewRewardDialog({ onClose }: { onClose: () => void }) {
   const { data: seasons } = useSeasons();
   const current = seasons?.find(({ isCurrent }) => isCurrent)?.seasonId ?? '';
@@ -16,7 +16,7 @@ export function NewRewardDialog({ onClose }: { onClose: () => void }) {
     blank: BLANK_REWARD,
     toBody: (form) => ({ ...rewardTextOf(inSeason(form)), removeImage: false }),
     toFile: pictureFileOf,
-    success: 'The reward is set up.',
+    success: 'Reward created.',
     failure: 'Failed to create reward.',
     invalidates: SHOWING_REWARDS,
     onSuccess: onClose,

@@ -13,7 +13,7 @@ const TYPES = [
   { value: 'streamer', label: REWARD_TYPES.streamer },
 ];
 
-/** Everything about a reward. */
+/** The fields of a reward. */
 export function RewardFields(props: FieldsProps<RewardForm>) {
   const { form, errors, onChange } = props;
   const picture = usePictureChoice((chosen) => onChange({ picture: chosen }));

@@ -57,7 +57,7 @@ const columnsOf = (seasons: Season[]): Column<TwitchReward>[] => [
 
 type RewardQuery = { search: string; page: string; pageSize: PageSize };
 
-/** A portal has some dozens of rewards: all of them come at once, and the list is made here. */
+/** A portal has a few dozen rewards, so all are loaded at once and filtered here. */
 async function loadRewards({ search, page, pageSize }: RewardQuery, signal: AbortSignal) {
   const { rewards } = await call(listTwitchRewards, {}, { signal });
   const found = rewards.filter(({ title, description }) =>
@@ -67,14 +67,14 @@ async function loadRewards({ search, page, pageSize }: RewardQuery, signal: Abor
   return { rows: found.slice(offset, offset + limit), total: found.length };
 }
 
-/** The rewards of all seasons, with what can be done with each. */
+/** The rewards of all seasons with their actions. */
 export function RewardList() {
   const { data: seasons = [] } = useSeasons();
   const [edited, setEdited] = useState<TwitchReward | 'new'>();
   const close = () => setEdited(undefined);
   const deletion = useDeletion(deleteTwitchReward, {
     inputOf: ({ rewardId }: TwitchReward) => ({ params: { rewardId: String(rewardId) } }),
-    success: 'The reward is deleted.',
+    success: 'Reward deleted.',
     failure: 'Failed to delete reward.',
     invalidates: SHOWING_REWARDS,
   });

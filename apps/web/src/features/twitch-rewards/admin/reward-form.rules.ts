@@ -3,7 +3,7 @@ import { mediaUrl } from '#api/media-url.ts';
 
 const DEFAULT_QUANTITY = '1';
 
-/** A reward as its form has it; numbers are what was typed, and the season's is '' until one is chosen. */
+/** A reward's form: numbers as typed; the season is '' until one is chosen. */
 export type RewardForm = {
   title: string;
   description: string;
@@ -15,11 +15,11 @@ export type RewardForm = {
   picture: ChosenPicture;
 };
 
-/** The picture that is shown in the form, sent with the rest of it. */
+/** The form's picture, sent with its fields. */
 export type ChosenPicture = {
   /** Its address, '' for none. */
   shown: string;
-  /** Undefined for the one that is kept, and for none. */
+  /** Undefined to keep the current picture or to have none. */
   file?: File;
 };
 
@@ -47,7 +47,7 @@ export function rewardFormOf(reward: TwitchReward): RewardForm {
   };
 }
 
-/** What is sent; lines that were pasted become one. */
+/** The request body; pasted line breaks become spaces. */
 export function rewardTextOf({ picture: _picture, ...form }: RewardForm) {
   return {
     ...form,
@@ -59,7 +59,7 @@ export function rewardTextOf({ picture: _picture, ...form }: RewardForm) {
   };
 }
 
-/** The same of a reward that there is. */
+/** The request body for an existing reward. */
 export function rewardUpdateOf(form: RewardForm, { imageUrl, revision }: TwitchReward) {
   const isRemoved = imageUrl !== null && form.picture.shown === '' && form.picture.file === undefined;
   return { ...rewardTextOf(form), removeImage: isRemoved, revision };

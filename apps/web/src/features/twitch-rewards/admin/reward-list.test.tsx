@@ -238,7 +238,7 @@ describe('deleting a reward', () => {
     await press('Delete');
     await waitFor(() => expect(screen.queryByText('Ember cape')).toBeNull());
     expect(askedForSeasons(sent)).toBe(asked + 1);
-    expect(screen.getByText('The reward is deleted.')).toBeDefined();
+    expect(screen.getByText('Reward deleted.')).toBeDefined();
   });
 
   it('says on the tab what went wrong, once the window has closed', async () => {

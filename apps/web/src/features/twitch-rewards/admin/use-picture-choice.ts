@@ -3,7 +3,7 @@ import type { ChosenPicture } from './reward-form.rules.ts';
 
 const MAX_BYTES = 5 * 1024 * 1024;
 
-/** Choosing a picture that is sent with the rest of its form. */
+/** Chooses a picture that is sent with its form. */
 export function usePictureChoice(onChange: (picture: ChosenPicture) => void) {
   const [error, setError] = useState('');
   async function choose(file: File) {
@@ -25,12 +25,12 @@ export function usePictureChoice(onChange: (picture: ChosenPicture) => void) {
   };
 }
 
-/** As a data address: the pages' policy lets no other address of a file on this machine show a picture. */
+/** As a data URL: the content security policy allows no other URL for local files. */
 function readAddress(file: File): Promise<string> {
   return new Promise((resolve) => {
     const reader = new FileReader();
     reader.addEventListener('load', () => resolve(typeof reader.result === 'string' ? reader.result : ''));
-    // Without a look at it, it can still be sent; the server says what is wrong with it.
+    // Without a preview it can still be sent; the server reports what is wrong.
     reader.addEventListener('error', () => resolve(''));
     reader.readAsDataURL(file);
   });

@@ -4,14 +4,14 @@ import { ChartFrame, type Plot } from './ChartFrame.tsx';
 type Bar = { label: string; value: number };
 
 type BarChartProps = {
-  /** What the chart shows, for those who do not see it; the numbers belong into a table beside it. */
+  /** The chart's description for screen readers; the numbers belong in a table next to it. */
   label: string;
   bars: Bar[];
   formatValue?: (value: number) => string;
   heightPx?: number;
 };
 
-/** How much of several things there is. */
+/** A bar chart. */
 export function BarChart({ label, bars, formatValue = String, heightPx = 240 }: BarChartProps) {
   return (
     <ChartFrame
@@ -33,10 +33,10 @@ function Bars({ bars, plot: { left, right, bottom, yOf }, formatValue }: BarsPro
   const share = (right - left) / Math.max(bars.length, 1);
   const width = Math.max(1, Math.min(share * 0.72, 48));
   return bars.map(({ label, value }, index) => (
-    // oxlint-disable-next-line react/no-array-index-key -- a label may stand twice, its place may not
+    // oxlint-disable-next-line react/no-array-index-key -- labels may repeat, indexes don't
     <g key={index} className={styles.bar}>
       <title>{`${label}: ${formatValue(value)}`}</title>
-      {/* All of its column can be pointed at. */}
+      {/* The whole column reacts to the pointer. */}
       <rect x={left + index * share} y={0} width={share} height={bottom} className={styles.column} />
       <rect
         x={left + index * share + (share - width) / 2}

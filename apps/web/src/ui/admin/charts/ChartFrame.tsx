@@ -8,11 +8,11 @@ const BOTTOM_PX = 32;
 const RIGHT_PX = 12;
 const SHORTEST_AXIS_PX = 24;
 
-/** Where the values stand: from `left` to `right`, and `yOf` a value. */
+/** The plot's bounds, and `yOf` a value. */
 export type Plot = { left: number; right: number; bottom: number; yOf: (value: number) => number };
 
 type ChartFrameProps = {
-  /** What the chart shows, for those who do not see it. */
+  /** The chart's description for screen readers. */
   label: string;
   /** Below the plot, evenly spread, each in the middle of its share or, for lines, from edge to edge. */
   labels: string[];
@@ -79,10 +79,10 @@ function AxisLabels({ labels, isEdgeToEdge, left, right, y }: AxisLabelsProps) {
     if (index % every !== 0) return null;
     const middle = left + (index + (isEdgeToEdge ? 0 : 0.5)) * share;
     const half = textWidth(text.length) / 2;
-    // The last one is moved inwards before it would be cut off.
+    // The last label moves inwards instead of being cut off.
     const x = Math.max(Math.min(middle, right + RIGHT_PX - half), half);
     return (
-      // oxlint-disable-next-line react/no-array-index-key -- a label may stand twice, its place may not
+      // oxlint-disable-next-line react/no-array-index-key -- labels may repeat, indexes don't
       <text key={index} x={x} y={y} textAnchor="middle">
         {text}
       </text>

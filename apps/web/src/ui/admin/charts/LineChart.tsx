@@ -9,7 +9,7 @@ type Series = {
 };
 
 type LineChartProps = {
-  /** What the chart shows, for those who do not see it; the numbers belong into a table beside it. */
+  /** The chart's description for screen readers; the numbers belong in a table next to it. */
   label: string;
   /** Of the axis, one for each value: days, mostly. */
   labels: string[];
@@ -21,7 +21,7 @@ type LineChartProps = {
 
 const LOOKS = [styles.first, styles.second, styles.third];
 
-/** How something went over time. */
+/** A line chart over time. */
 export function LineChart({ label, labels, series, formatValue = String, heightPx = 260 }: LineChartProps) {
   return (
     <ChartFrame
@@ -69,7 +69,7 @@ function Legend({ series }: { series: Series[] }) {
 function Line({ values, plot, look }: { values: number[]; plot: Plot; look: string | undefined }) {
   const points = values.map((value, index) => `${xOf(index, values.length, plot)},${plot.yOf(value)}`);
   const [only] = values;
-  // A line of one point would be nothing.
+  // A line needs two points.
   if (values.length === 1 && only !== undefined)
     return <circle cx={xOf(0, 1, plot)} cy={plot.yOf(only)} r={3} className={classNames(styles.dot, look)} />;
   return <polyline points={points.join(' ')} className={classNames(styles.stroke, look)} />;
@@ -80,13 +80,13 @@ type ColumnsProps = Pick<LineChartProps, 'labels' | 'series'> & {
   formatValue: (value: number) => string;
 };
 
-/** What is under the pointer, in words. */
+/** Tooltips for each label of the axis. */
 function Columns({ labels, series, plot, formatValue }: ColumnsProps) {
   const share = (plot.right - plot.left) / Math.max(labels.length - 1, 1);
   return labels.map((label, index) => {
     const x = xOf(index, labels.length, plot);
     return (
-      // oxlint-disable-next-line react/no-array-index-key -- a label may stand twice, its place may not
+      // oxlint-disable-next-line react/no-array-index-key -- labels may repeat, indexes don't
       <g key={index} className={styles.bar}>
         <title>
           {[

@@ -4,13 +4,13 @@ export function axisTicks(most: number, steps = 4): number[] {
   const rough = most / steps;
   const magnitude = 10 ** Math.floor(Math.log10(rough));
   const step = [1, 2, 2.5, 5, 10].map((factor) => factor * magnitude).find((size) => size >= rough) ?? rough;
-  // Counts have no halves.
+  // Counts are whole numbers.
   const size = Number.isInteger(most) ? Math.max(1, Math.ceil(step)) : step;
   const count = Math.ceil(most / size - 1e-9);
   return Array.from({ length: count + 1 }, (_, index) => Number((index * size).toPrecision(12)));
 }
 
-/** Which labels of an axis to write, so that none runs into the next: every n-th, beginning with the first. */
+/** Shows every n-th axis label, so that labels don't overlap. */
 export function labelEvery({
   count,
   widest,
@@ -24,7 +24,7 @@ export function labelEvery({
   return Math.max(1, Math.ceil(count / fitting));
 }
 
-/** About as wide as so many letters of the charts' type are. */
+/** The approximate width of a text of this length. */
 export function textWidth(letters: number): number {
   return letters * 7.5;
 }

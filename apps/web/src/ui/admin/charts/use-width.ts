@@ -1,6 +1,6 @@
 import { type RefObject, useLayoutEffect, useRef, useState } from 'react';
 
-/** Before it is measured, and where nothing can be. */
+/** Used before measuring and where measuring is impossible. */
 const ASSUMED_PX = 640;
 
 /** An element's width, kept up to date. */

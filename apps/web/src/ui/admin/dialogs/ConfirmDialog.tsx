@@ -6,19 +6,19 @@ import styles from './ConfirmDialog.module.css';
 
 type ConfirmDialogProps = {
   title: string;
-  /** A sentence on what follows. */
+  /** The consequences. */
   children: ReactNode;
   confirmLabel: string;
   /** 'primary' where nothing is lost. */
   look?: 'danger' | 'primary';
   isBusy?: boolean;
-  /** For failures that are shown in the window; others close it first. */
+  /** For failures shown in the dialog; others close it first. */
   error?: string;
   onConfirm: () => void;
   onClose: () => void;
 };
 
-/** Asks before something is done, most of all where something is lost. */
+/** Confirms an action. */
 export function ConfirmDialog({
   title,
   children,

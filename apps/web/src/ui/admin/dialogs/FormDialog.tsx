@@ -9,20 +9,20 @@ import { useFocusAfterFailure } from './use-focus-after-failure.ts';
 type FormDialogProps = {
   title: string;
   submitLabel: string;
-  /** While saving nothing can be changed, and the window stays. */
+  /** While saving, fields are disabled and the dialog stays open. */
   isBusy: boolean;
-  /** What went wrong with the last try, '' when nothing did. */
+  /** Why the last attempt failed; '' when it didn't. */
   error: string;
   onSubmit: (form: FormData) => void;
   onClose: () => void;
   /** The fields. */
   children: ReactNode;
-  /** For changes that no field has told of, such as a picture that was dropped in. */
+  /** For changes without an input event, such as a dropped picture. */
   isDirty?: boolean;
   isWide?: boolean;
 };
 
-/** A form in a window. Closing it, or leaving its page, asks first when something that was entered would be lost. */
+/** A form in a dialog. Closing it or leaving the page asks first when input would be lost. */
 export function FormDialog({
   title,
   submitLabel,
@@ -70,9 +70,9 @@ export function FormDialog({
 
 type Closing = { isBusy: boolean; isDirty: boolean; onClose: () => void };
 
-/** The ways out of the window, with the question that stands in them while something is unsaved. */
+/** Closing the dialog, with a question while something is unsaved. */
 function useClosing({ isBusy, isDirty, onClose }: Closing) {
-  // Not a state: what was entered counts at once, rendered or not.
+  // A ref, because input counts before the next render.
   const isEdited = useRef(false);
   const [question, setQuestion] = useState<Leaving>();
   const isUnsaved = () => isEdited.current || isDirty;
@@ -81,7 +81,7 @@ function useClosing({ isBusy, isDirty, onClose }: Closing) {
     onLeaving: ({ leave, stay }) => {
       if (isBusy) return stay();
       const closeAndLeave = () => {
-        // By itself it would stay open over another search of the same page.
+        // Otherwise it would stay open when only the query changes.
         onClose();
         leave();
       };

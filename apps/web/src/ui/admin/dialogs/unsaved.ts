@@ -1,35 +1,32 @@
 import { createContext, useContext, useEffect, useEffectEvent, useLayoutEffect } from 'react';
 
-/** Somebody is about to leave, and waits for what is decided on something unsaved. */
+/** A navigation that waits for a decision about unsaved changes. */
 export type Leaving = { leave: () => void; stay: () => void };
 
-/** Something that would be lost with the page. */
+/** Input that would be lost with the page. */
 export type Unsaved = {
-  /** Asked at the moment somebody leaves. */
+  /** Called when somebody leaves. */
   isUnsaved: () => boolean;
-  /** Asks the person, then calls either. */
+  /** Asks the user, then calls either function. */
   onLeaving: (leaving: Leaving) => void;
 };
 
-/** Keeps watch over steps to other pages, until what it returns is called. */
+/** Watches navigation until the returned function is called. */
 export type Watch = (unsaved: Unsaved) => () => void;
 
-/** Brought by whoever knows how pages change; without it, only the browser asks. */
+/** Provided by the router's side; without it, only the browser asks. */
 export const WatchContext = createContext<Watch>(() => () => {});
 
-/** Asks before the page goes away with something unsaved: by a step in the history, a link, or for good. */
+/** Asks before unsaved changes are lost by navigating or closing the tab. */
 export function useUnsaved({ isUnsaved, onLeaving }: Unsaved): void {
   const watch = useContext(WatchContext);
-  const isAtStake = useEffectEvent(isUnsaved);
+  const isDirty = useEffectEvent(isUnsaved);
   const ask = useEffectEvent(onLeaving);
   // Before anything can be entered.
-  useLayoutEffect(
-    () => watch({ isUnsaved: () => isAtStake(), onLeaving: (leaving) => ask(leaving) }),
-    [watch],
-  );
+  useLayoutEffect(() => watch({ isUnsaved: () => isDirty(), onLeaving: (leaving) => ask(leaving) }), [watch]);
   useEffect(() => {
     const stay = (event: BeforeUnloadEvent) => {
-      if (isAtStake()) event.preventDefault();
+      if (isDirty()) event.preventDefault();
     };
     window.addEventListener('beforeunload', stay);
     return () => window.removeEventListener('beforeunload', stay);

@@ -1,8 +1,8 @@
 import { type RefObject, useEffect, useRef } from 'react';
 
 /**
- * For a form that is disabled while it is saved. Whatever had the focus lost it then: it goes to the first field that
- * is wrong, unless the form tells of something else first.
+ * For a form that is disabled while saving, which loses the focus. Moves it to the first invalid field, unless a
+ * heading took it to announce something else.
  *
  * @param pressed for forms that may be found wrong before they are sent, or refused before they looked busy: counts up
  *   with each press, and what is wrong since, '' when nothing is
@@ -14,14 +14,15 @@ export function useFocusAfterFailure(
   const form = useRef<HTMLFormElement>(null);
   const answeredTries = useRef(0);
   useEffect(() => {
-    // Once for each press: whoever mends the form is not to be sent elsewhere.
+    // Once for each press, so that correcting the form doesn't move the focus again.
     if (tries === answeredTries.current || isBusy || error === '') return;
     answeredTries.current = tries;
-    if (!isTold(form.current)) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+    if (!isHeadingFocused(form.current))
+      form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
   }, [tries, isBusy, error]);
   const wasBusy = useRef(false);
   useEffect(() => {
-    if (wasBusy.current && !isBusy && !isTold(form.current)) {
+    if (wasBusy.current && !isBusy && !isHeadingFocused(form.current)) {
       const wrong = form.current?.querySelector<HTMLElement>('[aria-invalid="true"]');
       (wrong ?? form.current?.querySelector<HTMLElement>('[type="submit"]'))?.focus();
     }
@@ -30,8 +31,8 @@ export function useFocusAfterFailure(
   return form;
 }
 
-/** Whether a heading has the focus, which speaks of what happened. */
-function isTold(form: HTMLFormElement | null): boolean {
+/** Whether a heading of the form has the focus. */
+function isHeadingFocused(form: HTMLFormElement | null): boolean {
   const { activeElement } = document;
   return (
     activeElement !== null && /^H\d$/.test(activeElement.tagName) && Boolean(form?.contains(activeElement))

@@ -6,7 +6,7 @@ import styles from './field.module.css';
 
 type CheckboxFieldProps = Omit<ComponentProps<'input'>, 'type'> & FieldTexts & { name: string };
 
-/** A labelled yes or no. */
+/** A labelled checkbox. */
 export function CheckboxField({ label, error, hint, ...input }: CheckboxFieldProps) {
   const id = useId();
   return (

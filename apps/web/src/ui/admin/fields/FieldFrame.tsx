@@ -3,17 +3,17 @@ import { fieldAria } from '#ui/field-aria.ts';
 import { FieldNotes } from '#ui/FieldNotes.tsx';
 import styles from './field.module.css';
 
-/** What every labelled control can say besides its label. */
+/** Label, error and hint of a control. */
 export type FieldTexts = {
   label: string;
-  /** What is wrong with the value. */
+  /** Why the value is invalid. */
   error?: string | undefined;
   hint?: string | undefined;
 };
 
 type FieldFrameProps = FieldTexts & { children: (ties: ReturnType<typeof fieldAria>) => ReactNode };
 
-/** A label above a control, its hint and its error below, told to screen readers too. */
+/** A label above a control, its hint and its error below, announced by screen readers. */
 export function FieldFrame({ label, error, hint, children }: FieldFrameProps) {
   const id = useId();
   return (

@@ -14,7 +14,7 @@ type PictureFieldProps = FieldTexts & {
   onRemove: () => void;
 };
 
-/** A labelled choice of a picture, with a look at it. */
+/** A labelled picture upload with a preview. */
 export function PictureField({
   label,
   name,

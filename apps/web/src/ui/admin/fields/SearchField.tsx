@@ -6,7 +6,7 @@ import fieldStyles from './field.module.css';
 
 type SearchFieldProps = { label: string; value: string; onChange: (text: string) => void };
 
-/** One line to search by. Its label is its placeholder too, and stays readable for screen readers. */
+/** A search field whose label is also its placeholder. */
 export function SearchField({ label, value, onChange }: SearchFieldProps) {
   const id = useId();
   const input = useRef<HTMLInputElement>(null);

@@ -7,7 +7,7 @@ export type SelectOption = { value: string; label: string };
 type SelectFieldProps = Omit<ComponentProps<'select'>, 'children'> &
   FieldTexts & { name: string; options: readonly SelectOption[] };
 
-/** A labelled choice of one out of a few. */
+/** A labelled select. */
 export function SelectField({ label, error, hint, options, ...select }: SelectFieldProps) {
   return (
     <FieldFrame label={label} error={error} hint={hint}>

@@ -5,7 +5,7 @@ import styles from './field.module.css';
 
 type TextAreaProps = ComponentProps<'textarea'> & FieldTexts & { name: string };
 
-/** A labelled text of several lines. */
+/** A labelled text area. */
 export function TextArea({ label, error, hint, ...area }: TextAreaProps) {
   return (
     <FieldFrame label={label} error={error} hint={hint}>

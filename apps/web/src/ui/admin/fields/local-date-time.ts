@@ -1,4 +1,4 @@
-/** What `datetime-local` shows for a time of the wire, in the visitor's zone; '' for none. */
+/** An API time as a `datetime-local` value in the visitor's zone; '' for none. */
 export function toLocalInput(iso: string | null | undefined): string {
   if (!iso) return '';
   const time = new Date(iso);
@@ -15,7 +15,7 @@ export function toLocalInput(iso: string | null | undefined): string {
   return `${String(year).padStart(4, '0')}-${month}-${day}T${hour}:${minute}:${second}`;
 }
 
-/** The time of the wire that was meant in the visitor's zone; '' while it is incomplete. */
+/** A `datetime-local` value in the visitor's zone as an API time; '' while incomplete. */
 export function fromLocalInput(local: string): string {
   const time = new Date(local);
   return local === '' || Number.isNaN(time.getTime()) ? '' : time.toISOString();

@@ -16,14 +16,14 @@ type DataTableProps<Row> = {
   rowKey: (row: Row) => string | number;
   sort?: Sort | undefined;
   onSort?: ((sort: Sort) => void) | undefined;
-  /** The rows are about to be replaced. */
+  /** Whether new rows are loading. */
   isBusy?: boolean;
   /** Shown instead of a table without rows. */
   empty: ReactNode;
   selection?: Selection<Row> | undefined;
 };
 
-/** A table that scrolls below its heads; on small screens each row is a card. */
+/** A table with a sticky header; on small screens each row is a card. */
 export function DataTable<Row>({
   caption,
   columns,

@@ -15,14 +15,14 @@ type PageControlsProps = {
   /** How many rows this page shows. */
   rowCount: number;
   total: number;
-  /** False when there are more than `total`, and nobody has counted them. */
+  /** False when counting stopped at `total`. */
   totalIsExact?: boolean | undefined;
   onPage: (page: number) => void;
-  /** Missing where the size of a page is fixed. */
+  /** Undefined where the page size is fixed. */
   onPageSize?: ((pageSize: PageSize) => void) | undefined;
 };
 
-/** Where one is in a list, the ways on and back, and how much a page shows. */
+/** The range shown, previous and next buttons, and the page size. */
 export function PageControls({ page, pageSize, rowCount, onPage, onPageSize, ...given }: PageControlsProps) {
   const id = useId();
   const { text, hasNext } = describe({ page, pageSize, rowCount, ...given });
@@ -73,22 +73,22 @@ export function PageControls({ page, pageSize, rowCount, onPage, onPageSize, ...
   );
 }
 
-type Place = Pick<PageControlsProps, 'page' | 'pageSize' | 'rowCount' | 'total' | 'totalIsExact'>;
+type Range = Pick<PageControlsProps, 'page' | 'pageSize' | 'rowCount' | 'total' | 'totalIsExact'>;
 
-function describe({ page, pageSize, rowCount, total, totalIsExact = true }: Place) {
-  if (pageSize === 'all') return { text: `${inAll(total, totalIsExact)} in all`, hasNext: false };
+function describe({ page, pageSize, rowCount, total, totalIsExact = true }: Range) {
+  if (pageSize === 'all') return { text: `${totalText(total, totalIsExact)} total`, hasNext: false };
   const from = (page - 1) * Number(pageSize) + 1;
   const to = from + rowCount - 1;
-  // A page that is not full is the last one, whoever counted.
+  // A page that isn't full is the last one, whatever was counted.
   const isFull = rowCount === Number(pageSize);
   const isExact = totalIsExact || (!isFull && rowCount > 0);
   const known = isExact && !totalIsExact ? to : Math.max(total, to);
   const hasNext = isExact ? to < known : true;
-  if (rowCount === 0) return { text: `0 of ${inAll(total, totalIsExact)}`, hasNext: false };
-  return { text: `${format(from)}–${format(to)} of ${inAll(known, isExact)}`, hasNext };
+  if (rowCount === 0) return { text: `0 of ${totalText(total, totalIsExact)}`, hasNext: false };
+  return { text: `${format(from)}–${format(to)} of ${totalText(known, isExact)}`, hasNext };
 }
 
-function inAll(total: number, isExact: boolean): string {
+function totalText(total: number, isExact: boolean): string {
   if (isExact) return format(total);
   // Counting stops one after a round number.
   return `more than ${format(total > 1000 ? total - (total % 1000) : total)}`;

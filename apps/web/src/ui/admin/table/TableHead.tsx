@@ -12,7 +12,7 @@ type TableHeadProps<Row> = {
   children?: ReactNode;
 };
 
-/** A table's heads; those that can be sorted by are buttons. */
+/** A table's header; sortable columns are buttons. */
 export function TableHead<Row>({ columns, sort, onSort, children }: TableHeadProps<Row>) {
   return (
     <thead>

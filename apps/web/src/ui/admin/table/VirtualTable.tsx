@@ -12,16 +12,16 @@ type VirtualTableProps<Row> = {
   caption: string;
   columns: Column<Row>[];
   total: number;
-  /** The row at this index, from 0; undefined while it is on its way. */
+  /** The row at this index, from 0; undefined while it loads. */
   rowAt: (index: number) => Row | undefined;
   rowKey: (row: Row) => string | number;
-  /** Which rows are drawn now. */
+  /** Called with the drawn rows. */
   onRangeChange: (first: number, last: number) => void;
   sort?: Sort | undefined;
   onSort?: ((sort: Sort) => void) | undefined;
 };
 
-/** A table of any length: it draws the rows that are seen and a few around them. */
+/** A table of any length that draws only the visible rows and a few around them. */
 export function VirtualTable<Row>({
   caption,
   columns,
@@ -77,7 +77,7 @@ export function VirtualTable<Row>({
   );
 }
 
-/** By record, so that a row that has the focus keeps its record when the list moves; by place while a row is on its way. */
+/** Keys by record, so that a focused row keeps its record when the list moves; by index while a row loads. */
 function keysOf<Row>(
   rows: (Row | undefined)[],
   { first, rowKey }: Pick<VirtualTableProps<Row>, 'rowKey'> & { first: number },
@@ -85,7 +85,7 @@ function keysOf<Row>(
   const known = new Set<string>();
   return rows.map((row, position) => {
     const key = row === undefined ? `place ${first + position}` : `record ${rowKey(row)}`;
-    // Windows that were fetched one after the other may both have a record that has moved in between.
+    // Two windows fetched one after the other may both hold a record that moved in between.
     const unique = known.has(key) ? `${key} at ${first + position}` : key;
     known.add(unique);
     return unique;

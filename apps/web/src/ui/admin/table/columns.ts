@@ -5,12 +5,12 @@ export type Column<Row> = {
   id: string;
   label: string;
   render: (row: Row) => ReactNode;
-  /** What the server calls it when the list is sorted by this column. */
+  /** The API's sort key of this column. */
   sortKey?: string;
   align?: 'end';
-  /** What a row is called: the title of its card on small screens. */
+  /** Whether it names the row: the title of its card on small screens. */
   isPrimary?: boolean;
-  /** As CSS has it, for columns that need much more or less room than others. */
+  /** CSS width, for columns that need much more or less room than others. */
   width?: string;
 };
 
@@ -26,7 +26,7 @@ export function sortDirection(
   return sort === `-${key}` ? 'descending' : undefined;
 }
 
-/** What a press on a column's head sorts by next. */
+/** The sort after a press on a column's header. */
 export function nextSort(sort: Sort | undefined, key: string): Sort {
   return sort === key ? `-${key}` : key;
 }

@@ -1,16 +1,16 @@
-/** Browsers draw no element taller than some 16 million pixels; a million rows would need three times that. */
+/** Browsers limit elements to about 16 million pixels; a million rows would need three times that. */
 export const TALLEST_PX = 8_000_000;
 
 /** Rows above and below the visible ones. */
 const OVERSCAN_ROWS = 8;
 
-/** Steps up to so many views are taken row by row; longer ones are jumps to a place in the list. */
+/** Scrolls up to this many views move row by row; longer ones jump to a position in the list. */
 const NEAR_VIEWS = 3;
 
-/** What is seen of how much, in pixels of the rows as if all were drawn. */
+/** The visible and the total height, in pixels as if all rows were drawn. */
 export type Extent = { contentPx: number; viewPx: number };
 
-/** Where the scroll box stands, and where that is among the rows. */
+/** The scroll box's position and the matching offset among the rows. */
 export type ScrollPlace = {
   top: number;
   offset: number;
@@ -26,8 +26,8 @@ export function drawnHeight({ contentPx }: Extent): number {
 }
 
 /**
- * Where a movement of the scroll box leads among the rows. Lists that are drawn at a smaller scale than they have
- * still move pixel by pixel under a wheel or a key, and jump in proportion under the scroll bar.
+ * The offset after a scroll. Lists drawn at a smaller scale still move pixel by pixel by wheel or key, and jump in
+ * proportion by the scroll bar.
  */
 export function follow(place: ScrollPlace, top: number, extent: Extent): ScrollPlace {
   const { contentPx, viewPx } = extent;
@@ -38,7 +38,7 @@ export function follow(place: ScrollPlace, top: number, extent: Extent): ScrollP
   return { top, offset: Math.min(Math.max(offset, 0), mostOffset(extent)), isJump };
 }
 
-/** Where the scroll box belongs for what is shown, once nothing moves or it stands at its end too early. */
+/** The scroll position that matches the shown rows, once scrolling rests or reaches an end too early. */
 export function settledTop({ offset }: ScrollPlace, extent: Extent): number {
   if (extent.contentPx <= TALLEST_PX || mostOffset(extent) === 0) return offset;
   return Math.round((offset / mostOffset(extent)) * mostTop(extent));
@@ -54,7 +54,7 @@ export function rowsAt(
   return { first: Math.min(first, Math.max(last, 0)), last };
 }
 
-/** The offset nearest to this one at which the row is wholly seen. */
+/** The nearest offset at which the row is fully visible. */
 export function offsetShowing(
   index: number,
   offset: number,

@@ -225,7 +225,7 @@ describe('the page controls', () => {
     [{ page: 101, total: 1001, totalIsExact: false }, '1,001–1,010 of more than 1,000'],
     [{ page: 120, rowCount: 4, total: 1001, totalIsExact: false }, '1,191–1,194 of 1,194'],
     [{ page: 4, rowCount: 0 }, '0 of 25'],
-    [{ pageSize: 'all' as const, rowCount: 25 }, '25 in all'],
+    [{ pageSize: 'all' as const, rowCount: 25 }, '25 total'],
   ])('say where one is: %o', (given, text) => {
     controls(given);
     expect(screen.getByRole('status').textContent).toBe(text);

@@ -1,6 +1,6 @@
 import { type RefObject, useLayoutEffect, useRef } from 'react';
 
-/** When the row that has the focus goes out of the page, its box takes it, and keys go on working. */
+/** When the focused row is removed, its scroll box takes the focus, so that keys keep working. */
 export function useHeldFocus(box: RefObject<HTMLElement | null>): void {
   const held = useRef<Element>(null);
   useLayoutEffect(() => {
@@ -9,10 +9,10 @@ export function useHeldFocus(box: RefObject<HTMLElement | null>): void {
       if (target instanceof Element) held.current = target;
     };
     const release = ({ relatedTarget }: FocusEvent) => {
-      // A removed element may tell of this as well, while it still looks present: then nobody has the focus next.
+      // A removed element may fire this too while still connected; then there is no related target.
       if (relatedTarget !== null) held.current = null;
     };
-    // Listened to without React, which hears nothing of the focus that a closing window gives back.
+    // Native listeners, because React doesn't see the focus that a closing dialog restores.
     element?.addEventListener('focusin', hold);
     element?.addEventListener('focusout', release);
     return () => {

@@ -11,18 +11,18 @@ import {
 
 const SETTLED_MS = 150;
 
-/** Until the box is measured, and where nothing can be. */
+/** Used before measuring and where measuring is impossible. */
 const ASSUMED = { viewPx: 600, rowPx: 48, headPx: 44 };
 
 export type RowWindow = {
   first: number;
   last: number;
-  /** Height of all the rows as the scroll box has it, with the heads. */
+  /** Height of the scroll content, with the header. */
   heightPx: number;
-  /** How far the first drawn row stands from the upper edge. */
+  /** The first drawn row's distance from the top. */
   shiftPx: number;
   onScroll: () => void;
-  /** Scrolls as little as it takes to show the row. */
+  /** Scrolls the row into view by the smallest distance. */
   show: (index: number) => void;
 };
 

@@ -1,0 +1,4 @@
+/** The text with its first letter in upper case, for the start of a sentence. */
+export function capitalized(text: string): string {
+  return `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`;
+}
