@@ -1,6 +1,6 @@
 import { type Access, API_BASE, type Endpoint, type RateLimit } from './endpoint.ts';
 
-/** Who may call, as the API's documents say it. */
+/** Who may call, for the API documentation. */
 export function accessInWords(access: Access): string {
   if (access === 'visitor') return 'anybody';
   if (access === 'player') return 'any signed-in account';
@@ -9,7 +9,7 @@ export function accessInWords(access: Access): string {
   return `staff of section ${access.section}`;
 }
 
-/** How often one caller may call, as the API's documents say it. */
+/** The rate limit, for the API documentation. */
 export function limitInWords({ by, points, windowSeconds }: RateLimit): string {
   const caller = by === 'address' ? 'an address' : 'an account';
   return `${points} calls in ${durationInWords(windowSeconds)} from ${caller}`;

@@ -5,7 +5,7 @@ import type { Section } from './permissions.ts';
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
 /**
- * Who may call: anybody, any signed-in account, staff who hold the section's prime (or one of several), or the
+ * Who may call: anybody, any signed-in account, staff with the right to the section (or to one of several), or the
  * game's bridge.
  */
 export type Access = 'visitor' | 'player' | { section: Section } | { anyOf: readonly Section[] } | 'bridge';
@@ -30,9 +30,9 @@ export type Endpoint = {
   /** One sentence for the API page. */
   summary: string;
   limit?: RateLimit;
-  /** Same answer for everybody until content changes: kept in memory, sent with a strong ETag. */
+  /** The same response for everybody until content changes: cached in memory, sent with a strong ETag. */
   isCacheable?: boolean;
-  /** For a cacheable answer that depends on the time too: it is not kept longer than this. */
+  /** For a cacheable response that also depends on the time: its maximum age. */
   keptSeconds?: number;
   params?: $ZodType;
   query?: $ZodType;
@@ -41,31 +41,31 @@ export type Endpoint = {
   response: ResponseShape;
   /** The record as it is now, which a 409 carries as `current` when the caller had read an older revision of it. */
   conflict?: $ZodType;
-  /** Of a redirect: the page that shows every failure, whose sentence is its `error`; others answer the error body. */
+  /** For a redirect: the page that shows failures in its `error` parameter; other endpoints send the error body. */
   failurePage?: string;
 };
 
 type InputOf<S> = S extends $ZodType ? input<S> : undefined;
 type OutputOf<S> = S extends $ZodType ? output<S> : undefined;
 
-/** What the caller hands in, before parsing. */
+/** The caller's input, before parsing. */
 export type CallInput<E extends Endpoint> = {
   [K in 'params' | 'query' | 'body' as E[K] extends $ZodType ? K : never]: InputOf<E[K]>;
 };
 
-/** What a handler works with, after parsing. */
+/** The handler's input, after parsing. */
 export type ParsedInput<E extends Endpoint> = {
   [K in 'params' | 'query' | 'body']: OutputOf<E[K]>;
 };
 
-/** What a handler answers: the body, nothing, or the address to go to. */
+/** The handler's result: the body, nothing, or the redirect's address. */
 export type Answer<E extends Endpoint> = E['response'] extends $ZodType
   ? input<E['response']>
   : E['response'] extends 'redirect'
     ? string
     : void;
 
-/** What the caller gets back. */
+/** The caller's result. */
 export type CallOutput<E extends Endpoint> = E['response'] extends $ZodType
   ? output<E['response']>
   : undefined;
@@ -79,7 +79,7 @@ export type ConflictOf<E extends Endpoint> = OutputOf<E['conflict']>;
 /** Base path of every endpoint of the contract. */
 export const API_BASE = '/api';
 
-/** States one endpoint: method, path, access and shapes. Keeps the literal types. */
+/** Defines one endpoint: method, path, access and shapes. Keeps the literal types. */
 export function endpoint<const E extends Endpoint>(definition: E): E {
   return definition;
 }
@@ -89,7 +89,7 @@ export function endpoint<const E extends Endpoint>(definition: E): E {
  *
  * @param values one string or number for each `:name` of the path
  * @param query strings, numbers and booleans; what is undefined or null is left out
- * @throws Error when a parameter is missing, empty, or no name of its own (`.` and `..`)
+ * @throws Error when a parameter is missing, empty, or a dot segment (`.` and `..`)
  */
 export function endpointUrl(
   { path }: Pick<Endpoint, 'path'>,

@@ -24,11 +24,11 @@ export type ErrorCode = (typeof ERROR_CODES)[number];
 /** The body of every answer from 400 up. */
 export const errorBodySchema = z.object({
   code: z.enum(ERROR_CODES),
-  /** A sentence for the person. */
+  /** A message for the user. */
   message: z.string(),
-  /** What is wrong with single fields: name → sentence. */
+  /** Errors of single fields: name → message. */
   fields: z.optional(z.record(z.string(), z.string())),
-  /** After a conflict of two editors: the record as it is now. */
+  /** After an edit conflict: the current record. */
   current: z.optional(z.unknown()),
   requestId: z.string(),
 });

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { limitQuery, line } from './text.ts';
 
-/** Rows of a page that staff can choose; with `all`, pages are windows that a list fetches as it is scrolled. */
+/** Page sizes that staff can choose; with `all`, the list fetches windows as it is scrolled. */
 export const PAGE_SIZES = ['10', '50', '100', 'all'] as const;
 
 /** Rows of one window of `all`. */
@@ -11,8 +11,8 @@ export const WINDOW_ROWS = 100;
 export const COUNT_LIMIT = 1000;
 
 /**
- * So far one can go through what a search found: rows before a page are found again for each page. Beyond are the
- * other end, sorted the other way, and a narrower search.
+ * The limit for paging through search results: rows before a page are searched again for each page. Beyond it, sort
+ * the other way or narrow the search.
  */
 export const SEARCHED_ROWS = 100_000;
 
@@ -57,7 +57,7 @@ export function listQuery<const Sort extends string>(sorts: readonly [Sort, ...S
   };
 }
 
-/** How many rows there are. Not exact: at least so many. */
+/** The number of rows; at least this many when not exact. */
 export const totals = { total: z.int(), totalIsExact: z.boolean() };
 
 /** Offset and limit in rows of a list's page. */

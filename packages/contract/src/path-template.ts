@@ -10,7 +10,7 @@ export type PathParams<Template extends string> = Template extends `${infer Head
 /**
  * The path with a value for each of its parameters, each encoded as one segment.
  *
- * @throws Error when a parameter is missing, empty, or no name of its own (`.` and `..`)
+ * @throws Error when a parameter is missing, empty, or a dot segment (`.` and `..`)
  */
 export function fillPath(template: string, values: Record<string, unknown>): string {
   return template.replace(/\/:(\w+)(\?)?/g, (_, name: string, optional?: string) => {

@@ -16,7 +16,7 @@ export function line({ min = 0, max, message }: { min?: number; max: number; mes
     .check(z.minLength(min, message), z.maxLength(max, message), z.refine(isPlainLine, message));
 }
 
-/** One line that says something. */
+/** One line that is not blank. */
 export function words({ max, message }: { max: number; message: string }) {
   return line({ min: 1, max, message }).check(z.refine((text) => text.trim() !== '', message));
 }
@@ -32,7 +32,7 @@ export const idParam = z.pipe(
   ),
 );
 
-/** A time on the wire: ISO 8601 in UTC. */
+/** A time in the API: ISO 8601 in UTC. */
 export const timestamp = z.iso.datetime({ offset: true });
 
 /** `?limit=`, a whole number from 1 to 100. */

@@ -34,7 +34,7 @@ export const updateUser = endpoint({
   method: 'PUT',
   path: '/admin/users/:id',
   access: { section: 'users' },
-  summary: 'Change an account. A change of coins is entered into the ledger as an adjustment.',
+  summary: 'Change an account. A change of coins is recorded in the ledger as an adjustment.',
   params: z.object({ id: idParam }),
   body: userUpdateSchema,
   response: adminUserSchema,
@@ -63,7 +63,7 @@ export const banUser = endpoint({
   method: 'POST',
   path: '/admin/banUser',
   access: { section: 'actions' },
-  summary: 'Ban an account until a time; its sessions end at once.',
+  summary: 'Ban an account until a time; its sessions end immediately.',
   body: banSchema,
   response: messageSchema,
 });

@@ -6,7 +6,7 @@ export const performAction = endpoint({
   method: 'POST',
   path: '/admin/action',
   access: { section: 'actions' },
-  summary: 'Grant a pack to an account, or let the game call from an address.',
+  summary: 'Grant a pack to an account, or allow an address of the game bridge.',
   body: accountActionSchema,
   response: messageSchema,
 });

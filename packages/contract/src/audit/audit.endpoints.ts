@@ -10,8 +10,7 @@ export const listAuditEntries = endpoint({
   method: 'GET',
   path: '/admin/audit',
   access,
-  summary:
-    'What staff did, newest first: all of it for the owner, for others what concerns accounts they may edit.',
+  summary: 'Staff actions, newest first: all for the owner, for others those on accounts they may edit.',
   query: z.object({
     ...listQuery(['at']),
     sort: z._default(z.enum(['at', '-at']), '-at'),
@@ -28,7 +27,7 @@ export const getAuditEntry = endpoint({
   method: 'GET',
   path: '/admin/audit/:id',
   access,
-  summary: 'One entry of the log with all of its texts, which the list cuts.',
+  summary: 'One entry of the log with its full texts, which the list shortens.',
   params: z.object({ id: idParam }),
   response: auditEntrySchema,
 });

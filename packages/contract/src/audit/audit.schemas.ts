@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { totals } from '../lists.ts';
 import { timestamp } from '../text.ts';
 
-/** What staff can have done. */
+/** The kinds of staff actions. */
 export const auditKindSchema = z.enum([
   'user.update',
   'user.ban',
@@ -41,7 +41,7 @@ export const auditKindSchema = z.enum([
   'delivery.mark_delivered',
 ]);
 
-/** Values of the record's changed fields. Passwords and other secrets never stand here. */
+/** Values of the record's changed fields. Never passwords or other secrets. */
 const fields = z.nullable(z.record(z.string(), z.unknown()));
 
 export const auditEntrySchema = z.object({
@@ -50,13 +50,13 @@ export const auditEntrySchema = z.object({
   staff: z.object({ accountDBID: z.int(), userName: z.string() }),
   address: z.nullable(z.string()),
   kind: auditKindSchema,
-  /** Id of the record that was changed, in the words of its kind: an account's, an article's, an address. */
+  /** Id of the changed record: an account's, an article's, an address. */
   target: z.string(),
   /** The account it concerns, if any. */
   account: z.nullable(z.object({ accountDBID: z.int(), userName: z.string() })),
   before: fields,
   after: fields,
-  /** Whether longer values stand there as excerpts alone, near what was changed, with '…' for what is left out. */
+  /** Whether longer values are excerpts around the change, with '…' for omitted text. */
   isCut: z.boolean(),
 });
 

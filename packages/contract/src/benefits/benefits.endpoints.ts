@@ -27,7 +27,7 @@ export const createBenefit = endpoint({
   method: 'POST',
   path: '/admin/createBenefit',
   access: { section: 'benefits' },
-  summary: 'Give an account a benefit until a time; the game is told.',
+  summary: 'Grant an account a benefit until a time and deliver it to the game.',
   body: newBenefitSchema,
   response: messageSchema,
 });
@@ -47,7 +47,7 @@ export const deleteBenefit = endpoint({
   method: 'POST',
   path: '/admin/deleteBenefit/:accountDBID',
   access: { section: 'benefits' },
-  summary: 'Take a benefit from an account; the game takes it back.',
+  summary: 'Remove a benefit from an account and revoke it in the game.',
   params: z.object({ accountDBID: idParam }),
   body: benefitRemovalSchema,
   response: messageSchema,

@@ -17,8 +17,7 @@ export const listAdminDeliveries = endpoint({
   method: 'GET',
   path: '/admin/deliveries',
   access,
-  summary:
-    'Deliveries to the game in one state or all of them; those that were given up unless another is asked for.',
+  summary: 'Deliveries to the game in one state or in all; failed ones by default.',
   query: z.object({
     ...listQuery(['deliveryId']),
     sort: z.prefault(z.enum(['deliveryId', '-deliveryId']), '-deliveryId'),
@@ -32,7 +31,7 @@ export const retryDelivery = endpoint({
   method: 'POST',
   path: '/admin/deliveries/:id/retry',
   access,
-  summary: 'Have the game try a dead delivery again.',
+  summary: 'Queue a failed delivery again.',
   params,
   response: adminDeliverySchema,
 });
@@ -41,7 +40,7 @@ export const cancelDelivery = endpoint({
   method: 'POST',
   path: '/admin/deliveries/:id/cancel',
   access,
-  summary: 'Give a delivery up for good; the game takes back what it may have applied.',
+  summary: 'Cancel a delivery; the game revokes what it may have applied.',
   params,
   response: adminDeliverySchema,
 });
@@ -50,7 +49,7 @@ export const markDelivered = endpoint({
   method: 'POST',
   path: '/admin/deliveries/:id/mark-delivered',
   access,
-  summary: 'Say that staff has given a dead delivery to the player by hand.',
+  summary: 'Mark a failed delivery as delivered by hand.',
   params,
   response: adminDeliverySchema,
 });

@@ -15,7 +15,7 @@ export const adminDeliverySchema = z.object({
   quantity: z.int(),
   state: deliveryStateSchema,
   attempts: z.int(),
-  /** What the game said last. */
+  /** The game's last response. */
   detail: z.nullable(z.string()),
   orderId: z.nullable(z.int()),
   createdAt: timestamp,
@@ -35,16 +35,16 @@ export const adminCharacterSchema = z.object({
 
 export const adminCharacterListSchema = z.object({ characters: z.array(adminCharacterSchema), ...totals });
 
-/** What the portal has delivered to an account and not taken back, one row for each kind and item. */
+/** What the portal has delivered to an account and not revoked, one row for each kind and item. */
 export const inventoryEntrySchema = z.object({
   accountDBID: z.int(),
   userName: z.string(),
   kind: deliveryKindSchema,
   itemId: z.nullable(z.int()),
   label: z.string(),
-  /** Applied in the game, less what was taken back. */
+  /** Applied in the game, less what was revoked. */
   quantity: z.int(),
-  /** Still on its way. */
+  /** Not applied yet. */
   pending: z.int(),
   /** When the game ends all of it; null: never. */
   availableUntil: z.nullable(timestamp),

@@ -11,7 +11,7 @@ export const leaseDeliveries = endpoint({
   method: 'POST',
   path: '/bridge/v1/lease',
   access: 'bridge',
-  summary: 'Take up to `limit` deliveries for 60 seconds. What is not acknowledged by then is leased again.',
+  summary: 'Lease up to `limit` deliveries for 60 seconds. Unacknowledged ones are leased again.',
   body: z.object({ limit: z._default(z.int().check(z.minimum(1), z.maximum(500)), 100) }),
   response: leaseSchema,
 });
@@ -20,7 +20,7 @@ export const acknowledgeDeliveries = endpoint({
   method: 'POST',
   path: '/bridge/v1/acks',
   access: 'bridge',
-  summary: 'Say what became of leased deliveries. Safe to repeat.',
+  summary: 'Acknowledge leased deliveries with their results. Safe to repeat.',
   body: z.array(acknowledgementSchema).check(z.maxLength(500)),
   response: acknowledgedSchema,
 });

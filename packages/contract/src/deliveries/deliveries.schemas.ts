@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { grantKindSchema } from '../products/products.schemas.ts';
 import { line, timestamp } from '../text.ts';
 
-/** What the game is told to give: what products grant, and what staff gives by hand. */
+/** What a delivery grants: contents of products, and grants by staff. */
 export const deliveryKindSchema = z.enum([
   ...grantKindSchema.options,
   'benefit',
@@ -10,12 +10,12 @@ export const deliveryKindSchema = z.enum([
   'staff_package',
 ]);
 
-/** Grants give; revocations take back what the named grant gave, or keep it from ever being given. */
+/** A revocation undoes the named grant, or prevents it. */
 export const deliverySchema = z.object({
   id: z.int(),
   idempotencyKey: z.string(),
   effect: z.enum(['grant', 'revoke']),
-  /** Of the grant that a revocation is about. */
+  /** The id of the grant that a revocation undoes. */
   revokesKey: z.nullable(z.string()),
   accountDBID: z.int(),
   kind: deliveryKindSchema,
@@ -35,11 +35,11 @@ export const leaseSchema = z.object({
 export const acknowledgementSchema = z.object({
   id: z.int().check(z.minimum(1), z.maximum(Number.MAX_SAFE_INTEGER)),
   result: z.enum(['applied', 'duplicate', 'retry', 'reject']),
-  /** Whatever the game has to say; staff reads its first 500 characters as one line. */
+  /** The game's message; staff see its first 500 characters as one line. */
   detail: z.optional(z.string()),
 });
 
-/** How each acknowledgement was taken: `unknown` for an id that never existed. */
+/** How each acknowledgement was handled: `unknown` for an id that never existed. */
 export const acknowledgedSchema = z.object({
   results: z.array(
     z.object({ id: z.int(), outcome: z.enum(['settled', 'rescheduled', 'dead', 'unchanged', 'unknown']) }),

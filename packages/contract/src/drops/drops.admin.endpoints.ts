@@ -30,7 +30,7 @@ export const createSeason = endpoint({
   method: 'POST',
   path: '/admin/twitch/seasons',
   access,
-  summary: 'Set up a season. No two seasons overlap.',
+  summary: 'Create a season. No two seasons overlap.',
   body: seasonTextSchema,
   response: seasonSchema,
 });
@@ -50,7 +50,7 @@ export const listStreamers = endpoint({
   method: 'GET',
   path: '/admin/twitch/streamers',
   access,
-  summary: 'Accounts that asked to earn by streaming, searched by name, Twitch login or id.',
+  summary: 'Accounts that applied to earn by streaming, searched by name, Twitch login or id.',
   query: z.object({
     ...listQuery(['requestedAt']),
     sort: z.prefault(z.enum(['requestedAt', '-requestedAt']), '-requestedAt'),

@@ -8,7 +8,7 @@ export const seasonSchema = z.object({
   name: z.string(),
   startsAt: timestamp,
   endsAt: z.nullable(timestamp),
-  /** The one that minutes are counted for now. */
+  /** Whether minutes count for it now. */
   isCurrent: z.boolean(),
   rewards: z.int(),
   revision: z.int(),
@@ -41,7 +41,7 @@ export const streamerListSchema = z.object({ streamers: z.array(streamerSchema),
 
 export const streamerDecisionSchema = z.object({
   decision: z.enum(['approve', 'reject']),
-  /** The channel that was looked at: the account may be linked with another one by now. */
+  /** The channel that was reviewed: the account may be linked with another one by now. */
   twitchId: z.string().check(z.minLength(1), z.maxLength(50)),
 });
 
@@ -64,13 +64,13 @@ export const sampleHealthSchema = z.object({
   lastHour: z.object({ ok: z.int(), partial: z.int(), failed: z.int(), missing: z.int() }),
 });
 
-/** Whom an id or a name means: what staff of drops see of an account besides its drops. */
+/** The account found by an id or a name, as drops staff see it. */
 export const dropAccountSchema = z.object({ accountDBID: z.int(), userName: z.string() });
 
 export const dropAccountListSchema = z.object({ accounts: z.array(dropAccountSchema) });
 
 export const accountMinutesSchema = z.extend(dropAccountSchema, {
-  /** Null while it is linked with nobody on Twitch: nothing counts then. */
+  /** Null while it isn't linked with Twitch; minutes don't count then. */
   twitchLogin: z.nullable(z.string()),
   minutes: z.array(
     z.object({ seasonId: z.int(), kind: dropKindSchema, minutes: z.int(), adjusted: z.int() }),
@@ -83,10 +83,10 @@ export const accountMinutesSchema = z.extend(dropAccountSchema, {
 export const minutesAdjustmentSchema = z.object({
   accountDBID: recordId,
   kind: dropKindSchema,
-  /** Added to the current season's minutes; negative takes away, never below zero. */
+  /** Added to the current season's minutes; negative subtracts, never below zero. */
   minutes: z.int().check(z.minimum(-1_000_000), z.maximum(1_000_000)),
   reason: line({ min: 1, max: 300, message: 'Please say why, in at most 300 characters.' }),
-  /** Made by the form when it opens, so that a repeated press adjusts once. */
+  /** Created when the form opens, so that a repeated request adjusts once. */
   requestId: z.uuid(),
 });
 

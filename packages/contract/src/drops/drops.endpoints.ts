@@ -17,7 +17,7 @@ export const startTwitchLink = endpoint({
   path: '/auth/twitch/link',
   access: 'player',
   summary:
-    "Begin to link a Twitch account; answers Twitch's address to go to. As `streamer`, chats may be read too.",
+    "Start the OAuth flow; returns Twitch's address. As `streamer`, it also asks for permission to read chats.",
   limit: { by: 'account', points: 20, windowSeconds: 600 },
   query: z.object({ as: z._default(z.enum(['viewer', 'streamer']), 'viewer') }),
   response: z.object({ url: z.string() }),
@@ -27,7 +27,7 @@ export const finishTwitchLink = endpoint({
   method: 'GET',
   path: '/auth/twitch/callback',
   access: 'visitor',
-  summary: 'Where Twitch sends the browser back to; leads to the profile with what came of it.',
+  summary: 'The OAuth callback of Twitch; redirects to the profile with the result.',
   limit: { by: 'address', points: 60, windowSeconds: 600 },
   query: z.object({
     code: z.optional(z.string().check(z.maxLength(500))),

@@ -7,16 +7,16 @@ export const dropKindSchema = z.enum(['viewer', 'streamer']);
 /** Why minutes are, or are not, counted for the account right now. */
 export const countingStateSchema = z.enum([
   'counting',
-  /** No sample was taken lately: the portal or Twitch cannot be reached. */
+  /** No recent sample: the portal or Twitch can't be reached. */
   'not_sampled',
   'no_season',
   /** No eligible channel is live; for streamers: their own stream is not live. */
   'nobody_live',
   /** Eligible channels are live, and the account is in none of their chats. */
   'not_present',
-  /** Not every chat could be read, so that nobody knows whether the account is in one of them. */
+  /** Not every chat could be read, so the account may be in one of them. */
   'chat_unread',
-  /** The own stream is live in another category. */
+  /** The account's stream is live in another category. */
   'wrong_game',
   'cap_reached',
   'not_approved',
@@ -25,7 +25,7 @@ export const countingStateSchema = z.enum([
 
 const liveChannelSchema = z.object({ login: z.string(), displayName: z.string(), url: z.string() });
 
-/** How the account stands in the current season. */
+/** The account's progress in the current season. */
 export const dropProgressSchema = z.object({
   season: z.nullable(z.object({ id: z.int(), name: z.string(), endsAt: z.nullable(timestamp) })),
   state: countingStateSchema,

@@ -2,14 +2,14 @@ import * as z from 'zod/mini';
 import { endpoint } from '../endpoint.ts';
 import { articleText } from '../text.ts';
 
-/** Whoever writes texts with pictures. */
+/** Staff who write texts with pictures. */
 const access = { anyOf: ['news', 'patchNotes', 'products'] } as const;
 
 export const uploadImage = endpoint({
   method: 'POST',
   path: '/admin/content/images',
   access,
-  summary: 'Keep a picture; answers its address, for texts and covers.',
+  summary: 'Upload a picture; returns its address, for texts and covers.',
   limit: { by: 'account', points: 60, windowSeconds: 600 },
   upload: { field: 'image', isRequired: true },
   response: z.object({ url: z.string(), width: z.int(), height: z.int() }),
@@ -22,7 +22,7 @@ export const previewMarkdown = endpoint({
   path: '/admin/content/preview',
   access,
   summary: 'Render a text as its page will show it.',
-  // The editor asks after each pause of 0.4 s: at most 150 times a minute.
+  // The editor requests a preview after each pause of 0.4 s: at most 150 a minute.
   limit: { by: 'account', points: 180, windowSeconds: 60 },
   body: z.object({ body: z._default(z.union([z.literal(''), articleText(TEXT_MESSAGE)], TEXT_MESSAGE), '') }),
   response: z.object({ bodyHtml: z.string() }),

@@ -11,7 +11,7 @@ export const listAdminNews = endpoint({
   method: 'GET',
   path: '/admin/content/news',
   access,
-  summary: 'Articles, drafts too, the one that changed last first.',
+  summary: 'Articles, including drafts, last changed first.',
   query: contentListQuery,
   response: adminNewsListSchema,
 });
@@ -20,7 +20,7 @@ export const getAdminArticle = endpoint({
   method: 'GET',
   path: '/admin/content/news/:id',
   access,
-  summary: 'One article, a draft too.',
+  summary: 'One article or draft.',
   params,
   response: adminArticleSchema,
 });
@@ -29,7 +29,7 @@ export const createArticle = endpoint({
   method: 'POST',
   path: '/admin/content/news',
   access,
-  summary: 'Write an article.',
+  summary: 'Create an article.',
   body: newsTextSchema,
   response: adminArticleSchema,
 });
@@ -38,7 +38,7 @@ export const updateArticle = endpoint({
   method: 'PUT',
   path: '/admin/content/news/:id',
   access,
-  summary: 'Rewrite an article.',
+  summary: 'Update an article.',
   params,
   body: newsTextSchema,
   response: adminArticleSchema,

@@ -17,7 +17,7 @@ export const newsTextSchema = z.object({
   ),
   status: z._default(contentStatusSchema, 'draft'),
   imageUrl: z._default(z.nullable(imageAddress), null),
-  /** What the editor had read; without it the article is written over whatever happened since. */
+  /** The version the editor read; without it, later changes are overwritten. */
   revision: z.optional(z.int()),
 });
 

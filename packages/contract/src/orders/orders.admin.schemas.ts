@@ -11,7 +11,7 @@ export const adminOrderSchema = z.object({
   productId: z.int(),
   productName: z.string(),
   state: orderStateSchema,
-  /** Why staff has to decide; null unless the state is `review`. */
+  /** Why staff have to decide; null unless the state is `review`. */
   reviewReason: z.nullable(z.string()),
   /** Euro, two decimals. */
   price: z.number(),
@@ -56,20 +56,20 @@ const orderDeliverySchema = z.object({
   settledAt: z.nullable(timestamp),
 });
 
-/** What staff ordered to be given back. */
+/** A refund requested by staff. */
 const orderRefundSchema = z.object({
   at: timestamp,
   /** Euro, two decimals. */
   amount: z.number(),
-  /** `requested`: written down, and done as soon as the provider answers. */
+  /** `requested`: recorded; it completes when the provider answers. */
   state: z.enum(['requested', 'done', 'refused']),
-  /** What the provider said when it refused. */
+  /** Why the provider refused. */
   failure: z.nullable(z.string()),
   staff: z.object({ accountDBID: z.int(), userName: z.string() }),
   settledAt: z.nullable(timestamp),
 });
 
-/** A payment for the order that came by another session than the order's own. */
+/** A payment for the order from another session than the order's own. */
 const otherPaymentSchema = z.object({
   sessionId: z.string(),
   paymentIntentId: z.nullable(z.string()),
@@ -90,7 +90,7 @@ export const adminOrderDetailSchema = z.extend(adminOrderSchema, {
   reversedAt: z.nullable(timestamp),
   /** Euro of the order's own payment that can be given back now; 0 for none. */
   refundable: z.number(),
-  /** What staff can decide now; empty unless the state is `review`. */
+  /** The decisions staff can make now; empty unless the state is `review`. */
   decisions: z.array(reviewDecisionSchema),
   events: z.array(orderEventSchema),
   webhooks: z.array(webhookRecordSchema),
@@ -116,7 +116,7 @@ export const refundSchema = z.object({
   refundedSeen: z.optional(z.number().check(z.minimum(0), z.maximum(999_999.99))),
   /** Another payment than the order's own. */
   paymentIntentId: z.optional(line({ min: 1, max: 255, message: 'This is not a payment.' })),
-  /** Made by the form when it opens: a second press, or a second try after a timeout, refunds once. */
+  /** Created when the form opens, so that a second press or a retry after a timeout refunds once. */
   requestId: z.uuid(),
 });
 

@@ -7,7 +7,7 @@ export const createCheckoutSession = endpoint({
   method: 'POST',
   path: '/stripe/create-checkout-session',
   access: 'player',
-  summary: 'Start buying a product; answers the address of the hosted checkout.',
+  summary: 'Start a purchase; returns the address of the hosted checkout.',
   limit: { by: 'account', points: 30, windowSeconds: 600 },
   body: checkoutSchema,
   response: z.object({ url: z.string() }),

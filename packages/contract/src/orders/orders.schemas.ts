@@ -40,7 +40,7 @@ export const ORDER_TRANSITIONS: Record<OrderState, readonly OrderState[]> = {
   review: ['paid', 'refunded', 'charged_back', 'cancelled'],
 };
 
-/** How far one line of an order has come. */
+/** The delivery state of one line of an order. */
 export const lineStateSchema = z.enum([
   'waiting',
   'on_its_way',

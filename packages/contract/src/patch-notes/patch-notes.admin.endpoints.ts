@@ -15,7 +15,7 @@ export const listAdminPatchNotes = endpoint({
   method: 'GET',
   path: '/admin/content/patchnotes',
   access,
-  summary: 'Patch notes, drafts too, the one that changed last first.',
+  summary: 'Patch notes, including drafts, last changed first.',
   query: contentListQuery,
   response: adminPatchNoteListSchema,
 });
@@ -24,7 +24,7 @@ export const getAdminPatchNote = endpoint({
   method: 'GET',
   path: '/admin/content/patchnotes/:id',
   access,
-  summary: 'One patch note, a draft too.',
+  summary: 'One patch note or draft.',
   params,
   response: adminPatchNoteSchema,
 });
@@ -33,7 +33,7 @@ export const createPatchNote = endpoint({
   method: 'POST',
   path: '/admin/content/patchnotes',
   access,
-  summary: 'Write a patch note.',
+  summary: 'Create a patch note.',
   body: patchNoteTextSchema,
   response: adminPatchNoteSchema,
 });
@@ -42,7 +42,7 @@ export const updatePatchNote = endpoint({
   method: 'PUT',
   path: '/admin/content/patchnotes/:id',
   access,
-  summary: 'Rewrite a patch note.',
+  summary: 'Update a patch note.',
   params,
   body: patchNoteTextSchema,
   response: adminPatchNoteSchema,

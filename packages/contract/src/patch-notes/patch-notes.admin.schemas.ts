@@ -11,7 +11,7 @@ export const patchNoteTextSchema = z.object({
   body: articleText('Please write the text of the patch note.'),
   releaseDate: dayInput,
   status: z._default(contentStatusSchema, 'draft'),
-  /** What the editor had read (`version` is the game's); without it the note is written over whatever happened since. */
+  /** The version the editor read (`version` is the game's); without it, later changes are overwritten. */
   revision: z.optional(z.int()),
 });
 

@@ -19,7 +19,7 @@ export const listAdminProducts = endpoint({
   method: 'GET',
   path: '/admin/products',
   access,
-  summary: 'Products of both storefronts, hidden ones and ended sales too, searched by name or id.',
+  summary: 'Products of both storefronts, including hidden ones and ended sales, searched by name or id.',
   query: z.object({
     ...listQuery(['position', 'name', 'price', 'updatedAt']),
     storefront: z.optional(storefrontSchema),
@@ -40,7 +40,7 @@ export const createProduct = endpoint({
   method: 'POST',
   path: '/admin/products',
   access,
-  summary: 'Put a product up.',
+  summary: 'Create a product.',
   body: productTextSchema,
   response: adminProductSchema,
 });
@@ -49,7 +49,7 @@ export const updateProduct = endpoint({
   method: 'PUT',
   path: '/admin/products/:id',
   access,
-  summary: 'Change a product; orders keep what was bought as it was.',
+  summary: 'Update a product; existing orders stay unchanged.',
   params,
   body: productTextSchema,
   response: adminProductSchema,
@@ -60,7 +60,7 @@ export const deleteProduct = endpoint({
   method: 'DELETE',
   path: '/admin/products/:id',
   access,
-  summary: 'Take a product out of the catalogue; orders keep what was bought.',
+  summary: 'Delete a product; existing orders stay unchanged.',
   params,
   response: 'empty',
 });
@@ -77,7 +77,7 @@ export const createCategory = endpoint({
   method: 'POST',
   path: '/admin/product-categories',
   access,
-  summary: 'Set up a category.',
+  summary: 'Create a category.',
   body: categoryTextSchema,
   response: adminCategorySchema,
 });
@@ -86,7 +86,7 @@ export const updateCategory = endpoint({
   method: 'PUT',
   path: '/admin/product-categories/:id',
   access,
-  summary: 'Change a category.',
+  summary: 'Update a category.',
   params,
   body: categoryTextSchema,
   response: adminCategorySchema,

@@ -102,7 +102,7 @@ export const productTextSchema = z.object({
       z.minLength(1, 'A product grants something.'),
       z.maxLength(20, 'A product grants at most 20 things.'),
     ),
-  /** What the editor had read; without it the product is written over whatever happened since. */
+  /** The version the editor read; without it, later changes are overwritten. */
   revision: z.optional(z.int()),
 });
 
@@ -141,7 +141,7 @@ export const categoryTextSchema = z.object({
     z.int(COUNT_MESSAGE).check(z.minimum(0, COUNT_MESSAGE), z.maximum(1_000_000, COUNT_MESSAGE)),
     0,
   ),
-  /** What the editor had read; without it the category is written over whatever happened since. */
+  /** The version the editor read; without it, later changes are overwritten. */
   revision: z.optional(z.int()),
 });
 

@@ -12,7 +12,7 @@ type AdminPage = {
   | {
       /** What staff need to use it. */
       section: Section;
-      /** The heading of the menu that it stands under. */
+      /** Its category in the menu. */
       menu: (typeof ADMIN_MENU)[number];
     }
   // A page that others lead to; without a section it is for any staff.

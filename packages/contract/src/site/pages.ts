@@ -12,7 +12,7 @@ type SitePage = {
 };
 
 type PageRules = {
-  /** Who it is for. `link`: whoever holds the link, so that the address itself is a secret. */
+  /** Who may see it. `link`: anyone with the link, so that the address is a secret. */
   access: 'anyone' | 'player' | 'link';
   /**
    * What search engines do with it. `sitemap`: list it, and find it there. `index`: list it where they find it.

@@ -1,4 +1,4 @@
-/** What every page knows of this installation; the server writes it into the HTML. */
+/** What every page knows about this installation; the server writes it into the HTML. */
 export type Site = {
   brandName: string;
   /** External chat invite. */
