@@ -48,9 +48,7 @@ export function MinutesDialog({ accountId, onClose }: { accountId: string; onClo
       onSubmit={correct}
       onClose={onClose}
     >
-      <p>
-        The minutes of the current season change immediately, and the audit log records who did it and why.
-      </p>
+      <p>The current season changes immediately. The audit log records who did it and why.</p>
       <SelectField
         label="Earned"
         name="kind"
