@@ -234,7 +234,7 @@ test('the owner buys, refunds from the portal, and the game takes the item back'
     await expect(dialog).toContainText('2 × Ember Draught');
     await look(page, testInfo, 'admin-order-refund');
     await dialog.getByLabel('Refund amount').selectOption('Partial refund');
-    await expect(dialog).toContainText('Nothing is taken from the player');
+    await expect(dialog).toContainText('A partial refund revokes nothing from the player');
     await dialog.getByLabel('Amount in euro').fill('1,50');
     await dialog.getByRole('button', { name: 'Refund €1.50' }).click();
     await expect(dialog).toBeHidden();

@@ -148,7 +148,9 @@ test('from an empty portal to a reward in the game: a season, a streamer, a view
 
   await test.step('the streamer goes live, the viewer joins the chat, and the bar moves', async () => {
     await steer(staff, 'ember_live', 'Go live');
-    await untilPolled(viewer.page, () => expect(tab).toContainText('You are in no chat', { timeout: 2000 }));
+    await untilPolled(viewer.page, () =>
+      expect(tab).toContainText("You're not in the chat of a participating channel", { timeout: 2000 }),
+    );
     await expect(tab.getByRole('link', { name: 'ember_live' })).toBeVisible();
     await expectNoAxeViolations(viewer.page, 'the drops of a viewer who is not in a chat');
     await takeScreen(viewer.page, testInfo, 'drops-not-present', { isWhole: true });
