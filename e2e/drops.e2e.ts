@@ -238,7 +238,7 @@ test('from an empty portal to a reward in the game: a season, a streamer, a view
   await test.step('an unlink deletes identity and minutes, and keeps the claims', async () => {
     await viewer.page.getByRole('button', { name: 'Unlink Twitch' }).click();
     const dialog = viewer.page.getByRole('dialog', { name: 'Unlink Twitch' });
-    await expect(dialog).toContainText('all your minutes');
+    await expect(dialog).toContainText('all your watch and stream minutes');
     await expectNoAxeViolations(viewer.page, 'the question before an unlink');
     await takeScreen(viewer.page, testInfo, 'drops-unlink');
     await dialog.getByRole('button', { name: 'Unlink', exact: true }).click();
