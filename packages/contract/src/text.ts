@@ -23,7 +23,7 @@ export function words({ max, message }: { max: number; message: string }) {
 
 const ID_MESSAGE = 'An id is a whole number from 1 to 2 147 483 647.';
 
-/** A positive 32-bit id out of a path. */
+/** A positive 32-bit id from a path. */
 export const idParam = z.pipe(
   z.string(ID_MESSAGE).check(z.regex(/^[1-9]\d{0,9}$/, ID_MESSAGE)),
   z.pipe(

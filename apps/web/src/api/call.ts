@@ -9,21 +9,21 @@ export type Fetch = (path: string, init: RequestInit) => Promise<Response>;
 type CallOptions = {
   fetch?: Fetch;
   signal?: AbortSignal;
-  /** The picture of an endpoint that takes one. */
+  /** The file for an upload endpoint. */
   file?: File | undefined;
 };
 
 /**
  * Calls one endpoint of the contract with the stored session.
  *
- * @throws ApiError for every answer that is no success, and for a network that is down
+ * @throws ApiError for error responses and network failures
  */
 export async function call<E extends Endpoint>(
   endpoint: E,
   input: CallInput<E>,
   { fetch = (path, init) => window.fetch(path, init), signal, file }: CallOptions = {},
 ): Promise<CallOutput<E>> {
-  // CallInput holds exactly the parts that the endpoint states.
+  // CallInput has exactly the parts that the endpoint defines.
   const {
     params,
     query,
@@ -43,13 +43,13 @@ export async function call<E extends Endpoint>(
     }),
   );
   const answer = await readJson(response);
-  // The contract's response schema is enforced by the server that made this answer.
+  // The server enforces the contract's response schema.
   if (response.ok) return answer as CallOutput<E>;
   if (response.status === 401) forgetSession();
   throw new ApiError(response.status, hasMessage(answer) ? answer : {});
 }
 
-/** Text first and the picture last, as the server reads it. */
+/** Text fields first and the file last, as the server reads them. */
 function toForm(fields: Record<string, unknown> = {}, fileField: string, file: File | undefined): FormData {
   const form = new FormData();
   for (const [name, value] of Object.entries(fields)) {
@@ -59,7 +59,7 @@ function toForm(fields: Record<string, unknown> = {}, fileField: string, file: F
   return form;
 }
 
-/** Anything in front of the portal may answer in its own shape, with a message if we are lucky. */
+/** A proxy may respond in its own format, maybe with a message. */
 function hasMessage(answer: unknown): answer is Partial<ErrorBody> {
   return (
     typeof answer === 'object' && answer !== null && 'message' in answer && typeof answer.message === 'string'
@@ -81,7 +81,7 @@ async function send(fetching: () => Promise<Response>): Promise<Response> {
   } catch (error) {
     if (error instanceof DOMException && error.name === 'AbortError') throw error;
     throw new ApiError(0, {
-      message: 'The server cannot be reached. Please check your connection and try again.',
+      message: "The server can't be reached. Check your connection and try again.",
     });
   }
 }
@@ -91,7 +91,7 @@ async function readJson(response: Response): Promise<unknown> {
   try {
     return await response.json();
   } catch {
-    // A proxy's HTML error page: the status says enough.
+    // A proxy's HTML error page: the status is enough.
     return undefined;
   }
 }

@@ -1,10 +1,10 @@
 import type { Session } from '@waygate/contract/accounts/accounts.schemas';
 import { useSyncExternalStore } from 'react';
 
-/** The name other tools of the game's community rely on. */
+/** The key that other community tools rely on. */
 const STORAGE_KEY = 'user';
 
-/** What the browser keeps of a session: at least its token, and the name to greet with. */
+/** The stored part of a session: at least its token. */
 export type StoredSession = Pick<Session, 'accessToken'> & Partial<Session>;
 
 /** The session's named sections; none in a session that was stored before there were any. */
@@ -19,15 +19,15 @@ export function sectionNamesOf({
 const listeners = new Set<() => void>();
 let known: { text: string | null; session: StoredSession | null } = { text: null, session: null };
 
-/** The stored session, or null. A value that is no session counts as none. */
+/** The stored session, or null. An invalid value counts as none. */
 export function readSession(): StoredSession | null {
   const text = readStorage();
-  // The same text gives the same object, as React's external stores need.
+  // Returns the same object for the same text, as useSyncExternalStore needs.
   if (known.text !== text) known = { text, session: parse(text) };
   return known.session;
 }
 
-/** Stores the session, if it carries a token, and tells every component and tab. */
+/** Stores the session, if it has a token, and notifies every component and tab. */
 export function saveSession(session: StoredSession): void {
   if (!session.accessToken) return;
   localStorage.setItem(STORAGE_KEY, JSON.stringify(session));
@@ -76,7 +76,7 @@ function readStorage(): string | null {
   try {
     return localStorage.getItem(STORAGE_KEY);
   } catch {
-    // Storage can be switched off in the browser: then nobody is signed in.
+    // Storage may be disabled in the browser; then nobody is signed in.
     return null;
   }
 }

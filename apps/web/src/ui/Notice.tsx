@@ -16,7 +16,7 @@ type NoticeProps = {
 
 const ICONS = { success: CircleCheck, error: CircleAlert, info: Info };
 
-/** A sentence about what happened; errors interrupt screen readers, the rest waits its turn. */
+/** A message about what happened; errors interrupt screen readers, others wait. */
 export function Notice({ tone, isSilent = false, takesFocus = false, onDismiss, children }: NoticeProps) {
   const Icon = ICONS[tone];
   const role = tone === 'error' ? 'alert' : 'status';

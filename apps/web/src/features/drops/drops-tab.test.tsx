@@ -165,7 +165,7 @@ describe('the drops tab', () => {
     expect(states()).toEqual(['Available', 'Available', 'Locked']);
   });
 
-  it('says why it cannot be loaded and tries again', async () => {
+  it('shows why loading failed and retries', async () => {
     const times = [FAILED, time(90)];
     fakeServer({ ...answers(), [TIME]: () => times.shift() ?? FAILED });
     await openTab();
@@ -204,7 +204,7 @@ describe('the streamer tab', () => {
     expect(screen.queryByRole('button', { name: 'Earn by streaming' })).toBeNull();
   });
 
-  it('who has not asked yet can ask, and is told when that does not work', async () => {
+  it('lets a streamer apply and shows when starting fails', async () => {
     const assign = vi.spyOn(window.location, 'assign').mockImplementation(() => {});
     const starts = [FAILED, { body: { url: 'https://id.twitch.tv/oauth2/authorize?state=1' } }];
     fakeServer({

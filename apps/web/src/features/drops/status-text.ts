@@ -3,7 +3,7 @@ import { STREAMER_STATUS, type StreamerState } from '#features/twitch-links/stre
 import { timeText, VISITOR_LOCALE } from '#ui/time-text.ts';
 import type { AccountProgress } from './drop-calls.ts';
 
-type Place = { kind: DropKind; streamer: StreamerState | undefined };
+type StatusContext = { kind: DropKind; streamer: StreamerState | undefined };
 
 /** Why minutes aren't counted right now, or what else needs attention; '' when all is well. */
 export function reasonText(

@@ -7,7 +7,7 @@ export function Backdrop({ active }: { active: Scene }) {
   const [loaded, setLoaded] = useState<Scene[]>(['welcome']);
   const wanted = useWantedCount(SCENES.indexOf(active));
   const [shown, setShown] = useState<Scene>('welcome');
-  // Nothing fades into a picture that is still on its way.
+  // Don't fade to a picture that is still loading.
   if (shown !== active && loaded.includes(active)) setShown(active);
   return (
     <div className={styles.backdrop} aria-hidden>
@@ -29,7 +29,7 @@ export function Backdrop({ active }: { active: Scene }) {
   );
 }
 
-/** One picture at first; once the page has settled, always one more than has been reached. */
+/** One picture at first; after page load, always one more than reached. */
 function useWantedCount(reached: number): number {
   const [isSettled, setIsSettled] = useState(false);
   const [furthest, setFurthest] = useState(reached);

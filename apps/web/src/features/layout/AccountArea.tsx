@@ -11,7 +11,7 @@ import styles from './Header.module.css';
 
 type AccountAreaProps = { onFollow: () => void };
 
-/** What the header offers to visitors, players and staff. */
+/** The header's links for visitors, players and staff. */
 export function AccountArea({ onFollow }: AccountAreaProps) {
   const session = useSession();
   return (
@@ -119,7 +119,7 @@ function useSignOut() {
       const { endSession } = await import('./end-session.ts');
       await endSession();
     } catch {
-      // The server may be away or the session over: signing out of this browser works all the same.
+      // The server may be unreachable or the session over; signing out of this browser works anyway.
     }
     clearSession();
     await navigate(paths.login);

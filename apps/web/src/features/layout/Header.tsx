@@ -13,11 +13,11 @@ export function Header({ isOverPicture }: { isOverPicture: boolean }) {
   const { brandName } = useSite();
   const { key } = useLocation();
   const toggle = useRef<HTMLButtonElement>(null);
-  // Belongs to one place in the history, so that every step closes the menu, 'back' too.
+  // Tied to a history entry, so that every navigation closes the menu, including back.
   const [openAt, setOpenAt] = useState('');
   const isOpen = openAt === key;
   const close = () => {
-    // What had the focus disappears with the menu.
+    // The focused element disappears with the menu.
     if (isOpen) toggle.current?.focus();
     setOpenAt('');
   };
@@ -28,7 +28,7 @@ export function Header({ isOverPicture }: { isOverPicture: boolean }) {
     if (relatedTarget && !currentTarget.contains(relatedTarget)) setOpenAt('');
   };
   return (
-    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- only hears what bubbles up from its links and buttons
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- only handles events that bubble up from its links and buttons
     <header
       className={classNames(styles.header, isOverPicture && styles.overPicture)}
       onKeyDown={closeOnEscape}

@@ -37,7 +37,7 @@ export function SiteLayout() {
   );
 }
 
-/** After a step to another page, the keyboard goes on from its beginning and screen readers hear its title. */
+/** After navigation, the focus moves to the start of the page and screen readers announce its title. */
 function Content({ pathname }: { pathname: string }) {
   const main = useRef<HTMLElement>(null);
   const lastPathname = useRef(pathname);
@@ -46,7 +46,7 @@ function Content({ pathname }: { pathname: string }) {
     if (lastPathname.current === pathname) return;
     lastPathname.current = pathname;
     setAnnouncement(document.title);
-    // A page that has put the focus into one of its fields knows better.
+    // Keep the focus that the page set itself.
     if (!main.current?.contains(document.activeElement)) main.current?.focus({ preventScroll: true });
   }, [pathname]);
   return (
@@ -61,7 +61,7 @@ function Content({ pathname }: { pathname: string }) {
   );
 }
 
-/** A thin line while the next page's code is on its way. */
+/** A thin line while the next page's code loads. */
 function ProgressBar() {
   const { state } = useNavigation();
   return state === 'idle' ? null : <div className={styles.progress} />;

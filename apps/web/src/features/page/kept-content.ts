@@ -2,5 +2,5 @@ import type { Loadable } from '#api/loadable.ts';
 
 type Kept = Extract<Loadable<unknown>, { status: 'loaded' }>;
 
-/** What public pages showed last, by their path, for as long as the tab stays open. */
+/** The last content of public pages by path, while the tab is open. */
 export const keptContent = new Map<string, Kept>();

@@ -1,17 +1,17 @@
 import type { Site } from '@waygate/contract/site/site';
 
-/** What a page says of itself to search engines and chats. */
+/** A page's metadata for search engines and link previews. */
 export type PageMeta = {
   /** Without the brand's name, which is added; empty for the landing page. */
   title: string;
   description: string;
-  /** Path or address of the picture of the page's card. */
+  /** Path or address of the preview picture. */
   image?: string;
   type?: 'website' | 'article';
   /** The one path of a page that has several. */
   canonicalPath?: string;
   isPrivate?: boolean;
-  /** Pictures that are seen first, for the screens they are meant for. */
+  /** Pictures to preload, with their media query. */
   preloadImages?: { href: string; media?: string }[];
   /** Path of the page's RSS feed. */
   feed?: string;

@@ -18,23 +18,23 @@ export const apiFetch = createContext<Fetch>((path, init) => window.fetch(path, 
 
 type LoadInput = { params: Record<string, string | undefined>; fetch: Fetch; signal: AbortSignal };
 
-/** What a page is made of: what it loads, what it says of itself, and how it looks. */
+/** A page: its loader, metadata and component. */
 type LoadingPage<T> = {
   load: (input: LoadInput) => Promise<T>;
-  /** Shown when loading fails and the server gave no sentence. */
+  /** Shown when loading fails and the server gave no message. */
   failureMessage: string;
   /**
-   * For content that is the same for everybody: coming back shows what was seen last at once, at the place
-   * one had scrolled to, while it is loaded anew.
+   * For content that is the same for everybody: coming back shows the last content at once, at the last scroll
+   * position, while it is loaded again.
    */
   keepsContent?: boolean;
   meta: (content: Loadable<T>, site: Site) => PageMeta;
   Page: (props: { content: Loadable<T>; retry: () => void }) => ReactNode;
 };
 
-type StillPage = { meta: (site: Site) => PageMeta; Page: () => ReactNode };
+type StaticPage = { meta: (site: Site) => PageMeta; Page: () => ReactNode };
 
-/** The parts of a route that a page module brings. */
+/** The parts of a route that a page module provides. */
 export type PageRoute = {
   loader?: (args: LoaderFunctionArgs) => unknown;
   Component: () => ReactNode;
@@ -42,7 +42,7 @@ export type PageRoute = {
 };
 
 /** A page without content to fetch. */
-export function stillPage({ meta, Page }: StillPage): PageRoute {
+export function staticPage({ meta, Page }: StaticPage): PageRoute {
   function Component() {
     const site = useSite();
     useDocumentTitle(meta(site), site);
@@ -63,7 +63,7 @@ export function loadingPage<T>({
   Page,
 }: LoadingPage<T>): PageRoute {
   const loader = ({ params, context, request }: LoaderFunctionArgs) => {
-    // The server hands the router a context; in the browser it makes an empty one, and the default holds.
+    // The server passes the router a context; in the browser it's empty and the default applies.
     const fetch = context.get(apiFetch);
     const content = settle(load({ params, fetch, signal: request.signal }), failureMessage);
     if (import.meta.env.SSR) return content;
@@ -87,7 +87,7 @@ export function loadingPage<T>({
 
 type Loaded<T> = Extract<Loadable<T>, { status: 'loaded' }>;
 
-/** Content on its way, and what stands there until it comes. */
+/** Loading content, and the content shown until it arrives. */
 type Arriving<T> = { arriving: Promise<Loadable<T>>; known?: Loaded<T> };
 
 function useArrived<T>(given: Loadable<T> | Arriving<T>): Loadable<T> {
@@ -103,7 +103,7 @@ function useArrived<T>(given: Loadable<T> | Arriving<T>): Loadable<T> {
   if (!('arriving' in given)) return given;
   if (arrived?.from !== given) return given.known ?? { status: 'loading' };
   const { content } = arrived;
-  // What was there a moment ago is better than an error, unless it is gone.
+  // The last content is better than an error, unless the page is gone.
   return content.status === 'failed' && content.httpStatus !== 404 ? (given.known ?? content) : content;
 }
 

@@ -49,7 +49,7 @@ describe('a referral', () => {
     vi.restoreAllMocks();
   });
 
-  it('is noticed after a step inside the site', async () => {
+  it('is noticed after a navigation inside the site', async () => {
     const { sent, router } = visit('/');
     await router.navigate(`/news${CAMPAIGN}`);
     await expect.poll(() => sent).toHaveLength(1);

@@ -8,7 +8,7 @@ import { FormContext } from './form-context.ts';
 type AccountFormProps = {
   submission: Submission;
   submitLabel: string;
-  /** What the button says while the server is asked. */
+  /** The button's label while the request is pending. */
   busyLabel: string;
   onSubmit: (entries: Entries, form: HTMLFormElement) => void;
   children: ReactNode;
@@ -17,7 +17,7 @@ type AccountFormProps = {
 /** The typed text of a field, '' for a field that is not there. */
 export type Entries = (fieldName: string) => string;
 
-/** A form that is read when it is sent, says what is wrong, and leads the focus there. */
+/** A form that is read on submit, shows errors and moves the focus to the first invalid field. */
 export function AccountForm({ submission, submitLabel, busyLabel, onSubmit, children }: AccountFormProps) {
   const { isBusy, error, fieldErrors } = submission;
   const form = useRef<HTMLFormElement>(null);
@@ -41,7 +41,7 @@ export function AccountForm({ submission, submitLabel, busyLabel, onSubmit, chil
     onSubmit(read, event.currentTarget);
   }
   return (
-    // By post, so that nothing typed can end in an address when it is sent before the page has come alive.
+    // By POST, so that input sent before hydration can't end up in an address.
     <form ref={form} className={styles.form} method="post" noValidate onSubmit={handleSubmit}>
       {error && (
         <div id={errorId}>

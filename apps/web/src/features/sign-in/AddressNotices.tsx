@@ -5,13 +5,13 @@ import { useIsHydrated } from '#ui/use-is-hydrated.ts';
 import styles from './AddressNotices.module.css';
 import { splitNotices } from './address-notices.ts';
 
-/** What `?message=` and `?error=` of the address say, as plain text; then the address forgets them. */
+/** What `?message=` and `?error=` of the address say, as plain text; then they are removed from the address. */
 export function AddressNotices() {
   const { pathname, search, hash, state } = useLocation();
   const navigate = useNavigate();
-  // The server renders one page for every query: hydration must not see it yet.
-  const isAlive = useIsHydrated();
-  const { message, error, rest } = splitNotices(isAlive ? search : '');
+  // The server renders one page for every query, so hydration must not read it.
+  const isHydrated = useIsHydrated();
+  const { message, error, rest } = splitNotices(isHydrated ? search : '');
   const isNew = message !== '' || error !== '';
   const [shown, setShown] = useState({ message: '', error: '' });
   if (isNew && (message !== shown.message || error !== shown.error)) setShown({ message, error });

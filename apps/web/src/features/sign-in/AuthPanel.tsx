@@ -7,12 +7,12 @@ import styles from './AuthPanel.module.css';
 type AuthPanelProps = {
   title: string;
   intro?: string | undefined;
-  /** Hidden from a signed-in player, who is about to be sent on, until the page has come alive. */
+  /** Hidden until hydration from a signed-in player, who is about to be redirected. */
   isForVisitors?: boolean;
   children: ReactNode;
 };
 
-/** One smoked-glass panel over the brand's picture: sign in, sign up, reset. */
+/** The panel of the sign-in, registration and reset pages. */
 export function AuthPanel({ title, intro, isForVisitors = false, children }: AuthPanelProps) {
   const isSessionKnown = useIsHydrated();
   return (

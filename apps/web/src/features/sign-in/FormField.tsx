@@ -4,7 +4,7 @@ import { useFormFaults } from './form-context.ts';
 
 type FormFieldProps = Omit<ComponentProps<typeof TextField>, 'error' | 'faultId'>;
 
-/** A field that shows its own fault, or points at the form's sentence when that says the same. */
+/** A field that shows its error, or refers to the form's error when both are the same. */
 export function FormField(props: FormFieldProps) {
   const { fieldErrors, error, errorId } = useFormFaults();
   const fault = fieldErrors[props.name];

@@ -9,7 +9,7 @@ type FormLinksProps = {
   children: ReactNode;
 };
 
-/** The ways out below a form, and the note on the terms. */
+/** The links below a form, and the note on the terms. */
 export function FormLinks({ accepting, children }: FormLinksProps) {
   return (
     <footer className={styles.links}>

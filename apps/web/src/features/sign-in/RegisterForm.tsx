@@ -15,12 +15,12 @@ const REDIRECT_DELAY_MS = 3000;
 const SUCCESS_MESSAGE =
   'Registration successful! Please check your email to confirm your account. Redirecting to login...';
 
-/** Creates an account, says so, and goes on to the sign-in page. */
+/** Creates an account, shows the result and goes to the sign-in page. */
 export function RegisterForm() {
   const submission = useSubmit('Registration failed. Please try again.');
   const [success, setSuccess] = useState('');
   const navigate = useNavigate();
-  // Handed on, so that whoever registers on the way to a page still gets there.
+  // Passed on, so that the player still reaches the originally requested page.
   const { state } = useLocation();
   useDelayed(success !== '', REDIRECT_DELAY_MS, () => void navigate(paths.login, { state }));
   function createAccount(entries: Entries, form: HTMLFormElement) {

@@ -23,7 +23,7 @@ type LinkState =
   | { status: 'valid' }
   | { status: 'done'; message: string };
 
-/** What a reset link opens: the form while the link works, else the way to a new link. */
+/** The form for a new password while the link works, else a link to request a new one. */
 export function ResetByLink({ token }: { token: string | undefined }) {
   const [link, setLink] = useState<LinkState>(
     token === undefined ? { status: 'refused', message: NO_TOKEN } : { status: 'checking' },
@@ -34,7 +34,7 @@ export function ResetByLink({ token }: { token: string | undefined }) {
   useEffect(() => {
     if (token === undefined || !isChecking) return;
     const abort = new AbortController();
-    void askServer(token, abort.signal).then((answer) => !abort.signal.aborted && setLink(answer));
+    void validateToken(token, abort.signal).then((answer) => !abort.signal.aborted && setLink(answer));
     return () => abort.abort();
   }, [token, isChecking]);
   useDelayed(link.status === 'done', REDIRECT_DELAY_MS, () => void navigate(paths.login, { state }));
@@ -65,7 +65,7 @@ export function ResetByLink({ token }: { token: string | undefined }) {
   }
 }
 
-async function askServer(token: string, signal: AbortSignal): Promise<LinkState> {
+async function validateToken(token: string, signal: AbortSignal): Promise<LinkState> {
   try {
     await call(validateResetToken, { params: { token } }, { signal });
     return { status: 'valid' };

@@ -16,7 +16,7 @@ const SUCCESS_MESSAGE =
 
 type ResetRequestProps = { onSent?: () => void };
 
-/** Asks for a reset link. A signed-in player is not asked for an address: the account's own is used. */
+/** Requests a reset link. For a signed-in player it goes to the account's address. */
 export function ResetRequest({ onSent }: ResetRequestProps) {
   const session = useSession();
   const submission = useSubmit('Failed to initiate password reset.');

@@ -5,7 +5,7 @@ import { ResetRequest } from './ResetRequest.tsx';
 
 const CLOSE_DELAY_MS = 4000;
 
-/** The request for a reset link over the page at hand; closes by itself once the link is on its way. */
+/** Requests a reset link in a dialog, which closes by itself after success. */
 export function ResetRequestDialog({ onClose }: { onClose: () => void }) {
   const [isSent, setIsSent] = useState(false);
   useDelayed(isSent, CLOSE_DELAY_MS, onClose);

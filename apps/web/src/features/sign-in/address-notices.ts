@@ -1,4 +1,4 @@
-/** Long enough for every sentence of ours, too short for somebody else's letter in a forged link. */
+/** Long enough for our messages, too short for a forged link to show a letter. */
 const NOTICE_MAX_LENGTH = 300;
 
 export type AddressNotices = {
@@ -7,7 +7,7 @@ export type AddressNotices = {
   error: string;
   /** The query without them, with its question mark, or ''. */
   rest: string;
-  /** The query with nothing but them. */
+  /** The query with only them. */
   own: string;
 };
 

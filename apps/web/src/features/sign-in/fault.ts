@@ -1,4 +1,4 @@
-/** Why a form cannot be sent: the sentence to show, and the fields it is about. */
+/** Why a form can't be sent: the message to show, and the invalid fields. */
 export type Fault = { message: string; fields: Record<string, string> };
 
 export function fault(message: string, ...fieldNames: string[]): Fault {

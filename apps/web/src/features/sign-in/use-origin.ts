@@ -3,7 +3,7 @@ import { useLocation, useNavigate } from 'react-router';
 import { useSession } from '#api/session.ts';
 import { findOrigin } from '#features/paths/origin.ts';
 
-/** Sends whoever is signed in, or has just become so, on to the page they came from. */
+/** Sends a signed-in player to the page they came from. */
 export function useSendOnSignedIn(): void {
   const isSignedIn = useSession() !== null;
   const origin = findOrigin(useLocation().state);

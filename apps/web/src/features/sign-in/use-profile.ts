@@ -5,19 +5,19 @@ import type { Loadable } from '#api/loadable.ts';
 import { readSession, saveSession } from '#api/session.ts';
 import { useLoaded } from '#api/use-loaded.ts';
 
-/** The signed-in player's profile, and how to ask for it again. */
+/** The signed-in player's profile, with functions to load it again. */
 export function useProfile(): {
   profile: Loadable<Profile>;
-  /** From the loading state. */
+  /** Shows the loading state. */
   reload: () => void;
-  /** Keeps showing what is there. */
+  /** Keeps showing the last result. */
   refresh: () => void;
 } {
   const { content, reload, refresh } = useLoaded(loadProfile, 'Failed to load profile data.');
   return { profile: content, reload, refresh };
 }
 
-/** Asks who the signed-in player is, and renews the stored session by it. */
+/** Loads the signed-in player's profile and updates the stored session with it. */
 export async function loadProfile(signal: AbortSignal): Promise<Profile> {
   const token = readSession()?.accessToken;
   const profile = await call(getProfile, {}, { signal });
@@ -25,7 +25,7 @@ export async function loadProfile(signal: AbortSignal): Promise<Profile> {
   return profile;
 }
 
-/** Rights and names can have changed since sign-in; a session that has ended meanwhile stays ended. */
+/** Rights and names may have changed since sign-in. A session that ended meanwhile stays ended. */
 function refreshSession(
   token: string | undefined,
   { webMgt, sections, privilege, userName, email, accountDBID }: Profile,

@@ -3,7 +3,7 @@ import { createContext, use } from 'react';
 
 const SiteContext = createContext<Site | null>(null);
 
-/** Hands every component what the server told of this installation. */
+/** Provides the installation's settings from the server to every component. */
 export const SiteProvider = SiteContext.Provider;
 
 export function useSite(): Site {

@@ -1,7 +1,7 @@
 import { PAGES } from '@waygate/contract/site/pages';
 import { Link, useLocation } from 'react-router';
 import { useSession } from '#api/session.ts';
-import { stillPage } from '#features/page/page-route.tsx';
+import { staticPage } from '#features/page/page-route.tsx';
 import { paths } from '#features/paths/paths.ts';
 import { AuthPanel } from '#features/sign-in/AuthPanel.tsx';
 import { FormLinks } from '#features/sign-in/FormLinks.tsx';
@@ -28,7 +28,7 @@ function ForgotPasswordPage() {
   );
 }
 
-export const route = stillPage({
+export const route = staticPage({
   meta: ({ brandName }) => ({
     title: PAGES.forgotPassword.title,
     description: `Forgot your ${brandName} password? Ask for a link to set a new one.`,

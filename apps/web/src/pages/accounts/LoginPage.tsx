@@ -1,6 +1,6 @@
 import { PAGES } from '@waygate/contract/site/pages';
 import { Link, useLocation } from 'react-router';
-import { stillPage } from '#features/page/page-route.tsx';
+import { staticPage } from '#features/page/page-route.tsx';
 import { paths } from '#features/paths/paths.ts';
 import { AddressNotices } from '#features/sign-in/AddressNotices.tsx';
 import { AuthPanel } from '#features/sign-in/AuthPanel.tsx';
@@ -25,7 +25,7 @@ function LoginPage() {
   );
 }
 
-export const route = stillPage({
+export const route = staticPage({
   meta: ({ brandName }) => ({
     title: PAGES.login.title,
     description: `Sign in to ${brandName} to see your profile, claim drops and support the server.`,

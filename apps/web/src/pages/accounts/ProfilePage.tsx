@@ -1,7 +1,7 @@
 import { PAGES } from '@waygate/contract/site/pages';
 import { Navigate, useLocation } from 'react-router';
 import { useSession } from '#api/session.ts';
-import { stillPage } from '#features/page/page-route.tsx';
+import { staticPage } from '#features/page/page-route.tsx';
 import { paths } from '#features/paths/paths.ts';
 import { ProfileSkeleton } from '#features/profile/ProfileSkeleton.tsx';
 import { ProfileView } from '#features/profile/ProfileView.tsx';
@@ -31,7 +31,7 @@ function SignInFirst() {
   return <Navigate to={{ pathname: paths.login, search: own }} replace state={{ from: pathname + rest }} />;
 }
 
-export const route = stillPage({
+export const route = staticPage({
   meta: () => ({ title: PAGES.profile.title, description: 'Your account.' }),
   Page: ProfilePage,
 });

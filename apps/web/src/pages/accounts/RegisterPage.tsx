@@ -1,6 +1,6 @@
 import { PAGES } from '@waygate/contract/site/pages';
 import { Link, useLocation } from 'react-router';
-import { stillPage } from '#features/page/page-route.tsx';
+import { staticPage } from '#features/page/page-route.tsx';
 import { paths } from '#features/paths/paths.ts';
 import { AuthPanel } from '#features/sign-in/AuthPanel.tsx';
 import { FormLinks } from '#features/sign-in/FormLinks.tsx';
@@ -23,7 +23,7 @@ function RegisterPage() {
   );
 }
 
-export const route = stillPage({
+export const route = staticPage({
   meta: ({ brandName }) => ({
     title: PAGES.register.title,
     description: `Create your free ${brandName} account, download the launcher and join the server tonight.`,

@@ -1,6 +1,6 @@
 import { PAGES } from '@waygate/contract/site/pages';
 import { useParams } from 'react-router';
-import { stillPage } from '#features/page/page-route.tsx';
+import { staticPage } from '#features/page/page-route.tsx';
 import { paths } from '#features/paths/paths.ts';
 import { AuthPanel } from '#features/sign-in/AuthPanel.tsx';
 import { ResetByLink } from '#features/sign-in/ResetByLink.tsx';
@@ -14,7 +14,7 @@ function ResetPasswordPage() {
   );
 }
 
-export const route = stillPage({
+export const route = staticPage({
   meta: () => ({
     title: PAGES.resetPassword.title,
     description: 'Set a new password for your account.',

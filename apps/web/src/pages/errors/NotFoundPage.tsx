@@ -1,5 +1,5 @@
 import { Link } from 'react-router';
-import { stillPage } from '#features/page/page-route.tsx';
+import { staticPage } from '#features/page/page-route.tsx';
 import { paths } from '#features/paths/paths.ts';
 import { buttonClass } from '#ui/Button.tsx';
 import styles from './NotFoundPage.module.css';
@@ -19,7 +19,7 @@ function NotFoundPage() {
   );
 }
 
-export const route = stillPage({
+export const route = staticPage({
   meta: () => ({ title: 'Page not found', description: '', isPrivate: true }),
   Page: NotFoundPage,
 });

@@ -4,7 +4,7 @@ import { Backdrop } from '#features/landing/Backdrop.tsx';
 import { FeatureList } from '#features/landing/FeatureList.tsx';
 import { pictureOf, type Scene, SCENES } from '#features/landing/scenes.ts';
 import { useActiveScene } from '#features/landing/use-active-scene.ts';
-import { stillPage } from '#features/page/page-route.tsx';
+import { staticPage } from '#features/page/page-route.tsx';
 import { paths } from '#features/paths/paths.ts';
 import { useSite } from '#features/site/SiteContext.tsx';
 import { buttonClass } from '#ui/Button.tsx';
@@ -118,7 +118,7 @@ function Community() {
   );
 }
 
-export const route = stillPage({
+export const route = staticPage({
   meta: ({ brandName }) => ({
     title: PAGES.home.title,
     description: `${brandName} is a free private server for an online action role-playing game: frequent updates, stable servers, a fair world and cosmetics you earn by playing.`,

@@ -4,7 +4,7 @@ import { useEffect } from 'react';
 import { Link, useLocation } from 'react-router';
 import { useSession } from '#api/session.ts';
 import { NewestOrder } from '#features/orders/NewestOrder.tsx';
-import { stillPage } from '#features/page/page-route.tsx';
+import { staticPage } from '#features/page/page-route.tsx';
 import { paths } from '#features/paths/paths.ts';
 import { openShop } from '#features/shop/storefront-overlay.ts';
 import { Button, buttonClass } from '#ui/Button.tsx';
@@ -86,7 +86,7 @@ function forgetCart(): void {
   }
 }
 
-export const route = stillPage({
+export const route = staticPage({
   meta: ({ brandName }) => ({
     title: PAGES.shop.title,
     description: `The shop of ${brandName}.`,

@@ -16,7 +16,7 @@ export function useTemporaryText(durationMs: number): [text: string, show: (text
   return [text, show];
 }
 
-/** Something that is shown for a while. */
+/** A value that is shown for a while. */
 export function useTemporaryValue<T>(
   durationMs: number,
 ): [value: T | undefined, show: (value: T | undefined) => void] {

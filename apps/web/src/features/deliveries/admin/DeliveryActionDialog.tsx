@@ -36,11 +36,11 @@ const ACTIONS = {
 
 const DELIVERY_KEYS = [['deliveries'], ['orders'], ['order'], ['audit']];
 
-type DeliveryActionDialogProps = { delivery: DeliveryToDecide; deed: DeliveryAction; onClose: () => void };
+type DeliveryActionDialogProps = { delivery: DeliveryToDecide; action: DeliveryAction; onClose: () => void };
 
-/** Says what follows, and then does it. */
-export function DeliveryActionDialog({ delivery, deed, onClose }: DeliveryActionDialogProps) {
-  const { endpoint, title, confirmLabel, success, failure } = DEEDS[deed];
+/** Explains and confirms a delivery action. */
+export function DeliveryActionDialog({ delivery, action, onClose }: DeliveryActionDialogProps) {
+  const { endpoint, title, confirmLabel, success, failure } = ACTIONS[action];
   const { isBusy, error, submit } = useAdminMutation(endpoint, {
     success,
     failure,
@@ -67,7 +67,7 @@ export function DeliveryActionDialog({ delivery, deed, onClose }: DeliveryAction
   );
 }
 
-function consequence(deed: DeliveryAction, { effect, state, attempts }: DeliveryToDecide): string {
+function consequence(action: DeliveryAction, { effect, state, attempts }: DeliveryToDecide): string {
   const isGrant = effect === 'grant';
   switch (action) {
     case 'retry':

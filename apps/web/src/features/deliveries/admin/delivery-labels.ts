@@ -13,7 +13,7 @@ const STATE_LABELS: Record<DeliveryState, { text: string; tone: BadgeTone }> = {
 };
 
 export function deliveryStateLabel(state: DeliveryState) {
-  return STATE_WORDS[state];
+  return STATE_LABELS[state];
 }
 
 export const DELIVERY_STATE_OPTIONS = [
@@ -24,11 +24,11 @@ export const DELIVERY_STATE_OPTIONS = [
   { value: 'all', label: 'All' },
 ];
 
-/** 'Give 2 × item 7001', 'Take back 30 × club days'. */
-export function deliveryText({ effect, kind, quantity, itemId }: Told): string {
-  const verb = effect === 'grant' ? 'Give' : 'Take back';
-  const thing = kind.replaceAll('_', ' ');
-  return `${verb} ${quantity.toLocaleString()} × ${thing}${itemId === null ? '' : ` ${itemId}`}`;
+/** 'Grant 2 × item 7001', 'Revoke 30 × club days'. */
+export function deliveryText({ effect, kind, quantity, itemId }: DeliveryContent): string {
+  const verb = effect === 'grant' ? 'Grant' : 'Revoke';
+  const content = kind.replaceAll('_', ' ');
+  return `${verb} ${quantity.toLocaleString()} × ${content}${itemId === null ? '' : ` ${itemId}`}`;
 }
 
 /** The game's last response and the number of failures. */

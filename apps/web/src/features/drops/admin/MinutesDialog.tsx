@@ -18,7 +18,7 @@ const WHOLE = /^[+-]?\d{1,7}$/;
 
 /** Corrects an account's minutes of this season, with a reason for the audit log. */
 export function MinutesDialog({ accountId, onClose }: { accountId: string; onClose: () => void }) {
-  // One for each time the window is opened, so that a second press corrects nothing twice.
+  // One for each opened dialog, so that a second press doesn't correct twice.
   const [requestId] = useState(createUuid);
   const [kind, setKind] = useState<DropKind>('viewer');
   const [minutes, setMinutes] = useState('');

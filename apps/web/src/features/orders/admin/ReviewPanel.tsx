@@ -2,7 +2,7 @@ import type { AdminOrderDetail, ReviewDecision } from '@waygate/contract/orders/
 import { Panel } from '#ui/admin/Panel.tsx';
 import { Button } from '#ui/Button.tsx';
 import { DECISIONS } from './review-decisions.ts';
-import { reviewWords } from './order-admin-labels.ts';
+import { reviewReasonText } from './order-admin-labels.ts';
 import styles from './ReviewPanel.module.css';
 
 type ReviewPanelProps = { order: AdminOrderDetail; onDecide: (decision: ReviewDecision) => void };

@@ -3,7 +3,7 @@ import { orderStateSchema } from '@waygate/contract/orders/orders.schemas';
 import { priceText } from '#features/shop/price-text.ts';
 import type { BadgeTone } from '#ui/admin/Badge.tsx';
 import { moneyText } from './money-text.ts';
-import { orderStateLabel, outcomeWords, reasonWords } from './order-admin-labels.ts';
+import { orderStateLabel, webhookOutcomeText, eventReasonText } from './order-admin-labels.ts';
 
 /** One entry of an order's history. */
 export type HistoryEntry = { key: string; at: string; title: string; note: string; tone: BadgeTone };
