@@ -79,7 +79,7 @@ describe('a page whose chunk is missing', () => {
     expect(await screen.findByRole('heading', { name: 'Create Account' })).toBeDefined();
   });
 
-  it('is loaded anew by Retry once the server answers, and not before', async () => {
+  it('is loaded again by Retry once the server responds, and not before', async () => {
     const reloads = reload();
     await goTo('/forgot-password');
     await failure();

@@ -38,7 +38,7 @@ export const adminUserSchema = z.object({
   /** Of the ban that is active now; null for none, and for one without an end. */
   bannedUntil: z.nullable(timestamp),
   banReason: z.nullable(z.string()),
-  /** Stands for what can be changed: whoever saves an older one learns of the conflict. */
+  /** The version of the editable fields: saving an older one is a conflict. */
   revision: z.int(),
 });
 

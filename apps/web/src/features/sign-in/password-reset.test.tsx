@@ -111,7 +111,7 @@ describe('the reset page', () => {
   });
 
   it.each([
-    ['a network failure', () => Promise.reject(new TypeError('Failed to fetch')), /cannot be reached/],
+    ['a network failure', () => Promise.reject(new TypeError('Failed to fetch')), /can't be reached/],
     ['a 429', () => ({ status: 429, body: { message: 'Too many tries.' } }), /^Too many tries\.$/],
     ['a 503', () => ({ status: 503, body: {} }), /^Your reset link couldn't be checked\. Try again\.$/],
   ] as const)(

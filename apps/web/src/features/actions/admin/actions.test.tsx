@@ -122,7 +122,7 @@ describe('a pack', () => {
     openAction('Grant Founder Pack');
     type('Account DBID', '12');
     const perform = button('Perform');
-    // In one go, before anything could be drawn anew.
+    // In one task, before React renders again.
     act(() => {
       perform.click();
       perform.click();

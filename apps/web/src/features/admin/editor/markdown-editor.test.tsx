@@ -170,7 +170,7 @@ describe('a draft', () => {
     expect(readDraft('news 7')).toBeUndefined();
   });
 
-  it('belongs to whoever wrote it', async () => {
+  it('belongs to its author', async () => {
     await open({ draftKey: 'news 7' });
     await userEvent.click(screen.getByRole('button', { name: 'Quote' }));
     await waitFor(() => expect(readDraft('news 7')).toBeDefined());

@@ -98,7 +98,7 @@ const save = () => userEvent.click(screen.getByRole('button', { name: 'Save' }))
 const text = (name: string) => screen.getByRole('status', { name }).textContent;
 
 describe('a change by staff', () => {
-  it('is told by a toast, and its lists are fetched anew', async () => {
+  it('shows a toast and refetches its lists', async () => {
     const load = vi.fn<() => Promise<string>>().mockResolvedValue('list');
     const { sent } = open({ [UPDATE]: { body: { title: 'Mine' } } }, load);
     await waitFor(() => expect(load).toHaveBeenCalledOnce());
@@ -117,7 +117,7 @@ describe('a change by staff', () => {
       },
     });
     const button = screen.getByRole<HTMLButtonElement>('button', { name: 'Save' });
-    // In one go, before anything could be drawn anew.
+    // In one task, before React renders again.
     act(() => {
       button.click();
       button.click();

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { AUDIT_LABELS, changesOf, isLong, shortened } from './audit-labels.ts';
 
 describe('an entry of the audit log', () => {
-  it('has words for every kind of deed', () => {
+  it('have a label for every kind of action', () => {
     expect(Object.keys(AUDIT_LABELS).toSorted()).toEqual(auditKindSchema.options.toSorted());
   });
 

@@ -77,7 +77,7 @@ describe('the list of benefits', () => {
 });
 
 describe('adding a benefit', () => {
-  it('sends it, says so, and fetches the list anew', async () => {
+  it('sends it, shows a toast and refetches the list', async () => {
     const server = open({ [LIST]: listed(), [CREATE]: { body: { message: 'Benefit added successfully!' } } });
     await press('Add benefit');
     await fill();

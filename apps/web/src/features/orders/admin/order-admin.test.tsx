@@ -84,7 +84,7 @@ describe('the list of orders', () => {
 });
 
 describe('an order', () => {
-  it('tells its history in the order in which it happened, whoever told of it', async () => {
+  it('shows its history in order, from all sources', async () => {
     renderOrderAdmin({
       answers: {
         [DETAIL]: detailOf({
