@@ -147,8 +147,8 @@ export async function linkThroughTwitch(
   const cookie = String(begun.headers['set-cookie']).split(';')[0] ?? '';
   const { pathname, search } = await portal.twitch.visit(begun.json().url, { as: twitchUserId });
   const { headers } = await portal.app.inject({ url: `${pathname}${search}`, headers: { cookie } });
-  const told = new URL(String(headers.location), 'http://portal.test').searchParams;
-  return told.get('message') ?? `Error: ${told.get('error')}`;
+  const query = new URL(String(headers.location), 'http://portal.test').searchParams;
+  return query.get('message') ?? `Error: ${query.get('error')}`;
 }
 
 /** A minute lately that nobody has sampled, early enough for an hour to follow it. */

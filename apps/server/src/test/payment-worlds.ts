@@ -8,7 +8,7 @@ import type { StripeObject } from './stripe/stripe-books.ts';
 /** A portal with a provider behind it, whichever, and what happens to payments there. */
 export type PaymentWorld = Portal & {
   /** It happens at the provider, which tells the portal by itself. */
-  happen: (sessionId: string, deed: SandboxAction, refundCents?: number) => Promise<void>;
+  happen: (sessionId: string, action: SandboxAction, refundCents?: number) => Promise<void>;
 };
 
 /** The portal sells by Stripe, played by a server that knows what Stripe would refuse. */
@@ -16,8 +16,8 @@ export async function createStripeWorld(): Promise<PaymentWorld> {
   const shop = await createShop();
   return {
     ...shop,
-    happen: async (sessionId, deed, refundCents) => {
-      const event = happenInBooks(shop.stripe, { sessionId, deed, refundCents });
+    happen: async (sessionId, action, refundCents) => {
+      const event = happenInBooks(shop.stripe, { sessionId, action, refundCents });
       if (event) await shop.tell(event);
     },
   };
@@ -28,11 +28,11 @@ export async function createSandboxWorld(): Promise<PaymentWorld> {
   const shop = await createSandboxShop();
   return {
     ...shop,
-    happen: async (sessionId, deed, refundCents) => {
+    happen: async (sessionId, action, refundCents) => {
       const amount = refundCents === undefined ? undefined : (refundCents / 100).toFixed(2);
-      const isOnDesk = ['refund', 'dispute', 'win', 'lose', 'expire'].includes(deed);
-      const response = await shop.press(sessionId, deed, {
-        ...(isOnDesk && { desk: 'payments' as const }),
+      const isOnControlPage = ['refund', 'dispute', 'win', 'lose', 'expire'].includes(action);
+      const response = await shop.press(sessionId, action, {
+        ...(isOnControlPage && { form: 'payments' as const }),
         ...(amount !== undefined && { amount }),
       });
       if (response.status !== 303) throw new Error(`The page answered ${await response.text()}`);
@@ -44,11 +44,11 @@ function happenInBooks(
   { books }: StripeServer,
   {
     sessionId,
-    deed,
+    action,
     refundCents,
-  }: { sessionId: string; deed: SandboxAction; refundCents: number | undefined },
+  }: { sessionId: string; action: SandboxAction; refundCents: number | undefined },
 ): StripeObject | undefined {
-  switch (deed) {
+  switch (action) {
     case 'pay':
       return books.pay(sessionId);
     case 'decline':

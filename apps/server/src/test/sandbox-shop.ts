@@ -12,13 +12,13 @@ import { createTestParts, type TestParts } from './test-parts.ts';
 export type SandboxShop = Portal & {
   origin: string;
   payments: PaymentProvider;
-  /** Presses a button on the checkout's page, or on the control desk, as a browser does. */
-  press: (sessionId: string, deed: SandboxAction, press?: Press) => Promise<Response>;
+  /** Presses a button on the checkout's page, or on the control page, as a browser does. */
+  press: (sessionId: string, action: SandboxAction, press?: Press) => Promise<Response>;
   /** Ends all but the database, without notice, and starts it again. */
   restart: () => Promise<void>;
 };
 
-type Press = { amount?: string; desk?: 'checkout' | 'payments' };
+type Press = { amount?: string; form?: 'checkout' | 'payments' };
 
 /** The portal on a port of its own, with a worker, buying from its sandbox. */
 export async function createSandboxShop(): Promise<SandboxShop> {
@@ -26,7 +26,7 @@ export async function createSandboxShop(): Promise<SandboxShop> {
   let running = await startProcess(parts);
   const current = (): SandboxShop => ({
     ...running,
-    press: (sessionId, deed, press) => pressButton(running.origin, sessionId, deed, press),
+    press: (sessionId, action, press) => pressButton(running.origin, sessionId, action, press),
     restart: async () => {
       await running.close();
       running = await startProcess(parts);
@@ -69,16 +69,16 @@ async function startProcess(given: TestParts) {
 async function pressButton(
   origin: string,
   sessionId: string,
-  deed: SandboxAction,
-  { amount, desk = 'checkout' }: Press = {},
+  action: SandboxAction,
+  { amount, form = 'checkout' }: Press = {},
 ): Promise<Response> {
   const page = await fetch(`${origin}/sandbox/checkout/${sessionId}`);
   const listed = await fetch(`${origin}/sandbox`);
   const token = tokenOf(await page.text()) ?? tokenOf(await listed.text(), sessionId) ?? 'none';
-  return fetch(`${origin}/sandbox/${desk}/${sessionId}`, {
+  return fetch(`${origin}/sandbox/${form}/${sessionId}`, {
     method: 'POST',
     redirect: 'manual',
-    body: new URLSearchParams({ token, deed, ...(amount !== undefined && { amount }) }),
+    body: new URLSearchParams({ token, action, ...(amount !== undefined && { amount }) }),
   });
 }
 

@@ -5,9 +5,9 @@ import { attemptSignIn, createStaff, type Player, type Portal, usePortal } from 
 import { entriesAbout } from './audit.ts';
 
 /** What staff did to the account, oldest first. */
-export async function deedsOn(portal: Pick<Portal, 'parts'>, accountId: number) {
+export async function auditOf(portal: Pick<Portal, 'parts'>, accountId: number) {
   const entries = await entriesAbout(portal, accountId);
-  return entries.map(({ id: _id, at: _at, accountId: _accountId, ...deed }) => deed);
+  return entries.map(({ id: _id, at: _at, accountId: _accountId, ...entry }) => entry);
 }
 
 /** As the ban dialog does; `given` stands in for some of its fields. */

@@ -13,15 +13,15 @@ export type ClientOfTwitch = {
   useOther: (answer: Parameters<typeof useTwitchThatAnswers>[0]) => Promise<TwitchClient>;
 };
 
-/** A client of a simulated Twitch. The test fails in the end if any failure that it has seen told a secret. */
+/** A client of a simulated Twitch. The test fails in the end if any failure that it has seen exposes a secret. */
 export async function useTwitchClient(): Promise<ClientOfTwitch> {
   const twitch = await startTwitchServer();
   const failures: unknown[] = [];
   onTestFinished(async () => {
     await twitch.close();
-    const told = toldOf(failures);
-    if (twitch.secrets().some((secret) => told.includes(secret)))
-      throw new Error(`A secret was told: ${told}`);
+    const text = textOf(failures);
+    if (twitch.secrets().some((secret) => text.includes(secret)))
+      throw new Error(`A secret was exposed: ${text}`);
   });
   return clientOf(twitch, failures);
 }
@@ -44,7 +44,7 @@ function clientOf(twitch: TwitchServer, failures: unknown[]): ClientOfTwitch {
 }
 
 /** All that a log, or somebody with a debugger, gets to see. */
-function toldOf(errors: unknown[]): string {
+function textOf(errors: unknown[]): string {
   const { log, text } = captureLog();
   for (const err of errors) log.error({ err }, 'failed');
   return `${errors.map((error) => inspect(error, { depth: 10, showHidden: true })).join()}${text()}`;

@@ -14,15 +14,15 @@ import { startPortal } from '#app/start-portal.ts';
 test('on one machine the first start tells the bridge’s token once, and the simulator finds it by itself', async () => {
   const [database, dataDir] = [await useTestDatabase(), await useGameFolder()];
   const first = await start(database, { dataDir });
-  const [, token] = /^Bridge: +([\w-]{43}) .*shown this once/m.exec(first.told()) ?? [];
+  const [, token] = /^Bridge: +([\w-]{43}) .*shown this once/m.exec(first.printed()) ?? [];
   const file = path.join(dataDir, 'bridge-token');
   expect(await readFile(file, 'utf8')).toBe(`${token}\n`);
   expect((await stat(file)).mode & 0o777).toBe(0o600);
   await first.stop();
 
   const second = await start(database, { dataDir });
-  expect(second.told()).not.toContain('Bridge');
-  const [, url = ''] = /ready at (\S+)/.exec(second.told()) ?? [];
+  expect(second.printed()).not.toContain('Bridge');
+  const [, url = ''] = /ready at (\S+)/.exec(second.printed()) ?? [];
   await queueItems({ parts: database }, 1);
   const data = path.join(dataDir, 'game');
   const simulator = startSimulator({ portal: url, data, args: ['--once'], env: { DATA_DIR: dataDir } });
@@ -38,9 +38,9 @@ test('in production the named token is neither told nor written, and the named a
     leaseSeconds: 60,
     addresses: ['192.0.2.7'],
   };
-  const { told, stop } = await start(database, { dataDir, mode: 'production', bridge });
+  const { printed, stop } = await start(database, { dataDir, mode: 'production', bridge });
   await stop();
-  expect(told()).not.toContain('Bridge');
+  expect(printed()).not.toContain('Bridge');
   await expect(stat(path.join(dataDir, 'bridge-token'))).rejects.toMatchObject({ code: 'ENOENT' });
   const { rows } = await database.db.execute(sql`
     select (select count(*)::int from bridge_tokens) as tokens, (select array_agg(address::text) from bridge_addresses) as addresses`);
@@ -52,11 +52,11 @@ async function start({ connection }: TestDatabase, changes: Partial<Config>) {
   const log = createLogger({ level: 'silent' });
   const shutdown = createShutdown(log);
   onTestFinished(() => shutdown.run());
-  const told: string[] = [];
+  const printed: string[] = [];
   const config = { ...readConfig({ PORT: '0' }), databaseUrl: urlOf(connection), ...changes };
-  const program = { config, log, shutdown, print: (sentence: string) => void told.push(sentence) };
+  const program = { config, log, shutdown, print: (sentence: string) => void printed.push(sentence) };
   await startPortal(program, { createPages: createNoPages, isWorker: false });
-  return { told: () => told.join('\n'), stop: () => shutdown.run() };
+  return { printed: () => printed.join('\n'), stop: () => shutdown.run() };
 }
 
 async function createNoPages() {

@@ -108,9 +108,9 @@ test('tokens have 256 random bits and can be given to commands, and what is stor
 });
 
 /** Microseconds of this process's own work, whatever else the machine does. */
-async function workOf(deed: () => Promise<unknown>): Promise<number> {
+async function workOf(action: () => Promise<unknown>): Promise<number> {
   const before = process.cpuUsage();
-  await deed();
+  await action();
   const { user, system } = process.cpuUsage(before);
   return user + system;
 }

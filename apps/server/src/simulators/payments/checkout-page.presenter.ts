@@ -89,7 +89,7 @@ function actionForm({ id, formToken }: SandboxSessionRow, actions: [SandboxActio
     <input type="hidden" name="token" value="${formToken}" />
     ${actions.map(
       ([action, label], index) =>
-        html`<button class="button ${index === 0 ? 'primary' : ''}" name="deed" value="${action}">
+        html`<button class="button ${index === 0 ? 'primary' : ''}" name="action" value="${action}">
           ${label}
         </button>`,
     )}

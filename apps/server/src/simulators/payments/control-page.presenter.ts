@@ -84,7 +84,7 @@ function refundForm(session: SandboxSessionRow): Html {
         >Amount to refund, in ${session.currency.toUpperCase()}
         <input name="amount" inputmode="decimal" autocomplete="off" value="${left}"
       /></label>
-      <button class="button" name="deed" value="refund">Refund</button>
+      <button class="button" name="action" value="refund">Refund</button>
     </div>`,
   );
 }
@@ -93,7 +93,7 @@ function actionForm(session: SandboxSessionRow): Html | undefined {
   const actions = possibleActions(session).filter((action) => LABELS[action] !== undefined);
   if (actions.length === 0) return undefined;
   const buttons = actions.map(
-    (action) => html`<button class="button" name="deed" value="${action}">${LABELS[action]}</button>`,
+    (action) => html`<button class="button" name="action" value="${action}">${LABELS[action]}</button>`,
   );
   return form(session, html`<div class="row">${buttons}</div>`);
 }

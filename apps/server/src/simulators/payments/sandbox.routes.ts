@@ -25,7 +25,7 @@ const PROBLEMS: Record<string, string> = {
 const formSchema = z.object({
   token: z.string().max(200),
   /** The field name of the pages, which scripts post to. */
-  deed: z.enum(ACTIONS),
+  action: z.enum(ACTIONS),
   amount: z.string().max(20).optional(),
 });
 type Form = z.infer<typeof formSchema>;
@@ -63,7 +63,7 @@ function checkoutRoutes(scope: FastifyInstance, parts: Parts): void {
 
   scope.post<OfSession>('/sandbox/checkout/:session', options, async ({ params, body }, reply) => {
     const session = await getSession(parts, params.session);
-    const { deed: action } = readForm(session, body);
+    const { action } = readForm(session, body);
     const outcome = await performAction(parts, session.id, { action });
     // The checkout page shows every other outcome.
     const isPaid = action === 'pay' && outcome !== undefined;
@@ -88,12 +88,12 @@ function controlRoutes(scope: FastifyInstance, parts: Parts): void {
   scope.post<OfSession>('/sandbox/payments/:session', localOnly, async ({ params, body }, reply) => {
     const session = await getSession(parts, params.session);
     const form = readForm(session, body);
-    const refundCents = form.deed === 'refund' ? readCents(form.amount) : undefined;
-    const isReadable = form.deed !== 'refund' || refundCents !== undefined;
+    const refundCents = form.action === 'refund' ? readCents(form.amount) : undefined;
+    const isReadable = form.action !== 'refund' || refundCents !== undefined;
     const outcome = isReadable
-      ? await performAction(parts, session.id, { action: form.deed, refundCents })
+      ? await performAction(parts, session.id, { action: form.action, refundCents })
       : undefined;
-    const isProblem = form.deed === 'refund' && outcome === undefined;
+    const isProblem = form.action === 'refund' && outcome === undefined;
     return reply.redirect(isProblem ? `/sandbox?problem=${AMOUNT_PROBLEM}` : `/sandbox#${session.id}`, 303);
   });
 }

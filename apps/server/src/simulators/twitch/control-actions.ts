@@ -13,9 +13,9 @@ const whole = z
   .regex(/^\d{1,5}$/)
   .transform(Number);
 const actionOf = <Name extends string, Shape extends z.ZodRawShape>(name: Name, shape: Shape) =>
-  z.object({ deed: z.literal(name), ...shape });
+  z.object({ action: z.literal(name), ...shape });
 
-const actionSchema = z.discriminatedUnion('deed', [
+const actionSchema = z.discriminatedUnion('action', [
   actionOf('create_user', { login: z.string().trim().toLowerCase() }),
   actionOf('go_live', { userId: id, gameId: id, title: z.string().max(140).default('') }),
   actionOf('stop', { userId: id }),
@@ -45,45 +45,45 @@ export function answerControl(simulator: TwitchSimulator, call: Call): Answer {
 }
 
 /** @returns the problem, or undefined on success */
-function performAction(simulator: TwitchSimulator, action: ControlAction): string | undefined {
+function performAction(simulator: TwitchSimulator, values: ControlAction): string | undefined {
   const { world, grants, faults, clock, pages } = simulator;
-  if ('userId' in action && !world.findUser(action.userId)) return 'There is no such user.';
-  switch (action.deed) {
+  if ('userId' in values && !world.findUser(values.userId)) return 'There is no such user.';
+  switch (values.action) {
     case 'create_user':
-      if (!LOGIN.test(action.login)) return 'A name has 4 to 25 lower-case letters, digits or _.';
-      return world.createUser({ login: action.login }) ? undefined : 'Somebody already has this name.';
+      if (!LOGIN.test(values.login)) return 'A name has 4 to 25 lower-case letters, digits or _.';
+      return world.createUser({ login: values.login }) ? undefined : 'Somebody already has this name.';
     case 'go_live':
-      world.goLive(action.userId, { gameId: action.gameId, title: action.title });
+      world.goLive(values.userId, { gameId: values.gameId, title: values.title });
       return undefined;
     case 'stop':
-      world.stop(action.userId);
+      world.stop(values.userId);
       return undefined;
     case 'join':
-      if (!world.findUser(action.broadcasterId)) return 'There is no such chat.';
-      world.joinChat(action.broadcasterId, action.userId);
+      if (!world.findUser(values.broadcasterId)) return 'There is no such chat.';
+      world.joinChat(values.broadcasterId, values.userId);
       return undefined;
     case 'leave':
-      world.leaveChat(action.broadcasterId, action.userId);
+      world.leaveChat(values.broadcasterId, values.userId);
       return undefined;
     case 'revoke':
-      grants.disconnect(action.userId);
+      grants.disconnect(values.userId);
       return undefined;
     case 'expire':
-      grants.expire(action.userId);
+      grants.expire(values.userId);
       return undefined;
     case 'fail': {
-      const { endpoint, fault, seconds } = action;
+      const { endpoint, fault, seconds } = values;
       faults.plan({ fault, seconds, endpoint: endpoint === 'all' ? undefined : endpoint });
       return undefined;
     }
     case 'end_fault':
-      faults.end(action.faultId);
+      faults.end(values.faultId);
       return undefined;
     case 'pages':
-      pages.quirk = action.quirk;
+      pages.quirk = values.quirk;
       return undefined;
     case 'accelerate':
-      clock.accelerate(action.speed);
+      clock.accelerate(values.speed);
       return undefined;
   }
 }

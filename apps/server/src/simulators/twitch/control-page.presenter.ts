@@ -239,7 +239,7 @@ function actionForm(simulator: TwitchSimulator, userId: string, fields: Html): H
 }
 
 function button(action: string, name: string): Html {
-  return html`<button class="button" name="deed" value="${action}">${name}</button>`;
+  return html`<button class="button" name="action" value="${action}">${name}</button>`;
 }
 
 function select<Value extends string>(

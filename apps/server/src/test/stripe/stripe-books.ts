@@ -10,7 +10,7 @@ export type StripeObject = Record<string, any> & { id: string; object: string };
 
 export type DisputeStatus = 'needs_response' | 'under_review' | 'won' | 'lost' | 'warning_needs_response';
 
-/** The state of the pretended Stripe, and what players, staff and banks do to it. Each deed gives its event. */
+/** The state of the pretended Stripe, and what players, staff and banks do to it. Each action gives its event. */
 export type StripeBooks = ReturnType<typeof createStripeBooks>;
 
 const FIXTURES: Record<string, StripeObject> = JSON.parse(

@@ -54,11 +54,11 @@ async function expectRefusal(
   const response = await attempt();
   expect(response.statusCode).toBe(403);
   expect(await accountOf(target)).toEqual(before);
-  const deeds = await portal.parts.db
+  const actions = await portal.parts.db
     .select()
     .from(auditEntries)
     .where(eq(auditEntries.accountId, target.id));
-  expect(deeds).toEqual([]);
+  expect(actions).toEqual([]);
   return response.json().message;
 }
 
@@ -341,13 +341,13 @@ describe('a right that is withdrawn', () => {
     const { db, pool } = portal.parts.database;
     const holder = await pool.connect();
     try {
-      // Both wait here: the deed of the staff behind the one that withdraws.
+      // Both wait here: the action of the staff behind the one that withdraws.
       await holder.query('begin');
       await holder.query('select from accounts where id = $1 for update', [player.id]);
       await holder.query('select from accounts where id = $1 for update', [staff.id]);
       const withdrawing = withdraw(owner, staff);
       await until(async () => (await countLockWaits(db)) === 1);
-      const deeds = Promise.all([
+      const actions = Promise.all([
         update(staff, player, { webMgt: 2 }),
         ban(staff, player),
         endSessions(staff, player),
@@ -355,7 +355,7 @@ describe('a right that is withdrawn', () => {
       await until(async () => (await countLockWaits(db)) === 4);
       await holder.query('rollback');
       expect((await withdrawing).statusCode).toBeLessThan(300);
-      expect((await deeds).map(({ statusCode }) => statusCode)).toEqual([status, status, status]);
+      expect((await actions).map(({ statusCode }) => statusCode)).toEqual([status, status, status]);
     } finally {
       holder.release();
     }

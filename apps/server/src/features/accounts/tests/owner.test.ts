@@ -32,12 +32,12 @@ test('a given password is used and not told', async () => {
 });
 
 test('processes that start at once make one owner', async () => {
-  const told = await Promise.all([
+  const passwords = await Promise.all([
     ensure(),
     ensure({ ...OWNER, name: 'other', email: 'o@example.com' }),
     ensure(),
   ]);
-  expect(told.filter((password) => password !== undefined)).toHaveLength(1);
+  expect(passwords.filter((password) => password !== undefined)).toHaveLength(1);
   const owners = await portal.parts.db.select().from(accounts).where(eq(accounts.permission, 32));
   expect(owners).toHaveLength(1);
 });

@@ -206,8 +206,8 @@ describe('a new e-mail address', () => {
     const [first, second] = [`${uniqueName()}@example.net`, `${uniqueName()}@example.net`];
 
     expect((await update(player.id, { email: first })).json()).toMatchObject({ isEmailConfirmed: false });
-    const told = await receivedMail(portal.parts.db, { to: player.email, subject: /was changed/ });
-    expect(told.bodyText).toContain(`${first[0]}***@example.net`);
+    const mail = await receivedMail(portal.parts.db, { to: player.email, subject: /was changed/ });
+    expect(mail.bodyText).toContain(`${first[0]}***@example.net`);
     const confirmed = await update(player.id, { email: second, isEmailConfirmed: true });
     expect(confirmed.json()).toMatchObject({ email: second, isEmailConfirmed: true });
     await receivedMail(portal.parts.db, { to: first, subject: /was changed/ });

@@ -4,7 +4,7 @@ import { accounts } from '#features/identity/accounts.tables.ts';
 import { entriesOn } from '#test/audit.ts';
 import { createOwner, createSignedInPlayer, createStaff } from '#test/account-journeys.ts';
 import { useBridgePortal } from '#test/bridge.ts';
-import { cancelByHand, deedsOn, grantsOf } from '#test/staff-journeys.ts';
+import { cancelByHand, auditOf, grantsOf } from '#test/staff-journeys.ts';
 import { accountPacks } from '#features/packs/packs.tables.ts';
 
 const portal = await useBridgePortal();
@@ -58,7 +58,7 @@ describe.each([
       { effect: 'grant', kind, itemId: null, quantity: 1, availableUntil: WINTER },
     ]);
     expect(await flagsOf(id)).toEqual(flags);
-    expect(await deedsOn(portal, id)).toEqual([
+    expect(await auditOf(portal, id)).toEqual([
       {
         kind: 'action.grant_pack',
         staffId: staff.id,
@@ -90,7 +90,7 @@ describe.each([
     expect(new Set(responses.map(({ body }) => body)).size).toBe(1);
     expect(responses[0]?.statusCode).toBe(200);
     expect(await grantsOf(portal, id)).toEqual([`pending ${kind} until ${WINTER}`]);
-    expect(await deedsOn(portal, id)).toHaveLength(1);
+    expect(await auditOf(portal, id)).toHaveLength(1);
   });
 
   test('with another end takes the place of the old one', async () => {
@@ -108,7 +108,7 @@ describe.each([
       { effect: 'revoke', revokesKey: first?.idempotencyKey },
       { effect: 'grant', availableUntil: null },
     ]);
-    expect((await deedsOn(portal, id)).slice(1)).toMatchObject([
+    expect((await auditOf(portal, id)).slice(1)).toMatchObject([
       { before: { date: WINTER }, after: { date: SPRING } },
       { before: { date: SPRING }, after: { date: null } },
     ]);
@@ -122,9 +122,9 @@ test('different ends at once leave exactly one grant, the one that is known', as
     dates.map((date) => perform({ action: 'GRANT_FOUNDER_PACK', accountDBID: id, date })),
   );
   expect(responses.map(({ statusCode }) => statusCode)).toEqual(Array(10).fill(200));
-  const standing = (await grantsOf(portal, id)).filter((grant) => grant.startsWith('pending'));
+  const pending = (await grantsOf(portal, id)).filter((grant) => grant.startsWith('pending'));
   const [pack] = await portal.parts.db.select().from(accountPacks).where(eq(accountPacks.accountId, id));
-  expect(standing).toEqual([`pending founder_package until ${pack?.availableUntil?.toISOString()}`]);
+  expect(pending).toEqual([`pending founder_package until ${pack?.availableUntil?.toISOString()}`]);
 });
 
 test('packs of one account do not touch each other', async () => {
@@ -151,7 +151,7 @@ test('the same once more sends what was cancelled by hand, and marks what was un
   await cancelByHand(portal, pack?.grantKey ?? '');
   await grant();
   expect(await grantsOf(portal, id)).toEqual(['cancelled veteran_package', 'pending veteran_package']);
-  expect(await deedsOn(portal, id)).toHaveLength(3);
+  expect(await auditOf(portal, id)).toHaveLength(3);
 });
 
 describe('GRANT_WEBAPP_RIGHT', () => {

@@ -72,7 +72,7 @@ function conditionsOf(viewer: Viewer, query: AuditListQuery): SQL[] {
   );
 }
 
-/** All of it for an owner; for others their own deeds, and what concerns accounts they may edit. */
+/** All of it for an owner; for others their own actions, and what concerns accounts they may edit. */
 function visibleTo(viewer: Viewer): SQL[] {
   if (isOwner(viewer)) return [sql`true`];
   return [

@@ -141,10 +141,10 @@ const meddle = async (accountId: number, seed: number) => {
   for (let turn = 0; turn < 8; turn += 1) {
     const benefitId = 1 + ((turn + seed) % 2);
     const date = `20${60 + turn}-0${1 + seed}-01T00:00:00.000Z`;
-    const deeds = [add, change, () => remove(accountId, benefitId)];
-    const deed = deeds[(turn * 2 + seed) % deeds.length] ?? add;
+    const actions = [add, change, () => remove(accountId, benefitId)];
+    const action = actions[(turn * 2 + seed) % actions.length] ?? add;
     // What is not there cannot be changed, and what is there cannot be added: staff is told so.
-    await deed(accountId, benefitId, date).catch((error: Error) => {
+    await action(accountId, benefitId, date).catch((error: Error) => {
       if (!/conflict|not_found/.test(error.message)) throw error;
     });
   }

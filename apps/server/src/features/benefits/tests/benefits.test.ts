@@ -4,7 +4,7 @@ import { accounts } from '#features/identity/accounts.tables.ts';
 import { hashToken } from '#platform/auth/tokens.ts';
 import { createOwner, createSignedInPlayer, createStaff, type Player } from '#test/account-journeys.ts';
 import { useBridgePortal } from '#test/bridge.ts';
-import { cancelByHand, deedsOn, grantsOf } from '#test/staff-journeys.ts';
+import { cancelByHand, auditOf, grantsOf } from '#test/staff-journeys.ts';
 import { accountBenefits } from '#features/benefits/benefits.tables.ts';
 import { createBenefit } from '#features/benefits/admin/benefits.service.ts';
 
@@ -28,7 +28,7 @@ const list = async (query = '', token = staff.token) => {
 };
 const benefitsOf = (accountId: number) =>
   portal.parts.db.select().from(accountBenefits).where(eq(accountBenefits.accountId, accountId));
-const deeds = (accountId: number) => deedsOn(portal, accountId);
+const auditEntries = (accountId: number) => auditOf(portal, accountId);
 const grants = (accountId: number) => grantsOf(portal, accountId);
 
 const leaseOf = async (accountId: number) =>
@@ -69,7 +69,7 @@ describe('adding a benefit', () => {
         availableUntil: WINTER,
       },
     ]);
-    expect(await deeds(id)).toEqual([
+    expect(await auditEntries(id)).toEqual([
       {
         kind: 'benefit.create',
         staffId: staff.id,
@@ -90,7 +90,7 @@ describe('adding a benefit', () => {
       message: 'This account has this benefit already.',
     });
     expect(await grants(id)).toEqual([`pending 17 until ${WINTER}`]);
-    expect(await deeds(id)).toHaveLength(1);
+    expect(await auditEntries(id)).toHaveLength(1);
   });
 
   test('by ten members of staff at once gives it once, and tells nine of them', async () => {
@@ -100,7 +100,7 @@ describe('adding a benefit', () => {
     );
     expect(sortedStatuses(responses)).toEqual([200, ...Array(9).fill(409)]);
     expect(await grants(id)).toEqual([`pending 3 until ${WINTER}`]);
-    expect(await deeds(id)).toHaveLength(1);
+    expect(await auditEntries(id)).toHaveLength(1);
   });
 
   test('to an account that does not exist is told in a sentence', async () => {
@@ -141,7 +141,7 @@ describe('changing the time', () => {
       { effect: 'revoke', revokesKey: first?.idempotencyKey, itemId: 17, availableUntil: WINTER },
     ]);
     expect(await benefitsOf(id)).toMatchObject([{ availableUntil: new Date(SPRING), revision: 2 }]);
-    expect((await deeds(id)).at(-1)).toMatchObject({
+    expect((await auditEntries(id)).at(-1)).toMatchObject({
       kind: 'benefit.update',
       target: `${id}/17`,
       before: { availableUntil: WINTER },
@@ -162,7 +162,7 @@ describe('changing the time', () => {
       expect(response.statusCode).toBe(200);
     }
     expect(await grants(id)).toEqual([`pending 17 until ${WINTER}`]);
-    expect(await deeds(id)).toHaveLength(1);
+    expect(await auditEntries(id)).toHaveLength(1);
   });
 
   test('to the same time sends it anew when its delivery was cancelled by hand', async () => {
@@ -193,9 +193,9 @@ describe('changing the time', () => {
       ),
     );
     expect(sortedStatuses(responses)).toEqual([200, ...Array(7).fill(409)]);
-    const standing = (await grants(id)).filter((grant) => grant.startsWith('pending'));
+    const pending = (await grants(id)).filter((grant) => grant.startsWith('pending'));
     const [benefit] = await benefitsOf(id);
-    expect(standing).toEqual([`pending 17 until ${benefit?.availableUntil.toISOString()}`]);
+    expect(pending).toEqual([`pending 17 until ${benefit?.availableUntil.toISOString()}`]);
   });
 
   test('by many who do not care for versions leaves exactly the grant that is listed', async () => {
@@ -205,8 +205,8 @@ describe('changing the time', () => {
     );
     const [benefit] = await benefitsOf(id);
     expect(benefit?.revision).toBe(9);
-    const standing = (await grants(id)).filter((grant) => grant.startsWith('pending'));
-    expect(standing).toEqual([`pending 17 until ${benefit?.availableUntil.toISOString()}`]);
+    const pending = (await grants(id)).filter((grant) => grant.startsWith('pending'));
+    expect(pending).toEqual([`pending 17 until ${benefit?.availableUntil.toISOString()}`]);
   });
 
   test('of a benefit that the account does not have is told in a sentence', async () => {
@@ -240,7 +240,7 @@ describe('removing a benefit', () => {
     ]);
     expect(await benefitsOf(id)).toEqual([]);
     expect(await leaseOf(id)).toMatchObject([{ effect: 'revoke', revokesKey: first?.idempotencyKey }]);
-    expect((await deeds(id)).at(-1)).toMatchObject({
+    expect((await auditEntries(id)).at(-1)).toMatchObject({
       kind: 'benefit.delete',
       before: { accountDBID: id, benefitId: 17, availableUntil: WINTER },
       after: null,

@@ -32,14 +32,14 @@ const ORDERS = {
   '-accountDBID': sql`account_id desc, kind desc, item desc`,
 };
 
-/** What is in the game or on its way there. A grant that the game was made to take back is neither. */
-const STANDING = sql`deliveries.effect = 'grant' and deliveries.state in ('pending', 'leased', 'applied')
-  and taken_back.is_so is null`;
+/** What is in the game or on its way there. A grant that the game has revoked is neither. */
+const HELD = sql`deliveries.effect = 'grant' and deliveries.state in ('pending', 'leased', 'applied')
+  and revoked.is_so is null`;
 
 /** Looked up grant by grant: a join could read all of the table for ten rows. */
-const TAKEN_BACK = sql`left join lateral (
+const REVOCATION = sql`left join lateral (
   select true as is_so from deliveries as revocation
-  where revocation.revokes_key = deliveries.idempotency_key and revocation.state = 'applied' limit 1) as taken_back on true`;
+  where revocation.revokes_key = deliveries.idempotency_key and revocation.state = 'applied' limit 1) as revoked on true`;
 
 /**
  * One page, and how many there are. The page's accounts, kinds and items are found first, in the order of the index;
@@ -71,39 +71,39 @@ export async function selectInventory(
 /** By the account, or by the first digits of the item's id. */
 function branchesOf(search: string, account: number | undefined): SQL[] {
   const isOfAccount = account === undefined ? sql`true` : sql`deliveries.account_id = ${account}`;
-  const things = sql`select distinct deliveries.account_id, deliveries.kind, coalesce(deliveries.item_id, 0) as item from deliveries`;
-  const those = sql`${STANDING} and ${isOfAccount}`;
-  if (search === '') return [sql`${things} ${TAKEN_BACK} where ${those}`];
+  const items = sql`select distinct deliveries.account_id, deliveries.kind, coalesce(deliveries.item_id, 0) as item from deliveries`;
+  const those = sql`${HELD} and ${isOfAccount}`;
+  if (search === '') return [sql`${items} ${REVOCATION} where ${those}`];
   const conditions = [
     ...startsWithDigits(sql`deliveries.account_id`, search),
     ...startsWithDigits(sql`deliveries.item_id`, search),
   ];
-  const byName = sql`${things} join (${accountsNamedLike(search)}) as named using (account_id) ${TAKEN_BACK} where ${those}`;
+  const byName = sql`${items} join (${accountsNamedLike(search)}) as named using (account_id) ${REVOCATION} where ${those}`;
   return [
     byName,
-    ...conditions.map((condition) => sql`${things} ${TAKEN_BACK} where ${those} and ${condition}`),
+    ...conditions.map((condition) => sql`${items} ${REVOCATION} where ${those} and ${condition}`),
   ];
 }
 
-/** What the game has of a thing, what is on its way, and when the last of it ends: never, if any of it never ends. */
-function sumsOf(thing: SQL): SQL {
+/** What the game has of an item, what is on its way, and when the last of it ends: never, if any of it never ends. */
+function sumsOf(item: SQL): SQL {
   return sql`
     select coalesce(sum(quantity) filter (where state = 'applied'), 0)::float8 as quantity,
            coalesce(sum(quantity) filter (where state <> 'applied'), 0)::float8 as pending,
            case when count(*) = count(available_until) then max(available_until) end as available_until,
            max(settled_at) filter (where state = 'applied') as last_delivered_at
-    from deliveries ${TAKEN_BACK} where ${STANDING} and ${isOf(thing)}`;
+    from deliveries ${REVOCATION} where ${HELD} and ${isOf(item)}`;
 }
 
-function labelOf(thing: SQL): SQL {
+function labelOf(item: SQL): SQL {
   return sql`
     select label from deliveries
     join order_lines on order_lines.order_id = deliveries.order_id and position = order_line_position
-    where effect = 'grant' and state in ('pending', 'leased', 'applied') and ${isOf(thing)}
+    where effect = 'grant' and state in ('pending', 'leased', 'applied') and ${isOf(item)}
     order by deliveries.id desc limit 1`;
 }
 
-function isOf(thing: SQL): SQL {
-  return sql`deliveries.account_id = ${thing}.account_id and deliveries.kind = ${thing}.kind
-    and coalesce(deliveries.item_id, 0) = ${thing}.item`;
+function isOf(item: SQL): SQL {
+  return sql`deliveries.account_id = ${item}.account_id and deliveries.kind = ${item}.kind
+    and coalesce(deliveries.item_id, 0) = ${item}.item`;
 }

@@ -17,8 +17,8 @@ async function list(query = ''): Promise<{ deliveries: AdminDelivery[]; total: n
   return response.json();
 }
 
-const act = (deed: string, id: number, token = staff.token) =>
-  portal.call('POST', `/admin/deliveries/${id}/${deed}`, { token });
+const act = (action: string, id: number, token = staff.token) =>
+  portal.call('POST', `/admin/deliveries/${id}/${action}`, { token });
 
 const idsOf = ({ deliveries: rows }: { deliveries: AdminDelivery[] }) =>
   rows.map(({ deliveryId }) => deliveryId);
@@ -95,10 +95,10 @@ describe('staff', () => {
     ['retry', 'delivery.retry', { state: 'pending', attempts: 1, detail: 'said reject', settledAt: null }],
     ['cancel', 'delivery.cancel', { state: 'cancelled', detail: 'cancelled by staff' }],
     ['mark-delivered', 'delivery.mark_delivered', { state: 'applied', detail: 'delivered by staff' }],
-  ] as const)('%s a dead delivery, which the audit log tells', async (deed, kind, after) => {
+  ] as const)('%s a dead delivery, which the audit log tells', async (action, kind, after) => {
     const [row] = await queueItems(portal, 1);
     const [id = 0] = await answer('reject');
-    const response = await act(deed, id);
+    const response = await act(action, id);
     expect(response.json()).toMatchObject({ deliveryId: id, accountDBID: row?.accountId, ...after });
     expect(await auditOf(portal, kind, id)).toMatchObject([
       {
@@ -124,18 +124,18 @@ describe('staff', () => {
     ['retry', 'applied', 'This delivery has reached the game and cannot be retried.'],
     ['cancel', 'applied', 'This delivery has reached the game and cannot be cancelled.'],
     ['mark-delivered', 'pending', 'This delivery is waiting for the game and cannot be marked as delivered.'],
-  ] as const)('cannot %s what is %s', async (deed, state, message) => {
+  ] as const)('cannot %s what is %s', async (action, state, message) => {
     await queueItems(portal, 1);
     const [row] = await readDeliveries(portal.parts.db);
     await portal.parts.db.update(deliveries).set({ state });
-    const response = await act(deed, row?.id ?? 0);
+    const response = await act(action, row?.id ?? 0);
     expect(response.statusCode).toBe(409);
     expect(response.json()).toMatchObject({ code: 'conflict', message });
     expect((await readDeliveries(portal.parts.db))[0]).toEqual({ ...row, state });
   });
 
-  test.each(['retry', 'cancel', 'mark-delivered'])('cannot %s what there is not', async (deed) => {
-    expect((await act(deed, 2_000_000_000)).json()).toMatchObject({
+  test.each(['retry', 'cancel', 'mark-delivered'])('cannot %s what there is not', async (action) => {
+    expect((await act(action, 2_000_000_000)).json()).toMatchObject({
       code: 'not_found',
       message: 'There is no such delivery.',
     });
@@ -173,10 +173,10 @@ describe('staff', () => {
     const before = await readDeliveries(portal.parts.db);
     const player = await createSignedInPlayer(portal);
     const other = await createStaff(portal, ['products', 'users']);
-    for (const deed of ['retry', 'cancel', 'mark-delivered']) {
-      expect((await portal.call('POST', `/admin/deliveries/${id}/${deed}`)).statusCode).toBe(401);
-      expect((await act(deed, id, player.token)).statusCode).toBe(403);
-      expect((await act(deed, id, other.token)).statusCode).toBe(403);
+    for (const action of ['retry', 'cancel', 'mark-delivered']) {
+      expect((await portal.call('POST', `/admin/deliveries/${id}/${action}`)).statusCode).toBe(401);
+      expect((await act(action, id, player.token)).statusCode).toBe(403);
+      expect((await act(action, id, other.token)).statusCode).toBe(403);
     }
     expect((await portal.call('GET', '/admin/deliveries', { token: other.token })).statusCode).toBe(403);
     expect(await readDeliveries(portal.parts.db)).toEqual(before);

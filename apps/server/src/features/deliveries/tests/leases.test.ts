@@ -23,7 +23,7 @@ const only = async () => {
   if (!row || others.length > 0) throw new Error('There is not one delivery.');
   return row;
 };
-const told = (result: Acknowledgement['result'], ids: number[]) => ids.map((id) => ({ id, result }));
+const acknowledge = (result: Acknowledgement['result'], ids: number[]) => ids.map((id) => ({ id, result }));
 const idsOf = (rows: { id: number }[]) => rows.map(({ id }) => id);
 
 describe('queueing', () => {
@@ -90,7 +90,9 @@ describe('a lease', () => {
     const [second] = await portal.lease();
     expect(second).toEqual(first);
     expect(await only()).toMatchObject({ state: 'leased', attempts: 1 });
-    expect(await portal.acknowledge(told('applied', idsOf([first ?? { id: 0 }])))).toEqual(['settled']);
+    expect(await portal.acknowledge(acknowledge('applied', idsOf([first ?? { id: 0 }])))).toEqual([
+      'settled',
+    ]);
     expect(await only()).toMatchObject({ state: 'applied', settledAt: expect.any(Date) });
     await makeAllDue(portal.parts.db);
     expect(await portal.lease()).toEqual([]);
@@ -110,7 +112,7 @@ describe('a lease', () => {
       { level: 40, deliveries: [{ id: dead.id, idempotencyKey: dead.idempotencyKey }] },
     ]);
     expect((await portal.parts.metrics.render()).body).toMatch(/waygate_deliveries_dead 1\n/);
-    expect(await portal.acknowledge(told('applied', [dead.id]))).toEqual(['settled']);
+    expect(await portal.acknowledge(acknowledge('applied', [dead.id]))).toEqual(['settled']);
     expect(await only()).toMatchObject({ state: 'applied' });
   });
 
@@ -133,7 +135,7 @@ describe('acknowledgements', () => {
     const settled = await readDeliveries(portal.parts.db);
     expect(settled.every(({ state }) => state === 'applied')).toBe(true);
     for (const result of ['applied', 'duplicate', 'retry', 'reject'] as const) {
-      expect(await portal.acknowledge(told(result, ids))).toEqual(Array(4).fill('unchanged'));
+      expect(await portal.acknowledge(acknowledge(result, ids))).toEqual(Array(4).fill('unchanged'));
     }
     expect(await readDeliveries(portal.parts.db)).toEqual(settled);
   });
@@ -164,8 +166,8 @@ describe('acknowledgements', () => {
       statements += 1;
       return portal.parts.db.execute(query);
     };
-    const unknown = told('applied', [9_000_001, Number.MAX_SAFE_INTEGER]);
-    const body = [...told('applied', ids), ...unknown, ...told('retry', ids.slice(0, 8))];
+    const unknown = acknowledge('applied', [9_000_001, Number.MAX_SAFE_INTEGER]);
+    const body = [...acknowledge('applied', ids), ...unknown, ...acknowledge('retry', ids.slice(0, 8))];
     const results = await acknowledgeDeliveries({ db: { execute }, log }, body);
     expect(statements).toBe(1);
     expect(idsOf(results)).toEqual(idsOf(body));
@@ -178,11 +180,11 @@ describe('acknowledgements', () => {
     await queueItems(portal, 3);
     const [a = 0, b = 0, c = 0] = idsOf(await portal.lease());
     const outcomes = await portal.acknowledge([
-      ...told('retry', [a]),
-      ...told('applied', [a]),
-      ...told('reject', [b, a]),
-      ...told('duplicate', [b]),
-      ...told('retry', [c, c]),
+      ...acknowledge('retry', [a]),
+      ...acknowledge('applied', [a]),
+      ...acknowledge('reject', [b, a]),
+      ...acknowledge('duplicate', [b]),
+      ...acknowledge('retry', [c, c]),
     ]);
     expect(outcomes).toEqual([
       'unchanged',
@@ -205,7 +207,7 @@ describe('acknowledgements', () => {
     const { db } = portal.parts;
     for (let attempt = 0; attempt < 11; attempt += 1) {
       const ids = idsOf(await portal.lease());
-      expect(await portal.acknowledge(told('retry', ids))).toEqual(Array(40).fill('rescheduled'));
+      expect(await portal.acknowledge(acknowledge('retry', ids))).toEqual(Array(40).fill('rescheduled'));
       const { rows } = await db.execute<{ least: number; most: number }>(sql`
         select min(extract(epoch from available_at - now()))::float8 as least,
                max(extract(epoch from available_at - now()))::float8 as most from deliveries`);
@@ -239,13 +241,13 @@ describe('acknowledgements', () => {
   test('of failures count only for what is leased', async () => {
     await queueItems(portal, 2);
     const [leased = 0] = idsOf(await portal.lease(1));
-    await portal.acknowledge(told('retry', [leased]));
+    await portal.acknowledge(acknowledge('retry', [leased]));
     const before = await readDeliveries(portal.parts.db);
     const ids = idsOf(before);
-    expect(await portal.acknowledge(told('retry', ids))).toEqual(['unchanged', 'unchanged']);
-    expect(await portal.acknowledge(told('reject', ids))).toEqual(['unchanged', 'unchanged']);
+    expect(await portal.acknowledge(acknowledge('retry', ids))).toEqual(['unchanged', 'unchanged']);
+    expect(await portal.acknowledge(acknowledge('reject', ids))).toEqual(['unchanged', 'unchanged']);
     expect(await readDeliveries(portal.parts.db)).toEqual(before);
-    expect(await portal.acknowledge(told('applied', ids))).toEqual(['settled', 'settled']);
+    expect(await portal.acknowledge(acknowledge('applied', ids))).toEqual(['settled', 'settled']);
   });
 
   test('of what was cancelled are noted and change nothing else', async () => {
@@ -253,7 +255,7 @@ describe('acknowledgements', () => {
     const [grant = { id: 0 }] = await portal.lease();
     await portal.parts.db.transaction((tx) => withdrawOrderDeliveries(tx, orderId));
     for (const _ of [1, 2])
-      expect(await portal.acknowledge(told('applied', [grant.id]))).toEqual(['unchanged']);
+      expect(await portal.acknowledge(acknowledge('applied', [grant.id]))).toEqual(['unchanged']);
     expect((await readDeliveries(portal.parts.db))[0]).toMatchObject({
       state: 'cancelled',
       lastDetail: 'after the cancellation: applied',
@@ -281,7 +283,7 @@ describe('acknowledgements', () => {
     '[{"id":1.5,"result":"applied"}]',
     '[{"id":9007199254740993,"result":"applied"}]',
     '[{"id":1,"result":"applied","detail":5}]',
-    JSON.stringify(told('applied', Array(501).fill(1))),
+    JSON.stringify(acknowledge('applied', Array(501).fill(1))),
   ])('that make no sense are refused as a whole (%#)', async (body) => {
     await queueItems(portal, 1);
     await portal.lease();
@@ -300,7 +302,7 @@ test('leases, answers and withdrawals at once never deadlock, and lose nothing',
   const play = async () => {
     for (let turn = 0; turn < 6; turn += 1) {
       const leased = await leaseDeliveries({ db, log }, { limit: 9, leaseSeconds: 0 });
-      await portal.acknowledge(told(turn % 3 ? 'applied' : 'duplicate', idsOf(leased).toReversed()));
+      await portal.acknowledge(acknowledge(turn % 3 ? 'applied' : 'duplicate', idsOf(leased).toReversed()));
     }
   };
   const withdraw = orders.map(({ orderId }) => db.transaction((tx) => withdrawOrderDeliveries(tx, orderId)));

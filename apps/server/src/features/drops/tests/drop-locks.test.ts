@@ -25,15 +25,17 @@ const addChannel = ({ id }: Linked) =>
 
 /** Links again and again, while the others do what they do. */
 async function linkAgain(streamer: Linked): Promise<string[]> {
-  const told: string[] = [];
+  const messages: string[] = [];
   for (let round = 0; round < ROUNDS; round += 1) {
     await addChannel(streamer);
     await loseLink(portal, streamer.id);
     // More walks than anybody may begin.
     await portal.parts.db.execute('delete from rate_limits');
-    told.push(await linkThroughTwitch(portal, streamer, { as: streamer.twitchUser.id, purpose: 'streamer' }));
+    messages.push(
+      await linkThroughTwitch(portal, streamer, { as: streamer.twitchUser.id, purpose: 'streamer' }),
+    );
   }
-  return told;
+  return messages;
 }
 
 test('streamers who link again and staff who decide on them do not lock each other out', async () => {
@@ -53,8 +55,8 @@ test('streamers who link again and staff who decide on them do not lock each oth
     return [...answers];
   };
   const decided = Promise.all(streamers.map(decideOn));
-  const told = await Promise.all(streamers.map(linkAgain)).finally(() => over.abort());
-  expect(told.flat().filter((sentence) => !sentence.startsWith('Linked with'))).toEqual([]);
+  const messages = await Promise.all(streamers.map(linkAgain)).finally(() => over.abort());
+  expect(messages.flat().filter((sentence) => !sentence.startsWith('Linked with'))).toEqual([]);
   expect(new Set((await decided).flat())).toEqual(new Set([200]));
 });
 

@@ -130,13 +130,13 @@ describe('an unlink of a streamer', () => {
     portal.twitch.simulator.faults.plan({ fault: '503' });
     await unlinked(streamer);
     await untilRetried(streamer);
-    const anew = portal.twitch.grant(streamer.twitchUser.id, ['moderator:read:chatters']);
+    const renewed = portal.twitch.grant(streamer.twitchUser.id, ['moderator:read:chatters']);
     portal.twitch.simulator.faults.endAll();
     await tryAgainNow();
     await until(async () => !(await keptOf(streamer)).includes('revocation'));
     const { grants } = portal.twitch.simulator;
     expect(grants.find(streamer.tokens.accessToken)).toBeUndefined();
-    expect(grants.find(anew.accessToken)).toBeDefined();
+    expect(grants.find(renewed.accessToken)).toBeDefined();
   });
 
   test('happens once, however many want it at once', async () => {

@@ -65,12 +65,12 @@ test('of all, the last window is read along the ids alone', async () => {
 
 test('what the provider told of an order is found by order, session and payment', async () => {
   const { db } = database;
-  const told = selectOrderWebhooks(db, {
+  const events = selectOrderWebhooks(db, {
     id: 3,
     provider: 'stripe',
     sessionId: 'cs_4',
     paymentIntentId: 'pi_5',
   });
-  expect((await told).map(({ eventId }) => eventId)).toEqual(['evt_3', 'evt_4', 'evt_5']);
-  expect(await scansOf(db, told)).not.toContain('Seq Scan webhook_events');
+  expect((await events).map(({ eventId }) => eventId)).toEqual(['evt_3', 'evt_4', 'evt_5']);
+  expect(await scansOf(db, events)).not.toContain('Seq Scan webhook_events');
 });

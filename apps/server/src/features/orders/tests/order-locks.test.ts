@@ -22,13 +22,13 @@ const shop = await useShop({ isWorker: false });
 const settle = (orderId: number) => settleOrder(shop.parts, orderId);
 
 /** Begins one and then the other while a row is held up, so that neither ends before both have begun. */
-async function meet(row: SQL, deeds: (() => Promise<unknown>)[]): Promise<unknown[]> {
+async function meet(row: SQL, actions: (() => Promise<unknown>)[]): Promise<unknown[]> {
   const { db } = shop.parts;
   const { begun } = await db.transaction(async (tx) => {
     await tx.execute(sql`select from ${row} for update`);
     const answers: Promise<unknown>[] = [];
-    for (const deed of deeds) {
-      answers.push(deed());
+    for (const action of actions) {
+      answers.push(action());
       await until(async () => (await countLockWaits(db)) === answers.length);
     }
     return { begun: Promise.all(answers) };
@@ -90,7 +90,7 @@ test('staff who look after each other’s orders, deliveries and accounts, and t
   const [a, b] = [await createColleague(), await createColleague()];
   const [ofA, ofB] = await Promise.all([buyFive(a), buyFive(b)]);
   const statuses = await Promise.all(
-    [...deedsOn(ofB, [a, b]), ...deedsOn(ofA, [b, a])].map((deed) => deed()),
+    [...actionsOn(ofB, [a, b]), ...actionsOn(ofA, [b, a])].map((action) => action()),
   );
 
   // Whoever comes second may find it done.
@@ -99,7 +99,7 @@ test('staff who look after each other’s orders, deliveries and accounts, and t
 });
 
 /** What one does to the other, and to these orders of the other's, while the provider is heard. */
-function deedsOn(orderIds: number[], [staff, colleague]: [Buyer, Buyer]) {
+function actionsOn(orderIds: number[], [staff, colleague]: [Buyer, Buyer]) {
   return orderIds.flatMap((id, index) => [
     () => as(staff, 'POST', `/admin/orders/${id}/refund`, { requestId: randomUUID() }),
     () => as(staff, 'PUT', `/admin/users/${colleague.id}`, { agaiaCoins: index }),

@@ -36,16 +36,16 @@ type Subject = {
 
 type Seen = { isFulfilled: boolean; isHeld: boolean; hasUnit: boolean };
 
-type Deed = fc.AsyncCommand<Reality, Subject>;
+type Action = fc.AsyncCommand<Reality, Subject>;
 
 const shop = await useShop({ isWorker: false });
 
-function deed(
+function action(
   name: string,
   isPossible: (reality: Reality) => boolean,
   changes: (reality: Reality) => Partial<Reality>,
   run: (subject: Subject) => unknown,
-): Deed {
+): Action {
   return {
     check: isPossible,
     run: async (reality, subject) => {
@@ -60,57 +60,57 @@ function deed(
 const unpaid = ({ money }: Reality) => money === 'none';
 const paid = ({ money }: Reality) => money === 'paid';
 
-const DEEDS: Deed[] = [
-  deed(
+const ACTIONS: Action[] = [
+  action(
     'pay',
     unpaid,
     () => ({ session: 'complete', money: 'paid' }),
     ({ shop: { stripe }, sessionId }) => stripe.books.pay(sessionId),
   ),
-  deed(
+  action(
     'pay later',
     (reality) => unpaid(reality) && reality.session === 'open',
     () => ({ session: 'complete', money: 'promised' }),
     ({ shop: { stripe }, sessionId }) => stripe.books.payLater(sessionId),
   ),
-  deed(
+  action(
     'money comes',
     ({ money }) => money === 'promised',
     () => ({ money: 'paid' }),
     ({ shop: { stripe }, sessionId }) => stripe.books.succeedLater(sessionId),
   ),
-  deed(
+  action(
     'money stays away',
     ({ money }) => money === 'promised',
     () => ({ money: 'failed' }),
     ({ shop: { stripe }, sessionId }) => stripe.books.failLater(sessionId),
   ),
-  deed(
+  action(
     'expire',
     ({ session }) => session === 'open',
     () => ({ session: 'expired' }),
     ({ shop: { stripe }, sessionId }) => stripe.books.expire(sessionId),
   ),
-  deed(
+  action(
     'refund a part',
     (reality) => paid(reality) && reality.refundedCents + 150 < PRICE,
     ({ refundedCents }) => ({ refundedCents: refundedCents + 150 }),
     ({ shop: { stripe }, sessionId }) => stripe.books.refund(sessionId, 150),
   ),
-  deed(
+  action(
     'refund the rest',
     (reality) => paid(reality) && reality.refundedCents < PRICE,
     () => ({ refundedCents: PRICE }),
     ({ shop: { stripe }, sessionId }) => stripe.books.refund(sessionId),
   ),
-  deed(
+  action(
     'dispute',
     (reality) => paid(reality) && reality.dispute === 'none',
     () => ({ dispute: 'open' }),
     ({ shop: { stripe }, sessionId }) => stripe.books.dispute(sessionId, 'needs_response'),
   ),
   ...(['won', 'lost'] as const).map((outcome) =>
-    deed(
+    action(
       `dispute is ${outcome}`,
       ({ dispute }) => dispute === 'open',
       () => ({ dispute: outcome }),
@@ -119,38 +119,38 @@ const DEEDS: Deed[] = [
   ),
 ];
 
-const OTHER_DEEDS: Deed[] = [
-  deed(
+const OTHER_ACTIONS: Action[] = [
+  action(
     'pay the other session',
     ({ other }) => other === 'open' || other === 'expired',
     () => ({ other: 'paid' }),
     ({ shop: { stripe }, otherId }) => stripe.books.pay(otherId),
   ),
-  deed(
+  action(
     'promise the other payment',
     ({ other }) => other === 'open',
     () => ({ other: 'promised' }),
     ({ shop: { stripe }, otherId }) => stripe.books.payLater(otherId),
   ),
-  deed(
+  action(
     'the other money comes',
     ({ other }) => other === 'promised',
     () => ({ other: 'paid' }),
     ({ shop: { stripe }, otherId }) => stripe.books.succeedLater(otherId),
   ),
-  deed(
+  action(
     'the other money stays away',
     ({ other }) => other === 'promised',
     () => ({ other: 'failed' }),
     ({ shop: { stripe }, otherId }) => stripe.books.failLater(otherId),
   ),
-  deed(
+  action(
     'the other session expires',
     ({ other }) => other === 'open',
     () => ({ other: 'expired' }),
     ({ shop: { stripe }, otherId }) => stripe.books.expire(otherId),
   ),
-  deed(
+  action(
     'give the other money back',
     ({ other }) => other === 'paid',
     () => ({ other: 'returned' }),
@@ -167,9 +167,9 @@ const follow = async ({ shop: { parts }, orderId, otherId: sessionId }: Subject)
   return settleOrder(parts, orderId);
 };
 
-const SETTLINGS: Deed[] = [
-  deed('hear of the other session', () => true, hearOfOther, follow),
-  deed(
+const SETTLINGS: Action[] = [
+  action('hear of the other session', () => true, hearOfOther, follow),
+  action(
     'hear of the other session four times at once, while the own one is settled',
     () => true,
     hearOfOther,
@@ -179,13 +179,13 @@ const SETTLINGS: Deed[] = [
       return Promise.all([...heard, settleOrder(subject.shop.parts, subject.orderId)]);
     },
   ),
-  deed(
+  action(
     'settle',
     () => true,
     () => ({}),
     ({ shop: { parts }, orderId }) => settleOrder(parts, orderId),
   ),
-  deed(
+  action(
     'settle slowly, while other things happen',
     () => true,
     () => ({}),
@@ -197,7 +197,7 @@ const SETTLINGS: Deed[] = [
       await until(async () => stripe.calls.length > callsBefore);
     },
   ),
-  deed(
+  action(
     'settle four times at once, one of them with an old answer',
     () => true,
     () => ({}),
@@ -278,7 +278,7 @@ test('whatever happens in whatever order, the facts decide and each line is gran
     fc.asyncProperty(
       fc.commands(
         // Settling is what meets everything else, so there is more of it.
-        [...DEEDS, ...OTHER_DEEDS, ...SETTLINGS, ...SETTLINGS].map((command) => fc.constant(command)),
+        [...ACTIONS, ...OTHER_ACTIONS, ...SETTLINGS, ...SETTLINGS].map((command) => fc.constant(command)),
         { maxCommands: 40, size: 'max' },
       ),
       async (commands) => {

@@ -57,16 +57,16 @@ test('no token, key or secret reaches the log or the samples, however refresh, v
   await sampleAt({ ...portal, drops: hasty() }, (minute += 1));
 
   const { rows } = await db.execute(sql`select detail from drop_samples`);
-  const told = `${captured.text()}${JSON.stringify(rows)}`;
-  expect(told).toContain('a streamer could not be validated');
-  expect(told).toContain('with 429');
-  expect(told).toContain('refreshed tokens could not be stored');
-  expect(told).toContain('a stored token cannot be read');
+  const output = `${captured.text()}${JSON.stringify(rows)}`;
+  expect(output).toContain('a streamer could not be validated');
+  expect(output).toContain('with 429');
+  expect(output).toContain('refreshed tokens could not be stored');
+  expect(output).toContain('a stored token cannot be read');
   const sealed = [stored?.accessToken, stored?.refreshToken].flatMap((bytes) => writings(bytes));
   const keys = portal.twitch.config.tokenKeys.flatMap(({ key }) => writings(key));
   const secrets = [...portal.twitch.secrets(), ...keys, ...sealed];
   expect(secrets.length).toBeGreaterThan(8);
-  expect(secrets.filter((secret) => told.includes(secret))).toEqual([]);
+  expect(secrets.filter((secret) => output.includes(secret))).toEqual([]);
 }, 60_000);
 
 /** The ways in which a log could write bytes. */

@@ -13,7 +13,7 @@ import {
 import { captureLog } from '#test/captured-log.ts';
 
 const captured = captureLog('trace');
-/** What the walks carried: none of it may be logged. */
+/** What the flows carried: none of it may be logged. */
 const carried: string[] = [];
 
 let portal: DropsPortal;
@@ -23,7 +23,7 @@ beforeAll(async () => {
 afterAll(() => portal.close());
 beforeEach(() => portal.twitch.simulator.faults.endAll());
 
-type Walk = {
+type Flow = {
   token: string;
   as?: 'viewer' | 'streamer';
   /** A Twitch id, or 'deny' for somebody who does not allow it. */
@@ -31,7 +31,7 @@ type Walk = {
 };
 
 /** Begins at the portal and goes through Twitch; what the browser would call next. */
-async function walk({ token, as = 'viewer', user = portal.twitch.addUser().id }: Walk) {
+async function startFlow({ token, as = 'viewer', user = portal.twitch.addUser().id }: Flow) {
   const begun = await portal.call('GET', `/auth/twitch/link?as=${as}`, { token });
   expect(begun.statusCode).toBe(200);
   const cookie = String(begun.headers['set-cookie']).split(';')[0] ?? '';
@@ -61,10 +61,10 @@ describe('a link', () => {
   test('of a viewer keeps who it is and no token', async () => {
     const player = await createSignedInPlayer(portal);
     const user = portal.twitch.addUser();
-    const walked = await walk({ token: player.token, user: user.id });
-    expect(walked.setCookie).toMatch(/HttpOnly/);
-    expect(walked.setCookie).toMatch(/SameSite=Lax/);
-    expect(await comeBack(walked)).toBe(`Linked with ${user.displayName} on Twitch.`);
+    const flow = await startFlow({ token: player.token, user: user.id });
+    expect(flow.setCookie).toMatch(/HttpOnly/);
+    expect(flow.setCookie).toMatch(/SameSite=Lax/);
+    expect(await comeBack(flow)).toBe(`Linked with ${user.displayName} on Twitch.`);
     expect(await linkOf(player.token)).toMatchObject({ twitchId: user.id, streamer: 'none' });
     const profile = await portal.call('GET', '/user/profile', { token: player.token });
     expect(profile.json().twitchId).toBe(user.id);
@@ -77,7 +77,7 @@ describe('a link', () => {
   test('of a streamer waits for staff, with tokens that the table alone does not tell', async () => {
     const player = await createSignedInPlayer(portal);
     const user = portal.twitch.addUser();
-    expect(await comeBack(await walk({ token: player.token, as: 'streamer', user: user.id }))).toContain(
+    expect(await comeBack(await startFlow({ token: player.token, as: 'streamer', user: user.id }))).toContain(
       'Our team looks at streamers before their minutes count.',
     );
     expect(await linkOf(player.token)).toMatchObject({ streamer: 'pending' });
@@ -90,15 +90,15 @@ describe('a link', () => {
 
   test('works once: the same address again finds nothing', async () => {
     const { token } = await createSignedInPlayer(portal);
-    const walked = await walk({ token });
-    await comeBack(walked);
-    expect(await comeBack(walked)).toMatch(/^Error: This link with Twitch has expired or was used already/);
+    const flow = await startFlow({ token });
+    await comeBack(flow);
+    expect(await comeBack(flow)).toMatch(/^Error: This link with Twitch has expired or was used already/);
   });
 
   test('does not come back in another browser', async () => {
     const { token } = await createSignedInPlayer(portal);
-    const { back } = await walk({ token });
-    const other = await walk({ token: (await createSignedInPlayer(portal)).token });
+    const { back } = await startFlow({ token });
+    const other = await startFlow({ token: (await createSignedInPlayer(portal)).token });
     expect(await comeBack({ back, cookie: other.cookie })).toMatch(/in the browser in which you began it/);
     expect(await linkOf(token)).toBeNull();
   });
@@ -125,9 +125,9 @@ describe('a link', () => {
   ])('of somebody who has %s on the way links nothing, whoever sits there now', async (_, leave) => {
     const player = await createSignedInPlayer(portal);
     const other = await createSignedInPlayer(portal);
-    const walked = await walk({ token: player.token });
+    const flow = await startFlow({ token: player.token });
     await leave(player);
-    expect(await comeBack(walked)).toBe(
+    expect(await comeBack(flow)).toBe(
       'Error: You have signed out since. Please sign in and link Twitch again.',
     );
     const { rows } = await portal.parts.db.execute(
@@ -139,59 +139,61 @@ describe('a link', () => {
   test('goes to the account that began it, though another session of it has ended', async () => {
     const player = await createSignedInPlayer(portal);
     const other = await signIn(portal, player);
-    const walked = await walk({ token: player.token });
+    const flow = await startFlow({ token: player.token });
     await portal.call('POST', '/auth/logout', { token: other.accessToken });
-    expect(await comeBack(walked)).toMatch(/^Linked with/);
+    expect(await comeBack(flow)).toMatch(/^Linked with/);
     expect(await linkOf(player.token)).not.toBeNull();
   });
 
   test('of a viewer leaves no token at Twitch, nor does one that failed', async () => {
     const player = await createSignedInPlayer(portal);
     const user = portal.twitch.addUser();
-    await comeBack(await walk({ token: player.token, user: user.id }));
+    await comeBack(await startFlow({ token: player.token, user: user.id }));
     await untilNothingIsGranted(user.id);
     const streamer = portal.twitch.addUser();
-    await comeBack(await walk({ token: player.token, as: 'streamer', user: streamer.id }));
+    await comeBack(await startFlow({ token: player.token, as: 'streamer', user: streamer.id }));
     await untilNothingIsGranted(streamer.id);
     const unlucky = portal.twitch.addUser();
-    const walked = await walk({ token: (await createSignedInPlayer(portal)).token, user: unlucky.id });
+    const flow = await startFlow({ token: (await createSignedInPlayer(portal)).token, user: unlucky.id });
     portal.twitch.simulator.faults.plan({ endpoint: 'users', fault: '503', times: 1 });
-    expect(await comeBack(walked)).toMatch(/cannot be reached/);
+    expect(await comeBack(flow)).toMatch(/cannot be reached/);
     await untilNothingIsGranted(unlucky.id);
   });
 
   test('does not wait for the end of a token that nobody needs', async () => {
     const player = await createSignedInPlayer(portal);
-    const walked = await walk({ token: player.token });
+    const flow = await startFlow({ token: player.token });
     portal.twitch.simulator.faults.plan({ endpoint: 'revoke', fault: '503', times: 1 });
-    expect(await comeBack(walked)).toMatch(/^Linked with/);
+    expect(await comeBack(flow)).toMatch(/^Linked with/);
     await until(async () => captured.text().includes('could not be revoked'));
   });
 
   test('that expired is refused', async () => {
     const { token } = await createSignedInPlayer(portal);
-    const walked = await walk({ token });
+    const flow = await startFlow({ token });
     await portal.parts.db.execute(sql`update twitch_link_attempts set expires_at = now()`);
-    expect(await comeBack(walked)).toMatch(/has expired/);
+    expect(await comeBack(flow)).toMatch(/has expired/);
   });
 
   test('that was not allowed says so', async () => {
     const { token } = await createSignedInPlayer(portal);
-    expect(await comeBack(await walk({ token, user: 'deny' }))).toMatch(/^Error: You did not allow the link/);
+    expect(await comeBack(await startFlow({ token, user: 'deny' }))).toMatch(
+      /^Error: You did not allow the link/,
+    );
   });
 
   test('does not hang on a Twitch that is down', async () => {
     const { token } = await createSignedInPlayer(portal);
-    const walked = await walk({ token });
+    const flow = await startFlow({ token });
     portal.twitch.simulator.faults.plan({ endpoint: 'token', fault: '503' });
-    expect(await comeBack(walked)).toMatch(/^Error: Twitch cannot be reached right now/);
+    expect(await comeBack(flow)).toMatch(/^Error: Twitch cannot be reached right now/);
   });
 
   test('of one identity belongs to one account, however many want it at once', async () => {
     const user = portal.twitch.addUser();
     const players = await Promise.all(Array.from({ length: 4 }, () => createSignedInPlayer(portal)));
-    const walks = await Promise.all(players.map(({ token }) => walk({ token, user: user.id })));
-    const outcomes = await Promise.all(walks.map(comeBack));
+    const flows = await Promise.all(players.map(({ token }) => startFlow({ token, user: user.id })));
+    const outcomes = await Promise.all(flows.map(comeBack));
     expect(outcomes.filter((outcome) => outcome.startsWith('Linked'))).toHaveLength(1);
     expect(outcomes.filter((outcome) => outcome.includes('linked to another account already'))).toHaveLength(
       3,
@@ -200,7 +202,7 @@ describe('a link', () => {
 
   test('leaves another link of the account as it is', async () => {
     const viewer = await createViewer(portal);
-    expect(await comeBack(await walk({ token: viewer.token }))).toMatch(/Please unlink it first/);
+    expect(await comeBack(await startFlow({ token: viewer.token }))).toMatch(/Please unlink it first/);
     expect(await linkOf(viewer.token)).toMatchObject({ twitchId: viewer.twitchUser.id });
   });
 });
@@ -220,8 +222,10 @@ describe('an unlink', () => {
 
     const other = await createSignedInPlayer(portal);
     const again = { user: streamer.twitchUser.id };
-    expect(await comeBack(await walk({ ...again, token: other.token }))).toMatch(/less than 30 days ago/);
-    expect(await comeBack(await walk({ ...again, token: streamer.token }))).toMatch(/^Linked with/);
+    expect(await comeBack(await startFlow({ ...again, token: other.token }))).toMatch(
+      /less than 30 days ago/,
+    );
+    expect(await comeBack(await startFlow({ ...again, token: streamer.token }))).toMatch(/^Linked with/);
   });
 
   test('of an account without a link says so', async () => {

@@ -24,7 +24,7 @@ function withKeys(...tokenKeys: TokenKey[]) {
 }
 
 /** What a start with these keys says. */
-async function toldWith(...tokenKeys: TokenKey[]): Promise<{ keyIds: string[]; msg: string }[]> {
+async function warningsWith(...tokenKeys: TokenKey[]): Promise<{ keyIds: string[]; msg: string }[]> {
   const { drops, lines } = withKeys(...tokenKeys);
   await warnOfMissingKeys(drops);
   return lines();
@@ -34,37 +34,37 @@ test('a start tells of keys that are stored by and not configured, and of no key
   const [configured] = portal.twitch.config.tokenKeys;
   if (!configured) throw new Error('There is no key.');
   const fresh = newKey('fresh');
-  expect(await toldWith(fresh)).toEqual([]);
+  expect(await warningsWith(fresh)).toEqual([]);
 
   await createStreamer(portal);
-  expect(await toldWith(configured)).toEqual([]);
-  expect(await toldWith(fresh, configured)).toEqual([]);
+  expect(await warningsWith(configured)).toEqual([]);
+  expect(await warningsWith(fresh, configured)).toEqual([]);
   const ofTokens = expect.objectContaining({
     keyIds: [configured.id],
     msg: expect.stringContaining('these streamers have to link again'),
   });
-  expect(await toldWith(fresh)).toEqual([ofTokens]);
+  expect(await warningsWith(fresh)).toEqual([ofTokens]);
   // Replaced under its name, which no list of names could tell.
-  expect(await toldWith({ ...fresh, id: configured.id })).toEqual([ofTokens]);
+  expect(await warningsWith({ ...fresh, id: configured.id })).toEqual([ofTokens]);
 
   const viewer = await createViewer(portal);
   await unlink(portal.parts, viewer.id);
-  const told = await toldWith(fresh);
-  expect(told).toEqual([
+  const warnings = await warningsWith(fresh);
+  expect(warnings).toEqual([
     ofTokens,
     expect.objectContaining({
       keyIds: [configured.id],
       msg: expect.stringContaining('can be linked to other accounts immediately'),
     }),
   ]);
-  expect(JSON.stringify(told)).not.toContain(fresh.key.toString('base64'));
-  expect(await toldWith(fresh, configured)).toEqual([]);
+  expect(JSON.stringify(warnings)).not.toContain(fresh.key.toString('base64'));
+  expect(await warningsWith(fresh, configured)).toEqual([]);
   // A block that has run out needs no key.
   await portal.parts.db.execute('update twitch_link_blocks set blocked_until = now()');
-  expect(await toldWith(fresh)).toEqual([ofTokens]);
+  expect(await warningsWith(fresh)).toEqual([ofTokens]);
   // Nor does a token that is none any more.
   await portal.parts.db.execute('update twitch_streamers set needs_new_link = true');
-  expect(await toldWith(fresh)).toEqual([]);
+  expect(await warningsWith(fresh)).toEqual([]);
 });
 
 test('a block holds as long as the key that made it is configured', async () => {

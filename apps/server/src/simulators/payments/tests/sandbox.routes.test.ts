@@ -35,11 +35,11 @@ const view = (path: string) => portal.app.inject(path);
 async function press(
   { id, formToken }: SandboxSessionRow,
   fields: Record<string, string>,
-  desk: 'checkout' | 'payments' = 'checkout',
+  form: 'checkout' | 'payments' = 'checkout',
 ) {
   const payload = new URLSearchParams({ token: formToken, ...fields }).toString();
   const headers = { 'content-type': FORM };
-  const url = `/sandbox/${desk}/${id}`;
+  const url = `/sandbox/${form}/${id}`;
   const { statusCode, headers: answered } = await portal.app.inject({
     method: 'POST',
     url,
@@ -50,7 +50,7 @@ async function press(
 }
 
 const refund = (session: SandboxSessionRow, amount: string) =>
-  press(session, { deed: 'refund', amount }, 'payments');
+  press(session, { action: 'refund', amount }, 'payments');
 
 const now = async ({ id }: SandboxSessionRow) => {
   const [row] = await portal.parts.db.select().from(sandboxSessions).where(eq(sandboxSessions.id, id));
@@ -90,10 +90,10 @@ describe('the checkout', () => {
 
   test('leads back to the shop when it is paid, once', async () => {
     const session = await openCheckout();
-    expect(await press(session, { deed: 'pay' })).toEqual([303, session.successUrl]);
+    expect(await press(session, { action: 'pay' })).toEqual([303, session.successUrl]);
     expect(await now(session)).toMatchObject({ status: 'complete', paymentStatus: 'paid' });
     const paid = await now(session);
-    expect(await press(session, { deed: 'pay' })).toEqual([303, `/sandbox/checkout/${session.id}`]);
+    expect(await press(session, { action: 'pay' })).toEqual([303, `/sandbox/checkout/${session.id}`]);
     expect(await now(session)).toEqual(paid);
     const { body } = await view(`/sandbox/checkout/${session.id}`);
     expect(body).toContain('Return to the shop');
@@ -102,17 +102,17 @@ describe('the checkout', () => {
 
   test('says that a card was declined and goes on', async () => {
     const session = await openCheckout();
-    expect(await press(session, { deed: 'decline' })).toEqual([303, `/sandbox/checkout/${session.id}`]);
+    expect(await press(session, { action: 'decline' })).toEqual([303, `/sandbox/checkout/${session.id}`]);
     expect((await view(`/sandbox/checkout/${session.id}`)).body).toContain('Your card was declined.');
-    expect(await press(session, { deed: 'pay' })).toEqual([303, session.successUrl]);
+    expect(await press(session, { action: 'pay' })).toEqual([303, session.successUrl]);
   });
 
   test('lets a promised payment succeed or fail', async () => {
     const [good, bad] = [await openCheckout(), await openCheckout()];
-    for (const session of [good, bad]) await press(session, { deed: 'pay_later' });
+    for (const session of [good, bad]) await press(session, { action: 'pay_later' });
     expect((await view(`/sandbox/checkout/${good.id}`)).body).toContain('Let it succeed');
-    await press(good, { deed: 'succeed' });
-    await press(bad, { deed: 'fail' });
+    await press(good, { action: 'succeed' });
+    await press(bad, { action: 'fail' });
     expect(await now(good)).toMatchObject({ paymentStatus: 'paid' });
     expect(await now(bad)).toMatchObject({ paymentStatus: 'unpaid', status: 'complete' });
     expect((await view(`/sandbox/checkout/${bad.id}`)).body).toContain('The payment failed');
@@ -121,7 +121,7 @@ describe('the checkout', () => {
   test('that has expired takes nothing', async () => {
     const session = await openCheckout({ expiresAt: new Date(Date.now() - 1000) });
     expect((await view(`/sandbox/checkout/${session.id}`)).body).toContain('This checkout has expired');
-    expect(await press(session, { deed: 'pay' })).toEqual([303, `/sandbox/checkout/${session.id}`]);
+    expect(await press(session, { action: 'pay' })).toEqual([303, `/sandbox/checkout/${session.id}`]);
     expect(await now(session)).toMatchObject({ status: 'expired', paymentStatus: 'unpaid' });
   });
 });
@@ -130,17 +130,17 @@ describe('a button', () => {
   test.each([
     ['without the token of its page', { token: '' }, 403],
     ['with a token that was made up', { token: createToken() }, 403],
-    ['for what nobody can do', { deed: 'steal' }, 400],
+    ['for what nobody can do', { action: 'steal' }, 400],
   ])('pressed %s does nothing', async (_, fields, status) => {
     const session = await openCheckout();
-    expect(await press(session, { deed: 'pay', ...fields })).toEqual([status, undefined]);
-    expect(await press(session, { deed: 'expire', ...fields }, 'payments')).toEqual([status, undefined]);
+    expect(await press(session, { action: 'pay', ...fields })).toEqual([status, undefined]);
+    expect(await press(session, { action: 'expire', ...fields }, 'payments')).toEqual([status, undefined]);
     expect(await now(session)).toEqual(session);
   });
 
   test('pressed with the token of another payment does nothing', async () => {
     const [session, other] = [await openCheckout(), await openCheckout()];
-    expect(await press({ ...session, formToken: other.formToken }, { deed: 'pay' })).toEqual([
+    expect(await press({ ...session, formToken: other.formToken }, { action: 'pay' })).toEqual([
       403,
       undefined,
     ]);
@@ -149,7 +149,7 @@ describe('a button', () => {
 
   test('of an unknown payment is not there', async () => {
     const unknown = { ...(await openCheckout()), id: newId('cs') };
-    expect(await press(unknown, { deed: 'pay' })).toEqual([404, undefined]);
+    expect(await press(unknown, { action: 'pay' })).toEqual([404, undefined]);
     expect((await view(`/sandbox/checkout/${unknown.id}`)).statusCode).toBe(404);
     expect((await view('/sandbox/checkout/%00')).statusCode).toBe(404);
   });
@@ -160,16 +160,16 @@ describe('a button', () => {
       const options = { method: 'POST', url: `/sandbox/checkout/${session.id}`, payload } as const;
       return (await portal.app.inject({ ...options, headers: { 'content-type': type } })).statusCode;
     };
-    expect(await post(JSON.stringify({ token: session.formToken, deed: 'pay' }), 'application/json')).toBe(
+    expect(await post(JSON.stringify({ token: session.formToken, action: 'pay' }), 'application/json')).toBe(
       400,
     );
-    expect(await post(`deed=pay&token=${'x'.repeat(5000)}`, FORM)).toBe(413);
+    expect(await post(`action=pay&token=${'x'.repeat(5000)}`, FORM)).toBe(413);
     expect(await now(session)).toEqual(session);
   });
 
   test('pressed twenty times at once pays once', async () => {
     const session = await openCheckout();
-    const answers = await Promise.all(Array.from({ length: 20 }, () => press(session, { deed: 'pay' })));
+    const answers = await Promise.all(Array.from({ length: 20 }, () => press(session, { action: 'pay' })));
     expect(answers.filter(([, location]) => location === session.successUrl)).toHaveLength(1);
   });
 });
@@ -178,7 +178,7 @@ describe('the desk', () => {
   test('lists payments as text, with what can be done to each', async () => {
     const session = await openCheckout();
     expect((await view('/sandbox')).body).toContain('Let it expire');
-    await press(session, { deed: 'pay' });
+    await press(session, { action: 'pay' });
     const { body, headers } = await view('/sandbox');
     expect(body).not.toContain('<script');
     expect(body).toContain('value="12.50"');
@@ -189,7 +189,7 @@ describe('the desk', () => {
 
   test('gives back a part and then the rest', async () => {
     const session = await openCheckout();
-    await press(session, { deed: 'pay' });
+    await press(session, { action: 'pay' });
     expect(await refund(session, '2,5')).toEqual([303, `/sandbox#${session.id}`]);
     expect(await now(session)).toMatchObject({ refundedCents: 250 });
     expect(await refund(session, '10.00')).toEqual([303, `/sandbox#${session.id}`]);
@@ -200,7 +200,7 @@ describe('the desk', () => {
     'does not refund "%s", and says so',
     async (amount) => {
       const session = await openCheckout();
-      await press(session, { deed: 'pay' });
+      await press(session, { action: 'pay' });
       expect(await refund(session, amount)).toEqual([303, '/sandbox?problem=amount']);
       expect(await now(session)).toMatchObject({ refundedCents: 0 });
       expect((await view('/sandbox?problem=amount')).body).toContain('That cannot be refunded');
@@ -208,15 +208,15 @@ describe('the desk', () => {
   );
 
   test('opens a dispute, and has it lost or won', async () => {
-    for (const [deed, disputeStatus] of [
+    for (const [action, disputeStatus] of [
       ['win', 'won'],
       ['lose', 'lost'],
     ] as const) {
       const session = await openCheckout();
-      await press(session, { deed: 'pay' });
-      await press(session, { deed: 'dispute' }, 'payments');
+      await press(session, { action: 'pay' });
+      await press(session, { action: 'dispute' }, 'payments');
       expect((await view('/sandbox')).body).toContain('Win the dispute');
-      await press(session, { deed }, 'payments');
+      await press(session, { action }, 'payments');
       expect(await now(session)).toMatchObject({ disputeStatus });
     }
   });

@@ -74,7 +74,7 @@ test('restarts at every step lose nothing', async () => {
   await shop.press(sessionId, 'succeed');
   await shop.restart();
   await orderIn(shop, orderId, 'paid');
-  await shop.press(sessionId, 'refund', { desk: 'payments', amount: '4.99' });
+  await shop.press(sessionId, 'refund', { form: 'payments', amount: '4.99' });
   await shop.restart();
   await orderIn(shop, orderId, 'refunded');
   expect(await coinsOf(shop, buyer.id)).toBe(0);

@@ -47,13 +47,13 @@ test('users, grants, streams and chats outlive a restart, at the same address', 
   const dataDir = await useFolder();
   const first = await open(dataDir);
   expect(first.authorizePage).toBe(`${ORIGIN}/sandbox/twitch/oauth2/authorize`);
-  const walk = new URL(clientOf(first).authorizeUrl({ state: 's', purpose: 'streamer' }));
-  const back = new URL(await press(walk.href, { choice: 'allow' }));
+  const authorizeUrl = new URL(clientOf(first).authorizeUrl({ state: 's', purpose: 'streamer' }));
+  const back = new URL(await press(authorizeUrl.href, { choice: 'allow' }));
   const tokens = await clientOf(first).exchangeCode(back.searchParams.get('code') ?? '');
   const { userId, login } = await clientOf(first).validate(tokens.accessToken);
   const control = `${first.url}/control`;
-  await press(control, { deed: 'go_live', userId, gameId: '7', title: 'Emberdeep' });
-  await press(control, { deed: 'join', userId, broadcasterId: userId });
+  await press(control, { action: 'go_live', userId, gameId: '7', title: 'Emberdeep' });
+  await press(control, { action: 'join', userId, broadcasterId: userId });
   await first.close();
 
   const second = await open(dataDir);
@@ -103,7 +103,7 @@ test('of ten that open it at once, one serves and all reach the same', async () 
   const opened = await Promise.all(Array.from({ length: 10 }, () => open(dataDir)));
   expect(new Set(opened.map(({ url, clientId }) => `${url} ${clientId}`)).size).toBe(1);
   const [{ url } = { url: '' }] = opened;
-  await press(`${url}/control`, { deed: 'create_user', login: 'somebody' });
+  await press(`${url}/control`, { action: 'create_user', login: 'somebody' });
   const text = await readFile(path.join(dataDir, 'twitch-simulator/state.json'), 'utf8');
   expect(text).toContain('somebody');
 });
@@ -151,12 +151,12 @@ test('nothing that it does is logged, tokens least of all', async () => {
   const { log, text } = captureLog();
   const simulator = await open(await useFolder(), log);
   const client = clientOf(simulator);
-  const walk = client.authorizeUrl({ state: 's', purpose: 'streamer' });
-  const back = new URL(await press(walk, { choice: 'allow' }));
+  const authorizeUrl = client.authorizeUrl({ state: 's', purpose: 'streamer' });
+  const back = new URL(await press(authorizeUrl, { choice: 'allow' }));
   const tokens = await client.exchangeCode(back.searchParams.get('code') ?? '');
   await client.refresh(tokens.refreshToken);
   await client.getStreams(['1']);
-  await press(`${simulator.url}/control`, { deed: 'fail', endpoint: 'all', fault: '500', seconds: '9' });
+  await press(`${simulator.url}/control`, { action: 'fail', endpoint: 'all', fault: '500', seconds: '9' });
   await expect(client.getStreams(['1'])).rejects.toThrow('500');
   expect(text()).toBe('');
 });

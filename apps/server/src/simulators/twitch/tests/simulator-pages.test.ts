@@ -10,7 +10,7 @@ afterEach(() => twitch.close());
 
 type Fields = Record<string, string>;
 
-const walk = (change: Fields = {}) =>
+const authorizePath = (change: Fields = {}) =>
   `/oauth2/authorize?${new URLSearchParams({
     response_type: 'code',
     client_id: twitch.config.clientId,
@@ -30,7 +30,7 @@ const press = (path: string, fields: Fields, formToken = twitch.simulator.formTo
   });
 
 /** Presses a button of the control page; answers its problem, if it tells one. */
-async function deed(fields: Fields): Promise<string | undefined> {
+async function submit(fields: Fields): Promise<string | undefined> {
   const response = await press('/control', fields);
   const body = await response.text();
   if (response.status === 303) return undefined;
@@ -44,7 +44,7 @@ async function controlText(): Promise<string> {
 describe('the authorize page', () => {
   test('says who wants what, loads nothing, and its form leads back to the portal alone', async () => {
     twitch.simulator.world.createUser({ login: 'evil', displayName: '<script>alert("x")</script>' });
-    const response = await view(walk({ scope: 'moderator:read:chatters' }));
+    const response = await view(authorizePath({ scope: 'moderator:read:chatters' }));
     const body = await response.text();
     expect(response.status).toBe(200);
     expect(body).toContain('Authorize Agaia');
@@ -54,11 +54,11 @@ describe('the authorize page', () => {
     expect(response.headers.get('content-security-policy')).toContain(
       "form-action 'self' http://localhost:3000;",
     );
-    expect(await (await view(walk())).text()).not.toContain('View the chatters');
+    expect(await (await view(authorizePath())).text()).not.toContain('View the chatters');
   });
 
   test('makes somebody new, who comes back with a code', async () => {
-    const response = await press(walk(), { choice: 'allow', user: 'new', login: ' MoonWarden ' });
+    const response = await press(authorizePath(), { choice: 'allow', user: 'new', login: ' MoonWarden ' });
     const back = new URL(response.headers.get('location') ?? '');
     expect(response.status).toBe(303);
     expect(`${back.origin}${back.pathname}`).toBe(twitch.application.redirectUri);
@@ -72,7 +72,7 @@ describe('the authorize page', () => {
     'makes nobody of the name "%s", and says why',
     async (login) => {
       twitch.addUser('taken_name');
-      const response = await press(walk(), { choice: 'allow', user: 'new', login });
+      const response = await press(authorizePath(), { choice: 'allow', user: 'new', login });
       expect(response.status).toBe(400);
       const body = await response.text();
       expect(body).toContain('role="alert"');
@@ -86,35 +86,35 @@ describe('the authorize page', () => {
     ['another address', { redirect_uri: 'http://evil.test/' }],
     ['another flow', { response_type: 'token' }],
   ])('leads nowhere for %s', async (_, change) => {
-    const response = await view(walk(change));
+    const response = await view(authorizePath(change));
     expect([response.status, response.headers.get('location')]).toEqual([400, null]);
   });
 
   test('goes back with an error for a scope that there is none of', async () => {
-    const location = (await view(walk({ scope: 'chat:edit' }))).headers.get('location') ?? '';
+    const location = (await view(authorizePath({ scope: 'chat:edit' }))).headers.get('location') ?? '';
     expect(new URL(location).searchParams.get('error')).toBe('invalid_scope');
   });
 
   test('does nothing for a form that is not its own', async () => {
     const { id } = twitch.addUser();
-    const response = await press(walk(), { choice: 'allow', user: id }, 'made up');
+    const response = await press(authorizePath(), { choice: 'allow', user: id }, 'made up');
     expect([response.status, response.headers.get('location')]).toEqual([403, null]);
-    expect((await press(walk(), { choice: 'allow', user: '77' })).status).toBe(400);
+    expect((await press(authorizePath(), { choice: 'allow', user: '77' })).status).toBe(400);
   });
 });
 
 describe('the control page', () => {
   test('makes users, has them go live, change and stop', async () => {
-    expect(await deed({ deed: 'create_user', login: 'EmberKeeper' })).toBeUndefined();
-    expect(await deed({ deed: 'create_user', login: 'emberkeeper' })).toContain('already');
-    expect(await deed({ deed: 'create_user', login: '?' })).toContain('4 to 25');
+    expect(await submit({ action: 'create_user', login: 'EmberKeeper' })).toBeUndefined();
+    expect(await submit({ action: 'create_user', login: 'emberkeeper' })).toContain('already');
+    expect(await submit({ action: 'create_user', login: '?' })).toContain('4 to 25');
     const userId = twitch.simulator.world.findUserByLogin('emberkeeper')?.id ?? '';
-    expect(await deed({ deed: 'go_live', userId, gameId: GAME_ID, title: 'Emberdeep' })).toBeUndefined();
+    expect(await submit({ action: 'go_live', userId, gameId: GAME_ID, title: 'Emberdeep' })).toBeUndefined();
     expect(twitch.simulator.world.streamOf(userId)).toMatchObject({ gameId: GAME_ID, title: 'Emberdeep' });
     expect(await controlText()).toContain('Live in Agaia');
-    await deed({ deed: 'go_live', userId, gameId: '509658' });
+    await submit({ action: 'go_live', userId, gameId: '509658' });
     expect(await controlText()).toContain('Live in Just Chatting');
-    await deed({ deed: 'stop', userId });
+    await submit({ action: 'stop', userId });
     expect(await controlText()).toContain('Offline');
   });
 
@@ -122,27 +122,29 @@ describe('the control page', () => {
     const streamer = twitch.addStreamer('emberkeeper');
     const { id: userId } = twitch.addUser('lanternfox');
     expect(await controlText()).toContain('Join the chat');
-    await deed({ deed: 'join', userId, broadcasterId: streamer.id });
+    await submit({ action: 'join', userId, broadcasterId: streamer.id });
     expect(twitch.simulator.world.chattersOf(streamer.id)).toEqual([userId]);
     expect(await controlText()).toContain('Leave the chat of emberkeeper');
-    await deed({ deed: 'leave', userId, broadcasterId: streamer.id });
+    await submit({ action: 'leave', userId, broadcasterId: streamer.id });
     expect(twitch.simulator.world.chattersOf(streamer.id)).toEqual([]);
-    expect(await deed({ deed: 'join', userId, broadcasterId: '77' })).toContain('no such chat');
+    expect(await submit({ action: 'join', userId, broadcasterId: '77' })).toContain('no such chat');
   });
 
   test('lets tokens expire and disconnects the portal', async () => {
     const { id: userId, tokens } = twitch.addStreamer();
     const { grants } = twitch.simulator;
-    await deed({ deed: 'expire', userId });
+    await submit({ action: 'expire', userId });
     expect(grants.find(tokens.accessToken)).toBeUndefined();
     const fresh = grants.refresh(tokens.refreshToken);
-    await deed({ deed: 'revoke', userId });
+    await submit({ action: 'revoke', userId });
     expect(grants.refresh(fresh?.refreshToken ?? '')).toBeUndefined();
     expect(await controlText()).not.toContain('Disconnect the portal');
   });
 
   test('lets endpoints fail for a while, or until that is ended', async () => {
-    expect(await deed({ deed: 'fail', endpoint: 'streams', fault: '500', seconds: '60' })).toBeUndefined();
+    expect(
+      await submit({ action: 'fail', endpoint: 'streams', fault: '500', seconds: '60' }),
+    ).toBeUndefined();
     expect(await controlText()).toContain('End: Error 500 for streams, 60 s left');
     const headers = {
       authorization: `Bearer ${twitch.simulator.grants.issueAppToken().accessToken}`,
@@ -152,9 +154,9 @@ describe('the control page', () => {
     expect(await status('/helix/streams')).toBe(500);
     expect(await status('/helix/users?id=1')).toBe(200);
     const [active] = twitch.simulator.faults.active();
-    await deed({ deed: 'end_fault', faultId: String(active?.id) });
+    await submit({ action: 'end_fault', faultId: String(active?.id) });
     expect(await status('/helix/streams')).toBe(200);
-    await deed({ deed: 'fail', endpoint: 'all', fault: '503', seconds: '60' });
+    await submit({ action: 'fail', endpoint: 'all', fault: '503', seconds: '60' });
     expect(await status('/helix/users?id=1')).toBe(503);
     // A minute of it in a tenth of a second.
     twitch.simulator.clock.accelerate(600);
@@ -162,27 +164,27 @@ describe('the control page', () => {
   });
 
   test('changes the pages and the speed of time', async () => {
-    await deed({ deed: 'pages', quirk: 'repeat' });
+    await submit({ action: 'pages', quirk: 'repeat' });
     expect(twitch.simulator.pages.quirk).toBe('repeat');
-    await deed({ deed: 'accelerate', speed: '60' });
+    await submit({ action: 'accelerate', speed: '60' });
     expect(twitch.simulator.clock.speed()).toBe(60);
     expect(await controlText()).toContain('<option value="60" selected');
   });
 
   test.each([
-    [{ deed: 'steal' }],
-    [{ deed: 'go_live', userId: '77', gameId: GAME_ID }],
-    [{ deed: 'go_live', userId: 'x', gameId: GAME_ID }],
-    [{ deed: 'fail', endpoint: 'streams', fault: '999', seconds: '1' }],
-    [{ deed: 'fail', endpoint: 'streams', fault: '500', seconds: '-1' }],
-    [{ deed: 'accelerate', speed: '7' }],
-    [{ deed: 'pages', quirk: 'x' }],
+    [{ action: 'steal' }],
+    [{ action: 'go_live', userId: '77', gameId: GAME_ID }],
+    [{ action: 'go_live', userId: 'x', gameId: GAME_ID }],
+    [{ action: 'fail', endpoint: 'streams', fault: '999', seconds: '1' }],
+    [{ action: 'fail', endpoint: 'streams', fault: '500', seconds: '-1' }],
+    [{ action: 'accelerate', speed: '7' }],
+    [{ action: 'pages', quirk: 'x' }],
   ])('does not do %j, and says so', async (fields) => {
-    expect(await deed(fields)).toMatch(/cannot be done|no such user/);
+    expect(await submit(fields)).toMatch(/cannot be done|no such user/);
   });
 
   test('does nothing for a form that is not its own', async () => {
-    expect((await press('/control', { deed: 'create_user', login: 'someone' }, '')).status).toBe(403);
+    expect((await press('/control', { action: 'create_user', login: 'someone' }, '')).status).toBe(403);
     expect(twitch.simulator.world.users()).toEqual([]);
   });
 

@@ -74,12 +74,12 @@ test('a walk to Twitch and back goes through the portal’s own address', async 
 test('the control page and its buttons are there too, and lead back to it', async () => {
   const { headers } = await app.inject('/sandbox/twitch');
   expect(headers.location).toBe('/sandbox/twitch/control');
-  const answer = await press('/sandbox/twitch/control', { deed: 'create_user', login: 'lanternfox' });
+  const answer = await press('/sandbox/twitch/control', { action: 'create_user', login: 'lanternfox' });
   expect([answer.statusCode, answer.headers.location]).toEqual([303, 'control']);
   expect((await app.inject('/sandbox/twitch/control')).body).toContain('lanternfox');
   const refused = await press('/sandbox/twitch/control', {
     form_token: 'x',
-    deed: 'create_user',
+    action: 'create_user',
     login: 'other',
   });
   expect(refused.statusCode).toBe(403);
@@ -89,7 +89,7 @@ test('nothing else of it is shown, and no body that is no form, or a long one', 
   for (const path of ['/identity', '/helix/users', '/oauth2/token', '/oauth2/validate'])
     expect((await app.inject(`/sandbox/twitch${path}`)).statusCode).toBe(404);
   const call = { method: 'POST', url: '/sandbox/twitch/control' } as const;
-  const asJson = await app.inject({ ...call, payload: { deed: 'stop' } });
+  const asJson = await app.inject({ ...call, payload: { action: 'stop' } });
   const long = await app.inject({ ...call, headers: FORM, payload: 'x'.repeat(5000) });
   expect([asJson.statusCode, long.statusCode]).toEqual([403, 413]);
 });
