@@ -55,19 +55,19 @@ const receipts = () =>
     .all()
     .map((row) => Object.values(row));
 
-test('a grant is given once, however often it comes', () => {
+test('applies a repeated grant only once', () => {
   expect(applyDelivery(game, GRANT)).toBe('given');
   expect(applyDelivery(game, GRANT)).toBe('duplicate');
   expect(owned()).toEqual([[5, 'item', 7001, 2]]);
 });
 
-test('two grants of the same thing add up', () => {
+test('adds up two grants of the same item', () => {
   applyDelivery(game, GRANT);
   applyDelivery(game, { ...GRANT, idempotencyKey: 'another', quantity: 3 });
   expect(owned()).toEqual([[5, 'item', 7001, 5]]);
 });
 
-test('a revocation takes back what the grant gave, once, whatever it says itself', () => {
+test('revokes exactly what the grant gave, once, whatever the revocation says', () => {
   applyDelivery(game, GRANT);
   expect(applyDelivery(game, { ...REVOKE, quantity: 50, itemId: 9, accountDBID: 6 })).toBe('taken_back');
   expect(applyDelivery(game, REVOKE)).toBe('duplicate');
@@ -76,7 +76,7 @@ test('a revocation takes back what the grant gave, once, whatever it says itself
   expect(owned()).toEqual([[5, 'item', 7001, 0]]);
 });
 
-test('a revocation that comes first keeps the grant from ever being given', () => {
+test('never applies a grant whose revocation came first', () => {
   expect(applyDelivery(game, REVOKE)).toBe('barred');
   expect(applyDelivery(game, GRANT)).toBe('duplicate');
   expect(applyDelivery(game, REVOKE)).toBe('duplicate');
@@ -102,7 +102,7 @@ const revocationOf = (grant: Delivery): Delivery => ({
   revokesKey: grant.idempotencyKey,
 });
 
-test('a changed time counts, in whatever order the new grant, the old one and its withdrawal come', () => {
+test('keeps the newest end date, in whatever order the new grant, the old one and its revocation arrive', () => {
   const changed = {
     ...BENEFIT,
     idempotencyKey: 'benefit:5:17:b',
@@ -120,7 +120,7 @@ test('a changed time counts, in whatever order the new grant, the old one and it
   }
 });
 
-test('of several grants the one that lasts longest counts, and one for good before all', () => {
+test('lets the grant with the latest end win, and a permanent one over all', () => {
   const longest = { ...BENEFIT, idempotencyKey: 'longest', availableUntil: '2027-01-01T00:00:00.000Z' };
   const forGood = { ...BENEFIT, idempotencyKey: 'for good', availableUntil: null };
   for (const grant of [longest, BENEFIT, forGood]) applyDelivery(game, grant);
@@ -129,7 +129,7 @@ test('of several grants the one that lasts longest counts, and one for good befo
   expect(standing()).toEqual([[5, 'benefit', 17, longest.availableUntil]]);
 });
 
-test('a file from before things could end by themselves is taken over', () => {
+test('upgrades a database from before items had an end date', () => {
   applyDelivery(game, GRANT);
   game.exec('drop view standing; alter table receipts drop column available_until');
   const folder = path.dirname(game.location() ?? '');
@@ -146,7 +146,7 @@ test('a file from before things could end by themselves is taken over', () => {
   ]);
 });
 
-test('what cannot be written leaves neither the thing nor its receipt', () => {
+test('stores neither the item nor its receipt when writing fails', () => {
   game.exec(
     `create trigger full before insert on receipts begin select raise(abort, 'the disk is full'); end`,
   );
@@ -175,7 +175,7 @@ test.each([
   expect(findFault({ ...GRANT, ...changes })).toBe(fault);
 });
 
-test('it says in plain words what happened', () => {
+test('describes what happened in plain words', () => {
   expect(announce(GRANT, 'given')).toBe('+ account 5 received 2 × item 7001');
   expect(announce({ ...GRANT, kind: 'club_days', quantity: 30 }, 'taken_back')).toBe(
     '- account 5 gave back 30 days of the club',
@@ -190,7 +190,7 @@ test('it says in plain words what happened', () => {
   expect(announce(GRANT, 'duplicate')).toContain('order:7:line:1');
 });
 
-test('everybody who got something has two characters, the same ones tomorrow', () => {
+test('gives every account with a delivery the same two characters each day', () => {
   for (let accountDBID = 1; accountDBID <= 100; accountDBID += 1) {
     applyDelivery(game, { ...GRANT, idempotencyKey: `key ${accountDBID}`, accountDBID });
   }

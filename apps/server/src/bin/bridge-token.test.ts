@@ -38,7 +38,7 @@ function urlOf(connection: Connection): string {
 
 const tokenIn = (output: string) => /^Bridge: +([\w-]{43}) .*shown this once/m.exec(output)?.[1] ?? '';
 
-test('a token is added beside the old one, listed without being told again, and the old one revoked', async () => {
+test('adds a token next to the old one, lists tokens without showing them, and revokes the old one', async () => {
   const { db, run, admits } = await useCommand();
   const old = await addBridgeToken(db, 'first start');
   const added = await run('add', 'new game server');
@@ -56,7 +56,7 @@ test('a token is added beside the old one, listed without being told again, and 
   expect([again.code, again.output]).toEqual([1, expect.stringContaining('No valid token has the id')]);
 }, 60_000);
 
-test('rotation ends all others, and the simulator of this machine finds the new one', async () => {
+test('rotation revokes all other tokens, and the local simulator finds the new one', async () => {
   const { db, dataDir, run, admits } = await useCommand();
   const old = await addBridgeToken(db, 'first start');
   const { code, output } = await run('rotate');
@@ -67,7 +67,7 @@ test('rotation ends all others, and the simulator of this machine finds the new 
 }, 60_000);
 
 test.each([[[]], [['turn']], [['revoke']], [['add', 'a', 'b']]])(
-  'for %j it tells how it is used',
+  'prints the usage for %j',
   async (words) => {
     const { run } = await useCommand();
     expect(await run(...words)).toEqual({ code: 1, output: expect.stringMatching(/^Usage: bridge-token/) });

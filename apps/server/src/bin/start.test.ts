@@ -41,14 +41,14 @@ async function addressOf({ output }: Run): Promise<string> {
   return ready.exec(output())?.[1] ?? '';
 }
 
-test('a bad configuration is told in one message, with its own exit code', async () => {
+test('reports an invalid configuration in one message, with its own exit code', async () => {
   const { exit, output } = run('start.ts', { PORT: 'many', SMTP_URL: 'nowhere', LAUNCHER_FILE: '../x' });
   expect(await exit).toBe(2);
   for (const name of ['PORT', 'SMTP_URL', 'LAUNCHER_FILE']) expect(output()).toContain(`- ${name} must`);
   expect(output()).not.toContain('    at ');
 });
 
-test('the simulated Twitch does not start in production, with or without an application of the real one', async () => {
+test('the simulated Twitch does not start in production, with or without a real application', async () => {
   const production = {
     NODE_ENV: 'production',
     DATABASE_URL: 'postgres://127.0.0.1:1/waygate',
@@ -83,7 +83,7 @@ test('the simulated Twitch does not start in production, with or without an appl
 });
 
 test(
-  'a fresh folder becomes a portal, and the owner’s password is told once',
+  'turns a fresh folder into a portal and prints the owner’s password once',
   async () => {
     const first = run('start.ts');
     const origin = await addressOf(first);
@@ -104,7 +104,7 @@ test(
 );
 
 test(
-  'a port that is taken is told in one sentence',
+  'reports a port that is in use in one sentence',
   async () => {
     const other = createServer().listen(0, '127.0.0.1');
     await once(other, 'listening');
@@ -120,7 +120,7 @@ test(
 );
 
 test(
-  'a worker and a migration run beside the portal on one database',
+  'a worker and a migration run next to the portal on one database',
   async () => {
     const portal = run('start.ts');
     const origin = await addressOf(portal);

@@ -67,13 +67,13 @@ async function refusalOf({ method, path }: Endpoint, token?: string): Promise<Re
   return statusCode >= 500 ? 'fault' : undefined;
 }
 
-test('every address of the admin area is for staff of stated sections', () => {
+test('every admin address is restricted to staff of named sections', () => {
   const admin = CONTRACT.filter(([, { path }]) => /^\/admin(\/|$)/.test(path));
   expect(admin.length).toBeGreaterThan(20);
   expect(admin.filter(([, endpoint]) => !isForStaff(endpoint)).map(([name]) => name)).toEqual([]);
 });
 
-test('every endpoint for staff is served, and names sections that there are', () => {
+test('every staff endpoint is served and names existing sections', () => {
   const missing = FOR_STAFF.filter(
     ([, { method, path }]) => !portal.app.hasRoute({ method, url: `${API_BASE}${path}` }),
   );
@@ -84,7 +84,7 @@ test('every endpoint for staff is served, and names sections that there are', ()
   }
 });
 
-test('every one of the thirteen sections opens some endpoint', () => {
+test('every one of the thirteen sections opens at least one endpoint', () => {
   const opened = new Set(FOR_STAFF.flatMap(([, endpoint]) => sectionsOf(endpoint)));
   expect(SECTIONS.filter((section) => !opened.has(section))).toEqual([]);
 });
@@ -100,7 +100,7 @@ describe.each(FOR_STAFF)('%s', (_, endpoint) => {
     expect(await refusalOf(endpoint, owner.token)).toBeUndefined();
   });
 
-  test.each(SECTIONS)('with the right of %s alone is open or closed as it says', async (section) => {
+  test.each(SECTIONS)('opens to staff of %s only if the contract allows that section', async (section) => {
     const { staff, banned } = holders.get(section) ?? { staff: owner, banned: owner };
     const expected = sectionsOf(endpoint).includes(section) ? undefined : 'no right';
     expect(await refusalOf(endpoint, staff.token)).toBe(expected);
@@ -108,7 +108,7 @@ describe.each(FOR_STAFF)('%s', (_, endpoint) => {
   });
 });
 
-test('nothing was changed by any of it', async () => {
+test('none of these requests changed anything', async () => {
   const { rows } = await portal.parts.db.execute(sql`select from audit_entries`);
   expect(rows).toEqual([]);
 });

@@ -99,7 +99,7 @@ const LOSSES: [what: string, status: number, lose: Change][] = [
 const RISE: Change = (tx, { accountId }) =>
   tx.update(accounts).set({ permission: 1 }).where(eq(accounts.id, accountId));
 
-test('every endpoint by which staff write is tried here', () => {
+test('every staff endpoint that writes is covered here', () => {
   const writes = CONTRACT.filter(([, { access, method }]) => typeof access === 'object' && method !== 'GET');
   const tried = new Set([...STAFF_WRITES.map(({ name }) => name), ...READS]);
   expect([...tried].toSorted()).toEqual(writes.map(([name]) => name).toSorted());
@@ -166,7 +166,7 @@ describe.each(STAFF_WRITES)('$name, which $action,', ({ name, prepare, isOfAccou
     return { answer, before, after: await everything() };
   }
 
-  test.each(LOSSES)('is refused when %s meanwhile', async (_what, status, lose) => {
+  test.each(LOSSES)('is refused when %s in the meantime', async (_what, status, lose) => {
     const { answer, before, after } = await sendDuring(lose);
     expect([answer.statusCode, answer.body]).toEqual([status, expect.stringContaining('message')]);
     expect(after).toEqual(before);
@@ -178,7 +178,7 @@ describe.each(STAFF_WRITES)('$name, which $action,', ({ name, prepare, isOfAccou
     expect(after).toEqual(before);
   });
 
-  test('is done for staff who keep the right, with one audit entry that names the account', async () => {
+  test('succeeds for staff who keep the right, with one audit entry that names the account', async () => {
     const answer = await send(endpoint, staff.token, write);
     expect([answer.statusCode, answer.body]).toEqual([
       expect.toSatisfy((status) => status < 300),

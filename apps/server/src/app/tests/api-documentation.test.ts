@@ -58,7 +58,7 @@ describe('the OpenAPI document', () => {
     expect(listed.toSorted(byAddress)).toEqual(expected.toSorted(byAddress));
   });
 
-  test('is OpenAPI 3.1, and every schema in it can be read as JSON Schema', async () => {
+  test('is valid OpenAPI 3.1, and every schema in it is valid JSON Schema', async () => {
     const document = await readDocument();
     expect(document.openapi).toBe('3.1.0');
     expect(JSON.stringify(document)).not.toContain(String(Number.MAX_SAFE_INTEGER));
@@ -71,7 +71,7 @@ describe('the OpenAPI document', () => {
     expect(new Set(ids).size).toBe(ids.length);
   });
 
-  test('shows what takes a file as a form, and as JSON where the file may be missing', async () => {
+  test('documents uploads as forms, and also as JSON where the file is optional', async () => {
     const { paths } = await readDocument();
     const image = paths['/api/admin/content/images']?.post?.requestBody?.content ?? {};
     expect(Object.keys(image)).toEqual(['multipart/form-data']);
@@ -87,14 +87,14 @@ describe('the OpenAPI document', () => {
     expect(reward['application/json']?.schema.properties).not.toHaveProperty('image');
   });
 
-  test('says of every operation how it answers, also when it fails', async () => {
+  test('documents the success and failure responses of every operation', async () => {
     const { paths } = await readDocument();
     for (const operation of Object.values(paths).flatMap((operations) => Object.values(operations))) {
       expect(Object.keys(operation.responses)).toEqual([expect.stringMatching(/^(200|204|302)$/), 'default']);
     }
   });
 
-  test('names addresses that are really there', async () => {
+  test('names only addresses that exist', async () => {
     for (const endpoint of await contractEndpoints()) {
       const names = [...endpoint.path.matchAll(/:(\w+)/g)].map(([, name = '']) => name);
       const values = Object.fromEntries(names.map((name) => [name, 1]));
@@ -104,25 +104,28 @@ describe('the OpenAPI document', () => {
   });
 });
 
-test('docs/API.md is what the contract says today', async () => {
+test('docs/API.md matches the contract', async () => {
   const script = path.join(import.meta.dirname, '../../../../../scripts/generate-api-docs.mjs');
   const check = promisify(execFile)(process.execPath, [script, '--check']);
   await expect(check).resolves.toMatchObject({ stderr: '' });
 });
 
-test.each(['/api/docs', '/api/docs/'])('the page at %s asks this server alone for its parts', async (url) => {
-  const page = await app.inject(url);
-  expect(page.statusCode).toBe(200);
-  const policy = String(page.headers['content-security-policy']);
-  expect(policy).toContain("default-src 'self'");
-  expect(policy).not.toMatch(/https?:|validator/);
-  const assets = [...page.body.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, asset = '']) => asset);
-  expect(assets.length).toBeGreaterThan(3);
-  for (const asset of assets) {
-    const { pathname } = new URL(asset, `http://localhost${url}`);
-    expect([asset, (await app.inject(pathname)).statusCode]).toEqual([asset, 200]);
-  }
-});
+test.each(['/api/docs', '/api/docs/'])(
+  'the page at %s loads its assets from this server only',
+  async (url) => {
+    const page = await app.inject(url);
+    expect(page.statusCode).toBe(200);
+    const policy = String(page.headers['content-security-policy']);
+    expect(policy).toContain("default-src 'self'");
+    expect(policy).not.toMatch(/https?:|validator/);
+    const assets = [...page.body.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, asset = '']) => asset);
+    expect(assets.length).toBeGreaterThan(3);
+    for (const asset of assets) {
+      const { pathname } = new URL(asset, `http://localhost${url}`);
+      expect([asset, (await app.inject(pathname)).statusCode]).toEqual([asset, 200]);
+    }
+  },
+);
 
 function byAddress(a: { address: string }, b: { address: string }): number {
   return a.address.localeCompare(b.address);

@@ -94,7 +94,7 @@ const PICTURE_BEGINNINGS = [
   Buffer.from('GIF89a'),
 ];
 
-test('the contract has endpoints, and each of them is served', () => {
+test('the server serves every endpoint of the contract', () => {
   expect(CONTRACT.length).toBeGreaterThan(15);
   const missing = CONTRACT.filter(
     ([, { method, path }]) => !portal.app.hasRoute({ method, url: `${API_BASE}${path}` }),
@@ -102,7 +102,7 @@ test('the contract has endpoints, and each of them is served', () => {
   expect(missing.map(([name]) => name)).toEqual([]);
 });
 
-describe('a spoiled body', () => {
+describe('a malformed body', () => {
   test.each(WITH_BODY)('is refused by %s', async (_, endpoint) => {
     const send = await caller(endpoint);
     const schema = endpoint.body ?? z.unknown();
@@ -119,7 +119,7 @@ describe('a spoiled body', () => {
     await expect(run).resolves.toBeUndefined();
   });
 
-  test.each(WITH_BODY)('of the right shape meets no fault in %s', async (_, endpoint) => {
+  test.each(WITH_BODY)('does not cause a server error in %s when its shape is right', async (_, endpoint) => {
     const send = await caller(endpoint);
     const run = fc.assert(
       fc.asyncProperty(validInput(endpoint.body ?? z.unknown()), async (body) =>
@@ -131,7 +131,7 @@ describe('a spoiled body', () => {
   });
 });
 
-describe('a spoiled form', () => {
+describe('a malformed form', () => {
   const file = fc
     .oneof(fc.uint8Array({ maxLength: 2000 }), fc.constantFrom(...PICTURE_BEGINNINGS))
     .map((bytes) => Buffer.from(bytes));
@@ -152,7 +152,7 @@ describe('a spoiled form', () => {
   });
 });
 
-describe('a body that is no JSON', () => {
+describe('a body that is not JSON', () => {
   const UNREADABLE: [name: string, status: number[], options: InjectOptions][] = [
     ['broken', [400], { headers: { 'content-type': 'application/json' }, payload: '{"username":' }],
     ['cut off', [400], { headers: { 'content-type': 'application/json' }, payload: '{"a":"\\ud83' }],
@@ -184,7 +184,7 @@ describe('a body that is no JSON', () => {
   });
 });
 
-describe('a spoiled address', () => {
+describe('a malformed address', () => {
   const RAW = ['%00', '%ED%A0%80', '%zz', '%', '..%2f..%2fetc', '__proto__', 'constructor', 'x'.repeat(5000)];
   const piece = fc.oneof(
     fc.constantFrom(...RAW),
@@ -207,7 +207,7 @@ describe('a spoiled address', () => {
     await expect(run).resolves.toBeUndefined();
   });
 
-  test.each(WITH_QUERY)('with a spoiled query meets no fault in %s', async (_, endpoint) => {
+  test.each(WITH_QUERY)('does not cause a server error in %s with a malformed query', async (_, endpoint) => {
     const send = await caller(endpoint);
     const names = fc.oneof(fc.constantFrom('limit', '__proto__', 'limit[]', 'toString'), piece);
     const run = fc.assert(
@@ -221,7 +221,7 @@ describe('a spoiled address', () => {
   });
 });
 
-test('whoever may not call an endpoint does not get to send megabytes either', async () => {
+test('refuses a caller without access before reading a large body', async () => {
   const players = CONTRACT.filter(([, { access, method }]) => access !== 'visitor' && method !== 'GET');
   const text = { headers: { 'content-type': 'application/json' }, payload: `"${'x'.repeat(1_000_000)}"` };
   const form = await formPayload({ image: fileOf(Buffer.alloc(1_000_000)) });
@@ -234,7 +234,7 @@ test('whoever may not call an endpoint does not get to send megabytes either', a
   }
 });
 
-test('authorization headers of every kind are refused alike', async () => {
+test('refuses every kind of malformed authorization header the same way', async () => {
   const tokens = fc.oneof(
     fc.constantFrom(
       '',

@@ -11,7 +11,7 @@ import { readGame, startSimulator, useGameFolder } from '#test/game-simulator.ts
 import { createShutdown } from '#app/shutdown.ts';
 import { startPortal } from '#app/start-portal.ts';
 
-test('on one machine the first start tells the bridge’s token once, and the simulator finds it by itself', async () => {
+test('the first start prints the bridge token once, and a simulator on the same machine finds it', async () => {
   const [database, dataDir] = [await useTestDatabase(), await useGameFolder()];
   const first = await start(database, { dataDir });
   const [, token] = /^Bridge: +([\w-]{43}) .*shown this once/m.exec(first.printed()) ?? [];
@@ -31,7 +31,7 @@ test('on one machine the first start tells the bridge’s token once, and the si
   await second.stop();
 });
 
-test('in production the named token is neither told nor written, and the named addresses alone are listed', async () => {
+test('production neither prints nor stores the configured token, and allows only the configured addresses', async () => {
   const [database, dataDir] = [await useTestDatabase(), await useGameFolder()];
   const bridge = {
     token: 'the-token-of-the-operator-0123456789',

@@ -35,7 +35,7 @@ async function changeSilently(title: string): Promise<void> {
 }
 
 describe('a public answer', () => {
-  test('carries a strong ETag, is revalidated with 304, and has one in each encoding', async () => {
+  test('carries a strong ETag per encoding and is revalidated with 304', async () => {
     const { app } = await useConnectedApp();
     const encodings = [undefined, 'gzip', 'br', 'gzip, deflate, br', 'br;q=0, gzip;q=0.5', 'zstd'];
     const answers = await Promise.all(
@@ -74,7 +74,7 @@ describe('a public answer', () => {
     expect(other.statusCode).toBe(200);
   });
 
-  test('is kept, so that the database is not asked again', async () => {
+  test('is cached, so that the database is not queried again', async () => {
     const { app } = await useConnectedApp();
     expect(await titles(app)).toEqual([TITLE]);
     await changeSilently('Nobody was told');
@@ -98,7 +98,7 @@ describe('a public answer', () => {
     }
   });
 
-  test('that was not found is not kept', async () => {
+  test('is not cached when nothing was found', async () => {
     const { app } = await useConnectedApp();
     const [row] = await parts.db.select().from(news);
     await parts.db.execute(sql`update news set status = 'draft'`);
@@ -110,8 +110,8 @@ describe('a public answer', () => {
   });
 });
 
-describe('while changes cannot be heard of', () => {
-  test('nothing is kept, and all is right again when they can', async () => {
+describe('while the change listener is disconnected', () => {
+  test('answers are not cached, and caching resumes after reconnecting', async () => {
     const { app, connections } = await useConnectedApp();
     expect(await titles(app)).toEqual([TITLE]);
 
@@ -130,7 +130,7 @@ describe('while changes cannot be heard of', () => {
     await expect.poll(() => titles(app)).toEqual(['Heard']);
   });
 
-  test('an instance that has never connected keeps nothing', async () => {
+  test('an instance whose listener never connected caches nothing', async () => {
     const { app, cache } = await useConnectedApp();
     cache.setReliable(false);
     expect(await titles(app)).toEqual([TITLE]);

@@ -32,7 +32,7 @@ afterEach(async () => {
   await portal.close();
 });
 
-test('while the database is away everything that needs it answers 503, and works again by itself', async () => {
+test('endpoints that need the database answer 503 during an outage and recover by themselves', async () => {
   const player = await createSignedInPlayer(portal);
   const { token } = player;
   const fresh = { username: uniqueName(), email: `${uniqueName()}@example.com`, password: PASSWORD };
@@ -61,7 +61,7 @@ test('while the database is away everything that needs it answers 503, and works
   expect(codes).toEqual([200, 200, 200, 200, 200]);
 });
 
-test('requests under way when the database goes away leave nothing half-done and no connection behind', async () => {
+test('requests interrupted by an outage leave no partial writes and no leaked connections', async () => {
   let acknowledged = 0;
   for (let outage = 0; outage < 4; outage += 1) {
     const attempts = burst();

@@ -6,7 +6,7 @@ import { scheduleJobs } from '#app/schedules.ts';
 
 const portal = await usePortal();
 
-test('the hourly cleaning deletes what has ended and keeps what has not', async () => {
+test('the hourly cleanup deletes expired rows only', async () => {
   const { db } = portal.parts;
   const { id } = await registerPlayer(portal);
   await createSignedInPlayer(portal);
@@ -36,7 +36,7 @@ test('the hourly cleaning deletes what has ended and keeps what has not', async 
   expect(rows).toEqual([{ windows: ['open'], sessions: 1, tokens: 1, mails: ['still tried'] }]);
 });
 
-test('it is scheduled once, however many processes do so', async () => {
+test('the cleanup is scheduled once, even by several processes', async () => {
   await Promise.all([scheduleJobs(portal.parts), scheduleJobs(portal.parts)]);
   const { rows } = await portal.parts.db.execute(
     sql`select cron, timezone from pgboss.schedule where name = 'housekeeping.cleanup'`,

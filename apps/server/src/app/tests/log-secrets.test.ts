@@ -21,7 +21,7 @@ const FIRST = 'first-secret-Passw0rd';
 const SECOND = 'second-secret-Passw0rd';
 const WRONG = 'wrong-secret-Passw0rd';
 
-test('no password, token or hash reaches the log, whatever goes right or wrong', async () => {
+test('no password, token or hash reaches the log, on success or failure', async () => {
   const captured = captureLog('trace');
   const portal = await createPortal({ isWorker: true, log: captured.log });
   const { call, parts } = portal;
@@ -74,7 +74,7 @@ test('no password, token or hash reaches the log, whatever goes right or wrong',
   expect(text).not.toMatch(/\$argon2|secret-Passw0rd/);
 });
 
-test('a mail server’s refusals name no token and no password of the mail server', async () => {
+test('logged mail server errors contain no token and no mail password', async () => {
   const captured = captureLog('trace');
   const smtp = await startSmtpServer();
   const portal = await createPortal({ isWorker: true, log: captured.log, config: { smtpUrl: smtp.url } });

@@ -21,7 +21,7 @@ async function useProgram(changes: Partial<Config> = {}): Promise<Program> {
   return { config: { ...readConfig({}), dataDir, ...changes }, log, shutdown, print: () => {} };
 }
 
-test('a fresh folder gets the simulated Twitch, with keys that are kept', async () => {
+test('a fresh data folder gets the simulated Twitch with persistent keys', async () => {
   const program = await useProgram();
   const twitch = await openTwitch(program);
   expect([...(twitch?.gameIds ?? [])]).toEqual(['900001']);
@@ -37,7 +37,7 @@ test('a fresh folder gets the simulated Twitch, with keys that are kept', async 
   expect(describeSite(program.config).features.twitch).toBe(true);
 });
 
-test('an application of the real one is asked, and nothing is simulated', async () => {
+test('a configured application uses the real Twitch, without a simulator', async () => {
   const { config: given, application } = await useTwitchServer();
   const program = await useProgram({ twitch: { ...given, tokenKeys: [] } });
   const twitch = await openTwitch(program);
@@ -48,19 +48,19 @@ test('an application of the real one is asked, and nothing is simulated', async 
   await expect(stat(path.join(program.config.dataDir, 'twitch-simulator'))).rejects.toThrow('ENOENT');
 });
 
-test('switched off, there is none, and the site says so', async () => {
+test('switching Twitch off leaves no client, and the site says so', async () => {
   const program = await useProgram({ mode: 'production', twitch: { provider: 'off' } });
   expect(await openTwitch(program)).toBeUndefined();
   expect(describeSite(program.config).features.twitch).toBe(false);
 });
 
-test('production never gets the simulated one, whatever its configuration was made to say', async () => {
+test('production never gets the simulated Twitch, even with a forged configuration', async () => {
   const program = await useProgram({ mode: 'production' });
   expect(await openTwitch(program)).toBeUndefined();
   await expect(stat(path.join(program.config.dataDir, 'twitch-simulator'))).rejects.toThrow('ENOENT');
 });
 
-test('a stop waits for what Twitch was asked, while the simulated one still answers', async () => {
+test('shutdown waits for pending Twitch calls while the simulator still answers', async () => {
   const program = await useProgram();
   const twitch = await openTwitch(program);
   const { promise: asked, resolve: ask } = Promise.withResolvers<undefined>();

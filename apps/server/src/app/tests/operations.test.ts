@@ -83,7 +83,7 @@ describe('metrics', () => {
   );
 
   test.each(['x-forwarded-for', 'forwarded', 'x-real-ip', 'via', 'x-forwarded-proto'])(
-    'are closed to whom a proxy on this machine speaks for, as %s says',
+    'are closed to requests that a local proxy forwards with %s',
     async (header) => {
       for (const trustProxy of [0, 1]) {
         const { app } = await useOperations({ trustProxy });
@@ -93,12 +93,12 @@ describe('metrics', () => {
     },
   );
 
-  test('are closed without a token behind a proxy, which may say nothing of the stranger it speaks for', async () => {
+  test('are closed behind a proxy without a token, as the caller is unknown', async () => {
     const { app } = await useOperations({ trustProxy: 1 });
     expect((await app.inject('/metrics')).statusCode).toBe(403);
   });
 
-  test('are open to the token from anywhere, and then to nobody without it', async () => {
+  test('are open to the token from anywhere, and then closed without it', async () => {
     const { app } = await useOperations({ metricsToken: METRICS_TOKEN });
     const statusWith = async (authorization?: string, remoteAddress = '192.0.2.7') => {
       const headers = authorization === undefined ? {} : { authorization };
@@ -111,12 +111,12 @@ describe('metrics', () => {
     expect(await statusWith(undefined, '127.0.0.1')).toBe(403);
   });
 
-  test('are there when the database is not', async () => {
+  test('are available while the database is down', async () => {
     const { app } = await useOperationsOn(unreachableDatabase());
     expect((await app.inject('/metrics')).statusCode).toBe(200);
   });
 
-  test('name routes by their pattern: addresses are secrets and there are endlessly many', async () => {
+  test('label routes by pattern, because addresses contain secrets and are unbounded', async () => {
     const { app } = await useOperations();
     for (let index = 0; index < 5; index += 1) await app.inject(`/api/reset/secret-${index}`);
     await app.inject({ method: 'PROPFIND' as 'GET', url: '/secret-dav' });

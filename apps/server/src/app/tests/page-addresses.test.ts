@@ -47,7 +47,7 @@ test.each([
   '/admin/news/old',
 ])('%s is one of endlessly many', (path) => expect(isKnownPage(path)).toBe(false));
 
-test('every page of the tables is known, except those whose address is a secret', () => {
+test('every listed page is recognised, except those with a secret address', () => {
   const unknown = [...PAGE_ENTRIES, ...ADMIN_PAGE_ENTRIES].filter(
     ([, { path }]) => !isKnownPage(path.replace(/:\w+/, '7')),
   );

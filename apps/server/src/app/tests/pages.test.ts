@@ -58,7 +58,7 @@ async function renderOf(app: FastifyInstance, url: string): Promise<string | und
 }
 
 describe('pages', () => {
-  test('come with their content, their own files and the page’s head', async () => {
+  test('are rendered with their content, assets and head', async () => {
     await createNews(parts.db, {
       status: 'published',
       title: 'Open',
@@ -80,7 +80,7 @@ describe('pages', () => {
     expect(headers['x-robots-tag']).toBeUndefined();
   });
 
-  test('are kept whatever the query, revalidated, and rendered anew after a change', async () => {
+  test('are cached regardless of the query, revalidated, and rendered again after a change', async () => {
     const { app } = await usePortal();
     const first = await app.inject('/news');
     expect(await renderOf(app, '/news?page=2')).toBe('1');
@@ -92,7 +92,7 @@ describe('pages', () => {
     await expect.poll(async () => (await app.inject('/news')).body).toContain('"title":"New"');
   });
 
-  test('answer 404 for what is not there, and follow what appears', async () => {
+  test('answer 404 for missing content, and 200 once it appears', async () => {
     const { app } = await usePortal();
     const id = await createNews(parts.db, {
       status: 'draft',
@@ -108,7 +108,7 @@ describe('pages', () => {
     await expect.poll(status).toBe(200);
   });
 
-  test('are not pushed out by a flood of made-up addresses', async () => {
+  test('stay cached during a flood of invalid addresses', async () => {
     const { app } = await usePortal();
     expect(await renderOf(app, '/news')).toBe('1');
     for (let index = 0; index < 600; index += 1) await app.inject(`/wp-${index}.php`);
@@ -116,7 +116,7 @@ describe('pages', () => {
     expect(await renderOf(app, '/news')).toBe('1');
   });
 
-  test('that failed are not kept', async () => {
+  test('are not cached when rendering failed', async () => {
     const { app } = await usePortal();
     await parts.db.execute(sql`alter table news rename to news_away`);
     onTestFinished(
@@ -127,31 +127,34 @@ describe('pages', () => {
     expect((await app.inject('/news')).statusCode).toBe(200);
   });
 
-  test('redirect where they say', async () => {
+  test('redirect to the target they name', async () => {
     const { app } = await usePortal();
     const { statusCode, headers } = await app.inject('/go');
     expect([statusCode, headers.location]).toEqual([302, '/news']);
   });
 
-  test.each(['/boom', '/reads-too-much', '/writes'])('that break say so plainly: %s', async (url) => {
-    const { app } = await usePortal();
-    const { statusCode, headers, body } = await app.inject(url);
-    expect(statusCode).toBe(500);
-    expect(body).toContain('<h1>Unexpected Application Error!</h1>');
-    expect(body).toContain(String(headers['x-request-id']));
-    expect(body).not.toMatch(/render failed|at renderRoute/);
-    expect(headers['cache-control']).toBe('no-store');
-  });
+  test.each(['/boom', '/reads-too-much', '/writes'])(
+    'show a plain error page when they break: %s',
+    async (url) => {
+      const { app } = await usePortal();
+      const { statusCode, headers, body } = await app.inject(url);
+      expect(statusCode).toBe(500);
+      expect(body).toContain('<h1>Unexpected Application Error!</h1>');
+      expect(body).toContain(String(headers['x-request-id']));
+      expect(body).not.toMatch(/render failed|at renderRoute/);
+      expect(headers['cache-control']).toBe('no-store');
+    },
+  );
 
   test.each(['/profile', '/admin', '/admin/users', '/login', '/reset-password/abc'])(
-    'for one person alone stay out of search engines: %s',
+    'are excluded from search engines when private: %s',
     async (url) => {
       const { app } = await usePortal();
       expect((await app.inject(url)).headers['x-robots-tag']).toBe('noindex');
     },
   );
 
-  test('whose address is a secret are neither kept nor told to other sites', async () => {
+  test('are not cached and send no referrer when their address is secret', async () => {
     const { app } = await usePortal();
     const { headers } = await app.inject('/reset-password/secret');
     expect(headers).toMatchObject({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' });
@@ -184,7 +187,7 @@ describe('pages', () => {
 describe('static files', () => {
   const script = 'console.log("a file that is worth compressing");\n'.repeat(100);
 
-  test('of the build are sent compressed and kept for a year', async () => {
+  test('are sent compressed and cacheable for a year', async () => {
     const { app } = await usePortal({
       'client/assets/index-1.js': script,
       'client/assets/a.woff2': randomBytes(4000),
@@ -205,7 +208,7 @@ describe('static files', () => {
     expect(font.headers['content-type']).toBe('font/woff2');
   });
 
-  test('that the build has compressed are sent as it left them', async () => {
+  test('are sent as the build precompressed them', async () => {
     const { app } = await usePortal({
       'client/assets/index-1.js': script,
       'client/assets/index-1.js.br': 'from the build',
@@ -234,7 +237,7 @@ describe('static files', () => {
     expect(response.body).not.toMatch(/<!--head-->|renderRoute|root:/);
   });
 
-  test('of the brand are the operator’s where there are some, at once after a change', async () => {
+  test('use the operator’s brand files where present, immediately after a change', async () => {
     const { app, dataDir } = await usePortal({
       'client/brand/logo.svg': '<svg>ours</svg>',
       'client/brand/favicon.ico': 'icon',
@@ -252,7 +255,7 @@ describe('static files', () => {
     expect((await app.inject('/brand/logo.svg')).body).toBe('<svg>theirs again</svg>');
   });
 
-  test('let an operator style every page, after all other style sheets', async () => {
+  test('include the operator’s style sheet last on every page', async () => {
     const { app, dataDir } = await usePortal();
     expect((await app.inject('/')).body).not.toContain('theme.css');
     await writeFileBelow(dataDir, 'brand/theme.css', ':root { --gold: red }');
@@ -263,7 +266,7 @@ describe('static files', () => {
   });
 });
 
-describe('what machines read', () => {
+describe('feeds and crawler files', () => {
   test('robots.txt keeps private pages out and names the sitemap', async () => {
     const { app } = await usePortal();
     const { body, headers } = await app.inject('/robots.txt');
@@ -273,7 +276,7 @@ describe('what machines read', () => {
     expect(body).toContain(`Sitemap: ${ORIGIN}/sitemap.xml`);
   });
 
-  test('the sitemap lists what is published, and follows changes', async () => {
+  test('the sitemap lists published pages and follows changes', async () => {
     const { app } = await usePortal();
     const draft = { status: 'draft', title: 'x', snippet: '', body: 'x', imageUrl: null } as const;
     const hidden = await createNews(parts.db, draft);
@@ -295,7 +298,7 @@ describe('what machines read', () => {
     expect(body).not.toContain(`/news/${hidden}<`);
   });
 
-  test('the news feed carries whole articles with addresses that work anywhere', async () => {
+  test('the news feed carries whole articles with absolute addresses', async () => {
     const { app } = await usePortal();
     await createNews(parts.db, {
       status: 'published',
@@ -357,7 +360,7 @@ describe('what machines read', () => {
     expect((await other.inject('/patch-notes/feed.xml')).headers.etag).toBe(first.headers.etag);
   });
 
-  test('feeds are there before the first article', async () => {
+  test('feeds are served before the first article exists', async () => {
     const { app } = await usePortal();
     const { statusCode, body } = await app.inject('/news/feed.xml');
     expect(statusCode).toBe(200);

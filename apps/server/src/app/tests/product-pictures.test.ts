@@ -21,7 +21,7 @@ async function useApp(): Promise<FastifyInstance> {
 
 const keep = (key: string, picture: string) => parts.storage.put(key, Buffer.from(picture), 'image/png');
 
-test("a product's own picture is served, and revalidated until it is another one", async () => {
+test('serves a product’s picture and revalidates it until it changes', async () => {
   const app = await useApp();
   await keep('products/7.png', 'a cape');
   const { statusCode, headers, body } = await app.inject(`${FOLDER}/7.png`);
@@ -38,7 +38,7 @@ test("a product's own picture is served, and revalidated until it is another one
   expect((await again()).body).toBe('another cape');
 });
 
-test('without one, there is what the build brings, and else nothing', async () => {
+test('falls back to the picture of the build, and otherwise answers 404', async () => {
   const app = await useApp();
   expect((await app.inject(`${FOLDER}/9.png`)).body).toBe('of the build');
   const fallback = await app.inject(`${FOLDER}/default.png`);
@@ -48,7 +48,7 @@ test('without one, there is what the build brings, and else nothing', async () =
 });
 
 test.each(['..%2fdownloads%2fx.png', '%2e%2e', '7.PNG', '07.png', '7.svg', '-1.png', '7.png%00'])(
-  '%s is no picture',
+  '%s is not a picture address',
   async (name) => {
     const app = await useApp();
     await keep('products/x.svg', 'secret');

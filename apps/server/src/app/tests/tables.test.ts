@@ -59,7 +59,7 @@ function statedColumns(table: PgTable): Column[] {
 }
 
 test.each(TABLES.map((table) => [getTableConfig(table).name, table] as const))(
-  'the code knows the columns of %s as they were migrated',
+  'the table definition of %s matches the migrated columns',
   async (name, table) => {
     const migrated = await migratedColumns(name);
     expect(migrated.length).toBeGreaterThan(0);
@@ -67,7 +67,7 @@ test.each(TABLES.map((table) => [getTableConfig(table).name, table] as const))(
   },
 );
 
-test('every foreign key starts an index', async () => {
+test('every foreign key is the prefix of an index', async () => {
   const { rows } = await database.db.execute(sql`
     select conrelid::regclass::text as table, conname as key from pg_constraint
     where contype = 'f' and connamespace = 'public'::regnamespace and not exists (

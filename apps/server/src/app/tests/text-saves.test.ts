@@ -21,7 +21,7 @@ const DESKS = [
   ['product-categories', 'categoryId', () => ({ name: uniqueName() })],
 ] as const;
 
-test('whoever saves more than two texts at a time is told to wait, and nobody else', async () => {
+test('asks an account that saves more than two texts at a time to wait, and no other account', async () => {
   const [busy, colleague] = [
     await createStaff(portal, ['news', 'patchNotes', 'products']),
     await createStaff(portal, ['news']),

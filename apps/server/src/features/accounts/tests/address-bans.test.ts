@@ -68,8 +68,8 @@ async function refusalOf({ id }: Player, { ip, by = staff }: { ip?: string; by?:
   return response.json().message;
 }
 
-describe('an address that is banned', () => {
-  test('is one that the account was last at, unless an owner says so', async () => {
+describe('banning an address', () => {
+  test('accepts only an address the account last used, except from an owner', async () => {
     const [address, owner] = [randomAddress(), await createOwner(portal)];
     const [culprit, other] = [await registerPlayer(portal), await registerPlayer(portal)];
     expect(await refusalOf(culprit, { ip: address })).toBe(NOT_YOURS);
@@ -77,7 +77,7 @@ describe('an address that is banned', () => {
     expect((await attempt(other, address)).statusCode).toBe(403);
   });
 
-  test('may be that of the last sign-in or of the last visit, anywhere in its network', async () => {
+  test('accepts the address of the last sign-in or visit, or its network', async () => {
     const [one, two] = ['2001:db8:7:1::5', '2001:db8:7:2::5'];
     const culprit = await registerAt(one);
     await portal.parts.db.update(accounts).set({ lastIp: two }).where(eq(accounts.id, culprit.id));
@@ -89,11 +89,14 @@ describe('an address that is banned', () => {
     ]);
   });
 
-  test.each(OWN_ADDRESSES)("is not %s, of the portal's own networks, whoever asks", async (ip) => {
-    const [culprit, owner] = [await registerPlayer(portal), await createOwner(portal)];
-    expect(await refusalOf(culprit, { ip, by: owner })).toBe(OWN);
-    expect(await refusalOf(culprit, { ip })).toBe(NOT_YOURS);
-  });
+  test.each(OWN_ADDRESSES)(
+    "refuses %s, which belongs to the portal's own networks, even from an owner",
+    async (ip) => {
+      const [culprit, owner] = [await registerPlayer(portal), await createOwner(portal)];
+      expect(await refusalOf(culprit, { ip, by: owner })).toBe(OWN);
+      expect(await refusalOf(culprit, { ip })).toBe(NOT_YOURS);
+    },
+  );
 
   test.each<[string, { webMgt: number } | { permission: number }]>([
     ['a right', { webMgt: 2 * 5 }],
@@ -117,7 +120,7 @@ describe('an address that is banned', () => {
     expect((await ban(culprit.id, { ip: address })).statusCode).toBe(200);
   });
 
-  test('is held against those of staff by an index', async () => {
+  test('is checked against staff addresses through an index', async () => {
     await portal.parts.db.execute(sql`
       insert into accounts (user_name, email, password_hash)
       select 'filler_' || n, n || '@filler.example', 'none' from generate_series(1, 3000) n`);
@@ -149,7 +152,7 @@ describe('a banned address', () => {
     ]);
   });
 
-  test('opens again when the ban ends by itself', async () => {
+  test('lets players sign in again when the ban expires', async () => {
     const [address, other] = [randomAddress(), await registerPlayer(portal)];
     const culprit = await banWithAddress(address);
     await portal.parts.db
@@ -161,7 +164,7 @@ describe('a banned address', () => {
     ]);
   });
 
-  test('tells only whoever has the right password', async () => {
+  test('is mentioned only after the right password', async () => {
     const [address, other] = [randomAddress(), await registerPlayer(portal)];
     await banWithAddress(address);
     const wrong = await attempt({ ...other, password: 'wrong password' }, address);
@@ -169,7 +172,7 @@ describe('a banned address', () => {
     expect([wrong.statusCode, unknown.statusCode]).toEqual([401, 401]);
   });
 
-  test('keeps staff out, but never an owner', async () => {
+  test('blocks staff, but never an owner', async () => {
     const address = randomAddress();
     const [owner, colleague] = [await createOwner(portal), await createStaff(portal, ['users'])];
     await banWithAddress(address);
@@ -177,14 +180,14 @@ describe('a banned address', () => {
     expect((await attempt(owner, address)).statusCode).toBe(200);
   });
 
-  test('is the whole network of an IPv6 address', async () => {
+  test('covers the whole network of an IPv6 address', async () => {
     const other = await registerPlayer(portal);
     await banWithAddress('2001:DB8:1:2:0:0:0:5');
     expect((await attempt(other, '2001:db8:1:2:ffff::9')).statusCode).toBe(403);
     expect((await attempt(other, '2001:db8:1:3::5')).statusCode).toBe(200);
   });
 
-  test.each(OWN_ADDRESSES)("is never one of the portal's own networks: %s stays open", async (address) => {
+  test.each(OWN_ADDRESSES)("never blocks the portal's own networks: %s stays open", async (address) => {
     const other = await registerPlayer(portal);
     const culprit = await banWithAddress(address);
     expect((await attempt(other, address)).statusCode).toBe(200);

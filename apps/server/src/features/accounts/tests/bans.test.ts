@@ -47,7 +47,7 @@ describe('a ban', () => {
     ]);
   });
 
-  test('ends by itself', async () => {
+  test('expires by itself', async () => {
     const player = await createSignedInPlayer(portal);
     const endTime = new Date(Date.now() + 3_600_000).toISOString();
     await ban(player.id, { endTime });
@@ -62,7 +62,7 @@ describe('a ban', () => {
     expect(seen.json()).toMatchObject({ banned: false, bannedUntil: null, banReason: null });
   });
 
-  test('takes the last address when none is named, and none for null', async () => {
+  test('bans the last address when none is named, and no address for null', async () => {
     const address = randomAddress();
     const player = await registerPlayer(portal);
     await attempt(player, address);
@@ -74,7 +74,7 @@ describe('a ban', () => {
     ]);
   });
 
-  test('begins now at the latest, whatever the clock of staff says', async () => {
+  test('starts now at the latest, whatever the staff member’s clock says', async () => {
     const player = await createSignedInPlayer(portal);
     await ban(player.id, { startTime: '2098-01-01 00:00:00' });
     await ban(player.id, { startTime: '2026-01-01 00:00:00' });
@@ -84,7 +84,7 @@ describe('a ban', () => {
     expect(second?.startsAt).toEqual(new Date('2026-01-01T00:00:00Z'));
   });
 
-  test('that has ended already is refused', async () => {
+  test('is refused when its end is in the past', async () => {
     const player = await createSignedInPlayer(portal);
     const response = await ban(player.id, { endTime: '2026-01-01 00:00:00' });
     expect(response.statusCode).toBe(400);
@@ -112,7 +112,7 @@ describe('a ban', () => {
     expect(await bansOf(player.id)).toEqual([]);
   });
 
-  test('is not for an id that nobody has, nor for oneself', async () => {
+  test('is refused for an unknown id and for oneself', async () => {
     expect((await ban(2_147_483_647)).statusCode).toBe(404);
     const own = await ban(staff.id);
     expect([own.statusCode, own.json().message]).toEqual([403, 'You cannot ban yourself.']);
@@ -120,7 +120,7 @@ describe('a ban', () => {
 });
 
 describe('lifting bans', () => {
-  test('lifts every one that is not over, and keeps what is over as it was', async () => {
+  test('lifts every active ban and leaves expired ones unchanged', async () => {
     const player = await registerPlayer(portal);
     await ban(player.id);
     await ban(player.id, { description: 'Twice' });
@@ -142,7 +142,7 @@ describe('lifting bans', () => {
     });
   });
 
-  test('once or twice at the same time is one deed', async () => {
+  test('writes one audit entry when two members of staff do it at once', async () => {
     const player = await registerPlayer(portal);
     await ban(player.id);
     const answers = await Promise.all([unban(player.id), unban(player.id), unban(player.id)]);
@@ -151,7 +151,7 @@ describe('lifting bans', () => {
     expect(kinds).toEqual(['user.ban', 'user.unban']);
   });
 
-  test('is refused for what is no id, and for one that nobody has', async () => {
+  test('is refused for an invalid or unknown id', async () => {
     const bad = await portal.call('POST', '/admin/unbanUser', {
       token: staff.token,
       body: { accountDBID: 'x' },
@@ -160,7 +160,7 @@ describe('lifting bans', () => {
     expect((await unban(2_147_483_647)).statusCode).toBe(404);
   });
 
-  test('meets a ban at the same time in one order or the other', async () => {
+  test('is serialised with a concurrent ban', async () => {
     const player = await registerPlayer(portal);
     const answers = await Promise.all([ban(player.id), unban(player.id), ban(player.id), unban(player.id)]);
     expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200, 200]);
@@ -169,7 +169,7 @@ describe('lifting bans', () => {
   });
 });
 
-test('a ban holds against a sign-in that is under way', async () => {
+test('a ban stops a sign-in that is in progress', async () => {
   const player = await registerPlayer(portal);
   const [banned, ...attempts] = await Promise.all([
     ban(player.id),

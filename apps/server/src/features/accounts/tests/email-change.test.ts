@@ -56,7 +56,7 @@ describe('changing the e-mail address', () => {
     expect(notice.bodyText).not.toContain(newEmail);
   });
 
-  test('is done once, and opening the link again is no failure', async () => {
+  test('happens once, and opening the link again succeeds', async () => {
     const player = await createSignedInPlayer(portal);
     const newEmail = newAddress();
     await request(player.token, newEmail);
@@ -66,7 +66,7 @@ describe('changing the e-mail address', () => {
     expect((await open(token)).headers.location).toBe(CHANGED);
   });
 
-  test('mails a stranger no more than five times an hour, however many accounts ask', async () => {
+  test('sends one address at most five mails an hour, across all accounts', async () => {
     const stranger = newAddress();
     const players = await Promise.all(Array.from({ length: 7 }, () => createSignedInPlayer(portal)));
     const asked = await Promise.all(
@@ -79,7 +79,7 @@ describe('changing the e-mail address', () => {
     expect((await request(refused?.token ?? '', newAddress())).statusCode).toBe(200);
   });
 
-  test('follows the newest wish', async () => {
+  test('uses the newest requested address', async () => {
     const player = await createSignedInPlayer(portal);
     const [first, second] = [newAddress(), newAddress()];
     await request(player.token, first);
@@ -115,7 +115,7 @@ describe('changing the e-mail address', () => {
     expect(response.json()).toMatchObject({ fields: { [field]: expect.any(String) } });
   });
 
-  test('is refused for an address that is taken, or already the own', async () => {
+  test('is refused for an address that is taken or unchanged', async () => {
     const player = await createSignedInPlayer(portal);
     const other = await registerPlayer(portal);
     const taken = await request(player.token, other.email.toUpperCase());
@@ -124,7 +124,7 @@ describe('changing the e-mail address', () => {
     expect(taken.json()).toMatchObject({ code: 'conflict', fields: { newEmail: expect.any(String) } });
   });
 
-  test('by two accounts to one address goes to the first who opens the link', async () => {
+  test('goes to the first account that opens its link when two want one address', async () => {
     const wanted = newAddress();
     const players = [await createSignedInPlayer(portal), await createSignedInPlayer(portal)];
     const tokens: string[] = [];
@@ -158,7 +158,7 @@ describe('changing the e-mail address', () => {
     expect(opened.map(({ headers }) => headers.location)).toEqual([INVALID, INVALID, INVALID]);
   });
 
-  test('is called off by a reset of the password', async () => {
+  test('is cancelled by a password reset', async () => {
     const player = await createSignedInPlayer(portal);
     const newEmail = newAddress();
     await request(player.token, newEmail);

@@ -74,7 +74,7 @@ describe('staff with account management alone', () => {
     expect(await grant(304_250_263_527_210)).toBe('You cannot give or take rights that you lack.');
   });
 
-  test('can grant and withdraw the one they have', async () => {
+  test('can grant and revoke a right they have', async () => {
     const [staff, player] = [await staffWith('users'), await registerPlayer(portal)];
     expect((await update(staff, player, { webMgt: 2 })).json()).toMatchObject({ webMgt: 2 });
     expect((await update(staff, player, { webMgt: 1 })).json()).toMatchObject({ webMgt: 1 });
@@ -113,17 +113,20 @@ describe('staff with account management alone', () => {
     ['withdraw the rights', (staff, superior) => update(staff, superior, { webMgt: 1 })],
     ['save the form unchanged', (staff, superior) => update(staff, superior, {})],
     ['end the sessions', endSessions],
-  ])('cannot %s of whoever has a right they lack, a higher permission, or all', async (_, attempt) => {
-    const staff = await staffWith('users');
-    const ranks = [{ webMgt: 6 }, { webMgt: 3 }, { permission: 1 }, { permission: 31 }, { permission: 32 }];
-    for (const rank of ranks) {
-      const superior = await createSignedInPlayer(portal);
-      await portal.parts.db.update(accounts).set(rank).where(eq(accounts.id, superior.id));
-      expect(await expectRefusal(superior, () => attempt(staff, superior))).toBe(LACKED);
-      await expect(signIn(portal, superior)).resolves.toBeTruthy();
-      expect((await portal.call('GET', '/user/profile', { token: superior.token })).statusCode).toBe(200);
-    }
-  });
+  ])(
+    'cannot %s of an account that has a right they lack, a higher permission, or all',
+    async (_, attempt) => {
+      const staff = await staffWith('users');
+      const ranks = [{ webMgt: 6 }, { webMgt: 3 }, { permission: 1 }, { permission: 31 }, { permission: 32 }];
+      for (const rank of ranks) {
+        const superior = await createSignedInPlayer(portal);
+        await portal.parts.db.update(accounts).set(rank).where(eq(accounts.id, superior.id));
+        expect(await expectRefusal(superior, () => attempt(staff, superior))).toBe(LACKED);
+        await expect(signIn(portal, superior)).resolves.toBeTruthy();
+        expect((await portal.call('GET', '/user/profile', { token: superior.token })).statusCode).toBe(200);
+      }
+    },
+  );
 
   test('cannot ban or unban anybody', async () => {
     const [staff, player] = [await staffWith('users'), await registerPlayer(portal)];
@@ -239,7 +242,7 @@ describe('a section beyond the primes', () => {
 });
 
 describe('staff with account actions', () => {
-  test('cannot ban or unban a superior or an owner, but a peer', async () => {
+  test('can ban and unban a peer, but not a superior or an owner', async () => {
     const [staff, peer] = [await staffWith('actions'), await staffWith('actions')];
     for (const superior of [
       await staffWith('users'),
@@ -261,7 +264,7 @@ describe('staff with account actions', () => {
 });
 
 describe('an owner', () => {
-  test('makes and unmakes owners and staff, and changes their own rights', async () => {
+  test('promotes and demotes owners and staff, and changes their own rights', async () => {
     const [owner, player] = [await createOwner(portal), await registerPlayer(portal)];
     expect((await update(owner, player, { permission: 32, webMgt: 6 })).statusCode).toBe(200);
     expect((await update(owner, player, { permission: 0, webMgt: 1 })).statusCode).toBe(200);
@@ -269,14 +272,14 @@ describe('an owner', () => {
     expect((await accountOf(owner))?.webMgt).toBe(30);
   });
 
-  test('who is the last one stays it', async () => {
+  test('cannot be demoted or banned as the last owner', async () => {
     const owner = await createOwner(portal);
     const message = await expectRefusal(owner, () => update(owner, owner, { permission: 0 }));
     expect(message).toBe('The last owner stays the owner and cannot be banned.');
     await expectRefusal(owner, () => ban(owner, owner));
   });
 
-  test('does not count on another one who is banned, now or soon', async () => {
+  test('cannot step down when the only other owner is or will be banned', async () => {
     const [owner, other] = [await createOwner(portal), await createOwner(portal)];
     await portal.parts.db
       .insert(bans)
@@ -286,7 +289,7 @@ describe('an owner', () => {
     expect((await update(owner, owner, { permission: 31 })).statusCode).toBe(200);
   });
 
-  test('remains when two give up at once', async () => {
+  test('remains when the last two step down at once', async () => {
     for (let round = 0; round < 5; round += 1) {
       const owners = [await createOwner(portal), await createOwner(portal)];
       const answers = await Promise.all(owners.map((owner) => update(owner, owner, { permission: 0 })));
@@ -298,7 +301,7 @@ describe('an owner', () => {
     }
   });
 
-  test('remains when two demote or ban each other at once', async () => {
+  test('remains when the last two demote or ban each other at once', async () => {
     for (const attack of [(a: Person, b: Person) => update(a, b, { permission: 0 }), ban]) {
       for (let round = 0; round < 4; round += 1) {
         const [a, b] = [await createOwner(portal), await createOwner(portal)];
@@ -315,8 +318,8 @@ describe('an owner', () => {
   });
 });
 
-describe('a right that is withdrawn', () => {
-  test('is gone with the next request, in the session that was open', async () => {
+describe('a revoked right', () => {
+  test('is gone with the next request of an open session', async () => {
     const [owner, staff] = [await createOwner(portal), await staffWith('users', 'news')];
     const list = () => portal.call('GET', '/admin/users', { token: staff.token });
     expect((await list()).statusCode).toBe(200);
@@ -363,7 +366,7 @@ describe('a right that is withdrawn', () => {
   });
 });
 
-test('staff who edit each other at once never wait in a circle', async () => {
+test('staff who edit each other at once never deadlock', async () => {
   const [a, b] = [await staffWith('users'), await staffWith('users')];
   const answers = await Promise.all(
     Array.from({ length: 20 }, (_, index) =>

@@ -14,7 +14,7 @@ const OWNER = { name: 'gatekeeper', email: 'owner@example.com', password: undefi
 const ensure = (owner: Parameters<typeof ensureOwner>[2] = OWNER) =>
   ensureOwner(portal.parts.db, portal.parts.passwords, owner);
 
-test('the first start makes an owner with a random password, told once', async () => {
+test('the first start creates an owner with a random password, printed once', async () => {
   const password = await ensure();
 
   expect(password).toMatch(/^[A-Za-z0-9_-]{20}$/);
@@ -25,13 +25,13 @@ test('the first start makes an owner with a random password, told once', async (
   expect(await ensure()).toBeUndefined();
 });
 
-test('a given password is used and not told', async () => {
+test('a configured password is used and not printed', async () => {
   expect(await ensure({ ...OWNER, password: 'given password' })).toBeUndefined();
   const session = await signIn(portal, { username: 'gatekeeper', password: 'given password' });
   expect(session.privilege).toBe(32);
 });
 
-test('processes that start at once make one owner', async () => {
+test('concurrent starts create one owner', async () => {
   const passwords = await Promise.all([
     ensure(),
     ensure({ ...OWNER, name: 'other', email: 'o@example.com' }),
@@ -42,7 +42,7 @@ test('processes that start at once make one owner', async () => {
   expect(owners).toHaveLength(1);
 });
 
-test('a player who has the name is not made the owner', async () => {
+test('a player with the owner’s name does not become owner', async () => {
   await registerPlayer(portal, { username: 'Gatekeeper' });
   await expect(ensure()).rejects.toThrow('OWNER_NAME (gatekeeper)');
 });

@@ -42,7 +42,7 @@ async function settle(): Promise<void> {
 }
 
 describe('asking for a reset', () => {
-  test('answers the same for an address that nobody has, which gets no mail', async () => {
+  test('answers the same for an unknown address, which gets no mail', async () => {
     const player = await registerPlayer(portal);
     const stranger = `${uniqueName()}@example.com`;
 
@@ -105,7 +105,7 @@ describe('asking for a reset', () => {
     expect((await portal.call('POST', '/user/request-password-reset')).statusCode).toBe(401);
   });
 
-  test('refuses what is no address', async () => {
+  test('refuses an invalid address', async () => {
     const response = await request('nobody');
     expect(response.statusCode).toBe(400);
     expect(response.json()).toMatchObject({ message: 'Please enter a valid email address.' });
@@ -130,7 +130,7 @@ describe('resetting', () => {
     expect(profile.json()).toMatchObject({ isEmailConfirmed: false });
   });
 
-  test('works once for one link, even for two at the same moment', async () => {
+  test('works once per link, even for two concurrent requests', async () => {
     const player = await registerPlayer(portal);
     const token = await requestToken(player);
 
@@ -143,7 +143,7 @@ describe('resetting', () => {
     expect((await reset(token)).json()).toMatchObject(INVALID);
   });
 
-  test('by two links of one account at the same moment lets one win, and voids the other', async () => {
+  test('accepts one of two concurrent links of an account and voids the other', async () => {
     const player = await registerPlayer(portal);
     const first = await requestToken(player);
     await portal.parts.db.delete(localMailbox).where(eq(localMailbox.recipient, player.email));
@@ -190,7 +190,7 @@ describe('resetting', () => {
     },
   );
 
-  test('does not open by another kind of link', async () => {
+  test('refuses another kind of link', async () => {
     const player = await registerPlayer(portal);
     const mail = await receivedMail(portal.parts.db, { to: player.email, subject: /Confirm/ });
     expect((await reset(tokenIn(mail))).json()).toMatchObject(INVALID);

@@ -26,7 +26,7 @@ const mailTo = (to: string) => receivedMail(portal.parts.db, { to, subject: /Con
 const open = (token: string) => portal.call('GET', `/auth/confirm-email/${token}`);
 
 describe('registration', () => {
-  test('makes an account, keeps only a hash of the password and mails a confirmation link', async () => {
+  test('creates an account, stores only a password hash and mails a confirmation link', async () => {
     const username = uniqueName();
     const email = `${username}@Example.com`;
 
@@ -74,7 +74,7 @@ describe('registration', () => {
     expect(await readAccount(username)).toBeUndefined();
   });
 
-  test('of one name by twenty at once makes one account, whatever the case', async () => {
+  test('creates one account for twenty concurrent requests with one name, in any case', async () => {
     const name = uniqueName();
     const attempts = Array.from({ length: 20 }, (_, index) =>
       portal.call('POST', '/auth/register', {
@@ -98,7 +98,7 @@ describe('registration', () => {
     });
   });
 
-  test('of one address by twenty at once makes one account and one mail', async () => {
+  test('creates one account and one mail for twenty concurrent requests with one address', async () => {
     const email = `${uniqueName()}@example.com`;
     const attempts = Array.from({ length: 20 }, () =>
       portal.call('POST', '/auth/register', { body: { username: uniqueName(), email, password: PASSWORD } }),
@@ -113,7 +113,7 @@ describe('registration', () => {
     expect(queued).toHaveLength(1);
   });
 
-  test('is limited for one address', async () => {
+  test('is rate limited per address', async () => {
     const answers = [];
     for (let attempt = 0; attempt < 21; attempt += 1) {
       answers.push(await portal.call('POST', '/auth/register', { body: {}, address: '203.0.113.9' }));
@@ -127,7 +127,7 @@ describe('confirming the address', () => {
   const CONFIRMED = '/profile?message=Your+email+address+is+confirmed.';
   const INVALID = '/profile?error=Invalid+or+expired+confirmation+link.';
 
-  test('works by the link, and again for whoever opens it twice', async () => {
+  test('works by the link, also when it is opened twice', async () => {
     const player = await registerPlayer(portal);
     const token = tokenIn(await mailTo(player.email));
 
@@ -139,7 +139,7 @@ describe('confirming the address', () => {
     expect((await open(token)).headers.location).toBe(CONFIRMED);
   });
 
-  test('does not work by an unknown, malformed or expired link', async () => {
+  test('refuses an unknown, malformed or expired link', async () => {
     const player = await registerPlayer(portal);
     const token = tokenIn(await mailTo(player.email));
     await portal.parts.db
@@ -153,7 +153,7 @@ describe('confirming the address', () => {
     expect((await readAccount(player.username))?.emailConfirmedAt).toBeNull();
   });
 
-  test('can be asked for again until it is done', async () => {
+  test('can be requested again until the address is confirmed', async () => {
     const player = await registerPlayer(portal);
     const { accessToken } = await signIn(portal, player);
     await mailTo(player.email);
@@ -167,7 +167,7 @@ describe('confirming the address', () => {
     expect(late.statusCode).toBe(409);
   });
 
-  test('needs a session to be asked for', async () => {
+  test('can only be requested with a session', async () => {
     const response = await portal.call('POST', '/user/request-email-confirmation');
     expect(response.statusCode).toBe(401);
     expect(response.json()).toMatchObject({ code: 'unauthenticated' });
@@ -175,7 +175,7 @@ describe('confirming the address', () => {
 });
 
 test.each(['confirm-email', 'change-email'])(
-  'whoever opens a link of a mail, %s, too often reads so on a page',
+  'shows an error page when a link of a mail, %s, is opened too often',
   async (name) => {
     const address = randomAddress();
     const openLink = () => portal.call('GET', `/auth/${name}/nonsense`, { address });

@@ -16,7 +16,7 @@ const read = (id: number) => readUser(portal, staff, id);
 const auditOf = (accountId: number) => entriesAbout(portal, accountId);
 
 describe('coins', () => {
-  test('become an adjustment in the ledger that names its entry in the audit log', async () => {
+  test('are set through a ledger adjustment that names its audit entry', async () => {
     const player = await registerPlayer(portal);
     await giveCoins(portal, player.id, 300);
 
@@ -37,7 +37,7 @@ describe('coins', () => {
     ]);
   });
 
-  test('below zero stay where they are when a form is saved, and are set to no other debt', async () => {
+  test('stay unchanged when negative and not edited, and cannot be set to another negative value', async () => {
     const player = await registerPlayer(portal);
     await giveCoins(portal, player.id, -40);
     const form = userFormOf(await read(player.id));
@@ -49,7 +49,7 @@ describe('coins', () => {
     expect((await update(player.id, { agaiaCoins: 0 })).json()).toMatchObject({ agaiaCoins: 0 });
   });
 
-  test('set by many at once end at what one of them said, with the ledger in step', async () => {
+  test('end at one requested value after concurrent edits, with the ledger in sync', async () => {
     const player = await registerPlayer(portal);
     const wanted = Array.from({ length: 12 }, (_, index) => 100 + index);
     const answers = await Promise.all(wanted.map((agaiaCoins) => update(player.id, { agaiaCoins })));
@@ -61,7 +61,7 @@ describe('coins', () => {
     expect(rows).toEqual([{ sum: premium }]);
   });
 
-  test('that are given while staff sets them are neither lost nor made up', async () => {
+  test('are neither lost nor invented when a grant meets a staff edit', async () => {
     const player = await registerPlayer(portal);
     await giveCoins(portal, player.id, 10);
     const gifts = Array.from({ length: 10 }, () => giveCoins(portal, player.id, 1));
@@ -72,7 +72,7 @@ describe('coins', () => {
     expect(premium).toBeLessThanOrEqual(1010);
   });
 
-  test('that are bought for the first time while staff sets them never wait in a circle', async () => {
+  test('do not deadlock when a first purchase meets a staff edit', async () => {
     for (let round = 0; round < 6; round += 1) {
       const { buyer, orderId, sessionId } = await startOrder(portal);
       portal.stripe.books.pay(sessionId);

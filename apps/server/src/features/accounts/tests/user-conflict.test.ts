@@ -19,8 +19,8 @@ const update = (id: number, body: object) => updateUser(portal, staff, id, body)
 const read = (id: number) => readUser(portal, staff, id);
 const auditOf = (accountId: number) => entriesAbout(portal, accountId);
 
-describe('an editor who had read an older version', () => {
-  test('learns of what another editor saved, and overwrites nothing', async () => {
+describe('an editor with an outdated version', () => {
+  test('sees what another editor saved, and overwrites nothing', async () => {
     const player = await registerPlayer(portal);
     const form = userFormOf(await read(player.id));
     await update(player.id, { ...form, webMgt: 2 });
@@ -55,7 +55,7 @@ describe('an editor who had read an older version', () => {
     expect((await update(player.id, { ...form, hasClaimedFounderPackage: true })).statusCode).toBe(409);
   });
 
-  test('saves only what they changed on top of a purchase and of what others changed', async () => {
+  test('saves only their own changes on top of a purchase and of other edits', async () => {
     const player = await registerPlayer(portal);
     await update(player.id, { agaiaCoins: 500 });
     const { revision } = await read(player.id);
@@ -80,7 +80,7 @@ describe('an editor who had read an older version', () => {
     expect((await update(player.id, { ...form, hasClaimedFounderPackage: true })).statusCode).toBe(200);
   });
 
-  test('saves once when two save at once', async () => {
+  test('succeeds once when two save at once', async () => {
     const player = await registerPlayer(portal);
     const form = userFormOf(await read(player.id));
     const answers = await Promise.all(

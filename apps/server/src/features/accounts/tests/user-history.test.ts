@@ -7,7 +7,7 @@ const staff = await createStaff(portal, ['users']);
 
 const auditOf = (accountId: number) => entriesAbout(portal, accountId);
 
-test('the history shows the newest of what has happened around an account', async () => {
+test('the history shows the newest events of an account', async () => {
   const player = await createSignedInPlayer(portal);
   await signIn(portal, player);
   const history = async () =>
@@ -49,7 +49,7 @@ describe('ending the sessions of an account', () => {
     ]);
   });
 
-  test('is not for an id that nobody has', async () => {
+  test('is refused for an unknown id', async () => {
     const response = await portal.call('DELETE', '/admin/users/2147483647/sessions', { token: staff.token });
     expect(response.statusCode).toBe(404);
   });

@@ -32,7 +32,7 @@ const scansFor = (query: Partial<Query>) =>
 
 const SORTS = ['accountDBID', 'userName', 'email', 'registerTime', 'lastLoginTime'] as const;
 
-describe('no account is read that is not asked for', () => {
+describe('the account list reads only the rows it shows', () => {
   test.each(SORTS.flatMap((sort): Query['sort'][] => [sort, `-${sort}`]))('by %s', async (sort) => {
     const indexes = {
       accountDBID: 'account_search_pkey',
@@ -72,7 +72,7 @@ describe('no account is read that is not asked for', () => {
     }
   });
 
-  test('in the last window of all, which skips along an index', async () => {
+  test('on the last page, which skips along an index', async () => {
     for (const sort of SORTS) {
       const scans = await scansFor({ sort, pageSize: 'all', page: ACCOUNTS / 100 });
       expect(scans).toContainEqual(expect.stringMatching(/^Index Only Scan account/));
@@ -81,12 +81,12 @@ describe('no account is read that is not asked for', () => {
   });
 });
 
-test('a name or a part of one is found by its trigrams', async () => {
+test('a name or part of one is found through the trigram index', async () => {
   for (const search of ['Wolf_1f3a', 'f3a9', 'zzzzzz', 'c4ca4238'])
     expect(await scansFor({ search })).toContain('Bitmap Index Scan account_search_text_idx');
 });
 
-test('of so many accounts the statistics tell how many there are, about', async () => {
+test('a very long list estimates its total from the statistics', async () => {
   const { total, totalIsExact } = await selectUsers(database.db, {
     search: '',
     page: 1,
@@ -108,7 +108,7 @@ test('the end of the list is exact', async () => {
   expect(totals).toEqual({ total: ACCOUNTS, totalIsExact: true });
 });
 
-test('a sign-in leaves the search alone', async () => {
+test('a sign-in does not write to the search table', async () => {
   const { rows } = await database.db.execute(sql`
     select indexrelid::regclass::text as index from pg_index
     where indrelid = 'accounts'::regclass and indexrelid::regclass::text ~ 'trgm|search'`);

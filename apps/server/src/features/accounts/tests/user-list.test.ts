@@ -37,7 +37,7 @@ async function createAccounts(suffixes: string[]): Promise<{ word: string; ids: 
 }
 
 describe('an account in the list', () => {
-  test('shows staff all of it, and never its password', async () => {
+  test('shows staff every field except the password', async () => {
     const player = await registerPlayer(portal);
     await portal.parts.db.transaction((tx) =>
       postTransaction(tx, {
@@ -86,14 +86,14 @@ describe('an account in the list', () => {
     expect(one.json()).toEqual(answer.users[0]);
   });
 
-  test('that is banned for good has no end', async () => {
+  test('has no ban end when banned permanently', async () => {
     const player = await registerPlayer(portal);
     await portal.parts.db.insert(bans).values({ accountId: player.id, description: 'Used a bot' });
     const { users } = await list({ search: player.username });
     expect(users).toMatchObject([{ banned: true, bannedUntil: null, banReason: 'Used a bot' }]);
   });
 
-  test('is not there for an id that nobody has', async () => {
+  test('is not found for an unknown id', async () => {
     const response = await portal.call('GET', '/admin/users/2147483647', { token: staff.token });
     expect(response.statusCode).toBe(404);
     expect(response.json()).toMatchObject({ message: 'There is no account with this id.' });
@@ -114,7 +114,7 @@ describe('a search', () => {
   });
 
   test.each(['%', '_', '\\', "'", '"', '%%%', '___', '\\\\\\', '@@@', '%_%', 'a%b', '💥💥💥'])(
-    'for %j takes it as it is written',
+    'for %j is taken literally',
     async (search) => {
       await createAccounts(['One']);
       expect(await list({ search })).toEqual({ users: [], total: 0, totalIsExact: true });
@@ -140,12 +140,12 @@ describe('a search', () => {
     expect(names(await list({ search: '@example.org' }))).toEqual(['Short', 'Longer']);
   });
 
-  test('for an underscore between letters finds that very name', async () => {
+  test('treats an underscore between letters literally', async () => {
     const { word } = await createAccounts(['_ab_cd', '-ab-cd']);
     expect(names(await list({ search: 'ab_cd' }))).toEqual([`${word}_ab_cd`]);
   });
 
-  test('for digits puts the account with this id first, then names with them, over all pages', async () => {
+  test('for digits puts the account with this id first, then matching names, across all pages', async () => {
     await portal.parts.db.execute(sql`select setval(pg_get_serial_sequence('accounts', 'id'), 54320)`);
     const { ids } = await createAccounts(['x']);
     const others = Array.from({ length: 12 }, (_, index) => ({
@@ -166,7 +166,7 @@ describe('a search', () => {
     expect([first.total, second.total]).toEqual([13, 13]);
   });
 
-  test('for more digits than any id has finds names with them', async () => {
+  test('for more digits than an id has matches names only', async () => {
     const digits = '98765432109876';
     await portal.parts.db
       .insert(accounts)
@@ -174,7 +174,7 @@ describe('a search', () => {
     expect(names(await list({ search: digits }))).toEqual([`p${digits}`]);
   });
 
-  test('follows a changed name and address at once', async () => {
+  test('follows a changed name and address immediately', async () => {
     const { word, ids } = await createAccounts(['Old']);
     await portal.parts.db
       .update(accounts)
@@ -221,7 +221,7 @@ describe('the order', () => {
     expect(all).toEqual(places);
   });
 
-  test('puts every account on one page and only one, whatever it is', async () => {
+  test('puts every account on exactly one page', async () => {
     const { word } = await createAccounts(Array.from({ length: 25 }, (_, n) => String.fromCharCode(97 + n)));
     await portal.parts.db
       .update(accounts)
@@ -246,12 +246,12 @@ describe('a page', () => {
     },
   );
 
-  test('beyond the end is empty and tells where the end is', async () => {
+  test('is empty beyond the end and reports the total', async () => {
     const { word } = await createAccounts(['a', 'b']);
     expect(await list({ search: word, page: '9' })).toEqual({ users: [], total: 2, totalIsExact: true });
   });
 
-  test('of all accounts counts them', async () => {
+  test('counts all accounts', async () => {
     const { rows } = await portal.parts.db.execute<{ count: number }>(
       sql`select count(*)::int as count from accounts`,
     );

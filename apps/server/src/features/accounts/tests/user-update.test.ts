@@ -85,7 +85,7 @@ describe('an update', () => {
     ]);
   });
 
-  test('leaves alone what it leaves out', async () => {
+  test('leaves omitted fields unchanged', async () => {
     const player = await registerPlayer(portal);
     await update(player.id, { agaiaCoins: 5, agaiaClubExpiry: '2030-05-06 07:08:09' });
     const before = await read(player.id);
@@ -93,7 +93,7 @@ describe('an update', () => {
     expect({ ...after, revision: 0 }).toEqual({ ...before, hasClaimedFounderPackage: true, revision: 0 });
   });
 
-  test('that changes nothing is no deed', async () => {
+  test('that changes nothing writes no audit entry', async () => {
     const player = await registerPlayer(portal);
     await portal.parts.db
       .update(accounts)
@@ -118,7 +118,7 @@ describe('an update', () => {
     });
   });
 
-  test('is not for an id that nobody has', async () => {
+  test('is refused for an unknown id', async () => {
     expect((await update(2_147_483_647, { agaiaCoins: 1 })).statusCode).toBe(404);
   });
 
@@ -160,7 +160,7 @@ describe('a name or an address that is taken', () => {
     expect(await selectBalances(portal.parts.db, player.id)).toEqual({ premium: 0, second: 0 });
   });
 
-  test('goes to one of two who want it at once', async () => {
+  test('goes to one of two concurrent requests', async () => {
     const players = [await registerPlayer(portal), await registerPlayer(portal)];
     const userName = uniqueName();
     const answers = await Promise.all(players.map(({ id }) => update(id, { userName })));
@@ -169,7 +169,7 @@ describe('a name or an address that is taken', () => {
 });
 
 describe('a new password', () => {
-  test('works at once, ends every session, voids open links, and stands in no log', async () => {
+  test('works immediately, ends every session, voids open links, and appears in no log', async () => {
     const player = await createSignedInPlayer(portal);
     await portal.call('POST', '/user/request-password-reset', { token: player.token });
     const mail = await receivedMail(portal.parts.db, { to: player.email, subject: /reset/i });
@@ -186,7 +186,7 @@ describe('a new password', () => {
     expect(await auditOf(player.id)).toMatchObject([{ before: {}, after: { passwordChanged: true } }]);
   });
 
-  test('waits in the bounded queue, and past it nothing is changed', async () => {
+  test('waits in the bounded queue, and changes nothing when the queue is full', async () => {
     const player = await registerPlayer(portal);
     const before = await read(player.id);
     const crowded = await useSecondProcess(portal, createPasswords({ concurrency: 0, maxWaiting: 0 }));
@@ -200,7 +200,7 @@ describe('a new password', () => {
 });
 
 describe('a new e-mail address', () => {
-  test('is confirmed only if staff says so, and the old address is told', async () => {
+  test('is confirmed only if staff choose so, and the old address is notified', async () => {
     const player = await createSignedInPlayer(portal);
     await update(player.id, { isEmailConfirmed: true });
     const [first, second] = [`${uniqueName()}@example.net`, `${uniqueName()}@example.net`];
@@ -264,7 +264,7 @@ describe('a new e-mail address', () => {
     expect(await read(player.id)).toMatchObject({ email: given });
   });
 
-  test('that differs in capitals alone stays confirmed and tells nobody', async () => {
+  test('stays confirmed without a mail when only its case changes', async () => {
     const player = await registerPlayer(portal);
     await update(player.id, { isEmailConfirmed: true });
     const { json } = await update(player.id, { email: player.email.toUpperCase() });

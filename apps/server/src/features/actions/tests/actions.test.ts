@@ -75,14 +75,14 @@ describe.each([
     ]);
   });
 
-  test.each([{}, { date: null }])('without an end lasts for good (%j)', async (date) => {
+  test.each([{}, { date: null }])('is permanent without an end (%j)', async (date) => {
     const { id } = await createSignedInPlayer(portal);
     expect((await perform({ action, accountDBID: id, ...date })).statusCode).toBe(200);
     expect(await grantsOf(portal, id)).toEqual([`pending ${kind}`]);
     expect(await flagsOf(id)).toEqual(flags);
   });
 
-  test('twenty times at once is granted once, and each is told so', async () => {
+  test('is granted once for twenty concurrent requests, which all succeed', async () => {
     const { id } = await createSignedInPlayer(portal);
     const responses = await Promise.all(
       Array.from({ length: 20 }, () => perform({ action, accountDBID: id, date: WINTER })),
@@ -93,7 +93,7 @@ describe.each([
     expect(await auditOf(portal, id)).toHaveLength(1);
   });
 
-  test('with another end takes the place of the old one', async () => {
+  test('is replaced when granted with another end', async () => {
     const { id } = await createSignedInPlayer(portal);
     await perform({ action, accountDBID: id, date: WINTER });
     const [first] = await leaseOf(id);
@@ -115,7 +115,7 @@ describe.each([
   });
 });
 
-test('different ends at once leave exactly one grant, the one that is known', async () => {
+test('concurrent grants with different ends leave exactly one known grant', async () => {
   const { id } = await createSignedInPlayer(portal);
   const dates = Array.from({ length: 10 }, (_, n) => `207${n}-01-01T00:00:00.000Z`);
   const responses = await Promise.all(
@@ -127,7 +127,7 @@ test('different ends at once leave exactly one grant, the one that is known', as
   expect(pending).toEqual([`pending founder_package until ${pack?.availableUntil?.toISOString()}`]);
 });
 
-test('packs of one account do not touch each other', async () => {
+test('different packs of one account are independent', async () => {
   const { id } = await createSignedInPlayer(portal);
   const actions = ['GRANT_VETERAN_PACK', 'GRANT_FOUNDER_PACK', 'GRANT_STAFF_PACK'];
   await Promise.all(actions.map((action) => perform({ action, accountDBID: id })));
@@ -139,7 +139,7 @@ test('packs of one account do not touch each other', async () => {
   expect(await flagsOf(id)).toEqual({ founder: true, veteran: true });
 });
 
-test('the same once more sends what was cancelled by hand, and marks what was unmarked', async () => {
+test('repeating a grant sends a cancelled delivery again and restores the account’s flag', async () => {
   const { id } = await createSignedInPlayer(portal);
   const grant = () => perform({ action: 'GRANT_VETERAN_PACK', accountDBID: id });
   await grant();
@@ -158,7 +158,7 @@ describe('GRANT_WEBAPP_RIGHT', () => {
   test.each([
     ['198.51.100.77', '198.51.100.77'],
     ['2001:DB8:0:0:0:0:0:77', '2001:db8::77'],
-  ])('lets the bridge call from %s, once, whoever asks at once', async (ip, canonical) => {
+  ])('lets the bridge call from %s, once for concurrent requests', async (ip, canonical) => {
     const knock = () => portal.bridge('POST', 'acks', { body: [], address: ip });
     expect((await knock()).statusCode).toBe(403);
     const responses = await Promise.all(
@@ -191,8 +191,8 @@ describe('GRANT_WEBAPP_RIGHT', () => {
   });
 });
 
-describe('who may', () => {
-  test('nobody but staff of the section', async () => {
+describe('access', () => {
+  test('is limited to staff of the section', async () => {
     const { id, token } = await createSignedInPlayer(portal);
     const other = await createStaff(portal, ['users', 'benefits', 'orders']);
     const bodies = [
@@ -208,7 +208,7 @@ describe('who may', () => {
     expect((await portal.bridge('POST', 'acks', { body: [], address: '203.0.113.9' })).statusCode).toBe(403);
   });
 
-  test('not for an account with rights that they lack; the owner for everybody', async () => {
+  test('is refused for an account with rights that staff lack, except to the owner', async () => {
     const [superior, owner] = [await createStaff(portal, ['actions', 'users']), await createOwner(portal)];
     const refused = await grantFounder(superior.id, staff.token);
     expect([refused.statusCode, refused.json().message]).toEqual([
@@ -222,8 +222,8 @@ describe('who may', () => {
   });
 });
 
-describe('what makes no sense is told', () => {
-  test('an account that does not exist', async () => {
+describe('an invalid action is refused', () => {
+  test('for an unknown account', async () => {
     const response = await perform({ action: 'GRANT_STAFF_PACK', accountDBID: 2_147_483_647 });
     expect([response.statusCode, response.json().message]).toEqual([
       404,
@@ -232,7 +232,7 @@ describe('what makes no sense is told', () => {
   });
 
   test.each([undefined, null, '', '12', 0, -1, 1.5, 2_147_483_648])(
-    'an account id that is none: %j',
+    'for the account id %j',
     async (accountDBID) => {
       const response = await perform({ action: 'GRANT_STAFF_PACK', accountDBID });
       expect(response.statusCode).toBe(400);

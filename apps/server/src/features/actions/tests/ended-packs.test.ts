@@ -31,7 +31,7 @@ const passTime = (id: number) =>
     .where(eq(accountPacks.accountId, id));
 const endAll = () => createPackEnder(shop.parts.db)({});
 
-test('a pack whose time is over is no longer shown on the account; one for good and one that lasts are', async () => {
+test('hides an expired pack from the account, but not a permanent or active one', async () => {
   const [brief, lasting, eternal] = [
     await createSignedInPlayer(shop),
     await createSignedInPlayer(shop),
@@ -46,7 +46,7 @@ test('a pack whose time is over is no longer shown on the account; one for good 
   expect(await profileOf(eternal.id)).toMatchObject({ veteran: true });
 });
 
-test('ended and granted again, it is shown again', async () => {
+test('shows an expired pack that is granted again', async () => {
   const { id } = await createSignedInPlayer(shop);
   await grant('GRANT_FOUNDER_PACK', id, IN_FIFTY_YEARS);
   await passTime(id);
@@ -56,7 +56,7 @@ test('ended and granted again, it is shown again', async () => {
   expect(await profileOf(id)).toMatchObject({ founder: true });
 });
 
-test('an end in the past ends a pack, and marks none that was not there', async () => {
+test('an end in the past ends a pack, and marks no account without one', async () => {
   const [{ id }, other] = [await createSignedInPlayer(shop), await createSignedInPlayer(shop)];
   await grant('GRANT_FOUNDER_PACK', id);
   await grant('GRANT_FOUNDER_PACK', id, LONG_AGO);
@@ -70,7 +70,7 @@ test('an end in the past ends a pack, and marks none that was not there', async 
   ]);
 });
 
-test('a package that was bought too outlasts the pack, until its order is taken back', async () => {
+test('a bought package outlasts the pack until its order is refunded', async () => {
   const { buyer, orderId, sessionId } = await startPaidOrder(shop);
   await grant('GRANT_FOUNDER_PACK', buyer.id, IN_FIFTY_YEARS);
   await passTime(buyer.id);
@@ -81,7 +81,7 @@ test('a package that was bought too outlasts the pack, until its order is taken 
   expect(await profileOf(buyer.id)).toMatchObject({ founder: false });
 });
 
-test('a refund leaves the package that staff granted too', async () => {
+test('a refund keeps a package that staff also granted', async () => {
   const { buyer, orderId, sessionId } = await startPaidOrder(shop);
   await grant('GRANT_FOUNDER_PACK', buyer.id, IN_FIFTY_YEARS);
   shop.stripe.books.refund(sessionId);
@@ -92,7 +92,7 @@ test('a refund leaves the package that staff granted too', async () => {
   expect(await profileOf(buyer.id)).toMatchObject({ founder: false });
 });
 
-test('a refund and the end of the pack at once take the package', async () => {
+test('a concurrent refund and pack expiry remove the package', async () => {
   for (let round = 0; round < 5; round += 1) {
     const { buyer, orderId, sessionId } = await startPaidOrder(shop);
     await grant('GRANT_FOUNDER_PACK', buyer.id, IN_FIFTY_YEARS);
@@ -104,7 +104,7 @@ test('a refund and the end of the pack at once take the package', async () => {
   }
 });
 
-test('any number of packs is ended, however many processes do it, and those granted meanwhile are not', async () => {
+test('concurrent processes end every expired pack, and keep packs granted meanwhile', async () => {
   const players = await Promise.all(Array.from({ length: 12 }, () => createSignedInPlayer(shop)));
   const [again, ...others] = players;
   for (const { id } of players) {

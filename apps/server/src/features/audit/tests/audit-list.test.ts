@@ -40,7 +40,7 @@ test('an entry names staff, action, account, address and the changed fields', as
 });
 
 describe('the log shows', () => {
-  test('an owner everything, news too', async () => {
+  test('an owner every entry, including news', async () => {
     const [staff, player] = [await staffWith('news', 'users'), await registerPlayer(portal)];
     await record(
       staff,
@@ -53,7 +53,7 @@ describe('the log shows', () => {
     expect(seen.entries[0]).toMatchObject({ account: null, before: null, after: null });
   });
 
-  test('other staff entries about accounts they may edit, and their own actions', async () => {
+  test('staff the entries about accounts they may edit, and their own actions', async () => {
     const [viewer, colleague] = [await staffWith('users', 'news'), await staffWith('users')];
     const ranks = [
       { webMgt: 1 },
@@ -92,7 +92,7 @@ describe('the log shows', () => {
     expect(targets(await list(staff, { account: String(staff.id) }))).toEqual([String(staff.id)]);
   });
 
-  test('less with the next request once a right is withdrawn', async () => {
+  test('fewer entries on the next request after a right is revoked', async () => {
     const [viewer, other] = [await staffWith('users', 'benefits'), await registerPlayer(portal)];
     await portal.parts.db.update(accounts).set({ webMgt: 3 }).where(eq(accounts.id, other.id));
     await record(owner, { accountId: other.id });
@@ -102,7 +102,7 @@ describe('the log shows', () => {
     expect(await count()).toBe(0);
   });
 
-  test('nothing to staff without account management', async () => {
+  test('no entries to staff without account management', async () => {
     const people = [await createSignedInPlayer(portal), await staffWith('news', 'actions')];
     for (const { token } of people)
       expect((await portal.call('GET', '/admin/audit', { token })).statusCode).toBe(403);
@@ -148,7 +148,7 @@ describe('the log is filtered', () => {
     }
   });
 
-  test('by any id that an account can have', async () => {
+  test('by every valid account id', async () => {
     for (const id of ['1000000000', '2147483647'])
       expect(await kinds({ staff: id, account: id })).toEqual([]);
   });
@@ -168,7 +168,7 @@ describe('the log is filtered', () => {
   });
 });
 
-test('pages follow each other without a gap, from either end', async () => {
+test('pages follow each other without gaps, in both orders', async () => {
   const [staff, player] = [await staffWith('users'), await registerPlayer(portal)];
   // Each matches two conditions and is still listed once.
   await record(staff, ...Array.from({ length: 25 }, (_, n) => ({ accountId: player.id, target: `t${n}` })));
@@ -187,7 +187,7 @@ test('pages follow each other without a gap, from either end', async () => {
   expect(targets(oldest)).toEqual(newest.toReversed());
 });
 
-test('the log counts up to a thousand', async () => {
+test('the log counts entries up to a thousand', async () => {
   const player = await registerPlayer(portal);
   await portal.parts.db.insert(auditEntries).values(
     Array.from({ length: 1001 }, (_, n) => ({

@@ -4,7 +4,7 @@ import { useAuditLog } from '#test/audit.ts';
 
 const { portal, owner, staffWith, record, list, read } = await useAuditLog();
 
-describe('of a long value', () => {
+describe('a long value', () => {
   const text = 'Ünited we stand. '.repeat(6000);
   const lines = Array.from({ length: 40 }, (_, n) => ({ label: `Lantern ${n}`, quantity: n }));
   const whole = {
@@ -12,7 +12,7 @@ describe('of a long value', () => {
     after: { body: `${text}!`, lines },
   };
 
-  test('the list shows the changed part, and the entry all of it', async () => {
+  test('appears shortened to its change in the list, and whole in the entry', async () => {
     const staff = await staffWith('users', 'news');
     await record(
       staff,
@@ -60,7 +60,7 @@ describe('of a long value', () => {
     expect([entry.before.body, entry.after.body, entry.isCut]).toEqual([...excerpts, true]);
   });
 
-  test('a single entry is visible only to staff who see it in the list', async () => {
+  test('appears only to staff who see the entry in the list', async () => {
     const [colleague, viewer] = [await staffWith('users', 'benefits'), await staffWith('users')];
     const player = await registerPlayer(portal);
     await record(colleague, { accountId: player.id, ...whole }, { accountId: colleague.id, ...whole });

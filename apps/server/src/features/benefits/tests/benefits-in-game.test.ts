@@ -39,7 +39,7 @@ const start = (data: string, { args = [], through = url }: { args?: string[]; th
 const isSettled = async () =>
   (await readDeliveries(portal.parts.db)).every(({ state }) => state === 'applied' || state === 'cancelled');
 
-test('a benefit arrives, is changed and is taken back, in plain words', async () => {
+test('the game receives, changes and loses a benefit, and reports each in plain words', async () => {
   const [{ id }, data] = [await createSignedInPlayer(portal), await useGameFolder()];
   const simulator = start(data);
   await add(id, 17, WINTER);
@@ -63,7 +63,7 @@ test('a benefit arrives, is changed and is taken back, in plain words', async ()
   ]);
 });
 
-test('packs arrive with their end, and one for good takes the place of one that ends', async () => {
+test('packs arrive with their end, and a permanent one replaces a temporary one', async () => {
   const [{ id }, data] = [await createSignedInPlayer(portal), await useGameFolder()];
   const grant = (action: string, date?: string) =>
     staffCall('POST', 'action', { action, accountDBID: id, date });
@@ -87,7 +87,7 @@ test('packs arrive with their end, and one for good takes the place of one that 
   );
 });
 
-test('with lost acknowledgements at every step the game ends up with what staff decided', async () => {
+test('the game ends up with what staff decided despite lost acknowledgements', async () => {
   const [{ id }, data] = [await createSignedInPlayer(portal), await useGameFolder()];
   const lostFor = new Set<string>();
   // The first acknowledgement of each delivery never arrives, or its answer does not.
@@ -115,7 +115,7 @@ test('with lost acknowledgements at every step the game ends up with what staff 
   });
 }, 60_000);
 
-test('an old grant that dawdles on another bridge is not given after the change', async () => {
+test('a delayed grant on another bridge is not applied after the change', async () => {
   const [{ id }, data] = [await createSignedInPlayer(portal), await useGameFolder()];
   await add(id, 17, WINTER);
   const [held] = await portal.lease();
@@ -150,7 +150,7 @@ const meddle = async (accountId: number, seed: number) => {
   }
 };
 
-test('staff at odds, a killed game and a network that loses: the game has what the list says', async () => {
+test('the game matches the list despite conflicting staff, a killed game and a lossy network', async () => {
   const [data, players] = [
     await useGameFolder(),
     await Promise.all(Array.from({ length: 3 }, () => createSignedInPlayer(portal))),

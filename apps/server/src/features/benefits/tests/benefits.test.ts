@@ -81,7 +81,7 @@ describe('adding a benefit', () => {
     ]);
   });
 
-  test('that the account has already is a conflict and changes nothing', async () => {
+  test('conflicts when the account already has it, and changes nothing', async () => {
     const id = await giveBenefit();
     const response = await create({ accountDBID: id, benefitId: 17, availableUntil: SPRING });
     expect(response.statusCode).toBe(409);
@@ -93,7 +93,7 @@ describe('adding a benefit', () => {
     expect(await auditEntries(id)).toHaveLength(1);
   });
 
-  test('by ten members of staff at once gives it once, and tells nine of them', async () => {
+  test('happens once for ten concurrent requests, and reports a conflict to nine', async () => {
     const { id } = await createSignedInPlayer(portal);
     const responses = await Promise.all(
       Array.from({ length: 10 }, () => create({ accountDBID: id, benefitId: 3, availableUntil: WINTER })),
@@ -103,7 +103,7 @@ describe('adding a benefit', () => {
     expect(await auditEntries(id)).toHaveLength(1);
   });
 
-  test('to an account that does not exist is told in a sentence', async () => {
+  test('reports an unknown account in a sentence', async () => {
     const response = await create({ accountDBID: 2_147_483_647, benefitId: 1, availableUntil: WINTER });
     expect([response.statusCode, response.json().message]).toEqual([
       404,
@@ -126,8 +126,8 @@ describe('adding a benefit', () => {
   });
 });
 
-describe('changing the time', () => {
-  test('sends a new grant before the old one is taken back, and says what it was', async () => {
+describe('changing the end date', () => {
+  test('sends the new grant before revoking the old one, and logs the previous value', async () => {
     const id = await giveBenefit();
     const [first] = await leaseOf(id);
     await portal.acknowledge([{ id: first?.id ?? 0, result: 'applied' }]);
@@ -149,13 +149,13 @@ describe('changing the time', () => {
     });
   });
 
-  test('of what the game has not seen only replaces it', async () => {
+  test('only replaces a delivery the game has not seen', async () => {
     const id = await giveBenefit();
     await update(id, { benefitId: 17, date: SPRING });
     expect(await grants(id)).toEqual([`cancelled 17 until ${WINTER}`, `pending 17 until ${SPRING}`]);
   });
 
-  test('to the same time changes nothing, and is told as done', async () => {
+  test('to the same date changes nothing and succeeds', async () => {
     const id = await giveBenefit();
     for (const _ of [1, 2]) {
       const response = await update(id, { benefitId: 17, date: WINTER, revision: 1 });
@@ -165,7 +165,7 @@ describe('changing the time', () => {
     expect(await auditEntries(id)).toHaveLength(1);
   });
 
-  test('to the same time sends it anew when its delivery was cancelled by hand', async () => {
+  test('to the same date sends it again when its delivery was cancelled manually', async () => {
     const id = await giveBenefit();
     const [benefit] = await benefitsOf(id);
     await cancelByHand(portal, benefit?.grantKey ?? '');
@@ -173,7 +173,7 @@ describe('changing the time', () => {
     expect(await grants(id)).toEqual([`cancelled 17 until ${WINTER}`, `pending 17 until ${WINTER}`]);
   });
 
-  test('that somebody else has changed meanwhile shows what it is now', async () => {
+  test('shows the current value when another editor changed it meanwhile', async () => {
     const id = await giveBenefit();
     await update(id, { benefitId: 17, date: SPRING, revision: 1 });
     const response = await update(id, { benefitId: 17, date: '2028-01-01 00:00:00', revision: 1 });
@@ -185,7 +185,7 @@ describe('changing the time', () => {
     expect(await benefitsOf(id)).toMatchObject([{ availableUntil: new Date(SPRING) }]);
   });
 
-  test('by eight editors of the same version at once: one of them does', async () => {
+  test('succeeds for one of eight editors of the same version', async () => {
     const id = await giveBenefit();
     const responses = await Promise.all(
       Array.from({ length: 8 }, (_, n) =>
@@ -198,7 +198,7 @@ describe('changing the time', () => {
     expect(pending).toEqual([`pending 17 until ${benefit?.availableUntil.toISOString()}`]);
   });
 
-  test('by many who do not care for versions leaves exactly the grant that is listed', async () => {
+  test('leaves exactly the listed grant after many unversioned edits', async () => {
     const id = await giveBenefit();
     await Promise.all(
       Array.from({ length: 8 }, (_, n) => update(id, { benefitId: 17, date: `2027-01-0${n + 1} 00:00:00` })),
@@ -209,7 +209,7 @@ describe('changing the time', () => {
     expect(pending).toEqual([`pending 17 until ${benefit?.availableUntil.toISOString()}`]);
   });
 
-  test('of a benefit that the account does not have is told in a sentence', async () => {
+  test('reports a missing benefit in a sentence', async () => {
     const { id } = await createSignedInPlayer(portal);
     const response = await update(id, { benefitId: 5, date: WINTER });
     expect([response.statusCode, response.json().message]).toEqual([
@@ -230,7 +230,7 @@ describe('changing the time', () => {
 });
 
 describe('removing a benefit', () => {
-  test('takes it from the list and from the game, and says what it was', async () => {
+  test('removes it from the list and the game, and logs the previous value', async () => {
     const id = await giveBenefit();
     const [first] = await leaseOf(id);
     const response = await remove(id, { benefitId: 17 });
@@ -247,14 +247,14 @@ describe('removing a benefit', () => {
     });
   });
 
-  test('and giving it again is another grant', async () => {
+  test('and adding it again creates a new grant', async () => {
     const id = await giveBenefit();
     await remove(id, { benefitId: 17 });
     await create({ accountDBID: id, benefitId: 17, availableUntil: WINTER });
     expect(await grants(id)).toEqual([`cancelled 17 until ${WINTER}`, `pending 17 until ${WINTER}`]);
   });
 
-  test('by two at once removes it once; changed at the same time, nothing of it stays in the game', async () => {
+  test('happens once for two requests, and a concurrent change leaves nothing in the game', async () => {
     const id = await giveBenefit();
     const removals = [remove(id, { benefitId: 17 }), remove(id, { benefitId: 17 })];
     const responses = await Promise.all([...removals, update(id, { benefitId: 17, date: SPRING })]);
@@ -263,15 +263,15 @@ describe('removing a benefit', () => {
     expect((await grants(id)).filter((grant) => !grant.startsWith('cancelled'))).toEqual([]);
   });
 
-  test('that is not there, or of no id, is refused', async () => {
+  test('is refused for a missing benefit or an invalid id', async () => {
     const { id } = await createSignedInPlayer(portal);
     expect((await remove(id, { benefitId: 5 })).statusCode).toBe(404);
     expect((await remove(id, {})).statusCode).toBe(400);
   });
 });
 
-describe('who may', () => {
-  test('nobody but staff of the section', async () => {
+describe('access', () => {
+  test('is limited to staff of the section', async () => {
     const id = await giveBenefit();
     const [player, other] = [
       await createSignedInPlayer(portal),
@@ -298,7 +298,7 @@ describe('who may', () => {
     expect(await grants(id)).toEqual([`pending 17 until ${WINTER}`]);
   });
 
-  test('not for an account with rights that they lack; the owner for everybody', async () => {
+  test('is refused for an account with rights that staff lack, except to the owner', async () => {
     const [superior, owner] = [await createStaff(portal, ['benefits', 'news']), await createOwner(portal)];
     const body = { accountDBID: superior.id, benefitId: 1, availableUntil: WINTER };
     const refused = await create(body);
@@ -313,7 +313,7 @@ describe('who may', () => {
     expect(await grants(superior.id)).toEqual([`pending 1 until ${WINTER}`]);
   });
 
-  test('not with rights that were withdrawn a moment ago', async () => {
+  test('is refused with a right that was just revoked', async () => {
     const [former, { id }] = [await createStaff(portal, ['benefits']), await createSignedInPlayer(portal)];
     const viewer = {
       accountId: former.id,
@@ -331,7 +331,7 @@ describe('who may', () => {
     expect(await grants(id)).toEqual([]);
   });
 
-  test('two who give to each other at once both succeed', async () => {
+  test('is granted to two members of staff who edit each other at once', async () => {
     const [a, b] = [await createStaff(portal, ['benefits']), await createStaff(portal, ['benefits'])];
     const responses = await Promise.all(
       Array.from({ length: 6 }, (_, n) => [give(a, b, n + 1), give(b, a, n + 1)]).flat(),
@@ -341,7 +341,7 @@ describe('who may', () => {
 });
 
 describe('the list', () => {
-  test('finds by the first digits of either id, and nothing by a name', async () => {
+  test('matches the first digits of either id, but no names', async () => {
     const { id, username } = await createSignedInPlayer(portal);
     await portal.parts.db.delete(accountBenefits);
     for (const benefitId of [7, 71, 717, 8]) {
@@ -356,7 +356,7 @@ describe('the list', () => {
     }
   });
 
-  test('can be of one account alone', async () => {
+  test('can be limited to one account', async () => {
     const [a, b] = [await giveBenefit(900_031), await giveBenefit(900_031)];
     await create({ accountDBID: a, benefitId: 900_032, availableUntil: WINTER });
     expect(await list(`account=${a}`)).toMatchObject({
@@ -373,7 +373,7 @@ describe('the list', () => {
     expect(await list(`account=${b}&search=900032`)).toMatchObject({ benefits: [], total: 0 });
   });
 
-  test('is sorted and paged, and every benefit is on one page', async () => {
+  test('is sorted and paged, with every benefit on exactly one page', async () => {
     await portal.parts.db.delete(accountBenefits);
     const players = [await createSignedInPlayer(portal), await createSignedInPlayer(portal)];
     for (const [place, player] of players.entries()) {
