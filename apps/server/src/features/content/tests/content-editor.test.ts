@@ -107,7 +107,7 @@ describe.each(KINDS)(
         .where(sql`${auditEntries.target} = ${String(id)} and ${auditEntries.kind} like ${`${kind}.%`}`)
         .orderBy(asc(auditEntries.id));
 
-    test('a draft is kept, told of in the audit log, and not on the site', async () => {
+    test('stores and logs a draft without publishing it', async () => {
       const draft = await written();
       expect(draft).toMatchObject({ ...text, revision: 1, status: 'draft' });
       expect(await entriesOf(draft.id)).toMatchObject([
@@ -118,7 +118,7 @@ describe.each(KINDS)(
       expect((await portal.call('GET', site)).json()[list]).toEqual([]);
     });
 
-    test('publishing and taking back are told of by what changed, and keep the time of the first publishing', async () => {
+    test('logs what publishing and unpublishing changed, and keeps the first publishing time', async () => {
       const { id } = await written();
       const timeOf = async () =>
         (await portal.parts.db.select().from(table).where(eq(table.id, id)))[0]?.publishedAt;
@@ -140,7 +140,7 @@ describe.each(KINDS)(
       ]);
     });
 
-    test('what is published is on the site of every process, and what is taken back is not', async () => {
+    test('shows published content in every process, and hides unpublished content', async () => {
       const processes = [await useListeningApp(portal.parts), await useListeningApp(portal.parts)];
       for (const { connections } of processes) await expect.poll(connections).toBe(1);
       const titles = () =>
@@ -158,13 +158,13 @@ describe.each(KINDS)(
       await expect.poll(titles).toEqual([[], []]);
     });
 
-    test('a change that changes nothing leaves no trace', async () => {
+    test('records nothing for an update without changes', async () => {
       const before = await written();
       expect((await rewrite(before.id, { ...text, revision: 1 })).json()).toEqual(before);
       expect(await entriesOf(before.id)).toHaveLength(1);
     });
 
-    test('of two editors the second gets a conflict with what is there now', async () => {
+    test('answers the second of two editors with a conflict and the current version', async () => {
       const { id } = await written();
       const first = (await rewrite(id, { ...text, title: 'First', revision: 1 })).json();
       const second = await rewrite(id, { ...text, title: 'Second', revision: 1 });
@@ -174,7 +174,7 @@ describe.each(KINDS)(
       expect(knowing.json()).toMatchObject({ title: 'Second', revision: 3 });
     });
 
-    test('of editors who save at once exactly one succeeds', async () => {
+    test('lets exactly one of several concurrent saves succeed', async () => {
       const { id } = await written();
       const editors = await Promise.all(Array.from({ length: 8 }, () => createStaff(portal, [section])));
       const answers = await Promise.all(
@@ -190,7 +190,7 @@ describe.each(KINDS)(
       expect(await entriesOf(id)).toHaveLength(2);
     });
 
-    test('a deleted one is gone, told of in the audit log, and deleted once', async () => {
+    test('deletes once and logs it', async () => {
       const { id } = await written({ status: 'published' });
       const answers = await Promise.all([remove(id), remove(id), remove(id)]);
       expect(answers.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b)).toEqual([204, 404, 404]);
@@ -205,7 +205,7 @@ describe.each(KINDS)(
       }
     });
 
-    test('the list has drafts too, the one that changed last first, and can be searched and paged', async () => {
+    test('lists drafts too, last changed first, with search and pages', async () => {
       const { id: first } = await written({ title: 'Save 50% today' });
       const { id: second } = await written({ title: 'Save 50 today', status: 'published' });
       const { id: third } = await written({ title: 'EMBER_DEEP' });
@@ -228,7 +228,7 @@ describe.each(KINDS)(
     });
 
     test.each(invalid.map((change) => [JSON.stringify(change).slice(0, 60), change] as const))(
-      '%s is refused',
+      'refuses %s',
       async (_, change) => {
         const response = await write({ ...text, ...change });
         expect(response.statusCode).toBe(400);
@@ -239,12 +239,12 @@ describe.each(KINDS)(
       },
     );
 
-    test('a text of 100 000 characters of any script is kept', async () => {
+    test('stores a text of 100 000 characters in any script', async () => {
       const body = '漢"'.repeat(50_000);
       expect(await written({ body })).toMatchObject({ body });
     });
 
-    test('nobody else writes or reads here', async () => {
+    test('refuses everybody else', async () => {
       const { id } = await written();
       const player = await createSignedInPlayer(portal);
       const others = SECTIONS.filter((name: Section) => name !== section);
@@ -269,7 +269,7 @@ describe.each(KINDS)(
   },
 );
 
-test('an uploaded cover is kept relative to the API, however its address was written', async () => {
+test('an uploaded cover is stored relative to the API, however its address was written', async () => {
   const { token } = await createStaff(portal, ['news']);
   const { text } = KINDS[0];
   const picture = `${'0'.repeat(32)}.webp`;

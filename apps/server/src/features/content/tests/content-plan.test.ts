@@ -43,7 +43,7 @@ async function plansOf(work: (db: Db) => Promise<unknown>): Promise<string> {
   return plans.join('\n\n');
 }
 
-test.each(READS)('a page of %s reads the index of what changed last', async (table, store) => {
+test.each(READS)('a page of %s reads the index of last changes', async (table, store) => {
   const plans = await plansOf((db) => store.selectPage(db, { search: '', page: 1, limit: 15 }));
   expect(plans).toContain(`Index Scan using ${table}_changed_idx`);
 });

@@ -29,13 +29,13 @@ const ENDPOINTS = [
 ] as const;
 
 describe.each(ENDPOINTS)('%s /bridge/v1/%s', (method, route, body) => {
-  test('answers the token from a listed address, over either address family', async () => {
+  test('accepts the token from a listed address, over IPv4 and IPv6', async () => {
     for (const address of ['127.0.0.1', '::1', '::ffff:127.0.0.1']) {
       expect((await portal.bridge(method, route, { body, address })).statusCode).toBe(200);
     }
   });
 
-  test('is closed to a missing, wrong or malformed token', async () => {
+  test('refuses a missing, wrong or malformed token', async () => {
     const wrong = [null, '', ' ', 'x', randomBytes(32).toString('base64url'), `${portal.token}x`, 'ü'];
     for (const token of wrong) {
       const response = await portal.bridge(method, route, { body, token });
@@ -44,7 +44,7 @@ describe.each(ENDPOINTS)('%s /bridge/v1/%s', (method, route, body) => {
     }
   });
 
-  test('is closed to an address that is not listed, and to one that is none', async () => {
+  test('refuses an unlisted or invalid address', async () => {
     const response = await portal.bridge(method, route, { body, address: '192.0.2.7' });
     expect(response.statusCode).toBe(403);
     expect(response.json()).toMatchObject({
@@ -54,24 +54,24 @@ describe.each(ENDPOINTS)('%s /bridge/v1/%s', (method, route, body) => {
     expect((await portal.bridge(method, route, { body, address: 'unknown' })).statusCode).toBe(403);
   });
 
-  test("is closed to a player's session, whatever the player may do", async () => {
+  test("refuses a player's session, whatever the player's rights", async () => {
     const { token, id } = await createSignedInPlayer(portal);
     await portal.parts.db.execute(sql`update accounts set permission = 32 where id = ${id}`);
     expect((await portal.bridge(method, route, { body, token })).statusCode).toBe(401);
   });
 });
 
-test("the bridge's token opens nothing of a player's", async () => {
+test("the bridge's token opens no player endpoint", async () => {
   expect((await portal.call('GET', '/user/profile', { token: portal.token })).statusCode).toBe(401);
   expect((await portal.call('GET', '/user/characters', { token: portal.token })).statusCode).toBe(401);
 });
 
-test('the body of a stranger is not read', async () => {
+test('the body of an unauthorised caller is not read', async () => {
   const body = 'x'.repeat(1024 * 1024);
   expect((await portal.bridge('POST', 'acks', { body, token: null })).statusCode).toBe(401);
 });
 
-test('the API description names the way in', async () => {
+test("the API description documents the bridge's access", async () => {
   const document = (await portal.app.inject('/api/docs/json')).json();
   expect(document.components.securitySchemes.bridge).toMatchObject({ type: 'http', scheme: 'bearer' });
   expect(document.paths['/api/bridge/v1/lease'].post.security).toEqual([{ bridge: [] }]);
@@ -82,7 +82,7 @@ test('the API description names the way in', async () => {
 const idOf = (token: string) => hashToken(token).toString('hex').slice(0, 8);
 
 describe('rotation', () => {
-  test('adds a token beside the old one, and revokes the old one in every process at once', async () => {
+  test('adds a token next to the old one, and revokes the old one in every process immediately', async () => {
     const [old, other] = [await addBridgeToken(portal.parts.db, 'old'), await useSecondProcess(portal)];
     const knock = async (token: string) => {
       const headers = { authorization: `Bearer ${token}` };
@@ -97,7 +97,7 @@ describe('rotation', () => {
     expect(await revokeBridgeToken(portal.parts.db, idOf(old))).toBe(false);
   });
 
-  test('at once leaves one valid token, of whoever came last, however many rotate', async () => {
+  test('leaves one valid token, the last one, after concurrent rotations', async () => {
     const { db } = await useTestDatabase();
     await allowLoopback(db);
     await addBridgeToken(db, 'old');
@@ -123,7 +123,7 @@ describe('rotation', () => {
 });
 
 describe('addresses', () => {
-  test('are added once, in any spelling', async () => {
+  test('are added once, however they are written', async () => {
     const knock = (address: string) => portal.bridge('POST', 'acks', { body: [], address });
     expect((await knock('198.51.100.4')).statusCode).toBe(403);
     await Promise.all(Array.from({ length: 10 }, () => allowAddress(portal.parts.db, '::ffff:198.51.100.4')));
@@ -133,7 +133,7 @@ describe('addresses', () => {
   });
 
   test.each(['', 'game.example.com', '10.0.0.0/8', '1.2.3', "127.0.0.1'; drop table"])(
-    'that are none are refused: %s',
+    'are refused when invalid: %s',
     async (address) => {
       await expect(allowAddress(portal.parts.db, address)).rejects.toMatchObject({
         code: 'validation_failed',
@@ -143,7 +143,7 @@ describe('addresses', () => {
 });
 
 describe('the first start', () => {
-  test('makes one token, whoever starts at the same time', async () => {
+  test('creates one token, even with concurrent starts', async () => {
     const { db } = await useTestDatabase();
     const made = await Promise.all(Array.from({ length: 8 }, () => ensureBridgeToken(db, undefined)));
     const [token, ...others] = made.filter((one) => one !== undefined);
@@ -154,7 +154,7 @@ describe('the first start', () => {
     expect(await ensureBridgeToken(db, 'a-token-that-comes-too-late-to-count')).toBeUndefined();
   });
 
-  test('takes the token that the operator names', async () => {
+  test('uses the configured token', async () => {
     const { db } = await useTestDatabase();
     const given = 'named.by~the_operator/with+all-signs';
     expect(await ensureBridgeToken(db, given)).toBe(given);
@@ -163,7 +163,7 @@ describe('the first start', () => {
     expect(await createAuthorizeBridge(db)(given, '127.0.0.1')).toBe('admitted');
   });
 
-  test('lists loopback once: removed, it stays removed', async () => {
+  test('lists loopback once; removed, it stays removed', async () => {
     const { db } = await useTestDatabase();
     await Promise.all([allowLoopback(db), allowLoopback(db)]);
     await db.execute(sql`delete from bridge_addresses`);
@@ -174,7 +174,7 @@ describe('the first start', () => {
 });
 
 describe('the token file', () => {
-  test('holds the token of the first start, and only its owner reads it', async () => {
+  test('contains the token of the first start and is readable by its owner only', async () => {
     const [{ db }, file] = [await useTestDatabase(), await useFile()];
     const made = await ensureBridgeToken(db, undefined);
     await keepBridgeTokenFile(db, file, made);
@@ -185,7 +185,7 @@ describe('the token file', () => {
     expect(await readdir(path.dirname(file))).toEqual(['bridge-token']);
   });
 
-  test('is written anew when it is lost, foreign, or its token was revoked', async () => {
+  test('is written again when it is missing, foreign, or its token was revoked', async () => {
     const [database, file] = [await useTestDatabase(), await useFile()];
     const { db } = database;
     await allowLoopback(db);

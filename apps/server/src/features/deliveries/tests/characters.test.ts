@@ -14,12 +14,12 @@ const listOf = async (token: string) => {
 const KARA = { name: 'Kara', level: 12, class: 'Warden' };
 const OREN = { name: 'Oren', level: 40, class: 'Stormcaller' };
 
-test('without a report an account has no characters', async () => {
+test('an account has no characters before a report', async () => {
   const { token } = await createSignedInPlayer(portal);
   expect(await listOf(token)).toEqual([]);
 });
 
-test('a report replaces what was known of its accounts, and of no other', async () => {
+test('a report replaces the characters of its accounts only', async () => {
   const [a, b] = [await createSignedInPlayer(portal), await createSignedInPlayer(portal)];
   const first = await put([
     { accountDBID: a.id, characters: [KARA, OREN] },
@@ -35,7 +35,7 @@ test('a report replaces what was known of its accounts, and of no other', async 
   expect(await listOf(a.token)).toEqual([]);
 });
 
-test('accounts that do not exist are left out and not counted', async () => {
+test('unknown accounts are skipped and not counted', async () => {
   const { id, token } = await createSignedInPlayer(portal);
   const response = await put([
     { accountDBID: 2_147_483_647, characters: [KARA] },
@@ -47,7 +47,7 @@ test('accounts that do not exist are left out and not counted', async () => {
   expect((await put([])).json()).toEqual({ updated: 0 });
 });
 
-test('of an account or a name that is named twice, the last counts', async () => {
+test('the last entry wins when an account or a name appears twice', async () => {
   const { id, token } = await createSignedInPlayer(portal);
   const risen = { ...KARA, level: 99 };
   const response = await put([
@@ -58,7 +58,7 @@ test('of an account or a name that is named twice, the last counts', async () =>
   expect(await listOf(token)).toEqual([risen]);
 });
 
-test('reports about the same accounts at once leave one of them whole', async () => {
+test('concurrent reports about the same accounts leave one of them complete', async () => {
   const players = [await createSignedInPlayer(portal), await createSignedInPlayer(portal)];
   const report = (n: number) => {
     const accounts = players.map(({ id }) => ({
@@ -75,7 +75,7 @@ test('reports about the same accounts at once leave one of them whole', async ()
   expect(ofB).toEqual(ofA);
 });
 
-test('the largest report is taken', async () => {
+test('a report of the maximum size is accepted', async () => {
   const { id, token } = await createSignedInPlayer(portal);
   const characters = Array.from({ length: 50 }, (_, n) => ({
     name: `${n}`.padEnd(40, '界'),
@@ -109,7 +109,7 @@ test.each([
   expect((await put(accounts)).statusCode).toBe(400);
 });
 
-test('characters are for the signed-in account alone', async () => {
+test('characters are shown to their own account only', async () => {
   expect((await portal.call('GET', '/user/characters')).statusCode).toBe(401);
   const { rows } = await portal.parts.db.execute(sql`
     select account_id from characters c where not exists (select from accounts a where a.id = c.account_id)`);

@@ -31,7 +31,7 @@ async function answer(result: 'reject' | 'applied' | 'retry', count = 1): Promis
 }
 
 describe('the list of deliveries', () => {
-  test('tells of the dead ones, newest first, unless another state is asked for', async () => {
+  test('shows dead deliveries, newest first, unless another state is requested', async () => {
     const { orderId, accountId } = await queueOrder(portal, 5);
     const [first = 0, second = 0] = await answer('reject', 2);
     const [applied] = await answer('applied');
@@ -62,7 +62,7 @@ describe('the list of deliveries', () => {
     expect(await list('?state=cancelled')).toEqual({ deliveries: [], total: 0, totalIsExact: true });
   });
 
-  test('is narrowed by account, by name, and by the ids of delivery, order and account', async () => {
+  test('filters by account, by name, and by the ids of delivery, order and account', async () => {
     const [mine, other] = [await queueOrder(portal, 2), await queueOrder(portal, 1)];
     const dead = await answer('reject', 3);
     const [account] = await portal.parts.db
@@ -80,7 +80,7 @@ describe('the list of deliveries', () => {
     expect(await list('?search=%25')).toMatchObject({ total: 0 });
   });
 
-  test('comes in pages', async () => {
+  test('is paged', async () => {
     await queueItems(portal, 23);
     await answer('reject', 23);
     const pages = await Promise.all([1, 2, 3, 4].map((page) => list(`?page=${page}`)));
@@ -95,7 +95,7 @@ describe('staff', () => {
     ['retry', 'delivery.retry', { state: 'pending', attempts: 1, detail: 'said reject', settledAt: null }],
     ['cancel', 'delivery.cancel', { state: 'cancelled', detail: 'cancelled by staff' }],
     ['mark-delivered', 'delivery.mark_delivered', { state: 'applied', detail: 'delivered by staff' }],
-  ] as const)('%s a dead delivery, which the audit log tells', async (action, kind, after) => {
+  ] as const)('%s a dead delivery, with an audit entry', async (action, kind, after) => {
     const [row] = await queueItems(portal, 1);
     const [id = 0] = await answer('reject');
     const response = await act(action, id);
@@ -110,7 +110,7 @@ describe('staff', () => {
     ]);
   });
 
-  test('have what the game may have applied unheard taken back when they cancel it', async () => {
+  test('revoke what the game may have applied although its confirmation was lost, when they cancel it', async () => {
     await queueItems(portal, 1);
     const [id = 0] = await answer('retry');
     await act('cancel', id);
@@ -134,14 +134,14 @@ describe('staff', () => {
     expect((await readDeliveries(portal.parts.db))[0]).toEqual({ ...row, state });
   });
 
-  test.each(['retry', 'cancel', 'mark-delivered'])('cannot %s what there is not', async (action) => {
+  test.each(['retry', 'cancel', 'mark-delivered'])('cannot %s a missing delivery', async (action) => {
     expect((await act(action, 2_000_000_000)).json()).toMatchObject({
       code: 'not_found',
       message: 'There is no such delivery.',
     });
   });
 
-  test('who decide at once: one does, and the others are told what became of it', async () => {
+  test('who decide concurrently get one success, and the others see the current state', async () => {
     const colleague = await createStaff(portal, ['orders']);
     await queueItems(portal, 1);
     const [id = 0] = await answer('reject');
@@ -167,7 +167,7 @@ describe('staff', () => {
     expect(entries.flat()).toHaveLength(won.length);
   });
 
-  test('of other sections, players and visitors are refused, and nothing is written', async () => {
+  test('of other sections are refused like players and visitors, and nothing is written', async () => {
     await queueItems(portal, 1);
     const [id = 0] = await answer('reject');
     const before = await readDeliveries(portal.parts.db);

@@ -38,7 +38,7 @@ const LISTINGS: [string, Partial<DeliveryListing>][] = [
 
 const NEWEST = { search: '', page: 1, pageSize: '10', sort: '-deliveryId', state: 'dead' } as const;
 
-test.each(LISTINGS)('a page of %s is read and counted by indexes alone', async (_, changes) => {
+test.each(LISTINGS)('a page of %s is read and counted through indexes only', async (_, changes) => {
   const listing = { ...NEWEST, ...changes };
   const { rows } = await selectAdminDeliveries(database.db, listing);
   expect(rows.length).toBeGreaterThan(0);
@@ -46,7 +46,7 @@ test.each(LISTINGS)('a page of %s is read and counted by indexes alone', async (
   expect(scans).not.toContain('Seq Scan deliveries');
 });
 
-test('of all, the last window is read along the ids alone', async () => {
+test('the last page of all deliveries is read along the ids only', async () => {
   const last = { ...NEWEST, state: 'all', pageSize: 'all', page: DELIVERIES / 100 } as const;
   const { rows, totals } = await selectAdminDeliveries(database.db, last);
   expect(rows.map(({ id }) => id)).toEqual(Array.from({ length: 100 }, (_, n) => 100 - n));

@@ -12,7 +12,7 @@ const ORDERS = 30;
 const portal = await useBridgePortal({ leaseSeconds: 2 });
 const url = await portal.app.listen({ host: '127.0.0.1', port: 0 });
 
-test('a game that is killed at random moments ends up with each thing exactly once', async () => {
+test('a game that is killed at random moments ends up with each item exactly once', async () => {
   const { db } = portal.parts;
   const data = await useGameFolder();
   const items = await queueItems(portal, ITEMS);

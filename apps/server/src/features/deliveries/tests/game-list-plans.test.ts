@@ -32,7 +32,7 @@ afterAll(() => database.drop());
 const FIRST = { page: 1, pageSize: '10' } as const;
 const DEEP = { page: 500, pageSize: 'all' } as const;
 
-describe('every page and count reads the large tables by an index', () => {
+describe('every page and count reads the large tables through an index', () => {
   const SEARCHES = [
     '',
     '1',
@@ -67,7 +67,7 @@ describe('every page and count reads the large tables by an index', () => {
     }
   });
 
-  test('of one account, and far down all of a list', async () => {
+  test('of one account, and far down an unfiltered list', async () => {
     const ofOne = { ...FIRST, search: '', account: 500 };
     for (const listing of [ofOne, { ...ofOne, ...DEEP, account: undefined }]) {
       const reads = [
@@ -80,7 +80,7 @@ describe('every page and count reads the large tables by an index', () => {
   });
 });
 
-test('a page of the inventory adds up no more than what it shows', async () => {
+test('an inventory page adds up only the rows it shows', async () => {
   const plans = await plansDuring(database, (db) =>
     selectInventory(db, { ...FIRST, search: '', sort: '-accountDBID' }),
   );

@@ -86,7 +86,7 @@ describe('characters', () => {
     expect(await names('search=nobody')).toEqual([]);
   });
 
-  test('one that fits in several ways is listed once', async () => {
+  test('are listed once when they match in several ways', async () => {
     const { id, username } = await createSignedInPlayer(portal);
     await report(id, [[username, 3]]);
     expect(await get(`characters?search=${username}`)).toMatchObject({
@@ -95,7 +95,7 @@ describe('characters', () => {
     });
   });
 
-  test('are sorted and paged, and each is on one page', async () => {
+  test('are sorted and paged, each on exactly one page', async () => {
     const players = [await createSignedInPlayer(portal), await createSignedInPlayer(portal)];
     const stems = ['bel', 'Ara', 'cy', 'Dor', 'eve', 'Fen'];
     for (const { id } of players)
@@ -122,7 +122,7 @@ describe('characters', () => {
 });
 
 describe('the inventory', () => {
-  test('adds up what an account got of each thing, and what is on its way', async () => {
+  test('adds up what an account received of each item, and what is pending', async () => {
     const { id, username } = await createSignedInPlayer(portal);
     await queueItems(portal, 1, { accountId: id, itemId: 7001, quantity: 2 });
     await queueItems(portal, 1, { accountId: id, itemId: 7001, quantity: 3 });
@@ -167,12 +167,12 @@ describe('the inventory', () => {
     });
   });
 
-  test('calls a bought item what it was called in the shop', async () => {
+  test('shows a bought item under its name in the shop', async () => {
     const { accountId } = await queueOrder(portal);
     expect((await get(`inventory?account=${accountId}`)).inventory).toMatchObject([{ label: 'A thing' }]);
   });
 
-  test('leaves out what was refused, cancelled or taken back, once the game has done so', async () => {
+  test('omits refused and cancelled items, and revoked ones once the game has removed them', async () => {
     const [kept, refunded] = [await queueOrder(portal), await queueOrder(portal, 2)];
     const [refused] = await queueItems(portal, 1);
     const leased = await portal.lease();
@@ -194,7 +194,7 @@ describe('the inventory', () => {
     expect(await get('inventory')).toMatchObject({ total: 1 });
   });
 
-  test('tells when the last of it ends, and of what never ends nothing', async () => {
+  test('shows when the last grant ends, and no end for a permanent item', async () => {
     const { id } = await createSignedInPlayer(portal);
     const give = (itemId: number, availableUntil: Date | null) =>
       queueItems(portal, 1, { accountId: id, kind: 'benefit', itemId, availableUntil });
@@ -219,7 +219,7 @@ describe('the inventory', () => {
     expect(await items('search=item')).toEqual([]);
   });
 
-  test('is paged in the order of accounts, each thing on one page', async () => {
+  test('is paged in the order of accounts, each item on exactly one page', async () => {
     const accountIds = [await createSignedInPlayer(portal), await createSignedInPlayer(portal)].map(
       ({ id }) => id,
     );
@@ -240,7 +240,7 @@ describe('the inventory', () => {
     expect(inventory.map(key)).toEqual(entries.map(key).toReversed());
   });
 
-  test('of more than a thousand things says so, and a list that is scrolled comes to its end', async () => {
+  test('of more than a thousand items says so, and scrolling reaches its end', async () => {
     const { id } = await createSignedInPlayer(portal);
     await portal.parts.db.execute(sql`
       insert into deliveries (account_id, idempotency_key, effect, kind, item_id, quantity)
@@ -252,7 +252,7 @@ describe('the inventory', () => {
   });
 });
 
-test('each list is for staff of its own section, and for the owner', async () => {
+test('each list is limited to staff of its section and the owner', async () => {
   const callers = {
     characters: await createStaff(portal, ['gameCharacters']),
     inventory: await createStaff(portal, ['gameInventory']),

@@ -19,7 +19,7 @@ const start = (data: string, args: string[] = [], through = url) =>
 const states = async () => (await readDeliveries(portal.parts.db)).map(({ state }) => state);
 const allAre = (state: string) => until(async () => (await states()).every((one) => one === state));
 
-test('what was bought arrives, in plain words, and the account shows its characters', async () => {
+test('a purchase arrives with plain log messages, and the account shows its characters', async () => {
   const [player, data] = [await createSignedInPlayer(portal), await useGameFolder()];
   await queueItems(portal, 1, { accountId: player.id, itemId: 7001, quantity: 2 });
   await queueItems(portal, 1, { accountId: player.id, kind: 'club_days', itemId: null, quantity: 30 });
@@ -41,7 +41,7 @@ test('what was bought arrives, in plain words, and the account shows its charact
   ]);
 });
 
-test('a refund is taken back; refunded before it was fetched, it never arrives', async () => {
+test('a refund revokes the item; refunded before it was fetched, it never arrives', async () => {
   const [data, delivered, early] = [
     await useGameFolder(),
     await queueOrder(portal),
@@ -58,7 +58,7 @@ test('a refund is taken back; refunded before it was fetched, it never arrives',
   expect(simulator.lines()).toContain(`- account ${delivered.accountId} gave back 1 × item 1`);
 });
 
-test('a revocation that overtakes its grant keeps it from ever being given', async () => {
+test('a revocation that arrives before its grant prevents it', async () => {
   const [data, { orderId, keys }] = [await useGameFolder(), await queueOrder(portal)];
   // Another bridge of the same game has fetched the grant and dawdles.
   const [held] = await portal.lease();
@@ -78,7 +78,7 @@ test('a revocation that overtakes its grant keeps it from ever being given', asy
   expect(readGame(data).inventory).toEqual({});
 });
 
-describe('over a network that loses', () => {
+describe('over a lossy network', () => {
   test.each(['lose the answer', 'lose the call'] as const)(
     'acknowledgements (%s), each thing arrives once',
     async (fate) => {
@@ -94,7 +94,7 @@ describe('over a network that loses', () => {
     },
   );
 
-  test('leases, what was lost comes again when the lease has run out', async () => {
+  test('a lost lease is delivered again after it expires', async () => {
     const [data] = [await useGameFolder(), await queueItems(portal, 5)];
     let lost = 0;
     const network = await useNetwork(url, ({ path: called }) =>
@@ -106,7 +106,7 @@ describe('over a network that loses', () => {
     expect(Object.values(readGame(data).inventory)).toEqual(Array(5).fill(1));
   });
 
-  test('every acknowledgement of a process that is then killed: the next one says that it has them', async () => {
+  test('lost acknowledgements of a killed process are confirmed as duplicates by the next one', async () => {
     const [data] = [await useGameFolder(), await queueItems(portal, 5)];
     const network = await useNetwork(url, ({ path: called }) =>
       called.endsWith('/acks') ? 'lose the call' : 'pass',
@@ -122,7 +122,7 @@ describe('over a network that loses', () => {
   });
 });
 
-test('two bridges of one game at once give each thing once', async () => {
+test('two concurrent bridges of one game apply each item once', async () => {
   const [data] = [await useGameFolder(), await queueItems(portal, 200)];
   const bridges = [start(data, ['--batch', '7']), start(data, ['--batch', '7'])];
   await allAre('applied');
@@ -131,7 +131,7 @@ test('two bridges of one game at once give each thing once', async () => {
   expect(new Set(given).size).toBe(given.length);
 });
 
-test('what the game can never apply is refused, and the rest arrives', async () => {
+test('items the game can never apply are rejected, and the rest arrives', async () => {
   const [data] = [await useGameFolder(), await queueItems(portal, 2)];
   await queueItems(portal, 1, { itemId: null });
   const simulator = start(data, ['--once']);
@@ -146,7 +146,7 @@ test('what the game can never apply is refused, and the rest arrives', async () 
 });
 
 describe('the program', () => {
-  test('waits for a portal that is away, and goes on when it is back', async () => {
+  test('waits for an unreachable portal and continues when it is back', async () => {
     const [data] = [await useGameFolder(), await queueItems(portal, 1)];
     let isAway = true;
     const network = await useNetwork(url, () => (isAway ? 'lose the call' : 'pass'));
@@ -158,7 +158,7 @@ describe('the program', () => {
     expect(simulator.lines().filter((line) => line.includes('does not answer'))).toHaveLength(1);
   });
 
-  test('run once, ends with a sentence and a failure when the portal does not know its token', async () => {
+  test('exits with a message and a failure when run once with an unknown token', async () => {
     const data = await useGameFolder();
     const simulator = startSimulator({ portal: url, data, token: 'x'.repeat(43), args: ['--once'] });
     expect(await simulator.exit).toBe(1);
@@ -167,7 +167,7 @@ describe('the program', () => {
     );
   });
 
-  test("reads the portal's token file, and says what to do when there is none", async () => {
+  test("reads the portal's token file, and explains what to do without one", async () => {
     const [data] = [await useGameFolder(), await queueItems(portal, 1)];
     const env = { DATA_DIR: data };
     const without = startSimulator({ portal: url, data: path.join(data, 'game'), args: ['--once'], env });

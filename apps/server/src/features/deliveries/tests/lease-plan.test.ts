@@ -7,7 +7,7 @@ import { updateDeliveriesLeased } from '#features/deliveries/leases.queries.ts';
 
 const DELIVERED = 1_000_000;
 
-test('a lease of 100 beside a million delivered rows reads the index of what is due, and little else', async () => {
+test('a lease of 100 among a million delivered rows reads little but the index of due deliveries', async () => {
   const database = await useTestDatabase();
   const accountId = await createTestAccount(database.db);
   await writeUnchecked(

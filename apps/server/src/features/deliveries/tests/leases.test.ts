@@ -27,7 +27,7 @@ const acknowledge = (result: Acknowledgement['result'], ids: number[]) => ids.ma
 const idsOf = (rows: { id: number }[]) => rows.map(({ id }) => id);
 
 describe('queueing', () => {
-  test('a key twice, even at the same time, makes one delivery', async () => {
+  test('creates one delivery per key, even concurrently', async () => {
     const [row] = await queueItems(portal, 1);
     if (!row) throw new Error('Nothing was queued.');
     await Promise.all(
@@ -38,7 +38,7 @@ describe('queueing', () => {
 });
 
 describe('a lease', () => {
-  test('gives everything the game needs, oldest first, and no more than asked', async () => {
+  test('contains everything the game needs, oldest first, up to the requested number', async () => {
     const rows = await queueItems(portal, 5, { quantity: 3 });
     const response = await portal.bridge('POST', 'lease', { body: { limit: 2 } });
     expect(response.json().leaseSeconds).toBe(60);
@@ -60,13 +60,13 @@ describe('a lease', () => {
     expect(await portal.lease()).toEqual([]);
   });
 
-  test('of what waits out its time is not given', async () => {
+  test('skips deliveries that wait for their next attempt', async () => {
     await queueItems(portal, 1);
     await portal.parts.db.execute(sql`update deliveries set available_at = now() + interval '1 minute'`);
     expect(await portal.lease()).toEqual([]);
   });
 
-  test('by many bridges in many processes at once gives each delivery once', async () => {
+  test('hands each delivery out once to concurrent bridges in several processes', async () => {
     await queueItems(portal, 300);
     const other = await useSecondProcess(portal);
     const leaseThere = async () => {
@@ -83,7 +83,7 @@ describe('a lease', () => {
     expect(new Set(idsOf(leased)).size).toBe(300);
   });
 
-  test('that ran out is given again as an attempt, and counts whoever acknowledges', async () => {
+  test('is handed out again after it expires, and accepts an acknowledgement from either holder', async () => {
     await queueItems(portal, 1);
     const [first] = await portal.lease();
     await makeAllDue(portal.parts.db);
@@ -98,7 +98,7 @@ describe('a lease', () => {
     expect(await portal.lease()).toEqual([]);
   });
 
-  test('that runs out twelve times kills the delivery, and the log and the metrics say so', async () => {
+  test('marks a delivery dead after expiring twelve times, with a log entry and a metric', async () => {
     await queueItems(portal, 1);
     const before = warnings().length;
     for (let attempt = 0; attempt < 12; attempt += 1) {
@@ -127,7 +127,7 @@ describe('a lease', () => {
 });
 
 describe('acknowledgements', () => {
-  test('of applied and repeated deliveries settle them, and change nothing when they are repeated', async () => {
+  test('settle applied and repeated deliveries, and change nothing when repeated', async () => {
     await queueItems(portal, 4);
     const ids = idsOf(await portal.lease());
     const body = ids.map((id, n) => ({ id, result: n % 2 ? ('duplicate' as const) : ('applied' as const) }));
@@ -140,7 +140,7 @@ describe('acknowledgements', () => {
     expect(await readDeliveries(portal.parts.db)).toEqual(settled);
   });
 
-  test('by 20 callers at once count once', async () => {
+  test('count once for 20 concurrent callers', async () => {
     await queueItems(portal, 50);
     const ids = idsOf(await portal.lease());
     const shuffled = (n: number) => (n % 2 ? ids : ids.toReversed());
@@ -158,7 +158,7 @@ describe('acknowledgements', () => {
     expect(rows.filter(({ state, attempts }) => state === 'pending' && attempts === 1)).toHaveLength(25);
   });
 
-  test('of 500 are one statement, with outcomes in their order', async () => {
+  test('of 500 deliveries run one statement and return outcomes in their order', async () => {
     await queueItems(portal, 490);
     const ids = idsOf(await portal.lease());
     let statements = 0;
@@ -176,7 +176,7 @@ describe('acknowledgements', () => {
     expect(outcomes.slice(490)).toEqual(['unknown', 'unknown', ...Array(8).fill('unchanged')]);
   });
 
-  test('that contradict each other: what was applied counts', async () => {
+  test('that contradict each other are resolved in favour of applied', async () => {
     await queueItems(portal, 3);
     const [a = 0, b = 0, c = 0] = idsOf(await portal.lease());
     const outcomes = await portal.acknowledge([
@@ -202,7 +202,7 @@ describe('acknowledgements', () => {
     ]);
   });
 
-  test('of a failure wait 30 s · 2ⁿ, up to an hour, less up to half by chance', async () => {
+  test('of a failure delay the retry by 30 s · 2ⁿ, up to an hour, less a random part of up to half', async () => {
     await queueItems(portal, 40);
     const { db } = portal.parts;
     for (let attempt = 0; attempt < 11; attempt += 1) {
@@ -219,7 +219,7 @@ describe('acknowledgements', () => {
     }
   });
 
-  test('of twelve failures, or of one rejection, kill the delivery', async () => {
+  test('mark the delivery dead after twelve failures or one rejection', async () => {
     await queueItems(portal, 2);
     const [poison = 0, foreign = 0] = idsOf(await portal.lease());
     expect(await portal.acknowledge([{ id: foreign, result: 'reject', detail: 'no such item' }])).toEqual([
@@ -238,7 +238,7 @@ describe('acknowledgements', () => {
     ]);
   });
 
-  test('of failures count only for what is leased', async () => {
+  test('of failures count only for leased deliveries', async () => {
     await queueItems(portal, 2);
     const [leased = 0] = idsOf(await portal.lease(1));
     await portal.acknowledge(acknowledge('retry', [leased]));
@@ -250,7 +250,7 @@ describe('acknowledgements', () => {
     expect(await portal.acknowledge(acknowledge('applied', ids))).toEqual(['settled', 'settled']);
   });
 
-  test('of what was cancelled are noted and change nothing else', async () => {
+  test('of cancelled deliveries are recorded and change nothing else', async () => {
     const { orderId } = await queueOrder(portal);
     const [grant = { id: 0 }] = await portal.lease();
     await portal.parts.db.transaction((tx) => withdrawOrderDeliveries(tx, orderId));
@@ -262,7 +262,7 @@ describe('acknowledgements', () => {
     });
   });
 
-  test('count whatever the detail is, which is kept as one line', async () => {
+  test('accept any detail and store it as one line', async () => {
     await queueItems(portal, 1);
     const [{ id } = { id: 0 }] = await portal.lease();
     const detail = `TypeError:\n\tat \u0000 \ud800 ${'x'.repeat(3000)}`;
@@ -291,12 +291,12 @@ describe('acknowledgements', () => {
     expect(await only()).toMatchObject({ state: 'leased' });
   });
 
-  test('of none answer none', async () => {
+  test('of an empty list return an empty list', async () => {
     expect(await portal.acknowledge([])).toEqual([]);
   });
 });
 
-test('leases, answers and withdrawals at once never deadlock, and lose nothing', async () => {
+test('concurrent leases, acknowledgements and withdrawals never deadlock and lose nothing', async () => {
   const { db } = portal.parts;
   const orders = await Promise.all(Array.from({ length: 12 }, () => queueOrder(portal, 5)));
   const play = async () => {

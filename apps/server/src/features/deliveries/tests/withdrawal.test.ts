@@ -36,7 +36,7 @@ const makeDead = async () => {
 };
 
 describe('withdrawing an order', () => {
-  test('cancels what the game has not seen, and asks it for nothing', async () => {
+  test('cancels what the game has not seen, without a revocation', async () => {
     const { orderId } = await queueOrder(portal, 3);
     await withdraw(orderId);
     expect(await states()).toEqual(Array(3).fill('grant cancelled'));
@@ -78,7 +78,7 @@ describe('withdrawing an order', () => {
     expect(await lineStates(other.orderId)).toEqual(['on_its_way']);
   });
 
-  test('that is rolled back changes nothing', async () => {
+  test('changes nothing when it is rolled back', async () => {
     const { orderId } = await queueOrder(portal);
     const broken = portal.parts.db.transaction(async (tx) => {
       await withdrawOrderDeliveries(tx, orderId);
@@ -89,7 +89,7 @@ describe('withdrawing an order', () => {
   });
 });
 
-test('an order tells how far each line has come', async () => {
+test('an order shows the delivery status of each line', async () => {
   const { orderId } = await queueOrder(portal, 4);
   const [applied, rejected] = await portal.lease(3);
   await portal.acknowledge([
@@ -107,7 +107,7 @@ test('an order tells how far each line has come', async () => {
 });
 
 describe('staff', () => {
-  test('have a dead delivery tried again, with eleven failures to go', async () => {
+  test('can retry a dead delivery, which then has eleven failures left', async () => {
     await queueItems(portal, 1);
     const id = await makeDead();
     await byStaff(retryDeadDelivery, id);
@@ -119,14 +119,14 @@ describe('staff', () => {
     }
   });
 
-  test('who had it tried again still get it taken back with its order', async () => {
+  test('who retried a delivery still see it revoked with its order', async () => {
     const { orderId } = await queueOrder(portal);
     await byStaff(retryDeadDelivery, await makeDead());
     await withdraw(orderId);
     expect(await states()).toEqual(['grant cancelled', 'revoke pending']);
   });
 
-  test('mark as delivered what they gave by hand', async () => {
+  test('can mark as delivered what they gave manually', async () => {
     const { orderId } = await queueOrder(portal);
     const id = await makeDead();
     await byStaff(markDelivered, id);
@@ -137,7 +137,7 @@ describe('staff', () => {
     });
   });
 
-  test('cancel what waits, and have taken back what the game may have applied unheard', async () => {
+  test('can cancel a waiting delivery, and revoke what may have been applied although its confirmation was lost', async () => {
     await queueItems(portal, 3);
     const dead = await makeDead();
     const { id: leased } = await leaseOne();
@@ -146,7 +146,7 @@ describe('staff', () => {
     expect(await states()).toEqual([...Array(3).fill('grant cancelled'), 'revoke pending', 'revoke pending']);
   });
 
-  test('cannot keep in the game what was to be taken back', async () => {
+  test('cannot cancel a revocation', async () => {
     await queueItems(portal, 1);
     const { id } = await leaseOne();
     await byStaff(cancelDelivery, id);
@@ -155,7 +155,7 @@ describe('staff', () => {
     expect(await states()).toEqual(['grant cancelled', 'revoke pending']);
   });
 
-  test('are refused what the state does not allow, and nothing changes', async () => {
+  test('are refused actions that the state does not allow, and nothing changes', async () => {
     await queueItems(portal, 2);
     const { id: applied } = await leaseOne();
     await portal.acknowledge([{ id: applied, result: 'applied' }]);
@@ -176,7 +176,7 @@ describe('staff', () => {
     expect(await readDeliveries(portal.parts.db)).toEqual(before);
   });
 
-  test('who decide differently at the same time: one of them does', async () => {
+  test('who decide differently at the same time get one decision', async () => {
     await queueItems(portal, 1);
     const id = await makeDead();
     const acts = [retryDeadDelivery, markDelivered, retryDeadDelivery, markDelivered];

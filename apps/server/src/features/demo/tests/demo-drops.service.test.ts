@@ -32,7 +32,7 @@ async function useFolder(drops = DROPS): Promise<string> {
 const seed = (folder: string) => seedDemoDrops(parts.db, parts.storage, folder);
 const rewards = () => parts.db.select().from(twitchRewards);
 
-test('the demo season runs, and has rewards with pictures for viewers and for streamers', async () => {
+test('the demo season is running and has rewards with pictures for viewers and streamers', async () => {
   expect(await seed(FOLDER)).toBe(true);
   const [season] = await parts.db.select().from(twitchSeasons);
   expect(season?.endsAt).toBeNull();
@@ -45,7 +45,7 @@ test('the demo season runs, and has rewards with pictures for viewers and for st
   }
 });
 
-test('processes that start at once seed once, and what is deleted stays deleted', async () => {
+test('concurrent starts seed once, and deleted content stays deleted', async () => {
   const folder = await useFolder();
   const outcomes = await Promise.all(Array.from({ length: 6 }, () => seed(folder)));
   expect(outcomes.filter(Boolean)).toHaveLength(1);
@@ -56,13 +56,13 @@ test('processes that start at once seed once, and what is deleted stays deleted'
   expect(await rewards()).toEqual([]);
 });
 
-test('a portal that has a season already is left alone', async () => {
+test('a portal with a season is not seeded', async () => {
   await parts.db.insert(twitchSeasons).values({ name: 'Own', startsAt: new Date('2020-01-01T00:00:00Z') });
   expect(await seed(await useFolder())).toBe(false);
   expect(await rewards()).toEqual([]);
 });
 
-test('a portal that has rewards of its own, and no season yet, is left alone', async () => {
+test('a portal with rewards and no season is not seeded', async () => {
   const own = { season: 1, type: 'viewer' as const, title: 'Own', requiredMinutes: 5, itemId: 7 };
   await parts.db.insert(twitchRewards).values(own);
   expect(await seed(await useFolder())).toBe(false);

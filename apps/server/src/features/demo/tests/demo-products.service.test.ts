@@ -44,7 +44,7 @@ const listed = () => parts.db.select().from(products).orderBy(products.position)
 const pictureOf = (id: number | undefined) =>
   readFile(path.join(parts.config.dataDir, 'products', `${id}.png`), 'utf8');
 
-test('the demo catalogue is whole: both storefronts, each picture, every line', async () => {
+test('the demo catalogue is complete: both storefronts, each picture, every line', async () => {
   expect(await seed(FOLDER)).toBe(true);
   const rows = await listed();
   expect(new Set(rows.map(({ storefront }) => storefront))).toEqual(new Set(['shop', 'donation']));
@@ -70,7 +70,7 @@ test('products are written with their category, rendered text, price, sale and p
   await expect(pictureOf(coins?.id)).rejects.toThrow('ENOENT');
 });
 
-test('processes that start at once seed once, and what is deleted stays deleted', async () => {
+test('concurrent starts seed once, and deleted products stay deleted', async () => {
   const folder = await useFolder();
   const outcomes = await Promise.all(Array.from({ length: 6 }, () => seed(folder)));
   expect(outcomes.filter(Boolean)).toHaveLength(1);
@@ -80,7 +80,7 @@ test('processes that start at once seed once, and what is deleted stays deleted'
   expect(await listed()).toEqual([]);
 });
 
-test('a start that was cut off before the pictures is made up for by the next one', async () => {
+test('the next start adds the pictures that an interrupted start missed', async () => {
   const folder = await useFolder();
   const broken = { ...parts.storage, put: async () => Promise.reject(new Error('cut off')) };
   await expect(seedDemoProducts(parts.db, broken, { folder, now: NOW })).rejects.toThrow('cut off');
@@ -89,7 +89,7 @@ test('a start that was cut off before the pictures is made up for by the next on
   expect(await pictureOf(cape?.id)).toBe('picture');
 });
 
-test('a shop that sells something already is left alone', async () => {
+test('a shop with products is not seeded', async () => {
   const lines = [{ kind: 'item' as const, quantity: 1, itemId: 1, label: 'x' }];
   await createProduct(parts.db, { storefront: 'shop', name: 'Own', priceCents: 100, lines });
   expect(await seed(await useFolder())).toBe(false);

@@ -31,7 +31,7 @@ const ARTICLE =
   '---\ntitle: Open\nsnippet: Come in.\ncategory: Updates\nimage: gate.webp\nstatus: published\n---\n\n## Hi\n';
 const NOTE = '---\nversion: 1.10\ntitle: Ember\nreleaseDate: 2026-11-05\nstatus: published\n---\n\n- x\n';
 
-test('a fresh portal gets the demo content once, and what an operator deletes stays deleted', async () => {
+test('a fresh portal gets the demo content once, and deleted content stays deleted', async () => {
   expect(await seedDemoContent(parts.db, parts.storage, FOLDER)).toBe(true);
   const articles = await parts.db.select().from(news);
   const notes = await parts.db.select().from(patchNotes);
@@ -48,7 +48,7 @@ test('a fresh portal gets the demo content once, and what an operator deletes st
   expect(await parts.db.select().from(news)).toEqual([]);
 });
 
-test('processes that start at once seed once', async () => {
+test('concurrent starts seed once', async () => {
   const folder = await useFolder({ 'news/a.md': ARTICLE, 'patch-notes/b.md': NOTE });
   const outcomes = await Promise.all(
     Array.from({ length: 6 }, () => seedDemoContent(parts.db, parts.storage, folder)),
@@ -60,7 +60,7 @@ test('processes that start at once seed once', async () => {
   ]);
 });
 
-test('an article is seeded without a picture that is not there, and with the one that is', async () => {
+test('an article is seeded without a missing picture, and with an existing one', async () => {
   const folder = await useFolder({ 'news/a.md': ARTICLE, 'patch-notes/b.md': NOTE });
   await seedDemoContent(parts.db, parts.storage, folder);
   expect(await parts.db.select().from(news)).toMatchObject([{ imageUrl: null, bodyHtml: '<h2>Hi</h2>' }]);
@@ -74,7 +74,7 @@ test('an article is seeded without a picture that is not there, and with the one
   expect(await readFile(file, 'utf8')).toBe('picture');
 });
 
-test('a seeding that fails leaves nothing behind and can be tried again', async () => {
+test('a failed seeding leaves nothing behind and can be retried', async () => {
   const folder = await useFolder({
     'news/a.md': ARTICLE,
     'patch-notes/b.md': NOTE.replace('2026-11-05', 'soon'),
@@ -85,7 +85,7 @@ test('a seeding that fails leaves nothing behind and can be tried again', async 
   expect(await seedDemoContent(parts.db, parts.storage, folder)).toBe(true);
 });
 
-test('the placeholder launcher never takes the place of a real one', async () => {
+test('the placeholder launcher never replaces a real one', async () => {
   const folder = await useFolder({ 'launcher.txt': 'placeholder' });
   const dataDir = await useFolder({});
   const storage = await createStorage({ dataDir, s3: undefined });

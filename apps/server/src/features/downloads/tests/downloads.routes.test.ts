@@ -56,7 +56,7 @@ describe.each([
   ['the data folder', useDisk],
   ['S3', useS3],
 ])('the launcher from %s', (_, usePlace) => {
-  test('comes whole, with its checksum', async () => {
+  test('is sent whole, with its checksum', async () => {
     const { app } = await usePlace(LAUNCHER);
     const { statusCode, headers, rawPayload } = await download(app);
     const hash = createHash('sha256').update(LAUNCHER).digest('hex');
@@ -73,7 +73,7 @@ describe.each([
     expect((await app.inject(`${URL}.sha256`)).body).toBe(`${hash}  launcher.exe\n`);
   });
 
-  test('tells its size without being sent', async () => {
+  test('reports its size for HEAD without a body', async () => {
     const { app } = await usePlace(LAUNCHER);
     const { statusCode, headers, rawPayload } = await download(app, { method: 'HEAD' });
     expect(statusCode).toBe(200);
@@ -98,7 +98,7 @@ describe.each([
     expect(rawPayload.equals(LAUNCHER.subarray(start, end + 1))).toBe(true);
   });
 
-  test.each(['bytes=100000-', 'bytes=200000-300000', 'bytes=-0'])('has no part %s', async (range) => {
+  test.each(['bytes=100000-', 'bytes=200000-300000', 'bytes=-0'])('refuses the range %s', async (range) => {
     const { app } = await usePlace(LAUNCHER);
     const response = await download(app, { headers: { range } });
     expect(response.statusCode).toBe(416);
@@ -116,7 +116,7 @@ describe.each([
     },
   );
 
-  test('is resumed while it is the same, and begun anew when it is another', async () => {
+  test('resumes while the file is unchanged, and restarts after a change', async () => {
     const { app, replace } = await usePlace(LAUNCHER);
     const first = String((await download(app)).headers.etag);
     const resume = () => download(app, { headers: { range: 'bytes=50000-', 'if-range': first } });
@@ -131,7 +131,7 @@ describe.each([
     expect(weak.statusCode).toBe(200);
   });
 
-  test('is not sent again to who has it', async () => {
+  test('is not sent again to a client that has it', async () => {
     const { app } = await usePlace(LAUNCHER);
     const etag = String((await download(app)).headers.etag);
     const { statusCode, rawPayload } = await download(app, { headers: { 'if-none-match': etag } });
@@ -139,7 +139,7 @@ describe.each([
     expect(rawPayload).toHaveLength(0);
   });
 
-  test('is missed politely, and found as soon as it is there', async () => {
+  test('answers 404 while missing, and 200 once it exists', async () => {
     const { app, replace } = await usePlace();
     for (const url of [URL, `${URL}.sha256`]) {
       const response = await app.inject(url);
@@ -169,13 +169,13 @@ describe.each([
   });
 });
 
-test('an empty launcher is a whole file without parts', async () => {
+test('an empty launcher is a whole file without ranges', async () => {
   const { app } = await useDisk(Buffer.alloc(0));
   expect((await download(app)).headers['content-length']).toBe('0');
   expect((await download(app, { headers: { range: 'bytes=0-' } })).statusCode).toBe(416);
 });
 
-test('S3 is read from once for the checksum, and then only in the parts that are asked for', async () => {
+test('S3 is read once for the checksum, and then only in the requested ranges', async () => {
   const { app, s3 } = await useS3(LAUNCHER);
   await download(app, { method: 'HEAD' });
   await expect.poll(() => s3?.requests.filter(({ method }) => method === 'GET')).toHaveLength(1);
@@ -188,7 +188,7 @@ test('S3 is read from once for the checksum, and then only in the parts that are
   ]);
 });
 
-test('while S3 cannot be reached, the launcher is promised for later', async () => {
+test('the launcher answers with a retry time while S3 is unreachable', async () => {
   const { app, s3 } = await useS3(LAUNCHER);
   s3?.failWith(403);
   const response = await download(app);

@@ -20,7 +20,7 @@ async function createChannels(count: number) {
   }));
 }
 
-test('a bug in the work on one chat ends the work on all, and nothing goes on afterwards', async () => {
+test('an error in one chat stops the work on all chats', async () => {
   const channels = await createChannels(4);
   const [first, ...others] = channels.map(({ twitchUserId }) => twitchUserId);
   const { faults } = portal.twitch.simulator;
@@ -48,7 +48,7 @@ test('a bug in the work on one chat ends the work on all, and nothing goes on af
   expect(seen).toEqual([first]);
 });
 
-test('where there is not the time to read all chats, those are that were read the longest ago', async () => {
+test('reads the chats that were read the longest ago when there is no time for all', async () => {
   const channels = (await createChannels(24)).map((channel, index) => {
     const isNewest = index < 2 || index >= 22;
     return { ...channel, observedMinute: isNewest ? 101 : 100 };
@@ -84,7 +84,7 @@ test.each([
   expect(portal.twitch.callsTo('/chatters')).toHaveLength(asked);
 });
 
-test('an abort that nobody asked for is a bug, and a lost database is not', () => {
+test('treats an unrequested abort as a bug, and a lost database not', () => {
   const { signal } = new AbortController();
   const abort = new DOMException('', 'AbortError');
   expect(() => describeFailure(abort, signal)).toThrow(abort);

@@ -53,7 +53,7 @@ async function deliveriesOf({ id }: { id: number }) {
 }
 
 describe('a claim', () => {
-  test('of enough minutes is delivered once, however often and at once it is made', async () => {
+  test('with enough minutes is delivered once, even for repeated and concurrent requests', async () => {
     const viewer = await createViewer(portal);
     const reward = await createReward({ itemQuantity: 2 });
     await give(viewer, 3);
@@ -69,7 +69,7 @@ describe('a claim', () => {
     expect(rows).toHaveLength(1);
   });
 
-  test('of too few minutes leaves nothing behind, and succeeds once there are enough', async () => {
+  test('with too few minutes leaves nothing behind, and succeeds once there are enough', async () => {
     const viewer = await createViewer(portal);
     const reward = await createReward();
     await give(viewer, 2);
@@ -83,7 +83,7 @@ describe('a claim', () => {
     expect((await claim(viewer, reward)).statusCode).toBe(200);
   });
 
-  test('keeps what it gave when the reward is edited later', async () => {
+  test('keeps its contents when the reward is edited later', async () => {
     const viewer = await createViewer(portal);
     const reward = await createReward();
     await give(viewer, 3);
@@ -95,7 +95,7 @@ describe('a claim', () => {
     expect(await deliveriesOf(viewer)).toMatchObject([{ itemId: 77 }]);
   });
 
-  test('needs a link, the right kind, this season, and a reward that is there', async () => {
+  test('requires a link, the right kind, the current season and an existing reward', async () => {
     const viewer = await createViewer(portal);
     await give(viewer, 100);
     const [streamers, elsewhere, deleted] = await Promise.all([
@@ -143,7 +143,7 @@ describe('a claim', () => {
     await portal.parts.db.execute(sql`update twitch_seasons set ends_at = null where id = ${season}`);
   });
 
-  test('made many times while the reward is deleted is either given or not', async () => {
+  test('is either delivered or refused when the reward is deleted concurrently', async () => {
     for (let round = 0; round < 5; round += 1) {
       const viewer = await createViewer(portal);
       const reward = await createReward();
@@ -156,7 +156,7 @@ describe('a claim', () => {
     }
   });
 
-  test('by the name of the other kind is no claim of this one', async () => {
+  test('is refused at the endpoint of the other kind', async () => {
     const viewer = await createViewer(portal);
     const reward = await createReward();
     await give(viewer, 3);
@@ -169,7 +169,7 @@ describe('a claim', () => {
     expect(other.statusCode).toBe(404);
   });
 
-  test('stays after an unlink, and cannot be made again with minutes that are earned anew', async () => {
+  test('survives an unlink, and cannot be repeated with newly earned minutes', async () => {
     const viewer = await createViewer(portal);
     const reward = await createReward();
     await give(viewer, 3);
@@ -185,7 +185,7 @@ describe('a claim', () => {
   });
 });
 
-test('rewards of the season are listed with what was claimed', async () => {
+test('the rewards of the season are listed with their claims', async () => {
   const viewer = await createViewer(portal);
   const reward = await createReward({ title: 'Listed', requiredMinutes: 1 });
   await give(viewer, 1);
@@ -205,7 +205,7 @@ function adjust(token: string, body: object) {
 }
 
 describe('a correction by staff', () => {
-  test('counts once for each form, tells the log, and never leaves less than nothing', async () => {
+  test('counts once per form, is logged, and never leaves a negative sum', async () => {
     const viewer = await createViewer(portal);
     const staff = await createStaff(portal, ['twitchDrops']);
     const body = correctionOf(viewer);
@@ -221,7 +221,7 @@ describe('a correction by staff', () => {
     ]);
   });
 
-  test('of a form that was changed after it had counted is refused, and not told as done', async () => {
+  test('is refused when its form was changed after it had counted', async () => {
     const viewer = await createViewer(portal);
     const { token } = await createStaff(portal, ['twitchDrops']);
     const body = correctionOf(viewer);
@@ -237,7 +237,7 @@ describe('a correction by staff', () => {
     expect(again.json().minutes).toMatchObject([{ kind: 'viewer', minutes: 0, adjusted: 30 }]);
   });
 
-  test('of a superior is refused', async () => {
+  test('is refused for a superior', async () => {
     const owner = await createOwner(portal);
     const staff = await createStaff(portal, ['twitchDrops']);
     const body = correctionOf(owner);
@@ -246,7 +246,7 @@ describe('a correction by staff', () => {
 });
 
 describe('seasons', () => {
-  test('never overlap, whoever sets up two at once, and of two editors the second learns of the first', async () => {
+  test('never overlap, even when created concurrently, and the second of two editors gets a conflict', async () => {
     const owner = await createOwner(portal);
     const body = { name: 'Winter', startsAt: '2031-01-01 00:00:00', endsAt: '2031-03-01 00:00:00' };
     await portal.parts.db.execute(sql`update twitch_seasons set ends_at = '2030-01-01' where id = ${season}`);

@@ -32,7 +32,7 @@ async function sumsOf({ id }: Linked, kind = 'viewer') {
 }
 
 describe('a day', () => {
-  test('has no more minutes than its cap, of each kind, and the next one begins anew', async () => {
+  test('has at most its cap of minutes of each kind, and the next day starts again', async () => {
     const [season] = await setSeasons(portal, { from: LONG_AGO });
     const { viewer, streamer } = await createAudience(portal);
     for (let minute = 0; minute < CAP + 2; minute += 1) await sample(NOON + minute);
@@ -58,7 +58,7 @@ describe('a day', () => {
     });
   });
 
-  test('keeps its cap for a gap that is closed after midnight', async () => {
+  test('keeps its cap when a gap is closed after midnight', async () => {
     const [season] = await setSeasons(portal, { from: LONG_AGO });
     const { viewer } = await createAudience(portal);
     await sample(MIDNIGHT - 6, MIDNIGHT - 5, MIDNIGHT - 3, MIDNIGHT);
@@ -69,7 +69,7 @@ describe('a day', () => {
     expect(await sumsOf(viewer)).toEqual([{ season, minutes: CAP + 1, today: 1 }]);
   });
 
-  test('has what is left under its cap made good after midnight, and the new day its own', async () => {
+  test('receives its remaining minutes after midnight, separately from the new day', async () => {
     const [season] = await setSeasons(portal, { from: LONG_AGO });
     const { viewer } = await createAudience(portal);
     await sample(MIDNIGHT - 3, MIDNIGHT - 2, MIDNIGHT + 1);
@@ -78,7 +78,7 @@ describe('a day', () => {
     expect(await sumsOf(viewer)).toEqual([{ season, minutes: 5, today: 2 }]);
   });
 
-  test('keeps its cap whatever is written at once, in whatever season', async () => {
+  test('keeps its cap under concurrent writes in any season', async () => {
     const seasons = await setSeasons(portal, { from: LONG_AGO, to: NOON }, { from: NOON });
     const { viewer } = await createAudience(portal);
     const credit = (index: number) =>
@@ -101,7 +101,7 @@ describe('a day', () => {
 });
 
 describe('a gap over the end of a season', () => {
-  test('gives each minute to the season that it lies in', async () => {
+  test('credits each minute to the season it belongs to', async () => {
     const [old, next] = await setSeasons(portal, { from: LONG_AGO, to: NOON }, { from: NOON });
     const { viewer, streamer } = await createAudience(portal);
     await sample(NOON - 2, NOON + 1);
@@ -112,7 +112,7 @@ describe('a gap over the end of a season', () => {
       ]);
   });
 
-  test('gives no minute of the time between two seasons to anybody', async () => {
+  test('credits no minute between two seasons', async () => {
     await setSeasons(portal, { from: LONG_AGO, to: NOON - 1 }, { from: NOON + 1 });
     const { viewer, streamer } = await createAudience(portal);
     await sample(NOON - 2, NOON - 1, NOON, NOON + 1);
@@ -125,12 +125,12 @@ describe('a gap over the end of a season', () => {
 });
 
 describe('the day of a minute', () => {
-  test('is that of its beginning in UTC', () => {
+  test('is the UTC day in which it starts', () => {
     expect(dayOf(MIDNIGHT, 60)).toEqual({ date: '2026-11-20', first: MIDNIGHT, next: MIDNIGHT + 1440 });
     expect(dayOf(MIDNIGHT - 1, 60).date).toBe('2026-11-19');
   });
 
-  test('holds all that begin in it, however long a tick is', () => {
+  test('contains every minute that starts in it, for any tick length', () => {
     // Seven seconds do not divide a day: its first tick begins a little after midnight.
     const { date, first, next } = dayOf(Math.ceil((MIDNIGHT * 60) / 7), 7);
     expect(date).toBe('2026-11-20');

@@ -38,7 +38,7 @@ async function linkAgain(streamer: Linked): Promise<string[]> {
   return messages;
 }
 
-test('streamers who link again and staff who decide on them do not lock each other out', async () => {
+test('streamers who link again do not deadlock with staff who decide on them', async () => {
   const streamers = await Promise.all(Array.from({ length: STREAMERS }, () => createStreamer(portal)));
   const over = new AbortController();
   const decideOn = async ({ id, twitchUser }: Linked): Promise<number[]> => {
@@ -60,7 +60,7 @@ test('streamers who link again and staff who decide on them do not lock each oth
   expect(new Set((await decided).flat())).toEqual(new Set([200]));
 });
 
-test('a streamer links again while a sample waits to write the new name of another', async () => {
+test('a streamer can link again while a sample waits to write another’s new name', async () => {
   const [streamer, renamed] = [await createStreamer(portal), await createStreamer(portal)];
   await addChannel(streamer);
   const { db } = portal.parts;

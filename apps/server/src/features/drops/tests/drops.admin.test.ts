@@ -33,8 +33,8 @@ async function createPending() {
   return streamer;
 }
 
-describe('a streamer who asked', () => {
-  test('is approved once, however many decide so at once, and the log tells by whom', async () => {
+describe('a streamer request', () => {
+  test('is approved once under concurrent decisions, and the audit log names who approved it', async () => {
     const streamer = await createPending();
     const answers = await Promise.all(Array.from({ length: 5 }, () => decide(streamer, 'approve')));
     expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200, 200, 200]);
@@ -47,7 +47,7 @@ describe('a streamer who asked', () => {
     ]);
   });
 
-  test('is found by state and by login', async () => {
+  test('is found by status and by login', async () => {
     const streamer = await createPending();
     expect(await list('state=pending')).toContain(streamer.id);
     expect(await list(`search=${streamer.twitchUser.login}`)).toEqual([streamer.id]);
@@ -56,14 +56,14 @@ describe('a streamer who asked', () => {
     expect(await list('state=rejected')).toContain(streamer.id);
   });
 
-  test('is decided on as the channel that was looked at, and no other that is linked by now', async () => {
+  test('is decided for the channel staff looked at, not for one linked since', async () => {
     const streamer = await createPending();
     const answer = await decide({ ...streamer, twitchUser: portal.twitch.addUser() }, 'approve');
     expect(answer.statusCode).toBe(409);
     expect(await list('state=pending')).toContain(streamer.id);
   });
 
-  test('is decided on by staff of drops alone, in a word that is known, and only when there is one', async () => {
+  test('accepts a known decision by drops staff only, and only when the request exists', async () => {
     const streamer = await createPending();
     const player = await createSignedInPlayer(portal);
     const viewer = await createViewer(portal);
@@ -87,7 +87,7 @@ async function isShownLive(seenAgo: number): Promise<boolean> {
 }
 
 describe('a channel', () => {
-  test('is live while the last samples saw it so, and not for ever after', async () => {
+  test('is live only while the latest samples saw it live', async () => {
     expect(await isShownLive(0)).toBe(true);
     expect(await isShownLive(2)).toBe(true);
     expect(await isShownLive(4)).toBe(false);
@@ -101,7 +101,7 @@ async function findAccounts(search: string, token = staff.token) {
 }
 
 describe('an account', () => {
-  test('is found with the right of drops alone, by its exact id or name, and nothing else of it is told', async () => {
+  test('is found by its exact id or name with the drops right only, and shows nothing else', async () => {
     const { id, username: name } = await createSignedInPlayer(portal);
     const found = [{ accountDBID: id, userName: name }];
     expect((await findAccounts(String(id))).accounts).toEqual(found);
@@ -112,7 +112,7 @@ describe('an account', () => {
     expect((await findAccounts(' ')).status).toBe(400);
   });
 
-  test('whose name is the id of another does not hide the other', async () => {
+  test('does not hide another account whose id is its name', async () => {
     const one = await createSignedInPlayer(portal);
     const number = 100_000 + one.id;
     await portal.parts.db.execute(
@@ -127,7 +127,7 @@ describe('an account', () => {
     ]);
   });
 
-  test('is looked up by staff of drops alone, even where it is known who it is', async () => {
+  test('is looked up by drops staff only, even when its id is known', async () => {
     const viewer = await createViewer(portal);
     const others = SECTIONS.filter((section) => section !== 'twitchDrops');
     const { token } = await createStaff(portal, others);
@@ -135,7 +135,7 @@ describe('an account', () => {
     expect((await findAccounts(String(viewer.id), viewer.token)).status).toBe(403);
   });
 
-  test('is shown with its name and whom it is linked with, and one that is not there is not found', async () => {
+  test('is shown with its name and linked channel, and an unknown one is not found', async () => {
     const viewer = await createViewer(portal);
     const player = await createSignedInPlayer(portal);
     const minutesOf = (id: number) =>
@@ -157,7 +157,7 @@ describe('an account', () => {
 });
 
 describe('the health of the samples', () => {
-  test('counts what is missing in the last hour, whatever was sampled before', async () => {
+  test('counts the missing minutes of the last hour, whatever was sampled before', async () => {
     // All but ten, into the next minute, so that it does not matter when this one ends.
     await portal.parts.db.execute(sql`
       insert into drop_samples (minute, state, started_at, finished_at)

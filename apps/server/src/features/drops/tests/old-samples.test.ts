@@ -4,7 +4,7 @@ import { useTestDatabase } from '#test/database.ts';
 import { fill } from '#test/plans.ts';
 import { deleteOldSamples, deleteSamplesAhead } from '#features/drops/samples.queries.ts';
 
-test('minutes are forgotten after five weeks, however many there are', async () => {
+test('minutes are deleted after five weeks, however many there are', async () => {
   const database = await useTestDatabase();
   const { db } = database;
   const now = Math.floor(Date.now() / 60_000);
@@ -26,7 +26,7 @@ test('minutes are forgotten after five weeks, however many there are', async () 
   ]);
 });
 
-test('minutes that are numbered ahead go in parts that a statement has time for, however many processes start', async () => {
+test('minutes numbered ahead are deleted in batches, even with concurrent starts', async () => {
   const database = await useTestDatabase();
   const { db } = database;
   const now = Math.floor(Date.now() / 60_000);

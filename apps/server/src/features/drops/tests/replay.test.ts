@@ -28,7 +28,7 @@ async function useAudience({ dailyCapMinutes }: { dailyCapMinutes?: number } = {
   return { portal, people: rows.map(({ id }) => `t${id}`), seasonId: seasons.rows[0]?.id ?? 0 };
 }
 
-test('an hour that four writers replay at once gives everybody exactly sixty minutes', async () => {
+test('an hour replayed by four concurrent writers credits everybody exactly sixty minutes', async () => {
   const { portal, people, seasonId } = await useAudience();
   const write = async () => {
     const { db, close } = openDatabase({

@@ -13,7 +13,7 @@ const killedDuring = (minute: number) =>
     insert into drop_samples (minute, started_at) values (${minute}, to_timestamp(${minute * 60 + 1}))`);
 
 describe('a minute whose process was killed', () => {
-  test('is being sampled as far as anybody knows, then cut off, and never missing', async () => {
+  test('counts as running, then as interrupted, and never as missing', async () => {
     await sampleAt(portal, first - 70);
     await killedDuring(first);
     const parts = useReplica();
@@ -41,7 +41,7 @@ describe('a minute whose process was killed', () => {
     });
   });
 
-  test('is told to who watched, until the next one has closed the gap', async () => {
+  test('is shown to its viewers until the next one has closed the gap', async () => {
     const { viewer } = await createAudience(portal);
     const parts = useReplica();
     const progress = async () =>
@@ -61,7 +61,7 @@ describe('a minute whose process was killed', () => {
   });
 });
 
-test('a streamer counts although no chat could be read, and who watched reads why nothing does', async () => {
+test('a streamer is credited although no chat could be read, and viewers see why they are not', async () => {
   const { viewer, streamer } = await createAudience(portal);
   portal.twitch.simulator.faults.plan({ endpoint: 'chatters', fault: '500' });
   const parts = useReplica();
@@ -73,7 +73,7 @@ test('a streamer counts although no chat could be read, and who watched reads wh
   expect(await stateOf(viewer.id, 'viewer')).toBe('chat_unread');
 });
 
-test('a sample that failed is not when Twitch was asked last', async () => {
+test('a failed sample does not update when Twitch was last asked', async () => {
   const { viewer } = await createAudience(portal);
   const parts = useReplica();
   const lastSampleAt = async () =>
@@ -91,7 +91,7 @@ test('a sample that failed is not when Twitch was asked last', async () => {
 const lastHour = async () => (await findSampleHealth(useReplica())).lastHour;
 
 describe('the last hour', () => {
-  test('has as many samples as ticks, however short they are', async () => {
+  test('expects one sample per tick, however short ticks are', async () => {
     const tick = first * 30;
     await portal.parts.db.execute(sql`
       insert into drop_samples (minute, state) select n, 'ok' from generate_series(${tick - 2000}::int, ${tick}::int) n
@@ -105,7 +105,7 @@ describe('the last hour', () => {
     expect(health.samples[0]?.minute).toBe(new Date(first * 60_000).toISOString());
   });
 
-  test('has nothing missing before the first sample of all', async () => {
+  test('reports nothing missing before the very first sample', async () => {
     await setClock(first, 30);
     expect(await lastHour()).toEqual({ ok: 0, partial: 0, failed: 0, missing: 60 });
     await sampleAt(portal, first);
@@ -114,7 +114,7 @@ describe('the last hour', () => {
     expect(await lastHour()).toEqual({ ok: 1, partial: 0, failed: 0, missing: 2 });
   });
 
-  test('ends with the minute before this one', async () => {
+  test('ends with the previous minute', async () => {
     for (const minute of [first - 61, first - 60, first - 1, first]) await sampleAt(portal, minute);
     await setClock(first, 30);
     expect(await lastHour()).toMatchObject({ ok: 2, missing: 58 });

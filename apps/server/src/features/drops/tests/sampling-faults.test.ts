@@ -33,7 +33,7 @@ function restarted(): Pick<DropsPortal, 'parts' | 'drops'> {
 }
 
 describe('Twitch fails in the middle of a minute', () => {
-  test('on the third page of a chat: nobody of that chat is taken for absent', async () => {
+  test('on the third page of a chat: nobody of that chat counts as absent', async () => {
     const { streamer, viewer: early } = await createAudience(portal);
     const late = await createViewer(portal);
     const { world, faults } = portal.twitch.simulator;
@@ -79,7 +79,7 @@ describe('Twitch fails in the middle of a minute', () => {
     for (const account of [viewer, other.viewer]) expect((await minutesOf(portal, account)).total).toBe(3);
   });
 
-  test('with a refresh that never ends: the others count, and the minute ends in time', async () => {
+  test('with a refresh that hangs: the others are credited, and the minute ends in time', async () => {
     const { streamer, viewer } = await createAudience(portal);
     const other = await createAudience(portal);
     await sampleAt(portal, first);
@@ -115,7 +115,7 @@ describe('Twitch fails in the middle of a minute', () => {
 });
 
 describe('a stream', () => {
-  test('that changes its category counts until then, and from its return on', async () => {
+  test('is credited until it changes its category, and again from its return', async () => {
     const { streamer, viewer } = await createAudience(portal);
     const { world } = portal.twitch.simulator;
     const play = (gameId = portal.twitch.config.gameIds[0] ?? '') =>
@@ -129,7 +129,7 @@ describe('a stream', () => {
     expect((await minutesOf(portal, streamer, 'streamer')).minutes).toEqual([first, first + 2]);
   });
 
-  test('that changed its category in a gap of ours gets nothing for it', async () => {
+  test('gets nothing for a sampling gap in which its category changed', async () => {
     const { streamer, viewer } = await createAudience(portal);
     await sampleAt(portal, first);
     portal.twitch.simulator.world.goLive(streamer.twitchUser.id, { gameId: '1' });
@@ -138,7 +138,7 @@ describe('a stream', () => {
     expect((await minutesOf(portal, streamer, 'streamer')).minutes).toEqual([first]);
   });
 
-  test('that restarted while its chat could not be read is another one', async () => {
+  test('is a different one after a restart while its chat could not be read', async () => {
     const { streamer, viewer } = await createAudience(portal);
     const { world, faults } = portal.twitch.simulator;
     const { id } = streamer.twitchUser;
@@ -161,7 +161,7 @@ describe('a stream', () => {
 });
 
 describe('pages', () => {
-  test('that repeat rows, of streams and of chatters, count once', async () => {
+  test('of streams or chatters that repeat rows count once', async () => {
     const { streamer, viewer } = await createAudience(portal);
     const { world, pages } = portal.twitch.simulator;
     const quiet = await createStreamer(portal);
@@ -176,7 +176,7 @@ describe('pages', () => {
     expect((await minutesOf(portal, quiet, 'streamer')).total).toBe(0);
   });
 
-  test('of a chat larger than is credited in one statement count everybody once', async () => {
+  test('of a chat larger than one credit statement count everybody once', async () => {
     const { streamer, viewer: one } = await createAudience(portal);
     const [two, three] = [await createViewer(portal), await createViewer(portal)];
     const { world } = portal.twitch.simulator;
@@ -189,7 +189,7 @@ describe('pages', () => {
   });
 });
 
-test('two streams at once count once, though one of them was missed before', async () => {
+test('a viewer of two streams is credited once, though one of them was missed before', async () => {
   const { streamer, viewer } = await createAudience(portal);
   const other = await createStreamer(portal);
   portal.twitch.simulator.world.joinChat(other.twitchUser.id, viewer.twitchUser.id);
@@ -216,7 +216,7 @@ async function refuse({ id }: { id: number }) {
 }
 
 describe('the database fails in the middle of a minute', () => {
-  test('what was written stays and is told, and the next minute closes the rest', async () => {
+  test('keeps and reports what was written, and the next minute closes the rest', async () => {
     const { streamer, viewer } = await createAudience(portal);
     const large = await createAudience(portal);
     const { world } = portal.twitch.simulator;
@@ -241,7 +241,7 @@ describe('the database fails in the middle of a minute', () => {
   });
 });
 
-test('no token or secret was logged by any of this', () => {
+test('none of these tests logged a token or secret', () => {
   const text = captured.text();
   expect(text).toContain('a minute of drops was not sampled');
   expect(portal.twitch.secrets().filter((secret) => text.includes(secret))).toEqual([]);

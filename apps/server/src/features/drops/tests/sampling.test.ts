@@ -20,7 +20,7 @@ async function audience() {
 }
 
 describe('a minute', () => {
-  test('counts for the streamer and for whoever is in the chat, and for nobody else', async () => {
+  test('is credited to the streamer and to everybody in the chat, and to nobody else', async () => {
     const { streamer, viewer } = await audience();
     const absent = await createViewer(portal);
     expect(await sampleAt(portal, first)).toBe(true);
@@ -31,7 +31,7 @@ describe('a minute', () => {
     expect(await sampleState(portal, first)).toMatchObject({ state: 'ok', failed_streams: 0 });
   });
 
-  test('counts once for somebody in two chats, whatever the pages repeat', async () => {
+  test('is credited once to a viewer in two chats, even when pages repeat rows', async () => {
     const { viewer, world } = await audience();
     const other = await createStreamer(portal);
     world.joinChat(other.twitchUser.id, viewer.twitchUser.id);
@@ -39,7 +39,7 @@ describe('a minute', () => {
     expect((await minutesOf(portal, viewer)).total).toBe(1);
   });
 
-  test('does not count in another category, nor before the streamer is approved', async () => {
+  test('is not credited in another category, nor before the streamer is approved', async () => {
     const { viewer, streamer, world } = await audience();
     world.goLive(streamer.twitchUser.id, { gameId: '1' });
     await sampleAt(portal, first);
@@ -50,7 +50,7 @@ describe('a minute', () => {
     expect((await minutesOf(portal, viewer)).minutes).toEqual([first + 1]);
   });
 
-  test('does not count in the chat of somebody who is banned, until the ban has ended', async () => {
+  test('is not credited in the chat of a banned streamer until the ban ends', async () => {
     const { streamer, viewer } = await audience();
     const ban = await portal.parts.db.execute<{ id: number }>(sql`
       insert into bans (account_id, description, starts_at, ends_at)
@@ -63,7 +63,7 @@ describe('a minute', () => {
     expect((await minutesOf(portal, viewer)).minutes).toEqual([first + 1]);
   });
 
-  test('takes as many statements for many chats as for one', async () => {
+  test('runs as many statements for many chats as for one', async () => {
     await audience();
     const statementsAt = async (minute: number) => {
       const { db, statements } = recordStatements(portal.parts.database);
@@ -77,7 +77,7 @@ describe('a minute', () => {
     expect(forMany).toEqual(forOne);
   });
 
-  test('is sampled by one of many who want to at once', async () => {
+  test('is sampled by one of several concurrent processes', async () => {
     const { viewer } = await audience();
     const sampled = await Promise.all(Array.from({ length: 8 }, () => sampleAt(portal, first)));
     expect(sampled.filter(Boolean)).toHaveLength(1);
@@ -85,18 +85,21 @@ describe('a minute', () => {
   });
 });
 
-describe('a gap of our own', () => {
-  test.each([1, 2, 3])('of %i minutes is closed for who was there before and after', async (length) => {
-    const { viewer, streamer, faults } = await audience();
-    await sampleAt(portal, first);
-    const fault = faults.plan({ endpoint: 'streams', fault: '503' });
-    for (let missed = 1; missed <= length; missed += 1) await sampleAt(portal, first + missed);
-    expect(await sampleState(portal, first + 1)).toMatchObject({ state: 'failed' });
-    faults.end(fault);
-    await sampleAt(portal, first + length + 1);
-    expect((await minutesOf(portal, viewer)).total).toBe(length + 2);
-    expect((await minutesOf(portal, streamer, 'streamer')).total).toBe(length + 2);
-  });
+describe('a sampling gap', () => {
+  test.each([1, 2, 3])(
+    'of %i minutes is closed for viewers who were there before and after',
+    async (length) => {
+      const { viewer, streamer, faults } = await audience();
+      await sampleAt(portal, first);
+      const fault = faults.plan({ endpoint: 'streams', fault: '503' });
+      for (let missed = 1; missed <= length; missed += 1) await sampleAt(portal, first + missed);
+      expect(await sampleState(portal, first + 1)).toMatchObject({ state: 'failed' });
+      faults.end(fault);
+      await sampleAt(portal, first + length + 1);
+      expect((await minutesOf(portal, viewer)).total).toBe(length + 2);
+      expect((await minutesOf(portal, streamer, 'streamer')).total).toBe(length + 2);
+    },
+  );
 
   test('of four minutes stays open', async () => {
     const { viewer } = await audience();
@@ -105,7 +108,7 @@ describe('a gap of our own', () => {
     expect((await minutesOf(portal, viewer)).total).toBe(2);
   });
 
-  test('in one chat is closed there, and a real absence in another is not', async () => {
+  test('in one chat is closed there, and a real absence in another chat is not', async () => {
     const { viewer, streamer, world, faults } = await audience();
     const other = await createStreamer(portal);
     const absent = await createViewer(portal);
@@ -126,7 +129,7 @@ describe('a gap of our own', () => {
     expect((await minutesOf(portal, absent)).total).toBe(2);
   });
 
-  test('is not closed through a restart of the stream, nor for who came later', async () => {
+  test('is not closed across a restart of the stream, nor for viewers who came later', async () => {
     const { viewer, streamer, world } = await audience();
     const late = await createViewer(portal);
     await sampleAt(portal, first);
@@ -144,7 +147,7 @@ describe('a gap of our own', () => {
 });
 
 describe('tokens', () => {
-  test('that were revoked ask for a new link, and other chats go on', async () => {
+  test('are marked for a new link when revoked, and other chats continue', async () => {
     const { streamer, viewer, faults } = await audience();
     const other = await createStreamer(portal);
     portal.twitch.simulator.world.joinChat(other.twitchUser.id, viewer.twitchUser.id);

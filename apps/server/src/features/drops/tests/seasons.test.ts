@@ -49,7 +49,7 @@ async function whileLocked<T>(lock: ReturnType<typeof sql>, calls: (() => Promis
 }
 
 describe('a season', () => {
-  test('tells how many rewards it has', async () => {
+  test('shows how many rewards it has', async () => {
     const staff = await createStaffOfDrops();
     const seasons = [await create(staff, nextSeason()), await create(staff, nextSeason())];
     const [empty, full] = seasons.map((answer): number => answer.json().seasonId);
@@ -65,7 +65,7 @@ describe('a season', () => {
     expect([rewardsOf(empty), rewardsOf(full)]).toEqual([0, 3]);
   });
 
-  test('that is saved as it is stays as it is, and the log tells of nothing', async () => {
+  test('stays unchanged without an audit entry when saved without changes', async () => {
     const staff = await createStaffOfDrops();
     const body = nextSeason();
     const { seasonId, revision } = (await create(staff, body)).json();
@@ -83,7 +83,7 @@ describe('a season', () => {
     expect((await save(staff, 2_147_483_647, body)).statusCode).toBe(404);
   });
 
-  test('that many save at once changes from one to the next: the log leaves out and makes up nothing', async () => {
+  test('changes one step at a time under concurrent saves, and the audit log matches each step', async () => {
     const editors = await Promise.all(Array.from({ length: 5 }, createStaffOfDrops));
     const body = nextSeason();
     const [first] = editors;
@@ -103,7 +103,7 @@ describe('a season', () => {
     expect(chain.at(-1)?.after).toEqual({ name: last?.json().name });
   });
 
-  test('is neither made nor changed by staff who lose the right while they wait', async () => {
+  test('is neither created nor changed by staff who lose the right while they wait', async () => {
     const [keeper, loser] = await Promise.all([createStaffOfDrops(), createStaffOfDrops()]);
     const body = nextSeason();
     const { seasonId } = (await create(keeper, body)).json();
@@ -118,7 +118,7 @@ describe('a season', () => {
     expect(await changesOf(seasonId)).toEqual([]);
   });
 
-  test('is not changed with a session that was ended while it was waited for', async () => {
+  test('is not changed with a session that ended while the save waited', async () => {
     const staff = await createStaffOfDrops();
     const body = nextSeason();
     const { seasonId } = (await create(staff, body)).json();

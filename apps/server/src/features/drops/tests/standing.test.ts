@@ -39,7 +39,7 @@ async function thisMinute(): Promise<number> {
   return rows[0]?.minute ?? 0;
 }
 
-describe('minutes without an approved link are no gap of ours', () => {
+describe('minutes without an approved link are not a sampling gap', () => {
   test('when staff rejected a streamer and approved them again', async () => {
     const { streamer, viewer } = await createAudience(portal);
     const decide = (decision: string) =>
@@ -73,7 +73,7 @@ describe('minutes without an approved link are no gap of ours', () => {
 });
 
 describe('where a chat cannot be read', () => {
-  test('its streamer counts, and viewers are told that nobody knows where they are', async () => {
+  test('its streamer is credited, and viewers see that their presence is unknown', async () => {
     const { streamer, viewer } = await createAudience(portal);
     portal.twitch.simulator.faults.plan({ endpoint: 'chatters', fault: '500' });
     const minute = await thisMinute();
@@ -83,7 +83,7 @@ describe('where a chat cannot be read', () => {
     expect(await stateOf(viewer, 'watchtime')).toBe('chat_unread');
   });
 
-  test('for want of the key of the tokens, the streamer can link again', async () => {
+  test('because the token key is missing, the streamer can link again', async () => {
     const streamer = await createStreamer(portal);
     await portal.parts.db.execute(
       sql`update twitch_streamers set key_id = 'lost' where account_id = ${streamer.id}`,
@@ -98,7 +98,7 @@ describe('where a chat cannot be read', () => {
   });
 });
 
-test('a streamer who was rejected is not asked for a new link that would change nothing', async () => {
+test('a rejected streamer is not asked for a new link that would change nothing', async () => {
   const streamer = await createStreamer(portal);
   await portal.parts.db.execute(
     sql`update twitch_streamers set decision = 'rejected', needs_new_link = true where account_id = ${streamer.id}`,
@@ -108,7 +108,7 @@ test('a streamer who was rejected is not asked for a new link that would change 
   expect(await stateOf(streamer, 'streamtime')).toBe('not_approved');
 });
 
-test('a streamer who is live alone is not told to watch themselves', async () => {
+test('a streamer who is the only one live is not asked to watch their own stream', async () => {
   const streamer = await createStreamer(portal);
   portal.twitch.simulator.world.joinChat(streamer.twitchUser.id, streamer.twitchUser.id);
   await sampleAt(portal, await thisMinute());
@@ -120,7 +120,7 @@ test('a streamer who is live alone is not told to watch themselves', async () =>
   expect(await liveFor('watchtime')).not.toContain(streamer.twitchUser.login);
 });
 
-test('a streamer is called by the name that Twitch has for them now', async () => {
+test('a streamer is shown under their current Twitch name', async () => {
   const { streamer } = await createAudience(portal);
   await portal.parts.db.execute(
     sql`update twitch_links set login = 'once', display_name = 'Once' where account_id = ${streamer.id}`,

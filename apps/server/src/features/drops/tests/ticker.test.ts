@@ -33,7 +33,7 @@ function moveClockWhileChatIsRead(minute: number, seconds: number): void {
 }
 
 describe('a ticker', () => {
-  test('samples the minute that runs when it starts', async () => {
+  test('samples the current minute when it starts', async () => {
     const { viewer } = await createAudience(portal);
     await setClock(first, 20);
     useTicker();
@@ -41,7 +41,7 @@ describe('a ticker', () => {
     expect((await minutesOf(portal, viewer)).minutes).toEqual([first]);
   });
 
-  test('takes the next minute at once when a sample, begun late, ran past its own', async () => {
+  test('samples the next minute immediately when a late sample ran past its own', async () => {
     const { viewer } = await createAudience(portal);
     await setClock(first, 55);
     moveClockWhileChatIsRead(first + 1, 2);
@@ -53,7 +53,7 @@ describe('a ticker', () => {
     expect(await minutesOf(portal, viewer)).toEqual({ total: 2, minutes: [first, first + 1] });
   });
 
-  test('samples no minute that is over: what it slept through is a gap', async () => {
+  test('skips minutes that are over, which remain gaps', async () => {
     const { viewer } = await createAudience(portal);
     await setClock(first, 55);
     moveClockWhileChatIsRead(first + 6, 30);
@@ -65,7 +65,7 @@ describe('a ticker', () => {
     expect((await minutesOf(portal, viewer)).minutes).toEqual([first, first + 6]);
   });
 
-  test('that comes late closes the gap before it', async () => {
+  test('closes the gap before it when it is late', async () => {
     const { viewer, streamer } = await createAudience(portal);
     await sampleAt(portal, first);
     await setClock(first + 3, 45);
@@ -78,7 +78,7 @@ describe('a ticker', () => {
     expect((await minutesOf(portal, streamer, 'streamer')).total).toBe(4);
   });
 
-  test('beside others samples each minute once, around its boundary too', async () => {
+  test('next to others samples each minute once, also at its boundary', async () => {
     const { viewer } = await createAudience(portal);
     // Seconds enough for all three to begin before the minute ends.
     await setClock(first, 55);
@@ -92,7 +92,7 @@ describe('a ticker', () => {
     expect(portal.twitch.callsTo('/chatters')).toHaveLength(asked + 2);
   });
 
-  test('that is stopped ends its sample and says so; the next one closes the gap', async () => {
+  test('ends its sample when stopped and records it; the next one closes the gap', async () => {
     const { viewer } = await createAudience(portal);
     await sampleAt(portal, first);
     await setClock(first + 1, 5);
@@ -113,7 +113,7 @@ describe('a ticker', () => {
   });
 });
 
-test('a ticker outlives its database, and closes the gap when it is back', async () => {
+test('a ticker survives a database outage and closes the gap afterwards', async () => {
   const { viewer } = await createAudience(portal);
   const proxy = await startCuttableProxy(portal.parts.database.connection);
   const { log, text } = captureLog();
@@ -140,7 +140,7 @@ test('a ticker outlives its database, and closes the gap when it is back', async
 });
 
 describe('a sample', () => {
-  test('waits for the one before it, which another process takes', async () => {
+  test('waits for the previous one in another process', async () => {
     await createAudience(portal);
     const replica = useReplica();
     await setClock(first + 1, 2);
@@ -151,7 +151,7 @@ describe('a sample', () => {
     expect(await sampleMinute(replica)).toBe('taken');
   });
 
-  test('waits no longer than that one could have taken, had its process lived', async () => {
+  test('waits no longer than the previous one could have taken', async () => {
     const { viewer } = await createAudience(portal);
     const replica = useReplica();
     await sampleAt(portal, first);
@@ -165,7 +165,7 @@ describe('a sample', () => {
     expect((await minutesOf(portal, viewer)).minutes).toEqual([first, first + 1, first + 2]);
   });
 
-  test('is taken by one of many who want to at once', async () => {
+  test('is taken by one of several concurrent processes', async () => {
     const { viewer } = await createAudience(portal);
     await setClock(first, 30);
     const replicas = Array.from({ length: 6 }, useReplica);
@@ -190,7 +190,7 @@ async function tickEveryTwoSeconds(viewer: number, streamer: number): Promise<vo
 }
 
 describe('after a shorter tick', () => {
-  test('what is numbered far ahead is gone, and sampling goes on; sums stay', async () => {
+  test('minutes numbered far ahead are deleted and sampling continues; sums remain', async () => {
     const { viewer, streamer } = await createAudience(portal);
     await setClock(first, 10);
     await tickEveryTwoSeconds(viewer.id, streamer.id);
@@ -203,7 +203,7 @@ describe('after a shorter tick', () => {
     expect(rows).toEqual([{ seen_minute: first, observed_minute: first }]);
   });
 
-  test('what is ahead by less than a day stays', async () => {
+  test('minutes ahead by less than a day remain', async () => {
     const { viewer } = await createAudience(portal);
     await sampleAt(portal, first + 23 * 60);
     await setClock(first, 10);

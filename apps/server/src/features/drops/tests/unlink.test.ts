@@ -71,8 +71,8 @@ async function tryAgainNow(): Promise<void> {
   );
 }
 
-describe('an unlink of a streamer', () => {
-  test('ends at Twitch what was allowed, and keeps no token', async () => {
+describe('unlinking a streamer', () => {
+  test('revokes the tokens at Twitch and keeps none', async () => {
     const streamer = await createStreamer(portal);
     expect(isGranted(streamer)).toBe(true);
     await unlinked(streamer);
@@ -80,7 +80,7 @@ describe('an unlink of a streamer', () => {
     expect(await keptOf(streamer)).toEqual(['block']);
   });
 
-  test('waits for nobody, and ends it as soon as Twitch is back', async () => {
+  test('does not wait for Twitch, and revokes as soon as Twitch is back', async () => {
     const streamer = await createStreamer(portal);
     portal.twitch.simulator.faults.plan({ fault: '503' });
     await unlinked(streamer);
@@ -103,7 +103,7 @@ describe('an unlink of a streamer', () => {
     await untilRevoked(streamer);
   });
 
-  test('ends it though the access token has expired, by one refresh and no more', async () => {
+  test('revokes despite an expired access token, with a single refresh', async () => {
     const streamer = await createStreamer(portal);
     portal.twitch.simulator.grants.expire(streamer.twitchUser.id);
     const refreshes = portal.twitch.callsTo('/token').length;
@@ -116,7 +116,7 @@ describe('an unlink of a streamer', () => {
     expect(portal.twitch.callsTo('/token')).toHaveLength(refreshes + 1);
   });
 
-  test('has nothing left to end when the streamer has done so at Twitch', async () => {
+  test('has nothing to revoke when the streamer has disconnected at Twitch', async () => {
     const streamer = await createStreamer(portal);
     portal.twitch.simulator.grants.disconnect(streamer.twitchUser.id);
     const revocations = portal.twitch.callsTo('/revoke').length;
@@ -125,7 +125,7 @@ describe('an unlink of a streamer', () => {
     expect(portal.twitch.callsTo('/revoke')).toHaveLength(revocations);
   });
 
-  test('leaves alone what is allowed by a new link', async () => {
+  test('keeps the permission of a new link', async () => {
     const streamer = await createStreamer(portal);
     portal.twitch.simulator.faults.plan({ fault: '503' });
     await unlinked(streamer);
@@ -139,7 +139,7 @@ describe('an unlink of a streamer', () => {
     expect(grants.find(renewed.accessToken)).toBeDefined();
   });
 
-  test('happens once, however many want it at once', async () => {
+  test('happens once for concurrent requests', async () => {
     const streamer = await createStreamer(portal);
     const answers = await Promise.all(Array.from({ length: 6 }, () => unlink(streamer)));
     expect(answers.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b)).toEqual([
@@ -148,7 +148,7 @@ describe('an unlink of a streamer', () => {
     await untilRevoked(streamer);
   });
 
-  test('forgets what Twitch could not be told for a week', async () => {
+  test('gives up a revocation that Twitch did not accept for a week', async () => {
     const streamer = await createStreamer(portal);
     portal.twitch.simulator.faults.plan({ fault: '503' });
     await unlinked(streamer);
@@ -162,7 +162,7 @@ describe('an unlink of a streamer', () => {
 });
 
 describe('where Twitch is switched off', () => {
-  test('a player unlinks all the same, and nothing is kept of them', async () => {
+  test('a player can unlink, and nothing is kept of them', async () => {
     const app = await buildApp({ ...portal.parts, twitch: undefined }, createFindViewer(portal.parts.db));
     const call = callerOf(app);
     const [viewer, streamer] = [await createViewer(portal), await createStreamer(portal)];
@@ -182,7 +182,7 @@ describe('where Twitch is switched off', () => {
 });
 
 describe('corrections by staff', () => {
-  test('go with the minutes, stay in the audit log, and do not come back when they are sent again', async () => {
+  test('are deleted with the minutes, stay in the audit log, and are not applied again when resent', async () => {
     const viewer = await createViewer(portal);
     const { token } = await createStaff(portal, ['twitchDrops']);
     const body = correctionOf(viewer);
@@ -203,7 +203,7 @@ describe('corrections by staff', () => {
     expect(rows).toEqual([{ reason: 'An outage' }]);
   });
 
-  test('made while the account is unlinked leave nothing behind', async () => {
+  test('during an unlink leave nothing behind', async () => {
     const { token } = await createStaff(portal, ['twitchDrops']);
     for (let round = 0; round < 5; round += 1) {
       const viewer = await createViewer(portal);
@@ -223,7 +223,7 @@ describe('a streamer who links again', () => {
     ['pending', 'Our team looks at streamers before their minutes count.'],
     ['approved', 'Your channel is approved: you earn by streaming.'],
     ['rejected', 'Our team has not approved your channel, so your minutes do not count.'],
-  ])('is told of what staff have decided: %s', async (decision, words) => {
+  ])('sees the staff decision: %s', async (decision, words) => {
     const { id, token, twitchUser } = await createStreamer(portal);
     await portal.parts.db.execute(
       sql`update twitch_streamers set decision = ${decision}, needs_new_link = true where account_id = ${id}`,
@@ -237,14 +237,14 @@ describe('a streamer who links again', () => {
   });
 });
 
-test('an account that does not stream leaves Twitch nothing to be told', async () => {
+test('a viewer’s unlink leaves nothing to revoke at Twitch', async () => {
   const viewer = await createViewer(portal);
   await unlinked(viewer);
   expect(await keptOf(viewer)).toEqual(['block']);
   expect((await unlink(await createSignedInPlayer(portal))).statusCode).toBe(409);
 });
 
-test('a block from before keys were noted names its key once it is renewed', async () => {
+test('a block from before key names existed names its key once it is renewed', async () => {
   const viewer = await createViewer(portal);
   await unlinked(viewer);
   await portal.parts.db.execute(
@@ -258,7 +258,7 @@ test('a block from before keys were noted names its key once it is renewed', asy
   expect(rows).toEqual([{ key_id: portal.drops.twitch.tokens.keyIds[0] }]);
 });
 
-test('no token was ever logged', () => {
+test('none of these tests logged a token', () => {
   const text = captured.text();
   expect(text).toContain('job failed and is retried');
   expect(portal.twitch.secrets().filter((secret) => text.includes(secret))).toEqual([]);

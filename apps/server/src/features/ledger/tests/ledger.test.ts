@@ -23,7 +23,7 @@ const count = async (query: ReturnType<typeof sql>): Promise<number> => {
 };
 
 describe('posting', () => {
-  test('moves coins to the account, and the house takes the other side', async () => {
+  test('moves coins to the account, with the counter entry on the house account', async () => {
     const accountId = await createTestAccount(parts.db);
     await parts.db.transaction((tx) =>
       postTransaction(tx, {
@@ -41,14 +41,14 @@ describe('posting', () => {
     expect(await count(sum)).toBe(0);
   });
 
-  test('of one key by 100 callers at once counts once', async () => {
+  test('counts once for 100 concurrent callers with one key', async () => {
     const accountId = await createTestAccount(parts.db);
     const posted = await Promise.all(Array.from({ length: 100 }, () => post('same key', accountId, 25)));
     expect(posted.filter(Boolean)).toHaveLength(1);
     expect(await selectBalances(parts.db, accountId)).toEqual({ premium: 25, second: 0 });
   });
 
-  test('of 100 keys to one account at once sums exactly', async () => {
+  test('sums exactly for 100 concurrent keys to one account', async () => {
     const accountId = await createTestAccount(parts.db);
     await Promise.all(Array.from({ length: 100 }, (_, index) => post(`key ${index}`, accountId, index - 20)));
     expect(await selectBalances(parts.db, accountId)).toEqual({ premium: 4950 - 2000, second: 0 });
@@ -72,7 +72,7 @@ describe('posting', () => {
     expect(await selectBalances(parts.db, b)).toEqual({ premium: 0, second: 0 });
   });
 
-  test('that is rolled back leaves neither coins nor its key', async () => {
+  test('leaves neither coins nor its key when rolled back', async () => {
     const accountId = await createTestAccount(parts.db);
     const broken = parts.db.transaction(async (tx) => {
       await postTransaction(tx, {
@@ -129,7 +129,7 @@ describe('the database itself refuses', () => {
   });
 });
 
-test('the nightly check is silent while all is well, and names what drifted', async () => {
+test('the nightly check logs nothing for a consistent ledger, and names what drifted', async () => {
   const { log, lines } = captureLog();
   const check = createLedgerChecker({ ...parts, log });
   const accountId = await createTestAccount(parts.db);

@@ -50,14 +50,14 @@ test.each([
   expect(page.bodyHtml).not.toContain('<script');
 });
 
-test('addresses among the values work as links', async () => {
+test('addresses in the values become links', async () => {
   const app = await useAppWith({});
   const { bodyHtml } = (await app.inject('/api/content/legal/legal')).json();
   expect(bodyHtml).toContain('<a href="https://chat.example/a_b_c" rel="noopener">');
   expect(bodyHtml).toContain('<a href="mailto:staff_1@play.example" rel="noopener">staff_1@play.example</a>');
 });
 
-test('an operator puts a text of their own in place of one, and the others stay', async () => {
+test('an operator’s text replaces one page and leaves the others', async () => {
   const app = await useAppWith({
     'tos.md':
       '---\ntitle: Rules of {{brandName}}\ndescription: Short.\nupdated: 2026-01-02\n---\n\nBe kind. {{unknown}}\n',
@@ -68,7 +68,7 @@ test('an operator puts a text of their own in place of one, and the others stay'
   expect((await app.inject('/api/content/legal/privacy')).json().title).toBe('Privacy Policy');
 });
 
-test('there is no other legal page', async () => {
+test('an unknown legal page is not found', async () => {
   const app = await useAppWith({ 'secret.md': '---\ntitle: x\n---\n' });
   for (const slug of ['secret', '..%2f..%2fpackage', 'TOS']) {
     const response = await app.inject(`/api/content/legal/${slug}`);
@@ -77,7 +77,7 @@ test('there is no other legal page', async () => {
   }
 });
 
-test('a text with a fault says which file, in the log and not in the answer', async () => {
+test('a faulty text names its file in the log and not in the answer', async () => {
   const app = await useAppWith({ 'tos.md': 'no front matter' });
   const response = await app.inject('/api/content/legal/tos');
   expect(response.statusCode).toBe(500);

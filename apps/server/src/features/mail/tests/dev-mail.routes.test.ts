@@ -20,7 +20,7 @@ const mail = (number: number) => ({
   messageId: `<${number}@test>`,
 });
 
-test('the developer reads the list and each mail, as HTML in a frame without scripts and as text', async () => {
+test('shows the list and each mail, as HTML in a frame without scripts and as text', async () => {
   const { email } = await registerPlayer(portal);
   const { id } = await receivedMail(portal.parts.db, { to: email, subject: /Confirm/ });
 
@@ -36,7 +36,7 @@ test('the developer reads the list and each mail, as HTML in a frame without scr
   expect(page.body).toMatch(/<pre>[\s\S]*<a href="http:\/\/localhost:3000\/api\/auth\/confirm-email\//);
 });
 
-test('what a mail says stays text', async () => {
+test('escapes the contents of a mail', async () => {
   await createLocalMailbox(portal.parts.db).send(mail(1));
   const { id } = await receivedMail(portal.parts.db, { to: 'player@example.com', subject: /alert\(1\)/ });
 
@@ -50,7 +50,7 @@ test('what a mail says stays text', async () => {
   expect(page.body).toContain('<a href="https://play.example/x?a=1&amp;b=&lt;2&gt;">');
 });
 
-test('a program reads the mails as JSON', async () => {
+test('serves the mails as JSON', async () => {
   const { email } = await registerPlayer(portal);
   await receivedMail(portal.parts.db, { to: email, subject: /Confirm/ });
   const { mails } = (await visit('/dev/mail.json')).json();
@@ -75,7 +75,7 @@ test.each([
   }
 });
 
-test.each(['0', '999999', 'x', '99999999999999', "1'"])('there is no mail %s', async (id) => {
+test.each(['0', '999999', 'x', '99999999999999', "1'"])('answers 404 for the mail %s', async (id) => {
   expect((await visit(`/dev/mail/${id}`)).statusCode).toBe(404);
 });
 
@@ -91,7 +91,7 @@ test.each([
   expect(response.statusCode).toBe(404);
 });
 
-test('it keeps the last five hundred mails, and a repeated one once', async () => {
+test('keeps the last five hundred mails, and a repeated one once', async () => {
   const { db } = portal.parts;
   await db.execute(sql`
     insert into local_mailbox (message_id, sender, recipient, subject, html, body_text)

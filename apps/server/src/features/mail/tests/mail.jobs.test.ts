@@ -42,7 +42,7 @@ const jobOf = async (recipient: string) => {
 };
 
 describe('the outbox', () => {
-  test('delivers HTML and text that say the same, with the brand and every name escaped', async () => {
+  test('delivers matching HTML and text, with the brand and every name escaped', async () => {
     const { email, username } = await registerPlayer(portal);
 
     const mail = await arrived(email);
@@ -62,7 +62,7 @@ describe('the outbox', () => {
     expect(mail.messageId).toBe(`<${row.id}@play.agaia.example>`);
   });
 
-  test('holds no token, and the table of tokens only hashes', async () => {
+  test('stores no token, and the token table only hashes', async () => {
     const { email, id } = await registerPlayer(portal);
     const token = tokenIn({ bodyText: (await arrived(email)).text ?? '' });
 
@@ -76,7 +76,7 @@ describe('the outbox', () => {
     expect(row?.tokenHash).toEqual(hashToken(token));
   });
 
-  test('keeps a mail when the connection drops mid-way, and sends it with the same Message-ID', async () => {
+  test('keeps a mail when the connection drops, and resends it with the same Message-ID', async () => {
     smtp.treat('drop the connection');
     const { email } = await registerPlayer(portal);
     await until(async () => (await jobOf(email))?.state === 'retry');
@@ -118,7 +118,7 @@ describe('the outbox', () => {
     },
   );
 
-  test('sends nothing that has lost its reason', async () => {
+  test('sends no mail that has become obsolete', async () => {
     smtp.treat('defer');
     const { email, id } = await registerPlayer(portal);
     await until(async () => (await jobOf(email))?.state === 'retry');
@@ -130,7 +130,7 @@ describe('the outbox', () => {
     expect(smtp.recipients).not.toContain(email);
   });
 
-  test('forgets mails after thirty days, those too whose job was given up, and no other', async () => {
+  test('deletes mails after thirty days, including those whose job failed, and no others', async () => {
     const old = new Date(Date.now() - 31 * 86_400_000);
     const mail = { kind: 'confirm-email', recipient: 'old@example.com', parameters: {}, createdAt: old };
     await portal.parts.db.insert(mails).values([
@@ -148,7 +148,7 @@ describe('the outbox', () => {
   });
 });
 
-test('mails written while the server is down arrive when it is back', async () => {
+test('mails written while the mail server is down arrive when it is back', async () => {
   const before = await startSmtpServer();
   await before.stop();
   const site = await createPortal({ isWorker: true, config: { smtpUrl: before.url } });

@@ -54,7 +54,7 @@ const uploadsOf = (url: string) =>
     .orderBy(asc(auditEntries.id));
 
 describe('an uploaded picture', () => {
-  test('is kept as WebP, told of in the audit log, and served at its address', async () => {
+  test('is stored as WebP, recorded in the audit log, and served at its address', async () => {
     const response = await upload(fileOf(picture));
     expect(response.statusCode).toBe(200);
     const { url, width, height } = response.json();
@@ -72,7 +72,7 @@ describe('an uploaded picture', () => {
     ]);
   });
 
-  test('is one file, however many upload it at once', async () => {
+  test('is stored once for concurrent uploads', async () => {
     const own = await twoColours({ width: 80 });
     const answers = await Promise.all(Array.from({ length: 6 }, () => upload(fileOf(own))));
     const urls = new Set(answers.map((response) => response.json().url));
@@ -93,7 +93,7 @@ describe('an uploaded picture', () => {
     expect(response.json().url).toMatch(/^\/api\/media\/[0-9a-f]{32}\.webp$/);
   });
 
-  test('shows in an article as the server renders it', async () => {
+  test('appears in an article as the server renders it', async () => {
     const { url } = (await upload(fileOf(picture))).json();
     const id = await createNews(portal.parts.db, {
       status: 'published',
@@ -108,7 +108,7 @@ describe('an uploaded picture', () => {
   });
 });
 
-describe('what is no picture is refused', () => {
+describe('an invalid picture is refused', () => {
   test.each([
     ['SVG', () => fileOf(SVG, 'picture.svg', 'image/svg+xml')],
     ['SVG that says it is a PNG', () => fileOf(SVG)],
@@ -120,25 +120,25 @@ describe('what is no picture is refused', () => {
     expect(response.json()).toMatchObject({ code: 'validation_failed', fields: { image: UNREADABLE } });
   });
 
-  test('a picture that was cut off', async () => {
+  test('when it is truncated', async () => {
     const photo = await noise({ width: 200, height: 200, format: 'jpeg' });
     const response = await upload(fileOf(photo.subarray(0, photo.length / 2)));
     expect(response.json()).toMatchObject({ fields: { image: UNREADABLE } });
   });
 
-  test('a bomb of 144 megapixels', async () => {
+  test('when it unpacks to 144 megapixels', async () => {
     const response = await upload(fileOf(pngOf({ width: 12_000, height: 12_000 })));
     expect(response.json()).toMatchObject({
       fields: { image: 'This picture is too large. Please choose one of at most 40 megapixels.' },
     });
   });
 
-  test('more than 5 MiB', async () => {
+  test('when it is larger than 5 MiB', async () => {
     const response = await upload(fileOf(Buffer.concat([picture, Buffer.alloc(5 * 1024 * 1024)])));
     expect(response.statusCode).toBe(413);
   });
 
-  test('and nothing of it is kept', async () => {
+  test('and nothing of it is stored', async () => {
     const entries = await portal.parts.db.select().from(auditEntries);
     expect(entries.every(({ kind }) => kind === 'image.upload')).toBe(true);
     const kept = entries.map(({ target }) => path.basename(target));
@@ -149,7 +149,7 @@ describe('what is no picture is refused', () => {
   });
 });
 
-test('only who writes texts with pictures uploads and previews', async () => {
+test('only staff who write texts with pictures can upload and preview', async () => {
   const player = await createSignedInPlayer(portal);
   const others = await createStaff(portal, ['users', 'benefits', 'actions', 'twitchDrops', 'orders']);
   for (const [token, status] of [
@@ -164,7 +164,7 @@ test('only who writes texts with pictures uploads and previews', async () => {
   }
 });
 
-test('whoever finds the queue of pictures full is told when to come back', async () => {
+test('a full picture queue answers with a retry time', async () => {
   const { parts } = portal;
   const { encode } = createPictures({ maxWaiting: 0 });
   const { promise: allCame, resolve: come } = Promise.withResolvers<undefined>();
@@ -188,7 +188,7 @@ test('whoever finds the queue of pictures full is told when to come back', async
   expect(refused?.json()).toMatchObject({ code: 'unavailable' });
 });
 
-test('a preview is what the page will show', async () => {
+test('a preview matches the published page', async () => {
   const body = '# Title\n\n[x](javascript:alert(1)) <b>raw</b>\n\n| A |\n|---|\n| 1 |';
   const shown = await preview(staff.token, body);
   const draft = await portal.call('POST', '/admin/content/news', {
@@ -206,7 +206,7 @@ const preview = (token: string, body: string) =>
   portal.call('POST', '/admin/content/preview', { body: { body }, token });
 
 describe('previews', () => {
-  test('that take their time keep no save waiting', async () => {
+  test('that are slow do not delay a save', async () => {
     const members = await Promise.all(Array.from({ length: 6 }, () => createStaff(portal, ['news'])));
     const done: string[] = [];
     const previews = members.map(async ({ token }) => {
@@ -227,7 +227,7 @@ describe('previews', () => {
     expect(done.at(-1)).toBe('preview');
   }, 60_000);
 
-  test('of one account: one is made and the newest waits, the others are told when to come back', async () => {
+  test('of one account run one at a time: the newest waits, the others get a retry time', async () => {
     const { token } = await createStaff(portal, ['news']);
     const answers = await Promise.all(Array.from({ length: 8 }, () => preview(token, SLOW)));
     const statuses = answers.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b);
@@ -237,7 +237,7 @@ describe('previews', () => {
     expect(refused?.json()).toMatchObject({ code: 'too_many_requests' });
   }, 30_000);
 
-  test('are bounded for each account', async () => {
+  test('are rate limited per account', async () => {
     const { token } = await createStaff(portal, ['news']);
     const statuses: number[] = [];
     for (let count = 0; count < 181; count += 1) statuses.push((await preview(token, '')).statusCode);

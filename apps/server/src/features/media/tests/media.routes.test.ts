@@ -11,7 +11,7 @@ const PICTURE = Buffer.from('RIFF....WEBP, as far as this test is concerned');
 
 const { parts, app } = await usePortal();
 
-test('a picture is served under the hash of its content, for a year, and can do nothing', async () => {
+test('a picture is served under its content hash, cacheable for a year and without active content', async () => {
   const address = await storeWebp(parts, PICTURE);
   expect(address).toMatch(/^\/media\/[0-9a-f]{32}\.webp$/);
   const response = await app.inject(`/api${address}`);
@@ -30,7 +30,7 @@ test('a picture is served under the hash of its content, for a year, and can do 
   );
 });
 
-test('the same picture is kept once, whoever stores it at once', async () => {
+test('the same picture is stored once, even concurrently', async () => {
   const addresses = await Promise.all(
     Array.from({ length: 8 }, () => storeWebp(parts, Buffer.from('one picture'))),
   );
@@ -39,7 +39,7 @@ test('the same picture is kept once, whoever stores it at once', async () => {
   expect(files.filter((name) => !name.endsWith('.webp'))).toEqual([]);
 });
 
-test('a picture in S3 is served the same way', async () => {
+test('a picture in S3 is served the same', async () => {
   const s3 = await useFakeS3();
   const storage = await createStorage({ dataDir: '/nowhere', s3: s3.config });
   const other = await buildApp({ ...parts, storage }, async () => undefined);

@@ -30,8 +30,8 @@ const somebodyWaits = () =>
     return rows.length > 0;
   });
 
-describe('a text that is saved while pictures are removed', () => {
-  test('keeps the picture when it was first', async () => {
+describe('saving a text while pictures are removed', () => {
+  test('keeps the picture when the save came first', async () => {
     const url = await keep('saved first');
     await letWait(url);
     const removal = await portal.parts.db.transaction(async (tx) => {
@@ -44,7 +44,7 @@ describe('a text that is saved while pictures are removed', () => {
     expect(await statusOf(url)).toBe(200);
   });
 
-  test('is refused when the removal was first', async () => {
+  test('is refused when the removal came first', async () => {
     const url = await keep('removed first');
     const saving = await portal.parts.db.transaction(async (tx) => {
       await selectPictureLocked(tx, path.basename(url));
@@ -56,7 +56,7 @@ describe('a text that is saved while pictures are removed', () => {
     expect((await saving.running).statusCode).toBe(400);
   });
 
-  test('is refused with the name of the picture when that was first, and can be saved without it', async () => {
+  test('is refused with the picture’s name when the removal came first, and succeeds without it', async () => {
     const url = await upload(await newPicture());
     await letWait(url);
     await sweep();
@@ -71,7 +71,7 @@ describe('a text that is saved while pictures are removed', () => {
     expect((await save({ title: 'Too late' })).statusCode).toBe(200);
   });
 
-  test('either shows its picture or is refused, however many meet', async () => {
+  test('either keeps the picture or is refused under many concurrent requests', async () => {
     const urls = await Promise.all(Array.from({ length: 60 }, (_, index) => keep(`met ${index}`)));
     await letWait(...urls);
     const rows = await Promise.all(
@@ -106,7 +106,7 @@ describe('a text that is saved while pictures are removed', () => {
   }, 60_000);
 });
 
-test('a picture that is uploaded while it is removed can be used, however many meet', async () => {
+test('a picture uploaded while it is removed can be used, under many concurrent requests', async () => {
   const contents = Array.from({ length: 12 }, (_, index) => `again ${index}`);
   const remove = createPictureDeleter(portal.parts);
   for (let round = 0; round < 5; round += 1) {

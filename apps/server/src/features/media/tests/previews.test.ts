@@ -3,7 +3,7 @@ import { createMarkdownRenderer } from '#platform/markdown/render-markdown.ts';
 import { echoingThread, ENDLESS } from '#test/markdown-threads.ts';
 import { createPreviews } from '#features/media/admin/previews.ts';
 
-test('an account has one place in the line, however many previews it asks for', async () => {
+test('an account has one place in the queue, however many previews it requests', async () => {
   const preview = createPreviews(createMarkdownRenderer());
   const asked = Array.from({ length: 100 }, (_, index) => preview(1, `text ${index}`));
   const other = preview(2, 'another account');
@@ -15,7 +15,7 @@ test('an account has one place in the line, however many previews it asks for', 
   expect(await other).toBe('<p>another account</p>');
 });
 
-test('whoever finds the line full is told when to come back, and may then', async () => {
+test('a full queue answers with a retry time, and accepts a later request', async () => {
   const preview = createPreviews(createMarkdownRenderer());
   const outcomes = await Promise.allSettled(Array.from({ length: 20 }, (_, index) => preview(index, 'x')));
   const refused = outcomes.filter(({ status }) => status === 'rejected');
@@ -24,7 +24,7 @@ test('whoever finds the line full is told when to come back, and may then', asyn
   expect(await preview(19, 'later')).toBe('<p>later</p>');
 });
 
-test('a text that cannot be rendered is told to who wrote it, and to nobody else', async () => {
+test('a text that cannot be rendered is reported to its author only', async () => {
   const preview = createPreviews(createMarkdownRenderer({ timeoutMs: 3000, startWorker: echoingThread }));
   const endless = preview(1, ENDLESS);
   const next = preview(2, 'next');

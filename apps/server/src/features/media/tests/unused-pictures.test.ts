@@ -6,7 +6,7 @@ import { createPictureDeleter } from '#features/media/media.jobs.ts';
 
 const { portal, staff, upload, letWait, statusOf, sweep, save } = await usePictures();
 
-describe('a picture that nothing shows', () => {
+describe('an unused picture', () => {
   test('is removed a week after its upload, with its file', async () => {
     const url = await upload(await newPicture());
     await sweep();
@@ -27,7 +27,7 @@ describe('a picture that nothing shows', () => {
     expect(await statusOf(url)).toBe(200);
   });
 
-  test('has another address when it is uploaded after that', async () => {
+  test('has a new address when it is uploaded after its removal', async () => {
     const picture = await newPicture();
     const first = await upload(picture);
     await letWait(first);
@@ -37,7 +37,7 @@ describe('a picture that nothing shows', () => {
     expect([await statusOf(first), await statusOf(second)]).toEqual([404, 200]);
   });
 
-  test('goes later when its file would not go', async () => {
+  test('is removed later when deleting its file failed', async () => {
     const url = await upload(await newPicture());
     await letWait(url);
     const { parts } = portal;
@@ -116,7 +116,7 @@ const PLACES: [string, Shown][] = [
   ],
 ];
 
-describe('a picture stays as long as it stands in', () => {
+describe('a picture is kept as long as it is used by', () => {
   test.each(PLACES)('%s, and goes when that is deleted', async (_, { list, body }) => {
     const url = await upload(await newPicture());
     expect(await statusOf(escaped(url))).toBe(200);

@@ -25,7 +25,7 @@ async function get(url: string) {
 }
 
 describe('the list of news', () => {
-  test('a visitor reads published articles, newest first, with their total', async () => {
+  test('shows a visitor published articles, newest first, with their total', async () => {
     await insertNews(parts.db, [
       { ...ARTICLE, bodyHtml: '', title: 'Old', publishedAt: new Date('2026-01-01T10:00:00Z') },
       { ...ARTICLE, bodyHtml: '', title: 'New', publishedAt: new Date('2026-02-01T10:00:00Z') },
@@ -47,11 +47,11 @@ describe('the list of news', () => {
     expect(body.news[0]).not.toHaveProperty('body');
   });
 
-  test('without any article it is empty', async () => {
+  test('is empty without articles', async () => {
     expect(await get('/api/content/news')).toEqual({ status: 200, body: { news: [], total: 0 } });
   });
 
-  test('20 articles come without a limit, and the total counts the rest', async () => {
+  test('returns 20 articles without a limit, and the total counts the rest', async () => {
     await insertNews(
       parts.db,
       Array.from({ length: 25 }, (_, index) => ({ ...ARTICLE, bodyHtml: '', title: `Article ${index}` })),
@@ -63,7 +63,7 @@ describe('the list of news', () => {
     expect(short.news).toHaveLength(3);
   });
 
-  test.each(['0', '101', '-1', '1.5', 'all', '', '1e1'])('the limit %j is refused', async (limit) => {
+  test.each(['0', '101', '-1', '1.5', 'all', '', '1e1'])('refuses the limit %j', async (limit) => {
     const { status, body } = await get(`/api/content/news?limit=${limit}`);
     expect(status).toBe(400);
     expect(body).toMatchObject({
@@ -74,7 +74,7 @@ describe('the list of news', () => {
 });
 
 describe('one article', () => {
-  test('a visitor reads its markdown and its HTML', async () => {
+  test('contains its markdown and its HTML', async () => {
     const id = await createNews(parts.db, ARTICLE);
     const { status, body } = await get(`/api/content/news/${id}`);
     expect(status).toBe(200);
@@ -84,7 +84,7 @@ describe('one article', () => {
     );
   });
 
-  test('a draft cannot be told from an article that never was', async () => {
+  test('answers the same for a draft as for a missing article', async () => {
     const id = await createNews(parts.db, { ...ARTICLE, status: 'draft' });
     for (const missing of [id, 2_147_483_647]) {
       const { status, body } = await get(`/api/content/news/${missing}`);
@@ -93,7 +93,7 @@ describe('one article', () => {
     }
   });
 
-  test.each(['0', '-1', 'abc', '2147483648', '1%00', '%F0%9F', '1;drop'])('%j is no id', async (id) => {
+  test.each(['0', '-1', 'abc', '2147483648', '1%00', '%F0%9F', '1;drop'])('refuses the id %j', async (id) => {
     const { status, body } = await get(`/api/content/news/${id}`);
     expect(status).toBeGreaterThanOrEqual(400);
     expect(status).toBeLessThan(500);
