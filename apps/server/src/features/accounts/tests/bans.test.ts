@@ -142,7 +142,7 @@ describe('lifting bans', () => {
     });
   });
 
-  test('writes one audit entry when two members of staff do it at once', async () => {
+  test('writes one audit entry for concurrent requests', async () => {
     const player = await registerPlayer(portal);
     await ban(player.id);
     const answers = await Promise.all([unban(player.id), unban(player.id), unban(player.id)]);

@@ -83,7 +83,7 @@ describe('a lease', () => {
     expect(new Set(idsOf(leased)).size).toBe(300);
   });
 
-  test('is handed out again after it expires, and accepts an acknowledgement from either holder', async () => {
+  test('is handed out again after it expires, and a late acknowledgement still settles it', async () => {
     await queueItems(portal, 1);
     const [first] = await portal.lease();
     await makeAllDue(portal.parts.db);

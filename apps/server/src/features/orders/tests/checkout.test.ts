@@ -50,7 +50,7 @@ function hurried({ timeoutMs }: { timeoutMs: number }) {
 }
 
 describe('a checkout', () => {
-  test('leads to the provider, at the price of the database, and back to exactly two addresses', async () => {
+  test('opens at the provider with the price from the database and exactly two return addresses', async () => {
     const { buyer, order } = await startOrder(shop, { newPriceCents: 399, newName: 'Better chest' });
     expect(order).toMatchObject({
       state: 'pending',
@@ -71,7 +71,7 @@ describe('a checkout', () => {
     expect(minutes).toBeLessThanOrEqual(31);
   });
 
-  test('of eight tabs at once is one order with one session', async () => {
+  test('creates one order with one session for eight concurrent tabs', async () => {
     const [buyer, productId] = [await createSignedInPlayer(shop), await createTestProduct(shop)];
     const answers = await Promise.all(Array.from({ length: 8 }, () => postCheckout(shop, buyer, productId)));
     const urls = new Set(answers.map((answer) => answer.json().url));
@@ -83,7 +83,7 @@ describe('a checkout', () => {
     expect(references.filter((name) => name === made[0]?.reference)).toHaveLength(1);
   });
 
-  test('is a new one once the old one was paid, even before the portal heard of that', async () => {
+  test('is a new one after the old one was paid, even before the portal is notified', async () => {
     const { buyer, productId, order } = await startOrder(shop);
     shop.stripe.books.pay(order.sessionId ?? '');
     const second = await checkout(shop, buyer, productId);
@@ -91,7 +91,7 @@ describe('a checkout', () => {
     expect(await readOrder(shop, order.id)).toMatchObject({ state: 'paid' });
   });
 
-  test('that is nearly over is ended and replaced', async () => {
+  test('is ended and replaced when it is about to expire', async () => {
     const { buyer, productId, order } = await startOrder(shop);
     await shop.parts.db.execute(
       sql`update orders set expires_at = now() + interval '1 minute' where id = ${order.id}`,
@@ -101,14 +101,14 @@ describe('a checkout', () => {
     expect(await readOrder(shop, order.id)).toMatchObject({ state: 'expired' });
   });
 
-  test('is the same one while the provider fails to say how it stands', async () => {
+  test('is reused while the provider cannot report its status', async () => {
     const { buyer, productId, order } = await startOrder(shop);
     shop.stripe.breakNext(/^GET/, '500');
     const response = await postCheckout(shop, buyer, productId);
     expect([response.statusCode, response.json().url]).toEqual([200, order.checkoutUrl]);
   });
 
-  test('is a new one when the provider does not know the old one any more', async () => {
+  test('is a new one when the provider no longer knows the old one', async () => {
     const { buyer, productId, order } = await startOrder(shop);
     await shop.parts.db.execute(
       sql`update orders set session_id = ${`cs_test_gone${order.id}`} where id = ${order.id}`,
@@ -121,7 +121,7 @@ describe('a checkout', () => {
     });
   });
 
-  test('keeps its price and its lines when the product is edited, ends or is deleted meanwhile', async () => {
+  test('keeps its price and lines when the product is edited, ends or is deleted meanwhile', async () => {
     const { buyer, productId, order, sessionId } = await startOrder(shop);
     await change(productId, { priceCents: 9999, isSale: true, saleEndsAt: new Date(0) });
     await shop.parts.db.execute(sql`delete from product_lines where product_id = ${productId}`);
@@ -133,7 +133,7 @@ describe('a checkout', () => {
     expect(await coinsOf(shop, buyer.id)).toBe(500);
   });
 
-  test('at another price is another order', async () => {
+  test('creates another order at another price', async () => {
     const { buyer, productId, order } = await startOrder(shop);
     await change(productId, { newPriceCents: 299 });
     const second = await checkout(shop, buyer, productId);
@@ -170,7 +170,7 @@ describe('a checkout is refused', () => {
     expect(await ordersOf(productId)).toEqual([]);
   });
 
-  test('for a product that never was, or that grants nothing', async () => {
+  test('for a product that does not exist or grants nothing', async () => {
     expect(await refusal(2_147_483_647)).toEqual([404, 'This product is not sold.']);
     const empty = await createTestProduct(shop, { lines: [] });
     expect(await refusal(empty)).toEqual([404, 'This product is not sold.']);
@@ -187,7 +187,7 @@ describe('a checkout is refused', () => {
     expect(message).toContain('below zero');
   });
 
-  test('while payments are not set up', async () => {
+  test('while payments are not configured', async () => {
     const closed: Portal = await createPortal();
     const buyer = await createSignedInPlayer(closed);
     const response = await postCheckout(closed, buyer, 1);
@@ -197,7 +197,7 @@ describe('a checkout is refused', () => {
   });
 });
 
-test('of a product without a limit changes nothing that visitors see, so that no cache is emptied', async () => {
+test('buying a product without a limit changes nothing visitors see and clears no cache', async () => {
   const heard: string[] = [];
   let isListening = false;
   const listener = listenForChanges({
@@ -229,8 +229,8 @@ test('of a product without a limit changes nothing that visitors see, so that no
   expect([await sentBy(unlimited), await sentBy(limited)]).toEqual([0, 1]);
 });
 
-describe('of a limited product', () => {
-  test('the last one goes to one of twenty buyers in two processes', async () => {
+describe('a limited product', () => {
+  test('sells its last unit to one of twenty buyers in two processes', async () => {
     const productId = await createTestProduct(shop, { stock: 1 });
     const buyers = await Promise.all(Array.from({ length: 20 }, () => createSignedInPlayer(shop)));
     const second = await useSecondProcess(shop);
@@ -242,7 +242,7 @@ describe('of a limited product', () => {
     expect(await stockOf(productId)).toBe(0);
   });
 
-  test('an account gets no more than its limit, from however many tabs and prices', async () => {
+  test('is limited per account, across all tabs and prices', async () => {
     const [buyer, productId] = [
       await createSignedInPlayer(shop),
       await createTestProduct(shop, { accountLimit: 1 }),
@@ -258,7 +258,7 @@ describe('of a limited product', () => {
     expect(await ordersOf(productId)).toMatchObject([{ state: 'paid' }]);
   });
 
-  test('a unit comes back when the checkout expires or is refused, once', async () => {
+  test('gets its unit back once when the checkout expires or is refused', async () => {
     const { productId, order, sessionId } = await startOrder(shop, { stock: 3 });
     expect(await stockOf(productId)).toBe(2);
     shop.stripe.books.expire(sessionId);
@@ -269,7 +269,7 @@ describe('of a limited product', () => {
 });
 
 describe('when the provider', () => {
-  test('does its work and then dies, the repetition finds the same session', async () => {
+  test('creates the session and then dies, the retry finds the same session', async () => {
     const [buyer, productId] = [await createSignedInPlayer(shop), await createTestProduct(shop)];
     shop.stripe.breakNext(/^POST/, 'die after', 'die after', 'die after');
     const failed = await postCheckout(shop, buyer, productId);
@@ -283,7 +283,7 @@ describe('when the provider', () => {
     expect(made.map(({ id }) => id)).toEqual([order.sessionId]);
   });
 
-  test('does its work and never answers, a crash after it is healed by asking again', async () => {
+  test('creates the session and never answers, asking again recovers even after a crash', async () => {
     const { id: accountId } = await createSignedInPlayer(shop);
     const productId = await createTestProduct(shop);
     shop.stripe.breakNext(/^POST/, 'hang after', 'hang', 'hang');
@@ -299,7 +299,7 @@ describe('when the provider', () => {
     expect(await ordersOf(productId)).toMatchObject([{ state: 'paid', sessionId: session?.id }]);
   });
 
-  test('keeps a failure under the key, the next key succeeds within the same call', async () => {
+  test('stores a failure under the key, the next key succeeds within the same call', async () => {
     const [buyer, productId] = [await createSignedInPlayer(shop), await createTestProduct(shop)];
     shop.stripe.breakNext(/^POST/, '500');
     const order = await checkout(shop, buyer, productId);
@@ -311,7 +311,7 @@ describe('when the provider', () => {
     ).toEqual([`${order.reference}-1`, `${order.reference}-2`]);
   });
 
-  test('keeps failing, the order waits for another try', async () => {
+  test('keeps failing, the order waits for another attempt', async () => {
     const [buyer, productId] = [
       await createSignedInPlayer(shop),
       await createTestProduct(shop, { stock: 1 }),
@@ -322,7 +322,7 @@ describe('when the provider', () => {
     expect(await checkout(shop, buyer, productId)).toMatchObject({ attempt: 3, state: 'pending' });
   });
 
-  test('refuses, the order has failed and its unit is back', async () => {
+  test('refuses, the order fails and its unit returns to stock', async () => {
     const [buyer, productId] = [
       await createSignedInPlayer(shop),
       await createTestProduct(shop, { stock: 1 }),
@@ -335,7 +335,7 @@ describe('when the provider', () => {
     await checkout(shop, buyer, productId);
   });
 
-  test('answers something that is no session, nothing is handed out', async () => {
+  test('answers with an invalid session, the player gets no checkout', async () => {
     const [buyer, productId] = [await createSignedInPlayer(shop), await createTestProduct(shop)];
     shop.stripe.breakNext(/^POST/, 'bare 404');
     expect((await postCheckout(shop, buyer, productId)).statusCode).toBe(503);
@@ -354,7 +354,7 @@ describe('when the provider', () => {
   });
 });
 
-test('a crash before the provider was asked leaves an order that ends by itself', async () => {
+test('a crash before the provider was asked leaves an order that expires by itself', async () => {
   const { id: accountId } = await createSignedInPlayer(shop);
   const productId = await createTestProduct(shop, { stock: 1 });
   shop.stripe.breakNext(/^POST/, 'hang', 'hang', 'hang');

@@ -40,7 +40,7 @@ const forget = ({ parts }: Shop, orderId: number, reference: string) =>
     .set({ reference, sessionId: null, checkoutUrl: null })
     .where(eq(orders.id, orderId));
 
-test('two portals on one account of the provider take no payment of each other, though their orders have the same number', async () => {
+test('two portals on one provider account take no payment of each other, even with equal order numbers', async () => {
   const [mine, theirs] = [await startOrder(shop), await startOrder(other)];
   expect(mine.orderId).toBe(theirs.orderId);
   expect(mine.order.reference).not.toBe(theirs.order.reference);
@@ -64,7 +64,7 @@ test('two portals on one account of the provider take no payment of each other, 
   expect(await deliveriesOf(other, theirs.orderId)).toEqual([]);
 });
 
-test('every order of an installation has its part of the reference, and one that no other order has', async () => {
+test('every order reference contains the installation and is unique', async () => {
   const [first, second] = [await startOrder(shop), await startOrder(shop)];
   const [one, two] = [first.order.reference.split('-'), second.order.reference.split('-')];
   expect(one[1]).toBe(two[1]);
@@ -78,7 +78,7 @@ test('every order of an installation has its part of the reference, and one that
   expect(idempotencyKey).toBe(`${second.order.reference}-1`);
 });
 
-test('a payment for an order that a restored backup has lost is not taken for the order that got its number', async () => {
+test('a payment for an order lost by restoring a backup is not credited to the order that reuses its number', async () => {
   const { order, orderId, sessionId } = await startOrder(shop);
   await forget(shop, orderId, 'waygate-restored-order');
   const paid = shop.stripe.books.pay(sessionId);
@@ -92,7 +92,7 @@ test('a payment for an order that a restored backup has lost is not taken for th
   await orderIn(shop, orderId, 'paid');
 });
 
-test('an order that the version before sold goes on by the name that it gave', async () => {
+test('an order from the previous version keeps the reference it was sold with', async () => {
   const [{ id: accountId }, productId] = [await createSignedInPlayer(shop), await createTestProduct(shop)];
   const { rows } = await shop.parts.db.execute<{ id: number; reference: string }>(sql`
     insert into orders (account_id, product_id, product_name, price_cents, provider, is_live, expires_at)

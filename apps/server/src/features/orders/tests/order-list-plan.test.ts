@@ -45,7 +45,7 @@ const LISTINGS: [string, Partial<OrderListing>][] = [
 
 const NEWEST = { search: '', page: 1, pageSize: '10', sort: '-orderId' } as const;
 
-test.each(LISTINGS)('a page of %s is read and counted by indexes alone', async (_, changes) => {
+test.each(LISTINGS)('a page of %s is read and counted through indexes only', async (_, changes) => {
   const listing = { ...NEWEST, ...changes };
   const { rows } = await selectAdminOrders(database.db, listing);
   expect(rows.length).toBeGreaterThan(0);
@@ -53,7 +53,7 @@ test.each(LISTINGS)('a page of %s is read and counted by indexes alone', async (
   expect(scans).not.toContain('Seq Scan orders');
 });
 
-test('of all, the last window is read along the ids alone', async () => {
+test('the last page of all orders is read along the ids only', async () => {
   const last = { ...NEWEST, pageSize: 'all', page: ORDERS / 100 } as const;
   const { rows, totals } = await selectAdminOrders(database.db, last);
   expect(rows.map(({ id }) => id)).toEqual(Array.from({ length: 100 }, (_, n) => 100 - n));
@@ -63,7 +63,7 @@ test('of all, the last window is read along the ids alone', async () => {
   expect(scans).not.toContain('Seq Scan accounts');
 });
 
-test('what the provider told of an order is found by order, session and payment', async () => {
+test('the provider’s events of an order are found by order, session and payment', async () => {
   const { db } = database;
   const events = selectOrderWebhooks(db, {
     id: 3,

@@ -48,8 +48,8 @@ async function startBoth() {
   return { ...first, refundedId: second.id };
 }
 
-describe('an order that gives back a unit of a product, and one that takes one, of the same player', () => {
-  test('by a late payment and a refund', async () => {
+describe('an order that returns a unit and one that takes one, for the same player, do not deadlock', () => {
+  test('on a late payment and a refund', async () => {
     const { orderId, sessionId, productId, refundedId } = await startBoth();
     shop.stripe.books.pay(sessionId);
     const states = await meet(sql`products where id = ${productId}`, [
@@ -59,7 +59,7 @@ describe('an order that gives back a unit of a product, and one that takes one, 
     expect(states).toEqual(['paid', 'refunded']);
   });
 
-  test('by a decision of staff and a refund', async () => {
+  test('on a staff decision and a refund', async () => {
     const { orderId, sessionId, productId, refundedId } = await startBoth();
     shop.stripe.books.pay(sessionId);
     shop.stripe.books.tamper(sessionId, { amount_total: 450 });
@@ -73,7 +73,7 @@ describe('an order that gives back a unit of a product, and one that takes one, 
   });
 });
 
-test('a refund, and staff who cancel one of its deliveries', async () => {
+test('a refund does not deadlock with staff who cancel one of its deliveries', async () => {
   const { buyer, orderId, sessionId } = await startPaidOrder(shop);
   const staff = await createStaff(shop, ['orders']);
   const path = `/admin/deliveries/${await deliveryOf(orderId)}/cancel`;
@@ -86,7 +86,7 @@ test('a refund, and staff who cancel one of its deliveries', async () => {
   expect(answers).toEqual(['refunded', 409]);
 });
 
-test('staff who look after each other’s orders, deliveries and accounts, and the provider, never wait in a circle', async () => {
+test('staff who manage each other’s orders, deliveries and accounts never deadlock with the provider’s events', async () => {
   const [a, b] = [await createColleague(), await createColleague()];
   const [ofA, ofB] = await Promise.all([buyFive(a), buyFive(b)]);
   const statuses = await Promise.all(

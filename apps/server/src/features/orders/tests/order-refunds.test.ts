@@ -43,7 +43,7 @@ const refusal = (input: { orderId: number; paymentIntentId?: string }) =>
 const auditOf = (orderId: number) => entriesOn(shop, orderId);
 
 describe('a refund by staff', () => {
-  test('of everything takes the goods back, and is told to the audit log in its transaction', async () => {
+  test('in full revokes the items and writes its audit entry in the same transaction', async () => {
     const { buyer, orderId, sessionId } = await startPaidOrder(shop);
     expect(await press({ orderId })).toBe('refunded');
     expect(await auditOf(orderId)).toMatchObject([
@@ -63,7 +63,7 @@ describe('a refund by staff', () => {
     ]);
   });
 
-  test('that the audit log cannot take is not made', async () => {
+  test('is not made when the audit log cannot record it', async () => {
     const { orderId, sessionId } = await startPaidOrder(shop);
     const before = refundCalls().length;
     await shop.parts.db.execute(sql`alter table audit_entries rename to audit_entries_away`);
@@ -73,7 +73,7 @@ describe('a refund by staff', () => {
     expect(await refundsOf(orderId)).toEqual([]);
   });
 
-  test('that twenty ask for at once is made and told once', async () => {
+  test('is made and logged once for twenty concurrent requests', async () => {
     const { orderId, sessionId } = await startPaidOrder(shop);
     const answers = await Promise.allSettled(Array.from({ length: 20 }, () => press({ orderId })));
     const failures = answers.flatMap((answer) => (answer.status === 'rejected' ? [answer.reason.code] : []));
@@ -86,7 +86,7 @@ describe('a refund by staff', () => {
     expect(await refundsOf(orderId)).toMatchObject([{ state: 'done' }]);
   });
 
-  test('in part is made once for two members of staff, and again only by somebody who has seen the first', async () => {
+  test('in part is made once for two members of staff, and again only by one who has seen the first', async () => {
     const { orderId, sessionId } = await startPaidOrder(shop);
     const part = { orderId, amountCents: 200, seenRefundedCents: 0 };
     await Promise.allSettled([press(part), press(part)]);
@@ -101,7 +101,7 @@ describe('a refund by staff', () => {
     expect(await deliveriesOf(shop, orderId)).toEqual(GRANTED);
   });
 
-  test('is the same one for a form that is sent twice, however late and in how many processes', async () => {
+  test('is made once for a form sent twice, however late and in any process', async () => {
     const { orderId, sessionId } = await startPaidOrder(shop);
     const part = { orderId, amountCents: 200, requestId: randomUUID() };
     const answers = await Promise.allSettled(Array.from({ length: 10 }, () => press(part)));
@@ -115,7 +115,7 @@ describe('a refund by staff', () => {
     await expect(press({ ...part, orderId: another.orderId })).rejects.toMatchObject({ code: 'not_found' });
   });
 
-  test('counts what went back at the provider itself', async () => {
+  test('counts what was refunded at the provider directly', async () => {
     const { orderId, sessionId } = await startPaidOrder(shop);
     shop.stripe.books.refund(sessionId, 300);
     const part = { orderId, amountCents: 100, seenRefundedCents: 0 };
@@ -124,7 +124,7 @@ describe('a refund by staff', () => {
     expect(refundedAt(sessionId)).toBe(499);
   });
 
-  test.each([500, 0, -1])('of %i cents is not possible', async (amountCents) => {
+  test.each([500, 0, -1])('of %i cents is refused', async (amountCents) => {
     const { orderId } = await startPaidOrder(shop);
     const part = { orderId, amountCents, seenRefundedCents: 0 };
     await expect(press(part)).rejects.toMatchObject({
@@ -134,7 +134,7 @@ describe('a refund by staff', () => {
     expect(await refundsOf(orderId)).toEqual([]);
   });
 
-  test('of what nobody paid, of a disputed payment, of no order and of no such payment is refused', async () => {
+  test('is refused for an unpaid order, a disputed payment, a missing order and a missing payment', async () => {
     const unpaid = await startOrder(shop);
     const disputed = await startPaidOrder(shop);
     shop.stripe.books.dispute(disputed.sessionId, 'needs_response');
@@ -153,7 +153,7 @@ describe('a refund by staff', () => {
 });
 
 describe('when the provider', () => {
-  test('refunds and never answers, the reconciler finishes it with the same key, once', async () => {
+  test('refunds and never answers, the reconciler completes it with the same key, once', async () => {
     const { orderId, sessionId } = await startPaidOrder(shop);
     shop.stripe.breakNext(/^POST \/v1\/refunds/, 'die after', 'die', 'die');
     await expect(press({ orderId })).rejects.toMatchObject({ code: 'unavailable' });
@@ -178,7 +178,7 @@ describe('when the provider', () => {
     expect(refundedAt(sessionId)).toBe(499);
   });
 
-  test('keeps a failure under the key, the next key is taken within the same call', async () => {
+  test('stores a failure under the key, the next key is used within the same call', async () => {
     const { orderId, sessionId } = await startPaidOrder(shop);
     shop.stripe.breakNext(/^POST \/v1\/refunds/, '500');
     expect(await press({ orderId })).toBe('refunded');
@@ -186,7 +186,7 @@ describe('when the provider', () => {
     expect(await refundsOf(orderId)).toMatchObject([{ state: 'done', attempt: 2 }]);
   });
 
-  test('keeps a failure although the money has left, it is not asked again', async () => {
+  test('stores a failure although the money was sent, it is not asked again', async () => {
     const { orderId, sessionId } = await startPaidOrder(shop);
     shop.stripe.breakNext(/^POST \/v1\/refunds/, '500', '500');
     const part = { orderId, amountCents: 200, seenRefundedCents: 0 };
@@ -201,7 +201,7 @@ describe('when the provider', () => {
     expect(refundedAt(sessionId)).toBe(200);
   });
 
-  test('refuses, staff are told why and may order it again', async () => {
+  test('refuses, staff see why and can order it again', async () => {
     const { orderId, sessionId } = await startPaidOrder(shop);
     shop.stripe.breakNext(/^POST \/v1\/refunds/, 'refuse');
     const form = { orderId, requestId: randomUUID() };
@@ -214,7 +214,7 @@ describe('when the provider', () => {
     expect(refundedAt(sessionId)).toBe(499);
   });
 
-  test('may have forgotten the key, it is not asked any more and the facts decide', async () => {
+  test('may have forgotten the key, it is not asked again and its payment status decides', async () => {
     const { orderId, sessionId } = await startPaidOrder(shop);
     shop.stripe.breakNext(/^POST \/v1\/refunds/, 'die', 'die', 'die');
     await expect(press({ orderId })).rejects.toMatchObject({ code: 'unavailable' });
@@ -234,7 +234,7 @@ describe('when the provider', () => {
 });
 
 describe('a unit of a limited product', () => {
-  test('comes back with a refund while nothing of it is in the game', async () => {
+  test('returns with a refund while nothing of it is in the game', async () => {
     const { orderId, productId } = await startPaidOrder(shop, { stock: 3 });
     expect(await stockOf(productId)).toBe(2);
     await press({ orderId });
@@ -243,7 +243,7 @@ describe('a unit of a limited product', () => {
     expect(await readOrder(shop, orderId)).toMatchObject({ state: 'refunded', stock: 'released' });
   });
 
-  test('stays sold once the game may have got a part of it', async () => {
+  test('stays sold once the game may have received a part of it', async () => {
     const { orderId, productId } = await startPaidOrder(shop, { stock: 3 });
     await shop.parts.db.execute(sql`
       update deliveries set state = 'leased' where idempotency_key = ${`order:${orderId}:line:1`}`);

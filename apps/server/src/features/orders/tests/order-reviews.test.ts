@@ -63,8 +63,8 @@ async function startOtherPaid() {
   return { ...started, otherId };
 }
 
-describe('to deliver', () => {
-  test('gives the goods once for twenty at once, and stands against later events', async () => {
+describe('the decision to deliver', () => {
+  test('delivers once for twenty concurrent requests, and holds against later events', async () => {
     const { buyer, orderId } = await startMispaid();
     const decided = { orderId, decision: 'deliver' as const };
     const states = await Promise.all(
@@ -85,7 +85,7 @@ describe('to deliver', () => {
     expect(await readOrder(shop, orderId)).toMatchObject({ paidAt: expect.any(Date), decision: 'deliver' });
   });
 
-  test('is undone by a refund of all that was paid', async () => {
+  test('is undone by a full refund', async () => {
     const { buyer, orderId, sessionId } = await startMispaid();
     await decide(orderId, 'deliver');
     shop.stripe.books.refund(sessionId, 449);
@@ -98,7 +98,7 @@ describe('to deliver', () => {
     expect(await settle(orderId)).toBe('refunded');
   });
 
-  test('another fault than the one that was decided over is a new review', async () => {
+  test('does not cover another problem, which opens a new review', async () => {
     const { orderId, sessionId } = await startMispaid();
     await decide(orderId, 'deliver');
     shop.stripe.books.tamper(sessionId, { currency: 'usd' });
@@ -108,7 +108,7 @@ describe('to deliver', () => {
     expect(await deliveriesOf(shop, orderId)).toEqual(GRANTED);
   });
 
-  test('waits for stock when the last unit is gone', async () => {
+  test('is refused until there is stock when the last unit is gone', async () => {
     const { productId, orderId, sessionId } = await startOrder(shop, { stock: 1 });
     shop.stripe.books.expire(sessionId);
     await settle(orderId);
@@ -122,7 +122,7 @@ describe('to deliver', () => {
     expect(await deliveriesOf(shop, orderId)).toEqual(GRANTED);
   });
 
-  test('takes the other session’s payment for the order’s, and ends its own checkout', async () => {
+  test('accepts the other session’s payment and ends the order’s own checkout', async () => {
     const { buyer, orderId, sessionId, otherId } = await startOtherPaid();
     expect(await decide(orderId, 'deliver')).toBe('paid');
     expect(shop.stripe.books.getSession(sessionId).status).toBe('expired');
@@ -132,7 +132,7 @@ describe('to deliver', () => {
     expect([refundedAt(otherId), await coinsOf(shop, buyer.id)]).toEqual([499, 0]);
   });
 
-  test('an order that was paid twice comes after one of the payments was given back', async () => {
+  test('is possible for an order paid twice after one payment was refunded', async () => {
     const { buyer, order, orderId, sessionId } = await startPaidOrder(shop);
     const otherId = openOtherSession(shop, order);
     shop.stripe.books.pay(otherId);
@@ -151,7 +151,7 @@ describe('to deliver', () => {
     expect(await deliveriesOf(shop, orderId)).toEqual(GRANTED);
   });
 
-  test('what was taken back before is not possible', async () => {
+  test('is refused for items that were revoked before', async () => {
     const { orderId, sessionId } = await startPaidOrder(shop);
     shop.stripe.books.dispute(sessionId, 'lost');
     await settle(orderId);
@@ -163,8 +163,8 @@ describe('to deliver', () => {
   });
 });
 
-describe('to refund', () => {
-  test('gives back every payment of the order, once for twenty at once', async () => {
+describe('the decision to refund', () => {
+  test('refunds every payment of the order, once for twenty concurrent requests', async () => {
     const { buyer, order, orderId, sessionId } = await startPaidOrder(shop);
     const otherId = openOtherSession(shop, order);
     shop.stripe.books.pay(otherId);
@@ -179,7 +179,7 @@ describe('to refund', () => {
     expect(await hear(orderId, otherId)).toBe('refunded');
   });
 
-  test('of a wrong sum ends the order and returns its unit', async () => {
+  test('ends an order with a wrong amount and returns its unit', async () => {
     const { productId, orderId, sessionId } = await startMispaid({ stock: 2 });
     // The books know the charge by the price.
     shop.stripe.books.tamper(sessionId, { amount_total: 499 });
@@ -188,7 +188,7 @@ describe('to refund', () => {
     expect(await settle(orderId)).toBe('refunded');
   });
 
-  test('is finished after a crash, and nothing else can be decided meanwhile', async () => {
+  test('is completed after a crash, and blocks other decisions meanwhile', async () => {
     const { orderId, otherId } = await startOtherPaid();
     shop.stripe.breakNext(/^POST \/v1\/refunds/, 'die after', 'die', 'die');
     expect(await refusal(orderId, 'refund')).toContain('unavailable: The refund is written down');
@@ -199,7 +199,7 @@ describe('to refund', () => {
     expect(refundedAt(otherId)).toBe(499);
   });
 
-  test('that the provider refuses opens the review again', async () => {
+  test('reopens the review when the provider refuses', async () => {
     const { orderId, otherId } = await startOtherPaid();
     shop.stripe.breakNext(/^POST \/v1\/refunds/, 'refuse');
     expect(await refusal(orderId, 'refund')).toContain('conflict: The payment provider refused the refund');
@@ -220,8 +220,8 @@ describe('to refund', () => {
   });
 });
 
-describe('to cancel', () => {
-  test('ends an order without money, returns its unit, and stands', async () => {
+describe('the decision to cancel', () => {
+  test('ends an unpaid order, returns its unit, and holds', async () => {
     const { productId, orderId } = await startOrder(shop, { stock: 4 });
     await shop.parts.db.execute(
       sql`update orders set session_id = 'cs_test_lost' || id where id = ${orderId}`,
@@ -233,7 +233,7 @@ describe('to cancel', () => {
     expect(await settle(orderId)).toBe('cancelled');
   });
 
-  test('is refused while there is money, or some is on its way', async () => {
+  test('is refused while the order has a payment or one is pending', async () => {
     const [mispaid, otherPaid, promised] = [
       await startMispaid(),
       await startOtherPaid(),
@@ -253,7 +253,7 @@ describe('to cancel', () => {
     expect(shop.stripe.books.getSession(promised.sessionId).status).toBe('expired');
   });
 
-  test('does not hide a payment that comes after all', async () => {
+  test('does not hide a payment that arrives later', async () => {
     const { orderId, order } = await startOrder(shop);
     const otherId = openOtherSession(shop, order);
     shop.stripe.books.payLater(otherId);
@@ -276,7 +276,7 @@ describe('a decision', () => {
     },
   );
 
-  test('that the audit log cannot take changes nothing', async () => {
+  test('changes nothing when the audit log cannot record it', async () => {
     const { buyer, orderId } = await startMispaid();
     await shop.parts.db.execute(sql`alter table audit_entries rename to audit_entries_away`);
     for (const decision of ['deliver', 'refund'] as const)
@@ -286,7 +286,7 @@ describe('a decision', () => {
     expect(await coinsOf(shop, buyer.id)).toBe(0);
   });
 
-  test('is one when two staff decide differently at once', async () => {
+  test('is made once when two members of staff decide differently', async () => {
     const { buyer, orderId, otherId } = await startOtherPaid();
     const answers = await Promise.all([refusal(orderId, 'deliver'), refusal(orderId, 'refund')]);
     expect(answers.filter((answer) => answer.startsWith('was decided'))).toHaveLength(1);

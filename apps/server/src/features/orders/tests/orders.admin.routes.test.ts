@@ -46,7 +46,7 @@ async function startMispaid() {
 }
 
 describe('the list of orders', () => {
-  test('tells of all, newest first, in pages', async () => {
+  test('shows all orders, newest first, in pages', async () => {
     const [first, second] = [await startPaidOrder(shop), await startOrder(shop)];
     const { orders, total, totalIsExact } = await read('');
     expect(orders[0].orderId).toBe(second.orderId);
@@ -72,7 +72,7 @@ describe('the list of orders', () => {
     expect(await idsOf('?page=999')).toEqual([]);
   });
 
-  test('is narrowed by state and account, and searched by every name an order has', async () => {
+  test('filters by state and account, and searches every name of an order', async () => {
     const { buyer, order, orderId } = await startPaidOrder(shop);
     const { payment_intent: paymentId } = shop.stripe.books.getSession(order.sessionId ?? '');
     const inReview = await startMispaid();
@@ -89,7 +89,7 @@ describe('the list of orders', () => {
 });
 
 describe('an order', () => {
-  test('is told with its history, its lines and deliveries, and what can be done', async () => {
+  test('is shown with its history, lines, deliveries and available actions', async () => {
     const { orderId, sessionId, order } = await startOrder(shop);
     await shop.tell(shop.stripe.books.pay(sessionId));
     await orderIn(shop, orderId, 'paid');
@@ -143,7 +143,7 @@ describe('an order', () => {
     ]);
   });
 
-  test('that there is not is not found', async () => {
+  test('is not found when it does not exist', async () => {
     for (const response of [
       await shop.call('GET', '/admin/orders/2000000000', staff),
       await refund(2_000_000_000),
@@ -156,7 +156,7 @@ describe('an order', () => {
 });
 
 describe('a refund', () => {
-  test('of everything takes the goods back and answers the order as it is then', async () => {
+  test('in full revokes the items and answers with the updated order', async () => {
     const { buyer, orderId } = await startPaidOrder(shop);
     const response = await refund(orderId, { refundedSeen: 0 });
     expect(response.json()).toMatchObject({
@@ -184,7 +184,7 @@ describe('a refund', () => {
     });
   });
 
-  test('of a part leaves the goods, and the rest can follow', async () => {
+  test('in part keeps the items, and the rest can follow', async () => {
     const { orderId } = await startPaidOrder(shop);
     const part = await refund(orderId, { amount: 1.99, refundedSeen: 0 });
     expect(part.json()).toMatchObject({ state: 'partially_refunded', refunded: 1.99, refundable: 3 });
@@ -196,7 +196,7 @@ describe('a refund', () => {
     expect(await auditOf(shop, 'order.refund', orderId)).toHaveLength(2);
   });
 
-  test('that is pressed ten times is made once', async () => {
+  test('is made once for ten clicks', async () => {
     const { orderId, sessionId } = await startPaidOrder(shop);
     const body = { amount: 2, requestId: randomUUID() };
     const responses = await Promise.all(Array.from({ length: 10 }, () => refund(orderId, body)));
@@ -206,7 +206,7 @@ describe('a refund', () => {
     expect(await auditOf(shop, 'order.refund', orderId)).toHaveLength(1);
   });
 
-  test('by two members of staff who saw the same order is made once', async () => {
+  test('is made once for two members of staff who saw the same order', async () => {
     const colleague = await createStaff(shop, ['orders']);
     const { orderId, sessionId } = await startPaidOrder(shop);
     const seen = { amount: 2, refundedSeen: 0 };
@@ -229,7 +229,7 @@ describe('a refund', () => {
     expect(shop.stripe.books.refundedCents(sessionId)).toBe(0);
   });
 
-  test('of an order that is not paid is refused, and so is one the bank disputes', async () => {
+  test('is refused for an unpaid order and for a disputed one', async () => {
     const { orderId } = await startOrder(shop);
     expect((await refund(orderId)).statusCode).toBe(409);
     const disputed = await startPaidOrder(shop);
@@ -241,7 +241,7 @@ describe('a refund', () => {
     );
   });
 
-  test('names the payment when an order was paid twice, and leaves the other one', async () => {
+  test('names the payment of an order that was paid twice, and leaves the other one', async () => {
     const { order, orderId, sessionId } = await startPaidOrder(shop);
     const otherId = openOtherSession(shop, order);
     shop.stripe.books.pay(otherId);
@@ -280,7 +280,7 @@ describe('a review', () => {
     ]);
   });
 
-  test('of an order that nobody paid ends with cancelling it', async () => {
+  test('of an unpaid order ends by cancelling it', async () => {
     const { orderId, sessionId } = await startOrder(shop);
     shop.stripe.books.tamper(sessionId, { amount_total: 450 });
     await settleOrder(shop.parts, orderId);
@@ -288,7 +288,7 @@ describe('a review', () => {
     expect((await decide(orderId, 'cancel')).json()).toMatchObject({ state: 'cancelled', decisions: [] });
   });
 
-  test('is decided once by two who decide differently', async () => {
+  test('is decided once when two decide differently', async () => {
     const { orderId } = await startMispaid();
     const colleague = await createStaff(shop, ['orders']);
     const responses = await Promise.all([
@@ -300,7 +300,7 @@ describe('a review', () => {
     expect(await auditOf(shop, 'order.review', orderId)).toHaveLength(1);
   });
 
-  test('is not decided twice, nor where there is none', async () => {
+  test('cannot be decided twice, nor where there is none', async () => {
     const { orderId } = await startPaidOrder(shop);
     const response = await decide(orderId, 'cancel');
     expect(response.statusCode).toBe(409);
@@ -325,7 +325,7 @@ describe('orders are', () => {
       expect((await shop.call(method, `/admin/orders${path}`, { token })).statusCode).toBe(403);
   });
 
-  test('listed, and not refunded, where payments are not set up', async () => {
+  test('listed, but not refundable, while payments are not configured', async () => {
     const closed = await createPortal({ config: { payments: { provider: 'off' } } });
     const { token } = await createStaff(closed, ['orders']);
     expect((await closed.call('GET', '/admin/orders', { token })).json()).toMatchObject({

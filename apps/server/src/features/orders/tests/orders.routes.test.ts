@@ -30,7 +30,7 @@ const lineStates = async (buyer: Buyer) =>
   (await history(buyer)).orders[0].lines.map(({ state }: { state: string }) => state);
 
 describe('the order history', () => {
-  test('tells what was bought, for how much, and how far each line has come', async () => {
+  test('shows what was bought, the price, and the delivery status of each line', async () => {
     const { buyer, orderId, sessionId } = await startOrder(shop);
     expect(await history(buyer)).toMatchObject({
       total: 1,
@@ -57,7 +57,7 @@ describe('the order history', () => {
     expect(await history(buyer)).toMatchObject({ orders: [{ state: 'refunded', refunded: 4.99 }] });
   });
 
-  test('is newest first, limited, and counts all', async () => {
+  test('is sorted newest first, limited, and counts all orders', async () => {
     const buyer = await createSignedInPlayer(shop);
     const ids: number[] = [];
     for (const name of ['First', 'Second', 'Third'])
@@ -67,13 +67,13 @@ describe('the order history', () => {
     expect(orders.map(({ orderId }: { orderId: number }) => orderId)).toEqual([ids[2], ids[1]]);
   });
 
-  test('is that of the own account alone, and of nobody without a session', async () => {
+  test('contains only the caller’s own orders, and requires a session', async () => {
     await startPaidOrder(shop);
     expect(await history(await createSignedInPlayer(shop))).toEqual({ orders: [], total: 0 });
     expect((await shop.call('GET', '/user/orders')).statusCode).toBe(401);
   });
 
-  test('shows the coins of the profile', async () => {
+  test('shows the same coins as the profile', async () => {
     const { buyer } = await startPaidOrder(shop);
     const profile = await shop.call('GET', '/user/profile', { token: buyer.token });
     expect(profile.json()).toMatchObject({ agaiaCoins: 500, hasClaimedFounderPackage: true });
@@ -86,7 +86,7 @@ const forgetChecks = (orderId: number) =>
   );
 
 describe('without its webhook', () => {
-  test('a payment is found by the player who comes back and looks', async () => {
+  test('a payment is detected when the player opens the order history', async () => {
     const { buyer, orderId, sessionId } = await startOrder(shop);
     shop.stripe.books.pay(sessionId);
     await forgetChecks(orderId);
@@ -94,7 +94,7 @@ describe('without its webhook', () => {
     expect(await orderIn(shop, orderId, 'paid')).toMatchObject({ fulfilledAt: expect.any(Date) });
   });
 
-  test('a payment and an end are found by the reconciler', async () => {
+  test('a payment and an expiry are detected by the reconciler', async () => {
     const [paid, expired] = [await startOrder(shop), await startOrder(shop)];
     shop.stripe.books.pay(paid.sessionId);
     shop.stripe.books.expire(expired.sessionId);
@@ -105,7 +105,7 @@ describe('without its webhook', () => {
     expect(await orderIn(shop, expired.orderId, 'expired')).toMatchObject({ fulfilledAt: null });
   });
 
-  test('a refund and a dispute are found by asking for what could not be delivered', async () => {
+  test('refunds and disputes are detected by polling undelivered events', async () => {
     const { books } = shop.stripe;
     const [refunded, disputed] = [await startPaidOrder(shop), await startPaidOrder(shop)];
     // More than one page of other events that nobody took.
@@ -119,7 +119,7 @@ describe('without its webhook', () => {
     await inboxIsEmpty(shop);
   });
 
-  test('a long list of them is fetched in runs of a few pages', async () => {
+  test('a long list of events is fetched a few pages per run', async () => {
     const { books } = shop.stripe;
     const refunded = await startPaidOrder(shop);
     books.refund(refunded.sessionId);
@@ -141,7 +141,7 @@ describe('without its webhook', () => {
     await inboxIsEmpty(shop);
   });
 
-  test('looking is not paying, however often', async () => {
+  test('viewing the result page never counts as paying', async () => {
     const { buyer, orderId, sessionId } = await startOrder(shop);
     await forgetChecks(orderId);
     const looks = () => shop.stripe.calls.filter(({ path }) => path.endsWith(sessionId)).length;
@@ -153,7 +153,7 @@ describe('without its webhook', () => {
   });
 });
 
-test('staff see how many orders wait for them', async () => {
+test('staff see how many orders await review', async () => {
   const { orderId, sessionId } = await startOrder(shop);
   shop.stripe.books.pay(sessionId);
   shop.stripe.books.tamper(sessionId, { amount_total: 1 });

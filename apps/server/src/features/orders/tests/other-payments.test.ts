@@ -27,8 +27,8 @@ const openOther = (order: OrderRow) => openOtherSession(shop, order);
 const paymentsOf = (orderId: number) => selectOrderPayments(shop.parts.db, orderId);
 const warningsOf = (orderId: number) => captured.lines().filter((line) => line.orderId === orderId);
 
-describe('another session than the order’s own', () => {
-  test('that is paid puts the order into review once, however often and in how many ways it is told', async () => {
+describe('a payment of another session than the order’s own', () => {
+  test('puts the order into review once, however often and in whatever way it is reported', async () => {
     const { buyer, order, orderId, sessionId } = await startOrder(shop);
     const otherId = openOther(order);
     const event = shop.stripe.books.pay(otherId);
@@ -64,7 +64,7 @@ describe('another session than the order’s own', () => {
     expect(warningsOf(orderId)).toHaveLength(1);
   });
 
-  test('that is paid after the order was, leaves what was given and comes to staff once', async () => {
+  test('that follows the order’s own payment keeps the items and opens one review', async () => {
     const { buyer, order, orderId } = await startPaidOrder(shop);
     const event = shop.stripe.books.pay(openOther(order));
     await Promise.all(Array.from({ length: 100 }, () => shop.tell(event)));
@@ -77,7 +77,7 @@ describe('another session than the order’s own', () => {
     expect(warningsOf(orderId)).toHaveLength(1);
   });
 
-  test('that is promised, and then paid, is noted as it is', async () => {
+  test('that is first pending and then paid is recorded with each status', async () => {
     const { order, orderId } = await startOrder(shop);
     const otherId = openOther(order);
     await shop.tell(shop.stripe.books.payLater(otherId));
@@ -108,7 +108,7 @@ describe('another session than the order’s own', () => {
     expect(await deliveriesOf(shop, orderId)).toEqual(GRANTED);
   });
 
-  test('that the event says is the order’s, and the provider says is not, changes nothing', async () => {
+  test('that only the event, but not the provider, attributes to the order changes nothing', async () => {
     const { order, orderId } = await startOrder(shop);
     const otherId = openOther(order);
     const event = shop.stripe.books.pay(otherId);
@@ -122,7 +122,7 @@ describe('another session than the order’s own', () => {
     expect(await paymentsOf(orderId)).toEqual([]);
   });
 
-  test('whose money is given back ends the order when it was its only money', async () => {
+  test('ends the order when it was its only payment and is refunded', async () => {
     const { buyer, order, orderId, sessionId } = await startOrder(shop);
     const otherId = openOther(order);
     await shop.tell(shop.stripe.books.pay(otherId));
@@ -140,7 +140,7 @@ describe('another session than the order’s own', () => {
     expect([await coinsOf(shop, buyer.id), await deliveriesOf(shop, orderId)]).toEqual([0, []]);
   });
 
-  test('that keeps its money while the own payment is given back keeps the goods, and the review', async () => {
+  test('that remains while the own payment is refunded keeps the items and the review', async () => {
     const { buyer, order, orderId, sessionId } = await startPaidOrder(shop);
     await shop.tell(shop.stripe.books.pay(openOther(order)));
     await orderIn(shop, orderId, 'review');
@@ -151,7 +151,7 @@ describe('another session than the order’s own', () => {
     expect(await deliveriesOf(shop, orderId)).toEqual(GRANTED);
   });
 
-  test('that ends unpaid after the order was paid changes nothing', async () => {
+  test('that expires unpaid after the order was paid changes nothing', async () => {
     const { order, orderId, sessionId } = await startOrder(shop);
     const otherId = openOther(order);
     await shop.tell(shop.stripe.books.pay(sessionId));
@@ -162,7 +162,7 @@ describe('another session than the order’s own', () => {
   });
 });
 
-test('an order that goes to review keeps the payment that was taken', async () => {
+test('an order in review keeps the payment that was made', async () => {
   const { orderId, sessionId } = await startOrder(shop);
   shop.stripe.books.pay(sessionId);
   shop.stripe.books.tamper(sessionId, { amount_total: 1 });

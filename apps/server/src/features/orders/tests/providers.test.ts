@@ -49,7 +49,7 @@ describe.each([
     expect(await deliveriesOf(world, orderId)).toEqual(GRANTED);
   });
 
-  test('waits for a payment that was promised, and is delivered when it comes', async () => {
+  test('waits for a pending payment and is delivered when it succeeds', async () => {
     const { orderId, sessionId } = await startOrder(world);
     await world.happen(sessionId, 'pay_later');
     await orderIn(world, orderId, 'processing');
@@ -59,7 +59,7 @@ describe.each([
     expect(await deliveriesOf(world, orderId)).toEqual(GRANTED);
   });
 
-  test('fails when a promised payment does not come', async () => {
+  test('fails when a pending payment fails', async () => {
     const { orderId, sessionId } = await startOrder(world);
     await world.happen(sessionId, 'pay_later');
     await orderIn(world, orderId, 'processing');
@@ -75,7 +75,7 @@ describe.each([
     expect((await checkout(world, buyer, productId)).id).not.toBe(orderId);
   });
 
-  test('is taken back when all is refunded, and not before', async () => {
+  test('is revoked on a full refund, and not before', async () => {
     const { buyer, orderId, sessionId } = await startPaid();
     await world.happen(sessionId, 'refund', 99);
     expect(await orderIn(world, orderId, 'partially_refunded')).toMatchObject({ refundedCents: 99 });
@@ -86,7 +86,7 @@ describe.each([
     expect(await coinsOf(world, buyer.id)).toBe(0);
   });
 
-  test('is taken back when the portal itself refunds it', async () => {
+  test('is revoked when the portal itself refunds it', async () => {
     const { orderId } = await startPaid();
     const staff = await createOrderStaff(world);
     const form = () => ({ orderId, requestId: randomUUID() });
@@ -100,7 +100,7 @@ describe.each([
     expect(await deliveriesOf(world, orderId)).toEqual(WITHDRAWN);
   });
 
-  test('stays when a dispute over it is won', async () => {
+  test('stays delivered when a dispute is won', async () => {
     const { orderId, sessionId } = await startPaid();
     await world.happen(sessionId, 'dispute');
     await orderIn(world, orderId, 'disputed');
@@ -109,7 +109,7 @@ describe.each([
     expect(await deliveriesOf(world, orderId)).toEqual(GRANTED);
   });
 
-  test('is taken back when a dispute over it is lost', async () => {
+  test('is revoked when a dispute is lost', async () => {
     const { buyer, orderId, sessionId } = await startPaid();
     await world.happen(sessionId, 'dispute');
     await orderIn(world, orderId, 'disputed');

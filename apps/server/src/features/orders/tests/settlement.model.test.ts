@@ -273,7 +273,7 @@ async function startSubject(): Promise<Subject> {
   return { shop, orderId: order.id, sessionId: order.sessionId ?? '', otherId, slow: [] };
 }
 
-test('whatever happens in whatever order, the facts decide and each line is granted at most once', async () => {
+test('settles by payment status and grants each line at most once, for any sequence of actions', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.commands(

@@ -57,7 +57,7 @@ const makeDue = (orderId: number) =>
 
 const WITHDRAWN = ['line:1 grant cancelled', 'line:2 grant cancelled', 'line:3 grant cancelled'];
 
-test('the database refuses every move that the contract does not know', async () => {
+test('the database refuses every state change that the contract does not list', async () => {
   const { rows } = await shop.parts.db.execute<{ from: string; to: string[] }>(sql`
     select from_state as from, array_agg(to_state order by to_state) as to from order_transitions group by 1`);
   const inDatabase = Object.fromEntries(rows.map(({ from, to }) => [from, to]));
@@ -72,7 +72,7 @@ test('the database refuses every move that the contract does not know', async ()
 });
 
 describe('a payment', () => {
-  test('gives coins, club and package at once, and the rest to the game, once for 50 callers', async () => {
+  test('grants coins, club and package immediately and the rest in the game, once for 50 callers', async () => {
     const { buyer, orderId, sessionId } = await startOrder(shop);
     shop.stripe.books.pay(sessionId);
     const states = await Promise.all(Array.from({ length: 50 }, () => settle(orderId)));
@@ -84,7 +84,7 @@ describe('a payment', () => {
     expect(await readOrder(shop, orderId)).toMatchObject({ paidAt: expect.any(Date) });
   });
 
-  test('that comes later is first processing, then paid or failed', async () => {
+  test('that is delayed is first processing, then paid or failed', async () => {
     const { books } = shop.stripe;
     const [good, bad] = [await startOrder(shop), await startOrder(shop, { stock: 1 })];
     for (const { sessionId, orderId } of [good, bad]) {
@@ -100,7 +100,7 @@ describe('a payment', () => {
     expect(await coinsOf(shop, bad.buyer.id)).toBe(0);
   });
 
-  test('of an account that was banned meanwhile is kept all the same', async () => {
+  test('is honoured for an account that was banned meanwhile', async () => {
     const { buyer, orderId, sessionId } = await startOrder(shop);
     await shop.parts.db.insert(bans).values({ accountId: buyer.id, description: 'bot' });
     shop.stripe.books.pay(sessionId);
@@ -108,14 +108,14 @@ describe('a payment', () => {
     expect(await deliveriesOf(shop, orderId)).toEqual(GRANTED);
   });
 
-  test('keeps its account: one with orders cannot be removed from the database', async () => {
+  test('protects its account: one with orders cannot be deleted from the database', async () => {
     const { buyer } = await startPaidOrder(shop);
     await expect(shop.parts.db.delete(accounts).where(eq(accounts.id, buyer.id))).rejects.toMatchObject({
       cause: { code: '23503' },
     });
   });
 
-  test('after the order expired takes its unit again', async () => {
+  test('takes its unit again after the order expired', async () => {
     const { productId, orderId, sessionId } = await startOrder(shop, { stock: 2 });
     shop.stripe.books.expire(sessionId);
     await settle(orderId);
@@ -126,7 +126,7 @@ describe('a payment', () => {
     expect(await statesOf(shop, orderId)).toEqual(['creating', 'pending', 'expired', 'paid']);
   });
 
-  test('after the last unit went to somebody else is a case for staff, and is told', async () => {
+  test('opens a review with an alert after the last unit was sold to somebody else', async () => {
     const { productId, buyer, orderId, sessionId } = await startOrder(shop, { stock: 1 });
     shop.stripe.books.expire(sessionId);
     await settle(orderId);
@@ -178,7 +178,7 @@ describe('an order goes to review and nothing is delivered', () => {
     expect(await readOrder(shop, orderId)).toMatchObject({ reviewReason: 'session_missing' });
   });
 
-  test('but not for a status that nobody knows: that is asked again', async () => {
+  test('but not for an unknown payment status, which is asked for again', async () => {
     const { orderId, sessionId } = await startOrder(shop);
     shop.stripe.books.tamper(sessionId, { payment_status: 'paid_in_kind' });
     await expect(settle(orderId)).rejects.toMatchObject({ name: 'PaymentUnavailable' });
@@ -187,7 +187,7 @@ describe('an order goes to review and nothing is delivered', () => {
 });
 
 describe('a refund', () => {
-  test('in part leaves the goods, and the rest of it takes them back once', async () => {
+  test('in part keeps the items, and the rest of it revokes them once', async () => {
     const { buyer, orderId, sessionId } = await startPaidOrder(shop);
     shop.stripe.books.refund(sessionId, 200);
     expect(await settle(orderId)).toBe('partially_refunded');
@@ -205,7 +205,7 @@ describe('a refund', () => {
     expect(await deliveriesOf(shop, orderId)).toEqual(WITHDRAWN);
   });
 
-  test('of spent coins takes the balance below zero', async () => {
+  test('of spent coins makes the balance negative', async () => {
     const { buyer, orderId, sessionId } = await startPaidOrder(shop);
     const spent = { accountId: buyer.id, currency: 'premium' as const, amount: -450 };
     await shop.parts.db.transaction((tx) =>
@@ -216,7 +216,7 @@ describe('a refund', () => {
     expect(await coinsOf(shop, buyer.id)).toBe(-450);
   });
 
-  test('before the delivery cancels it, and has the game take back what it may have applied', async () => {
+  test('before the delivery cancels it, and revokes what the game may have applied', async () => {
     const { orderId, sessionId } = await startPaidOrder(shop);
     await setDelivery(orderId, 1, { state: 'applied' });
     await setDelivery(orderId, 2, { state: 'leased' });
@@ -231,7 +231,7 @@ describe('a refund', () => {
     ]);
   });
 
-  test('that the portal hears of together with the payment gives nothing at all', async () => {
+  test('that arrives together with the payment grants nothing', async () => {
     const { buyer, orderId, sessionId } = await startOrder(shop);
     shop.stripe.books.pay(sessionId);
     shop.stripe.books.refund(sessionId);
@@ -240,7 +240,7 @@ describe('a refund', () => {
     expect([await coinsOf(shop, buyer.id), await deliveriesOf(shop, orderId)]).toEqual([0, []]);
   });
 
-  test('leaves a package that another order has brought too', async () => {
+  test('keeps a package that another order also granted', async () => {
     const { buyer, productId, orderId, sessionId } = await startPaidOrder(shop);
     const second = await checkout(shop, buyer, productId);
     shop.stripe.books.pay(second.sessionId ?? '');
@@ -253,7 +253,7 @@ describe('a refund', () => {
     expect(await coinsOf(shop, buyer.id)).toBe(500);
   });
 
-  test('of both orders that brought a package, at once, takes it back', async () => {
+  test('of both orders that granted a package, at once, revokes it', async () => {
     // Coins would make one of them wait for the other at the balance.
     const lines = [
       { kind: 'founder_package' as const, quantity: 1, itemId: null, label: 'Founder' },
@@ -278,7 +278,7 @@ describe('a refund', () => {
   });
 });
 
-test('an answer that was overtaken by a newer one is asked for again', async () => {
+test('a stale provider answer is requested again', async () => {
   const { buyer, orderId, sessionId } = await startOrder(shop);
   shop.stripe.books.pay(sessionId);
   const { promise: settledAgain, resolve: answer } = Promise.withResolvers<undefined>();
@@ -303,7 +303,7 @@ describe('a dispute', () => {
     expect(await coinsOf(shop, buyer.id)).toBe(500);
   });
 
-  test('that is lost takes everything back, whether it was seen to be opened or not', async () => {
+  test('that is lost revokes everything, whether its opening was seen or not', async () => {
     const { buyer, orderId, sessionId } = await startPaidOrder(shop);
     shop.stripe.books.dispute(sessionId, 'lost');
     await Promise.all(Array.from({ length: 20 }, () => settle(orderId)));
@@ -318,7 +318,7 @@ describe('a dispute', () => {
     expect(await deliveriesOf(shop, orderId)).toEqual(WITHDRAWN);
   });
 
-  test('after a refund, won or lost, takes nothing back twice', async () => {
+  test('after a refund, won or lost, revokes nothing twice', async () => {
     const { buyer, orderId, sessionId } = await startPaidOrder(shop);
     shop.stripe.books.refund(sessionId);
     await settle(orderId);
@@ -338,7 +338,7 @@ describe('a dispute', () => {
     expect(await coinsOf(shop, buyer.id)).toBe(0);
   });
 
-  test('that is lost and then won after all is a case for staff', async () => {
+  test('that is lost and then won needs a review', async () => {
     const { orderId, sessionId } = await startPaidOrder(shop);
     shop.stripe.books.dispute(sessionId, 'lost');
     await settle(orderId);
@@ -349,7 +349,7 @@ describe('a dispute', () => {
 });
 
 describe('the reconciler', () => {
-  test('looks after unsettled orders only, and only when it is their time, once for two processes', async () => {
+  test('checks unsettled orders only, when they are due, once for two processes', async () => {
     const [due, fresh, done] = [await startOrder(shop), await startOrder(shop), await startPaidOrder(shop)];
     await makeDue(due.orderId);
     await makeDue(done.orderId);
@@ -360,7 +360,7 @@ describe('the reconciler', () => {
     expect(ids).not.toContain(done.orderId);
   });
 
-  test('hands events to a worker again that were stored and never followed', async () => {
+  test('enqueues stored events again that were never processed', async () => {
     await shop.parts.db.execute(sql`
       insert into webhook_events (provider, event_id, kind, is_live, payload, checked_at)
       values ('stripe', 'evt_left_lying', 'charge.refunded', false, '{}', now() - interval '10 minutes')`);

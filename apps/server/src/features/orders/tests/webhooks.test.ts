@@ -22,7 +22,7 @@ const storedEvents = (eventId: string) =>
   shop.parts.db.select().from(webhookEvents).where(eq(webhookEvents.eventId, eventId));
 
 describe('an event', () => {
-  test('that is sent 100 times at once grants the order once', async () => {
+  test('sent 100 times concurrently grants the order once', async () => {
     const { buyer, orderId, sessionId } = await startOrder(shop);
     const event = shop.stripe.books.pay(sessionId);
     await Promise.all(Array.from({ length: 100 }, () => shop.tell(event)));
@@ -35,7 +35,7 @@ describe('an event', () => {
     expect(await statesOf(shop, orderId)).toEqual(['creating', 'pending', 'paid']);
   });
 
-  test('of many kinds about one session, at once and out of order, leads to the facts', async () => {
+  test('of any kind about one session, concurrent and out of order, leads to the payment’s status', async () => {
     const { buyer, orderId, sessionId } = await startOrder(shop);
     const { books } = shop.stripe;
     const completed = books.payLater(sessionId);
@@ -53,7 +53,7 @@ describe('an event', () => {
     expect(await deliveriesOf(shop, orderId)).toEqual(GRANTED);
   });
 
-  test('that tells of an end after the payment changes nothing', async () => {
+  test('that reports an expiry after the payment changes nothing', async () => {
     const { orderId, sessionId } = await startOrder(shop);
     const expired = shop.stripe.books.expire(sessionId);
     await shop.tell(shop.stripe.books.pay(sessionId));
@@ -74,7 +74,7 @@ describe('an event', () => {
     expect(await readOrder(shop, orderId)).toMatchObject({ sessionId });
   });
 
-  test('of a payment that the portal has not seen yet finds its order by asking', async () => {
+  test('of an unknown payment finds its order by asking the provider', async () => {
     const { orderId, sessionId } = await startOrder(shop);
     shop.stripe.books.pay(sessionId);
     await shop.tell(shop.stripe.books.dispute(sessionId, 'needs_response'));
@@ -82,7 +82,7 @@ describe('an event', () => {
     expect(await deliveriesOf(shop, orderId)).toEqual([]);
   });
 
-  test('about nothing of ours is kept, and says so', async () => {
+  test('about somebody else’s payment is stored and marked as such', async () => {
     const { sessionId } = await startOrder(shop);
     const event = shop.stripe.books.expire(sessionId);
     const strange = {
@@ -102,7 +102,7 @@ describe('an event', () => {
     expect(await storedEvents('evt_customer')).toMatchObject([{ outcome: 'ignored: kind' }]);
   });
 
-  test('of the other mode is kept and never followed', async () => {
+  test('of the other mode is stored and never processed', async () => {
     const { orderId, sessionId } = await startOrder(shop);
     const event = { ...shop.stripe.books.pay(sessionId), livemode: true };
     await shop.tell(event);
@@ -133,7 +133,7 @@ describe('a webhook is refused', () => {
     expect(await readOrder(shop, orderId)).toMatchObject({ state: 'pending' });
   });
 
-  test('with 503 when it cannot be stored, so that the provider sends it again', async () => {
+  test('with 503 when it cannot be stored, so that the provider resends it', async () => {
     const { orderId, sessionId } = await startOrder(shop);
     const event = shop.stripe.books.pay(sessionId);
     await shop.parts.db.execute(sql`alter table webhook_events rename to webhook_events_away`);
@@ -144,7 +144,7 @@ describe('a webhook is refused', () => {
     await orderIn(shop, orderId, 'paid');
   });
 
-  test('with 503 while payments, or the secret of webhooks, are not set', async () => {
+  test('with 503 while payments or the webhook secret are not configured', async () => {
     const closed = await createPortal();
     const withoutSecret = await createPortal({
       config: {
@@ -160,7 +160,7 @@ describe('a webhook is refused', () => {
   });
 });
 
-test('every coin that was granted is in the ledger once for its order', async () => {
+test('every granted coin is in the ledger once per order', async () => {
   const { rows } = await shop.parts.db.execute(sql`
     select o.id from orders o left join ledger_transactions t on t.idempotency_key = 'order:' || o.id || ':grant'
     where (o.fulfilled_at is null) <> (t.id is null)`);

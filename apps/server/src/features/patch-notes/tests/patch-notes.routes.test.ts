@@ -40,7 +40,7 @@ test.each(['/api/content/patchnotes', '/api/content/patchnotes/', '/api/content/
   },
 );
 
-test('15 patch notes come without a limit, and none leaves the list empty', async () => {
+test('returns 15 patch notes without a limit, and an empty list without any', async () => {
   expect((await app.inject('/api/content/patchnotes')).json()).toEqual({ patchNotes: [], total: 0 });
   const ids = await Promise.all(Array.from({ length: 17 }, () => createPatchNote(parts.db, PATCH_NOTE)));
   const body = (await app.inject('/api/content/patchnotes')).json();

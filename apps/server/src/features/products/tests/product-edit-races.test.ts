@@ -31,7 +31,7 @@ async function edit(productId: number, changes: Partial<Text>) {
 const createBuyers = (count: number) =>
   Promise.all(Array.from({ length: count }, () => createSignedInPlayer(shop)));
 
-test('an edit of the stock leaves what parallel buyers set aside', async () => {
+test('a stock edit keeps the units reserved by concurrent buyers', async () => {
   const productId = await create({ stock: 20 });
   const buyers = await createBuyers(12);
   const edits = (async () => {
@@ -47,7 +47,7 @@ test('an edit of the stock leaves what parallel buyers set aside', async () => {
   expect(response.json().stock).toBe(20 + 5 - 3 + 4 - 12);
 });
 
-test('of a stock that staff lower, no more is sold than they leave', async () => {
+test('a stock that staff lower is not oversold', async () => {
   const productId = await create({ stock: 8 });
   const buyers = await createBuyers(10);
   const bought = Promise.all(buyers.map((buyer) => postCheckout(shop, buyer, productId)));
@@ -66,7 +66,7 @@ test('of a stock that staff lower, no more is sold than they leave', async () =>
   expect(held).toHaveLength(sold);
 });
 
-test('whoever buys during an edit gets the old lines for the old price, or the new for the new', async () => {
+test('a purchase during an edit gets the old lines for the old price, or the new for the new', async () => {
   const productId = await create();
   const buyers = await createBuyers(16);
   const buying = new AbortController();
@@ -88,7 +88,7 @@ test('whoever buys during an edit gets the old lines for the old price, or the n
   for (const { price, quantity } of sold) expect(price).toBe(quantity);
 });
 
-test('an open checkout is not changed by an edit, nor by deleting the product', async () => {
+test('an open checkout is not affected by editing or deleting the product', async () => {
   const [productId, buyer] = [await create({ stock: 3 }), await createSignedInPlayer(shop)];
   const order = await checkout(shop, buyer, productId);
   await edit(productId, { name: 'Sack', price: 9, grants: coins(9000), stock: 0, stockSeen: 2 });

@@ -40,7 +40,7 @@ test.each<[ProductSort, string]>([
   }
 });
 
-test.each(['number 4711', '4711', 'great 9999'])('a search for %s reads no whole table', async (search) => {
+test.each(['number 4711', '4711', 'great 9999'])('a search for %s scans no whole table', async (search) => {
   const { db } = database;
   const found = selectAdminProducts(db, { search, sort: 'position', ...page });
   expect((await found).length).toBeGreaterThan(0);

@@ -46,7 +46,7 @@ async function list(query: string) {
 }
 
 describe('a new product', () => {
-  test('has every field it was given, is in the shop, and in the audit log', async () => {
+  test('has every given field, is in the shop, and in the audit log', async () => {
     const categoryId = await createCategory(portal.parts.db, { name: 'Lights' });
     const whole = {
       ...TEXT,
@@ -113,7 +113,7 @@ describe('a new product', () => {
 });
 
 describe('an edit', () => {
-  test('replaces text and lines, counts the revision up, and logs what changed', async () => {
+  test('replaces text and lines, increments the revision, and logs what changed', async () => {
     const { productId } = await create();
     const grants = [
       { kind: 'premium_coins', quantity: 500, itemId: null, label: '500 coins' },
@@ -143,7 +143,7 @@ describe('an edit', () => {
     expect(await auditOf(portal, 'product.update', made.productId)).toEqual([]);
   });
 
-  test('of an outdated version meets the current one and changes nothing', async () => {
+  test('of an outdated version gets the current one and changes nothing', async () => {
     const { productId } = await create();
     await put(productId, { name: 'Torch', revision: 1 });
     const response = await put(productId, { name: 'Candle', revision: 1 });
@@ -156,7 +156,7 @@ describe('an edit', () => {
     expect((await put(productId, { name: 'Candle' })).json()).toMatchObject({ name: 'Candle', revision: 3 });
   });
 
-  test('wins over one other at most, when ten are sent at once', async () => {
+  test('succeeds once when ten are sent concurrently', async () => {
     const { productId } = await create();
     const editors = await createEditors(10);
     const responses = await Promise.all(
@@ -169,7 +169,7 @@ describe('an edit', () => {
     expect(await auditOf(portal, 'product.update', productId)).toHaveLength(1);
   });
 
-  test('is refused for what there is not', async () => {
+  test('is refused for a missing product', async () => {
     expect((await put(999_999)).json()).toMatchObject({
       code: 'not_found',
       message: 'There is no such product.',
@@ -234,7 +234,7 @@ describe('the list', () => {
     expect(await list(query)).toMatchObject({ names });
   });
 
-  test('finds by id, and counts all that matches beside the page', async () => {
+  test('finds by id and counts all matches, not only the page', async () => {
     const { productId } = await create({ name: 'Unlike any other' });
     expect(await list(`search=${productId}`)).toMatchObject({
       names: expect.arrayContaining(['Unlike any other']),
@@ -255,7 +255,7 @@ async function createNamed(name: string) {
 }
 
 describe('categories', () => {
-  test('are made, listed in their order, edited and logged', async () => {
+  test('are created, listed in their order, edited and logged', async () => {
     const made = await createNamed('Wands');
     expect(made).toEqual({
       ...category('Wands'),
@@ -281,7 +281,7 @@ describe('categories', () => {
     expect(await auditOf(portal, 'product_category.update', made.categoryId)).toHaveLength(1);
   });
 
-  test('of one name there is one, however many are sent at once', async () => {
+  test('are created once per name, even concurrently', async () => {
     const editors = await createEditors(4);
     const responses = await Promise.all(
       ['Rings', 'rings', 'RINGS', 'Rings'].map((name, index) =>
@@ -298,7 +298,7 @@ describe('categories', () => {
     expect(renamed.statusCode).toBe(409);
   });
 
-  test('meet a second editor with what the first one wrote', async () => {
+  test('show a second editor what the first one saved', async () => {
     const { categoryId } = await createNamed('Cloaks');
     const responses = await Promise.all(
       ['Capes', 'Robes'].map((name) =>
@@ -318,7 +318,7 @@ describe('categories', () => {
     expect((await send('POST', '/admin/product-categories', body)).statusCode).toBe(400);
   });
 
-  test('leave their products to the general one when they are deleted', async () => {
+  test('move their products to the general category when deleted', async () => {
     const { categoryId } = await createNamed('Masks');
     const { productId } = await create({ categoryId });
     const deleted = () => send('DELETE', `/admin/product-categories/${categoryId}`);
@@ -337,7 +337,7 @@ describe('categories', () => {
     );
   });
 
-  test('that are deleted while products are put into them hold up nobody', async () => {
+  test('do not deadlock when deleted while products are added to them', async () => {
     const { categoryId } = await createNamed('Boots');
     const editors = await createEditors(6);
     const made = await Promise.all(

@@ -64,7 +64,7 @@ describe('the list of products', () => {
     });
   });
 
-  test('says little of a plain product, under the general category', async () => {
+  test('omits unset fields of a plain product in the general category', async () => {
     const listed = await find(await create());
     expect(listed).toMatchObject({
       category: 'General',
@@ -78,7 +78,7 @@ describe('the list of products', () => {
     expect(listed).not.toHaveProperty('newName');
   });
 
-  test('is that of one storefront, the shop when none is named', async () => {
+  test('is limited to one storefront, by default the shop', async () => {
     const [inShop, gift] = [await create(), await create({ storefront: 'donation' })];
     expect([await find(inShop), await find(gift)]).toMatchObject([{ productId: inShop }, undefined]);
     expect(await find(gift, '?storefront=donation')).toMatchObject({ storefront: 'donation' });
@@ -99,7 +99,7 @@ describe('the list of products', () => {
     expect((await find(id)) !== undefined).toBe(isShown);
   });
 
-  test('comes in the order of categories, then of positions', async () => {
+  test('is sorted by category, then by position', async () => {
     await createCategory(parts.db, { name: 'Last', position: 900 });
     await createCategory(parts.db, { name: 'First', position: -1 });
     const general = await create({ position: -5 });
@@ -111,7 +111,7 @@ describe('the list of products', () => {
     expect(ids).toEqual(made);
   });
 
-  test('loses a sale when it ends, although nothing was changed and answers are kept', async () => {
+  test('drops a sale when it ends, although answers are cached and nothing was edited', async () => {
     const listening = await useListeningApp(parts);
     await until(async () => listening.connections() > 0);
     // Time enough for the first answer, which has to be made while the sale runs.
@@ -121,7 +121,7 @@ describe('the list of products', () => {
     expect(await find(id)).toBeUndefined();
   });
 
-  test('follows a change at once, in every process', async () => {
+  test('reflects a change immediately in every process', async () => {
     const listening = await useListeningApp(parts);
     await until(async () => listening.connections() > 0);
     const id = await create();
@@ -132,7 +132,7 @@ describe('the list of products', () => {
   });
 });
 
-describe('a product cannot be made', () => {
+describe('a product cannot be created', () => {
   test.each<[string, Partial<ProductText>]>([
     ['below half a euro', { priceCents: 49 }],
     ['without a name', { name: '' }],

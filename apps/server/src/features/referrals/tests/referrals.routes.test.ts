@@ -24,7 +24,7 @@ const read = (viewerId: string) =>
   portal.parts.db.select().from(referrals).where(eq(referrals.viewerId, viewerId)).orderBy(referrals.id);
 
 describe('a referral hit', () => {
-  test('is recorded with the fields that were sent and nothing else', async () => {
+  test('is recorded with the submitted fields only', async () => {
     const viewerId = uniqueName();
     const response = await send(hitOf(viewerId, { userAgent: 'left out' }));
     expect(response.statusCode).toBe(204);
@@ -46,7 +46,7 @@ describe('a referral hit', () => {
     ]);
   });
 
-  test('counts once a day for a viewer and a page, even ten times at once', async () => {
+  test('counts once a day per viewer and page, even for ten concurrent hits', async () => {
     const viewerId = uniqueName();
     const answers = await Promise.all(Array.from({ length: 10 }, () => send(hitOf(viewerId))));
     await send(hitOf(viewerId, { landingUrl: 'https://play.example/news' }));
@@ -90,7 +90,7 @@ describe('a referral hit', () => {
     },
   );
 
-  test('is limited for one address', async () => {
+  test('is rate limited per address', async () => {
     const codes: number[] = [];
     for (let index = 0; index < 61; index += 1)
       codes.push((await send(hitOf('viewer-one'), '203.0.113.77')).statusCode);
@@ -119,25 +119,25 @@ describe('registration', () => {
     expect(referralId).toBe(first?.id);
   });
 
-  test('records the visit when its hit never arrived', async () => {
+  test('records the visit when the hit is missing', async () => {
     const viewerId = uniqueName();
     const { referralId } = await registerWith(hitOf(viewerId));
     const recorded = await read(viewerId);
     expect(recorded.map(({ id }) => id)).toEqual([referralId]);
   });
 
-  test('while the hit arrives still links one visit', async () => {
+  test('links one visit when the hit arrives concurrently', async () => {
     const viewerId = uniqueName();
     const [, { referralId }] = await Promise.all([send(hitOf(viewerId)), registerWith(hitOf(viewerId))]);
     const recorded = await read(viewerId);
     expect(recorded.map(({ id }) => id)).toEqual([referralId]);
   });
 
-  test('without a visit links nothing', async () => {
+  test('links nothing without a visit', async () => {
     expect(await registerWith(null)).toEqual({ status: 200, referralId: null });
   });
 
-  test('that is refused leaves no visit behind', async () => {
+  test('records no visit when it is refused', async () => {
     const username = uniqueName();
     const viewerId = uniqueName();
     const body = { username, email: `${username}@example.com`, password: PASSWORD };

@@ -44,7 +44,7 @@ const lastUsed = (token: string, time: string) =>
     .where(eq(sessions.tokenHash, hashToken(token)));
 const use = (token: string) => portal.call('GET', '/user/profile', { token });
 
-test('a registration is no activity, and neither is a wrong password', async () => {
+test('a registration and a wrong password are not activity', async () => {
   const player = await registerPlayer(portal);
   const body = { identifier: player.username, password: 'wrong password' };
   expect((await portal.call('POST', '/auth/login', { body })).statusCode).toBe(401);
@@ -58,7 +58,7 @@ test('sign-ins are counted on their day', async () => {
   expect(await activityOf(player)).toEqual([{ day: TODAY, previousDay: null, signIns: 2 }]);
 });
 
-test('each active day knows the one before it', async () => {
+test('each active day refers to the previous one', async () => {
   const player = await createSignedInPlayer(portal);
   await moveBack(player, 5);
   await signIn(portal, player);
@@ -72,7 +72,7 @@ test('each active day knows the one before it', async () => {
   ]);
 });
 
-test('who stays signed in is active on every day of use', async () => {
+test('a signed-in account is active on every day of use', async () => {
   const player = await createSignedInPlayer(portal);
   await moveBack(player, 1);
   await lastUsed(player.token, "now() - interval '25 hours'");
@@ -84,7 +84,7 @@ test('who stays signed in is active on every day of use', async () => {
   ]);
 });
 
-test('the first use after midnight counts, however short the pause before it', async () => {
+test('the first use after midnight counts, even right after the previous one', async () => {
   const player = await createSignedInPlayer(portal);
   await moveBack(player, 1);
   await lastUsed(player.token, "date_trunc('day', now(), 'UTC') - interval '1 microsecond'");
@@ -92,14 +92,14 @@ test('the first use after midnight counts, however short the pause before it', a
   expect(await activityOf(player)).toHaveLength(2);
 });
 
-test('a clock that lags does not begin an older day again', async () => {
+test('a lagging clock does not start an older day again', async () => {
   const player = await createSignedInPlayer(portal);
   await moveBack(player, -1);
   await signIn(portal, player);
   expect(await activityOf(player)).toEqual([{ day: dayIn(1), previousDay: null, signIns: 2 }]);
 });
 
-test('sign-ins and uses of one account at once, over two processes, are all counted on one row', async () => {
+test('concurrent sign-ins and uses of one account in two processes are counted on one row', async () => {
   const player = await createSignedInPlayer(portal);
   const tokens = await Promise.all(Array.from({ length: 8 }, () => signIn(portal, player)));
   await moveBack(player, 3);
@@ -122,7 +122,7 @@ test('sign-ins and uses of one account at once, over two processes, are all coun
   ]);
 });
 
-test('it goes with the account', async () => {
+test('activity is deleted with its account', async () => {
   const player = await createSignedInPlayer(portal);
   await portal.parts.db.execute(sql`delete from mails where account_id = ${player.id}`);
   await portal.parts.db.delete(accounts).where(eq(accounts.id, player.id));

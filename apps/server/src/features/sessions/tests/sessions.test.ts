@@ -27,7 +27,7 @@ const readSession = async (token: string) => {
 };
 
 describe('the profile', () => {
-  test('is that of the session', async () => {
+  test('belongs to the session’s account', async () => {
     const player = await createSignedInPlayer(portal);
     const response = await profile(player.token);
     expect(response.statusCode).toBe(200);
@@ -49,13 +49,13 @@ describe('the profile', () => {
     });
   });
 
-  test.each([undefined, 'nonsense', 'A'.repeat(43)])('is not for the token %s', async (token) => {
+  test.each([undefined, 'nonsense', 'A'.repeat(43)])('is refused for the token %s', async (token) => {
     const response = await portal.call('GET', '/user/profile', { ...(token && { token }) });
     expect(response.statusCode).toBe(401);
     expect(response.json()).toMatchObject({ code: 'unauthenticated' });
   });
 
-  test('read at the moment of a reset makes neither fail', async () => {
+  test('can be read during a password reset without failing either', async () => {
     const player = await createSignedInPlayer(portal);
     await moveLastUse(player.token, '2 hours');
     const { db } = portal.parts;
@@ -70,7 +70,7 @@ describe('the profile', () => {
     expect(await readSession(player.token)).toBeUndefined();
   });
 
-  test('tells an old session of a new rank', async () => {
+  test('shows a new rank in an existing session', async () => {
     const player = await createSignedInPlayer(portal);
     await portal.parts.db.update(accounts).set({ webMgt: 77 }).where(eq(accounts.id, player.id));
     expect((await profile(player.token)).json()).toMatchObject({ webMgt: 77, privilege: 0 });
@@ -78,7 +78,7 @@ describe('the profile', () => {
 });
 
 describe('a session', () => {
-  test('ends by logout, and the others of the account stay', async () => {
+  test('ends on logout, and other sessions of the account stay', async () => {
     const player = await createSignedInPlayer(portal);
     const other = await signIn(portal, player);
 
@@ -90,13 +90,13 @@ describe('a session', () => {
     expect((await portal.call('POST', '/auth/logout', { token: player.token })).statusCode).toBe(401);
   });
 
-  test('does not work while the account is banned', async () => {
+  test('is refused while the account is banned', async () => {
     const player = await createSignedInPlayer(portal);
     await portal.parts.db.insert(bans).values({ accountId: player.id, description: 'Used a bot' });
     expect((await profile(player.token)).statusCode).toBe(401);
   });
 
-  test('ends after thirty days without use, and is cleaned away', async () => {
+  test('expires after thirty days without use, and is deleted', async () => {
     const player = await createSignedInPlayer(portal);
     await moveLastUse(player.token, '29 days 23 hours');
     expect((await profile(player.token)).statusCode).toBe(200);
@@ -107,7 +107,7 @@ describe('a session', () => {
     expect(await readSession(player.token)).toBeUndefined();
   });
 
-  test('is prolonged by use, with one write an hour', async () => {
+  test('is extended by use, with one write an hour', async () => {
     const player = await createSignedInPlayer(portal);
     // The first use of a day is written, too.
     await portal.parts.db
@@ -127,7 +127,7 @@ describe('a session', () => {
     expect(account?.lastLoginIp).not.toBe('198.51.100.8');
   });
 
-  test('lives on when an untrusted proxy names an address that is none', async () => {
+  test('survives an invalid address from an untrusted proxy', async () => {
     const player = await createSignedInPlayer(portal);
     await moveLastUse(player.token, '2 hours');
     expect((await profile(player.token, 'unknown')).statusCode).toBe(200);

@@ -65,7 +65,7 @@ describe('signing in', () => {
     expect(days).toBeCloseTo(30, 2);
   });
 
-  test('notes when and from where', async () => {
+  test('records the time and the address', async () => {
     const player = await registerPlayer(portal);
     await attempt({ identifier: player.username, address: '::ffff:198.51.100.7' });
     const [account] = await portal.parts.db.select().from(accounts).where(eq(accounts.id, player.id));
@@ -73,7 +73,7 @@ describe('signing in', () => {
     expect(Date.now() - Number(account?.lastLoginAt)).toBeLessThan(10_000);
   });
 
-  test('keeps the token only as a hash', async () => {
+  test('stores the token only as a hash', async () => {
     const player = await registerPlayer(portal);
     const { accessToken } = (await attempt({ identifier: player.username })).json();
     const [session] = await portal.parts.db.select().from(sessions).where(eq(sessions.accountId, player.id));
@@ -81,7 +81,7 @@ describe('signing in', () => {
     expect(session?.tokenHash.includes(Buffer.from(accessToken, 'base64url'))).toBe(false);
   });
 
-  test('fails alike for an unknown name and a wrong password, and hashes for both', async () => {
+  test('fails the same for an unknown name and a wrong password, hashing for both', async () => {
     const player = await registerPlayer(portal);
     verifications = [];
 
@@ -108,7 +108,7 @@ describe('signing in', () => {
     },
   );
 
-  test('ends the sessions that were used longest ago, past a hundred of one account', async () => {
+  test('ends the least recently used sessions beyond a hundred per account', async () => {
     const player = await registerPlayer(portal);
     await portal.parts.db.execute(sql`
       insert into sessions (token_hash, account_id, last_used_at)
@@ -121,7 +121,7 @@ describe('signing in', () => {
     expect(rows).toEqual([{ kept: 100, newest: true }]);
   });
 
-  test('moves a weaker hash to the parameters of today', async () => {
+  test('upgrades a weaker hash to the current parameters', async () => {
     const player = await registerPlayer(portal);
     const weaker = await hash(PASSWORD, { ...ARGON2ID, memoryCost: 8192, timeCost: 1 });
     await portal.parts.db.update(accounts).set({ passwordHash: weaker }).where(eq(accounts.id, player.id));
@@ -134,7 +134,7 @@ describe('signing in', () => {
   });
 });
 
-test('a sign-in that began before a reset opens no session after it', async () => {
+test('a sign-in that started before a reset opens no session after it', async () => {
   const player = await registerPlayer(portal);
   const reset = async () => {
     const passwordHash = await real.hash('a wholly new password');
@@ -155,7 +155,7 @@ test('a sign-in that began before a reset opens no session after it', async () =
 });
 
 describe('a banned account', () => {
-  test('learns the end and the reason, with the right password only', async () => {
+  test('sees the end and the reason, with the right password only', async () => {
     const player = await registerPlayer(portal);
     await ban(player, { endsAt: new Date('2099-12-03T14:05:00Z') });
 
@@ -170,7 +170,7 @@ describe('a banned account', () => {
     expect(wrong.json()).toMatchObject({ code: 'unauthenticated' });
   });
 
-  test('for good is told so', async () => {
+  test('is told when the ban is permanent', async () => {
     const player = await registerPlayer(portal);
     await ban(player, { endsAt: new Date('2099-12-03T14:05:00Z') });
     await ban(player);
@@ -190,7 +190,7 @@ describe('a banned account', () => {
 });
 
 describe('the throttle', () => {
-  test('lets ten wrong passwords through for one account, by name and by e-mail together', async () => {
+  test('allows ten wrong passwords per account, by name and e-mail together', async () => {
     const player = await registerPlayer(portal);
     const codes: number[] = [];
     for (let index = 0; index < 12; index += 1) {
@@ -209,14 +209,14 @@ describe('the throttle', () => {
     expect(Number(right.headers['retry-after'])).toBeGreaterThan(890);
   });
 
-  test('treats a name that nobody has like one that somebody has', async () => {
+  test('treats an unknown name like an existing one', async () => {
     const identifier = uniqueName();
     const codes: number[] = [];
     for (let index = 0; index < 11; index += 1) codes.push((await attempt({ identifier })).statusCode);
     expect(codes).toEqual([...Array(10).fill(401), 429]);
   });
 
-  test('lets fifty wrong passwords through from one address', async () => {
+  test('allows fifty wrong passwords per address', async () => {
     const address = randomAddress();
     const attempts = Array.from({ length: 55 }, () => attempt({ identifier: uniqueName(), address }));
     const codes = (await Promise.all(attempts)).map(({ statusCode }) => statusCode);
@@ -224,7 +224,7 @@ describe('the throttle', () => {
     expect(codes.filter((code) => code === 429)).toHaveLength(5);
   });
 
-  test('does not count successes', async () => {
+  test('does not count successful sign-ins', async () => {
     const player = await registerPlayer(portal);
     const address = randomAddress();
     for (let index = 0; index < 12; index += 1) {
@@ -232,7 +232,7 @@ describe('the throttle', () => {
     }
   });
 
-  test('holds across two processes: of forty wrong passwords at once ten are tried', async () => {
+  test('holds across two processes: ten of forty concurrent wrong passwords are tried', async () => {
     const player = await registerPlayer(portal);
     const second = await useSecondProcess(portal);
     const attempts = Array.from({ length: 40 }, (_, index) =>
@@ -245,7 +245,7 @@ describe('the throttle', () => {
     expect(codes.filter((code) => code === 429)).toHaveLength(30);
   });
 
-  test('forgets after its window', async () => {
+  test('resets after its window', async () => {
     const player = await registerPlayer(portal);
     for (let index = 0; index < 11; index += 1)
       await attempt({ identifier: player.username, password: 'wrong password' });
@@ -254,7 +254,7 @@ describe('the throttle', () => {
     expect((await attempt({ identifier: player.username })).statusCode).toBe(200);
   });
 
-  test('does not count an attempt that found the password queue full', async () => {
+  test('does not count an attempt that met a full password queue', async () => {
     const player = await registerPlayer(portal);
     const crowded = await useSecondProcess(portal, createPasswords({ concurrency: 0, maxWaiting: 0 }));
     const answers = await Promise.all(

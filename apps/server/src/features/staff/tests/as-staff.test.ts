@@ -44,7 +44,7 @@ const entries = () =>
     .from(auditEntries)
     .where(eq(auditEntries.staffId, staff.viewer.accountId));
 
-test('a write is kept with one audit entry that names the account of the right', async () => {
+test('a write is committed with one audit entry that names the account of the right', async () => {
   const { accountId, right } = await prepare();
   const result = await asStaff(db, staff, right, async ({ tx, account, viewer }) => {
     await mark(tx, account.id);
@@ -61,7 +61,7 @@ test('a write that reports no change records nothing', async () => {
   expect(await entries()).toEqual([]);
 });
 
-test('what follows an entry knows its id, and undoes the write when it fails', async () => {
+test('the follow-up of an entry gets its id, and undoes the write when it fails', async () => {
   const { accountId, right } = await prepare();
   const id = await asStaff(db, staff, right, async () => auditedThen(BENEFIT, async (entryId) => entryId));
   expect(await entries()).toMatchObject([{ id }]);
@@ -100,7 +100,7 @@ test('a missing section or account is refused before any work', async () => {
   await expect(asStaff(db, staff, noAccount, refusedWork)).rejects.toMatchObject({ code: 'not_found' });
 });
 
-test('a first lock is taken before the accounts are locked', async () => {
+test('the first lock is taken before the accounts are locked', async () => {
   const { right } = await prepare();
   const locked = await asStaff(
     db,
@@ -120,7 +120,7 @@ test('a first lock is taken before the accounts are locked', async () => {
   expect(locked).toBe(right.accountId);
 });
 
-test('a transaction that is under way is not committed', async () => {
+test('a transaction in progress is not committed', async () => {
   const { accountId, right } = await prepare();
   const undone = db.transaction(async (tx) => {
     await asStaffInTransaction(tx, staff, right, async () => {

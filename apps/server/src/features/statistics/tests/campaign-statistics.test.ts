@@ -39,7 +39,7 @@ async function playerFrom(referralId: number): Promise<number> {
   return accountId;
 }
 
-test('campaigns are followed from the click to what their players have paid by now', async () => {
+test('campaigns are tracked from the click to what their players have paid so far', async () => {
   const [first] = [await visit(), await visit(), await visit({ recordedOn: '2025-09-30' })];
   const other = await visit({ campaign: null, content: 'video-2' });
   await visit({ recordedOn: '2025-08-31' });
@@ -83,7 +83,7 @@ test('campaigns are followed from the click to what their players have paid by n
   expect(totals.paidOrders).toBe(0);
 });
 
-test('campaigns past fifty are told in sum', async () => {
+test('campaigns beyond fifty are summed up', async () => {
   for (let index = 0; index < 55; index += 1)
     await visit({ recordedOn: '2025-04-04', content: `video-${index}` });
   const { campaigns, campaignTotals } = await read('2025-04-04', '2025-04-04');

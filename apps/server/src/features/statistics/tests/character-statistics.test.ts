@@ -23,7 +23,7 @@ const report = async (characters: object[]) => {
   return id;
 };
 
-test('levels and classes are those that the game reported', async () => {
+test('levels and classes match the game’s reports', async () => {
   await report([
     { name: 'Kara', level: 12, class: 'Warden' },
     { name: 'Oren', level: 40, class: 'Stormcaller' },
@@ -55,7 +55,7 @@ test('levels and classes are those that the game reported', async () => {
   expect(Date.now() - Date.parse(statistics.lastReportAt)).toBeLessThan(10_000);
 });
 
-test('the period is that of the last report, from its first midnight to its last moment in UTC', async () => {
+test('the period selects by the last report, from midnight to midnight in UTC', async () => {
   const id = await report(['a', 'b', 'c', 'd'].map((name) => ({ name, level: 1, class: 'Warden' })));
   const times = {
     a: '2026-03-01T23:59:59.999999Z',

@@ -64,11 +64,11 @@ const returns = async () => {
     .orderBy(asc(statisticsReturns.day), asc(statisticsReturns.daysAway));
 };
 
-test('without an account there is nothing to count', async () => {
+test('counts nothing without accounts', async () => {
   expect(await insertFinishedDays(db)).toBe(0);
 });
 
-test('every finished day is counted once, empty ones too, and today is not', async () => {
+test('counts every finished day once, including empty ones, but not today', async () => {
   const [first, second] = [await registered(4), await registered(2)];
   await wasActive(first, [4, 1, 0], 2);
   await wasActive(second, [1]);
@@ -86,7 +86,7 @@ test('every finished day is counted once, empty ones too, and today is not', asy
   ]);
 });
 
-test('counted again, and by eight at once, nothing changes', async () => {
+test('repeating the count, even eight times concurrently, changes nothing', async () => {
   await wasActive(await registered(30), [30, 20, 10, 1]);
   const counts = await Promise.all(Array.from({ length: 8 }, () => insertFinishedDays(db)));
   const [days, away] = [await countedDays(), await returns()];
@@ -97,7 +97,7 @@ test('counted again, and by eight at once, nothing changes', async () => {
   expect(away.map(({ daysAway }) => daysAway)).toEqual([366, 10, 10, 9]);
 });
 
-test('what was missed during an outage is made good, and what was counted stays', async () => {
+test('counts the days missed during an outage, and keeps existing counts', async () => {
   const account = await registered(20);
   await wasActive(account, [20, 19]);
   await db.execute(sql`
@@ -109,7 +109,7 @@ test('what was missed during an outage is made good, and what was counted stays'
   ]);
 });
 
-test('a day belongs to whoever registered from its midnight to its last microsecond, in UTC', async () => {
+test('a day includes registrations from its midnight to its last microsecond, in UTC', async () => {
   const ids = await Promise.all([1, 2, 3, 4].map(() => registered(3)));
   const times = [
     `${dayAgo(3)}T00:00:00.000000Z`,
@@ -125,7 +125,7 @@ test('a day belongs to whoever registered from its midnight to its last microsec
   expect(live.map(({ registrations }) => registrations)).toEqual([1, 3, 0, 0]);
 });
 
-test('old activity is deleted once its day is counted, and no count changes by it', async () => {
+test('deletes old activity once its day is counted, without changing any count', async () => {
   await wasActive(await registered(60), [60, 50, ACTIVITY_KEPT_DAYS, 3, 0]);
   await wasActive(await registered(60), [50, 3]);
   const period = { from: dayAgo(70), to: dayAgo(0) };
@@ -138,7 +138,7 @@ test('old activity is deleted once its day is counted, and no count changes by i
   expect([await selectGameDays(db, period), await countDifferentPlayers(db, period)]).toEqual(before);
 });
 
-test('different players of any period are those of the sets, whatever of it is counted already', async () => {
+test('counts the distinct players of any period, whether its days are counted yet or not', async () => {
   const activity = fc.array(fc.uniqueArray(fc.nat({ max: 400 }), { maxLength: 8 }), {
     minLength: 1,
     maxLength: 6,

@@ -17,7 +17,7 @@ const dayAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOS
 
 const read = (from: string, to: string) => readStatistics(portal, token, { kind: 'game', from, to });
 
-test('what happens today is counted at once', async () => {
+test('counts today’s activity immediately', async () => {
   const before = await read(dayAgo(0), dayAgo(0));
   const player = await createSignedInPlayer(portal);
   await signIn(portal, player);
@@ -35,7 +35,7 @@ test('what happens today is counted at once', async () => {
   });
 });
 
-test('a player of several days is one player of the period, and finished days do not change by being counted', async () => {
+test('counts a player of several days once, and keeps finished days unchanged', async () => {
   const { db } = portal.parts;
   const player = await createSignedInPlayer(portal);
   await db.execute(sql`

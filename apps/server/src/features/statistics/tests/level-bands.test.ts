@@ -17,7 +17,7 @@ test.each([
   expect(inWords(levels)).toEqual(bands);
 });
 
-test('any levels lie in at most twelve bands without a gap, and nobody is lost', () => {
+test('all levels fall into at most twelve bands without gaps or losses', () => {
   const counts = fc.array(fc.record({ level: fc.integer({ min: 1, max: 9999 }), characters: fc.nat(50) }), {
     minLength: 1,
   });

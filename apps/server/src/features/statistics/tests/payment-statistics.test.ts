@@ -20,7 +20,7 @@ const setOrder = (id: number, changes: Partial<typeof orders.$inferInsert>) =>
 describe('revenue', () => {
   const DAY = '2025-06-10';
 
-  test('of a day shrinks when an order of it is refunded or charged back, however much later', async () => {
+  test('of a day decreases when one of its orders is refunded or charged back, however much later', async () => {
     const started = [await startPaidOrder(shop), await startPaidOrder(shop), await startPaidOrder(shop)];
     const [refunded, disputed] = started;
     for (const { orderId } of started) await setOrder(orderId, { paidAt: new Date(`${DAY}T12:00:00Z`) });
@@ -48,7 +48,7 @@ describe('revenue', () => {
     ]);
   });
 
-  test('belongs to the day of the payment, from midnight to midnight in UTC', async () => {
+  test('counts on the day of the payment, from midnight to midnight in UTC', async () => {
     const times = [
       '2024-02-27T23:59:59.999Z',
       '2024-02-28T00:00:00.000Z',
@@ -67,7 +67,7 @@ describe('revenue', () => {
     expect(totals).toEqual({ revenue: 9.98, refunded: 0, paidOrders: 2, buyers: 1 });
   });
 
-  test('of pretended payments is never mixed with that of real ones', async () => {
+  test('of sandbox payments is never mixed with real revenue', async () => {
     const paidAt = new Date('2023-05-05T05:05:00Z');
     await writePastOrders(shop, [
       { paidAt, priceCents: 100 },
@@ -78,7 +78,7 @@ describe('revenue', () => {
     expect([isLive, totals.revenue]).toEqual([false, 1]);
   });
 
-  test('leaves out what was never paid', async () => {
+  test('excludes unpaid orders', async () => {
     await writePastOrders(shop, [
       { state: 'expired', createdAt: new Date('2022-07-07T07:00:00Z') },
       { state: 'review', createdAt: new Date('2022-07-07T08:00:00Z') },

@@ -81,7 +81,7 @@ function requireSums(statistics: PaymentStatistics, counted: Counted[]): void {
   expect(otherProducts.products).toBe(Math.max(0, sold - TOP_PRODUCTS));
 }
 
-test('any orders add up to the same sum over days, over products and in total', async () => {
+test('sums by day, by product and in total are equal for any orders', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(anyOrder, { minLength: 1, maxLength: 60 }),

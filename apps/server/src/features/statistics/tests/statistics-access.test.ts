@@ -15,7 +15,7 @@ const SECTIONS = {
 const ask = (kind: string, token?: string, period = 'from=2026-11-01&to=2026-11-30') =>
   portal.call('GET', `/admin/statistics/${kind}?${period}`, { ...(token && { token }) });
 
-test.each(KINDS)('the %s statistics are for whoever holds their section, and the owner', async (kind) => {
+test.each(KINDS)('the %s statistics are limited to staff of their section and the owner', async (kind) => {
   const others = KINDS.filter((other) => other !== kind).map((other) => SECTIONS[other]);
   const [player, staff, holder, owner] = [
     await createSignedInPlayer(portal),
@@ -29,7 +29,7 @@ test.each(KINDS)('the %s statistics are for whoever holds their section, and the
   expect(await Promise.all(statuses)).toEqual([401, 403, 403, 200, 200]);
 });
 
-test.each(KINDS)('bad periods are refused by the %s statistics', async (kind) => {
+test.each(KINDS)('the %s statistics refuse invalid periods', async (kind) => {
   const { token } = await createOwner(portal);
   const periods = [
     '',
@@ -49,7 +49,7 @@ test.each(KINDS)('bad periods are refused by the %s statistics', async (kind) =>
   expect((await ask(kind, token, 'from=9999-12-31&to=9999-12-31')).statusCode).toBe(200);
 });
 
-test('a period to come has no days, and one without a deed is all zeros', async () => {
+test('a future period has no days, and an idle one is all zeros', async () => {
   const { token } = await createOwner(portal);
   const read = async (kind: string, period: string) => (await ask(kind, token, period)).json();
   const [future, past] = ['from=2999-01-01&to=2999-12-31', 'from=2001-02-27&to=2001-03-01'];

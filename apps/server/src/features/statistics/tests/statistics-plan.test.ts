@@ -86,8 +86,8 @@ function scansOf(plan: Plan): Plan[] {
 
 const isBig = (node: Plan) => BIG.includes(node['Relation Name'] ?? '');
 
-describe('a week beside years of history', () => {
-  test.each(QUESTIONS)('reads the %s by an index', async (_, ask) => {
+describe('a week within years of history', () => {
+  test.each(QUESTIONS)('reads the %s through an index', async (_, ask) => {
     const scans = scansOf(await explain((db) => ask(db, WEEK)));
     const whole = scans.filter((node) => node['Node Type'] === 'Seq Scan');
     expect(scans.length).toBeGreaterThan(0);
@@ -110,7 +110,7 @@ describe('a year', () => {
     },
   );
 
-  test.each(QUESTIONS.slice(2, 5))('reads the %s from an index alone', async (_, ask) => {
+  test.each(QUESTIONS.slice(2, 5))('reads the %s from an index only', async (_, ask) => {
     const scans = scansOf(await explain((db) => ask(db, YEAR)));
     const ofOrders = scans.filter((node) => node['Relation Name'] === 'orders');
     expect(new Set(ofOrders.map((node) => node['Node Type']))).toEqual(new Set(['Index Only Scan']));

@@ -31,7 +31,7 @@ async function comeBack(
   return errorAtProfile(await app.inject({ url: `${CALLBACK}?${query}`, remoteAddress: address }));
 }
 
-describe('whoever comes back from Twitch reads a sentence at the profile', () => {
+describe('a player who returns from Twitch sees a message on the profile', () => {
   test.each([
     ['a repeated state', 'code=a&state=b&state=c'],
     ['an overlong state', `code=a&state=${'x'.repeat(501)}`],
@@ -41,7 +41,7 @@ describe('whoever comes back from Twitch reads a sentence at the profile', () =>
     expect(await comeBack(query)).toBe('This link is not valid. Please try again.');
   });
 
-  test('too often', async () => {
+  test('when returning too often', async () => {
     const address = randomAddress();
     for (let calls = 0; calls < 60; calls += 1) await comeBack('state=x', { address });
     expect(await comeBack('state=x', { address })).toMatch(
@@ -49,19 +49,19 @@ describe('whoever comes back from Twitch reads a sentence at the profile', () =>
     );
   });
 
-  test('to a portal whose Twitch was switched off meanwhile', async () => {
+  test('when Twitch was switched off meanwhile', async () => {
     const app = await buildApp({ ...portal.parts, twitch: undefined }, createFindViewer(portal.parts.db));
     expect(await comeBack('code=a&state=b', { app })).toBe('Twitch is not switched on for this server.');
     await app.close();
   });
 
-  test('to a portal that fails', async () => {
+  test('when the portal fails', async () => {
     await portal.parts.db.execute(sql`alter table twitch_link_attempts rename to moved`);
     expect(await comeBack('code=a&state=b')).toBe('Something went wrong on our side. Please try again.');
     await portal.parts.db.execute(sql`alter table moved rename to twitch_link_attempts`);
   });
 
-  test('from another provider', async () => {
+  test('when the provider is unknown', async () => {
     const answer = await portal.app.inject({ url: '/api/auth/google/callback?code=a&state=b' });
     expect(errorAtProfile(answer)).toBe('Invalid provider.');
   });

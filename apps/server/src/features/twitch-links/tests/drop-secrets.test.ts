@@ -8,7 +8,7 @@ import type { EnabledTwitch } from '#features/twitch-links/twitch-parts.ts';
 import { selectStreamerTokens } from '#features/twitch-links/streamer-tokens.queries.ts';
 import { getAccessToken, validateTokens } from '#features/twitch-links/access-tokens.ts';
 
-test('no token, key or secret reaches the log or the samples, however refresh, validation and samples fail', async () => {
+test('no token, key or secret reaches the log or the samples when refresh, validation or samples fail', async () => {
   const captured = captureLog('trace');
   const portal = await createDropsPortal({ log: captured.log });
   onTestFinished(() => portal.close());

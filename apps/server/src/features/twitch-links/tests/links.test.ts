@@ -58,7 +58,7 @@ async function linkOf(token: string) {
 }
 
 describe('a link', () => {
-  test('of a viewer keeps who it is and no token', async () => {
+  test('of a viewer stores the identity and no token', async () => {
     const player = await createSignedInPlayer(portal);
     const user = portal.twitch.addUser();
     const flow = await startFlow({ token: player.token, user: user.id });
@@ -74,7 +74,7 @@ describe('a link', () => {
     expect(rows).toEqual([]);
   });
 
-  test('of a streamer waits for staff, with tokens that the table alone does not tell', async () => {
+  test('of a streamer waits for staff, with tokens that are stored encrypted', async () => {
     const player = await createSignedInPlayer(portal);
     const user = portal.twitch.addUser();
     expect(await comeBack(await startFlow({ token: player.token, as: 'streamer', user: user.id }))).toContain(
@@ -88,14 +88,14 @@ describe('a link', () => {
     expect(portal.twitch.secrets().some((secret) => stored.includes(secret))).toBe(false);
   });
 
-  test('works once: the same address again finds nothing', async () => {
+  test('works once; the same address again is refused', async () => {
     const { token } = await createSignedInPlayer(portal);
     const flow = await startFlow({ token });
     await comeBack(flow);
     expect(await comeBack(flow)).toMatch(/^Error: This link with Twitch has expired or was used already/);
   });
 
-  test('does not come back in another browser', async () => {
+  test('cannot be completed in another browser', async () => {
     const { token } = await createSignedInPlayer(portal);
     const { back } = await startFlow({ token });
     const other = await startFlow({ token: (await createSignedInPlayer(portal)).token });
@@ -136,7 +136,7 @@ describe('a link', () => {
     expect(rows).toEqual([]);
   });
 
-  test('goes to the account that began it, though another session of it has ended', async () => {
+  test('belongs to the account that started it, though another session of it has ended', async () => {
     const player = await createSignedInPlayer(portal);
     const other = await signIn(portal, player);
     const flow = await startFlow({ token: player.token });
@@ -145,7 +145,7 @@ describe('a link', () => {
     expect(await linkOf(player.token)).not.toBeNull();
   });
 
-  test('of a viewer leaves no token at Twitch, nor does one that failed', async () => {
+  test('of a viewer leaves no token at Twitch, even when it fails', async () => {
     const player = await createSignedInPlayer(portal);
     const user = portal.twitch.addUser();
     await comeBack(await startFlow({ token: player.token, user: user.id }));
@@ -160,7 +160,7 @@ describe('a link', () => {
     await untilNothingIsGranted(unlucky.id);
   });
 
-  test('does not wait for the end of a token that nobody needs', async () => {
+  test('does not wait for the revocation of an unneeded token', async () => {
     const player = await createSignedInPlayer(portal);
     const flow = await startFlow({ token: player.token });
     portal.twitch.simulator.faults.plan({ endpoint: 'revoke', fault: '503', times: 1 });
@@ -168,28 +168,28 @@ describe('a link', () => {
     await until(async () => captured.text().includes('could not be revoked'));
   });
 
-  test('that expired is refused', async () => {
+  test('is refused after it expired', async () => {
     const { token } = await createSignedInPlayer(portal);
     const flow = await startFlow({ token });
     await portal.parts.db.execute(sql`update twitch_link_attempts set expires_at = now()`);
     expect(await comeBack(flow)).toMatch(/has expired/);
   });
 
-  test('that was not allowed says so', async () => {
+  test('reports that the user refused it', async () => {
     const { token } = await createSignedInPlayer(portal);
     expect(await comeBack(await startFlow({ token, user: 'deny' }))).toMatch(
       /^Error: You did not allow the link/,
     );
   });
 
-  test('does not hang on a Twitch that is down', async () => {
+  test('fails without hanging while Twitch is down', async () => {
     const { token } = await createSignedInPlayer(portal);
     const flow = await startFlow({ token });
     portal.twitch.simulator.faults.plan({ endpoint: 'token', fault: '503' });
     expect(await comeBack(flow)).toMatch(/^Error: Twitch cannot be reached right now/);
   });
 
-  test('of one identity belongs to one account, however many want it at once', async () => {
+  test('assigns one identity to one account under concurrent requests', async () => {
     const user = portal.twitch.addUser();
     const players = await Promise.all(Array.from({ length: 4 }, () => createSignedInPlayer(portal)));
     const flows = await Promise.all(players.map(({ token }) => startFlow({ token, user: user.id })));
@@ -200,7 +200,7 @@ describe('a link', () => {
     );
   });
 
-  test('leaves another link of the account as it is', async () => {
+  test('keeps an existing link of the account', async () => {
     const viewer = await createViewer(portal);
     expect(await comeBack(await startFlow({ token: viewer.token }))).toMatch(/Please unlink it first/);
     expect(await linkOf(viewer.token)).toMatchObject({ twitchId: viewer.twitchUser.id });
@@ -208,7 +208,7 @@ describe('a link', () => {
 });
 
 describe('an unlink', () => {
-  test('deletes identity, tokens and minutes, and keeps the identity from moving on', async () => {
+  test('deletes identity, tokens and minutes, and blocks the identity for other accounts', async () => {
     const streamer = await createStreamer(portal);
     await sampleAt(portal, await aMinute(portal));
     expect((await minutesOf(portal, streamer, 'streamer')).total).toBe(1);
@@ -228,13 +228,13 @@ describe('an unlink', () => {
     expect(await comeBack(await startFlow({ ...again, token: streamer.token }))).toMatch(/^Linked with/);
   });
 
-  test('of an account without a link says so', async () => {
+  test('reports an account without a link', async () => {
     const { token } = await createSignedInPlayer(portal);
     expect((await portal.call('DELETE', '/auth/twitch/link', { token })).statusCode).toBe(409);
   });
 });
 
-test('no token, code or secret was ever logged', () => {
+test('none of these tests logged a token, code or secret', () => {
   const text = captured.text();
   expect(text).not.toBe('');
   expect(carried.length).toBeGreaterThan(20);

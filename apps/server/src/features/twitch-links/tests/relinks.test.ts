@@ -33,8 +33,8 @@ async function whileReading({ twitchUser }: Linked, minute: number, work: () => 
   await done.promise;
 }
 
-describe('whoever unlinks and links again within one minute', () => {
-  test('has it once, though a part was written before', async () => {
+describe('a viewer who unlinks and links again within one minute', () => {
+  test('is credited once, although a part was written before', async () => {
     const { viewer, streamer } = await createAudience(portal);
     const large = await createStreamer(portal);
     portal.twitch.simulator.world.joinChat(large.twitchUser.id, viewer.twitchUser.id, ...strangers(5500));
@@ -46,7 +46,7 @@ describe('whoever unlinks and links again within one minute', () => {
     expect(await minutesOf(portal, viewer)).toEqual({ total: 1, minutes: [first] });
   });
 
-  test('as somebody else on Twitch has it once', async () => {
+  test('is credited once as another Twitch user', async () => {
     const { viewer, streamer } = await createAudience(portal);
     const other = portal.twitch.addUser();
     portal.twitch.simulator.world.joinChat(streamer.twitchUser.id, other.id);
@@ -57,7 +57,7 @@ describe('whoever unlinks and links again within one minute', () => {
     expect(await minutesOf(portal, viewer)).toEqual({ total: 1, minutes: [first] });
   });
 
-  test('cannot take it to another account', async () => {
+  test('cannot carry the minute to another account', async () => {
     const { viewer } = await createAudience(portal);
     const second = await createSignedInPlayer(portal);
     await sampleAt(portal, first);
@@ -73,7 +73,7 @@ describe('whoever unlinks and links again within one minute', () => {
     expect((await minutesOf(portal, second)).total).toBe(0);
   });
 
-  test('has no gap closed from before', async () => {
+  test('gets no earlier gap closed', async () => {
     const { viewer } = await createAudience(portal);
     await sampleAt(portal, first);
     await unlink(viewer);
@@ -88,7 +88,7 @@ async function channelsOf({ id }: Linked) {
 }
 
 describe('a streamer who unlinks while the sample is taken', () => {
-  test('leaves nothing behind, and who watched keeps the minute', async () => {
+  test('leaves nothing behind, and viewers keep the minute', async () => {
     const { viewer, streamer } = await createAudience(portal);
     await whileReading(streamer, first, () => unlink(streamer));
     expect(await sampleState(portal, first)).toMatchObject({ state: 'ok' });
@@ -97,7 +97,7 @@ describe('a streamer who unlinks while the sample is taken', () => {
     expect(await channelsOf(streamer)).toEqual([]);
   });
 
-  test('and links as somebody else, is not live as them', async () => {
+  test('and links as another user is not live as that user', async () => {
     const { streamer } = await createAudience(portal);
     await whileReading(streamer, first, async () => {
       await unlink(streamer);

@@ -24,7 +24,7 @@ function impatient(fault: 'slow' | 'timeout'): AbortSignal {
 }
 
 describe('a token that is about to expire', () => {
-  test('is refreshed once for all who want it at once, and works', async () => {
+  test('is refreshed once for concurrent callers, and works', async () => {
     const { id, tokens } = await createStreamer(portal);
     await expireTokens(portal, id);
     const before = tokenCalls();
@@ -37,7 +37,7 @@ describe('a token that is about to expire', () => {
     });
   });
 
-  test('whose refresh is refused asks for a new link and keeps what staff decided', async () => {
+  test('needs a new link when its refresh is refused, and keeps the staff decision', async () => {
     const { id } = await createStreamer(portal);
     await expireTokens(portal, id);
     portal.twitch.simulator.faults.plan({ endpoint: 'token', fault: '400', times: 1 });
@@ -59,7 +59,7 @@ describe('a token that is about to expire', () => {
 });
 
 describe('a token that has not expired yet', () => {
-  test('is used on while Twitch refreshes none, unless it was refused', async () => {
+  test('stays in use while Twitch cannot refresh it, unless it was refused', async () => {
     const { id, tokens } = await createStreamer(portal);
     await expireTokens(portal, id, { inMinutes: 2 });
     portal.twitch.simulator.faults.plan({ endpoint: 'token', fault: '503' });
@@ -67,7 +67,7 @@ describe('a token that has not expired yet', () => {
     await expect(getAccessToken(portal.drops, id, { unlike: tokens.accessToken })).rejects.toThrow('503');
   });
 
-  test('is used while another process refreshes it, and does not outlive a refusal', async () => {
+  test('stays in use while another process refreshes it, but not after a refusal', async () => {
     const { id, tokens } = await createStreamer(portal);
     await expireTokens(portal, id, { inMinutes: 2 });
     await portal.parts.db.execute(
@@ -83,7 +83,7 @@ describe('a token that has not expired yet', () => {
 });
 
 describe('a refresh', () => {
-  test('that is slow goes on without the caller who gives up, and its tokens are kept', async () => {
+  test('continues without a caller who gives up, and its tokens are stored', async () => {
     const { id, tokens } = await createStreamer(portal);
     await expireTokens(portal, id);
     const before = tokenCalls();
@@ -98,7 +98,7 @@ describe('a refresh', () => {
     expect(await portal.drops.twitch.client.validate(given)).toMatchObject({ login: expect.any(String) });
   });
 
-  test('that hangs holds nobody back: neither who asked, nor who waits for it, nor the minute', async () => {
+  test('that hangs delays neither its callers nor the sampled minute', async () => {
     const streamer = await createStreamer(portal);
     await expireTokens(portal, streamer.id);
     // The application has its own token already.
@@ -113,7 +113,7 @@ describe('a refresh', () => {
     expect(await tokenStateOf(portal, streamer.id)).toMatchObject({ needs_new_link: false });
   });
 
-  test('that waits for its turn is given up with its caller, and nobody has to wait for its lease', async () => {
+  test('is dropped with its caller while queued, and leaves no lease behind', async () => {
     const { id } = await createStreamer(portal);
     await expireTokens(portal, id);
     const before = tokenCalls();
@@ -124,7 +124,7 @@ describe('a refresh', () => {
     await expect(getAccessToken(portal.drops, id)).resolves.toEqual(expect.any(String));
   });
 
-  test('is awaited by a process that stops, and none is begun any more', async () => {
+  test('is awaited on shutdown, and no new one starts', async () => {
     const { id, tokens } = await createStreamer(portal);
     await expireTokens(portal, id);
     const stopping = createTwitch({ ...portal.twitch.config, publicOrigin: '' });
@@ -137,7 +137,7 @@ describe('a refresh', () => {
     expect(await isRefreshing(portal, id)).toBe(false);
   });
 
-  test('whose process died is taken over when its lease has run out', async () => {
+  test('is taken over when its process died and the lease expired', async () => {
     const { id, tokens } = await createStreamer(portal);
     await expireTokens(portal, id);
     await portal.parts.db.execute(
@@ -146,7 +146,7 @@ describe('a refresh', () => {
     expect(await getAccessToken(portal.drops, id)).not.toBe(tokens.accessToken);
   });
 
-  test('that is refused for a token that was replaced meanwhile gives the new one', async () => {
+  test('returns the new token when the refused one was replaced meanwhile', async () => {
     const { id, twitchUser } = await createStreamer(portal);
     await expireTokens(portal, id);
     const fresh = portal.twitch.grant(twitchUser.id, ['moderator:read:chatters']);
@@ -167,7 +167,7 @@ describe('a refresh', () => {
     expect(await tokenStateOf(portal, id)).toMatchObject({ needs_new_link: false });
   });
 
-  test('that comes after the streamer has unlinked leaves no token behind', async () => {
+  test('stores no token after the streamer has unlinked', async () => {
     const { id, twitchUser, token } = await createStreamer(portal);
     await expireTokens(portal, id);
     const unlink = () => portal.call('DELETE', '/auth/twitch/link', { token });

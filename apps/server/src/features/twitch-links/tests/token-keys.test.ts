@@ -30,7 +30,7 @@ async function warningsWith(...tokenKeys: TokenKey[]): Promise<{ keyIds: string[
   return lines();
 }
 
-test('a start tells of keys that are stored by and not configured, and of no key itself', async () => {
+test('startup reports key names that are in use but not configured, and no key itself', async () => {
   const [configured] = portal.twitch.config.tokenKeys;
   if (!configured) throw new Error('There is no key.');
   const fresh = newKey('fresh');
@@ -67,7 +67,7 @@ test('a start tells of keys that are stored by and not configured, and of no key
   expect(await warningsWith(fresh)).toEqual([]);
 });
 
-test('a block holds as long as the key that made it is configured', async () => {
+test('a block remains valid while its key is configured', async () => {
   const [old, fresh] = [newKey('old'), newKey('fresh')];
   const viewer = await createViewer(portal);
   const other = await createSignedInPlayer(portal);

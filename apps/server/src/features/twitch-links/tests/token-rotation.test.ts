@@ -20,7 +20,7 @@ describe('a new key', () => {
     twitch: createTwitch({ ...portal.twitch.config, tokenKeys, publicOrigin: '' }),
   });
 
-  test('seals what the older one sealed within the hour, whether or not Twitch answers', async () => {
+  test('encrypts what the older one had encrypted within the hour, whether or not Twitch answers', async () => {
     const [streamer] = await createDueStreamers(portal, 1, withKeys(old));
     if (!streamer) throw new Error('There is no streamer.');
     portal.twitch.simulator.faults.plan({ endpoint: 'validate', fault: '503', times: 1 });
@@ -36,7 +36,7 @@ describe('a new key', () => {
     expect(await getAccessToken(withKeys(fresh), streamer.accountId)).not.toBe(streamer.tokens.accessToken);
   });
 
-  test('leaves tokens alone that are being refreshed: the answer is stored for those that were there', async () => {
+  test('skips tokens that are being refreshed; their answer is stored as usual', async () => {
     const [streamer] = await createDueStreamers(portal, 1, withKeys(old));
     if (!streamer) throw new Error('There is no streamer.');
     const { accountId } = streamer;
@@ -54,7 +54,7 @@ describe('a new key', () => {
     expect(await getAccessToken(withKeys(fresh), accountId)).toBe(refreshed);
   });
 
-  test('that came without the older one loses nothing: once that is back, all is well', async () => {
+  test('loses nothing without the older one; everything works once that is back', async () => {
     const [streamer] = await createDueStreamers(portal, 1, withKeys(old));
     if (!streamer) throw new Error('There is no streamer.');
     const { accountId } = streamer;

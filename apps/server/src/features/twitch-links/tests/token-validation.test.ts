@@ -40,7 +40,7 @@ function hangRefreshes(count: number): { hanging: Promise<void>; release: () => 
 }
 
 describe('the hourly validation', () => {
-  test('holds tokens against Twitch once an hour, and a refused one is refreshed', async () => {
+  test('validates tokens once an hour, and refreshes a refused one', async () => {
     const { id, tokens, twitchUser } = await createStreamer(portal);
     portal.twitch.simulator.grants.expire(twitchUser.id);
     await portal.parts.db.execute(
@@ -53,7 +53,7 @@ describe('the hourly validation', () => {
     expect(portal.twitch.callsTo('/validate')).toHaveLength(asked);
   });
 
-  test('gets through two thousand in one run, each once, and past those that fail', async () => {
+  test('validates two thousand tokens in one run, each once, despite failures', async () => {
     const streamers = await createDueStreamers(portal, 2000);
     // The first hundred, who have waited longest: their tokens have expired, and Twitch gives no new ones.
     const failing = streamers.slice(0, 100);
@@ -78,7 +78,7 @@ describe('the hourly validation', () => {
     expect(await tokenStateOf(portal, failing[0]?.accountId ?? 0)).toMatchObject({ needs_new_link: false });
   }, 120_000);
 
-  test('is ended by its time, and lets those who hang stand before the others once only', async () => {
+  test('stops at its time limit, and lets hanging tokens delay the others only once', async () => {
     const streamers = await createDueStreamers(portal, 60);
     for (const { id } of streamers.slice(0, 25)) portal.twitch.simulator.grants.expire(id);
     // As many as are validated at once.
@@ -99,7 +99,7 @@ describe('the hourly validation', () => {
     expect(await dueCount()).toBe(0);
   });
 
-  test('by several processes at once asks for each token once', async () => {
+  test('by several concurrent processes validates each token once', async () => {
     await createDueStreamers(portal, 100);
     const asked = portal.twitch.callsTo('/validate').length;
     await Promise.all(Array.from({ length: 4 }, () => validateTokens(portal.drops)));

@@ -94,7 +94,7 @@ const jobsAreDone = () =>
   });
 
 describe('a reward', () => {
-  test('is set up by a form with its picture, and told of in the audit log', async () => {
+  test('is created by a form with its picture and recorded in the audit log', async () => {
     const reward = await created({ image: picture });
     expect(reward).toMatchObject({ ...REWARD, revision: 1 });
     expect(reward.imageUrl).toMatch(/^\/media\/[0-9a-f]{48}\.webp$/);
@@ -110,7 +110,7 @@ describe('a reward', () => {
     ]);
   });
 
-  test('needs no picture, and may be sent as JSON', async () => {
+  test('may omit the picture and may be sent as JSON', async () => {
     expect(await created()).toMatchObject({ imageUrl: null });
     const { itemQuantity: _, type: __, ...required } = REWARD;
     const response = await portal.call('POST', LIST, { body: required, token: staff.token });
@@ -126,7 +126,7 @@ describe('a reward', () => {
     expect(ids).toEqual([early, late, streamer, old].map(({ rewardId }) => rewardId));
   });
 
-  test('keeps its picture through a change, and the audit log tells what changed alone', async () => {
+  test('keeps its picture when edited, and the audit log contains only the changes', async () => {
     const before = await created({ image: picture });
     const response = await change(before.rewardId, { title: 'Ash cape', revision: 1 });
     expect(response.json()).toMatchObject({ title: 'Ash cape', imageUrl: before.imageUrl, revision: 2 });
@@ -140,7 +140,7 @@ describe('a reward', () => {
     expect(await entriesOf(before.rewardId)).toHaveLength(2);
   });
 
-  test('given another picture, or none, loses the old one for good', async () => {
+  test('loses its old picture permanently when the picture is replaced or removed', async () => {
     const { rewardId, imageUrl: first } = await created({ image: picture });
     const { imageUrl: second } = (await change(rewardId, { image: otherPicture })).json();
     expect(second).not.toBe(first);
@@ -154,7 +154,7 @@ describe('a reward', () => {
     ]);
   });
 
-  test('that is deleted is gone with its picture, and stays where claims can point at it', async () => {
+  test('is deleted with its picture, but remains in its claims', async () => {
     const { rewardId, imageUrl } = await created({ image: picture });
     const statuses = await Promise.all([remove(rewardId), remove(rewardId), remove(rewardId)]);
     expect(statuses.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b)).toEqual([204, 404, 404]);
@@ -171,7 +171,7 @@ describe('a reward', () => {
 });
 
 describe('a file in use is never deleted', () => {
-  test('a text that shows the picture too keeps it', async () => {
+  test('when a text also shows the picture', async () => {
     const { rewardId, imageUrl } = await created({ image: picture });
     await createNews(portal.parts.db, {
       status: 'draft',
@@ -185,7 +185,7 @@ describe('a file in use is never deleted', () => {
     expect(await pictureStatus(imageUrl)).toBe(200);
   });
 
-  test('rewards with the same picture, set up while others of them are deleted, all keep theirs', async () => {
+  test('when rewards share it while others of them are deleted', async () => {
     const kept: string[] = [];
     const dropped: string[] = [];
     await Promise.all(
@@ -202,8 +202,8 @@ describe('a file in use is never deleted', () => {
   });
 });
 
-describe('of two editors', () => {
-  test('the second gets a conflict with what is there now, and the picture they sent is not kept', async () => {
+describe('two editors', () => {
+  test('cannot both save: the second gets a conflict, and their picture is not stored', async () => {
     const { rewardId } = await created({ image: picture });
     const first = (await change(rewardId, { title: 'First', revision: 1 })).json();
     const files = await keptFiles();
@@ -213,7 +213,7 @@ describe('of two editors', () => {
     await until(async () => (await keptFiles()).join() === files.join());
   });
 
-  test('exactly one succeeds when they save at once, and one picture is left', async () => {
+  test('saving concurrently succeed once and leave one picture', async () => {
     const { rewardId, imageUrl } = await created({ image: picture });
     const others = (await keptFiles()).filter((name) => !imageUrl.endsWith(name));
     const answers = await Promise.all(
@@ -236,7 +236,7 @@ async function keptFiles(): Promise<string[]> {
   return (await readdir(path.join(portal.parts.config.dataDir, 'media'))).toSorted();
 }
 
-describe('what is refused', () => {
+describe('a reward is refused', () => {
   test.each([
     ['title', ''],
     ['title', '  '],
@@ -267,7 +267,7 @@ describe('what is refused', () => {
     });
   });
 
-  test('a season that there is not, be it of a new reward or of one that is changed', async () => {
+  test('with a missing season, whether it is new or edited', async () => {
     const { rewardId } = await created({ image: picture });
     const files = await keptFiles();
     const answers = await Promise.all([
@@ -284,7 +284,7 @@ describe('what is refused', () => {
     await until(async () => (await keptFiles()).join() === files.join());
   });
 
-  test('no reward of such a season that is there already: it is listed, and moved or deleted', async () => {
+  test('when it keeps a missing season, but it is listed and can be moved or deleted', async () => {
     const { rewardId } = await created();
     const { rewardId: other } = await created();
     await portal.parts.db.update(twitchRewards).set({ season: 99 });
@@ -294,7 +294,7 @@ describe('what is refused', () => {
     expect((await remove(other)).statusCode).toBe(204);
   });
 
-  test('a picture that is none, before anything is written', async () => {
+  test('with an invalid picture, before anything is written', async () => {
     const response = await send({ fields: { ...REWARD, image: fileOf('<svg/>') } });
     expect(response.json()).toMatchObject({
       code: 'validation_failed',
@@ -303,7 +303,7 @@ describe('what is refused', () => {
     expect(await list()).toEqual([]);
   });
 
-  test('everybody without the right', async () => {
+  test('to everybody without the right', async () => {
     const { rewardId } = await created();
     const player = await createSignedInPlayer(portal);
     const others = SECTIONS.filter((section) => section !== 'twitchDrops');
