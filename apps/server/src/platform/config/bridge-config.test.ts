@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { ConfigError, readConfig } from './config.ts';
 
-test('without a word, a token is made up and a lease lasts a minute', () => {
+test('by default, a token is generated and a lease lasts a minute', () => {
   expect(readConfig({}).bridge).toEqual({ token: undefined, leaseSeconds: 60, addresses: [] });
 });
 
-test('the first token, the length of a lease and the game server’s addresses can be named', () => {
+test('the first token, the lease duration and the game server’s addresses can be configured', () => {
   const token = 'abcdefghij-klmnopqrst_uvwxyz.0123456789';
   const { bridge } = readConfig({
     BRIDGE_TOKEN: token,

@@ -15,7 +15,7 @@ function faultsOf(variables: Record<string, string | undefined>): string[] {
 }
 
 describe('the embedded mode', () => {
-  test('needs nothing', () => {
+  test('requires no configuration', () => {
     expect(readConfig({})).toEqual({
       mode: 'embedded',
       host: '127.0.0.1',
@@ -45,23 +45,23 @@ describe('the embedded mode', () => {
     });
   });
 
-  test('takes an empty variable for an unset one', () => {
+  test('treats an empty variable as unset', () => {
     const empty = { PORT: '', DATABASE_URL: '', TRUST_PROXY: '', OWNER_PASSWORD: '', NODE_ENV: '' };
     expect(readConfig(empty)).toEqual(readConfig({}));
   });
 
-  test('follows the port in its own address', () => {
+  test('uses the port in its own address', () => {
     expect(readConfig({ PORT: '4000' }).publicOrigin).toBe('http://localhost:4000');
   });
 });
 
 describe('production', () => {
-  test('starts when all that it needs is given', () => {
+  test('starts with all required variables', () => {
     expect(faultsOf(PRODUCTION)).toEqual([]);
     expect(readConfig(PRODUCTION)).toMatchObject({ mode: 'production', demoContent: false, trustProxy: 0 });
   });
 
-  test('names everything that is missing at once', () => {
+  test('reports all missing variables at once', () => {
     expect(faultsOf({ NODE_ENV: 'production' })).toEqual([
       'DATABASE_URL is needed in production: PostgreSQL 15 or newer',
       'PUBLIC_ORIGIN is needed in production: the address visitors use',
@@ -82,12 +82,15 @@ describe('production', () => {
     }
   });
 
-  test.each(['prod', 'Production', 'staging', 'production '])('is not spelt %j', (NODE_ENV) => {
-    expect(faultsOf({ NODE_ENV })).toEqual(['NODE_ENV must be production, development or test']);
-  });
+  test.each(['prod', 'Production', 'staging', 'production '])(
+    'does not accept the spelling %j',
+    (NODE_ENV) => {
+      expect(faultsOf({ NODE_ENV })).toEqual(['NODE_ENV must be production, development or test']);
+    },
+  );
 });
 
-test('every fault is named in one message, whatever else is wrong', () => {
+test('every invalid variable is named in one message', () => {
   const faults = faultsOf({
     NODE_ENV: 'production',
     PORT: 'http',
@@ -129,7 +132,7 @@ test('every fault is named in one message, whatever else is wrong', () => {
   ]);
 });
 
-test('a message of faults shows no value: any of them may be a secret', () => {
+test('the error message shows no values, because any of them may be secret', () => {
   const secret = 'hunter2 hunter2\n';
   const names = [...Object.keys(PRODUCTION), 'OWNER_PASSWORD', 'METRICS_TOKEN', 'S3_SECRET_ACCESS_KEY'];
   const broken = Object.fromEntries(names.map((name) => [name, secret]));
@@ -138,7 +141,7 @@ test('a message of faults shows no value: any of them may be a secret', () => {
   expect(message).not.toContain('hunter2');
 });
 
-test.each(['-1', '65536', '1.5', ' 80', '0x50', '1e3', '٣'])('%j is no port', (PORT) => {
+test.each(['-1', '65536', '1.5', ' 80', '0x50', '1e3', '٣'])('%j is not a port', (PORT) => {
   expect(faultsOf({ PORT })).toEqual(['PORT must be a port from 0 to 65535']);
 });
 
@@ -178,20 +181,20 @@ test.each(['yes', '10', '-1', '10.0.0.0/33', '10.0.0.0/0', '10.0.0.0/8/8', '10.0
 );
 
 test.each(['no-reply@example.com', 'Play <no-reply@example.com>', 'Grüße, Play <a@b.example>'])(
-  '%s is a sender',
+  '%s is accepted as a sender',
   (MAIL_FROM) => {
     expect(readConfig({ MAIL_FROM }).mailFrom).toBe(MAIL_FROM);
   },
 );
 
 test.each(['Play', 'Play <a@b.example', 'a@b.example\r\nBcc: c@d.example', 'A <a@b.example> <c@d.example>'])(
-  '%j is no sender',
+  '%j is refused as a sender',
   (MAIL_FROM) => {
     expect(faultsOf({ MAIL_FROM })).toHaveLength(1);
   },
 );
 
-test('storage in a bucket needs its keys, and its keys a bucket', () => {
+test('bucket storage requires its keys, and the keys require a bucket', () => {
   const keys = { S3_ACCESS_KEY_ID: 'id', S3_SECRET_ACCESS_KEY: 'key' };
   expect(readConfig({ ...keys, S3_BUCKET: 'files', S3_ENDPOINT: 'https://s3.example.com' }).s3).toEqual({
     bucket: 'files',

@@ -5,20 +5,20 @@ import { readConfig } from './config.ts';
 const KEYS = { STRIPE_SECRET_KEY: 'sk_test_abc', STRIPE_WEBHOOK_SECRET: 'whsec_abc' };
 const LIVE = { ...KEYS, STRIPE_SECRET_KEY: 'sk_live_abc' };
 
-test('without keys there is the sandbox, and in production no shop', () => {
+test('uses the sandbox without keys, and no shop in production', () => {
   expect(readConfig({}).payments).toEqual({ provider: 'sandbox' });
   expect(readConfig(PRODUCTION).payments).toEqual({ provider: 'off' });
   expect(readConfig({}).reconcileSeconds).toBe(300);
 });
 
-test('keys turn Stripe on', () => {
+test('enables Stripe with keys', () => {
   const payments = { provider: 'stripe', secretKey: 'sk_live_abc', webhookSecret: 'whsec_abc' };
   expect(readConfig({ ...PRODUCTION, ...LIVE }).payments).toEqual({ ...payments, apiBase: undefined });
   const STRIPE_API_BASE = 'http://127.0.0.1:12111';
   expect(readConfig({ ...KEYS, STRIPE_API_BASE }).payments).toMatchObject({ apiBase: STRIPE_API_BASE });
 });
 
-test('a test key in production has to be meant', () => {
+test('accepts a test key in production only when explicitly allowed', () => {
   const given = { ...PRODUCTION, ...KEYS };
   expect(() => readConfig(given)).toThrow('STRIPE_SECRET_KEY is a test key');
   expect(readConfig({ ...given, STRIPE_ALLOW_TEST_KEY: 'on' }).payments).toMatchObject({

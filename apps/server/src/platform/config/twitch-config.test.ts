@@ -21,12 +21,12 @@ const OFFICIAL = {
 };
 
 describe('without an application', () => {
-  test('there is the simulated Twitch, and in production there are no drops', () => {
+  test('uses the simulated Twitch, and has no drops in production', () => {
     expect(readConfig({}).twitch).toEqual({ provider: 'simulator', gameIds: ['900001'], tokenKeys: [] });
     expect(readConfig(PRODUCTION).twitch).toEqual({ provider: 'off' });
   });
 
-  test('the simulated Twitch takes games and a key all the same', () => {
+  test('the simulated Twitch still accepts games and a key', () => {
     expect(readConfig({ TWITCH_GAME_IDS: '7', TWITCH_TOKEN_KEY: BASE64 }).twitch).toEqual({
       provider: 'simulator',
       gameIds: ['7'],
@@ -36,7 +36,7 @@ describe('without an application', () => {
 });
 
 describe('an application', () => {
-  test('turns the real Twitch on', () => {
+  test('enables the real Twitch', () => {
     const twitch = {
       provider: 'twitch',
       clientId: 'clientabc',
@@ -51,7 +51,7 @@ describe('an application', () => {
     expect(readConfig(APPLICATION).twitch).toEqual({ ...twitch, tokenKeys: [] });
   });
 
-  test('may be that of a server on this machine, outside production', () => {
+  test('may use a local server outside production', () => {
     expect(readConfig({ ...APPLICATION, ...LOOPBACK }).twitch).toMatchObject({
       apiBase: 'http://127.0.0.1:12112/helix',
       authBase: 'http://localhost:12112/oauth2',
@@ -59,7 +59,7 @@ describe('an application', () => {
   });
 });
 
-test('several keys keep their order and their names', () => {
+test('keeps the order and names of several keys', () => {
   const other = randomBytes(32);
   const TWITCH_TOKEN_KEY = `2026-11:${other.toString('base64')}, 1:${BASE64}`;
   expect(readConfig({ ...LIVE, TWITCH_TOKEN_KEY }).twitch).toMatchObject({
@@ -70,7 +70,7 @@ test('several keys keep their order and their names', () => {
   });
 });
 
-test('the cap and the tick have defaults, and can be changed', () => {
+test('uses defaults for the cap and the tick, which can be changed', () => {
   expect(readConfig({}).drops).toEqual({ dailyCapMinutes: 240, tickSeconds: 60 });
   expect(readConfig({ DROPS_DAILY_CAP: '90', DROPS_TICK_SECONDS: '2' }).drops).toEqual({
     dailyCapMinutes: 90,

@@ -36,7 +36,7 @@ async function endListeners({ db }: TestDatabase): Promise<void> {
 }
 
 describe('the change listener', () => {
-  test('hears what others announce, in order, on its own channel', async () => {
+  test('receives announcements in order, on its own channel', async () => {
     const { db, connection } = await useTestDatabase();
     const { heard } = useListener(connection, 'Some "channel"');
     await expect.poll(() => heard, PATIENCE).toEqual(['connected']);
@@ -53,7 +53,7 @@ describe('the change listener', () => {
     await expect.poll(() => heard, PATIENCE).toEqual(['connected', 'change one', 'change two', 'change ']);
   });
 
-  test('keeps nothing of the connections it has lost', async () => {
+  test('releases the connections it has lost', async () => {
     const listening = vi.spyOn(EventTarget.prototype, 'addEventListener');
     onTestFinished(() => listening.mockRestore());
     const database = await useTestDatabase();
@@ -73,7 +73,7 @@ describe('the change listener', () => {
     expect(countWaiting()).toBe(1);
   });
 
-  test('tells that it lost its connection, comes back, tells that too, and hears on', async () => {
+  test('reports losing and regaining its connection, and receives again', async () => {
     const database = await useTestDatabase();
     const { heard } = useListener(database.connection);
     await expect.poll(() => heard, PATIENCE).toEqual(['connected']);
@@ -83,13 +83,13 @@ describe('the change listener', () => {
     await expect.poll(() => heard, PATIENCE).toContain('change again');
   });
 
-  test('keeps trying while there is no server, telling that changes are missed', async () => {
+  test('keeps retrying while there is no server, reporting missed changes', async () => {
     const { heard } = useListener({ connectionString: 'postgres://127.0.0.1:1/x' });
     await expect.poll(() => heard.length, PATIENCE).toBeGreaterThan(1);
     expect(new Set(heard)).toEqual(new Set(['lost']));
   });
 
-  test('stops at once and hears nothing more', async () => {
+  test('stops immediately and receives nothing more', async () => {
     const { db, connection } = await useTestDatabase();
     const { listener, heard } = useListener(connection);
     await expect.poll(() => heard, PATIENCE).toEqual(['connected']);
@@ -104,7 +104,7 @@ describe('the change listener', () => {
     expect(rows).toEqual([]);
   });
 
-  test('stops at once while a server does not answer', async () => {
+  test('stops immediately while a server does not answer', async () => {
     const silent = net.createServer().listen(0, '127.0.0.1');
     onTestFinished(() => void silent.close());
     await once(silent, 'listening');

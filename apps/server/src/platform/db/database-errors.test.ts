@@ -37,7 +37,7 @@ describe('the database is to blame for', () => {
     expect(isDatabaseUnavailable(new AggregateError([new Error('one'), coded(code)]))).toBe(true);
   });
 
-  test('a server that is not there', async () => {
+  test('an unreachable server', async () => {
     const refused = openDatabase({ connection: { connectionString: 'postgres://127.0.0.1:1/x' }, log });
     const noSocket = openDatabase({
       connection: { host: '/nowhere', port: 1, user: 'x', database: 'x' },
@@ -59,7 +59,7 @@ describe('the database is to blame for', () => {
     });
   });
 
-  test('a pool that is closed, as in the middle of a stop', async () => {
+  test('a closed pool, as during shutdown', async () => {
     const { connection } = await useTestDatabase();
     const { db, close } = openDatabase({ connection, log });
     await close();
@@ -75,7 +75,7 @@ describe('the database is not to blame for', () => {
     },
   );
 
-  test('a refused row whose values read like a lost connection', async () => {
+  test('a refused row whose values look like a lost connection', async () => {
     const { db } = await useTestDatabase();
     await db.execute(sql`create table names (name text primary key)`);
     const insert = () => db.execute(sql`insert into names values (${'Connection terminated unexpectedly'})`);
@@ -94,7 +94,7 @@ describe('the database is not to blame for', () => {
   });
 });
 
-test('a refused write tells the key that refused it', async () => {
+test('a refused write names the violated constraint', async () => {
   const { db } = await useTestDatabase();
   await db.execute(sql`create table names (name text constraint names_name_key unique, age int not null)`);
   const insert = () => db.execute(sql`insert into names values ('a', 1)`);

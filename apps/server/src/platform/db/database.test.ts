@@ -6,7 +6,7 @@ import { openDatabase, prepared } from './database.ts';
 import { isDatabaseUnavailable } from './database-errors.ts';
 
 describe('a lost connection', () => {
-  test('in the middle of a transaction fails the transaction and not the process', async () => {
+  test('during a transaction fails the transaction and not the process', async () => {
     const { db, connection } = await useTestDatabase();
     const { log } = captureLog();
     const victim = openDatabase({ connection, log });
@@ -22,7 +22,7 @@ describe('a lost connection', () => {
     expect((await victim.db.execute(sql`select 1 as one`)).rows).toEqual([{ one: 1 }]);
   });
 
-  test('at rest is replaced and told once', async () => {
+  test('while idle is replaced and reported once', async () => {
     const { db, connection } = await useTestDatabase();
     const { log, lines } = captureLog();
     const victim = openDatabase({ connection, log });
@@ -36,7 +36,7 @@ describe('a lost connection', () => {
   });
 });
 
-test('a statement that takes too long is ended by the database', async () => {
+test('a slow statement is cancelled by the database', async () => {
   const { db } = await useTestDatabase();
   const { rows } = await db.execute(
     sql`select current_setting('statement_timeout') as statement,
@@ -46,7 +46,7 @@ test('a statement that takes too long is ended by the database', async () => {
   expect(rows).toEqual([{ statement: '15s', idle: '30s', zone: 'UTC' }]);
 });
 
-test('a prepared statement is compiled once for a handle and again for a transaction’s', async () => {
+test('a prepared statement is compiled once per handle and again per transaction', async () => {
   const { db } = await useTestDatabase();
   let compiled = 0;
   const one = prepared((handle) => {

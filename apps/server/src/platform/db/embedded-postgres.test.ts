@@ -35,7 +35,7 @@ const WRITE = [
 ];
 const COUNT = 'select count(*)::int as notes from note';
 
-test('a cluster is made once, keeps its rows over a restart, and is small but durable', async () => {
+test('a cluster is created once, keeps its rows over a restart, and is small but durable', async () => {
   const dataDir = join(makeFolder(), 'data');
   const first = await startEmbeddedPostgres({ dataDir });
   expect(first).toMatchObject({ fresh: true, joined: false, directory: join(dataDir, 'postgres') });
@@ -132,24 +132,21 @@ test.skipIf(!isRoot)('as root, programs that nobody else can enter are copied', 
   expect(await query(report, 'select 1 as one')).toEqual([{ one: 1 }]);
 });
 
-test.skipIf(!canPlayOthers)(
-  'programs without their links in a folder that the user cannot write are copied',
-  async () => {
-    const module = installCopy({ mode: 0o755 });
-    const home = makeFolder({ owner: NOBODY });
-    const report = await startOwner(join(home, 'data'), { module, user: NOBODY, env: { HOME: home } }).report;
-    expect(report.progress.join()).toContain(join(home, '.local/state/waygate/postgresql-0.0.0-test'));
-  },
-);
+test.skipIf(!canPlayOthers)('programs without symlinks in a read-only folder are copied', async () => {
+  const module = installCopy({ mode: 0o755 });
+  const home = makeFolder({ owner: NOBODY });
+  const report = await startOwner(join(home, 'data'), { module, user: NOBODY, env: { HOME: home } }).report;
+  expect(report.progress.join()).toContain(join(home, '.local/state/waygate/postgresql-0.0.0-test'));
+});
 
-test('a platform without a package is told to set DATABASE_URL', async () => {
+test('a platform without a package is asked to set DATABASE_URL', async () => {
   const module = installCopy({ mode: 0o755, isComplete: false });
   await expect(startOwner(join(makeFolder(), 'data'), { module }).report).rejects.toThrow(
     /not installed.*DATABASE_URL/s,
   );
 });
 
-test('after kill -9 of everything the lock is stale and no committed row is lost', async () => {
+test('after kill -9 of all processes the lock is stale and no committed row is lost', async () => {
   const dataDir = join(makeFolder(), 'data');
   for (let round = 1; round <= 3; round++) {
     const owner = startOwner(dataDir);
@@ -161,7 +158,7 @@ test('after kill -9 of everything the lock is stale and no committed row is lost
   }
 });
 
-test('locks whose process id an unrelated process has now are taken over', async () => {
+test('locks whose process id now belongs to an unrelated process are taken over', async () => {
   const dataDir = join(makeFolder(), 'data');
   const report = await crash(dataDir);
   // The same account as the server's: PostgreSQL takes only such a process for a living server.
@@ -178,7 +175,7 @@ test('locks whose process id an unrelated process has now are taken over', async
   expect(stranger.exitCode).toBeNull();
 });
 
-test('a lock that a power cut left empty is taken over', async () => {
+test('an empty lock left by a power cut is taken over', async () => {
   const dataDir = join(makeFolder(), 'data');
   const report = await crash(dataDir);
   const lock = join(report.directory, 'postmaster.pid');
@@ -201,7 +198,7 @@ test('the server ends with its killed parent, and a restart right after succeeds
   await vi.waitFor(() => expect(findPostmaster(report.directory)).toBeUndefined(), { timeout: 10_000 });
 });
 
-test('of processes that start at once on a new folder one owns the server and the others join it', async () => {
+test('of concurrent starts on a new folder one owns the server and the others join it', async () => {
   const dataDir = join(makeFolder(), 'data');
   const owners = [startOwner(dataDir), startOwner(dataDir), startOwner(dataDir)];
   const reports = await Promise.all(owners.map((owner) => owner.report));

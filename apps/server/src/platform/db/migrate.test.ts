@@ -38,7 +38,7 @@ const FIRST = {
 const SECOND = { '0002-second.sql': "insert into migrated values ('second');" };
 
 describe('migrating', () => {
-  test('runs what has not run, in order, and nothing twice', async () => {
+  test('runs pending migrations in order, and none twice', async () => {
     const database = await useEmptyDatabase();
     const { connection } = database;
     const { folder, write } = await useFolder({ ...SECOND, ...FIRST, 'README.md': 'no migration' });
@@ -49,7 +49,7 @@ describe('migrating', () => {
     expect(await lines(database)).toEqual(['first', 'second', 'third']);
   });
 
-  test('is done once, however many processes start at once', async () => {
+  test('happens once under concurrent starts', async () => {
     const database = await useEmptyDatabase();
     const { connection } = database;
     const { folder } = await useFolder({ ...FIRST, ...SECOND, '0003-slow.sql': 'select pg_sleep(0.2)' });
@@ -81,7 +81,7 @@ describe('migrating', () => {
     expect(await lines(database)).toEqual(['first']);
   });
 
-  test('takes a file with other line ends for the same migration', async () => {
+  test('ignores different line endings', async () => {
     const { connection } = await useEmptyDatabase();
     const { folder, write } = await useFolder({ '0001-first.sql': 'select 1;\nselect 2;\n' });
     await migrate({ connection, folder, afterwards });
@@ -89,7 +89,7 @@ describe('migrating', () => {
     expect(await migrate({ connection, folder, afterwards })).toEqual([]);
   });
 
-  test('leaves nothing of a migration that fails, says which and why, and runs it when it is mended', async () => {
+  test('rolls a failed migration back, names it with the reason, and runs it once fixed', async () => {
     const database = await useEmptyDatabase();
     const { connection } = database;
     const { folder, write } = await useFolder({
@@ -106,7 +106,7 @@ describe('migrating', () => {
     expect(await migrate({ connection, folder, afterwards })).toEqual(['0002-second.sql', '0003-third.sql']);
   });
 
-  test('is not blocked by a migrator that failed afterwards', async () => {
+  test('is not blocked by another migrator that failed', async () => {
     const { connection } = await useEmptyDatabase();
     const { folder } = await useFolder(FIRST);
     const failing = migrate({
@@ -118,7 +118,7 @@ describe('migrating', () => {
     expect(await migrate({ connection, folder, afterwards })).toEqual([]);
   });
 
-  test('refuses a file that would silently never run', async () => {
+  test('refuses a file that would never run', async () => {
     const { connection } = await useEmptyDatabase();
     const { folder } = await useFolder({ ...FIRST, '2_second.sql': 'select 1' });
     await expect(migrate({ connection, folder, afterwards })).rejects.toThrow(
@@ -126,7 +126,7 @@ describe('migrating', () => {
     );
   });
 
-  test('fails, and does not end the process, when the connection is lost', async () => {
+  test('fails without ending the process when the connection is lost', async () => {
     const database = await useEmptyDatabase();
     const { connection } = database;
     const { folder } = await useFolder({ '0001-slow.sql': 'select pg_sleep(60)' });
@@ -137,7 +137,7 @@ describe('migrating', () => {
     await expect(migrating).rejects.toThrow('Migration 0001-slow.sql failed.');
   });
 
-  test('is taken up by the next process when one is killed in the middle', async () => {
+  test('is resumed by the next process when one is killed', async () => {
     const database = await useEmptyDatabase();
     const { connection } = database;
     const { folder, write } = await useFolder({

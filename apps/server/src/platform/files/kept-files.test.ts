@@ -13,7 +13,7 @@ async function useFolder(): Promise<string> {
 
 const make = () => randomBytes(16).toString('hex');
 
-test('what was made is kept, for its owner alone', async () => {
+test('keeps generated contents, readable by the owner only', async () => {
   const file = path.join(await useFolder(), 'deep/secret');
   expect(await readIfThere(file)).toBeUndefined();
   const made = await readOrMake(file, make);
@@ -23,7 +23,7 @@ test('what was made is kept, for its owner alone', async () => {
   expect((await stat(file)).mode & 0o777).toBe(0o600);
 });
 
-test('fifty that make it at once all read the same, and leave nothing else behind', async () => {
+test('fifty concurrent callers read the same contents, and leave no other file', async () => {
   const folder = await useFolder();
   const file = path.join(folder, 'secret');
   const read = await Promise.all(Array.from({ length: 50 }, () => readOrMake(file, make)));
@@ -31,14 +31,14 @@ test('fifty that make it at once all read the same, and leave nothing else behin
   expect(await readdir(folder)).toEqual(['secret']);
 });
 
-test('a file that cannot be read is told, not replaced', async () => {
+test('reports an unreadable file instead of replacing it', async () => {
   const folder = await useFolder();
   const file = path.join(folder, 'secret', 'below');
   await readOrMake(path.join(folder, 'secret'), make);
   await expect(readOrMake(file, make)).rejects.toThrow('ENOTDIR');
 });
 
-test('a file is replaced as a whole, by any number at once', async () => {
+test('replaces a file atomically, even concurrently', async () => {
   const folder = await useFolder();
   const file = path.join(folder, 'deep/kept');
   const texts = Array.from({ length: 20 }, (_, index) => String(index).repeat(100_000));

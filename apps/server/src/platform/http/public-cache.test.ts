@@ -20,7 +20,7 @@ function maker(status = 200) {
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
 describe('the public cache', () => {
-  test('makes one answer for parallel callers', async () => {
+  test('computes one answer for parallel callers', async () => {
     const cache = reliableCache();
     const { made, make } = maker();
     const answers = await Promise.all(
@@ -30,7 +30,7 @@ describe('the public cache', () => {
     expect(new Set(answers).size).toBe(1);
   });
 
-  test('does not keep an answer whose making began before a change', async () => {
+  test('does not store an answer whose computation began before a change', async () => {
     const cache = reliableCache();
     const { made, make } = maker();
     const reading = Promise.withResolvers<void>();
@@ -58,7 +58,7 @@ describe('the public cache', () => {
     expect(made).toEqual({ news: 1 });
   });
 
-  test('forgets the least recently asked for first', async () => {
+  test('evicts the least recently used answer first', async () => {
     const cache = reliableCache({ maxEntries: 2 });
     const { made, make } = maker();
     for (const key of ['a', 'b', 'a', 'c', 'a', 'b']) {
@@ -88,7 +88,7 @@ describe('the public cache', () => {
     expect(flood.made).toMatchObject({ '/x99': 1, '/x0': 2 });
   });
 
-  test('keeps nothing while changes are not heard of', async () => {
+  test('stores nothing while the change listener is disconnected', async () => {
     const cache = createPublicCache();
     const { made, make } = maker();
     await cache.getOrMake('news', make('news'));

@@ -43,30 +43,33 @@ const ALLOWED: [string, Access, (keyof typeof CALLERS)[]][] = [
 ];
 
 describe.each(ALLOWED)('an endpoint for %s', (_, access, allowed) => {
-  test.each(['GET', 'POST', 'PUT', 'DELETE'] as const)('opens by %s to exactly those', async (method) => {
-    const { db } = await useTestDatabase();
-    const reached: string[] = [];
-    const { app } = await useTestServer(db, (route) => {
-      route(
-        endpoint({ method, path: '/thing', access, summary: 'A thing.', response: 'empty' }),
-        async () => {
-          reached.push(method);
-        },
-      );
-    });
-    const statuses: Record<string, number> = {};
-    for (const [caller, headers] of Object.entries(CALLERS)) {
-      const { statusCode } = await app.inject({ method, url: '/api/thing', headers });
-      statuses[caller] = statusCode;
-    }
-    const expected = Object.entries(CALLERS).map(([caller, headers]) => {
-      if (allowed.some((name) => name === caller)) return [caller, 204];
-      const isSignedIn = 'authorization' in headers && headers.authorization.includes('-');
-      return [caller, isSignedIn ? 403 : 401];
-    });
-    expect(statuses).toEqual(Object.fromEntries(expected));
-    expect(reached).toHaveLength(allowed.length);
-  });
+  test.each(['GET', 'POST', 'PUT', 'DELETE'] as const)(
+    'is open by %s to exactly those callers',
+    async (method) => {
+      const { db } = await useTestDatabase();
+      const reached: string[] = [];
+      const { app } = await useTestServer(db, (route) => {
+        route(
+          endpoint({ method, path: '/thing', access, summary: 'A thing.', response: 'empty' }),
+          async () => {
+            reached.push(method);
+          },
+        );
+      });
+      const statuses: Record<string, number> = {};
+      for (const [caller, headers] of Object.entries(CALLERS)) {
+        const { statusCode } = await app.inject({ method, url: '/api/thing', headers });
+        statuses[caller] = statusCode;
+      }
+      const expected = Object.entries(CALLERS).map(([caller, headers]) => {
+        if (allowed.some((name) => name === caller)) return [caller, 204];
+        const isSignedIn = 'authorization' in headers && headers.authorization.includes('-');
+        return [caller, isSignedIn ? 403 : 401];
+      });
+      expect(statuses).toEqual(Object.fromEntries(expected));
+      expect(reached).toHaveLength(allowed.length);
+    },
+  );
 });
 
 test('the scheme of a token may be written in any case', async () => {
@@ -82,7 +85,7 @@ test('the scheme of a token may be written in any case', async () => {
   expect((await app.inject({ url: '/api/thing', headers })).statusCode).toBe(204);
 });
 
-test('a caller who may not call is refused before the body is looked at', async () => {
+test('a caller without access is refused before the body is parsed', async () => {
   const { db } = await useTestDatabase();
   const { app } = await useTestServer(db, (route) => {
     const body = z.object({ name: z.string() });
@@ -109,7 +112,7 @@ test('a caller who may not call is refused before the body is looked at', async 
 describe('the server does not start', () => {
   const thing = { method: 'GET', path: '/thing', summary: 'A thing.', response: 'empty' } as const;
 
-  test('with an endpoint that states no access', async () => {
+  test('with an endpoint that declares no access', async () => {
     const { db } = await useTestDatabase();
     const starting = useTestServer(db, (route) => {
       // @ts-expect-error -- it does not compile either
@@ -118,7 +121,7 @@ describe('the server does not start', () => {
     await expect(starting).rejects.toThrow('GET /thing states no access.');
   });
 
-  test('with an access that there is not', async () => {
+  test('with an unknown access level', async () => {
     const { db } = await useTestDatabase();
     for (const access of ['everybody', { section: 'everything' }, {}, null]) {
       const starting = useTestServer(db, (route) => {
@@ -129,7 +132,7 @@ describe('the server does not start', () => {
     }
   });
 
-  test('with a cached answer that is not for everybody', async () => {
+  test('with a cached answer that is not public', async () => {
     const { db } = await useTestDatabase();
     const starting = useTestServer(db, (route) => {
       route(endpoint({ ...thing, access: 'player', isCacheable: true }), async () => {});

@@ -13,7 +13,7 @@ describe('an answer', () => {
     expect([answer.statusCode, answer.body, answer.headers['cache-control']]).toEqual([204, '', 'no-store']);
   });
 
-  test('that redirects has status 302 and is not kept', async () => {
+  test('that redirects has status 302 and is not cached', async () => {
     const { app } = await useThings();
     const answer = await app.inject('/api/things/follow/abc');
     expect([answer.statusCode, answer.headers.location, answer.body]).toEqual([
@@ -24,21 +24,21 @@ describe('an answer', () => {
     expect(answer.headers['cache-control']).toBe('no-store');
   });
 
-  test('to HEAD has the headers alone', async () => {
+  test('to HEAD has headers only', async () => {
     const { app } = await useThings();
     const answer = await app.inject({ method: 'HEAD', url: '/api/things/7' });
     expect([answer.statusCode, answer.body]).toEqual([200, '']);
     expect(answer.headers['content-length']).toBe(String(JSON.stringify({ id: 7, limit: 20 }).length));
   });
 
-  test('is not computed for HEAD on a link that does something', async () => {
+  test('is not computed for HEAD on a link that has side effects', async () => {
     const { app, followed } = await useThings();
     const answer = await app.inject({ method: 'HEAD', url: '/api/things/follow/abc' });
     expect(answer.statusCode).toBe(404);
     expect(followed).toEqual([]);
   });
 
-  test('that breaks its schema is a failure of ours and shows nothing of itself', async () => {
+  test('that violates its schema becomes a server error without details', async () => {
     const { app, logged } = await useThings(() => ({ name: 7, password: SECRET }));
     const answer = await app.inject({ method: 'POST', url: '/api/things/fail' });
     expect([answer.statusCode, errorOf(answer).code]).toEqual([500, 'internal']);
@@ -46,7 +46,7 @@ describe('an answer', () => {
     expect(logged()).toContain('FST_ERR_RESPONSE_SERIALIZATION');
   });
 
-  test('leaves out what the schema does not name', async () => {
+  test('omits fields that the schema does not name', async () => {
     const { app } = await useThings(() => ({ name: 'fine', passwordHash: SECRET }));
     const answer = await app.inject({ method: 'POST', url: '/api/things/fail' });
     expect(answer.json()).toEqual({ name: 'fine' });
@@ -71,7 +71,7 @@ describe('a failure', () => {
     ['null', () => Promise.reject(null)],
     ['nothing', () => Promise.reject()],
     ['nothing, but answered', () => undefined],
-  ])('with %s is told in general words and logged with its request', async (_, fail) => {
+  ])('with %s is reported in general terms and logged with its request', async (_, fail) => {
     const { app, logged } = await useThings(fail);
     const answer = await app.inject({ method: 'POST', url: '/api/things/fail' });
     expect(answer.statusCode).toBe(500);
@@ -85,7 +85,7 @@ describe('a failure', () => {
     expect(logged()).toContain(error.requestId);
   });
 
-  test('that is expected is told in its own words and not logged as a bug', async () => {
+  test('that is expected keeps its own message and is not logged as a bug', async () => {
     const { app, logged } = await useThings(() => {
       throw new AppError('conflict', 'The name is taken.', { fields: { name: 'Taken.' } });
     });
@@ -95,7 +95,7 @@ describe('a failure', () => {
     expect(logged()).not.toContain('request failed');
   });
 
-  test('of a link that a browser follows leads to its page with a sentence', async () => {
+  test('of a link in a browser redirects to its page with a message', async () => {
     const { app, logged } = await useThings(() => {
       throw new Error(`boom ${SECRET}`);
     });
@@ -120,7 +120,7 @@ describe('a failure', () => {
     expect(logged().match(/request failed/g)).toHaveLength(2);
   });
 
-  test('of the database says when to come back', async () => {
+  test('of the database has a retry time', async () => {
     const { app } = await useThings(() => {
       throw new Error('Failed query', {
         cause: Object.assign(new Error('connect'), { code: 'ECONNREFUSED' }),

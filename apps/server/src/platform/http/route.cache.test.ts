@@ -64,20 +64,20 @@ describe('a cached endpoint', () => {
     expect(made).toHaveLength(2);
   });
 
-  test('does not compute anew for query values that it does not know', async () => {
+  test('is not computed again for unknown query values', async () => {
     const { get, made } = await useThings();
     for (const query of ['', '?x=1', '?x=2', '?limit=5', '?__proto__=3']) await get(`/api/things/7${query}`);
     expect(made).toEqual([[7, undefined]]);
   });
 
-  test('does not keep what was not found', async () => {
+  test('does not cache a missing resource', async () => {
     const { get, made } = await useThings();
     expect((await get('/api/things/404')).statusCode).toBe(404);
     expect((await get('/api/things/404')).json()).toMatchObject({ message: 'There is no such thing.' });
     expect(made).toHaveLength(2);
   });
 
-  test('that fails tells every waiting caller, and succeeds for the next one', async () => {
+  test('fails for every waiting caller, and succeeds for the next one', async () => {
     const failing = Promise.withResolvers<string>();
     const attempts = [failing.promise, Promise.resolve('fine')];
     const { get, made } = await useThings({ make: async () => (await attempts.shift()) ?? 'more' });
@@ -89,7 +89,7 @@ describe('a cached endpoint', () => {
     expect((await get('/api/things')).json()).toEqual({ text: 'fine' });
   });
 
-  test('that breaks its schema is a failure of ours and is not kept', async () => {
+  test('answers a server error when it violates its schema, and is not cached', async () => {
     // The handler is wrong on purpose.
     const broken: unknown[] = [7, 'fine'];
     const { get } = await useThings({ make: async () => broken.shift() as string });
@@ -99,7 +99,7 @@ describe('a cached endpoint', () => {
 });
 
 describe('the answer of a cached endpoint', () => {
-  test('is told unchanged by its tag, alone, in a list, weak or by a star', async () => {
+  test('is revalidated by its tag, alone, in a list, weak or by a star', async () => {
     const { get } = await useThings();
     const first = await get('/api/things');
     const { etag } = first.headers;
@@ -122,7 +122,7 @@ describe('the answer of a cached endpoint', () => {
     }
   });
 
-  test('has another tag in each encoding, and when it changes', async () => {
+  test('has a different tag per encoding and after each change', async () => {
     const { get, cache } = await useThings({ make: async () => `${LONG_TEXT}${Math.random()}` });
     const tags = new Set<unknown>();
     for (const encoding of ['identity', 'gzip', 'br']) {
@@ -187,7 +187,7 @@ describe('the answer of a cached endpoint', () => {
     expect(unchanged.statusCode).toBe(304);
   });
 
-  test('that is short is not compressed', async () => {
+  test('is not compressed when it is short', async () => {
     const { get } = await useThings();
     const { headers } = await get('/api/things/7', { 'accept-encoding': 'br' });
     expect(headers['content-encoding']).toBeUndefined();

@@ -28,7 +28,7 @@ async function useLimited(
   return { call, statuses, reached: () => reached.length };
 }
 
-test('an address is let in as often as agreed and then told when to come back', async () => {
+test('an address may call up to the limit and then gets a retry time', async () => {
   const { call, reached } = await useLimited({ by: 'address', points: 5, windowSeconds: 3600 }, {});
   const answers = await Promise.all(Array.from({ length: 20 }, () => call()));
   const refused = answers.filter(({ statusCode }) => statusCode === 429);
@@ -42,7 +42,7 @@ test('an address is let in as often as agreed and then told when to come back', 
   }
 });
 
-test('an address is not refused for what another one did', async () => {
+test('an address is not limited by the calls of another', async () => {
   const { statuses } = await useLimited({ by: 'address', points: 1, windowSeconds: 60 }, {});
   expect(await statuses({}, '192.0.2.7')).toBe(204);
   expect(await statuses({}, '192.0.2.7')).toBe(429);
@@ -50,14 +50,14 @@ test('an address is not refused for what another one did', async () => {
   expect(await statuses({}, '::ffff:192.0.2.8')).toBe(429);
 });
 
-test('an IPv6 network counts as one caller, whichever of its addresses is used', async () => {
+test('an IPv6 network counts as one caller', async () => {
   const { statuses } = await useLimited({ by: 'address', points: 1, windowSeconds: 60 }, {});
   expect(await statuses({}, '2001:db8:1:2::7')).toBe(204);
   expect(await statuses({}, '2001:db8:1:2:ffff::8')).toBe(429);
   expect(await statuses({}, '2001:db8:1:3::7')).toBe(204);
 });
 
-test('a caller cannot choose an address', async () => {
+test('a caller cannot spoof an address', async () => {
   const limit: RateLimit = { by: 'address', points: 1, windowSeconds: 60 };
   const direct = await useLimited(limit, {});
   expect(await direct.statuses({ 'x-forwarded-for': '198.51.100.1' })).toBe(204);
@@ -70,7 +70,7 @@ test('a caller cannot choose an address', async () => {
   expect(await proxied.statuses({ 'x-forwarded-for': 'made-up-2, 198.51.100.2' })).toBe(204);
 });
 
-test('an account is counted wherever it calls from', async () => {
+test('an account is counted across addresses', async () => {
   const { statuses, reached } = await useLimited(
     { by: 'account', points: 2, windowSeconds: 60 },
     { access: 'player' },
@@ -83,7 +83,7 @@ test('an account is counted wherever it calls from', async () => {
   expect(reached()).toBe(3);
 });
 
-test('who may not call uses up nothing', async () => {
+test('a refused caller does not use up the limit', async () => {
   const { statuses } = await useLimited(
     { by: 'address', points: 1, windowSeconds: 60 },
     { access: 'player' },

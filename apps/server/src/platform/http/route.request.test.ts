@@ -3,7 +3,7 @@ import { createThings, errorOf, NAME_MESSAGE } from '#test/things.ts';
 
 const useThings = await createThings();
 
-describe('what an endpoint is asked', () => {
+describe('a request', () => {
   test('arrives parsed', async () => {
     const { app } = await useThings();
     const answer = await app.inject('/api/things/7?limit=5&unknown=1');
@@ -118,7 +118,7 @@ describe('a body', () => {
     expect([answer.statusCode, errorOf(answer).code]).toEqual([415, 'unsupported_media_type']);
   });
 
-  test('may be missing, or empty, where none is asked for', async () => {
+  test('may be missing or empty where none is expected', async () => {
     const { app } = await useThings();
     const touch = { method: 'POST', url: '/api/things/touch' } as const;
     expect((await app.inject(touch)).statusCode).toBe(204);
@@ -126,7 +126,7 @@ describe('a body', () => {
     expect((await app.inject({ ...touch, payload: { ignored: true } })).statusCode).toBe(204);
   });
 
-  test('is taken in UTF-8 with a charset or a byte order mark', async () => {
+  test('is accepted in UTF-8 with a charset or a byte order mark', async () => {
     const { app } = await useThings();
     const answer = await app.inject({
       method: 'POST',

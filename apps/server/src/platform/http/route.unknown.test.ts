@@ -25,7 +25,7 @@ describe('an unknown address below the API', () => {
     expect([head.statusCode, head.body]).toEqual([404, '']);
   });
 
-  test('is not found whatever is sent there', async () => {
+  test('is not found, whatever is sent', async () => {
     const { app } = await useThings();
     for (const type of ['application/json', 'text/plain', 'x']) {
       const answer = await app.inject({
@@ -38,7 +38,7 @@ describe('an unknown address below the API', () => {
     }
   });
 
-  test('includes a known one by another method', async () => {
+  test('includes a known path with another method', async () => {
     const { app } = await useThings();
     for (const method of ['DELETE', 'PUT', 'PATCH', 'OPTIONS', 'GET'] as const) {
       expect((await app.inject({ method, url: '/api/things' })).statusCode).toBe(404);

@@ -54,7 +54,7 @@ async function useUploads() {
 }
 
 describe('a form', () => {
-  test('brings its text fields, parsed, and its file', async () => {
+  test('provides its parsed text fields and its file', async () => {
     const { post } = await useUploads();
     const form = await formPayload({ title: 'A cape', image: fileOf('bytes'), unknown: 'left out' });
     expect((await post('/things', form)).json()).toEqual({ title: 'A cape', bytes: 5 });
@@ -62,7 +62,7 @@ describe('a form', () => {
     expect((await post('/pictures', picture)).json()).toEqual({ text: 'bytes of a picture' });
   });
 
-  test('may come without the file where it may be missing, and so may JSON', async () => {
+  test('may omit an optional file, also as JSON', async () => {
     const { post } = await useUploads();
     const withoutFile = { title: 'A cape', bytes: null };
     expect((await post('/things', await formPayload({ title: 'A cape' }))).json()).toEqual(withoutFile);
@@ -74,7 +74,7 @@ describe('a form', () => {
     expect((await post('/things', { payload: { title: 'A cape' } })).json()).toEqual(withoutFile);
   });
 
-  test('without the file that is needed is refused, and so is JSON', async () => {
+  test('is refused without a required file, also as JSON', async () => {
     const { post } = await useUploads();
     const message = 'Please choose a file.';
     for (const fields of [{}, { title: 'A cape' }, { image: fileOf('', '', 'application/octet-stream') }]) {
@@ -89,7 +89,7 @@ describe('a form', () => {
     ]);
   });
 
-  test('is held against the schema of the body', async () => {
+  test('is validated against the body’s schema', async () => {
     const { post } = await useUploads();
     for (const title of ['', 'x'.repeat(11), 'a\u0000b']) {
       const answer = await post('/things', await formPayload({ title, image: fileOf('x') }));
@@ -119,7 +119,7 @@ describe('a form', () => {
     expect(answer.json()).toMatchObject({ message: expect.any(String), requestId: expect.any(String) });
   });
 
-  test('that is broken is refused, wherever it breaks', async () => {
+  test('is refused when malformed, wherever it breaks', async () => {
     const { post } = await useUploads();
     const { headers, payload } = await formPayload({ title: 'a', image: fileOf('x'.repeat(500)) });
     for (let length = 0; length < payload.length - 2; length += 23) {
@@ -151,7 +151,7 @@ describe('the size of a file', () => {
     });
   });
 
-  test('is refused before a byte is read when the request tells it', async () => {
+  test('is checked before reading when the request declares it', async () => {
     const { post } = await useUploads();
     let isRead = false;
     const body = new Readable({
@@ -165,7 +165,7 @@ describe('the size of a file', () => {
     expect([answer.statusCode, isRead]).toEqual([413, false]);
   });
 
-  test('is counted when the request does not tell it, and the caller gets to read the refusal', async () => {
+  test('is counted while reading when it is not declared, and the caller still receives the refusal', async () => {
     const { app } = await useUploads();
     const origin = await app.listen({ port: 0, host: '127.0.0.1' });
     const head = '--x\r\ncontent-disposition: form-data; name="image"; filename="a"\r\n\r\n';
@@ -185,7 +185,7 @@ describe('the size of a file', () => {
   });
 });
 
-test('whoever may not call sends no file, and the limit counts before the body is read', async () => {
+test('a caller without access is refused before the file, and the limit counts before the body is read', async () => {
   const { app } = await useUploads();
   const form = await formPayload({ image: fileOf(Buffer.alloc(1_000_000)) });
   for (const [caller, status] of [

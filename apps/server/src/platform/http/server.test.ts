@@ -81,7 +81,7 @@ describe('over a socket', () => {
     expect(await answer.json()).toMatchObject({ code: 'payload_too_large' });
   });
 
-  test('a body that grows too long without saying so is answered too', async () => {
+  test('an oversized body without a declared length is answered too', async () => {
     const { origin } = await useListening();
     const chunk = new TextEncoder().encode('x'.repeat(65_536));
     let sent = 0;
@@ -99,7 +99,7 @@ describe('over a socket', () => {
     expect(answer.status).toBe(413);
   });
 
-  test('a caller who hangs up in the middle is not taken for a lost database', async () => {
+  test('a caller who disconnects is not mistaken for a lost database', async () => {
     const { app, port } = await useListening();
     const statuses: number[] = [];
     const answered = Promise.withResolvers<void>();
@@ -154,7 +154,7 @@ describe('over a socket', () => {
 });
 
 describe('security headers', () => {
-  test('stand on answers and on failures', async () => {
+  test('are sent with answers and failures', async () => {
     const { app } = await useTestServer(database.db, (route) => {
       route(writeThing, async ({ body }) => body);
     });
@@ -188,14 +188,14 @@ describe('security headers', () => {
     }
   });
 
-  test('allow the template’s inline scripts by their hashes alone', async () => {
+  test('allow the template’s inline scripts by hash only', async () => {
     const { app } = await useTestServer(database.db, () => {}, { inlineScriptHashes: ["'sha256-abc='"] });
     const { headers } = await app.inject('/api/nothing');
     expect(headers['content-security-policy']).toContain("script-src 'self' 'sha256-abc=';");
     expect(headers['content-security-policy']).not.toContain('unsafe');
   });
 
-  test('ask for no encryption where there is none', async () => {
+  test('do not require HTTPS where there is none', async () => {
     const { app } = await useTestServer(database.db, () => {}, { publicOrigin: 'http://localhost:3000' });
     const { headers } = await app.inject('/api/nothing');
     expect(headers['strict-transport-security']).toBeUndefined();

@@ -35,7 +35,7 @@ async function rows({ db }: TestDatabase): Promise<unknown[]> {
 }
 
 describe('a throttle', () => {
-  test('lets in exactly as many as agreed, of a hundred at once from two processes', async () => {
+  test('admits exactly the limit out of a hundred concurrent calls in two processes', async () => {
     const database = await useTestDatabase();
     const other = useSecondPool(database);
     const callers = Array.from({ length: 100 }, (_, index) =>
@@ -46,7 +46,7 @@ describe('a throttle', () => {
     expect(outcomes.filter((one) => one === 'too_many_requests')).toHaveLength(83);
   });
 
-  test('says how long to wait', async () => {
+  test('reports how long to wait', async () => {
     const { db } = await useTestDatabase();
     const shorter = { ...attempt, points: 0, windowSeconds: 5 };
     const longer = { key: 'address', points: 0, windowSeconds: 90 };
@@ -57,7 +57,7 @@ describe('a throttle', () => {
     });
   });
 
-  test('lets in again when the window has ended, counting anew', async () => {
+  test('admits again after the window, with a new count', async () => {
     const database = await useTestDatabase();
     const { db } = database;
     const tries = (count: number) =>
@@ -67,7 +67,7 @@ describe('a throttle', () => {
     expect((await tries(5)).filter((one) => one === 'let in')).toHaveLength(3);
   });
 
-  test('does not prolong the window of those who keep trying', async () => {
+  test('does not extend the window of callers who keep trying', async () => {
     const { db } = await useTestDatabase();
     await consume(db, [attempt]);
     const reset = () => db.execute(sql`select resets_at from rate_limits`);
@@ -76,7 +76,7 @@ describe('a throttle', () => {
     expect((await reset()).rows).toEqual(before.rows);
   });
 
-  test('counts every key, also of callers whom another key refuses', async () => {
+  test('counts every key, also when another key refuses', async () => {
     const database = await useTestDatabase();
     const full = { ...attempt, points: 0 };
     expect(await outcome(consume(database.db, [full, { ...attempt, key: 'address' }]))).toBe(
@@ -88,13 +88,13 @@ describe('a throttle', () => {
     ]);
   });
 
-  test('counts a key that is named twice once', async () => {
+  test('counts a duplicate key once', async () => {
     const database = await useTestDatabase();
     await consume(database.db, [attempt, attempt]);
     expect(await rows(database)).toEqual([{ key: 'sign-in 7', used: 1 }]);
   });
 
-  test('gives back what should not count, and never more than was taken', async () => {
+  test('refunds points, never more than were taken', async () => {
     const database = await useTestDatabase();
     const { db } = database;
     for (let index = 0; index < 10; index += 1) {
@@ -120,7 +120,7 @@ describe('a throttle', () => {
     expect(outcomes.filter(({ status }) => status === 'rejected')).toEqual([]);
   });
 
-  test('cleaning up takes ended windows alone, and waits for nobody', async () => {
+  test('cleanup deletes expired windows only and takes no lock', async () => {
     const database = await useTestDatabase();
     const { db } = database;
     const other = useSecondPool(database);

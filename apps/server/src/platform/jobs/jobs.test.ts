@@ -37,7 +37,7 @@ async function states({ db }: TestDatabase): Promise<unknown[]> {
 }
 
 describe('a job', () => {
-  test('exists exactly when its transaction commits', async () => {
+  test('exists only if its transaction commits', async () => {
     const database = await useTestDatabase();
     const { jobs } = await useJobs(database, { isWorker: false });
     const undone = database.db.transaction(async (tx) => {
@@ -50,7 +50,7 @@ describe('a job', () => {
     expect(await states(database)).toEqual([{ name: 'committed', state: 'created' }]);
   });
 
-  test('is done by a worker soon after, and counted', async () => {
+  test('is run by a worker soon after, and counted', async () => {
     const database = await useTestDatabase();
     const api = await useJobs(database, { isWorker: false });
     const worker = await useJobs(database);
@@ -68,7 +68,7 @@ describe('a job', () => {
     expect(body).toContain('waygate_jobs_total{name="test.greet",outcome="completed"} 2');
   });
 
-  test('that fails is tried again after a while, until it succeeds', async () => {
+  test('is retried with a delay when it fails, until it succeeds', async () => {
     const database = await useTestDatabase();
     const { jobs, lines, metrics } = await useJobs(database);
     const attempts: number[] = [];
@@ -91,7 +91,7 @@ describe('a job', () => {
     expect(body).toContain('waygate_jobs_total{name="test.greet",outcome="failed"} 2');
   });
 
-  test('whose payload does not parse never reaches its handler, nor the log', async () => {
+  test('with an invalid payload never reaches its handler or the log', async () => {
     const database = await useTestDatabase();
     const { jobs, lines, text } = await useJobs(database);
     const greeted: string[] = [];
@@ -106,7 +106,7 @@ describe('a job', () => {
     expect(text()).not.toContain('correct-horse');
   });
 
-  test('stores nothing of the error that made it fail but its kind', async () => {
+  test('stores only the kind of error that made it fail', async () => {
     const database = await useTestDatabase();
     const { jobs } = await useJobs(database);
     await jobs.work(greet, async () => {
@@ -118,7 +118,7 @@ describe('a job', () => {
     await expect.poll(output, PATIENCE).toEqual([{ output: { error: 'TypeError' } }]);
   });
 
-  test('is not enqueued silently into nowhere', async () => {
+  test('cannot be enqueued without a queue', async () => {
     const database = await useTestDatabase();
     const { jobs } = await useJobs(database, { isWorker: false });
     const unknown = { ...greet, name: 'test.unknown' };
@@ -128,7 +128,7 @@ describe('a job', () => {
 });
 
 describe('two workers', () => {
-  test('share the jobs and do none of them twice', async () => {
+  test('share the jobs and run none of them twice', async () => {
     const database = await useTestDatabase();
     const workers = await Promise.all([useJobs(database), useJobs(database)]);
     const greeted: string[] = [];
@@ -147,7 +147,7 @@ describe('two workers', () => {
     expect(new Set(greeted).size).toBe(60);
   });
 
-  test('do the jobs of one tick of a schedule once', async () => {
+  test('run a scheduled job once per tick', async () => {
     const database = await useTestDatabase();
     const { db } = database;
     const planner = await useJobs(database, { isWorker: false });
@@ -174,7 +174,7 @@ describe('two workers', () => {
   });
 });
 
-test('a stop waits for the job that runs and takes no new one', async () => {
+test('shutdown waits for the running job and starts no other', async () => {
   const database = await useTestDatabase();
   const { jobs } = await useJobs(database);
   const started = Promise.withResolvers<void>();
@@ -196,7 +196,7 @@ test('a stop waits for the job that runs and takes no new one', async () => {
   ]);
 });
 
-test('a process that only enqueues takes no job, and a worker outlives the loss of every connection', async () => {
+test('an enqueuing process runs no jobs, and a worker survives losing every connection', async () => {
   const database = await useTestDatabase();
   const api = await useJobs(database, { isWorker: false });
   const worker = await useJobs(database);

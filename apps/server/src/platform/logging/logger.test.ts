@@ -6,7 +6,7 @@ import { useTestDatabase } from '#test/database.ts';
 const SECRET = 'correct-horse-battery';
 
 describe('a log line', () => {
-  test('is one JSON object with its level, words and fields', () => {
+  test('is one JSON object with its level, message and fields', () => {
     const { log, lines } = captureLog();
     log.info({ port: 3000 }, 'listening');
     expect(lines()).toMatchObject([{ level: 30, msg: 'listening', port: 3000 }]);
@@ -46,7 +46,7 @@ describe('a logged error', () => {
     expect(text()).not.toContain(SECRET);
   });
 
-  test('of a value that PostgreSQL cannot read does not show the value', async () => {
+  test('of an invalid value for PostgreSQL does not show the value', async () => {
     const { db } = await useTestDatabase();
     const { log, lines, text } = captureLog();
     await db
@@ -65,7 +65,7 @@ describe('a logged error', () => {
     expect(text()).not.toContain(SECRET);
   });
 
-  test('does not show what libraries hang on it', () => {
+  test('does not show properties that libraries add', () => {
     const { log, text } = captureLog();
     const config = { headers: { authorization: `Bearer ${SECRET}` } };
     const error = Object.assign(

@@ -98,7 +98,7 @@ describe('links and pictures', () => {
     expect(html).not.toContain('target');
   });
 
-  test('pictures load when they come near', async () => {
+  test('pictures load lazily', async () => {
     expect(await renderMarkdown('![A gate](/api/media/gate.webp "Dusk")')).toBe(
       '<p><img src="/api/media/gate.webp" alt="A gate" title="Dusk" loading="lazy" decoding="async"></p>',
     );
@@ -118,7 +118,7 @@ describe('structure', () => {
     expect([...html.matchAll(/<(h\d)/g)].map(([, name]) => name)).toEqual(expected);
   });
 
-  test('a table can be scrolled by keyboard', async () => {
+  test('a table is scrollable by keyboard', async () => {
     const html = await renderMarkdown('| A | B |\n|:--|--:|\n| 1 | 2 |');
     expect(html).toMatch(
       /^<div class="table-scroll" role="group" aria-label="Table" tabindex="0"><table>[\s\S]*<\/table><\/div>$/,
@@ -127,13 +127,13 @@ describe('structure', () => {
     expect(html).toContain('<td align="right">2</td>');
   });
 
-  test('task lists say their state to everybody', async () => {
+  test('task lists expose their state to assistive technology', async () => {
     const html = await renderMarkdown('- [x] forge\n- [ ] temper');
     expect(html).toContain('<input type="checkbox" checked disabled aria-label="Done"> forge');
     expect(html).toContain('<input type="checkbox" disabled aria-label="Not done"> temper');
   });
 
-  test('footnotes lead there and back', async () => {
+  test('footnotes link to their text and back', async () => {
     const html = await renderMarkdown('A claim[^1].\n\n[^1]: Its source.');
     const [, target] = /href="#([^"]+)"/.exec(html) ?? [];
     expect(html).toContain(`<li id="${target}">`);
@@ -141,7 +141,7 @@ describe('structure', () => {
 });
 
 describe('the rendering thread', () => {
-  test('leaves the event loop free while a big text is rendered', async () => {
+  test('keeps the event loop free while a large text is rendered', async () => {
     const paragraph =
       'A **long** text with [links](https://example.com), `code` and more.\n\n- one\n- two\n\n';
     let hasTurned = false;
@@ -154,12 +154,12 @@ describe('the rendering thread', () => {
     expect(hasTurned).toBe(true);
   }, 60_000);
 
-  test('renders parallel texts each for its caller', async () => {
+  test('returns parallel texts to their own callers', async () => {
     const html = await Promise.all(Array.from({ length: 20 }, (_, index) => renderMarkdown(`text ${index}`)));
     expect(html).toEqual(Array.from({ length: 20 }, (_, index) => `<p>text ${index}</p>`));
   });
 
-  test('refuses the text that takes too long alone, and renders whatever waits behind it', async () => {
+  test('refuses only the text that takes too long, and renders the queued ones', async () => {
     const render = createMarkdownRenderer({ timeoutMs: WIDE_MS, startWorker: echoingThread });
     const outcomes = await Promise.allSettled(
       ['before', ENDLESS, 'after', ENDLESS, 'last'].map((text) => render(text)),
@@ -173,7 +173,7 @@ describe('the rendering thread', () => {
     ]);
   }, 30_000);
 
-  test("counts a text's time from its turn on", async () => {
+  test("starts a text's time limit when its rendering starts", async () => {
     const startWorker = () => echoingThread({ answersAfterMs: WIDE_MS / 10 });
     const render = createMarkdownRenderer({ timeoutMs: WIDE_MS, startWorker });
     // One fits in well, and a line of them does not.
@@ -181,7 +181,7 @@ describe('the rendering thread', () => {
     expect(await Promise.all(texts.map((text) => render(text)))).toEqual(texts);
   }, 60_000);
 
-  test('that never is ready holds up one caller alone, who is told to come back', async () => {
+  test('that never starts delays one caller only, who gets a retry time', async () => {
     const threads = [muteThread];
     const startWorker = () => (threads.shift() ?? echoingThread)();
     const render = createMarkdownRenderer({ startTimeoutMs: WIDE_MS, startWorker });
@@ -193,7 +193,7 @@ describe('the rendering thread', () => {
     ]);
   }, 30_000);
 
-  test('refuses whoever finds the line full, and tells them when to come back', async () => {
+  test('refuses callers when the queue is full, with a retry time', async () => {
     const render = createMarkdownRenderer({ maxWaiting: 2 });
     const outcomes = await Promise.allSettled(['a', 'b', 'c', 'd', 'e'].map((text) => render(text)));
     expect(outcomes.map(({ status }) => status)).toEqual([
@@ -207,7 +207,7 @@ describe('the rendering thread', () => {
     expect(await render('later')).toBe('<p>later</p>');
   });
 
-  test('has two texts of an author at a time, and the others do not wait for that', async () => {
+  test('renders two texts per author at a time without delaying others', async () => {
     const render = createMarkdownRenderer({ startWorker: echoingThread, maxWaiting: 4 });
     const texts = ['a', 'b', 'c', 'd', 'e', 'f'];
     const ofOne = Promise.allSettled(texts.map((text) => render(text, { authorId: 1 })));
@@ -230,7 +230,7 @@ describe('the rendering thread', () => {
     expect(stdout.trim()).toBe('<p>x</p>');
   }, 30_000);
 
-  test('refuses a text that nests too deep, and renders the next one', async () => {
+  test('refuses a text with too deep nesting, and renders the next one', async () => {
     const render = createMarkdownRenderer();
     const outcome = await render('>'.repeat(20_000)).then(
       () => 'rendered',
@@ -241,7 +241,7 @@ describe('the rendering thread', () => {
   }, 60_000);
 });
 
-test('an escaped value is nothing but text, wherever it stands', async () => {
+test('an escaped value remains text, wherever it is inserted', async () => {
   const value = '[x](javascript:1) <b> *a* _b_ `c` | \\ & # ! {{brandName}}\n\n- z';
   const html = await renderMarkdown(`${escapeMarkdown(value)}\n\n| a |\n|---|\n| ${escapeMarkdown(value)} |`);
   expect(html.match(/\[x\]\(javascript:1\) &#x3C;b> \*a\* _b_ `c` \| \\ &#x26; # ! \{\{/g)).toHaveLength(2);

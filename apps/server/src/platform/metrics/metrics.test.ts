@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createMetrics } from './metrics.ts';
 
-test('requests, jobs and gauges are told in Prometheus’ format', async () => {
+test('requests, jobs and gauges are exposed in Prometheus’ format', async () => {
   const metrics = createMetrics();
   metrics.observeRequest({ method: 'GET', route: '/api/content/news', statusCode: 200, seconds: 0.02 });
   metrics.observeJob({ name: 'mail.send', outcome: 'failed', seconds: 1 });
@@ -16,7 +16,7 @@ test('requests, jobs and gauges are told in Prometheus’ format', async () => {
   expect(body).toContain('process_resident_memory_bytes');
 });
 
-test('a number that cannot be read does not cost the others', async () => {
+test('a failing gauge does not affect the others', async () => {
   const metrics = createMetrics();
   metrics.gauge('waygate_broken', 'Broken.', () => Promise.reject(new Error('database down')));
   metrics.gauge('waygate_throwing', 'Throwing.', () => {
@@ -29,7 +29,7 @@ test('a number that cannot be read does not cost the others', async () => {
   expect(body).toMatch(/waygate_throwing nan/i);
 });
 
-test('two processes’ metrics in one runtime do not meet', async () => {
+test('metrics of two processes in one runtime are separate', async () => {
   const [one, other] = [createMetrics(), createMetrics()];
   one.observeJob({ name: 'mail.send', outcome: 'completed', seconds: 1 });
   expect((await other.render()).body).not.toContain('mail.send');

@@ -46,7 +46,7 @@ async function useWebDist(route: object): Promise<string> {
 const neverFetches = () => Promise.reject(new Error('nothing is fetched here'));
 
 describe('a page', () => {
-  test('has its head, the files of its route, its body and its data, and the operator’s markup last', async () => {
+  test('contains its head, its route’s assets, its body and data, and the operator’s markup last', async () => {
     const webDist = await useWebDist({
       status: 404,
       head: '<title>Gone</title>',
@@ -75,7 +75,7 @@ describe('a page', () => {
     });
   });
 
-  test('may run its inline scripts by their hashes, and those alone', async () => {
+  test('allows only its own inline scripts, by hash', async () => {
     const webDist = await useWebDist({ status: 200, head: '', data: '', modules: [] });
     const { inlineScriptHashes } = await createPageRenderer({ webDist, site: SITE, headEnd: () => '' });
     const hash = createHash('sha256').update(INLINE).digest('base64');
@@ -83,7 +83,7 @@ describe('a page', () => {
   });
 });
 
-test('content that looks like a mark, or like a pattern of a replacement, stays content', () => {
+test('content that looks like a placeholder or a replacement pattern is unchanged', () => {
   const html = fillTemplate(TEMPLATE, {
     head: '<title>$& <!--app--></title>',
     html: "<p>$' <!--data--> </head></p>",

@@ -24,7 +24,7 @@ async function useProvider({ timeoutMs = 10_000 } = {}) {
 }
 
 describe('a session', () => {
-  test('is made for the order, and what is read of it are its facts', async () => {
+  test('is created for the order and read as a payment snapshot', async () => {
     const { stripe, provider, request } = await useProvider();
     const { sessionId, url } = await provider.createSession(request);
     expect(url).toBe(stripe.books.getSession(sessionId).url);
@@ -82,7 +82,7 @@ describe('a session', () => {
     expect(await provider.getSession(sessionId)).toMatchObject({ dispute });
   });
 
-  test('is expired once, and one that was paid stays paid', async () => {
+  test('expires once, and stays paid when it was paid', async () => {
     const { stripe, provider, request } = await useProvider();
     const { sessionId } = await provider.createSession(request);
     await provider.expireSession(sessionId);
@@ -106,7 +106,7 @@ describe('a request', () => {
     },
   );
 
-  test('that is never answered ends as unavailable, and its repetition finds the same session', async () => {
+  test('ends as unavailable without an answer, and the retry finds the same session', async () => {
     const { stripe, provider, request } = await useProvider({ timeoutMs: 100 });
     stripe.breakNext(/^POST/, 'hang after', 'hang', 'hang');
     await expect(provider.createSession(request)).rejects.toMatchObject({ name: 'PaymentUnavailable' });
@@ -114,7 +114,7 @@ describe('a request', () => {
     expect(stripe.books.sessions().map(({ id }) => id)).toEqual([sessionId]);
   });
 
-  test('that met a kept failure needs another key', async () => {
+  test('needs another key after a stored failure', async () => {
     const { stripe, provider, request } = await useProvider();
     stripe.breakNext(/^POST/, '500');
     await expect(provider.createSession(request)).rejects.toMatchObject({ name: 'PaymentKeySpent' });
@@ -122,7 +122,7 @@ describe('a request', () => {
     await expect(provider.createSession({ ...request, idempotencyKey: 'order-12-2' })).resolves.toBeDefined();
   });
 
-  test('with a used key and other parameters needs another key', async () => {
+  test('needs another key when its parameters differ', async () => {
     const { provider, request } = await useProvider();
     await provider.createSession(request);
     await expect(provider.createSession({ ...request, amountCents: 999 })).rejects.toMatchObject({
@@ -130,7 +130,7 @@ describe('a request', () => {
     });
   });
 
-  test('that the provider will never take is refused for good', async () => {
+  test('is refused permanently when the provider will never accept it', async () => {
     const { stripe, provider, request } = await useProvider();
     const late = { ...request, expiresAt: inMinutes(5), idempotencyKey: 'late' };
     await expect(provider.createSession(late)).rejects.toMatchObject({ name: 'PaymentRefused' });
@@ -140,7 +140,7 @@ describe('a request', () => {
     await expect(stranger.createSession(request)).rejects.toMatchObject({ name: 'PaymentUnavailable' });
   });
 
-  test('for a session that is refused for another reason than its absence says nothing of the session', async () => {
+  test('reveals nothing about a session when refused for a reason other than its absence', async () => {
     const { stripe, provider, request } = await useProvider();
     const { sessionId } = await provider.createSession(request);
     stripe.breakNext(/^GET/, 'refuse');
@@ -148,7 +148,7 @@ describe('a request', () => {
     expect(await provider.getSession(sessionId)).toMatchObject({ status: 'open' });
   });
 
-  test('whose answer is no session is not taken for one', async () => {
+  test('does not accept an answer that is not a session', async () => {
     const { stripe, provider, request } = await useProvider();
     stripe.breakNext(/^POST/, 'bare 404');
     await expect(provider.createSession(request)).rejects.toMatchObject({ name: 'PaymentUnavailable' });
@@ -171,7 +171,7 @@ describe('a webhook', () => {
       ...(timestamp && { timestamp }),
     });
 
-  test('is read when it is signed', () => {
+  test('is accepted when it is signed', () => {
     expect(verifier('whsec_a').parseWebhook(body, sign('whsec_a'))).toMatchObject({ eventId: 'evt_1' });
   });
 
@@ -191,7 +191,7 @@ describe('a webhook', () => {
     );
   });
 
-  test('is refused without a secret, even when signed with none', () => {
+  test('is refused without a secret, even when signed with an empty one', () => {
     expect(verifier('').acceptsWebhooks).toBe(false);
     expect(() => verifier('').parseWebhook(body, sign('x'))).toThrow(
       expect.objectContaining({ name: 'BadSignature' }),

@@ -35,7 +35,7 @@ describe('a picture', () => {
     },
   );
 
-  test('is at most 2560 pixels wide, and never made larger', async () => {
+  test('is at most 2560 pixels wide and never enlarged', async () => {
     expect(await encode(await twoColours({ width: 3000, height: 1500 }))).toMatchObject({
       width: 2560,
       height: 1280,
@@ -44,7 +44,7 @@ describe('a picture', () => {
     expect(await encode(await twoColours({ width: 4, height: 2 }))).toMatchObject({ width: 4, height: 2 });
   });
 
-  test('stands upright, however the camera was held', async () => {
+  test('is rotated upright according to its metadata', async () => {
     // 6: the camera was turned; red, on the left in the file, is on top of what was seen.
     const turned = await sharp(await twoColours())
       .withMetadata({ orientation: 6 })
@@ -76,7 +76,7 @@ describe('a picture', () => {
     expect(content.includes('somebody') || content.includes('secret')).toBe(false);
   });
 
-  test('in the colours of print has those of the screen', async () => {
+  test('is converted from CMYK to screen colours', async () => {
     const printed = await sharp(await twoColours())
       .toColourspace('cmyk')
       .jpeg({ quality: 100 })
@@ -89,7 +89,7 @@ describe('a picture', () => {
     expect(Math.max(green, blue)).toBeLessThan(80);
   });
 
-  test('that is animated shows its first frame', async () => {
+  test('is reduced to its first frame when animated', async () => {
     const frames = [
       await twoColours(),
       await sharp(await twoColours())
@@ -107,7 +107,7 @@ describe('a picture', () => {
     expect(await colourAt(content, { x: 8, y: 24 })).toEqual(RED);
   });
 
-  test('keeps what can be seen through', async () => {
+  test('keeps its transparency', async () => {
     const glass = await sharp({
       create: { width: 8, height: 8, channels: 4, background: { r: 255, g: 0, b: 0, alpha: 0.5 } },
     })
@@ -118,7 +118,7 @@ describe('a picture', () => {
   });
 });
 
-describe('what is refused', () => {
+describe('an invalid picture is refused', () => {
   test.each([
     ['nothing', ''],
     ['text', 'hello'],
@@ -133,7 +133,7 @@ describe('what is refused', () => {
     expect(await refusalOf(Buffer.from(text, 'latin1'))).toBe(UNREADABLE);
   });
 
-  test.each(['gif', 'tiff', 'jp2', 'jxl', 'ppm', 'fits'])('a picture of type %s', async (format) => {
+  test.each(['gif', 'tiff', 'jp2', 'jxl', 'ppm', 'fits'])('of type %s', async (format) => {
     const known = format === 'gif' || format === 'tiff';
     const upload = known
       ? await sharp(await twoColours())
@@ -143,14 +143,14 @@ describe('what is refused', () => {
     expect(await refusalOf(upload)).toBe(UNREADABLE);
   });
 
-  test.each(['jpeg', 'png', 'webp', 'avif'] as const)('a %s that was cut off', async (format) => {
+  test.each(['jpeg', 'png', 'webp', 'avif'] as const)('as a truncated %s', async (format) => {
     const whole = await noise({ width: 320, height: 240, format });
     for (const part of [0.02, 0.3, 0.7, 0.95]) {
       expect(await refusalOf(whole.subarray(0, Math.floor(whole.length * part)))).toBe(UNREADABLE);
     }
   });
 
-  test('a few kB that claim 144 megapixels, before they are unpacked', async () => {
+  test('with a few kB that claim 144 megapixels, before unpacking', async () => {
     const bomb = pngOf({ width: 12_000, height: 12_000 });
     expect(bomb.length).toBeLessThan(100_000);
     const before = process.memoryUsage().rss;
@@ -180,7 +180,7 @@ test.each([
   expect(content.subarray(0, 4).toString()).toBe('RIFF');
 });
 
-test('the largest photo leaves the event loop free', async () => {
+test('the largest photo does not block the event loop', async () => {
   const corner = await noise({ width: 730, height: 540, format: 'png' });
   const photo = await sharp(corner).resize(7300, 5400, { kernel: 'nearest' }).jpeg().toBuffer();
   const delay = monitorEventLoopDelay({ resolution: 5 });
@@ -193,7 +193,7 @@ test('the largest photo leaves the event loop free', async () => {
   expect(delay.max / 1e6).toBeLessThan(encodedMs / 2);
 }, 60_000);
 
-test('one is made at a time, and whoever finds the queue full is told when to come back', async () => {
+test('pictures are processed one at a time, and a full queue answers with a retry time', async () => {
   const { encode: encodeInTurn } = createPictures({ maxWaiting: 3 });
   const upload = await twoColours();
   const outcomes = await Promise.allSettled(Array.from({ length: 6 }, () => encodeInTurn(upload, 'image')));

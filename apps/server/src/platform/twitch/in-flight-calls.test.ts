@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { createInFlightCalls } from './in-flight-calls.ts';
 import { TwitchUnavailable } from './twitch-errors.ts';
 
-test('calls in flight are finished when all have ended, whether well or not, and no more are begun', async () => {
+test('closing waits for all calls in flight, failed or not, and starts no more', async () => {
   const inFlight = createInFlightCalls();
   const [good, bad] = [Promise.withResolvers<string>(), Promise.withResolvers<string>()];
   const ended: string[] = [];

@@ -5,7 +5,7 @@ import { createTokenBox, TokenUnreadable } from './token-box.ts';
 const TOKEN = 'secret-access-token-ü';
 const key = (id: string) => ({ id, key: randomBytes(32) });
 
-test('what was sealed for an account is opened for it, and looks different each time', () => {
+test('a token encrypted for an account is decrypted for it, and looks different each time', () => {
   const box = createTokenBox([key('1')]);
   const [first, second] = [box.seal(TOKEN, 7), box.seal(TOKEN, 7)];
   expect(box.open(first, 7)).toBe(TOKEN);
@@ -15,7 +15,7 @@ test('what was sealed for an account is opened for it, and looks different each 
   expect(box.open(box.seal('', 7), 7)).toBe('');
 });
 
-test('a new key takes over while the old one still opens, until it is gone', () => {
+test('a new key encrypts while the old one still decrypts, until it is removed', () => {
   const [old, fresh] = [key('1'), key('2026-11')];
   const sealed = createTokenBox([old]).seal(TOKEN, 7);
   const rotating = createTokenBox([fresh, old]);
@@ -30,7 +30,7 @@ test('a new key takes over while the old one still opens, until it is gone', () 
   expect(() => rotated.open(sealed, 7)).toThrow(new TokenUnreadable('its key is not configured'));
 });
 
-test('nothing opens what belongs to another account, was altered, or has a key of the same name', () => {
+test('decryption fails for another account, altered data, or another key of the same name', () => {
   const box = createTokenBox([key('1')]);
   const { keyId, sealed } = box.seal(TOKEN, 7);
   const shut = [
@@ -47,7 +47,7 @@ test('nothing opens what belongs to another account, was altered, or has a key o
   for (const open of shut) expect(open).toThrow(TokenUnreadable);
 });
 
-test('what is wrong with a sealed text is told without it', () => {
+test('errors about an encrypted text do not contain it', () => {
   const box = createTokenBox([key('1')]);
   const { keyId, sealed } = box.seal(TOKEN, 7);
   expect(() => box.open({ keyId, sealed }, 8)).not.toThrow(/secret/);
@@ -63,6 +63,6 @@ test('an identity has the same hash under the same key, and is still found after
   expect(stored.hash).toHaveLength(32);
 });
 
-test('a box without a key is a mistake', () => {
+test('a token box requires a key', () => {
   expect(() => createTokenBox([])).toThrow('needs a key');
 });

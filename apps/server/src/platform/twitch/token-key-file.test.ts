@@ -4,7 +4,7 @@ import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { ensureTokenKeys } from './token-key-file.ts';
 
-test('a key is made up once, kept for its owner alone, and never replaced', async () => {
+test('a key is generated once, readable by its owner only, and never replaced', async () => {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'waygate-key-'));
   onTestFinished(() => rm(dataDir, { recursive: true, force: true }));
   const keys = await ensureTokenKeys(dataDir);

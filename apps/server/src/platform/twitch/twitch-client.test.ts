@@ -11,7 +11,7 @@ import {
 
 const isLate = (fault: string) => fault === 'timeout' || fault === 'slow';
 
-describe('whatever goes wrong', () => {
+describe('a failed call', () => {
   test.each([
     ['400', TwitchRefused],
     ['401', TwitchUnauthorized],
@@ -23,7 +23,7 @@ describe('whatever goes wrong', () => {
     ['garbled', TwitchUnavailable],
     ['timeout', TwitchUnavailable],
     ['slow', TwitchUnavailable],
-  ] as const)('%s is told as %o, by every call, without a secret', async (fault, kind) => {
+  ] as const)('with %s is reported as %o, by every call, without a secret', async (fault, kind) => {
     const { twitch, failureOf } = await useTwitchClient();
     // No longer than a test may wait, and long enough for all that does answer.
     const hasty = createTwitchClient(twitch.application, isLate(fault) ? { timeoutMs: 150 } : {});
@@ -43,7 +43,7 @@ describe('whatever goes wrong', () => {
     expect(found.map(String)).toEqual(found.map(() => expect.stringContaining('Twitch')));
   });
 
-  test.each([400, 401])('a %i without the words of Twitch is no refusal of theirs', async (status) => {
+  test.each([400, 401])('with a %i without a Twitch message is not a refusal', async (status) => {
     const { twitch, failureOf, useOther } = await useTwitchClient();
     const { id, tokens } = twitch.addStreamer();
     const other = await useOther(() => ({ status, body: '<html>Bad Request</html>' }));
@@ -56,7 +56,7 @@ describe('whatever goes wrong', () => {
     expect(found).toEqual(found.map(() => expect.any(TwitchUnavailable)));
   });
 
-  test('a Twitch that is not there is unavailable', async () => {
+  test('to an unreachable Twitch is unavailable', async () => {
     const { twitch, client, failureOf } = await useTwitchClient();
     const { tokens } = twitch.addStreamer();
     await twitch.close();
@@ -65,7 +65,7 @@ describe('whatever goes wrong', () => {
     expect(String(failure)).toContain('ECONNREFUSED');
   });
 
-  test('words of Twitch are told without what could be a token', async () => {
+  test('includes messages from Twitch without possible tokens', async () => {
     const { twitch, failureOf, useOther } = await useTwitchClient();
     const { tokens } = twitch.addStreamer();
     const echoed = await useOther(({ url, authorization, body }) => ({
@@ -83,7 +83,7 @@ describe('whatever goes wrong', () => {
     expect(found.map(String)).toEqual(found.map(() => expect.stringMatching(/: no: .*…/)));
   });
 
-  test('a caller that gives up is heard at once', async () => {
+  test('ends immediately when the caller gives up', async () => {
     const { twitch, client, failureOf } = await useTwitchClient();
     const { id, tokens } = twitch.addStreamer();
     twitch.simulator.faults.plan({ fault: 'timeout' });

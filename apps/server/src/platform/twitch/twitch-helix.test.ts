@@ -21,7 +21,7 @@ function chatOf(twitch: TwitchServer, count: number) {
 }
 
 describe('streams', () => {
-  test('are those of the users who are live', async () => {
+  test('belong to the users who are live', async () => {
     const { twitch, client } = await useTwitchClient();
     goLive(twitch, '11', '12');
     const streams = await client.getStreams(['11', '12', '13']);
@@ -39,7 +39,7 @@ describe('streams', () => {
     expect(twitch.callsTo('/streams')).toHaveLength(1);
   });
 
-  test('count whatever Twitch says, or leaves out, of their titles and viewers', async () => {
+  test('are accepted with any title and viewer count, or none', async () => {
     const { twitch, client } = await useTwitchClient();
     goLive(twitch, '11');
     const { streamOf } = twitch.simulator.world;
@@ -48,7 +48,7 @@ describe('streams', () => {
     expect(await client.getStreams(['11'])).toMatchObject([{ userId: '11' }]);
   });
 
-  test('are asked for a hundred at a time, each once', async () => {
+  test('are requested in groups of a hundred, each once', async () => {
     const { twitch, client } = await useTwitchClient();
     const ids = users(250);
     goLive(twitch, ...ids);
@@ -61,7 +61,7 @@ describe('streams', () => {
     ]);
   });
 
-  test('come once even where Twitch repeats a user', async () => {
+  test('are listed once even if Twitch repeats a user', async () => {
     const { twitch, client } = await useTwitchClient();
     goLive(twitch, '11');
     const { streamOf } = twitch.simulator.world;
@@ -69,7 +69,7 @@ describe('streams', () => {
     expect(await client.getStreams(['11', '12'])).toHaveLength(1);
   });
 
-  test('are asked for with one token of the application, kept until it is refused', async () => {
+  test('use one application token until it is refused', async () => {
     const { twitch, client } = await useTwitchClient();
     goLive(twitch, ...users(500));
     const tokenCalls = () => twitch.callsTo('/token').length;
@@ -82,7 +82,7 @@ describe('streams', () => {
     expect(tokenCalls()).toBe(2);
   });
 
-  test('fail when a new token is refused as well, and do not ask for ever', async () => {
+  test('fail without more retries when a new token is also refused', async () => {
     const { twitch, client, failureOf } = await useTwitchClient();
     twitch.simulator.faults.plan({ endpoint: 'streams', fault: '401' });
     expect(await failureOf(client.getStreams(['11']))).toBeInstanceOf(TwitchUnauthorized);
@@ -94,7 +94,7 @@ describe('streams', () => {
     expect(await client.getStreams(['11'])).toEqual([]);
   });
 
-  test('are all there or none: one failing call fails them', async () => {
+  test('are complete or fail: one failing call fails them', async () => {
     const { twitch, client, failureOf } = await useTwitchClient();
     goLive(twitch, ...users(250));
     twitch.simulator.faults.plan({
@@ -121,7 +121,7 @@ describe('chatters', () => {
     expect(twitch.callsTo('/chatters')).toHaveLength(5);
   });
 
-  test('come once where pages overlap, and those who fell between pages are missing', async () => {
+  test('are listed once where pages overlap, without those lost between pages', async () => {
     const { twitch, client } = await useTwitchClient();
     const chat = chatOf(twitch, 2500);
     twitch.simulator.pages.quirk = 'repeat';
@@ -132,7 +132,7 @@ describe('chatters', () => {
     expect(new Set(found).size).toBe(2498);
   });
 
-  test('are all there or none: the third page fails them', async () => {
+  test('are complete or fail: the third page fails them', async () => {
     const { twitch, client, failureOf } = await useTwitchClient();
     const chat = chatOf(twitch, 2500);
     let page = 0;
@@ -142,7 +142,7 @@ describe('chatters', () => {
     expect(await client.getChatters(chat)).toHaveLength(2500);
   });
 
-  test('are not read in a circle when a cursor comes again', async () => {
+  test('are not read endlessly when a cursor repeats', async () => {
     const { useOther } = await useTwitchClient();
     let calls = 0;
     const circle = await useOther(() => {
@@ -164,7 +164,7 @@ describe('chatters', () => {
     expect(await other.getChatters({ broadcasterId: '1', accessToken: 'token' })).toEqual([]);
   });
 
-  test('are for the streamer who let them be read', async () => {
+  test('are available only with the streamer’s permission', async () => {
     const { twitch, client, failureOf } = await useTwitchClient();
     const failureOfChat = (broadcasterId: string, accessToken: string) =>
       failureOf(client.getChatters({ broadcasterId, accessToken }));

@@ -19,8 +19,8 @@ function waitOf(error: unknown): number {
   return error.resetsAt.getTime() - Date.now();
 }
 
-describe('against a Twitch that counts', () => {
-  test('a bucket is never overdrawn, however many calls come at once, and all are answered in time', async () => {
+describe('with Twitch’s rate limits', () => {
+  test('a bucket is never exceeded by concurrent calls, and all are answered in time', async () => {
     const twitch = await useTwitchServer();
     twitch.simulator.points.setLimit(50);
     // A minute of it passes in half a second, as the headers of its answers say.
@@ -36,7 +36,7 @@ describe('against a Twitch that counts', () => {
     ]);
   });
 
-  test('the application and each user have buckets of their own', async () => {
+  test('the application and each user have separate buckets', async () => {
     const twitch = await useTwitchServer();
     twitch.simulator.points.setLimit(3);
     const client = createTwitchClient(twitch.application, { longestWaitMs: 0 });
@@ -52,7 +52,7 @@ describe('against a Twitch that counts', () => {
     expect(twitch.callsTo('/streams')).toHaveLength(3);
   });
 
-  test('after a 429 nothing more is asked until the time that it names', async () => {
+  test('a 429 stops all calls until the time that it names', async () => {
     const twitch = await useTwitchServer();
     const client = createTwitchClient(twitch.application, { longestWaitMs: 1000 });
     twitch.simulator.faults.plan({ endpoint: 'streams', fault: '429', times: 1 });
@@ -63,7 +63,7 @@ describe('against a Twitch that counts', () => {
     expect(twitch.callsTo('/streams')).toHaveLength(1);
   });
 
-  test('after a 429 nobody asks that address for tokens until the time that it names', async () => {
+  test('a 429 stops token requests to that address until the time that it names', async () => {
     const twitch = await useTwitchServer();
     const client = createTwitchClient(twitch.application, { longestWaitMs: 1000 });
     const [first, second] = [twitch.addStreamer().tokens, twitch.addStreamer().tokens];
@@ -130,14 +130,14 @@ describe('against a Twitch that counts', () => {
 });
 
 describe('a bucket', () => {
-  test('that is nearly empty is left to others, and asked again when it is full', async () => {
+  test('that is nearly empty is reserved for others, and used again when it is full', async () => {
     const limits = createTwitchLimits({ concurrency: 5, longestWaitMs: 60_000 });
     const emptiedAt = await limits.run(spend(20, 200));
     const askedAt = await limits.run(spend(799, 10));
     expect(askedAt - emptiedAt).toBeGreaterThanOrEqual(200);
   });
 
-  test('whose wait is too long refuses at once, and says when to come again', async () => {
+  test('refuses immediately with a retry time when the wait is too long', async () => {
     const limits = createTwitchLimits({ concurrency: 5, longestWaitMs: 50 });
     const emptiedAt = await limits.run(spend(0, 300));
     const refusal = await limits.run(spend(799, 10)).catch((error: unknown) => error);
@@ -149,7 +149,7 @@ describe('a bucket', () => {
     expect(await limits.run(spend(799, 10))).toBeGreaterThanOrEqual(resetsAt.getTime());
   });
 
-  test('is full again in time although the clock on the wall was set back', async () => {
+  test('refills on time although the system clock was set back', async () => {
     const limits = createTwitchLimits({ concurrency: 5, longestWaitMs: 1000 });
     const now = Date.now();
     await limits.run(spend(0, 200));
@@ -158,7 +158,7 @@ describe('a bucket', () => {
     await expect(limits.run(spend(799, 10))).resolves.toBeLessThan(now);
   });
 
-  test('believes the worst of answers that overtake one another', async () => {
+  test('uses the lowest value of answers that arrive out of order', async () => {
     const limits = createTwitchLimits({ concurrency: 5, longestWaitMs: 0 });
     const { promise: late, resolve: answer } = Promise.withResolvers<undefined>();
     const overtaken = limits.run({
@@ -175,7 +175,7 @@ describe('a bucket', () => {
   });
 });
 
-test('no more calls than allowed are under way, and every one gets its turn', async () => {
+test('no more calls than allowed run at once, and every call gets its turn', async () => {
   const limits = createTwitchLimits({ concurrency: 3, longestWaitMs: 0 });
   let [underWay, most] = [0, 0];
   const work = async () => {
@@ -193,7 +193,7 @@ test('no more calls than allowed are under way, and every one gets its turn', as
   expect(underWay).toBe(0);
 });
 
-test('a caller that waits for its turn can give up, and leaves the line to the others', async () => {
+test('a queued caller can give up its place in the queue', async () => {
   const limits = createTwitchLimits({ concurrency: 1, longestWaitMs: 0 });
   const { promise: answered, resolve: answer } = Promise.withResolvers<undefined>();
   const begun: string[] = [];
@@ -224,7 +224,7 @@ test('a caller that waits for its turn can give up, and leaves the line to the o
   expect(begun).toEqual(['first', 'fourth', 'sixth']);
 });
 
-test('a caller that gave up its turn is told so as of any other failure of Twitch', async () => {
+test('giving up in the queue is reported like any other failure of Twitch', async () => {
   const twitch = await useTwitchServer();
   const client = createTwitchClient(twitch.application, { concurrency: 1 });
   twitch.simulator.faults.plan({ endpoint: 'validate', fault: 'slow', slowMs: 300 });

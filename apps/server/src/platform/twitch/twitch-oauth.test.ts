@@ -15,8 +15,8 @@ function abortable() {
   return { signal: controller.signal, abort };
 }
 
-describe('the walk to Twitch and back', () => {
-  test('asks a viewer for nothing and a streamer for the chat, each time', async () => {
+describe('the OAuth flow', () => {
+  test('requests no scope from a viewer and the chat scope from a streamer, each time', async () => {
     const { twitch, client } = await useTwitchClient();
     const viewer = new URL(client.authorizeUrl({ state: 's&1', purpose: 'viewer' }));
     expect(`${viewer.origin}${viewer.pathname}`).toBe(`${twitch.url}/oauth2/authorize`);
@@ -72,7 +72,7 @@ describe('the walk to Twitch and back', () => {
     });
   });
 
-  test('takes a code once, and none that was made up', async () => {
+  test('accepts a code once, and no invalid code', async () => {
     const { twitch, client, failureOf } = await useTwitchClient();
     const user = twitch.addUser();
     const back = await twitch.visit(client.authorizeUrl({ state: 's', purpose: 'viewer' }), { as: user.id });
@@ -84,7 +84,7 @@ describe('the walk to Twitch and back', () => {
 });
 
 describe('a refresh', () => {
-  test('gives new tokens for old; the old refresh token is spent', async () => {
+  test('exchanges the old tokens for new ones; the old refresh token is spent', async () => {
     const { twitch, client, failureOf } = await useTwitchClient();
     const { tokens, id } = twitch.addStreamer();
     const fresh = await client.refresh(tokens.refreshToken);
@@ -115,7 +115,7 @@ describe('a refresh', () => {
     expect((await client.refresh(tokens.refreshToken)).scopes).toEqual([CHATTERS]);
   });
 
-  test('that was sent is not ended by a caller who gives up', async () => {
+  test('that was sent is not aborted by a caller who gives up', async () => {
     const { twitch, client } = await useTwitchClient();
     const { tokens } = twitch.addStreamer();
     const { signal: untilSent, abort } = abortable();
@@ -125,7 +125,7 @@ describe('a refresh', () => {
     expect(fresh).toMatchObject({ scopes: [CHATTERS] });
   });
 
-  test('that was not sent yet is, and leaves the token as it was', async () => {
+  test('that was not sent yet is aborted, and leaves the token unchanged', async () => {
     const { twitch, client, failureOf } = await useTwitchClient();
     const { tokens } = twitch.addStreamer();
     const narrow = createTwitchClient(twitch.application, { concurrency: 1 });
@@ -140,7 +140,7 @@ describe('a refresh', () => {
     expect(await client.refresh(tokens.refreshToken)).toMatchObject({ scopes: [CHATTERS] });
   });
 
-  test('whose answer is lost has spent the token all the same', async () => {
+  test('spends the token even if its answer is lost', async () => {
     const { twitch, client, failureOf } = await useTwitchClient();
     const { tokens } = twitch.addStreamer();
     twitch.simulator.faults.plan({ endpoint: 'token', fault: 'cut', times: 1 });
@@ -161,7 +161,7 @@ describe('a refresh', () => {
 });
 
 describe('a token', () => {
-  test('that has expired, was revoked or was made up is unauthorized', async () => {
+  test('that has expired, was revoked or is invalid is unauthorized', async () => {
     const { twitch, client, failureOf } = await useTwitchClient();
     const { tokens, id } = twitch.addStreamer();
     const chat = { broadcasterId: id, accessToken: tokens.accessToken };
@@ -182,7 +182,7 @@ describe('a token', () => {
     expect(await failureOf(other.getOwnUser(tokens.accessToken))).toBeInstanceOf(TwitchUnauthorized);
   });
 
-  test('is revoked, and revoking it again does no harm', async () => {
+  test('can be revoked repeatedly', async () => {
     const { twitch, client, failureOf } = await useTwitchClient();
     const { tokens } = twitch.addStreamer();
     await client.revoke(tokens.accessToken);

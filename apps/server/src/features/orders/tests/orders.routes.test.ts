@@ -141,7 +141,7 @@ describe('without its webhook', () => {
     await inboxIsEmpty(shop);
   });
 
-  test('viewing the result page never counts as paying', async () => {
+  test('opening the order history asks the provider once and never counts as paying', async () => {
     const { buyer, orderId, sessionId } = await startOrder(shop);
     await forgetChecks(orderId);
     const looks = () => shop.stripe.calls.filter(({ path }) => path.endsWith(sessionId)).length;

@@ -16,7 +16,7 @@ async function useNumbers(found: BranchedRows) {
   return { read, statements };
 }
 
-test('a page of several branches has each row once, in order, and every row is on one page', async () => {
+test('a page of several branches lists each row once, in order, and each row on one page', async () => {
   const { read } = await useNumbers({ branches: [EVENS, THIRDS], order: sql`number desc` });
   const expected = Array.from({ length: 120 }, (_, n) => 120 - n).filter(
     (number) => (number % 2 === 0 && number <= 80) || number % 3 === 0,
@@ -30,7 +30,7 @@ test('a page of several branches has each row once, in order, and every row is o
   expect(numbers).toEqual(expected);
 });
 
-test('counting stops at a thousand, or where the page ends', async () => {
+test('counting stops at a thousand, or at the end of the page', async () => {
   const { read } = await useNumbers({
     branches: [sql`select n as number from generate_series(1, 1250) n`],
     order: sql`number`,
@@ -41,7 +41,7 @@ test('counting stops at a thousand, or where the page ends', async () => {
   expect(await count(13)).toEqual({ total: 1250, totalIsExact: true });
 });
 
-test('a list without branches is empty and asks the database nothing', async () => {
+test('a list without branches is empty and runs no query', async () => {
   const { read, statements } = await useNumbers({ branches: [], order: sql`number` });
   expect(await read({ page: 2, pageSize: '10' })).toEqual({
     rows: [],

@@ -26,7 +26,7 @@ function useGate() {
 
 const countThings = sql`select count(*)::int as count from things`;
 
-test('lists that hang leave a connection free, and the others have their turn afterwards', async () => {
+test('hanging lists leave a connection free, and waiting lists run afterwards', async () => {
   const { db, outside } = await usePool(3);
   const readList = createReadList(db);
   const { opened: hanging, open: go } = useGate();
@@ -49,7 +49,7 @@ test('lists that hang leave a connection free, and the others have their turn af
   expect(most).toBe(2);
 });
 
-test('whoever comes when too many wait is sent away', async () => {
+test('a caller is rejected when too many wait', async () => {
   const { db } = await usePool();
   const readList = createReadList(db, { maxWaiting: 1 });
   const { opened: hanging, open: go } = useGate();
@@ -60,7 +60,7 @@ test('whoever comes when too many wait is sent away', async () => {
   expect(await Promise.all(admitted)).toEqual(['read', 'read', 'read']);
 });
 
-test('a list that takes too long is given up, and what comes after it on the connection may take its time', async () => {
+test('a slow list is cancelled, and the connection’s next query has no time limit', async () => {
   const { db } = await usePool(1);
   const readList = createReadList(db, { statementTimeoutMs: 50 });
   const slowly = sql`select pg_sleep(30)`;
@@ -73,7 +73,7 @@ test('a list that takes too long is given up, and what comes after it on the con
   expect(rows).toEqual([{ timeout: '15s' }]);
 });
 
-test('rows and total are of one moment', async () => {
+test('rows and total come from one snapshot', async () => {
   const { db, outside } = await usePool();
   const counts = await createReadList(db)(FIRST, async (tx) => {
     const before = await tx.execute(countThings);
@@ -84,7 +84,7 @@ test('rows and total are of one moment', async () => {
   expect((await db.execute(countThings)).rows).toEqual([{ count: 1 }]);
 });
 
-test('what fails in a list fails as it does elsewhere', async () => {
+test('errors in a list are reported unchanged', async () => {
   const { db } = await usePool(1);
   const readList = createReadList(db, { atOnce: 1 });
   const broken = sql`select 1 / 0`;

@@ -42,7 +42,7 @@ test.each<[rows: number, countTo: CountTo, request: PageRequest, total: number, 
   expect([total, totalIsExact]).toEqual(totals);
 });
 
-test('a page that shows the end of its list is not counted', async () => {
+test('a page that reaches the end of its list needs no count', async () => {
   const { read, statements } = await useList(15);
   const { numbers, ...totals } = await read('limit', { page: 2, pageSize: '10' });
   expect(numbers).toEqual([11, 12, 13, 14, 15]);
@@ -50,13 +50,13 @@ test('a page that shows the end of its list is not counted', async () => {
   expect(statements).toHaveLength(1);
 });
 
-test('a full page is no end while another row follows', async () => {
+test('a full page is not the end while another row follows', async () => {
   const { read, statements } = await useList(11);
   expect(await read('limit', FIRST)).toMatchObject({ numbers: [1, 2, 3, 4, 5, 6, 7, 8, 9, 10], total: 11 });
   expect(statements).toHaveLength(2);
 });
 
-test('a page beyond the end has no rows and the total of those before it', async () => {
+test('a page beyond the end has no rows and the full total', async () => {
   const { read } = await useList(15);
   const beyond = { page: 7, pageSize: '10' } as const;
   expect(await read('page', beyond)).toEqual({ numbers: [], total: 15, totalIsExact: true });

@@ -110,14 +110,14 @@ describe('an object', () => {
     },
   );
 
-  test('is whole only where that is asked for', async () => {
+  test('is expanded only on request', async () => {
     const { id, payment } = await openPaid();
     expect((await stripe.checkout.sessions.retrieve(id)).payment_intent).toBe(payment);
     const intent = await stripe.paymentIntents.retrieve(payment);
     expect(intent).toMatchObject({ status: 'succeeded', latest_charge: expect.stringMatching(/^ch_/) });
   });
 
-  test('carries what it was made with', async () => {
+  test('contains the values it was created with', async () => {
     const made = await open();
     expect(made).toMatchObject({
       object: 'checkout.session',
@@ -134,8 +134,8 @@ describe('an object', () => {
   });
 });
 
-describe('a key of idempotency', () => {
-  test('gives the first answer again, after a restart too', async () => {
+describe('an idempotency key', () => {
+  test('returns the first answer again, also after a restart', async () => {
     const given = request();
     const options = { idempotencyKey: `key-${orders}` };
     const first = await stripe.checkout.sessions.create(given, options);
@@ -146,7 +146,7 @@ describe('a key of idempotency', () => {
     expect(again.lastResponse.headers['idempotent-replayed']).toBe('true');
   });
 
-  test('of parallel requests makes one session', async () => {
+  test('of parallel requests creates one session', async () => {
     const given = request();
     const options = { idempotencyKey: `key-${orders}` };
     const answers = await Promise.all(
@@ -175,7 +175,7 @@ describe('a key of idempotency', () => {
     await expect(stripe.checkout.sessions.create(request(), options)).resolves.toBeDefined();
   });
 
-  test('is forgotten after a day', async () => {
+  test('expires after a day', async () => {
     const given = request();
     const options = { idempotencyKey: `key-old-${orders}` };
     const first = await stripe.checkout.sessions.create(given, options);
@@ -189,7 +189,7 @@ describe('a key of idempotency', () => {
 });
 
 describe('a request is refused', () => {
-  test('with another key', async () => {
+  test('with a wrong API key', async () => {
     await expect(
       clientOf(listener, 'sk_sandbox_other').checkout.sessions.create(request()),
     ).rejects.toMatchObject({ statusCode: 401 });
@@ -213,7 +213,7 @@ describe('a request is refused', () => {
     await expect(open(changes)).rejects.toMatchObject({ statusCode: 400 });
   });
 
-  test('for what there is not', async () => {
+  test('for a missing object', async () => {
     const missing = { statusCode: 404 };
     await expect(stripe.checkout.sessions.retrieve('cs_sandbox_x')).rejects.toMatchObject(missing);
     await expect(stripe.paymentIntents.retrieve('pi_sandbox_x')).rejects.toMatchObject(missing);
@@ -221,14 +221,14 @@ describe('a request is refused', () => {
     await expect(stripe.customers.retrieve('cus_x')).rejects.toMatchObject(missing);
   });
 
-  test('to end what has ended', async () => {
+  test('to expire an ended session', async () => {
     const { id } = await open();
     expect(await stripe.checkout.sessions.expire(id)).toMatchObject({ status: 'expired', url: null });
     await expect(stripe.checkout.sessions.expire(id)).rejects.toMatchObject({ statusCode: 400 });
     expect(await eventsOf(id)).toEqual(['checkout.session.expired']);
   });
 
-  test('to give back more than was paid, or what the bank argues about', async () => {
+  test('to refund more than was paid, or a disputed payment', async () => {
     const { id, payment } = await openPaid();
     const refund = (amount?: number) =>
       stripe.refunds.create({ payment_intent: payment, ...(amount !== undefined && { amount }) });
@@ -243,8 +243,8 @@ describe('a request is refused', () => {
   });
 });
 
-describe('what happens at once', () => {
-  test('a payment and the end of the checkout: one of them comes first', async () => {
+describe('concurrent actions', () => {
+  test('let either a payment or the expiry of the checkout win', async () => {
     const ids = await Promise.all(Array.from({ length: 6 }, async () => (await open()).id));
     const outcomes = await Promise.all(
       ids.map(async (id) => {
@@ -259,7 +259,7 @@ describe('what happens at once', () => {
     for (const id of ids) expect(await eventsOf(id)).toHaveLength(1);
   });
 
-  test('refunds never exceed the payment', async () => {
+  test('never refund more than the payment', async () => {
     const { payment } = await openPaid();
     const refunds = await Promise.allSettled(
       Array.from({ length: 6 }, () => stripe.refunds.create({ payment_intent: payment, amount: 200 })),
@@ -268,8 +268,8 @@ describe('what happens at once', () => {
   });
 });
 
-describe('a checkout whose time is over', () => {
-  test('has expired for whoever asks, and cannot be paid', async () => {
+describe('a checkout past its expiry', () => {
+  test('is shown as expired and cannot be paid', async () => {
     const { id } = await open();
     await overdue(id);
     expect(await performAction(parts, id, { action: 'pay' })).toBeUndefined();
@@ -277,7 +277,7 @@ describe('a checkout whose time is over', () => {
     expect(await eventsOf(id)).toEqual(['checkout.session.expired']);
   });
 
-  test('expires once, though nobody asks and two processes tidy', async () => {
+  test('expires once without a request, even with two cleanup processes', async () => {
     const [{ id }, { id: other }] = [await open(), await open()];
     await overdue(id);
     await Promise.all([expireOverdueSessions(parts), expireOverdueSessions(parts)]);
@@ -286,7 +286,7 @@ describe('a checkout whose time is over', () => {
   });
 });
 
-test('events are listed by kind and by whether they have arrived, newest first', async () => {
+test('events are listed by kind and delivery status, newest first', async () => {
   const { id } = await openPaid();
   await performAction(parts, id, { action: 'refund' });
   const all = await stripe.events.list({ limit: 2, delivery_success: false });

@@ -58,7 +58,7 @@ const now = async ({ id }: SandboxSessionRow) => {
 };
 
 describe('the checkout', () => {
-  test('shows what is bought as text, what it costs, and that it is pretended', async () => {
+  test('shows the product as text, its price, and that the payment is simulated', async () => {
     const { id } = await openCheckout();
     const response = await view(`/sandbox/checkout/${id}`);
     expect(response.statusCode).toBe(200);
@@ -72,7 +72,7 @@ describe('the checkout', () => {
     expect(response.body).toContain('href="http://play.test/shop?payment=cancel"');
   });
 
-  test('loads nothing, is framed by nobody, and its forms go nowhere else', async () => {
+  test('loads nothing, cannot be framed, and limits where its forms go', async () => {
     const { id } = await openCheckout();
     const { headers, body } = await view(`/sandbox/checkout/${id}`);
     const style = /<style>([\s\S]*)<\/style>/.exec(body)?.[1] ?? '';
@@ -88,7 +88,7 @@ describe('the checkout', () => {
     expect(headers).toMatchObject({ 'cache-control': 'no-store', 'x-robots-tag': 'noindex' });
   });
 
-  test('leads back to the shop when it is paid, once', async () => {
+  test('redirects to the shop once when it is paid', async () => {
     const session = await openCheckout();
     expect(await press(session, { action: 'pay' })).toEqual([303, session.successUrl]);
     expect(await now(session)).toMatchObject({ status: 'complete', paymentStatus: 'paid' });
@@ -100,14 +100,14 @@ describe('the checkout', () => {
     expect(body).toContain('payment=success&amp;x=&quot;"');
   });
 
-  test('says that a card was declined and goes on', async () => {
+  test('shows a declined card and stays open', async () => {
     const session = await openCheckout();
     expect(await press(session, { action: 'decline' })).toEqual([303, `/sandbox/checkout/${session.id}`]);
     expect((await view(`/sandbox/checkout/${session.id}`)).body).toContain('Your card was declined.');
     expect(await press(session, { action: 'pay' })).toEqual([303, session.successUrl]);
   });
 
-  test('lets a promised payment succeed or fail', async () => {
+  test('lets a pending payment succeed or fail', async () => {
     const [good, bad] = [await openCheckout(), await openCheckout()];
     for (const session of [good, bad]) await press(session, { action: 'pay_later' });
     expect((await view(`/sandbox/checkout/${good.id}`)).body).toContain('Let it succeed');
@@ -118,7 +118,7 @@ describe('the checkout', () => {
     expect((await view(`/sandbox/checkout/${bad.id}`)).body).toContain('The payment failed');
   });
 
-  test('that has expired takes nothing', async () => {
+  test('accepts no payment after it expired', async () => {
     const session = await openCheckout({ expiresAt: new Date(Date.now() - 1000) });
     expect((await view(`/sandbox/checkout/${session.id}`)).body).toContain('This checkout has expired');
     expect(await press(session, { action: 'pay' })).toEqual([303, `/sandbox/checkout/${session.id}`]);
@@ -138,7 +138,7 @@ describe('a button', () => {
     expect(await now(session)).toEqual(session);
   });
 
-  test('pressed with the token of another payment does nothing', async () => {
+  test('does nothing with the token of another payment', async () => {
     const [session, other] = [await openCheckout(), await openCheckout()];
     expect(await press({ ...session, formToken: other.formToken }, { action: 'pay' })).toEqual([
       403,
@@ -147,14 +147,14 @@ describe('a button', () => {
     expect(await now(session)).toEqual(session);
   });
 
-  test('of an unknown payment is not there', async () => {
+  test('is not found for an unknown payment', async () => {
     const unknown = { ...(await openCheckout()), id: newId('cs') };
     expect(await press(unknown, { action: 'pay' })).toEqual([404, undefined]);
     expect((await view(`/sandbox/checkout/${unknown.id}`)).statusCode).toBe(404);
     expect((await view('/sandbox/checkout/%00')).statusCode).toBe(404);
   });
 
-  test('with a body that is no form, or a long one, does nothing', async () => {
+  test('does nothing with a body that is too long or not a form', async () => {
     const session = await openCheckout();
     const post = async (payload: string, type: string) => {
       const options = { method: 'POST', url: `/sandbox/checkout/${session.id}`, payload } as const;
@@ -167,15 +167,15 @@ describe('a button', () => {
     expect(await now(session)).toEqual(session);
   });
 
-  test('pressed twenty times at once pays once', async () => {
+  test('pays once when pressed twenty times at once', async () => {
     const session = await openCheckout();
     const answers = await Promise.all(Array.from({ length: 20 }, () => press(session, { action: 'pay' })));
     expect(answers.filter(([, location]) => location === session.successUrl)).toHaveLength(1);
   });
 });
 
-describe('the desk', () => {
-  test('lists payments as text, with what can be done to each', async () => {
+describe('the control page', () => {
+  test('lists payments as text, with their possible actions', async () => {
     const session = await openCheckout();
     expect((await view('/sandbox')).body).toContain('Let it expire');
     await press(session, { action: 'pay' });
@@ -187,7 +187,7 @@ describe('the desk', () => {
     expect(headers['content-security-policy']).toContain("form-action 'self';");
   });
 
-  test('gives back a part and then the rest', async () => {
+  test('refunds a part and then the rest', async () => {
     const session = await openCheckout();
     await press(session, { action: 'pay' });
     expect(await refund(session, '2,5')).toEqual([303, `/sandbox#${session.id}`]);
@@ -207,7 +207,7 @@ describe('the desk', () => {
     },
   );
 
-  test('opens a dispute, and has it lost or won', async () => {
+  test('opens a dispute, and loses or wins it', async () => {
     for (const [action, disputeStatus] of [
       ['win', 'won'],
       ['lose', 'lost'],
@@ -250,7 +250,7 @@ test.each([
   await other.close();
 });
 
-describe('the desk of a portal that the network reaches', () => {
+describe('the control page of a public portal', () => {
   const HERE = '127.0.0.1';
   const THERE = '192.168.1.7';
   test.each<[string, { trustProxy: number; from: string; forwardedFor?: string; status: number }]>([
@@ -283,7 +283,7 @@ describe('the desk of a portal that the network reaches', () => {
     await other.close();
   });
 
-  test('listens on its machine alone by default, and is open to whoever reaches it there', async () => {
+  test('is reachable from its own machine only by default', async () => {
     const headers = { 'x-forwarded-for': THERE };
     expect((await portal.app.inject({ url: '/sandbox', remoteAddress: HERE, headers })).statusCode).toBe(200);
   });

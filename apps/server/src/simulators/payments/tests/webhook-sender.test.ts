@@ -50,7 +50,7 @@ async function wherePortalIs(): Promise<void> {
   await sendWebhooksTo(shop.parts.db, shop.origin);
 }
 
-test('an event waits for the portal while it is away, and arrives when it is back', async () => {
+test('an event waits while the portal is down, and arrives when it is back', async () => {
   const { orderId, sessionId } = await startOrder(shop);
   await sendWebhooksTo(shop.parts.db, 'http://127.0.0.1:1');
   onTestFinished(wherePortalIs);
@@ -63,7 +63,7 @@ test('an event waits for the portal while it is away, and arrives when it is bac
   expect(await deliveriesOf(shop, orderId)).toEqual(GRANTED);
 });
 
-test('restarts at every step lose nothing', async () => {
+test('restarts at every step lose no event', async () => {
   const { buyer, productId, order, orderId, sessionId } = await startOrder(shop);
   await shop.restart();
   expect((await checkout(shop, buyer, productId)).checkoutUrl).toBe(order.checkoutUrl);
@@ -82,7 +82,7 @@ test('restarts at every step lose nothing', async () => {
   expect(kinds).toHaveLength(3);
 });
 
-test('the keys outlive restarts', async () => {
+test('the keys survive restarts', async () => {
   const before = await shop.parts.db.select().from(sandboxSettings);
   await shop.restart();
   const [after] = await shop.parts.db.select().from(sandboxSettings);
@@ -91,7 +91,7 @@ test('the keys outlive restarts', async () => {
   expect(after?.webhookSecret).toMatch(/^whsec_/);
 });
 
-test('an event is posted until it is taken, each time the same and signed anew, and never again', async () => {
+test('an event is posted until it is accepted, with the same body and a new signature, and never again', async () => {
   const endpoint = await useEndpoint(500, 302, 200);
   const { sessionId } = await startOrder(shop);
   await sendWebhooksTo(shop.parts.db, endpoint.origin);
@@ -112,7 +112,7 @@ test('an event is posted until it is taken, each time the same and signed anew, 
   }
 });
 
-test('a signature holds for its bytes, its secret and its time', () => {
+test('a signature is valid for its bytes, its secret and its time only', () => {
   const at = new Date(1_700_000_000_000);
   expect(signatureOf('{}', 'whsec_a', at)).toBe(
     Stripe.webhooks.generateTestHeaderString({ payload: '{}', secret: 'whsec_a', timestamp: 1_700_000_000 }),
@@ -123,7 +123,7 @@ test('a signature holds for its bytes, its secret and its time', () => {
   expect(signed('{}', 'whsec_a', new Date(1_700_000_001_000))).not.toBe(signature);
 });
 
-test('the portal takes the events of its own sandbox as signed ones', async () => {
+test('the portal accepts the signed events of its own sandbox', async () => {
   const { orderId, sessionId } = await startOrder(shop);
   await shop.press(sessionId, 'pay');
   await orderIn(shop, orderId, 'paid');

@@ -43,7 +43,7 @@ async function press(address: string, fields: Record<string, string>): Promise<s
   return response.headers.get('location') ?? '';
 }
 
-test('users, grants, streams and chats outlive a restart, at the same address', async () => {
+test('users, grants, streams and chats survive a restart, at the same address', async () => {
   const dataDir = await useFolder();
   const first = await open(dataDir);
   expect(first.authorizePage).toBe(`${ORIGIN}/sandbox/twitch/oauth2/authorize`);
@@ -72,7 +72,7 @@ test('users, grants, streams and chats outlive a restart, at the same address', 
   expect(await third.refresh(fresh.refreshToken)).toMatchObject({ scopes: ['moderator:read:chatters'] });
 });
 
-test('there is somebody to begin with, and everything is kept for its owner alone', async () => {
+test('it starts with sample users, and its files are readable by their owner only', async () => {
   const dataDir = await useFolder();
   const { url } = await open(dataDir);
   const page = await (await fetch(`${url}/control`)).text();
@@ -86,7 +86,7 @@ test('there is somebody to begin with, and everything is kept for its owner alon
   expect(modes).toEqual([0o600, 0o600]);
 });
 
-test('it listens on loopback alone', async () => {
+test('it listens on loopback only', async () => {
   const server = await openPort(0);
   onTestFinished(() => void server?.close());
   expect(server?.address()).toMatchObject({ address: '127.0.0.1' });
@@ -98,7 +98,7 @@ test('it listens on loopback alone', async () => {
   ]);
 });
 
-test('of ten that open it at once, one serves and all reach the same', async () => {
+test('of ten concurrent processes one serves and all reach the same simulator', async () => {
   const dataDir = await useFolder();
   const opened = await Promise.all(Array.from({ length: 10 }, () => open(dataDir)));
   expect(new Set(opened.map(({ url, clientId }) => `${url} ${clientId}`)).size).toBe(1);
@@ -108,7 +108,7 @@ test('of ten that open it at once, one serves and all reach the same', async () 
   expect(text).toContain('somebody');
 });
 
-test('whoever found it goes on when the one who served is back', async () => {
+test('a client continues when the process that served is back', async () => {
   const dataDir = await useFolder();
   const first = await open(dataDir);
   const other = clientOf(await open(dataDir));
@@ -118,7 +118,7 @@ test('whoever found it goes on when the one who served is back', async () => {
   expect(await other.getStreams(['1'])).toEqual([]);
 });
 
-test('a port that some other program has taken since is left to it', async () => {
+test('a port now used by another program is left alone', async () => {
   const dataDir = await useFolder();
   const first = await open(dataDir);
   await first.close();
@@ -134,7 +134,7 @@ test('a port that some other program has taken since is left to it', async () =>
   expect((await open(dataDir)).url).toBe(second.url);
 });
 
-test('a state that cannot be read begins anew; keys that cannot be read are told', async () => {
+test('an unreadable state is replaced; unreadable keys are reported', async () => {
   const dataDir = await useFolder();
   const first = await open(dataDir);
   await first.close();
@@ -147,7 +147,7 @@ test('a state that cannot be read begins anew; keys that cannot be read are told
   await expect(open(dataDir)).rejects.toThrow('Delete its folder to start over');
 });
 
-test('nothing that it does is logged, tokens least of all', async () => {
+test('nothing it does is logged, least of all tokens', async () => {
   const { log, text } = captureLog();
   const simulator = await open(await useFolder(), log);
   const client = clientOf(simulator);

@@ -42,7 +42,7 @@ async function controlText(): Promise<string> {
 }
 
 describe('the authorize page', () => {
-  test('says who wants what, loads nothing, and its form leads back to the portal alone', async () => {
+  test('names the application and its scopes, loads nothing, and submits to the portal only', async () => {
     twitch.simulator.world.createUser({ login: 'evil', displayName: '<script>alert("x")</script>' });
     const response = await view(authorizePath({ scope: 'moderator:read:chatters' }));
     const body = await response.text();
@@ -57,7 +57,7 @@ describe('the authorize page', () => {
     expect(await (await view(authorizePath())).text()).not.toContain('View the chatters');
   });
 
-  test('makes somebody new, who comes back with a code', async () => {
+  test('creates a new user, who returns with a code', async () => {
     const response = await press(authorizePath(), { choice: 'allow', user: 'new', login: ' MoonWarden ' });
     const back = new URL(response.headers.get('location') ?? '');
     expect(response.status).toBe(303);
@@ -90,12 +90,12 @@ describe('the authorize page', () => {
     expect([response.status, response.headers.get('location')]).toEqual([400, null]);
   });
 
-  test('goes back with an error for a scope that there is none of', async () => {
+  test('redirects with an error for an unknown scope', async () => {
     const location = (await view(authorizePath({ scope: 'chat:edit' }))).headers.get('location') ?? '';
     expect(new URL(location).searchParams.get('error')).toBe('invalid_scope');
   });
 
-  test('does nothing for a form that is not its own', async () => {
+  test('ignores a foreign form', async () => {
     const { id } = twitch.addUser();
     const response = await press(authorizePath(), { choice: 'allow', user: id }, 'made up');
     expect([response.status, response.headers.get('location')]).toEqual([403, null]);
@@ -104,7 +104,7 @@ describe('the authorize page', () => {
 });
 
 describe('the control page', () => {
-  test('makes users, has them go live, change and stop', async () => {
+  test('creates users who go live, change and stop', async () => {
     expect(await submit({ action: 'create_user', login: 'EmberKeeper' })).toBeUndefined();
     expect(await submit({ action: 'create_user', login: 'emberkeeper' })).toContain('already');
     expect(await submit({ action: 'create_user', login: '?' })).toContain('4 to 25');
@@ -118,7 +118,7 @@ describe('the control page', () => {
     expect(await controlText()).toContain('Offline');
   });
 
-  test('has users join and leave chats', async () => {
+  test('lets users join and leave chats', async () => {
     const streamer = twitch.addStreamer('emberkeeper');
     const { id: userId } = twitch.addUser('lanternfox');
     expect(await controlText()).toContain('Join the chat');
@@ -141,7 +141,7 @@ describe('the control page', () => {
     expect(await controlText()).not.toContain('Disconnect the portal');
   });
 
-  test('lets endpoints fail for a while, or until that is ended', async () => {
+  test('makes endpoints fail for a while, or until that is ended', async () => {
     expect(
       await submit({ action: 'fail', endpoint: 'streams', fault: '500', seconds: '60' }),
     ).toBeUndefined();
@@ -163,7 +163,7 @@ describe('the control page', () => {
     await expect.poll(() => status('/helix/users?id=1')).toBe(200);
   });
 
-  test('changes the pages and the speed of time', async () => {
+  test('changes the paging and the speed of time', async () => {
     await submit({ action: 'pages', quirk: 'repeat' });
     expect(twitch.simulator.pages.quirk).toBe('repeat');
     await submit({ action: 'accelerate', speed: '60' });
@@ -183,25 +183,25 @@ describe('the control page', () => {
     expect(await submit(fields)).toMatch(/cannot be done|no such user/);
   });
 
-  test('does nothing for a form that is not its own', async () => {
+  test('ignores a foreign form', async () => {
     expect((await press('/control', { action: 'create_user', login: 'someone' }, '')).status).toBe(403);
     expect(twitch.simulator.world.users()).toEqual([]);
   });
 
-  test('lists the newest of very many', async () => {
+  test('lists the newest of many users', async () => {
     for (let index = 0; index < 60; index += 1) twitch.addUser(`user_${index}`);
     const text = await controlText();
     expect(text).toContain('The newest 50 of 60 are listed.');
     expect(text.match(/<article/g)).toHaveLength(50);
   });
 
-  test('opens at the root too, and says whose it is', async () => {
+  test('opens at the root too, and names its application', async () => {
     expect((await view('/')).headers.get('location')).toBe('control');
     expect(await (await view('/identity')).json()).toEqual({ client_id: twitch.config.clientId });
   });
 });
 
-test('no browser that was led here under another name gets an answer', async () => {
+test('a browser that uses another host name gets no answer', async () => {
   const { promise: status, resolve } = Promise.withResolvers<number | undefined>();
   httpRequest(`${twitch.url}/control`, { headers: { host: 'evil.test' } }, (response) => {
     response.resume();

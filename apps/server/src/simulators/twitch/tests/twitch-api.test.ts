@@ -38,7 +38,7 @@ describe('the API', () => {
       expect(await get(path, headers)).toEqual([401, refusal]);
   });
 
-  test('refuses a token with the id of another client, and one that has expired', async () => {
+  test('refuses a token with another client id, and an expired one', async () => {
     const message = 'Client ID and OAuth token do not match';
     const refusal = { error: 'Unauthorized', status: 401, message };
     expect(await get('/helix/streams', bearer(appToken(), 'other'))).toEqual([401, refusal]);
@@ -47,7 +47,7 @@ describe('the API', () => {
     expect((await get('/helix/users', bearer(tokens.accessToken)))[0]).toBe(401);
   });
 
-  test('knows users by token, id and name, and nobody else', async () => {
+  test('finds users by token, id and name', async () => {
     const { id, tokens } = twitch.addStreamer('emberkeeper');
     const row = expect.objectContaining({ id, login: 'emberkeeper', display_name: 'emberkeeper' });
     expect(await get('/helix/users', bearer(tokens.accessToken))).toEqual([200, { data: [row] }]);
@@ -56,7 +56,7 @@ describe('the API', () => {
     expect((await get('/helix/users', bearer(appToken())))[0]).toBe(400);
   });
 
-  test('lists streams in the order of their viewers, by user, name or category', async () => {
+  test('lists streams by viewer count, filtered by user, name or category', async () => {
     const [small, large] = [twitch.addStreamer('small'), twitch.addStreamer('large')];
     const { world } = twitch.simulator;
     world.goLive(large.id, { gameId: '509658', title: 'Talk', tags: ['English'], viewerCount: 900 });
@@ -88,7 +88,7 @@ describe('the API', () => {
     });
   });
 
-  test('keeps a stream when its category changes, and begins another after a stop', () => {
+  test('keeps a stream when its category changes, and starts another after a stop', () => {
     const { world } = twitch.simulator;
     const { id } = twitch.addStreamer();
     const first = world.streamOf(id);
@@ -108,7 +108,7 @@ describe('the API', () => {
     expect([status, body]).toEqual([400, expect.objectContaining({ error: 'Bad Request', status: 400 })]);
   });
 
-  test('tells who is in a chat to its streamer and moderators, page by page', async () => {
+  test('shows the chatters to the streamer and moderators, page by page', async () => {
     const { id, tokens } = twitch.addStreamer();
     const friend = twitch.addUser('lanternfox');
     twitch.simulator.world.joinChat(id, friend.id, '501', '502');
@@ -136,7 +136,7 @@ describe('the API', () => {
     expect(await get(asModerator, bearer(accessToken))).toMatchObject([200, { total: 1 }]);
   });
 
-  test('refuses chats without the scope, as somebody else, as the application, or unsaid', async () => {
+  test('refuses chatters without the scope, for another user, with an application token, or without a moderator id', async () => {
     const { id, tokens } = twitch.addStreamer();
     const plain = twitch.grant(id).accessToken;
     const path = `/helix/chat/chatters?broadcaster_id=${id}&moderator_id=${id}`;
@@ -148,7 +148,7 @@ describe('the API', () => {
     expect((await get(`${path}&first=1001`, bearer(tokens.accessToken)))[0]).toBe(400);
   });
 
-  test('counts points for each bucket, tells what is left, and refuses what is too much', async () => {
+  test('counts points per bucket, reports the rest, and refuses what exceeds it', async () => {
     twitch.simulator.points.setLimit(2);
     const { tokens } = twitch.addStreamer();
     const call = async (token: string) => {
@@ -199,7 +199,7 @@ describe('the authorization server', () => {
     expect(await post('/oauth2/token', form)).toEqual([status, { status, message }]);
   });
 
-  test('gives tokens that tell their scopes, and leaves out none at all', async () => {
+  test('returns tokens with their scopes, omitting an empty list', async () => {
     const { id } = twitch.addUser();
     const { redirectUri } = twitch.application;
     const exchange = (scopes: string[]) => {
@@ -225,7 +225,7 @@ describe('the authorization server', () => {
     ]);
   });
 
-  test('a code lives for ten minutes', async () => {
+  test('expires a code after ten minutes', async () => {
     const { id } = twitch.addUser();
     const { redirectUri } = twitch.application;
     const { grants, clock } = twitch.simulator;
@@ -236,7 +236,7 @@ describe('the authorization server', () => {
     expect(grants.exchangeCode(code, redirectUri)).toBeUndefined();
   });
 
-  test('keeps fifty access tokens for a refresh token, and forgets the oldest', () => {
+  test('keeps fifty access tokens per refresh token, dropping the oldest', () => {
     const { id } = twitch.addUser();
     const { grants } = twitch.simulator;
     const first = twitch.grant(id);
@@ -271,7 +271,7 @@ describe('the authorization server', () => {
   });
 });
 
-test('what is not there, is sent wrongly, or from elsewhere is refused', async () => {
+test('unknown paths, malformed requests and foreign hosts are refused', async () => {
   expect((await ask('/helix/nothing'))[0]).toBe(404);
   expect((await ask('/oauth2/nothing'))[0]).toBe(404);
   expect((await ask('/helix/streams', { method: 'POST' }))[0]).toBe(404);
@@ -280,7 +280,7 @@ test('what is not there, is sent wrongly, or from elsewhere is refused', async (
   expect((await ask('/oauth2/token', { method: 'POST', body: 'x'.repeat(100_000) }))[0]).toBe(413);
 });
 
-test('a thousand chats of five hundred are answered quickly', async () => {
+test('a thousand chats of five hundred viewers are answered quickly', async () => {
   const viewers = Array.from({ length: 500 }, (_, index) => String(2_000_000 + index));
   const streamers = Array.from({ length: 1000 }, () => twitch.addStreamer());
   for (const { id } of streamers) twitch.simulator.world.joinChat(id, ...viewers);

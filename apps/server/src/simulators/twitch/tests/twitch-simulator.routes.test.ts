@@ -44,7 +44,7 @@ function press(url: string, fields: Record<string, string>) {
   return app.inject({ method: 'POST', url, headers: FORM, payload });
 }
 
-test('a walk to Twitch and back goes through the portal’s own address', async () => {
+test('the OAuth flow goes through the portal’s own address', async () => {
   const { id } = twitch.addUser('emberkeeper');
   const { clientId, redirectUri } = twitch.application;
   const query = new URLSearchParams({
@@ -71,7 +71,7 @@ test('a walk to Twitch and back goes through the portal’s own address', async 
   expect(back.searchParams.get('state')).toBe('st');
 });
 
-test('the control page and its buttons are there too, and lead back to it', async () => {
+test('the control page and its buttons are served too, and redirect back to it', async () => {
   const { headers } = await app.inject('/sandbox/twitch');
   expect(headers.location).toBe('/sandbox/twitch/control');
   const answer = await press('/sandbox/twitch/control', { action: 'create_user', login: 'lanternfox' });
@@ -85,7 +85,7 @@ test('the control page and its buttons are there too, and lead back to it', asyn
   expect(refused.statusCode).toBe(403);
 });
 
-test('nothing else of it is shown, and no body that is no form, or a long one', async () => {
+test('nothing else is served, and no body that is too long or not a form is accepted', async () => {
   for (const path of ['/identity', '/helix/users', '/oauth2/token', '/oauth2/validate'])
     expect((await app.inject(`/sandbox/twitch${path}`)).statusCode).toBe(404);
   const call = { method: 'POST', url: '/sandbox/twitch/control' } as const;
@@ -94,7 +94,7 @@ test('nothing else of it is shown, and no body that is no form, or a long one', 
   expect([asJson.statusCode, long.statusCode]).toEqual([403, 413]);
 });
 
-test('where the network reaches the portal, it is steered on the portal’s machine alone', async () => {
+test('on a public portal it is controlled from the portal’s machine only', async () => {
   const open = await useApp({ host: '0.0.0.0' });
   const from = async (remoteAddress: string, url: string) =>
     (await open.inject({ url, remoteAddress })).statusCode;
@@ -104,7 +104,7 @@ test('where the network reaches the portal, it is steered on the portal’s mach
   expect(await from('203.0.113.9', '/sandbox/twitch/oauth2/authorize')).toBe(400);
 });
 
-test('a simulated Twitch that is down is told as such', async () => {
+test('a stopped simulator is reported as unavailable', async () => {
   const lonely = await useApp({}, 'http://127.0.0.1:1');
   const answer = await lonely.inject('/sandbox/twitch/control');
   expect([answer.statusCode, answer.json()]).toEqual([
@@ -113,7 +113,7 @@ test('a simulated Twitch that is down is told as such', async () => {
   ]);
 });
 
-test('in production, and with the real Twitch, there is none', async () => {
+test('there is no simulator in production or with the real Twitch', async () => {
   const production = await useApp({ mode: 'production' });
   const addresses = ['/sandbox/twitch', '/sandbox/twitch/control', '/sandbox/twitch/oauth2/authorize'];
   const shown = (opened: Portal['app']) => addresses.filter((url) => opened.hasRoute({ method: 'GET', url }));
