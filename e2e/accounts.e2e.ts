@@ -24,7 +24,7 @@ async function register(page: Page, { name, email, password }: Account): Promise
   await form.getByRole('button', { name: 'Create Account' }).click();
 }
 
-test('a stranger arrives, reads, registers, confirms, signs in, moves to another address and resets the password', async ({
+test('a visitor reads, registers, confirms, signs in, changes the address and resets the password', async ({
   page,
   portal,
 }, testInfo) => {
@@ -96,7 +96,7 @@ test('a stranger arrives, reads, registers, confirms, signs in, moves to another
     await expect(page.getByRole('status').first()).toBeVisible();
     await expect(page.getByText(newEmail)).toBeVisible();
     const notice = await mailTo(portal, account.email, ({ subject }) => subject.includes('was changed'));
-    expect(notice.text, 'the new address is not told in full').not.toContain(newEmail);
+    expect(notice.text, 'the new address is not shown in full').not.toContain(newEmail);
     expect(notice.text, 'a notice carries no link that changes anything').not.toContain('/api/');
   });
 
@@ -136,7 +136,7 @@ test('a stranger arrives, reads, registers, confirms, signs in, moves to another
 });
 
 test.describe('registration', () => {
-  test('says what is wrong before anything is sent @any-size', async ({ page }) => {
+  test('reports invalid input before sending anything @any-size', async ({ page }) => {
     await visit(page, '/register');
     const form = page.getByRole('main');
     const submit = form.getByRole('button', { name: 'Create Account' });
@@ -160,11 +160,7 @@ test.describe('registration', () => {
     expect(requests.filter((url) => url.includes('/api/auth'))).toEqual([]);
   });
 
-  test('tells that a name is taken, and keeps what was typed @any-size', async ({
-    page,
-    account,
-    complaints,
-  }) => {
+  test('reports a taken name, and keeps the input @any-size', async ({ page, account, complaints }) => {
     complaints.expect(/status of 409/);
     await visit(page, '/register');
     const twin = { ...newAccount(), name: account.name.toLowerCase() };
@@ -249,7 +245,7 @@ test.describe('the profile', () => {
   });
 });
 
-test('a reset link that is no good says so and offers a new one', async ({ page, complaints }, testInfo) => {
+test('an invalid reset link shows an error and offers a new one', async ({ page, complaints }, testInfo) => {
   complaints.expect(/status of 4\d\d/);
   await visit(page, `/reset-password/${'x'.repeat(43)}`);
   await expect(page.getByText('Invalid or expired password reset link.')).toBeVisible();
@@ -261,7 +257,7 @@ test('a reset link that is no good says so and offers a new one', async ({ page,
   await expect(page.getByText('No reset token provided in the link.')).toBeVisible();
 });
 
-test('a wrong password and an unknown name are told in the same words @any-size', async ({
+test('a wrong password and an unknown name show the same message @any-size', async ({
   page,
   account,
   complaints,

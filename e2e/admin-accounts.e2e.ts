@@ -20,7 +20,7 @@ async function find(page: Page, { name }: Account) {
   return row;
 }
 
-test('the owner finds an account, changes it, and reads in the log what was changed', async ({
+test('the owner finds an account, edits it, and sees the changes in the log', async ({
   page,
   portal,
   account,
@@ -65,7 +65,7 @@ test('the owner finds an account, changes it, and reads in the log what was chan
   await takeScreen(page, testInfo, 'admin-audit');
 });
 
-test('the log shows the beginning of a long text, and all of it when asked', async ({
+test('the log shows the start of a long text, and all of it on request', async ({
   page,
   portal,
   account,
@@ -98,7 +98,7 @@ test('the log shows the beginning of a long text, and all of it when asked', asy
   expect(heights).toEqual([heights[0], heights[0]]);
 });
 
-test('a banned player is signed out at once, told why, and comes back after the unban', async ({
+test('a banned player is signed out immediately, sees why, and returns after the unban', async ({
   page,
   portal,
   account,
@@ -137,7 +137,7 @@ test('a banned player is signed out at once, told why, and comes back after the 
   await visitor.close();
 });
 
-test('two who edit one account at once: the second sees both versions and keeps nothing by accident', async ({
+test('two editors of one account: the second sees both versions and overwrites nothing by accident', async ({
   page,
   portal,
   account,
@@ -179,7 +179,7 @@ test('two who edit one account at once: the second sees both versions and keeps 
   expect(found).toEqual({ premium: '5', second: '7' });
 });
 
-test('players are led away from the admin area, and staff see their sections alone', async ({
+test('players are redirected from the admin area, and staff see their sections only', async ({
   page,
   portal,
   account,

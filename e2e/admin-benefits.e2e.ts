@@ -22,7 +22,7 @@ async function findAccountId({ sql }: Portal, { name }: Account): Promise<number
   return row.id;
 }
 
-test('staff gives a benefit, changes and removes it, and the game follows', async ({
+test('staff add, change and remove a benefit, and the game follows', async ({
   page,
   portal,
   account,
@@ -94,7 +94,7 @@ test('staff gives a benefit, changes and removes it, and the game follows', asyn
   await game.remove();
 });
 
-test('staff grants a pack after a moment, and the profile shows it', async ({
+test('staff grant a pack after a confirmation delay, and the profile shows it', async ({
   page,
   portal,
   account,
@@ -133,7 +133,7 @@ test('staff grants a pack after a moment, and the profile shows it', async ({
   await visitor.close();
 });
 
-test('staff lets a game server in by its address, and is told what is none', async ({
+test('staff allow a game server’s address, and an invalid address is refused', async ({
   page,
   portal,
   complaints,
@@ -156,7 +156,7 @@ test('staff lets a game server in by its address, and is told what is none', asy
   expect(rows).toHaveLength(1);
 });
 
-test('staff looks characters up, and all of a long list as it is scrolled', async ({
+test('staff search characters, and scroll through all of a long list', async ({
   page,
   portal,
   account,
@@ -186,11 +186,7 @@ test('staff looks characters up, and all of a long list as it is scrolled', asyn
   await look(page, testInfo, 'admin-characters-all');
 });
 
-test('the inventory shows what the game has and what is on its way', async ({
-  page,
-  portal,
-  account,
-}, testInfo) => {
+test('the inventory shows delivered and pending items', async ({ page, portal, account }, testInfo) => {
   const accountId = await findAccountId(portal, account);
   await portal.sql(
     `insert into deliveries (account_id, idempotency_key, effect, kind, item_id, quantity, state, available_until, settled_at)

@@ -78,7 +78,7 @@ async function orderComesTo(portal: Portal, productId: number, state: string) {
   return newestOrder(portal, productId);
 }
 
-test('the owner puts a product up, sees it on its card and in the shop, and edits beside somebody else', async ({
+test('the owner creates a product, sees it on its card and in the shop, and edits next to another editor', async ({
   page,
   portal,
   complaints,
@@ -90,7 +90,7 @@ test('the owner puts a product up, sees it on its card and in the shop, and edit
   await expect(page.getByRole('table', { name: 'Products' })).toBeVisible();
   await look(page, testInfo, 'admin-products');
 
-  await test.step('is told what is missing', async () => {
+  await test.step('sees what is missing', async () => {
     await page.getByRole('button', { name: 'New product' }).click();
     const dialog = page.getByRole('dialog', { name: 'New product' });
     await dialog.getByRole('button', { name: 'Create' }).click();
@@ -181,7 +181,7 @@ test('the owner puts a product up, sees it on its card and in the shop, and edit
   });
 });
 
-test('the owner keeps the categories', async ({ page, portal }, testInfo) => {
+test('the owner manages the categories', async ({ page, portal }, testInfo) => {
   const name = `Relics ${testInfo.project.name}`;
   await enter(page, portal, '/admin/products');
   await page.getByRole('link', { name: 'Categories' }).click();
@@ -282,10 +282,7 @@ test('the owner decides about an order that was paid with a different amount', a
   await expect(page.getByRole('heading', { name: 'This order needs a decision' })).toBeHidden();
 });
 
-test('the owner has a dead delivery tried again, and the game applies it', async ({
-  page,
-  portal,
-}, testInfo) => {
+test('the owner retries a dead delivery, and the game applies it', async ({ page, portal }, testInfo) => {
   test.setTimeout(90_000);
   const game = await createGame(portal);
   const productId = await makeProduct(portal, `Lost parcel ${testInfo.project.name}`, 8103);

@@ -8,7 +8,7 @@ import { type Account, expect, hydrated, signIn, test, visit } from './support/t
 const NEWS_AND_PATCH_NOTES = 7 * 11;
 const TWITCH_DROPS = 13;
 
-// Each walks through several pages, and holds all of them against axe.
+// Each test visits several pages and checks all of them with axe.
 test.describe.configure({ timeout: 180_000 });
 
 /** A picture of a gate in the dusk, as far as two colours make one. */
@@ -37,7 +37,7 @@ async function signInAsStaff(page: Page, portal: Portal, account: Account, webMg
   await signIn(page, account.name, account.password);
 }
 
-/** Waits for the page of its own: until then the list stands there, whose search field names the same fields. */
+/** Waits for the editor page: until then the list is shown, whose search field has the same labels. */
 async function startText(page: Page, noun: string): Promise<void> {
   await page
     .getByRole('link', { name: `New ${noun}` })
@@ -68,7 +68,7 @@ async function openTab(context: BrowserContext, path: string): Promise<Page> {
 test.describe('staff of news and patch notes', () => {
   test.beforeEach(({ page, portal, account }) => signInAsStaff(page, portal, account, NEWS_AND_PATCH_NOTES));
 
-  test('publish an article with pictures, and it is on the site at once', async ({ page }, testInfo) => {
+  test('publish an article with pictures, which is on the site immediately', async ({ page }, testInfo) => {
     const title = `Lanternfall returns ${testInfo.project.name}`;
     await page.request.get('/news');
     await visit(page, '/admin');
@@ -95,7 +95,7 @@ test.describe('staff of news and patch notes', () => {
     await page.getByLabel('Choose pictures').setInputFiles(await picture(640));
     const shown = page.getByRole('region', { name: 'Preview' });
     await expect(shown.getByRole('heading', { name: 'What is new' })).toBeVisible();
-    // Without a text of its own it is decoration, and has no role.
+    // Without its own text it is decoration, and has no role.
     await shown.locator('img').scrollIntoViewIfNeeded();
     await expect(shown.locator('img')).toHaveJSProperty('naturalWidth', 640);
     await page.getByLabel('Status').selectOption('Published');
@@ -147,11 +147,7 @@ test.describe('staff of news and patch notes', () => {
     await visitorSees(page, '/patch-notes', title).toBe(false);
   });
 
-  test('lose nothing to each other, nor to a tab that was closed', async ({
-    page,
-    context,
-    complaints,
-  }, testInfo) => {
+  test('lose no work to each other or to a closed tab', async ({ page, context, complaints }, testInfo) => {
     complaints.expect(/409/);
     await visit(page, '/admin/news/1');
     const other = await openTab(context, '/admin/news/1');
@@ -185,7 +181,7 @@ test.describe('staff of news and patch notes', () => {
     await expect(later.getByLabel('Title')).toHaveValue('Half written');
   });
 
-  test('are refused everything else', async ({ page }) => {
+  test('are refused in all other sections', async ({ page }) => {
     for (const section of ['users', 'twitch-drops', 'audit']) {
       await visit(page, `/admin/${section}`);
       await expect(
@@ -226,7 +222,7 @@ async function deleteText(
   await expect(page.getByRole('link', { name: title, exact: true })).toHaveCount(0);
 }
 
-test('staff of Twitch drops set up a reward with its picture, change it and delete both', async ({
+test('Twitch drops staff create a reward with a picture, edit and delete it', async ({
   page,
   portal,
   account,

@@ -8,7 +8,7 @@ import { takeScreen } from './support/screens.ts';
 import { buy } from './support/shoppers.ts';
 import { type Account, expect, hydrated, newAccount, signIn, test as base, visit } from './support/test.ts';
 
-// A portal of its own: a past that others would stumble over.
+// A separate portal: its history would disturb other tests.
 const test = base.extend<object, { portal: Portal }>({
   portal: [
     async ({ portal }, use) => {
@@ -92,7 +92,7 @@ async function tableOf(page: Page, title: string): Promise<Locator> {
   return panel.getByRole('table');
 }
 
-test('counts who comes, from the period in the address', async ({ page, portal, request }, testInfo) => {
+test('counts players for the period in the address', async ({ page, portal, request }, testInfo) => {
   await openAsOwner(page, portal, '/admin/statistics/game?period=7');
   await expect(page.getByRole('img', { name: /^Active players and sign-ins/ })).toBeVisible();
   await expect(page.getByText(/from [\d,]+$/).first()).toBeVisible();
@@ -117,7 +117,10 @@ test('counts who comes, from the period in the address', async ({ page, portal, 
   await takeScreen(page, testInfo, 'admin-statistics-game-numbers', { isWhole: true });
 });
 
-test('shows own dates, refuses wrong ones, and hands out a file', async ({ page, portal }, testInfo) => {
+test('accepts custom dates, refuses invalid ones, and offers a download', async ({
+  page,
+  portal,
+}, testInfo) => {
   await openAsOwner(page, portal, '/admin/statistics/game');
   await page.getByRole('button', { name: 'Custom dates' }).click();
   await page.getByLabel('First day').fill('2026-02-02');
@@ -142,7 +145,7 @@ test('shows own dates, refuses wrong ones, and hands out a file', async ({ page,
   expect(text.split('\r\n')).toHaveLength(32);
 });
 
-test('follows a purchase from the click to the revenue', async ({ page, portal, request }, testInfo) => {
+test('tracks a purchase from the click to the revenue', async ({ page, portal, request }, testInfo) => {
   const content = `video-${Date.now().toString(36)}${testInfo.project.name}`;
   const productName = `Lamp of ${content}`;
   await openAsOwner(page, portal, '/admin/statistics/payment');
@@ -166,7 +169,7 @@ test('follows a purchase from the click to the revenue', async ({ page, portal, 
   await takeScreen(page, testInfo, 'admin-statistics-payment', { isWhole: true });
 });
 
-test('shows what the game reported', async ({ page, portal, request }, testInfo) => {
+test('shows the game’s reports', async ({ page, portal, request }, testInfo) => {
   const player = await arrive(request, 'character');
   const className = `Lantern Knight ${testInfo.project.name}`;
   await reportCharacter(portal, player.accountId, { name: 'Kara', level: 42, class: className });

@@ -3,7 +3,7 @@ import { takeScreen } from './support/screens.ts';
 import { expect, followHeader, hydrated, signIn, test, visit } from './support/test.ts';
 
 test.describe('the admin area', () => {
-  test('sends a visitor to sign in and back, and a player home @any-size', async ({
+  test('sends a visitor to sign in and back, and a player to the home page @any-size', async ({
     page,
     portal,
     account,
@@ -21,7 +21,10 @@ test.describe('the admin area', () => {
     await expect(page.getByRole('link', { name: 'Admin' })).toHaveCount(0);
   });
 
-  test('leads the owner to the first section, and folds its menu', async ({ page, portal }, testInfo) => {
+  test('opens the first section for the owner, and collapses its menu', async ({
+    page,
+    portal,
+  }, testInfo) => {
     await signIn(page, portal.owner.name, portal.owner.password);
     await followHeader(page, 'Admin');
     await expect(page).toHaveURL(/\/admin\/users$/);
@@ -38,7 +41,10 @@ test.describe('the admin area', () => {
     await takeScreen(page, testInfo, 'admin-menu');
   });
 
-  test('keeps a list in its address, through a new load and back', async ({ page, portal }, testInfo) => {
+  test('keeps a list’s state in the address, across a reload and back', async ({
+    page,
+    portal,
+  }, testInfo) => {
     await signIn(page, portal.owner.name, portal.owner.password);
     await visit(page, '/admin/users');
     const search = page.getByRole('searchbox');
@@ -58,7 +64,7 @@ test.describe('the admin area', () => {
     await expect(page.getByRole('combobox', { name: 'Per page' })).toHaveValue('10');
   });
 
-  test('has no page that nobody made @any-size', async ({ page, complaints }) => {
+  test('answers 404 for an unknown page @any-size', async ({ page, complaints }) => {
     complaints.expect(/404/);
     const answer = await page.goto('/admin/nowhere');
     expect(answer?.status()).toBe(404);

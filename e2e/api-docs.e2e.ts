@@ -1,6 +1,6 @@
 import { expect, test } from './support/test.ts';
 
-test('the API page lists every endpoint with its access, and complains of nothing @any-size', async ({
+test('the API page lists every endpoint with its access, without console errors @any-size', async ({
   page,
   request,
 }) => {

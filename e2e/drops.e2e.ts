@@ -60,7 +60,7 @@ async function openPlayer(
   return { account, page };
 }
 
-/** Walks to the simulated Twitch as somebody new, and back. */
+/** Runs the OAuth flow at the simulated Twitch as a new user. */
 async function linkAs(page: Page, login: string, button: string): Promise<void> {
   await page.getByRole('button', { name: button }).first().click();
   await expect(page.getByRole('heading', { name: /^Authorize/ })).toBeVisible();
@@ -87,7 +87,7 @@ async function untilPolled(page: Page, shown: () => Promise<void>): Promise<void
 
 const cardOf = (page: Page, title: string) => page.getByRole('article', { name: title });
 
-test('from an empty portal to a reward in the game: a season, a streamer, a viewer, and what an unlink deletes', async ({
+test('an empty portal gets a season, a streamer and a viewer, delivers a reward in the game, and deletes data on unlink', async ({
   page: staff,
   portal,
   browser,

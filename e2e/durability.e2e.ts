@@ -17,7 +17,7 @@ const READY_WITHIN_MS = 15_000;
 
 type Registered = { username: string; email: string; password: string };
 
-test('an acknowledged registration and its mail survive a kill -9 at the next moment', async () => {
+test('an acknowledged registration and its mail survive an immediate kill -9', async () => {
   test.setTimeout(300_000);
   const dataDir = await createDataFolder();
   const owner = createOwner();
@@ -42,7 +42,7 @@ test('an acknowledged registration and its mail survive a kill -9 at the next mo
   }
 });
 
-test('the portal outlives the death of its database', async () => {
+test('the portal survives a crash of its database', async () => {
   test.setTimeout(120_000);
   const dataDir = await createDataFolder();
   const portal = await startPortal({ dataDir });

@@ -49,7 +49,10 @@ async function expectNothingRan(page: Page): Promise<void> {
   expect(dangerous).toEqual([]);
 }
 
-test('notices in the address stay text and leave the address @any-size', async ({ page, account }) => {
+test('notices in the address stay text and are removed from the address @any-size', async ({
+  page,
+  account,
+}) => {
   await visit(page, '/login');
   await signIn(page, account.name, account.password);
   for (const payload of PAYLOADS) {
@@ -71,14 +74,14 @@ test('notices on the sign-in page stay text too @any-size', async ({ page }) => 
   }
 });
 
-test('a notice that is far too long does not break the page', async ({ page }) => {
+test('an oversized notice does not break the page', async ({ page }) => {
   await visit(page, `/login?message=${'x'.repeat(5000)}`);
   expect(
     await page.evaluate(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth),
   ).toBe(true);
 });
 
-test('names and addresses with markup are refused with a sentence @any-size', async ({ page, request }) => {
+test('names and addresses with markup are refused with a message @any-size', async ({ page, request }) => {
   for (const payload of PAYLOADS) {
     const { email, password } = newAccount();
     const asName = await request.post('/api/auth/register', { data: { username: payload, email, password } });
@@ -154,7 +157,7 @@ test('articles and patch notes with markup in every field stay text, in pages, f
     .not.toContain('globalThis.stolen');
 });
 
-test('pages send the headers that keep strangers out @any-size', async ({ request }) => {
+test('pages send their security headers @any-size', async ({ request }) => {
   const headers = (await request.get('/')).headers();
   expect(headers['x-content-type-options']).toBe('nosniff');
   const policy = headers['content-security-policy'] ?? '';

@@ -8,7 +8,7 @@ export default defineConfig({
   testDir: '.',
   testMatch: '*.e2e.ts',
   outputDir: '../test-results/e2e',
-  // Each worker runs a portal and a PostgreSQL of its own. One more than there are cores: journeys wait a lot.
+  // Each worker runs its own portal and PostgreSQL. One more than there are cores: journeys wait a lot.
   workers: availableParallelism() + 1,
   retries: 0,
   forbidOnly: Boolean(process.env.CI),

@@ -53,7 +53,7 @@ for (const [name, path] of Object.entries(PAGES)) {
   });
 }
 
-test('every page has a title and a description of its own @any-size', async ({ request }) => {
+test('every page has its own title and description @any-size', async ({ request }) => {
   const heads = await Promise.all(
     Object.values(PAGES).map(async (path) => {
       const html = await (await request.get(path)).text();
@@ -103,7 +103,7 @@ test('the 404 page leads home @any-size', async ({ page, complaints }) => {
   await expect(page).toHaveURL(/\/$/);
 });
 
-test('header and footer lead everywhere', async ({ page }) => {
+test('header and footer link to every page', async ({ page }) => {
   await visit(page, '/tos');
   for (const [name, path] of [
     ['News', '/news'],
@@ -132,7 +132,7 @@ test('header and footer lead everywhere', async ({ page }) => {
   }
 });
 
-test('every link of every public page leads somewhere @any-size', async ({ page, request }) => {
+test('every link of every public page works @any-size', async ({ page, request }) => {
   test.setTimeout(90_000);
   const links = new Set<string>();
   for (const path of Object.values(PAGES)) {
@@ -152,7 +152,7 @@ test('every link of every public page leads somewhere @any-size', async ({ page,
   expect(dead).toEqual([]);
 });
 
-test('the menu of a small screen opens, closes by each of its links, by Escape and by leaving it', async ({
+test('the menu on small screens opens, and closes by its links, by Escape and on blur', async ({
   page,
 }, testInfo) => {
   test.skip(testInfo.project.name !== 'phone', 'wide screens show the links themselves');
@@ -200,7 +200,7 @@ test('the news can be filtered by category', async ({ page }, testInfo) => {
   await expect(cards).toHaveCount(all);
 });
 
-test('back and forward keep their pages and places', async ({ page }) => {
+test('back and forward restore pages and scroll positions', async ({ page }) => {
   await visit(page, '/news');
   await page.evaluate(() => window.scrollTo(0, 300));
   const titles = [await page.title()];
@@ -219,7 +219,7 @@ test('back and forward keep their pages and places', async ({ page }) => {
   await expect(page).toHaveURL(/\/news\/\d+$/);
 });
 
-test("a page that can't be loaded offers another try, and a new version of the portal is loaded once", async ({
+test("a page that can't be loaded offers a retry, and a new version of the portal reloads once", async ({
   page,
   complaints,
 }, testInfo) => {
@@ -337,7 +337,7 @@ test('the launcher downloads, whole and in parts', async ({ page, request }) => 
   }
 });
 
-test('machines find feeds, a sitemap and robots.txt @any-size', async ({ request, portal }) => {
+test('crawlers find feeds, a sitemap and robots.txt @any-size', async ({ request, portal }) => {
   const robots = await (await request.get('/robots.txt')).text();
   expect(robots).toMatch(/user-agent/i);
   const sitemapAddress = /sitemap:\s*(\S+)/i.exec(robots)?.[1] ?? '';
@@ -365,7 +365,7 @@ test('machines find feeds, a sitemap and robots.txt @any-size', async ({ request
   }
 });
 
-test('the keyboard alone reaches everything, and sees where it is', async ({ page }, testInfo) => {
+test('the keyboard alone reaches everything, with visible focus', async ({ page }, testInfo) => {
   test.skip(testInfo.project.name !== 'desktop', 'phones have no keyboard');
   await visit(page, '/');
   await page.keyboard.press('Tab');
@@ -456,7 +456,7 @@ test('touch targets are large enough', async ({ page }, testInfo) => {
   }
 });
 
-test('nothing moves for those who ask for less', async ({ page }) => {
+test('animations stop when reduced motion is requested', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await visit(page, '/');
   const running = await page.evaluate(() =>

@@ -53,8 +53,8 @@ const MALFORMED = [
   '{"accessToken":',
 ];
 
-test.describe('before the page has come to life', () => {
-  test('a visitor sees the way in, and so it stays', async ({ page }) => {
+test.describe('before hydration', () => {
+  test('a visitor sees the sign-in link, and still sees it afterwards', async ({ page }) => {
     const release = await holdModules(page);
     await page.goto('/', { waitUntil: 'commit' });
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
@@ -92,7 +92,7 @@ test.describe('before the page has come to life', () => {
     await expect(page).toHaveURL(/\/login$/);
   });
 
-  test('a value in the storage that is no session counts as none @any-size', async ({ page }) => {
+  test('an invalid value in the storage counts as no session @any-size', async ({ page }) => {
     await visit(page, '/');
     for (const value of MALFORMED) {
       await page.evaluate((text) => localStorage.setItem('user', text), value);
@@ -105,7 +105,7 @@ test.describe('before the page has come to life', () => {
   });
 });
 
-test('a session that the server has ended is cleared, and the sign-in page leads back @any-size', async ({
+test('a session that the server has ended is cleared, and signing in returns to the page @any-size', async ({
   page,
   request,
   account,
@@ -139,7 +139,7 @@ test('signing out in one tab signs out the others', async ({ context, page, acco
   await expect(other.getByRole('banner').getByRole('link', { name: 'Login' })).toBeVisible();
 });
 
-test('signing in on one tab greets the others', async ({ context, page, account }) => {
+test('signing in in one tab signs in the others', async ({ context, page, account }) => {
   const other = await context.newPage();
   await visit(other, '/news');
   await visit(page, '/login');
@@ -148,17 +148,13 @@ test('signing in on one tab greets the others', async ({ context, page, account 
   await expect(other.getByRole('banner').getByRole('link', { name: 'Profile' })).toBeVisible();
 });
 
-test('whoever is signed in already does not get the sign-in form @any-size', async ({
-  page,
-  request,
-  account,
-}) => {
+test('a signed-in player does not see the sign-in form @any-size', async ({ page, request, account }) => {
   await storeSession(page, await openSession(request, account));
   await page.goto('/login');
   await expect(page).not.toHaveURL(/\/login$/);
 });
 
-test('only staff see the way into the admin area', async ({ page, request, account, portal }) => {
+test('only staff see the link to the admin area', async ({ page, request, account, portal }) => {
   await storeSession(page, await openSession(request, account));
   await visit(page, '/');
   await openMenu(page);

@@ -41,7 +41,7 @@ async function findAccountId({ sql }: Portal, { name }: Account): Promise<number
   return row.id;
 }
 
-test('a player buys, gets it in the game, and loses it when it is refunded', async ({
+test('a player buys an item, receives it in the game, and loses it after a refund', async ({
   page,
   portal,
   account,
@@ -111,7 +111,7 @@ async function openSandbox(page: Page, accountId: number, { sql }: Portal) {
   return page.locator(`article[id="${order?.session_id}"]`);
 }
 
-test('a promised payment keeps the order waiting, and a dispute is seen on the order', async ({
+test('a pending payment keeps the order waiting, and a dispute shows on the order', async ({
   page,
   portal,
   account,
@@ -141,7 +141,7 @@ test('a promised payment keeps the order waiting, and a dispute is seen on the o
   await expectOrder(page, 'Payment reversed by the bank');
 });
 
-test('whoever cancels comes back without having paid, and finds the same checkout again @any-size', async ({
+test('a player who cancels returns unpaid, and finds the same checkout again @any-size', async ({
   page,
   portal,
   account,

@@ -29,7 +29,7 @@ export type Mail = z.infer<typeof mailSchema>;
 
 export type Owner = { name: string; email: string; password: string };
 
-/** A real portal in a process of its own. */
+/** A real portal in its own process. */
 export type Portal = {
   origin: string;
   owner: Owner;

@@ -28,7 +28,7 @@ type TestFixtures = {
 };
 
 type WorkerFixtures = {
-  /** What the portal is started with besides, for a file that needs one of its own. */
+  /** Additional configuration of the portal, for a file that needs its own. */
   portalEnv: Record<string, string>;
   portal: Portal;
 };

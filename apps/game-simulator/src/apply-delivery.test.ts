@@ -44,7 +44,7 @@ const owned = () =>
     .prepare('select account_id, kind, item_id, quantity from inventory')
     .all()
     .map((row) => Object.values(row));
-const standing = () =>
+const totals = () =>
   game
     .prepare('select * from standing order by kind')
     .all()
@@ -112,7 +112,7 @@ test('keeps the newest end date, in whatever order the new grant, the old one an
   for (const [place, order] of permutations(deliveries).entries()) {
     game.exec('delete from receipts; delete from inventory');
     for (const delivery of [...order, ...order]) applyDelivery(game, delivery);
-    expect([place, standing(), owned()]).toEqual([
+    expect([place, totals(), owned()]).toEqual([
       place,
       [[5, 'benefit', 17, changed.availableUntil]],
       [[5, 'benefit', 17, 1]],
@@ -124,9 +124,9 @@ test('lets the grant with the latest end win, and a permanent one over all', () 
   const longest = { ...BENEFIT, idempotencyKey: 'longest', availableUntil: '2027-01-01T00:00:00.000Z' };
   const forGood = { ...BENEFIT, idempotencyKey: 'for good', availableUntil: null };
   for (const grant of [longest, BENEFIT, forGood]) applyDelivery(game, grant);
-  expect(standing()).toEqual([[5, 'benefit', 17, null]]);
+  expect(totals()).toEqual([[5, 'benefit', 17, null]]);
   applyDelivery(game, revocationOf(forGood));
-  expect(standing()).toEqual([[5, 'benefit', 17, longest.availableUntil]]);
+  expect(totals()).toEqual([[5, 'benefit', 17, longest.availableUntil]]);
 });
 
 test('upgrades a database from before items had an end date', () => {
@@ -140,7 +140,7 @@ test('upgrades a database from before items had an end date', () => {
   } finally {
     again.close();
   }
-  expect(standing()).toEqual([
+  expect(totals()).toEqual([
     [5, 'benefit', 17, BENEFIT.availableUntil],
     [5, 'item', 7001, null],
   ]);

@@ -19,7 +19,7 @@ afterAll(() => rm(dataDir, { recursive: true, force: true }));
 
 type Run = { child: ChildProcess; output: () => string; exit: Promise<number | null> };
 
-/** The program as an operator starts it, with an environment of its own. */
+/** The program as an operator starts it, with its own environment. */
 function run(program: string, environment: Record<string, string> = {}): Run {
   const child = spawn(process.execPath, [path.join(import.meta.dirname, program)], {
     env: { PATH: process.env.PATH, DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'silent', ...environment },

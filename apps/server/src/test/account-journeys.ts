@@ -19,13 +19,13 @@ export type Portal = {
   parts: TestParts;
   app: FastifyInstance;
   close: () => Promise<void>;
-  /** Calls the API as the browser does; every call from an address of its own unless one is named. */
+  /** Calls the API as the browser does; every call from its own address unless one is named. */
   call: (method: Method, path: string, call?: CallOptions) => Promise<LightMyRequestResponse>;
 };
 
 type CallOptions = { body?: object; token?: string; address?: string };
 
-/** The API on a database of its own, with real sessions. */
+/** The API on its own database, with real sessions. */
 export async function createPortal({
   passwords,
   ...options
@@ -51,7 +51,7 @@ export async function usePortal(options?: Parameters<typeof createPortal>[0]): P
   return portal;
 }
 
-/** A second process, as it were: the same database over a pool of its own. */
+/** Stands in for a second process: the same database over its own pool. */
 export async function useSecondProcess(
   { parts }: Portal,
   passwords: Passwords = createCheapPasswords(),

@@ -70,7 +70,7 @@ export async function useBridgePortal(
 
 let keys = 0;
 
-/** Items for one account, each with an id of its own: `itemId` counts from 1. */
+/** Items for one account, each with its own id: `itemId` counts from 1. */
 export async function queueItems(
   { parts }: { parts: Pick<TestParts, 'db'> },
   count: number,

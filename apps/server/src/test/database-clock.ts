@@ -7,7 +7,7 @@ import type { TestDatabase } from './database.ts';
 export type DatabaseClock = {
   /** Runs on from this moment. */
   set: (now: Date) => Promise<void>;
-  /** A pool of its own, as another process has, that goes by this clock; closed when the running test ends. */
+  /** A separate pool, as another process has, that uses this clock; closed when the running test ends. */
   usePool: () => Database;
 };
 

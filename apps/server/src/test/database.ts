@@ -6,7 +6,7 @@ import { administrate, onDatabase } from './global-setup.ts';
 
 export type TestDatabase = OpenDatabase & { connection: Connection; drop: () => Promise<void> };
 
-/** A migrated, empty database of its own. Whoever creates it drops it. */
+/** A new migrated, empty database. The caller drops it. */
 export async function createTestDatabase(): Promise<TestDatabase> {
   const server = inject('testServer');
   const name = `waygate_${randomBytes(6).toString('hex')}`;

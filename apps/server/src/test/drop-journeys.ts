@@ -66,7 +66,7 @@ export async function useClockedDrops(options?: Options): Promise<ClockedDrops> 
 
 function clocked(portal: DropsPortal, clock: DatabaseClock): ClockedDrops {
   const inAnHour = Math.floor(Date.now() / 60_000) + 60;
-  // What is told of today has to be of one day in UTC, with the minutes that follow.
+  // Today’s values and the minutes that follow have to be in one UTC day.
   const isLate = inAnHour % 1440 >= 1380;
   return {
     portal,
@@ -137,7 +137,7 @@ async function link({ parts }: Portal, accountId: number, { id, login, displayNa
   await parts.db.transaction((tx) => insertLink(tx, { accountId, twitchUserId: id, login, displayName }));
 }
 
-/** Walks to Twitch and back over the API, as a browser does; what the profile is told in the end. */
+/** Runs the OAuth flow with Twitch over the API, as a browser does; returns the message for the profile. */
 export async function linkThroughTwitch(
   portal: DropsPortal,
   { token }: { token: string },

@@ -20,7 +20,7 @@ export type Simulator = {
   exit: Promise<number | null>;
 };
 
-/** The real game simulator as a process of its own; killed when the test ends. */
+/** The real game simulator in its own process; killed when the test ends. */
 export function startSimulator({
   portal,
   data,

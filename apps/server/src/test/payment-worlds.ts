@@ -5,9 +5,9 @@ import { createShop } from './shop-journeys.ts';
 import type { StripeServer } from './stripe-server.ts';
 import type { StripeObject } from './stripe/stripe-books.ts';
 
-/** A portal with a provider behind it, whichever, and what happens to payments there. */
+/** A portal with either payment provider, and the actions on its payments. */
 export type PaymentWorld = Portal & {
-  /** It happens at the provider, which tells the portal by itself. */
+  /** Performs the action at the provider, which notifies the portal by itself. */
   happen: (sessionId: string, action: SandboxAction, refundCents?: number) => Promise<void>;
 };
 

@@ -77,7 +77,7 @@ function scansIn(plan: Plan): string[] {
     .map((step) => `${step['Node Type']} ${step['Index Name'] ?? step['Relation Name']}`);
 }
 
-/** A database that these statements filled. Whoever creates it drops it. */
+/** A database that these statements filled. The caller drops it. */
 export async function createFilledDatabase(...statements: string[]): Promise<TestDatabase> {
   const database = await createTestDatabase();
   await fill(database, ...statements);

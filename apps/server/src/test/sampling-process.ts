@@ -6,7 +6,7 @@ import { type Connection, openDatabase } from '#platform/db/database.ts';
 import { createLogger } from '#platform/logging/logger.ts';
 import { createTwitch } from '#platform/twitch/create-twitch.ts';
 
-/** What a process of its own needs to sample a minute. */
+/** What a separate process needs to sample a minute. */
 export type SamplingOrder = {
   connection: Connection;
   twitch: Omit<Extract<TwitchConfig, { provider: 'twitch' }>, 'tokenKeys'>;

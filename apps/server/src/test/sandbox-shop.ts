@@ -20,7 +20,7 @@ export type SandboxShop = Portal & {
 
 type Press = { amount?: string; form?: 'checkout' | 'payments' };
 
-/** The portal on a port of its own, with a worker, buying from its sandbox. */
+/** The portal on its own port, with a worker, buying from its sandbox. */
 export async function createSandboxShop(): Promise<SandboxShop> {
   const parts = await createTestParts();
   let running = await startProcess(parts);

@@ -35,7 +35,7 @@ export type Shop = Portal & {
 
 export type Buyer = Player & { token: string };
 
-/** The API on a port of its own, with a worker, buying from a Stripe-shaped server; its own unless one is given. */
+/** The API on its own port, with a worker, buying from a Stripe-shaped server: a new one unless given. */
 export async function createShop({
   stripe: given,
   ...options

@@ -21,7 +21,7 @@ export type TestSmtpServer = {
   /** Recipients of the envelope, in the order of arrival. */
   recipients: string[];
   treat: (treatment: Treatment) => void;
-  /** Ends every connection; clients that keep some open have to sign in anew. */
+  /** Ends every connection; clients that keep some open have to sign in again. */
   disconnect: () => void;
   stop: () => Promise<void>;
 };

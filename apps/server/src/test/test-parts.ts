@@ -67,7 +67,7 @@ export async function useTestParts(options?: Parameters<typeof createTestParts>[
   return parts;
 }
 
-/** The simulated one is brought by whoever serves it. */
+/** The caller that serves the simulated one passes it. */
 function twitchOf({ twitch, publicOrigin }: Config): Twitch | undefined {
   return twitch.provider === 'twitch' ? createTwitch({ ...twitch, publicOrigin }) : undefined;
 }

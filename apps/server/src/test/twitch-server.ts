@@ -24,7 +24,7 @@ export type TwitchServer = {
   url: string;
   /** For a portal that is to use it. */
   config: Extract<TwitchConfig, { provider: 'twitch' }>;
-  /** For a client of its own. */
+  /** For a separate client. */
   application: TwitchApplication;
   /** Everything that can be done to it: `world`, `grants`, `faults`, `points`, `pages`, `clock`, `calls`. */
   simulator: TwitchSimulator;
@@ -32,7 +32,7 @@ export type TwitchServer = {
   addUser: (login?: string) => SimulatedUser;
   /** Somebody new who streams the game and has let their chat be read. */
   addStreamer: (login?: string) => SimulatedUser & { tokens: IssuedTokens };
-  /** Tokens as a finished walk gives them. */
+  /** Tokens as a finished OAuth flow gives them. */
   grant: (userId: string, scopes?: string[]) => IssuedTokens;
   /** What a browser does at the authorize page; answers where it is sent back to. */
   visit: (authorizeUrl: string, choice: { as: string } | 'deny') => Promise<URL>;
@@ -43,7 +43,7 @@ export type TwitchServer = {
   close: () => Promise<void>;
 };
 
-/** The simulated Twitch on a port of its own, for the real client to talk to. */
+/** The simulated Twitch on its own port, for the real client to talk to. */
 export async function startTwitchServer({
   publicOrigin = 'http://localhost:3000',
 }: { publicOrigin?: string } = {}): Promise<TwitchServer> {

@@ -50,7 +50,7 @@ function sectionsOf({ access }: StaffEndpoint): readonly Section[] {
 type Refusal = 'no session' | 'no right' | 'not served' | 'fault' | undefined;
 
 /**
- * Asks for a record that there is not, with nothing in the body: whoever gets in finds nothing to change.
+ * Asks for a missing record with an empty body: a caller with access finds nothing to change.
  *
  * @returns why the caller was not let in; undefined for an answer that looks at what was asked
  */

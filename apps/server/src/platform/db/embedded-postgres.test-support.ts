@@ -38,7 +38,7 @@ const reportSchema = z.object({
 });
 export type Report = z.infer<typeof reportSchema>;
 
-/** A process of its own that runs the embedded server until it is stopped or killed. */
+/** A separate process that runs the embedded server until it is stopped or killed. */
 export type Owner = {
   process: ChildProcess;
   report: Promise<Report>;
@@ -149,7 +149,7 @@ export async function query(
   }
 }
 
-/** Installs the module and the platform's package (without its links) in a folder of its own. */
+/** Installs the module and the platform's package (without its links) in its own folder. */
 export function installCopy({ mode, isComplete = true }: { mode: number; isComplete?: boolean }): string {
   const folder = makeFolder({ mode });
   for (const name of readdirSync(import.meta.dirname).filter((file) =>

@@ -205,7 +205,7 @@ test('an enqueuing process runs no jobs, and a worker survives losing every conn
   await database.db.execute(sql`
     select pg_terminate_backend(pid) from pg_stat_activity
     where datname = current_database() and pid <> pg_backend_pid()`);
-  // The first caller after the loss may meet a dead connection, and is told so.
+  // The first caller after the loss may meet a dead connection and get its error.
   const enqueuing = () => greetNow(database, api.jobs, 'after').then(() => 'enqueued', String);
   await expect.poll(enqueuing, PATIENCE).toBe('enqueued');
   await expect.poll(() => greeted, PATIENCE).toEqual(['after']);

@@ -56,7 +56,7 @@ export function createLogger({
   );
 }
 
-/** Without a message of its own, pino would log the error's message unfiltered. */
+/** Without its own message, pino would log the error's message unfiltered. */
 function writeWithoutValues(this: Logger, args: Parameters<LogFn>, method: LogFn): void {
   const [fields, message, ...rest] = args;
   const error: unknown =

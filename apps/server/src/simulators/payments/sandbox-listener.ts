@@ -62,7 +62,7 @@ function send(response: ServerResponse, { status, body, isReplayed = false }: An
     'content-type': 'application/json',
     'cache-control': 'no-store',
     'request-id': `req_${randomUUID()}`,
-    // The sandbox stores no failure of its own, so the same request may succeed.
+    // The sandbox stores no failures, so the same request may succeed.
     ...(status === 500 && { 'stripe-should-retry': 'true' }),
     ...(isReplayed && { 'idempotent-replayed': 'true' }),
   });

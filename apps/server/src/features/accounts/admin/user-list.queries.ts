@@ -132,7 +132,7 @@ function orderOf(sort: Sort, table: SQL): { key: SQL; direction: SQL } {
     case 'registerTime':
     case '-registerTime':
       return { key: sql`${table}.registered_at`, direction };
-    // Both the index and its way back: whoever has never signed in is farthest from having done so lately.
+    // The index works in both directions: accounts that have never signed in come last.
     case 'lastLoginTime':
       return { key: sql`accounts.last_login_at`, direction: sql`asc nulls first` };
     case '-lastLoginTime':

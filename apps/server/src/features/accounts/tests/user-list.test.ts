@@ -210,7 +210,7 @@ describe('the order', () => {
     ['-email', ['a', 'b', 'c']],
     ['registerTime', ['a', 'b', 'c']],
     ['-registerTime', ['c', 'b', 'a']],
-    // Whoever has never signed in is farthest from having done so lately.
+    // Accounts that have never signed in come last.
     ['lastLoginTime', ['a', 'c', 'b']],
     ['-lastLoginTime', ['b', 'c', 'a']],
   ])('is by %s', async (sort, suffixes) => {

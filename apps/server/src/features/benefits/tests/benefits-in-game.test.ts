@@ -136,14 +136,14 @@ test('a delayed grant on another bridge is not applied after the change', async 
   });
 });
 
-/** Adds, changes and removes two benefits of an account, in an order of its own. */
+/** Adds, changes and removes two benefits of an account, in its own order. */
 const meddle = async (accountId: number, seed: number) => {
   for (let turn = 0; turn < 8; turn += 1) {
     const benefitId = 1 + ((turn + seed) % 2);
     const date = `20${60 + turn}-0${1 + seed}-01T00:00:00.000Z`;
     const actions = [add, change, () => remove(accountId, benefitId)];
     const action = actions[(turn * 2 + seed) % actions.length] ?? add;
-    // What is not there cannot be changed, and what is there cannot be added: staff is told so.
+    // Changing a missing benefit and adding an existing one are expected to fail.
     await action(accountId, benefitId, date).catch((error: Error) => {
       if (!/conflict|not_found/.test(error.message)) throw error;
     });

@@ -19,7 +19,7 @@ test('a game that is killed at random moments ends up with each item exactly onc
   const orders = await Promise.all(Array.from({ length: ORDERS }, () => queueOrder(portal, 2)));
   const refunded = orders.slice(0, ORDERS / 2);
   let calls = 0;
-  // Every fifth call meets a fault of its own.
+  // Every fifth call meets its own fault.
   const network = await useNetwork(url, () => {
     calls += 1;
     if (calls % 5 !== 0) return 'pass';

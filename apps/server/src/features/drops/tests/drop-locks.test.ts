@@ -29,7 +29,7 @@ async function linkAgain(streamer: Linked): Promise<string[]> {
   for (let round = 0; round < ROUNDS; round += 1) {
     await addChannel(streamer);
     await loseLink(portal, streamer.id);
-    // More walks than anybody may begin.
+    // More OAuth flows than an account may start.
     await portal.parts.db.execute('delete from rate_limits');
     messages.push(
       await linkThroughTwitch(portal, streamer, { as: streamer.twitchUser.id, purpose: 'streamer' }),

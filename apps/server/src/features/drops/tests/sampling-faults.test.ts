@@ -227,7 +227,7 @@ describe('the database fails in the middle of a minute', () => {
     await accept();
     expect(await sampleState(portal, first + 1)).toMatchObject({
       state: 'failed',
-      // Both streamers and whoever had been read by then.
+      // Both streamers and the viewers read so far.
       credited: expect.toSatisfy((credited: number) => credited >= 2 && credited <= 3),
       detail: "The portal failed. See the server's log.",
     });

@@ -22,7 +22,7 @@ type Sampler = {
   kill: () => Promise<void>;
 };
 
-/** A process of its own that is ready to sample one minute. */
+/** A separate process that is ready to sample one minute. */
 async function startSampler({ clockAheadMs = 0 }: { clockAheadMs?: number } = {}): Promise<Sampler> {
   const { config } = portal.twitch;
   const [key] = config.tokenKeys;

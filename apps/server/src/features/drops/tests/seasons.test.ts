@@ -9,7 +9,7 @@ const portal = await usePortal();
 type Staff = { id: number; token: string };
 
 let year = 2040;
-/** A season of a year of its own. */
+/** A season in its own year. */
 function nextSeason(): { name: string; startsAt: string; endsAt: string } {
   year += 1;
   return { name: `Season ${year}`, startsAt: `${year}-01-01 00:00:00`, endsAt: `${year}-03-01 00:00:00` };

@@ -214,7 +214,7 @@ describe('previews', () => {
       done.push('preview');
       return statusCode;
     });
-    // One is answered, so the others are in the line.
+    // One is answered, so the others are queued.
     await Promise.race(previews);
     const saved = await portal.call('POST', '/admin/content/news', {
       body: { title: 'Meanwhile', body: '**Saved**' },

@@ -39,7 +39,7 @@ export type RefundInput = {
 
 /**
  * Refunds an amount, or all that is left, of the order's own payment, unless another one is named or is the only one
- * with money. The refund is written before the provider is asked, so that it happens once, whoever executes it: this
+ * with money. The refund is written before the provider is asked, so that it happens once, whichever process executes it: this
  * call, another click, or the reconciler after a crash.
  *
  * @returns the order's state afterwards

@@ -293,7 +293,7 @@ describe('when the provider', () => {
     const session = shop.stripe.books
       .sessions()
       .find(({ client_reference_id: reference }) => reference === order?.reference);
-    // Nobody has told the player of it, and yet somebody pays.
+    // The player never got this checkout, but it is paid anyway.
     shop.stripe.books.pay(session?.id ?? '');
     await settleOrder(shop.parts, order?.id ?? 0);
     expect(await ordersOf(productId)).toMatchObject([{ state: 'paid', sessionId: session?.id }]);

@@ -93,7 +93,7 @@ test('staff who manage each other’s orders, deliveries and accounts never dead
     [...actionsOn(ofB, [a, b]), ...actionsOn(ofA, [b, a])].map((action) => action()),
   );
 
-  // Whoever comes second may find it done.
+  // The second caller may find it done.
   expect(statuses.filter((status) => ![undefined, 200, 409].includes(status ?? undefined))).toEqual([]);
   for (const id of [...ofA, ...ofB]) expect(await readOrder(shop, id)).toMatchObject({ state: 'refunded' });
 });

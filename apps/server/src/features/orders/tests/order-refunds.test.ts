@@ -77,7 +77,7 @@ describe('a refund by staff', () => {
     const { orderId, sessionId } = await startPaidOrder(shop);
     const answers = await Promise.allSettled(Array.from({ length: 20 }, () => press({ orderId })));
     const failures = answers.flatMap((answer) => (answer.status === 'rejected' ? [answer.reason.code] : []));
-    // Whoever comes while it is made joins it, or is told so; a provider that is asked by two at once answers one.
+    // A concurrent caller joins the refund or gets a conflict: the provider answers one of two concurrent requests.
     expect(failures.filter((code) => code !== 'conflict' && code !== 'unavailable')).toEqual([]);
     expect(failures.length).toBeLessThan(20);
     expect(refundedAt(sessionId)).toBe(499);

@@ -193,7 +193,7 @@ const SETTLINGS: Action[] = [
       const callsBefore = stripe.calls.length;
       stripe.breakNext(/^GET/, { answerAfterMs: 100 });
       slow.push(settleOrder(parts, orderId));
-      // What it is told has to be of now.
+      // The snapshot has to be current.
       await until(async () => stripe.calls.length > callsBefore);
     },
   ),

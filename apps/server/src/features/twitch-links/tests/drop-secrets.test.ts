@@ -16,7 +16,7 @@ test('no token, key or secret reaches the log or the samples when refresh, valid
   const { faults } = portal.twitch.simulator;
   const streamer = await createStreamer(portal);
   const stored = await selectStreamerTokens(db, streamer.id);
-  /** A process of its own, which has heard of no 429, and of Twitch nothing for long. */
+  /** A separate process that has seen no 429 and no recent answer from Twitch. */
   const hasty = (): EnabledTwitch => {
     const client = createTwitchClient(portal.twitch.application, { timeoutMs: 200, longestWaitMs: 0 });
     return { ...portal.drops, twitch: { ...portal.drops.twitch, client } };

@@ -40,7 +40,7 @@ async function startFlow({ token, as = 'viewer', user = portal.twitch.addUser().
   return { cookie, back: `${back.pathname}${back.search}`, setCookie: String(begun.headers['set-cookie']) };
 }
 
-/** What the profile would be told. */
+/** The message the profile would show. */
 async function comeBack({ back, cookie }: { back: string; cookie: string }): Promise<string> {
   const response = await portal.app.inject({ url: back, headers: { cookie } });
   expect(response.statusCode).toBe(302);
@@ -122,19 +122,22 @@ describe('a link', () => {
         expect(banned.statusCode).toBe(200);
       },
     ],
-  ])('of somebody who has %s on the way links nothing, whoever sits there now', async (_, leave) => {
-    const player = await createSignedInPlayer(portal);
-    const other = await createSignedInPlayer(portal);
-    const flow = await startFlow({ token: player.token });
-    await leave(player);
-    expect(await comeBack(flow)).toBe(
-      'Error: You have signed out since. Please sign in and link Twitch again.',
-    );
-    const { rows } = await portal.parts.db.execute(
-      sql`select from twitch_links where account_id in (${player.id}, ${other.id})`,
-    );
-    expect(rows).toEqual([]);
-  });
+  ])(
+    'of an account that has %s meanwhile links nothing, for any later user of the browser',
+    async (_, leave) => {
+      const player = await createSignedInPlayer(portal);
+      const other = await createSignedInPlayer(portal);
+      const flow = await startFlow({ token: player.token });
+      await leave(player);
+      expect(await comeBack(flow)).toBe(
+        'Error: You have signed out since. Please sign in and link Twitch again.',
+      );
+      const { rows } = await portal.parts.db.execute(
+        sql`select from twitch_links where account_id in (${player.id}, ${other.id})`,
+      );
+      expect(rows).toEqual([]);
+    },
+  );
 
   test('belongs to the account that started it, though another session of it has ended', async () => {
     const player = await createSignedInPlayer(portal);

@@ -48,7 +48,7 @@ describe('a token that is about to expire', () => {
   test.each(['503', '429'] as const)('is kept when Twitch answers %s, and refreshed later', async (fault) => {
     const { id } = await createStreamer(portal);
     await expireTokens(portal, id);
-    // A process of its own: whoever met a 429 asks no more for a while.
+    // A separate process: one that met a 429 pauses its calls.
     const drops = { ...portal.drops, twitch: createTwitch({ ...portal.twitch.config, publicOrigin: '' }) };
     portal.twitch.simulator.faults.plan({ endpoint: 'token', fault, times: 1 });
     await expect(getAccessToken(drops, id)).rejects.toThrow(`with ${fault}`);

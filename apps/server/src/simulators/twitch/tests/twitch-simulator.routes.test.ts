@@ -100,7 +100,7 @@ test('on a public portal it is controlled from the portal’s machine only', asy
     (await open.inject({ url, remoteAddress })).statusCode;
   expect(await from('203.0.113.9', '/sandbox/twitch/control')).toBe(403);
   expect(await from('127.0.0.1', '/sandbox/twitch/control')).toBe(200);
-  // Whoever is sent there may walk: it is the page that refuses this walk, which is none.
+  // Everybody may open the authorize page: it is the page that refuses this incomplete request.
   expect(await from('203.0.113.9', '/sandbox/twitch/oauth2/authorize')).toBe(400);
 });
 
