@@ -127,7 +127,7 @@ test('an empty portal gets a season, a streamer and a viewer, delivers a reward 
     await expectNoAxeViolations(staff, 'the approval of a streamer');
     await question.getByRole('button', { name: 'Approve' }).click();
     await expect(staff.getByText(`${streamer.account.name} approved.`)).toBeVisible();
-    // The button that was pressed is gone: whoever uses the keyboard is still at the list.
+    // The button that was pressed is gone: keyboard focus stays at the list.
     await expect(staff.getByRole('region', { name: 'Streamers' })).toBeFocused();
   });
 

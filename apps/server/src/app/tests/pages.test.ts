@@ -341,7 +341,7 @@ describe('feeds and crawler files', () => {
     await parts.db.delete(news).where(eq(news.id, id));
   });
 
-  test('the feed of patch notes names versions, and an unchanged feed stays the same', async () => {
+  test('the patch notes feed names versions and stays identical when nothing changes', async () => {
     const { app } = await usePortal();
     const note = {
       status: 'published',

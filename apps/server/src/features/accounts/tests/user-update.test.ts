@@ -250,7 +250,7 @@ describe('a new e-mail address', () => {
     expect(json()).toMatchObject({ email, isEmailConfirmed: false });
   });
 
-  test('is not undone by a change that the player had asked for before', async () => {
+  test('is not undone by an earlier change request of the player', async () => {
     const player = await createSignedInPlayer(portal);
     const [wish, given] = [`${uniqueName()}@example.net`, `${uniqueName()}@example.net`];
     const body = { currentPassword: player.password, newEmail: wish };
