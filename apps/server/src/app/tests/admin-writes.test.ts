@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import { API_BASE, type Endpoint } from '@waygate/contract/endpoint';
-import { type Section, webMgtOf } from '@waygate/contract/permissions';
+import { namedSectionsOf, type Section, webMgtOf } from '@waygate/contract/permissions';
 import { eq, sql } from 'drizzle-orm';
 import type { LightMyRequestResponse } from 'fastify';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -82,7 +82,7 @@ const LOSSES: [what: string, status: number, lose: Change][] = [
   [
     'the right is withdrawn',
     403,
-    (tx, { staffId }) => tx.update(accounts).set({ webMgt: 1 }).where(eq(accounts.id, staffId)),
+    (tx, { staffId }) => tx.update(accounts).set({ webMgt: 1, sections: [] }).where(eq(accounts.id, staffId)),
   ],
   [
     'the account is banned',
@@ -143,8 +143,8 @@ describe.each(STAFF_WRITES)('$name, which $action,', ({ name, prepare, isOfAccou
   /** Restores everything that a change takes away. */
   async function restore(session: string): Promise<void> {
     const { db } = shop.parts;
-    const webMgt = webMgtOf([section]);
-    await db.update(accounts).set({ webMgt }).where(eq(accounts.id, staff.id));
+    const rights = { webMgt: webMgtOf([section]), sections: namedSectionsOf([section]) };
+    await db.update(accounts).set(rights).where(eq(accounts.id, staff.id));
     await db
       .update(accounts)
       .set({ permission: 0 })
