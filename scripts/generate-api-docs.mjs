@@ -1,24 +1,34 @@
-// Writes docs/API.md from the contract; with --check, only says whether it is up to date.
+// Writes docs/API.md from the contract, and the picture of docs/ARCHITECTURE.md from the order of features.
+// With --check, only says whether they are up to date.
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { toJSONSchema } from 'zod';
 import { addressInWords, accessInWords, limitInWords } from '@waygate/contract/endpoint-words';
 import { ERROR_CODES } from '@waygate/contract/errors';
+import { renderArchitecture } from './architecture-picture.mjs';
 import { root } from './tools.mjs';
 
 const target = path.join(root, 'docs/API.md');
 const contract = path.join(root, 'packages/contract/src');
 
-const text = await renderDocument();
-if (process.argv.includes('--check')) {
-  const committed = await readFile(target, 'utf8').catch(() => '');
-  if (committed.replaceAll('\r\n', '\n') !== text) {
-    console.error('docs/API.md is stale: run npm run docs:api');
+const architecture = path.join(root, 'docs/ARCHITECTURE.md');
+
+const written = await readPage(architecture);
+const pages = [
+  [target, await renderDocument()],
+  [architecture, await renderArchitecture(written)],
+];
+for (const [page, text] of pages) {
+  if (!process.argv.includes('--check')) await writeFile(page, text);
+  else if ((await readPage(page)) !== text) {
+    console.error(`${path.relative(root, page)} is stale: run npm run docs:api`);
     process.exitCode = 1;
   }
-} else {
-  await writeFile(target, text);
+}
+
+async function readPage(page) {
+  return (await readFile(page, 'utf8').catch(() => '')).replaceAll('\r\n', '\n');
 }
 
 async function renderDocument() {
