@@ -2,44 +2,49 @@ import * as z from 'zod/mini';
 import { totals } from '../lists.ts';
 import { timestamp } from '../text.ts';
 
-/** The kinds of staff actions. */
-export const auditKindSchema = z.enum([
-  'user.update',
-  'user.ban',
-  'user.unban',
-  'user.end_sessions',
-  'benefit.create',
-  'benefit.update',
-  'benefit.delete',
-  'action.grant_pack',
-  'action.allow_address',
-  'news.create',
-  'news.update',
-  'news.delete',
-  'patch_note.create',
-  'patch_note.update',
-  'patch_note.delete',
-  'twitch_reward.create',
-  'twitch_reward.update',
-  'twitch_reward.delete',
-  'twitch_season.create',
-  'twitch_season.update',
-  'twitch_streamer.approve',
-  'twitch_streamer.reject',
-  'drop_minutes.adjust',
-  'image.upload',
-  'product.create',
-  'product.update',
-  'product.delete',
-  'product_category.create',
-  'product_category.update',
-  'product_category.delete',
-  'order.refund',
-  'order.review',
-  'delivery.retry',
-  'delivery.cancel',
-  'delivery.mark_delivered',
-]);
+/** Each kind of action by staff, with its label in the audit log. */
+export const AUDIT_LABELS = {
+  'user.update': 'Account updated',
+  'user.ban': 'Account banned',
+  'user.unban': 'Account unbanned',
+  'user.end_sessions': 'Sessions ended',
+  'benefit.create': 'Benefit added',
+  'benefit.update': 'Benefit updated',
+  'benefit.delete': 'Benefit removed',
+  'action.grant_pack': 'Pack granted',
+  'action.allow_address': 'Address allowed',
+  'news.create': 'Article created',
+  'news.update': 'Article updated',
+  'news.delete': 'Article deleted',
+  'patch_note.create': 'Patch note created',
+  'patch_note.update': 'Patch note updated',
+  'patch_note.delete': 'Patch note deleted',
+  'twitch_reward.create': 'Reward created',
+  'twitch_reward.update': 'Reward updated',
+  'twitch_reward.delete': 'Reward deleted',
+  'twitch_season.create': 'Season created',
+  'twitch_season.update': 'Season updated',
+  'twitch_streamer.approve': 'Streamer approved',
+  'twitch_streamer.reject': 'Streamer rejected',
+  'drop_minutes.adjust': 'Minutes corrected',
+  'image.upload': 'Picture uploaded',
+  'product.create': 'Product created',
+  'product.update': 'Product updated',
+  'product.delete': 'Product deleted',
+  'product_category.create': 'Category created',
+  'product_category.update': 'Category updated',
+  'product_category.delete': 'Category deleted',
+  'order.refund': 'Order refunded',
+  'order.review': 'Order reviewed',
+  'delivery.retry': 'Delivery retried',
+  'delivery.cancel': 'Delivery cancelled',
+  'delivery.mark_delivered': 'Delivery marked as delivered',
+} as const;
+
+export type AuditKind = keyof typeof AUDIT_LABELS;
+
+// The record's own keys are its kinds.
+export const auditKindSchema = z.enum(Object.keys(AUDIT_LABELS) as AuditKind[]);
 
 /** Values of the record's changed fields. Never passwords or other secrets. */
 const fields = z.nullable(z.record(z.string(), z.unknown()));
@@ -62,5 +67,4 @@ export const auditEntrySchema = z.object({
 
 export const auditListSchema = z.object({ entries: z.array(auditEntrySchema), ...totals });
 
-export type AuditKind = z.infer<typeof auditKindSchema>;
 export type AuditEntry = z.infer<typeof auditEntrySchema>;

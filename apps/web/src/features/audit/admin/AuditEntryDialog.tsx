@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { getAuditEntry } from '@waygate/contract/audit/audit.endpoints';
-import type { AuditEntry } from '@waygate/contract/audit/audit.schemas';
+import { AUDIT_LABELS, type AuditEntry } from '@waygate/contract/audit/audit.schemas';
 import { messageOf } from '#api/api-error.ts';
 import { call } from '#api/call.ts';
 import { ListSkeleton } from '#features/admin/lists/ListSkeleton.tsx';
@@ -8,7 +8,7 @@ import { Dialog } from '#ui/Dialog.tsx';
 import { Failure } from '#ui/Failure.tsx';
 import { AuditChanges } from './AuditChanges.tsx';
 import styles from './AuditEntryDialog.module.css';
-import { AUDIT_LABELS, changesOf } from './audit-labels.ts';
+import { changesOf } from './audit-labels.ts';
 
 type AuditEntryDialogProps = {
   /** As the list loaded it. */

@@ -1,8 +1,9 @@
+import { AUDIT_LABELS } from '@waygate/contract/audit/audit.schemas';
 import { listAuditEntries } from '@waygate/contract/audit/audit.endpoints';
 import type { ListFilter } from '#features/admin/lists/ListFilters.tsx';
 import { loadFrom } from '#features/admin/lists/list-source.ts';
 import { ListView } from '#features/admin/lists/ListView.tsx';
-import { AUDIT_KIND_OPTIONS, AUDIT_LABELS, changesOf, shortened } from './audit-labels.ts';
+import { AUDIT_KIND_OPTIONS, changesOf, shortened } from './audit-labels.ts';
 import { useAuditColumns } from './use-audit-columns.tsx';
 
 const FILTERS: ListFilter[] = [

@@ -1,6 +1,6 @@
-import { auditKindSchema } from '@waygate/contract/audit/audit.schemas';
+import { AUDIT_LABELS, auditKindSchema } from '@waygate/contract/audit/audit.schemas';
 import { describe, expect, it } from 'vitest';
-import { AUDIT_LABELS, changesOf, isLong, shortened } from './audit-labels.ts';
+import { changesOf, isLong, shortened } from './audit-labels.ts';
 
 describe('an entry of the audit log', () => {
   it('have a label for every kind of action', () => {

@@ -1,44 +1,5 @@
-import { type AuditEntry, type AuditKind, auditKindSchema } from '@waygate/contract/audit/audit.schemas';
+import { AUDIT_LABELS, type AuditEntry, auditKindSchema } from '@waygate/contract/audit/audit.schemas';
 import { adminPaths } from '#features/paths/admin-paths.ts';
-
-/** The label of each kind of action. */
-export const AUDIT_LABELS: Record<AuditKind, string> = {
-  'user.update': 'Account updated',
-  'user.ban': 'Account banned',
-  'user.unban': 'Account unbanned',
-  'user.end_sessions': 'Sessions ended',
-  'benefit.create': 'Benefit added',
-  'benefit.update': 'Benefit updated',
-  'benefit.delete': 'Benefit removed',
-  'action.grant_pack': 'Pack granted',
-  'action.allow_address': 'Address allowed',
-  'news.create': 'Article created',
-  'news.update': 'Article updated',
-  'news.delete': 'Article deleted',
-  'patch_note.create': 'Patch note created',
-  'patch_note.update': 'Patch note updated',
-  'patch_note.delete': 'Patch note deleted',
-  'twitch_reward.create': 'Reward created',
-  'twitch_reward.update': 'Reward updated',
-  'twitch_reward.delete': 'Reward deleted',
-  'twitch_season.create': 'Season created',
-  'twitch_season.update': 'Season updated',
-  'twitch_streamer.approve': 'Streamer approved',
-  'twitch_streamer.reject': 'Streamer rejected',
-  'drop_minutes.adjust': 'Minutes corrected',
-  'image.upload': 'Picture uploaded',
-  'product.create': 'Product created',
-  'product.update': 'Product updated',
-  'product.delete': 'Product deleted',
-  'product_category.create': 'Category created',
-  'product_category.update': 'Category updated',
-  'product_category.delete': 'Category deleted',
-  'order.refund': 'Order refunded',
-  'order.review': 'Order reviewed',
-  'delivery.retry': 'Delivery retried',
-  'delivery.cancel': 'Delivery cancelled',
-  'delivery.mark_delivered': 'Delivery marked as delivered',
-};
 
 export const AUDIT_KIND_OPTIONS = auditKindSchema.options.map((kind) => ({
   value: kind,

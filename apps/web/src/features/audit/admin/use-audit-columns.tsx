@@ -1,11 +1,11 @@
-import type { AuditEntry } from '@waygate/contract/audit/audit.schemas';
+import { AUDIT_LABELS, type AuditEntry } from '@waygate/contract/audit/audit.schemas';
 import { type ReactNode, useMemo, useState } from 'react';
 import { Link } from 'react-router';
 import { adminPaths } from '#features/paths/admin-paths.ts';
 import type { Column } from '#ui/admin/table/columns.ts';
 import { LocalTime } from '#ui/LocalTime.tsx';
 import { AuditEntryDialog } from './AuditEntryDialog.tsx';
-import { AUDIT_LABELS, auditTargetPath } from './audit-labels.ts';
+import { auditTargetPath } from './audit-labels.ts';
 import { ShortChanges } from './ShortChanges.tsx';
 
 /** Keeps names on one line next to long excerpts. */
