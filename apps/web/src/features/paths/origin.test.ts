@@ -9,6 +9,12 @@ describe('the origin', () => {
     '/forgot-password',
     '/reset-password/secret-token',
     '/reset-password#top',
+    '/Reset-Password/secret-token',
+    '//evil.example',
+    '/\\evil.example',
+    '/\t/evil.example',
+    'javascript:alert(1)',
+    'https://evil.example',
   ])('is never %s', (from) => {
     expect(findOrigin({ from })).toBe('/');
   });
