@@ -24,6 +24,11 @@ const retype = (label: string, text: string) => async (window: ReturnType<typeof
   fireEvent.change(window.getByLabelText(label), { target: { value: text } });
 };
 
+const conflictWith = (current: object) => ({
+  status: 409,
+  body: { code: 'conflict', message: 'Somebody else has changed this.', current },
+});
+
 describe('an account that somebody else has changed', () => {
   const theirs = { ...ADMIN_USER, email: 'new@example.test', agaiaCoins: 700, webMgt: 22, revision: 4 };
   async function meet(change: (dialog: ReturnType<typeof within>) => Promise<void>, current = theirs) {
@@ -56,6 +61,37 @@ describe('an account that somebody else has changed', () => {
     const coins = within(window.getByRole('row', { name: /^Agaia coins \(differs\)/ }));
     expect(coins.getByRole('cell', { name: /^800/ })).toBeDefined();
     expect(await keepMine()).toEqual({ agaiaCoins: 800, revision: 4 });
+  });
+
+  it('gets a difference once, also when the answer to the first try was lost on the way', async () => {
+    const lost = { status: 502 };
+    const saved = { ...ADMIN_USER, agaiaCoins: 600, revision: 4 };
+    const later = { ...saved, email: 'new@example.test', agaiaCoins: 620, revision: 5 };
+    const answers = [lost, conflictWith(saved), lost, conflictWith(later), { body: later }];
+    const { sent } = open(() => answers.shift() ?? { status: 500 });
+    const window = within(await screen.findByRole('dialog', { name: 'Edit Aria' }));
+    const press = (name: string) => userEvent.click(window.getByRole('button', { name }));
+    const failure = () => window.findByText('Update failed.');
+    const bodies = () => sent.filter(({ request }) => request === UPDATE).map(({ body }) => body);
+    await retype('Agaia coins', '600')(window);
+    await press('Save');
+    await failure();
+    await retype('Agaia coins', 'many')(window);
+    await press('Save');
+    await retype('Agaia coins', '620')(window);
+    await press('Save');
+    await window.findByRole('heading', { name: /^Somebody else has changed this/ });
+    await press('Keep mine');
+    await failure();
+    await press('Save');
+    await window.findByRole('heading', { name: /^Somebody else has changed this/ });
+    await press('Keep mine');
+    await screen.findByText('User updated successfully!');
+    expect(bodies().slice(2)).toEqual([
+      { agaiaCoins: 620, revision: 4 },
+      { agaiaCoins: 620, revision: 4 },
+      { revision: 5 },
+    ]);
   });
 
   it('keeps the rights that somebody else has granted meanwhile', async () => {

@@ -46,6 +46,8 @@ export type AdminMutation<E extends Endpoint> = {
   fieldErrors: Record<string, string>;
   /** After an edit conflict: the current record, in the endpoint's format. */
   conflict: ConflictOf<E> | undefined;
+  /** No response from the portal arrived: the last attempt may or may not have been saved. */
+  isUnanswered: boolean;
   /** Sends it unless a request is pending. Resolves to whether it succeeded; never rejects. */
   submit: (input: CallInput<E>, options?: { file?: File | undefined }) => Promise<boolean>;
   /** Clears the last failure. */
@@ -81,6 +83,7 @@ export function useAdminMutation<E extends Endpoint>(
     error: error ? messageOf(error, failure) : '',
     fieldErrors: error instanceof ApiError ? error.fields : {},
     conflict: current as ConflictOf<E> | undefined,
+    isUnanswered: error instanceof ApiError && error.code === 'network',
     submit: async (input, { file } = {}) => {
       if (isSending.current) return false;
       isSending.current = true;

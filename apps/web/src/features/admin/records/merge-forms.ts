@@ -34,6 +34,23 @@ export function mineBeside<Form extends object>(
   return shown;
 }
 
+/**
+ * What the editor's differences are computed from. An unanswered attempt may have been saved: where theirs equals what it
+ * sent, the difference is already included and must not be added again.
+ */
+export function readBeside<Form extends object>(
+  { read, theirs }: Pick<Versions<Form>, 'read' | 'theirs'>,
+  unanswered: readonly Form[],
+  merges: FieldMerges<Form> = {},
+): Form {
+  const known = { ...read };
+  for (const name of namesOf(known)) {
+    if (!merges[name] || isSame(theirs[name], read[name])) continue;
+    if (unanswered.some((sent) => isSame(sent[name], theirs[name]))) known[name] = theirs[name];
+  }
+  return known;
+}
+
 /** For typed amounts. If one isn't a number, such as no limit, mine is kept. */
 export function addDifference({ read, mine, theirs }: Versions<string>): string {
   const [was, wanted, now] = [read, mine, theirs].map(wholeIn);

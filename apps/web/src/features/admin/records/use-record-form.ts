@@ -1,7 +1,7 @@
 import type { CallInput, ConflictOf, Endpoint, PartInput } from '@waygate/contract/endpoint';
 import { useMemo, useState } from 'react';
 import { type MutationTexts, useAdminMutation } from './admin-queries.ts';
-import { type FieldMerges, mergeForms, mineBeside, type Versions } from './merge-forms.ts';
+import { type FieldMerges, mergeForms, mineBeside, readBeside, type Versions } from './merge-forms.ts';
 import { type Fault, type RecordForm, saysSame, useForm } from './use-form.ts';
 
 /** An endpoint that updates a record; an edit conflict returns the current record. */
@@ -52,38 +52,37 @@ export function useRecordForm<E extends EditEndpoint, Form extends object>({
     () => read.form,
     (written) => validate?.(written, read.record),
   );
-  const { isBusy, error, fieldErrors, conflict, submit, reset } = useAdminMutation(endpoint, words);
-  // Made once, since what a form adds, such as keys of lines, would differ each time.
-  const theirs = useMemo(
-    () => (conflict === undefined ? undefined : { record: conflict, form: toForm(conflict) }),
-    [conflict, toForm],
-  );
+  const mutation = useAdminMutation(endpoint, words);
+  const { isBusy, error, fieldErrors, conflict, submit, reset } = mutation;
+  const tries = useTries<Form>(mutation.isUnanswered);
+  const theirs = useTheirs(conflict, toForm);
   const save = (written: Form, over: ConflictOf<E>) => {
     const found = validate?.(written, over);
     noteTry(found);
+    tries.note(found ? undefined : written);
     if (found) return reset();
     // The parts that every endpoint of this kind has.
     const input = { params, body: toBody(written, over) } as CallInput<E>;
     void submit(input, { file: toFile?.(written) });
   };
-  const choiceOver = (current: NonNullable<typeof theirs>): Conflict<Form> => {
-    const versions = { read: read.form, mine: form, theirs: current.form };
-    return {
-      ...versions,
-      mine: mineBeside(versions, merges),
-      entered: form,
-      keepMine: () => {
-        const merged = mergeForms(versions, merges);
-        setRead(current);
-        put(merged);
-        save(merged, current.record);
-      },
-      takeTheirs: () => {
-        setRead(current);
-        put(current.form);
-        reset();
-      },
+  const goOn = (from: typeof read, next: Form) => {
+    setRead(from);
+    tries.forget();
+    put(next);
+  };
+  const choiceOver = (current: typeof read): Conflict<Form> => {
+    const known = readBeside({ read: read.form, theirs: current.form }, tries.unanswered, merges);
+    const versions = { read: known, mine: form, theirs: current.form };
+    const keepMine = () => {
+      const merged = mergeForms(versions, merges);
+      goOn(current, merged);
+      save(merged, current.record);
     };
+    const takeTheirs = () => {
+      goOn(current, current.form);
+      reset();
+    };
+    return { ...versions, mine: mineBeside(versions, merges), entered: form, keepMine, takeTheirs };
   };
   const file = toFile?.(form);
   return {
@@ -98,3 +97,30 @@ export function useRecordForm<E extends EditEndpoint, Form extends object>({
     conflict: theirs && choiceOver(theirs),
   };
 }
+
+/** Made once, since what a form adds, such as keys of lines, would differ each time. */
+function useTheirs<Kept, Form>(conflict: Kept | undefined, toForm: (record: Kept) => Form) {
+  return useMemo(
+    () => (conflict === undefined ? undefined : { record: conflict, form: toForm(conflict) }),
+    [conflict, toForm],
+  );
+}
+
+type Tries<Form> = { last: Form | undefined; unanswered: readonly Form[] };
+
+/** The forms sent in attempts that got no response and may have been saved. */
+function useTries<Form>(isUnanswered: boolean) {
+  const [{ unanswered }, setTries] = useState<Tries<Form>>(NO_TRIES);
+  return {
+    unanswered,
+    /** Records the form that is about to be sent; undefined when it isn't sent after all. */
+    note: (written: Form | undefined) =>
+      setTries(({ last, unanswered: before }) => ({
+        last: written,
+        unanswered: last && isUnanswered ? [...before, last] : before,
+      })),
+    forget: () => setTries(NO_TRIES),
+  };
+}
+
+const NO_TRIES = { last: undefined, unanswered: [] };
