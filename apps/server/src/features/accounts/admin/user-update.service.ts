@@ -127,8 +127,11 @@ function willBeConfirmed(
   { email = was.email, isEmailConfirmed, confirmedEmail }: UserUpdate,
 ): boolean {
   if (isEmailConfirmed === false) return false;
-  if (confirmedEmail !== undefined && isSameEmail(confirmedEmail, email)) return true;
-  if (isSameEmail(was.email, email)) return isEmailConfirmed ?? was.isEmailConfirmed;
+  const isKept = isSameEmail(was.email, email);
+  // A tick names its address, so that it says nothing about any other.
+  if (confirmedEmail !== undefined)
+    return isSameEmail(confirmedEmail, email) || (isKept && was.isEmailConfirmed);
+  if (isKept) return isEmailConfirmed ?? was.isEmailConfirmed;
   return isEmailConfirmed === true && !was.isEmailConfirmed;
 }
 

@@ -250,6 +250,20 @@ describe('a new e-mail address', () => {
     expect(json()).toMatchObject({ email, isEmailConfirmed: false });
   });
 
+  test('that was unconfirmed is not confirmed by a tick for another address', async () => {
+    const player = await registerPlayer(portal);
+    const form = { ...userFormOf(await read(player.id)), isEmailConfirmed: true };
+    const kept = await update(player.id, { ...form, confirmedEmail: 'other@example.net' });
+    expect(kept.json()).toMatchObject({ email: player.email, isEmailConfirmed: false });
+    const email = `${uniqueName()}@example.net`;
+    const moved = await update(player.id, {
+      email,
+      isEmailConfirmed: true,
+      confirmedEmail: player.email,
+    });
+    expect(moved.json()).toMatchObject({ email, isEmailConfirmed: false });
+  });
+
   test('is not undone by an earlier change request of the player', async () => {
     const player = await createSignedInPlayer(portal);
     const [wish, given] = [`${uniqueName()}@example.net`, `${uniqueName()}@example.net`];
