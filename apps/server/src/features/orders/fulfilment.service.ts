@@ -57,13 +57,13 @@ export async function fulfilOrder(
 /**
  * Revokes what was granted: coins, even if they were spent, and everything that the game has seen.
  *
- * @returns 'nothing is out' when nothing of the order reached the game
+ * @returns 'not_delivered' when nothing of the order reached the game
  */
 export async function reverseOrder(
   tx: Transaction,
   order: OrderRow,
-): Promise<'nothing is out' | 'may be out' | 'already'> {
-  if (order.fulfilledAt === null) return 'nothing is out';
+): Promise<'not_delivered' | 'maybe_delivered' | 'already'> {
+  if (order.fulfilledAt === null) return 'not_delivered';
   if (order.reversedAt !== null) return 'already';
   const { id: orderId, accountId } = order;
   const lines = await selectOrderLines(tx, [orderId]);
@@ -88,7 +88,7 @@ export async function reverseOrder(
     toState: order.state,
     reason: 'taken back',
   });
-  return withdrawn.isAnySeenByGame ? 'may be out' : 'nothing is out';
+  return withdrawn.isAnySeenByGame ? 'maybe_delivered' : 'not_delivered';
 }
 
 /** The packages that the account has from other orders or by staff. */

@@ -58,7 +58,7 @@ export async function moveOrder(
 async function reverseIfUnpaid(tx: Transaction, order: OrderRow, target: OrderState): Promise<boolean> {
   if (target === 'failed' || target === 'expired') return true;
   if (!isReversed(target) && target !== 'cancelled') return false;
-  return (await reverseOrder(tx, order)) === 'nothing is out';
+  return (await reverseOrder(tx, order)) === 'not_delivered';
 }
 
 async function move(

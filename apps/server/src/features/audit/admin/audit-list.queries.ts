@@ -19,7 +19,7 @@ export type NamedAuditEntry = AuditRow & { staffName: string; accountName: strin
 /** A list shows no more of a value; an article's text has a hundred thousand characters. */
 const LISTED_CHARACTERS = 500;
 
-/** So many that stood there before as well lead to what was changed. */
+/** Characters of unchanged text that are shown before a change. */
 const LEAD_CHARACTERS = 40;
 
 const IS_LONG = sql`length(value #>> '{}') > ${LISTED_CHARACTERS}`;

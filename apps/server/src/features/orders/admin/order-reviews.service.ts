@@ -34,7 +34,7 @@ export async function deliverReviewed(shop: OpenShop, staff: Staff, orderId: num
     if (isDecidedAs(order, 'deliver')) return unchanged(order.state);
     requireReview(order);
     if (order.reversedAt !== null)
-      throw conflict('What this order brought was taken back. Refund it, and let the player buy it again.');
+      throw conflict('The items of this order were revoked. Refund it, and let the player buy it again.');
     const others = await selectOrderPayments(tx, order.id);
     if (payment && isMoneyHeld(payment) && others.some(({ state }) => state === 'paid'))
       throw conflict('This order was paid twice. Refund one of the payments first.');

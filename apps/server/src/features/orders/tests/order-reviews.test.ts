@@ -157,7 +157,7 @@ describe('the decision to deliver', () => {
     await settle(orderId);
     shop.stripe.books.dispute(sessionId, 'won');
     expect(await settle(orderId)).toBe('review');
-    expect(await refusal(orderId, 'deliver')).toContain('conflict: What this order brought was taken back.');
+    expect(await refusal(orderId, 'deliver')).toContain('conflict: The items of this order were revoked.');
     expect(await decide(orderId, 'refund')).toBe('refunded');
     expect(refundedAt(sessionId)).toBe(499);
   });
