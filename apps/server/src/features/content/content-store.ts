@@ -1,6 +1,7 @@
-import { and, count, desc, eq, getTableColumns, ilike, or, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, getTableColumns, ilike, or, type SQL, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import { type Db, prepared, type Transaction } from '#platform/db/database.ts';
+import { readWindow } from '#platform/db/paging/read-page.ts';
 import { containing } from '#platform/db/search-text.ts';
 import type { ContentRow, ContentTable, NewContentRow } from './content.tables.ts';
 
@@ -78,17 +79,20 @@ export function createContentStore<Table extends ContentTable>({
     selectPage: async (db, { search, page, limit }) => {
       const isFound =
         search === '' ? undefined : or(...searched.map((column) => ilike(column, containing(search))));
-      const [rows, [counted]] = await Promise.all([
-        db
-          .select(listColumns)
-          .from(content)
-          .where(isFound)
-          .orderBy(desc(content.updatedAt), desc(content.id))
-          .limit(limit)
-          .offset((page - 1) * limit),
-        db.select({ total: count() }).from(content).where(isFound),
-      ]);
-      return { rows, total: counted?.total ?? 0 };
+      const window = { offset: (page - 1) * limit, limit };
+      const { rows, totals } = await readWindow(db, window, {
+        select: (shown) =>
+          db
+            .select(listColumns)
+            .from(content)
+            .where(isFound)
+            .orderBy(desc(content.updatedAt), desc(content.id))
+            .limit(shown.limit)
+            .offset(shown.offset),
+        countable: () => db.select({ id: content.id }).from(content).where(isFound),
+        countTo: 'all',
+      });
+      return { rows, total: totals.total };
     },
     selectOne: async (db, id) => (await db.select().from(content).where(eq(content.id, id)))[0],
     ...changes(content),

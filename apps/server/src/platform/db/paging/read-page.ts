@@ -31,9 +31,17 @@ type PagedList<Row> = {
 export async function readPage<Row>(
   db: Pick<Db, 'execute'>,
   request: PageRequest,
+  list: PagedList<Row>,
+): Promise<Page<Row>> {
+  return readWindow(db, pageWindow(request), list);
+}
+
+/** Like `readPage`, for a list whose pages have any size. */
+export async function readWindow<Row>(
+  db: Pick<Db, 'execute'>,
+  window: RowWindow,
   { select, countable, countTo }: PagedList<Row>,
 ): Promise<Page<Row>> {
-  const window = pageWindow(request);
   const { rows, end } = cutPage(await select(withOneMore(window)), window);
   if (end !== undefined && countTo !== 'capped') return { rows, totals: exactly(end) };
   const most = countLimit(countTo, window);
