@@ -1,4 +1,4 @@
 // What news and patch notes have in common: drafts, revisions, publishing.
-export { createContentEditor } from './admin/content-editor.ts';
+export { createContentEditor } from './admin/content-editor.service.ts';
 export { type Listed, createContentStore } from './content-store.ts';
 export { contentTable } from './content.tables.ts';
