@@ -80,7 +80,7 @@ export function fakeServer(answers: Record<string, Answer | (() => Answer | Prom
 function untilAborted(signal: RequestInit['signal']): Promise<never> {
   const { promise, reject } = Promise.withResolvers<never>();
   signal?.addEventListener('abort', () => reject(signal.reason));
-  // Whoever was answered in time does not look at it any more.
+  // A caller that was answered in time no longer waits for it.
   promise.catch(() => {});
   return promise;
 }
