@@ -1,13 +1,15 @@
 import { sql } from 'drizzle-orm';
-import { type StreamerState, streamerState } from '#features/twitch-links/twitch-links.ts';
+import { type StreamerState, streamerState, type TwitchParts } from '#features/twitch-links/twitch-links.ts';
 import type { Db, Transaction } from '#platform/db/database.ts';
 import { limited, type Page, type PageRequest, readPage } from '#platform/db/paging/read-page.ts';
-import { containing, idIn } from '#platform/db/search-text.ts';
+import { containing } from '#platform/db/search-text.ts';
 import type { TokenBox } from '#platform/twitch/token-box.ts';
 import { FRESH_MINUTES } from '#features/drops/progress.rules.ts';
 import { currentMinute, isCutOff, type SampleEnd } from '#features/drops/samples.queries.ts';
 
 const HOUR_SECONDS = 3600;
+
+const LISTED_SAMPLES = { hours: 2, limit: 120 };
 
 export type StreamerListRow = {
   accountId: number;
@@ -22,6 +24,11 @@ export type StreamerListRow = {
 };
 
 type StreamersSeen = { tickSeconds: number; keys: TokenBox | undefined };
+
+export const seenBy = ({ config, twitch }: TwitchParts): StreamersSeen => ({
+  tickSeconds: config.drops.tickSeconds,
+  keys: twitch?.tokens,
+});
 
 /** A channel that is no longer sampled keeps its last state, so only a recent one counts as live. */
 const streamersAt = ({ tickSeconds, keys }: StreamersSeen) => sql`
@@ -38,7 +45,7 @@ const streamersAt = ({ tickSeconds, keys }: StreamersSeen) => sql`
   join accounts a on a.id = twitch_streamers.account_id
   left join drop_channels c on c.account_id = twitch_streamers.account_id`;
 
-export type StreamerQuery = {
+type StreamerQuery = {
   search: string;
   state?: StreamerState | undefined;
   isAscending: boolean;
@@ -106,10 +113,21 @@ export async function updateStreamerDecision(
   return rows[0]?.before;
 }
 
-export type SampleRow = SampleEnd & { at: string; durationMs: number };
+export type SampleHealthRows = { samples: SampleRow[]; lastHour: SampleCounts };
+
+/** Counts of the last hour's samples by state, and the newest samples. */
+export async function selectSampleHealth(db: Db, tickSeconds: number): Promise<SampleHealthRows> {
+  const [samples, lastHour] = await Promise.all([
+    selectSamples(db, { tickSeconds, ...LISTED_SAMPLES }),
+    selectSampleCounts(db, tickSeconds),
+  ]);
+  return { samples, lastHour };
+}
+
+type SampleRow = SampleEnd & { at: string; durationMs: number };
 
 /** The newest ended samples of the last hours. One that never finished was cut off with its process. */
-export async function selectSamples(
+async function selectSamples(
   db: Db,
   { tickSeconds, hours, limit }: { tickSeconds: number; hours: number; limit: number },
 ): Promise<SampleRow[]> {
@@ -126,13 +144,13 @@ export async function selectSamples(
   return rows;
 }
 
-export type SampleCounts = { ok: number; partial: number; failed: number; missing: number };
+type SampleCounts = { ok: number; partial: number; failed: number; missing: number };
 
 /**
  * The minutes of the last hour by the state of their sample. The current minute, samples still running and minutes before
  * the first sample ever don't count as failures.
  */
-export async function selectSampleCounts(db: Db, tickSeconds: number): Promise<SampleCounts> {
+async function selectSampleCounts(db: Db, tickSeconds: number): Promise<SampleCounts> {
   const { rows } = await db.execute<SampleCounts>(sql`
     with clock as (
       select ${currentMinute(tickSeconds)} as present, ${ticksIn(1, tickSeconds)}::int as hour
@@ -152,97 +170,4 @@ export async function selectSampleCounts(db: Db, tickSeconds: number): Promise<S
 
 function ticksIn(hours: number, tickSeconds: number): number {
   return Math.floor((hours * HOUR_SECONDS) / tickSeconds);
-}
-
-export type DropAccountRow = { accountId: number; userName: string };
-
-/** Accounts with exactly this id or name; the name's case doesn't matter. */
-export async function selectAccountsCalled(db: Db, idOrName: string): Promise<DropAccountRow[]> {
-  const { rows } = await db.execute<DropAccountRow>(sql`
-    select id as "accountId", user_name as "userName" from accounts
-    where id = ${idIn(idOrName) ?? null}::int or lower(user_name) = lower(${idOrName}) order by id`);
-  return rows;
-}
-
-export async function selectDropAccount(
-  db: Db,
-  accountId: number,
-): Promise<(DropAccountRow & { twitchLogin: string | null }) | undefined> {
-  const { rows } = await db.execute<DropAccountRow & { twitchLogin: string | null }>(sql`
-    select a.id as "accountId", a.user_name as "userName", l.login as "twitchLogin"
-    from accounts a left join twitch_links l on l.account_id = a.id where a.id = ${accountId}`);
-  return rows[0];
-}
-
-export type AccountMinutesRow = {
-  seasonId: number;
-  kind: 'viewer' | 'streamer';
-  minutes: number;
-  adjusted: number;
-};
-
-export async function selectAccountMinutes(db: Db, accountId: number): Promise<AccountMinutesRow[]> {
-  const { rows } = await db.execute<AccountMinutesRow>(sql`
-    select season_id as "seasonId", kind, minutes, adjusted from drop_totals
-    where account_id = ${accountId} order by season_id desc, kind desc`);
-  return rows;
-}
-
-export type ClaimRow = { rewardId: number; title: string; kind: 'viewer' | 'streamer'; claimedAt: string };
-
-export async function selectAccountClaims(db: Db, accountId: number): Promise<ClaimRow[]> {
-  const { rows } = await db.execute<ClaimRow>(sql`
-    select c.reward_id as "rewardId", r.title, r.type as kind, c.claimed_at as "claimedAt"
-    from drop_claims c join twitch_rewards r on r.id = c.reward_id
-    where c.account_id = ${accountId} order by c.claimed_at desc`);
-  return rows;
-}
-
-export type Adjustment = {
-  requestId: string;
-  accountId: number;
-  kind: 'viewer' | 'streamer';
-  seasonId: number;
-  minutes: number;
-  reason: string;
-};
-
-/** @returns false when the request id was used before */
-export async function insertAdjustment(tx: Transaction, adjustment: Adjustment): Promise<boolean> {
-  const { requestId, accountId, kind, seasonId, minutes, reason } = adjustment;
-  const { rows } = await tx.execute(sql`
-    insert into drop_adjustments (request_id, account_id, kind, season_id, minutes, reason)
-    values (${requestId}, ${accountId}, ${kind}, ${seasonId}, ${minutes}, ${reason})
-    on conflict do nothing returning request_id`);
-  return rows.length > 0;
-}
-
-/** Whether the request id was used for exactly this adjustment. */
-export async function selectIsAdjusted(tx: Transaction, adjustment: Adjustment): Promise<boolean> {
-  const { requestId, accountId, kind, minutes, reason } = adjustment;
-  const { rows } = await tx.execute(sql`
-    select from drop_adjustments where request_id = ${requestId} and account_id = ${accountId}
-      and kind = ${kind} and minutes = ${minutes} and reason = ${reason}`);
-  return rows.length > 0;
-}
-
-/**
- * Adds the minutes, which may be negative, to the adjusted ones. The total never falls below zero.
- *
- * @returns the totals before and after; undefined when the total would be negative
- */
-export async function upsertAdjusted(
-  tx: Transaction,
-  { accountId, kind, seasonId, minutes }: Adjustment,
-): Promise<{ before: number; after: number } | undefined> {
-  await tx.execute(sql`
-    insert into drop_totals (account_id, kind, season_id) values (${accountId}, ${kind}, ${seasonId})
-    on conflict do nothing`);
-  const { rows } = await tx.execute<{ after: number }>(sql`
-    update drop_totals set adjusted = adjusted + ${minutes}
-    where account_id = ${accountId} and kind = ${kind} and season_id = ${seasonId}
-      and minutes + adjusted + ${minutes} >= 0
-    returning minutes + adjusted as after`);
-  const [row] = rows;
-  return row && { before: row.after - minutes, after: row.after };
 }

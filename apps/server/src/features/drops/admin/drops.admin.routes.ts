@@ -1,19 +1,20 @@
 import * as endpoints from '@waygate/contract/drops/drops.admin.endpoints';
 import type { TwitchParts } from '#features/twitch-links/twitch-links.ts';
 import type { Route } from '#platform/http/route.ts';
+import { getAccountMinutes, selectAccountsCalled } from './drop-minutes.queries.ts';
 import {
-  adjustMinutes,
-  decideStreamer,
-  findDropAccounts,
-  findSampleHealth,
-  getAccountMinutes,
-  listStreamers,
-} from './drops.admin.service.ts';
+  presentAccountMinutes,
+  presentDropAccount,
+  presentSampleHealth,
+  presentStreamer,
+} from './drops.admin.presenter.ts';
+import { seenBy, selectSampleHealth, selectStreamers } from './drops.admin.queries.ts';
+import { adjustMinutes, decideStreamer } from './drops.admin.service.ts';
 import { createSeason, listSeasons, updateSeason } from './seasons.service.ts';
 
 /** Seasons, streamers, samples and minutes; rewards are in twitch-rewards. */
 export function dropAdminRoutes(route: Route, parts: TwitchParts): void {
-  const { db } = parts;
+  const { db, config } = parts;
   route(endpoints.listSeasons, async () => ({ seasons: await listSeasons(db) }));
 
   route(endpoints.createSeason, ({ viewer, address, body }) => createSeason(db, { viewer, address }, body));
@@ -22,22 +23,29 @@ export function dropAdminRoutes(route: Route, parts: TwitchParts): void {
     updateSeason(db, { viewer, address }, { id: params.id, input: body }),
   );
 
-  route(endpoints.listStreamers, ({ query }) => {
+  route(endpoints.listStreamers, async ({ query }) => {
     const { sort, ...filter } = query;
-    return listStreamers(parts, { ...filter, isAscending: sort === 'requestedAt' });
+    const isAscending = sort === 'requestedAt';
+    const { rows, totals } = await selectStreamers(db, { ...filter, isAscending, ...seenBy(parts) });
+    return { streamers: rows.map(presentStreamer), ...totals };
   });
 
   route(endpoints.decideStreamer, ({ viewer, address, params, body }) =>
     decideStreamer(parts, { viewer, address }, { accountId: params.accountDBID, ...body }),
   );
 
-  route(endpoints.getSampleHealth, () => findSampleHealth(parts));
+  route(endpoints.getSampleHealth, async () =>
+    presentSampleHealth(await selectSampleHealth(db, config.drops.tickSeconds)),
+  );
 
   route(endpoints.findDropAccounts, async ({ query }) => ({
-    accounts: await findDropAccounts(db, query.search),
+    // They may be two: one with this id, and one with this name.
+    accounts: (await selectAccountsCalled(db, query.search.trim())).map(presentDropAccount),
   }));
 
-  route(endpoints.getAccountMinutes, ({ params }) => getAccountMinutes(db, params.accountDBID));
+  route(endpoints.getAccountMinutes, async ({ params }) =>
+    presentAccountMinutes(await getAccountMinutes(db, params.accountDBID)),
+  );
 
   route(endpoints.adjustMinutes, ({ viewer, address, body }) => adjustMinutes(db, { viewer, address }, body));
 }

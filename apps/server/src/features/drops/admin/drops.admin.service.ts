@@ -1,46 +1,29 @@
 import type {
   AccountMinutes,
-  DropAccount,
   MinutesAdjustment,
-  SampleHealth,
   Streamer,
   StreamerDecision,
 } from '@waygate/contract/drops/drops.admin.schemas';
 import { asStaff, audited, type Staff, unchanged } from '#features/staff/staff.ts';
 import { type TwitchParts, selectIsLinkedLocked } from '#features/twitch-links/twitch-links.ts';
-import type { Database, Db, Transaction } from '#platform/db/database.ts';
+import type { Database, Transaction } from '#platform/db/database.ts';
 import { conflict, notFound } from '#platform/errors/app-error.ts';
 import { selectCurrentSeasonId } from '#features/drops/claims.queries.ts';
 import {
   type Adjustment,
+  getAccountMinutes,
   insertAdjustment,
-  selectAccountClaims,
-  selectAccountMinutes,
-  selectSampleCounts,
-  selectAccountsCalled,
-  selectDropAccount,
   selectIsAdjusted,
-  selectSamples,
-  selectStreamerRow,
-  selectStreamers,
-  type StreamerListRow,
-  type StreamerQuery,
-  updateStreamerDecision,
   upsertAdjusted,
-} from './drops.admin.queries.ts';
-
-const LISTED = { hours: 2, limit: 120 };
+} from './drop-minutes.queries.ts';
+import { presentAccountMinutes, presentStreamer } from './drops.admin.presenter.ts';
+import { seenBy, selectStreamerRow, updateStreamerDecision } from './drops.admin.queries.ts';
 
 const ANOTHER_CHANNEL =
   'This account is linked with another channel by now. Please close this and look at that one.';
 
 const SENT_BEFORE =
   'This form was sent before with something else in it, and that counts. Please close it and look at the minutes.';
-
-export async function listStreamers(parts: TwitchParts, query: Omit<StreamerQuery, 'tickSeconds' | 'keys'>) {
-  const { rows, totals } = await selectStreamers(parts.db, { ...query, ...seenBy(parts) });
-  return { streamers: rows.map(presentStreamer), ...totals };
-}
 
 /**
  * Approves or rejects a streamer, whose minutes count when approved. Repeating a decision changes nothing.
@@ -65,58 +48,6 @@ export async function decideStreamer(
     const changes = { before: { decision: before }, after: { decision: after } };
     return audited({ kind, target: accountId, ...changes }, streamer);
   });
-}
-
-const seenBy = ({ config, twitch }: TwitchParts) => ({
-  tickSeconds: config.drops.tickSeconds,
-  keys: twitch?.tokens,
-});
-
-function presentStreamer(row: StreamerListRow): Streamer {
-  return {
-    accountDBID: row.accountId,
-    userName: row.userName,
-    twitchId: row.twitchUserId,
-    login: row.login,
-    state: row.state,
-    requestedAt: iso(row.requestedAt),
-    decidedAt: row.decidedAt === null ? null : iso(row.decidedAt),
-    isLive: row.isLive,
-    revision: row.revision,
-  };
-}
-
-/** Counts of the last hour's samples by state, and the newest samples. */
-export async function findSampleHealth({ db, config }: TwitchParts): Promise<SampleHealth> {
-  const { tickSeconds } = config.drops;
-  const [rows, lastHour] = await Promise.all([
-    selectSamples(db, { tickSeconds, ...LISTED }),
-    selectSampleCounts(db, tickSeconds),
-  ]);
-  return { samples: rows.map(({ at, ...row }) => ({ ...row, minute: iso(at) })), lastHour };
-}
-
-/** The account with this id and the one with this name. They may be two, since a name may be a number. */
-export async function findDropAccounts(db: Db, search: string): Promise<DropAccount[]> {
-  const rows = await selectAccountsCalled(db, search.trim());
-  return rows.map(({ accountId, userName }) => ({ accountDBID: accountId, userName }));
-}
-
-export async function getAccountMinutes(db: Db, accountId: number): Promise<AccountMinutes> {
-  const [account, minutes, claims] = await Promise.all([
-    selectDropAccount(db, accountId),
-    selectAccountMinutes(db, accountId),
-    selectAccountClaims(db, accountId),
-  ]);
-  if (!account) throw notFound('There is no account with this id.');
-  const { userName, twitchLogin } = account;
-  return {
-    accountDBID: accountId,
-    userName,
-    twitchLogin,
-    minutes,
-    claims: claims.map((claim) => ({ ...claim, claimedAt: iso(claim.claimedAt) })),
-  };
 }
 
 /**
@@ -151,14 +82,10 @@ export async function adjustMinutes(
       after: { [`${kind}Minutes`]: sums.after, reason },
     });
   });
-  return getAccountMinutes(db, accountId);
+  return presentAccountMinutes(await getAccountMinutes(db, accountId));
 }
 
 /** A form that was changed after its first answer was lost is refused: the change would not count. */
 async function requireSameAdjustment(tx: Transaction, adjustment: Adjustment): Promise<void> {
   if (!(await selectIsAdjusted(tx, adjustment))) throw conflict(SENT_BEFORE);
-}
-
-function iso(time: string | Date): string {
-  return new Date(time).toISOString();
 }

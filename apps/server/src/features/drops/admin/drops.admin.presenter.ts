@@ -1,0 +1,45 @@
+import type {
+  AccountMinutes,
+  DropAccount,
+  SampleHealth,
+  Streamer,
+} from '@waygate/contract/drops/drops.admin.schemas';
+import type { DropAccountRow, MinutesOfAccount } from './drop-minutes.queries.ts';
+import type { SampleHealthRows, StreamerListRow } from './drops.admin.queries.ts';
+
+export function presentStreamer(row: StreamerListRow): Streamer {
+  return {
+    accountDBID: row.accountId,
+    userName: row.userName,
+    twitchId: row.twitchUserId,
+    login: row.login,
+    state: row.state,
+    requestedAt: iso(row.requestedAt),
+    decidedAt: row.decidedAt === null ? null : iso(row.decidedAt),
+    isLive: row.isLive,
+    revision: row.revision,
+  };
+}
+
+export function presentSampleHealth({ samples, lastHour }: SampleHealthRows): SampleHealth {
+  return { samples: samples.map(({ at, ...row }) => ({ ...row, minute: iso(at) })), lastHour };
+}
+
+export function presentDropAccount({ accountId, userName }: DropAccountRow): DropAccount {
+  return { accountDBID: accountId, userName };
+}
+
+export function presentAccountMinutes({ account, minutes, claims }: MinutesOfAccount): AccountMinutes {
+  const { accountId, userName, twitchLogin } = account;
+  return {
+    accountDBID: accountId,
+    userName,
+    twitchLogin,
+    minutes,
+    claims: claims.map((claim) => ({ ...claim, claimedAt: iso(claim.claimedAt) })),
+  };
+}
+
+function iso(time: string | Date): string {
+  return new Date(time).toISOString();
+}
