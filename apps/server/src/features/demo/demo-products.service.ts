@@ -3,10 +3,10 @@ import path from 'node:path';
 import {
   composeCategories,
   composeProducts,
-  findProductIds,
-  hasProducts,
-  insertCategories,
+  insertCategoryRows,
   insertProducts,
+  selectHasProducts,
+  selectProductIds,
 } from '#features/products/products.ts';
 import type { Database } from '#platform/db/database.ts';
 import type { Storage } from '#platform/storage/storage.ts';
@@ -44,8 +44,8 @@ async function writeProducts(db: Database, { categories, products }: DemoCatalog
     composeProducts(products),
   ]);
   return db.transaction(async (tx) => {
-    if (!(await insertSeed(tx, PRODUCTS_SEED)) || (await hasProducts(tx))) return false;
-    await insertCategories(tx, composedCategories);
+    if (!(await insertSeed(tx, PRODUCTS_SEED)) || (await selectHasProducts(tx))) return false;
+    await insertCategoryRows(tx, composedCategories);
     await insertProducts(tx, composedProducts);
     return true;
   });
@@ -56,7 +56,7 @@ async function storePictures(
   storage: Storage,
   { images, media }: { images: Map<string, string>; media: string },
 ): Promise<void> {
-  const found = await findProductIds(db, [...images.keys()]);
+  const found = await selectProductIds(db, [...images.keys()]);
   for (const { id, name } of found) {
     const key = `products/${id}.png`;
     const known = await storage.open(key);

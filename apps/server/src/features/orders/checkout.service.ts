@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { selectBalances } from '#features/ledger/ledger.ts';
-import { findProductForSale, takeStock } from '#features/products/products.ts';
+import { selectProductForSale, updateStockTaken } from '#features/products/products.ts';
 import type { Transaction } from '#platform/db/database.ts';
 import { conflict, notFound } from '#platform/errors/app-error.ts';
 import {
@@ -52,7 +52,7 @@ async function reserve(
 ): Promise<Reservation> {
   // Serialised per account and product, so that parallel tabs cannot exceed the limit together.
   await tx.execute(sql`select pg_advisory_xact_lock(${accountId}, ${productId})`);
-  const product = await findProductForSale(tx, productId);
+  const product = await selectProductForSale(tx, productId);
   if (!product || product.lines.length === 0) throw notFound('This product is not sold.');
   if (!product.isOnSale) throw conflict('This sale has ended.');
   await requireNoDebt(tx, accountId);
@@ -66,7 +66,7 @@ async function reserve(
         : `You can buy this ${accountLimit} times, and you have.`,
     );
   // Not called for unlimited stock: any update statement on products empties the public caches of all processes.
-  const taken = product.stock === null ? 'unlimited' : await takeStock(tx, productId);
+  const taken = product.stock === null ? 'unlimited' : await updateStockTaken(tx, productId);
   if (taken === 'gone') throw conflict('This product is sold out.');
   const stock = taken === 'taken' ? ('held' as const) : ('none' as const);
   const order = await insertOrder(tx, {

@@ -9,7 +9,7 @@ import {
 } from '#features/packs/packs.ts';
 import { queueDeliveries, withdrawOrderDeliveries } from '#features/deliveries/deliveries.ts';
 import { type CoinMovement, postTransaction } from '#features/ledger/ledger.ts';
-import { takeStock } from '#features/products/products.ts';
+import { updateStockTaken } from '#features/products/products.ts';
 import type { Transaction } from '#platform/db/database.ts';
 import {
   insertOrderEvent,
@@ -34,7 +34,7 @@ export async function fulfilOrder(
   if (order.fulfilledAt !== null) return 'already';
   // Lock order: order, account, product, balances. Reversing it deadlocks with staff edits and reversals.
   await lockAccounts(tx, [order.accountId]);
-  const stock = order.stock === 'released' ? await takeStock(tx, order.productId) : 'unlimited';
+  const stock = order.stock === 'released' ? await updateStockTaken(tx, order.productId) : 'unlimited';
   if (stock === 'gone') return 'stock_gone';
   const lines = await selectOrderLines(tx, [order.id]);
   await postTransaction(tx, {

@@ -1,6 +1,6 @@
 import type { OrderState } from '@waygate/contract/orders/orders.schemas';
 import { sql } from 'drizzle-orm';
-import { releaseStock } from '#features/products/products.ts';
+import { updateStockReleased } from '#features/products/products.ts';
 import type { Transaction } from '#platform/db/database.ts';
 import { fulfilOrder, reverseOrder } from './fulfilment.service.ts';
 import { isDue, isReversed } from './orders.rules.ts';
@@ -46,7 +46,7 @@ export async function moveOrder(
     });
     from = to;
   }
-  if (isUnitReleased) await releaseStock(tx, order.productId);
+  if (isUnitReleased) await updateStockReleased(tx, order.productId);
   return { state: target };
 }
 

@@ -1,5 +1,5 @@
 import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm';
-import { type Db, prepared } from '#platform/db/database.ts';
+import { type Db, prepared, type Transaction } from '#platform/db/database.ts';
 import {
   productCategories,
   productLines,
@@ -75,7 +75,7 @@ export type ProductForSale = Pick<ProductRow, 'id' | 'stock' | 'accountLimit'> &
 };
 
 /**
- * Reads a product and its lines in one statement: a concurrent edit must not sell the old lines at the new price.
+ * The product with its effective price. Reads a product and its lines in one statement: a concurrent edit must not sell the old lines at the new price.
  *
  * @returns undefined for an unknown or hidden product
  */
@@ -98,20 +98,20 @@ export async function selectProductForSale(db: Db, id: number): Promise<ProductF
 export type StockOutcome = 'taken' | 'unlimited' | 'gone';
 
 /** Takes one unit in a guarded update: of two buyers of the last unit, exactly one gets it. */
-export async function updateStockTaken(db: Db, productId: number): Promise<StockOutcome> {
-  const taken = await db
+export async function updateStockTaken(tx: Transaction, productId: number): Promise<StockOutcome> {
+  const taken = await tx
     .update(products)
     .set({ stock: sql`${products.stock} - 1` })
     .where(and(eq(products.id, productId), sql`${products.stock} > 0`))
     .returning({ id: products.id });
   if (taken.length > 0) return 'taken';
-  const [row] = await db.select({ stock: products.stock }).from(products).where(eq(products.id, productId));
+  const [row] = await tx.select({ stock: products.stock }).from(products).where(eq(products.id, productId));
   return row?.stock === null ? 'unlimited' : 'gone';
 }
 
 /** Returns one unit to a limited stock. */
-export async function updateStockReleased(db: Db, productId: number): Promise<void> {
-  await db
+export async function updateStockReleased(tx: Transaction, productId: number): Promise<void> {
+  await tx
     .update(products)
     .set({ stock: sql`${products.stock} + 1` })
     .where(and(eq(products.id, productId), sql`${products.stock} is not null`));
@@ -128,17 +128,19 @@ export async function insertCategory(
 
 /** Skips categories whose name exists. */
 export async function insertCategoryRows(
-  db: Db,
+  tx: Transaction,
   rows: (typeof productCategories.$inferInsert)[],
 ): Promise<void> {
-  if (rows.length > 0) await db.insert(productCategories).values(rows).onConflictDoNothing();
+  if (rows.length > 0) await tx.insert(productCategories).values(rows).onConflictDoNothing();
 }
 
+/** Whether there is any product, listed or not. */
 export async function selectHasProducts(db: Db): Promise<boolean> {
   const found = await db.select({ id: products.id }).from(products).limit(1);
   return found.length > 0;
 }
 
+/** All products with one of these names. */
 export async function selectProductIds(db: Db, names: string[]): Promise<{ id: number; name: string }[]> {
   if (names.length === 0) return [];
   return db

@@ -1,18 +1,6 @@
-import type { Db, Transaction } from '#platform/db/database.ts';
+import type { Transaction } from '#platform/db/database.ts';
 import { renderMarkdown } from '#platform/markdown/render-markdown.ts';
-import {
-  insertCategoryRows,
-  insertProductLines,
-  insertProductRows,
-  type ProductForSale,
-  selectCategoryIds,
-  selectHasProducts,
-  selectProductIds,
-  selectProductForSale,
-  type StockOutcome,
-  updateStockReleased,
-  updateStockTaken,
-} from './products.queries.ts';
+import { insertProductLines, insertProductRows, selectCategoryIds } from './products.queries.ts';
 import type { ProductLineRow, products } from './products.tables.ts';
 
 /** A category's input. */
@@ -59,36 +47,6 @@ export async function composeCategories(texts: CategoryText[]): Promise<Composed
   return Promise.all(
     texts.map(async (text) => ({ ...text, descriptionHtml: await renderMarkdown(text.description ?? '') })),
   );
-}
-
-/** Inserts composed categories, except those whose name exists. */
-export async function insertCategories(tx: Transaction, composed: ComposedCategory[]): Promise<void> {
-  await insertCategoryRows(tx, composed);
-}
-
-/** Whether there is any product, listed or not. */
-export async function hasProducts(db: Db): Promise<boolean> {
-  return selectHasProducts(db);
-}
-
-/** All products with one of these names. */
-export async function findProductIds(db: Db, names: string[]): Promise<{ id: number; name: string }[]> {
-  return selectProductIds(db, names);
-}
-
-/** The product with its effective price; undefined for an unknown or hidden one. */
-export async function findProductForSale(db: Db, id: number): Promise<ProductForSale | undefined> {
-  return selectProductForSale(db, id);
-}
-
-/** Reserves one unit of a limited product. */
-export async function takeStock(tx: Transaction, productId: number): Promise<StockOutcome> {
-  return updateStockTaken(tx, productId);
-}
-
-/** Releases a reserved unit. */
-export async function releaseStock(tx: Transaction, productId: number): Promise<void> {
-  await updateStockReleased(tx, productId);
 }
 
 function categoryIdOf(categoryIds: Map<string, number>, name: string): number {

@@ -1,14 +1,16 @@
 // Products, stock and categories.
 export {
+  insertCategoryRows,
+  selectHasProducts,
+  selectProductForSale,
+  selectProductIds,
+  updateStockReleased,
+  updateStockTaken,
+} from './products.queries.ts';
+export {
   type CategoryText,
   type ProductText,
   composeCategories,
   composeProducts,
-  findProductForSale,
-  findProductIds,
-  hasProducts,
-  insertCategories,
   insertProducts,
-  releaseStock,
-  takeStock,
 } from './products.service.ts';

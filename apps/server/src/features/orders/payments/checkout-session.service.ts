@@ -1,5 +1,5 @@
 import { pagePaths } from '@waygate/contract/site/pages';
-import { releaseStock } from '#features/products/products.ts';
+import { updateStockReleased } from '#features/products/products.ts';
 import {
   type HostedSession,
   PaymentKeySpent,
@@ -76,7 +76,7 @@ async function refuseOrder(shop: OpenShop, order: OrderRow, error: PaymentRefuse
       reason: 'refused by the provider',
       changes: isHeld ? { stock: 'released' } : {},
     });
-    if (isClosed && isHeld) await releaseStock(tx, order.productId);
+    if (isClosed && isHeld) await updateStockReleased(tx, order.productId);
   });
 }
 
