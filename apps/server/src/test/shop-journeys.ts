@@ -4,7 +4,7 @@ import type { Staff } from '#features/staff/record-audit.ts';
 import type { ProductText } from '#features/products/products.service.ts';
 import { products } from '#features/products/products.tables.ts';
 import { deliveries } from '#features/deliveries/deliveries.tables.ts';
-import { selectBalances } from '#features/ledger/ledger.service.ts';
+import { selectBalances } from '#features/ledger/ledger.queries.ts';
 import {
   orderEvents,
   orderRefunds,

@@ -1,6 +1,11 @@
-import { desc, eq, sql } from 'drizzle-orm';
-import { type Db, prepared } from '#platform/db/database.ts';
+import { desc, eq, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
+import { type Db, prepared, type Transaction } from '#platform/db/database.ts';
 import { coinBalances, ledgerEntries, ledgerTransactions } from './ledger.tables.ts';
+
+/** In the API, `premium` is `agaiaCoins` and `second` is `astrumCoins`. */
+export type Coin = 'premium' | 'second';
+
+export type Balances = Record<Coin, number>;
 
 export type LedgerEntry = Pick<typeof ledgerEntries.$inferSelect, 'accountId' | 'currency' | 'amount'>;
 
@@ -34,16 +39,18 @@ const balancesOfAccount = prepared((db) =>
     .prepare('balances_of_account'),
 );
 
-export async function selectBalanceRows(
-  db: Db,
-  accountId: number,
-): Promise<{ currency: 'premium' | 'second'; amount: number }[]> {
-  return balancesOfAccount(db).execute({ accountId });
+/** Balances of an account; 0 for a currency without entries. */
+export async function selectBalances(db: Db, accountId: number): Promise<Balances> {
+  const balances: Balances = { premium: 0, second: 0 };
+  for (const { currency, amount } of await balancesOfAccount(db).execute({ accountId }))
+    balances[currency] = amount;
+  return balances;
 }
 
 export type LedgerRecord = Pick<typeof ledgerEntries.$inferSelect, 'id' | 'currency' | 'amount'> &
   Pick<typeof ledgerTransactions.$inferSelect, 'reason' | 'createdAt'>;
 
+/** The newest entries of an account. */
 export async function selectNewestEntries(db: Db, accountId: number, limit: number): Promise<LedgerRecord[]> {
   return db
     .select({
@@ -58,6 +65,20 @@ export async function selectNewestEntries(db: Db, accountId: number, limit: numb
     .where(eq(ledgerEntries.accountId, accountId))
     .orderBy(desc(ledgerEntries.id))
     .limit(limit);
+}
+
+/** Locks the account's balances until the transaction ends. Lock order: account, then balances. */
+export async function lockBalances(tx: Transaction, accountId: number): Promise<void> {
+  await tx.execute(
+    sql`select from coin_balances where account_id = ${accountId} order by currency for update`,
+  );
+}
+
+/** SQL expression for queries over many accounts: the balance of one account. */
+export function balanceOf(accountId: SQLWrapper, currency: Coin): SQL<number> {
+  return sql<number>`coalesce((
+    select amount from coin_balances
+    where coin_balances.account_id = ${accountId} and currency = ${sql.raw(`'${currency}'`)}), 0)::float8`;
 }
 
 export type LedgerDrift = {

@@ -26,6 +26,7 @@ export async function selectWaitingMail(db: Db, id: string): Promise<MailRow | u
   return row;
 }
 
+/** The newest mails of an account, sent or queued. */
 export async function selectNewestMails(db: Db, accountId: number, limit: number): Promise<MailRow[]> {
   return db
     .select()

@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import type { Database, Db, Transaction } from '#platform/db/database.ts';
+import type { Database, Transaction } from '#platform/db/database.ts';
 import { defineJob, type Jobs } from '#platform/jobs/jobs.ts';
 import type { ComposedMail } from '#platform/mail/mail-layout.ts';
-import { insertMail, type MailRow, selectNewestMails } from './mail.queries.ts';
+import { insertMail } from './mail.queries.ts';
 
 /** The settings of this installation that mails mention. */
 export type MailSite = { brandName: string; publicOrigin: string; contactEmail: string };
@@ -66,9 +66,4 @@ export async function queueMail<Parameters extends MailParameters>(
 ): Promise<void> {
   const mailId = await insertMail(tx, { ...mail, kind: mail.kind.name });
   await jobs.enqueue(tx, sendMail, { mailId });
-}
-
-/** The newest mails of an account, sent or queued. */
-export async function listNewestMails(db: Db, accountId: number, limit: number): Promise<MailRow[]> {
-  return selectNewestMails(db, accountId, limit);
 }

@@ -1,4 +1,4 @@
 // The outbox: mail is written in the transaction that causes it and sent by the worker.
 export { createMailTransport } from './mail-transports.ts';
-export { deleteOldMails } from './mail.queries.ts';
-export { defineMail, listNewestMails, queueMail, sendMail } from './mail.service.ts';
+export { deleteOldMails, selectNewestMails } from './mail.queries.ts';
+export { defineMail, queueMail, sendMail } from './mail.service.ts';

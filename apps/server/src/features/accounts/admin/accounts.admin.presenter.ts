@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { AdminUser, UserHistory } from '@waygate/contract/accounts/accounts.admin.schemas';
-import type { listNewestEntries } from '#features/ledger/ledger.ts';
-import type { listNewestMails } from '#features/mail/mail.ts';
+import type { selectNewestEntries } from '#features/ledger/ledger.ts';
+import type { selectNewestMails } from '#features/mail/mail.ts';
 import type { listSessions } from '#features/sessions/sessions.ts';
 import type { AdminAccount } from './accounts.admin.queries.ts';
 import type { BanRecord } from './bans.queries.ts';
@@ -66,9 +66,9 @@ export function revisionOf(account: AdminAccount): number {
 
 type History = {
   bans: BanRecord[];
-  ledger: Awaited<ReturnType<typeof listNewestEntries>>;
+  ledger: Awaited<ReturnType<typeof selectNewestEntries>>;
   sessions: Awaited<ReturnType<typeof listSessions>>;
-  mails: Awaited<ReturnType<typeof listNewestMails>>;
+  mails: Awaited<ReturnType<typeof selectNewestMails>>;
 };
 
 export function presentHistory({ bans, ledger, sessions, mails }: History): UserHistory {

@@ -1,6 +1,6 @@
 import * as endpoints from '@waygate/contract/accounts/accounts.admin.endpoints';
-import { listNewestEntries } from '#features/ledger/ledger.ts';
-import { listNewestMails } from '#features/mail/mail.ts';
+import { selectNewestEntries } from '#features/ledger/ledger.ts';
+import { selectNewestMails } from '#features/mail/mail.ts';
 import { listSessions } from '#features/sessions/sessions.ts';
 import type { Passwords } from '#platform/auth/passwords.ts';
 import type { Database } from '#platform/db/database.ts';
@@ -37,9 +37,9 @@ function readRoutes(route: Route, { db, readList }: Parts): void {
     const { id } = await getAdminAccount(db, params.id);
     const [bans, ledger, sessions, mails] = await Promise.all([
       selectNewestBans(db, id, HISTORY_ROWS),
-      listNewestEntries(db, id, HISTORY_ROWS),
+      selectNewestEntries(db, id, HISTORY_ROWS),
       listSessions(db, id),
-      listNewestMails(db, id, HISTORY_ROWS),
+      selectNewestMails(db, id, HISTORY_ROWS),
     ]);
     return presentHistory({ bans, ledger, sessions, mails });
   });

@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
-import { selectBalances } from '#features/ledger/ledger.service.ts';
+import { selectBalances } from '#features/ledger/ledger.queries.ts';
 import { ledgerTransactions } from '#features/ledger/ledger.tables.ts';
 import { settleOrder } from '#features/orders/settlement.service.ts';
 import { createStaff, registerPlayer } from '#test/account-journeys.ts';

@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
-import { selectBalances } from '#features/ledger/ledger.service.ts';
+import { selectBalances } from '#features/ledger/ledger.queries.ts';
 import { createPasswords } from '#platform/auth/passwords.ts';
 import {
   createOwner,

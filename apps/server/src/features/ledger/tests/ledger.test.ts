@@ -4,7 +4,8 @@ import { captureLog } from '#test/captured-log.ts';
 import { createTestAccount } from '#test/factories.ts';
 import { useTestParts } from '#test/test-parts.ts';
 import { createLedgerChecker } from '#features/ledger/ledger.jobs.ts';
-import { postTransaction, selectBalances } from '#features/ledger/ledger.service.ts';
+import { selectBalances } from '#features/ledger/ledger.queries.ts';
+import { postTransaction } from '#features/ledger/ledger.service.ts';
 
 const parts = await useTestParts();
 
