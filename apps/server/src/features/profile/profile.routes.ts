@@ -1,7 +1,7 @@
 import * as endpoints from '@waygate/contract/accounts/accounts.endpoints';
 import { selectAccount } from '#features/identity/identity.ts';
 import { selectBalances } from '#features/ledger/ledger.ts';
-import { findTwitchId } from '#features/twitch-links/twitch-links.ts';
+import { selectTwitchId } from '#features/twitch-links/twitch-links.ts';
 import type { Database } from '#platform/db/database.ts';
 import { unauthenticated } from '#platform/errors/app-error.ts';
 import type { Route } from '#platform/http/route.ts';
@@ -12,7 +12,7 @@ export function profileRoutes(route: Route, { db }: { db: Database }): void {
     const [account, balances, twitchId] = await Promise.all([
       selectAccount(db, viewer.accountId),
       selectBalances(db, viewer.accountId),
-      findTwitchId(db, viewer.accountId),
+      selectTwitchId(db, viewer.accountId),
     ]);
     if (!account) throw unauthenticated();
     return presentProfile(account, { balances, twitchId });

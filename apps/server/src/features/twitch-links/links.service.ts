@@ -3,7 +3,6 @@ import { findViewerBySession } from '#features/sessions/sessions.ts';
 import { createToken, hashToken } from '#platform/auth/tokens.ts';
 import type { Viewer } from '#platform/auth/viewer.ts';
 import { violatedUniqueKey } from '#platform/db/database-errors.ts';
-import type { Db } from '#platform/db/database.ts';
 import { TwitchFailure, TwitchRefused, TwitchUnauthorized } from '#platform/twitch/twitch-errors.ts';
 import type { TwitchUser } from '#platform/twitch/twitch-helix.ts';
 import { CHATTERS_SCOPE, type TwitchTokens } from '#platform/twitch/twitch-oauth.ts';
@@ -17,7 +16,6 @@ import {
   insertLink,
   insertLinkAttempt,
   selectIsBlocked,
-  selectLink,
   upsertStreamer,
 } from './links.queries.ts';
 
@@ -190,10 +188,4 @@ export async function revoke({ twitch, log }: EnabledTwitch, accessToken: string
     // It expires within hours.
     log.info({ err: error }, 'an unused token could not be revoked');
   }
-}
-
-/** The account's Twitch id; null when it is not linked. */
-export async function findTwitchId(db: Db, accountId: number): Promise<string | null> {
-  const link = await selectLink(db, { accountId, keys: undefined });
-  return link?.twitchUserId ?? null;
 }

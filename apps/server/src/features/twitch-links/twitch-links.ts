@@ -8,9 +8,10 @@ export {
   selectIsLinkedLocked,
   selectLink,
   selectLinkLocked,
+  selectTwitchId,
   streamerState,
 } from './links.queries.ts';
-export { BLOCK_DAYS, findTwitchId } from './links.service.ts';
+export { BLOCK_DAYS } from './links.service.ts';
 export {
   carryOutRevocation,
   giveUpOldRevocations,
