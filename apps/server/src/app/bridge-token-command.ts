@@ -3,9 +3,9 @@ import {
   addBridgeToken,
   type BridgeToken,
   keepBridgeTokenFile,
-  listBridgeTokens,
   revokeBridgeToken,
   rotateBridgeTokens,
+  selectBridgeTokens,
 } from '#features/deliveries/deliveries.ts';
 import { type Database, openDatabase } from '#platform/db/database.ts';
 import { openMigratedDatabase } from './open-database.ts';
@@ -32,7 +32,7 @@ export async function runBridgeTokenCommand(program: Program, words: string[]): 
   program.shutdown.add('the database pool', close);
   switch (command) {
     case 'list':
-      return printTokens(program, await listBridgeTokens(db));
+      return printTokens(program, await selectBridgeTokens(db));
     case 'add':
       return printNewToken(program, await addBridgeToken(db, word ?? DEFAULT_LABEL));
     case 'revoke':

@@ -34,8 +34,11 @@ export async function countBridgeTokens(db: Db): Promise<number> {
 /** Eight digits of the hash: enough to distinguish an operator's few tokens. */
 const tokenId = sql<string>`left(encode(${bridgeTokens.tokenHash}, 'hex'), 8)`;
 
+/** A token as shown to operators. `id` identifies it and grants no access. */
+export type BridgeToken = { id: string; label: string; createdAt: Date; revokedAt: Date | null };
+
 /** Newest first. */
-export async function selectBridgeTokens(db: Db) {
+export async function selectBridgeTokens(db: Db): Promise<BridgeToken[]> {
   const { label, createdAt, revokedAt } = bridgeTokens;
   return db
     .select({ id: tokenId, label, createdAt, revokedAt })

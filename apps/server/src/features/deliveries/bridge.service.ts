@@ -13,7 +13,6 @@ import {
   insertBridgeToken,
   seedBridgeAddresses,
   selectAdmission,
-  selectBridgeTokens,
   updateBridgeTokensRevoked,
 } from './bridge.queries.ts';
 
@@ -59,14 +58,6 @@ export async function addBridgeToken(db: Db, label: string): Promise<string> {
   const token = createToken();
   await insertBridgeToken(db, { tokenHash: hashToken(token), label });
   return token;
-}
-
-/** A token as shown to operators. `id` identifies it and grants no access. */
-export type BridgeToken = { id: string; label: string; createdAt: Date; revokedAt: Date | null };
-
-/** Newest first. */
-export function listBridgeTokens(db: Db): Promise<BridgeToken[]> {
-  return selectBridgeTokens(db);
 }
 
 /**

@@ -1,6 +1,6 @@
 import { and, asc, eq, inArray, isNotNull, type SQL, sql } from 'drizzle-orm';
 import type { PgUpdateSetSource } from 'drizzle-orm/pg-core';
-import type { Db } from '#platform/db/database.ts';
+import type { Db, Transaction } from '#platform/db/database.ts';
 import { deliveries } from './deliveries.tables.ts';
 
 export async function insertDeliveries(db: Db, rows: (typeof deliveries.$inferInsert)[]): Promise<void> {
@@ -64,8 +64,9 @@ export async function selectDeliveryState(db: Db, id: number) {
   return row?.state;
 }
 
-export async function selectIsCancelled(db: Db, key: string): Promise<boolean> {
-  const [row] = await db
+/** Whether staff cancelled the grant: the game never applied it, or a revocation is queued. */
+export async function selectIsDeliveryCancelled(tx: Transaction, key: string): Promise<boolean> {
+  const [row] = await tx
     .select({ state: deliveries.state })
     .from(deliveries)
     .where(eq(deliveries.idempotencyKey, key));
@@ -92,6 +93,7 @@ export async function selectOrderDeliveries(db: Db, orderIds: number[]) {
     .where(and(inArray(deliveries.orderId, orderIds), isNotNull(deliveries.orderLinePosition)));
 }
 
-export async function selectDeliveriesByOrder(db: Db, orderId: number) {
+/** All deliveries of an order, oldest first. */
+export async function selectDeliveriesOfOrder(db: Db, orderId: number) {
   return db.select().from(deliveries).where(eq(deliveries.orderId, orderId)).orderBy(asc(deliveries.id));
 }

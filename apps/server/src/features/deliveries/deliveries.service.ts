@@ -1,10 +1,7 @@
 import type { DeliveryKind } from '@waygate/contract/deliveries/deliveries.schemas';
-import type { LineState } from '@waygate/contract/orders/orders.schemas';
-import type { Db, Transaction } from '#platform/db/database.ts';
+import type { Transaction } from '#platform/db/database.ts';
 import {
   insertDeliveries,
-  selectDeliveriesByOrder,
-  selectIsCancelled,
   selectOrderDeliveries,
   updateDeliveriesWithdrawn,
   updateOrderDeliveriesWithdrawn,
@@ -42,51 +39,7 @@ export async function withdrawOrderDeliveries(
   return { isAnySeenByGame: rows.some(({ effect }) => effect === 'revoke') };
 }
 
-/** All deliveries of an order, oldest first. */
-export function selectDeliveriesOfOrder(db: Db, orderId: number) {
-  return selectDeliveriesByOrder(db, orderId);
-}
-
 /** Like `withdrawOrderDeliveries`, for grants by their keys. Idempotent. */
 export async function withdrawDeliveries(tx: Transaction, keys: string[]): Promise<void> {
   if (keys.length > 0) await updateDeliveriesWithdrawn(tx, keys);
-}
-
-/** Whether staff cancelled the grant: the game never applied it, or a revocation is queued. */
-export async function isDeliveryCancelled(tx: Transaction, key: string): Promise<boolean> {
-  return selectIsCancelled(tx, key);
-}
-
-export type LineDeliveryState = { orderId: number; position: number; state: LineState };
-
-/** The delivery state of each delivered line of these orders. */
-export async function selectDeliveryStatesOfOrders(db: Db, orderIds: number[]): Promise<LineDeliveryState[]> {
-  if (orderIds.length === 0) return [];
-  const rows = await selectOrderDeliveries(db, orderIds);
-  const revoked = new Set(rows.filter(({ effect }) => effect === 'revoke').map(lineKey));
-  return rows
-    .filter(({ effect }) => effect === 'grant')
-    .map((row) => ({
-      orderId: row.orderId,
-      position: row.position,
-      state: revoked.has(lineKey(row)) ? 'revoked' : lineState(row.state),
-    }));
-}
-
-function lineKey({ orderId, position }: { orderId: number; position: number }): string {
-  return `${orderId}:${position}`;
-}
-
-function lineState(state: 'pending' | 'leased' | 'applied' | 'dead' | 'cancelled'): LineState {
-  switch (state) {
-    case 'pending':
-    case 'leased':
-      return 'on_its_way';
-    case 'applied':
-      return 'delivered';
-    case 'dead':
-      return 'problem';
-    case 'cancelled':
-      return 'cancelled';
-  }
 }

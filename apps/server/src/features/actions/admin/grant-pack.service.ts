@@ -10,7 +10,11 @@ import {
   isPackage,
   selectGrantedPackages,
 } from '#features/packs/packs.ts';
-import { isDeliveryCancelled, queueDeliveries, withdrawDeliveries } from '#features/deliveries/deliveries.ts';
+import {
+  queueDeliveries,
+  selectIsDeliveryCancelled,
+  withdrawDeliveries,
+} from '#features/deliveries/deliveries.ts';
 import type { Database, Transaction } from '#platform/db/database.ts';
 
 type PackGrant = { action: GrantPackAction; accountId: number; availableUntil: Date | null };
@@ -37,7 +41,7 @@ export function grantPack(db: Database, staff: Staff, grant: PackGrant): Promise
   return asStaff(db, staff, { section: 'actions', accountId }, async ({ tx, account }) => {
     const before = await selectPack(tx, { accountId, pack });
     const isSame = before && before.availableUntil?.getTime() === availableUntil?.getTime();
-    const isGranted = isSame && !(await isDeliveryCancelled(tx, before.grantKey));
+    const isGranted = isSame && !(await selectIsDeliveryCancelled(tx, before.grantKey));
     if (!isGranted) await replaceGrant(tx, grant, before?.grantKey);
     const mark = await markPackage(tx, account, pack);
     if (isGranted && !mark) return unchanged();

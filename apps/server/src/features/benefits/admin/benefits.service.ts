@@ -1,6 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { asStaff, audited, type Staff, unchanged } from '#features/staff/staff.ts';
-import { isDeliveryCancelled, queueDeliveries, withdrawDeliveries } from '#features/deliveries/deliveries.ts';
+import {
+  queueDeliveries,
+  selectIsDeliveryCancelled,
+  withdrawDeliveries,
+} from '#features/deliveries/deliveries.ts';
 import type { Database, Transaction } from '#platform/db/database.ts';
 import { conflict, editConflict, notFound } from '#platform/errors/app-error.ts';
 import { presentBenefit } from './benefits.presenter.ts';
@@ -56,7 +60,7 @@ export function updateBenefit(
       throw editConflict(presentBenefit({ ...before, userName }));
     }
     const isSame = before.availableUntil.getTime() === availableUntil.getTime();
-    if (isSame && !(await isDeliveryCancelled(tx, before.grantKey))) return unchanged();
+    if (isSame && !(await selectIsDeliveryCancelled(tx, before.grantKey))) return unchanged();
     const grantKey = await queueGrant(tx, benefit);
     await updateBenefitTime(tx, benefit, { availableUntil, grantKey });
     await withdrawDeliveries(tx, [before.grantKey]);

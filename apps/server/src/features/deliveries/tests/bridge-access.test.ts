@@ -8,6 +8,7 @@ import { hashToken } from '#platform/auth/tokens.ts';
 import { createSignedInPlayer, useSecondProcess } from '#test/account-journeys.ts';
 import { useBridgePortal } from '#test/bridge.ts';
 import { type TestDatabase, useTestDatabase } from '#test/database.ts';
+import { selectBridgeTokens } from '#features/deliveries/bridge.queries.ts';
 import {
   addBridgeToken,
   allowAddress,
@@ -15,7 +16,6 @@ import {
   createAuthorizeBridge,
   ensureBridgeToken,
   keepBridgeTokenFile,
-  listBridgeTokens,
   revokeBridgeToken,
   rotateBridgeTokens,
 } from '#features/deliveries/bridge.service.ts';
@@ -109,7 +109,7 @@ describe('rotation', () => {
       rotated.map(({ token }) => createAuthorizeBridge(db)(token, '127.0.0.1')),
     );
     expect(answers.filter((answer) => answer === 'admitted')).toHaveLength(1);
-    expect((await listBridgeTokens(db)).filter(({ revokedAt }) => revokedAt === null)).toHaveLength(1);
+    expect((await selectBridgeTokens(db)).filter(({ revokedAt }) => revokedAt === null)).toHaveLength(1);
   });
 
   test('stores no token, only hashes', async () => {

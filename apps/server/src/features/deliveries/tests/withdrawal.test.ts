@@ -6,11 +6,9 @@ import {
   markDelivered,
   retryDeadDelivery,
 } from '#features/deliveries/dead-deliveries.service.ts';
-import {
-  selectDeliveryStatesOfOrders,
-  withdrawOrderDeliveries,
-} from '#features/deliveries/deliveries.service.ts';
+import { withdrawOrderDeliveries } from '#features/deliveries/deliveries.service.ts';
 import { deliveries } from '#features/deliveries/deliveries.tables.ts';
+import { selectDeliveryStatesOfOrders } from '#features/deliveries/line-states.queries.ts';
 
 const portal = await useBridgePortal();
 beforeEach(() => portal.parts.db.delete(deliveries));

@@ -1,0 +1,37 @@
+import type { LineState } from '@waygate/contract/orders/orders.schemas';
+import type { Db } from '#platform/db/database.ts';
+import { selectOrderDeliveries } from './deliveries.queries.ts';
+
+type LineDeliveryState = { orderId: number; position: number; state: LineState };
+
+/** The delivery state of each delivered line of these orders. */
+export async function selectDeliveryStatesOfOrders(db: Db, orderIds: number[]): Promise<LineDeliveryState[]> {
+  if (orderIds.length === 0) return [];
+  const rows = await selectOrderDeliveries(db, orderIds);
+  const revoked = new Set(rows.filter(({ effect }) => effect === 'revoke').map(lineKey));
+  return rows
+    .filter(({ effect }) => effect === 'grant')
+    .map((row) => ({
+      orderId: row.orderId,
+      position: row.position,
+      state: revoked.has(lineKey(row)) ? 'revoked' : lineState(row.state),
+    }));
+}
+
+function lineKey({ orderId, position }: { orderId: number; position: number }): string {
+  return `${orderId}:${position}`;
+}
+
+function lineState(state: 'pending' | 'leased' | 'applied' | 'dead' | 'cancelled'): LineState {
+  switch (state) {
+    case 'pending':
+    case 'leased':
+      return 'on_its_way';
+    case 'applied':
+      return 'delivered';
+    case 'dead':
+      return 'problem';
+    case 'cancelled':
+      return 'cancelled';
+  }
+}
