@@ -75,7 +75,8 @@ export type ProductForSale = Pick<ProductRow, 'id' | 'stock' | 'accountLimit'> &
 };
 
 /**
- * The product with its effective price. Reads a product and its lines in one statement: a concurrent edit must not sell the old lines at the new price.
+ * The product with its effective price. Read with its lines in one statement: a concurrent edit must not sell the old
+ * lines at the new price.
  *
  * @returns undefined for an unknown or hidden product
  */
