@@ -6,7 +6,7 @@ export function accessInWords(access: Access): string {
   if (access === 'player') return 'any signed-in account';
   if (access === 'bridge') return "the game's bridge";
   if ('anyOf' in access) return `staff of section ${access.anyOf.join(' or ')}`;
-  return `staff of section ${access.section}`;
+  return access.section === 'owner' ? 'owners' : `staff of section ${access.section}`;
 }
 
 /** The rate limit, for the API documentation. */

@@ -1,14 +1,14 @@
 import type { $ZodType, input, output } from 'zod/v4/core';
 import { fillPath } from './path-template.ts';
-import type { Section } from './permissions.ts';
+import type { Section, StaffNeed } from './permissions.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
 /**
- * Who may call: anybody, any signed-in account, staff with the right to the section (or to one of several), or the
- * game's bridge.
+ * Who may call: anybody, any signed-in account, staff with the right to the section (or to one of several), owners
+ * alone, or the game's bridge.
  */
-export type Access = 'visitor' | 'player' | { section: Section } | { anyOf: readonly Section[] } | 'bridge';
+export type Access = 'visitor' | 'player' | { section: StaffNeed } | { anyOf: readonly Section[] } | 'bridge';
 
 /** At most `points` calls in `windowSeconds` for one address or one account, counted over all replicas. */
 export type RateLimit = { by: 'address' | 'account'; points: number; windowSeconds: number };

@@ -26,6 +26,9 @@ export type PrimeSection = keyof typeof SECTION_PRIMES;
 // oxlint-disable-next-line typescript/no-redundant-type-constituents -- `never` only while no section has a name
 export type Section = PrimeSection | NamedSection;
 
+/** What an endpoint or a page of the admin panel needs: a section, or the rank of an owner, which nobody can grant. */
+export type StaffNeed = Section | 'owner';
+
 /** Every section there is: those with a prime, then those with a name. */
 // The record's own keys are its sections.
 export const SECTIONS: Section[] = [...(Object.keys(SECTION_PRIMES) as PrimeSection[]), ...NAMED_SECTIONS];
@@ -44,9 +47,9 @@ function hasPrime(section: string): section is PrimeSection {
   return Object.hasOwn(SECTION_PRIMES, section);
 }
 
-/** Whether this account may use the section: the owner may use all. */
-export function holds(rank: Rank, section: Section): boolean {
-  return isOwner(rank) || can(rank.webMgt, section, rank.sections);
+/** Whether this account has what is needed: an owner has everything. */
+export function holds(rank: Rank, need: StaffNeed): boolean {
+  return isOwner(rank) || (need !== 'owner' && can(rank.webMgt, need, rank.sections));
 }
 
 /** The sections that a rank has been given, in the order of `SECTIONS`. */

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import type { Session } from '@waygate/contract/accounts/accounts.schemas';
 import type { Method } from '@waygate/contract/endpoint';
-import { namedSectionsOf, type Section, webMgtOf } from '@waygate/contract/permissions';
-import { OWNER_PERMISSION } from '@waygate/contract/ranks';
+import { namedSectionsOf, type Section, type StaffNeed, webMgtOf } from '@waygate/contract/permissions';
+import { OWNER_PERMISSION, type Rank } from '@waygate/contract/ranks';
 import { desc, eq, sql } from 'drizzle-orm';
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
 import { afterAll, onTestFinished } from 'vitest';
@@ -133,12 +133,24 @@ export async function createStaff(
   return withRank(portal, { webMgt: webMgtOf(sections), sections: namedSectionsOf(sections) });
 }
 
+/** Somebody who has what an endpoint needs, and nothing more. */
+export async function createStaffFor(portal: Portal, need: StaffNeed): Promise<Player & { token: string }> {
+  return withRank(portal, rankFor(need));
+}
+
+/** The lowest rank that has what an endpoint needs. */
+export function rankFor(need: StaffNeed): Rank & { sections: string[] } {
+  if (need === 'owner') return { permission: OWNER_PERMISSION, webMgt: 1, sections: [] };
+  return { permission: 0, webMgt: webMgtOf([need]), sections: namedSectionsOf([need]) };
+}
+
 export async function createOwner(portal: Portal): Promise<Player & { token: string }> {
   return withRank(portal, { permission: OWNER_PERMISSION });
 }
 
-async function withRank(portal: Portal, rank: { webMgt?: number; sections?: string[]; permission?: number }) {
+async function withRank(portal: Portal, { permission, webMgt, sections }: Partial<Rank>) {
   const player = await createSignedInPlayer(portal);
+  const rank = { permission, webMgt, sections: sections && [...sections] };
   await portal.parts.db.update(accounts).set(rank).where(eq(accounts.id, player.id));
   return player;
 }

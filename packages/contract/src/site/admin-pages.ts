@@ -1,8 +1,8 @@
-import type { Section } from '../permissions.ts';
+import type { StaffNeed } from '../permissions.ts';
 import { pathsOf } from './page-paths.ts';
 import { ADMIN_AREA } from './pages.ts';
 
-export const ADMIN_MENU = ['Accounts', 'Content', 'Shop', 'Statistics', 'Game'] as const;
+export const ADMIN_MENU = ['Accounts', 'Content', 'Shop', 'Statistics', 'Game', 'Staff'] as const;
 
 type AdminPage = {
   /** Below `ADMIN_AREA`, with `:name` for each parameter. */
@@ -11,12 +11,12 @@ type AdminPage = {
 } & (
   | {
       /** What staff need to use it. */
-      section: Section;
+      section: StaffNeed;
       /** Its category in the menu. */
       menu: (typeof ADMIN_MENU)[number];
     }
   // A page that others lead to; without a section it is for any staff.
-  | { section: Section | undefined; menu: undefined }
+  | { section: StaffNeed | undefined; menu: undefined }
 );
 
 /** Every page of the admin area, in the order of its menu. All are for staff, and hidden from search engines. */

@@ -1,5 +1,5 @@
 import { API_BASE, type Endpoint } from '@waygate/contract/endpoint';
-import { SECTIONS, type Section } from '@waygate/contract/permissions';
+import { SECTIONS, type Section, type StaffNeed } from '@waygate/contract/permissions';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { bans } from '#features/identity/accounts.tables.ts';
@@ -15,7 +15,7 @@ import { readContract } from '#test/contract-arbitraries.ts';
 import { createShop } from '#test/shop-journeys.ts';
 
 type Person = Player & { token: string };
-type StaffEndpoint = Endpoint & { access: { section: Section } | { anyOf: readonly Section[] } };
+type StaffEndpoint = Endpoint & { access: { section: StaffNeed } | { anyOf: readonly Section[] } };
 
 const CONTRACT = await readContract();
 const FOR_STAFF = CONTRACT.filter((entry): entry is [string, StaffEndpoint] => isForStaff(entry[1]));
@@ -43,7 +43,7 @@ function isForStaff({ access }: Endpoint): boolean {
   return typeof access === 'object';
 }
 
-function sectionsOf({ access }: StaffEndpoint): readonly Section[] {
+function needsOf({ access }: StaffEndpoint): readonly StaffNeed[] {
   return 'anyOf' in access ? access.anyOf : [access.section];
 }
 
@@ -67,7 +67,7 @@ async function refusalOf({ method, path }: Endpoint, token?: string): Promise<Re
   return statusCode >= 500 ? 'fault' : undefined;
 }
 
-test('every admin address is restricted to staff of named sections', () => {
+test('every admin address is restricted to owners or to staff of named sections', () => {
   const admin = CONTRACT.filter(([, { path }]) => /^\/admin(\/|$)/.test(path));
   expect(admin.length).toBeGreaterThan(20);
   expect(admin.filter(([, endpoint]) => !isForStaff(endpoint)).map(([name]) => name)).toEqual([]);
@@ -79,13 +79,13 @@ test('every staff endpoint is served and names existing sections', () => {
   );
   expect(missing.map(([name]) => name)).toEqual([]);
   for (const [, endpoint] of FOR_STAFF) {
-    expect(sectionsOf(endpoint).length).toBeGreaterThan(0);
-    expect(SECTIONS).toEqual(expect.arrayContaining([...sectionsOf(endpoint)]));
+    expect(needsOf(endpoint).length).toBeGreaterThan(0);
+    expect([...SECTIONS, 'owner']).toEqual(expect.arrayContaining([...needsOf(endpoint)]));
   }
 });
 
 test('every one of the thirteen sections opens at least one endpoint', () => {
-  const opened = new Set(FOR_STAFF.flatMap(([, endpoint]) => sectionsOf(endpoint)));
+  const opened = new Set(FOR_STAFF.flatMap(([, endpoint]) => needsOf(endpoint)));
   expect(SECTIONS.filter((section) => !opened.has(section))).toEqual([]);
 });
 
@@ -102,7 +102,7 @@ describe.each(FOR_STAFF)('%s', (_, endpoint) => {
 
   test.each(SECTIONS)('opens to staff of %s only if the contract allows that section', async (section) => {
     const { staff, banned } = holders.get(section) ?? { staff: owner, banned: owner };
-    const expected = sectionsOf(endpoint).includes(section) ? undefined : 'no right';
+    const expected = needsOf(endpoint).includes(section) ? undefined : 'no right';
     expect(await refusalOf(endpoint, staff.token)).toBe(expected);
     expect(await refusalOf(endpoint, banned.token)).toBe('no session');
   });

@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import { API_BASE, type Endpoint } from '@waygate/contract/endpoint';
-import { namedSectionsOf, type Section, webMgtOf } from '@waygate/contract/permissions';
+import type { StaffNeed } from '@waygate/contract/permissions';
 import { eq, sql } from 'drizzle-orm';
 import type { LightMyRequestResponse } from 'fastify';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -8,7 +8,7 @@ import { accounts, bans } from '#features/identity/accounts.tables.ts';
 import { sessions } from '#features/sessions/sessions.tables.ts';
 import { auditEntries } from '#features/staff/audit.tables.ts';
 import type { Transaction } from '#platform/db/database.ts';
-import { createStaff, type Player, randomAddress, until } from '#test/account-journeys.ts';
+import { createStaffFor, type Player, randomAddress, rankFor, until } from '#test/account-journeys.ts';
 import { readContract } from '#test/contract-arbitraries.ts';
 import { formPayload } from '#test/forms.ts';
 import { countLockWaits } from '#test/locks.ts';
@@ -30,10 +30,10 @@ function endpointOf(name: string): Endpoint {
   return endpoint;
 }
 
-function sectionOf({ access }: Endpoint): Section {
-  const [section] = typeof access !== 'object' ? [] : 'anyOf' in access ? access.anyOf : [access.section];
-  if (!section) throw new Error('The endpoint is not for staff.');
-  return section;
+function needOf({ access }: Endpoint): StaffNeed {
+  const [need] = typeof access !== 'object' ? [] : 'anyOf' in access ? access.anyOf : [access.section];
+  if (!need) throw new Error('The endpoint is not for staff.');
+  return need;
 }
 
 async function send(
@@ -82,7 +82,8 @@ const LOSSES: [what: string, status: number, lose: Change][] = [
   [
     'the right is withdrawn',
     403,
-    (tx, { staffId }) => tx.update(accounts).set({ webMgt: 1, sections: [] }).where(eq(accounts.id, staffId)),
+    (tx, { staffId }) =>
+      tx.update(accounts).set({ permission: 0, webMgt: 1, sections: [] }).where(eq(accounts.id, staffId)),
   ],
   [
     'the account is banned',
@@ -107,7 +108,7 @@ test('every staff endpoint that writes is covered here', () => {
 
 test.each(READS)('%s writes nothing', async (name) => {
   const endpoint = endpointOf(name);
-  const { token } = await createStaff(shop, [sectionOf(endpoint)]);
+  const { token } = await createStaffFor(shop, needOf(endpoint));
   const before = await everything();
   expect((await send(endpoint, token, { body: { body: 'Some text.' } })).statusCode).toBe(200);
   expect(await everything()).toEqual(before);
@@ -115,11 +116,11 @@ test.each(READS)('%s writes nothing', async (name) => {
 
 describe.each(STAFF_WRITES)('$name, which $action,', ({ name, prepare, isOfAccount }) => {
   const endpoint = endpointOf(name);
-  const section = sectionOf(endpoint);
+  const need = needOf(endpoint);
   let staff: Player & { token: string };
   let write: StaffWrite;
   beforeAll(async () => {
-    staff = await createStaff(shop, [section]);
+    staff = await createStaffFor(shop, need);
     write = await prepare(shop);
   });
 
@@ -143,12 +144,11 @@ describe.each(STAFF_WRITES)('$name, which $action,', ({ name, prepare, isOfAccou
   /** Restores everything that a change takes away. */
   async function restore(session: string): Promise<void> {
     const { db } = shop.parts;
-    const rights = { webMgt: webMgtOf([section]), sections: namedSectionsOf([section]) };
-    await db.update(accounts).set(rights).where(eq(accounts.id, staff.id));
     await db
       .update(accounts)
       .set({ permission: 0 })
       .where(eq(accounts.id, write.accountId ?? staff.id));
+    await db.update(accounts).set(rankFor(need)).where(eq(accounts.id, staff.id));
     await db.delete(bans).where(eq(bans.accountId, staff.id));
     await db.execute(sql`
       insert into sessions select * from jsonb_populate_record(null::sessions, ${session}::jsonb)

@@ -1,4 +1,4 @@
-import { holds, mayEdit, type Section } from '@waygate/contract/permissions';
+import { holds, mayEdit, type Section, type StaffNeed } from '@waygate/contract/permissions';
 import { type AccountRow, lockAccounts, NO_SUCH_ACCOUNT } from '#features/identity/identity.ts';
 import { findViewerBySession } from '#features/sessions/sessions.ts';
 import type { Viewer } from '#platform/auth/viewer.ts';
@@ -7,11 +7,11 @@ import { forbidden, notFound, unauthenticated } from '#platform/errors/app-error
 import type { Outcome } from './outcome.ts';
 import { recordAudit, type Staff } from './record-audit.ts';
 
-type SectionRight = { section: Section } | { anyOf: readonly Section[] };
+type SectionRight = { section: StaffNeed } | { anyOf: readonly Section[] };
 
 /** The section, and a rank that may edit this account. */
 type AccountRight = {
-  section: Section;
+  section: StaffNeed;
   accountId: number;
   /** Takes a lock that comes before the accounts'. */
   lockFirst?: ((tx: Transaction) => Promise<void>) | undefined;

@@ -1,5 +1,5 @@
 import { endpoint } from '@waygate/contract/endpoint';
-import type { Section } from '@waygate/contract/permissions';
+import type { StaffNeed } from '@waygate/contract/permissions';
 import { addTestSections } from '@waygate/contract/tests/test-sections';
 import { beforeAll, expect, test } from 'vitest';
 import type { Route } from './route.ts';
@@ -11,7 +11,7 @@ beforeAll(() => addTestSections('polls'));
 const ALL_PRIMES = 304_250_263_527_210;
 
 function thing(section: string) {
-  const access = { section: section as Section };
+  const access = { section: section as StaffNeed };
   return endpoint({ method: 'GET', path: '/thing', access, summary: 'A thing.', response: 'empty' });
 }
 
@@ -26,6 +26,19 @@ test.each([
   const { db } = await useTestDatabase();
   const viewer = { accountId: 1, userName: 'staff', permission: 0, sessionHash: Buffer.alloc(32), ...rank };
   const { app } = await useTestServer(db, registerPolls, { findViewer: async () => viewer });
+  const headers = { authorization: `Bearer ${'x'.repeat(43)}` };
+  expect((await app.inject({ url: '/api/thing', headers })).statusCode).toBe(status);
+});
+
+test.each([
+  ['an owner', { webMgt: 1, permission: 32, sections: [] }, 204],
+  ['every section', { webMgt: ALL_PRIMES, sections: ['polls', 'owner'] }, 403],
+])('an endpoint for owners answers to %s as it should', async (_, rank, status) => {
+  const { db } = await useTestDatabase();
+  const viewer = { accountId: 1, userName: 'staff', permission: 0, sessionHash: Buffer.alloc(32), ...rank };
+  const { app } = await useTestServer(db, (route) => route(thing('owner'), async () => {}), {
+    findViewer: async () => viewer,
+  });
   const headers = { authorization: `Bearer ${'x'.repeat(43)}` };
   expect((await app.inject({ url: '/api/thing', headers })).statusCode).toBe(status);
 });

@@ -256,5 +256,7 @@ function isAccess(access: Access | null | undefined): boolean {
   if (access === 'visitor' || access === 'player' || access === 'bridge') return true;
   if (typeof access !== 'object' || access === null) return false;
   const sections = 'anyOf' in access ? access.anyOf : [access.section];
-  return sections.length > 0 && sections.every((section) => SECTIONS.includes(section));
+  return (
+    sections.length > 0 && sections.every((section) => section === 'owner' || SECTIONS.includes(section))
+  );
 }

@@ -1,4 +1,4 @@
-import { holds, type Section } from '@waygate/contract/permissions';
+import { holds, type StaffNeed } from '@waygate/contract/permissions';
 import { opensAdmin, type Rank } from '@waygate/contract/ranks';
 import {
   ADMIN_MENU,
@@ -8,7 +8,7 @@ import {
 } from '@waygate/contract/site/admin-pages';
 import { sectionNamesOf, type StoredSession } from '#api/session.ts';
 
-export type AdminSectionEntry = { id: string; label: string; path: string; needs: Section };
+export type AdminSectionEntry = { id: string; label: string; path: string; needs: StaffNeed };
 
 /** The left menu by category. */
 export const ADMIN_CATEGORIES: readonly AdminCategory[] = ADMIN_MENU.map((label) => ({
@@ -30,9 +30,9 @@ export function canAdminister(session: StoredSession): boolean {
   return opensAdmin(rankOf(session));
 }
 
-/** Whether this session has the section's right. */
-export function canUse(session: StoredSession | null, section: Section): boolean {
-  return session !== null && holds(rankOf(session), section);
+/** Whether this session has what a section or page needs. */
+export function canUse(session: StoredSession | null, need: StaffNeed): boolean {
+  return session !== null && holds(rankOf(session), need);
 }
 
 /** The menu as this session sees it; categories without a permitted section are left out. */

@@ -1,21 +1,15 @@
 import type { Section } from '@waygate/contract/permissions';
-import { ADMIN_CATEGORIES, type AdminCategory } from '#features/admin/sections.ts';
+import { ADMIN_CATEGORIES } from '#features/admin/sections.ts';
 
 export type RightsCategory = { label: string; rights: { section: Section; label: string }[] };
 
-const CATEGORIES: AdminCategory[] = ADMIN_CATEGORIES.map(({ label, sections }) => ({
+/** All rights by menu category; pages that share a right share a label. Nobody can grant what only owners may use. */
+export const RIGHTS: RightsCategory[] = ADMIN_CATEGORIES.map(({ label, sections }) => ({
   label,
-  sections: [...sections],
-}));
-
-/** All rights by menu category; pages that share a right share a label. */
-export const RIGHTS: RightsCategory[] = CATEGORIES.map(({ label, sections }) => ({
-  label,
-  rights: [...Map.groupBy(sections, ({ needs }) => needs)].map(([section, pages]) => ({
-    section,
-    label: pages.map((page) => page.label).join(', '),
-  })),
-}));
+  rights: [...Map.groupBy(sections, ({ needs }) => needs)].flatMap(([section, pages]) =>
+    section === 'owner' ? [] : [{ section, label: pages.map((page) => page.label).join(', ') }],
+  ),
+})).filter(({ rights }) => rights.length > 0);
 
 /** The rights as text, for comparing versions. */
 export function rightsText(sections: Section[]): string {
