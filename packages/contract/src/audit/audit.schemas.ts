@@ -61,6 +61,8 @@ export const auditEntrySchema = z.object({
   account: z.nullable(z.object({ accountDBID: z.int(), userName: z.string() })),
   before: fields,
   after: fields,
+  /** Why, in the words of the member of staff. Null where the action asks for no reason. */
+  reason: z.nullable(z.string()),
   /** Whether longer values are excerpts around the change, with '…' for omitted text. */
   isCut: z.boolean(),
 });

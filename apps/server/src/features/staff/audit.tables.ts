@@ -11,6 +11,7 @@ export const auditEntries = pgTable('audit_entries', {
   accountId: integer('account_id'),
   before: jsonb('before').$type<Record<string, unknown>>(),
   after: jsonb('after').$type<Record<string, unknown>>(),
+  reason: text('reason'),
 });
 
 export type AuditRow = typeof auditEntries.$inferSelect;

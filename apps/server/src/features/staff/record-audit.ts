@@ -13,6 +13,8 @@ export type AuditAction = {
   target: string | number;
   before?: Record<string, unknown> | undefined;
   after?: Record<string, unknown> | undefined;
+  /** Why, in the words of the member of staff. */
+  reason?: string | undefined;
 };
 
 /**
@@ -34,6 +36,7 @@ export async function recordAudit(
     accountId: action.accountId ?? null,
     before: action.before ?? null,
     after: action.after ?? null,
+    reason: action.reason ?? null,
   });
 }
 

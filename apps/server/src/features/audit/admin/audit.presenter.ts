@@ -13,6 +13,7 @@ export function presentAuditEntry(entry: NamedAuditEntry): AuditEntry {
     account: accountId === null ? null : { accountDBID: accountId, userName: accountName ?? '' },
     before: entry.before,
     after: entry.after,
+    reason: entry.reason,
     isCut: entry.isCut,
   };
 }

@@ -5,7 +5,7 @@ import { createSignedInPlayer, type Player, registerPlayer } from '#test/account
 import { useAuditLog } from '#test/audit.ts';
 import { auditEntries } from '#features/staff/audit.tables.ts';
 
-const { portal, owner, staffWith, record, list } = await useAuditLog();
+const { portal, owner, staffWith, record, list, read } = await useAuditLog();
 
 const targets = ({ entries }: { entries: { target: string }[] }) => entries.map(({ target }) => target);
 
@@ -31,12 +31,22 @@ test('an entry names staff, action, account, address and the changed fields', as
         account: { accountDBID: player.id, userName: player.username },
         before: { agaiaCoins: 0 },
         after: { agaiaCoins: 5 },
+        reason: null,
         isCut: false,
       },
     ],
     total: 1,
     totalIsExact: true,
   });
+});
+
+test('an entry keeps the reason that staff gave', async () => {
+  const staff = await staffWith('users');
+  const reason = 'Charged twice, ticket 812.';
+  await record(staff, { kind: 'order.refund', target: 'refunded', reason });
+  const [entry] = (await list(owner, { staff: String(staff.id) })).entries;
+  expect(entry).toMatchObject({ target: 'refunded', reason });
+  expect((await read(owner, entry.entryId)).json()).toMatchObject({ reason });
 });
 
 describe('the log shows', () => {

@@ -21,6 +21,7 @@ const ENTRY: AuditEntry = {
   account: null,
   before: { title: 'Old', body: 'Once' },
   after: { title: 'New', body: 'Twice' },
+  reason: null,
   isCut: false,
 };
 
