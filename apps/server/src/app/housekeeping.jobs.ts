@@ -1,17 +1,18 @@
 import * as z from 'zod';
-import { deleteExpiredTokens } from '#features/accounts/accounts.ts';
+import { deleteExpiredTokens, deleteUnusedAccounts } from '#features/accounts/accounts.ts';
 import { deleteExpiredSessions } from '#features/sessions/sessions.ts';
 import { deleteOldMails } from '#features/mail/mail.ts';
 import { deleteOldWebhookEvents } from '#features/orders/orders.ts';
 import { deleteOldActivity } from '#features/statistics/statistics.ts';
-import type { Db } from '#platform/db/database.ts';
+import type { Database } from '#platform/db/database.ts';
 import { deleteEndedWindows } from '#platform/http/throttle.ts';
 import { defineJob, type JobHandler } from '#platform/jobs/jobs.ts';
+import type { Logger } from '#platform/logging/logger.ts';
 
 export const cleanUp = defineJob({ name: 'housekeeping.cleanup', payload: z.object({}) });
 
-/** Deletes expired rows. They have no effect any more and would only fill the disk. */
-export function createCleaner(db: Db): JobHandler<object> {
+/** Deletes expired rows, which have no effect any more and would only fill the disk, and accounts that nobody uses. */
+export function createCleaner({ db, log }: { db: Database; log: Logger }): JobHandler<object> {
   return async () => {
     await deleteEndedWindows(db);
     await deleteExpiredSessions(db);
@@ -19,5 +20,7 @@ export function createCleaner(db: Db): JobHandler<object> {
     await deleteOldMails(db);
     await deleteOldWebhookEvents(db);
     await deleteOldActivity(db);
+    const accounts = await deleteUnusedAccounts(db);
+    if (accounts > 0) log.info({ accounts }, 'unconfirmed accounts removed that were never used');
   };
 }

@@ -37,7 +37,7 @@ export async function workOnJobs(parts: Parts): Promise<void> {
     sendMail,
     createMailSender({ db, transport: mail, kinds, from: config.mailFrom, site, log }),
   );
-  await jobs.work(cleanUp, createCleaner(db));
+  await jobs.work(cleanUp, createCleaner({ db, log }));
   await jobs.work(checkLedger, createLedgerChecker(parts));
   await jobs.work(deleteUnusedPicture, createPictureDeleter(parts));
   await jobs.work(sweepPictures, createPictureSweeper(parts));

@@ -26,7 +26,7 @@ test('the hourly cleanup deletes expired rows only', async () => {
       ('given up', 'a@b.example', now() - interval '31 days', null),
       ('still tried', 'a@b.example', now() - interval '14 days', null)`);
 
-  await createCleaner(db)({});
+  await createCleaner(portal.parts)({});
 
   const { rows } = await db.execute(sql`
     select (select array_agg(key) from rate_limits) as windows,

@@ -2,3 +2,4 @@
 export { ACCOUNT_MAILS } from './account-mails.ts';
 export { deleteExpiredTokens } from './account-tokens.service.ts';
 export { ensureOwner } from './owner.service.ts';
+export { deleteUnusedAccounts } from './unused-accounts.queries.ts';

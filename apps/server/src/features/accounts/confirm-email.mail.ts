@@ -22,7 +22,10 @@ export const confirmEmailMail = defineMail({
       subject: `Confirm your email address for ${site.brandName}`,
       brandName: site.brandName,
       greeting: `Welcome to ${site.brandName}, ${account.userName}!`,
-      paragraphs: ['Please confirm that this is your email address. The link works for 24 hours.'],
+      paragraphs: [
+        'Please confirm that this is your email address. The link works for 24 hours.',
+        'An account that is neither confirmed nor used is removed after 7 days.',
+      ],
       action: {
         label: 'Confirm email address',
         url: `${site.publicOrigin}${API_BASE}/auth/confirm-email/${token}`,
