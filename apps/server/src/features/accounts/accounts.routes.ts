@@ -36,20 +36,20 @@ function registrationRoutes(route: Route, parts: Parts): void {
       : profileWith('error', 'Invalid or expired confirmation link.'),
   );
 
-  route(endpoints.requestEmailConfirmation, async ({ viewer }) => {
-    await resendConfirmation(parts, viewer.accountId);
+  route(endpoints.requestEmailConfirmation, async ({ viewer, address }) => {
+    await resendConfirmation(parts, { accountId: viewer.accountId, address });
     return { message: 'Confirmation email sent!' };
   });
 }
 
 function passwordResetRoutes(route: Route, parts: Parts): void {
-  route(endpoints.requestPasswordReset, async ({ viewer }) => {
-    await requestOwnPasswordReset(parts, viewer.accountId);
+  route(endpoints.requestPasswordReset, async ({ viewer, address }) => {
+    await requestOwnPasswordReset(parts, { accountId: viewer.accountId, address });
     return { message: RESET_REQUESTED };
   });
 
-  route(endpoints.requestPasswordResetUnauth, async ({ body }) => {
-    await requestPasswordReset(parts, body.email);
+  route(endpoints.requestPasswordResetUnauth, async ({ body, address }) => {
+    await requestPasswordReset(parts, { email: body.email, address });
     return { message: RESET_REQUESTED };
   });
 
@@ -65,8 +65,8 @@ function passwordResetRoutes(route: Route, parts: Parts): void {
 }
 
 function emailChangeRoutes(route: Route, parts: Parts): void {
-  route(endpoints.requestEmailChange, async ({ viewer, body }) => {
-    await requestEmailChange(parts, { accountId: viewer.accountId, change: body });
+  route(endpoints.requestEmailChange, async ({ viewer, body, address }) => {
+    await requestEmailChange(parts, { accountId: viewer.accountId, change: body, address });
     return { message: CHANGE_REQUESTED };
   });
 

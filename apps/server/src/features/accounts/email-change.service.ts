@@ -1,5 +1,5 @@
 import type { EmailChange } from '@waygate/contract/accounts/accounts.schemas';
-import { queueMail } from '#features/mail/mail.ts';
+import { mailboxOf, queueMail, queueRequestedMail } from '#features/mail/mail.ts';
 import { EMAIL_KEY, selectAccount } from '#features/identity/identity.ts';
 import type { Passwords } from '#platform/auth/passwords.ts';
 import type { Database, Transaction } from '#platform/db/database.ts';
@@ -24,7 +24,7 @@ type Dependencies = { db: Database; jobs: Jobs; passwords: Passwords };
 /** Stores the requested address and mails a link to it. A newer request replaces an older one. */
 export async function requestEmailChange(
   { db, jobs, passwords }: Dependencies,
-  { accountId, change }: { accountId: number; change: EmailChange },
+  { accountId, change, address }: { accountId: number; change: EmailChange; address: string },
 ): Promise<void> {
   const { currentPassword, newEmail } = change;
   const account = await selectAccount(db, accountId);
@@ -46,11 +46,12 @@ export async function requestEmailChange(
         throw wrongPassword(WRONG_PASSWORD, { currentPassword: WRONG_PASSWORD });
       case 'pending':
         await limitMailsTo(tx, newEmail);
-        return queueMail(tx, jobs, {
+        return queueRequestedMail(tx, jobs, {
           kind: changeEmailMail,
           accountId,
           recipient: newEmail,
           parameters: {},
+          address,
         });
     }
   });
@@ -58,9 +59,8 @@ export async function requestEmailChange(
 
 /** The mailbox's owner may not know of the request, and any number of accounts could name the mailbox. */
 async function limitMailsTo(tx: Transaction, newEmail: string): Promise<void> {
-  // Full-width and upper-case letters lead to the same mailbox.
-  const mailbox = newEmail.normalize('NFKC').toLowerCase();
-  await consume(tx, [{ key: `change-email to:${mailbox}`, points: MAILS_AN_HOUR, windowSeconds: 3600 }]);
+  const key = `change-email to:${mailboxOf(newEmail)}`;
+  await consume(tx, [{ key, points: MAILS_AN_HOUR, windowSeconds: 3600 }]);
 }
 
 export type FinalisedChange = 'changed' | 'taken' | 'invalid';

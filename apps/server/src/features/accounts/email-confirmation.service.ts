@@ -1,4 +1,4 @@
-import { queueMail } from '#features/mail/mail.ts';
+import { queueRequestedMail } from '#features/mail/mail.ts';
 import { selectAccount, updateEmailConfirmed } from '#features/identity/identity.ts';
 import type { Database } from '#platform/db/database.ts';
 import { conflict, unauthenticated } from '#platform/errors/app-error.ts';
@@ -17,20 +17,25 @@ export async function confirmEmail(db: Database, token: string): Promise<boolean
   return account?.isEmailConfirmed ?? false;
 }
 
-/** Queues another confirmation mail. */
+/**
+ * Queues another confirmation mail.
+ *
+ * @throws conflict when the address is confirmed; too_many_requests
+ */
 export async function resendConfirmation(
   { db, jobs }: { db: Database; jobs: Jobs },
-  accountId: number,
+  { accountId, address }: { accountId: number; address: string },
 ): Promise<void> {
   await db.transaction(async (tx) => {
     const account = await selectAccount(tx, accountId);
     if (!account) throw unauthenticated();
     if (account.emailConfirmedAt) throw conflict('Your email address is already confirmed.');
-    await queueMail(tx, jobs, {
+    await queueRequestedMail(tx, jobs, {
       kind: confirmEmailMail,
       accountId,
       recipient: account.email,
       parameters: {},
+      address,
     });
   });
 }

@@ -1,5 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm';
-import { queueMail } from '#features/mail/mail.ts';
+import { queueRequestedMailQuietly } from '#features/mail/mail.ts';
 import { selectAccount, accounts } from '#features/identity/identity.ts';
 import { endSessionsOfAccount } from '#features/sessions/sessions.ts';
 import type { Passwords } from '#platform/auth/passwords.ts';
@@ -16,24 +16,34 @@ export const RESET_REQUESTED =
 export const PASSWORD_RESET = 'Password reset successfully! You can now log in.';
 const INVALID_LINK = 'Invalid or expired password reset link.';
 
-/** Queues the same mail and job for every address. The worker looks up whether an account has it. */
+/**
+ * Queues the same mail and job for every mailbox. The worker looks up whether an account has it.
+ *
+ * @throws too_many_requests when the caller's address has asked for too many mails
+ */
 export async function requestPasswordReset(
   { db, jobs }: { db: Database; jobs: Jobs },
-  email: string,
+  { email, address }: { email: string; address: string },
 ): Promise<void> {
   await db.transaction((tx) =>
-    queueMail(tx, jobs, { kind: resetPasswordMail, accountId: null, recipient: email, parameters: {} }),
+    queueRequestedMailQuietly(tx, jobs, {
+      kind: resetPasswordMail,
+      accountId: null,
+      recipient: email,
+      parameters: {},
+      address,
+    }),
   );
 }
 
 /** Like `requestPasswordReset`, for the signed-in account. */
 export async function requestOwnPasswordReset(
   parts: { db: Database; jobs: Jobs },
-  accountId: number,
+  { accountId, address }: { accountId: number; address: string },
 ): Promise<void> {
   const account = await selectAccount(parts.db, accountId);
   if (!account) throw unauthenticated();
-  await requestPasswordReset(parts, account.email);
+  await requestPasswordReset(parts, { email: account.email, address });
 }
 
 /** @throws invalid_token when the link is unknown, used, expired or sent to a previous address */

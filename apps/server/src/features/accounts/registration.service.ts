@@ -1,5 +1,5 @@
 import type { Registration } from '@waygate/contract/accounts/accounts.schemas';
-import { queueMail } from '#features/mail/mail.ts';
+import { queueRequestedMail } from '#features/mail/mail.ts';
 import { findOrRecordFirstReferral } from '#features/referrals/referrals.ts';
 import {
   EMAIL_KEY,
@@ -40,7 +40,13 @@ export async function register(
         lastIp: storableAddress(address),
         referralId: referralId ?? null,
       });
-      await queueMail(tx, jobs, { kind: confirmEmailMail, accountId, recipient: email, parameters: {} });
+      await queueRequestedMail(tx, jobs, {
+        kind: confirmEmailMail,
+        accountId,
+        recipient: email,
+        parameters: {},
+        address,
+      });
     });
   } catch (error) {
     throw asTaken(error, 'username');

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import type { Database, Transaction } from '#platform/db/database.ts';
 import { defineJob, type Jobs } from '#platform/jobs/jobs.ts';
 import type { ComposedMail } from '#platform/mail/mail-layout.ts';
+import { consumeMailRation, isWithinMailRation } from './mail-ration.ts';
 import { insertMail } from './mail.queries.ts';
 
 /** The settings of this installation that mails mention. */
@@ -53,17 +54,50 @@ export const sendMail = defineJob({
   expireSeconds: 120,
 });
 
-/** Queues a mail. It is sent if the transaction commits. */
+type NewMail<Parameters extends MailParameters> = {
+  kind: MailKind<Parameters>;
+  accountId: number | null;
+  recipient: string;
+  parameters: Parameters;
+};
+
+/**
+ * Queues a mail that the portal or its staff send, such as the notice of a change. It is sent if the transaction commits,
+ * and no ration withholds it.
+ */
 export async function queueMail<Parameters extends MailParameters>(
   tx: Transaction,
   jobs: Jobs,
-  mail: {
-    kind: MailKind<Parameters>;
-    accountId: number | null;
-    recipient: string;
-    parameters: Parameters;
-  },
+  mail: NewMail<Parameters>,
 ): Promise<void> {
   const mailId = await insertMail(tx, { ...mail, kind: mail.kind.name });
   await jobs.enqueue(tx, sendMail, { mailId });
+}
+
+/**
+ * Queues a mail that somebody at this address asks for: the mailbox and the address each have a ration.
+ *
+ * @throws too_many_requests
+ */
+export async function queueRequestedMail<Parameters extends MailParameters>(
+  tx: Transaction,
+  jobs: Jobs,
+  mail: NewMail<Parameters> & { address: string },
+): Promise<void> {
+  await consumeMailRation(tx, mail);
+  await queueMail(tx, jobs, mail);
+}
+
+/**
+ * Like `queueRequestedMail`, but leaves the mail out when its mailbox has had enough: the caller must not learn what else
+ * was sent there.
+ *
+ * @throws too_many_requests when the address has asked for too many
+ */
+export async function queueRequestedMailQuietly<Parameters extends MailParameters>(
+  tx: Transaction,
+  jobs: Jobs,
+  mail: NewMail<Parameters> & { address: string },
+): Promise<void> {
+  if (await isWithinMailRation(tx, mail)) await queueMail(tx, jobs, mail);
 }

@@ -1,4 +1,11 @@
 // The outbox: mail is written in the transaction that causes it and sent by the worker.
 export { createMailTransport } from './mail-transports.ts';
 export { deleteOldMails, selectNewestMails } from './mail.queries.ts';
-export { defineMail, queueMail, sendMail } from './mail.service.ts';
+export { mailboxOf } from './mail-ration.ts';
+export {
+  defineMail,
+  queueMail,
+  queueRequestedMail,
+  queueRequestedMailQuietly,
+  sendMail,
+} from './mail.service.ts';

@@ -5,6 +5,7 @@ import {
   createPortal,
   usePortal,
   createSignedInPlayer,
+  createUnconfirmedPlayer,
   outboxIsEmpty,
   PASSWORD,
   type Player,
@@ -116,7 +117,7 @@ describe('resetting', () => {
   const INVALID = { code: 'invalid_token', message: 'Invalid or expired password reset link.' };
 
   test('sets the password, ends every session and confirms nothing', async () => {
-    const player = await createSignedInPlayer(portal);
+    const player = await createUnconfirmedPlayer(portal);
     const token = await requestToken(player);
 
     const response = await reset(token);

@@ -1,0 +1,75 @@
+import type { Transaction } from '#platform/db/database.ts';
+import { AppError } from '#platform/errors/app-error.ts';
+import { networkOf } from '#platform/http/address.ts';
+import { consume } from '#platform/http/throttle.ts';
+
+const HOUR_SECONDS = 3600;
+const DAY_SECONDS = 24 * HOUR_SECONDS;
+
+/** Mails of every kind that one mailbox gets because somebody asked for them. */
+const PER_MAILBOX_HOUR = 10;
+const PER_MAILBOX_DAY = 30;
+/** Mails that one address asks for: enough for a household or a school that registers on the same evening. */
+const PER_ADDRESS_HOUR = 40;
+
+/**
+ * The mailbox that an address leads to, for counting: without what follows a plus sign (RFC 5233 calls it the detail), and
+ * the same for full-width and upper-case letters.
+ */
+export function mailboxOf(email: string): string {
+  const plain = email.normalize('NFKC').toLowerCase();
+  const at = plain.lastIndexOf('@');
+  const user = plain.slice(0, at);
+  // A local part that begins with a plus sign has no other name.
+  const end = user.indexOf('+', 1);
+  return `${end > 0 ? user.slice(0, end) : user}${plain.slice(at)}`;
+}
+
+/**
+ * Counts a mail that somebody at this address asks for.
+ *
+ * @throws too_many_requests
+ */
+export async function consumeMailRation(
+  tx: Transaction,
+  { recipient, address }: { recipient: string; address: string },
+): Promise<void> {
+  await consume(tx, [...mailboxAllowances(recipient), addressAllowance(address)]);
+}
+
+/**
+ * Counts a mail like `consumeMailRation`, for requests whose answer must not depend on who has the mailbox.
+ *
+ * @returns whether the mailbox may get it
+ * @throws too_many_requests when the caller's address has asked for too many
+ */
+export async function isWithinMailRation(
+  tx: Transaction,
+  { recipient, address }: { recipient: string; address: string },
+): Promise<boolean> {
+  // Lock order: key, as within one statement. The address's key comes before the mailbox's.
+  await consume(tx, [addressAllowance(address)]);
+  try {
+    await consume(tx, mailboxAllowances(recipient));
+    return true;
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'too_many_requests') return false;
+    throw error;
+  }
+}
+
+function mailboxAllowances(recipient: string) {
+  const mailbox = mailboxOf(recipient);
+  return [
+    { key: `mail to:day:${mailbox}`, points: PER_MAILBOX_DAY, windowSeconds: DAY_SECONDS },
+    { key: `mail to:hour:${mailbox}`, points: PER_MAILBOX_HOUR, windowSeconds: HOUR_SECONDS },
+  ];
+}
+
+function addressAllowance(address: string) {
+  return {
+    key: `mail from:${networkOf(address)}`,
+    points: PER_ADDRESS_HOUR,
+    windowSeconds: HOUR_SECONDS,
+  };
+}

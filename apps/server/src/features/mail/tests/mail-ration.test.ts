@@ -1,0 +1,91 @@
+import { describe, expect, test } from 'vitest';
+import { sql } from 'drizzle-orm';
+import { mailboxOf } from '#features/mail/mail-ration.ts';
+import { createSignedInPlayer, randomAddress, uniqueName, usePortal } from '#test/account-journeys.ts';
+
+const portal = await usePortal();
+
+const statuses = (answers: { statusCode: number }[]) =>
+  [200, 429].map((status) => answers.filter(({ statusCode }) => statusCode === status).length);
+const register = (email: string, address = randomAddress()) =>
+  portal.call('POST', '/auth/register', {
+    body: { username: uniqueName(), email, password: 'correct horse' },
+    address,
+  });
+const forgot = (email: string, address = randomAddress()) =>
+  portal.call('POST', '/user/request-password-reset-unauth', { body: { email }, address });
+const mailsTo = async (pattern: string) => {
+  const { rows } = await portal.parts.db.execute<{ kind: string }>(
+    sql`select kind from mails where recipient ilike ${pattern}`,
+  );
+  return rows.map(({ kind }) => kind);
+};
+
+test.each([
+  ['ana+shop@example.com', 'ana@example.com'],
+  ['Ana+a+b@EXAMPLE.com', 'ana@example.com'],
+  ['ａｎａ@example.com', 'ana@example.com'],
+  ['+ana@example.com', '+ana@example.com'],
+  ['a.na@example.com', 'a.na@example.com'],
+])('counts %s as the mailbox %s', (email, mailbox) => {
+  expect(mailboxOf(email)).toBe(mailbox);
+});
+
+describe('a mailbox', () => {
+  test('gets at most ten mails an hour, whatever follows the plus sign and however many ask at once', async () => {
+    const name = uniqueName();
+    const answers = await Promise.all(
+      Array.from({ length: 16 }, (_, n) => register(`${name}+${n}@example.com`)),
+    );
+    expect(statuses(answers)).toEqual([10, 6]);
+    expect(await mailsTo(`${name}%`)).toHaveLength(10);
+    // A refused registration leaves no account behind.
+    const { rows } = await portal.parts.db.execute(sql`select from accounts where email like ${`${name}%`}`);
+    expect(rows).toHaveLength(10);
+  });
+
+  test('has one ration for every kind of mail, and a request for a reset answers as ever', async () => {
+    const name = uniqueName();
+    const email = `${name}@example.com`;
+    await register(email);
+    const resets = await Promise.all(
+      Array.from({ length: 12 }, (_, n) => forgot(`${name}+${n % 3}@example.com`)),
+    );
+    expect(statuses(resets)).toEqual([12, 0]);
+    expect(new Set(resets.map(({ body }) => body)).size).toBe(1);
+    expect(await mailsTo(`${name}%`)).toHaveLength(10);
+    expect((await register(`${name}+again@example.com`)).statusCode).toBe(429);
+  });
+
+  test('still gets the notice of a change', async () => {
+    const { email, token, id } = await createSignedInPlayer(portal);
+    await Promise.all(Array.from({ length: 12 }, () => forgot(email)));
+    const { db } = portal.parts;
+    await db.execute(sql`update accounts set permission = 32 where id = ${id}`);
+    const profile = await portal.call('GET', `/admin/users/${id}`, { token });
+    const response = await portal.call('PUT', `/admin/users/${id}`, {
+      token,
+      body: { email: `new_${email}`, revision: profile.json().revision },
+    });
+    expect([response.statusCode, response.body]).toEqual([200, response.body]);
+    expect(await mailsTo(email)).toContain('email-changed');
+  });
+});
+
+test('an address asks for at most forty mails an hour, of every kind and to any mailbox', async () => {
+  const address = randomAddress();
+  const registered = await Promise.all(
+    Array.from({ length: 20 }, () => register(`${uniqueName()}@example.com`, address)),
+  );
+  const resets = await Promise.all(
+    Array.from({ length: 20 }, () => forgot(`${uniqueName()}@example.com`, address)),
+  );
+  expect([statuses(registered), statuses(resets)]).toEqual([
+    [20, 0],
+    [20, 0],
+  ]);
+  const { token } = await createSignedInPlayer(portal);
+  const more = await portal.call('POST', '/user/request-password-reset', { token, address });
+  expect(more.statusCode).toBe(429);
+  expect(Number(more.headers['retry-after'])).toBeGreaterThan(3000);
+});
