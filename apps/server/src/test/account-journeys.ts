@@ -118,8 +118,18 @@ export async function signIn(
   return response.json();
 }
 
-/** Registers and signs in. */
+/** Registers, confirms the e-mail address and signs in. */
 export async function createSignedInPlayer(portal: Portal): Promise<Player & { token: string }> {
+  const player = await createUnconfirmedPlayer(portal);
+  await portal.parts.db
+    .update(accounts)
+    .set({ emailConfirmedAt: sql`now()` })
+    .where(eq(accounts.id, player.id));
+  return player;
+}
+
+/** Registers and signs in. The e-mail address is not confirmed. */
+export async function createUnconfirmedPlayer(portal: Portal): Promise<Player & { token: string }> {
   const player = await registerPlayer(portal);
   const { accessToken } = await signIn(portal, player);
   return { ...player, token: accessToken };

@@ -7,7 +7,12 @@ export async function createTestAccount(db: Db): Promise<number> {
   const userName = `hero_${randomBytes(5).toString('hex')}`;
   const [row] = await db
     .insert(accounts)
-    .values({ userName, email: `${userName}@example.com`, passwordHash: 'none' })
+    .values({
+      userName,
+      email: `${userName}@example.com`,
+      passwordHash: 'none',
+      emailConfirmedAt: new Date(),
+    })
     .returning({ id: accounts.id });
   if (!row) throw new Error('The account was not written.');
   return row.id;

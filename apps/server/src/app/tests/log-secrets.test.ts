@@ -5,7 +5,7 @@ import { accountTokens } from '#features/accounts/account-tokens.tables.ts';
 import { sessions } from '#features/sessions/sessions.tables.ts';
 import {
   createPortal,
-  createSignedInPlayer,
+  createUnconfirmedPlayer,
   outboxIsEmpty,
   receivedMail,
   registerPlayer,
@@ -79,7 +79,7 @@ test('logged mail server errors contain no token and no mail password', async ()
   const smtp = await startSmtpServer();
   const portal = await createPortal({ isWorker: true, log: captured.log, config: { smtpUrl: smtp.url } });
   smtp.treat('refuse login');
-  await createSignedInPlayer(portal);
+  await createUnconfirmedPlayer(portal);
   await until(async () => captured.text().includes('job failed'));
   smtp.treat('refuse content');
   await until(async () => captured.text().includes('mail refused'));

@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm';
+import { selectAccount } from '#features/identity/identity.ts';
 import { selectBalances } from '#features/ledger/ledger.ts';
 import { selectProductForSale, updateStockTaken } from '#features/products/products.ts';
 import type { Transaction } from '#platform/db/database.ts';
@@ -27,7 +28,7 @@ type Reservation = { order: OrderRow; isNew: boolean; isFresh: boolean };
  * Starts the purchase of a product at its current price.
  *
  * @returns the address of the hosted checkout; a second call returns the same checkout while it is open
- * @throws not_found, conflict (sale ended, limit, sold out, debt) or unavailable
+ * @throws not_found, conflict (sale ended, limit, sold out, debt, unconfirmed e-mail) or unavailable
  */
 export async function createCheckout(parts: OrderParts, purchase: Purchase): Promise<string> {
   const shop = requireOpenShop(parts);
@@ -65,6 +66,7 @@ async function reserve(
         ? 'You can buy this once, and you have.'
         : `You can buy this ${accountLimit} times, and you have.`,
     );
+  if (product.stock !== null) await requireConfirmedEmail(tx, accountId);
   // Not called for unlimited stock: any update statement on products empties the public caches of all processes.
   const taken = product.stock === null ? 'unlimited' : await updateStockTaken(tx, productId);
   if (taken === 'gone') throw conflict('This product is sold out.');
@@ -75,6 +77,15 @@ async function reserve(
     openMinutes: OPEN_MINUTES,
   });
   return { order, isNew: true, isFresh: true };
+}
+
+/** An open checkout holds a unit. Anybody can register without a mailbox, and would hold the whole stock for nothing. */
+async function requireConfirmedEmail(tx: Transaction, accountId: number): Promise<void> {
+  const account = await selectAccount(tx, accountId);
+  if (!account?.emailConfirmedAt)
+    throw conflict(
+      'Confirm your email address first: this product is limited, and a checkout holds one of it.',
+    );
 }
 
 async function requireNoDebt(tx: Transaction, accountId: number): Promise<void> {

@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { bans } from '#features/identity/accounts.tables.ts';
+import { accounts, bans } from '#features/identity/accounts.tables.ts';
 import { postTransaction } from '#features/ledger/ledger.service.ts';
 import { products } from '#features/products/products.tables.ts';
 import { listenForChanges } from '#platform/db/change-listener.ts';
@@ -8,6 +8,7 @@ import { createStripeProvider } from '#platform/payments/stripe-provider.ts';
 import {
   createPortal,
   createSignedInPlayer,
+  createUnconfirmedPlayer,
   type Portal,
   until,
   useSecondProcess,
@@ -69,6 +70,22 @@ describe('a checkout', () => {
     const minutes = (order.expiresAt.getTime() - order.createdAt.getTime()) / 60_000;
     expect(minutes).toBeGreaterThan(30.9);
     expect(minutes).toBeLessThanOrEqual(31);
+  });
+
+  test('holds no limited stock for an account whose email address is not confirmed', async () => {
+    const buyer = await createUnconfirmedPlayer(shop);
+    const [limited, unlimited] = [await createTestProduct(shop, { stock: 2 }), await createTestProduct(shop)];
+    const answers = await Promise.all(Array.from({ length: 4 }, () => refusal(limited, buyer)));
+    const refused = [409, expect.stringMatching(/^Confirm your email address first/)];
+    expect(answers).toEqual([refused, refused, refused, refused]);
+    expect([await stockOf(limited), await ordersOf(limited)]).toEqual([2, []]);
+    expect((await postCheckout(shop, buyer, unlimited)).statusCode).toBe(200);
+    await shop.parts.db
+      .update(accounts)
+      .set({ emailConfirmedAt: sql`now()` })
+      .where(eq(accounts.id, buyer.id));
+    expect((await postCheckout(shop, buyer, limited)).statusCode).toBe(200);
+    expect(await stockOf(limited)).toBe(1);
   });
 
   test('creates one order with one session for eight concurrent tabs', async () => {

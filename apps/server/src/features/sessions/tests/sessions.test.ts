@@ -1,7 +1,13 @@
 import { eq, sql } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { hashToken } from '#platform/auth/tokens.ts';
-import { usePortal, createSignedInPlayer, signIn, until } from '#test/account-journeys.ts';
+import {
+  usePortal,
+  createSignedInPlayer,
+  createUnconfirmedPlayer,
+  signIn,
+  until,
+} from '#test/account-journeys.ts';
 import { countLockWaits } from '#test/locks.ts';
 import { accounts, bans } from '#features/identity/accounts.tables.ts';
 import { sessions } from '#features/sessions/sessions.tables.ts';
@@ -28,7 +34,7 @@ const readSession = async (token: string) => {
 
 describe('the profile', () => {
   test('belongs to the session’s account', async () => {
-    const player = await createSignedInPlayer(portal);
+    const player = await createUnconfirmedPlayer(portal);
     const response = await profile(player.token);
     expect(response.statusCode).toBe(200);
     expect(response.json()).toEqual({
