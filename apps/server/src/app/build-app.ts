@@ -2,6 +2,7 @@ import { answerUnknownApiPaths, createServer } from '#platform/http/server.ts';
 import { createRoute } from '#platform/http/route.ts';
 import type { FastifyInstance } from 'fastify';
 import { createAuthorizeBridge } from '#features/deliveries/deliveries.ts';
+import { createReadGate } from '#platform/db/paging/read-gate.ts';
 import { createReadList } from '#platform/db/paging/read-list.ts';
 import type { FindViewer } from '#platform/auth/viewer.ts';
 import { serveApiDocumentation } from './api-documentation.ts';
@@ -41,7 +42,8 @@ export async function buildApp(
     findViewer,
     authorizeBridge: createAuthorizeBridge(db),
   });
-  registerRoutes(route, app, { ...parts, readList: createReadList(db) });
+  const readGate = createReadGate(db);
+  registerRoutes(route, app, { ...parts, readGate, readList: createReadList(readGate) });
   answerUnknownApiPaths(app);
   await pages?.register(app);
   return app;

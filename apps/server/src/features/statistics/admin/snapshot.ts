@@ -1,18 +1,18 @@
 import { sql } from 'drizzle-orm';
-import type { Database, Transaction } from '#platform/db/database.ts';
+import type { Transaction } from '#platform/db/database.ts';
+import type { ReadGate } from '#platform/db/paging/read-gate.ts';
+
+const TOO_LONG = 'It takes too long to add these statistics up. Please choose a shorter period.';
 
 /**
- * Runs several queries in one snapshot, so that sums agree with their parts. They share one connection, so that a busy
- * chart leaves the others to the players.
+ * Runs several queries in one snapshot, so that sums agree with their parts. They share one connection, and wait for
+ * their turn among the lists of staff, so that charts leave the other connections to the players.
  */
-export function inOneSnapshot<T>(db: Database, ask: (tx: Transaction) => Promise<T>): Promise<T> {
-  return db.transaction(
-    async (tx) => {
-      // A year of a large portal is grouped in memory, and JIT compilation would take longer than the statements.
-      await tx.execute(sql`set local work_mem = '64MB'`);
-      await tx.execute(sql`set local jit = off`);
-      return ask(tx);
-    },
-    { isolationLevel: 'repeatable read', accessMode: 'read only' },
-  );
+export function inOneSnapshot<T>(gate: ReadGate, ask: (tx: Transaction) => Promise<T>): Promise<T> {
+  return gate(async (tx) => {
+    // A year of a large portal is grouped in memory, and JIT compilation would take longer than the statements.
+    await tx.execute(sql`set local work_mem = '64MB'`);
+    await tx.execute(sql`set local jit = off`);
+    return ask(tx);
+  }, TOO_LONG);
 }

@@ -1,5 +1,5 @@
 import * as endpoints from '@waygate/contract/statistics/statistics.endpoints';
-import type { Database } from '#platform/db/database.ts';
+import type { ReadGate } from '#platform/db/paging/read-gate.ts';
 import type { Route } from '#platform/http/route.ts';
 import type { PaymentProvider } from '#platform/payments/payment-provider.ts';
 import {
@@ -25,10 +25,10 @@ const CLOSED_SHOP: Books = { name: 'stripe', isLive: true };
 
 export function statisticsRoutes(
   route: Route,
-  { db, payments }: { db: Database; payments: PaymentProvider | undefined },
+  { readGate, payments }: { readGate: ReadGate; payments: PaymentProvider | undefined },
 ): void {
   route(endpoints.getGameStatistics, ({ query }) =>
-    inOneSnapshot(db, async (tx) =>
+    inOneSnapshot(readGate, async (tx) =>
       presentGame({
         days: await selectGameDays(tx, query),
         players: await countDifferentPlayers(tx, query),
@@ -40,7 +40,7 @@ export function statisticsRoutes(
   route(endpoints.getPaymentStatistics, ({ query }) => {
     const books = payments ?? CLOSED_SHOP;
     const question = { period: query, books };
-    return inOneSnapshot(db, async (tx) =>
+    return inOneSnapshot(readGate, async (tx) =>
       presentPayment({
         isLive: books.isLive,
         ...(await selectPaid(tx, question)),
@@ -52,7 +52,7 @@ export function statisticsRoutes(
   });
 
   route(endpoints.getCharacterStatistics, ({ query }) =>
-    inOneSnapshot(db, async (tx) =>
+    inOneSnapshot(readGate, async (tx) =>
       presentCharacters({
         ...(await selectCharacterCounts(tx, query)),
         accounts: await countAccountsWithCharacters(tx, query),

@@ -3,6 +3,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { openDatabase } from '#platform/db/database.ts';
 import { createLogger } from '#platform/logging/logger.ts';
 import { useTestDatabase } from '#test/database.ts';
+import { createReadGate } from './read-gate.ts';
 import { createReadList } from './read-list.ts';
 
 const FIRST = { search: '', page: 1, pageSize: '10' } as const;
@@ -28,7 +29,7 @@ const countThings = sql`select count(*)::int as count from things`;
 
 test('hanging lists leave a connection free, and waiting lists run afterwards', async () => {
   const { db, outside } = await usePool(3);
-  const readList = createReadList(db);
+  const readList = createReadList(createReadGate(db));
   const { opened: hanging, open: go } = useGate();
   let running = 0;
   let most = 0;
@@ -51,7 +52,7 @@ test('hanging lists leave a connection free, and waiting lists run afterwards', 
 
 test('a caller is rejected when too many wait', async () => {
   const { db } = await usePool();
-  const readList = createReadList(db, { maxWaiting: 1 });
+  const readList = createReadList(createReadGate(db, { maxWaiting: 1 }));
   const { opened: hanging, open: go } = useGate();
   const read = () => readList(FIRST, () => hanging.then(() => 'read'));
   const admitted = [read(), read(), read()];
@@ -62,7 +63,7 @@ test('a caller is rejected when too many wait', async () => {
 
 test('a slow list is cancelled, and the connection’s next query has no time limit', async () => {
   const { db } = await usePool(1);
-  const readList = createReadList(db, { statementTimeoutMs: 50 });
+  const readList = createReadList(createReadGate(db, { statementTimeoutMs: 50 }));
   const slowly = sql`select pg_sleep(30)`;
   await expect(readList(FIRST, (tx) => tx.execute(slowly))).rejects.toMatchObject({
     code: 'unavailable',
@@ -75,7 +76,7 @@ test('a slow list is cancelled, and the connection’s next query has no time li
 
 test('rows and total come from one snapshot', async () => {
   const { db, outside } = await usePool();
-  const counts = await createReadList(db)(FIRST, async (tx) => {
+  const counts = await createReadList(createReadGate(db))(FIRST, async (tx) => {
     const before = await tx.execute(countThings);
     await outside.execute(sql`insert into things default values`);
     return [before.rows, (await tx.execute(countThings)).rows];
@@ -86,7 +87,7 @@ test('rows and total come from one snapshot', async () => {
 
 test('errors in a list are reported unchanged', async () => {
   const { db } = await usePool(1);
-  const readList = createReadList(db, { atOnce: 1 });
+  const readList = createReadList(createReadGate(db, { atOnce: 1 }));
   const broken = sql`select 1 / 0`;
   await expect(readList(FIRST, (tx) => tx.execute(broken))).rejects.toMatchObject({
     cause: { code: '22012' },

@@ -1,0 +1,46 @@
+import { sql } from 'drizzle-orm';
+import type { Database, Transaction } from '#platform/db/database.ts';
+import { isStatementTimeout } from '#platform/db/database-errors.ts';
+import { unavailable } from '#platform/errors/app-error.ts';
+import { createQueue } from '#platform/queue/bounded-queue.ts';
+
+/** Each holds a connection of the pool that players use too. */
+const AT_ONCE = 2;
+const MAX_WAITING = 50;
+const STATEMENT_TIMEOUT_MS = 5000;
+const RETRY_AFTER_SECONDS = 5;
+
+/**
+ * Runs long reads of staff: each on one connection and as of one moment.
+ *
+ * @param tooLong what to do when a statement takes too long, as a sentence for the person
+ * @throws unavailable when a statement takes too long, or too many are waiting
+ */
+export type ReadGate = <T>(read: (tx: Transaction) => Promise<T>, tooLong: string) => Promise<T>;
+
+/** Lets a few reads through at a time, and none for long, so that staff can never use up the pool's connections. */
+export function createReadGate(
+  db: Database,
+  { atOnce = AT_ONCE, maxWaiting = MAX_WAITING, statementTimeoutMs = STATEMENT_TIMEOUT_MS } = {},
+): ReadGate {
+  const inTurn = createQueue({ concurrency: atOnce, maxWaiting });
+  const limitStatements = sql.raw(`set local statement_timeout = ${statementTimeoutMs}`);
+  return async (read, tooLong) => {
+    try {
+      return await inTurn(() =>
+        db.transaction(
+          async (tx) => {
+            await tx.execute(limitStatements);
+            return read(tx);
+          },
+          { isolationLevel: 'repeatable read', accessMode: 'read only' },
+        ),
+      );
+    } catch (error) {
+      if (!isStatementTimeout(error)) throw error;
+      const refusal = unavailable(RETRY_AFTER_SECONDS, tooLong);
+      refusal.cause = error;
+      throw refusal;
+    }
+  };
+}
