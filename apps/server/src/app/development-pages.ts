@@ -9,6 +9,7 @@ import { fillTemplate, type PageRenderer, type RenderRoute } from '#platform/pag
 import type { ServePages } from './build-app.ts';
 import { serveCrawlerRoutes } from './site/crawler-routes.ts';
 import { servePageRoutes } from './site/page-routes.ts';
+import { createMayBePublished } from './site/published-records.ts';
 import type { Parts } from './parts.ts';
 import { describeSite } from './site/site.ts';
 import { serveStaticRoutes } from './site/static-routes.ts';
@@ -28,7 +29,15 @@ export async function createDevelopmentPages(parts: Parts): Promise<ServePages> 
       await serveCrawlerRoutes(app, parts);
       const render = createDevelopmentRender(vite, parts, themeLink);
       // A new cache stores nothing until it is set reliable: the code may change between requests.
-      await servePageRoutes(app, { cache: createPublicCache(), render, version: themeLink });
+      const cache = createPublicCache();
+      await servePageRoutes(app, {
+        cache,
+        render,
+        version: themeLink,
+        mayBePublished: createMayBePublished({ db: parts.db, cache }),
+        // On a developer's machine there is nobody to protect it from.
+        useRenderAllowance: () => {},
+      });
     },
   };
 }

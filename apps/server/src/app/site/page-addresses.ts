@@ -1,5 +1,31 @@
 import { ADMIN_PAGES } from '@waygate/contract/site/admin-pages';
-import { ADMIN_AREA, PAGE_ENTRIES, PAGE_RULES } from '@waygate/contract/site/pages';
+import {
+  ADMIN_AREA,
+  PAGE_ENTRIES,
+  PAGE_RULES,
+  type PageId,
+  PAGES as TABLE,
+} from '@waygate/contract/site/pages';
+
+/** The pages of one published record each: those with a parameter that are for anyone. */
+export type RecordPageId = {
+  [Id in PageId]: [(typeof TABLE)[Id]['path'], (typeof PAGE_RULES)[Id]['access']] extends [
+    `${string}:${string}`,
+    'anyone',
+  ]
+    ? Id
+    : never;
+}[PageId];
+
+export type FoundPage = {
+  /** What is rendered: a path with its query, or the pattern of a path, for a page that many addresses share. */
+  address: string;
+  /** The record that the address names. If it's published, its page is rendered at this address instead. */
+  record?: { page: RecordPageId; id: number; address: string };
+};
+
+/** `page`: undefined in the admin area. */
+type Route = { pattern: string; page: PageId | undefined };
 
 type Page = { spellings: string[]; isHidden: boolean; isCrawled: boolean; isSecret: boolean };
 
@@ -33,18 +59,29 @@ export const UNCRAWLED_PAGES = PAGES.filter(({ isCrawled }) => !isCrawled).flatM
   spellings.map(fixedPart),
 );
 
-const KNOWN_PATHS = [
-  ...SITE.filter((page) => !page.isSecret).flatMap(({ spellings }) => spellings),
-  ...Object.values(ADMIN_PAGES).map(({ path }) => path),
+/** Every path that the browser's routes know, as their patterns: an optional parameter makes two of them. */
+const ROUTES: Route[] = [
+  ...PAGE_ENTRIES.flatMap(([page, { path, alias }]) =>
+    (alias === undefined ? [path] : [path, alias])
+      .flatMap((pattern) => (pattern.endsWith('?') ? [fixedPart(pattern), pattern.slice(0, -1)] : [pattern]))
+      .map((pattern) => ({ pattern, page })),
+  ),
+  ...Object.values(ADMIN_PAGES).map(({ path }) => ({ pattern: path, page: undefined })),
 ];
 
-/** Pages that exist whatever the content, under every spelling. */
-const STILL_PAGES = new Set(KNOWN_PATHS.filter((path) => !hasParameter(path)));
-
-/** Pages of one record, by its id. */
-const DETAIL_PAGE = oneOf(
-  KNOWN_PATHS.filter(hasParameter).map((path) => path.replace(/:\w+/g, String.raw`[1-9]\d{0,9}`)),
+const FIXED_ROUTES = new Map(
+  ROUTES.filter(({ pattern }) => !hasParameter(pattern)).map((route) => [route.pattern, route]),
 );
+
+const DETAIL_ROUTES = ROUTES.filter(({ pattern }) => hasParameter(pattern)).map((route) => ({
+  ...route,
+  matcher: new RegExp(`^${route.pattern.replace(/:\w+/g, '([^/]+)')}$`),
+}));
+
+/** Matches the route `*` and no other. */
+const UNKNOWN_PAGE = '/*';
+
+const RECORD_ID = /^[1-9]\d{0,9}$/;
 
 const HIDDEN_PAGE = belowOneOf(PAGES.filter(({ isHidden }) => isHidden));
 
@@ -58,32 +95,60 @@ export function pagePath(url: string): string {
   return `/${path.replace(/^[/\\]+/, '').replace(/\/+$/, '')}`;
 }
 
-/** The page's path, with the part of the query that a page's HTML depends on: how a payment ended, and no more. */
-export function pageAddress(url: string): string {
-  const path = pagePath(url);
-  const [id] = PAGE_ENTRIES.find(([, row]) => row.path === path) ?? [];
-  const rules = id && PAGE_RULES[id];
-  if (!rules || !('query' in rules)) return path;
+/**
+ * The page at an address. Strangers can think of any number of addresses, so those with the same HTML share a page:
+ * every unknown path, every id in the admin area, every reset link, every record that doesn't exist.
+ */
+export function findPage(url: string): FoundPage {
+  const path = decoded(pagePath(url));
+  const fixed = FIXED_ROUTES.get(path);
+  if (fixed) return { address: `${path}${keptQuery(fixed.page, url)}` };
+  for (const { matcher, pattern, page } of DETAIL_ROUTES) {
+    const [, parameter] = matcher.exec(path) ?? [];
+    if (parameter === undefined) continue;
+    if (page === undefined || !isRecordPage(page) || !RECORD_ID.test(parameter)) return { address: pattern };
+    return { address: pattern, record: { page, id: Number(parameter), address: path } };
+  }
+  return { address: UNKNOWN_PAGE };
+}
+
+/** The part of the query that a page's HTML depends on: how a payment ended, and no more. */
+function keptQuery(page: PageId | undefined, url: string): string {
+  const rules = page && PAGE_RULES[page];
+  if (!rules || !('query' in rules)) return '';
   const [, query = ''] = url.split(/[?#]/);
   const given = new URLSearchParams(query);
   const kept = Object.entries<readonly string[]>(rules.query).flatMap(([name, values]) => {
     const value = given.get(name);
     return value !== null && values.includes(value) ? [[name, value]] : [];
   });
-  return kept.length > 0 ? `${path}?${new URLSearchParams(kept)}` : path;
+  return kept.length > 0 ? `?${new URLSearchParams(kept)}` : '';
 }
 
-/** Whether there are only so many such pages: strangers cannot think of more of them. */
-export function isKnownPage(path: string): boolean {
-  return STILL_PAGES.has(path) || DETAIL_PAGE.test(path);
+function isRecordPage(page: PageId): page is RecordPageId {
+  return hasParameter(TABLE[page].path) && PAGE_RULES[page].access === 'anyone';
 }
 
-export function isListed(path: string): boolean {
-  return !HIDDEN_PAGE.test(path);
+/** As the browser's router reads a path: each segment decoded, with its slashes left encoded. */
+function decoded(path: string): string {
+  try {
+    return path
+      .split('/')
+      .map((segment) => decodeURIComponent(segment).replaceAll('/', '%2F'))
+      .join('/');
+  } catch {
+    return path;
+  }
 }
 
-export function isSecret(path: string): boolean {
-  return SECRET_PAGE.test(path);
+/** Whether search engines may list what is at an address, in any spelling. */
+export function isListed(url: string): boolean {
+  return !HIDDEN_PAGE.test(decoded(pagePath(url)));
+}
+
+/** Whether the address itself is a secret, in any spelling: a mistyped reset link still contains its token. */
+export function isSecret(url: string): boolean {
+  return SECRET_PAGE.test(decoded(pagePath(url)));
 }
 
 function hasParameter(path: string): boolean {
@@ -95,12 +160,11 @@ function fixedPart(path: string): string {
   return path.replace(/\/:.*/, '');
 }
 
-/** Matches the pages and whatever stands below them. */
+/**
+ * Matches the pages and whatever stands below them, in upper and lower case. The paths of the table are letters, hyphens
+ * and slashes: nothing in them means something else to a pattern.
+ */
 function belowOneOf(pages: Page[]): RegExp {
-  return oneOf(pages.flatMap(({ spellings }) => spellings.map((path) => `${fixedPart(path)}(/.*)?`)));
-}
-
-/** The paths of the table are letters, hyphens and slashes: nothing in them means something else to a pattern. */
-function oneOf(patterns: string[]): RegExp {
-  return new RegExp(`^(${patterns.join('|')})$`, 's');
+  const paths = pages.flatMap(({ spellings }) => spellings.map(fixedPart));
+  return new RegExp(`^(${paths.join('|')})(/.*)?$`, 'is');
 }

@@ -1,4 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { AppError } from '#platform/errors/app-error.ts';
+import type { UseAllowance } from '#platform/http/address-allowance.ts';
 import {
   createPublicAnswer,
   type PublicAnswer,
@@ -8,7 +10,9 @@ import {
 } from '#platform/http/public-cache.ts';
 import type { PageRenderer } from '#platform/pages/page-renderer.ts';
 import { createInternalFetch } from '#app/internal-fetch.ts';
-import { isKnownPage, isListed, isSecret, pageAddress, pagePath } from './page-addresses.ts';
+import { findPage, isListed, isSecret, pagePath } from './page-addresses.ts';
+import { sendPlainPage } from './plain-page.ts';
+import type { MayBePublished } from './published-records.ts';
 
 const HTML = 'text/html; charset=utf-8';
 
@@ -17,6 +21,9 @@ export type PageSource = {
   render: PageRenderer['render'];
   /** Part of the cache key: changes when pages look different although no content has changed. */
   version: () => string;
+  mayBePublished: MayBePublished;
+  /** Throws for an address that has had too many pages rendered. */
+  useRenderAllowance: UseAllowance;
 };
 
 /** Serves a page for every address without another route. */
@@ -26,6 +33,8 @@ export async function servePageRoutes(app: FastifyInstance, source: PageSource):
     try {
       return await sendPage(app, source, request, reply);
     } catch (error) {
+      if (error instanceof AppError && error.code === 'too_many_requests')
+        return sendBusyPage(request, reply, error.details.retryAfterSeconds ?? 1);
       request.log.error({ err: error }, 'page could not be rendered');
       return sendFailurePage(request, reply);
     }
@@ -42,41 +51,41 @@ export async function servePageRoutes(app: FastifyInstance, source: PageSource):
 
 async function sendPage(
   app: FastifyInstance,
-  { cache, render, version }: PageSource,
+  { cache, render, version, mayBePublished, useRenderAllowance }: PageSource,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const path = pagePath(request.url);
-  const address = pageAddress(request.url);
+  const { url, ip } = request;
+  if (!isListed(url)) reply.header('x-robots-tag', 'noindex');
+  if (isSecret(url)) reply.header('referrer-policy', 'no-referrer');
+  const { address: shared, record } = findPage(url);
+  const isRecord = record !== undefined && (await mayBePublished(record));
+  const address = isRecord ? record.address : shared;
+  const key = JSON.stringify(['page', address, version()]);
+  if (!cache.has(key)) useRenderAllowance(ip);
   const make = async (): Promise<PublicAnswer> => {
-    const { status, html, redirectTo } = await render(address, createInternalFetch(app, request.ip));
-    // Secret pages are not cached, and compressing costs more than rendering.
-    const answer = await createPublicAnswer(html, HTML, { status, isCompressible: !isSecret(path) });
+    const { status, html, redirectTo } = await render(address, createInternalFetch(app, ip));
+    const answer = await createPublicAnswer(html, HTML, { status });
     return redirectTo === undefined ? answer : { ...answer, location: redirectTo };
   };
-  if (!isListed(path)) reply.header('x-robots-tag', 'noindex');
-  if (isSecret(path)) {
-    reply.header('referrer-policy', 'no-referrer');
-    return sendPublicAnswer(request, reply, await make(), 'no-store');
-  }
-  const key = JSON.stringify(['page', address, version()]);
-  const answer = await cache.getOrMake(key, make, isKnownPage(path) ? 'bounded' : 'open');
-  return sendPublicAnswer(request, reply, answer, answer.status < 500 ? REVALIDATED : 'no-store');
+  const answer = await cache.getOrMake(key, make, isRecord ? 'open' : 'bounded');
+  const isKept = answer.status < 500 && !isSecret(url);
+  return sendPublicAnswer(request, reply, answer, isKept ? REVALIDATED : 'no-store');
 }
 
-/** Plain HTML on purpose: whatever a styled page needs may be what has just failed. */
+function sendBusyPage(request: FastifyRequest, reply: FastifyReply, seconds: number): FastifyReply {
+  reply.header('retry-after', String(seconds));
+  return sendPlainPage(request, reply, {
+    status: 429,
+    heading: 'Too many requests',
+    text: `You have opened many pages in a short time. Please try again in ${seconds} seconds.`,
+  });
+}
+
 function sendFailurePage(request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const html = `<!doctype html>
-<html lang="en">
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="robots" content="noindex">
-<title>Unexpected Application Error!</title>
-<h1>Unexpected Application Error!</h1>
-<p>Something went wrong on our side. Please try again in a moment.</p>
-<p><a href="/">Go Back Home</a></p>
-<p><small>Request ${request.id}</small></p>
-</html>
-`;
-  return reply.status(500).headers({ 'cache-control': 'no-store' }).type(HTML).send(html);
+  return sendPlainPage(request, reply, {
+    status: 500,
+    heading: 'Unexpected Application Error!',
+    text: 'Something went wrong on our side. Please try again in a moment.',
+  });
 }

@@ -1,15 +1,23 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { WEB_ROOT } from '#platform/files/package-root.ts';
+import { createAddressAllowance } from '#platform/http/address-allowance.ts';
 import { createPageRenderer } from '#platform/pages/page-renderer.ts';
 import type { ServePages } from '#app/build-app.ts';
 import { serveCrawlerRoutes } from './crawler-routes.ts';
 import { servePageRoutes } from './page-routes.ts';
 import type { Parts } from '#app/parts.ts';
+import { createMayBePublished } from './published-records.ts';
 import { StartError } from '#app/run-program.ts';
 import { describeSite } from './site.ts';
 import { serveStaticRoutes } from './static-routes.ts';
 import { createThemeLink } from './theme-link.ts';
+
+/**
+ * Pages that one address may have rendered. A kept page doesn't count, so this is more than anybody reads, even when
+ * nothing is kept because changes aren't reported.
+ */
+const RENDERED_PAGES = { points: 60, windowSeconds: 60 };
 
 /** Serves the pages of the built web package, its static files, feeds and sitemap. */
 export async function createBuiltPages(
@@ -28,7 +36,13 @@ export async function createBuiltPages(
     register: async (app) => {
       await serveStaticRoutes(app, { clientFolder, brandFolder, storage: parts.storage });
       await serveCrawlerRoutes(app, parts);
-      await servePageRoutes(app, { cache, render: renderer.render, version: themeLink });
+      await servePageRoutes(app, {
+        cache,
+        render: renderer.render,
+        version: themeLink,
+        mayBePublished: createMayBePublished(parts),
+        useRenderAllowance: createAddressAllowance(RENDERED_PAGES),
+      });
     },
   };
 }

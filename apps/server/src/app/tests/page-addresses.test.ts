@@ -1,7 +1,7 @@
 import { ADMIN_PAGE_ENTRIES } from '@waygate/contract/site/admin-pages';
-import { PAGE_ENTRIES, PAGE_RULES } from '@waygate/contract/site/pages';
+import { PAGE_ENTRIES } from '@waygate/contract/site/pages';
 import { expect, test } from 'vitest';
-import { isKnownPage, isListed, isSecret, pageAddress, pagePath } from '#app/site/page-addresses.ts';
+import { findPage, isListed, isSecret, pagePath } from '#app/site/page-addresses.ts';
 
 test.each([
   ['/', '/'],
@@ -21,38 +21,54 @@ test.each([
   '/',
   '/home',
   '/news',
-  '/patchNotes/7',
-  '/news/12',
+  '/patchNotes',
   '/login',
+  '/reset-password',
   '/admin/statistics/payment',
-  '/admin/users/7',
-  '/admin/orders/12',
-  '/admin/news/7',
   '/admin/patch-notes/new',
-])('%s is a known page', (path) => {
-  expect(isKnownPage(path)).toBe(true);
+])('%s is a page of its own', (path) => {
+  expect(findPage(path)).toEqual({ address: path });
 });
 
 test.each([
-  '/NEWS',
-  '/%6eews',
-  '/news/0',
-  '/news/1/2',
-  '/news/12345678901',
-  '/reset-password/x',
-  '/x',
-  '/admin/x',
-  '/admin/users/0',
-  '/admin/benefits/7',
-  '/admin/news/old',
-])('%s is one of endlessly many', (path) => expect(isKnownPage(path)).toBe(false));
+  ['/news/12', '/news/:articleId', { page: 'article', id: 12, address: '/news/12' }],
+  ['/patchNotes/7/', '/patchNotes/:patchNoteId', { page: 'patchNote', id: 7, address: '/patchNotes/7' }],
+  ['/%6eews/%31', '/news/:articleId', { page: 'article', id: 1, address: '/news/1' }],
+])('%s is the page of a record, if there is one', (path, address, record) => {
+  expect(findPage(path)).toEqual({ address, record });
+});
 
-test('every listed page is recognised, except those with a secret address', () => {
-  const unknown = [...PAGE_ENTRIES, ...ADMIN_PAGE_ENTRIES].filter(
-    ([, { path }]) => !isKnownPage(path.replace(/:\w+/, '7')),
-  );
-  const secret = PAGE_ENTRIES.filter(([id]) => PAGE_RULES[id].access === 'link');
-  expect(unknown).toEqual(secret);
+test.each([
+  ['/news/0', '/news/:articleId'],
+  ['/news/12345678901', '/news/:articleId'],
+  ['/news/1%2F2', '/news/:articleId'],
+  ['/news/%0a', '/news/:articleId'],
+  ['/reset-password/x', '/reset-password/:token'],
+  ['/admin/users/7', '/admin/users/:accountId'],
+  ['/admin/users/x', '/admin/users/:accountId'],
+  ['/admin/orders/12', '/admin/orders/:orderId'],
+  ['/admin/news/old', '/admin/news/:articleId'],
+  ['/%6eews', '/news'],
+  ['/NEWS', '/*'],
+  ['/news/1/2', '/*'],
+  ['/reset-password/x/y', '/*'],
+  ['/x', '/*'],
+  ['/admin/x', '/*'],
+  ['/admin/benefits/7', '/*'],
+  ['/%0a', '/*'],
+  ['/%E2%80%A8', '/*'],
+  ['/%zz', '/*'],
+  ['/__proto__', '/*'],
+])('%s shares the page %s', (path, address) => {
+  expect(findPage(path)).toEqual({ address });
+});
+
+test('every listed page has an address, and only records have one each', () => {
+  for (const [, { path }] of [...PAGE_ENTRIES, ...ADMIN_PAGE_ENTRIES]) {
+    const { address, record } = findPage(path.replace(/:\w+\??/, '7'));
+    expect(address).toBe(path.replace('?', ''));
+    expect([path, record !== undefined]).toEqual([path, /^\/(news|patch-notes)\/:/.test(path)]);
+  }
 });
 
 test('only reset links are secret, and private pages are not listed', () => {
@@ -81,5 +97,5 @@ test.each([
   ['/shop', '/shop'],
   ['/news?payment=success', '/news'],
 ])('%s is rendered as %s: no other query makes another page', (url, address) => {
-  expect(pageAddress(url)).toBe(address);
+  expect(findPage(url)).toEqual({ address });
 });

@@ -16,6 +16,7 @@ export type ContentStore<Row extends ContentRow, NewRow extends NewContentRow> =
   selectForFeed: (db: Db, limit: number) => Promise<Row[]>;
   /** Published rows with the time of their last change, in the site's order. */
   selectForSitemap: (db: Db, limit: number) => Promise<Pick<ContentRow, 'id' | 'updatedAt'>[]>;
+  selectPublishedIds: (db: Db) => Promise<number[]>;
   /** Includes drafts; last changed first. */
   selectPage: (
     db: Db,
@@ -54,7 +55,6 @@ export function createContentStore<Table extends ContentTable>({
   // It has these columns and more; Drizzle types the rows of a known table alone.
   const content: ContentTable = table;
   const { body: _body, bodyHtml: _bodyHtml, ...listColumns } = getTableColumns(content);
-  const isPublished = eq(content.status, 'published');
   const statements = publishedStatements({ content, name, order, listColumns });
   const store: ContentStore<ContentRow, NewContentRow> = {
     selectPublished: async (db, limit) => {
@@ -62,20 +62,7 @@ export function createContentStore<Table extends ContentTable>({
       return { rows, total: rows[0]?.total ?? 0 };
     },
     selectPublishedOne: async (db, id) => (await statements.one(db).execute({ id }))[0],
-    selectForFeed: (db, limit) =>
-      db
-        .select()
-        .from(content)
-        .where(isPublished)
-        .orderBy(...order)
-        .limit(limit),
-    selectForSitemap: (db, limit) =>
-      db
-        .select({ id: content.id, updatedAt: content.updatedAt })
-        .from(content)
-        .where(isPublished)
-        .orderBy(...order)
-        .limit(limit),
+    ...publishedReads(content, order),
     selectPage: async (db, { search, page, limit }) => {
       const isFound =
         search === '' ? undefined : or(...searched.map((column) => ilike(column, containing(search))));
@@ -98,6 +85,36 @@ export function createContentStore<Table extends ContentTable>({
     ...changes(content),
   };
   return store;
+}
+
+function publishedReads(
+  content: ContentTable,
+  order: SQL[],
+): Pick<
+  ContentStore<ContentRow, NewContentRow>,
+  'selectForFeed' | 'selectForSitemap' | 'selectPublishedIds'
+> {
+  const isPublished = eq(content.status, 'published');
+  return {
+    selectForFeed: (db, limit) =>
+      db
+        .select()
+        .from(content)
+        .where(isPublished)
+        .orderBy(...order)
+        .limit(limit),
+    selectForSitemap: (db, limit) =>
+      db
+        .select({ id: content.id, updatedAt: content.updatedAt })
+        .from(content)
+        .where(isPublished)
+        .orderBy(...order)
+        .limit(limit),
+    selectPublishedIds: async (db) => {
+      const rows = await db.select({ id: content.id }).from(content).where(isPublished);
+      return rows.map(({ id }) => id);
+    },
+  };
 }
 
 type Columns = Omit<ContentTable['_']['columns'], 'body' | 'bodyHtml'>;

@@ -26,13 +26,17 @@ export type PublicAnswer = {
 export type PublicCache = {
   /** The cached answer, or the result of `make`, which concurrent callers share. */
   getOrMake: (key: string, make: () => Promise<PublicAnswer>, keys?: KeySpace) => Promise<PublicAnswer>;
+  /** Whether `getOrMake` has the answer, or it is being made for somebody else. */
+  has: (key: string) => boolean;
+  /** An object that stands for the content as it is now, until it changes. Undefined while nothing is cached. */
+  epoch: () => object | undefined;
   /** Empties the cache. Answers that are still being made are not cached. */
   clear: () => void;
   /** Whether change notifications arrive. While they don't, nothing is cached. */
   setReliable: (isReliable: boolean) => void;
 };
 
-/** `open`: callers can invent any number of such keys. */
+/** `open`: there are as many such keys as records, or callers can invent any number of them. */
 export type KeySpace = 'bounded' | 'open';
 
 type Generation = Record<KeySpace | 'making', Map<string, Promise<PublicAnswer>>>;
@@ -40,10 +44,10 @@ type Generation = Record<KeySpace | 'making', Map<string, Promise<PublicAnswer>>
 /**
  * Caches answers that are the same for everybody until content changes. Evicts the least recently used.
  *
- * @param maxOpenEntries the separate limit for open keys and 404 answers, so that a flood of invented addresses cannot
+ * @param maxOpenEntries the separate limit for open keys and 404 answers, so that going through many addresses cannot
  *   evict the others
  */
-export function createPublicCache({ maxEntries = 500, maxOpenEntries = 50 } = {}): PublicCache {
+export function createPublicCache({ maxEntries = 500, maxOpenEntries = 500 } = {}): PublicCache {
   let generation = newGeneration();
   let isReliable = false;
   return {
@@ -68,6 +72,8 @@ export function createPublicCache({ maxEntries = 500, maxOpenEntries = 50 } = {}
       answer.then(keep, () => {}).finally(() => making.delete(key));
       return answer;
     },
+    has: (key) => Object.values(generation).some((answers) => answers.has(key)),
+    epoch: () => (isReliable ? generation : undefined),
     clear: () => {
       generation = newGeneration();
     },

@@ -18,7 +18,7 @@ import { forbidden, unauthenticated } from '#platform/errors/app-error.ts';
 import { networkOf } from './address.ts';
 import { type Cookies, cookiesOf } from './cookies.ts';
 import { leadToFailurePage } from './error-handler.ts';
-import { createPublicAnswer, type PublicCache, sendPublicAnswer } from './public-cache.ts';
+import { createPublicAnswer, type PublicAnswer, type PublicCache, sendPublicAnswer } from './public-cache.ts';
 import { acceptForms, readForm, refuseLargeForm } from './read-form.ts';
 import { consume } from './throttle.ts';
 
@@ -133,11 +133,12 @@ function cached<E extends Endpoint>(endpoint: E, handler: Handler<E>, cache: Pub
     const input = { ...handlerInput(endpoint, request), cookies: cookiesOf(request, reply, false) };
     // The key contains only parsed parameters, so that unknown ones create no entries.
     const key = JSON.stringify([endpoint.path, input.params, input.query]);
-    const answer = await cache.getOrMake(key, async () => {
+    const make = async (): Promise<PublicAnswer> => {
       const body = await handler(input);
       const made = await createPublicAnswer(toJson(reply, body), JSON_TYPE);
       return endpoint.keptSeconds === undefined ? made : { ...made, keptMs: endpoint.keptSeconds * 1000 };
-    });
+    };
+    const answer = await cache.getOrMake(key, make, endpoint.params ? 'open' : 'bounded');
     return sendPublicAnswer(request, reply, answer);
   };
 }

@@ -45,9 +45,10 @@ describe("a page's head", () => {
     expect(head).toContain('type="application/rss+xml"');
   });
 
-  it('keeps private pages out of search engines', () => {
+  it('keeps private pages out of search engines, and their address out of the page', () => {
     const head = renderMeta({ title: 'Profile', description: '', isPrivate: true }, '/profile', site);
     expect(head).toContain('<meta name="robots" content="noindex">');
     expect(head).not.toContain('canonical');
+    expect(head).not.toContain('/profile');
   });
 });

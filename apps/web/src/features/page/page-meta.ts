@@ -42,7 +42,8 @@ export function renderMeta(meta: PageMeta, path: string, site: Site): string {
     'og:type': meta.type ?? 'website',
     'og:title': meta.title === '' ? site.brandName : meta.title,
     'og:description': meta.description,
-    'og:url': address,
+    // A private page has no canonical address, and is the same HTML at many.
+    ...(!meta.isPrivate && { 'og:url': address }),
     'og:image': image,
   };
   return [
