@@ -64,6 +64,26 @@ test.describe('the admin area', () => {
     await expect(page.getByRole('combobox', { name: 'Per page' })).toHaveValue('10');
   });
 
+  test('sends one page for every record, which shows the one of its address @any-size', async ({
+    page,
+    portal,
+    account,
+  }) => {
+    await signIn(page, portal.owner.name, portal.owner.password);
+    const [player] = await portal.sql<{ id: number }>('select id from accounts where user_name = $1', [
+      account.name,
+    ]);
+    const sent = new Set<string>();
+    for (const id of [1, player?.id]) {
+      const answer = await page.goto(`/admin/users/${id}`);
+      sent.add((await answer?.text()) ?? '');
+      await hydrated(page);
+      await expect(page.getByRole('heading', { level: 1, name: `Account ${id}` })).toBeVisible();
+    }
+    expect(sent.size).toBe(1);
+    await expect(page.getByText(account.email).first()).toBeVisible();
+  });
+
   test('answers 404 for an unknown page @any-size', async ({ page, complaints }) => {
     complaints.expect(/404/);
     const answer = await page.goto('/admin/nowhere');

@@ -100,7 +100,10 @@ export function pagePath(url: string): string {
  * every unknown path, every id in the admin area, every reset link, every record that doesn't exist.
  */
 export function findPage(url: string): FoundPage {
-  const path = decoded(pagePath(url));
+  const plain = pagePath(url);
+  const path = decoded(plain);
+  // The browser's main.tsx recognises the admin area by the path as it is written.
+  if (isAdminPath(path) && !isAdminPath(plain)) return { address: UNKNOWN_PAGE };
   const fixed = FIXED_ROUTES.get(path);
   if (fixed) return { address: `${path}${keptQuery(fixed.page, url)}` };
   for (const { matcher, pattern, page } of DETAIL_ROUTES) {
@@ -123,6 +126,10 @@ function keptQuery(page: PageId | undefined, url: string): string {
     return value !== null && values.includes(value) ? [[name, value]] : [];
   });
   return kept.length > 0 ? `?${new URLSearchParams(kept)}` : '';
+}
+
+function isAdminPath(path: string): boolean {
+  return path === ADMIN_AREA || path.startsWith(`${ADMIN_AREA}/`);
 }
 
 function isRecordPage(page: PageId): page is RecordPageId {
