@@ -12,10 +12,23 @@ export type FakeS3 = {
   objects: Map<string, FakeObject>;
   /** Method and Range of each request that was answered. */
   requests: { method: string; key: string; range: string | undefined }[];
-  /** From now on every request fails with this status; 0 ends that. */
-  failWith: (status: number) => void;
+  /** From now on every request, or each of one method, fails with this status; 0 ends that. */
+  failWith: (status: number, method?: string) => void;
+  /** From now on nothing of this object's content is sent beyond so many bytes; 0 keeps the head back too. */
+  hold: (key: string, afterBytes: number) => HeldAnswers;
   put: (key: string, content: Buffer) => void;
 };
+
+export type HeldAnswers = {
+  count: () => number;
+  /** Sends the rest, and holds no further answers. */
+  release: () => void;
+  /** Breaks the connections of the answers that are held. */
+  cut: () => void;
+};
+
+/** Answers that are held, and what sends the rest of each. */
+type Hold = { afterBytes: number; responses: Set<ServerResponse>; rest: (() => void)[] };
 
 const ACCESS_KEY_ID = 'test-key';
 const BUCKET = 'waygate';
@@ -24,7 +37,8 @@ const BUCKET = 'waygate';
 export async function useFakeS3(): Promise<FakeS3> {
   const objects: FakeS3['objects'] = new Map();
   const requests: FakeS3['requests'] = [];
-  let failure = 0;
+  let failure: { status: number; method: string | undefined } = { status: 0, method: undefined };
+  const holds = new Map<string, Hold>();
   const put = (key: string, content: Buffer, contentType?: string) => {
     const etag = `"${createHash('md5').update(content).digest('hex')}"`;
     objects.set(key, { content, etag, contentType, modifiedAt: new Date('2026-01-01T00:00:00Z') });
@@ -38,7 +52,8 @@ export async function useFakeS3(): Promise<FakeS3> {
     const { pathname } = new URL(request.url ?? '/', 'http://s3');
     const key = decodeURIComponent(pathname.slice(`/${BUCKET}/`.length));
     if (!isSigned(headers.authorization) || !pathname.startsWith(`/${BUCKET}/`)) return refuse(response, 403);
-    if (failure !== 0) return refuse(response, failure);
+    if (failure.status !== 0 && (failure.method ?? method) === method)
+      return refuse(response, failure.status);
     requests.push({ method, key, range: headers.range });
     if (method === 'PUT') {
       put(key, content, headers['content-type']);
@@ -52,8 +67,27 @@ export async function useFakeS3(): Promise<FakeS3> {
     if (!object) return refuse(response, 404);
     if (headers['if-match'] !== undefined && headers['if-match'] !== object.etag)
       return refuse(response, 412);
-    sendObject(response, object, { method, range: headers.range });
+    const send = (held?: Hold) => sendObject(response, object, { method, range: headers.range, held });
+    const held = method === 'GET' ? holds.get(key) : undefined;
+    if (held) response.once('close', () => held.responses.delete(response));
+    held?.responses.add(response);
+    if (held?.afterBytes === 0) held.rest.push(send);
+    else send(held);
   }
+  const hold = (key: string, afterBytes: number): HeldAnswers => {
+    const held: Hold = { afterBytes, responses: new Set(), rest: [] };
+    holds.set(key, held);
+    return {
+      count: () => held.responses.size,
+      release: () => {
+        holds.delete(key);
+        for (const send of held.rest.splice(0)) send();
+      },
+      cut: () => {
+        for (const response of held.responses) response.destroy();
+      },
+    };
+  };
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   onTestFinished(
     () =>
@@ -74,7 +108,8 @@ export async function useFakeS3(): Promise<FakeS3> {
     },
     objects,
     requests,
-    failWith: (status) => (failure = status),
+    failWith: (status, method) => (failure = { status, method }),
+    hold,
     put,
   };
 }
@@ -89,7 +124,7 @@ function isSigned(authorization: string | undefined): boolean {
 function sendObject(
   response: ServerResponse,
   { content, etag, modifiedAt, contentType }: FakeObject,
-  { method, range }: { method: string; range: string | undefined },
+  { method, range, held }: { method: string; range: string | undefined; held: Hold | undefined },
 ): void {
   const [, first, last] = /^bytes=(\d+)-(\d+)$/.exec(range ?? '') ?? [];
   const isPart = first !== undefined && last !== undefined;
@@ -101,7 +136,9 @@ function sendObject(
     'content-length': body.length,
     ...(isPart && { 'content-range': `bytes ${first}-${last}/${content.length}` }),
   });
-  response.end(method === 'HEAD' ? undefined : body);
+  if (!held) return void response.end(method === 'HEAD' ? undefined : body);
+  response.write(body.subarray(0, held.afterBytes));
+  held.rest.push(() => response.end(body.subarray(held.afterBytes)));
 }
 
 function refuse(response: ServerResponse, status: number): void {

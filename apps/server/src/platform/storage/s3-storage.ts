@@ -8,39 +8,65 @@ import {
 } from '@aws-sdk/client-s3';
 import type { S3Config } from '#platform/config/config.ts';
 import { unavailable } from '#platform/errors/app-error.ts';
-import type { ByteRange, Storage, StoredFile } from './storage.ts';
+import { type ByteRange, DOWNLOADS_AT_ONCE, type Storage, type StoredFile } from './storage.ts';
 
 const RETRY_AFTER_SECONDS = 10;
 const CONNECT_TIMEOUT_MS = 3000;
 const SILENCE_TIMEOUT_MS = 30_000;
 
+/** Connections for requests that end soon: metadata, uploads, removals. */
+const SHORT_CONNECTIONS = 50;
+/** Connections for content, which are in use as long as a client reads: downloads and pictures. */
+const CONTENT_CONNECTIONS = DOWNLOADS_AT_ONCE + 50;
+
+type Clients = {
+  short: S3Client;
+  /** Separate, so that long downloads keep nobody waiting for metadata. */
+  content: S3Client;
+};
+
 /** Files in a bucket of S3 or a compatible service. */
-export function createS3Storage({ bucket, region, endpoint, ...credentials }: S3Config): Storage {
-  const client = new S3Client({
+export function createS3Storage({ bucket, ...config }: S3Config): Storage {
+  const clients: Clients = {
+    short: createClient(config, SHORT_CONNECTIONS),
+    content: createClient(config, CONTENT_CONNECTIONS),
+  };
+  return {
+    put: async (key, content, contentType) => {
+      const object = { Bucket: bucket, Key: key, Body: content, ContentType: contentType };
+      await clients.short.send(new PutObjectCommand(object)).catch(refuse);
+    },
+    open: (key) => openObject(clients, bucket, key),
+    remove: async (key) => {
+      await clients.short.send(new DeleteObjectCommand({ Bucket: bucket, Key: key })).catch(refuse);
+    },
+  };
+}
+
+function createClient(
+  { region, endpoint, ...credentials }: Omit<S3Config, 'bucket'>,
+  maxSockets: number,
+): S3Client {
+  return new S3Client({
     region,
     credentials,
     // Compatible services support neither buckets as host names nor the newer checksums.
     ...(endpoint !== undefined && { endpoint, forcePathStyle: true }),
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
-    // Without these, a request to an unreachable server waits for the system's timeout.
-    requestHandler: { connectionTimeout: CONNECT_TIMEOUT_MS, socketTimeout: SILENCE_TIMEOUT_MS },
+    requestHandler: {
+      httpAgent: { maxSockets },
+      httpsAgent: { maxSockets },
+      // Without these, a request to an unreachable server waits for the system's timeout.
+      connectionTimeout: CONNECT_TIMEOUT_MS,
+      socketTimeout: SILENCE_TIMEOUT_MS,
+    },
   });
-  return {
-    put: async (key, content, contentType) => {
-      const object = { Bucket: bucket, Key: key, Body: content, ContentType: contentType };
-      await client.send(new PutObjectCommand(object)).catch(refuse);
-    },
-    open: (key) => openObject(client, bucket, key),
-    remove: async (key) => {
-      await client.send(new DeleteObjectCommand({ Bucket: bucket, Key: key })).catch(refuse);
-    },
-  };
 }
 
-async function openObject(client: S3Client, bucket: string, key: string): Promise<StoredFile | undefined> {
+async function openObject(clients: Clients, bucket: string, key: string): Promise<StoredFile | undefined> {
   const object = { Bucket: bucket, Key: key };
-  const head = await client.send(new HeadObjectCommand(object)).catch(whenMissing);
+  const head = await clients.short.send(new HeadObjectCommand(object)).catch(whenMissing);
   if (!head) return undefined;
   return {
     size: head.ContentLength ?? 0,
@@ -48,7 +74,7 @@ async function openObject(client: S3Client, bucket: string, key: string): Promis
     version: head.ETag ?? '',
     read: async (range) => {
       const part = { ...object, IfMatch: head.ETag, ...(range && { Range: rangeHeader(range) }) };
-      const { Body } = await client.send(new GetObjectCommand(part)).catch(refuse);
+      const { Body } = await clients.content.send(new GetObjectCommand(part)).catch(refuse);
       if (!(Body instanceof Readable)) throw new Error(`S3 sent no body for ${key}.`);
       return Body;
     },

@@ -2,6 +2,9 @@ import type { Readable } from 'node:stream';
 import type { Config } from '#platform/config/config.ts';
 import { createDiskStorage } from './disk-storage.ts';
 
+/** Long reads at once in a process. The connections of S3 storage are enough for these and for pictures. */
+export const DOWNLOADS_AT_ONCE = 200;
+
 /** Bytes from `start` to `end`, both included. */
 export type ByteRange = { start: number; end: number };
 
