@@ -4,23 +4,36 @@ import type { Config } from '#platform/config/config.ts';
 import { notFound } from '#platform/errors/app-error.ts';
 import { REVALIDATED } from '#platform/http/public-cache.ts';
 import { sendStoredFile } from '#platform/http/send-stored-file.ts';
+import { createStreamSlots, readInSlot } from '#platform/http/stream-slots.ts';
 import type { Logger } from '#platform/logging/logger.ts';
 import { createFileHashes } from '#platform/storage/file-hashes.ts';
-import type { Storage, StoredFile } from '#platform/storage/storage.ts';
+import { DOWNLOADS_AT_ONCE, type Storage, type StoredFile } from '#platform/storage/storage.ts';
 
 /** A download waits at most this long for the checksum of a new file, then starts without an ETag. */
 const WAIT_FOR_HASH_MS = 2000;
+
+/**
+ * Downloads at once for one network. Download managers open a few connections for one file, and households share an
+ * address.
+ */
+const DOWNLOADS_PER_NETWORK = 8;
 
 /**
  * Serves the launcher and its checksum. The two routes are fixed: no part of a request's address becomes a file path.
  */
 export function downloadRoutes(
   app: FastifyInstance,
-  { storage, config, log }: { storage: Storage; config: Pick<Config, 'launcherFile'>; log: Logger },
+  {
+    storage,
+    config,
+    log,
+    stalledMs,
+  }: { storage: Storage; config: Pick<Config, 'launcherFile'>; log: Logger; stalledMs?: number },
 ): void {
   const { launcherFile } = config;
   const key = `downloads/${launcherFile}`;
   const hashFile = createFileHashes(storage);
+  const takeSlot = createStreamSlots({ perNetwork: DOWNLOADS_PER_NETWORK, total: DOWNLOADS_AT_ONCE });
   const schema = { hide: true };
 
   const openLauncher = async (): Promise<StoredFile> => {
@@ -35,14 +48,10 @@ export function downloadRoutes(
     schema,
     handler: async (request, reply) => {
       const file = await openLauncher();
-      const waiting = new AbortController();
-      const hash = await Promise.race([
-        hashFile(key, file.version).catch(() => undefined),
-        sleep(WAIT_FOR_HASH_MS, undefined, { signal: waiting.signal }).catch(() => undefined),
-      ]);
-      waiting.abort();
+      const hash = await waitForHash(hashFile(key, file.version));
       return sendStoredFile(request, reply, {
-        file,
+        file: readInSlot(file, () => takeSlot(request.ip)),
+        stalledMs,
         contentType: 'application/octet-stream',
         etag: hash === undefined ? undefined : `"${hash}"`,
         headers: {
@@ -73,4 +82,15 @@ export function downloadRoutes(
     // Not awaited: the start of the portal must not wait for a checksum.
     hashAhead().catch((error: unknown) => log.warn({ err: error }, 'the launcher could not be read'));
   });
+}
+
+/** The checksum; undefined if it can't be computed, or takes too long. */
+async function waitForHash(computing: Promise<string | undefined>): Promise<string | undefined> {
+  const waiting = new AbortController();
+  const hash = await Promise.race([
+    computing.catch(() => undefined),
+    sleep(WAIT_FOR_HASH_MS, undefined, { signal: waiting.signal }).catch(() => undefined),
+  ]);
+  waiting.abort();
+  return hash;
 }

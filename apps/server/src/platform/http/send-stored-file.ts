@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '#platform/errors/app-error.ts';
 import type { StoredFile } from '#platform/storage/storage.ts';
@@ -10,13 +11,20 @@ export type SentFile = {
   /** A strong ETag with quotes. While it is unknown (undefined), ranges are not supported. */
   etag: string | undefined;
   headers: Record<string, string>;
+  /** Milliseconds. */
+  stalledMs?: number | undefined;
 };
 
-/** Streams a file or a range of it, or answers 304, 416 or HEAD without reading it. Always closes the file. */
+const STALLED_MS = 60_000;
+
+/**
+ * Streams a file or a range of it, or answers 304, 416 or HEAD without reading it. Always closes the file. Ends the
+ * connection of a client that takes nothing for `stalledMs`, because it holds a file or a connection of the storage.
+ */
 export async function sendStoredFile(
   request: FastifyRequest,
   reply: FastifyReply,
-  { file, contentType, etag, headers }: SentFile,
+  { file, contentType, etag, headers, stalledMs = STALLED_MS }: SentFile,
 ): Promise<FastifyReply> {
   const range = etag === undefined ? 'whole' : askedRange(request, file, etag);
   if (range === 'unsatisfiable') {
@@ -24,24 +32,34 @@ export async function sendStoredFile(
     reply.header('content-range', `bytes */${file.size}`);
     throw new AppError('range_not_satisfiable', 'The file has no such part.');
   }
+  const isKnown = etag !== undefined && hasETag(request.headers['if-none-match'], etag);
+  // Before the headers are set, so that a refusal isn't sent with those of the file.
+  const content = isKnown || request.method === 'HEAD' ? undefined : await readOrClose(file, range);
+  if (!content) await file.close();
   reply.headers({
     ...headers,
     'last-modified': file.modifiedAt.toUTCString(),
     ...(etag !== undefined && { etag, 'accept-ranges': 'bytes' }),
   });
-  if (etag !== undefined && hasETag(request.headers['if-none-match'], etag)) {
-    await file.close();
-    return reply.status(304).send();
-  }
+  if (isKnown) return reply.status(304).send();
   reply.type(contentType).header('content-length', partLength(file, range));
   if (range !== 'whole') {
     reply.status(206).header('content-range', `bytes ${range.start}-${range.end}/${file.size}`);
   }
-  if (request.method === 'HEAD') {
+  if (!content) return reply.send();
+  reply.raw.setTimeout(stalledMs, () => reply.raw.destroy());
+  return reply.send(content);
+}
+
+type SentRange = Exclude<ReturnType<typeof parseRange>, 'unsatisfiable'>;
+
+async function readOrClose(file: StoredFile, range: SentRange): Promise<Readable> {
+  try {
+    return await file.read(range === 'whole' ? undefined : range);
+  } catch (error) {
     await file.close();
-    return reply.send();
+    throw error;
   }
-  return reply.send(await file.read(range === 'whole' ? undefined : range));
 }
 
 function askedRange(request: FastifyRequest, file: StoredFile, etag: string) {
@@ -53,9 +71,6 @@ function askedRange(request: FastifyRequest, file: StoredFile, etag: string) {
   return isSameFile ? parseRange(request.headers.range, file.size) : 'whole';
 }
 
-function partLength(
-  file: StoredFile,
-  range: Exclude<ReturnType<typeof parseRange>, 'unsatisfiable'>,
-): number {
+function partLength(file: StoredFile, range: SentRange): number {
   return range === 'whole' ? file.size : range.end - range.start + 1;
 }
