@@ -15,9 +15,13 @@ const HOP_HEADERS = ['connection', 'keep-alive', 'date', 'transfer-encoding'];
 await withPortal({}, async ({ origin }) => {
   const list = await compare(`${origin}/api/content/news?limit=20`);
   const page = await compare(`${origin}/news`);
+  const unknown = await shareOf(origin, (count) => `/unknown/${count}`, '/news');
+  const missing = await shareOf(origin, (count) => `/news/${1_000_000 + count}`, '/news');
   reportBudgets([
     { name: 'news list of the API, share of a bare server', measured: list, atLeast: 0.6 },
     { name: 'server-rendered /news, share of a bare server', measured: page, atLeast: 0.4 },
+    { name: 'a new unknown path each time, share of /news', measured: unknown, atLeast: 0.7 },
+    { name: 'a new missing article each time, share of /news', measured: missing, atLeast: 0.7 },
   ]);
 });
 
@@ -41,13 +45,34 @@ async function compare(url: string): Promise<number> {
   }
 }
 
-async function rate(url: string): Promise<number> {
-  const { requests, non2xx, errors } = await autocannon({
+/** The median, over alternating rounds, of the rate of 404 pages, each at another path, divided by that of one page. */
+async function shareOf(origin: string, missing: (count: number) => string, page: string): Promise<number> {
+  const ratios: number[] = [];
+  for (let round = 0; round < ROUNDS; round++) {
+    const measured = await rate(origin, { path: missing, status: 404 });
+    // Its path is set for each request too, because that costs the measuring process something.
+    ratios.push(measured / (await rate(origin, { path: () => page, status: 200 })));
+  }
+  return median(ratios);
+}
+
+let requestsMade = 0;
+
+/** Requests a second; all must have this status. */
+async function rate(
+  url: string,
+  { path: pathOf, status = 200 }: { path?: (count: number) => string; status?: number } = {},
+): Promise<number> {
+  const setPath = pathOf && ((request: object) => ({ ...request, path: pathOf((requestsMade += 1)) }));
+  const { requests, statusCodeStats, errors } = await autocannon({
     url,
     connections: CONNECTIONS,
     duration: ROUND_SECONDS,
+    ...(setPath && { requests: [{ setupRequest: setPath }] }),
   });
-  if (non2xx + errors > 0) throw new Error(`${url}: ${non2xx} refusals and ${errors} errors.`);
+  const { [status]: expected, ...others } = statusCodeStats;
+  if (!expected || errors > 0 || Object.keys(others).length > 0)
+    throw new Error(`${url}: ${JSON.stringify(others)} and ${errors} errors.`);
   return requests.average;
 }
 

@@ -15,6 +15,9 @@ import { describeSite } from './site/site.ts';
 import { serveStaticRoutes } from './site/static-routes.ts';
 import { createThemeLink } from './site/theme-link.ts';
 
+/** On a developer's machine there is nobody to protect it from. */
+const allowAll = () => {};
+
 /** Serves the pages from the web package's sources through Vite, with hot reload. */
 export async function createDevelopmentPages(parts: Parts): Promise<ServePages> {
   const brandFolder = path.join(parts.config.dataDir, 'brand');
@@ -26,7 +29,7 @@ export async function createDevelopmentPages(parts: Parts): Promise<ServePages> 
       const vite = await startVite(app);
       const clientFolder = path.join(WEB_ROOT, 'public');
       await serveStaticRoutes(app, { clientFolder, brandFolder, storage: parts.storage });
-      await serveCrawlerRoutes(app, parts);
+      await serveCrawlerRoutes(app, parts, allowAll);
       const render = createDevelopmentRender(vite, parts, themeLink);
       // A new cache stores nothing until it is set reliable: the code may change between requests.
       const cache = createPublicCache();
@@ -35,8 +38,7 @@ export async function createDevelopmentPages(parts: Parts): Promise<ServePages> 
         render,
         version: themeLink,
         mayBePublished: createMayBePublished({ db: parts.db, cache }),
-        // On a developer's machine there is nobody to protect it from.
-        useRenderAllowance: () => {},
+        useRenderAllowance: allowAll,
       });
     },
   };

@@ -35,13 +35,14 @@ export async function createBuiltPages(
     inlineScriptHashes: renderer.inlineScriptHashes,
     register: async (app) => {
       await serveStaticRoutes(app, { clientFolder, brandFolder, storage: parts.storage });
-      await serveCrawlerRoutes(app, parts);
+      const useRenderAllowance = createAddressAllowance(RENDERED_PAGES);
+      await serveCrawlerRoutes(app, parts, useRenderAllowance);
       await servePageRoutes(app, {
         cache,
         render: renderer.render,
         version: themeLink,
         mayBePublished: createMayBePublished(parts),
-        useRenderAllowance: createAddressAllowance(RENDERED_PAGES),
+        useRenderAllowance,
       });
     },
   };

@@ -129,6 +129,17 @@ test('an address may have sixty pages rendered in a minute', async () => {
   expect((await open('198.51.100.2')).statusCode).toBe(200);
 });
 
+test('a sitemap or feed that is not kept counts too, and robots.txt does not', async () => {
+  const { open, exhaust } = await useUncachedPages();
+  await exhaust('198.51.100.1');
+  for (const url of ['/sitemap.xml', '/news/feed.xml']) {
+    const { statusCode, headers } = await open('198.51.100.1', url);
+    expect([statusCode, Number(headers['retry-after'])]).toEqual([429, expect.closeTo(60, -1)]);
+    expect((await open('198.51.100.2', url)).statusCode).toBe(200);
+  }
+  expect((await open('198.51.100.1', '/robots.txt')).statusCode).toBe(200);
+});
+
 test('an IPv6 network counts as one address', async () => {
   const { open, exhaust } = await useUncachedPages();
   await exhaust('2001:db8:1:2::1');
