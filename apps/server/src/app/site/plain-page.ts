@@ -17,10 +17,12 @@ export function sendPlainPage(
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
 <title>${heading}</title>
+<main>
 <h1>${heading}</h1>
 <p>${text}</p>
 <p><a href="/">Go Back Home</a></p>
 <p><small>Request ${request.id}</small></p>
+</main>
 </html>
 `;
   return reply
