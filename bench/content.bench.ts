@@ -12,6 +12,9 @@ const ROUND_SECONDS = 3;
 /** Headers of the connection, which the bare server sets itself. */
 const HOP_HEADERS = ['connection', 'keep-alive', 'date', 'transfer-encoding'];
 
+/** So that each request of a run has another path. */
+let requestsMade = 0;
+
 await withPortal({}, async ({ origin }) => {
   const list = await compare(`${origin}/api/content/news?limit=20`);
   const page = await compare(`${origin}/news`);
@@ -55,8 +58,6 @@ async function shareOf(origin: string, missing: (count: number) => string, page:
   }
   return median(ratios);
 }
-
-let requestsMade = 0;
 
 /** Requests a second; all must have this status. */
 async function rate(
