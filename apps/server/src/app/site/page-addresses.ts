@@ -104,6 +104,8 @@ export function findPage(url: string): FoundPage {
   const path = decoded(plain);
   // The browser's main.tsx recognises the admin area by the path as it is written.
   if (isAdminPath(path) && !isAdminPath(plain)) return { address: UNKNOWN_PAGE };
+  // Its router matches no path with two slashes in front.
+  if (/^[/\\]{2}/.test(url)) return { address: UNKNOWN_PAGE };
   const fixed = FIXED_ROUTES.get(path);
   if (fixed) return { address: `${path}${keptQuery(fixed.page, url)}` };
   for (const { matcher, pattern, page } of DETAIL_ROUTES) {

@@ -78,7 +78,7 @@ function sendBusyPage(request: FastifyRequest, reply: FastifyReply, seconds: num
   return sendPlainPage(request, reply, {
     status: 429,
     heading: 'Too many requests',
-    text: `You have opened many pages in a short time. Please try again in ${seconds} seconds.`,
+    text: `You have opened many pages in a short time. Please try again in ${seconds === 1 ? '1 second' : `${seconds} seconds`}.`,
   });
 }
 

@@ -57,6 +57,7 @@ test.each([
   ['/admin/benefits/7', '/*'],
   ['/admin/users/%37', '/admin/users/:accountId'],
   ['/%61dmin', '/*'],
+  ['//news', '/*'],
   ['/%61dmin/users/7', '/*'],
   ['/%0a', '/*'],
   ['/%E2%80%A8', '/*'],
