@@ -57,7 +57,7 @@ async function rotate(program: Program, db: Database, label: string): Promise<vo
   printNewToken(program, token);
   program.print(revoked === 1 ? 'One token was revoked.' : `${revoked} tokens were revoked.`);
   // For the game simulator on this machine.
-  if (config.mode === 'embedded')
+  if (config.mode === 'local')
     await keepBridgeTokenFile(db, path.join(config.dataDir, 'bridge-token'), token);
 }
 

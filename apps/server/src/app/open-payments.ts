@@ -10,7 +10,7 @@ export async function openPayments(
   { config, log, shutdown }: Program,
   { db, jobs }: Pick<Parts, 'db' | 'jobs'>,
 ): Promise<PaymentProvider | undefined> {
-  if (config.mode !== 'embedded' || config.payments.provider !== 'sandbox')
+  if (config.mode !== 'local' || config.payments.provider !== 'sandbox')
     return createPayments(config.payments);
   const { provider, close } = await openSandbox({ db, jobs, log, publicOrigin: config.publicOrigin });
   shutdown.add('the payment sandbox', close);

@@ -16,8 +16,8 @@ async function connectTwitch(program: Program): Promise<Twitch | undefined> {
   const { config } = program;
   const { twitch, publicOrigin } = config;
   if (twitch.provider === 'off') return undefined;
-  // The configuration rules this out already. Checked again, because simulated viewers in production would earn rewards.
-  if (twitch.provider === 'simulator' && config.mode === 'production') return undefined;
+  // The configuration rules this out already. Checked again, because simulated viewers of a public portal would earn rewards.
+  if (twitch.provider === 'simulator' && config.mode === 'public') return undefined;
   const { gameIds } = twitch;
   const tokenKeys = twitch.tokenKeys.length > 0 ? twitch.tokenKeys : await ensureTokenKeys(config.dataDir);
   if (twitch.provider === 'twitch') return createTwitch({ ...twitch, tokenKeys, publicOrigin });

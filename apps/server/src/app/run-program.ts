@@ -35,7 +35,7 @@ export function runTask(work: (program: Program) => Promise<void>): Promise<void
 
 async function run(start: (program: Program) => Promise<void>, isTask: boolean): Promise<void> {
   const config = readConfigOrExit();
-  const isReadable = config.mode === 'embedded' && process.stdout.isTTY;
+  const isReadable = config.mode === 'local' && process.stdout.isTTY;
   const log = createLogger({ level: config.logLevel, isReadable });
   const shutdown = createShutdown(log);
   const program: Program = { config, log, shutdown, print: (sentence) => console.log(sentence) };

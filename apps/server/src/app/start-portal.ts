@@ -107,7 +107,7 @@ async function ensureBridgeAccess({ config, print }: Program, { db }: Parts): Pr
     print(`Bridge:   ${created}   (the game server's token, shown this once)`);
   }
   await Promise.all(config.bridge.addresses.map((address) => allowAddress(db, address)));
-  if (config.mode !== 'embedded') return;
+  if (config.mode !== 'local') return;
   await allowLoopback(db);
   await keepBridgeTokenFile(db, path.join(config.dataDir, 'bridge-token'), created);
 }

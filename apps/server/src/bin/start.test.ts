@@ -69,7 +69,7 @@ test('the simulated Twitch does not start in production, with or without a real 
   for (const environment of [production, { ...production, ...application }]) {
     const { exit, output } = run('twitch-simulator.ts', environment);
     expect(await exit).toBe(1);
-    expect(output().trim()).toBe('The simulated Twitch never runs in production.');
+    expect(output().trim()).toBe('The simulated Twitch runs only in local mode, but NODE_ENV is production.');
   }
   const elsewhere = {
     TWITCH_API_BASE: 'http://127.0.0.1:1/helix',
@@ -77,8 +77,8 @@ test('the simulated Twitch does not start in production, with or without a real 
   };
   const portal = run('start.ts', { ...production, ...application, ...elsewhere });
   expect(await portal.exit).toBe(2);
-  expect(portal.output()).toContain('TWITCH_API_BASE must be https://api.twitch.tv/helix in production');
-  expect(portal.output()).toContain('TWITCH_AUTH_BASE must be https://id.twitch.tv/oauth2 in production');
+  expect(portal.output()).toContain('TWITCH_API_BASE must be https://api.twitch.tv/helix in public mode');
+  expect(portal.output()).toContain('TWITCH_AUTH_BASE must be https://id.twitch.tv/oauth2 in public mode');
   await expect(stat(path.join(dataDir, 'twitch-simulator'))).rejects.toThrow('ENOENT');
 });
 

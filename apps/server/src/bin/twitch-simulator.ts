@@ -3,8 +3,9 @@ import { openTwitchSimulator } from '#simulators/twitch/open-twitch-simulator.ts
 import { runServer, StartError } from '#app/run-program.ts';
 
 await runServer(async ({ config, log, shutdown, print }) => {
-  const { mode, twitch, dataDir, publicOrigin, brand } = config;
-  if (mode === 'production') throw new StartError('The simulated Twitch never runs in production.');
+  const { mode, modeReason, twitch, dataDir, publicOrigin, brand } = config;
+  if (mode === 'public')
+    throw new StartError(`The simulated Twitch runs only in local mode, but ${modeReason}.`);
   if (twitch.provider !== 'simulator')
     throw new StartError('TWITCH_CLIENT_ID configures the real Twitch: unset it to use the simulated one.');
   const { gameIds } = twitch;

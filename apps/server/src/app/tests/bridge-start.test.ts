@@ -31,14 +31,14 @@ test('the first start prints the bridge token once, and a simulator on the same 
   await second.stop();
 });
 
-test('production neither prints nor stores the configured token, and allows only the configured addresses', async () => {
+test('public mode neither prints nor stores the configured token, and allows only the configured addresses', async () => {
   const [database, dataDir] = [await useTestDatabase(), await useGameFolder()];
   const bridge = {
     token: 'the-token-of-the-operator-0123456789',
     leaseSeconds: 60,
     addresses: ['192.0.2.7'],
   };
-  const { printed, stop } = await start(database, { dataDir, mode: 'production', bridge });
+  const { printed, stop } = await start(database, { dataDir, mode: 'public', bridge });
   await stop();
   expect(printed()).not.toContain('Bridge');
   await expect(stat(path.join(dataDir, 'bridge-token'))).rejects.toMatchObject({ code: 'ENOENT' });

@@ -49,13 +49,13 @@ test('a configured application uses the real Twitch, without a simulator', async
 });
 
 test('switching Twitch off leaves no client, and the site says so', async () => {
-  const program = await useProgram({ mode: 'production', twitch: { provider: 'off' } });
+  const program = await useProgram({ mode: 'public', twitch: { provider: 'off' } });
   expect(await openTwitch(program)).toBeUndefined();
   expect(describeSite(program.config).features.twitch).toBe(false);
 });
 
-test('production never gets the simulated Twitch, even with a forged configuration', async () => {
-  const program = await useProgram({ mode: 'production' });
+test('public mode never gets the simulated Twitch, even with a forged configuration', async () => {
+  const program = await useProgram({ mode: 'public' });
   expect(await openTwitch(program)).toBeUndefined();
   await expect(stat(path.join(program.config.dataDir, 'twitch-simulator'))).rejects.toThrow('ENOENT');
 });

@@ -13,12 +13,12 @@ const LOCAL_HOST = /^(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d+)?$/i;
 const PAGE_POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; frame-src 'self'; base-uri 'self'; form-action 'none'; frame-ancestors 'none'";
 
-/** Serves the local mailbox to browsers on this machine, in embedded mode without SMTP. */
+/** Serves the local mailbox to browsers on this machine, in local mode without SMTP. */
 export function devMailRoutes(
   app: FastifyInstance,
   { db, config }: { db: Db; config: Pick<Config, 'mode' | 'smtpUrl' | 'publicOrigin'> },
 ): void {
-  if (config.mode !== 'embedded' || config.smtpUrl !== undefined) return;
+  if (config.mode !== 'local' || config.smtpUrl !== undefined) return;
   // A public origin means a proxy, whose requests would appear to come from this machine.
   if (!LOCAL_HOST.test(new URL(config.publicOrigin).host)) return;
   const options = { schema: { hide: true }, onRequest: requireThisMachine };

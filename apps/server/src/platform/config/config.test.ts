@@ -14,10 +14,11 @@ function faultsOf(variables: Record<string, string | undefined>): string[] {
   }
 }
 
-describe('the embedded mode', () => {
+describe('the local mode', () => {
   test('requires no configuration', () => {
     expect(readConfig({})).toEqual({
-      mode: 'embedded',
+      mode: 'local',
+      modeReason: 'PUBLIC_ORIGIN (http://localhost:3000) and HOST (127.0.0.1) are on this machine',
       host: '127.0.0.1',
       port: 3000,
       dataDir: path.resolve('data'),
@@ -42,6 +43,7 @@ describe('the embedded mode', () => {
       bridge: { token: undefined, leaseSeconds: 60, addresses: [] },
       twitch: { provider: 'simulator', gameIds: ['900001'], tokenKeys: [] },
       drops: { dailyCapMinutes: 240, tickSeconds: 60 },
+      warnings: [],
     });
   });
 
@@ -55,10 +57,97 @@ describe('the embedded mode', () => {
   });
 });
 
+describe('the mode', () => {
+  const SIMULATED = {
+    payments: { provider: 'sandbox' },
+    twitch: { provider: 'simulator' },
+    demoContent: true,
+  };
+  const CLOSED = { payments: { provider: 'off' }, twitch: { provider: 'off' }, demoContent: false };
+  const DATABASE_URL = 'postgres://waygate:s3cret-db@db.internal/waygate';
+  const SMTP = { SMTP_URL: 'smtps://mail.example.com', MAIL_FROM: 'no-reply@example.com' };
+
+  test.each([
+    { PUBLIC_ORIGIN: 'http://localhost:4000' },
+    { PUBLIC_ORIGIN: 'https://127.0.0.2:8443', HOST: 'localhost' },
+    { PUBLIC_ORIGIN: 'http://[::1]:3000', HOST: '::1' },
+    { HOST: '0:0:0:0:0:0:0:1' },
+    { HOST: '::ffff:127.0.0.1' },
+    { DATABASE_URL, ...SMTP },
+    { NODE_ENV: 'development', DATABASE_URL },
+  ])('is local with %j, whatever database or mail server is set', (environment) => {
+    expect(readConfig(environment)).toMatchObject({ mode: 'local', ...SIMULATED });
+  });
+
+  test.each([
+    [
+      { DATABASE_URL, PUBLIC_ORIGIN: 'https://play.example.com' },
+      'PUBLIC_ORIGIN is https://play.example.com',
+    ],
+    [{ PUBLIC_ORIGIN: 'http://localhost.evil.test' }, 'PUBLIC_ORIGIN is http://localhost.evil.test'],
+    [{ PUBLIC_ORIGIN: 'http://127.0.0.1.nip.io' }, 'PUBLIC_ORIGIN is http://127.0.0.1.nip.io'],
+    [{ PUBLIC_ORIGIN: 'http://localhost.' }, 'PUBLIC_ORIGIN is http://localhost.'],
+    [
+      { PUBLIC_ORIGIN: 'http://192.168.1.7:3000', NODE_ENV: 'test' },
+      'PUBLIC_ORIGIN is http://192.168.1.7:3000',
+    ],
+    [{ HOST: '0.0.0.0' }, 'HOST is 0.0.0.0'],
+    [{ HOST: '::' }, 'HOST is ::'],
+    [{ HOST: 'portal.internal', NODE_ENV: 'development' }, 'HOST is portal.internal'],
+  ])('is public with %j, and nothing is simulated', (environment, modeReason) => {
+    expect(readConfig(environment)).toMatchObject({ mode: 'public', modeReason, ...CLOSED });
+  });
+
+  test('never is local in production', () => {
+    const environment = { ...PRODUCTION, PUBLIC_ORIGIN: 'https://localhost' };
+    expect(readConfig(environment)).toMatchObject({
+      mode: 'public',
+      modeReason: 'NODE_ENV is production',
+      ...CLOSED,
+    });
+  });
+
+  test.each([
+    [
+      { STRIPE_SECRET_KEY: 'sk_test_1', STRIPE_WEBHOOK_SECRET: 'whsec_1' },
+      /^STRIPE_SECRET_KEY is a test key/,
+    ],
+    [
+      {
+        STRIPE_SECRET_KEY: 'sk_live_1',
+        STRIPE_WEBHOOK_SECRET: 'whsec_1',
+        STRIPE_API_BASE: 'http://127.0.0.1:12111',
+      },
+      /^STRIPE_API_BASE is for tests/,
+    ],
+    [{ DROPS_TICK_SECONDS: '2' }, /^DROPS_TICK_SECONDS must be 60/],
+    [{ TWITCH_GAME_IDS: '7' }, /^TWITCH_CLIENT_ID is needed/],
+  ])('refuses %j on a public address, and not on this machine', (unsafe, fault) => {
+    expect(faultsOf({ ...unsafe, PUBLIC_ORIGIN: 'https://play.example.com' })).toContainEqual(
+      expect.stringMatching(fault),
+    );
+    expect(faultsOf({ ...unsafe, HOST: '0.0.0.0' })).toContainEqual(expect.stringMatching(fault));
+    expect(faultsOf(unsafe)).toEqual([]);
+  });
+
+  test('warns of an address without encryption, of links that lead nowhere and shared limits', () => {
+    expect(readConfig({ PUBLIC_ORIGIN: 'http://play.example.com' }).warnings).toEqual([
+      'PUBLIC_ORIGIN is not https: passwords and sessions travel unencrypted.',
+    ]);
+    expect(readConfig({ HOST: '0.0.0.0' }).warnings).toEqual([
+      'PUBLIC_ORIGIN is not set: links in mails lead to http://localhost:3000.',
+    ]);
+    expect(readConfig({ PUBLIC_ORIGIN: 'https://play.example.com' }).warnings).toEqual([
+      'TRUST_PROXY is not set: all visitors behind the proxy share one address and its limits.',
+    ]);
+    expect(readConfig(PRODUCTION).warnings).toEqual([]);
+  });
+});
+
 describe('production', () => {
   test('starts with all required variables', () => {
     expect(faultsOf(PRODUCTION)).toEqual([]);
-    expect(readConfig(PRODUCTION)).toMatchObject({ mode: 'production', demoContent: false, trustProxy: 0 });
+    expect(readConfig(PRODUCTION)).toMatchObject({ mode: 'public', demoContent: false, trustProxy: 0 });
   });
 
   test('reports all missing variables at once', () => {

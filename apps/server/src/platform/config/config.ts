@@ -1,13 +1,14 @@
-import { isIP } from 'node:net';
 import path from 'node:path';
 import * as z from 'zod';
 import { type BridgeConfig, bridgeEnvironment, toBridgeConfig } from './bridge-config.ts';
+import { chooseMode, type Mode, modeWarnings } from './mode.ts';
 import {
   paymentFaults,
   type PaymentsConfig,
   paymentsEnvironment,
   toPaymentsConfig,
 } from './payments-config.ts';
+import { namesProxies, parseTrustProxy } from './trust-proxy.ts';
 import {
   type DropsConfig,
   toTwitchConfig,
@@ -18,7 +19,9 @@ import {
 
 /** The whole configuration of the portal. Only this file reads the environment. */
 export type Config = {
-  mode: 'embedded' | 'production';
+  mode: Mode;
+  /** Why, as a clause. */
+  modeReason: string;
   host: string;
   port: number;
   /** Absolute path. */
@@ -46,6 +49,8 @@ export type Config = {
   reconcileSeconds: number;
   twitch: TwitchConfig;
   drops: DropsConfig;
+  /** Settings that an operator should change, as sentences. */
+  warnings: string[];
 };
 
 export type S3Config = {
@@ -76,7 +81,7 @@ const email = z.email('must be an e-mail address');
 const oneLine = /^[^\u0000-\u001f\u007f]*$/;
 
 const environmentSchema = z.object({
-  // A misspelt value must not start a production portal with the insecure defaults of embedded mode.
+  // A misspelt value must not start a portal without the checks of production.
   NODE_ENV: z
     .enum(['production', 'development', 'test'], 'must be production, development or test')
     .optional(),
@@ -155,15 +160,16 @@ export function readConfig(variables: Record<string, string | undefined>): Confi
   const parsed = environmentSchema.safeParse(given);
   const misspelt =
     parsed.error?.issues.map(({ path: [name], message }) => `${String(name)} ${message}`) ?? [];
+  const { mode, modeReason } = chooseMode(given);
   const faults = new Set([
     ...misspelt,
     ...missingInProduction(given),
     ...contradictions(given),
-    ...paymentFaults(given),
-    ...twitchFaults(given),
+    ...paymentFaults(given, mode),
+    ...twitchFaults(given, mode),
   ]);
   if (!parsed.success || faults.size > 0) throw new ConfigError([...faults]);
-  return toConfig(parsed.data);
+  return { ...toConfig(parsed.data, mode), modeReason, warnings: modeWarnings(given) };
 }
 
 function missingInProduction(given: Record<string, string | undefined>): string[] {
@@ -202,8 +208,7 @@ function contradictions(given: Record<string, string | undefined>): string[] {
   return faults;
 }
 
-function toConfig(environment: Environment): Config {
-  const mode = environment.NODE_ENV === 'production' ? 'production' : 'embedded';
+function toConfig(environment: Environment, mode: Mode): Omit<Config, 'modeReason' | 'warnings'> {
   const publicOrigin = environment.PUBLIC_ORIGIN ?? `http://localhost:${environment.PORT}`;
   const ownerEmail = environment.OWNER_EMAIL ?? 'owner@waygate.example';
   return {
@@ -223,7 +228,7 @@ function toConfig(environment: Environment): Config {
     },
     launcherFile: environment.LAUNCHER_FILE,
     logLevel: environment.LOG_LEVEL,
-    demoContent: environment.DEMO_CONTENT ?? mode === 'embedded',
+    demoContent: environment.DEMO_CONTENT ?? mode === 'local',
     trustProxy: parseTrustProxy(environment.TRUST_PROXY),
     metricsToken: environment.METRICS_TOKEN,
     s3: s3Config(environment),
@@ -263,34 +268,4 @@ function isOrigin(value: string): boolean {
 function isSender(value: string): boolean {
   const address = /^[^<>]*<([^<>]+)>$/.exec(value)?.[1] ?? value;
   return oneLine.test(value) && email.safeParse(address).success;
-}
-
-const HOPS = /^[1-9]$/;
-
-function namesProxies(value: string): boolean {
-  return (
-    ['on', 'true', 'off', 'false', '0'].includes(value) || HOPS.test(value) || listed(value).every(isNetwork)
-  );
-}
-
-/**
- * `on` trusts one proxy. Trusting all of X-Forwarded-For would let callers choose their address and bypass every rate
- * limit.
- */
-function parseTrustProxy(value: string): number | string[] {
-  if (['off', 'false', '0'].includes(value)) return 0;
-  if (['on', 'true'].includes(value)) return 1;
-  return HOPS.test(value) ? Number(value) : listed(value);
-}
-
-function listed(value: string): string[] {
-  return value.split(',').map((address) => address.trim());
-}
-
-function isNetwork(network: string): boolean {
-  if (['loopback', 'linklocal', 'uniquelocal'].includes(network)) return true;
-  const [address = '', bits, ...rest] = network.split('/');
-  const version = isIP(address);
-  if (version === 0 || rest.length > 0) return false;
-  return bits === undefined || (/^[1-9]\d{0,2}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128));
 }

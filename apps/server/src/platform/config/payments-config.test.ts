@@ -5,7 +5,7 @@ import { readConfig } from './config.ts';
 const KEYS = { STRIPE_SECRET_KEY: 'sk_test_abc', STRIPE_WEBHOOK_SECRET: 'whsec_abc' };
 const LIVE = { ...KEYS, STRIPE_SECRET_KEY: 'sk_live_abc' };
 
-test('uses the sandbox without keys, and no shop in production', () => {
+test('uses the sandbox without keys, and no shop in public mode', () => {
   expect(readConfig({}).payments).toEqual({ provider: 'sandbox' });
   expect(readConfig(PRODUCTION).payments).toEqual({ provider: 'off' });
   expect(readConfig({}).reconcileSeconds).toBe(300);
@@ -18,7 +18,7 @@ test('enables Stripe with keys', () => {
   expect(readConfig({ ...KEYS, STRIPE_API_BASE }).payments).toMatchObject({ apiBase: STRIPE_API_BASE });
 });
 
-test('accepts a test key in production only when explicitly allowed', () => {
+test('accepts a test key in public mode only when explicitly allowed', () => {
   const given = { ...PRODUCTION, ...KEYS };
   expect(() => readConfig(given)).toThrow('STRIPE_SECRET_KEY is a test key');
   expect(readConfig({ ...given, STRIPE_ALLOW_TEST_KEY: 'on' }).payments).toMatchObject({
@@ -34,7 +34,7 @@ test.each([
   [{ ...KEYS, STRIPE_WEBHOOK_SECRET: 'whsec_ a' }, 'STRIPE_WEBHOOK_SECRET must be'],
   [{ ...KEYS, STRIPE_API_BASE: 'https://api.example' }, 'STRIPE_API_BASE must be'],
   [{ ...KEYS, STRIPE_API_BASE: 'http://localhost.evil.example' }, 'STRIPE_API_BASE must be'],
-  [{ ...PRODUCTION, ...LIVE, STRIPE_API_BASE: 'http://127.0.0.1:1' }, 'not allowed in production'],
+  [{ ...PRODUCTION, ...LIVE, STRIPE_API_BASE: 'http://127.0.0.1:1' }, 'not allowed in public mode'],
   [{ RECONCILE_SECONDS: '0' }, 'RECONCILE_SECONDS must be'],
   [{ RECONCILE_SECONDS: '1e3' }, 'RECONCILE_SECONDS must be'],
 ])('%j is refused: %s', (given, fault) => {

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { isLoopbackOrigin } from './loopback-address.ts';
+import type { Mode } from './mode.ts';
 
 /** The payment provider. `off`: the shop is closed. */
 export type PaymentsConfig =
@@ -40,18 +41,18 @@ export const paymentsEnvironment = {
 type Given = Record<string, string | undefined>;
 
 /** Contradictions between variables, as sentences without their values. */
-export function paymentFaults(given: Given): string[] {
+export function paymentFaults(given: Given, mode: Mode): string[] {
   const { STRIPE_SECRET_KEY: key, STRIPE_WEBHOOK_SECRET: secret } = given;
   const faults: string[] = [];
   if (key && !secret) faults.push('STRIPE_WEBHOOK_SECRET is needed with STRIPE_SECRET_KEY');
   if (secret && !key) faults.push('STRIPE_SECRET_KEY is needed with STRIPE_WEBHOOK_SECRET');
   if (given.STRIPE_API_BASE && !key) faults.push('STRIPE_SECRET_KEY is needed with STRIPE_API_BASE');
-  return given.NODE_ENV === 'production' ? [...faults, ...unsafeInProduction(given)] : faults;
+  return mode === 'public' ? [...faults, ...unsafeInPublic(given)] : faults;
 }
 
-function unsafeInProduction(given: Given): string[] {
+function unsafeInPublic(given: Given): string[] {
   const faults: string[] = [];
-  if (given.STRIPE_API_BASE) faults.push('STRIPE_API_BASE is for tests and not allowed in production');
+  if (given.STRIPE_API_BASE) faults.push('STRIPE_API_BASE is for tests and not allowed in public mode');
   if (/^.._test_/.test(given.STRIPE_SECRET_KEY ?? '') && given.STRIPE_ALLOW_TEST_KEY !== 'on') {
     faults.push(
       'STRIPE_SECRET_KEY is a test key, which delivers items without payment: set STRIPE_ALLOW_TEST_KEY=on if that is intended',
@@ -60,14 +61,14 @@ function unsafeInProduction(given: Given): string[] {
   return faults;
 }
 
-/** Stripe if its keys are set; otherwise the sandbox, or in production no shop. */
+/** Stripe if its keys are set; otherwise the sandbox, or in public mode no shop. */
 export function toPaymentsConfig(
   environment: {
     STRIPE_SECRET_KEY?: string | undefined;
     STRIPE_WEBHOOK_SECRET?: string | undefined;
     STRIPE_API_BASE?: string | undefined;
   },
-  mode: 'embedded' | 'production',
+  mode: Mode,
 ): PaymentsConfig {
   const {
     STRIPE_SECRET_KEY: secretKey,
@@ -75,5 +76,5 @@ export function toPaymentsConfig(
     STRIPE_API_BASE: apiBase,
   } = environment;
   if (secretKey && webhookSecret) return { provider: 'stripe', secretKey, webhookSecret, apiBase };
-  return { provider: mode === 'embedded' ? 'sandbox' : 'off' };
+  return { provider: mode === 'local' ? 'sandbox' : 'off' };
 }

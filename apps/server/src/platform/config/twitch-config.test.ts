@@ -21,7 +21,7 @@ const OFFICIAL = {
 };
 
 describe('without an application', () => {
-  test('uses the simulated Twitch, and has no drops in production', () => {
+  test('uses the simulated Twitch, and has no drops in public mode', () => {
     expect(readConfig({}).twitch).toEqual({ provider: 'simulator', gameIds: ['900001'], tokenKeys: [] });
     expect(readConfig(PRODUCTION).twitch).toEqual({ provider: 'off' });
   });
@@ -92,8 +92,8 @@ test.each([
   [LOOPBACK, 'TWITCH_CLIENT_ID is needed'],
   [{ ...APPLICATION, TWITCH_API_BASE: LOOPBACK.TWITCH_API_BASE }, 'TWITCH_AUTH_BASE is needed with'],
   [{ ...APPLICATION, TWITCH_AUTH_BASE: LOOPBACK.TWITCH_AUTH_BASE }, 'TWITCH_API_BASE is needed with'],
-  [{ ...LIVE, ...LOOPBACK }, 'TWITCH_API_BASE must be https://api.twitch.tv/helix in production'],
-  [{ ...LIVE, ...LOOPBACK }, 'TWITCH_AUTH_BASE must be https://id.twitch.tv/oauth2 in production'],
+  [{ ...LIVE, ...LOOPBACK }, 'TWITCH_API_BASE must be https://api.twitch.tv/helix in public mode'],
+  [{ ...LIVE, ...LOOPBACK }, 'TWITCH_AUTH_BASE must be https://id.twitch.tv/oauth2 in public mode'],
   [
     { ...APPLICATION, ...OFFICIAL, TWITCH_API_BASE: 'https://api.twitch.tv.abc/helix' },
     'TWITCH_API_BASE must',
@@ -113,7 +113,7 @@ test.each([
   [{ DROPS_DAILY_CAP: '1441' }, 'DROPS_DAILY_CAP must be'],
   [{ DROPS_TICK_SECONDS: '61' }, 'DROPS_TICK_SECONDS must be'],
   [{ DROPS_TICK_SECONDS: '0.5' }, 'DROPS_TICK_SECONDS must be'],
-  [{ ...PRODUCTION, DROPS_TICK_SECONDS: '5' }, 'DROPS_TICK_SECONDS must be 60 in production'],
+  [{ ...PRODUCTION, DROPS_TICK_SECONDS: '5' }, 'DROPS_TICK_SECONDS must be 60 in public mode'],
 ])('%j is refused: %s', (given, fault) => {
   expect(() => readConfig(given)).toThrow(fault);
   expect(() => readConfig(given)).not.toThrow(/abc/);

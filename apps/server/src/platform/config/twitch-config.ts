@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { isLoopbackAddress } from './loopback-address.ts';
+import type { Mode } from './mode.ts';
 import { parseTokenKeys, type TokenKey } from './token-keys.ts';
 
 /** The Twitch that drops use. `off`: drops are disabled. */
@@ -83,17 +84,19 @@ export const twitchEnvironment = {
 type Given = Record<string, string | undefined>;
 
 /** Contradictions between variables, as sentences without their values. */
-export function twitchFaults(given: Given): string[] {
-  const isProduction = given.NODE_ENV === 'production';
-  const faults = [...missingOfApplication(given, isProduction), ...missingBase(given)];
-  return isProduction ? [...faults, ...unsafeInProduction(given)] : faults;
+export function twitchFaults(given: Given, mode: Mode): string[] {
+  const faults = [...missingOfApplication(given, mode), ...missingBase(given)];
+  return mode === 'public' ? [...faults, ...unsafeInPublic(given)] : faults;
 }
 
-function missingOfApplication(given: Given, isProduction: boolean): string[] {
+function missingOfApplication(given: Given, mode: Mode): string[] {
   const keys = ['TWITCH_CLIENT_ID', 'TWITCH_CLIENT_SECRET'];
-  const application = [...keys, 'TWITCH_GAME_IDS', ...(isProduction ? ['TWITCH_TOKEN_KEY'] : [])];
-  // Outside production, TWITCH_GAME_IDS and TWITCH_TOKEN_KEY may be meant for the simulated Twitch.
-  const deciding = [...(isProduction ? application : keys), 'TWITCH_API_BASE', 'TWITCH_AUTH_BASE'];
+  const application = [...keys, 'TWITCH_GAME_IDS'];
+  // Otherwise a key is generated and kept in the data folder, which the processes of production may not share.
+  if (given.NODE_ENV === 'production') application.push('TWITCH_TOKEN_KEY');
+  // In local mode, TWITCH_GAME_IDS and TWITCH_TOKEN_KEY may be meant for the simulated Twitch.
+  const meant = mode === 'public' ? [...application, 'TWITCH_TOKEN_KEY'] : keys;
+  const deciding = [...meant, 'TWITCH_API_BASE', 'TWITCH_AUTH_BASE'];
   if (deciding.every((name) => !given[name])) return [];
   return application.filter((name) => !given[name]).map((name) => `${name} is needed for drops`);
 }
@@ -105,20 +108,20 @@ function missingBase(given: Given): string[] {
   return authBase && !apiBase ? ['TWITCH_API_BASE is needed with TWITCH_AUTH_BASE'] : [];
 }
 
-function unsafeInProduction(given: Given): string[] {
+function unsafeInPublic(given: Given): string[] {
   const faults: string[] = [];
   const { TWITCH_API_BASE: apiBase, TWITCH_AUTH_BASE: authBase, DROPS_TICK_SECONDS: tick } = given;
   if (apiBase && withoutSlash(apiBase) !== OFFICIAL_API_BASE) {
-    faults.push(`TWITCH_API_BASE must be ${OFFICIAL_API_BASE} in production`);
+    faults.push(`TWITCH_API_BASE must be ${OFFICIAL_API_BASE} in public mode`);
   }
   if (authBase && withoutSlash(authBase) !== OFFICIAL_AUTH_BASE) {
-    faults.push(`TWITCH_AUTH_BASE must be ${OFFICIAL_AUTH_BASE} in production`);
+    faults.push(`TWITCH_AUTH_BASE must be ${OFFICIAL_AUTH_BASE} in public mode`);
   }
-  if (tick && tick !== '60') faults.push('DROPS_TICK_SECONDS must be 60 in production');
+  if (tick && tick !== '60') faults.push('DROPS_TICK_SECONDS must be 60 in public mode');
   return faults;
 }
 
-/** Twitch if an application is configured; otherwise the simulated Twitch, or in production no drops. */
+/** Twitch if an application is configured; otherwise the simulated Twitch, or in public mode no drops. */
 export function toTwitchConfig(
   environment: {
     TWITCH_CLIENT_ID?: string | undefined;
@@ -128,7 +131,7 @@ export function toTwitchConfig(
     TWITCH_API_BASE?: string | undefined;
     TWITCH_AUTH_BASE?: string | undefined;
   },
-  mode: 'embedded' | 'production',
+  mode: Mode,
 ): TwitchConfig {
   const {
     TWITCH_CLIENT_ID: clientId,
@@ -140,7 +143,7 @@ export function toTwitchConfig(
   } = environment;
   if (clientId && clientSecret && gameIds)
     return { provider: 'twitch', clientId, clientSecret, apiBase, authBase, gameIds, tokenKeys };
-  if (mode === 'production') return { provider: 'off' };
+  if (mode === 'public') return { provider: 'off' };
   return { provider: 'simulator', gameIds: gameIds ?? [SIMULATED_GAME_ID], tokenKeys };
 }
 

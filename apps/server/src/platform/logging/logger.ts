@@ -32,7 +32,7 @@ const SECRETS = [
 const CAUSES_MAX = 5;
 
 /**
- * Creates structured logs, one JSON object per line; readable lines on a terminal in embedded mode.
+ * Creates structured logs, one JSON object per line; readable lines on a terminal in local mode.
  * Errors are logged only by type, code, message and stack: other properties (statement parameters, the row that violated
  * a constraint, a mail server's dialogue) may be secret.
  */

@@ -34,10 +34,10 @@ type Parts = SandboxDependencies & {
   config: Pick<Config, 'mode' | 'payments' | 'brand' | 'host' | 'trustProxy'>;
 };
 
-/** The simulated checkout and its control page. Never registered in production. */
+/** The simulated checkout and its control page. Never registered in public mode. */
 export function sandboxRoutes(app: FastifyInstance, parts: Parts): void {
   const { mode, payments } = parts.config;
-  if (mode !== 'embedded' || payments.provider !== 'sandbox') return;
+  if (mode !== 'local' || payments.provider !== 'sandbox') return;
   // Scoped, so that only these routes accept forms.
   void app.register(async (scope) => {
     scope.addContentTypeParser(

@@ -23,7 +23,7 @@ type Parts = { config: Pick<Config, 'mode' | 'host' | 'trustProxy'>; twitch: Twi
 /** Proxies the simulated Twitch's pages under the portal's address, which may be all that a browser can reach. */
 export function twitchSimulatorRoutes(app: FastifyInstance, { config, twitch }: Parts): void {
   const simulatorUrl = twitch?.simulatorUrl;
-  if (config.mode !== 'embedded' || simulatorUrl === undefined) return;
+  if (config.mode !== 'local' || simulatorUrl === undefined) return;
   const options = { schema: { hide: true } };
   // Scoped, so that only these routes accept forms.
   void app.register(async (scope) => {

@@ -81,7 +81,7 @@ test.each(['0', '999999', 'x', '99999999999999', "1'"])('answers 404 for the mai
 
 test.each([
   { smtpUrl: 'smtp://localhost' },
-  { mode: 'production' as const },
+  { mode: 'public' as const },
   { publicOrigin: 'https://play.example.com' },
 ])('there is no mailbox with %j', async (change) => {
   const config = { ...portal.parts.config, ...change };

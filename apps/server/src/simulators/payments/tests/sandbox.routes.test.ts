@@ -223,7 +223,7 @@ describe('the control page', () => {
 });
 
 test.each([
-  ['in production', { mode: 'production' as const }],
+  ['in public mode', { mode: 'public' as const }],
   [
     'with a real provider',
     {

@@ -113,12 +113,12 @@ test('a stopped simulator is reported as unavailable', async () => {
   ]);
 });
 
-test('there is no simulator in production or with the real Twitch', async () => {
-  const production = await useApp({ mode: 'production' });
+test('there is no simulator in public mode or with the real Twitch', async () => {
+  const published = await useApp({ mode: 'public' });
   const addresses = ['/sandbox/twitch', '/sandbox/twitch/control', '/sandbox/twitch/oauth2/authorize'];
   const shown = (opened: Portal['app']) => addresses.filter((url) => opened.hasRoute({ method: 'GET', url }));
-  await Promise.all([production.ready(), portal.app.ready(), app.ready()]);
-  expect(shown(production)).toEqual([]);
+  await Promise.all([published.ready(), portal.app.ready(), app.ready()]);
+  expect(shown(published)).toEqual([]);
   expect(shown(portal.app)).toEqual([]);
   expect(shown(app)).toEqual(addresses);
 });
