@@ -19,7 +19,7 @@ const ENV = {
   BRIDGE_LEASE_SECONDS: '2',
   RECONCILE_SECONDS: '5',
   // All processes of a portal have the same, whatever port one of them listens on.
-  PUBLIC_ORIGIN: 'http://portal.test',
+  PUBLIC_ORIGIN: 'http://localhost',
 };
 /** A fast machine has bought everything early; what is under way then still has to survive these. */
 const KILLS_MIN = 3;

@@ -47,7 +47,8 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       const portal = await startPortal({
         dataDir,
         databaseUrl: database?.url,
-        // Each visitor has an address of their own, so that limits count for each test alone.
+        // Each visitor has an address of their own on this machine, so that limits count for each test alone and the
+        // simulators are open.
         env: { TRUST_PROXY: 'on', ...portalEnv },
       });
       await use(portal);
@@ -63,7 +64,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of fixtures out of the pattern
   extraHTTPHeaders: async ({}, use) => {
     visitors += 1;
-    await use({ 'x-forwarded-for': `10.20.${visitors >> 8}.${visitors & 255}` });
+    await use({ 'x-forwarded-for': `127.20.${visitors >> 8}.${visitors & 255}` });
   },
 
   complaints: [

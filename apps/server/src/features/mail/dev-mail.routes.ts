@@ -1,27 +1,22 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { Config } from '#platform/config/config.ts';
 import type { Db } from '#platform/db/database.ts';
 import { notFound } from '#platform/errors/app-error.ts';
-import { isDirectFrom } from '#platform/http/address.ts';
+import { requireLocalCaller } from '#platform/http/local-only.ts';
 import { mailboxPage, mailPage } from './dev-mail.presenter.ts';
 import { selectLocalMail, selectLocalMails } from './local-mailbox.ts';
-
-const LOOPBACK = /^(127\.|::1$)/;
-const LOCAL_HOST = /^(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d+)?$/i;
 
 /** Allows the mail's inline styles, but no scripts and nothing from other servers. */
 const PAGE_POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; frame-src 'self'; base-uri 'self'; form-action 'none'; frame-ancestors 'none'";
 
-/** Serves the local mailbox to browsers on this machine, in local mode without SMTP. */
+/** Serves the local mailbox to browsers on this machine, in local mode without SMTP. Mails contain account links. */
 export function devMailRoutes(
   app: FastifyInstance,
-  { db, config }: { db: Db; config: Pick<Config, 'mode' | 'smtpUrl' | 'publicOrigin'> },
+  { db, config }: { db: Db; config: Pick<Config, 'mode' | 'smtpUrl' | 'publicOrigin' | 'trustProxy'> },
 ): void {
   if (config.mode !== 'local' || config.smtpUrl !== undefined) return;
-  // A public origin means a proxy, whose requests would appear to come from this machine.
-  if (!LOCAL_HOST.test(new URL(config.publicOrigin).host)) return;
-  const options = { schema: { hide: true }, onRequest: requireThisMachine };
+  const options = { schema: { hide: true }, onRequest: requireLocalCaller(config) };
   app.get('/dev/mail', options, async (_, reply) => sendPage(reply, mailboxPage(await selectLocalMails(db))));
 
   app.get<{ Params: { id: string } }>('/dev/mail/:id', options, async ({ params }, reply) => {
@@ -43,12 +38,6 @@ export function devMailRoutes(
     }));
     return reply.header('cache-control', 'no-store').send({ mails: body });
   });
-}
-
-/** Mails contain account links. The host name is checked too, against DNS rebinding. */
-async function requireThisMachine(request: FastifyRequest): Promise<void> {
-  const isLocal = isDirectFrom(request, LOOPBACK) && LOCAL_HOST.test(request.headers.host ?? '');
-  if (!isLocal) throw notFound('There is nothing at this address.');
 }
 
 function sendPage(reply: FastifyReply, html: string): FastifyReply {

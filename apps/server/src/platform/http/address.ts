@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import { isIP } from 'node:net';
 import type { FastifyRequest } from 'fastify';
 
@@ -23,19 +24,40 @@ export function networkOf(address: string): string {
   return `${[...head, ...zeros, ...tail].slice(0, 4).join(':')}::/64`;
 }
 
-/** Headers that proxies add. */
-const PROXY_HEADERS = [
-  'forwarded',
+/** Headers in which proxies and content delivery networks name the client. */
+const CLIENT_HEADERS = [
   'x-forwarded-for',
-  'x-forwarded-proto',
-  'x-forwarded-host',
+  'x-original-forwarded-for',
   'x-real-ip',
-  'via',
+  'x-client-ip',
+  'x-cluster-client-ip',
+  'x-envoy-external-address',
+  'x-azure-clientip',
+  'true-client-ip',
+  'cf-connecting-ip',
+  'cf-connecting-ipv6',
+  'fastly-client-ip',
+  'fly-client-ip',
 ];
+
+/** Other headers that proxies add. */
+const PROXY_HEADERS = new Set([...CLIENT_HEADERS, 'forwarded', 'via', 'cdn-loop', 'cf-ray']);
+
+/** Whether any header says that the request came through a proxy. */
+export function hasProxyHeader(headers: IncomingHttpHeaders): boolean {
+  return Object.keys(headers).some((name) => PROXY_HEADERS.has(name) || name.startsWith('x-forwarded-'));
+}
+
+/** Every client that a header names, as it was sent: it may be no address. */
+export function addressesInHeaders(headers: IncomingHttpHeaders): string[] {
+  return CLIENT_HEADERS.flatMap((name) => headers[name] ?? []).flatMap((list) =>
+    list.split(',').map((address) => address.trim()),
+  );
+}
 
 /** Whether the request comes directly from a matching address. False behind a proxy, whose clients may be anywhere. */
 export function isDirectFrom(request: FastifyRequest, addresses: RegExp): boolean {
-  if (PROXY_HEADERS.some((name) => request.headers[name] !== undefined)) return false;
+  if (hasProxyHeader(request.headers)) return false;
   const address = request.socket.remoteAddress?.replace(/^::ffff:/, '') ?? '';
   return isIP(address) !== 0 && addresses.test(address);
 }

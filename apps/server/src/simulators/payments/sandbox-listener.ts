@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { randomUUID } from 'node:crypto';
+import { isLocalHost } from '#platform/http/local-only.ts';
 import { closeAtOnce, LOOPBACK, readBody } from '#platform/http/loopback-server.ts';
 import type { Logger } from '#platform/logging/logger.ts';
 import { type Answer, answerCall, type Call, type Sandbox } from './sandbox-api.ts';
@@ -34,6 +35,9 @@ export async function listenForCalls(sandbox: Sandbox, log: Logger): Promise<San
 }
 
 async function answerRequest(sandbox: Sandbox, request: IncomingMessage): Promise<Answer> {
+  // Any other host name could be a website's that resolves to this machine (DNS rebinding).
+  if (!isLocalHost(request.headers.host))
+    return { status: 403, body: { error: { type: 'invalid_request_error', message: 'Local calls only.' } } };
   const body = await readBody(request);
   if (body === undefined)
     return { status: 413, body: { error: { type: 'invalid_request_error', message: 'Too large.' } } };

@@ -14,7 +14,6 @@ import { selectEventsOf, selectRecentSessions } from './sandbox.queries.ts';
 import type { SandboxSessionRow } from './sandbox.tables.ts';
 
 const RECENT = 30;
-const LOCAL_ONLY = "The sandbox's control page is available only on the portal's own machine.";
 const SESSION_ID = /^cs_sandbox_[0-9a-f]{32}$/;
 const BODY_LIMIT_BYTES = 4096;
 const AMOUNT_PROBLEM = 'amount';
@@ -31,15 +30,16 @@ const formSchema = z.object({
 type Form = z.infer<typeof formSchema>;
 
 type Parts = SandboxDependencies & {
-  config: Pick<Config, 'mode' | 'payments' | 'brand' | 'host' | 'trustProxy'>;
+  config: Pick<Config, 'mode' | 'payments' | 'brand' | 'publicOrigin' | 'trustProxy'>;
 };
 
-/** The simulated checkout and its control page. Never registered in public mode. */
+/** The simulated checkout and its control page, for this machine only: they pay with nothing. Never registered in public mode. */
 export function sandboxRoutes(app: FastifyInstance, parts: Parts): void {
-  const { mode, payments } = parts.config;
-  if (mode !== 'local' || payments.provider !== 'sandbox') return;
+  const { config } = parts;
+  if (config.mode !== 'local' || config.payments.provider !== 'sandbox') return;
   // Scoped, so that only these routes accept forms.
   void app.register(async (scope) => {
+    scope.addHook('onRequest', requireLocalCaller(config));
     scope.addContentTypeParser(
       'application/x-www-form-urlencoded',
       { parseAs: 'string', bodyLimit: BODY_LIMIT_BYTES },
@@ -73,9 +73,7 @@ function checkoutRoutes(scope: FastifyInstance, parts: Parts): void {
 
 function controlRoutes(scope: FastifyInstance, parts: Parts): void {
   const { db, config } = parts;
-  // The control page shows and refunds everybody's payments; a checkout is protected by its unguessable address.
-  const localOnly = { ...options, onRequest: requireLocalCaller(config, LOCAL_ONLY) };
-  scope.get<{ Querystring: { problem?: string } }>('/sandbox', localOnly, async ({ query }, reply) => {
+  scope.get<{ Querystring: { problem?: string } }>('/sandbox', options, async ({ query }, reply) => {
     const sessions = await selectRecentSessions(db, RECENT);
     const events = await selectEventsOf(
       db,
@@ -85,7 +83,7 @@ function controlRoutes(scope: FastifyInstance, parts: Parts): void {
     return sendPage(reply, controlPage({ sessions, events, problem, brandName: config.brand.name }), []);
   });
 
-  scope.post<OfSession>('/sandbox/payments/:session', localOnly, async ({ params, body }, reply) => {
+  scope.post<OfSession>('/sandbox/payments/:session', options, async ({ params, body }, reply) => {
     const session = await getSession(parts, params.session);
     const form = readForm(session, body);
     const refundCents = form.action === 'refund' ? readCents(form.amount) : undefined;

@@ -1,12 +1,11 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { isLocalHost, isSameOrigin } from '#platform/http/local-only.ts';
 import { closeAtOnce, LOOPBACK, readBody } from '#platform/http/loopback-server.ts';
 import type { Logger } from '#platform/logging/logger.ts';
 import { answerCall, type Reply } from './answer-call.ts';
 import { type Answer, type Call, oauthError } from './simulated-answers.ts';
 import type { TwitchSimulator } from './twitch-simulator.ts';
-
-const LOOPBACK_HOST = /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/;
 
 export type SimulatorListener = {
   /** Scheme, host and port. */
@@ -58,7 +57,8 @@ export function listenForTwitch(server: Server, simulator: TwitchSimulator, log:
 
 async function answerRequest(simulator: TwitchSimulator, request: IncomingMessage): Promise<Reply> {
   // Any other host name could be a website's that resolves to this machine (DNS rebinding).
-  if (!LOOPBACK_HOST.test(request.headers.host ?? ''))
+  const isOwnPage = request.method === 'GET' || isSameOrigin(request.headers);
+  if (!isLocalHost(request.headers.host) || !isOwnPage)
     return oauthError(403, 'Available only on this machine.');
   const body = await readBody(request);
   if (body === undefined) return oauthError(413, 'Too large.');

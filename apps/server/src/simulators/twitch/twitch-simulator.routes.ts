@@ -8,7 +8,6 @@ import { SIMULATOR_PATH } from './open-twitch-simulator.ts';
 const BODY_LIMIT_BYTES = 4096;
 const TIMEOUT_MS = 10_000;
 const RETRY_AFTER_SECONDS = 5;
-const LOCAL_ONLY = "The simulated Twitch can be controlled only on the portal's own machine.";
 /** Headers that the browser needs. */
 const FORWARDED_HEADERS = [
   'content-type',
@@ -18,15 +17,19 @@ const FORWARDED_HEADERS = [
   'location',
 ] as const;
 
-type Parts = { config: Pick<Config, 'mode' | 'host' | 'trustProxy'>; twitch: Twitch | undefined };
+type Parts = { config: Pick<Config, 'mode' | 'publicOrigin' | 'trustProxy'>; twitch: Twitch | undefined };
 
-/** Proxies the simulated Twitch's pages under the portal's address, which may be all that a browser can reach. */
+/**
+ * Proxies the simulated Twitch's pages under the portal's address, which may be all that a browser can reach, for this
+ * machine only: they act for every user.
+ */
 export function twitchSimulatorRoutes(app: FastifyInstance, { config, twitch }: Parts): void {
   const simulatorUrl = twitch?.simulatorUrl;
   if (config.mode !== 'local' || simulatorUrl === undefined) return;
   const options = { schema: { hide: true } };
   // Scoped, so that only these routes accept forms.
   void app.register(async (scope) => {
+    scope.addHook('onRequest', requireLocalCaller(config));
     scope.addContentTypeParser(
       'application/x-www-form-urlencoded',
       { parseAs: 'string', bodyLimit: BODY_LIMIT_BYTES },
@@ -38,9 +41,7 @@ export function twitchSimulatorRoutes(app: FastifyInstance, { config, twitch }: 
       handler: (request: FastifyRequest, reply: FastifyReply) => passOn(simulatorUrl, request, reply),
     };
     scope.get(SIMULATOR_PATH, options, (_request, reply) => reply.redirect(`${SIMULATOR_PATH}/control`));
-    // The control page acts for every user. The authorize page must be open to the player who is linking.
-    const onRequest = requireLocalCaller(config, LOCAL_ONLY);
-    scope.route({ ...page, url: `${SIMULATOR_PATH}/control`, onRequest });
+    scope.route({ ...page, url: `${SIMULATOR_PATH}/control` });
     scope.route({ ...page, url: `${SIMULATOR_PATH}/oauth2/authorize` });
   });
 }

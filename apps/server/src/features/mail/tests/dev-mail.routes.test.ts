@@ -4,6 +4,9 @@ import { buildApp } from '#app/build-app.ts';
 import { usePortal, receivedMail, registerPlayer } from '#test/account-journeys.ts';
 import { createLocalMailbox } from '#features/mail/local-mailbox.ts';
 import { localMailbox } from '#features/mail/mail.tables.ts';
+import { chooseMode } from '#platform/config/mode.ts';
+
+const PUBLIC_ORIGIN = 'https://play.example.com';
 
 const portal = await usePortal({ isWorker: true });
 
@@ -82,7 +85,7 @@ test.each(['0', '999999', 'x', '99999999999999', "1'"])('answers 404 for the mai
 test.each([
   { smtpUrl: 'smtp://localhost' },
   { mode: 'public' as const },
-  { publicOrigin: 'https://play.example.com' },
+  { mode: chooseMode({ PUBLIC_ORIGIN }).mode, publicOrigin: PUBLIC_ORIGIN },
 ])('there is no mailbox with %j', async (change) => {
   const config = { ...portal.parts.config, ...change };
   const app = await buildApp({ ...portal.parts, config }, async () => undefined);

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { request as httpRequest } from 'node:http';
 import path from 'node:path';
 import { eq, sql } from 'drizzle-orm';
 import { Stripe } from 'stripe';
@@ -294,4 +295,14 @@ test('events are listed by kind and delivery status, newest first', async () => 
   const refunds = await stripe.events.list({ limit: 1, types: ['charge.refunded'] });
   expect(refunds.data[0]?.data.object).toMatchObject({ object: 'charge', amount_refunded: 500 });
   expect((await stripe.events.list({ delivery_success: true })).data).toEqual([]);
+});
+
+test('a website that was pointed at this machine gets no answer, even with the key', async () => {
+  const { promise: status, resolve } = Promise.withResolvers<number | undefined>();
+  const headers = { host: 'evil.test', authorization: `Bearer ${SECRET_KEY}` };
+  httpRequest(`${listener.url}/v1/checkout/sessions/cs_sandbox_1`, { headers }, (response) => {
+    response.resume();
+    resolve(response.statusCode);
+  }).end();
+  expect(await status).toBe(403);
 });

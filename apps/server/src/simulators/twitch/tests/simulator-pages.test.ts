@@ -201,9 +201,13 @@ describe('the control page', () => {
   });
 });
 
-test('a browser that uses another host name gets no answer', async () => {
+test.each([
+  ['that uses another host name', 'GET', { host: 'evil.test' }],
+  ['with a form of another website', 'POST', { origin: 'https://evil.test' }],
+  ['with a form of another program', 'POST', { 'sec-fetch-site': 'same-site' }],
+])('a browser %s gets no answer', async (_, method, headers) => {
   const { promise: status, resolve } = Promise.withResolvers<number | undefined>();
-  httpRequest(`${twitch.url}/control`, { headers: { host: 'evil.test' } }, (response) => {
+  httpRequest(`${twitch.url}/control`, { method, headers }, (response) => {
     response.resume();
     resolve(response.statusCode);
   }).end();
