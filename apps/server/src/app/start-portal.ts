@@ -22,6 +22,7 @@ import { createPictures } from '#platform/pictures/pictures.ts';
 import { createStorage } from '#platform/storage/storage.ts';
 import { buildApp, type ServePages } from './build-app.ts';
 import { followContentChanges } from './content-changes.ts';
+import { type FirstStartSecrets, openFirstStartSecrets } from './first-start-secrets.ts';
 import { JOB_DEFINITIONS, workOnJobs } from './jobs.ts';
 import { openMigratedDatabase } from './open-database.ts';
 import { openPayments, receiveWebhooksAt } from './open-payments.ts';
@@ -45,8 +46,9 @@ export type Roles = {
 export async function startPortal(program: Program, { createPages, isWorker }: Roles): Promise<void> {
   const { connection } = await openMigratedDatabase(program);
   const parts = await createParts(program, connection, isWorker);
-  await ensureOwnerAccount(program, parts);
-  await ensureBridgeAccess(program, parts);
+  const secrets = await openFirstStartSecrets(program);
+  await ensureOwnerAccount(program, parts, secrets);
+  await ensureBridgeAccess(program, parts, secrets);
   if (parts.twitch) await warnOfMissingKeys({ ...parts, twitch: parts.twitch });
   observeDeliveries(parts.metrics, parts.db);
   if (await seed(parts)) program.print('Demo content is in place.');
@@ -94,18 +96,24 @@ function sampleDrops({ shutdown }: Program, parts: Parts): void {
   shutdown.add('the drops ticker', ticker.stop);
 }
 
-/** Prints a generated password before anything else can fail: it cannot be shown again. */
-async function ensureOwnerAccount({ config, print }: Program, { db, passwords }: Parts): Promise<void> {
-  const password = await ensureOwner(db, passwords, config.owner);
-  if (password === undefined) return;
-  print(`Owner:    ${config.owner.name}\nPassword: ${password}   (shown this once)`);
+/** Reports a generated password before anything else can fail: it cannot be shown again. */
+async function ensureOwnerAccount(
+  { config }: Program,
+  { db, passwords }: Parts,
+  secrets: FirstStartSecrets,
+): Promise<void> {
+  const { owner } = config;
+  const password = await ensureOwner(db, passwords, owner, (made) => secrets.keepPassword(owner.name, made));
+  if (password !== undefined) secrets.reportPassword(owner.name, password);
 }
 
-async function ensureBridgeAccess({ config, print }: Program, { db }: Parts): Promise<void> {
-  const created = await ensureBridgeToken(db, config.bridge.token);
-  if (created !== undefined && config.bridge.token === undefined) {
-    print(`Bridge:   ${created}   (the game server's token, shown this once)`);
-  }
+async function ensureBridgeAccess(
+  { config }: Program,
+  { db }: Parts,
+  secrets: FirstStartSecrets,
+): Promise<void> {
+  const created = await ensureBridgeToken(db, config.bridge.token, secrets.keepBridgeToken);
+  if (created !== undefined && config.bridge.token === undefined) secrets.reportBridgeToken(created);
   await Promise.all(config.bridge.addresses.map((address) => allowAddress(db, address)));
   if (config.mode !== 'local') return;
   await allowLoopback(db);

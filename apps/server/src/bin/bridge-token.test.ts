@@ -5,8 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { addBridgeToken, allowLoopback, createAuthorizeBridge } from '#features/deliveries/bridge.service.ts';
-import type { Connection } from '#platform/db/database.ts';
-import { useTestDatabase } from '#test/database.ts';
+import { urlOf, useTestDatabase } from '#test/database.ts';
 
 /** The command as an operator types it, against a database of the test's own. */
 async function useCommand() {
@@ -28,12 +27,6 @@ async function useCommand() {
   await allowLoopback(database.db);
   const admits = (token: string) => createAuthorizeBridge(database.db)(token, '127.0.0.1');
   return { db: database.db, dataDir, run, admits };
-}
-
-function urlOf(connection: Connection): string {
-  if ('connectionString' in connection) return connection.connectionString;
-  const { host, port, user, database } = connection;
-  return `postgres:///${database}?${new URLSearchParams({ host, port: String(port), user })}`;
 }
 
 const tokenIn = (output: string) => /^Bridge: +([\w-]{43}) .*shown this once/m.exec(output)?.[1] ?? '';

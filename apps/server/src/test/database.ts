@@ -33,3 +33,10 @@ export async function useTestDatabase(): Promise<TestDatabase> {
   onTestFinished(database.drop);
   return database;
 }
+
+/** The database's address, as DATABASE_URL takes it. */
+export function urlOf(connection: Connection): string {
+  if ('connectionString' in connection) return connection.connectionString;
+  const { host, port, user, database } = connection;
+  return `postgres:///${database}?${new URLSearchParams({ host, port: String(port), user })}`;
+}

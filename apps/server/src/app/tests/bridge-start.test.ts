@@ -1,15 +1,12 @@
 import { readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { sql } from 'drizzle-orm';
-import { expect, onTestFinished, test } from 'vitest';
-import { type Config, readConfig } from '#platform/config/config.ts';
-import type { Connection } from '#platform/db/database.ts';
-import { createLogger } from '#platform/logging/logger.ts';
+import { expect, test } from 'vitest';
+import type { Config } from '#platform/config/config.ts';
 import { queueItems } from '#test/bridge.ts';
 import { type TestDatabase, useTestDatabase } from '#test/database.ts';
 import { readGame, startSimulator, useGameFolder } from '#test/game-simulator.ts';
-import { createShutdown } from '#app/shutdown.ts';
-import { startPortal } from '#app/start-portal.ts';
+import { startWithoutPages } from '#test/started-portal.ts';
 
 test('the first start prints the bridge token once, and a simulator on the same machine finds it', async () => {
   const [database, dataDir] = [await useTestDatabase(), await useGameFolder()];
@@ -47,24 +44,6 @@ test('public mode neither prints nor stores the configured token, and allows onl
   expect(rows).toEqual([{ tokens: 1, addresses: ['192.0.2.7/32'] }]);
 });
 
-/** The whole portal in this process, save its pages. */
-async function start({ connection }: TestDatabase, changes: Partial<Config>) {
-  const log = createLogger({ level: 'silent' });
-  const shutdown = createShutdown(log);
-  onTestFinished(() => shutdown.run());
-  const printed: string[] = [];
-  const config = { ...readConfig({ PORT: '0' }), databaseUrl: urlOf(connection), ...changes };
-  const program = { config, log, shutdown, print: (sentence: string) => void printed.push(sentence) };
-  await startPortal(program, { createPages: createNoPages, isWorker: false });
-  return { printed: () => printed.join('\n'), stop: () => shutdown.run() };
-}
-
-async function createNoPages() {
-  return { inlineScriptHashes: [], register: async () => {} };
-}
-
-function urlOf(connection: Connection): string {
-  if ('connectionString' in connection) return connection.connectionString;
-  const { host, port, user, database } = connection;
-  return `postgres:///${database}?${new URLSearchParams({ host, port: String(port), user })}`;
+function start(database: TestDatabase, { dataDir, ...changes }: Partial<Config> & { dataDir: string }) {
+  return startWithoutPages(database, { PORT: '0', DATA_DIR: dataDir }, changes);
 }

@@ -19,12 +19,15 @@ const ALL_PRIMES = Object.values(SECTION_PRIMES).reduce((product, prime) => prod
 /**
  * Creates the owner's account if there is no owner. Any number of processes may call it at once.
  *
+ * @param keepPassword stores a generated password where the operator finds it, before the account is committed: a crash
+ *   leaves a password without an account, never an account without a password. What it throws undoes the account
  * @returns the generated password, which cannot be read again later; undefined when none was generated
  */
 export async function ensureOwner(
   db: Database,
   passwords: Passwords,
   owner: Config['owner'],
+  keepPassword: (password: string) => Promise<void> = async () => {},
 ): Promise<string | undefined> {
   if (await hasOwner(db)) return undefined;
   const password = owner.password ?? createToken().slice(0, RANDOM_PASSWORD_LENGTH);
@@ -32,6 +35,8 @@ export async function ensureOwner(
   const isCreated = await db.transaction(async (tx) => {
     await lockOwnership(tx);
     if (await hasOwner(tx)) return false;
+    // A local file, once in a portal's life, under the lock: only the process that creates the owner writes it.
+    if (owner.password === undefined) await keepPassword(password);
     await insertOwner(tx, { name: owner.name, email: owner.email, passwordHash });
     return true;
   });

@@ -37,17 +37,20 @@ export function createAuthorizeBridge(db: Db): AuthorizeBridge {
  * Creates the first token if there never was one. Any number of processes may call it at once.
  *
  * @param given the token to use; undefined generates one
+ * @param keepToken stores a generated token where the operator finds it, before it is committed; what it throws undoes it
  * @returns the created token, which is stored hashed and cannot be read later; undefined when there was one
  */
 export async function ensureBridgeToken(
   db: Database,
   given: string | undefined,
+  keepToken: (token: string) => Promise<void> = async () => {},
 ): Promise<string | undefined> {
   if ((await countBridgeTokens(db)) > 0) return undefined;
   const token = given ?? createToken();
   return db.transaction(async (tx) => {
     await tx.execute(sql`select pg_advisory_xact_lock(${TOKEN_LOCK})`);
     if ((await countBridgeTokens(tx)) > 0) return undefined;
+    if (given === undefined) await keepToken(token);
     await insertBridgeToken(tx, { tokenHash: hashToken(token), label: 'first start' });
     return token;
   });

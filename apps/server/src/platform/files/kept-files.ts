@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { link, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { constants } from 'node:fs';
+import { link, mkdir, open, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 
 const OWNER_ALONE = 0o600;
@@ -38,10 +39,22 @@ export async function readIfThere(file: string): Promise<string | undefined> {
   }
 }
 
+/** Like `readIfThere`, but a symbolic link counts as no file: somebody else may have put it there. */
+export async function readUnlinked(file: string): Promise<string | undefined> {
+  try {
+    await using handle = await open(file, constants.O_RDONLY | constants.O_NOFOLLOW);
+    return await handle.readFile('utf8');
+  } catch (error) {
+    if (isCode(error, 'ENOENT') || isCode(error, 'ELOOP')) return undefined;
+    throw error;
+  }
+}
+
 async function writeTemporary(file: string, text: string): Promise<string> {
   await mkdir(path.dirname(file), { recursive: true });
   const written = `${file}.${randomBytes(4).toString('hex')}`;
-  await writeFile(written, text, { mode: OWNER_ALONE });
+  // Fails where a file or link is in the way, and is on the disk before the caller relies on it.
+  await writeFile(written, text, { mode: OWNER_ALONE, flag: 'wx', flush: true });
   return written;
 }
 
