@@ -33,10 +33,11 @@ export async function workOnJobs(parts: Parts): Promise<void> {
   const { publicOrigin, brand } = config;
   const site = { publicOrigin, brandName: brand.name, contactEmail: brand.contactEmail };
   const kinds = [...ACCOUNT_MAILS];
-  await jobs.work(
-    sendMail,
-    createMailSender({ db, transport: mail, kinds, from: config.mailFrom, site, log }),
-  );
+  if (mail)
+    await jobs.work(
+      sendMail,
+      createMailSender({ db, transport: mail, kinds, from: config.mailFrom, site, log }),
+    );
   await jobs.work(cleanUp, createCleaner({ db, log }));
   await jobs.work(checkLedger, createLedgerChecker(parts));
   await jobs.work(deleteUnusedPicture, createPictureDeleter(parts));

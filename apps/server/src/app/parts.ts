@@ -16,7 +16,8 @@ export type Parts = {
   config: Config;
   db: Database;
   jobs: Jobs;
-  mail: MailTransport;
+  /** Undefined: mails wait in the outbox. */
+  mail: MailTransport | undefined;
   /** Undefined: the shop is closed. */
   payments: PaymentProvider | undefined;
   /** Undefined: drops are disabled. */

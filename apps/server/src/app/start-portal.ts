@@ -31,6 +31,7 @@ import type { Parts } from './parts.ts';
 import { type Program, StartError } from './run-program.ts';
 import { scheduleJobs } from './schedules.ts';
 import { seed } from './seed.ts';
+import { reportStart } from './startup-report.ts';
 
 /** When the portal stops, requests that still run after this time are aborted. */
 const FINISH_REQUESTS_WITHIN_MS = 3500;
@@ -44,6 +45,7 @@ export type Roles = {
 
 /** Builds the parts in order and starts them. */
 export async function startPortal(program: Program, { createPages, isWorker }: Roles): Promise<void> {
+  reportStart(program);
   const { connection } = await openMigratedDatabase(program);
   const parts = await createParts(program, connection, isWorker);
   const secrets = await openFirstStartSecrets(program);
@@ -77,7 +79,7 @@ async function createParts(program: Program, connection: Connection, isWorker: b
   shutdown.add('the database pool', close);
   const jobs = await startJobs({ connection, definitions: JOB_DEFINITIONS, isWorker, log, metrics });
   const mail = createMailTransport(db, config);
-  shutdown.add('mail', () => mail.close());
+  shutdown.add('mail', () => mail?.close());
   // Stopped after the jobs, which use them.
   const payments = await openPayments(program, { db, jobs });
   const twitch = await openTwitch(program);

@@ -48,7 +48,7 @@ export async function createTestParts({
     metrics,
     close: async () => {
       await jobs.stop();
-      mail.close();
+      mail?.close();
       await database.drop();
       await rm(dataDir, { recursive: true, force: true });
     },

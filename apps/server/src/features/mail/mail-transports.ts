@@ -3,7 +3,15 @@ import type { Db } from '#platform/db/database.ts';
 import { createSmtpTransport, type MailTransport } from '#platform/mail/mail-transport.ts';
 import { createLocalMailbox } from './local-mailbox.ts';
 
-/** SMTP if it is configured, otherwise the local mailbox. */
-export function createMailTransport(db: Db, config: Pick<Config, 'smtpUrl'>): MailTransport {
-  return config.smtpUrl === undefined ? createLocalMailbox(db) : createSmtpTransport(config.smtpUrl);
+/**
+ * SMTP if it is configured, otherwise the local mailbox; in public mode none, because mails hold links into accounts.
+ *
+ * @returns undefined: mails wait in the outbox
+ */
+export function createMailTransport(
+  db: Db,
+  { smtpUrl, mode }: Pick<Config, 'smtpUrl' | 'mode'>,
+): MailTransport | undefined {
+  if (smtpUrl !== undefined) return createSmtpTransport(smtpUrl);
+  return mode === 'local' ? createLocalMailbox(db) : undefined;
 }

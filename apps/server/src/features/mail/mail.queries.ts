@@ -2,6 +2,9 @@ import { and, desc, eq, isNull, sql } from 'drizzle-orm';
 import type { Db } from '#platform/db/database.ts';
 import { mails } from './mail.tables.ts';
 
+/** The outbox keeps mails this long. */
+export const OUTBOX_DAYS = 30;
+
 export type MailRow = typeof mails.$inferSelect;
 
 export async function insertMail(
@@ -54,7 +57,7 @@ export async function deleteMail(db: Db, id: string): Promise<void> {
   await db.delete(mails).where(eq(mails.id, id));
 }
 
-/** Deletes mails after 30 days. Their jobs have ended long before. */
+/** Deletes old mails, sent or not. The links of a mail end before. */
 export async function deleteOldMails(db: Db): Promise<void> {
-  await db.execute(sql`delete from mails where created_at < now() - interval '30 days'`);
+  await db.execute(sql`delete from mails where created_at < now() - make_interval(days => ${OUTBOX_DAYS})`);
 }

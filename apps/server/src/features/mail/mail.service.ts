@@ -3,7 +3,7 @@ import type { Database, Transaction } from '#platform/db/database.ts';
 import { defineJob, type Jobs } from '#platform/jobs/jobs.ts';
 import type { ComposedMail } from '#platform/mail/mail-layout.ts';
 import { consumeMailRation, isWithinMailRation } from './mail-ration.ts';
-import { insertMail } from './mail.queries.ts';
+import { insertMail, OUTBOX_DAYS } from './mail.queries.ts';
 
 /** The settings of this installation that mails mention. */
 export type MailSite = { brandName: string; publicOrigin: string; contactEmail: string };
@@ -52,6 +52,8 @@ export const sendMail = defineJob({
   // Delays grow from 2 seconds to 10 minutes, for about two weeks: an SMTP server may be down for days.
   retry: { limit: 2000, delaySeconds: 2, maxDelaySeconds: 600 },
   expireSeconds: 120,
+  // As long as the outbox keeps a mail: without SMTP, no worker takes the job.
+  retentionSeconds: OUTBOX_DAYS * 86_400,
 });
 
 type NewMail<Parameters extends MailParameters> = {

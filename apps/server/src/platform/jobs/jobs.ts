@@ -12,6 +12,8 @@ export type Job<Payload extends object> = {
   retry?: { limit: number; delaySeconds: number; maxDelaySeconds: number };
   /** A run that takes longer is assigned to another worker. */
   expireSeconds?: number;
+  /** A job that no worker has taken is deleted after this time; 14 days by default. */
+  retentionSeconds?: number;
 };
 
 /** Defines a job and infers the payload's type. */
@@ -115,7 +117,7 @@ export async function migrateJobs(connection: Connection): Promise<void> {
   await boss.stop({ graceful: false });
 }
 
-async function declareQueue(boss: PgBoss, { name, retry, expireSeconds }: Job<object>): Promise<void> {
+async function declareQueue(boss: PgBoss, { name, retry, expireSeconds, retentionSeconds }: Job<object>): Promise<void> {
   const options = {
     notify: true,
     heartbeatSeconds: HEARTBEAT_SECONDS,
@@ -126,6 +128,7 @@ async function declareQueue(boss: PgBoss, { name, retry, expireSeconds }: Job<ob
       retryBackoff: true,
     }),
     ...(expireSeconds && { expireInSeconds: expireSeconds }),
+    ...(retentionSeconds && { retentionSeconds }),
   };
   await boss.createQueue(name, options);
   await boss.updateQueue(name, options);

@@ -1,0 +1,54 @@
+import type { Config } from '#platform/config/config.ts';
+import type { Program } from './run-program.ts';
+
+type Part<State extends string> = { state: State; sentence: string };
+
+/** Prints one line that names the mode, why, and the state of each part, and logs the same as fields. */
+export function reportStart({ config, log, print }: Pick<Program, 'config' | 'log' | 'print'>): void {
+  const { mode, modeReason: reason } = config;
+  const [payments, twitch, mail] = [paymentsOf(config), twitchOf(config), mailOf(config)];
+  const parts = `Payments: ${payments.sentence}. Twitch: ${twitch.sentence}. Mail: ${mail.sentence}.`;
+  print(`Mode: ${mode}, because ${reason}. ${parts}`);
+  const states = { payments: payments.state, twitch: twitch.state, mail: mail.state };
+  log.info({ mode, reason, ...states }, `starting in ${mode} mode`);
+  for (const warning of warningsOf(config, mail)) {
+    print(`Warning: ${warning}`);
+    log.warn(warning);
+  }
+}
+
+function paymentsOf({ payments }: Config): Part<'stripe' | 'stripe-test' | 'sandbox' | 'off'> {
+  switch (payments.provider) {
+    case 'stripe':
+      return /^.._test_/.test(payments.secretKey)
+        ? { state: 'stripe-test', sentence: 'Stripe with a test key, which delivers without payment' }
+        : { state: 'stripe', sentence: 'Stripe' };
+    case 'sandbox':
+      return { state: 'sandbox', sentence: 'sandbox at /sandbox' };
+    case 'off':
+      return { state: 'off', sentence: 'closed (STRIPE_SECRET_KEY is not set)' };
+  }
+}
+
+function twitchOf({ twitch: { provider } }: Config): Part<'twitch' | 'simulator' | 'off'> {
+  switch (provider) {
+    case 'twitch':
+      return { state: provider, sentence: 'Twitch' };
+    case 'simulator':
+      return { state: provider, sentence: 'simulated at /sandbox/twitch' };
+    case 'off':
+      return { state: provider, sentence: 'off (TWITCH_CLIENT_ID is not set)' };
+  }
+}
+
+function mailOf({ mode, smtpUrl }: Config): Part<'smtp' | 'mailbox' | 'waiting'> {
+  if (smtpUrl !== undefined) return { state: 'smtp', sentence: 'SMTP' };
+  if (mode === 'local') return { state: 'mailbox', sentence: 'mailbox at /dev/mail' };
+  return { state: 'waiting', sentence: 'waits in the outbox (SMTP_URL is not set)' };
+}
+
+function warningsOf({ warnings }: Config, mail: ReturnType<typeof mailOf>): string[] {
+  if (mail.state !== 'waiting') return warnings;
+  const missing = "players get no mail, so they can't confirm addresses or reset passwords.";
+  return [...warnings, `SMTP_URL is not set: ${missing}`];
+}
