@@ -24,6 +24,7 @@ import { buildApp, type ServePages } from './build-app.ts';
 import { followContentChanges } from './content-changes.ts';
 import { type FirstStartSecrets, openFirstStartSecrets } from './first-start-secrets.ts';
 import { JOB_DEFINITIONS, workOnJobs } from './jobs.ts';
+import { leaveSimulation } from './leave-simulation.ts';
 import { openMigratedDatabase } from './open-database.ts';
 import { openPayments, receiveWebhooksAt } from './open-payments.ts';
 import { openTwitch } from './open-twitch.ts';
@@ -52,6 +53,7 @@ export async function startPortal(program: Program, { createPages, isWorker }: R
   await ensureOwnerAccount(program, parts, secrets);
   await ensureBridgeAccess(program, parts, secrets);
   if (parts.twitch) await warnOfMissingKeys({ ...parts, twitch: parts.twitch });
+  if (program.config.mode === 'public') await leaveSimulation(parts);
   observeDeliveries(parts.metrics, parts.db);
   if (await seed(parts)) program.print('Demo content is in place.');
   if (isWorker) {

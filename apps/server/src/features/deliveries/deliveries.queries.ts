@@ -17,6 +17,26 @@ export async function updateDeliveriesWithdrawn(db: Db, keys: string[]): Promise
   await db.execute(withdraw(grants, 'withdrawn by staff'));
 }
 
+/** @returns how many grants were cancelled */
+export async function updateUndeliveredWithdrawn(
+  db: Db,
+  orderIds: number[],
+  reason: string,
+): Promise<number> {
+  const undelivered = sql`
+    order_id = any(${sql.param(orderIds)}::int[]) and effect = 'grant' and state in ('pending', 'leased', 'dead')`;
+  const { rows } = await db.execute(withdraw(undelivered, reason));
+  return rows.length;
+}
+
+/** The orders that the game has not got everything of. Reads partial indexes that leave out delivered rows. */
+export async function selectOrdersWithUndelivered(db: Db): Promise<number[]> {
+  const { rows } = await db.execute<{ id: number }>(sql`
+    select order_id as id from deliveries where state in ('pending', 'leased') and effect = 'grant' and order_id is not null
+    union select order_id from deliveries where state = 'dead' and effect = 'grant' and order_id is not null`);
+  return rows.map(({ id }) => id);
+}
+
 /** @returns false when the delivery can no longer be cancelled */
 export async function updateDeliveryWithdrawn(db: Db, id: number, reason: string): Promise<boolean> {
   // A pending revocation is never cancelled, or refunded items would stay in the game.

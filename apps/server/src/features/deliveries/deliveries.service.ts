@@ -5,6 +5,7 @@ import {
   selectOrderDeliveries,
   updateDeliveriesWithdrawn,
   updateOrderDeliveriesWithdrawn,
+  updateUndeliveredWithdrawn,
 } from './deliveries.queries.ts';
 
 /** A grant for the game to apply once per key. */
@@ -37,6 +38,18 @@ export async function withdrawOrderDeliveries(
   await updateOrderDeliveriesWithdrawn(tx, orderId);
   const rows = await selectOrderDeliveries(tx, [orderId]);
   return { isAnySeenByGame: rows.some(({ effect }) => effect === 'revoke') };
+}
+
+/**
+ * Like `withdrawOrderDeliveries`, but what the game has applied stays.
+ *
+ * @returns how many grants were cancelled
+ */
+export async function withdrawUndelivered(
+  tx: Transaction,
+  { orderIds, reason }: { orderIds: number[]; reason: string },
+): Promise<number> {
+  return orderIds.length === 0 ? 0 : updateUndeliveredWithdrawn(tx, orderIds, reason);
 }
 
 /** Like `withdrawOrderDeliveries`, for grants by their keys. Idempotent. */

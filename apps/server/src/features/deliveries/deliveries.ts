@@ -11,6 +11,15 @@ export {
   rotateBridgeTokens,
 } from './bridge.service.ts';
 export { observeDeliveries } from './dead-deliveries.service.ts';
-export { selectDeliveriesOfOrder, selectIsDeliveryCancelled } from './deliveries.queries.ts';
-export { queueDeliveries, withdrawDeliveries, withdrawOrderDeliveries } from './deliveries.service.ts';
+export {
+  selectDeliveriesOfOrder,
+  selectIsDeliveryCancelled,
+  selectOrdersWithUndelivered,
+} from './deliveries.queries.ts';
+export {
+  queueDeliveries,
+  withdrawDeliveries,
+  withdrawOrderDeliveries,
+  withdrawUndelivered,
+} from './deliveries.service.ts';
 export { selectDeliveryStatesOfOrders } from './line-states.queries.ts';

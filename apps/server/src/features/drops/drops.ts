@@ -1,3 +1,4 @@
 // Counts minutes watched and streamed on Twitch, and grants the rewards claimed for them.
 export { insertFirstSeason } from './first-season.queries.ts';
+export { endSimulatedLinks } from './unlink.service.ts';
 export { startTicker } from './ticker.ts';

@@ -2,6 +2,7 @@ import {
   type TwitchParts,
   deleteLink,
   insertLinkBlock,
+  selectLinkedAccounts,
   selectLinkLocked,
   BLOCK_DAYS,
   queueRevocation,
@@ -24,6 +25,25 @@ type UnlinkParts = TwitchParts & { jobs: Jobs };
  */
 export async function unlink(parts: UnlinkParts, accountId: number): Promise<void> {
   await parts.db.transaction((tx) => deleteWholeLink(parts, tx, accountId));
+}
+
+/**
+ * Unlinks every account that is linked with one of these users of the simulated Twitch. Nothing is revoked or blocked,
+ * because no real person is behind them.
+ *
+ * @returns how many were unlinked
+ */
+export async function endSimulatedLinks(
+  { db, jobs, config, log }: Omit<UnlinkParts, 'twitch'>,
+  twitchUserIds: string[],
+): Promise<number> {
+  const accountIds = await selectLinkedAccounts(db, twitchUserIds);
+  for (const accountId of accountIds)
+    await db.transaction(async (tx) => {
+      if (await selectLinkLocked(tx, accountId))
+        await deleteWholeLink({ db, jobs, config, log, twitch: undefined }, tx, accountId);
+    });
+  return accountIds.length;
 }
 
 async function deleteWholeLink(

@@ -57,7 +57,7 @@ export async function deleteMail(db: Db, id: string): Promise<void> {
   await db.delete(mails).where(eq(mails.id, id));
 }
 
-/** Deletes old mails, sent or not. The links of a mail end before. */
+/** Deletes mails that are older than OUTBOX_DAYS, sent or not. */
 export async function deleteOldMails(db: Db): Promise<void> {
   await db.execute(sql`delete from mails where created_at < now() - make_interval(days => ${OUTBOX_DAYS})`);
 }

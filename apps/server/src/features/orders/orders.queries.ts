@@ -213,6 +213,28 @@ export async function updateOrdersChecked(
   return rows.map(({ id }) => id);
 }
 
+export async function selectUnsettledSandboxOrderIds(db: Db): Promise<number[]> {
+  const isUnsettledSandbox = and(
+    sql`${orders.state} in ('creating', 'pending', 'processing')`,
+    eq(orders.provider, 'sandbox'),
+  );
+  const rows = await db
+    .select({ id: orders.id })
+    .from(orders)
+    .where(isUnsettledSandbox)
+    .orderBy(asc(orders.id));
+  return rows.map(({ id }) => id);
+}
+
+/** Which of these orders were sold by the sandbox. */
+export async function selectSandboxOrderIds(db: Db, orderIds: number[]): Promise<number[]> {
+  const rows = await db
+    .select({ id: orders.id })
+    .from(orders)
+    .where(and(sql`${orders.id} = any(${sql.param(orderIds)}::int[])`, eq(orders.provider, 'sandbox')));
+  return rows.map(({ id }) => id);
+}
+
 const ordersOfAccount = prepared((db) =>
   db
     .select({

@@ -1,3 +1,4 @@
 // Checkout, payment, fulfilment, refunds.
 export { selectBuyersOf } from './bought-packages.queries.ts';
+export { endSandboxOrders } from './payments/sandbox-orders.service.ts';
 export { deleteOldWebhookEvents } from './payments/webhooks.queries.ts';

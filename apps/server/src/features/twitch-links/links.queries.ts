@@ -50,6 +50,15 @@ export function streamerState(keys: TokenBox | undefined): SQL<StreamerState> {
   return sql`case when ${decision} <> 'rejected' and ${isLost} then 'needs_new_link' else ${decision} end`;
 }
 
+/** The accounts that are linked with one of these Twitch users. */
+export async function selectLinkedAccounts(db: Db, twitchUserIds: string[]): Promise<number[]> {
+  const rows = await db
+    .select({ accountId: twitchLinks.accountId })
+    .from(twitchLinks)
+    .where(inArray(twitchLinks.twitchUserId, twitchUserIds));
+  return rows.map(({ accountId }) => accountId);
+}
+
 export async function selectLink(
   db: Db,
   { accountId, keys }: { accountId: number; keys: TokenBox | undefined },

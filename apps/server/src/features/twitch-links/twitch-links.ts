@@ -6,6 +6,7 @@ export {
   deleteLink,
   insertLinkBlock,
   selectIsLinkedLocked,
+  selectLinkedAccounts,
   selectLink,
   selectLinkLocked,
   selectTwitchId,

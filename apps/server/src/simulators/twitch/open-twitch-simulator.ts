@@ -11,6 +11,7 @@ import { createSnapshotWriter, readSnapshot } from './simulator-snapshot.ts';
 import { createTwitchSimulator } from './twitch-simulator.ts';
 
 const FIRST_USERS = ['EmberKeeper', 'LanternFox', 'MoonWarden'];
+const STATE_FILE = 'state.json';
 const PROBES = 20;
 const PROBE_TIMEOUT_MS = 1000;
 const BETWEEN_PROBES_MS = 50;
@@ -44,7 +45,7 @@ export type OpenTwitchSimulator = {
  * Binding the port decides which process is first.
  */
 export async function openTwitchSimulator(options: Options): Promise<OpenTwitchSimulator> {
-  const file = path.join(folderOf(options), 'keys.json');
+  const file = path.join(folderOf(options.dataDir), 'keys.json');
   const { keys, server } = await takePort(file);
   const close = server ? await serve(options, { keys, server }) : async () => {};
   const url = addressOf(keys.port);
@@ -86,7 +87,7 @@ async function serve(
   { keys, server }: { keys: SimulatorKeys; server: Server },
 ): Promise<() => Promise<void>> {
   const { brandName, gameIds, publicOrigin, log } = options;
-  const file = path.join(folderOf(options), 'state.json');
+  const file = path.join(folderOf(options.dataDir), STATE_FILE);
   const kept = await readSnapshot(file);
   const simulator = createTwitchSimulator({
     application: { ...keys, redirectUris: [twitchRedirectUri(publicOrigin)] },
@@ -108,6 +109,12 @@ async function serve(
 }
 
 const identitySchema = z.object({ client_id: z.string() });
+
+/** The ids of all users of a data folder's simulated Twitch; none when it was never opened there. */
+export async function readSimulatedUserIds(dataDir: string): Promise<string[]> {
+  const snapshot = await readSnapshot(path.join(folderOf(dataDir), STATE_FILE));
+  return snapshot?.world.users.map(({ id }) => id) ?? [];
+}
 
 /** Retries, because the process that has just bound the port may still be loading its snapshot. */
 async function isServedAt({ port, clientId }: SimulatorKeys): Promise<boolean> {
@@ -131,6 +138,6 @@ async function askIdentity(port: number): Promise<string | undefined> {
   }
 }
 
-function folderOf({ dataDir }: Options): string {
+function folderOf(dataDir: string): string {
   return path.join(dataDir, 'twitch-simulator');
 }
