@@ -62,7 +62,7 @@ type OpenOptions = { kind?: DropKind; isLinked?: boolean; twitch?: boolean };
 
 export async function openTab({ kind = 'viewer', isLinked = true, twitch = true }: OpenOptions = {}) {
   const view = renderPage({
-    site: { features: { twitch, shop: false } },
+    site: { features: { twitch, shop: false, mail: true } },
     routes: [{ path: '/', element: <DropsTab kind={kind} isLinked={isLinked} /> }],
     at: '/',
   });

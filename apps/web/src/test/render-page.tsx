@@ -14,7 +14,7 @@ const SITE: Site = {
   communityUrl: 'https://chat.example/invite',
   launcherHref: '/download/launcher.exe',
   publicOrigin: 'http://localhost:3000',
-  features: { twitch: false, shop: false },
+  features: { twitch: false, shop: false, mail: true },
 };
 
 type RenderPageOptions = {

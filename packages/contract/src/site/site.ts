@@ -8,5 +8,5 @@ export type Site = {
   /** Scheme and host, no trailing slash. */
   publicOrigin: string;
   /** Parts that are switched off while their keys are missing. */
-  features: { twitch: boolean; shop: boolean };
+  features: { twitch: boolean; shop: boolean; mail: boolean };
 };

@@ -2,12 +2,17 @@ import type { Site } from '@waygate/contract/site/site';
 import type { Config } from '#platform/config/config.ts';
 
 /** The settings of this installation that pages need. */
-export function describeSite({ brand, launcherFile, publicOrigin, payments, twitch }: Config): Site {
+export function describeSite(config: Config): Site {
+  const { brand, launcherFile, publicOrigin, payments, twitch, mode, smtpUrl } = config;
   return {
     brandName: brand.name,
     communityUrl: brand.communityUrl,
     launcherHref: `/download/${launcherFile}`,
     publicOrigin,
-    features: { twitch: twitch.provider !== 'off', shop: payments.provider !== 'off' },
+    features: {
+      twitch: twitch.provider !== 'off',
+      shop: payments.provider !== 'off',
+      mail: mode === 'local' || smtpUrl !== undefined,
+    },
   };
 }

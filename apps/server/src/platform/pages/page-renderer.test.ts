@@ -24,7 +24,7 @@ const SITE: Site = {
   communityUrl: 'https://discord.gg/play',
   launcherHref: '/download/launcher.exe',
   publicOrigin: 'https://play.example.com',
-  features: { twitch: false, shop: false },
+  features: { twitch: false, shop: false, mail: true },
 };
 
 /** A built web package whose server entry answers what the test says. */

@@ -7,7 +7,7 @@ const site: Site = {
   communityUrl: '',
   launcherHref: '',
   publicOrigin: 'https://play.example',
-  features: { twitch: false, shop: false },
+  features: { twitch: false, shop: false, mail: true },
 };
 
 describe("a page's head", () => {

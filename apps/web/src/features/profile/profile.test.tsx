@@ -265,7 +265,7 @@ describe('the tabs', () => {
 
   it('ask an unlinked player to link before drops', async () => {
     fakeServer({ [GET_CHARACTERS]: { body: { characters: [] } }, [GET_PROFILE]: { body: PROFILE } });
-    await openProfile('/profile', { features: { twitch: true, shop: false } });
+    await openProfile('/profile', { features: { twitch: true, shop: false, mail: true } });
     fireEvent.click(screen.getByRole('tab', { name: 'Viewer Drops' }));
     expect(screen.getByRole('tabpanel').textContent).toContain(LINK_FIRST);
   });

@@ -43,7 +43,7 @@ async function open({ at = '/profile', twitch = true } = {}) {
   renderPage({
     routes: [{ path: '/profile', ...profilePage }],
     at,
-    site: { features: { twitch, shop: false } },
+    site: { features: { twitch, shop: false, mail: true } },
   });
   await pass(0);
 }

@@ -33,7 +33,7 @@ afterEach(() => {
 
 function renderSite({ signedIn = true, shop = true } = {}) {
   if (signedIn) saveSession(SESSION);
-  return renderPage({ routes, at: '/shop', site: { features: { twitch: false, shop } } });
+  return renderPage({ routes, at: '/shop', site: { features: { twitch: false, shop, mail: true } } });
 }
 
 const listOf = (...products: Partial<Product>[]) => ({

@@ -6,6 +6,7 @@ import { createMailTransport } from '#features/mail/mail-transports.ts';
 import { localMailbox, mails } from '#features/mail/mail.tables.ts';
 import { createMetrics } from '#platform/metrics/metrics.ts';
 import { workOnJobs } from '#app/jobs.ts';
+import { describeSite } from '#app/site/site.ts';
 
 const RETENTION_DAYS = 30;
 
@@ -14,6 +15,7 @@ test('mails of a public portal without SMTP wait in the outbox, unread, and are 
   const { parts } = portal;
   const { db, config } = parts;
   expect(parts.mail).toBeUndefined();
+  expect(describeSite(config).features.mail).toBe(false);
   const { email } = await registerPlayer(portal);
 
   const [mail] = await db.select().from(mails).where(eq(mails.recipient, email));
@@ -26,6 +28,7 @@ test('mails of a public portal without SMTP wait in the outbox, unread, and are 
   expect((await portal.app.inject('/dev/mail')).statusCode).toBe(404);
 
   const sending = { ...config, smtpUrl: smtp.url };
+  expect(describeSite(sending).features.mail).toBe(true);
   const transport = createMailTransport(db, sending);
   await workOnJobs({ ...parts, config: sending, mail: transport, metrics: createMetrics() });
   const received = await until(async () => smtp.received.find(({ to }) => to?.[0]?.address === email));

@@ -1,10 +1,8 @@
 import { useLocation, useNavigate } from 'react-router';
-import { useSite } from '#features/site/SiteContext.tsx';
+import { SwitchedOff } from '#features/admin/frame/SwitchedOff.tsx';
 import { RewardList } from '#features/twitch-rewards/admin/RewardList.tsx';
-import { Notice } from '#ui/Notice.tsx';
 import { Tabs } from '#ui/Tabs.tsx';
 import { DropAccounts } from './DropAccounts.tsx';
-import styles from './drops-admin.module.css';
 import { SampleHealth } from './SampleHealth.tsx';
 import { SeasonList } from './SeasonList.tsx';
 import { StreamerList } from './StreamerList.tsx';
@@ -13,17 +11,9 @@ import { StreamerList } from './StreamerList.tsx';
 export function DropsAdmin() {
   const chosen = new URLSearchParams(useLocation().search).get('tab') ?? 'rewards';
   const navigate = useNavigate();
-  const { twitch: isSwitchedOn } = useSite().features;
   return (
     <>
-      {!isSwitchedOn && (
-        <div className={styles.switchedOff}>
-          <Notice tone="info">
-            Drops are switched off. Minutes count once TWITCH_CLIENT_ID, TWITCH_CLIENT_SECRET, TWITCH_GAME_IDS
-            and TWITCH_TOKEN_KEY are set.
-          </Notice>
-        </div>
-      )}
+      <SwitchedOff part="twitch" />
       <Tabs
         label="Twitch Drops"
         selectedId={chosen}

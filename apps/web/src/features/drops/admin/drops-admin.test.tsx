@@ -39,7 +39,7 @@ const SWITCHED_OFF = /^Drops are switched off\. Minutes count once TWITCH_CLIENT
 
 describe('the tabs of drops', () => {
   it.each([true, false])('say so where drops are switched off, and only there: on is %s', async (twitch) => {
-    openDrops('seasons', ONE_SEASON, { site: { features: { twitch, shop: false } } });
+    openDrops('seasons', ONE_SEASON, { site: { features: { twitch, shop: false, mail: true } } });
     expect(await screen.findByText('Winter')).toBeTruthy();
     expect(screen.queryAllByText(SWITCHED_OFF)).toHaveLength(twitch ? 0 : 1);
   });
