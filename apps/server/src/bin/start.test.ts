@@ -87,6 +87,7 @@ test(
   async () => {
     const first = run('start.ts');
     const origin = await addressOf(first);
+    expect(first.output()).toMatch(/^Mode: local, because PUBLIC_ORIGIN .* Payments: sandbox at \/sandbox\./);
     expect(first.output()).toMatch(/Owner: +owner\nPassword: \S{12,}/);
     const { total } = await (await fetch(`${origin}/api/content/news`)).json();
     expect(total).toBeGreaterThan(5);
@@ -128,6 +129,9 @@ test(
     expect(await migration.exit).toBe(0);
     expect(migration.output()).toContain('The schema is up to date.');
     const worker = run('worker.ts', { LOG_LEVEL: 'info' });
+    await vi.waitFor(() => expect(worker.output()).toContain('Mode: local, because'), {
+      timeout: START_TIMEOUT_MS,
+    });
     await vi.waitFor(() => expect(worker.output()).toContain('working on jobs'), {
       timeout: START_TIMEOUT_MS,
     });
