@@ -117,7 +117,10 @@ export async function migrateJobs(connection: Connection): Promise<void> {
   await boss.stop({ graceful: false });
 }
 
-async function declareQueue(boss: PgBoss, { name, retry, expireSeconds, retentionSeconds }: Job<object>): Promise<void> {
+async function declareQueue(
+  boss: PgBoss,
+  { name, retry, expireSeconds, retentionSeconds }: Job<object>,
+): Promise<void> {
   const options = {
     notify: true,
     heartbeatSeconds: HEARTBEAT_SECONDS,

@@ -11,7 +11,10 @@ import { describeSite } from '#app/site/site.ts';
 const RETENTION_DAYS = 30;
 
 test('mails of a public portal without SMTP wait in the outbox, unread, and are sent once it is set', async () => {
-  const [portal, smtp] = [await createPortal({ config: { mode: 'public' }, isWorker: true }), await startSmtpServer()];
+  const [portal, smtp] = [
+    await createPortal({ config: { mode: 'public' }, isWorker: true }),
+    await startSmtpServer(),
+  ];
   const { parts } = portal;
   const { db, config } = parts;
   expect(parts.mail).toBeUndefined();
