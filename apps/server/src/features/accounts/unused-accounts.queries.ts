@@ -24,7 +24,8 @@ export const KEEPING_COLUMNS = [
 
 /**
  * Removes accounts that were registered over 7 days ago, never confirmed and never signed in to, so that nobody keeps names
- * and mailboxes of others. Accounts with rights, and those that `KEEPING_COLUMNS` name, are kept.
+ * and mailboxes of others. Accounts with rights, those whose mail still waits, and those that
+ * `KEEPING_COLUMNS` name are kept.
  *
  * @returns how many were removed
  */
@@ -44,6 +45,7 @@ function deleteBatch(db: Database): Promise<number> {
       select id from accounts
       where email_confirmed_at is null and last_login_at is null and registered_at < now() - interval '7 days'
         and permission = 0 and web_mgt = 1 and sections = '{}'
+        and not exists (select from mails where account_id = accounts.id and sent_at is null and failed_at is null)
         and ${isNamedNowhere()}
       order by registered_at limit ${sql.raw(String(BATCH))}
       for update skip locked`);

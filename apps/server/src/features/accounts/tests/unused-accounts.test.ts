@@ -10,6 +10,7 @@ const age = (days: number) =>
   portal.parts.db.execute(
     sql`update accounts set registered_at = now() - make_interval(days => ${days}) - interval '1 minute'`,
   );
+const markMailsSent = () => portal.parts.db.execute(sql`update mails set sent_at = now()`);
 const idsLeft = async () => {
   const { rows } = await portal.parts.db.execute<{ id: number }>(sql`select id from accounts`);
   return new Set(rows.map(({ id }) => id));
@@ -23,6 +24,7 @@ beforeEach(() =>
 describe('the removal of unused accounts', () => {
   test('takes an account that was never confirmed nor signed in to, after 7 days', async () => {
     const { username, email } = await registerPlayer(portal);
+    await markMailsSent();
     await age(6);
     expect(await deleteUnusedAccounts(portal.parts.db)).toBe(0);
     await age(7);
@@ -31,12 +33,21 @@ describe('the removal of unused accounts', () => {
     expect(await registerPlayer(portal, { username, email })).toMatchObject({ username });
   });
 
+  test('waits for the confirmation mail, which an outage may hold back', async () => {
+    await registerPlayer(portal);
+    await age(8);
+    expect(await deleteUnusedAccounts(portal.parts.db)).toBe(0);
+    await markMailsSent();
+    expect(await deleteUnusedAccounts(portal.parts.db)).toBe(1);
+  });
+
   test('keeps an account that was confirmed or signed in to', async () => {
     const [confirmed, used] = [await registerPlayer(portal), await registerPlayer(portal)];
     await signIn(portal, used);
     await portal.parts.db.execute(
       sql`update accounts set email_confirmed_at = now() where id = ${confirmed.id}`,
     );
+    await markMailsSent();
     await age(400);
     expect(await deleteUnusedAccounts(portal.parts.db)).toBe(0);
   });
@@ -59,6 +70,7 @@ describe('the removal of unused accounts', () => {
   ])('keeps an account with %s', async (_, name) => {
     const { id } = await registerPlayer(portal);
     await portal.parts.db.execute(name(id));
+    await markMailsSent();
     await age(8);
     expect(await deleteUnusedAccounts(portal.parts.db)).toBe(0);
   });
@@ -74,6 +86,7 @@ describe('the removal of unused accounts', () => {
 
   test('never takes an account whose sign-in comes at the same moment', async () => {
     const players = await Promise.all(Array.from({ length: 12 }, () => registerPlayer(portal)));
+    await markMailsSent();
     await age(8);
     const [signedIn] = await Promise.all([
       Promise.allSettled(players.map((player) => signIn(portal, player))),
