@@ -1,7 +1,8 @@
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import { asActive, countSignIn, type ActiveBan, latestBan } from '#features/identity/identity.ts';
 import { type Db, prepared } from '#platform/db/database.ts';
-import { countUses } from '#platform/http/throttle.ts';
+import { networkOf } from '#platform/http/address.ts';
+import { addressAllowances, countUses } from '#platform/http/throttle.ts';
 import { SESSIONS_MAX } from './sessions.queries.ts';
 
 /** The most failed attempts per account and per address within the window. */
@@ -32,42 +33,60 @@ export type SignInAttempt = {
 
 const identifier = sql.placeholder('identifier');
 
+/** The account's bucket is counted after those of the caller's address, which have the stages 0 to 2. */
+const ACCOUNT_STAGE = 3;
+
 const countedAttempt = prepared((db) => {
   const account = db.$with('account', { id: sql<number>`id`.as('id') }).as(sql`
     select id, user_name as "userName", email, password_hash as "passwordHash", permission, web_mgt as "webMgt",
       sections
     from accounts where lower(user_name) = lower(${identifier}) or lower(email) = lower(${identifier})`);
   // Name and e-mail of an account share a bucket. An unknown identifier has its own, so that both behave the same.
-  const counted = db.$with('counted', { key: sql<string>`key`.as('key') }).as(
-    countUses(sql`
-      select coalesce(
+  const counting = countUses(db, {
+    stages: ACCOUNT_STAGE + 1,
+    asked: sql`
+      select stage - 1 as stage, key, points, ${constant(WINDOW_SECONDS)} as seconds
+      from unnest(${sql.placeholder('addressKeys')}::text[], ${sql.placeholder('addressPoints')}::int[])
+        with ordinality as address (key, points, stage)
+      union all
+      select ${constant(ACCOUNT_STAGE)}, coalesce(
         (select 'sign-in account:' || id from account),
         'sign-in unknown:' || encode(sha256(convert_to(lower(${identifier}), 'UTF8')), 'hex')
-      ), ${sql.raw(String(WINDOW_SECONDS))}
-      union all
-      select 'sign-in address:' || ${sql.placeholder('address')}, ${sql.raw(String(WINDOW_SECONDS))}`),
-  );
+      ), ${constant(PER_ACCOUNT)}, ${constant(WINDOW_SECONDS)}`,
+  });
   return db
-    .with(account, counted)
+    .with(account, ...counting)
     .select({
       account: sql<SignInAttempt['account']>`(select row_to_json(account) from account)`,
       ban: latestBan(sql`bans.account_id = (select id from account)`),
-      addressBan: latestBan(sql`bans.network = ${sql.placeholder('address')}`),
-      blockedSeconds: sql<number | null>`(
-        select max(seconds_left) from counted
-        where used > case when key like 'sign-in address:%' then ${sql.raw(String(PER_ADDRESS))} else ${sql.raw(String(PER_ACCOUNT))} end)`,
+      addressBan: latestBan(sql`bans.network = ${sql.placeholder('network')}`),
+      blockedSeconds: sql<number | null>`(select max(seconds_left) from counted where used > points)`,
       keys: sql<string[]>`array(select key from counted)`,
     })
     .from(sql`(select 1) as attempt`)
     .prepare('sign_in_attempt');
 });
 
+function constant(value: number): SQL {
+  return sql.raw(String(value));
+}
+
 /** Counts the attempt and reads the account in one round trip. */
 export async function countSignInAttempt(
   db: Db,
   attempt: { identifier: string; address: string },
 ): Promise<SignInAttempt> {
-  const [row] = await countedAttempt(db).execute(attempt);
+  const address = addressAllowances(attempt.address, {
+    key: 'sign-in',
+    points: PER_ADDRESS,
+    windowSeconds: WINDOW_SECONDS,
+  });
+  const [row] = await countedAttempt(db).execute({
+    identifier: attempt.identifier,
+    network: networkOf(attempt.address),
+    addressKeys: address.map(({ key }) => key),
+    addressPoints: address.map(({ points }) => points),
+  });
   if (!row) throw new Error('The attempt was not counted.');
   return row;
 }

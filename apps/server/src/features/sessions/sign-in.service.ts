@@ -5,7 +5,7 @@ import type { Passwords } from '#platform/auth/passwords.ts';
 import { createToken, hashToken } from '#platform/auth/tokens.ts';
 import type { Database } from '#platform/db/database.ts';
 import { AppError, tooManyRequests, unauthenticated } from '#platform/errors/app-error.ts';
-import { networkOf, storableAddress } from '#platform/http/address.ts';
+import { storableAddress } from '#platform/http/address.ts';
 import { giveBack } from '#platform/http/throttle.ts';
 import { presentSession } from './sessions.presenter.ts';
 import { SESSION_DAYS } from './sessions.queries.ts';
@@ -25,7 +25,7 @@ type SignIn = { login: Login; address: string };
 export async function signIn({ db, passwords }: Dependencies, { login, address }: SignIn): Promise<Session> {
   const { account, ban, addressBan, blockedSeconds, keys } = await countSignInAttempt(db, {
     identifier: login.identifier,
-    address: networkOf(address),
+    address,
   });
   if (blockedSeconds !== null) throw tooManyRequests(blockedSeconds);
   const isRight = await verifyOrGiveBack({ db, passwords }, { account, keys, password: login.password });

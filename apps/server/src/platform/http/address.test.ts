@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
-import { networkOf, storableAddress } from './address.ts';
+import { networkOf, networksAround, storableAddress } from './address.ts';
 
 test.each([
   ['192.0.2.7', '192.0.2.7'],
   ['::ffff:192.0.2.7', '192.0.2.7'],
+  ['::ffff:c000:207', '192.0.2.7'],
   ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
   ['2001:DB8:1:2::', '2001:db8:1:2::/64'],
   ['2001:db8::7', '2001:db8:0:0::/64'],
@@ -18,10 +19,23 @@ test.each([
 test.each([
   ['192.0.2.7', '192.0.2.7'],
   ['::ffff:192.0.2.7', '192.0.2.7'],
+  ['::FFFF:c000:207', '192.0.2.7'],
+  ['0:0:0:0:0:ffff:c000:207', '192.0.2.7'],
   ['2001:db8::7', '2001:db8::7'],
   ['unknown', null],
   ['192.0.2.7:443', null],
   ['', null],
 ])('%j is stored as %j', (address, stored) => {
   expect(storableAddress(address)).toBe(stored);
+});
+
+test.each([
+  ['192.0.2.7', ['192.0.2.7']],
+  ['::ffff:192.0.2.7', ['192.0.2.7']],
+  ['::ffff:c000:207', ['192.0.2.7']],
+  ['2001:db8:1:2345:6::7', ['2001:db8:1:2345::/64', '2001:db8:1:2300::/56', '2001:db8:1::/48']],
+  ['2001:db8::7', ['2001:db8:0:0::/64', '2001:db8:0:0::/56', '2001:db8:0::/48']],
+  ['nonsense', ['nonsense']],
+])('%s is in the networks %j, from narrow to wide', (address, networks) => {
+  expect(networksAround(address)).toEqual(networks);
 });

@@ -3,11 +3,11 @@ import { isIP } from 'node:net';
 import type { FastifyRequest } from 'fastify';
 
 /**
- * The caller's address in its stored form; null when a trusted proxy sent something else. Removes the IPv6 prefix of IPv4
- * addresses on dual-stack sockets.
+ * The caller's address in its stored form; null when a trusted proxy sent something else. An IPv4-mapped IPv6 address
+ * (RFC 4291, 2.5.5.2) becomes the IPv4 address: dual-stack sockets report it so.
  */
 export function storableAddress(address: string): string | null {
-  const plain = address.replace(/^::ffff:(?=\d+\.)/i, '');
+  const plain = mappedIpv4(address) ?? address;
   return isIP(plain) === 0 ? null : plain;
 }
 
@@ -17,11 +17,44 @@ export function storableAddress(address: string): string | null {
  */
 export function networkOf(address: string): string {
   const plain = storableAddress(address) ?? address;
-  if (isIP(plain) !== 6) return plain;
-  const groups = new URL(`http://[${plain.replace(/%.*$/, '')}]`).hostname.slice(1, -1).split('::');
-  const [head = [], tail = []] = groups.map((part) => (part === '' ? [] : part.split(':')));
+  return isIP(plain) === 6 ? networkOfGroups(groupsOf(plain), 64) : plain;
+}
+
+/**
+ * The networks that an address is in, from narrow to wide: the IPv4 address alone, or the /64, /56 and /48 of an IPv6
+ * address. Providers delegate a /56 to homes and a /48 to companies (RIPE-690), so one customer may own 65 536 /64s.
+ */
+export function networksAround(address: string): string[] {
+  const plain = storableAddress(address) ?? address;
+  if (isIP(plain) !== 6) return [plain];
+  const groups = groupsOf(plain);
+  return [64, 56, 48].map((bits) => networkOfGroups(groups, bits));
+}
+
+function mappedIpv4(address: string): string | undefined {
+  if (isIP(address) !== 6) return undefined;
+  const groups = groupsOf(address);
+  if (groups.slice(0, 6).join(':') !== '0:0:0:0:0:65535') return undefined;
+  return groups
+    .slice(6)
+    .flatMap((group) => [group >> 8, group & 255])
+    .join('.');
+}
+
+/** The eight groups of an IPv6 address as numbers. */
+function groupsOf(address: string): number[] {
+  const halves = new URL(`http://[${address.replace(/%.*$/, '')}]`).hostname.slice(1, -1).split('::');
+  const [head = [], tail = []] = halves.map((half) => (half === '' ? [] : half.split(':')));
   const zeros = Array.from({ length: 8 - head.length - tail.length }, () => '0');
-  return `${[...head, ...zeros, ...tail].slice(0, 4).join(':')}::/64`;
+  return [...head, ...zeros, ...tail].map((group) => Number.parseInt(group, 16));
+}
+
+/** @param bits the length of the prefix: 48 to 64 */
+function networkOfGroups(groups: number[], bits: number): string {
+  const prefix = groups.slice(0, Math.ceil(bits / 16));
+  const hostBits = prefix.length * 16 - bits;
+  const masked = [...prefix.slice(0, -1), ((prefix.at(-1) ?? 0) >> hostBits) << hostBits];
+  return `${masked.map((group) => group.toString(16)).join(':')}::/${bits}`;
 }
 
 /** Headers in which proxies and content delivery networks name the client. */

@@ -57,6 +57,32 @@ test('an IPv6 network counts as one caller', async () => {
   expect(await statuses({}, '2001:db8:1:3::7')).toBe(204);
 });
 
+test('the networks around an IPv6 caller have four and sixteen times its limit', async () => {
+  const { statuses } = await useLimited({ by: 'address', points: 2, windowSeconds: 60 }, {});
+  /** How many calls are admitted, out of three from each of these /64 networks. */
+  const admitted = async (networks: string[]) => {
+    let count = 0;
+    for (const network of networks)
+      for (let call = 0; call < 3; call += 1)
+        if ((await statuses({}, `${network}::${call}`)) === 204) count += 1;
+    return count;
+  };
+  const inOne56 = Array.from({ length: 6 }, (_, index) => `2001:db8:1:10${index}`);
+  const inOne48 = Array.from({ length: 20 }, (_, index) => `2001:db8:2:${(index + 1) * 100}`);
+
+  expect(await admitted(inOne56)).toBe(8);
+  expect(await admitted(inOne48)).toBe(32);
+  expect(await admitted(['2001:db8:3:1'])).toBe(2);
+});
+
+test('refused calls of an IPv6 network leave its neighbours their allowance', async () => {
+  const { statuses } = await useLimited({ by: 'address', points: 1, windowSeconds: 60 }, {});
+  const flood = Array.from({ length: 60 }, (_, index) => statuses({}, `2001:db8:1:2::${index}`));
+  expect((await Promise.all(flood)).filter((status) => status === 204)).toHaveLength(1);
+  expect(await statuses({}, '2001:db8:1:3::7')).toBe(204);
+  expect(await statuses({}, '2001:db8:1:400::7')).toBe(204);
+});
+
 test('a caller cannot spoof an address', async () => {
   const limit: RateLimit = { by: 'address', points: 1, windowSeconds: 60 };
   const direct = await useLimited(limit, {});

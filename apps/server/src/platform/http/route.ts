@@ -5,6 +5,7 @@ import {
   type Answer,
   type Endpoint,
   type ParsedInput,
+  type RateLimit,
   type ResponseShape,
   type Upload,
 } from '@waygate/contract/endpoint';
@@ -15,12 +16,11 @@ import type { AuthorizeBridge } from '#platform/auth/bridge.ts';
 import type { FindViewer, Viewer } from '#platform/auth/viewer.ts';
 import type { Db } from '#platform/db/database.ts';
 import { forbidden, unauthenticated } from '#platform/errors/app-error.ts';
-import { networkOf } from './address.ts';
 import { type Cookies, cookiesOf } from './cookies.ts';
 import { leadToFailurePage } from './error-handler.ts';
 import { createPublicAnswer, type PublicAnswer, type PublicCache, sendPublicAnswer } from './public-cache.ts';
 import { acceptForms, readForm, refuseLargeForm } from './read-form.ts';
-import { consume } from './throttle.ts';
+import { addressAllowances, type Allowance, consume } from './throttle.ts';
 
 type ViewerOf<E extends Endpoint> = E['access'] extends 'visitor'
   ? Viewer | undefined
@@ -82,7 +82,7 @@ export function createRoute(
         // Before the body is read, so that unauthorised callers cannot send megabytes.
         // A cached answer is shared by everybody, so its handler must not know the viewer.
         const viewer = endpoint.isCacheable ? undefined : await admit(request, access, authenticators);
-        if (limit) await consume(db, [allowance(endpoint, request, viewer)]);
+        if (limit) await consume(db, allowances({ ...endpoint, limit }, request, viewer));
         callers.set(request, viewer);
         if (upload) refuseLargeForm(request);
       },
@@ -212,14 +212,16 @@ function bodyLimitOf(access: Access): { bodyLimit?: number } {
   return typeof access === 'object' ? { bodyLimit: STAFF_BODY_LIMIT_BYTES } : {};
 }
 
-function allowance({ limit, method, path }: Endpoint, request: FastifyRequest, viewer: Viewer | undefined) {
-  const caller =
-    limit?.by === 'account' && viewer ? `account:${viewer.accountId}` : `address:${networkOf(request.ip)}`;
-  return {
-    key: `${method} ${path} ${caller}`,
-    points: limit?.points ?? 0,
-    windowSeconds: limit?.windowSeconds ?? 0,
-  };
+function allowances(
+  { limit, method, path }: Endpoint & { limit: RateLimit },
+  request: FastifyRequest,
+  viewer: Viewer | undefined,
+): Allowance[] {
+  const { by, points, windowSeconds } = limit;
+  const key = `${method} ${path}`;
+  if (by === 'account' && viewer)
+    return [{ key: `${key} account:${viewer.accountId}`, points, windowSeconds }];
+  return addressAllowances(request.ip, { key, points, windowSeconds });
 }
 
 function routeSchema(endpoint: Endpoint) {

@@ -4,7 +4,7 @@ import { openDatabase } from '#platform/db/database.ts';
 import { AppError } from '#platform/errors/app-error.ts';
 import { createLogger } from '#platform/logging/logger.ts';
 import { type TestDatabase, useTestDatabase } from '#test/database.ts';
-import { consume, deleteEndedWindows, giveBack } from './throttle.ts';
+import { addressAllowances, consume, deleteEndedWindows, giveBack } from './throttle.ts';
 
 const attempt = { key: 'sign-in 7', points: 3, windowSeconds: 60 };
 
@@ -94,6 +94,43 @@ describe('a throttle', () => {
     expect(await rows(database)).toEqual([{ key: 'sign-in 7', used: 1 }]);
   });
 
+  test('counts a stage only if the stages before it have room', async () => {
+    const database = await useTestDatabase();
+    const other = useSecondPool(database);
+    const stages = [
+      { ...attempt, points: 17 },
+      { key: 'wide', points: 40, windowSeconds: 60, stage: 1 },
+      { key: 'widest', points: 5, windowSeconds: 60, stage: 2 },
+    ];
+    const calls = Array.from({ length: 60 }, (_, index) =>
+      outcome(consume(index % 2 === 0 ? database.db : other, stages)),
+    );
+    const admitted = (await Promise.all(calls)).filter((result) => result === 'let in');
+    expect(admitted).toHaveLength(5);
+    expect(await rows(database)).toEqual([
+      { key: 'sign-in 7', used: 60 },
+      { key: 'wide', used: 17 },
+      { key: 'widest', used: 17 },
+    ]);
+  });
+
+  test('does not deadlock callers whose wider networks sort before the narrow ones', async () => {
+    const database = await useTestDatabase();
+    const other = useSecondPool(database);
+    const calls = Array.from({ length: 200 }, (_, index) => {
+      const address = `2001:db8:1:${(index % 5) * 100}::1`;
+      const allowances = addressAllowances(address, { key: 'sign-in', points: 100_000, windowSeconds: 60 });
+      return index % 2 === 0
+        ? consume(database.db, allowances)
+        : giveBack(
+            other,
+            allowances.map(({ key }) => key),
+          );
+    });
+    const outcomes = await Promise.allSettled(calls);
+    expect(outcomes.filter(({ status }) => status === 'rejected')).toEqual([]);
+  });
+
   test('refunds points, never more than were taken', async () => {
     const database = await useTestDatabase();
     const { db } = database;
@@ -137,6 +174,24 @@ describe('a throttle', () => {
     expect(await rows(database)).toEqual([
       { key: 'in use', used: 1 },
       { key: 'running', used: 1 },
+    ]);
+  });
+});
+
+describe('the allowances of an address', () => {
+  const points = { key: 'sign-in', points: 3, windowSeconds: 60 };
+
+  test('are one for IPv4, also on a dual-stack socket', () => {
+    const expected = [{ key: 'sign-in address:192.0.2.7', points: 3, windowSeconds: 60, stage: 0 }];
+    expect(addressAllowances('192.0.2.7', points)).toEqual(expected);
+    expect(addressAllowances('::ffff:192.0.2.7', points)).toEqual(expected);
+  });
+
+  test('grow with the network of an IPv6 address', () => {
+    expect(addressAllowances('2001:db8:1:2345::7', points)).toEqual([
+      { key: 'sign-in address:2001:db8:1:2345::/64', points: 3, windowSeconds: 60, stage: 0 },
+      { key: 'sign-in address:2001:db8:1:2300::/56', points: 12, windowSeconds: 60, stage: 1 },
+      { key: 'sign-in address:2001:db8:1::/48', points: 48, windowSeconds: 60, stage: 2 },
     ]);
   });
 });

@@ -1,9 +1,38 @@
-import { type SQL, sql } from 'drizzle-orm';
+import { type SQL, sql, type WithSubquery } from 'drizzle-orm';
 import { type Db, prepared } from '#platform/db/database.ts';
 import { tooManyRequests } from '#platform/errors/app-error.ts';
+import { networksAround } from './address.ts';
 
 /** At most `points` uses of `key` in a window that opens with its first use. */
-export type Allowance = { key: string; points: number; windowSeconds: number };
+export type Allowance = {
+  key: string;
+  points: number;
+  windowSeconds: number;
+  /**
+   * 0 if left out. A stage is counted only if every allowance of the lower stages had room. A key must have the same
+   * stage in every call, because rows are locked by stage, then key.
+   */
+  stage?: number;
+};
+
+/** Each wider network of an IPv6 caller has this many times the points of the next narrower one. */
+const WIDER_NETWORK_FACTOR = 4;
+
+/**
+ * The allowances of an address, in stages 0 to 2: one for IPv4; for IPv6 its /64, /56 and /48 with 1, 4 and 16 times the
+ * points. So a customer with a whole /48 gets 16 times what an IPv4 address gets, and not 65 536 times, and neighbours in
+ * one provider's /48 have room. Calls that a /64 has no points for don't use up those of the networks around it.
+ *
+ * @param limit `key` is the beginning of the keys; `points` are those of IPv4 and of a /64
+ */
+export function addressAllowances(address: string, { key, points, windowSeconds }: Allowance): Allowance[] {
+  return networksAround(address).map((network, stage) => ({
+    key: `${key} address:${network}`,
+    points: points * WIDER_NETWORK_FACTOR ** stage,
+    windowSeconds,
+    stage,
+  }));
+}
 
 /**
  * Counts one use of each key, in one statement, shared by every process on the database.
@@ -12,28 +41,82 @@ export type Allowance = { key: string; points: number; windowSeconds: number };
  * @throws too_many_requests with the seconds until the fullest window ends
  */
 export async function consume(db: Db, allowances: Allowance[]): Promise<void> {
-  const keys = sql.param(allowances.map(({ key }) => key));
-  const seconds = sql.param(allowances.map(({ windowSeconds }) => windowSeconds));
-  const result = await db.execute<{ key: string; used: number; seconds_left: number }>(
-    countUses(sql`select * from unnest(${keys}::text[], ${seconds}::int[]) as asked (key, seconds)`),
-  );
-  const exceeded = result.rows.filter(({ key, used }) => used > pointsOf(allowances, key));
+  const stages = allowances.map(({ stage = 0 }) => stage);
+  const exceeded = await exceededWindows(Math.max(...stages) + 1)(db).execute({
+    keys: allowances.map(({ key }) => key),
+    points: allowances.map(({ points }) => points),
+    seconds: allowances.map(({ windowSeconds }) => windowSeconds),
+    stages,
+  });
   if (exceeded.length === 0) return;
-  throw tooManyRequests(Math.max(...exceeded.map(({ seconds_left }) => seconds_left)));
+  throw tooManyRequests(Math.max(...exceeded.map(({ secondsLeft }) => secondsLeft)));
+}
+
+const exceededWindows = forEachCount((stages) =>
+  prepared((db) =>
+    db
+      .with(
+        ...countUses(db, {
+          stages,
+          asked: sql`
+            select * from unnest(
+              ${sql.placeholder('stages')}::int[], ${sql.placeholder('keys')}::text[],
+              ${sql.placeholder('points')}::int[], ${sql.placeholder('seconds')}::int[]
+            ) as asked (stage, key, points, seconds)`,
+        }),
+      )
+      .select({ secondsLeft: sql<number>`seconds_left`.as('seconds_left') })
+      .from(sql`counted`)
+      .where(sql`used > points`)
+      .prepare(`count_uses_${stages}`),
+  ),
+);
+
+/** A statement for each number of stages, compiled once. */
+function forEachCount<Statement>(build: (stages: number) => Statement): (stages: number) => Statement {
+  const built = new Map<number, Statement>();
+  return (stages) => {
+    const known = built.get(stages) ?? build(stages);
+    built.set(stages, known);
+    return known;
+  };
 }
 
 /**
- * The counting statement, for callers that count and read in one round trip.
+ * The counting steps, for callers that count and read in one round trip. The last step is `counted`, with `key`, `used`,
+ * `points` and `seconds_left` of each use that was counted.
  *
- * @param asked a query of `key text, seconds int`
- * @returns a statement that returns `key`, `used` and `seconds_left` of each
+ * @param asked a query of `stage int, key text, points int, seconds int`, with stages from 0 up to `stages` - 1
  */
-export function countUses(asked: SQL): SQL {
+export function countUses(db: Db, { asked, stages }: { asked: SQL; stages: number }): WithSubquery[] {
+  const step = (name: string, query: SQL) => db.$with(name, { key: sql<string>`key`.as('key') }).as(query);
+  const numbers = Array.from({ length: stages }, (_, stage) => stage);
+  const uses = numbers.map((stage) => sql`select key, used, seconds_left from ${stageName(stage)}`);
+  return [
+    step('asked', asked),
+    ...numbers.map((stage) => step(`stage_${stage}`, countStage(stage))),
+    step(
+      'counted',
+      sql`
+        select key, used, points, seconds_left
+        from (${sql.join(uses, sql` union all `)}) as uses join asked using (key)`,
+    ),
+  ];
+}
+
+function countStage(stage: number): SQL {
+  // Aggregates read a lower stage to its end, so that all of its rows are locked before the first of this stage.
+  const hasRoom = Array.from(
+    { length: stage },
+    (_, lower) => sql`
+      and (select coalesce(bool_and(used <= points), true) from ${stageName(lower)} join asked using (key))`,
+  );
   // The remaining time uses clock_timestamp(), because now() does not advance while the statement waits for the row.
-  // Lock order: key. Grouped by key, because a statement may not update a row twice.
+  // Lock order: stage, then key. Grouped by key, because a statement may not update a row twice.
   return sql`
-    insert into rate_limits as known (key, used, resets_at)
-    select key, 1, now() + make_interval(secs => max(seconds)) from (${asked}) as asked (key, seconds)
+    insert into rate_limits as known (key, stage, used, resets_at)
+    select key, ${number(stage)}, 1, now() + make_interval(secs => max(seconds)) from asked
+    where stage = ${number(stage)} ${sql.join(hasRoom)}
     group by key order by key
     on conflict (key) do update set
       used = case when known.resets_at <= now() then 1 else known.used + 1 end,
@@ -41,10 +124,19 @@ export function countUses(asked: SQL): SQL {
     returning key, used, extract(epoch from resets_at - clock_timestamp())::float8 as seconds_left`;
 }
 
+function stageName(stage: number): SQL {
+  return sql.raw(`stage_${stage}`);
+}
+
+function number(value: number): SQL {
+  return sql.raw(String(value));
+}
+
 const returnedUses = prepared((db) => {
   const returned = db.$with('returned', { key: sql<string>`key`.as('key') }).as(sql`
     update rate_limits set used = greatest(used - 1, 0)
-    where key in (select key from rate_limits where key = any(${sql.placeholder('keys')}::text[]) order by key for update)
+    where key in (
+      select key from rate_limits where key = any(${sql.placeholder('keys')}::text[]) order by stage, key for update)
     returning key`);
   return db.with(returned).select().from(returned).prepare('give_back');
 });
@@ -60,8 +152,4 @@ export async function deleteEndedWindows(db: Db): Promise<void> {
   await db.execute(sql`
     delete from rate_limits where key in (
       select key from rate_limits where resets_at <= now() for update skip locked)`);
-}
-
-function pointsOf(allowances: Allowance[], key: string): number {
-  return allowances.find((allowance) => allowance.key === key)?.points ?? 0;
 }

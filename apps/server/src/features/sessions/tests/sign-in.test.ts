@@ -189,6 +189,14 @@ describe('a banned account', () => {
   });
 });
 
+/** The statuses of fifty wrong passwords from one IPv6 network. */
+async function failFrom(network: string): Promise<number[]> {
+  const attempts = Array.from({ length: 50 }, (_, host) =>
+    attempt({ identifier: uniqueName(), address: `${network}::${host}` }),
+  );
+  return (await Promise.all(attempts)).map(({ statusCode }) => statusCode);
+}
+
 describe('the throttle', () => {
   test('allows ten wrong passwords per account, by name and e-mail together', async () => {
     const player = await registerPlayer(portal);
@@ -222,6 +230,13 @@ describe('the throttle', () => {
     const codes = (await Promise.all(attempts)).map(({ statusCode }) => statusCode);
     expect(codes.filter((code) => code === 401)).toHaveLength(50);
     expect(codes.filter((code) => code === 429)).toHaveLength(5);
+  });
+
+  test('allows the networks around an IPv6 address four and sixteen times as many', async () => {
+    for (const subnet of [1, 2, 3, 4])
+      expect(await failFrom(`2001:db8:51:10${subnet}`)).toEqual(Array(50).fill(401));
+    expect(await failFrom('2001:db8:51:105')).toEqual(Array(50).fill(429));
+    expect(await failFrom('2001:db8:51:205')).toEqual(Array(50).fill(401));
   });
 
   test('does not count successful sign-ins', async () => {
