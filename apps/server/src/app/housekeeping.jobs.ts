@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { deleteExpiredTokens, deleteUnusedAccounts } from '#features/accounts/accounts.ts';
-import { deleteExpiredSessions } from '#features/sessions/sessions.ts';
+import { deleteExpiredSessions, deleteUnusedOrigins } from '#features/sessions/sessions.ts';
 import { deleteOldMails } from '#features/mail/mail.ts';
 import { deleteOldWebhookEvents } from '#features/orders/orders.ts';
 import { deleteOldActivity } from '#features/statistics/statistics.ts';
@@ -16,6 +16,7 @@ export function createCleaner({ db, log }: { db: Database; log: Logger }): JobHa
   return async () => {
     await deleteEndedWindows(db);
     await deleteExpiredSessions(db);
+    await deleteUnusedOrigins(db);
     await deleteExpiredTokens(db);
     await deleteOldMails(db);
     await deleteOldWebhookEvents(db);

@@ -23,7 +23,7 @@ export type Portal = {
   call: (method: Method, path: string, call?: CallOptions) => Promise<LightMyRequestResponse>;
 };
 
-type CallOptions = { body?: object; token?: string; address?: string };
+type CallOptions = { body?: object; token?: string; address?: string; cookie?: string | undefined };
 
 /** The API on its own database, with real sessions. */
 export async function createPortal({
@@ -66,12 +66,12 @@ export async function useSecondProcess(
 }
 
 export function callerOf(app: FastifyInstance): Portal['call'] {
-  return (method, path, { body, token, address = randomAddress() } = {}) =>
+  return (method, path, { body, token, cookie, address = randomAddress() } = {}) =>
     app.inject({
       method,
       url: `/api${path}`,
       remoteAddress: address,
-      headers: { ...(token && { authorization: `Bearer ${token}` }) },
+      headers: { ...(token && { authorization: `Bearer ${token}` }), ...(cookie && { cookie }) },
       ...(body && { body }),
     });
 }

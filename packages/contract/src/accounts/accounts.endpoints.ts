@@ -27,7 +27,8 @@ export const login = endpoint({
   method: 'POST',
   path: '/auth/login',
   access: 'visitor',
-  summary: 'Sign in by user name or e-mail. Attempts are throttled per account and per address.',
+  summary:
+    'Sign in by user name or e-mail. Failed attempts are limited per identifier and per address, separately for known devices.',
   body: loginSchema,
   response: sessionSchema,
 });
@@ -76,7 +77,8 @@ export const resetPassword = endpoint({
   method: 'POST',
   path: '/auth/reset-password/:token',
   access: 'visitor',
-  summary: 'Set a new password by a reset link. Ends all sessions of the account.',
+  summary:
+    'Set a new password by a reset link. Ends all sessions of the account and clears its failed sign-ins.',
   limit: { by: 'address', points: 60, windowSeconds: 3600 },
   params: tokenParams,
   body: newPasswordBody,

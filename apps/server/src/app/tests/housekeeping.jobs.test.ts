@@ -17,6 +17,12 @@ test('the hourly cleanup deletes expired rows only', async () => {
   await db.execute(sql`
     insert into sessions (token_hash, account_id, last_used_at) values ('\\x01', ${id}, now() - interval '31 days')`);
   await db.execute(sql`
+    insert into known_devices (token_hash, account_id, last_used_at) values
+      ('\\x01', ${id}, now() - interval '366 days'), ('\\x02', ${id}, now() - interval '364 days')`);
+  await db.execute(sql`
+    insert into known_networks (account_id, network, last_used_at) values
+      (${id}, '198.51.100.1', now() - interval '91 days'), (${id}, '198.51.100.2', now() - interval '89 days')`);
+  await db.execute(sql`
     insert into account_tokens (token_hash, account_id, purpose, email, mail_id, expires_at) values
       ('\\x01', ${id}, 'reset_password', 'a@b.example', gen_random_uuid(), now() - interval '8 days'),
       ('\\x02', ${id}, 'reset_password', 'a@b.example', gen_random_uuid(), now() - interval '6 days')`);
@@ -31,9 +37,20 @@ test('the hourly cleanup deletes expired rows only', async () => {
   const { rows } = await db.execute(sql`
     select (select array_agg(key) from rate_limits) as windows,
            (select count(*)::int from sessions) as sessions,
+           (select array_agg(token_hash = '\\x02') from known_devices where account_id = ${id}) as devices,
+           (select array_agg(network) from known_networks where account_id = ${id}) as networks,
            (select count(*)::int from account_tokens) as tokens,
            (select array_agg(kind) from mails where recipient = 'a@b.example') as mails`);
-  expect(rows).toEqual([{ windows: ['open'], sessions: 1, tokens: 1, mails: ['still tried'] }]);
+  expect(rows).toEqual([
+    {
+      windows: ['open'],
+      sessions: 1,
+      devices: [true],
+      networks: ['198.51.100.2'],
+      tokens: 1,
+      mails: ['still tried'],
+    },
+  ]);
 });
 
 test('the cleanup is scheduled once, even by several processes', async () => {

@@ -1,5 +1,6 @@
 import * as endpoints from '@waygate/contract/accounts/accounts.endpoints';
 import { pagePaths } from '@waygate/contract/site/pages';
+import { writeDeviceToken } from '#features/sessions/sessions.ts';
 import type { Passwords } from '#platform/auth/passwords.ts';
 import type { Database } from '#platform/db/database.ts';
 import type { Route } from '#platform/http/route.ts';
@@ -58,8 +59,10 @@ function passwordResetRoutes(route: Route, parts: Parts): void {
     return { valid: true as const };
   });
 
-  route(endpoints.resetPassword, async ({ params, body }) => {
-    await resetPassword(parts, { token: params.token, newPassword: body.newPassword });
+  route(endpoints.resetPassword, async ({ params, body, address, cookies }) => {
+    const { newPassword } = body;
+    const deviceToken = await resetPassword(parts, { token: params.token, newPassword, address });
+    writeDeviceToken(cookies, deviceToken);
     return { message: PASSWORD_RESET };
   });
 }

@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { queueRequestedMailQuietly } from '#features/mail/mail.ts';
 import { selectAccount, accounts } from '#features/identity/identity.ts';
-import { endSessionsOfAccount } from '#features/sessions/sessions.ts';
+import { endSessionsOfAccount, forgetSignIns, rememberDevice } from '#features/sessions/sessions.ts';
 import type { Passwords } from '#platform/auth/passwords.ts';
 import { hashToken } from '#platform/auth/tokens.ts';
 import type { Database, Db } from '#platform/db/database.ts';
@@ -65,14 +65,19 @@ export async function requireResetToken(db: Db, token: string): Promise<number> 
   return found.accountId;
 }
 
-/** Sets the password. Also ends all sessions, other reset links and a pending e-mail change. */
+/**
+ * Sets the password. Also ends all sessions, other reset links and a pending e-mail change, clears failed sign-ins and
+ * forgets known devices, except the caller's: whoever reads the account's mail is no stranger.
+ *
+ * @returns the token of the caller's device
+ */
 export async function resetPassword(
   { db, passwords }: { db: Database; passwords: Passwords },
-  { token, newPassword }: { token: string; newPassword: string },
-): Promise<void> {
+  { token, newPassword, address }: { token: string; newPassword: string; address: string },
+): Promise<string> {
   await requireResetToken(db, token);
   const passwordHash = await passwords.hash(newPassword);
-  await db.transaction(async (tx) => {
+  return db.transaction(async (tx) => {
     const accountId = await requireResetToken(tx, token);
     // Lock order: account, then tokens. Reversing it deadlocks two links of one account.
     await tx.update(accounts).set({ passwordHash, pendingEmail: null }).where(eq(accounts.id, accountId));
@@ -80,5 +85,7 @@ export async function resetPassword(
     if (!used) throw invalidToken(INVALID_LINK);
     await voidResetTokens(tx, accountId);
     await endSessionsOfAccount(tx, accountId);
+    await forgetSignIns(tx, accountId);
+    return rememberDevice(tx, { accountId, address });
   });
 }

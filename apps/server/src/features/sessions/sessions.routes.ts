@@ -2,13 +2,19 @@ import * as endpoints from '@waygate/contract/accounts/accounts.endpoints';
 import type { Passwords } from '#platform/auth/passwords.ts';
 import type { Database } from '#platform/db/database.ts';
 import type { Route } from '#platform/http/route.ts';
+import { readDeviceTokens, writeDeviceToken } from './device-cookie.ts';
 import { endSession } from './sessions.queries.ts';
 import { signIn } from './sign-in.service.ts';
 
 type Parts = { db: Database; passwords: Passwords };
 
 export function sessionRoutes(route: Route, parts: Parts): void {
-  route(endpoints.login, ({ body, address }) => signIn(parts, { login: body, address }));
+  route(endpoints.login, async ({ body, address, cookies }) => {
+    const deviceTokens = readDeviceTokens(cookies);
+    const { session, deviceToken } = await signIn(parts, { login: body, address, deviceTokens });
+    writeDeviceToken(cookies, deviceToken);
+    return session;
+  });
 
   route(endpoints.logout, ({ viewer }) => endSession(parts.db, viewer.sessionHash));
 }

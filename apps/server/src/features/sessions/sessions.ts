@@ -1,4 +1,7 @@
 // Sign-in, sign-out, and the viewer of a request.
+export { writeDeviceToken } from './device-cookie.ts';
+export { deleteUnusedOrigins } from './known-devices.queries.ts';
+export { forgetSignIns, rememberDevice } from './known-devices.service.ts';
 export {
   createFindViewer,
   deleteExpiredSessions,

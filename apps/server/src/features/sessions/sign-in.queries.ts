@@ -3,10 +3,14 @@ import { asActive, countSignIn, type ActiveBan, latestBan } from '#features/iden
 import { type Db, prepared } from '#platform/db/database.ts';
 import { networkOf } from '#platform/http/address.ts';
 import { addressAllowances, countUses } from '#platform/http/throttle.ts';
+import { KNOWN_NETWORK_DAYS, type Origin, rememberOrigin } from './known-devices.queries.ts';
 import { SESSIONS_MAX } from './sessions.queries.ts';
 
-/** The most failed attempts per account and per address within the window. */
-const PER_ACCOUNT = 10;
+/**
+ * The most failed attempts within the window: per name or e-mail from one known device, from one known network, and from
+ * all strangers together; and per address.
+ */
+const PER_IDENTIFIER = 10;
 const PER_ADDRESS = 50;
 const WINDOW_SECONDS = 15 * 60;
 
@@ -25,6 +29,8 @@ export type SignInAttempt = {
   ban: ActiveBan | null;
   /** The ban of the caller's address. */
   addressBan: ActiveBan | null;
+  /** The hash of the device token that is known to the account; null for another device. */
+  deviceHash: Buffer | null;
   /** Seconds until the next attempt is allowed; null when this one is. */
   blockedSeconds: number | null;
   /** The counted rate-limit keys, returned after a success. */
@@ -33,33 +39,58 @@ export type SignInAttempt = {
 
 const identifier = sql.placeholder('identifier');
 
-/** The account's bucket is counted after those of the caller's address, which have the stages 0 to 2. */
-const ACCOUNT_STAGE = 3;
+/** Counted after the buckets of the caller's address, which have the stages 0 to 2. */
+const IDENTIFIER_STAGE = 3;
+
+/**
+ * The key of a bucket. Names and e-mails have separate buckets, keyed by what was entered: a shared bucket would tell
+ * strangers that a name and an e-mail belong together, or that an account exists.
+ *
+ * @param caller `device:…`, `network:…` or `stranger`
+ */
+function bucketKey(caller: SQL, name: SQL): SQL {
+  return sql`'sign-in ' || ${caller} || ' ' || encode(sha256(convert_to(lower(${name}), 'UTF8')), 'hex')`;
+}
+
+const deviceCaller = (tokenHash: SQL) => sql`('device:' || encode(${tokenHash}, 'hex'))`;
+const networkCaller = (network: SQL) => sql`('network:' || ${network})`;
+const STRANGER = sql`'stranger'`;
 
 const countedAttempt = prepared((db) => {
+  const network = sql`${sql.placeholder('network')}::text`;
   const account = db.$with('account', { id: sql<number>`id`.as('id') }).as(sql`
     select id, user_name as "userName", email, password_hash as "passwordHash", permission, web_mgt as "webMgt",
       sections
     from accounts where lower(user_name) = lower(${identifier}) or lower(email) = lower(${identifier})`);
-  // Name and e-mail of an account share a bucket. An unknown identifier has its own, so that both behave the same.
+  const device = db.$with('device', { tokenHash: sql<Buffer>`token_hash`.as('token_hash') }).as(sql`
+    select token_hash from known_devices
+    where token_hash = any(${sql.placeholder('deviceHashes')}::bytea[]) and account_id = (select id from account)
+    limit 1`);
+  const caller = sql`coalesce(
+    (select ${deviceCaller(sql`token_hash`)} from device),
+    (select ${networkCaller(sql`network`)} from known_networks
+      where account_id = (select id from account) and network = ${network}
+        and last_used_at > now() - make_interval(days => ${constant(KNOWN_NETWORK_DAYS)})),
+    ${STRANGER})`;
+  // Others at the address of a known device may have used up its attempts, so they don't count for the device.
   const counting = countUses(db, {
-    stages: ACCOUNT_STAGE + 1,
+    stages: IDENTIFIER_STAGE + 1,
     asked: sql`
       select stage - 1 as stage, key, points, ${constant(WINDOW_SECONDS)} as seconds
       from unnest(${sql.placeholder('addressKeys')}::text[], ${sql.placeholder('addressPoints')}::int[])
         with ordinality as address (key, points, stage)
+      where not exists (select from device)
       union all
-      select ${constant(ACCOUNT_STAGE)}, coalesce(
-        (select 'sign-in account:' || id from account),
-        'sign-in unknown:' || encode(sha256(convert_to(lower(${identifier}), 'UTF8')), 'hex')
-      ), ${constant(PER_ACCOUNT)}, ${constant(WINDOW_SECONDS)}`,
+      select ${constant(IDENTIFIER_STAGE)}, ${bucketKey(caller, sql`${identifier}::text`)},
+        ${constant(PER_IDENTIFIER)}, ${constant(WINDOW_SECONDS)}`,
   });
   return db
-    .with(account, ...counting)
+    .with(account, device, ...counting)
     .select({
       account: sql<SignInAttempt['account']>`(select row_to_json(account) from account)`,
       ban: latestBan(sql`bans.account_id = (select id from account)`),
-      addressBan: latestBan(sql`bans.network = ${sql.placeholder('network')}`),
+      addressBan: latestBan(sql`bans.network = ${network}`),
+      deviceHash: sql<Buffer | null>`(select token_hash from device)`,
       blockedSeconds: sql<number | null>`(select max(seconds_left) from counted where used > points)`,
       keys: sql<string[]>`array(select key from counted)`,
     })
@@ -74,7 +105,7 @@ function constant(value: number): SQL {
 /** Counts the attempt and reads the account in one round trip. */
 export async function countSignInAttempt(
   db: Db,
-  attempt: { identifier: string; address: string },
+  attempt: { identifier: string; address: string; deviceHashes: Buffer[] },
 ): Promise<SignInAttempt> {
   const address = addressAllowances(attempt.address, {
     key: 'sign-in',
@@ -83,12 +114,34 @@ export async function countSignInAttempt(
   });
   const [row] = await countedAttempt(db).execute({
     identifier: attempt.identifier,
+    deviceHashes: attempt.deviceHashes,
     network: networkOf(attempt.address),
     addressKeys: address.map(({ key }) => key),
     addressPoints: address.map(({ points }) => points),
   });
   if (!row) throw new Error('The attempt was not counted.');
   return row;
+}
+
+/**
+ * Clears the failed attempts of an account, by its name and its e-mail, from known devices and networks and from
+ * strangers.
+ */
+export async function deleteAttempts(db: Db, accountId: number): Promise<void> {
+  await db.execute(sql`
+    delete from rate_limits where key in (
+      select key from rate_limits where key in (
+        select ${bucketKey(sql`caller`, sql`name`)} from accounts
+        cross join lateral (values (user_name), (email)) as names (name)
+        cross join lateral (
+          select ${deviceCaller(sql`token_hash`)} from known_devices where account_id = accounts.id
+          union all
+          select ${networkCaller(sql`network`)} from known_networks where account_id = accounts.id
+          union all
+          select ${STRANGER}
+        ) as callers (caller)
+        where id = ${accountId})
+      order by stage, key for update)`);
 }
 
 const openedSession = prepared((db) => {
@@ -115,11 +168,16 @@ const openedSession = prepared((db) => {
         order by last_used_at desc offset ${sql.raw(String(SESSIONS_MAX - 1))})
       for update skip locked)
     returning account_id`);
-  return db.with(verified, opened, counted, ended).select().from(opened).prepare('open_session');
+  const remembered = rememberOrigin(db, sql`select id from verified`);
+  return db
+    .with(verified, opened, counted, ended, ...remembered)
+    .select()
+    .from(opened)
+    .prepare('open_session');
 });
 
 /**
- * Opens a session and records the sign-in, if the account still has the verified password: a concurrent reset has ended
+ * Opens a session, records the sign-in and remembers the device and network, if the account still has the verified password: a concurrent reset has ended
  * all sessions, and none may be opened with the old password after it.
  */
 export async function insertSession(
@@ -131,7 +189,7 @@ export async function insertSession(
     /** The password's hash with the current parameters; null keeps the stored hash. */
     rehashed: string | null;
     address: string | null;
-  },
+  } & Origin,
 ): Promise<boolean> {
   const rows = await openedSession(db).execute(session);
   return rows.length > 0;

@@ -5,7 +5,7 @@ import type { Passwords } from '#platform/auth/passwords.ts';
 import { createToken, hashToken } from '#platform/auth/tokens.ts';
 import type { Database } from '#platform/db/database.ts';
 import { AppError, tooManyRequests, unauthenticated } from '#platform/errors/app-error.ts';
-import { storableAddress } from '#platform/http/address.ts';
+import { networkOf, storableAddress } from '#platform/http/address.ts';
 import { giveBack } from '#platform/http/throttle.ts';
 import { presentSession } from './sessions.presenter.ts';
 import { SESSION_DAYS } from './sessions.queries.ts';
@@ -15,24 +15,32 @@ const WRONG_CREDENTIALS = 'Wrong username, email or password.';
 const DAY_MS = 86_400_000;
 
 type Dependencies = { db: Database; passwords: Passwords };
-type SignIn = { login: Login; address: string };
+type SignIn = { login: Login; address: string; deviceTokens: string[] };
 
 /**
  * Opens a session. Unknown names and wrong passwords have the same answer and take the same time.
  *
+ * @param signIn `deviceTokens` are those that the browser has
+ * @returns the session, and the token by which the account knows the browser from now on
  * @throws unauthenticated, account_banned, too_many_requests
  */
-export async function signIn({ db, passwords }: Dependencies, { login, address }: SignIn): Promise<Session> {
-  const { account, ban, addressBan, blockedSeconds, keys } = await countSignInAttempt(db, {
+export async function signIn(
+  { db, passwords }: Dependencies,
+  { login, address, deviceTokens }: SignIn,
+): Promise<{ session: Session; deviceToken: string }> {
+  const attempt = await countSignInAttempt(db, {
     identifier: login.identifier,
     address,
+    deviceHashes: deviceTokens.map(hashToken),
   });
+  const { account, ban, addressBan, blockedSeconds, keys } = attempt;
   if (blockedSeconds !== null) throw tooManyRequests(blockedSeconds);
   const isRight = await verifyOrGiveBack({ db, passwords }, { account, keys, password: login.password });
   if (!account || !isRight) throw unauthenticated(WRONG_CREDENTIALS);
   if (ban) throw refusedByBan('This account', ban);
   if (addressBan && !isOwner(account)) throw refusedByBan('Your address', addressBan);
   const accessToken = createToken();
+  const deviceToken = deviceTokens.find((token) => isHashOf(attempt.deviceHash, token)) ?? createToken();
   const isOutdated = passwords.isOutdated(account.passwordHash);
   const [isOpen] = await Promise.all([
     insertSession(db, {
@@ -41,13 +49,20 @@ export async function signIn({ db, passwords }: Dependencies, { login, address }
       verifiedHash: account.passwordHash,
       rehashed: isOutdated ? await passwords.hash(login.password) : null,
       address: storableAddress(address),
+      deviceHash: hashToken(deviceToken),
+      network: networkOf(address),
     }),
     // Not in the same statement, because its commit waits for the disk: meanwhile everybody behind one address would
     // queue for this row.
     giveBack(db, keys),
   ]);
   if (!isOpen) throw unauthenticated(WRONG_CREDENTIALS);
-  return presentSession({ account, accessToken, expiresAt: new Date(Date.now() + SESSION_DAYS * DAY_MS) });
+  const expiresAt = new Date(Date.now() + SESSION_DAYS * DAY_MS);
+  return { session: presentSession({ account, accessToken, expiresAt }), deviceToken };
+}
+
+function isHashOf(hash: Buffer | null, token: string): boolean {
+  return hash !== null && hashToken(token).equals(hash);
 }
 
 /** An attempt that was refused because the password queue was full does not count. */

@@ -17,7 +17,7 @@ import {
 } from '#features/staff/staff.ts';
 import { lockBalances, postTransaction } from '#features/ledger/ledger.ts';
 import { queueMail } from '#features/mail/mail.ts';
-import { endSessionsOfAccount } from '#features/sessions/sessions.ts';
+import { endSessionsOfAccount, forgetSignIns } from '#features/sessions/sessions.ts';
 import type { Passwords } from '#platform/auth/passwords.ts';
 import type { Viewer } from '#platform/auth/viewer.ts';
 import type { Database, Transaction } from '#platform/db/database.ts';
@@ -182,6 +182,7 @@ async function saveAccount(
   if (passwordHash !== undefined) {
     await voidResetTokens(tx, accountId);
     await endSessionsOfAccount(tx, accountId);
+    await forgetSignIns(tx, accountId);
   }
   if (isMoved)
     await queueMail(tx, jobs, {

@@ -1,0 +1,96 @@
+import { type SQL, sql, type WithSubquery } from 'drizzle-orm';
+import { type Db, prepared } from '#platform/db/database.ts';
+
+/** A device is forgotten this many days after the account's last sign-in from it. */
+export const KNOWN_DEVICE_DAYS = 365;
+
+/** Shorter for networks, because their addresses pass on to other people. */
+export const KNOWN_NETWORK_DAYS = 90;
+
+/** The most devices, and the most networks, of an account. A new one replaces the least recently used. */
+const KNOWN_MAX = 100;
+
+/** A device and network to remember. */
+export type Origin = { deviceHash: Buffer; network: string };
+
+/**
+ * Steps of a statement that remember an `Origin`, which is in the placeholders of its names.
+ *
+ * @param account a query for the `id` of the account, whose row the transaction has locked; without a row, nothing is
+ *   remembered
+ */
+export function rememberOrigin(db: Db, account: SQL): WithSubquery[] {
+  const deviceHash = sql`${sql.placeholder('deviceHash')}::bytea`;
+  const network = sql`${sql.placeholder('network')}::text`;
+  const step = (name: string, query: SQL) =>
+    db.$with(name, { accountId: sql<number>`account_id`.as('account_id') }).as(query);
+  const leastRecentlyUsed = (key: SQL, table: SQL, kept: SQL) => sql`
+    select ${key} from ${table} where account_id = (select id from (${account}) as account) and ${key} <> ${kept}
+    order by last_used_at desc offset ${sql.raw(String(KNOWN_MAX - 1))}`;
+  return [
+    step(
+      'remembered_device',
+      sql`
+        insert into known_devices as known (token_hash, account_id)
+        select ${deviceHash}, id from (${account}) as account
+        on conflict (token_hash) do update set last_used_at = now() where known.account_id = excluded.account_id
+        returning account_id`,
+    ),
+    step(
+      'remembered_network',
+      sql`
+        insert into known_networks (account_id, network) select id, ${network} from (${account}) as account
+        on conflict (account_id, network) do update set last_used_at = now()
+        returning account_id`,
+    ),
+    step(
+      'forgotten_devices',
+      sql`
+        delete from known_devices where token_hash in (
+          ${leastRecentlyUsed(sql`token_hash`, sql`known_devices`, deviceHash)})
+        returning account_id`,
+    ),
+    step(
+      'forgotten_networks',
+      sql`
+        delete from known_networks where account_id = (select id from (${account}) as account) and network in (
+          ${leastRecentlyUsed(sql`network`, sql`known_networks`, network)})
+        returning account_id`,
+    ),
+  ];
+}
+
+const rememberedOrigin = prepared((db) =>
+  db
+    .with(...rememberOrigin(db, sql`select ${sql.placeholder('accountId')}::int as id`))
+    .select({ accountId: sql<number>`account_id`.as('account_id') })
+    .from(sql`remembered_device`)
+    .prepare('remember_origin'),
+);
+
+/** Remembers a device and network of an account, whose row the transaction has locked. */
+export async function insertKnownOrigin(db: Db, origin: Origin & { accountId: number }): Promise<void> {
+  await rememberedOrigin(db).execute(origin);
+}
+
+/** Forgets every device and network of an account, whose row the transaction has locked. */
+export async function deleteKnownOrigins(db: Db, accountId: number): Promise<void> {
+  await db.execute(sql`
+    with networks as (delete from known_networks where account_id = ${accountId})
+    delete from known_devices where account_id = ${accountId}`);
+}
+
+/** Skips locked rows, because waiting for them could deadlock. */
+export async function deleteUnusedOrigins(db: Db): Promise<void> {
+  await db.execute(sql`
+    delete from known_devices where token_hash in (
+      select token_hash from known_devices where ${isUnusedFor(KNOWN_DEVICE_DAYS)} for update skip locked)`);
+  await db.execute(sql`
+    delete from known_networks where (account_id, network) in (
+      select account_id, network from known_networks where ${isUnusedFor(KNOWN_NETWORK_DAYS)}
+      for update skip locked)`);
+}
+
+function isUnusedFor(days: number): SQL {
+  return sql`last_used_at <= now() - make_interval(days => ${days})`;
+}
