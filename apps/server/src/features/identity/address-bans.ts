@@ -3,19 +3,28 @@ import { accountBanned, type AppError } from '#platform/errors/app-error.ts';
 import { networkOf } from '#platform/http/address.ts';
 import { type ActiveBan, selectBanOfNetwork } from './bans.queries.ts';
 
-/** @throws account_banned for a banned address */
+/**
+ * For registration.
+ *
+ * @throws account_banned for a banned address, without the end and the reason: they concern somebody else's account
+ */
 export async function requireUnbannedAddress(db: Db, address: string): Promise<void> {
   const ban = await selectBanOfNetwork(db, networkOf(address));
-  if (ban) throw refusedByBan('Your address', ban);
+  if (ban) throw accountBanned("New accounts can't be created from your network.");
 }
 
-/** The error with the ban's subject, end and reason. */
-export function refusedByBan(
-  what: 'This account' | 'Your address',
-  { description, endsAt }: ActiveBan,
-): AppError {
-  const end = endsAt === null ? 'permanently' : `until ${inWords(new Date(endsAt))} UTC`;
-  return accountBanned(`${what} is banned ${end}. Reason: ${description}`);
+/** For an account with the right password: the end and the reason of its ban. */
+export function refusedByBan({ description, endsAt }: ActiveBan): AppError {
+  return accountBanned(`This account is banned ${untilEnd(endsAt)}. Reason: ${description}`);
+}
+
+/** For an account with the right password: the end of a ban of its address. The reason concerns another account. */
+export function refusedByAddressBan({ endsAt }: Pick<ActiveBan, 'endsAt'>): AppError {
+  return accountBanned(`Your address is banned ${untilEnd(endsAt)}.`);
+}
+
+function untilEnd(endsAt: string | null): string {
+  return endsAt === null ? 'permanently' : `until ${inWords(new Date(endsAt))} UTC`;
 }
 
 function inWords(time: Date): string {

@@ -14,5 +14,5 @@ export {
 } from './accounts.queries.ts';
 export { accounts, bans } from './accounts.tables.ts';
 export { asActive, countSignIn, updateLastActivity } from './activity.queries.ts';
-export { refusedByBan, requireUnbannedAddress } from './address-bans.ts';
+export { refusedByAddressBan, refusedByBan, requireUnbannedAddress } from './address-bans.ts';
 export { type ActiveBan, type BanRow, isBanned, isInForce, latestBan } from './bans.queries.ts';

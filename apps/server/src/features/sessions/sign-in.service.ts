@@ -1,6 +1,6 @@
 import type { Login, Session } from '@waygate/contract/accounts/accounts.schemas';
 import { isOwner } from '@waygate/contract/ranks';
-import { refusedByBan } from '#features/identity/identity.ts';
+import { refusedByAddressBan, refusedByBan } from '#features/identity/identity.ts';
 import type { Passwords } from '#platform/auth/passwords.ts';
 import { createToken, hashToken } from '#platform/auth/tokens.ts';
 import type { Database } from '#platform/db/database.ts';
@@ -37,8 +37,8 @@ export async function signIn(
   if (blockedSeconds !== null) throw tooManyRequests(blockedSeconds);
   const isRight = await verifyOrGiveBack({ db, passwords }, { account, keys, password: login.password });
   if (!account || !isRight) throw unauthenticated(WRONG_CREDENTIALS);
-  if (ban) throw refusedByBan('This account', ban);
-  if (addressBan && !isOwner(account)) throw refusedByBan('Your address', addressBan);
+  if (ban) throw refusedByBan(ban);
+  if (addressBan && !isOwner(account)) throw refusedByAddressBan(addressBan);
   const accessToken = createToken();
   const deviceToken = deviceTokens.find((token) => isHashOf(attempt.deviceHash, token)) ?? createToken();
   const isOutdated = passwords.isOutdated(account.passwordHash);
