@@ -10,6 +10,7 @@ import type { SimulatedUser } from '#simulators/twitch/simulated-world.ts';
 import type { Logger } from '#platform/logging/logger.ts';
 import { createPortal, createSignedInPlayer, type Player, type Portal } from './account-journeys.ts';
 import { createDatabaseClock, type DatabaseClock } from './database-clock.ts';
+import { noticeIn } from './notices.ts';
 import { startTwitchServer, type TwitchServer } from './twitch-server.ts';
 
 export type DropsPortal = Portal & { twitch: TwitchServer; drops: EnabledTwitch };
@@ -148,7 +149,7 @@ export async function linkThroughTwitch(
   const { pathname, search } = await portal.twitch.visit(begun.json().url, { as: twitchUserId });
   const { headers } = await portal.app.inject({ url: `${pathname}${search}`, headers: { cookie } });
   const query = new URL(String(headers.location), 'http://portal.test').searchParams;
-  return query.get('message') ?? `Error: ${query.get('error')}`;
+  return noticeIn(query);
 }
 
 /** A minute lately that nobody has sampled, early enough for an hour to follow it. */

@@ -1,4 +1,5 @@
 import * as endpoints from '@waygate/contract/accounts/accounts.endpoints';
+import { type Notice, withNotice } from '@waygate/contract/site/notices';
 import { pagePaths } from '@waygate/contract/site/pages';
 import { writeDeviceToken } from '#features/sessions/sessions.ts';
 import type { Passwords } from '#platform/auth/passwords.ts';
@@ -33,8 +34,8 @@ function registrationRoutes(route: Route, parts: Parts): void {
 
   route(endpoints.confirmEmail, async ({ params }) =>
     (await confirmEmail(parts.db, params.token))
-      ? profileWith('message', 'Your email address is confirmed.')
-      : profileWith('error', 'Invalid or expired confirmation link.'),
+      ? profileWith({ message: 'email_confirmed' })
+      : profileWith({ error: 'confirmation_link_invalid' }),
   );
 
   route(endpoints.requestEmailConfirmation, async ({ viewer, address }) => {
@@ -76,16 +77,16 @@ function emailChangeRoutes(route: Route, parts: Parts): void {
   route(endpoints.finaliseEmailChange, async ({ params }) => {
     switch (await finaliseEmailChange(parts, params.token)) {
       case 'changed':
-        return profileWith('message', 'Your email address has been changed.');
+        return profileWith({ message: 'email_changed' });
       case 'taken':
-        return profileWith('error', 'This email address is already in use by another account.');
+        return profileWith({ error: 'email_taken' });
       case 'invalid':
-        return profileWith('error', 'Invalid or expired email change link.');
+        return profileWith({ error: 'email_change_link_invalid' });
     }
   });
 }
 
 /** The profile page shows the notice. For visitors it redirects to the sign-in page and keeps the notice. */
-function profileWith(kind: 'message' | 'error', sentence: string): string {
-  return `${pagePaths.profile}?${new URLSearchParams({ [kind]: sentence })}`;
+function profileWith(notice: Notice): string {
+  return withNotice(pagePaths.profile, notice);
 }

@@ -1,4 +1,5 @@
 import { timingSafeEqual } from 'node:crypto';
+import type { FailureCode, MessageCode, Notice } from '@waygate/contract/site/notices';
 import { findViewerBySession } from '#features/sessions/sessions.ts';
 import { createToken, hashToken } from '#platform/auth/tokens.ts';
 import type { Viewer } from '#platform/auth/viewer.ts';
@@ -60,21 +61,14 @@ export type Callback = {
   cookie: string | undefined;
 };
 
-/** The result of the OAuth flow, as a sentence for the profile page. */
-export type LinkOutcome = { kind: 'message' | 'error'; sentence: string };
+const failed = (error: FailureCode): Notice => ({ error });
 
-const failed = (sentence: string): LinkOutcome => ({ kind: 'error', sentence });
-
-/** Links the account if the callback comes from the browser and session that started the flow. */
-export async function finishLink(parts: EnabledTwitch, callback: Callback): Promise<LinkOutcome> {
+/** Links the account if the callback comes from the browser and session that started the flow. Returns what to show. */
+export async function finishLink(parts: EnabledTwitch, callback: Callback): Promise<Notice> {
   const attempt = await takeAttempt(parts, callback);
-  if ('kind' in attempt) return attempt;
+  if (!('purpose' in attempt)) return attempt;
   if (callback.error !== undefined || callback.code === undefined)
-    return failed(
-      callback.error === 'access_denied'
-        ? 'You did not allow the link with Twitch, so nothing was linked.'
-        : 'Twitch did not complete the link. Please try again.',
-    );
+    return failed(callback.error === 'access_denied' ? 'twitch_denied' : 'twitch_incomplete');
   try {
     return await exchange(parts, attempt, callback.code);
   } catch (error) {
@@ -82,8 +76,8 @@ export async function finishLink(parts: EnabledTwitch, callback: Callback): Prom
     parts.log.warn({ failure: error.name }, 'a link with Twitch failed');
     return failed(
       error instanceof TwitchRefused || error instanceof TwitchUnauthorized
-        ? 'Twitch did not accept the link. Please try again.'
-        : 'Twitch cannot be reached right now. Please try again later.',
+        ? 'twitch_refused'
+        : 'twitch_unreachable',
     );
   }
 }
@@ -92,19 +86,18 @@ export async function finishLink(parts: EnabledTwitch, callback: Callback): Prom
 async function takeAttempt(
   { db }: EnabledTwitch,
   { state, cookie }: Callback,
-): Promise<LinkAttempt | LinkOutcome> {
+): Promise<LinkAttempt | Notice> {
   const attempt = state === undefined ? undefined : await deleteLinkAttempt(db, hashToken(state));
-  if (!attempt) return failed('This link with Twitch has expired or was used already. Please try again.');
+  if (!attempt) return failed('twitch_expired');
   const isSameBrowser = cookie !== undefined && timingSafeEqual(hashToken(cookie), attempt.cookieHash);
-  if (!isSameBrowser)
-    return failed('Please finish the link with Twitch in the browser in which you began it.');
+  if (!isSameBrowser) return failed('twitch_other_browser');
   // The session must still be active: after a sign-out, another person may use this browser.
   const { sessionHash } = attempt;
   const isSignedIn = sessionHash !== null && (await findViewerBySession(db, sessionHash)) !== undefined;
-  return isSignedIn ? attempt : failed('You have signed out since. Please sign in and link Twitch again.');
+  return isSignedIn ? attempt : failed('twitch_signed_out');
 }
 
-async function exchange(parts: EnabledTwitch, attempt: LinkAttempt, code: string): Promise<LinkOutcome> {
+async function exchange(parts: EnabledTwitch, attempt: LinkAttempt, code: string): Promise<Notice> {
   const { client } = parts.twitch;
   const signal = AbortSignal.timeout(EXCHANGE_WITHIN_MS);
   const tokens = await client.exchangeCode(code, { signal });
@@ -112,10 +105,9 @@ async function exchange(parts: EnabledTwitch, attempt: LinkAttempt, code: string
   try {
     const user = await client.getOwnUser(tokens.accessToken, { signal });
     const isStreamer = attempt.purpose === 'streamer';
-    if (isStreamer && !tokens.scopes.includes(CHATTERS_SCOPE))
-      return failed('To earn by streaming, please allow the portal to see who is in your chat.');
+    if (isStreamer && !tokens.scopes.includes(CHATTERS_SCOPE)) return failed('twitch_chat_not_allowed');
     const outcome = await writeLink(parts, { attempt, user, tokens });
-    isKept = isStreamer && outcome.kind === 'message';
+    isKept = isStreamer && 'message' in outcome;
     return outcome;
   } finally {
     // A viewer's token is needed only to identify the user. The browser doesn't wait for the revocation.
@@ -129,40 +121,33 @@ class IdentityBlocked extends Error {}
 async function writeLink(
   parts: EnabledTwitch,
   { attempt, user, tokens }: { attempt: LinkAttempt; user: TwitchUser; tokens: TwitchTokens },
-): Promise<LinkOutcome> {
+): Promise<Notice> {
   const { accountId, purpose } = attempt;
   const hashes = parts.twitch.tokens.hashesOf(user.userId);
   try {
     return await parts.db.transaction(async (tx) => {
       const { userId: twitchUserId, login, displayName } = user;
       const link = await insertLink(tx, { accountId, twitchUserId, login, displayName });
-      if (link.twitchUserId !== twitchUserId)
-        return failed(
-          `Your account is linked with ${link.displayName} on Twitch already. Please unlink it first.`,
-        );
+      if (link.twitchUserId !== twitchUserId) return failed('twitch_linked_before');
       // Checked after the link is written, which waits for a concurrent unlink to commit its block.
       if (await selectIsBlocked(tx, { hashes, accountId })) throw new IdentityBlocked();
-      const linked = `Linked with ${displayName} on Twitch.`;
-      if (purpose === 'viewer') return { kind: 'message', sentence: linked };
+      if (purpose === 'viewer') return { message: 'twitch_linked' };
       await deleteChannelWithoutLink(tx, accountId);
       const decision = await upsertStreamer(tx, accountId, sealTokens(parts, accountId, tokens));
-      return { kind: 'message', sentence: `${linked} ${DECISION_MESSAGES[decision]}` };
+      return { message: DECISION_MESSAGES[decision] };
     });
   } catch (error) {
-    if (error instanceof IdentityBlocked)
-      return failed(
-        `This Twitch account was linked to another account less than ${BLOCK_DAYS} days ago. Please try again later.`,
-      );
+    if (error instanceof IdentityBlocked) return failed('twitch_blocked');
     if (violatedUniqueKey(error) !== USER_KEY) throw error;
-    return failed('This Twitch account is linked to another account already.');
+    return failed('twitch_taken');
   }
 }
 
 /** A streamer who links again keeps the earlier decision. */
-const DECISION_MESSAGES: Record<StreamerRow['decision'], string> = {
-  pending: 'Our team looks at streamers before their minutes count.',
-  approved: 'Your channel is approved: you earn by streaming.',
-  rejected: 'Our team has not approved your channel, so your minutes do not count.',
+const DECISION_MESSAGES: Record<StreamerRow['decision'], MessageCode> = {
+  pending: 'twitch_streamer_pending',
+  approved: 'twitch_streamer_approved',
+  rejected: 'twitch_streamer_rejected',
 };
 
 /** Encrypts a streamer's tokens, bound to the account. */

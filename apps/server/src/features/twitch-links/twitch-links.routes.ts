@@ -1,4 +1,5 @@
 import * as endpoints from '@waygate/contract/drops/drops.endpoints';
+import { withNotice } from '@waygate/contract/site/notices';
 import { pagePaths } from '@waygate/contract/site/pages';
 import { API_BASE } from '@waygate/contract/endpoint';
 import type { FastifyInstance } from 'fastify';
@@ -32,11 +33,13 @@ function linkRoutes(route: Route, parts: TwitchParts): void {
   });
 
   route(endpoints.finishTwitchLink, async ({ query, cookies }) => {
+    const { twitch } = parts;
+    if (!twitch) return withNotice(pagePaths.profile, { error: 'twitch_off' });
     const { code, state, error } = query;
     const cookie = cookies.get(LINK_COOKIE);
-    const { kind, sentence } = await finishLink(requireTwitch(parts), { code, state, error, cookie });
+    const outcome = await finishLink({ ...parts, twitch }, { code, state, error, cookie });
     cookies.clear(LINK_COOKIE);
-    return `${pagePaths.profile}?${new URLSearchParams({ [kind]: sentence })}`;
+    return withNotice(pagePaths.profile, outcome);
   });
 
   route(endpoints.getTwitchLink, async ({ viewer }) => {
@@ -58,7 +61,7 @@ function refuseOtherProviders(app: FastifyInstance): void {
     ...refusing,
     method: 'GET',
     url: `${API_BASE}/auth/:provider/callback`,
-    errorHandler: leadToFailurePage(pagePaths.profile),
+    errorHandler: leadToFailurePage(pagePaths.profile, { not_found: 'provider_unknown' }),
   });
 }
 

@@ -1,4 +1,5 @@
 import type { ErrorBody, ErrorCode } from '@waygate/contract/errors';
+import { type FailureCode, isFailureCode, withNotice } from '@waygate/contract/site/notices';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import { isDatabaseUnavailable, refusedByRule } from '#platform/db/database-errors.ts';
@@ -44,15 +45,18 @@ export function answerFailure(error: unknown, request: FastifyRequest, reply: Fa
   void sendError(request, reply, logged(error, request));
 }
 
-/** Creates an error handler that redirects the browser to a page, which shows the message. */
-export function leadToFailurePage(page: string) {
+/**
+ * Creates an error handler that redirects the browser to a page, which shows a notice.
+ *
+ * @param notices for error codes whose notice has another name; codes without a notice become 'failed'
+ */
+export function leadToFailurePage(page: string, notices: Partial<Record<ErrorCode, FailureCode>> = {}) {
   return (error: unknown, request: FastifyRequest, reply: FastifyReply): void => {
-    const { code, message } = logged(error, request);
-    // A schema's message about a field makes no sense to a user who followed a link.
-    const sentence = code === 'validation_failed' ? 'This link is not valid. Please try again.' : message;
+    const { code } = logged(error, request);
+    const notice = notices[code] ?? (isFailureCode(code) ? code : 'failed');
     void reply
       .headers({ 'cache-control': 'no-store', 'x-request-id': request.id })
-      .redirect(`${page}?${new URLSearchParams({ error: sentence })}`, 302);
+      .redirect(withNotice(page, { error: notice }), 302);
   };
 }
 

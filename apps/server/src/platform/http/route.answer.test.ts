@@ -95,7 +95,7 @@ describe('a failure', () => {
     expect(logged()).not.toContain('request failed');
   });
 
-  test('of a link in a browser redirects to its page with a message', async () => {
+  test('of a link in a browser redirects to its page with a code', async () => {
     const { app, logged } = await useThings(() => {
       throw new Error(`boom ${SECRET}`);
     });
@@ -110,14 +110,22 @@ describe('a failure', () => {
       });
       locations.push(answer.headers.location);
     }
-    const failure = '/profile?error=Something+went+wrong+on+our+side.+Please+try+again.';
+    const failure = '/profile?error=internal';
     expect(locations).toEqual([
       failure,
-      '/profile?error=This+link+is+not+valid.+Please+try+again.',
+      '/profile?error=validation_failed',
       failure,
-      '/profile?error=Too+many+attempts.+Please+try+again+in+10+minutes.',
+      '/profile?error=too_many_requests',
     ]);
     expect(logged().match(/request failed/g)).toHaveLength(2);
+  });
+
+  test('of a link that has no notice redirects with a general code', async () => {
+    const { app } = await useThings(() => {
+      throw new AppError('forbidden', 'This is only for staff.');
+    });
+    const answer = await app.inject({ url: '/api/things/try', remoteAddress: '192.0.2.99' });
+    expect([answer.statusCode, answer.headers.location]).toEqual([302, '/profile?error=failed']);
   });
 
   test('of the database has a retry time', async () => {

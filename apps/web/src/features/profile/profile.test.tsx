@@ -44,10 +44,10 @@ describe('the profile page', () => {
   it('sends a visitor to sign in with the notices and remembers the rest of the address', async () => {
     localStorage.clear();
     const { sent } = fakeServer({});
-    const { router } = await openProfile('/profile?tab=2&message=Confirmed.');
+    const { router } = await openProfile('/profile?tab=2&message=email_confirmed');
     expect(router.state.location.pathname).toBe('/login');
     expect(router.state.location.state).toEqual({ from: '/profile?tab=2' });
-    expect(screen.getByRole('status').textContent).toBe('Confirmed.');
+    expect(screen.getByRole('status').textContent).toBe('Your email address is confirmed.');
     expect(sent).toHaveLength(0);
   });
 
@@ -118,9 +118,11 @@ describe('the profile page', () => {
 
   it('shows notices from its address and removes them there', async () => {
     fakeServer({ [GET_CHARACTERS]: { body: { characters: [] } }, [GET_PROFILE]: { body: PROFILE } });
-    const { router } = await openProfile('/profile?message=Confirmed.&error=%3Cb%3ENo%3C%2Fb%3E&tab=2');
-    expect(screen.getByRole('status').textContent).toBe('Confirmed.');
-    expect(screen.getByRole('alert').textContent).toBe('<b>No</b>');
+    const { router } = await openProfile('/profile?message=email_confirmed&error=email_taken&tab=2');
+    expect(screen.getByRole('status').textContent).toBe('Your email address is confirmed.');
+    expect(screen.getByRole('alert').textContent).toBe(
+      'This email address is already in use by another account.',
+    );
     expect(router.state.location.search).toBe('?tab=2');
   });
 

@@ -3,22 +3,23 @@ import { useLocation, useNavigate } from 'react-router';
 import { Notice } from '#ui/Notice.tsx';
 import { useIsHydrated } from '#ui/use-is-hydrated.ts';
 import styles from './AddressNotices.module.css';
-import { splitNotices } from './address-notices.ts';
+import { hasNotices, splitNotices } from './address-notices.ts';
 
-/** What `?message=` and `?error=` of the address say, as plain text; then they are removed from the address. */
+/** What the codes `?message=` and `?error=` of the address mean. Then they are removed from it, known or not. */
 export function AddressNotices() {
   const { pathname, search, hash, state } = useLocation();
   const navigate = useNavigate();
   // The server renders one page for every query, so hydration must not read it.
   const isHydrated = useIsHydrated();
-  const { message, error, rest } = splitNotices(isHydrated ? search : '');
+  const known = isHydrated ? search : '';
+  const { message, error, rest } = splitNotices(known);
   const isNew = message !== '' || error !== '';
   const [shown, setShown] = useState({ message: '', error: '' });
   if (isNew && (message !== shown.message || error !== shown.error)) setShown({ message, error });
   useEffect(() => {
-    if (!isNew) return;
+    if (!hasNotices(known)) return;
     void navigate({ pathname, search: rest, hash }, { replace: true, preventScrollReset: true, state });
-  }, [navigate, isNew, pathname, rest, hash, state]);
+  }, [navigate, known, pathname, rest, hash, state]);
   if (!shown.message && !shown.error) return null;
   return (
     <div className={styles.notices}>

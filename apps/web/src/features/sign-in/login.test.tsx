@@ -109,30 +109,40 @@ describe('the sign-in page', () => {
     await waitFor(() => expect(router.state.location.pathname).toBe('/news'));
   });
 
-  it('shows what its address says as text, then forgets it but not the origin', async () => {
+  it('shows the notices of its address, then forgets it but not the origin', async () => {
     const { router } = renderPage({
       routes,
       at: {
         pathname: '/login',
-        search: '?message=Your+email+is+confirmed.&error=%3Cimg+src%3Dx%3E',
+        search: '?message=email_confirmed&error=too_many_requests',
         state: { from: '/profile' },
       },
     });
-    expect((await screen.findByRole('status')).textContent).toBe('Your email is confirmed.');
-    expect(screen.getByRole('alert').textContent).toBe('<img src=x>');
+    expect((await screen.findByRole('status')).textContent).toBe('Your email address is confirmed.');
+    expect(screen.getByRole('alert').textContent).toBe('Too many attempts. Please try again later.');
     await waitFor(() => expect(router.state.location.search).toBe(''));
     expect(router.state.location.state).toEqual({ from: '/profile' });
     expect(screen.getByRole('status')).toBeTruthy();
   });
 
   it('lets what its address said be dismissed', async () => {
-    renderPage({ routes, at: { pathname: '/login', search: '?message=Hello&error=Oh' } });
+    renderPage({ routes, at: { pathname: '/login', search: '?message=email_confirmed&error=email_taken' } });
     await screen.findByRole('status');
     const [error, message] = screen.getAllByRole('button', { name: 'Dismiss' });
     await userEvent.click(message as HTMLElement);
     expect(screen.queryByRole('status')).toBeNull();
-    expect(screen.getByRole('alert').textContent).toBe('Oh');
+    expect(screen.getByRole('alert').textContent).toBe(
+      'This email address is already in use by another account.',
+    );
     await userEvent.click(error as HTMLElement);
+    expect(screen.queryByRole('alert')).toBeNull();
+  });
+
+  it('shows no sentence from a link, and removes it', async () => {
+    const search = '?error=Your+account+is+suspended.&message=Call+0900+123.';
+    const { router } = renderPage({ routes, at: { pathname: '/login', search } });
+    await waitFor(() => expect(router.state.location.search).toBe(''));
+    expect(screen.queryByText(/suspended|0900/)).toBeNull();
     expect(screen.queryByRole('alert')).toBeNull();
   });
 

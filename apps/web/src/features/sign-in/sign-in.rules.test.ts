@@ -79,12 +79,12 @@ describe('password reset', () => {
 });
 
 describe('notices in an address', () => {
-  it('are taken out of the rest of the query', () => {
-    expect(splitNotices('?tab=2&message=Done%20%26%20dusted&error=No')).toEqual({
-      message: 'Done & dusted',
-      error: 'No',
+  it('are codes, taken out of the rest of the query', () => {
+    expect(splitNotices('?tab=2&message=email_confirmed&error=email_taken')).toEqual({
+      message: 'Your email address is confirmed.',
+      error: 'This email address is already in use by another account.',
       rest: '?tab=2',
-      own: '?message=Done+%26+dusted&error=No',
+      own: '?message=email_confirmed&error=email_taken',
     });
   });
 
@@ -92,7 +92,22 @@ describe('notices in an address', () => {
     expect(splitNotices('')).toEqual({ message: '', error: '', rest: '', own: '' });
   });
 
-  it('are cut to a sentence', () => {
-    expect(splitNotices(`?error=${'a'.repeat(5000)}`).error).toHaveLength(300);
+  it.each([
+    'Your account is suspended. Call 0900 123.',
+    'Your email address is confirmed.',
+    'constructor',
+    '__proto__',
+    'EMAIL_CONFIRMED',
+    'a'.repeat(5000),
+  ])('never show a text of a link (%#)', (text) => {
+    const query = `?${new URLSearchParams({ message: text, error: text })}`;
+    expect(splitNotices(query)).toEqual({ message: '', error: '', rest: '', own: '' });
+  });
+
+  it('show no error as a success', () => {
+    expect(splitNotices('?message=email_taken&error=email_confirmed')).toMatchObject({
+      message: '',
+      error: '',
+    });
   });
 });

@@ -111,8 +111,8 @@ describe('unlinking', () => {
       [GET_PROFILE]: () => ({ body: profiles.shift() }),
       [UNLINK]: { body: { message: 'Twitch unlinked successfully!' } },
     });
-    await open({ at: '/profile?message=Linked+with+Quill.' });
-    expect(screen.getByText('Linked with Quill.')).toBeTruthy();
+    await open({ at: '/profile?message=twitch_linked' });
+    expect(screen.getByText('Linked with Twitch.')).toBeTruthy();
     screen.getByRole('button', { name: 'Unlink Twitch' }).focus();
     await press('Unlink Twitch');
     const dialog = within(screen.getByRole('dialog', { name: 'Unlink Twitch' }));
@@ -122,7 +122,7 @@ describe('unlinking', () => {
     expect(screen.queryByRole('dialog')).toBeNull();
     expect(screen.getByText('Twitch unlinked successfully!')).toBeTruthy();
     // What the link was greeted with is gone, and the focus is where the button was.
-    expect(screen.queryByText('Linked with Quill.')).toBeNull();
+    expect(screen.queryByText('Linked with Twitch.')).toBeNull();
     expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Link with Twitch' }));
   });
 

@@ -23,9 +23,9 @@ const linkTo = async (to: string) =>
   tokenIn(await receivedMail(portal.parts.db, { to, subject: /new email address/ }));
 const profile = async (token: string) => (await portal.call('GET', '/user/profile', { token })).json();
 
-const CHANGED = '/profile?message=Your+email+address+has+been+changed.';
-const INVALID = '/profile?error=Invalid+or+expired+email+change+link.';
-const TAKEN = '/profile?error=This+email+address+is+already+in+use+by+another+account.';
+const CHANGED = '/profile?message=email_changed';
+const INVALID = '/profile?error=email_change_link_invalid';
+const TAKEN = '/profile?error=email_taken';
 
 describe('changing the e-mail address', () => {
   test('happens when the link in the mail to the new address is opened', async () => {

@@ -274,7 +274,7 @@ describe('a new e-mail address', () => {
     await update(player.id, { email: given });
 
     const opened = await portal.call('GET', `/auth/change-email/${link}`);
-    expect(opened.headers.location).toMatch(/error=Invalid/);
+    expect(opened.headers.location).toMatch(/error=email_change_link_invalid$/);
     expect(await read(player.id)).toMatchObject({ email: given });
   });
 

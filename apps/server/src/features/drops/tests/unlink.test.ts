@@ -13,6 +13,7 @@ import {
   type Linked,
   linkThroughTwitch,
 } from '#test/drop-journeys.ts';
+import { noticeIn } from '#test/notices.ts';
 import { cleanUpDrops, workOnDrops } from '#features/drops/drops.jobs.ts';
 import { revokeAccess } from '#features/twitch-links/revocations.service.ts';
 
@@ -233,7 +234,7 @@ describe('a streamer who links again', () => {
     const cookie = String(begun.headers['set-cookie']).split(';')[0] ?? '';
     const answer = await portal.app.inject({ url: `${back.pathname}${back.search}`, headers: { cookie } });
     const { searchParams } = new URL(String(answer.headers.location), 'http://portal.test');
-    expect(searchParams.get('message')).toBe(`Linked with ${twitchUser.displayName} on Twitch. ${words}`);
+    expect(noticeIn(searchParams)).toBe(`Linked with Twitch. ${words}`);
   });
 });
 
