@@ -1,7 +1,6 @@
 import type { Transaction } from '#platform/db/database.ts';
 import { AppError } from '#platform/errors/app-error.ts';
-import { networkOf } from '#platform/http/address.ts';
-import { consume } from '#platform/http/throttle.ts';
+import { addressAllowances, consume, STAGE_AFTER_ADDRESS } from '#platform/http/throttle.ts';
 
 const HOUR_SECONDS = 3600;
 const DAY_SECONDS = 24 * HOUR_SECONDS;
@@ -34,7 +33,7 @@ export async function consumeMailRation(
   tx: Transaction,
   { recipient, address }: { recipient: string; address: string },
 ): Promise<void> {
-  await consume(tx, [...mailboxAllowances(recipient), addressAllowance(address)]);
+  await consume(tx, [...fromAddress(address), ...mailboxAllowances(recipient)]);
 }
 
 /**
@@ -47,8 +46,8 @@ export async function isWithinMailRation(
   tx: Transaction,
   { recipient, address }: { recipient: string; address: string },
 ): Promise<boolean> {
-  // Lock order: key, as within one statement. The address's key comes before the mailbox's.
-  await consume(tx, [addressAllowance(address)]);
+  // Lock order: stage, as within one statement. The address's stages come before the mailbox's.
+  await consume(tx, fromAddress(address));
   try {
     await consume(tx, mailboxAllowances(recipient));
     return true;
@@ -60,16 +59,14 @@ export async function isWithinMailRation(
 
 function mailboxAllowances(recipient: string) {
   const mailbox = mailboxOf(recipient);
+  const stage = STAGE_AFTER_ADDRESS;
   return [
-    { key: `mail to:day:${mailbox}`, points: PER_MAILBOX_DAY, windowSeconds: DAY_SECONDS },
-    { key: `mail to:hour:${mailbox}`, points: PER_MAILBOX_HOUR, windowSeconds: HOUR_SECONDS },
+    { key: `mail to:day:${mailbox}`, points: PER_MAILBOX_DAY, windowSeconds: DAY_SECONDS, stage },
+    { key: `mail to:hour:${mailbox}`, points: PER_MAILBOX_HOUR, windowSeconds: HOUR_SECONDS, stage },
   ];
 }
 
-function addressAllowance(address: string) {
-  return {
-    key: `mail from:${networkOf(address)}`,
-    points: PER_ADDRESS_HOUR,
-    windowSeconds: HOUR_SECONDS,
-  };
+function fromAddress(address: string) {
+  const limit = { key: 'mail', points: PER_ADDRESS_HOUR, windowSeconds: HOUR_SECONDS };
+  return addressAllowances(address, limit);
 }

@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import { asActive, countSignIn, type ActiveBan, latestBan } from '#features/identity/identity.ts';
 import { type Db, prepared } from '#platform/db/database.ts';
 import { networkOf } from '#platform/http/address.ts';
-import { addressAllowances, countUses } from '#platform/http/throttle.ts';
+import { addressAllowances, countUses, STAGE_AFTER_ADDRESS } from '#platform/http/throttle.ts';
 import { KNOWN_NETWORK_DAYS, type Origin, rememberOrigin } from './known-devices.queries.ts';
 import { SESSIONS_MAX } from './sessions.queries.ts';
 
@@ -39,9 +39,6 @@ export type SignInAttempt = {
 
 const identifier = sql.placeholder('identifier');
 
-/** Counted after the buckets of the caller's address, which have the stages 0 to 2. */
-const IDENTIFIER_STAGE = 3;
-
 /**
  * The key of a bucket. Names and e-mails have separate buckets, keyed by what was entered: a shared bucket would tell
  * strangers that a name and an e-mail belong together, or that an account exists.
@@ -74,14 +71,14 @@ const countedAttempt = prepared((db) => {
     ${STRANGER})`;
   // Others at the address of a known device may have used up its attempts, so they don't count for the device.
   const counting = countUses(db, {
-    stages: IDENTIFIER_STAGE + 1,
+    stages: STAGE_AFTER_ADDRESS + 1,
     asked: sql`
       select stage - 1 as stage, key, points, ${constant(WINDOW_SECONDS)} as seconds
       from unnest(${sql.placeholder('addressKeys')}::text[], ${sql.placeholder('addressPoints')}::int[])
         with ordinality as address (key, points, stage)
       where not exists (select from device)
       union all
-      select ${constant(IDENTIFIER_STAGE)}, ${bucketKey(caller, sql`${identifier}::text`)},
+      select ${constant(STAGE_AFTER_ADDRESS)}, ${bucketKey(caller, sql`${identifier}::text`)},
         ${constant(PER_IDENTIFIER)}, ${constant(WINDOW_SECONDS)}`,
   });
   return db

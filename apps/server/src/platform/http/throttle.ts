@@ -15,6 +15,9 @@ export type Allowance = {
   stage?: number;
 };
 
+/** The first stage after those of `addressAllowances`. */
+export const STAGE_AFTER_ADDRESS = 3;
+
 /** Each wider network of an IPv6 caller has this many times the points of the next narrower one. */
 const WIDER_NETWORK_FACTOR = 4;
 

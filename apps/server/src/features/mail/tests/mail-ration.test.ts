@@ -89,3 +89,19 @@ test('an address asks for at most forty mails an hour, of every kind and to any 
   expect(more.statusCode).toBe(429);
   expect(Number(more.headers['retry-after'])).toBeGreaterThan(3000);
 });
+
+/** How twenty requests from one IPv6 network are answered. */
+async function askFrom(network: string) {
+  const requests = Array.from({ length: 20 }, (_, host) =>
+    forgot(`${uniqueName()}@example.com`, `${network}::${host}`),
+  );
+  return statuses(await Promise.all(requests));
+}
+
+test('the networks around an IPv6 address ask for four and sixteen times as many', async () => {
+  const { db } = portal.parts;
+  expect(await askFrom('2001:db8:61:101')).toEqual([20, 0]);
+  await db.execute(sql`update rate_limits set used = 150 where key = 'mail address:2001:db8:61:100::/56'`);
+  expect(await askFrom('2001:db8:61:102')).toEqual([10, 10]);
+  expect(await askFrom('2001:db8:61:201')).toEqual([20, 0]);
+});
