@@ -42,3 +42,14 @@ test('past the number of networks that are remembered, the others share an allow
   const addresses = ['192.0.2.1', '192.0.2.2', '192.0.2.3', '192.0.2.4', '192.0.2.1'];
   expect(admitted(use, addresses)).toEqual([true, true, true, false, false]);
 });
+
+test('grows four and sixteen times for the networks around an IPv6 address', () => {
+  const use = createAddressAllowance({ points: 1, windowSeconds: 60, now: () => 0 });
+  const admittedOf = (networks: string[]) =>
+    admitted(
+      use,
+      networks.map((network) => `${network}::1`),
+    ).filter(Boolean).length;
+  expect(admittedOf(Array.from({ length: 6 }, (_, n) => `2001:db8:1:10${n}`))).toBe(4);
+  expect(admittedOf(Array.from({ length: 20 }, (_, n) => `2001:db8:2:${(n + 1) * 100}`))).toBe(16);
+});

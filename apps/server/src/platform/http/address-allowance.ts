@@ -1,5 +1,6 @@
 import { tooManyRequests } from '#platform/errors/app-error.ts';
-import { networkOf } from './address.ts';
+import { networksAround } from './address.ts';
+import { WIDER_NETWORK_FACTOR } from './throttle.ts';
 
 const MAX_NETWORKS = 10_000;
 
@@ -17,7 +18,7 @@ export type UseAllowance = (address: string) => void;
  * A window begins for all networks at once and forgets the last one. Past `maxNetworks` in a window, further networks
  * share one allowance, so that a flood from many addresses can't fill the memory.
  *
- * @param points uses per network and window
+ * @param points uses per network and window; the /56 and /48 of an IPv6 address have more, as in `addressAllowances`
  * @param now milliseconds of a clock
  */
 export function createAddressAllowance({
@@ -39,10 +40,11 @@ export function createAddressAllowance({
       used = new Map();
       endsAt = time + windowSeconds * 1000;
     }
-    const network = networkOf(address);
-    const key = used.has(network) || used.size < maxNetworks ? network : 'others';
-    const uses = used.get(key) ?? 0;
-    if (uses >= points) throw tooManyRequests((endsAt - time) / 1000);
-    used.set(key, uses + 1);
+    for (const [stage, network] of networksAround(address).entries()) {
+      const key = used.has(network) || used.size < maxNetworks ? network : `others ${stage}`;
+      const uses = used.get(key) ?? 0;
+      if (uses >= points * WIDER_NETWORK_FACTOR ** stage) throw tooManyRequests((endsAt - time) / 1000);
+      used.set(key, uses + 1);
+    }
   };
 }

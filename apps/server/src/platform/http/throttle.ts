@@ -19,7 +19,7 @@ export type Allowance = {
 export const STAGE_AFTER_ADDRESS = 3;
 
 /** Each wider network of an IPv6 caller has this many times the points of the next narrower one. */
-const WIDER_NETWORK_FACTOR = 4;
+export const WIDER_NETWORK_FACTOR = 4;
 
 /**
  * The allowances of an address, in stages 0 to 2: one for IPv4; for IPv6 its /64, /56 and /48 with 1, 4 and 16 times the
