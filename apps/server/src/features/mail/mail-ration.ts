@@ -5,7 +5,7 @@ import { addressAllowances, consume, STAGE_AFTER_ADDRESS } from '#platform/http/
 const HOUR_SECONDS = 3600;
 const DAY_SECONDS = 24 * HOUR_SECONDS;
 
-/** Mails of every kind that one mailbox gets because somebody asked for them. */
+/** Mails of every kind that one mailbox gets because somebody asked for them, in each of the two rations. */
 const PER_MAILBOX_HOUR = 10;
 const PER_MAILBOX_DAY = 30;
 /** Mails that one address asks for: enough for a household or a school that registers on the same evening. */
@@ -33,11 +33,12 @@ export async function consumeMailRation(
   tx: Transaction,
   { recipient, address }: { recipient: string; address: string },
 ): Promise<void> {
-  await consume(tx, [...fromAddress(address), ...mailboxAllowances(recipient)]);
+  await consume(tx, [...fromAddress(address), ...mailboxAllowances(recipient, 'mail')]);
 }
 
 /**
- * Counts a mail like `consumeMailRation`, for requests whose answer must not depend on who has the mailbox.
+ * Counts a mail like `consumeMailRation`, for requests whose answer must not depend on who has the mailbox. These have a
+ * ration of their own: otherwise strangers could fill the mailbox's with registrations, and keep its owner from a reset.
  *
  * @returns whether the mailbox may get it
  * @throws too_many_requests when the caller's address has asked for too many
@@ -49,7 +50,7 @@ export async function isWithinMailRation(
   // Lock order: stage, as within one statement. The address's stages come before the mailbox's.
   await consume(tx, fromAddress(address));
   try {
-    await consume(tx, mailboxAllowances(recipient));
+    await consume(tx, mailboxAllowances(recipient, 'quiet mail'));
     return true;
   } catch (error) {
     if (error instanceof AppError && error.code === 'too_many_requests') return false;
@@ -57,12 +58,12 @@ export async function isWithinMailRation(
   }
 }
 
-function mailboxAllowances(recipient: string) {
+function mailboxAllowances(recipient: string, ration: 'mail' | 'quiet mail') {
   const mailbox = mailboxOf(recipient);
   const stage = STAGE_AFTER_ADDRESS;
   return [
-    { key: `mail to:day:${mailbox}`, points: PER_MAILBOX_DAY, windowSeconds: DAY_SECONDS, stage },
-    { key: `mail to:hour:${mailbox}`, points: PER_MAILBOX_HOUR, windowSeconds: HOUR_SECONDS, stage },
+    { key: `${ration} to:day:${mailbox}`, points: PER_MAILBOX_DAY, windowSeconds: DAY_SECONDS, stage },
+    { key: `${ration} to:hour:${mailbox}`, points: PER_MAILBOX_HOUR, windowSeconds: HOUR_SECONDS, stage },
   ];
 }
 
