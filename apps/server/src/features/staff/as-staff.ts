@@ -5,7 +5,7 @@ import type { Viewer } from '#platform/auth/viewer.ts';
 import type { Database, Transaction } from '#platform/db/database.ts';
 import { forbidden, notFound, unauthenticated } from '#platform/errors/app-error.ts';
 import type { Outcome } from './outcome.ts';
-import { recordAudit, type Staff } from './record-audit.ts';
+import { recordAudit, recordAudits, type Staff } from './record-audit.ts';
 
 type SectionRight = { section: StaffNeed } | { anyOf: readonly Section[] };
 
@@ -17,19 +17,34 @@ type AccountRight = {
   lockFirst?: ((tx: Transaction) => Promise<void>) | undefined;
 };
 
-/** What staff must hold for a write. */
-export type StaffRight = SectionRight | AccountRight;
+/** The section, and a rank that may edit all of these accounts. */
+type AccountsRight = {
+  section: StaffNeed;
+  /** The ids of the accounts; takes the locks that come before theirs. */
+  findAccounts: (tx: Transaction) => Promise<number[]>;
+};
 
-/** What the work gets: the transaction, the staff member as they are now, and the locked account of the right. */
-export type StaffWork<Right extends StaffRight> = Right extends AccountRight
-  ? { tx: Transaction; viewer: Viewer; account: AccountRow }
-  : { tx: Transaction; viewer: Viewer };
+/** What staff must hold for a write. */
+export type StaffRight = SectionRight | AccountRight | AccountsRight;
+
+/**
+ * What the work gets: the transaction, the staff member as they are now, and the locked account of the right, or those
+ * of its accounts that exist, by id.
+ */
+export type StaffWork<Right extends StaffRight> = {
+  tx: Transaction;
+  viewer: Viewer;
+} & (Right extends AccountRight
+  ? { account: AccountRow }
+  : Right extends AccountsRight
+    ? { accounts: AccountRow[] }
+    : unknown);
 
 /**
  * The one way for staff to write: opens the transaction, checks session, section and rank under lock, does the work and
  * records its audit entry. A withdrawn right or ended session that commits first counts.
  *
- * Lock order: ownership (`lockFirst`), order (`asStaffInTransaction`), accounts by id, then what the work locks: coins,
+ * Lock order: ownership (`lockFirst`) or role (`findAccounts`), order (`asStaffInTransaction`), accounts by id, then what the work locks: coins,
  * products, deliveries …
  *
  * @returns the work's result
@@ -53,6 +68,10 @@ export async function asStaffInTransaction<const Right extends StaffRight, Resul
 ): Promise<Result> {
   const outcome = await work(await lockRight(tx, staff, right));
   if ('unchanged' in outcome) return outcome.unchanged;
+  if ('actions' in outcome) {
+    await recordAudits(tx, staff, outcome.actions);
+    return outcome.result;
+  }
   const entryId = await recordAudit(tx, staff, { ...outcome.action, accountId: accountOf(right) });
   return outcome.finish(entryId);
 }
@@ -74,15 +93,18 @@ async function lockRight<Right extends StaffRight>(
   if ('lockFirst' in right) await right.lockFirst?.(tx);
   const ownId = staff.viewer.accountId;
   const accountId = accountOf(right);
-  const rows = await lockAccounts(tx, accountId === undefined ? [ownId] : [ownId, accountId]);
+  const ids = 'findAccounts' in right ? await right.findAccounts(tx) : [];
+  const rows = await lockAccounts(tx, [ownId, ...(accountId === undefined ? ids : [accountId])]);
   // Read after the lock: a ban or a withdrawn right may have committed while this waited.
   const viewer = await findViewerBySession(tx, staff.viewer.sessionHash);
   if (!viewer) throw unauthenticated();
   const sections = 'anyOf' in right ? right.anyOf : [right.section];
   if (!sections.some((section) => holds(viewer, section))) throw forbidden();
   const account = accountId === undefined ? undefined : getEditable(rows, viewer, accountId);
+  const accounts = rows.filter(({ id }) => ids.includes(id));
+  for (const each of accounts) requireEditable(viewer, each);
   // TypeScript can't follow the condition: the account is there for each right that names one.
-  return { tx, viewer, account } as StaffWork<Right>;
+  return { tx, viewer, account, accounts } as unknown as StaffWork<Right>;
 }
 
 function accountOf(right: StaffRight): number | undefined {
@@ -92,6 +114,10 @@ function accountOf(right: StaffRight): number | undefined {
 function getEditable(rows: AccountRow[], viewer: Viewer, accountId: number): AccountRow {
   const account = rows.find(({ id }) => id === accountId);
   if (!account) throw notFound(NO_SUCH_ACCOUNT);
-  if (!mayEdit(viewer, account)) throw forbidden('You cannot change an account with rights that you lack.');
+  requireEditable(viewer, account);
   return account;
+}
+
+function requireEditable(viewer: Viewer, account: AccountRow): void {
+  if (!mayEdit(viewer, account)) throw forbidden('You cannot change an account with rights that you lack.');
 }

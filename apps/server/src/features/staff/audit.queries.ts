@@ -1,8 +1,12 @@
 import type { Db } from '#platform/db/database.ts';
 import { auditEntries } from './audit.tables.ts';
 
-export async function insertAuditEntry(db: Db, entry: typeof auditEntries.$inferInsert): Promise<number> {
-  const [row] = await db.insert(auditEntries).values(entry).returning({ id: auditEntries.id });
-  if (!row) throw new Error('The database returned no id for an audit entry.');
-  return row.id;
+/** @returns the ids, in the order of the entries */
+export async function insertAuditEntries(
+  db: Db,
+  entries: (typeof auditEntries.$inferInsert)[],
+): Promise<number[]> {
+  if (entries.length === 0) return [];
+  const rows = await db.insert(auditEntries).values(entries).returning({ id: auditEntries.id });
+  return rows.map(({ id }) => id);
 }

@@ -1,8 +1,9 @@
-import type { AuditAction } from './record-audit.ts';
+import type { AccountAction, AuditAction } from './record-audit.ts';
 
-/** What a staff write came to: an audit entry or, explicitly, no change. There is no third way to end one. */
+/** What a staff write came to: audit entries or, explicitly, no change. There is no third way to end one. */
 export type Outcome<Result> =
   | { action: AuditAction; finish: (entryId: number) => Result | Promise<Result> }
+  | { actions: AccountAction[]; result: Result }
   | { unchanged: Result };
 
 /** The write changed something. */
@@ -18,6 +19,13 @@ export function auditedThen<Result>(
   finish: (entryId: number) => Promise<Result>,
 ): Outcome<Result> {
   return { action, finish };
+}
+
+/** The write changed several things, such as the rights of many accounts; nothing, if there are no actions. */
+export function auditedAll(actions: AccountAction[]): Outcome<void>;
+export function auditedAll<Result>(actions: AccountAction[], result: Result): Outcome<Result>;
+export function auditedAll<Result>(actions: AccountAction[], result?: Result): Outcome<Result | undefined> {
+  return { actions, result };
 }
 
 /** The write changed nothing, so that nothing is recorded. */

@@ -2,7 +2,7 @@ import type { AuditKind } from '@waygate/contract/audit/audit.schemas';
 import type { Viewer } from '#platform/auth/viewer.ts';
 import type { Transaction } from '#platform/db/database.ts';
 import { storableAddress } from '#platform/http/address.ts';
-import { insertAuditEntry } from './audit.queries.ts';
+import { insertAuditEntries } from './audit.queries.ts';
 
 /** The member of staff who writes, and the address of the request. */
 export type Staff = { viewer: Viewer; address: string };
@@ -17,27 +17,39 @@ export type AuditAction = {
   reason?: string | undefined;
 };
 
+/** An audited action with the account that it concerns, if any. */
+export type AccountAction = AuditAction & { accountId?: number | undefined };
+
 /**
  * Writes an audit entry in the transaction of the action, so that neither is kept without the other.
  *
- * @param action `accountId` is the account it concerns, if any
  * @returns the entry's id
  */
-export async function recordAudit(
+export async function recordAudit(tx: Transaction, staff: Staff, action: AccountAction): Promise<number> {
+  const [id] = await recordAudits(tx, staff, [action]);
+  if (id === undefined) throw new Error('The database returned no id for an audit entry.');
+  return id;
+}
+
+/** Like `recordAudit`, in one statement for all of them. @returns the entries' ids */
+export async function recordAudits(
   tx: Transaction,
   { viewer, address }: Staff,
-  action: AuditAction & { accountId?: number | undefined },
-): Promise<number> {
-  return insertAuditEntry(tx, {
-    staffId: viewer.accountId,
-    address: storableAddress(address),
-    kind: action.kind,
-    target: String(action.target),
-    accountId: action.accountId ?? null,
-    before: action.before ?? null,
-    after: action.after ?? null,
-    reason: action.reason ?? null,
-  });
+  actions: AccountAction[],
+): Promise<number[]> {
+  return insertAuditEntries(
+    tx,
+    actions.map(({ kind, target, accountId = null, before = null, after = null, reason = null }) => ({
+      staffId: viewer.accountId,
+      address: storableAddress(address),
+      kind,
+      target: String(target),
+      accountId,
+      before,
+      after,
+      reason,
+    })),
+  );
 }
 
 /** The fields in which two records differ, with their values before and after. */
