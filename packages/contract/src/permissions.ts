@@ -33,6 +33,11 @@ export type StaffNeed = Section | 'owner';
 // The record's own keys are its sections.
 export const SECTIONS: Section[] = [...(Object.keys(SECTION_PRIMES) as PrimeSection[]), ...NAMED_SECTIONS];
 
+/** Whether there is a section of this name, with a prime or without. */
+export function isSection(name: string): name is Section {
+  return hasPrime(name) || isNamedSection(name);
+}
+
 /**
  * Whether this `webMgt`, or these names beside it, open the section. A missing or broken value opens nothing, nor
  * does a name that no section has: one with a prime is opened by its prime alone.

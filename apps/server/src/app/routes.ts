@@ -24,6 +24,7 @@ import { patchNotesRoutes } from '#features/patch-notes/patch-notes.routes.ts';
 import { productAdminRoutes } from '#features/products/admin/products.admin.routes.ts';
 import { productRoutes } from '#features/products/products.routes.ts';
 import { referralRoutes } from '#features/referrals/referrals.routes.ts';
+import { roleAdminRoutes } from '#features/roles/admin/roles.admin.routes.ts';
 import { sandboxRoutes } from '#simulators/payments/sandbox.routes.ts';
 import { twitchRewardRoutes } from '#features/twitch-rewards/admin/twitch-rewards.admin.routes.ts';
 import { statisticsRoutes } from '#features/statistics/admin/statistics.admin.routes.ts';
@@ -54,6 +55,7 @@ export function registerRoutes(route: Route, app: FastifyInstance, parts: RouteP
   profileRoutes(route, parts);
   accountAdminRoutes(route, parts);
   auditAdminRoutes(route, parts);
+  roleAdminRoutes(route, parts);
   referralRoutes(route, parts);
   productRoutes(route, parts);
   productAdminRoutes(route, parts);

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { totals } from '../lists.ts';
 import { SECTION_PRIMES } from '../permissions.ts';
 import { isNamedSection } from '../ranks.ts';
+import { accountRoleSchema } from '../roles/roles.schemas.ts';
 import { ipAddress, line, recordId, timeInput, timestamp } from '../text.ts';
 import { emailSchema, newPasswordSchema, userNameSchema } from './accounts.schemas.ts';
 
@@ -23,6 +24,8 @@ export const adminUserSchema = z.object({
   webMgt: z.int(),
   /** Names of sections beyond the primes; also those that only a newer version knows. */
   sections: z.array(z.string()),
+  /** Where the rights come from; null where they were set one by one, and for owners. */
+  role: accountRoleSchema,
   agaiaClubExpiry: z.nullable(timestamp),
   /** Below zero after a refund of coins that were spent already. */
   agaiaCoins: z.int(),

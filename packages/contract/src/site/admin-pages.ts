@@ -89,6 +89,8 @@ export const ADMIN_PAGES = {
     section: 'gameInventory',
     menu: 'Game',
   },
+  staff: { path: '/admin/staff', title: 'Staff', section: 'owner', menu: 'Staff' },
+  roles: { path: '/admin/roles', title: 'Roles', section: 'owner', menu: 'Staff' },
 } as const satisfies Record<string, AdminPage>;
 
 export type AdminPageId = keyof typeof ADMIN_PAGES;

@@ -17,6 +17,7 @@ export const accounts = pgTable(
       .array()
       .notNull()
       .default(sql`'{}'`),
+    roleId: integer('role_id'),
     avatarUrl: text('avatar_url'),
     hasClaimedVeteranPackage: boolean('has_claimed_veteran_package').notNull().default(false),
     hasClaimedFounderPackage: boolean('has_claimed_founder_package').notNull().default(false),

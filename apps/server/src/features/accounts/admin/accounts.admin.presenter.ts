@@ -11,6 +11,7 @@ export function presentAdminUser(account: AdminAccount): AdminUser {
   return {
     accountDBID: account.id,
     ...presentEditable(account),
+    role: account.role,
     registerTime: account.registeredAt.toISOString(),
     lastLoginTime: account.lastLoginAt?.toISOString() ?? null,
     lastLoginIP: account.lastLoginIp,

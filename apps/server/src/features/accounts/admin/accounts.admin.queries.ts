@@ -1,3 +1,4 @@
+import type { AccountRole } from '@waygate/contract/roles/roles.schemas';
 import { eq, getTableColumns, sql } from 'drizzle-orm';
 import { type Balances, balanceOf } from '#features/ledger/ledger.ts';
 import {
@@ -7,12 +8,17 @@ import {
   type ActiveBan,
   latestBan,
 } from '#features/identity/identity.ts';
+import { roleOfAccount } from '#features/roles/roles.ts';
 import { type Db, prepared } from '#platform/db/database.ts';
 import { notFound } from '#platform/errors/app-error.ts';
 import type { EditableUser } from './accounts.admin.presenter.ts';
 
-/** An account as staff see it: with its coins and its ban in force, without the hash of its password. */
-export type AdminAccount = Omit<AccountRow, 'passwordHash'> & { balances: Balances; ban: ActiveBan | null };
+/** An account as staff see it: with its coins, its ban in force and its role, without the hash of its password. */
+export type AdminAccount = Omit<AccountRow, 'passwordHash'> & {
+  balances: Balances;
+  ban: ActiveBan | null;
+  role: AccountRole;
+};
 
 const { passwordHash: _, ...shownColumns } = getTableColumns(accounts);
 
@@ -23,6 +29,7 @@ const adminAccountColumns = {
   ...shownColumns,
   balances: { premium: balanceOf(accountId, 'premium'), second: balanceOf(accountId, 'second') },
   ban: latestBan(sql`bans.account_id = ${accountId}`),
+  role: roleOfAccount(),
 };
 
 const adminAccountById = prepared((db) =>

@@ -7,6 +7,7 @@ import {
 import { isSameEmail } from '@waygate/contract/accounts/accounts.schemas';
 import { mayRank } from '@waygate/contract/permissions';
 import { isNamedSection, isOwner } from '@waygate/contract/ranks';
+import type { AccountRole } from '@waygate/contract/roles/roles.schemas';
 import {
   asStaff,
   type AuditAction,
@@ -40,6 +41,8 @@ type Edit = { accountId: number; update: UserUpdate };
 
 type SavedEdit = {
   accountId: number;
+  /** The role that the account leaves by this edit. */
+  leftRole: AccountRole;
   was: EditableUser;
   wanted: EditableUser;
   passwordHash: string | undefined;
@@ -67,7 +70,7 @@ export async function updateUser(
       requireRank(viewer, { accountId, was, wanted });
       if (isOwner(was) && !isOwner(wanted)) await requireOtherOwner(tx, accountId);
       requireCoins(was, wanted);
-      const edit = { accountId, was, wanted, passwordHash };
+      const edit = { accountId, leftRole: leftRoleOf(account, was, wanted), was, wanted, passwordHash };
       const action = actionOf(edit);
       if (!action) return unchanged(presentAdminUser(account));
       await saveAccount(tx, jobs, edit);
@@ -153,6 +156,12 @@ function requireRank(
   throw forbidden('You cannot give or take rights that you lack.');
 }
 
+/** Rights that were changed one by one are no role's; the database takes the account out of it (`leave_role`). */
+function leftRoleOf({ role }: AdminAccount, was: EditableUser, wanted: EditableUser): AccountRole {
+  const { before } = changedFields({ ...was }, { ...wanted });
+  return isOwner(wanted) || 'webMgt' in before || 'sections' in before ? role : null;
+}
+
 function requireCoins(was: EditableUser, wanted: EditableUser): void {
   for (const name of ['agaiaCoins', 'astrumCoins'] as const) {
     const isAllowed = wanted[name] >= 0 && wanted[name] <= COINS_MAX;
@@ -161,14 +170,18 @@ function requireCoins(was: EditableUser, wanted: EditableUser): void {
 }
 
 /** @returns undefined when the edit changes nothing */
-function actionOf({ accountId, was, wanted, passwordHash }: SavedEdit): AuditAction | undefined {
+function actionOf({ accountId, leftRole, was, wanted, passwordHash }: SavedEdit): AuditAction | undefined {
   const { before, after } = changedFields(was, wanted);
   if (Object.keys(after).length === 0 && passwordHash === undefined) return undefined;
   return {
     kind: 'user.update',
     target: accountId,
-    before,
-    after: passwordHash === undefined ? after : { ...after, passwordChanged: true },
+    before: leftRole ? { ...before, role: leftRole.name } : before,
+    after: {
+      ...after,
+      ...(leftRole && { role: null }),
+      ...(passwordHash !== undefined && { passwordChanged: true }),
+    },
   };
 }
 
