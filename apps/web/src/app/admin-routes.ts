@@ -31,6 +31,8 @@ const ADMIN_PAGE_MODULES: Record<AdminPageId, LoadPage> = {
   statisticsCharacter: () => import('#pages/admin/statistics/AdminCharacterStatisticsPage.tsx'),
   gameCharacters: () => import('#pages/admin/game/AdminCharactersPage.tsx'),
   gameInventory: () => import('#pages/admin/game/AdminInventoryPage.tsx'),
+  staff: () => import('#pages/admin/staff/AdminStaffPage.tsx'),
+  roles: () => import('#pages/admin/roles/AdminRolesPage.tsx'),
 };
 
 /** The admin area, for the children of the site's layout. */

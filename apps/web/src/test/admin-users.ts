@@ -7,6 +7,7 @@ export const ADMIN_USER: AdminUser = {
   email: 'aria@example.test',
   permission: 0,
   sections: [],
+  role: null,
   webMgt: 2,
   agaiaClubExpiry: null,
   agaiaCoins: 500,

@@ -1,3 +1,4 @@
+import { compareSections, sectionNames } from '@waygate/contract/roles/rights';
 import type { RightsChanges } from '@waygate/contract/roles/roles.schemas';
 import { isOwner } from '@waygate/contract/ranks';
 import type { AccountRow } from '#features/identity/identity.ts';
@@ -7,7 +8,7 @@ import { editConflict, invalid } from '#platform/errors/app-error.ts';
 import { getRole } from './get-role.ts';
 import { roleActions } from './role-actions.ts';
 import { lockRole, updateAccountRights } from './roles.queries.ts';
-import { compareRights, NO_RIGHTS, type Rights } from './roles.rules.ts';
+import { NO_RIGHTS, type Rights } from './roles.rules.ts';
 
 /** The rights that accounts get, and the role that they come from, if any. */
 type Wanted = Rights & { role: { id: number; name: string } | null };
@@ -71,7 +72,7 @@ async function setRights(tx: Transaction, accounts: AccountRow[], wanted: Wanted
   const changes = changed.map((account) => ({
     accountDBID: account.id,
     userName: account.userName,
-    ...compareRights(account, wanted),
+    ...compareSections(sectionNames(account), sectionNames(wanted)),
   }));
   return auditedAll(actions, { accounts: changes });
 }

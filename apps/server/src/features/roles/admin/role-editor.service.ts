@@ -1,3 +1,4 @@
+import { sectionNames } from '@waygate/contract/roles/rights';
 import type { KeptRights, Role, RoleInput } from '@waygate/contract/roles/roles.schemas';
 import { asStaff, audited, auditedAll, changedFields, type Staff, unchanged } from '#features/staff/staff.ts';
 import { violatedUniqueKey } from '#platform/db/database-errors.ts';
@@ -13,7 +14,7 @@ import {
   updateAccountRights,
   updateRoleRow,
 } from './roles.queries.ts';
-import { hasSameRights, NO_RIGHTS, rightsOf, sectionNames } from './roles.rules.ts';
+import { hasSameRights, NO_RIGHTS, rightsOf } from './roles.rules.ts';
 
 /** @throws what `asStaff` throws; conflict for a name that is taken */
 export async function createRole(db: Database, staff: Staff, input: RoleInput): Promise<Role> {

@@ -1,6 +1,6 @@
+import { sectionNames } from '@waygate/contract/roles/rights';
 import type { Role, StaffMember } from '@waygate/contract/roles/roles.schemas';
 import type { CountedRole } from './roles.queries.ts';
-import { sectionNames } from './roles.rules.ts';
 import type { StaffRow } from './staff-list.queries.ts';
 
 export function presentRole(role: CountedRole): Role {

@@ -1,4 +1,4 @@
-import { namedSectionsOf, type Section, sectionsOf, webMgtOf } from '@waygate/contract/permissions';
+import { namedSectionsOf, type Section, webMgtOf } from '@waygate/contract/permissions';
 import { isNamedSection } from '@waygate/contract/ranks';
 
 /** What an account, or a role, may use. */
@@ -14,21 +14,6 @@ export const NO_RIGHTS: Rights = { webMgt: 1, sections: [] };
 export function rightsOf(wanted: readonly Section[], had: readonly string[] = []): Rights {
   const names = new Set([...namedSectionsOf(wanted), ...had.filter((name) => !isNamedSection(name))]);
   return { webMgt: webMgtOf(wanted), sections: [...names].toSorted() };
-}
-
-/** All sections by their names: those with a prime, then the others, also those that this version does not know. */
-export function sectionNames({ webMgt, sections }: Rights): string[] {
-  const known = sectionsOf({ webMgt, sections });
-  return [...known.filter((section) => !isNamedSection(section)), ...sections];
-}
-
-/** The sections that these rights open and those did not, and the other way round. */
-export function compareRights(from: Rights, to: Rights): { granted: string[]; revoked: string[] } {
-  const [had, has] = [sectionNames(from), sectionNames(to)];
-  return {
-    granted: has.filter((name) => !had.includes(name)),
-    revoked: had.filter((name) => !has.includes(name)),
-  };
 }
 
 export function hasSameRights(one: Rights, other: Rights): boolean {

@@ -31,6 +31,14 @@ const rightsOf = async (id: number) => {
 const find = async (name: string): Promise<Role | undefined> =>
   (await portal.call('GET', '/admin/roles', { token })).json().roles.find((role: Role) => role.name === name);
 
+/** So many accounts that have the role. */
+async function holdersOf(role: Role, count = 2): Promise<number[]> {
+  const players = await Promise.all(Array.from({ length: count }, () => registerPlayer(portal)));
+  const ids = players.map(({ id }) => id).toSorted((a, b) => a - b);
+  await apply(role, ids);
+  return ids;
+}
+
 describe('the roles of a new portal', () => {
   test.each([
     ['Moderator', ['users', 'actions', 'gameCharacters']],
@@ -80,7 +88,9 @@ describe('a role', () => {
     const responses = await Promise.all(
       Array.from({ length: 8 }, () => portal.call('POST', '/admin/roles', { token, body })),
     );
-    expect(responses.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, ...Array(7).fill(409)]);
+    const created = responses.filter(({ statusCode }) => statusCode === 200);
+    const refused = responses.filter(({ statusCode }) => statusCode === 409);
+    expect([created.length, refused.length]).toEqual([1, 7]);
   });
 
   test('is not overwritten by an editor who read an older version', async () => {
@@ -193,13 +203,6 @@ describe('applying a role', () => {
 });
 
 describe('the accounts of a role', () => {
-  async function holdersOf(role: Role, count = 2): Promise<number[]> {
-    const players = await Promise.all(Array.from({ length: count }, () => registerPlayer(portal)));
-    const ids = players.map(({ id }) => id).toSorted((a, b) => a - b);
-    await apply(role, ids);
-    return ids;
-  }
-
   test('get what an edit adds and lose what it removes, each with an audit entry', async () => {
     const role = await roleWith('news', 'orders');
     const ids = await holdersOf(role);

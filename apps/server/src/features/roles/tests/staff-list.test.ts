@@ -13,6 +13,8 @@ beforeAll(() => addTestSections('polls'));
 const portal = await usePortal();
 const owner = await createOwner(portal);
 
+const byNumber = (one: number, other: number) => one - other;
+
 async function list(query: Record<string, string> = {}) {
   const response = await portal.call('GET', `/admin/staff?${new URLSearchParams(query)}`, {
     token: owner.token,
@@ -32,7 +34,7 @@ describe('the list of staff', () => {
     // A rank without a section opens nothing.
     await portal.parts.db.execute(sql`update accounts set permission = 1 where id = ${player.id}`);
     const { ids, staff, total } = await list({ pageSize: '100' });
-    expect(ids.toSorted()).toEqual([owner.id, news.id, polls.id].toSorted());
+    expect(ids.toSorted(byNumber)).toEqual([owner.id, news.id, polls.id].toSorted(byNumber));
     expect(total).toBe(3);
     expect(staff.find(({ accountDBID }) => accountDBID === news.id)).toEqual({
       accountDBID: news.id,
@@ -65,7 +67,9 @@ describe('the list of staff', () => {
       false,
       false,
     ]);
-    expect((await found({ section: 'orders' })).toSorted()).toEqual([owner.id, member.id].toSorted());
+    expect((await found({ section: 'orders' })).toSorted(byNumber)).toEqual(
+      [owner.id, member.id].toSorted(byNumber),
+    );
     expect(await found({ section: 'polls', role: String(role.roleId) })).toEqual([member.id]);
   });
 
@@ -85,7 +89,7 @@ describe('the list of staff', () => {
         await list({ sort, pageSize: '100' }),
         await list({ sort: `-${sort}`, pageSize: '100' }),
       ];
-      expect(up.ids.toSorted()).toEqual(down.ids.toSorted());
+      expect(up.ids.toSorted(byNumber)).toEqual(down.ids.toSorted(byNumber));
     }
     const byRole = await list({ sort: 'role', pageSize: '100' });
     expect(byRole.ids[0]).toBe(owner.id);

@@ -1,21 +1,19 @@
 import { type Section, webMgtOf, holds } from '@waygate/contract/permissions';
 import type { Rank } from '@waygate/contract/ranks';
-import { CheckboxField } from '#ui/admin/fields/CheckboxField.tsx';
-import { RIGHTS } from './rights.ts';
 import styles from './RightsField.module.css';
+import { SectionChoices } from './SectionChoices.tsx';
 
 type RightsFieldProps = {
   sections: Section[];
   /** The editing member of staff, whose rights limit what can be granted. */
   staff: Rank;
   isOwnAccount: boolean;
+  roleName?: string | undefined;
   onChange: (sections: Section[]) => void;
 };
 
 /** Which sections of the admin area an account may use. */
-export function RightsField({ sections, staff, isOwnAccount, onChange }: RightsFieldProps) {
-  const toggle = (section: Section, isHeld: boolean) =>
-    onChange(isHeld ? [...sections, section] : sections.filter((held) => held !== section));
+export function RightsField({ sections, staff, isOwnAccount, roleName, onChange }: RightsFieldProps) {
   return (
     <fieldset className={styles.rights}>
       <legend>Rights</legend>
@@ -24,23 +22,16 @@ export function RightsField({ sections, staff, isOwnAccount, onChange }: RightsF
           ? 'Only an owner can change your own rights.'
           : 'You can grant and revoke only the rights you have yourself.'}
       </p>
-      <div className={styles.categories}>
-        {RIGHTS.map((category) => (
-          <fieldset key={category.label}>
-            <legend>{category.label}</legend>
-            {category.rights.map(({ section, label }) => (
-              <CheckboxField
-                key={section}
-                name={`right-${section}`}
-                label={label}
-                checked={sections.includes(section)}
-                disabled={isOwnAccount || !holds(staff, section)}
-                onChange={(event) => toggle(section, event.target.checked)}
-              />
-            ))}
-          </fieldset>
-        ))}
-      </div>
+      {roleName !== undefined && (
+        <p className={styles.hint}>
+          These are the rights of the role {roleName}. Changing them takes the account out of the role.
+        </p>
+      )}
+      <SectionChoices
+        sections={sections}
+        isDisabled={(section) => isOwnAccount || !holds(staff, section)}
+        onChange={onChange}
+      />
       <p className={styles.hint}>
         Permission level: <output>{webMgtOf(sections)}</output>
       </p>

@@ -53,6 +53,7 @@ export function UserFields({ user, staff, ...props }: UserFieldsProps) {
           sections={form.sections}
           staff={staff}
           isOwnAccount={isOwnAccount}
+          roleName={user.role?.name}
           onChange={(sections) => onChange({ sections })}
         />
       </div>

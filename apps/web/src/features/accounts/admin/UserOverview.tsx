@@ -5,6 +5,7 @@ import { Panel } from '#ui/admin/Panel.tsx';
 import { LocalTime } from '#ui/LocalTime.tsx';
 import { EndSessions } from './EndSessions.tsx';
 import { rightsText } from './rights.ts';
+import { roleText } from './role-text.ts';
 import { useUserDialogs } from './use-user-dialogs.tsx';
 import { UserActions } from './UserActions.tsx';
 import styles from './UserOverview.module.css';
@@ -53,6 +54,7 @@ export function UserOverview({ user }: { user: AdminUser }) {
             { label: 'Veteran Package', value: claimed(user.hasClaimedVeteranPackage) },
             { label: 'Permission', value: user.permission },
             { label: 'Permission level', value: user.webMgt },
+            { label: 'Role', value: roleText(user) },
             { label: 'Rights', value: rightsText(sectionsOf(user)) },
           ]}
         />

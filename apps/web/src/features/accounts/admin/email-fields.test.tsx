@@ -12,6 +12,7 @@ const USER: AdminUser = {
   permission: 0,
   webMgt: 1,
   sections: [],
+  role: null,
   agaiaClubExpiry: null,
   agaiaCoins: 0,
   astrumCoins: 0,

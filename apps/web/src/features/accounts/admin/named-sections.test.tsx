@@ -21,6 +21,7 @@ const USER: AdminUser = {
   permission: 0,
   webMgt: 77,
   sections: ['polls', 'a newer one'],
+  role: null,
   agaiaClubExpiry: null,
   agaiaCoins: 0,
   astrumCoins: 0,

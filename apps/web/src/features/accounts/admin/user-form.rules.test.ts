@@ -19,6 +19,7 @@ const USER: AdminUser = {
   permission: 0,
   webMgt: 77,
   sections: [],
+  role: null,
   agaiaClubExpiry: '2027-01-31T18:30:15.000Z',
   agaiaCoins: -20,
   astrumCoins: 5,

@@ -1,0 +1,142 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { isOwner } from '@waygate/contract/ranks';
+import { sectionNames } from '@waygate/contract/roles/rights';
+import { listStaff } from '@waygate/contract/roles/roles.endpoints';
+import type { StaffMember } from '@waygate/contract/roles/roles.schemas';
+import { useState } from 'react';
+import { Link } from 'react-router';
+import { roleText } from '#features/accounts/admin/role-text.ts';
+import { AccountLink } from '#features/admin/lists/AccountLink.tsx';
+import { type ListPage, loadFrom } from '#features/admin/lists/list-source.ts';
+import { ListView } from '#features/admin/lists/ListView.tsx';
+import { adminPaths } from '#features/paths/admin-paths.ts';
+import { Badge } from '#ui/admin/Badge.tsx';
+import type { Column } from '#ui/admin/table/columns.ts';
+import { Button, buttonClass } from '#ui/Button.tsx';
+import { LocalDate } from '#ui/LocalDate.tsx';
+import { ApplyRoleDialog } from './ApplyRoleDialog.tsx';
+import { SECTION_OPTIONS } from './section-labels.ts';
+import { SectionChips } from './SectionChips.tsx';
+import { accountsText } from './texts.ts';
+import { useRoles } from './use-roles.ts';
+
+const STAFF_KEY = ['staff'];
+
+/** All of them on one page, for a portal with up to a hundred staff. */
+const ROWS = 100;
+
+const loadStaff = loadFrom(listStaff, ({ staff: rows, ...totals }) => ({ rows, ...totals }));
+
+/** Everybody with rights: who has what, and roles for many at once. */
+export function StaffList() {
+  const { data: roles = [] } = useRoles();
+  const { members, selection, clear } = useSelectedStaff();
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <>
+      <ListView
+        queryKey={STAFF_KEY}
+        load={(query, signal) => loadStaff({ ...query, pageSize: String(ROWS) }, signal)}
+        failurePrefix="Failed to fetch the staff."
+        caption="Staff"
+        columns={COLUMNS}
+        rowKey={({ accountDBID }) => accountDBID}
+        searchLabel="Search by name or id"
+        filters={[
+          {
+            name: 'role',
+            label: 'Role',
+            options: [
+              { value: 'owner', label: 'Owner' },
+              ...roles.map(({ roleId, name }) => ({ value: String(roleId), label: name })),
+              { value: 'custom', label: 'Custom' },
+            ],
+          },
+          { name: 'section', label: 'Section', options: SECTION_OPTIONS },
+        ]}
+        defaultSort="userName"
+        rowsPerPage={ROWS}
+        empty={<p>Nobody has any rights yet.</p>}
+        selection={selection}
+        toolbar={
+          <>
+            {members.length > 0 && (
+              <Button look="quiet" onClick={clear}>
+                Clear selection
+              </Button>
+            )}
+            <Link to={adminPaths.roles} className={buttonClass('secondary')}>
+              Roles
+            </Link>
+            <Button onClick={() => setIsOpen(true)}>
+              {members.length > 0 ? `Change role of ${accountsText(members.length)}` : 'Add staff'}
+            </Button>
+          </>
+        }
+      />
+      {isOpen && (
+        <ApplyRoleDialog members={members} roles={roles} onApplied={clear} onClose={() => setIsOpen(false)} />
+      )}
+    </>
+  );
+}
+
+/** The selected rows, which stay selected while other pages and searches are shown. */
+function useSelectedStaff() {
+  const queries = useQueryClient();
+  const [members, setMembers] = useState<StaffMember[]>([]);
+  const selected = new Set(members.map(({ accountDBID }) => accountDBID));
+  const rowsShown = () =>
+    queries
+      .getQueriesData<ListPage<StaffMember>>({ queryKey: STAFF_KEY, type: 'active' })
+      .flatMap(([, page]) => page?.rows ?? []);
+  const select = (keys: ReadonlySet<string | number>) => {
+    const added = rowsShown().filter(({ accountDBID: id }) => keys.has(id) && !selected.has(id));
+    setMembers([...members.filter(({ accountDBID: id }) => keys.has(id)), ...added]);
+  };
+  return {
+    members,
+    clear: () => setMembers([]),
+    selection: {
+      selected,
+      onChange: select,
+      label: ({ userName }: StaffMember) => `Select ${userName}`,
+    },
+  };
+}
+
+const COLUMNS: Column<StaffMember>[] = [
+  {
+    id: 'name',
+    label: 'Account',
+    sortKey: 'userName',
+    isPrimary: true,
+    width: '12rem',
+    render: (member) => <AccountLink account={member} />,
+  },
+  {
+    id: 'role',
+    label: 'Role',
+    sortKey: 'role',
+    width: '10rem',
+    render: (member) => <RoleBadge member={member} />,
+  },
+  {
+    id: 'sections',
+    label: 'Sections',
+    render: (member) =>
+      isOwner(member) ? 'Every section' : <SectionChips sections={sectionNames(member)} />,
+  },
+  {
+    id: 'active',
+    label: 'Last active',
+    sortKey: 'lastActiveOn',
+    width: '11rem',
+    render: ({ lastActiveOn }) => (lastActiveOn ? <LocalDate value={lastActiveOn} /> : 'Never'),
+  },
+];
+
+function RoleBadge({ member }: { member: StaffMember }) {
+  if (isOwner(member)) return <Badge tone="warning">Owner</Badge>;
+  return <Badge tone={member.role ? 'info' : 'neutral'}>{roleText(member)}</Badge>;
+}
