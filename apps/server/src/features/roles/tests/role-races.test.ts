@@ -1,5 +1,4 @@
 import type { Role } from '@waygate/contract/roles/roles.schemas';
-import { sectionsOf } from '@waygate/contract/permissions';
 import { eq, sql } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { accounts } from '#features/identity/accounts.tables.ts';
@@ -9,7 +8,6 @@ import { readUser, updateUser } from '#test/edited-users.ts';
 import { applyRole, createRole, revokeRights } from '#test/roles.ts';
 
 const portal = await usePortal();
-// One has a lower id than the accounts, and one a higher.
 const owner = await createOwner(portal);
 
 const OWN_SECTIONS = [
@@ -37,6 +35,7 @@ describe('parallel edits of roles, applications and edits of single accounts', (
     ];
     const players = await Promise.all(Array.from({ length: 6 }, () => registerPlayer(portal)));
     const ids = players.map(({ id }) => id);
+    // With a lower id than the accounts one owner, and the other with a higher.
     const later = await createOwner(portal);
     const second = await useSecondProcess(portal);
     const callers = [
@@ -63,11 +62,8 @@ describe('parallel edits of roles, applications and edits of single accounts', (
 
     expect(new Set(statuses)).toEqual(new Set([200]));
     expect(await contradictions()).toEqual([]);
-    const counted = (await portal.call('GET', '/admin/roles', { token: owner.token })).json().roles;
     for (const accountId of ids) {
-      const { webMgt, sections, role: held } = await readUser(portal, owner, accountId);
-      const definition = counted.find(({ roleId }: Role) => roleId === held?.roleId);
-      if (held) expect(sectionsOf({ webMgt, sections })).toEqual(definition.sections);
+      const { webMgt } = await readUser(portal, owner, accountId);
       await expectUnbrokenLog(accountId, webMgt);
     }
   });

@@ -24,6 +24,8 @@ async function list(query: Record<string, string> = {}) {
   return { ids: staff.map(({ accountDBID }) => accountDBID), staff, total };
 }
 
+const found = async (query: Record<string, string>) => (await list({ pageSize: '100', ...query })).ids;
+
 describe('the list of staff', () => {
   test('has owners and everybody with a section, and nobody else', async () => {
     const [news, polls, player] = [
@@ -58,7 +60,6 @@ describe('the list of staff', () => {
     const [member, custom] = [await createStaff(portal, ['news']), await createStaff(portal, ['products'])];
     const role = await createRole(portal, owner, ['orders', 'polls']);
     await applyRole(portal, owner, role, { accounts: [member.id] });
-    const found = async (query: Record<string, string>) => (await list({ pageSize: '100', ...query })).ids;
     expect(await found({ role: String(role.roleId) })).toEqual([member.id]);
     expect(await found({ role: 'owner' })).toEqual([owner.id]);
     const customs = await found({ role: 'custom' });

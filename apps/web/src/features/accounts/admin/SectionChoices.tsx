@@ -10,7 +10,7 @@ type SectionChoicesProps = {
 };
 
 /** A checkbox for each section, by the menu's categories. */
-export function SectionChoices({ sections, isDisabled = () => false, onChange }: SectionChoicesProps) {
+export function SectionChoices({ sections, isDisabled, onChange }: SectionChoicesProps) {
   const toggle = (section: Section, isHeld: boolean) =>
     onChange(isHeld ? [...sections, section] : sections.filter((held) => held !== section));
   return (
@@ -24,7 +24,7 @@ export function SectionChoices({ sections, isDisabled = () => false, onChange }:
               name={`right-${section}`}
               label={label}
               checked={sections.includes(section)}
-              disabled={isDisabled(section)}
+              disabled={isDisabled?.(section)}
               onChange={(event) => toggle(section, event.target.checked)}
             />
           ))}

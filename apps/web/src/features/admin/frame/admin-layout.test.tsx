@@ -124,7 +124,7 @@ describe('the menu', () => {
       menu()
         .getAllByRole('button', { expanded: true })
         .map((button) => button.textContent),
-    ).toEqual(['Accounts', 'Content', 'Shop', 'Statistics', 'Game']);
+    ).toEqual(['Accounts', 'Content', 'Shop', 'Statistics', 'Game', 'Staff']);
     await userEvent.click(content);
     expect(content.getAttribute('aria-expanded')).toBe('false');
     expect(menu().queryByRole('link', { name: 'News' })).toBeNull();

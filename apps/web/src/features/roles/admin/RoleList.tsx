@@ -69,10 +69,10 @@ function columnsOf(open: (opened: Opened) => void): Column<Role>[] {
       isPrimary: true,
       width: '18rem',
       render: ({ name, description }) => (
-        <>
+        <div className={styles.role}>
           {name}
           {description && <div className={styles.description}>{description}</div>}
-        </>
+        </div>
       ),
     },
     { id: 'sections', label: 'Sections', render: ({ sections }) => <SectionChips sections={sections} /> },
