@@ -82,7 +82,7 @@ test('an owner makes a role, gives it to a player, changes it, and takes it back
   const editing = page.getByRole('dialog', { name: `Edit ${role}` });
   await editing.getByLabel('News').uncheck();
   await editing.getByLabel('Products').check();
-  await expect(editing.getByText('Saving revokes from 3 accounts')).toBeVisible();
+  await expect(editing.getByText('3 accounts with this role lose Content: News.')).toBeVisible();
   await takeScreen(page, testInfo, 'admin-role-edit');
   await editing.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText('Role updated.')).toBeVisible();

@@ -63,6 +63,7 @@ describe('an account in the list', () => {
           permission: 0,
           webMgt: 1,
           sections: [],
+          role: null,
           agaiaClubExpiry: null,
           agaiaCoins: 0,
           astrumCoins: -7,

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { useAdminMutation } from '#features/admin/records/admin-queries.ts';
 import { ConfirmDialog } from '#ui/admin/dialogs/ConfirmDialog.tsx';
 import { SelectField } from '#ui/admin/fields/SelectField.tsx';
+import styles from './DeleteRoleDialog.module.css';
 import { accountsText } from './texts.ts';
 import { ROLE_KEYS } from './use-roles.ts';
 
@@ -33,19 +34,21 @@ export function DeleteRoleDialog({ role, onClose }: { role: Role; onClose: () =>
       onConfirm={() => void submit({ params: { id: String(roleId) }, query: hasAccounts ? { rights } : {} })}
       onClose={onClose}
     >
-      {hasAccounts ? (
-        <SelectField
-          label={`Rights of the ${accountsText(accountCount)} with this role`}
-          name="rights"
-          options={CHOICES}
-          value={rights}
-          // The options are its only values.
-          onChange={(event) => setRights(event.target.value as KeptRights)}
-        />
-      ) : (
-        <p>No account has this role.</p>
-      )}
-      <p>This action cannot be undone.</p>
+      <div className={styles.question}>
+        {hasAccounts ? (
+          <SelectField
+            label={`Rights of the ${accountsText(accountCount)} with this role`}
+            name="rights"
+            options={CHOICES}
+            value={rights}
+            // The options are its only values.
+            onChange={(event) => setRights(event.target.value as KeptRights)}
+          />
+        ) : (
+          <p>No account has this role.</p>
+        )}
+        <p>This action cannot be undone.</p>
+      </div>
     </ConfirmDialog>
   );
 }

@@ -52,17 +52,18 @@ export function EditRoleDialog({ role: opened, onClose }: { role: Role; onClose:
 function Consequences({ role, form }: { role: Role; form: RoleForm }) {
   const { granted, revoked } = compareSections(roleFormOf(role).sections, form.sections);
   if (role.accountCount === 0 || granted.length + revoked.length === 0) return null;
+  const isOne = role.accountCount === 1;
   const who = `${accountsText(role.accountCount)} with this role`;
   return (
     <Notice tone="info">
       {granted.length > 0 && (
         <div>
-          Saving grants {who} – {sectionsText(granted)}.
+          {who} {isOne ? 'gains' : 'gain'} {sectionsText(granted)}.
         </div>
       )}
       {revoked.length > 0 && (
         <div>
-          Saving revokes from {who} – {sectionsText(revoked)}.
+          {who} {isOne ? 'loses' : 'lose'} {sectionsText(revoked)}.
         </div>
       )}
     </Notice>

@@ -143,7 +143,7 @@ describe('the page of roles', () => {
     await userEvent.click(dialog.getByRole('checkbox', { name: 'News' }));
     await userEvent.click(dialog.getByRole('checkbox', { name: 'Products' }));
     expect(dialog.getByRole('status').textContent).toMatch(
-      /grants 2 accounts with this role – Shop: Products\..*revokes from 2 accounts with this role – Content: News\./,
+      /^2 accounts with this role gain Shop: Products\.2 accounts with this role lose Content: News\.$/,
     );
     await userEvent.click(dialog.getByRole('button', { name: 'Save' }));
     await screen.findByText('Role updated.');
