@@ -59,6 +59,7 @@ describe('an update', () => {
         kind: 'user.update',
         target: String(player.id),
         accountId: player.id,
+        reason: null,
         before: {
           userName: player.username,
           email: player.email,
