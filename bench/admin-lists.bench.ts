@@ -32,6 +32,15 @@ const SORTS = ['accountDBID', '-registerTime', 'userName', '-lastLoginTime', 'em
 
 const sortOf = (number: number) => SORTS[number % SORTS.length] ?? '';
 
+const OWNER = {
+  accountId: 1,
+  userName: 'owner',
+  permission: 32,
+  webMgt: 1,
+  sections: [],
+  sessionHash: Buffer.alloc(0),
+};
+
 const KEY_READ: Path = (number) => `/admin/users/${number}`;
 
 const COMMON: Record<string, Path> = {
@@ -158,7 +167,7 @@ async function reportPlans(portal: Portal): Promise<void> {
     for (const [name, path] of Object.entries({ ...COMMON, ...RARE })) {
       const query = new URL(path(anyNumber()), portal.origin).searchParams;
       const scans = await scansDuring({ pool }, (db) =>
-        selectUsers(db, {
+        selectUsers(db, OWNER, {
           search: query.get('search') ?? '',
           page: Number(query.get('page') ?? 1),
           pageSize: query.get('pageSize') === 'all' ? 'all' : '10',

@@ -10,6 +10,8 @@ const USER_NAME_MESSAGE = 'User names have 3 to 20 letters, digits, _ or -.';
 const EMAIL_PATTERN = /^[^\s@<>()[\]\\,;:"]+@[^\s@<>()[\]\\,;:"]+\.[^\s@<>()[\]\\,;:"]+$/;
 /** Direction marks, joiners and the like make one address look like another. */
 const INVISIBLE_CHARACTERS = /\p{Cf}/u;
+/** Stands for what a masked address hides, which must not come back as an address. */
+const MASK = '•';
 
 export const emailSchema = z.string(EMAIL_MESSAGE).check(
   // Ends the checks: on text without a bound the pattern takes quadratic time.
@@ -20,7 +22,12 @@ export const emailSchema = z.string(EMAIL_MESSAGE).check(
 
 /** Two spellings that mail servers take for one mailbox must not be two accounts. */
 function isUnambiguous(email: string): boolean {
-  return isPlainLine(email) && !INVISIBLE_CHARACTERS.test(email) && email === email.normalize('NFKC');
+  return (
+    isPlainLine(email) &&
+    !INVISIBLE_CHARACTERS.test(email) &&
+    !email.includes(MASK) &&
+    email === email.normalize('NFKC')
+  );
 }
 
 /** Whether two spellings are one address: capitals make no difference. */

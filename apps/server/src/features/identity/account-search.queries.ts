@@ -8,9 +8,16 @@ import { accountSearch } from './accounts.tables.ts';
 const NAME = sql`account_search.user_name`;
 const EMAIL = sql`account_search.email`;
 
-/** SQL condition on account_search: name or e-mail address contains the text. */
-export function nameOrEmailLike(text: string): SQL {
-  const isEmailLike = emailLike(text);
+/**
+ * SQL condition on account_search: name or e-mail address contains the text.
+ *
+ * @param hidden ids of accounts whose address matches nothing: a search by its beginnings would spell it out
+ */
+export function nameOrEmailLike(text: string, hidden: number[]): SQL {
+  const isEmailLike =
+    hidden.length === 0
+      ? emailLike(text)
+      : sql`(${emailLike(text)} and account_search.account_id <> all(${sql.param(hidden)}::int[]))`;
   return canBeInName(text) ? sql`(${isLike(NAME, text)} or ${isEmailLike})` : isEmailLike;
 }
 

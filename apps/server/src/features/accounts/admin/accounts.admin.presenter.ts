@@ -1,12 +1,28 @@
 import { createHash } from 'node:crypto';
 import type { AdminUser, UserHistory } from '@waygate/contract/accounts/accounts.admin.schemas';
+import { HIDDEN, hidesContact, maskedEmail, withoutEmails } from '#features/identity/identity.ts';
 import type { selectNewestEntries } from '#features/ledger/ledger.ts';
 import type { selectNewestMails } from '#features/mail/mail.ts';
 import type { listSessions } from '#features/sessions/sessions.ts';
+import type { Viewer } from '#platform/auth/viewer.ts';
 import type { AdminAccount } from './accounts.admin.queries.ts';
 import type { BanRecord } from './bans.queries.ts';
 
-export function presentAdminUser(account: AdminAccount): AdminUser {
+/** An account as this viewer may see it: e-mail and addresses are masked where they may not edit the account. */
+export function presentAdminUser(account: AdminAccount, viewer: Viewer): AdminUser {
+  const user = presentWholeUser(account);
+  if (!hidesContact(viewer, account)) return user;
+  return {
+    ...user,
+    email: maskedEmail(user.email),
+    lastLoginIP: user.lastLoginIP && HIDDEN,
+    lastIP: user.lastIP && HIDDEN,
+    // It is a hash of the address too, which guesses could be tried on.
+    revision: 0,
+  };
+}
+
+function presentWholeUser(account: AdminAccount): AdminUser {
   const { ban } = account;
   return {
     accountDBID: account.id,
@@ -72,7 +88,23 @@ type History = {
   mails: Awaited<ReturnType<typeof selectNewestMails>>;
 };
 
-export function presentHistory({ bans, ledger, sessions, mails }: History): UserHistory {
+/** An account's history as this viewer may see it, with masks like those of `presentAdminUser`. */
+export function presentHistory(history: History, account: AdminAccount, viewer: Viewer): UserHistory {
+  const shown = presentWholeHistory(history);
+  if (!hidesContact(viewer, account)) return shown;
+  return {
+    ...shown,
+    bans: shown.bans.map((ban) => ({ ...ban, ip: ban.ip && HIDDEN })),
+    mails: shown.mails.map((mail) => ({
+      ...mail,
+      recipient: maskedEmail(mail.recipient),
+      // Mail servers repeat the address that they refuse.
+      failure: mail.failure && withoutEmails(mail.failure),
+    })),
+  };
+}
+
+function presentWholeHistory({ bans, ledger, sessions, mails }: History): UserHistory {
   return {
     bans: bans.map(({ id, startsAt, endsAt, ip, description, isInForce }) => ({
       banId: id,

@@ -26,22 +26,25 @@ export function accountAdminRoutes(route: Route, parts: Parts): void {
 }
 
 function readRoutes(route: Route, { db, readList }: Parts): void {
-  route(endpoints.listUsers, async ({ query }) => {
-    const { users, ...totals } = await readList(query, (tx) => selectUsers(tx, query));
-    return { users: users.map(presentAdminUser), ...totals };
+  route(endpoints.listUsers, async ({ query, viewer }) => {
+    const { users, ...totals } = await readList(query, (tx) => selectUsers(tx, viewer, query));
+    return { users: users.map((user) => presentAdminUser(user, viewer)), ...totals };
   });
 
-  route(endpoints.getUser, async ({ params }) => presentAdminUser(await getAdminAccount(db, params.id)));
+  route(endpoints.getUser, async ({ params, viewer }) =>
+    presentAdminUser(await getAdminAccount(db, params.id), viewer),
+  );
 
-  route(endpoints.getUserHistory, async ({ params }) => {
-    const { id } = await getAdminAccount(db, params.id);
+  route(endpoints.getUserHistory, async ({ params, viewer }) => {
+    const account = await getAdminAccount(db, params.id);
+    const { id } = account;
     const [bans, ledger, sessions, mails] = await Promise.all([
       selectNewestBans(db, id, HISTORY_ROWS),
       selectNewestEntries(db, id, HISTORY_ROWS),
       listSessions(db, id),
       selectNewestMails(db, id, HISTORY_ROWS),
     ]);
-    return presentHistory({ bans, ledger, sessions, mails });
+    return presentHistory({ bans, ledger, sessions, mails }, account, viewer);
   });
 }
 

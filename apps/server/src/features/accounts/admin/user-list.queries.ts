@@ -1,8 +1,9 @@
 import type { listUsers } from '@waygate/contract/accounts/accounts.admin.endpoints';
 import type { ParsedInput } from '@waygate/contract/endpoint';
 import { COUNT_LIMIT, pageWindow } from '@waygate/contract/lists';
-import { type SQL, sql } from 'drizzle-orm';
-import { nameOrEmailLike } from '#features/identity/identity.ts';
+import { and, type SQL, sql } from 'drizzle-orm';
+import { nameOrEmailLike, selectHiddenAccounts } from '#features/identity/identity.ts';
+import type { Viewer } from '#platform/auth/viewer.ts';
 import type { Db } from '#platform/db/database.ts';
 import { cutPage, exactly, type RowWindow, type Totals, withOneMore } from '#platform/db/paging/read-page.ts';
 import { idIn } from '#platform/db/search-text.ts';
@@ -10,26 +11,35 @@ import { type AdminAccount, selectAdminAccounts } from './accounts.admin.queries
 
 type UserListQuery = ParsedInput<typeof listUsers>['query'];
 type Sort = UserListQuery['sort'];
-type Window = RowWindow & { sort: Sort };
+/** `hidden`: ids of accounts whose e-mail these staff may neither search nor sort by. */
+type Window = RowWindow & { sort: Sort; hidden: number[] };
 type Found = Totals & { ids: number[] };
 
 /** Up to here all accounts are counted; beyond, the database's statistics tell how many there are. */
 const COUNTED_ACCOUNTS = 10_000;
 
 /**
- * One page of accounts. The account whose id was searched for comes first, whatever the order. Nothing here is
- * prepared by name: each statement is planned for the text that is searched for, and for the window.
+ * One page of accounts. The account whose id was searched for comes first, whatever the order; by e-mail, those follow
+ * whose e-mail is hidden from the viewer. Nothing here is prepared by name: each statement is planned for the text that
+ * is searched for, and for the window.
  */
-export async function selectUsers(db: Db, query: UserListQuery): Promise<{ users: AdminAccount[] } & Totals> {
+export async function selectUsers(
+  db: Db,
+  viewer: Viewer,
+  query: UserListQuery,
+): Promise<{ users: AdminAccount[] } & Totals> {
   const search = query.search.trim();
-  const window = { sort: query.sort, ...pageWindow(query) };
+  const hidden = await selectHiddenAccounts(db, viewer);
+  const window = { sort: query.sort, hidden, ...pageWindow(query) };
   const { ids, ...total } = await (search === '' ? findAll(db, window) : findMatches(db, search, window));
   return { users: await selectAdminAccounts(db, ids), ...total };
 }
 
 async function findAll(db: Db, window: Window): Promise<Found> {
+  const first = isByEmail(window.sort) ? window.hidden : [];
+  const { head, rest } = splitAfter(first, withOneMore(window));
   const { rows } = await db.execute<{ ids: number[]; estimate: number; counted: number | null }>(sql`
-    select array(${idsOf(undefined, withOneMore(window))}) as ids, estimate,
+    select array(${idsOf(noneOf(first), rest)}) as ids, estimate,
       case when estimate <= ${2 * COUNTED_ACCOUNTS} then (
         select count(*)::int from (
           select from account_search order by account_id limit ${COUNTED_ACCOUNTS + 1}) as first)
@@ -42,25 +52,32 @@ async function findAll(db: Db, window: Window): Promise<Found> {
   const { ids = [], estimate = 0, counted = null } = rows[0] ?? {};
   const isCounted = counted !== null && counted <= COUNTED_ACCOUNTS;
   const total = isCounted ? counted : Math.max(Math.round(estimate), COUNTED_ACCOUNTS);
-  return cut(ids, window, { total, totalIsExact: isCounted });
+  return cut([...head, ...ids], window, { total, totalIsExact: isCounted });
 }
 
 async function findMatches(db: Db, search: string, window: Window): Promise<Found> {
-  const { count, ids, hasNamed } = await selectFirstMatches(db, search, window);
+  const { count, ids, first } = await selectFirstMatches(db, search, window);
   if (count <= COUNT_LIMIT) return { ids, ...exactly(count) };
   const total = { total: COUNT_LIMIT, totalIsExact: false };
   const { sort, offset, limit } = window;
   if (sort === 'accountDBID' && offset + limit <= COUNT_LIMIT) return { ids, ...total };
-  const match = nameOrEmailLike(search);
-  if (!hasNamed) return cut(await selectIds(db, match, withOneMore(window)), window, total);
-  const named = Number(search);
-  const isFirst = offset === 0;
-  const others = await selectIds(db, sql`${match} and account_search.account_id <> ${named}`, {
-    sort,
-    offset: isFirst ? 0 : offset - 1,
-    limit: isFirst ? limit : limit + 1,
-  });
-  return cut(isFirst ? [named, ...others] : others, window, total);
+  const { head, rest } = splitAfter(first, withOneMore(window));
+  const others = and(nameOrEmailLike(search, window.hidden), noneOf(first));
+  return cut([...head, ...(await selectIds(db, others, rest))], window, total);
+}
+
+/** The part of a window that lies in the rows that come first, and the window of the others. */
+function splitAfter(first: number[], window: Window): { head: number[]; rest: Window } {
+  const { offset, limit } = window;
+  const head = first.slice(offset, offset + limit);
+  return {
+    head,
+    rest: { ...window, offset: Math.max(offset - first.length, 0), limit: limit - head.length },
+  };
+}
+
+function noneOf(ids: number[]): SQL | undefined {
+  return ids.length === 0 ? undefined : sql`account_search.account_id <> all(${sql.param(ids)}::int[])`;
 }
 
 function cut(found: number[], window: Window, totals: Totals): Found {
@@ -68,34 +85,44 @@ function cut(found: number[], window: Window, totals: Totals): Found {
   return { ids, ...(end === undefined ? totals : exactly(end)) };
 }
 
-/** The page out of the first thousand matches by id, which mostly are all there are, and how many those are. */
+/**
+ * The page out of the first thousand matches by id, which mostly are all there are, and how many those are.
+ *
+ * @returns `first`: the matches that come before all others
+ */
 async function selectFirstMatches(
   db: Db,
   search: string,
-  { sort, offset, limit }: Window,
-): Promise<{ count: number; ids: number[]; hasNamed: boolean }> {
+  { sort, offset, limit, hidden }: Window,
+): Promise<{ count: number; ids: number[]; first: number[] }> {
   const named = idIn(search) ?? 0;
+  const isMatch = nameOrEmailLike(search, hidden);
   const { key, direction } = orderOf(sort, sql`found`);
   // Not joined: the planner would rather read all accounts once than a thousand by their ids.
   const lastLogin = sql`(select last_login_at from accounts where accounts.id = found.account_id)`;
-  const { rows } = await db.execute<{ count: number; ids: number[]; hasNamed: boolean }>(sql`
+  const isApart = sql`account_id = any(${sql.param(isByEmail(sort) ? hidden : [])}::int[])`;
+  const shownKey = sql`case when not ${isApart} then ${isByLogin(sort) ? lastLogin : key} end`;
+  const { rows } = await db.execute<{ count: number; ids: number[]; first: number[] }>(sql`
     with found as materialized (
       -- Ordered, so that what everybody has is counted along an index and not along the table.
-      (select * from account_search where ${nameOrEmailLike(search)} order by account_id limit ${COUNT_LIMIT + 1})
+      (select * from account_search where ${isMatch} order by account_id limit ${COUNT_LIMIT + 1})
       union
-      select * from account_search where account_id = ${named})
+      select * from account_search
+      where account_id = ${named} or (${isApart} and ${isMatch}))
     select (select count(*)::int from found) as count,
-      exists (select from found where account_id = ${named}) as "hasNamed",
+      array(
+        select account_id from found where account_id = ${named} or ${isApart}
+        order by account_id = ${named} desc, account_id) as first,
       array(
         select account_id from found
-        order by account_id = ${named} desc, ${isByLogin(sort) ? lastLogin : key} ${direction}, account_id ${direction}
+        order by account_id = ${named} desc, ${isApart} desc, ${shownKey} ${direction}, account_id ${direction}
         limit ${limit} offset ${offset}) as ids`);
-  const [first] = rows;
-  if (!first) throw new Error('The search returned nothing.');
-  return first;
+  const [matches] = rows;
+  if (!matches) throw new Error('The search returned nothing.');
+  return matches;
 }
 
-async function selectIds(db: Db, match: SQL, window: Window): Promise<number[]> {
+async function selectIds(db: Db, match: SQL | undefined, window: Window): Promise<number[]> {
   const { rows } = await db.execute<{ id: number }>(idsOf(match, window));
   return rows.map(({ id }) => id);
 }
@@ -115,6 +142,10 @@ function idsOf(match: SQL | undefined, { sort, offset, limit }: Window): SQL {
 /** The one order that the search's own table does not have. */
 function isByLogin(sort: Sort): boolean {
   return sort === 'lastLoginTime' || sort === '-lastLoginTime';
+}
+
+function isByEmail(sort: Sort): boolean {
+  return sort === 'email' || sort === '-email';
 }
 
 function orderOf(sort: Sort, table: SQL): { key: SQL; direction: SQL } {

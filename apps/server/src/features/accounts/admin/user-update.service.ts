@@ -64,7 +64,7 @@ export async function updateUser(
     const lockFirst = mayEndOwner(update) ? lockOwnership : undefined;
     return await asStaff(db, staff, { section: 'users', accountId, lockFirst }, async ({ tx, viewer }) => {
       const account = await lockAdminAccount(tx, accountId);
-      requireRevision(account, update.revision);
+      requireRevision(account, { viewer, revision: update.revision });
       const was = presentEditable(account);
       const wanted = wantedOf(was, update);
       requireRank(viewer, { accountId, was, wanted });
@@ -72,11 +72,11 @@ export async function updateUser(
       requireCoins(was, wanted);
       const edit = { accountId, leftRole: leftRoleOf(account, was, wanted), was, wanted, passwordHash };
       const action = actionOf(edit);
-      if (!action) return unchanged(presentAdminUser(account));
+      if (!action) return unchanged(presentAdminUser(account, viewer));
       await saveAccount(tx, jobs, edit);
       return auditedThen(action, async (entryId) => {
         await adjustCoins(tx, edit, entryId);
-        return presentAdminUser(await getAdminAccount(tx, accountId));
+        return presentAdminUser(await getAdminAccount(tx, accountId), viewer);
       });
     });
   } catch (error) {
@@ -94,9 +94,12 @@ async function lockAdminAccount(tx: Transaction, accountId: number): Promise<Adm
   return getAdminAccount(tx, accountId);
 }
 
-function requireRevision(account: AdminAccount, revision: number | undefined): void {
+function requireRevision(
+  account: AdminAccount,
+  { viewer, revision }: { viewer: Viewer; revision: number | undefined },
+): void {
   if (revision !== undefined && revision !== revisionOf(account))
-    throw editConflict(presentAdminUser(account));
+    throw editConflict(presentAdminUser(account, viewer));
 }
 
 function wantedOf(was: EditableUser, update: UserUpdate): EditableUser {

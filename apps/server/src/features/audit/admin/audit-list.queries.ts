@@ -1,10 +1,9 @@
 import type { listAuditEntries } from '@waygate/contract/audit/audit.endpoints';
 import type { ParsedInput } from '@waygate/contract/endpoint';
-import { can, SECTIONS, webMgtOf } from '@waygate/contract/permissions';
-import { isOwner, OWNER_PERMISSION, type Rank } from '@waygate/contract/ranks';
+import { isOwner, type Rank } from '@waygate/contract/ranks';
 import { eq, getTableColumns, type SQL, sql } from 'drizzle-orm';
 import { alias, type PgColumn } from 'drizzle-orm/pg-core';
-import { accountsNamedLike, accounts } from '#features/identity/identity.ts';
+import { accounts, accountsNamedLike, mayBeEditedBy } from '#features/identity/identity.ts';
 import { auditEntries, type AuditRow } from '#features/staff/staff.ts';
 import type { Viewer } from '#platform/auth/viewer.ts';
 import type { Db } from '#platform/db/database.ts';
@@ -14,7 +13,14 @@ import { containing, idIn } from '#platform/db/search-text.ts';
 
 type AuditListQuery = ParsedInput<typeof listAuditEntries>['query'];
 
-export type NamedAuditEntry = AuditRow & { staffName: string; accountName: string | null; isCut: boolean };
+/** An entry with the staff and the account that it names. */
+export type NamedAuditEntry = AuditRow & {
+  staff: NamedAccount;
+  account: NamedAccount | null;
+  isCut: boolean;
+};
+
+type NamedAccount = Rank & { id: number; userName: string };
 
 /** A list shows no more of a value; an article's text has a hundred thousand characters. */
 const LISTED_CHARACTERS = 500;
@@ -83,13 +89,6 @@ function visibleTo(viewer: Viewer): SQL[] {
   ];
 }
 
-/** `mayEdit` of the contract for a row of accounts. */
-function mayBeEditedBy({ permission, webMgt, sections }: Rank): SQL {
-  const lacked = webMgtOf(SECTIONS.filter((section) => !can(webMgt, section)));
-  return sql`accounts.permission <> ${OWNER_PERMISSION} and accounts.permission <= ${permission}
-    and gcd(accounts.web_mgt, ${lacked}::bigint) = 1 and accounts.sections <@ ${sql.param([...sections])}::text[]`;
-}
-
 function matching(search: string): SQL[] {
   if (search === '') return [sql`true`];
   const id = idIn(search);
@@ -107,7 +106,23 @@ async function selectEntries(
 ): Promise<NamedAuditEntry[]> {
   const staff = alias(accounts, 'staff');
   return db
-    .select({ ...columns, staffName: staff.userName, accountName: accounts.userName })
+    .select({
+      ...columns,
+      staff: {
+        id: staff.id,
+        userName: staff.userName,
+        permission: staff.permission,
+        webMgt: staff.webMgt,
+        sections: staff.sections,
+      },
+      account: {
+        id: accounts.id,
+        userName: accounts.userName,
+        permission: accounts.permission,
+        webMgt: accounts.webMgt,
+        sections: accounts.sections,
+      },
+    })
     .from(sql`(${page}) as page`)
     .innerJoin(auditEntries, sql`${auditEntries.id} = page.id`)
     .innerJoin(staff, eq(staff.id, auditEntries.staffId))

@@ -9,12 +9,12 @@ import { selectAuditEntries, selectAuditEntry } from './audit-list.queries.ts';
 export function auditAdminRoutes(route: Route, { db, readList }: { db: Db; readList: ReadList }): void {
   route(listAuditEntries, async ({ viewer, query }) => {
     const { rows, totals } = await readList(query, (tx) => selectAuditEntries(tx, viewer, query));
-    return { entries: rows.map(presentAuditEntry), ...totals };
+    return { entries: rows.map((row) => presentAuditEntry(row, viewer)), ...totals };
   });
 
   route(getAuditEntry, async ({ viewer, params }) => {
     const entry = await selectAuditEntry(db, viewer, params.id);
     if (!entry) throw notFound('There is no such entry.');
-    return presentAuditEntry(entry);
+    return presentAuditEntry(entry, viewer);
   });
 }
