@@ -37,7 +37,7 @@ const search = z._default(
 );
 
 /**
- * `?search=&page=&pageSize=&sort=` of a list. `sort` is a column's name, with a minus in front for descending.
+ * `?search=&page=&pageSize=&sort=&export=` of a list. `sort` is a column's name, with a minus in front for descending.
  *
  * @param sorts the columns it can be sorted by; the first one is the default
  */
@@ -54,6 +54,8 @@ export function listQuery<const Sort extends string>(sorts: readonly [Sort, ...S
     page,
     pageSize: z._default(z.enum(PAGE_SIZES, 'The page size is 10, 50, 100 or all.'), '10'),
     sort: z.prefault(order, first),
+    /** Says that the rows go into a file: the audit log names such a reading an export. */
+    export: z.optional(z.literal('csv', 'A list can be exported as csv.')),
   };
 }
 

@@ -3,6 +3,7 @@ import { createRoute } from '#platform/http/route.ts';
 import type { FastifyInstance } from 'fastify';
 import { createAuthorizeBridge } from '#features/deliveries/deliveries.ts';
 import { createReadGate } from '#platform/db/paging/read-gate.ts';
+import { createReadTraced } from '#features/staff/staff.ts';
 import { createReadList } from '#platform/db/paging/read-list.ts';
 import type { FindViewer } from '#platform/auth/viewer.ts';
 import { serveApiDocumentation } from './api-documentation.ts';
@@ -43,7 +44,9 @@ export async function buildApp(
     authorizeBridge: createAuthorizeBridge(db),
   });
   const readGate = createReadGate(db);
-  registerRoutes(route, app, { ...parts, readGate, readList: createReadList(readGate) });
+  const readList = createReadList(readGate);
+  const readTraced = createReadTraced(db, readList);
+  registerRoutes(route, app, { ...parts, readGate, readList, readTraced });
   answerUnknownApiPaths(app);
   await pages?.register(app);
   return app;

@@ -33,11 +33,12 @@ import { profileRoutes } from '#features/profile/profile.routes.ts';
 import { sessionRoutes } from '#features/sessions/sessions.routes.ts';
 import { twitchLinkRoutes } from '#features/twitch-links/twitch-links.routes.ts';
 import type { ReadGate } from '#platform/db/paging/read-gate.ts';
+import type { ReadTraced } from '#features/staff/staff.ts';
 import type { ReadList } from '#platform/db/paging/read-list.ts';
 import type { Route } from '#platform/http/route.ts';
 import type { Parts } from './parts.ts';
 
-type RouteParts = Parts & { readGate: ReadGate; readList: ReadList };
+type RouteParts = Parts & { readGate: ReadGate; readList: ReadList; readTraced: ReadTraced };
 
 /** Every feature's routes. */
 export function registerRoutes(route: Route, app: FastifyInstance, parts: RouteParts): void {

@@ -43,6 +43,8 @@ export const AUDIT_LABELS = {
   'delivery.retry': 'Delivery retried',
   'delivery.cancel': 'Delivery cancelled',
   'delivery.mark_delivered': 'Delivery marked as delivered',
+  'list.read': 'List read in bulk',
+  'list.export': 'List exported',
 } as const;
 
 export type AuditKind = keyof typeof AUDIT_LABELS;
@@ -50,19 +52,32 @@ export type AuditKind = keyof typeof AUDIT_LABELS;
 // The record's own keys are its kinds.
 export const auditKindSchema = z.enum(Object.keys(AUDIT_LABELS) as AuditKind[]);
 
+const KINDS_MESSAGE = 'The log has no such kind of action.';
+
+/** Kinds with commas between them, in a query: `user.ban,user.unban`. */
+export const auditKindsQuery = z.pipe(
+  z.string(KINDS_MESSAGE).check(z.maxLength(4000, KINDS_MESSAGE)),
+  z.pipe(
+    z.transform((kinds: string) => [...new Set(kinds.split(','))]),
+    z.array(z.enum(auditKindSchema.options, KINDS_MESSAGE)),
+  ),
+);
+
 /** Values of the record's changed fields. Never passwords or other secrets. */
 const fields = z.nullable(z.record(z.string(), z.unknown()));
+
+const accountNameSchema = z.object({ accountDBID: z.int(), userName: z.string() });
 
 export const auditEntrySchema = z.object({
   entryId: z.int(),
   at: timestamp,
-  staff: z.object({ accountDBID: z.int(), userName: z.string() }),
+  staff: accountNameSchema,
   address: z.nullable(z.string()),
   kind: auditKindSchema,
   /** Id of the changed record: an account's, an article's, an address. */
   target: z.string(),
   /** The account it concerns, if any. */
-  account: z.nullable(z.object({ accountDBID: z.int(), userName: z.string() })),
+  account: z.nullable(accountNameSchema),
   before: fields,
   after: fields,
   /** Why, in the words of the member of staff. Null where the action asks for no reason. */
@@ -72,5 +87,7 @@ export const auditEntrySchema = z.object({
 });
 
 export const auditListSchema = z.object({ entries: z.array(auditEntrySchema), ...totals });
+
+export const auditStaffListSchema = z.object({ staff: z.array(accountNameSchema) });
 
 export type AuditEntry = z.infer<typeof auditEntrySchema>;

@@ -1,5 +1,6 @@
 // Writes by staff: rights checked under lock, each with its entry in the audit log.
 export { asStaff, asStaffInTransaction, requireRight } from './as-staff.ts';
 export { type AuditRow, auditEntries } from './audit.tables.ts';
+export { createReadTraced, filtersOf, type ReadTraced, traceExport, traceRecord } from './bulk-reading.ts';
 export { audited, auditedAll, auditedThen, type Outcome, unchanged } from './outcome.ts';
 export { type AccountAction, type AuditAction, type Staff, changedFields } from './record-audit.ts';

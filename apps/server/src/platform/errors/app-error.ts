@@ -72,9 +72,9 @@ export function accountBanned(message: string): AppError {
   return new AppError('account_banned', message);
 }
 
-export function tooManyRequests(retryAfterSeconds: number): AppError {
+export function tooManyRequests(retryAfterSeconds: number, cause = 'Too many attempts.'): AppError {
   const seconds = Math.max(1, Math.ceil(retryAfterSeconds));
-  return new AppError('too_many_requests', `Too many attempts. Please try again in ${inWords(seconds)}.`, {
+  return new AppError('too_many_requests', `${cause} Please try again in ${inWords(seconds)}.`, {
     retryAfterSeconds: seconds,
   });
 }

@@ -1,6 +1,6 @@
 import { type SQL, sql, type WithSubquery } from 'drizzle-orm';
 import { type Db, prepared } from '#platform/db/database.ts';
-import { tooManyRequests } from '#platform/errors/app-error.ts';
+import { type AppError, tooManyRequests } from '#platform/errors/app-error.ts';
 import { networksAround } from './address.ts';
 
 /** At most `points` uses of `key` in a window that opens with its first use. */
@@ -41,9 +41,14 @@ export function addressAllowances(address: string, { key, points, windowSeconds 
  * Counts one use of each key, in one statement, shared by every process on the database.
  * Counts before the work, so that parallel callers cannot exceed the limit.
  *
- * @throws too_many_requests with the seconds until the fullest window ends
+ * @param refused makes the error from the seconds until the fullest window ends
+ * @throws too_many_requests with these seconds
  */
-export async function consume(db: Db, allowances: Allowance[]): Promise<void> {
+export async function consume(
+  db: Db,
+  allowances: Allowance[],
+  refused: (retryAfterSeconds: number) => AppError = tooManyRequests,
+): Promise<void> {
   const stages = allowances.map(({ stage = 0 }) => stage);
   const exceeded = await exceededWindows(Math.max(...stages) + 1)(db).execute({
     keys: allowances.map(({ key }) => key),
@@ -52,7 +57,7 @@ export async function consume(db: Db, allowances: Allowance[]): Promise<void> {
     stages,
   });
   if (exceeded.length === 0) return;
-  throw tooManyRequests(Math.max(...exceeded.map(({ secondsLeft }) => secondsLeft)));
+  throw refused(Math.max(...exceeded.map(({ secondsLeft }) => secondsLeft)));
 }
 
 const exceededWindows = forEachCount((stages) =>

@@ -2,13 +2,13 @@ import * as endpoints from '@waygate/contract/accounts/accounts.admin.endpoints'
 import { selectNewestEntries } from '#features/ledger/ledger.ts';
 import { selectNewestMails } from '#features/mail/mail.ts';
 import { listSessions } from '#features/sessions/sessions.ts';
+import { type ReadTraced, type Staff, traceRecord } from '#features/staff/staff.ts';
 import type { Passwords } from '#platform/auth/passwords.ts';
 import type { Database } from '#platform/db/database.ts';
-import type { ReadList } from '#platform/db/paging/read-list.ts';
 import type { Route } from '#platform/http/route.ts';
 import type { Jobs } from '#platform/jobs/jobs.ts';
 import { presentAdminUser, presentHistory } from './accounts.admin.presenter.ts';
-import { getAdminAccount } from './accounts.admin.queries.ts';
+import { type AdminAccount, getAdminAccount } from './accounts.admin.queries.ts';
 import { selectNewestBans } from './bans.queries.ts';
 import { banAccount, unbanAccount } from './bans.service.ts';
 import { endUserSessions } from './end-sessions.service.ts';
@@ -18,25 +18,26 @@ import { updateUser } from './user-update.service.ts';
 /** Rows of each kind in an account's history. */
 const HISTORY_ROWS = 50;
 
-type Parts = { db: Database; readList: ReadList; jobs: Jobs; passwords: Passwords };
+type Parts = { db: Database; readTraced: ReadTraced; jobs: Jobs; passwords: Passwords };
 
 export function accountAdminRoutes(route: Route, parts: Parts): void {
   readRoutes(route, parts);
   changeRoutes(route, parts);
 }
 
-function readRoutes(route: Route, { db, readList }: Parts): void {
-  route(endpoints.listUsers, async ({ query, viewer }) => {
-    const { users, ...totals } = await readList(query, (tx) => selectUsers(tx, viewer, query));
-    return { users: users.map((user) => presentAdminUser(user, viewer)), ...totals };
+function readRoutes(route: Route, { db, readTraced }: Parts): void {
+  route(endpoints.listUsers, async ({ query, ...staff }) => {
+    const { viewer } = staff;
+    const { rows, totals } = await readTraced(staff, 'users', query, (tx) => selectUsers(tx, viewer, query));
+    return { users: rows.map((user) => presentAdminUser(user, viewer)), ...totals };
   });
 
-  route(endpoints.getUser, async ({ params, viewer }) =>
-    presentAdminUser(await getAdminAccount(db, params.id), viewer),
+  route(endpoints.getUser, async ({ params, ...staff }) =>
+    presentAdminUser(await getTracedAccount(db, staff, params.id), staff.viewer),
   );
 
-  route(endpoints.getUserHistory, async ({ params, viewer }) => {
-    const account = await getAdminAccount(db, params.id);
+  route(endpoints.getUserHistory, async ({ params, ...staff }) => {
+    const account = await getTracedAccount(db, staff, params.id);
     const { id } = account;
     const [bans, ledger, sessions, mails] = await Promise.all([
       selectNewestBans(db, id, HISTORY_ROWS),
@@ -44,8 +45,14 @@ function readRoutes(route: Route, { db, readList }: Parts): void {
       listSessions(db, id),
       selectNewestMails(db, id, HISTORY_ROWS),
     ]);
-    return presentHistory({ bans, ledger, sessions, mails }, account, viewer);
+    return presentHistory({ bans, ledger, sessions, mails }, account, staff.viewer);
   });
+}
+
+async function getTracedAccount(db: Database, staff: Staff, id: number): Promise<AdminAccount> {
+  const account = await getAdminAccount(db, id);
+  await traceRecord(db, staff, { list: 'users', id });
+  return account;
 }
 
 function changeRoutes(route: Route, parts: Parts): void {

@@ -5,7 +5,14 @@ import { and, type SQL, sql } from 'drizzle-orm';
 import { nameOrEmailLike, selectHiddenAccounts } from '#features/identity/identity.ts';
 import type { Viewer } from '#platform/auth/viewer.ts';
 import type { Db } from '#platform/db/database.ts';
-import { cutPage, exactly, type RowWindow, type Totals, withOneMore } from '#platform/db/paging/read-page.ts';
+import {
+  cutPage,
+  exactly,
+  type Page,
+  type RowWindow,
+  type Totals,
+  withOneMore,
+} from '#platform/db/paging/read-page.ts';
 import { idIn } from '#platform/db/search-text.ts';
 import { type AdminAccount, selectAdminAccounts } from './accounts.admin.queries.ts';
 
@@ -23,16 +30,12 @@ const COUNTED_ACCOUNTS = 10_000;
  * whose e-mail is hidden from the viewer. Nothing here is prepared by name: each statement is planned for the text that
  * is searched for, and for the window.
  */
-export async function selectUsers(
-  db: Db,
-  viewer: Viewer,
-  query: UserListQuery,
-): Promise<{ users: AdminAccount[] } & Totals> {
+export async function selectUsers(db: Db, viewer: Viewer, query: UserListQuery): Promise<Page<AdminAccount>> {
   const search = query.search.trim();
   const hidden = await selectHiddenAccounts(db, viewer);
   const window = { sort: query.sort, hidden, ...pageWindow(query) };
-  const { ids, ...total } = await (search === '' ? findAll(db, window) : findMatches(db, search, window));
-  return { users: await selectAdminAccounts(db, ids), ...total };
+  const { ids, ...totals } = await (search === '' ? findAll(db, window) : findMatches(db, search, window));
+  return { rows: await selectAdminAccounts(db, ids), totals };
 }
 
 async function findAll(db: Db, window: Window): Promise<Found> {

@@ -1,16 +1,16 @@
 import * as endpoints from '@waygate/contract/benefits/benefits.endpoints';
 import type { Database } from '#platform/db/database.ts';
-import type { ReadList } from '#platform/db/paging/read-list.ts';
+import type { ReadTraced } from '#features/staff/staff.ts';
 import type { Route } from '#platform/http/route.ts';
 import { presentBenefit } from './benefits.presenter.ts';
 import { selectBenefits } from './benefits.queries.ts';
 import { createBenefit, deleteBenefit, updateBenefit } from './benefits.service.ts';
 
-type Parts = { db: Database; readList: ReadList };
+type Parts = { db: Database; readTraced: ReadTraced };
 
-export function benefitAdminRoutes(route: Route, { db, readList }: Parts): void {
-  route(endpoints.listBenefits, async ({ query }) => {
-    const { rows, totals } = await readList(query, (tx) => selectBenefits(tx, query));
+export function benefitAdminRoutes(route: Route, { db, readTraced }: Parts): void {
+  route(endpoints.listBenefits, async ({ query, ...staff }) => {
+    const { rows, totals } = await readTraced(staff, 'benefits', query, (tx) => selectBenefits(tx, query));
     return { benefits: rows.map(presentBenefit), ...totals };
   });
 

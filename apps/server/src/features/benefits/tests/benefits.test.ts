@@ -76,6 +76,7 @@ describe('adding a benefit', () => {
         address: expect.any(String),
         target: `${id}/17`,
         before: null,
+        reason: null,
         after: { accountDBID: id, benefitId: 17, availableUntil: WINTER },
       },
     ]);

@@ -1,16 +1,18 @@
 import * as endpoints from '@waygate/contract/deliveries/deliveries.admin.endpoints';
 import type { Database } from '#platform/db/database.ts';
-import type { ReadList } from '#platform/db/paging/read-list.ts';
+import type { ReadTraced } from '#features/staff/staff.ts';
 import type { Route } from '#platform/http/route.ts';
 import { presentAdminDelivery } from './deliveries.admin.presenter.ts';
 import { selectAdminDeliveries } from './deliveries.admin.queries.ts';
 import { decideDelivery } from './delivery-decisions.service.ts';
 
-type Parts = { db: Database; readList: ReadList };
+type Parts = { db: Database; readTraced: ReadTraced };
 
-export function deliveryAdminRoutes(route: Route, { db, readList }: Parts): void {
-  route(endpoints.listAdminDeliveries, async ({ query }) => {
-    const { rows, totals } = await readList(query, (tx) => selectAdminDeliveries(tx, query));
+export function deliveryAdminRoutes(route: Route, { db, readTraced }: Parts): void {
+  route(endpoints.listAdminDeliveries, async ({ query, ...staff }) => {
+    const { rows, totals } = await readTraced(staff, 'deliveries', query, (tx) =>
+      selectAdminDeliveries(tx, query),
+    );
     return { deliveries: rows.map(presentAdminDelivery), ...totals };
   });
 

@@ -1,5 +1,6 @@
 import * as endpoints from '@waygate/contract/drops/drops.admin.endpoints';
 import type { TwitchParts } from '#features/twitch-links/twitch-links.ts';
+import type { ReadTraced } from '#features/staff/staff.ts';
 import type { Route } from '#platform/http/route.ts';
 import { getAccountMinutes, selectAccountsCalled } from './drop-minutes.queries.ts';
 import {
@@ -13,8 +14,8 @@ import { adjustMinutes, decideStreamer } from './drops.admin.service.ts';
 import { createSeason, listSeasons, updateSeason } from './seasons.service.ts';
 
 /** Seasons, streamers, samples and minutes; rewards are in twitch-rewards. */
-export function dropAdminRoutes(route: Route, parts: TwitchParts): void {
-  const { db, config } = parts;
+export function dropAdminRoutes(route: Route, parts: TwitchParts & { readTraced: ReadTraced }): void {
+  const { db, config, readTraced } = parts;
   route(endpoints.listSeasons, async () => ({ seasons: await listSeasons(db) }));
 
   route(endpoints.createSeason, ({ viewer, address, body }) => createSeason(db, { viewer, address }, body));
@@ -23,10 +24,12 @@ export function dropAdminRoutes(route: Route, parts: TwitchParts): void {
     updateSeason(db, { viewer, address }, { id: params.id, input: body }),
   );
 
-  route(endpoints.listStreamers, async ({ query }) => {
+  route(endpoints.listStreamers, async ({ query, ...staff }) => {
     const { sort, ...filter } = query;
     const isAscending = sort === 'requestedAt';
-    const { rows, totals } = await selectStreamers(db, { ...filter, isAscending, ...seenBy(parts) });
+    const { rows, totals } = await readTraced(staff, 'streamers', query, (tx) =>
+      selectStreamers(tx, { ...filter, isAscending, ...seenBy(parts) }),
+    );
     return { streamers: rows.map(presentStreamer), ...totals };
   });
 

@@ -1,6 +1,6 @@
 import { centsOf } from '@waygate/contract/money';
 import * as endpoints from '@waygate/contract/orders/orders.admin.endpoints';
-import type { ReadList } from '#platform/db/paging/read-list.ts';
+import { type ReadTraced, traceRecord } from '#features/staff/staff.ts';
 import type { Route } from '#platform/http/route.ts';
 import { decideOrder, refundOrder } from './order-refunds.service.ts';
 import { getOrderDetails } from './order-details.queries.ts';
@@ -8,16 +8,22 @@ import type { OrderParts } from '#features/orders/order-parts.ts';
 import { presentAdminOrder, presentAdminOrderDetail } from './orders.admin.presenter.ts';
 import { selectAdminOrders } from './orders.admin.queries.ts';
 
-export function orderAdminRoutes(route: Route, parts: OrderParts & { readList: ReadList }): void {
+export function orderAdminRoutes(route: Route, parts: OrderParts & { readTraced: ReadTraced }): void {
   const { db } = parts;
   const readDetail = async (id: number) => presentAdminOrderDetail(await getOrderDetails(db, id));
 
-  route(endpoints.listAdminOrders, async ({ query }) => {
-    const { rows, totals } = await parts.readList(query, (tx) => selectAdminOrders(tx, query));
+  route(endpoints.listAdminOrders, async ({ query, ...staff }) => {
+    const { rows, totals } = await parts.readTraced(staff, 'orders', query, (tx) =>
+      selectAdminOrders(tx, query),
+    );
     return { orders: rows.map(presentAdminOrder), ...totals };
   });
 
-  route(endpoints.getAdminOrder, ({ params }) => readDetail(params.id));
+  route(endpoints.getAdminOrder, async ({ params, ...staff }) => {
+    const details = await readDetail(params.id);
+    await traceRecord(db, staff, { list: 'orders', id: params.id });
+    return details;
+  });
 
   route(endpoints.refundOrder, async ({ params, body, viewer, address }) => {
     const { amount, refundedSeen, paymentIntentId, requestId } = body;

@@ -1,0 +1,45 @@
+import { sql } from 'drizzle-orm';
+import type { Db } from '#platform/db/database.ts';
+
+/** Whether this is the first use of the key in its window. Of parallel callers one is the first. */
+export async function isFirstUse(
+  db: Db,
+  { key, windowSeconds }: { key: string; windowSeconds: number },
+): Promise<boolean> {
+  const { rows } = await db.execute(sql`
+    insert into rate_limits as known (key, used, resets_at)
+    values (${key}, 1, now() + make_interval(secs => ${windowSeconds}))
+    on conflict (key) do update set resets_at = excluded.resets_at where known.resets_at <= now()
+    returning key`);
+  return rows.length > 0;
+}
+
+/**
+ * Adds rows to a counter of the throttle.
+ *
+ * @param rows fewer than `step`
+ * @param mayPass false: adds nothing if the count would reach another multiple of `step`
+ * @returns whether the count reached one; undefined when nothing was added
+ */
+export async function addRowsRead(
+  db: Db,
+  {
+    key,
+    rows,
+    windowSeconds,
+    step,
+    mayPass,
+  }: { key: string; rows: number; windowSeconds: number; step: number; mayPass: boolean },
+): Promise<'added' | 'passed' | undefined> {
+  const { rows: counters } = await db.execute<{ used: number }>(sql`
+    insert into rate_limits as known (key, used, resets_at)
+    values (${key}, ${rows}, now() + make_interval(secs => ${windowSeconds}))
+    on conflict (key) do update set
+      used = case when known.resets_at <= now() then excluded.used else known.used + excluded.used end,
+      resets_at = case when known.resets_at <= now() then excluded.resets_at else known.resets_at end
+    where ${mayPass} or known.resets_at <= now() or known.used % ${step}::int + excluded.used < ${step}::int
+    returning used`);
+  const [counter] = counters;
+  if (!counter) return undefined;
+  return counter.used % step < rows && counter.used >= step ? 'passed' : 'added';
+}
