@@ -13,8 +13,11 @@ export type Access = 'visitor' | 'player' | { section: StaffNeed } | { anyOf: re
 /** At most `points` calls in `windowSeconds` for one address or one account, counted over all replicas. */
 export type RateLimit = { by: 'address' | 'account'; points: number; windowSeconds: number };
 
-/** `empty` answers 204; `redirect` answers 302 with a Location and no body. */
-export type ResponseShape = $ZodType | 'empty' | 'redirect';
+/** `empty` answers 204; `redirect` answers 302 with a Location and no body; `csv` answers a file, part by part. */
+export type ResponseShape = $ZodType | 'empty' | 'redirect' | 'csv';
+
+/** A file that is made while it is sent. The name has only letters, digits, dots and hyphens. */
+export type CsvFile = { fileName: string; parts: AsyncIterable<string> };
 
 /**
  * The body is multipart form data: text fields for `body`, and one file in the field of this name. Where the file
@@ -58,12 +61,14 @@ export type ParsedInput<E extends Endpoint> = {
   [K in 'params' | 'query' | 'body']: OutputOf<E[K]>;
 };
 
-/** The handler's result: the body, nothing, or the redirect's address. */
+/** The handler's result: the body, nothing, the redirect's address, or a file. */
 export type Answer<E extends Endpoint> = E['response'] extends $ZodType
   ? input<E['response']>
   : E['response'] extends 'redirect'
     ? string
-    : void;
+    : E['response'] extends 'csv'
+      ? CsvFile
+      : void;
 
 /** The caller's result. */
 export type CallOutput<E extends Endpoint> = E['response'] extends $ZodType

@@ -1,26 +1,55 @@
 import * as z from 'zod/mini';
 import { endpoint } from '../endpoint.ts';
 import { listQuery } from '../lists.ts';
-import { idParam } from '../text.ts';
-import { auditEntrySchema, auditKindSchema, auditListSchema } from './audit.schemas.ts';
+import { idParam, timeInput } from '../text.ts';
+import { auditEntrySchema, auditKindsQuery, auditListSchema, auditStaffListSchema } from './audit.schemas.ts';
 
 const access = { section: 'users' } as const;
+
+/** An export is always whole: what has more entries is refused. */
+export const MAX_EXPORTED_ENTRIES = 100_000;
+
+/** What the log is narrowed by. All of them hold at once. */
+const filters = {
+  /** Account id of the member of staff. */
+  staff: z.optional(idParam),
+  /** Account id of the account it concerns. */
+  account: z.optional(idParam),
+  /** One kind of action, or several with commas between them. */
+  kind: z.optional(auditKindsQuery),
+  /** Not before. */
+  from: z.optional(timeInput),
+  /** Before. */
+  to: z.optional(timeInput),
+};
+
+const { search, page, pageSize, export: toFile } = listQuery(['at']);
+const sort = z._default(z.enum(['at', '-at']), '-at');
 
 export const listAuditEntries = endpoint({
   method: 'GET',
   path: '/admin/audit',
   access,
   summary: 'Staff actions, newest first: all for the owner, for others those on accounts they may edit.',
-  query: z.object({
-    ...listQuery(['at']),
-    sort: z._default(z.enum(['at', '-at']), '-at'),
-    /** Account id of the member of staff. */
-    staff: z.optional(idParam),
-    /** Account id of the account it concerns. */
-    account: z.optional(idParam),
-    kind: z.optional(auditKindSchema),
-  }),
+  query: z.object({ search, page, pageSize, sort, export: toFile, ...filters }),
   response: auditListSchema,
+});
+
+export const exportAuditEntries = endpoint({
+  method: 'GET',
+  path: '/admin/audit/export',
+  access,
+  summary: `The log as the list shows it with the same search and filters, as CSV, up to ${MAX_EXPORTED_ENTRIES} entries.`,
+  query: z.object({ search, sort, ...filters }),
+  response: 'csv',
+});
+
+export const listAuditStaff = endpoint({
+  method: 'GET',
+  path: '/admin/audit/staff',
+  access,
+  summary: 'The members of staff with an entry in the log, by name.',
+  response: auditStaffListSchema,
 });
 
 export const getAuditEntry = endpoint({

@@ -1,8 +1,10 @@
+import { Readable } from 'node:stream';
 import { holds, SECTIONS } from '@waygate/contract/permissions';
 import {
   API_BASE,
   type Access,
   type Answer,
+  type CsvFile,
   type Endpoint,
   type ParsedInput,
   type RateLimit,
@@ -77,7 +79,8 @@ export function createRoute(
       schema: routeSchema(endpoint),
       ...bodyLimitOf(access),
       // No HEAD for links with an effect: mail scanners send HEAD requests.
-      exposeHeadRoute: endpoint.response !== 'redirect',
+      // Nor for files, which are made as they are sent.
+      exposeHeadRoute: endpoint.response !== 'redirect' && endpoint.response !== 'csv',
       preParsing: async (request) => {
         // Before the body is read, so that unauthorised callers cannot send megabytes.
         // A cached answer is shared by everybody, so its handler must not know the viewer.
@@ -124,8 +127,19 @@ function fresh<E extends Endpoint>(endpoint: E, handler: Handler<E>, isSecure: b
     reply.header('cache-control', 'no-store');
     if (endpoint.response === 'empty') return reply.status(204).send();
     if (endpoint.response === 'redirect') return reply.redirect(String(answer), 302);
+    if (isCsvFile(endpoint, answer)) return sendCsv(reply, answer);
     return reply.type(JSON_TYPE).send(toJson(reply, answer));
   };
+}
+
+function isCsvFile({ response }: Endpoint, answer: unknown): answer is CsvFile {
+  return response === 'csv' && answer !== undefined;
+}
+
+/** Sends each part when the caller has taken the last one. */
+function sendCsv(reply: FastifyReply, { fileName, parts }: CsvFile): FastifyReply {
+  reply.header('content-disposition', `attachment; filename="${fileName}"`);
+  return reply.type('text/csv; charset=utf-8').send(Readable.from(parts));
 }
 
 function cached<E extends Endpoint>(endpoint: E, handler: Handler<E>, cache: PublicCache): Serve {
@@ -245,6 +259,7 @@ function routeSchema(endpoint: Endpoint) {
 function responseSchema(response: ResponseShape) {
   if (response === 'empty') return { 204: z.null().describe('Done. No content.') };
   if (response === 'redirect') return { 302: z.null().describe('Done. Location is the page to go on to.') };
+  if (response === 'csv') return { 200: z.string().describe('A CSV file.') };
   return { 200: response };
 }
 

@@ -1,4 +1,4 @@
-import type { listAuditEntries } from '@waygate/contract/audit/audit.endpoints';
+import type { exportAuditEntries, listAuditEntries } from '@waygate/contract/audit/audit.endpoints';
 import type { ParsedInput } from '@waygate/contract/endpoint';
 import { isOwner, type Rank } from '@waygate/contract/ranks';
 import { eq, getTableColumns, type SQL, sql } from 'drizzle-orm';
@@ -12,6 +12,9 @@ import type { Page } from '#platform/db/paging/read-page.ts';
 import { containing, idIn } from '#platform/db/search-text.ts';
 
 type AuditListQuery = ParsedInput<typeof listAuditEntries>['query'];
+
+/** Search, filters and order of the log. */
+export type AuditQuery = ParsedInput<typeof exportAuditEntries>['query'];
 
 /** An entry with the staff and the account that it names. */
 export type NamedAuditEntry = AuditRow & {
@@ -45,12 +48,61 @@ export async function selectAuditEntries(
   viewer: Viewer,
   query: AuditListQuery,
 ): Promise<Page<NamedAuditEntry>> {
-  const direction = query.sort === 'at' ? sql`asc` : sql`desc`;
+  const direction = directionOf(query);
   return readBranchedPage(db, query, {
     ...idsOf(conditionsOf(viewer, query), direction),
     countTo: 'limit',
     select: (page) => selectEntries(db, cutColumns, { page, direction }),
   });
+}
+
+/** How many entries there are, up to a number. */
+export async function countAuditEntries(
+  db: Db,
+  viewer: Viewer,
+  { query, most }: { query: AuditQuery; most: number },
+): Promise<number> {
+  const found = idsOf(conditionsOf(viewer, query), directionOf(query));
+  const { rows } = await db.execute<{ count: number }>(
+    sql`select count(*)::int as count from (${selectWindow(found, { offset: 0, limit: most })}) as counted`,
+  );
+  return rows[0]?.count ?? 0;
+}
+
+/** The next entries after one of them, or the first, as the list shows them. */
+export async function selectAuditEntriesAfter(
+  db: Db,
+  viewer: Viewer,
+  { query, after, limit }: { query: AuditQuery; after: number | undefined; limit: number },
+): Promise<NamedAuditEntry[]> {
+  const direction = directionOf(query);
+  const place = sql`((select at from audit_entries where id = ${after ?? 0}), ${after ?? 0}::bigint)`;
+  const isNext = query.sort === 'at' ? sql`(at, id) > ${place}` : sql`(at, id) < ${place}`;
+  const conditions = conditionsOf(viewer, query).map((condition) =>
+    after === undefined ? condition : sql`${condition} and ${isNext}`,
+  );
+  const page = selectWindow(idsOf(conditions, direction), { offset: 0, limit });
+  return selectEntries(db, cutColumns, { page, direction });
+}
+
+/** Who has an entry in the log. Reads one entry of each, along an index. */
+export async function selectAuditStaff(db: Db): Promise<{ id: number; userName: string }[]> {
+  const { rows } = await db.execute<{ id: number; userName: string }>(sql`
+    with recursive staff (id) as (
+      select ${staffAfter(sql`0`)}
+      union all
+      select ${staffAfter(sql`staff.id`)} from staff where staff.id is not null)
+    select accounts.id, accounts.user_name as "userName"
+    from staff join accounts on accounts.id = staff.id order by lower(accounts.user_name), accounts.id`);
+  return rows;
+}
+
+function staffAfter(id: SQL): SQL {
+  return sql`(select min(staff_id) from audit_entries where staff_id > ${id})`;
+}
+
+function directionOf({ sort }: Pick<AuditQuery, 'sort'>): SQL {
+  return sort === 'at' ? sql`asc` : sql`desc`;
 }
 
 /** The whole entry, if the viewer may see it. */
@@ -67,15 +119,22 @@ export async function selectAuditEntry(
 }
 
 /** Several conditions that find entries, so that each can use its own index. */
-function conditionsOf(viewer: Viewer, query: AuditListQuery): SQL[] {
+function conditionsOf(viewer: Viewer, query: AuditQuery): SQL[] {
   const filters = [
     query.staff !== undefined && sql`staff_id = ${query.staff}`,
     query.account !== undefined && sql`account_id = ${query.account}`,
-    query.kind !== undefined && sql`kind = ${query.kind}`,
+    query.kind !== undefined && isOfKind(query.kind),
+    query.from !== undefined && sql`at >= ${query.from.toISOString()}::timestamptz`,
+    query.to !== undefined && sql`at < ${query.to.toISOString()}::timestamptz`,
   ].filter((filter) => filter !== false);
   return visibleTo(viewer).flatMap((isVisible) =>
     matching(query.search.trim()).map((isMatch) => sql.join([isVisible, isMatch, ...filters], sql` and `)),
   );
+}
+
+/** A single kind has an index in the order of the list. */
+function isOfKind(kinds: readonly string[]): SQL {
+  return kinds.length === 1 ? sql`kind = ${kinds[0]}` : sql`kind = any(${sql.param([...kinds])}::text[])`;
 }
 
 /** All of it for an owner; for others their own actions, and what concerns accounts they may edit. */
@@ -127,14 +186,14 @@ async function selectEntries(
     .innerJoin(auditEntries, sql`${auditEntries.id} = page.id`)
     .innerJoin(staff, eq(staff.id, auditEntries.staffId))
     .leftJoin(accounts, eq(accounts.id, auditEntries.accountId))
-    .orderBy(sql`page.id ${direction}`);
+    .orderBy(sql`page.at ${direction}, page.id ${direction}`);
 }
 
 /** The ids that each condition finds. */
 function idsOf(conditions: SQL[], direction: SQL): BranchedRows {
   return {
-    branches: conditions.map((condition) => sql`select id from audit_entries where ${condition}`),
-    order: sql`id ${direction}`,
+    branches: conditions.map((condition) => sql`select id, at from audit_entries where ${condition}`),
+    order: sql`at ${direction}, id ${direction}`,
   };
 }
 

@@ -1,18 +1,34 @@
-import { getAuditEntry, listAuditEntries } from '@waygate/contract/audit/audit.endpoints';
-import type { Db } from '#platform/db/database.ts';
+import * as endpoints from '@waygate/contract/audit/audit.endpoints';
+import type { ReadTraced } from '#features/staff/staff.ts';
+import type { Database } from '#platform/db/database.ts';
 import type { ReadList } from '#platform/db/paging/read-list.ts';
 import { notFound } from '#platform/errors/app-error.ts';
 import type { Route } from '#platform/http/route.ts';
+import { exportAuditLog } from './audit-export.service.ts';
+import { selectAuditEntries, selectAuditEntry, selectAuditStaff } from './audit-list.queries.ts';
 import { presentAuditEntry } from './audit.presenter.ts';
-import { selectAuditEntries, selectAuditEntry } from './audit-list.queries.ts';
 
-export function auditAdminRoutes(route: Route, { db, readList }: { db: Db; readList: ReadList }): void {
-  route(listAuditEntries, async ({ viewer, query }) => {
-    const { rows, totals } = await readList(query, (tx) => selectAuditEntries(tx, viewer, query));
+type Parts = { db: Database; readList: ReadList; readTraced: ReadTraced };
+
+export function auditAdminRoutes(route: Route, parts: Parts): void {
+  const { db, readTraced } = parts;
+
+  route(endpoints.listAuditEntries, async ({ query, ...staff }) => {
+    const { viewer } = staff;
+    const { rows, totals } = await readTraced(staff, 'audit', query, (tx) =>
+      selectAuditEntries(tx, viewer, query),
+    );
     return { entries: rows.map((row) => presentAuditEntry(row, viewer)), ...totals };
   });
 
-  route(getAuditEntry, async ({ viewer, params }) => {
+  route(endpoints.exportAuditEntries, ({ query, ...staff }) => exportAuditLog(parts, staff, query));
+
+  route(endpoints.listAuditStaff, async () => {
+    const staff = await selectAuditStaff(db);
+    return { staff: staff.map(({ id, userName }) => ({ accountDBID: id, userName })) };
+  });
+
+  route(endpoints.getAuditEntry, async ({ viewer, params }) => {
     const entry = await selectAuditEntry(db, viewer, params.id);
     if (!entry) throw notFound('There is no such entry.');
     return presentAuditEntry(entry, viewer);
