@@ -11,8 +11,8 @@ beforeAll(async () => {
      from generate_series(1, 20000) n`,
     'insert into account_search select id, lower(user_name), lower(email), registered_at from accounts',
     // Most entries are about news. Thirty staff members edit accounts, and the last of them has no entry.
-    `insert into audit_entries (staff_id, kind, target, account_id)
-     select 1 + n % 29, case when n % 5 = 0 then 'user.update' else 'news.update' end,
+    `insert into audit_entries (at, staff_id, kind, target, account_id)
+     select now() - make_interval(secs => 200000 - n), 1 + n % 29, case when n % 5 = 0 then 'user.update' else 'news.update' end,
             case when n % 5 = 0 then (1 + n % 20000)::text else 'article-' || n end,
             case when n % 5 = 0 then 1 + n % 20000 end
      from generate_series(1, 200000) n`,
@@ -37,6 +37,10 @@ test.each<[string, Partial<Query>]>([
   ['actions of one staff member', { staff: 7 }],
   ['what concerns one account', { account: 4001 }],
   ['one kind', { kind: ['user.update'] }],
+  ['several kinds', { kind: ['benefit.create', 'user.ban', 'user.unban'] }],
+  ['a time', { from: new Date(Date.now() - 90_000_000), to: new Date(Date.now() - 89_000_000) }],
+  ['kind and time', { kind: ['user.update'], to: new Date(Date.now() - 80_000_000) }],
+  ['staff, kind and time', { staff: 7, kind: ['user.update'], from: new Date(Date.now() - 80_000_000) }],
   ['a kind that there is none of', { kind: ['benefit.create'] }],
   ['the name of an account', { search: 'hero_1f3' }],
   ['a name that nobody has', { search: 'zzzzzz' }],
