@@ -197,6 +197,16 @@ test('pages follow each other without gaps, in both orders', async () => {
   expect(targets(oldest)).toEqual(newest.toReversed());
 });
 
+test("a reading of 'All' moves none of its own windows", async () => {
+  const staff = await staffWith('users');
+  await record(staff, ...Array.from({ length: 150 }, (_, n) => ({ target: `w${n}` })));
+  const window = (page: string) => list(staff, { staff: String(staff.id), pageSize: 'all', page });
+  const seen = [...targets(await window('1')), ...targets(await window('2')), ...targets(await window('1'))];
+  const newest = Array.from({ length: 150 }, (_, n) => `w${149 - n}`);
+  expect(seen).toEqual([...newest, ...newest.slice(0, 100)]);
+  expect(targets(await list(staff, { staff: String(staff.id) }))[0]).toBe('audit');
+});
+
 test('the log counts entries up to a thousand', async () => {
   const player = await registerPlayer(portal);
   await portal.parts.db.insert(auditEntries).values(

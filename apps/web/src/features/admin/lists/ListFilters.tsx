@@ -1,17 +1,21 @@
 import { useState } from 'react';
+import { DateTimeField } from '#ui/admin/fields/DateTimeField.tsx';
 import { DateField } from '#ui/admin/fields/DateField.tsx';
 import { type SelectOption, SelectField } from '#ui/admin/fields/SelectField.tsx';
 import { TextField } from '#ui/TextField.tsx';
+import { valuesOf } from './filter-texts.ts';
 import styles from './ListFilters.module.css';
 
-/** A filter next to the search: one of a few values, a record's id, or a day. */
+/** A filter next to the search: one of a few values, a record's id, a moment, or a day. */
 export type ListFilter = {
   /** Its name in the address and in the API. */
   name: string;
   label: string;
   /** Without them, it is a day as YYYY-MM-DD, or what `input` says. */
   options?: readonly SelectOption[];
-  input?: 'id';
+  /** Several options can be chosen; the list shows them as chips. */
+  isMultiple?: boolean;
+  input?: 'id' | 'time';
   /** The label of no filter. */
   anyLabel?: string;
 };
@@ -24,7 +28,7 @@ type ListFiltersProps = {
 
 /** The filters next to a list's search. */
 export function ListFilters({ filters, chosen, onChoose }: ListFiltersProps) {
-  return filters.map(({ name, label, options, input, anyLabel = 'All' }) => (
+  return filters.map(({ name, label, options, isMultiple, input, anyLabel = 'All' }) => (
     <div key={name} className={styles.filter}>
       {input === 'id' && (
         <IdFilter
@@ -36,11 +40,31 @@ export function ListFilters({ filters, chosen, onChoose }: ListFiltersProps) {
           onChoose={onChoose}
         />
       )}
-      {options && (
+      {input === 'time' && (
+        <TimeFilter
+          // Remounted when the address changes.
+          key={chosen[name] ?? ''}
+          name={name}
+          label={label}
+          value={chosen[name] ?? ''}
+          onChoose={onChoose}
+        />
+      )}
+      {options && isMultiple && (
+        <AddFilter
+          name={name}
+          label={label}
+          options={options}
+          anyLabel={anyLabel}
+          value={chosen[name] ?? ''}
+          onChoose={onChoose}
+        />
+      )}
+      {options && !isMultiple && (
         <SelectField
           name={name}
           label={label}
-          options={[{ value: '', label: anyLabel }, ...options]}
+          options={[{ value: '', label: anyLabel }, ...withChosen(options, chosen[name])]}
           value={chosen[name] ?? ''}
           onChange={(event) => onChoose(name, event.target.value)}
         />
@@ -55,6 +79,36 @@ export function ListFilters({ filters, chosen, onChoose }: ListFiltersProps) {
       )}
     </div>
   ));
+}
+
+/** A value of the address stays choosable while the options load, and when there is none like it. */
+function withChosen(options: readonly SelectOption[], value = ''): readonly SelectOption[] {
+  if (value === '' || options.some((option) => option.value === value)) return options;
+  return [...options, { value, label: value }];
+}
+
+type AddFilterProps = {
+  name: string;
+  label: string;
+  options: readonly SelectOption[];
+  anyLabel: string;
+  value: string;
+  onChoose: ListFiltersProps['onChoose'];
+};
+
+/** Adds one option to those that are chosen. */
+function AddFilter({ name, label, options, anyLabel, value, onChoose }: AddFilterProps) {
+  const chosen = valuesOf(value);
+  const others = options.filter((option) => !chosen.includes(option.value));
+  return (
+    <SelectField
+      name={name}
+      label={label}
+      options={[{ value: '', label: chosen.length === 0 ? anyLabel : 'Add another…' }, ...others]}
+      value=""
+      onChange={(event) => onChoose(name, [...chosen, event.target.value].join(','))}
+    />
+  );
 }
 
 type IdFilterProps = { name: string; label: string; value: string; onChoose: ListFiltersProps['onChoose'] };
@@ -75,6 +129,28 @@ function IdFilter({ name, label, value, onChoose }: IdFilterProps) {
       autoComplete="off"
       value={typed}
       onChange={(event) => setTyped(event.target.value)}
+      onBlur={apply}
+      onKeyDown={({ key }) => key === 'Enter' && apply()}
+    />
+  );
+}
+
+/** Applied on blur or Enter, so that no half-typed year loads a list. */
+function TimeFilter({ name, label, value, onChoose }: IdFilterProps) {
+  const [typed, setTyped] = useState(value);
+  const apply = () => {
+    if (typed !== value) onChoose(name, typed);
+  };
+  return (
+    <DateTimeField
+      name={name}
+      label={label}
+      step={60}
+      // As a hint below, it would tear the row of filters apart.
+      hint=""
+      title={`In your time zone, ${new Intl.DateTimeFormat().resolvedOptions().timeZone}`}
+      value={typed}
+      onChange={setTyped}
       onBlur={apply}
       onKeyDown={({ key }) => key === 'Enter' && apply()}
     />

@@ -4,9 +4,10 @@ import type { Column } from '#ui/admin/table/columns.ts';
 import type { Selection } from '#ui/admin/table/selection.ts';
 import { CsvButton } from './CsvButton.tsx';
 import type { CsvColumn } from './csv.ts';
+import { FilterChips } from './FilterChips.tsx';
 import { type ListFilter, ListFilters } from './ListFilters.tsx';
 import styles from './ListView.module.css';
-import type { ListSource } from './list-source.ts';
+import type { ListSource, LoadQuery } from './list-source.ts';
 import { PagedList } from './PagedList.tsx';
 import { useListAddress } from './use-list-address.ts';
 import { WholeList } from './WholeList.tsx';
@@ -19,14 +20,16 @@ export type ListViewProps<Row> = ListSource<Row> & {
   /** What can be searched for: 'Search by name, e-mail or id'. Lists that cannot be searched have none. */
   searchLabel?: string;
   filters?: ListFilter[];
+  /** Shows what the list is filtered by as chips, and names it where nothing is found. */
+  hasFilterChips?: boolean;
   /** The server's default sort. */
   defaultSort?: string;
   /** For lists with a fixed page size. */
   rowsPerPage?: number;
   /** Shown when there is nothing at all, with a next step. */
   empty: ReactNode;
-  /** Buttons next to the search. */
-  toolbar?: ReactNode;
+  /** Buttons next to the search, maybe for what is listed. */
+  toolbar?: ReactNode | ((query: LoadQuery) => ReactNode);
   selection?: Selection<Row>;
   /** Offers the list as a file. */
   csv?: { fileName: string; columns: CsvColumn<Row>[] };
@@ -48,10 +51,11 @@ export function ListView<Row>(props: ListViewProps<Row>) {
           <ListFilters filters={filters} chosen={address.filters} onChoose={address.setFilter} />
           <div className={styles.actions}>
             {csv && <CsvButton {...csv} source={props} query={query} />}
-            {toolbar}
+            {typeof toolbar === 'function' ? toolbar(query) : toolbar}
           </div>
         </div>
       )}
+      {props.hasFilterChips && <FilterChips filters={filters} address={address} />}
       {query.pageSize === 'all' && rowsPerPage === undefined ? (
         // Another query starts another list from its beginning.
         <WholeList key={JSON.stringify(query)} list={props} address={address} query={query} />

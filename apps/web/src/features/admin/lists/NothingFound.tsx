@@ -1,27 +1,37 @@
 import type { ReactNode } from 'react';
 import { Button } from '#ui/Button.tsx';
 import { EmptyState } from '#ui/EmptyState.tsx';
+import { chosenFilters } from './filter-texts.ts';
+import type { ListFilter } from './ListFilters.tsx';
 import styles from './ListView.module.css';
 import type { ListAddress } from './use-list-address.ts';
 
 type NothingFoundProps = {
   address: ListAddress;
+  /** What is filtered by, to be named. */
+  filters?: ListFilter[] | undefined;
   /** Shown when the list itself is empty. */
   children: ReactNode;
 };
 
 /** Why a list shows nothing, and the next step. */
-export function NothingFound({ address, children }: NothingFoundProps) {
+export function NothingFound({ address, filters, children }: NothingFoundProps) {
   return (
     <EmptyState>
       <div className={styles.nothing}>
-        <Reason address={address}>{children}</Reason>
+        <Reason address={address} filters={filters}>
+          {children}
+        </Reason>
       </div>
     </EmptyState>
   );
 }
 
-function Reason({ address: { query, filters, setPage, clear }, children }: NothingFoundProps) {
+function Reason({
+  address: { query, filters: chosen, setPage, clear },
+  filters,
+  children,
+}: NothingFoundProps) {
   if (query.page !== '1')
     return (
       <>
@@ -31,14 +41,21 @@ function Reason({ address: { query, filters, setPage, clear }, children }: Nothi
         </Button>
       </>
     );
-  if (query.search !== '' || Object.keys(filters).length > 0)
+  if (query.search !== '' || Object.keys(chosen).length > 0) {
+    const names = chosenFilters(filters ?? [], chosen).map(({ text }) => text);
+    if (query.search !== '') names.unshift(`the search “${query.search}”`);
     return (
       <>
-        <p>Nothing matches your search.</p>
+        <p>
+          {filters
+            ? `Nothing matches ${new Intl.ListFormat('en').format(names)}.`
+            : 'Nothing matches your search.'}
+        </p>
         <Button look="secondary" onClick={clear}>
-          Clear the search
+          {filters ? 'Show everything' : 'Clear the search'}
         </Button>
       </>
     );
+  }
   return children;
 }

@@ -28,7 +28,11 @@ export function PagedList<Row>({ list, address, query }: PagedListProps<Row>) {
         onSort={address.setSort}
         isBusy={isBusy}
         selection={selection}
-        empty={<NothingFound address={address}>{list.empty}</NothingFound>}
+        empty={
+          <NothingFound address={address} filters={list.hasFilterChips ? list.filters : undefined}>
+            {list.empty}
+          </NothingFound>
+        }
       />
       {(page.total > 0 || page.rows.length > 0) && (
         <PageControls

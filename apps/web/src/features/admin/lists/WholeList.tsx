@@ -16,7 +16,12 @@ export function WholeList<Row>({ list, address, query }: WholeListProps<Row>) {
   const { caption, columns, rowKey, defaultSort } = list;
   if (failure && total === undefined) return <Failure message={failure} onRetry={retry} />;
   if (total === undefined) return <ListSkeleton caption={caption} />;
-  if (total === 0) return <NothingFound address={address}>{list.empty}</NothingFound>;
+  if (total === 0)
+    return (
+      <NothingFound address={address} filters={list.hasFilterChips ? list.filters : undefined}>
+        {list.empty}
+      </NothingFound>
+    );
   return (
     <>
       {failure && <Failure message={failure} onRetry={retry} />}

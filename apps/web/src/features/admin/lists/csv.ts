@@ -14,7 +14,12 @@ export function toCsv<Row>(columns: CsvColumn<Row>[], rows: Row[]): string {
 
 /** Downloads the text as a file. */
 export function saveFile(name: string, text: string): void {
-  const address = URL.createObjectURL(new Blob([text], { type: 'text/csv;charset=utf-8' }));
+  saveBlob(name, new Blob([text], { type: 'text/csv;charset=utf-8' }));
+}
+
+/** Downloads what the server has sent. */
+export function saveBlob(name: string, blob: Blob): void {
+  const address = URL.createObjectURL(blob);
   const link = document.createElement('a');
   link.href = address;
   link.download = name;

@@ -317,7 +317,7 @@ describe('the export', () => {
     expect(text.split('\r\n').slice(0, 3)).toEqual(['\ufeffId,Name', '1,Wanderer 1', '2,Wanderer 2']);
     expect(text.trim().split('\r\n')).toHaveLength(231);
     expect(load.mock.calls.slice(-3).map(([query]) => query)).toEqual(
-      ['1', '2', '3'].map((page) => ({ search: 'wan', pageSize: 'all', page })),
+      ['1', '2', '3'].map((page) => ({ search: 'wan', pageSize: 'all', page, export: 'csv' })),
     );
   });
 

@@ -4,15 +4,21 @@ import type { Change } from './audit-labels.ts';
 
 type AuditChangesProps = {
   /** Whether the record existed before and after: a new record has no old values. */
-  entry: Pick<AuditEntry, 'before' | 'after'>;
+  entry: Pick<AuditEntry, 'before' | 'after' | 'reason'>;
   changes: Change[];
 };
 
-/** The old and new values of the changed fields. */
+/** The reason that staff gave, and the old and new values of the changed fields. */
 export function AuditChanges({ entry, changes }: AuditChangesProps) {
-  if (changes.length === 0) return <span className={styles.none}>–</span>;
+  if (changes.length === 0 && entry.reason === null) return <span className={styles.none}>–</span>;
   return (
     <dl className={styles.changes}>
+      {entry.reason !== null && (
+        <div>
+          <dt>Reason</dt>
+          <dd>{entry.reason}</dd>
+        </div>
+      )}
       {changes.map(({ field, before, after }) => (
         <div key={field}>
           <dt>{field}</dt>

@@ -1,20 +1,18 @@
-import { AUDIT_LABELS } from '@waygate/contract/audit/audit.schemas';
-import { listAuditEntries } from '@waygate/contract/audit/audit.endpoints';
+import { useQuery } from '@tanstack/react-query';
+import { listAuditEntries, listAuditStaff } from '@waygate/contract/audit/audit.endpoints';
+import { type ReactNode, useMemo } from 'react';
+import { call } from '#api/call.ts';
 import type { ListFilter } from '#features/admin/lists/ListFilters.tsx';
-import { loadFrom } from '#features/admin/lists/list-source.ts';
+import { type LoadQuery, loadFrom } from '#features/admin/lists/list-source.ts';
 import { ListView } from '#features/admin/lists/ListView.tsx';
-import { AUDIT_KIND_OPTIONS, changesOf, shortened } from './audit-labels.ts';
+import { AuditExport } from './AuditExport.tsx';
+import { AUDIT_KIND_OPTIONS } from './audit-labels.ts';
 import { useAuditColumns } from './use-audit-columns.tsx';
-
-const FILTERS: ListFilter[] = [
-  { name: 'kind', label: 'What', options: AUDIT_KIND_OPTIONS, anyLabel: 'Everything' },
-  { name: 'staff', label: 'Staff (account ID)', input: 'id' },
-  { name: 'account', label: 'Account ID', input: 'id' },
-];
 
 /** The read-only log of staff actions. */
 export function AuditList() {
   const { columns, dialog } = useAuditColumns();
+  const filters = useAuditFilters();
   return (
     <>
       <ListView
@@ -25,30 +23,45 @@ export function AuditList() {
         columns={columns}
         rowKey={({ entryId }) => entryId}
         searchLabel="Search by record or account"
-        filters={FILTERS}
+        filters={filters}
+        hasFilterChips
         defaultSort="-at"
         empty={<p>There are no entries yet. Changes by staff are listed here.</p>}
-        csv={{
-          fileName: 'audit-log.csv',
-          columns: [
-            { label: 'at', value: ({ at }) => at },
-            { label: 'what', value: ({ kind }) => AUDIT_LABELS[kind] },
-            { label: 'target', value: ({ target }) => target },
-            { label: 'staff', value: ({ staff }) => staff.userName },
-            { label: 'account', value: ({ account }) => account?.userName },
-            { label: 'from', value: ({ address }) => address },
-            {
-              label: 'changes',
-              value: (entry) =>
-                changesOf(entry)
-                  .map(shortened)
-                  .map(({ field, before, after }) => `${field}: ${before} → ${after}`)
-                  .join('; '),
-            },
-          ],
-        }}
+        toolbar={exportOf}
       />
       {dialog}
     </>
+  );
+}
+
+function exportOf({ page: _page, pageSize: _pageSize, ...query }: LoadQuery): ReactNode {
+  return <AuditExport query={query} />;
+}
+
+function useAuditFilters(): ListFilter[] {
+  const { data: staff = [] } = useQuery({
+    queryKey: ['audit', 'staff'],
+    queryFn: async ({ signal }) => (await call(listAuditStaff, {}, { signal })).staff,
+  });
+  return useMemo(
+    () => [
+      {
+        name: 'kind',
+        label: 'Action',
+        options: AUDIT_KIND_OPTIONS,
+        isMultiple: true,
+        anyLabel: 'Everything',
+      },
+      {
+        name: 'staff',
+        label: 'Staff',
+        options: staff.map(({ accountDBID, userName }) => ({ value: String(accountDBID), label: userName })),
+        anyLabel: 'Everybody',
+      },
+      { name: 'account', label: 'Account ID', input: 'id' },
+      { name: 'from', label: 'From', input: 'time' },
+      { name: 'to', label: 'Before', input: 'time' },
+    ],
+    [staff],
   );
 }

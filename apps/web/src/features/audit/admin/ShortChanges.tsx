@@ -10,10 +10,11 @@ type ShortChangesProps = { entry: AuditEntry; onShowAll: () => void };
 export function ShortChanges({ entry, onShowAll }: ShortChangesProps) {
   const changes = changesOf(entry);
   const hasLong = changes.some(isLong);
+  const lines = changes.length + (entry.reason === null ? 0 : 1);
   return (
     <div className={styles.short}>
       <AuditChanges entry={entry} changes={changes.map(shortened)} />
-      {(hasLong || changes.length > 1) && (
+      {(hasLong || lines > 1) && (
         <Button
           look="quiet"
           className={hasLong ? undefined : styles.several}

@@ -1,7 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { listAuditEntries } from '@waygate/contract/audit/audit.endpoints';
+import { Link } from 'react-router';
 import { call } from '#api/call.ts';
 import { RecordTable } from '#features/admin/lists/RecordTable.tsx';
+import { adminPaths } from '#features/paths/admin-paths.ts';
 import { useAuditColumns } from './use-audit-columns.tsx';
 
 /** What staff changed about the account. */
@@ -26,6 +28,7 @@ export function UserAudit({ accountId }: { accountId: string }) {
         rowKey={({ entryId }) => entryId}
         nothing="Staff haven't changed this account."
       />
+      <Link to={`${adminPaths.audit}?account=${accountId}`}>Open in the audit log</Link>
       {dialog}
     </>
   );

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { AuditEntry } from '@waygate/contract/audit/audit.schemas';
-import { beforeAll, expect, it } from 'vitest';
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { route as auditPage } from '#pages/admin/audit/AdminAuditPage.tsx';
 import { renderAdmin } from '#test/render-admin.tsx';
 import { gate } from '#test/render-page.tsx';
@@ -30,6 +30,7 @@ const WHOLE: AuditEntry = { ...ENTRY, after: { title: 'New', body: BODY } };
 const CUT: AuditEntry = { ...ENTRY, after: { title: 'New', body: `${BODY.slice(0, 500)}…` }, isCut: true };
 
 const ONE = 'GET /api/admin/audit/12';
+const STAFF = 'GET /api/admin/audit/staff';
 const listOf = (...entries: AuditEntry[]) => ({
   body: { entries, total: entries.length, totalIsExact: true },
 });
@@ -45,6 +46,7 @@ function renderLog(
     answers: {
       'GET /api/admin/audit?search=&page=1&pageSize=10': listOf(entry),
       'GET /api/admin/audit?pageSize=50&account=7': listOf(entry),
+      [STAFF]: { body: { staff: [{ accountDBID: 1, userName: 'Gatekeeper' }] } },
       ...answers,
     },
   });
@@ -98,4 +100,115 @@ it('an entry that does not come is told of, and tried again', async () => {
   isBack = true;
   await user.click(within(dialog).getByRole('button', { name: 'Retry' }));
   expect(await within(dialog).findByText(/The end\.$/)).toBeDefined();
+});
+
+it('the reason of a decision stands with its changes', async () => {
+  const { user } = renderLog({
+    ...ENTRY,
+    reason: 'Charged twice, ticket 812.',
+    after: { title: 'New' },
+    before: null,
+  });
+  const row = (await screen.findByText('Charged twice, ticket 812.')).closest('tr');
+  expect(row && within(row).getByText('Reason')).toBeDefined();
+  await user.click(await showAll());
+  expect(within(screen.getByRole('dialog')).getByText('Charged twice, ticket 812.')).toBeDefined();
+});
+
+const FILTERED = '/admin/audit?kind=user.ban%2Cuser.unban&staff=1&from=2026-11-01T08%3A00%3A00.000Z';
+const listAt = (filters: string) => `GET /api/admin/audit?search=&page=1&pageSize=10${filters}`;
+const FROM = '&from=2026-11-01T08%3A00%3A00.000Z';
+
+it('the filters of the address are named, and each is removed by itself', async () => {
+  const { user } = renderLog(
+    ENTRY,
+    {
+      [listAt(`&kind=user.ban%2Cuser.unban&staff=1${FROM}`)]: listOf(ENTRY),
+      [listAt(`&kind=user.unban&staff=1${FROM}`)]: listOf(ENTRY),
+      [listAt(`&kind=user.unban${FROM}`)]: listOf(ENTRY),
+    },
+    FILTERED,
+  );
+  const chips = await screen.findByRole('list', { name: 'Filters' });
+  await within(chips).findByText('Staff: Gatekeeper');
+  expect(
+    within(chips)
+      .getAllByRole('button')
+      .map(({ textContent }) => textContent?.trim()),
+  ).toEqual([
+    'Action: Account banned',
+    'Action: Account unbanned',
+    'Staff: Gatekeeper',
+    expect.stringMatching(/^From: .*2026/),
+  ]);
+  await user.click(screen.getByRole('button', { name: 'Remove the filter Action: Account banned' }));
+  await user.click(screen.getByRole('button', { name: 'Remove the filter Staff: Gatekeeper' }));
+  await waitFor(() => expect(within(chips).getAllByRole('listitem')).toHaveLength(2));
+  await user.click(screen.getByRole('button', { name: 'Clear all filters' }));
+  await waitFor(() => expect(screen.queryByRole('list', { name: 'Filters' })).toBeNull());
+});
+
+it('another action is added to those that are filtered by', async () => {
+  const { user, sent } = renderLog(ENTRY, {
+    [listAt('&kind=user.ban')]: listOf(ENTRY),
+    [listAt('&kind=user.ban%2Cuser.unban')]: listOf(ENTRY),
+  });
+  await user.selectOptions(await screen.findByLabelText('Action'), 'Account banned');
+  await screen.findByRole('button', { name: 'Remove the filter Action: Account banned' });
+  const select = screen.getByLabelText('Action');
+  expect(within(select).queryByRole('option', { name: 'Account banned' })).toBeNull();
+  await user.selectOptions(select, 'Account unbanned');
+  await screen.findByRole('button', { name: 'Remove the filter Action: Account unbanned' });
+  await waitFor(() => expect(sent.at(-1)?.request).toBe(listAt('&kind=user.ban%2Cuser.unban')));
+});
+
+it('an empty answer names what was filtered by', async () => {
+  renderLog(
+    ENTRY,
+    { 'GET /api/admin/audit?search=bob&page=1&pageSize=10&kind=user.ban&account=7': listOf() },
+    '/admin/audit?search=bob&kind=user.ban&account=7',
+  );
+  expect(
+    await screen.findByText('Nothing matches the search “bob”, Action: Account banned, and Account ID: 7.'),
+  ).toBeDefined();
+  expect(screen.getByRole('button', { name: 'Show everything' })).toBeDefined();
+});
+
+describe('the export', () => {
+  const EXPORT = 'GET /api/admin/audit/export?search=&kind=user.ban';
+  const AT = '/admin/audit?kind=user.ban&page=2&pageSize=50';
+  const LISTED = 'GET /api/admin/audit?search=&page=2&pageSize=50&kind=user.ban';
+
+  afterEach(() => {
+    vi.restoreAllMocks();
+  });
+
+  it('is a file of the server, of all that is filtered', async () => {
+    const files: Blob[] = [];
+    URL.createObjectURL = (file) => `blob:${files.push(file as Blob)}`;
+    URL.revokeObjectURL = () => {};
+    vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => {});
+    const { user, sent } = renderLog(
+      ENTRY,
+      { [LISTED]: listOf(ENTRY), [EXPORT]: { body: { a: 'file' } } },
+      AT,
+    );
+    await user.click(await screen.findByRole('button', { name: 'Export CSV' }));
+    expect(await screen.findByText('Audit log exported.')).toBeDefined();
+    expect(await files[0]?.text()).toBe('{"a":"file"}');
+    expect(sent.find(({ request }) => request === EXPORT)?.headers.authorization).toBe('Bearer token-1');
+  });
+
+  it.each([
+    [
+      429,
+      "You've read or exported 30 long lists within an hour, which is the limit. Please try again in 12 minutes.",
+    ],
+    [400, 'These filters find more than 100,000 entries. Please choose a shorter time, or filter further.'],
+  ])('says why it is refused with %i', async (status, message) => {
+    const refusal = { status, body: { code: 'too_many_requests', message } };
+    const { user } = renderLog(ENTRY, { [LISTED]: listOf(ENTRY), [EXPORT]: refusal }, AT);
+    await user.click(await screen.findByRole('button', { name: 'Export CSV' }));
+    expect(await screen.findByText(`Failed to export the audit log. ${message}`)).toBeDefined();
+  });
 });

@@ -1,0 +1,36 @@
+import { timeText, VISITOR_LOCALE } from '#ui/time-text.ts';
+import type { ListFilter } from './ListFilters.tsx';
+
+/** One chosen value of a filter, in words. */
+export type ChosenFilter = {
+  name: string;
+  /** 'What: Account banned' */
+  text: string;
+  /** The filter's value without this one; '' for none. */
+  rest: string;
+};
+
+/** What a list is filtered by, one for each value. */
+export function chosenFilters(filters: ListFilter[], chosen: Record<string, string>): ChosenFilter[] {
+  return filters.flatMap((filter) => {
+    const value = chosen[filter.name] ?? '';
+    const values = filter.isMultiple ? valuesOf(value) : [value];
+    return values
+      .filter((one) => one !== '')
+      .map((one) => ({
+        name: filter.name,
+        text: `${filter.label}: ${labelOf(filter, one)}`,
+        rest: values.filter((other) => other !== one).join(','),
+      }));
+  });
+}
+
+/** The values of a filter that takes several. */
+export function valuesOf(value: string): string[] {
+  return value === '' ? [] : [...new Set(value.split(','))];
+}
+
+function labelOf({ options, input }: ListFilter, value: string): string {
+  if (input === 'time') return timeText(value, VISITOR_LOCALE, { dateStyle: 'medium', timeStyle: 'medium' });
+  return options?.find((option) => option.value === value)?.label ?? value;
+}
