@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { expectNoAxeViolations } from './support/axe.ts';
 import { takeScreen } from './support/screens.ts';
@@ -96,6 +97,61 @@ test('the log shows the start of a long text, and all of it on request', async (
     .locator('tbody tr')
     .evaluateAll((rows) => rows.map((row) => row.getBoundingClientRect().height));
   expect(heights).toEqual([heights[0], heights[0]]);
+});
+
+test('the owner filters the log, shares the filters, and exports what they find', async ({
+  page,
+  portal,
+  account,
+}, testInfo) => {
+  await portal.sql(
+    `insert into audit_entries (at, staff_id, address, kind, target, account_id, before, after, reason)
+     select timestamptz '2026-10-01 08:00Z' + make_interval(mins => n * 7), staff.id, '198.51.100.' || n % 250, kind, target,
+            case when kind like 'user.%' then player.id end, before::jsonb, after::jsonb, reason
+     from generate_series(0, 299) n, accounts staff, accounts player,
+       lateral (values
+         (0, 'user.ban', player.id::text, null, '{"endTime": "2026-12-24T00:00:00Z", "description": "Sold the same sword twice"}', null),
+         (1, 'user.update', player.id::text, '{"agaiaCoins": 100}', '{"agaiaCoins": 350}', null),
+         (2, 'order.refund', '1' || n, null, '{"amount": 4.99, "currency": "eur"}', 'Charged twice, ticket ' || n),
+         (3, 'list.read', 'users', null, '{"search": "lantern", "rows": 1432}', null),
+         (4, 'user.unban', player.id::text, '{"bans": [{"description": "A mistake"}]}', null, null)
+       ) as action (at, kind, target, before, after, reason)
+     where staff.user_name = $1 and player.user_name = $2 and action.at = n % 5`,
+    [portal.owner.name, account.name],
+  );
+  await signInAsOwner(page, portal);
+  await visit(page, '/admin/audit?from=2026-10-01T00%3A00%3A00.000Z&to=2026-10-03T00%3A00%3A00.000Z');
+  const rows = page.getByRole('table', { name: 'Audit log' }).getByRole('row');
+  await expect(rows.filter({ hasText: 'Charged twice' }).first()).toBeVisible();
+  await takeScreen(page, testInfo, 'admin-audit-time');
+  await page.getByLabel('Action').selectOption('Order refunded');
+  await page.getByLabel('Action').selectOption('Account banned');
+  await page.getByLabel('Staff').selectOption(portal.owner.name);
+  const chips = page.getByRole('list', { name: 'Filters' });
+  await expect(chips.getByRole('button')).toHaveCount(5);
+  await expect(rows.filter({ hasText: 'Account updated' })).toHaveCount(0);
+  await expect(rows.filter({ hasText: 'Sold the same sword twice' }).first()).toBeVisible();
+  await expectNoAxeViolations(page, 'the filtered audit log');
+  await takeScreen(page, testInfo, 'admin-audit-filters');
+
+  await page.reload();
+  await expect(chips.getByRole('button')).toHaveCount(5);
+  const downloading = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Export CSV' }).click();
+  const file = await downloading;
+  expect(file.suggestedFilename()).toMatch(/^audit-log-\d{4}-\d\d-\d\d\.csv$/);
+  const lines = (await readFile(await file.path(), 'utf8')).trim().split('\r\n');
+  expect(lines[0]).toMatch(/^\uFEFFentryId,at,kind,/);
+  expect(lines.slice(1).every((line) => /,(order\.refund|user\.ban),/.test(line))).toBe(true);
+  expect(lines).toHaveLength(121);
+
+  await page.getByLabel('Account ID').fill('2147483');
+  await page.getByLabel('Account ID').press('Enter');
+  await expect(page.getByText(/^Nothing matches Action: /)).toBeVisible();
+  await expectNoAxeViolations(page, 'an empty audit log');
+  await takeScreen(page, testInfo, 'admin-audit-nothing');
+  await page.getByRole('button', { name: 'Show everything' }).click();
+  await expect(rows.filter({ hasText: 'List exported' }).first()).toBeVisible();
 });
 
 test('a banned player is signed out immediately, sees why, and returns after the unban', async ({
