@@ -2,12 +2,15 @@ import * as z from 'zod/mini';
 import { endpoint } from '../endpoint.ts';
 import { listQuery } from '../lists.ts';
 import { idParam, timeInput } from '../text.ts';
-import { auditEntrySchema, auditKindsQuery, auditListSchema, auditStaffListSchema } from './audit.schemas.ts';
+import {
+  auditEntrySchema,
+  auditKindsQuery,
+  auditListSchema,
+  auditStaffListSchema,
+  MAX_EXPORTED_ENTRIES,
+} from './audit.schemas.ts';
 
 const access = { section: 'users' } as const;
-
-/** An export is always whole: what has more entries is refused. */
-export const MAX_EXPORTED_ENTRIES = 100_000;
 
 /** What the log is narrowed by. All of them hold at once. */
 const filters = {

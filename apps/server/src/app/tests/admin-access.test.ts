@@ -109,6 +109,7 @@ describe.each(FOR_STAFF)('%s', (_, endpoint) => {
 });
 
 test('none of these requests changed anything', async () => {
-  const { rows } = await portal.parts.db.execute(sql`select from audit_entries`);
+  // An export that is allowed leaves its own trace.
+  const { rows } = await portal.parts.db.execute(sql`select from audit_entries where kind <> 'list.export'`);
   expect(rows).toEqual([]);
 });

@@ -65,6 +65,7 @@ describe.each([
         address: expect.any(String),
         target: String(id),
         before: null,
+        reason: null,
         after: {
           action,
           date: WINTER,

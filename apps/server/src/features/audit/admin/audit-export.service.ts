@@ -1,5 +1,4 @@
-import { MAX_EXPORTED_ENTRIES } from '@waygate/contract/audit/audit.endpoints';
-import { AUDIT_LABELS, type AuditEntry } from '@waygate/contract/audit/audit.schemas';
+import { AUDIT_LABELS, type AuditEntry, MAX_EXPORTED_ENTRIES } from '@waygate/contract/audit/audit.schemas';
 import type { CsvFile } from '@waygate/contract/endpoint';
 import { filtersOf, type Staff, traceExport } from '#features/staff/staff.ts';
 import type { Database, Db } from '#platform/db/database.ts';
