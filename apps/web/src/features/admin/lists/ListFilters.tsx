@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { DateTimeField } from '#ui/admin/fields/DateTimeField.tsx';
 import { DateField } from '#ui/admin/fields/DateField.tsx';
 import { type SelectOption, SelectField } from '#ui/admin/fields/SelectField.tsx';
+import { classNames } from '#ui/class-names.ts';
 import { TextField } from '#ui/TextField.tsx';
 import { valuesOf } from './filter-texts.ts';
 import styles from './ListFilters.module.css';
@@ -29,7 +30,7 @@ type ListFiltersProps = {
 /** The filters next to a list's search. */
 export function ListFilters({ filters, chosen, onChoose }: ListFiltersProps) {
   return filters.map(({ name, label, options, isMultiple, input, anyLabel = 'All' }) => (
-    <div key={name} className={styles.filter}>
+    <div key={name} className={classNames(styles.filter, input === 'time' && styles.time)}>
       {input === 'id' && (
         <IdFilter
           // Remounted when the address changes.
