@@ -31,6 +31,6 @@ export function valuesOf(value: string): string[] {
 }
 
 function labelOf({ options, input }: ListFilter, value: string): string {
-  if (input === 'time') return timeText(value, VISITOR_LOCALE, { dateStyle: 'medium', timeStyle: 'medium' });
+  if (input === 'time') return timeText(value, VISITOR_LOCALE, { dateStyle: 'medium', timeStyle: 'short' });
   return options?.find((option) => option.value === value)?.label ?? value;
 }
