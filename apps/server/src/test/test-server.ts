@@ -18,16 +18,16 @@ export async function useTestServer(
 ): Promise<TestServer> {
   const { log, text } = captureLog();
   const cache = createPublicCache();
-  const app = await createServer({
-    log,
-    metrics: createMetrics(),
+  const settings = {
     trustProxy: 0,
     publicOrigin: 'https://play.example.com',
     inlineScriptHashes: [],
     ...options,
-  });
+  };
+  const app = await createServer({ log, metrics: createMetrics(), ...settings });
+  const isSecure = settings.publicOrigin.startsWith('https:');
   onTestFinished(() => app.close());
-  register(createRoute(app, { db, cache, isSecure: false, findViewer, authorizeBridge: admitNoBridge }), app);
+  register(createRoute(app, { db, cache, isSecure, findViewer, authorizeBridge: admitNoBridge }), app);
   answerUnknownApiPaths(app);
   await app.ready();
   return { app, cache, logged: text };

@@ -13,11 +13,7 @@ import { presentLink } from './twitch-links.presenter.ts';
 import { type TwitchParts, requireTwitch } from './twitch-parts.ts';
 
 /** Binds the flow to the browser that started it: an address that was passed on cannot be used elsewhere. */
-const LINK_COOKIE: Cookie = {
-  name: 'waygate_twitch_link',
-  path: '/api/auth/twitch',
-  maxAgeSeconds: LINK_MINUTES * 60,
-};
+const LINK_COOKIE: Cookie = { name: 'waygate_twitch_link', maxAgeSeconds: LINK_MINUTES * 60 };
 
 /** Linking an account with Twitch. Unlinking also deletes counted minutes, so its route belongs to drops. */
 export function twitchLinkRoutes(route: Route, app: FastifyInstance, parts: TwitchParts): void {
