@@ -81,6 +81,7 @@ for (const [alias, path] of [
 
 for (const [path, text] of [
   ['/nowhere/at/all', 'Oops! Page Not Found'],
+  ['/line%0Abreak', 'Oops! Page Not Found'],
   ['/news/999999', 'Article not found.'],
   ['/news/abc', 'Article not found.'],
   ['/patch-notes/999999', 'Patch note not found.'],

@@ -4,6 +4,7 @@ import { renderToString } from 'react-dom/server';
 import {
   createStaticHandler,
   createStaticRouter,
+  matchRoutes,
   RouterContextProvider,
   StaticRouterProvider,
   type StaticHandlerContext,
@@ -14,7 +15,7 @@ import { apiFetch, type PageRoute } from '#features/page/page-route.tsx';
 import { SiteProvider } from '#features/site/SiteContext.tsx';
 import { adminRoutes } from './admin-routes.ts';
 import { fileOf } from './page-files.ts';
-import { siteRoutes } from './routes.tsx';
+import { NOWHERE, siteRoutes } from './routes.tsx';
 
 const handler = createStaticHandler(siteRoutes(adminRoutes));
 
@@ -22,7 +23,9 @@ const handler = createStaticHandler(siteRoutes(adminRoutes));
 export async function renderRoute({ path, site, fetch }: { path: string; site: Site; fetch: Fetch }) {
   const requestContext = new RouterContextProvider();
   requestContext.set(apiFetch, fetch);
-  const context = await handler.query(new Request(new URL(path, site.publicOrigin)), { requestContext });
+  const url = new URL(path, site.publicOrigin);
+  if (!matchRoutes(handler.dataRoutes, url.pathname)) url.pathname = NOWHERE;
+  const context = await handler.query(new Request(url), { requestContext });
   if (context instanceof Response) return redirected(context);
   // Loaders settle their failures as content: what is thrown here is a bug, for the server's own error page.
   for (const error of Object.values(context.errors ?? {})) throw error;

@@ -9,7 +9,7 @@ import { paths } from '#features/paths/paths.ts';
 import { trackReferrals } from '#features/referrals/track-referrals.ts';
 import { SiteProvider } from '#features/site/SiteContext.tsx';
 import '#ui/base.css';
-import { PAGES_ID, siteRoutes } from './routes.tsx';
+import { NOWHERE, PAGES_ID, siteRoutes } from './routes.tsx';
 
 type Hydration = { site: Site; loaderData: Record<string, unknown> };
 
@@ -24,6 +24,7 @@ async function start(): Promise<void> {
   try {
     if (isAdminPath(window.location.pathname)) adminRoutes = await loadAdminRoutes();
     routes = siteRoutes(adminRoutes);
+    if (!matchRoutes(routes, window.location)) window.history.replaceState(null, '', NOWHERE);
     await loadMatchedPages(routes);
   } catch {
     // The router tries again and shows what is missing, in place of the server's HTML.

@@ -25,6 +25,12 @@ const PAGE_MODULES: Record<PageId, LoadPage> = {
   resetPassword: () => import('#pages/accounts/ResetPasswordPage.tsx'),
 };
 
+/**
+ * An address of the 404 page. The router's `*` matches no line break, so a path with one has no page at all: server and
+ * browser take this one instead.
+ */
+export const NOWHERE = '/404';
+
 /** The id of the route that every page is a child of. */
 export const PAGES_ID = 'pages';
 
