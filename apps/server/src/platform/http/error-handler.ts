@@ -85,12 +85,7 @@ function sendError(request: FastifyRequest, reply: FastifyReply, error: AppError
   if (retryAfterSeconds !== undefined) reply.header('retry-after', String(retryAfterSeconds));
   return reply
     .status(STATUS[error.code])
-    .headers({
-      'cache-control': 'no-store',
-      'x-request-id': request.id,
-      // Failures before routing skip the hooks that set the other security headers.
-      'x-content-type-options': 'nosniff',
-    })
+    .headers({ 'cache-control': 'no-store', 'x-request-id': request.id })
     .type('application/json; charset=utf-8')
     .serializer((payload: unknown) => JSON.stringify(payload))
     .send(body);

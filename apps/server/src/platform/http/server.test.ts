@@ -188,6 +188,26 @@ describe('security headers', () => {
     }
   });
 
+  test('are sent with failures before routing too', async () => {
+    const { app } = await useTestServer(database.db, () => {});
+    const known = await app.inject('/api/nothing');
+    const unreadable = await app.inject('/api/%zz');
+    expect(unreadable.statusCode).toBe(400);
+    for (const name of Object.keys(known.headers).filter(
+      (header) => !/^(date|x-request-id|content-length)$/.test(header),
+    ))
+      expect([name, unreadable.headers[name]]).toEqual([name, known.headers[name]]);
+  });
+
+  test('deny the browser’s features that the site does not use, and no others', async () => {
+    const { app } = await useTestServer(database.db, () => {});
+    const policy = String((await app.inject('/api/nothing')).headers['permissions-policy']).split(', ');
+    for (const feature of ['camera', 'microphone', 'geolocation', 'payment', 'usb', 'display-capture'])
+      expect(policy).toContain(`${feature}=()`);
+    expect(policy.every((directive) => /^[a-z-]+=\(\)$/.test(directive))).toBe(true);
+    expect(policy.join()).not.toMatch(/clipboard|fullscreen|web-share/);
+  });
+
   test('allow the template’s inline scripts by hash only', async () => {
     const { app } = await useTestServer(database.db, () => {}, { inlineScriptHashes: ["'sha256-abc='"] });
     const { headers } = await app.inject('/api/nothing');
