@@ -43,7 +43,7 @@ function introduction() {
   return `# The API
 
 Written by \`node scripts/generate-api-docs.mjs\` from \`packages/contract\`: do not edit it by hand. A running portal
-shows the same at \`/api/docs\`, and as OpenAPI at \`/api/docs/json\`.
+shows the same at \`/api/docs\`, and as OpenAPI at \`/api/docs/json\`; in production only with \`API_DOCS=on\`.
 
 - Bodies are JSON. Where a \`form\` is named, they are multipart form data with the body's fields as text, and the file of
   at most 5 MiB; without the file, JSON will do too. A signed-in account sends \`Authorization: Bearer {accessToken}\`.

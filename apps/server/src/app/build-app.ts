@@ -34,7 +34,7 @@ export async function buildApp(
     inlineScriptHashes: pages?.inlineScriptHashes ?? [],
     isDevelopment: pages?.isDevelopment ?? false,
   });
-  await serveApiDocumentation(app);
+  if (config.apiDocs) await serveApiDocumentation(app);
   serveOperations(app, parts);
   const route = createRoute(app, {
     db,

@@ -3,6 +3,7 @@ import type { UseAllowance } from '#platform/http/address-allowance.ts';
 import { createPublicAnswer, sendPublicAnswer } from '#platform/http/public-cache.ts';
 import { FEEDS } from './feeds.ts';
 import type { Parts } from '#app/parts.ts';
+import { serveSecurityTxt } from './security-txt.ts';
 import { composeRobotsTxt, composeSitemap } from './sitemap.ts';
 
 const RSS = 'application/rss+xml; charset=utf-8';
@@ -10,7 +11,7 @@ const XML = 'application/xml; charset=utf-8';
 const TEXT = 'text/plain; charset=utf-8';
 
 /**
- * Serves robots.txt, the sitemap and the feeds.
+ * Serves robots.txt, the sitemap, the feeds and security.txt.
  *
  * @param useAllowance counts what is composed and not taken from the cache, by the caller's address
  */
@@ -35,4 +36,5 @@ export async function serveCrawlerRoutes(
   );
   serve('/sitemap.xml', XML, () => composeSitemap(db, config.publicOrigin));
   for (const { path, compose } of FEEDS) serve(path, RSS, () => compose(db, config));
+  serveSecurityTxt(app, config);
 }

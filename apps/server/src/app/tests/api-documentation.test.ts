@@ -4,9 +4,9 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { type Endpoint, endpointUrl } from '@waygate/contract/endpoint';
 import { accessInWords } from '@waygate/contract/endpoint-words';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import * as z from 'zod';
-import { usePortal } from '#test/account-journeys.ts';
+import { createPortal, usePortal } from '#test/account-journeys.ts';
 
 const CONTRACT = path.join(import.meta.dirname, '../../../../../packages/contract/src');
 
@@ -126,6 +126,22 @@ test.each(['/api/docs', '/api/docs/'])(
     }
   },
 );
+
+test('nothing of the documentation is served where it is off', async () => {
+  const { app: silent, close } = await createPortal({ config: { apiDocs: false } });
+  onTestFinished(close);
+  for (const url of [
+    '/api/docs',
+    '/api/docs/',
+    '/api/docs/json',
+    '/api/docs/yaml',
+    '/api/docs/static/index.css',
+  ]) {
+    const { statusCode, body } = await silent.inject(url);
+    expect([url, statusCode, body]).toEqual([url, 404, expect.not.stringContaining('openapi')]);
+  }
+  expect((await silent.inject('/api/content/news')).statusCode).toBe(200);
+});
 
 function byAddress(a: { address: string }, b: { address: string }): number {
   return a.address.localeCompare(b.address);

@@ -4,7 +4,6 @@ import { KNOWN_DEVICE_DAYS } from './known-devices.queries.ts';
 /** Shows that an account has signed in from this browser. It signs nobody in. */
 const DEVICE_COOKIE: Cookie = {
   name: 'waygate_device',
-  path: '/',
   maxAgeSeconds: KNOWN_DEVICE_DAYS * 86_400,
 };
 

@@ -44,6 +44,8 @@ describe('the local mode', () => {
       twitch: { provider: 'simulator', gameIds: ['900001'], tokenKeys: [] },
       drops: { dailyCapMinutes: 240, tickSeconds: 60 },
       warnings: [],
+      apiDocs: true,
+      securityContact: 'mailto:owner@waygate.example',
     });
   });
 
@@ -148,6 +150,12 @@ describe('production', () => {
   test('starts with all required variables', () => {
     expect(faultsOf(PRODUCTION)).toEqual([]);
     expect(readConfig(PRODUCTION)).toMatchObject({ mode: 'public', demoContent: false, trustProxy: 0 });
+  });
+
+  test('publishes no API documentation unless told so', () => {
+    expect(readConfig(PRODUCTION).apiDocs).toBe(false);
+    expect(readConfig({ ...PRODUCTION, API_DOCS: 'on' }).apiDocs).toBe(true);
+    expect(readConfig({ API_DOCS: 'off' }).apiDocs).toBe(false);
   });
 
   test('reports all missing variables at once', () => {
@@ -301,3 +309,27 @@ test.each(['postgres:///waygate?host=/run/postgresql', 'postgresql://u:p@[::1]:5
     expect(readConfig({ DATABASE_URL }).databaseUrl).toBe(DATABASE_URL);
   },
 );
+
+const contactOf = (variables: Record<string, string>) => readConfig(variables).securityContact;
+
+describe('the contact for security reports', () => {
+  test('is the site’s contact unless another is given', () => {
+    expect(contactOf({ BRAND_CONTACT_EMAIL: 'help@agaia.example' })).toBe('mailto:help@agaia.example');
+    expect(contactOf({ SECURITY_CONTACT: 'sec@agaia.example' })).toBe('mailto:sec@agaia.example');
+    expect(contactOf({ SECURITY_CONTACT: 'https://agaia.example/report' })).toBe(
+      'https://agaia.example/report',
+    );
+  });
+
+  test.each([
+    'nobody',
+    'http://agaia.example',
+    'javascript:alert(1)',
+    'a@b.example\nContact: x',
+    'https://a b',
+  ])('is not %j', (SECURITY_CONTACT) => {
+    expect(faultsOf({ SECURITY_CONTACT })).toEqual([
+      'SECURITY_CONTACT must be an e-mail address or an https address',
+    ]);
+  });
+});

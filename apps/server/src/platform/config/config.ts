@@ -2,6 +2,7 @@ import path from 'node:path';
 import * as z from 'zod';
 import { type BridgeConfig, bridgeEnvironment, toBridgeConfig } from './bridge-config.ts';
 import { chooseMode, type Mode, modeWarnings } from './mode.ts';
+import { disclosureEnvironment, toContactUri } from './disclosure-config.ts';
 import {
   paymentFaults,
   type PaymentsConfig,
@@ -51,6 +52,10 @@ export type Config = {
   drops: DropsConfig;
   /** Settings that an operator should change, as sentences. */
   warnings: string[];
+  /** Whether /api/docs is served. */
+  apiDocs: boolean;
+  /** Where to report a vulnerability: a `mailto:` or `https:` URI. */
+  securityContact: string;
 };
 
 export type S3Config = {
@@ -135,12 +140,14 @@ const environmentSchema = z.object({
     .string()
     .refine(namesProxies, 'must be on, off, a number of proxies, or their addresses and ranges')
     .default('off'),
+  API_DOCS: flag.optional(),
   METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
   S3_BUCKET: z.string().optional(),
   S3_REGION: z.string().default('us-east-1'),
   S3_ENDPOINT: url(/^https?$/, 'https://s3.example.com').optional(),
   S3_ACCESS_KEY_ID: z.string().optional(),
   S3_SECRET_ACCESS_KEY: z.string().optional(),
+  ...disclosureEnvironment,
   ...paymentsEnvironment,
   ...bridgeEnvironment,
   ...twitchEnvironment,
@@ -211,6 +218,7 @@ function contradictions(given: Record<string, string | undefined>): string[] {
 function toConfig(environment: Environment, mode: Mode): Omit<Config, 'modeReason' | 'warnings'> {
   const publicOrigin = environment.PUBLIC_ORIGIN ?? `http://localhost:${environment.PORT}`;
   const ownerEmail = environment.OWNER_EMAIL ?? 'owner@waygate.example';
+  const contactEmail = environment.BRAND_CONTACT_EMAIL ?? ownerEmail;
   return {
     mode,
     host: environment.HOST,
@@ -224,7 +232,7 @@ function toConfig(environment: Environment, mode: Mode): Omit<Config, 'modeReaso
     brand: {
       name: environment.BRAND_NAME,
       communityUrl: environment.BRAND_COMMUNITY_URL,
-      contactEmail: environment.BRAND_CONTACT_EMAIL ?? ownerEmail,
+      contactEmail,
     },
     launcherFile: environment.LAUNCHER_FILE,
     logLevel: environment.LOG_LEVEL,
@@ -240,6 +248,8 @@ function toConfig(environment: Environment, mode: Mode): Omit<Config, 'modeReaso
       dailyCapMinutes: environment.DROPS_DAILY_CAP,
       tickSeconds: environment.DROPS_TICK_SECONDS,
     },
+    apiDocs: environment.API_DOCS ?? mode === 'local',
+    securityContact: environment.SECURITY_CONTACT ?? toContactUri(contactEmail),
   };
 }
 
