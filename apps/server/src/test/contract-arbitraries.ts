@@ -17,10 +17,13 @@ export async function readContract(): Promise<[name: string, endpoint: Endpoint]
   return modules.flatMap((module) => Object.entries(module));
 }
 
+type JsonType = 'string' | 'integer' | 'number' | 'boolean' | 'null' | 'array' | 'object';
+
 /** What a JSON schema made by zod can say, as far as the contract says it. */
-type JsonSchema = {
-  type?: 'string' | 'integer' | 'number' | 'boolean' | 'null' | 'array' | 'object';
+export type JsonSchema = {
+  type?: JsonType | JsonType[];
   anyOf?: JsonSchema[];
+  oneOf?: JsonSchema[];
   enum?: unknown[];
   const?: unknown;
   format?: string;
@@ -40,17 +43,18 @@ export function validInput(schema: z.core.$ZodType): fc.Arbitrary<unknown> {
   return fromJsonSchema(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as JsonSchema);
 }
 
-function fromJsonSchema(schema: JsonSchema): fc.Arbitrary<unknown> {
-  if (schema.anyOf) return fc.oneof(...schema.anyOf.map(fromJsonSchema));
+/** The same, by a schema of the API's documentation. */
+export function fromJsonSchema(schema: JsonSchema): fc.Arbitrary<unknown> {
+  const choices = schema.anyOf ?? schema.oneOf;
+  if (choices) return fc.oneof(...choices.map(fromJsonSchema));
   if (schema.enum) return fc.constantFrom(...schema.enum);
   if ('const' in schema) return fc.constant(schema.const);
-  return OF_TYPE[schema.type ?? 'unknown'](schema);
+  const { type = 'unknown' } = schema;
+  if (Array.isArray(type)) return fc.oneof(...type.map((one) => OF_TYPE[one](schema)));
+  return OF_TYPE[type](schema);
 }
 
-const OF_TYPE: Record<
-  NonNullable<JsonSchema['type']> | 'unknown',
-  (schema: JsonSchema) => fc.Arbitrary<unknown>
-> = {
+const OF_TYPE: Record<JsonType | 'unknown', (schema: JsonSchema) => fc.Arbitrary<unknown>> = {
   string: validString,
   integer: ({ minimum = -1000, maximum = 1000 }) => fc.integer({ min: minimum, max: maximum }),
   number: ({ minimum = -1000, maximum = 1000 }) => fc.double({ min: minimum, max: maximum, noNaN: true }),
@@ -64,9 +68,22 @@ const OF_TYPE: Record<
 function validString({ format, pattern, minLength = 0, maxLength = 60 }: JsonSchema): fc.Arbitrary<string> {
   if (format === 'date-time')
     return fc.date({ noInvalidDate: true }).map((date) => date.toISOString().replace(/^[+-]\d\d/, ''));
+  if (format !== undefined && format in OF_FORMAT && !pattern) return OF_FORMAT[format] ?? fc.string();
   if (pattern) return fc.stringMatching(new RegExp(pattern)).filter((text) => text.length <= maxLength);
   return fc.string({ minLength, maxLength: Math.min(maxLength, minLength + 40) });
 }
+
+/** The API's documentation names these formats without their patterns. */
+const OF_FORMAT: Record<string, fc.Arbitrary<string>> = {
+  date: fc
+    .date({ min: new Date('2020-01-01'), max: new Date('2030-01-01'), noInvalidDate: true })
+    .map((date) => date.toISOString().slice(0, 10)),
+  email: fc.stringMatching(/^[a-z]{1,12}@[a-z]{1,12}\.example$/),
+  uuid: fc.uuid(),
+  ipv4: fc.ipV4(),
+  ipv6: fc.ipV6(),
+  uri: fc.webUrl(),
+};
 
 function validObject({ properties = {}, required = [] }: JsonSchema): fc.Arbitrary<object> {
   const members = Object.entries(properties).map(([key, member]) => [key, fromJsonSchema(member)] as const);

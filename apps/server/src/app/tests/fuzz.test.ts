@@ -1,0 +1,96 @@
+import fc from 'fast-check';
+import type { LightMyRequestResponse } from 'fastify';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { captureLog } from '#test/captured-log.ts';
+import { readOperations, type Operation } from '#test/fuzz/document.ts';
+import { type FuzzRequest, requestsOf, toInject, withRevision } from '#test/fuzz/requests.ts';
+import { describeFailures, fire, type Shot, watchHandlers } from '#test/fuzz/run-fuzz.ts';
+import { type Caller, type CallerKind, createWorld, liftLimits, type World } from '#test/fuzz/world.ts';
+import { twoColours } from '#test/pictures.ts';
+
+/** Another run with the same requests: `FUZZ_SEED=… npx vitest run --project server fuzz`. */
+const SEED = Number(process.env.FUZZ_SEED ?? Math.floor(Math.random() * 2 ** 31));
+const LEAST_REQUESTS = 15_000;
+/** Requests for each operation by each kind of caller; more by callers who may call it. */
+const SHARE = { visitor: 20, player: 35, owner: 60, bridge: 3, staff: 2, ofSection: 25, ofBridge: 150 };
+
+const captured = captureLog('error');
+let world: World;
+let operations: Operation[];
+beforeAll(async () => {
+  world = await createWorld(captured.log);
+  operations = await readOperations(world.shop.app);
+}, 120_000);
+afterAll(() => world?.close());
+
+function shareOf({ isOfBridge, sections }: Operation, name: string): number {
+  if (name === 'bridge') return isOfBridge ? SHARE.ofBridge : SHARE.bridge;
+  if (name.startsWith('staff of ')) return sections.includes(name.slice(9)) ? SHARE.ofSection : SHARE.staff;
+  return SHARE[name as 'visitor' | 'player' | 'owner'];
+}
+
+/** Sends as this kind of caller. Requests may end the session; then somebody new signs in. */
+function senderOf({ create }: CallerKind) {
+  let caller: Promise<Caller> | undefined;
+  const send = async (request: FuzzRequest): Promise<LightMyRequestResponse> => {
+    caller ??= create();
+    const current = caller;
+    const { token, address } = await current;
+    const { headers, ...rest } = toInject(request);
+    const authorization = token === undefined ? {} : { authorization: `Bearer ${token}` };
+    const options = { ...rest, remoteAddress: address(), headers: { ...authorization, ...headers } };
+    const response = await world.shop.app.inject(options);
+    const isEnded =
+      response.statusCode === 401 && headers?.authorization === undefined && token !== undefined;
+    if (isEnded && caller === current) caller = undefined;
+    return response;
+  };
+  return async (request: FuzzRequest): Promise<LightMyRequestResponse> => {
+    const response = await send(request);
+    const revision = response.statusCode === 409 ? response.json().current?.revision : undefined;
+    return revision === undefined ? response : send(withRevision(request, revision));
+  };
+}
+
+/** One request of each operation after the other, so that rows live long enough to be met. */
+async function loadShots(): Promise<Shot[]> {
+  const picture = await twoColours();
+  const shots = world.kinds.flatMap((kind, kindIndex) => {
+    const send = senderOf(kind);
+    return operations.flatMap((operation, index) => {
+      const material = { samples: world.samples.get(operation.id) ?? [], picture };
+      const numRuns = shareOf(operation, kind.name);
+      const requests = fc.sample(requestsOf(operation, material), {
+        seed: SEED + kindIndex * 1000 + index,
+        numRuns,
+      });
+      return requests.map((request, round) => ({
+        order: round / numRuns + index / operations.length / numRuns,
+        shot: { operation: operation.id, caller: kind.name, request, send: () => send(request) },
+      }));
+    });
+  });
+  return shots.toSorted((a, b) => a.order - b.order).map(({ shot }) => shot);
+}
+
+function isSentBy(name: string): (caller: string) => boolean {
+  return (caller) => caller === name || caller.startsWith(`${name} of `);
+}
+
+test(
+  'no request to any operation, by any kind of caller, is answered with 500 or more',
+  { timeout: 300_000 },
+  async () => {
+    const handlers = watchHandlers(world.shop.app);
+    const shots = await loadShots();
+    expect(shots.length).toBeGreaterThan(LEAST_REQUESTS);
+    for (const name of ['visitor', 'player', 'staff', 'owner', 'bridge'])
+      expect([name, shots.filter(({ caller }) => isSentBy(name)(caller)).length > 500]).toEqual([name, true]);
+    const failures = await fire(shots, { between: () => liftLimits(world.shop) });
+    handlers.stop();
+    expect(describeFailures(failures, { seed: SEED, logged: captured.text() })).toBe('');
+    const unreached = operations.filter(({ id }) => !handlers.reached.has(id)).map(({ id }) => id);
+    expect({ SEED, unreached }).toEqual({ SEED, unreached: [] });
+    expect({}).not.toHaveProperty('polluted');
+  },
+);
