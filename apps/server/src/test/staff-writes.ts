@@ -18,14 +18,22 @@ type Prepare<Write = StaffWrite> = (shop: Shop) => Promise<Write>;
 type OfAccount = Prepare<StaffWrite & { accountId: number }>;
 
 /** An endpoint by which staff write: its name in the contract, an action, and how to prepare it. */
-export type StaffWriteCase = { name: string; action: string; prepare: Prepare; isOfAccount: boolean };
+export type StaffWriteCase = { name: string; action: string } & (
+  | { isOfAccount: true; givesValue: boolean; prepare: OfAccount }
+  | { isOfAccount: false; prepare: Prepare }
+);
 
-export function onAccount(name: string, action: string, prepare: OfAccount): StaffWriteCase {
-  return { name, action, prepare, isOfAccount: true };
+/** @param of.givesValue whether the account gains by it, so that only owners may do it to their own */
+export function onAccount(
+  name: string,
+  action: string,
+  of: { givesValue: boolean; prepare: OfAccount },
+): StaffWriteCase {
+  return { name, action, isOfAccount: true, ...of };
 }
 
 export function onRecord(name: string, action: string, prepare: Prepare): StaffWriteCase {
-  return { name, action, prepare, isOfAccount: false };
+  return { name, action, isOfAccount: false, prepare };
 }
 
 export async function withBody(body: object): Promise<StaffWrite> {

@@ -1,12 +1,15 @@
 import { readdir } from 'node:fs/promises';
 import { API_BASE, type Endpoint } from '@waygate/contract/endpoint';
+import { OWN_ACCOUNT_MESSAGE } from '@waygate/contract/own-account';
 import type { StaffNeed } from '@waygate/contract/permissions';
+import type { Rank } from '@waygate/contract/ranks';
 import { eq, sql } from 'drizzle-orm';
 import type { LightMyRequestResponse } from 'fastify';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { accounts, bans } from '#features/identity/accounts.tables.ts';
 import { sessions } from '#features/sessions/sessions.tables.ts';
 import { auditEntries } from '#features/staff/audit.tables.ts';
+import { createToken, hashToken } from '#platform/auth/tokens.ts';
 import type { Transaction } from '#platform/db/database.ts';
 import { createStaffFor, type Player, randomAddress, rankFor, until } from '#test/account-journeys.ts';
 import { readContract } from '#test/contract-arbitraries.ts';
@@ -114,7 +117,19 @@ test.each(READS)('%s writes nothing', async (name) => {
   expect(await everything()).toEqual(before);
 });
 
-describe.each(STAFF_WRITES)('$name, which $action,', ({ name, prepare, isOfAccount }) => {
+/** Opens a session of this account, which gets that rank. */
+async function signInAs(accountId: number, rank: Rank): Promise<string> {
+  const { db } = shop.parts;
+  await db
+    .update(accounts)
+    .set({ ...rank, sections: [...rank.sections] })
+    .where(eq(accounts.id, accountId));
+  const token = createToken();
+  await db.insert(sessions).values({ accountId, tokenHash: hashToken(token) });
+  return token;
+}
+
+describe.each(STAFF_WRITES)('$name, which $action,', ({ name, prepare, ...of }) => {
   const endpoint = endpointOf(name);
   const need = needOf(endpoint);
   let staff: Player & { token: string };
@@ -172,10 +187,30 @@ describe.each(STAFF_WRITES)('$name, which $action,', ({ name, prepare, isOfAccou
     expect(after).toEqual(before);
   });
 
-  test.runIf(isOfAccount)('is refused when the account outranks the staff member meanwhile', async () => {
+  test.runIf(of.isOfAccount)('is refused when the account outranks the staff member meanwhile', async () => {
     const { answer, before, after } = await sendDuring(RISE);
     expect([answer.statusCode, answer.body]).toEqual([403, expect.stringContaining('rights that you lack')]);
     expect(after).toEqual(before);
+  });
+
+  test.runIf(of.isOfAccount && of.givesValue)('is done to the own account by owners alone', async () => {
+    const own = await prepare(shop);
+    const token = await signInAs(own.accountId ?? 0, rankFor(need));
+    const before = await everything();
+    const refused = await send(endpoint, token, own);
+    expect([refused.statusCode, refused.json().message]).toEqual([403, OWN_ACCOUNT_MESSAGE]);
+    expect(await everything()).toEqual(before);
+    const answer = await send(endpoint, await signInAs(own.accountId ?? 0, rankFor('owner')), own);
+    expect([answer.statusCode, answer.body]).toEqual([
+      expect.toSatisfy((status) => status < 300),
+      answer.body,
+    ]);
+  });
+
+  test.runIf(of.isOfAccount && !of.givesValue)('is no gift when done to the own account', async () => {
+    const own = await prepare(shop);
+    const { body } = await send(endpoint, await signInAs(own.accountId ?? 0, rankFor(need)), own);
+    expect(body).not.toContain(OWN_ACCOUNT_MESSAGE);
   });
 
   test('succeeds for staff who keep the right, with one audit entry that names the account', async () => {

@@ -5,6 +5,7 @@ import type { Viewer } from '#platform/auth/viewer.ts';
 import type { Database, Transaction } from '#platform/db/database.ts';
 import { forbidden, notFound, unauthenticated } from '#platform/errors/app-error.ts';
 import type { Outcome } from './outcome.ts';
+import { requireOtherOrOwner } from './own-account.ts';
 import { recordAudit, recordAudits, type Staff } from './record-audit.ts';
 
 type SectionRight = { section: StaffNeed } | { anyOf: readonly Section[] };
@@ -13,6 +14,11 @@ type SectionRight = { section: StaffNeed } | { anyOf: readonly Section[] };
 type AccountRight = {
   section: StaffNeed;
   accountId: number;
+  /**
+   * Whether the account gains by the write, or loses less: then only an owner may do it to their own account. 'depends' on
+   * what is written, and the work calls `requireOtherOrOwner`.
+   */
+  givesValue: boolean | 'depends';
   /** Takes a lock that comes before the accounts'. */
   lockFirst?: ((tx: Transaction) => Promise<void>) | undefined;
 };
@@ -48,7 +54,8 @@ export type StaffWork<Right extends StaffRight> = {
  * products, deliveries …
  *
  * @returns the work's result
- * @throws unauthenticated; forbidden without the section, or with fewer rights than the account; notFound for the account
+ * @throws unauthenticated; forbidden without the section, with fewer rights than the account, or for value to the own
+ *   account; notFound for the account
  */
 export function asStaff<const Right extends StaffRight, Result>(
   db: Database,
@@ -103,6 +110,7 @@ async function lockRight<Right extends StaffRight>(
   const account = accountId === undefined ? undefined : getEditable(rows, viewer, accountId);
   const accounts = rows.filter(({ id }) => ids.includes(id));
   for (const each of accounts) requireEditable(viewer, each);
+  if ('givesValue' in right && right.givesValue === true) requireOtherOrOwner(viewer, right.accountId);
   // TypeScript can't follow the condition: the account is there for each right that names one.
   return { tx, viewer, account, accounts } as unknown as StaffWork<Right>;
 }

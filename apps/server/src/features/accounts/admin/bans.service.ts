@@ -19,7 +19,7 @@ const END_IS_PAST = 'The end of a ban must be in the future.';
  */
 export async function banAccount(db: Database, staff: Staff, ban: Ban): Promise<string> {
   const accountId = ban.accountDBID;
-  const right = { section: 'actions', accountId, lockFirst: lockOwnership } as const;
+  const right = { section: 'actions', accountId, givesValue: false, lockFirst: lockOwnership } as const;
   return asStaff(db, staff, right, async ({ tx, viewer, account }) => {
     if (accountId === viewer.accountId) throw forbidden('You cannot ban yourself.');
     if (isOwner(account)) await requireOtherOwner(tx, accountId);
@@ -39,7 +39,8 @@ export async function banAccount(db: Database, staff: Staff, ban: Ban): Promise<
  * @throws what `asStaff` throws
  */
 export async function unbanAccount(db: Database, staff: Staff, accountId: number): Promise<string> {
-  return asStaff(db, staff, { section: 'actions', accountId }, async ({ tx, account }) => {
+  // Nobody lifts their own ban: a banned account has no session.
+  return asStaff(db, staff, { section: 'actions', accountId, givesValue: false }, async ({ tx, account }) => {
     const lifted = await updateBansLifted(tx, accountId);
     if (lifted.length === 0) return unchanged(account.userName);
     const before = { bans: lifted.map(auditedBan) };

@@ -8,7 +8,7 @@ import type { Database } from '#platform/db/database.ts';
  * @throws what `asStaff` throws
  */
 export async function endUserSessions(db: Database, staff: Staff, accountId: number): Promise<void> {
-  await asStaff(db, staff, { section: 'users', accountId }, async ({ tx }) => {
+  await asStaff(db, staff, { section: 'users', accountId, givesValue: false }, async ({ tx }) => {
     const ended = await endSessionsOfAccount(tx, accountId);
     if (ended === 0) return unchanged();
     return audited({

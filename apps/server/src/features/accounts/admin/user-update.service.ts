@@ -13,6 +13,7 @@ import {
   type AuditAction,
   auditedThen,
   changedFields,
+  requireOtherOrOwner,
   type Staff,
   unchanged,
 } from '#features/staff/staff.ts';
@@ -62,12 +63,14 @@ export async function updateUser(
   const passwordHash = update.password === undefined ? undefined : await passwords.hash(update.password);
   try {
     const lockFirst = mayEndOwner(update) ? lockOwnership : undefined;
-    return await asStaff(db, staff, { section: 'users', accountId, lockFirst }, async ({ tx, viewer }) => {
+    const right = { section: 'users', accountId, givesValue: 'depends', lockFirst } as const;
+    return await asStaff(db, staff, right, async ({ tx, viewer }) => {
       const account = await lockAdminAccount(tx, accountId);
       requireRevision(account, { viewer, revision: update.revision });
       const was = presentEditable(account);
       const wanted = wantedOf(was, update);
       requireRank(viewer, { accountId, was, wanted });
+      if (isGift(was, wanted)) requireOtherOrOwner(viewer, accountId);
       if (isOwner(was) && !isOwner(wanted)) await requireOtherOwner(tx, accountId);
       requireCoins(was, wanted);
       const edit = { accountId, leftRole: leftRoleOf(account, was, wanted), was, wanted, passwordHash };
@@ -163,6 +166,19 @@ function requireRank(
 function leftRoleOf({ role }: AdminAccount, was: EditableUser, wanted: EditableUser): AccountRole {
   const { before } = changedFields({ ...was }, { ...wanted });
   return isOwner(wanted) || 'webMgt' in before || 'sections' in before ? role : null;
+}
+
+/** The fields that are worth something in the game. */
+const VALUABLES = [
+  'agaiaClubExpiry',
+  'agaiaCoins',
+  'astrumCoins',
+  'hasClaimedFounderPackage',
+  'hasClaimedVeteranPackage',
+] as const;
+
+function isGift(was: EditableUser, wanted: EditableUser): boolean {
+  return VALUABLES.some((name) => was[name] !== wanted[name]);
 }
 
 function requireCoins(was: EditableUser, wanted: EditableUser): void {

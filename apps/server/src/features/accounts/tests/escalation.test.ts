@@ -1,3 +1,4 @@
+import { OWN_ACCOUNT_MESSAGE } from '@waygate/contract/own-account';
 import type { Section } from '@waygate/contract/permissions';
 import { webMgtOf } from '@waygate/contract/permissions';
 import { addTestSections } from '@waygate/contract/tests/test-sections';
@@ -100,9 +101,19 @@ describe('staff with account management alone', () => {
     expect(message).toBe('You cannot change your own rights.');
   });
 
-  test('can change the rest of their own account', async () => {
+  test('can change the rest of their own account, but not its valuables', async () => {
     const staff = await staffWith('users');
-    const { statusCode } = await update(staff, staff, { hasClaimedFounderPackage: true, webMgt: 2 });
+    const gifts = [
+      { agaiaCoins: 5 },
+      { astrumCoins: 5 },
+      { hasClaimedFounderPackage: true },
+      { hasClaimedVeteranPackage: true },
+      { agaiaClubExpiry: '2099-01-01 00:00:00' },
+    ];
+    for (const gift of gifts)
+      expect(await expectRefusal(staff, () => update(staff, staff, gift))).toBe(OWN_ACCOUNT_MESSAGE);
+    const read = { agaiaCoins: 0, hasClaimedFounderPackage: false, agaiaClubExpiry: null };
+    const { statusCode } = await update(staff, staff, { ...read, isEmailConfirmed: true, webMgt: 2 });
     expect(statusCode).toBe(200);
   });
 
@@ -173,7 +184,7 @@ describe('a section beyond the primes', () => {
     await update(owner, player, { sections: ['polls'] });
     const { json } = await update(staff, player, { agaiaCoins: 5 });
     expect(json()).toMatchObject({ agaiaCoins: 5, sections: ['polls'] });
-    const same = await update(staff, staff, { sections: ['polls'], hasClaimedFounderPackage: true });
+    const same = await update(staff, staff, { sections: ['polls'], isEmailConfirmed: true });
     expect(same.statusCode).toBe(200);
   });
 

@@ -38,7 +38,7 @@ export function grantPack(db: Database, staff: Staff, grant: PackGrant): Promise
   const { action, accountId, availableUntil } = grant;
   const { pack } = PACKS[action];
   // Each change of an account's packs holds the lock of the account.
-  return asStaff(db, staff, { section: 'actions', accountId }, async ({ tx, account }) => {
+  return asStaff(db, staff, { section: 'actions', accountId, givesValue: true }, async ({ tx, account }) => {
     const before = await selectPack(tx, { accountId, pack });
     const isSame = before && before.availableUntil?.getTime() === availableUntil?.getTime();
     const isGranted = isSame && !(await selectIsDeliveryCancelled(tx, before.grantKey));

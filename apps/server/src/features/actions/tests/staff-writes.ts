@@ -1,11 +1,10 @@
 import { ofPlayer, onAccount, onRecord, type StaffWriteCase, withBody } from '#test/staff-writes.ts';
 
 export const STAFF_WRITES: StaffWriteCase[] = [
-  onAccount(
-    'performAction',
-    'grants a pack',
-    ofPlayer((id) => ({ body: { action: 'GRANT_STAFF_PACK', accountDBID: id } })),
-  ),
+  onAccount('performAction', 'grants a pack', {
+    givesValue: true,
+    prepare: ofPlayer((id) => ({ body: { action: 'GRANT_STAFF_PACK', accountDBID: id } })),
+  }),
   onRecord('performAction', 'allows an address', () =>
     withBody({ action: 'GRANT_WEBAPP_RIGHT', ip: '192.0.2.77' }),
   ),

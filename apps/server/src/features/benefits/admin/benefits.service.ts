@@ -26,7 +26,7 @@ export type Benefit = BenefitKey & { availableUntil: Date };
  */
 export function createBenefit(db: Database, staff: Staff, benefit: Benefit): Promise<void> {
   const { accountId, benefitId, availableUntil } = benefit;
-  return asStaff(db, staff, { section: 'benefits', accountId }, async ({ tx }) => {
+  return asStaff(db, staff, { section: 'benefits', accountId, givesValue: true }, async ({ tx }) => {
     const grantKey = await queueGrant(tx, benefit);
     if (!(await insertBenefit(tx, { ...benefit, grantKey }))) {
       throw conflict('This account has this benefit already.');
@@ -52,7 +52,7 @@ export function updateBenefit(
   { revision, ...benefit }: Benefit & { revision: number | undefined },
 ): Promise<void> {
   const { accountId, availableUntil } = benefit;
-  return asStaff(db, staff, { section: 'benefits', accountId }, async ({ tx, account }) => {
+  return asStaff(db, staff, { section: 'benefits', accountId, givesValue: true }, async ({ tx, account }) => {
     const { userName } = account;
     const before = await selectBenefitLocked(tx, benefit);
     if (!before) throw missing();
@@ -80,7 +80,7 @@ export function updateBenefit(
  */
 export function deleteBenefit(db: Database, staff: Staff, key: BenefitKey): Promise<void> {
   const { accountId, benefitId } = key;
-  return asStaff(db, staff, { section: 'benefits', accountId }, async ({ tx }) => {
+  return asStaff(db, staff, { section: 'benefits', accountId, givesValue: true }, async ({ tx }) => {
     const before = await deleteBenefitRow(tx, key);
     if (!before) throw missing();
     await withdrawDeliveries(tx, [before.grantKey]);

@@ -33,7 +33,8 @@ export async function decideDelivery(
   const accountId = await selectAccountOfDelivery(db, id);
   if (accountId === undefined) throw unknownDelivery();
   // Lock order: account, deliveries, as where purchases and grants are revoked.
-  return asStaff(db, staff, { section: 'orders', accountId }, async ({ tx }) => {
+  // Each decision may give value: one that cancels a revocation leaves the player the item.
+  return asStaff(db, staff, { section: 'orders', accountId, givesValue: true }, async ({ tx }) => {
     const before = await lock(tx, id);
     await DECISIONS[kind](tx, id);
     const after = await lock(tx, id);

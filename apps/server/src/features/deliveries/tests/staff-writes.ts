@@ -4,9 +4,9 @@ import type { Shop } from '#test/shop-journeys.ts';
 import { onAccount, type StaffWriteCase } from '#test/staff-writes.ts';
 
 export const STAFF_WRITES: StaffWriteCase[] = [
-  onAccount('retryDelivery', 'retries a delivery', ofDeadDelivery),
-  onAccount('cancelDelivery', 'cancels a delivery', ofDeadDelivery),
-  onAccount('markDelivered', 'marks a delivery as delivered', ofDeadDelivery),
+  onAccount('retryDelivery', 'retries a delivery', { givesValue: true, prepare: ofDeadDelivery }),
+  onAccount('cancelDelivery', 'cancels a delivery', { givesValue: true, prepare: ofDeadDelivery }),
+  onAccount('markDelivered', 'marks a delivery as delivered', { givesValue: true, prepare: ofDeadDelivery }),
 ];
 
 async function ofDeadDelivery(shop: Shop) {

@@ -35,7 +35,7 @@ export async function decideStreamer(
   staff: Staff,
   { accountId, decision, twitchId }: { accountId: number } & StreamerDecision,
 ): Promise<Streamer> {
-  return asStaff(parts.db, staff, { section: 'twitchDrops', accountId }, async ({ tx }) => {
+  return asStaff(parts.db, staff, { section: 'twitchDrops', accountId, givesValue: true }, async ({ tx }) => {
     const after = decision === 'approve' ? 'approved' : 'rejected';
     const before = await updateStreamerDecision(tx, { accountId, decision: after });
     const row = await selectStreamerRow(tx, { accountId, ...seenBy(parts) });
@@ -61,7 +61,7 @@ export async function adjustMinutes(
   staff: Staff,
   { accountDBID: accountId, ...input }: MinutesAdjustment,
 ): Promise<AccountMinutes> {
-  await asStaff(db, staff, { section: 'twitchDrops', accountId }, async ({ tx }) => {
+  await asStaff(db, staff, { section: 'twitchDrops', accountId, givesValue: true }, async ({ tx }) => {
     const seasonId = await selectCurrentSeasonId(tx);
     if (seasonId === undefined) throw conflict('No season is running.');
     // Unlinking deletes the minutes, and a repeated request must not bring any back.

@@ -13,8 +13,8 @@ import {
 } from '#test/staff-writes.ts';
 
 export const STAFF_WRITES: StaffWriteCase[] = [
-  onAccount('decideStreamer', 'approves a streamer', ofStreamer),
-  onAccount('adjustMinutes', 'adjusts minutes', ofCurrentSeason),
+  onAccount('decideStreamer', 'approves a streamer', { givesValue: true, prepare: ofStreamer }),
+  onAccount('adjustMinutes', 'adjusts minutes', { givesValue: true, prepare: ofCurrentSeason }),
   onRecord('createSeason', 'creates a season', () => withBody(anotherSeason())),
   onRecord('updateSeason', 'updates a season', (shop) =>
     ofCreated('twitch/seasons', 'seasonId', anotherSeason(), { name: 'Later' })(shop),
@@ -41,7 +41,8 @@ async function ofCurrentSeason({ parts }: Shop) {
   const accountId = await createLinkedAccount(parts.db);
   await parts.db.execute(sql`
     insert into twitch_seasons (name, starts_at, ends_at)
-    values ('Now', now() - interval '1 day', now() + interval '1 day')`);
+    select 'Now', now() - interval '1 day', now() + interval '1 day'
+    where not exists (select from twitch_seasons where now() between starts_at and ends_at)`);
   const correction = { kind: 'viewer', minutes: 5, reason: 'An outage', requestId: randomUUID() };
   return { body: { accountDBID: accountId, ...correction }, accountId };
 }

@@ -5,10 +5,10 @@ import { type Shop, startOrder, startPaidOrder } from '#test/shop-journeys.ts';
 import { onAccount, type StaffWriteCase } from '#test/staff-writes.ts';
 
 export const STAFF_WRITES: StaffWriteCase[] = [
-  onAccount('refundOrder', 'refunds an order', ofPaidOrder),
-  onAccount('decideOrder', 'delivers an order in review', ofReview('deliver')),
-  onAccount('decideOrder', 'refunds an order in review', ofReview('refund')),
-  onAccount('decideOrder', 'cancels an order in review', ofReview('cancel')),
+  onAccount('refundOrder', 'refunds an order', { givesValue: true, prepare: ofPaidOrder }),
+  onAccount('decideOrder', 'delivers an order in review', { givesValue: true, prepare: ofReview('deliver') }),
+  onAccount('decideOrder', 'refunds an order in review', { givesValue: true, prepare: ofReview('refund') }),
+  onAccount('decideOrder', 'cancels an order in review', { givesValue: true, prepare: ofReview('cancel') }),
 ];
 
 async function ofPaidOrder(shop: Shop) {
@@ -25,7 +25,9 @@ function ofReview(decision: 'deliver' | 'refund' | 'cancel') {
     if (decision === 'deliver') books.tamper(sessionId, { amount_total: 450 });
     if (decision === 'refund') books.tamper(sessionId, { currency: 'usd' });
     if (decision === 'cancel')
-      await shop.parts.db.execute(sql`update orders set session_id = 'cs_test_away' where id = ${orderId}`);
+      await shop.parts.db.execute(
+        sql`update orders set session_id = ${`cs_test_away_${orderId}`} where id = ${orderId}`,
+      );
     const state = await settleOrder(shop.parts, orderId);
     if (state !== 'review') throw new Error(`The order is ${state}.`);
     return { id: orderId, body: { decision }, accountId: buyer.id };

@@ -1,3 +1,5 @@
+import { OWN_ACCOUNT_MESSAGE } from '@waygate/contract/own-account';
+import { OWNER_PERMISSION } from '@waygate/contract/ranks';
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { accounts } from '#features/identity/accounts.tables.ts';
@@ -6,8 +8,9 @@ import { audited, auditedThen, unchanged } from '#features/staff/outcome.ts';
 import type { Staff } from '#features/staff/record-audit.ts';
 import { auditEntries } from '#features/staff/audit.tables.ts';
 import type { Database, Transaction } from '#platform/db/database.ts';
-import { createPortal, type Portal } from '#test/account-journeys.ts';
+import { createPortal, type Portal, until } from '#test/account-journeys.ts';
 import { createTestAccount } from '#test/factories.ts';
+import { countLockWaits } from '#test/locks.ts';
 import { createOrderStaff } from '#test/shop-journeys.ts';
 
 let portal: Portal;
@@ -25,7 +28,7 @@ const BENEFIT = { kind: 'benefit.create', target: 'a benefit' } as const;
 async function prepare() {
   staff = await createOrderStaff(portal);
   const accountId = await createTestAccount(db);
-  return { accountId, right: { section: 'orders', accountId } as const };
+  return { accountId, right: { section: 'orders', accountId, givesValue: true } as const };
 }
 
 const refusedWork = () => Promise.reject(new Error('The work was started.'));
@@ -118,6 +121,24 @@ test('the first lock is taken before the accounts are locked', async () => {
     async ({ account }) => unchanged(account.id),
   );
   expect(locked).toBe(right.accountId);
+});
+
+test('an owner gives value to their own account, unless they are demoted first', async () => {
+  await prepare();
+  const { accountId } = staff.viewer;
+  const right = { section: 'orders', accountId, givesValue: true } as const;
+  const setPermission = (tx: Database | Transaction, permission: number) =>
+    tx.update(accounts).set({ permission }).where(eq(accounts.id, accountId));
+  await setPermission(db, OWNER_PERMISSION);
+  expect(await asStaff(db, staff, right, async ({ account }) => unchanged(account.id))).toBe(accountId);
+  const { gift } = await db.transaction(async (tx) => {
+    await setPermission(tx, 0);
+    const waiting = asStaff(db, staff, right, refusedWork).catch((error: unknown) => error);
+    await until(async () => (await countLockWaits(db)) > 0);
+    return { gift: waiting };
+  });
+  expect(await gift).toMatchObject({ code: 'forbidden', message: OWN_ACCOUNT_MESSAGE });
+  await expect(requireRight(db, staff, right)).rejects.toMatchObject({ code: 'forbidden' });
 });
 
 test('a transaction in progress is not committed', async () => {
