@@ -34,7 +34,8 @@ export const updateUser = endpoint({
   method: 'PUT',
   path: '/admin/users/:id',
   access: { section: 'users' },
-  summary: 'Change an account. A change of coins is recorded in the ledger as an adjustment.',
+  summary:
+    'Change an account. A change of coins is recorded in the ledger as an adjustment. Only owners set a password, and change what their own account is worth.',
   params: z.object({ id: idParam }),
   body: userUpdateSchema,
   response: adminUserSchema,
@@ -48,6 +49,16 @@ export const getUserHistory = endpoint({
   summary: 'The newest bans, ledger entries, sessions and mails of an account.',
   params: z.object({ id: idParam }),
   response: userHistorySchema,
+});
+
+export const sendResetLink = endpoint({
+  method: 'POST',
+  path: '/admin/users/:id/reset-link',
+  access: { section: 'users' },
+  summary: 'Mail an account a link to choose a new password.',
+  limit: { by: 'account', points: 60, windowSeconds: 3600 },
+  params: z.object({ id: idParam }),
+  response: messageSchema,
 });
 
 export const endUserSessions = endpoint({

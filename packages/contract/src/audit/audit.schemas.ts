@@ -7,6 +7,7 @@ export const AUDIT_LABELS = {
   'user.update': 'Account updated',
   'user.ban': 'Account banned',
   'user.unban': 'Account unbanned',
+  'user.reset_link': 'Reset link sent',
   'user.end_sessions': 'Sessions ended',
   'user.role': "Account's role changed",
   'role.create': 'Role created',

@@ -1,8 +1,12 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { accounts } from '#features/identity/identity.ts';
+import { selectWaitingMailIds } from '#features/mail/mail.ts';
 import { createToken, hashToken } from '#platform/auth/tokens.ts';
-import type { Database, Db } from '#platform/db/database.ts';
+import type { Database, Db, Transaction } from '#platform/db/database.ts';
+import { tooManyRequests } from '#platform/errors/app-error.ts';
 import { accountTokens } from './account-tokens.tables.ts';
+
+const HOUR_SECONDS = 3600;
 
 export type TokenPurpose = (typeof accountTokens.$inferSelect)['purpose'];
 
@@ -11,6 +15,9 @@ const LIFETIME_HOURS: Record<TokenPurpose, number> = {
   reset_password: 1,
   change_email: 24,
 };
+
+/** Of the kind of mail that carries such a token. */
+type MailsAnHour = { mailsAnHour: number };
 
 type NewToken = { accountId: number; purpose: TokenPurpose; email: string; mailId: string };
 
@@ -31,24 +38,57 @@ export async function mintToken(db: Db, { accountId, purpose, email, mailId }: N
 /** Like `mintToken`, but returns undefined when `mailsAnHour` other mails of the last hour had such a token. */
 export async function mintRationedToken(
   db: Database,
-  { mailsAnHour, ...token }: NewToken & { mailsAnHour: number },
+  { mailsAnHour, ...token }: NewToken & MailsAnHour,
 ): Promise<string | undefined> {
   return db.transaction(async (tx) => {
     // Locks the account, so that two workers cannot both take the last place.
     await tx.select({ id: accounts.id }).from(accounts).where(eq(accounts.id, token.accountId)).for('update');
-    const [recent] = await tx
-      .select({ mails: sql<number>`count(distinct ${accountTokens.mailId})::int` })
-      .from(accountTokens)
-      .where(
-        and(
-          eq(accountTokens.accountId, token.accountId),
-          eq(accountTokens.purpose, token.purpose),
-          sql`${accountTokens.mailId} <> ${token.mailId}`,
-          sql`${accountTokens.createdAt} > now() - interval '1 hour'`,
-        ),
-      );
-    return (recent?.mails ?? 0) < mailsAnHour ? mintToken(tx, token) : undefined;
+    const recent = await selectRecentMails(tx, { ...token, besides: [token.mailId] });
+    return recent.mails < mailsAnHour ? mintToken(tx, token) : undefined;
   });
+}
+
+/**
+ * Requires that the account may get another mail of this kind in this hour, waiting ones included. The caller holds the
+ * account's lock.
+ *
+ * @throws too_many_requests
+ */
+export async function requireMailRation(
+  tx: Transaction,
+  {
+    accountId,
+    purpose,
+    kind,
+    mailsAnHour,
+  }: MailsAnHour & Pick<NewToken, 'accountId' | 'purpose'> & { kind: string },
+): Promise<void> {
+  const waiting = await selectWaitingMailIds(tx, { accountId, kind });
+  const { mails, secondsLeft } = await selectRecentMails(tx, { accountId, purpose, besides: waiting });
+  if (mails + waiting.length >= mailsAnHour) throw tooManyRequests(secondsLeft ?? HOUR_SECONDS);
+}
+
+/** How many other mails of the last hour had such a token, and the seconds until the oldest of them is an hour old. */
+async function selectRecentMails(
+  tx: Transaction,
+  { accountId, purpose, besides }: Pick<NewToken, 'accountId' | 'purpose'> & { besides: string[] },
+): Promise<{ mails: number; secondsLeft: number | null }> {
+  const [recent] = await tx
+    .select({
+      mails: sql<number>`count(distinct ${accountTokens.mailId})::int`,
+      secondsLeft: sql<number | null>`
+        extract(epoch from min(${accountTokens.createdAt}) + interval '1 hour' - now())::float8`,
+    })
+    .from(accountTokens)
+    .where(
+      and(
+        eq(accountTokens.accountId, accountId),
+        eq(accountTokens.purpose, purpose),
+        sql`${accountTokens.mailId} <> all(${sql.param(besides)}::uuid[])`,
+        sql`${accountTokens.createdAt} > now() - interval '1 hour'`,
+      ),
+    );
+  return recent ?? { mails: 0, secondsLeft: null };
 }
 
 /** Marks the token as used. @returns undefined when it is unknown, used or expired */

@@ -5,7 +5,8 @@ import { selectAccountByEmail } from '#features/identity/identity.ts';
 import { layOutMail } from '#platform/mail/mail-layout.ts';
 import { mintRationedToken } from './account-tokens.service.ts';
 
-const MAILS_AN_HOUR = 3;
+/** To one account, whoever asks for them. */
+export const RESET_MAILS_AN_HOUR = 3;
 
 /**
  * Sent to the requested address. Whether an account has it is looked up here and not in the request, so that the
@@ -13,8 +14,8 @@ const MAILS_AN_HOUR = 3;
  */
 export const resetPasswordMail = defineMail({
   name: 'reset-password',
-  parameters: z.object({}),
-  compose: async ({ id, recipient }, { db, site }) => {
+  parameters: z.object({ isFromStaff: z.optional(z.boolean()) }),
+  compose: async ({ id, recipient, parameters: { isFromStaff = false } }, { db, site }) => {
     const account = await selectAccountByEmail(db, recipient);
     if (!account) return undefined;
     const token = await mintRationedToken(db, {
@@ -22,7 +23,7 @@ export const resetPasswordMail = defineMail({
       purpose: 'reset_password',
       email: account.email,
       mailId: id,
-      mailsAnHour: MAILS_AN_HOUR,
+      mailsAnHour: RESET_MAILS_AN_HOUR,
     });
     if (token === undefined) return undefined;
     const content = layOutMail({
@@ -30,14 +31,13 @@ export const resetPasswordMail = defineMail({
       brandName: site.brandName,
       greeting: `Hello ${account.userName},`,
       paragraphs: [
-        'You can now choose a new password. The link works once, for one hour, and signs you out everywhere.',
+        `${isFromStaff ? 'Our staff sent you this link, with which you can' : 'You can now'} choose a new password. The link works once, for one hour, and signs you out everywhere.`,
       ],
       action: {
         label: 'Choose a new password',
         url: `${site.publicOrigin}${pagePaths.resetPassword({ token })}`,
       },
-      footer:
-        'If you did not ask for this, ignore this mail: your password stays as it is, and nobody else has seen this link.',
+      footer: `If you did not ask ${isFromStaff ? 'our staff ' : ''}for this, ignore this mail: your password stays as it is, and nobody else has seen this link.`,
     });
     // Sent to the stored address, not the typed one: different letters can become equal in lower case.
     return { ...content, to: account.email };

@@ -29,6 +29,20 @@ export async function selectWaitingMail(db: Db, id: string): Promise<MailRow | u
   return row;
 }
 
+/** The mails of a kind that wait to be sent to an account. Those that anybody may ask for have no account yet. */
+export async function selectWaitingMailIds(
+  db: Db,
+  { accountId, kind }: { accountId: number; kind: string },
+): Promise<string[]> {
+  const rows = await db
+    .select({ id: mails.id })
+    .from(mails)
+    .where(
+      and(eq(mails.accountId, accountId), eq(mails.kind, kind), isNull(mails.sentAt), isNull(mails.failedAt)),
+    );
+  return rows.map(({ id }) => id);
+}
+
 /** The newest mails of an account, sent or queued. */
 export async function selectNewestMails(db: Db, accountId: number, limit: number): Promise<MailRow[]> {
   return db

@@ -1,6 +1,6 @@
 // The outbox: mail is written in the transaction that causes it and sent by the worker.
 export { createMailTransport } from './mail-transports.ts';
-export { deleteOldMails, selectNewestMails } from './mail.queries.ts';
+export { deleteOldMails, selectNewestMails, selectWaitingMailIds } from './mail.queries.ts';
 export { mailboxOf } from './mail-ration.ts';
 export {
   defineMail,

@@ -12,6 +12,7 @@ import { type AdminAccount, getAdminAccount } from './accounts.admin.queries.ts'
 import { selectNewestBans } from './bans.queries.ts';
 import { banAccount, unbanAccount } from './bans.service.ts';
 import { endUserSessions } from './end-sessions.service.ts';
+import { sendResetLink } from './reset-link.service.ts';
 import { selectUsers } from './user-list.queries.ts';
 import { updateUser } from './user-update.service.ts';
 
@@ -61,6 +62,10 @@ function changeRoutes(route: Route, parts: Parts): void {
   route(endpoints.updateUser, ({ params, body, ...staff }) =>
     updateUser(parts, staff, { accountId: params.id, update: body }),
   );
+
+  route(endpoints.sendResetLink, async ({ params, ...staff }) => ({
+    message: await sendResetLink(parts, staff, params.id),
+  }));
 
   route(endpoints.endUserSessions, ({ params, ...staff }) => endUserSessions(db, staff, params.id));
 

@@ -34,6 +34,7 @@ import {
 } from './accounts.admin.presenter.ts';
 import { type AdminAccount, getAdminAccount, updateAccountByStaff } from './accounts.admin.queries.ts';
 import { emailChangedMail } from '#features/accounts/email-changed.mail.ts';
+import { passwordChangedMail } from '#features/accounts/password-changed.mail.ts';
 import { lockOwnership, requireOtherOwner } from '#features/accounts/owner.service.ts';
 import { asTaken } from '#features/accounts/registration.service.ts';
 
@@ -52,19 +53,24 @@ type SavedEdit = {
 /**
  * Changes an account as staff ask, all of it or nothing. Fields that the update leaves out stay as they are.
  *
- * @throws what `asStaff` throws; forbidden for rights that these staff may not grant or revoke; editConflict; invalid;
- *   conflict for a user name or email that is taken
+ * @throws what `asStaff` throws; forbidden for rights that these staff may not grant or revoke, for a password set by staff
+ *   who are no owner, and for value to their own account; editConflict; invalid; conflict for a user name or email that is taken
  */
 export async function updateUser(
   { db, jobs, passwords }: Parts,
   staff: Staff,
   { accountId, update }: Edit,
 ): Promise<AdminUser> {
-  const passwordHash = update.password === undefined ? undefined : await passwords.hash(update.password);
+  // Hashed for owners alone; under the lock, the others get their answer.
+  const passwordHash =
+    update.password !== undefined && isOwner(staff.viewer)
+      ? await passwords.hash(update.password)
+      : undefined;
   try {
     const lockFirst = mayEndOwner(update) ? lockOwnership : undefined;
     const right = { section: 'users', accountId, givesValue: 'depends', lockFirst } as const;
     return await asStaff(db, staff, right, async ({ tx, viewer }) => {
+      if (update.password !== undefined) requireOwner(viewer, passwordHash);
       const account = await lockAdminAccount(tx, accountId);
       requireRevision(account, { viewer, revision: update.revision });
       const was = presentEditable(account);
@@ -85,6 +91,12 @@ export async function updateUser(
   } catch (error) {
     throw asTaken(error, 'userName');
   }
+}
+
+/** Staff who choose a password know it, and could sign in as the player (OWASP ASVS 5, 6.4.6). */
+function requireOwner(viewer: Viewer, passwordHash: string | undefined): void {
+  if (!isOwner(viewer) || passwordHash === undefined)
+    throw forbidden('Only an owner can set a password. Send a reset link instead.');
 }
 
 function mayEndOwner({ permission }: UserUpdate): boolean {
@@ -216,6 +228,13 @@ async function saveAccount(
     await endSessionsOfAccount(tx, accountId);
     await forgetSignIns(tx, accountId);
   }
+  if (passwordHash !== undefined)
+    await queueMail(tx, jobs, {
+      kind: passwordChangedMail,
+      accountId,
+      recipient: wanted.email,
+      parameters: {},
+    });
   if (isMoved)
     await queueMail(tx, jobs, {
       kind: emailChangedMail,

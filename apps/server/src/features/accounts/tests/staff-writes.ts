@@ -18,6 +18,10 @@ export const STAFF_WRITES: StaffWriteCase[] = [
     givesValue: true,
     prepare: ofPlayer((id) => ({ id, body: { agaiaCoins: 500 } })),
   }),
+  onAccount('sendResetLink', 'sends a reset link', {
+    givesValue: false,
+    prepare: ofPlayer((id) => ({ id })),
+  }),
   onAccount('endUserSessions', 'signs an account out', {
     givesValue: false,
     prepare: ofPlayer((id) => ({ id })),

@@ -1,6 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import {
+  createOwner,
   usePortal,
   createSignedInPlayer,
   createStaff,
@@ -13,6 +14,7 @@ import { giveCoins, readUser, updateUser, userFormOf } from '#test/edited-users.
 import { accounts } from '#features/identity/accounts.tables.ts';
 
 const portal = await usePortal();
+const owner = await createOwner(portal);
 const staff = await createStaff(portal, ['users']);
 
 const update = (id: number, body: object) => updateUser(portal, staff, id, body);
@@ -47,7 +49,10 @@ describe('an editor with an outdated version', () => {
           .set({ agaiaClubExpiresAt: sql`now() + interval '30 days'` })
           .where(eq(accounts.id, id)),
     ],
-    ['a new password by staff', ({ id }) => update(id, { password: 'chosen by staff' })],
+    [
+      'a new password by an owner',
+      ({ id }) => updateUser(portal, owner, id, { password: 'chosen by staff' }),
+    ],
   ])('learns of %s', async (_, happen) => {
     const player = await createSignedInPlayer(portal);
     const form = userFormOf(await read(player.id));

@@ -175,7 +175,7 @@ describe('a new password', () => {
     await portal.call('POST', '/user/request-password-reset', { token: player.token });
     const mail = await receivedMail(portal.parts.db, { to: player.email, subject: /reset/i });
 
-    const response = await update(player.id, { password: 'chosen by staff' });
+    const response = await update(player.id, { password: 'chosen by staff' }, owner);
 
     expect(response.statusCode).toBe(200);
     expect((await portal.call('GET', '/user/profile', { token: player.token })).statusCode).toBe(401);
@@ -192,7 +192,7 @@ describe('a new password', () => {
     const before = await read(player.id);
     const crowded = await useSecondProcess(portal, createPasswords({ concurrency: 0, maxWaiting: 0 }));
     const response = await crowded.call('PUT', `/admin/users/${player.id}`, {
-      token: staff.token,
+      token: owner.token,
       body: { password: 'chosen by staff', agaiaCoins: 3 },
     });
     expect([response.statusCode, response.headers['retry-after']]).toEqual([503, '5']);
