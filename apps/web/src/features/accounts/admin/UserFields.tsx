@@ -1,13 +1,13 @@
 import type { AdminUser } from '@waygate/contract/accounts/accounts.admin.schemas';
 import { isOwner, type Rank } from '@waygate/contract/ranks';
-import { checkbox, type FieldsProps, textInput } from '#features/admin/records/field-props.ts';
-import { CheckboxField } from '#ui/admin/fields/CheckboxField.tsx';
-import { DateTimeField } from '#ui/admin/fields/DateTimeField.tsx';
+import { type FieldsProps, textInput } from '#features/admin/records/field-props.ts';
 import { TextField } from '#ui/TextField.tsx';
 import { EmailFields } from './EmailFields.tsx';
 import { RightsField } from './RightsField.tsx';
+import { SendResetLink } from './SendResetLink.tsx';
 import styles from './UserFields.module.css';
 import type { UserForm } from './user-form.rules.ts';
+import { ValuableFields } from './ValuableFields.tsx';
 
 type UserFieldsProps = FieldsProps<UserForm> & {
   user: AdminUser;
@@ -16,20 +16,28 @@ type UserFieldsProps = FieldsProps<UserForm> & {
 
 /** The account fields that staff can change. */
 export function UserFields({ user, staff, ...props }: UserFieldsProps) {
-  const { form, errors, onChange } = props;
+  const { form, onChange } = props;
   const isOwnAccount = staff.accountId === user.accountDBID && !isOwner(staff);
   return (
     <div className={styles.fields}>
       <TextField label="Username" required {...textInput(props, 'userName')} />
       <EmailFields user={user} {...props} />
-      <TextField
-        label="New password"
-        type="password"
-        isRevealable
-        hint="Leave it blank to keep the password. A new one signs the player out everywhere."
-        {...textInput(props, 'password')}
-        autoComplete="new-password"
-      />
+      {isOwner(staff) ? (
+        <TextField
+          label="New password"
+          type="password"
+          isRevealable
+          hint="Leave it blank to keep the password. A new one signs the player out everywhere and is reported by mail."
+          {...textInput(props, 'password')}
+          autoComplete="new-password"
+        />
+      ) : (
+        <div className={styles.password}>
+          <span>Password</span>
+          <SendResetLink user={user} />
+          <p>Only an owner can set a password.</p>
+        </div>
+      )}
       <TextField
         label="Permission"
         inputMode="numeric"
@@ -37,17 +45,7 @@ export function UserFields({ user, staff, ...props }: UserFieldsProps) {
         readOnly={isOwnAccount}
         {...textInput(props, 'permission')}
       />
-      <DateTimeField
-        label="Agaia Club until"
-        name="agaiaClubExpiry"
-        value={form.clubExpiry}
-        error={errors.agaiaClubExpiry}
-        onChange={(clubExpiry) => onChange({ clubExpiry })}
-      />
-      <TextField label="Agaia coins" inputMode="numeric" {...textInput(props, 'agaiaCoins')} />
-      <TextField label="Astrum coins" inputMode="numeric" {...textInput(props, 'astrumCoins')} />
-      <CheckboxField label="Founder Package claimed" {...checkbox(props, 'hasClaimedFounderPackage')} />
-      <CheckboxField label="Veteran Package claimed" {...checkbox(props, 'hasClaimedVeteranPackage')} />
+      <ValuableFields isOwnAccount={isOwnAccount} {...props} />
       <div className={styles.whole}>
         <RightsField
           sections={form.sections}

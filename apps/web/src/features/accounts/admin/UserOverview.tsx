@@ -1,11 +1,14 @@
 import type { AdminUser } from '@waygate/contract/accounts/accounts.admin.schemas';
-import { sectionsOf } from '@waygate/contract/permissions';
+import { mayEdit, sectionsOf } from '@waygate/contract/permissions';
+import { useSession } from '#api/session.ts';
+import { rankOf } from '#features/admin/sections.ts';
 import { DetailList } from '#ui/admin/DetailList.tsx';
 import { Panel } from '#ui/admin/Panel.tsx';
 import { LocalTime } from '#ui/LocalTime.tsx';
 import { EndSessions } from './EndSessions.tsx';
 import { rightsText } from './rights.ts';
 import { roleText } from './role-text.ts';
+import { SendResetLink } from './SendResetLink.tsx';
 import { useUserDialogs } from './use-user-dialogs.tsx';
 import { UserActions } from './UserActions.tsx';
 import styles from './UserOverview.module.css';
@@ -13,6 +16,8 @@ import { UserState } from './UserState.tsx';
 
 /** The account's main details. */
 export function UserOverview({ user }: { user: AdminUser }) {
+  const session = useSession();
+  const canEdit = session !== null && mayEdit(rankOf(session), user);
   const { open, dialog } = useUserDialogs();
   return (
     <div className={styles.overview}>
@@ -21,6 +26,7 @@ export function UserOverview({ user }: { user: AdminUser }) {
         actions={
           <>
             <UserActions user={user} onOpen={open} />
+            {canEdit && <SendResetLink user={user} />}
             <EndSessions user={user} />
           </>
         }

@@ -2,7 +2,7 @@ import { fireEvent, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { ADMIN_USER } from '#test/admin-users.ts';
-import { renderAdmin } from '#test/render-admin.tsx';
+import { type Answers, renderAdmin, type RenderAdminOptions } from '#test/render-admin.tsx';
 import { UserDialog } from './UserDialog.tsx';
 
 beforeAll(() => {
@@ -10,13 +10,18 @@ beforeAll(() => {
 });
 
 const UPDATE = 'PUT /api/admin/users/7';
+const SEND_LINK = 'POST /api/admin/users/7/reset-link';
+const SUPPORT = { privilege: 0, webMgt: 2 };
+
+type Staff = Pick<RenderAdminOptions, 'privilege' | 'webMgt'>;
 
 /** The window of an account, in which nothing can be left. */
-function open(update: () => { status?: number; body?: unknown }) {
+function open(update: Answers[string], staff: Staff = {}, user = ADMIN_USER) {
   return renderAdmin({
     at: '/admin/users',
-    pages: { '/admin/users': <UserDialog user={ADMIN_USER} onClose={() => {}} /> },
-    answers: { [UPDATE]: update },
+    pages: { '/admin/users': <UserDialog user={user} onClose={() => {}} /> },
+    answers: { [UPDATE]: update, [SEND_LINK]: { body: { message: 'Reset link sent.' } } },
+    ...staff,
   });
 }
 
@@ -106,5 +111,72 @@ describe('an account that somebody else has changed', () => {
     await userEvent.click(window.getByRole('button', { name: 'Keep mine' }));
     expect(window.getByLabelText<HTMLInputElement>('Agaia coins').value).toBe('-350');
     expect(window.getByRole('alert').textContent).toBe('Coins are a whole number, 0 or more.');
+  });
+});
+
+const press = (name: string) => userEvent.click(screen.getByRole('button', { name }));
+
+describe('the password', () => {
+  it('is set by owners', async () => {
+    const { sent } = open({ body: ADMIN_USER });
+    const field = await screen.findByLabelText('New password');
+    expect(screen.queryByRole('button', { name: 'Send reset link' })).toBeNull();
+    fireEvent.change(field, { target: { value: 'a new password' } });
+    await press('Save');
+    await screen.findByText('User updated successfully!');
+    const saved = sent.find(({ request }) => request === UPDATE);
+    expect(saved?.body).toEqual({ password: 'a new password', revision: 3 });
+  });
+
+  it('is reset by a link that other staff send after a confirmation', async () => {
+    const { sent } = open({}, SUPPORT, { ...ADMIN_USER, isEmailConfirmed: false, banned: true });
+    const links = () => sent.filter(({ request }) => request === SEND_LINK);
+    await screen.findByText('Only an owner can set a password.');
+    expect(screen.queryByLabelText('New password')).toBeNull();
+    await press('Send reset link');
+    const question = within(screen.getByRole('dialog', { name: 'Send Aria a reset link' }));
+    expect(question.getByText(/^aria@example.test gets a link/)).toBeDefined();
+    expect(question.getByText(/never confirmed/)).toBeDefined();
+    expect(question.getByText(/is banned/)).toBeDefined();
+    expect(links()).toEqual([]);
+    await userEvent.click(question.getByRole('button', { name: 'Send reset link' }));
+    expect(await screen.findByText('Reset link sent.')).toBeDefined();
+    expect(links()).toHaveLength(1);
+    expect(screen.queryByRole('dialog', { name: 'Send Aria a reset link' })).toBeNull();
+    expect(screen.getByRole('dialog', { name: 'Edit Aria' })).toBeDefined();
+  });
+});
+
+describe('the coins, club and packages', () => {
+  const own = { ...ADMIN_USER, accountDBID: 1 };
+  const VALUABLES = [
+    'Agaia Club until',
+    'Agaia coins',
+    'Astrum coins',
+    'Founder Package claimed',
+    'Veteran Package claimed',
+  ];
+  const areDisabled = () =>
+    VALUABLES.map((label) => screen.getByLabelText(label).closest('fieldset')?.disabled);
+
+  it('of their own account are changed by owners alone', async () => {
+    open({}, SUPPORT, own);
+    const group = await screen.findByRole('group', { name: 'Club, coins and packages' });
+    const reason = document.getElementById(group.getAttribute('aria-describedby') ?? '');
+    expect(reason?.textContent).toBe(
+      'This is your own account. Only an owner can change its club, coins and packages.',
+    );
+    expect(areDisabled()).toEqual(VALUABLES.map(() => true));
+    expect(screen.getByLabelText('Username').closest('fieldset')?.disabled).toBe(false);
+  });
+
+  it.each<[string, Staff, typeof own]>([
+    ['an owner', {}, own],
+    ['staff who edit another account', SUPPORT, ADMIN_USER],
+  ])('are changed by %s', async (_, staff, user) => {
+    open({}, staff, user);
+    await screen.findByRole('group', { name: 'Club, coins and packages' });
+    expect(areDisabled()).toEqual(VALUABLES.map(() => false));
+    expect(screen.queryByText(/^This is your own account/)).toBeNull();
   });
 });

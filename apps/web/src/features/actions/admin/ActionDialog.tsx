@@ -1,4 +1,6 @@
 import { useState } from 'react';
+import { OWN_ACCOUNT_FAULT } from '#features/admin/records/own-account-fault.ts';
+import { useMayGive } from '#features/admin/use-may-give.ts';
 import { FormDialog } from '#ui/admin/dialogs/FormDialog.tsx';
 import { ActionFieldSet } from './ActionFieldSet.tsx';
 import { ActionDone } from './ActionDone.tsx';
@@ -14,15 +16,18 @@ import { useAction } from './use-action.ts';
 /** Asks for an action's input, performs it and shows the result. */
 export function ActionDialog({ form, onClose }: { form: ActionForm; onClose: () => void }) {
   const [fields, setFields] = useState(EMPTY_FIELDS);
+  const mayGive = useMayGive();
   const [fault, setFault] = useState<ActionFault>();
   const { done, isBusy, error, fieldErrors, perform, reset } = useAction();
   const { title, description } = form;
   if (done) return <ActionDone title={title} message={done} onClose={onClose} />;
   const submit = () => {
-    const found = findActionFault(form, fields);
+    const request = actionRequestOf(form, fields);
+    const isGift = 'accountDBID' in request && !mayGive(request.accountDBID);
+    const found = findActionFault(form, fields) ?? (isGift ? OWN_ACCOUNT_FAULT : undefined);
     setFault(found);
     if (found) return reset();
-    perform(actionRequestOf(form, fields));
+    perform(request);
   };
   return (
     <FormDialog

@@ -13,8 +13,13 @@ useSetClock();
 
 const PERFORM = 'POST /api/admin/action';
 
-function open(answers: Answers = {}) {
-  return renderAdmin({ at: '/admin/actions', pages: { '/admin/actions': <ActionCards /> }, answers });
+function open(answers: Answers = {}, staff: { privilege?: number; webMgt?: number } = {}) {
+  return renderAdmin({
+    at: '/admin/actions',
+    pages: { '/admin/actions': <ActionCards /> },
+    answers,
+    ...staff,
+  });
 }
 
 const openAction = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
@@ -42,6 +47,18 @@ it('there are five actions, each with its words', () => {
     const described = card.getAttribute('aria-describedby') ?? '';
     expect(document.getElementById(described)?.textContent).not.toBe('');
   }
+});
+
+it('staff who are no owner grant themselves no pack', async () => {
+  const server = open({}, { privilege: 0, webMgt: 5 });
+  openAction('Grant Staff Pack');
+  type('Account DBID', '1');
+  fireEvent.click(button('Perform'));
+  expect(screen.getByRole('alert').textContent).toBe(
+    "You can't give this to your own account. Ask an owner.",
+  );
+  await pass(2000);
+  expect(sentTo(server)).toEqual([]);
 });
 
 describe('a pack', () => {

@@ -1,17 +1,21 @@
 import { createBenefit } from '@waygate/contract/benefits/benefits.endpoints';
+import { OWN_ACCOUNT_FAULT } from '#features/admin/records/own-account-fault.ts';
 import { RecordDialog } from '#features/admin/records/RecordDialog.tsx';
 import { useNewRecordForm } from '#features/admin/records/use-new-record-form.ts';
+import { useMayGive } from '#features/admin/use-may-give.ts';
 import { EMPTY_BENEFIT, findBenefitFault, newBenefitOf } from './benefit-form.rules.ts';
 import { BenefitFields } from './BenefitFields.tsx';
 import { BENEFIT_KEYS } from './benefit-keys.ts';
 
 /** Grants a benefit to an account. */
 export function AddBenefitDialog({ onClose }: { onClose: () => void }) {
+  const mayGive = useMayGive();
   const making = useNewRecordForm({
     endpoint: createBenefit,
     blank: EMPTY_BENEFIT,
     toBody: newBenefitOf,
-    validate: findBenefitFault,
+    validate: (form) =>
+      findBenefitFault(form) ?? (mayGive(newBenefitOf(form).accountDBID) ? undefined : OWN_ACCOUNT_FAULT),
     success: ({ message }) => message,
     failure: 'Add failed.',
     invalidates: BENEFIT_KEYS,

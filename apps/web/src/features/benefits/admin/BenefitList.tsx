@@ -7,7 +7,9 @@ import type { CsvColumn } from '#features/admin/lists/csv.ts';
 import { EndTime } from '#features/admin/lists/EndTime.tsx';
 import { loadFrom } from '#features/admin/lists/list-source.ts';
 import { ListView } from '#features/admin/lists/ListView.tsx';
+import { OwnAccountNote } from '#features/admin/records/OwnAccountNote.tsx';
 import { RecordActions } from '#features/admin/records/RecordActions.tsx';
+import { useMayGive } from '#features/admin/use-may-give.ts';
 import type { Column } from '#ui/admin/table/columns.ts';
 import { Button } from '#ui/Button.tsx';
 import { AddBenefitDialog } from './AddBenefitDialog.tsx';
@@ -50,19 +52,23 @@ type Open = { what: 'add' } | { what: 'edit' | 'remove'; benefit: AccountBenefit
 export function BenefitList() {
   // Next to the list: a row may disappear while its dialog is open.
   const [open, setOpen] = useState<Open>();
+  const mayGive = useMayGive();
   const close = () => setOpen(undefined);
   const actions: Column<AccountBenefit> = {
     id: 'actions',
     label: 'Actions',
     width: '13.5rem',
-    render: (benefit) => (
-      <RecordActions
-        name={`benefit ${benefit.benefitId} of ${benefit.userName}`}
-        deleteLabel="Remove"
-        onEdit={() => setOpen({ what: 'edit', benefit })}
-        onDelete={() => setOpen({ what: 'remove', benefit })}
-      />
-    ),
+    render: (benefit) =>
+      mayGive(benefit.accountDBID) ? (
+        <RecordActions
+          name={`benefit ${benefit.benefitId} of ${benefit.userName}`}
+          deleteLabel="Remove"
+          onEdit={() => setOpen({ what: 'edit', benefit })}
+          onDelete={() => setOpen({ what: 'remove', benefit })}
+        />
+      ) : (
+        <OwnAccountNote />
+      ),
   };
   return (
     <>

@@ -25,11 +25,12 @@ const listed = (...benefits: AccountBenefit[]) => ({
   body: { benefits, total: benefits.length, totalIsExact: true },
 });
 
-function open(answers: Answers = {}) {
+function open(answers: Answers = {}, staff: { privilege?: number; webMgt?: number } = {}) {
   return renderAdmin({
     at: '/admin/benefits',
     pages: { '/admin/benefits': <BenefitList /> },
     answers: { [LIST]: listed(BENEFIT), ...answers },
+    ...staff,
   });
 }
 
@@ -132,6 +133,35 @@ describe('adding a benefit', () => {
     expect((await screen.findByRole('alert')).textContent).toBe(sentence);
     expect(screen.getByLabelText<HTMLInputElement>('Benefit ID').value).toBe('17');
     expect(until().value).toContain('2076-12-24T18:00:30');
+  });
+});
+
+describe('a benefit of the own account', () => {
+  const own = { [LIST]: listed({ ...BENEFIT, accountDBID: 1 }) };
+  const staff = { privilege: 0, webMgt: 3 };
+
+  it('is changed and removed by owners alone', async () => {
+    open(own, staff);
+    expect(await screen.findByText('Your own account. Ask an owner.')).toBeDefined();
+    expect(screen.queryByRole('button', { name: /benefit 17 of Kara$/ })).toBeNull();
+  });
+
+  it('is added by owners alone', async () => {
+    const server = open({}, staff);
+    await press('Add benefit');
+    await fill();
+    fireEvent.change(screen.getByLabelText('Account DBID'), { target: { value: '1' } });
+    await submit('Add');
+    expect(screen.getByRole('alert').textContent).toBe(
+      "You can't give this to your own account. Ask an owner.",
+    );
+    expect(screen.getByLabelText('Account DBID').getAttribute('aria-invalid')).toBe('true');
+    expect(sentTo(server, CREATE)).toEqual([]);
+  });
+
+  it("has an owner's actions", async () => {
+    open(own);
+    expect(await screen.findByRole('button', { name: 'Edit benefit 17 of Kara' })).toBeDefined();
   });
 });
 

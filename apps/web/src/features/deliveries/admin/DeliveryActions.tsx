@@ -1,4 +1,6 @@
 import type { AdminDelivery } from '@waygate/contract/deliveries/deliveries.admin.schemas';
+import { OwnAccountNote } from '#features/admin/records/OwnAccountNote.tsx';
+import { useMayGive } from '#features/admin/use-may-give.ts';
 import { RowActions } from '#ui/admin/table/RowActions.tsx';
 import { Button } from '#ui/Button.tsx';
 import type { DeliveryAction } from './DeliveryActionDialog.tsx';
@@ -16,12 +18,19 @@ const LABELS: Record<DeliveryAction, string> = {
   cancel: 'Cancel',
 };
 
-type DeliveryActionsProps = { delivery: DeliveryToDecide; onOpen: OpenDeliveryAction };
+type DeliveryActionsProps = {
+  delivery: DeliveryToDecide;
+  /** The account that gets the items. */
+  accountId: number;
+  onOpen: OpenDeliveryAction;
+};
 
 /** The actions that a delivery's state allows. */
-export function DeliveryActions({ delivery, onOpen }: DeliveryActionsProps) {
+export function DeliveryActions({ delivery, accountId, onOpen }: DeliveryActionsProps) {
+  const mayGive = useMayGive();
   const actions = possibleActions(delivery);
   if (actions.length === 0) return '–';
+  if (!mayGive(accountId)) return <OwnAccountNote />;
   return (
     <RowActions>
       {actions.map((action) => (

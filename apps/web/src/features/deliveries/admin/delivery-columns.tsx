@@ -43,7 +43,9 @@ export function deliveryColumns(onOpen: OpenDeliveryAction): Column<AdminDeliver
       id: 'actions',
       label: 'Actions',
       width: '23.5rem',
-      render: (delivery) => <DeliveryActions delivery={delivery} onOpen={onOpen} />,
+      render: (delivery) => (
+        <DeliveryActions delivery={delivery} accountId={delivery.accountDBID} onOpen={onOpen} />
+      ),
     },
   ];
 }

@@ -2,6 +2,8 @@ import type { AccountMinutes, Season } from '@waygate/contract/drops/drops.admin
 import { useId, useState } from 'react';
 import { messageOf } from '#api/api-error.ts';
 import { ListSkeleton } from '#features/admin/lists/ListSkeleton.tsx';
+import { OwnAccountNote } from '#features/admin/records/OwnAccountNote.tsx';
+import { useMayGive } from '#features/admin/use-may-give.ts';
 import { seasonText } from '#features/seasons/admin/season-text.ts';
 import { useSeasons } from '#features/seasons/admin/use-seasons.ts';
 import { minutesText } from '#features/seasons/minutes-text.ts';
@@ -31,7 +33,8 @@ export function AccountDrops({ accountId }: { accountId: string }) {
   const { data, error, refetch } = useAccountDrops(accountId);
   const { data: seasons } = useSeasons();
   const [isCorrecting, setIsCorrecting] = useState(false);
-  const linkId = useId();
+  const isOwn = !useMayGive()(Number(accountId));
+  const [linkId, noteId] = [useId(), useId()];
   const failure = error && (
     <Failure message={messageOf(error, 'Failed to fetch the drops.')} onRetry={() => void refetch()} />
   );
@@ -45,10 +48,11 @@ export function AccountDrops({ accountId }: { accountId: string }) {
             ? "Not linked with Twitch. Minutes don't count for this account and can't be corrected."
             : `Linked with ${data.twitchLogin} on Twitch.`}
         </p>
+        {isOwn && <OwnAccountNote id={noteId} can="correct its minutes" />}
         <Button
           look="secondary"
-          disabled={data.twitchLogin === null}
-          aria-describedby={linkId}
+          disabled={data.twitchLogin === null || isOwn}
+          aria-describedby={isOwn ? `${linkId} ${noteId}` : linkId}
           onClick={() => setIsCorrecting(true)}
         >
           Correct minutes

@@ -4,6 +4,8 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 import { loadFrom } from '#features/admin/lists/list-source.ts';
 import { ListView } from '#features/admin/lists/ListView.tsx';
+import { OwnAccountNote } from '#features/admin/records/OwnAccountNote.tsx';
+import { useMayGive } from '#features/admin/use-may-give.ts';
 import { adminPaths } from '#features/paths/admin-paths.ts';
 import type { Column } from '#ui/admin/table/columns.ts';
 import { Badge, type BadgeTone } from '#ui/admin/Badge.tsx';
@@ -64,32 +66,36 @@ const COLUMNS: Column<Streamer>[] = [
 /** Accounts that applied to earn by streaming, and the decision about each. */
 export function StreamerList() {
   const [asked, setAsked] = useState<Decision>();
+  const mayGive = useMayGive();
   const actions: Column<Streamer> = {
     id: 'actions',
     label: 'Actions',
     width: '13.5rem',
-    render: (streamer) => (
-      <span className={styles.words}>
-        {streamer.state !== 'approved' && (
-          <Button
-            look="secondary"
-            aria-label={`Approve ${streamer.userName}`}
-            onClick={() => setAsked({ streamer, decision: 'approve' })}
-          >
-            Approve
-          </Button>
-        )}
-        {streamer.state !== 'rejected' && (
-          <Button
-            look="danger"
-            aria-label={`Reject ${streamer.userName}`}
-            onClick={() => setAsked({ streamer, decision: 'reject' })}
-          >
-            Reject
-          </Button>
-        )}
-      </span>
-    ),
+    render: (streamer) =>
+      mayGive(streamer.accountDBID) ? (
+        <span className={styles.words}>
+          {streamer.state !== 'approved' && (
+            <Button
+              look="secondary"
+              aria-label={`Approve ${streamer.userName}`}
+              onClick={() => setAsked({ streamer, decision: 'approve' })}
+            >
+              Approve
+            </Button>
+          )}
+          {streamer.state !== 'rejected' && (
+            <Button
+              look="danger"
+              aria-label={`Reject ${streamer.userName}`}
+              onClick={() => setAsked({ streamer, decision: 'reject' })}
+            >
+              Reject
+            </Button>
+          )}
+        </span>
+      ) : (
+        <OwnAccountNote />
+      ),
   };
   return (
     <>

@@ -113,6 +113,26 @@ describe('the drops of an account', () => {
     expect(reason?.textContent).toMatch(/^Not linked with Twitch\. .* can't be corrected\.$/);
   });
 
+  it.each([
+    ['cannot be corrected by their own staff', { privilege: 0, webMgt: 13 }, true],
+    ['are corrected by an owner, also their own', {}, false],
+  ])('%s', async (_, staff, isDisabled) => {
+    const { body } = minutes(0);
+    renderAdmin({
+      pages: { '/admin/users/1': <AccountDrops accountId="1" /> },
+      at: '/admin/users/1',
+      answers: { ...ONE_SEASON, 'GET /api/admin/twitch/minutes/1': { body: { ...body, accountDBID: 1 } } },
+      ...staff,
+    });
+    const button = await screen.findByRole<HTMLButtonElement>('button', { name: 'Correct minutes' });
+    expect(button.disabled).toBe(isDisabled);
+    const reasons = (button.getAttribute('aria-describedby') ?? '').split(' ');
+    expect(reasons.map((id) => document.getElementById(id)?.textContent)).toEqual([
+      'Linked with quill_live on Twitch.',
+      ...(isDisabled ? ['This is your own account. Only an owner can correct its minutes.'] : []),
+    ]);
+  });
+
   it('are corrected once for each opened form, however often it is sent', async () => {
     const outcomes = [{ status: 500, body: {} }, minutes(30)];
     const { sent } = openAccount({

@@ -112,6 +112,22 @@ describe('seasons', () => {
 });
 
 describe('streamers', () => {
+  it.each([
+    ['do not decide about themselves', { privilege: 0, webMgt: 13 }, true],
+    ['decide about themselves as owners', {}, false],
+  ])('%s', async (_, staff, isRefused) => {
+    const own = { ...STREAMER, accountDBID: 1, state: 'pending' as const };
+    openDrops(
+      'streamers',
+      { [STREAMERS]: { body: { streamers: [own], total: 1, totalIsExact: true } } },
+      staff,
+    );
+    await screen.findByRole('link', { name: own.userName });
+    const note = screen.queryByText('Your own account. Ask an owner.');
+    expect(note !== null).toBe(isRefused);
+    expect(screen.queryAllByRole('button', { name: /^(Approve|Reject) / })).toHaveLength(isRefused ? 0 : 2);
+  });
+
   it('are approved after a question, and then stand as approved', async () => {
     const lists = [streamers('pending'), streamers('approved')];
     const { sent } = openDrops('streamers', {

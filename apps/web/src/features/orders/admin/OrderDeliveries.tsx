@@ -11,7 +11,7 @@ import { LocalTime } from '#ui/LocalTime.tsx';
 
 type OrderDelivery = AdminOrderDetail['deliveries'][number];
 
-function columnsOf(onOpen: OpenDeliveryAction): Column<OrderDelivery>[] {
+function columnsOf(accountId: number, onOpen: OpenDeliveryAction): Column<OrderDelivery>[] {
   return [
     { id: 'id', label: 'Delivery', render: ({ deliveryId }) => `#${deliveryId}`, width: '7rem' },
     { id: 'what', label: 'What', isPrimary: true, render: deliveryText },
@@ -26,7 +26,7 @@ function columnsOf(onOpen: OpenDeliveryAction): Column<OrderDelivery>[] {
       id: 'actions',
       label: 'Actions',
       width: '23.5rem',
-      render: (delivery) => <DeliveryActions delivery={delivery} onOpen={onOpen} />,
+      render: (delivery) => <DeliveryActions delivery={delivery} accountId={accountId} onOpen={onOpen} />,
     },
   ];
 }
@@ -38,7 +38,7 @@ export function OrderDeliveries({ order }: { order: AdminOrderDetail }) {
     <Panel title="Deliveries">
       <DataTable
         caption="Deliveries of this order"
-        columns={columnsOf(open)}
+        columns={columnsOf(order.accountDBID, open)}
         rows={order.deliveries}
         rowKey={({ deliveryId }) => deliveryId}
         empty={

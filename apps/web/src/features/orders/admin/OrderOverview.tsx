@@ -1,5 +1,8 @@
 import type { AdminOrderDetail } from '@waygate/contract/orders/orders.admin.schemas';
+import { useId } from 'react';
 import { AccountLink } from '#features/admin/lists/AccountLink.tsx';
+import { OwnAccountNote } from '#features/admin/records/OwnAccountNote.tsx';
+import { useMayGive } from '#features/admin/use-may-give.ts';
 import { isAwaitingPayment } from '#features/orders/order-labels.ts';
 import { priceText } from '#features/shop/price-text.ts';
 import { DetailList } from '#ui/admin/DetailList.tsx';
@@ -13,6 +16,8 @@ type OrderOverviewProps = { order: AdminOrderDetail; onRefund: (payment: Refunda
 
 /** The order's main details. */
 export function OrderOverview({ order, onRefund }: OrderOverviewProps) {
+  const isOwn = !useMayGive()(order.accountDBID);
+  const noteId = useId();
   const isRefunding = order.refunds.some(({ state }) => state === 'requested');
   return (
     <Panel
@@ -21,6 +26,8 @@ export function OrderOverview({ order, onRefund }: OrderOverviewProps) {
         order.refundable > 0 && (
           <Button
             look="danger"
+            disabled={isOwn}
+            aria-describedby={isOwn ? noteId : undefined}
             onClick={() => onRefund({ refundable: order.refundable, refunded: order.refunded })}
           >
             Refund…
@@ -28,6 +35,7 @@ export function OrderOverview({ order, onRefund }: OrderOverviewProps) {
         )
       }
     >
+      {isOwn && order.refundable > 0 && <OwnAccountNote id={noteId} can="refund its orders" />}
       <DetailList
         details={[
           { label: 'Product', value: `${order.productName} (#${order.productId})` },

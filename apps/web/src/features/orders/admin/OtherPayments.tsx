@@ -1,4 +1,7 @@
 import type { AdminOrderDetail } from '@waygate/contract/orders/orders.admin.schemas';
+import { useId } from 'react';
+import { OwnAccountNote } from '#features/admin/records/OwnAccountNote.tsx';
+import { useMayGive } from '#features/admin/use-may-give.ts';
 import { DetailList } from '#ui/admin/DetailList.tsx';
 import { Panel } from '#ui/admin/Panel.tsx';
 import { Button } from '#ui/Button.tsx';
@@ -18,18 +21,28 @@ type OtherPaymentsProps = { order: AdminOrderDetail; onRefund: (payment: Refunda
 
 /** Payments for the order from a checkout other than its own. */
 export function OtherPayments({ order, onRefund }: OtherPaymentsProps) {
+  const isOwn = !useMayGive()(order.accountDBID);
+  const noteId = useId();
   return order.otherPayments.map((payment, index) => (
     <Panel
       key={payment.sessionId}
       title={order.otherPayments.length > 1 ? `Another payment (${index + 1})` : 'Another payment'}
       actions={
         payment.refundable > 0 && (
-          <Button look="danger" onClick={() => onRefund(payment)}>
+          <Button
+            look="danger"
+            disabled={isOwn}
+            aria-describedby={isOwn ? `${noteId}-${index}` : undefined}
+            onClick={() => onRefund(payment)}
+          >
             Refund…
           </Button>
         )
       }
     >
+      {isOwn && payment.refundable > 0 && (
+        <OwnAccountNote id={`${noteId}-${index}`} can="refund its orders" />
+      )}
       <DetailList
         details={[
           { label: 'State', value: STATES[payment.state] },

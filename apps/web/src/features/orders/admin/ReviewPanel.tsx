@@ -1,4 +1,7 @@
 import type { AdminOrderDetail, ReviewDecision } from '@waygate/contract/orders/orders.admin.schemas';
+import { useId } from 'react';
+import { OwnAccountNote } from '#features/admin/records/OwnAccountNote.tsx';
+import { useMayGive } from '#features/admin/use-may-give.ts';
 import { Panel } from '#ui/admin/Panel.tsx';
 import { Button } from '#ui/Button.tsx';
 import { DECISIONS } from './review-decisions.ts';
@@ -9,16 +12,24 @@ type ReviewPanelProps = { order: AdminOrderDetail; onDecide: (decision: ReviewDe
 
 /** Why an order needs a decision, and the decisions staff can make. */
 export function ReviewPanel({ order, onDecide }: ReviewPanelProps) {
+  const isOwn = !useMayGive()(order.accountDBID);
+  const noteId = useId();
   return (
     <Panel title="This order needs a decision">
       <p className={styles.reason}>{reviewReasonText(order.reviewReason)}</p>
       {order.decisions.length === 0 && (
         <p>A refund of this order is pending. The review closes when it completes.</p>
       )}
+      {isOwn && order.decisions.length > 0 && <OwnAccountNote id={noteId} can="decide about its orders" />}
       <ul className={styles.decisions}>
         {order.decisions.map((decision) => (
           <li key={decision}>
-            <Button look="secondary" onClick={() => onDecide(decision)}>
+            <Button
+              look="secondary"
+              disabled={isOwn}
+              aria-describedby={isOwn ? noteId : undefined}
+              onClick={() => onDecide(decision)}
+            >
               {DECISIONS[decision].label}
             </Button>
             <p>{DECISIONS[decision].when}</p>

@@ -5,8 +5,9 @@ import { SECTION_PRIMES } from '@waygate/contract/permissions';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { route as orderPage } from '#pages/admin/orders/AdminOrderPage.tsx';
 import { route as ordersPage } from '#pages/admin/orders/AdminOrdersPage.tsx';
-import { ADMIN_ORDER, ADMIN_ORDER_DETAIL } from '#test/admin-orders.ts';
+import { ADMIN_ORDER, ADMIN_ORDER_DETAIL, DEAD_DELIVERY } from '#test/admin-orders.ts';
 import { renderAdmin } from '#test/render-admin.tsx';
+import { DECISIONS } from './review-decisions.ts';
 
 beforeAll(() => {
   window.scrollTo = () => {};
@@ -269,5 +270,36 @@ describe('a review', () => {
     renderOrderAdmin({ answers: { [DETAIL]: detailOf({ ...REVIEW, reviewReason, decisions: [] }) } });
     await screen.findByText(words);
     expect(screen.getByText(/^A refund of this order is pending/)).toBeDefined();
+  });
+});
+
+const reasonOf = (button: HTMLElement) =>
+  document.getElementById(button.getAttribute('aria-describedby') ?? '')?.textContent;
+
+describe("staff's own order", () => {
+  const staff = { privilege: 0, webMgt: SECTION_PRIMES.orders };
+  const own = {
+    accountDBID: 1,
+    state: 'review' as const,
+    decisions: ['deliver' as const],
+    deliveries: [DEAD_DELIVERY],
+  };
+  it('is refunded, decided and delivered by owners alone', async () => {
+    renderOrderAdmin({ answers: { [DETAIL]: detailOf(own) }, ...staff });
+    const refund = await screen.findByRole<HTMLButtonElement>('button', { name: 'Refund…' });
+    const decide = screen.getByRole<HTMLButtonElement>('button', { name: DECISIONS.deliver.label });
+    expect([refund.disabled, decide.disabled]).toEqual([true, true]);
+    expect(reasonOf(refund)).toBe('This is your own account. Only an owner can refund its orders.');
+    expect(reasonOf(decide)).toBe('This is your own account. Only an owner can decide about its orders.');
+    expect(screen.queryByRole('button', { name: /^Retry/ })).toBeNull();
+    expect(screen.getByText('Your own account. Ask an owner.')).toBeDefined();
+  });
+
+  it('has all actions for an owner', async () => {
+    renderOrderAdmin({ answers: { [DETAIL]: detailOf(own) } });
+    const refund = await screen.findByRole<HTMLButtonElement>('button', { name: 'Refund…' });
+    expect(refund.disabled).toBe(false);
+    expect(screen.getByRole('button', { name: /^Retry/ })).toBeDefined();
+    expect(screen.queryByText(/^This is your own account/)).toBeNull();
   });
 });

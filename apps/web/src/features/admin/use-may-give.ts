@@ -1,0 +1,13 @@
+import { mayGiveTo } from '@waygate/contract/own-account';
+import { useSession } from '#api/session.ts';
+import { rankOf } from './sections.ts';
+
+/**
+ * Whether the signed-in member of staff may give value to accounts: owners to all, others to all but their own. The
+ * server decides; this says so before the request.
+ */
+export function useMayGive(): (accountId: number) => boolean {
+  const session = useSession();
+  return (accountId) =>
+    session !== null && mayGiveTo({ ...rankOf(session), accountId: session.accountDBID ?? 0 }, accountId);
+}
