@@ -40,6 +40,8 @@ export function Dialog({ title, onClose, children, isWide = false }: DialogProps
       className={classNames(styles.dialog, isWide && styles.wide)}
       aria-labelledby={titleId}
       onCancel={(event) => {
+        // Of a dialog or a file field in this one.
+        if (event.target !== event.currentTarget) return;
         // React unmounts it; the element must not close by itself first.
         event.preventDefault();
         onClose();
