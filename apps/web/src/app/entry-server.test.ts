@@ -6,7 +6,7 @@ const site = {
   communityUrl: 'https://discord.gg/x',
   launcherHref: '/download/launcher.exe',
   publicOrigin: 'https://play.example.com',
-  features: { twitch: true, shop: true },
+  features: { twitch: true, shop: true, mail: true },
 };
 
 async function fetchNothing(): Promise<Response> {

@@ -17,6 +17,7 @@ export type TracedList =
   | 'benefits'
   | 'characters'
   | 'inventory'
+  | 'staff'
   | 'streamers'
   | 'audit';
 

@@ -1,6 +1,6 @@
 import * as endpoints from '@waygate/contract/roles/roles.endpoints';
 import type { Database } from '#platform/db/database.ts';
-import type { ReadList } from '#platform/db/paging/read-list.ts';
+import type { ReadTraced } from '#features/staff/staff.ts';
 import type { Route } from '#platform/http/route.ts';
 import { applyRole, revokeRights } from './account-rights.service.ts';
 import { createRole, deleteRole, updateRole } from './role-editor.service.ts';
@@ -8,9 +8,9 @@ import { presentRole, presentStaffMember } from './roles.presenter.ts';
 import { selectRoles } from './roles.queries.ts';
 import { selectStaffPage } from './staff-list.queries.ts';
 
-type Parts = { db: Database; readList: ReadList };
+type Parts = { db: Database; readTraced: ReadTraced };
 
-export function roleAdminRoutes(route: Route, { db, readList }: Parts): void {
+export function roleAdminRoutes(route: Route, { db, readTraced }: Parts): void {
   route(endpoints.listRoles, async () => ({ roles: (await selectRoles(db)).map(presentRole) }));
 
   route(endpoints.createRole, ({ body, ...staff }) => createRole(db, staff, body));
@@ -29,8 +29,8 @@ export function roleAdminRoutes(route: Route, { db, readList }: Parts): void {
 
   route(endpoints.revokeRights, ({ body, ...staff }) => revokeRights(db, staff, body.accounts));
 
-  route(endpoints.listStaff, async ({ query }) => {
-    const { rows, totals } = await readList(query, (tx) => selectStaffPage(tx, query));
+  route(endpoints.listStaff, async ({ query, ...staff }) => {
+    const { rows, totals } = await readTraced(staff, 'staff', query, (tx) => selectStaffPage(tx, query));
     return { staff: rows.map(presentStaffMember), ...totals };
   });
 }
