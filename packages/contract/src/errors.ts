@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { refusedBudgetSchema } from './budgets/budgets.schemas.ts';
 
 /** Every code an error body can carry. Clients branch on the code, never on the message. */
 export const ERROR_CODES = [
@@ -9,6 +10,7 @@ export const ERROR_CODES = [
   'wrong_password',
   'account_banned',
   'forbidden',
+  'budget_exceeded',
   'not_found',
   'conflict',
   'payload_too_large',
@@ -30,6 +32,8 @@ export const errorBodySchema = z.object({
   fields: z.optional(z.record(z.string(), z.string())),
   /** After an edit conflict: the current record. */
   current: z.optional(z.unknown()),
+  /** After `budget_exceeded`: the budget that does not reach. */
+  budget: z.optional(refusedBudgetSchema),
   requestId: z.string(),
 });
 

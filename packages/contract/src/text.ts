@@ -21,6 +21,20 @@ export function words({ max, message }: { max: number; message: string }) {
   return line({ min: 1, max, message }).check(z.refine((text) => text.trim() !== '', message));
 }
 
+export const REASON_MIN = 3;
+export const REASON_MAX = 500;
+const REASON_MESSAGE = 'Please give a reason of 3 to 500 characters, on one line.';
+
+/** Why staff did something, for the audit log: one line of 3 to 500 UTF-16 units, trimmed. */
+export const reasonText = z
+  .string(REASON_MESSAGE)
+  .check(
+    z.trim(),
+    z.minLength(REASON_MIN, REASON_MESSAGE),
+    z.maxLength(REASON_MAX, REASON_MESSAGE),
+    z.refine(isPlainLine, REASON_MESSAGE),
+  );
+
 const ID_MESSAGE = 'An id is a whole number from 1 to 2 147 483 647.';
 
 /** A positive 32-bit id from a path. */

@@ -110,7 +110,9 @@ const withErrors: SwaggerTransformObject = (document) => {
   for (const operation of Object.values(openapiObject.paths).flatMap((path) => Object.values(path))) {
     operation.responses = { ...operation.responses, default: failure };
   }
-  const { $schema: _, ...ErrorBody } = z.toJSONSchema(errorBodySchema);
+  const { $schema: _, ...ErrorBody } = z.toJSONSchema(errorBodySchema, {
+    override: ({ jsonSchema }) => makeReadable(jsonSchema),
+  });
   const { components } = openapiObject;
   return { ...openapiObject, components: { ...components, schemas: { ...components.schemas, ErrorBody } } };
 };

@@ -4,6 +4,7 @@ import { accountRoutes } from '#features/accounts/accounts.routes.ts';
 import { actionAdminRoutes } from '#features/actions/admin/actions.admin.routes.ts';
 import { auditAdminRoutes } from '#features/audit/admin/audit.admin.routes.ts';
 import { benefitAdminRoutes } from '#features/benefits/admin/benefits.admin.routes.ts';
+import { budgetAdminRoutes } from '#features/budgets/admin/budgets.admin.routes.ts';
 import { deliveryAdminRoutes } from '#features/deliveries/admin/deliveries.admin.routes.ts';
 import { deliveryRoutes } from '#features/deliveries/deliveries.routes.ts';
 import { gameAdminRoutes } from '#features/deliveries/admin/game.admin.routes.ts';
@@ -57,6 +58,7 @@ export function registerRoutes(route: Route, app: FastifyInstance, parts: RouteP
   accountAdminRoutes(route, parts);
   auditAdminRoutes(route, parts);
   roleAdminRoutes(route, parts);
+  budgetAdminRoutes(route, app, parts);
   referralRoutes(route, parts);
   productRoutes(route, parts);
   productAdminRoutes(route, parts);

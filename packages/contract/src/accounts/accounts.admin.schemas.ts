@@ -3,7 +3,7 @@ import { totals } from '../lists.ts';
 import { SECTION_PRIMES } from '../permissions.ts';
 import { isNamedSection } from '../ranks.ts';
 import { accountRoleSchema } from '../roles/roles.schemas.ts';
-import { ipAddress, line, recordId, timeInput, timestamp } from '../text.ts';
+import { ipAddress, line, reasonText, recordId, timeInput, timestamp } from '../text.ts';
 import { emailSchema, newPasswordSchema, userNameSchema } from './accounts.schemas.ts';
 
 export const MAX_PERMISSION = 32;
@@ -79,6 +79,8 @@ export const userUpdateSchema = z.object({
   isEmailConfirmed: z.optional(z.boolean()),
   /** The address that staff ticked as confirmed in this edit. One that the account does not get confirms nothing. */
   confirmedEmail: z.optional(emailSchema),
+  /** Why, for the audit log. */
+  reason: z.optional(reasonText),
   /** What the editor had read; without it the account is changed whatever happened since. */
   revision: z.optional(z.int()),
 });

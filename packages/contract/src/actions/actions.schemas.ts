@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { ipAddress, timeInput } from '../text.ts';
+import { ipAddress, reasonText, timeInput } from '../text.ts';
 
 /** The packs that staff grant by hand. */
 export const GRANT_PACK_ACTIONS = [
@@ -25,6 +25,8 @@ const packGrantSchema = z.object({
   accountDBID: z.int(ID_MESSAGE).check(z.minimum(1, ID_MESSAGE), z.maximum(2_147_483_647, ID_MESSAGE)),
   /** Until when the pack lasts; for good when it is left out. */
   date: z.optional(z.nullable(timeInput)),
+  /** Why, for the audit log. */
+  reason: z.optional(reasonText),
 });
 
 const webappRightSchema = z.object({

@@ -46,6 +46,9 @@ export const AUDIT_LABELS = {
   'delivery.mark_delivered': 'Delivery marked as delivered',
   'list.read': 'List read in bulk',
   'list.export': 'List exported',
+  'budget.update': 'Budgets changed',
+  'budget.update_defaults': 'Default budgets changed',
+  'budget.raise': 'Budgets raised for a day',
 } as const;
 
 export type AuditKind = keyof typeof AUDIT_LABELS;

@@ -6,6 +6,7 @@ import {
   adminCharacterListSchema,
   adminDeliveryListSchema,
   adminDeliverySchema,
+  deliveryDecisionSchema,
   deliveryStateSchema,
   inventoryListSchema,
 } from './deliveries.admin.schemas.ts';
@@ -42,6 +43,7 @@ export const cancelDelivery = endpoint({
   access,
   summary: 'Cancel a delivery; the game revokes what it may have applied.',
   params,
+  body: deliveryDecisionSchema,
   response: adminDeliverySchema,
 });
 
@@ -51,6 +53,7 @@ export const markDelivered = endpoint({
   access,
   summary: 'Mark a failed delivery as delivered by hand.',
   params,
+  body: deliveryDecisionSchema,
   response: adminDeliverySchema,
 });
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { totals } from '../lists.ts';
-import { timestamp } from '../text.ts';
+import { reasonText, timestamp } from '../text.ts';
 import { deliveryKindSchema } from './deliveries.schemas.ts';
 
 export const deliveryStateSchema = z.enum(['pending', 'leased', 'applied', 'dead', 'cancelled']);
@@ -52,6 +52,9 @@ export const inventoryEntrySchema = z.object({
 });
 
 export const inventoryListSchema = z.object({ inventory: z.array(inventoryEntrySchema), ...totals });
+
+/** A decision about a delivery, with a reason for the audit log. */
+export const deliveryDecisionSchema = z.object({ reason: reasonText });
 
 export type AdminDelivery = z.infer<typeof adminDeliverySchema>;
 export type AdminCharacter = z.infer<typeof adminCharacterSchema>;

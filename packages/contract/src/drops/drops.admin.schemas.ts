@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { totals } from '../lists.ts';
-import { line, recordId, timeInput, timestamp } from '../text.ts';
+import { line, reasonText, recordId, timeInput, timestamp } from '../text.ts';
 import { dropKindSchema } from './drops.schemas.ts';
 
 export const seasonSchema = z.object({
@@ -85,7 +85,8 @@ export const minutesAdjustmentSchema = z.object({
   kind: dropKindSchema,
   /** Added to the current season's minutes; negative subtracts, never below zero. */
   minutes: z.int().check(z.minimum(-1_000_000), z.maximum(1_000_000)),
-  reason: line({ min: 1, max: 300, message: 'Please say why, in at most 300 characters.' }),
+  /** Why, for the audit log. */
+  reason: reasonText,
   /** Created when the form opens, so that a repeated request adjusts once. */
   requestId: z.uuid(),
 });

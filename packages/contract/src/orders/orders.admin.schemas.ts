@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { totals } from '../lists.ts';
 import { hasWholeCents } from '../money.ts';
-import { line, timestamp } from '../text.ts';
+import { line, reasonText, timestamp } from '../text.ts';
 import { orderLineSchema, orderStateSchema } from './orders.schemas.ts';
 
 export const adminOrderSchema = z.object({
@@ -118,9 +118,11 @@ export const refundSchema = z.object({
   paymentIntentId: z.optional(line({ min: 1, max: 255, message: 'This is not a payment.' })),
   /** Created when the form opens, so that a second press or a retry after a timeout refunds once. */
   requestId: z.uuid(),
+  /** Why, for the audit log. */
+  reason: reasonText,
 });
 
-export const reviewSchema = z.object({ decision: reviewDecisionSchema });
+export const reviewSchema = z.object({ decision: reviewDecisionSchema, reason: reasonText });
 
 export type AdminOrder = z.infer<typeof adminOrderSchema>;
 export type AdminOrderDetail = z.infer<typeof adminOrderDetailSchema>;

@@ -7,6 +7,7 @@ import { forbidden, notFound, unauthenticated } from '#platform/errors/app-error
 import type { Outcome } from './outcome.ts';
 import { requireOtherOrOwner } from './own-account.ts';
 import { recordAudit, recordAudits, type Staff } from './record-audit.ts';
+import { spendBudget, sumOfSpending } from './spend-budget.ts';
 
 type SectionRight = { section: StaffNeed } | { anyOf: readonly Section[] };
 
@@ -47,15 +48,15 @@ export type StaffWork<Right extends StaffRight> = {
     : unknown);
 
 /**
- * The one way for staff to write: opens the transaction, checks session, section and rank under lock, does the work and
- * records its audit entry. A withdrawn right or ended session that commits first counts.
+ * The one way for staff to write: opens the transaction, checks session, section and rank under lock, does the work,
+ * counts what it gives away and records its audit entry. A withdrawn right or ended session that commits first counts.
  *
- * Lock order: ownership (`lockFirst`) or role (`findAccounts`), order (`asStaffInTransaction`), accounts by id, then what the work locks: coins,
- * products, deliveries …
+ * Lock order: ownership (`lockFirst`) or role (`findAccounts`), order (`asStaffInTransaction`), accounts by id, then
+ * what the work locks: coins, products, deliveries …, and last the use of budgets.
  *
  * @returns the work's result
  * @throws unauthenticated; forbidden without the section, with fewer rights than the account, or for value to the own
- *   account; notFound for the account
+ *   account; notFound for the account; budget_exceeded when it gives away more than what is left today
  */
 export function asStaff<const Right extends StaffRight, Result>(
   db: Database,
@@ -73,8 +74,12 @@ export async function asStaffInTransaction<const Right extends StaffRight, Resul
   right: Right,
   work: (given: StaffWork<Right>) => Promise<Outcome<Result>>,
 ): Promise<Result> {
-  const outcome = await work(await lockRight(tx, staff, right));
+  const given = await lockRight(tx, staff, right);
+  const outcome = await work(given);
   if ('unchanged' in outcome) return outcome.unchanged;
+  const actions = 'actions' in outcome ? outcome.actions : [outcome.action];
+  // Its lock is the last one, so that nobody who holds it waits for anybody.
+  await spendBudget(tx, given.viewer, sumOfSpending(actions.map(({ spends = {} }) => spends)));
   if ('actions' in outcome) {
     await recordAudits(tx, staff, outcome.actions);
     return outcome.result;

@@ -3,6 +3,7 @@ import type { Viewer } from '#platform/auth/viewer.ts';
 import type { Transaction } from '#platform/db/database.ts';
 import { storableAddress } from '#platform/http/address.ts';
 import { insertAuditEntries } from './audit.queries.ts';
+import type { Spending } from './spend-budget.ts';
 
 /** The member of staff who writes, and the address of the request. */
 export type Staff = { viewer: Viewer; address: string };
@@ -13,6 +14,8 @@ export type AuditAction = {
   target: string | number;
   before?: Record<string, unknown> | undefined;
   after?: Record<string, unknown> | undefined;
+  /** What it gives away, counted against the staff member's budgets. */
+  spends?: Spending | undefined;
   /** Why, in the words of the member of staff. */
   reason?: string | undefined;
 };

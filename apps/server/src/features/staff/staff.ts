@@ -2,6 +2,8 @@
 export { asStaff, asStaffInTransaction, requireRight } from './as-staff.ts';
 export { type AuditRow, auditEntries } from './audit.tables.ts';
 export { createReadTraced, filtersOf, type ReadTraced, traceExport, traceRecord } from './bulk-reading.ts';
+export { type BudgetOfToday, selectBudgetsOfToday, updateBudgetUseReturned } from './budget-use.queries.ts';
 export { audited, auditedAll, auditedThen, type Outcome, unchanged } from './outcome.ts';
 export { requireOtherOrOwner } from './own-account.ts';
 export { type AccountAction, type AuditAction, type Staff, changedFields } from './record-audit.ts';
+export { type Spending, spendingOfGrant, sumOfSpending } from './spend-budget.ts';

@@ -1,3 +1,4 @@
+import type { RefusedBudget } from '@waygate/contract/budgets/budgets.schemas';
 import type { ErrorCode } from '@waygate/contract/errors';
 
 type Details = {
@@ -5,6 +6,9 @@ type Details = {
   fields?: Record<string, string>;
   /** For edit conflicts: the current record, in the shape of its endpoint. */
   current?: unknown;
+  /** The budget that does not reach, and whose it is. */
+  budget?: RefusedBudget;
+  staffId?: number;
   /** When a retry may succeed. */
   retryAfterSeconds?: number;
 };

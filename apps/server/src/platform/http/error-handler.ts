@@ -21,6 +21,7 @@ const STATUS: Record<ErrorCode, number> = {
   wrong_password: 403,
   account_banned: 403,
   forbidden: 403,
+  budget_exceeded: 403,
   not_found: 404,
   conflict: 409,
   payload_too_large: 413,
@@ -74,12 +75,13 @@ export async function refuseUnknownAddress(): Promise<never> {
 
 /** Writes one failure as the error body. */
 function sendError(request: FastifyRequest, reply: FastifyReply, error: AppError): FastifyReply {
-  const { fields, current, retryAfterSeconds } = error.details;
+  const { fields, current, budget, retryAfterSeconds } = error.details;
   const body: ErrorBody = {
     code: error.code,
     message: error.message,
     ...(fields && { fields }),
     ...(current !== undefined && { current }),
+    ...(budget && { budget }),
     requestId: request.id,
   };
   if (retryAfterSeconds !== undefined) reply.header('retry-after', String(retryAfterSeconds));

@@ -3,6 +3,8 @@ import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom
 export type Metrics = {
   observeRequest: (request: { method: string; route: string; statusCode: number; seconds: number }) => void;
   observeJob: (job: { name: string; outcome: 'completed' | 'failed'; seconds: number }) => void;
+  /** Registers a counter with one label, once for each name. @returns adds one for a value of the label */
+  counter: (name: string, help: string, label: string) => (value: string) => void;
   /** Registers a gauge that is read at each scrape; NaN when reading fails. */
   gauge: (name: string, help: string, read: () => Promise<number> | number) => void;
   /** Prometheus' text format. */
@@ -26,6 +28,7 @@ export function createMetrics(): Metrics {
     labelNames: ['name', 'outcome'],
     registers: [registry],
   });
+  const counters = new Map<string, Counter>();
   const jobSeconds = new Histogram({
     name: 'waygate_job_seconds',
     help: 'Time a job took.',
@@ -38,6 +41,12 @@ export function createMetrics(): Metrics {
     observeJob: ({ name, outcome, seconds }) => {
       jobs.inc({ name, outcome });
       jobSeconds.observe({ name }, seconds);
+    },
+    counter: (name, help, label) => {
+      const counter =
+        counters.get(name) ?? new Counter({ name, help, labelNames: [label], registers: [registry] });
+      counters.set(name, counter);
+      return (value) => counter.inc({ [label]: value });
     },
     gauge: (name, help, read) => {
       // A gauge that cannot be read must not fail the whole scrape, least of all during an outage.

@@ -14,6 +14,7 @@ import {
   auditedThen,
   changedFields,
   requireOtherOrOwner,
+  type Spending,
   type Staff,
   unchanged,
 } from '#features/staff/staff.ts';
@@ -38,6 +39,9 @@ import { passwordChangedMail } from '#features/accounts/password-changed.mail.ts
 import { lockOwnership, requireOtherOwner } from '#features/accounts/owner.service.ts';
 import { asTaken } from '#features/accounts/registration.service.ts';
 
+/** Before every membership. */
+const NEVER = '1970-01-01';
+
 type Parts = { db: Database; jobs: Jobs; passwords: Passwords };
 type Edit = { accountId: number; update: UserUpdate };
 
@@ -48,6 +52,7 @@ type SavedEdit = {
   was: EditableUser;
   wanted: EditableUser;
   passwordHash: string | undefined;
+  reason: string | undefined;
 };
 
 /**
@@ -79,7 +84,8 @@ export async function updateUser(
       if (isGift(was, wanted)) requireOtherOrOwner(viewer, accountId);
       if (isOwner(was) && !isOwner(wanted)) await requireOtherOwner(tx, accountId);
       requireCoins(was, wanted);
-      const edit = { accountId, leftRole: leftRoleOf(account, was, wanted), was, wanted, passwordHash };
+      const leftRole = leftRoleOf(account, was, wanted);
+      const edit = { accountId, leftRole, was, wanted, passwordHash, reason: update.reason };
       const action = actionOf(edit);
       if (!action) return unchanged(presentAdminUser(account, viewer));
       await saveAccount(tx, jobs, edit);
@@ -122,6 +128,7 @@ function wantedOf(was: EditableUser, update: UserUpdate): EditableUser {
     password: _password,
     revision: _revision,
     confirmedEmail: _tick,
+    reason: _reason,
     agaiaClubExpiry,
     ...given
   } = update;
@@ -201,7 +208,14 @@ function requireCoins(was: EditableUser, wanted: EditableUser): void {
 }
 
 /** @returns undefined when the edit changes nothing */
-function actionOf({ accountId, leftRole, was, wanted, passwordHash }: SavedEdit): AuditAction | undefined {
+function actionOf({
+  accountId,
+  leftRole,
+  was,
+  wanted,
+  passwordHash,
+  reason,
+}: SavedEdit): AuditAction | undefined {
   const { before, after } = changedFields(was, wanted);
   if (Object.keys(after).length === 0 && passwordHash === undefined) return undefined;
   return {
@@ -213,6 +227,22 @@ function actionOf({ accountId, leftRole, was, wanted, passwordHash }: SavedEdit)
       ...(leftRole && { role: null }),
       ...(passwordHash !== undefined && { passwordChanged: true }),
     },
+    spends: spendingOf(was, wanted),
+    reason,
+  };
+}
+
+/** Coins that are added, packages that are ticked, and a club that lasts longer, which counts as one item. */
+function spendingOf(was: EditableUser, wanted: EditableUser): Spending {
+  const added = (name: 'agaiaCoins' | 'astrumCoins') => Math.max(wanted[name] - was[name], 0);
+  const ticked = (['hasClaimedFounderPackage', 'hasClaimedVeteranPackage'] as const).filter(
+    (name) => wanted[name] && !was[name],
+  );
+  const isClubLonger = Date.parse(wanted.agaiaClubExpiry ?? '') > Date.parse(was.agaiaClubExpiry ?? NEVER);
+  return {
+    coins: added('agaiaCoins') + added('astrumCoins'),
+    packs: ticked.length,
+    items: isClubLonger ? 1 : 0,
   };
 }
 

@@ -14,8 +14,8 @@ export async function performAction(db: Database, staff: Staff, request: Account
   if (request.action === 'GRANT_WEBAPP_RIGHT') {
     await grantWebappRight(db, staff, request.ip);
   } else {
-    const { action, accountDBID: accountId, date = null } = request;
-    await grantPack(db, staff, { action, accountId, availableUntil: date });
+    const { action, accountDBID: accountId, date = null, reason } = request;
+    await grantPack(db, staff, { action, accountId, availableUntil: date, reason });
   }
   return `${ACTION_TITLES[request.action]} performed successfully.`;
 }

@@ -17,7 +17,12 @@ import {
 } from '#features/deliveries/deliveries.ts';
 import type { Database, Transaction } from '#platform/db/database.ts';
 
-type PackGrant = { action: GrantPackAction; accountId: number; availableUntil: Date | null };
+type PackGrant = {
+  action: GrantPackAction;
+  accountId: number;
+  availableUntil: Date | null;
+  reason: string | undefined;
+};
 
 type AccountMarks = { id: number; hasClaimedFounderPackage: boolean; hasClaimedVeteranPackage: boolean };
 
@@ -35,7 +40,7 @@ const PACKS: Record<GrantPackAction, { pack: Pack; kind: DeliveryKind }> = {
  * @throws what `asStaff` throws
  */
 export function grantPack(db: Database, staff: Staff, grant: PackGrant): Promise<void> {
-  const { action, accountId, availableUntil } = grant;
+  const { action, accountId, availableUntil, reason } = grant;
   const { pack } = PACKS[action];
   // Each change of an account's packs holds the lock of the account.
   return asStaff(db, staff, { section: 'actions', accountId, givesValue: true }, async ({ tx, account }) => {
@@ -50,8 +55,15 @@ export function grantPack(db: Database, staff: Staff, grant: PackGrant): Promise
       target: accountId,
       ...(before && { before: { date: before.availableUntil?.toISOString() ?? null } }),
       after: { action, date: availableUntil?.toISOString() ?? null, ...mark },
+      spends: { packs: isGranted || (before && endsEarlier(availableUntil, before.availableUntil)) ? 0 : 1 },
+      reason,
     });
   });
+}
+
+/** Null is never. */
+function endsEarlier(end: Date | null, other: Date | null): boolean {
+  return end !== null && (other === null || end < other);
 }
 
 /** Queues the new grant before the revocation, so that the player never lacks the pack. */

@@ -15,21 +15,21 @@ export function benefitAdminRoutes(route: Route, { db, readTraced }: Parts): voi
   });
 
   route(endpoints.createBenefit, async ({ body, viewer, address }) => {
-    const { accountDBID: accountId, benefitId, availableUntil } = body;
-    await createBenefit(db, { viewer, address }, { accountId, benefitId, availableUntil });
+    const { accountDBID: accountId, ...benefit } = body;
+    await createBenefit(db, { viewer, address }, { accountId, ...benefit, reason: body.reason });
     return { message: 'Benefit added successfully!' };
   });
 
   route(endpoints.updateBenefit, async ({ params, body, viewer, address }) => {
-    const { benefitId, date: availableUntil, revision } = body;
-    const change = { accountId: params.accountDBID, benefitId, availableUntil, revision };
+    const { benefitId, date: availableUntil, revision, reason } = body;
+    const change = { accountId: params.accountDBID, benefitId, availableUntil, revision, reason };
     await updateBenefit(db, { viewer, address }, change);
     return { message: 'Benefit updated successfully!' };
   });
 
   route(endpoints.deleteBenefit, async ({ params, body, viewer, address }) => {
-    const key = { accountId: params.accountDBID, benefitId: body.benefitId };
-    await deleteBenefit(db, { viewer, address }, key);
+    const { benefitId, reason } = body;
+    await deleteBenefit(db, { viewer, address }, { accountId: params.accountDBID, benefitId, reason });
     return { message: 'Benefit removed successfully!' };
   });
 }

@@ -19,12 +19,19 @@ import {
 /** A benefit of an account, and its end. */
 export type Benefit = BenefitKey & { availableUntil: Date };
 
+/** Why, for the audit log. */
+type Reason = { reason?: string | undefined };
+
 /**
  * Grants an account a benefit that it does not have, and queues the delivery to the game.
  *
  * @throws what `asStaff` throws; conflict when the account has the benefit
  */
-export function createBenefit(db: Database, staff: Staff, benefit: Benefit): Promise<void> {
+export function createBenefit(
+  db: Database,
+  staff: Staff,
+  { reason, ...benefit }: Benefit & Reason,
+): Promise<void> {
   const { accountId, benefitId, availableUntil } = benefit;
   return asStaff(db, staff, { section: 'benefits', accountId, givesValue: true }, async ({ tx }) => {
     const grantKey = await queueGrant(tx, benefit);
@@ -35,6 +42,8 @@ export function createBenefit(db: Database, staff: Staff, benefit: Benefit): Pro
       kind: 'benefit.create',
       target: targetOf(benefit),
       after: { accountDBID: accountId, benefitId, availableUntil: availableUntil.toISOString() },
+      spends: { items: 1 },
+      reason,
     });
   });
 }
@@ -49,7 +58,7 @@ export function createBenefit(db: Database, staff: Staff, benefit: Benefit): Pro
 export function updateBenefit(
   db: Database,
   staff: Staff,
-  { revision, ...benefit }: Benefit & { revision: number | undefined },
+  { revision, reason, ...benefit }: Benefit & Reason & { revision: number | undefined },
 ): Promise<void> {
   const { accountId, availableUntil } = benefit;
   return asStaff(db, staff, { section: 'benefits', accountId, givesValue: true }, async ({ tx, account }) => {
@@ -69,6 +78,8 @@ export function updateBenefit(
       target: targetOf(benefit),
       before: { availableUntil: before.availableUntil.toISOString() },
       after: { availableUntil: availableUntil.toISOString() },
+      spends: { items: availableUntil < before.availableUntil ? 0 : 1 },
+      reason,
     });
   });
 }
@@ -78,7 +89,11 @@ export function updateBenefit(
  *
  * @throws what `asStaff` throws; notFound
  */
-export function deleteBenefit(db: Database, staff: Staff, key: BenefitKey): Promise<void> {
+export function deleteBenefit(
+  db: Database,
+  staff: Staff,
+  { reason, ...key }: BenefitKey & Reason,
+): Promise<void> {
   const { accountId, benefitId } = key;
   return asStaff(db, staff, { section: 'benefits', accountId, givesValue: true }, async ({ tx }) => {
     const before = await deleteBenefitRow(tx, key);
@@ -88,6 +103,7 @@ export function deleteBenefit(db: Database, staff: Staff, key: BenefitKey): Prom
       kind: 'benefit.delete',
       target: targetOf(key),
       before: { accountDBID: accountId, benefitId, availableUntil: before.availableUntil.toISOString() },
+      reason,
     });
   });
 }

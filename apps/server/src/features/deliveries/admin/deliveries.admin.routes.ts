@@ -16,13 +16,16 @@ export function deliveryAdminRoutes(route: Route, { db, readTraced }: Parts): vo
     return { deliveries: rows.map(presentAdminDelivery), ...totals };
   });
 
+  route(endpoints.retryDelivery, async ({ params: { id }, viewer, address }) =>
+    presentAdminDelivery(await decideDelivery(db, { viewer, address }, { id, kind: 'delivery.retry' })),
+  );
+
   const decisions = [
-    [endpoints.retryDelivery, 'delivery.retry'],
     [endpoints.cancelDelivery, 'delivery.cancel'],
     [endpoints.markDelivered, 'delivery.mark_delivered'],
   ] as const;
   for (const [endpoint, kind] of decisions)
-    route(endpoint, async ({ params, viewer, address }) =>
-      presentAdminDelivery(await decideDelivery(db, { viewer, address }, { id: params.id, kind })),
+    route(endpoint, async ({ params: { id }, body: { reason }, viewer, address }) =>
+      presentAdminDelivery(await decideDelivery(db, { viewer, address }, { id, kind, reason })),
     );
 }

@@ -1,5 +1,12 @@
 import type { AuditKind } from '@waygate/contract/audit/audit.schemas';
-import { asStaff, audited, changedFields, type Staff } from '#features/staff/staff.ts';
+import {
+  asStaff,
+  audited,
+  changedFields,
+  type Spending,
+  spendingOfGrant,
+  type Staff,
+} from '#features/staff/staff.ts';
 import type { Database, Transaction } from '#platform/db/database.ts';
 import { notFound } from '#platform/errors/app-error.ts';
 import {
@@ -28,7 +35,7 @@ const DECISIONS = {
 export async function decideDelivery(
   db: Database,
   staff: Staff,
-  { id, kind }: { id: number; kind: keyof typeof DECISIONS },
+  { id, kind, reason }: { id: number; kind: keyof typeof DECISIONS; reason?: string | undefined },
 ): Promise<AdminDeliveryRow> {
   const accountId = await selectAccountOfDelivery(db, id);
   if (accountId === undefined) throw unknownDelivery();
@@ -38,8 +45,14 @@ export async function decideDelivery(
     const before = await lock(tx, id);
     await DECISIONS[kind](tx, id);
     const after = await lock(tx, id);
-    return audited({ kind, target: id, ...changedFields(recorded(before), recorded(after)) }, after);
+    const changes = changedFields(recorded(before), recorded(after));
+    return audited({ kind, target: id, ...changes, spends: spendingOf(before, kind), reason }, after);
   });
+}
+
+/** A revocation that never reaches the game leaves the player what was to be revoked. */
+function spendingOf(delivery: AdminDeliveryRow, kind: keyof typeof DECISIONS): Spending {
+  return delivery.effect === 'revoke' && kind !== 'delivery.retry' ? spendingOfGrant(delivery) : {};
 }
 
 async function lock(tx: Transaction, id: number): Promise<AdminDeliveryRow> {

@@ -18,7 +18,10 @@ async function list(query = ''): Promise<{ deliveries: AdminDelivery[]; total: n
 }
 
 const act = (action: string, id: number, token = staff.token) =>
-  portal.call('POST', `/admin/deliveries/${id}/${action}`, { token });
+  portal.call('POST', `/admin/deliveries/${id}/${action}`, {
+    token,
+    ...(action !== 'retry' && { body: { reason: 'Given by hand' } }),
+  });
 
 const idsOf = ({ deliveries: rows }: { deliveries: AdminDelivery[] }) =>
   rows.map(({ deliveryId }) => deliveryId);

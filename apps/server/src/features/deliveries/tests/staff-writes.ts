@@ -5,9 +5,13 @@ import { onAccount, type StaffWriteCase } from '#test/staff-writes.ts';
 
 export const STAFF_WRITES: StaffWriteCase[] = [
   onAccount('retryDelivery', 'retries a delivery', { givesValue: true, prepare: ofDeadDelivery }),
-  onAccount('cancelDelivery', 'cancels a delivery', { givesValue: true, prepare: ofDeadDelivery }),
-  onAccount('markDelivered', 'marks a delivery as delivered', { givesValue: true, prepare: ofDeadDelivery }),
+  onAccount('cancelDelivery', 'cancels a delivery', { givesValue: true, prepare: ofDecision }),
+  onAccount('markDelivered', 'marks a delivery as delivered', { givesValue: true, prepare: ofDecision }),
 ];
+
+async function ofDecision(shop: Shop) {
+  return { ...(await ofDeadDelivery(shop)), body: { reason: 'Given by hand' } };
+}
 
 async function ofDeadDelivery(shop: Shop) {
   const [queued] = await queueItems(shop, 1);

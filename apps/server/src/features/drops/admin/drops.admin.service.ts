@@ -79,7 +79,8 @@ export async function adjustMinutes(
       kind: 'drop_minutes.adjust',
       target: accountId,
       before: { [`${kind}Minutes`]: sums.before },
-      after: { [`${kind}Minutes`]: sums.after, reason },
+      after: { [`${kind}Minutes`]: sums.after },
+      reason,
     });
   });
   return presentAccountMinutes(await getAccountMinutes(db, accountId));

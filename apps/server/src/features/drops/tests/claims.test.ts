@@ -215,9 +215,9 @@ describe('a correction by staff', () => {
     const tooMuch = { ...body, minutes: -31, requestId: crypto.randomUUID() };
     expect((await adjust(staff.token, tooMuch)).statusCode).toBe(409);
     const { rows } = await portal.parts.db.execute(sql`
-      select before, after from audit_entries where kind = 'drop_minutes.adjust' and account_id = ${viewer.id}`);
+      select before, after, reason from audit_entries where kind = 'drop_minutes.adjust' and account_id = ${viewer.id}`);
     expect(rows).toEqual([
-      { before: { viewerMinutes: 0 }, after: { viewerMinutes: 30, reason: 'An outage' } },
+      { before: { viewerMinutes: 0 }, after: { viewerMinutes: 30 }, reason: 'An outage' },
     ]);
   });
 

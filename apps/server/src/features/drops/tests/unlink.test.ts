@@ -199,7 +199,7 @@ describe('corrections by staff', () => {
     ]);
     expect(await keptOf(viewer)).toEqual(['block']);
     const { rows } = await portal.parts.db.execute(sql`
-      select after ->> 'reason' as reason from audit_entries
+      select reason from audit_entries
       where kind = 'drop_minutes.adjust' and account_id = ${viewer.id}`);
     expect(rows).toEqual([{ reason: 'An outage' }]);
   });

@@ -21,7 +21,7 @@ import {
   selectRequestedRefunds,
 } from '#features/orders/payments/order-refunds.queries.ts';
 import { isMoneyHeld } from '#features/orders/orders.rules.ts';
-import { cancelReviewed, deliverReviewed, refundReviewed } from './order-reviews.service.ts';
+import { cancelReviewed, deliverReviewed, refundReviewed, type Review } from './order-reviews.service.ts';
 import { updateOrderFields } from '#features/orders/orders.queries.ts';
 import type { OrderRefundRow, OrderRow } from '#features/orders/orders.tables.ts';
 
@@ -35,6 +35,8 @@ export type RefundInput = {
   seenRefundedCents?: number;
   /** A payment other than the order's own. */
   paymentIntentId?: string;
+  /** For the audit log. */
+  reason: string;
 };
 
 /**
@@ -70,16 +72,16 @@ export async function refundOrder(parts: OrderParts, staff: Staff, input: Refund
 export async function decideOrder(
   parts: OrderParts,
   staff: Staff,
-  { orderId, decision }: { orderId: number; decision: ReviewDecision },
+  { decision, ...review }: Review & { decision: ReviewDecision },
 ): Promise<OrderState> {
   const shop = requireOpenShop(parts);
   switch (decision) {
     case 'deliver':
-      return deliverReviewed(shop, staff, orderId);
+      return deliverReviewed(shop, staff, review);
     case 'refund':
-      return refundReviewed(shop, staff, orderId);
+      return refundReviewed(shop, staff, review);
     case 'cancel':
-      return cancelReviewed(shop, staff, orderId);
+      return cancelReviewed(shop, staff, review);
   }
 }
 
@@ -143,6 +145,8 @@ async function writeRefund(
     target: order.id,
     before: { state: order.state, refunded: refundedCents / 100 },
     after: { refunded: (refundedCents + amountCents) / 100, paymentIntentId },
+    spends: { refunds: amountCents },
+    reason: input.reason,
   } as const;
   return audited(action, refund);
 }

@@ -1,5 +1,14 @@
 import type { OrderState } from '@waygate/contract/orders/orders.schemas';
-import { type AuditAction, audited, type Outcome, type Staff, unchanged } from '#features/staff/staff.ts';
+import {
+  type AuditAction,
+  audited,
+  type Outcome,
+  type Spending,
+  spendingOfGrant,
+  type Staff,
+  sumOfSpending,
+  unchanged,
+} from '#features/staff/staff.ts';
 import type { Transaction } from '#platform/db/database.ts';
 import { conflict } from '#platform/errors/app-error.ts';
 import type { PaymentSnapshot } from '#platform/payments/payment-provider.ts';
@@ -23,13 +32,20 @@ import {
   selectRequestedRefunds,
 } from '#features/orders/payments/order-refunds.queries.ts';
 import { isMoneyHeld, isPaymentComing } from '#features/orders/orders.rules.ts';
-import { insertOrderEvent, updateOrderFields } from '#features/orders/orders.queries.ts';
+import { insertOrderEvent, selectOrderLines, updateOrderFields } from '#features/orders/orders.queries.ts';
 import type { OrderPaymentRow, OrderRefundRow, OrderRow } from '#features/orders/orders.tables.ts';
 import { recordOtherSession } from '#features/orders/payments/other-payments.service.ts';
 import { settleOrder } from '#features/orders/settlement.service.ts';
 
-/** Accepts the order as paid and delivers it. */
-export async function deliverReviewed(shop: OpenShop, staff: Staff, orderId: number): Promise<OrderState> {
+/** An order in review, and why staff decide so. */
+export type Review = { orderId: number; reason: string };
+
+/** Accepts the order as paid and delivers it. What it grants counts as given by these staff. */
+export async function deliverReviewed(
+  shop: OpenShop,
+  staff: Staff,
+  { orderId, reason }: Review,
+): Promise<OrderState> {
   return decideByPayment(shop, staff, orderId, async (tx, order, payment) => {
     if (isDecidedAs(order, 'deliver')) return unchanged(order.state);
     requireReview(order);
@@ -47,12 +63,21 @@ export async function deliverReviewed(shop: OpenShop, staff: Staff, orderId: num
       throw conflict('This product is sold out. Add a unit to its stock, or refund the order.');
     // The payment may have changed meanwhile: it may be refunded in part, or disputed.
     await shop.jobs.enqueue(tx, settleOrderJob, { orderId: order.id });
-    return audited(reviewOf(order, { state, decision: 'deliver' }), state);
+    const spends = order.fulfilledAt === null ? await spendingOn(tx, order) : {};
+    return audited({ ...reviewOf(order, { state, decision: 'deliver' }), spends, reason }, state);
   });
 }
 
+async function spendingOn(tx: Transaction, { id }: OrderRow): Promise<Spending> {
+  return sumOfSpending((await selectOrderLines(tx, [id])).map(spendingOfGrant));
+}
+
 /** Ends an order that nobody has paid. */
-export async function cancelReviewed(shop: OpenShop, staff: Staff, orderId: number): Promise<OrderState> {
+export async function cancelReviewed(
+  shop: OpenShop,
+  staff: Staff,
+  { orderId, reason }: Review,
+): Promise<OrderState> {
   return decideByPayment(shop, staff, orderId, async (tx, order, payment) => {
     if (isDecidedAs(order, 'cancel')) return unchanged(order.state);
     requireReview(order);
@@ -62,7 +87,7 @@ export async function cancelReviewed(shop: OpenShop, staff: Staff, orderId: numb
       reason: 'cancelled by staff',
       changes: { decision: 'cancel' },
     });
-    return audited(reviewOf(order, { state, decision: 'cancel' }), state);
+    return audited({ ...reviewOf(order, { state, decision: 'cancel' }), reason }, state);
   });
 }
 
@@ -98,7 +123,11 @@ async function requireUnpaid(tx: Transaction, order: OrderRow, payment: FoundSna
 }
 
 /** Refunds all payments of the order. */
-export async function refundReviewed(shop: OpenShop, staff: Staff, orderId: number): Promise<OrderState> {
+export async function refundReviewed(
+  shop: OpenShop,
+  staff: Staff,
+  { orderId, reason }: Review,
+): Promise<OrderState> {
   const refunds = await asOrderStaff<FoundSnapshot, OrderRefundRow[]>(shop, staff, orderId, {
     fetch: async (order) => {
       requireSameProvider(shop, order);
@@ -106,7 +135,7 @@ export async function refundReviewed(shop: OpenShop, staff: Staff, orderId: numb
       const { sessionId } = order;
       return { fetched: sessionId === null ? undefined : await fetchPaymentSnapshot(shop, sessionId) };
     },
-    apply: (tx, order, payment) => writeAllRefunds(tx, { order, payment, staff }),
+    apply: (tx, order, payment) => writeAllRefunds(tx, { order, payment, staff, reason }),
   });
   if (refunds.length > 0) return executeRefunds(shop, refunds);
   return (await retryable(settleOrder(shop, orderId))) ?? 'review';
@@ -120,7 +149,12 @@ async function refreshOtherPayments(shop: OpenShop, orderId: number): Promise<vo
 
 async function writeAllRefunds(
   tx: Transaction,
-  { order, payment, staff }: { order: OrderRow; payment: FoundSnapshot; staff: Staff },
+  {
+    order,
+    payment,
+    staff,
+    reason,
+  }: { order: OrderRow; payment: FoundSnapshot; staff: Staff; reason: string },
 ): Promise<Outcome<OrderRefundRow[]>> {
   const requested = await selectRequestedRefunds(tx, order.id);
   if (order.decision === 'refund') return unchanged(requested);
@@ -140,7 +174,8 @@ async function writeAllRefunds(
   await updateOrderFields(tx, order.id, { decision: 'refund' });
   const event = { fromState: order.state, toState: order.state, reason: 'refunded by staff' };
   await insertOrderEvent(tx, { orderId: order.id, ...event });
-  return audited(reviewOf(order, { decision: 'refund' }), written);
+  const refunds = written.reduce((sum, { amountCents }) => sum + amountCents, 0);
+  return audited({ ...reviewOf(order, { decision: 'refund' }), spends: { refunds }, reason }, written);
 }
 
 function refundOf(

@@ -26,11 +26,12 @@ export function orderAdminRoutes(route: Route, parts: OrderParts & { readTraced:
   });
 
   route(endpoints.refundOrder, async ({ params, body, viewer, address }) => {
-    const { amount, refundedSeen, paymentIntentId, requestId } = body;
+    const { amount, refundedSeen, paymentIntentId, requestId, reason } = body;
     const staff = { viewer, address };
     await refundOrder(parts, staff, {
       orderId: params.id,
       requestId,
+      reason,
       ...(amount !== undefined && { amountCents: centsOf(amount) }),
       ...(refundedSeen !== undefined && { seenRefundedCents: centsOf(refundedSeen) }),
       ...(paymentIntentId !== undefined && { paymentIntentId }),
@@ -39,7 +40,7 @@ export function orderAdminRoutes(route: Route, parts: OrderParts & { readTraced:
   });
 
   route(endpoints.decideOrder, async ({ params, body, viewer, address }) => {
-    await decideOrder(parts, { viewer, address }, { orderId: params.id, decision: body.decision });
+    await decideOrder(parts, { viewer, address }, { orderId: params.id, ...body });
     return readDetail(params.id);
   });
 }

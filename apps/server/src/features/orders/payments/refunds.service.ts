@@ -1,4 +1,6 @@
 import type { OrderState } from '@waygate/contract/orders/orders.schemas';
+import { updateBudgetUseReturned } from '#features/staff/staff.ts';
+import type { Transaction } from '#platform/db/database.ts';
 import { PaymentKeySpent, PaymentRefused } from '#platform/payments/payment-provider.ts';
 import { fetchPaymentSnapshot } from './payment-snapshots.ts';
 import { type OpenShop, type OrderParts, requireOpenShop } from '#features/orders/order-parts.ts';
@@ -76,12 +78,21 @@ async function storeOutcome(shop: OpenShop, refund: StoredRefund, outcome: Outco
     if (!(await updateRefundSettled(tx, id, outcome))) return false;
     // Increases the revision, so that concurrent callers read the payment again.
     await updateOrderFields(tx, orderId, {});
-    if (outcome.state === 'refused') await updateOrderDecisionWithdrawn(tx, orderId);
+    if (outcome.state === 'refused') {
+      await updateOrderDecisionWithdrawn(tx, orderId);
+      await returnBudget(tx, refund);
+    }
     return true;
   });
   if (isStored && outcome.state === 'refused')
     shop.log.warn({ orderId, refundId: id, failure: outcome.failure }, 'a refund was refused');
   return isStored ? outcome : outcomeOf(await getRefund(shop, id));
+}
+
+/** No money went out, so the staff member's budget of that day has it again. */
+function returnBudget(tx: Transaction, { staffId, amountCents, createdAt }: StoredRefund): Promise<void> {
+  const counted = { kind: 'refunds', amount: amountCents, countedAt: createdAt } as const;
+  return updateBudgetUseReturned(tx, { staffId, ...counted });
 }
 
 async function settleAfterRefund(shop: OpenShop, { orderId, sessionId }: StoredRefund): Promise<OrderState> {

@@ -67,7 +67,7 @@ describe('an order that returns a unit and one that takes one, for the same play
     const staff = await createOrderStaff(shop);
     const states = await meet(sql`products where id = ${productId}`, [
       () => settle(refundedId),
-      () => decideOrder(shop.parts, staff, { orderId, decision: 'deliver' }),
+      () => decideOrder(shop.parts, staff, { orderId, decision: 'deliver', reason: 'The sum is right' }),
     ]);
     expect(states).toEqual(['refunded', 'paid']);
   });
@@ -80,7 +80,7 @@ test('a refund does not deadlock with staff who cancel one of its deliveries', a
   shop.stripe.books.refund(sessionId);
   const answers = await meet(sql`accounts where id = ${buyer.id}`, [
     () => settle(orderId),
-    () => as(staff, 'POST', path),
+    () => as(staff, 'POST', path, { reason: 'Given by hand' }),
   ]);
   // What is cancelled already cannot be cancelled again.
   expect(answers).toEqual(['refunded', 409]);
@@ -101,10 +101,12 @@ test('staff who manage each other’s orders, deliveries and accounts never dead
 /** What one does to the other, and to these orders of the other's, while the provider is heard. */
 function actionsOn(orderIds: number[], [staff, colleague]: [Buyer, Buyer]) {
   return orderIds.flatMap((id, index) => [
-    () => as(staff, 'POST', `/admin/orders/${id}/refund`, { requestId: randomUUID() }),
+    () =>
+      as(staff, 'POST', `/admin/orders/${id}/refund`, { requestId: randomUUID(), reason: 'Bought twice' }),
     () => as(staff, 'PUT', `/admin/users/${colleague.id}`, { agaiaCoins: index }),
     () => as(staff, 'POST', '/admin/action', packFor(colleague.id, index)),
-    async () => as(staff, 'POST', `/admin/deliveries/${await deliveryOf(id)}/cancel`),
+    async () =>
+      as(staff, 'POST', `/admin/deliveries/${await deliveryOf(id)}/cancel`, { reason: 'Given by hand' }),
     async () => void (await settle(id)),
   ]);
 }

@@ -36,8 +36,8 @@ const queuedRefunds = async () => {
   return rows.map(({ refundId }) => refundId);
 };
 
-const press = (input: Omit<RefundInput, 'requestId'> & { requestId?: string }) =>
-  refundOrder(shop.parts, staff, { requestId: randomUUID(), ...input });
+const press = (input: Omit<RefundInput, 'requestId' | 'reason'> & { requestId?: string }) =>
+  refundOrder(shop.parts, staff, { requestId: randomUUID(), reason: 'Bought twice', ...input });
 const refusal = (input: { orderId: number; paymentIntentId?: string }) =>
   press(input).catch((error: unknown) => error);
 const auditOf = (orderId: number) => entriesOn(shop, orderId);

@@ -29,9 +29,10 @@ import { settleOrder } from '#features/orders/settlement.service.ts';
 const shop = await useShop({ isWorker: false });
 const staff = await createOrderStaff(shop);
 
+const reason = 'The player showed a receipt';
 const auditOf = (orderId: number) => entriesOn(shop, orderId);
 const decide = (orderId: number, decision: ReviewDecision) =>
-  decideOrder(shop.parts, staff, { orderId, decision });
+  decideOrder(shop.parts, staff, { orderId, decision, reason });
 const refusal = (orderId: number, decision: ReviewDecision) =>
   decide(orderId, decision).then(
     (state) => `was decided: ${state}`,
@@ -66,7 +67,7 @@ async function startOtherPaid() {
 describe('the decision to deliver', () => {
   test('delivers once for twenty concurrent requests, and holds against later events', async () => {
     const { buyer, orderId } = await startMispaid();
-    const decided = { orderId, decision: 'deliver' as const };
+    const decided = { orderId, decision: 'deliver' as const, reason };
     const states = await Promise.all(
       Array.from({ length: 20 }, () => decideOrder(shop.parts, staff, decided)),
     );
@@ -128,7 +129,8 @@ describe('the decision to deliver', () => {
     expect(shop.stripe.books.getSession(sessionId).status).toBe('expired');
     expect(await hear(orderId, otherId)).toBe('paid');
     expect(await coinsOf(shop, buyer.id)).toBe(500);
-    expect(await refundOrder(shop.parts, staff, { orderId, requestId: randomUUID() })).toBe('refunded');
+    const refund = { orderId, requestId: randomUUID(), reason };
+    expect(await refundOrder(shop.parts, staff, refund)).toBe('refunded');
     expect([refundedAt(otherId), await coinsOf(shop, buyer.id)]).toEqual([499, 0]);
   });
 
@@ -141,9 +143,8 @@ describe('the decision to deliver', () => {
       'conflict: This order was paid twice. Refund one of the payments first.',
     );
     const paymentIntentId: string = shop.stripe.books.getSession(otherId).payment_intent;
-    expect(await refundOrder(shop.parts, staff, { orderId, requestId: randomUUID(), paymentIntentId })).toBe(
-      'review',
-    );
+    const refund = { orderId, requestId: randomUUID(), paymentIntentId, reason };
+    expect(await refundOrder(shop.parts, staff, refund)).toBe('review');
     expect([refundedAt(sessionId), refundedAt(otherId)]).toEqual([0, 499]);
     expect(await decide(orderId, 'deliver')).toBe('paid');
     expect(await hear(orderId, otherId)).toBe('paid');
@@ -169,7 +170,7 @@ describe('the decision to refund', () => {
     const otherId = openOtherSession(shop, order);
     shop.stripe.books.pay(otherId);
     await hear(orderId, otherId);
-    const decided = { orderId, decision: 'refund' as const };
+    const decided = { orderId, decision: 'refund' as const, reason };
     await Promise.allSettled(Array.from({ length: 20 }, () => decideOrder(shop.parts, staff, decided)));
     expect(await auditOf(orderId)).toMatchObject([{ after: { decision: 'refund' } }]);
     expect(await settle(orderId)).toBe('refunded');

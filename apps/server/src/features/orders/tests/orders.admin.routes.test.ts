@@ -31,10 +31,16 @@ const idsOf = async (query: string): Promise<number[]> =>
   (await read(query)).orders.map(({ orderId }: AdminOrder) => orderId);
 
 const refund = (orderId: number, body: object = {}, token = staff.token) =>
-  shop.call('POST', `/admin/orders/${orderId}/refund`, { token, body: { requestId: randomUUID(), ...body } });
+  shop.call('POST', `/admin/orders/${orderId}/refund`, {
+    token,
+    body: { requestId: randomUUID(), reason: 'Bought twice', ...body },
+  });
 
 const decide = (orderId: number, decision: string, token = staff.token) =>
-  shop.call('POST', `/admin/orders/${orderId}/review`, { token, body: { decision } });
+  shop.call('POST', `/admin/orders/${orderId}/review`, {
+    token,
+    body: { decision, reason: 'The sum is right' },
+  });
 
 /** Paid with a sum that is not the price. */
 async function startMispaid() {
@@ -332,7 +338,7 @@ describe('orders are', () => {
       orders: [],
       total: 0,
     });
-    const body = { requestId: randomUUID() };
+    const body = { requestId: randomUUID(), reason: 'Bought twice' };
     const response = await closed.call('POST', '/admin/orders/1/refund', { token, body });
     expect(response.statusCode).toBe(503);
     expect(response.json().message).toBe('The shop is closed: payments are not set up.');

@@ -89,7 +89,7 @@ describe.each([
   test('is revoked when the portal itself refunds it', async () => {
     const { orderId } = await startPaid();
     const staff = await createOrderStaff(world);
-    const form = () => ({ orderId, requestId: randomUUID() });
+    const form = () => ({ orderId, requestId: randomUUID(), reason: 'Bought twice' });
     const part = { ...form(), amountCents: 99 };
     expect(await refundOrder(world.parts, staff, part)).toBe('partially_refunded');
     expect(await refundOrder(world.parts, staff, part)).toBe('partially_refunded');

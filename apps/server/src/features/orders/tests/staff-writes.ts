@@ -13,7 +13,7 @@ export const STAFF_WRITES: StaffWriteCase[] = [
 
 async function ofPaidOrder(shop: Shop) {
   const { orderId, buyer } = await startPaidOrder(shop);
-  return { id: orderId, body: { requestId: randomUUID() }, accountId: buyer.id };
+  return { id: orderId, body: { requestId: randomUUID(), reason: 'Bought twice' }, accountId: buyer.id };
 }
 
 function ofReview(decision: 'deliver' | 'refund' | 'cancel') {
@@ -30,6 +30,6 @@ function ofReview(decision: 'deliver' | 'refund' | 'cancel') {
       );
     const state = await settleOrder(shop.parts, orderId);
     if (state !== 'review') throw new Error(`The order is ${state}.`);
-    return { id: orderId, body: { decision }, accountId: buyer.id };
+    return { id: orderId, body: { decision, reason: 'Asked for it' }, accountId: buyer.id };
   };
 }

@@ -1,0 +1,74 @@
+import * as z from 'zod/mini';
+import { endpoint } from '../endpoint.ts';
+import { listQuery } from '../lists.ts';
+import { SECTIONS } from '../permissions.ts';
+import { idParam } from '../text.ts';
+import {
+  budgetDefaultsSchema,
+  budgetDefaultsUpdateSchema,
+  budgetRaiseSchema,
+  ownBudgetsSchema,
+  staffBudgetListSchema,
+  staffBudgetSchema,
+  staffBudgetUpdateSchema,
+} from './budgets.schemas.ts';
+
+const access = { section: 'owner' } as const;
+const params = z.object({ accountDBID: idParam });
+
+export const getOwnBudgets = endpoint({
+  method: 'GET',
+  path: '/admin/my-budgets',
+  access: { anyOf: SECTIONS },
+  summary: "The caller's budgets for today and what is used of them.",
+  response: ownBudgetsSchema,
+});
+
+export const listStaffBudgets = endpoint({
+  method: 'GET',
+  path: '/admin/budgets',
+  access,
+  summary: 'What each staff member may give away today, and what they gave.',
+  query: z.object(listQuery(['accountDBID'])),
+  response: staffBudgetListSchema,
+});
+
+export const getBudgetDefaults = endpoint({
+  method: 'GET',
+  path: '/admin/budgets/defaults',
+  access,
+  summary: 'The limits per day of staff without limits of their own.',
+  response: budgetDefaultsSchema,
+});
+
+export const updateBudgetDefaults = endpoint({
+  method: 'PUT',
+  path: '/admin/budgets/defaults',
+  access,
+  summary: 'Change the default limits per day.',
+  body: budgetDefaultsUpdateSchema,
+  response: budgetDefaultsSchema,
+  conflict: budgetDefaultsSchema,
+});
+
+export const updateStaffBudget = endpoint({
+  method: 'PUT',
+  path: '/admin/budgets/:accountDBID',
+  access,
+  summary: "Change a staff member's own limits per day.",
+  params,
+  body: staffBudgetUpdateSchema,
+  response: staffBudgetSchema,
+  conflict: staffBudgetSchema,
+});
+
+export const raiseBudget = endpoint({
+  method: 'PUT',
+  path: '/admin/budgets/:accountDBID/today',
+  access,
+  summary: "Raise a staff member's limits until the end of the day.",
+  params,
+  body: budgetRaiseSchema,
+  response: staffBudgetSchema,
+  conflict: staffBudgetSchema,
+});
