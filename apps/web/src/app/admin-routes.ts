@@ -33,6 +33,7 @@ const ADMIN_PAGE_MODULES: Record<AdminPageId, LoadPage> = {
   gameInventory: () => import('#pages/admin/game/AdminInventoryPage.tsx'),
   staff: () => import('#pages/admin/staff/AdminStaffPage.tsx'),
   roles: () => import('#pages/admin/roles/AdminRolesPage.tsx'),
+  budgets: () => import('#pages/admin/budgets/AdminBudgetsPage.tsx'),
 };
 
 /** The admin area, for the children of the site's layout. */

@@ -1,6 +1,8 @@
 import type { AdminUser } from '@waygate/contract/accounts/accounts.admin.schemas';
 import { isOwner, type Rank } from '@waygate/contract/ranks';
 import { type FieldsProps, textInput } from '#features/admin/records/field-props.ts';
+import { ReasonField } from '#features/admin/records/ReasonField.tsx';
+import { BudgetLeft } from '#features/budgets/admin/BudgetLeft.tsx';
 import { TextField } from '#ui/TextField.tsx';
 import { EmailFields } from './EmailFields.tsx';
 import { RightsField } from './RightsField.tsx';
@@ -46,6 +48,15 @@ export function UserFields({ user, staff, ...props }: UserFieldsProps) {
         {...textInput(props, 'permission')}
       />
       <ValuableFields isOwnAccount={isOwnAccount} {...props} />
+      <div className={styles.whole}>
+        <ReasonField
+          value={form.reason}
+          error={errors.reason}
+          hint="For the audit log. Required for a change of coins, packages or the club."
+          onChange={(reason) => onChange({ reason })}
+        />
+        <BudgetLeft kinds={['coins', 'packs', 'items']} />
+      </div>
       <div className={styles.whole}>
         <RightsField
           sections={form.sections}

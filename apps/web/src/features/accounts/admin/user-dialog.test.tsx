@@ -29,6 +29,12 @@ const retype = (label: string, text: string) => async (window: ReturnType<typeof
   fireEvent.change(window.getByLabelText(label), { target: { value: text } });
 };
 
+const reason = 'Lost in an outage';
+const recoin = (text: string) => async (window: ReturnType<typeof within>) => {
+  await retype('Agaia coins', text)(window);
+  await retype('Reason', reason)(window);
+};
+
 const conflictWith = (current: object) => ({
   status: 409,
   body: { code: 'conflict', message: 'Somebody else has changed this.', current },
@@ -62,10 +68,10 @@ describe('an account that somebody else has changed', () => {
   });
 
   it('gets the difference of coins on top of what the player has by now', async () => {
-    const { window, keepMine } = await meet(retype('Agaia coins', '600'));
+    const { window, keepMine } = await meet(recoin('600'));
     const coins = within(window.getByRole('row', { name: /^Agaia coins \(differs\)/ }));
     expect(coins.getByRole('cell', { name: /^800/ })).toBeDefined();
-    expect(await keepMine()).toEqual({ agaiaCoins: 800, revision: 4 });
+    expect(await keepMine()).toEqual({ agaiaCoins: 800, reason, revision: 4 });
   });
 
   it('gets a difference once, also when the answer to the first try was lost on the way', async () => {
@@ -78,7 +84,7 @@ describe('an account that somebody else has changed', () => {
     const press = (name: string) => userEvent.click(window.getByRole('button', { name }));
     const failure = () => window.findByText('Update failed.');
     const bodies = () => sent.filter(({ request }) => request === UPDATE).map(({ body }) => body);
-    await retype('Agaia coins', '600')(window);
+    await recoin('600')(window);
     await press('Save');
     await failure();
     await retype('Agaia coins', 'many')(window);
@@ -93,9 +99,9 @@ describe('an account that somebody else has changed', () => {
     await press('Keep mine');
     await screen.findByText('User updated successfully!');
     expect(bodies().slice(2)).toEqual([
-      { agaiaCoins: 620, revision: 4 },
-      { agaiaCoins: 620, revision: 4 },
-      { revision: 5 },
+      { agaiaCoins: 620, reason, revision: 4 },
+      { agaiaCoins: 620, reason, revision: 4 },
+      { reason, revision: 5 },
     ]);
   });
 
@@ -107,7 +113,7 @@ describe('an account that somebody else has changed', () => {
   });
 
   it('is not saved when the difference would leave fewer coins than none', async () => {
-    const { window } = await meet(retype('Agaia coins', '100'), { ...theirs, agaiaCoins: 50 });
+    const { window } = await meet(recoin('100'), { ...theirs, agaiaCoins: 50 });
     await userEvent.click(window.getByRole('button', { name: 'Keep mine' }));
     expect(window.getByLabelText<HTMLInputElement>('Agaia coins').value).toBe('-350');
     expect(window.getByRole('alert').textContent).toBe('Coins are a whole number, 0 or more.');

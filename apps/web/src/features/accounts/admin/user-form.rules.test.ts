@@ -119,6 +119,22 @@ describe('the form of an account', () => {
     expect(findUserFault({ ...userFormOf(USER), ...changes }, USER)?.message).toBe(message);
   });
 
+  it.each([
+    { agaiaCoins: '5' },
+    { astrumCoins: '6' },
+    { clubExpiry: '' },
+    { hasClaimedFounderPackage: false },
+    { hasClaimedVeteranPackage: true },
+  ])('with %o needs a reason', (changes) => {
+    const form = { ...userFormOf(USER), ...changes };
+    expect(findUserFault(form, USER)?.fields).toEqual({
+      reason: 'Please give a reason of 3 to 500 characters.',
+    });
+    const reasoned = { ...form, reason: ' Lost in\nan outage ' };
+    expect(findUserFault(reasoned, USER)).toBeUndefined();
+    expect(userChangesOf(reasoned, USER)).toMatchObject({ reason: 'Lost in an outage' });
+  });
+
   it('keeps a balance below zero that nobody has touched', () => {
     expect(findUserFault(userFormOf(USER), USER)).toBeUndefined();
   });

@@ -4,6 +4,7 @@ import { isSameEmail } from '@waygate/contract/accounts/accounts.schemas';
 import type { CallInput } from '@waygate/contract/endpoint';
 import { namedSectionsOf, type Section, sectionsOf, webMgtOf } from '@waygate/contract/permissions';
 import { addDifference, type FieldMerges, mergeChoices } from '#features/admin/records/merge-forms.ts';
+import { reasonFault, reasonOf } from '#features/admin/records/reason.ts';
 import type { Fault } from '#features/admin/records/use-form.ts';
 import { serverTime } from '#features/admin/records/server-time.ts';
 
@@ -21,6 +22,8 @@ export type UserForm = {
   astrumCoins: string;
   hasClaimedFounderPackage: boolean;
   hasClaimedVeteranPackage: boolean;
+  /** Why coins, packages or the club change. */
+  reason: string;
 };
 
 export function userFormOf(user: AdminUser): UserForm {
@@ -36,6 +39,7 @@ export function userFormOf(user: AdminUser): UserForm {
     astrumCoins: String(user.astrumCoins),
     hasClaimedFounderPackage: user.hasClaimedFounderPackage,
     hasClaimedVeteranPackage: user.hasClaimedVeteranPackage,
+    reason: '',
   };
 }
 
@@ -55,16 +59,32 @@ const COINS = 'Coins are a whole number, 0 or more.';
 
 /** Why the form is invalid; undefined when it is valid. */
 export function findUserFault(form: UserForm, user: AdminUser): Fault | undefined {
-  const missing = [form.userName.trim() === '' && 'userName', form.email.trim() === '' && 'email'];
-  const required = missing.filter((name) => name !== false);
+  const blank = [form.userName.trim() === '' && 'userName', form.email.trim() === '' && 'email'];
+  const required = blank.filter((name) => name !== false);
   if (required.length > 0) return fault('Username and Email are required.', required);
   if (!/^\d{1,9}$/.test(form.permission.trim()))
     return fault('Permission must be a valid number.', ['permission']);
   const wrongCoins = (['agaiaCoins', 'astrumCoins'] as const).filter(
     (name) => form[name].trim() !== String(user[name]) && !/^\d{1,10}$/.test(form[name].trim()),
   );
-  return wrongCoins.length > 0 ? fault(COINS, wrongCoins) : undefined;
+  if (wrongCoins.length > 0) return fault(COINS, wrongCoins);
+  const missing = isMoneyEdit(form, user) ? reasonFault(form.reason) : '';
+  return missing ? fault(missing, ['reason']) : undefined;
 }
+
+/** Whether the edit gives or takes value, which needs a reason. */
+export function isMoneyEdit(form: UserForm, user: AdminUser): boolean {
+  const read = userFormOf(user);
+  return MONEY_FIELDS.some((name) => form[name] !== read[name]);
+}
+
+const MONEY_FIELDS = [
+  'clubExpiry',
+  'agaiaCoins',
+  'astrumCoins',
+  'hasClaimedFounderPackage',
+  'hasClaimedVeteranPackage',
+] as const;
 
 function fault(message: string, names: string[]): Fault {
   return { message, fields: Object.fromEntries(names.map((name) => [name, message])) };
@@ -85,6 +105,7 @@ export function userUpdateOf(form: UserForm, revision: number): CallInput<typeof
     astrumCoins: Number(form.astrumCoins),
     hasClaimedFounderPackage: form.hasClaimedFounderPackage,
     hasClaimedVeteranPackage: form.hasClaimedVeteranPackage,
+    ...(form.reason.trim() !== '' && { reason: reasonOf(form.reason) }),
     revision,
   };
 }

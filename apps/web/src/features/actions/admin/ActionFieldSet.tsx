@@ -1,3 +1,5 @@
+import { ReasonField } from '#features/admin/records/ReasonField.tsx';
+import { BudgetLeft } from '#features/budgets/admin/BudgetLeft.tsx';
 import { DateTimeField } from '#ui/admin/fields/DateTimeField.tsx';
 import { TextField } from '#ui/TextField.tsx';
 import type { ActionFields, ActionForm } from './action-forms.ts';
@@ -44,6 +46,8 @@ export function ActionFieldSet({ form: { asksFor }, fields, errors, onChange }: 
         onChange={(date) => onChange({ date })}
       />
       <p>Without a date it never expires. A new date replaces the old one; a date in the past ends it.</p>
+      <ReasonField value={fields.reason} error={errors.reason} onChange={(reason) => onChange({ reason })} />
+      <BudgetLeft kinds={['packs']} />
     </>
   );
 }

@@ -1,4 +1,5 @@
 import { ACTION_TITLES, type AccountActionInput } from '@waygate/contract/actions/actions.schemas';
+import { reasonFault, reasonOf } from '#features/admin/records/reason.ts';
 import { serverTime } from '#features/admin/records/server-time.ts';
 
 type ActionId = keyof typeof ACTION_TITLES;
@@ -11,9 +12,9 @@ export type ActionForm = {
   asksFor: { accountLabel: string; dateLabel: string } | { ipLabel: string };
 };
 
-export type ActionFields = { accountDBID: string; date: string; ip: string };
+export type ActionFields = { accountDBID: string; date: string; ip: string; reason: string };
 
-export const EMPTY_FIELDS: ActionFields = { accountDBID: '', date: '', ip: '' };
+export const EMPTY_FIELDS: ActionFields = { accountDBID: '', date: '', ip: '', reason: '' };
 
 const PACK_FIELDS = { accountLabel: 'Account DBID', dateLabel: 'Expiry Date (optional)' };
 
@@ -55,7 +56,7 @@ export type ActionFault = { message: string; fields: Partial<ActionFields> };
 /** Why the form can't be sent; undefined when it can. */
 export function findActionFault(
   { asksFor }: Pick<ActionForm, 'asksFor'>,
-  { accountDBID, date, ip }: ActionFields,
+  { accountDBID, date, ip, reason }: ActionFields,
 ): ActionFault | undefined {
   if ('ipLabel' in asksFor) {
     if (ip.trim() !== '') return undefined;
@@ -70,15 +71,17 @@ export function findActionFault(
       fields: { accountDBID: 'Please give the number of the account.' },
     };
   const isDateOptional = /optional/i.test(asksFor.dateLabel);
-  if (date !== '' || isDateOptional) return undefined;
-  return { message: 'Date is required.', fields: { date: 'Please give a date and a time.' } };
+  if (date === '' && !isDateOptional)
+    return { message: 'Date is required.', fields: { date: 'Please give a date and a time.' } };
+  const missing = reasonFault(reason);
+  return missing ? { message: missing, fields: { reason: missing } } : undefined;
 }
 
 /** A valid form as the request body. */
 export function actionRequestOf(
   { action }: Pick<ActionForm, 'action'>,
-  { accountDBID, date, ip }: ActionFields,
+  { accountDBID, date, ip, reason }: ActionFields,
 ): AccountActionInput {
   if (action === 'GRANT_WEBAPP_RIGHT') return { action, ip: ip.trim() };
-  return { action, accountDBID: Number(accountDBID), date: serverTime(date) };
+  return { action, accountDBID: Number(accountDBID), date: serverTime(date), reason: reasonOf(reason) };
 }

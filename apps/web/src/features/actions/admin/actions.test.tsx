@@ -25,6 +25,7 @@ function open(answers: Answers = {}, staff: { privilege?: number; webMgt?: numbe
 const openAction = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
 const type = (label: string, text: string) =>
   fireEvent.change(screen.getByLabelText(label), { target: { value: text } });
+const reason = 'Won the contest';
 const dialog = () => screen.getByRole('dialog');
 const button = (name: string) => within(dialog()).getByRole<HTMLButtonElement>('button', { name });
 const sentTo = ({ sent }: ReturnType<typeof open>) =>
@@ -66,12 +67,13 @@ describe('a pack', () => {
     const server = open({ [PERFORM]: done('Grant Veteran Pack') });
     openAction('Grant Veteran Pack');
     type('Account DBID', '12');
+    type('Reason', reason);
     fireEvent.click(button('Perform'));
     await pass(1400);
     expect(button('Performing…').getAttribute('aria-disabled')).toBe('true');
     expect(sentTo(server)).toEqual([]);
     await pass(200);
-    expect(sentTo(server)).toEqual([{ action: 'GRANT_VETERAN_PACK', accountDBID: 12, date: null }]);
+    expect(sentTo(server)).toEqual([{ action: 'GRANT_VETERAN_PACK', accountDBID: 12, date: null, reason }]);
     expect(within(dialog()).getByText('Grant Veteran Pack performed successfully.')).toBeDefined();
     // The window's corner has one too.
     const names = within(dialog())
@@ -84,15 +86,26 @@ describe('a pack', () => {
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 
+  it('needs a reason', () => {
+    const server = open();
+    openAction('Grant Staff Pack');
+    type('Account DBID', '12');
+    fireEvent.click(button('Perform'));
+    expect(screen.getByRole('alert').textContent).toBe('Please give a reason of 3 to 500 characters.');
+    expect(screen.getByLabelText('Reason').getAttribute('aria-invalid')).toBe('true');
+    expect(sentTo(server)).toEqual([]);
+  });
+
   it('can end', async () => {
     const server = open({ [PERFORM]: done('Grant Staff Pack') });
     openAction('Grant Staff Pack');
     type('Account DBID', '12');
+    type('Reason', reason);
     type('Expiry Date (optional)', '2076-12-24T18:00:30');
     fireEvent.click(button('Perform'));
     await pass(1500);
     const date = new Date('2076-12-24T18:00:30').toISOString().slice(0, 19).replace('T', ' ');
-    expect(sentTo(server)).toEqual([{ action: 'GRANT_STAFF_PACK', accountDBID: 12, date }]);
+    expect(sentTo(server)).toEqual([{ action: 'GRANT_STAFF_PACK', accountDBID: 12, date, reason }]);
   });
 
   it.each(['', 'Kara', '0', '-1', '1e3', '1.5'])('needs the number of an account, not %j', async (text) => {
@@ -117,6 +130,7 @@ describe('a pack', () => {
     const server = open({ [PERFORM]: () => answers.shift() ?? {} });
     openAction('Grant Founder Pack');
     type('Account DBID', '12');
+    type('Reason', reason);
     fireEvent.click(button('Perform'));
     await pass(1500);
     expect(screen.getByRole('alert').textContent).toBe(sentence);
@@ -138,6 +152,7 @@ describe('a pack', () => {
     });
     openAction('Grant Founder Pack');
     type('Account DBID', '12');
+    type('Reason', reason);
     const perform = button('Perform');
     // In one task, before React renders again.
     act(() => {
@@ -155,6 +170,7 @@ describe('a pack', () => {
     const server = open();
     openAction('Grant Founder Pack');
     type('Account DBID', '12');
+    type('Reason', reason);
     fireEvent.click(button('Perform'));
     await pass(1000);
     await act(() => server.router.navigate('/elsewhere'));
@@ -200,7 +216,7 @@ describe('a date', () => {
     ['Expiry Date', 'Date is required.'],
   ])("labelled '%s' is needed unless it says that it is optional", (dateLabel, message) => {
     const asksFor = { accountLabel: 'Account DBID', dateLabel };
-    const fault = findActionFault({ ...form, asksFor }, { ...EMPTY_FIELDS, accountDBID: '1' });
+    const fault = findActionFault({ ...form, asksFor }, { ...EMPTY_FIELDS, accountDBID: '1', reason });
     expect(fault?.message).toBe(message);
   });
 });

@@ -5,7 +5,7 @@ import { type FieldMerges, mergeForms, mineBeside, readBeside, type Versions } f
 import { type Fault, type RecordForm, saysSame, useForm } from './use-form.ts';
 
 /** An endpoint that updates a record; an edit conflict returns the current record. */
-type EditEndpoint = Endpoint & Required<Pick<Endpoint, 'params' | 'body' | 'conflict'>>;
+type EditEndpoint = Endpoint & Required<Pick<Endpoint, 'body' | 'conflict'>>;
 
 type RecordFormOptions<E extends EditEndpoint, Form> = MutationTexts<E> & {
   endpoint: E;

@@ -1,4 +1,6 @@
 import { type FieldsProps, textInput } from '#features/admin/records/field-props.ts';
+import { ReasonField } from '#features/admin/records/ReasonField.tsx';
+import { BudgetLeft } from '#features/budgets/admin/BudgetLeft.tsx';
 import { DateTimeField } from '#ui/admin/fields/DateTimeField.tsx';
 import { TextField } from '#ui/TextField.tsx';
 import type { BenefitForm } from './benefit-form.rules.ts';
@@ -33,6 +35,8 @@ export function BenefitFields({ areIdsFixed = false, ...props }: BenefitFieldsPr
         error={errors.availableUntil}
         onChange={(availableUntil) => onChange({ availableUntil })}
       />
+      <ReasonField value={form.reason} error={errors.reason} onChange={(reason) => onChange({ reason })} />
+      <BudgetLeft kinds={['items']} />
     </>
   );
 }

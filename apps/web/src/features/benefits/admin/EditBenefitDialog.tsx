@@ -41,7 +41,7 @@ export function EditBenefitDialog({ benefit, onClose }: { benefit: AccountBenefi
       <BenefitFields
         form={form}
         // The API has a different name for the time.
-        errors={errors.date === undefined ? errors : { availableUntil: errors.date }}
+        errors={errors.date === undefined ? errors : { ...errors, availableUntil: errors.date }}
         areIdsFixed
         onChange={change}
       />

@@ -39,6 +39,8 @@ const dialog = () => screen.getByRole('dialog');
 const submit = (name: string) => userEvent.click(within(dialog()).getByRole('button', { name }));
 const until = () => screen.getByLabelText<HTMLInputElement>('Available Until');
 const setUntil = (local: string) => fireEvent.change(until(), { target: { value: local } });
+const reason = 'Won the contest';
+const giveReason = () => fireEvent.change(screen.getByLabelText('Reason'), { target: { value: reason } });
 const sentTo = ({ sent }: ReturnType<typeof open>, request: string) =>
   sent.filter((one) => one.request === request).map(({ body }) => body);
 /** As the form sends a time that was entered in this machine's zone. */
@@ -48,6 +50,7 @@ const fill = async () => {
   await userEvent.type(screen.getByLabelText('Account DBID'), ' 5 ');
   await userEvent.type(screen.getByLabelText('Benefit ID'), '17');
   setUntil('2076-12-24T18:00:30');
+  giveReason();
 };
 
 describe('the list of benefits', () => {
@@ -86,7 +89,7 @@ describe('adding a benefit', () => {
     expect(await screen.findByText('Benefit added successfully!')).toBeDefined();
     expect(screen.queryByRole('dialog')).toBeNull();
     expect(sentTo(server, CREATE)).toEqual([
-      { accountDBID: 5, benefitId: 17, availableUntil: asSent('2076-12-24T18:00:30') },
+      { accountDBID: 5, benefitId: 17, availableUntil: asSent('2076-12-24T18:00:30'), reason },
     ]);
     await waitFor(() => expect(sentTo(server, LIST)).toHaveLength(2));
   });
@@ -96,7 +99,7 @@ describe('adding a benefit', () => {
     await press('Add benefit');
     await submit('Add');
     expect(screen.getByRole('alert').textContent).toBe('All fields are required.');
-    for (const label of ['Account DBID', 'Benefit ID', 'Available Until']) {
+    for (const label of ['Account DBID', 'Benefit ID', 'Available Until', 'Reason']) {
       expect(screen.getByLabelText(label).getAttribute('aria-invalid')).toBe('true');
     }
     await fill();
@@ -174,10 +177,11 @@ describe('editing a benefit', () => {
     }
     expect(document.activeElement).toBe(until());
     setUntil('2077-03-20T08:30:15');
+    giveReason();
     await submit('Save');
     expect(await screen.findByText('Benefit updated successfully!')).toBeDefined();
     expect(sentTo(server, UPDATE)).toEqual([
-      { benefitId: 17, date: asSent('2077-03-20T08:30:15'), revision: 3 },
+      { benefitId: 17, date: asSent('2077-03-20T08:30:15'), reason, revision: 3 },
     ]);
   });
 
@@ -193,6 +197,7 @@ describe('editing a benefit', () => {
   it('that fails without a reason says so', async () => {
     open({ [UPDATE]: { status: 500, body: '' } });
     await press('Edit benefit 17 of Kara');
+    giveReason();
     await submit('Save');
     expect((await screen.findByRole('alert')).textContent).toBe('Update failed.');
   });
@@ -206,6 +211,7 @@ describe('editing a benefit', () => {
     const server = open({ [UPDATE]: () => answers.shift() ?? {} });
     await press('Edit benefit 17 of Kara');
     setUntil('2077-03-20T08:30:15');
+    giveReason();
     await submit('Save');
     expect(await screen.findByText('Somebody else has changed this in the meantime.')).toBeDefined();
     await press('Keep mine');
@@ -223,6 +229,7 @@ describe('editing a benefit', () => {
     });
     await press('Edit benefit 17 of Kara');
     setUntil('2077-03-20T08:30:15');
+    giveReason();
     await submit('Save');
     await press('Take theirs');
     await waitFor(() => expect(new Date(until().value).toISOString()).toBe(theirs.availableUntil));
@@ -231,14 +238,24 @@ describe('editing a benefit', () => {
 });
 
 describe('removing a benefit', () => {
+  it('wants a reason', async () => {
+    const server = open();
+    await press('Remove benefit 17 of Kara');
+    await submit('Remove benefit');
+    expect(screen.getByText('Please give a reason of 3 to 500 characters.')).toBeDefined();
+    expect(screen.getByLabelText('Reason').getAttribute('aria-invalid')).toBe('true');
+    expect(sentTo(server, REMOVE)).toEqual([]);
+  });
+
   it('asks first, and then says that it is done', async () => {
     const server = open({ [REMOVE]: { body: { message: 'Benefit removed successfully!' } } });
     await press('Remove benefit 17 of Kara');
     expect(dialog().textContent).toContain('This action cannot be undone.');
     expect(sentTo(server, REMOVE)).toEqual([]);
+    giveReason();
     await submit('Remove benefit');
     expect(await screen.findByText('Benefit removed successfully!')).toBeDefined();
-    expect(sentTo(server, REMOVE)).toEqual([{ benefitId: 17 }]);
+    expect(sentTo(server, REMOVE)).toEqual([{ benefitId: 17, reason }]);
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 
@@ -251,9 +268,10 @@ describe('removing a benefit', () => {
     await press('Remove benefit 17 of Kara');
     comeBackLater();
     await screen.findByRole('link', { name: 'Bren' });
+    giveReason();
     await submit('Remove benefit');
     expect(await screen.findByText('Benefit removed successfully!')).toBeDefined();
-    expect(sentTo(server, REMOVE)).toEqual([{ benefitId: 17 }]);
+    expect(sentTo(server, REMOVE)).toEqual([{ benefitId: 17, reason }]);
   });
 
   it('can be left', async () => {
@@ -267,6 +285,7 @@ describe('removing a benefit', () => {
   it('that fails without a reason says so', async () => {
     open({ [REMOVE]: { status: 500, body: '' } });
     await press('Remove benefit 17 of Kara');
+    giveReason();
     await submit('Remove benefit');
     expect((await screen.findByRole('alert')).textContent).toBe('Failed to remove benefit.');
   });

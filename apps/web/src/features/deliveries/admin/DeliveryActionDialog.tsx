@@ -4,20 +4,16 @@ import {
   retryDelivery,
 } from '@waygate/contract/deliveries/deliveries.admin.endpoints';
 import { useAdminMutation } from '#features/admin/records/admin-queries.ts';
+import { ReasonDialog } from '#features/admin/records/ReasonDialog.tsx';
+import { BudgetLeft } from '#features/budgets/admin/BudgetLeft.tsx';
 import { ConfirmDialog } from '#ui/admin/dialogs/ConfirmDialog.tsx';
 import type { DeliveryToDecide } from './DeliveryActions.tsx';
 import { deliveryText } from './delivery-labels.ts';
 
 export type DeliveryAction = 'retry' | 'markDelivered' | 'cancel';
 
-const ACTIONS = {
-  retry: {
-    endpoint: retryDelivery,
-    title: 'Retry',
-    confirmLabel: 'Retry delivery',
-    success: 'Delivery queued again.',
-    failure: 'Failed to retry delivery.',
-  },
+/** They need a reason. */
+const DECISIONS = {
   markDelivered: {
     endpoint: markDelivered,
     title: 'Mark as delivered',
@@ -34,36 +30,75 @@ const ACTIONS = {
   },
 };
 
-const DELIVERY_KEYS = [['deliveries'], ['orders'], ['order'], ['audit']];
+const UPDATES = {
+  invalidates: [['deliveries'], ['orders'], ['order'], ['audit']],
+  // Another member of staff, or the game, was first: the list reloads the delivery.
+  isFailureNews: true,
+};
 
 type DeliveryActionDialogProps = { delivery: DeliveryToDecide; action: DeliveryAction; onClose: () => void };
 
 /** Explains and confirms a delivery action. */
-export function DeliveryActionDialog({ delivery, action, onClose }: DeliveryActionDialogProps) {
-  const { endpoint, title, confirmLabel, success, failure } = ACTIONS[action];
-  const { isBusy, error, submit } = useAdminMutation(endpoint, {
-    success,
-    failure,
-    invalidates: DELIVERY_KEYS,
-    // Another member of staff, or the game, was first: the list reloads the delivery.
-    isFailureNews: true,
+export function DeliveryActionDialog({ action, ...dialog }: DeliveryActionDialogProps) {
+  return action === 'retry' ? <RetryDialog {...dialog} /> : <DecisionDialog action={action} {...dialog} />;
+}
+
+function RetryDialog({ delivery, onClose }: Omit<DeliveryActionDialogProps, 'action'>) {
+  const { isBusy, error, submit } = useAdminMutation(retryDelivery, {
+    success: 'Delivery queued again.',
+    failure: 'Failed to retry delivery.',
+    ...UPDATES,
     onSuccess: onClose,
   });
   return (
     <ConfirmDialog
-      title={`${title}: delivery ${delivery.deliveryId}`}
-      confirmLabel={confirmLabel}
-      look={action === 'retry' ? 'primary' : 'danger'}
+      title={`Retry: delivery ${delivery.deliveryId}`}
+      confirmLabel="Retry delivery"
+      look="primary"
       isBusy={isBusy}
       error={error}
       onConfirm={() => void submit({ params: { id: String(delivery.deliveryId) } })}
       onClose={onClose}
     >
+      <Consequence action="retry" delivery={delivery} />
+    </ConfirmDialog>
+  );
+}
+
+type DecisionDialogProps = Omit<DeliveryActionDialogProps, 'action'> & { action: keyof typeof DECISIONS };
+
+function DecisionDialog({ delivery, action, onClose }: DecisionDialogProps) {
+  const { endpoint, title, confirmLabel, success, failure } = DECISIONS[action];
+  const { isBusy, error, fieldErrors, submit } = useAdminMutation(endpoint, {
+    success,
+    failure,
+    ...UPDATES,
+    onSuccess: onClose,
+  });
+  return (
+    <ReasonDialog
+      title={`${title}: delivery ${delivery.deliveryId}`}
+      confirmLabel={confirmLabel}
+      isBusy={isBusy}
+      error={error}
+      fieldError={fieldErrors.reason}
+      onConfirm={(reason) => void submit({ params: { id: String(delivery.deliveryId) }, body: { reason } })}
+      onClose={onClose}
+    >
+      <Consequence action={action} delivery={delivery} />
+      {delivery.effect === 'revoke' && <BudgetLeft kinds={['packs', 'items']} />}
+    </ReasonDialog>
+  );
+}
+
+function Consequence({ action, delivery }: Pick<DeliveryActionDialogProps, 'action' | 'delivery'>) {
+  return (
+    <>
       <p>
         <strong>{deliveryText(delivery)}</strong>
       </p>
       <p>{consequence(action, delivery)}</p>
-    </ConfirmDialog>
+    </>
   );
 }
 

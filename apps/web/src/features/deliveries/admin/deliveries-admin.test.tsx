@@ -91,9 +91,16 @@ describe('staff', () => {
       await user.click(await screen.findByRole('button', { name: `${label}: delivery 44` }));
       const question = within(screen.getByRole('dialog'));
       question.getByText(consequence);
+      if (action !== 'retry') {
+        await user.click(question.getByRole('button', { name: confirm }));
+        question.getByText('Please give a reason of 3 to 500 characters.');
+        await user.type(question.getByLabelText('Reason'), 'Given by hand');
+      }
       expect(requests(sent)).not.toContain(request);
       await user.click(question.getByRole('button', { name: confirm }));
       await screen.findByText(success);
+      const bodies = sent.filter((call) => call.request === request).map(({ body }) => body);
+      expect(bodies).toEqual([action === 'retry' ? undefined : { reason: 'Given by hand' }]);
       expect(screen.queryByRole('dialog')).toBeNull();
       await waitFor(() => expect(requests(sent).filter((line) => line === LIST)).toHaveLength(2));
     },

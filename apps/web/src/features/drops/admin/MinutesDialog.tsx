@@ -2,10 +2,11 @@ import { adjustMinutes } from '@waygate/contract/drops/drops.admin.endpoints';
 import type { DropKind } from '@waygate/contract/drops/drops.schemas';
 import { useState } from 'react';
 import { useAdminMutation } from '#features/admin/records/admin-queries.ts';
+import { reasonFault, reasonOf } from '#features/admin/records/reason.ts';
+import { ReasonField } from '#features/admin/records/ReasonField.tsx';
 import { createUuid } from '#api/uuid.ts';
 import { FormDialog } from '#ui/admin/dialogs/FormDialog.tsx';
 import { SelectField } from '#ui/admin/fields/SelectField.tsx';
-import { TextArea } from '#ui/admin/fields/TextArea.tsx';
 import { TextField } from '#ui/TextField.tsx';
 import { ACCOUNT_DROPS_KEY } from './drop-admin-queries.ts';
 
@@ -24,6 +25,7 @@ export function MinutesDialog({ accountId, onClose }: { accountId: string; onClo
   const [minutes, setMinutes] = useState('');
   const [reason, setReason] = useState('');
   const [fault, setFault] = useState('');
+  const [noReason, setNoReason] = useState('');
   const { isBusy, error, fieldErrors, submit, reset } = useAdminMutation(adjustMinutes, {
     success: 'Minutes corrected.',
     failure: 'Failed to correct the minutes.',
@@ -34,9 +36,9 @@ export function MinutesDialog({ accountId, onClose }: { accountId: string; onClo
     const typed = minutes.trim().replace('−', '-');
     const isNumber = WHOLE.test(typed) && Number(typed) !== 0;
     setFault(isNumber ? '' : NO_MINUTES);
-    if (!isNumber) return reset();
-    // One line, because lists show it in one.
-    const body = { kind, minutes: Number(typed), reason: reason.trim().replace(/\s+/g, ' '), requestId };
+    setNoReason(reasonFault(reason));
+    if (!isNumber || reasonFault(reason)) return reset();
+    const body = { kind, minutes: Number(typed), reason: reasonOf(reason), requestId };
     void submit({ body: { ...body, accountDBID: Number(accountId) } });
   };
   return (
@@ -44,7 +46,7 @@ export function MinutesDialog({ accountId, onClose }: { accountId: string; onClo
       title="Correct minutes"
       submitLabel="Correct minutes"
       isBusy={isBusy}
-      error={fault || error}
+      error={fault || noReason || error}
       onSubmit={correct}
       onClose={onClose}
     >
@@ -66,16 +68,7 @@ export function MinutesDialog({ accountId, onClose }: { accountId: string; onClo
         error={fault || fieldErrors.minutes}
         onChange={(event) => setMinutes(event.target.value)}
       />
-      <TextArea
-        label="Reason"
-        name="reason"
-        required
-        rows={2}
-        maxLength={300}
-        value={reason}
-        error={fieldErrors.reason}
-        onChange={(event) => setReason(event.target.value)}
-      />
+      <ReasonField value={reason} error={noReason || fieldErrors.reason} onChange={setReason} />
     </FormDialog>
   );
 }

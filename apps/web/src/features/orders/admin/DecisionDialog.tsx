@@ -1,8 +1,10 @@
 import { decideOrder } from '@waygate/contract/orders/orders.admin.endpoints';
 import type { AdminOrderDetail, ReviewDecision } from '@waygate/contract/orders/orders.admin.schemas';
 import { useAdminMutation } from '#features/admin/records/admin-queries.ts';
+import { ReasonDialog } from '#features/admin/records/ReasonDialog.tsx';
+import { BudgetLeft } from '#features/budgets/admin/BudgetLeft.tsx';
 import { grantText } from '#features/shop/grant-text.ts';
-import { ConfirmDialog } from '#ui/admin/dialogs/ConfirmDialog.tsx';
+
 import { DECISIONS } from './review-decisions.ts';
 import { ORDER_KEYS } from './use-order.ts';
 
@@ -11,7 +13,7 @@ type DecisionDialogProps = { order: AdminOrderDetail; decision: ReviewDecision; 
 /** Explains and confirms a review decision. */
 export function DecisionDialog({ order, decision, onClose }: DecisionDialogProps) {
   const { label, consequences, success } = DECISIONS[decision];
-  const { isBusy, error, submit } = useAdminMutation(decideOrder, {
+  const { isBusy, error, fieldErrors, submit } = useAdminMutation(decideOrder, {
     success,
     failure: "The decision couldn't be saved.",
     invalidates: ORDER_KEYS,
@@ -20,13 +22,16 @@ export function DecisionDialog({ order, decision, onClose }: DecisionDialogProps
     onSuccess: onClose,
   });
   return (
-    <ConfirmDialog
+    <ReasonDialog
       title={`${label}: order ${order.orderId}`}
       confirmLabel={label}
       look={decision === 'deliver' ? 'primary' : 'danger'}
       isBusy={isBusy}
       error={error}
-      onConfirm={() => void submit({ params: { id: String(order.orderId) }, body: { decision } })}
+      fieldError={fieldErrors.reason}
+      onConfirm={(reason) =>
+        void submit({ params: { id: String(order.orderId) }, body: { decision, reason } })
+      }
       onClose={onClose}
     >
       {consequences.map((sentence) => (
@@ -37,6 +42,8 @@ export function DecisionDialog({ order, decision, onClose }: DecisionDialogProps
           {order.userName} gets: {order.lines.map(grantText).join(', ')}.
         </p>
       )}
-    </ConfirmDialog>
+      {decision === 'deliver' && <BudgetLeft kinds={['coins', 'packs', 'items']} />}
+      {decision === 'refund' && <BudgetLeft kinds={['refunds']} />}
+    </ReasonDialog>
   );
 }

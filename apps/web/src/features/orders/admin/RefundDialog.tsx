@@ -2,7 +2,10 @@ import { refundOrder } from '@waygate/contract/orders/orders.admin.endpoints';
 import type { AdminOrderDetail } from '@waygate/contract/orders/orders.admin.schemas';
 import { useState } from 'react';
 import { useAdminMutation } from '#features/admin/records/admin-queries.ts';
+import { reasonFault, reasonOf } from '#features/admin/records/reason.ts';
+import { ReasonField } from '#features/admin/records/ReasonField.tsx';
 import { createUuid } from '#api/uuid.ts';
+import { BudgetLeft } from '#features/budgets/admin/BudgetLeft.tsx';
 import { priceText } from '#features/shop/price-text.ts';
 import { FormDialog } from '#ui/admin/dialogs/FormDialog.tsx';
 import { RefundConsequence } from './RefundConsequence.tsx';
@@ -23,6 +26,8 @@ export function RefundDialog({ order, payment: opened, onClose }: RefundDialogPr
   const [isWhole, setIsWhole] = useState(true);
   const [text, setText] = useState('');
   const [isAmountWrong, setIsAmountWrong] = useState(false);
+  const [reason, setReason] = useState('');
+  const [noReason, setNoReason] = useState('');
   const { isBusy, error, fieldErrors, submit, reset } = useAdminMutation(refundOrder, {
     success: 'Refund completed.',
     failure: 'Failed to refund order.',
@@ -34,7 +39,8 @@ export function RefundDialog({ order, payment: opened, onClose }: RefundDialogPr
   const amount = isWhole ? payment.refundable : amountIn(text, payment.refundable);
   const refund = () => {
     setIsAmountWrong(amount === undefined);
-    if (amount === undefined) return reset();
+    setNoReason(reasonFault(reason));
+    if (amount === undefined || reasonFault(reason)) return reset();
     const { paymentIntentId, refunded: refundedSeen } = payment;
     void submit({
       params: { id: String(order.orderId) },
@@ -43,6 +49,7 @@ export function RefundDialog({ order, payment: opened, onClose }: RefundDialogPr
         ...(paymentIntentId && { paymentIntentId }),
         refundedSeen,
         requestId,
+        reason: reasonOf(reason),
       },
     });
   };
@@ -52,7 +59,7 @@ export function RefundDialog({ order, payment: opened, onClose }: RefundDialogPr
       title={`Refund order ${order.orderId}`}
       submitLabel={amount === undefined ? 'Refund' : `Refund ${priceText(amount)}`}
       isBusy={isBusy}
-      error={isAmountWrong ? limit : error}
+      error={(isAmountWrong ? limit : noReason) || error}
       onSubmit={refund}
       onClose={onClose}
     >
@@ -68,6 +75,8 @@ export function RefundDialog({ order, payment: opened, onClose }: RefundDialogPr
         onText={setText}
       />
       <RefundConsequence order={order} isWhole={amount === payment.refundable} />
+      <ReasonField value={reason} error={noReason || fieldErrors.reason} onChange={setReason} />
+      <BudgetLeft kinds={['refunds']} />
     </FormDialog>
   );
 }

@@ -40,9 +40,13 @@ const detailOf = (changes: Partial<AdminOrderDetail> = {}) => ({
 const bodiesOf = (sent: { request: string; body: unknown }[], request: string) =>
   sent.filter((call) => call.request === request).map(({ body }) => body as Record<string, unknown>);
 
+const reason = 'Bought twice';
+
 const openRefund = async (view: ReturnType<typeof renderOrderAdmin>) => {
   await view.user.click(await screen.findByRole('button', { name: 'Refund…' }));
-  return within(screen.getByRole('dialog', { name: 'Refund order 12' }));
+  const dialog = within(screen.getByRole('dialog', { name: 'Refund order 12' }));
+  await view.user.type(dialog.getByLabelText('Reason'), reason);
+  return dialog;
 };
 
 describe('the list of orders', () => {
@@ -152,8 +156,45 @@ describe('a refund', () => {
     await view.user.dblClick(dialog.getByRole('button', { name: 'Refund €4.99' }));
     await screen.findByText('Refund completed.');
     expect(bodiesOf(view.sent, REFUND)).toEqual([
-      { refundedSeen: 0, requestId: expect.stringMatching(/^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab]/) },
+      {
+        refundedSeen: 0,
+        reason,
+        requestId: expect.stringMatching(/^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab]/),
+      },
     ]);
+  });
+
+  it('wants a reason', async () => {
+    const view = renderOrderAdmin({ answers: { [DETAIL]: detailOf(), [REFUND]: detailOf() } });
+    const dialog = await openRefund(view);
+    await view.user.clear(dialog.getByLabelText('Reason'));
+    await view.user.click(dialog.getByRole('button', { name: 'Refund €4.99' }));
+    expect(dialog.getAllByText('Please give a reason of 3 to 500 characters.')).toHaveLength(2);
+    expect(bodiesOf(view.sent, REFUND)).toEqual([]);
+  });
+
+  it('shows staff what is left of their budget, and keeps their input when it does not reach', async () => {
+    const message = 'You have €3.99 left of your €4.99 for today. Ask an owner to raise your limit.';
+    const budget = { limit: 499, used: 100 };
+    const view = renderOrderAdmin({
+      answers: {
+        [DETAIL]: detailOf(),
+        [REFUND]: { status: 403, body: { code: 'budget_exceeded', message } },
+        'GET /api/admin/my-budgets': {
+          body: {
+            day: '2026-11-22',
+            today: { coins: budget, packs: budget, items: budget, refunds: budget },
+          },
+        },
+      },
+      webMgt: SECTION_PRIMES.orders,
+      privilege: 0,
+    });
+    const dialog = await openRefund(view);
+    await dialog.findByText('Left of your budget today: €3.99 of €4.99.');
+    await view.user.click(dialog.getByRole('button', { name: 'Refund €4.99' }));
+    await dialog.findByText(message);
+    expect(dialog.getByLabelText<HTMLTextAreaElement>('Reason').value).toBe(reason);
   });
 
   it('in part names its amount and revokes nothing from the player', async () => {
@@ -239,8 +280,12 @@ describe('a review', () => {
     question.getByText('Wanderer gets: 500 Coins, 2 × Lantern, Founder package.');
     expect(bodiesOf(view.sent, DECIDE)).toEqual([]);
     await view.user.click(question.getByRole('button', { name: 'Mark as paid' }));
+    question.getByText('Please give a reason of 3 to 500 characters.');
+    expect(bodiesOf(view.sent, DECIDE)).toEqual([]);
+    await view.user.type(question.getByLabelText('Reason'), reason);
+    await view.user.click(question.getByRole('button', { name: 'Mark as paid' }));
     await screen.findByText('Order marked as paid.');
-    expect(bodiesOf(view.sent, DECIDE)).toEqual([{ decision: 'deliver' }]);
+    expect(bodiesOf(view.sent, DECIDE)).toEqual([{ decision: 'deliver', reason }]);
   });
 
   it('shows the current order when another member of staff was first', async () => {
@@ -257,6 +302,7 @@ describe('a review', () => {
     });
     await view.user.click(await screen.findByRole('button', { name: 'Cancel the order' }));
     const question = within(screen.getByRole('dialog'));
+    await view.user.type(question.getByLabelText('Reason'), reason);
     await view.user.click(question.getByRole('button', { name: 'Cancel the order' }));
     await screen.findByText('Refunded');
     expect(within(screen.getByRole('dialog')).getByText(message)).toBeDefined();
