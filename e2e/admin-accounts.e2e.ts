@@ -37,6 +37,7 @@ test('the owner finds an account, edits it, and sees the changes in the log', as
   await expect(dialog.getByText('Username and Email are required.').first()).toBeVisible();
   await dialog.getByLabel('Username').fill(account.name);
   await dialog.getByLabel('Agaia coins').fill('250');
+  await dialog.getByLabel('Reason').fill('Lost in an outage');
   await dialog.getByLabel('News').check();
   await expect(dialog.getByText('Permission level: 11')).toBeVisible();
   await expectNoAxeViolations(page, 'the form of an account');
@@ -207,12 +208,14 @@ test('two editors of one account: the second sees both versions and overwrites n
   await row.getByRole('button', { name: `Edit ${account.name}` }).click();
   const mine = page.getByRole('dialog', { name: `Edit ${account.name}` });
   await mine.getByLabel('Astrum coins').fill('7');
+  await mine.getByLabel('Reason').fill('Lost in an outage');
 
   const other = await context.newPage();
   const otherRow = await find(other, account);
   await otherRow.getByRole('button', { name: `Edit ${account.name}` }).click();
   const theirs = other.getByRole('dialog', { name: `Edit ${account.name}` });
   await theirs.getByLabel('Agaia coins').fill('5');
+  await theirs.getByLabel('Reason').fill('Won the contest');
   await theirs.getByRole('button', { name: 'Save' }).click();
   await expect(other.getByText('User updated successfully!')).toBeVisible();
   await other.close();
@@ -224,6 +227,7 @@ test('two editors of one account: the second sees both versions and overwrites n
   await mine.getByRole('button', { name: 'Take theirs' }).click();
   await expect(mine.getByLabel('Agaia coins')).toHaveValue('5');
   await mine.getByLabel('Astrum coins').fill('7');
+  await mine.getByLabel('Reason').fill('Lost in an outage');
   await mine.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText('User updated successfully!')).toBeVisible();
   const [found] = await portal.sql<{ premium: string; second: string }>(

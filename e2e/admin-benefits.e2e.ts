@@ -43,6 +43,7 @@ test('staff add, change and remove a benefit, and the game follows', async ({
     await dialog.getByLabel('Account DBID').fill(String(accountId));
     await dialog.getByLabel('Benefit ID').fill(String(benefitId));
     await dialog.getByLabel('Available Until').fill('2076-12-24T18:00:00');
+    await dialog.getByLabel('Reason').fill('Won the contest');
     await dialog.getByRole('button', { name: 'Add', exact: true }).click();
     await expect(page.getByText('Benefit added successfully!')).toBeVisible();
     await expect(dialog).toBeHidden();
@@ -65,6 +66,7 @@ test('staff add, change and remove a benefit, and the game follows', async ({
     await expect(dialog.getByLabel('Account DBID')).not.toBeEditable();
     await expect(dialog.getByLabel('Benefit ID')).not.toBeEditable();
     await dialog.getByLabel('Available Until').fill('2020-01-01T00:00:00');
+    await dialog.getByLabel('Reason').fill('Given by mistake');
     await look(page, testInfo, 'admin-benefit-edit');
     await dialog.getByRole('button', { name: 'Save' }).click();
     await expect(page.getByText('Benefit updated successfully!')).toBeVisible();
@@ -84,6 +86,7 @@ test('staff add, change and remove a benefit, and the game follows', async ({
     await visit(page, `/admin/benefits?search=${benefitId}`);
     await row.getByRole('button', { name: `Remove benefit ${benefitId} of ${account.name}` }).click();
     const dialog = page.getByRole('dialog', { name: `Remove benefit ${benefitId}` });
+    await dialog.getByLabel('Reason').fill('Given by mistake');
     await look(page, testInfo, 'admin-benefit-remove');
     await dialog.getByRole('button', { name: 'Remove benefit' }).click();
     await expect(page.getByText('Benefit removed successfully!')).toBeVisible();
@@ -110,6 +113,7 @@ test('staff grant a pack after a confirmation delay, and the profile shows it', 
   await expect(dialog.getByRole('alert')).toHaveText('Account DBID is required.');
   await dialog.getByLabel('Account DBID').fill(String(accountId));
   await dialog.getByLabel('Expiry Date (optional)').fill('2076-12-24T18:00:00');
+  await dialog.getByLabel('Reason').fill('Won the contest');
   await look(page, testInfo, 'admin-action');
   const asked = Date.now();
   await dialog.getByRole('button', { name: 'Perform' }).click();

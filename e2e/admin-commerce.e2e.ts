@@ -232,6 +232,7 @@ test('the owner buys, refunds from the portal, and the game takes the item back'
     await page.getByRole('button', { name: 'Refund…' }).click();
     const dialog = page.getByRole('dialog', { name: `Refund order ${id}` });
     await expect(dialog).toContainText('2 × Ember Draught');
+    await dialog.getByLabel('Reason').fill('Bought twice');
     await look(page, testInfo, 'admin-order-refund');
     await dialog.getByLabel('Refund amount').selectOption('Partial refund');
     await expect(dialog).toContainText('A partial refund revokes nothing from the player');
@@ -240,7 +241,8 @@ test('the owner buys, refunds from the portal, and the game takes the item back'
     await expect(dialog).toBeHidden();
     await expect(page.getByText('Partially refunded').first()).toBeVisible();
     await page.getByRole('button', { name: 'Refund…' }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Refund €3.49' }).click();
+    await dialog.getByLabel('Reason').fill('Bought twice');
+    await dialog.getByRole('button', { name: 'Refund €3.49' }).click();
     await expect(page.getByRole('dialog')).toBeHidden();
     await expect(page.getByText('Items revoked').first()).toBeVisible();
     await expect(page.getByRole('button', { name: 'Refund…' })).toBeHidden();
@@ -276,6 +278,7 @@ test('the owner decides about an order that was paid with a different amount', a
   await page.getByRole('button', { name: 'Mark as paid' }).click();
   const question = page.getByRole('dialog', { name: `Mark as paid: order ${id}` });
   await expect(question).toContainText('2 × Ember Draught, 500 Coins');
+  await question.getByLabel('Reason').fill('The rest came by bank transfer');
   await look(page, testInfo, 'admin-order-decision');
   await question.getByRole('button', { name: 'Mark as paid' }).click();
   await expect(page.getByText('Staff marked it as paid.')).toBeVisible();
