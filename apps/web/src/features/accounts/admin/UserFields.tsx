@@ -18,7 +18,7 @@ type UserFieldsProps = FieldsProps<UserForm> & {
 
 /** The account fields that staff can change. */
 export function UserFields({ user, staff, ...props }: UserFieldsProps) {
-  const { form, onChange } = props;
+  const { form, errors, onChange } = props;
   const isOwnAccount = staff.accountId === user.accountDBID && !isOwner(staff);
   return (
     <div className={styles.fields}>
@@ -55,7 +55,7 @@ export function UserFields({ user, staff, ...props }: UserFieldsProps) {
           hint="For the audit log. Required for a change of coins, packages or the club."
           onChange={(reason) => onChange({ reason })}
         />
-        <BudgetLeft kinds={['coins', 'packs', 'items']} />
+        {!isOwnAccount && <BudgetLeft kinds={['coins', 'packs', 'items']} />}
       </div>
       <div className={styles.whole}>
         <RightsField
