@@ -168,8 +168,8 @@ describe('the coins, club and packages', () => {
   it('of their own account are changed by owners alone', async () => {
     open({}, SUPPORT, own);
     const group = await screen.findByRole('group', { name: 'Club, coins and packages' });
-    const reason = document.getElementById(group.getAttribute('aria-describedby') ?? '');
-    expect(reason?.textContent).toBe(
+    const note = document.getElementById(group.getAttribute('aria-describedby') ?? '');
+    expect(note?.textContent).toBe(
       'This is your own account. Only an owner can change its club, coins and packages.',
     );
     expect(areDisabled()).toEqual(VALUABLES.map(() => true));
