@@ -13,6 +13,8 @@ export const KEEPING_COLUMNS = [
   'audit_entries.account_id',
   'audit_entries.staff_id',
   'bans.account_id',
+  'budget_raises.staff_id',
+  'budget_use.staff_id',
   'characters.account_id',
   'coin_balances.account_id',
   'deliveries.account_id',
@@ -20,6 +22,7 @@ export const KEEPING_COLUMNS = [
   'ledger_entries.account_id',
   'order_refunds.staff_id',
   'orders.account_id',
+  'staff_budgets.staff_id',
 ] as const;
 
 /**

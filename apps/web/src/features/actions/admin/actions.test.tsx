@@ -54,6 +54,7 @@ it('staff who are no owner grant themselves no pack', async () => {
   const server = open({}, { privilege: 0, webMgt: 5 });
   openAction('Grant Staff Pack');
   type('Account DBID', '1');
+  type('Reason', reason);
   fireEvent.click(button('Perform'));
   expect(screen.getByRole('alert').textContent).toBe(
     "You can't give this to your own account. Ask an owner.",
