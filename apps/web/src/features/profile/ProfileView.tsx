@@ -30,7 +30,7 @@ export function ProfileView() {
   return (
     <>
       {/* Remounted after unlinking: a notice about the link is no longer true. */}
-      <AddressNotices key={unlinks} />
+      <AddressNotices key={unlinks} showsTexts />
       {emailChange && (
         <Notice tone="success" onDismiss={() => showEmailChange('')}>
           {emailChange}

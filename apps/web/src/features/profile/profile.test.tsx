@@ -126,6 +126,14 @@ describe('the profile page', () => {
     expect(router.state.location.search).toBe('?tab=2');
   });
 
+  it('shows a notice that is no code as plain text', async () => {
+    fakeServer({ [GET_CHARACTERS]: { body: { characters: [] } }, [GET_PROFILE]: { body: PROFILE } });
+    const { router } = await openProfile('/profile?message=Confirmed.&error=%3Cb%3ENo%3C%2Fb%3E&tab=2');
+    expect(screen.getByRole('status').textContent).toBe('Confirmed.');
+    expect(screen.getByRole('alert').textContent).toBe('<b>No</b>');
+    expect(router.state.location.search).toBe('?tab=2');
+  });
+
   it('says that Twitch linking is switched off', async () => {
     fakeServer({ [GET_CHARACTERS]: { body: { characters: [] } }, [GET_PROFILE]: { body: PROFILE } });
     await openProfile();

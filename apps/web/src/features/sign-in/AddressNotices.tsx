@@ -6,13 +6,13 @@ import styles from './AddressNotices.module.css';
 import { hasNotices, splitNotices } from './address-notices.ts';
 
 /** What the codes `?message=` and `?error=` of the address mean. Then they are removed from it, known or not. */
-export function AddressNotices() {
+export function AddressNotices({ showsTexts }: { showsTexts?: boolean }) {
   const { pathname, search, hash, state } = useLocation();
   const navigate = useNavigate();
   // The server renders one page for every query, so hydration must not read it.
   const isHydrated = useIsHydrated();
   const known = isHydrated ? search : '';
-  const { message, error, rest } = splitNotices(known);
+  const { message, error, rest } = splitNotices(known, showsTexts);
   const isNew = message !== '' || error !== '';
   const [shown, setShown] = useState({ message: '', error: '' });
   if (isNew && (message !== shown.message || error !== shown.error)) setShown({ message, error });

@@ -1,7 +1,10 @@
 import { textOfNotice } from '@waygate/contract/site/notices';
 
+/** Long enough for a sentence, too short for a letter. */
+const TEXT_MAX_LENGTH = 300;
+
 export type AddressNotices = {
-  /** '' when the address has no code that we know. */
+  /** '' when the address has nothing to show. */
   message: string;
   error: string;
   /** The query without them, with its question mark, or ''. */
@@ -10,16 +13,20 @@ export type AddressNotices = {
   own: string;
 };
 
-/** Splits the codes `?message=` and `?error=` from the rest of an address's query, and looks up their texts. */
-export function splitNotices(search: string): AddressNotices {
+/**
+ * Splits the codes `?message=` and `?error=` from the rest of an address's query, and looks up their texts.
+ *
+ * @param showsTexts whether a value that is no code is shown as it is, as the profile's specification asks
+ */
+export function splitNotices(search: string, showsTexts = false): AddressNotices {
   const rest = new URLSearchParams(search);
   const own = new URLSearchParams();
   const take = (kind: 'message' | 'error'): string => {
-    const code = rest.get(kind) ?? '';
+    const code = rest.get(kind)?.trim() ?? '';
     const text = textOfNotice(kind, code);
     if (text !== undefined) own.set(kind, code);
     rest.delete(kind);
-    return text ?? '';
+    return text ?? (showsTexts ? code.slice(0, TEXT_MAX_LENGTH) : '');
   };
   const [message, error] = [take('message'), take('error')];
   return { message, error, rest: asSearch(rest), own: asSearch(own) };

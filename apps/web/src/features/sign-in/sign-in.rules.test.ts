@@ -104,6 +104,10 @@ describe('notices in an address', () => {
     expect(splitNotices(query)).toEqual({ message: '', error: '', rest: '', own: '' });
   });
 
+  it('are cut to a sentence where texts are shown', () => {
+    expect(splitNotices(`?error=${'a'.repeat(5000)}`, true).error).toHaveLength(300);
+  });
+
   it('show no error as a success', () => {
     expect(splitNotices('?message=email_taken&error=email_confirmed')).toMatchObject({
       message: '',
