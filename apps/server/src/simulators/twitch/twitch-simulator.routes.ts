@@ -51,8 +51,11 @@ async function passOn(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const { body, method, url } = request;
-  const response = await fetch(`${simulatorUrl}${url.slice(SIMULATOR_PATH.length)}`, {
+  const { body, method, routeOptions, url } = request;
+  // The route's own path: the request's may be encoded, or begin with a host.
+  const target = new URL(`${simulatorUrl}${String(routeOptions.url).slice(SIMULATOR_PATH.length)}`);
+  target.search = /\?.*/.exec(url)?.[0] ?? '';
+  const response = await fetch(target, {
     method,
     ...(typeof body === 'string' && {
       body,

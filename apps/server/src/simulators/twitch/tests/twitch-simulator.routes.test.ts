@@ -1,3 +1,5 @@
+import { request } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { createPortal, type Portal } from '#test/account-journeys.ts';
 import { startTwitchServer, type TwitchServer } from '#test/twitch-server.ts';
@@ -42,6 +44,18 @@ async function useApp(...given: Parameters<typeof openApp>): Promise<Portal['app
 function press(url: string, fields: Record<string, string>) {
   const payload = new URLSearchParams({ form_token: twitch.simulator.formToken, ...fields }).toString();
   return app.inject({ method: 'POST', url, headers: FORM, payload });
+}
+
+/** The status of a request whose target is sent as it is written. */
+function statusOfTarget({ server }: Portal['app'], target: string): Promise<number | undefined> {
+  const { port } = server.address() as AddressInfo;
+  return new Promise((resolve, reject) => {
+    const call = request({ host: '127.0.0.1', port, path: target }, (answer) => {
+      answer.resume();
+      resolve(answer.statusCode);
+    });
+    call.on('error', reject).end();
+  });
 }
 
 test('the OAuth flow goes through the portal’s own address', async () => {
@@ -92,6 +106,16 @@ test('nothing else is served, and no body that is too long or not a form is acce
   const asJson = await app.inject({ ...call, payload: { action: 'stop' } });
   const long = await app.inject({ ...call, headers: FORM, payload: 'x'.repeat(5000) });
   expect([asJson.statusCode, long.statusCode]).toEqual([403, 413]);
+});
+
+test.each([
+  '/sand%62ox/twitch/control',
+  '/%73andbox/twitch/control/',
+  'http://aaaaaaaa@127.0.0.2/sandbox/twitch/control',
+])('the address as %s leads to the same page, and to no other server', async (written) => {
+  const opened = await useApp();
+  await opened.listen({ port: 0, host: '127.0.0.1' });
+  expect(await statusOfTarget(opened, written)).toBe(200);
 });
 
 test('a stopped simulator is reported as unavailable', async () => {
