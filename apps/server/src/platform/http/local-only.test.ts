@@ -1,3 +1,5 @@
+import { type AddressInfo, connect } from 'node:net';
+import { text } from 'node:stream/consumers';
 import type { InjectOptions } from 'fastify';
 import Fastify from 'fastify';
 import { expect, onTestFinished, test } from 'vitest';
@@ -58,6 +60,24 @@ test.each([
   expect(await visit({ headers: { [name]: HERE } })).toBe(404);
   expect(await visit({ headers: { [name]: '' } })).toBe(404);
   expect(await visit({ headers: { [name]: HERE } }, { trustProxy: ['10.0.0.1'] })).toBe(404);
+});
+
+test('is closed to HTTP/1.0, in which a proxy that names nobody asks', async () => {
+  const app = Fastify();
+  onTestFinished(() => app.close());
+  handleErrors(app);
+  app.get(
+    '/page',
+    { onRequest: requireLocalCaller({ publicOrigin: ORIGIN, trustProxy: 0 }) },
+    async () => 'open',
+  );
+  await app.listen({ port: 0, host: HERE });
+  const ask = async (version: string) => {
+    const socket = connect((app.server.address() as AddressInfo).port, HERE);
+    socket.end(`GET /page HTTP/${version}\r\nHost: 127.0.0.1:3000\r\nConnection: close\r\n\r\n`);
+    return Number((await text(socket)).split(' ')[1]);
+  };
+  expect([await ask('1.1'), await ask('1.0')]).toEqual([200, 404]);
 });
 
 test.each<[string, Record<string, string>, number]>([

@@ -34,8 +34,10 @@ function findRefusal(
   request: FastifyRequest,
   { ownHost, trustsProxies }: { ownHost: string; trustsProxies: boolean },
 ): string | undefined {
-  const { headers, method, socket } = request;
+  const { headers, method, raw, socket } = request;
   if (!isLoopbackHost(socket.remoteAddress ?? '')) return 'another machine';
+  // As it comes, nginx names no client and calls itself the host, but speaks HTTP/1.0, as no browser does.
+  if (raw.httpVersion === '1.0') return 'a proxy';
   if (hasProxyHeader(headers) && !(trustsProxies && hasLocalClient(request))) return 'a proxy';
   if (!isLocalHost(headers.host) && headers.host?.toLowerCase() !== ownHost) return 'another host name';
   if (!SAFE_METHODS.includes(method) && !isSameOrigin(headers)) return 'another website';
