@@ -51,6 +51,8 @@ describe('an e-mail address', () => {
     ['null', null],
     ['a list', ['a@b.c']],
     ['a full-width letter', 'a@\uff58.example'],
+    ['a dot at the end', 'a@b.c.'],
+    ['an ideographic full stop', 'a@b.example\u3002com'],
   ])('with %s is refused in the agreed words', (_, email) => {
     expect(new Set(refusals(emailSchema, email))).toEqual(new Set([EMAIL_MESSAGE]));
   });
