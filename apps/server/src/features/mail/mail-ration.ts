@@ -1,3 +1,4 @@
+import { domainToASCII } from 'node:url';
 import type { Transaction } from '#platform/db/database.ts';
 import { AppError } from '#platform/errors/app-error.ts';
 import { addressAllowances, consume, STAGE_AFTER_ADDRESS } from '#platform/http/throttle.ts';
@@ -13,7 +14,7 @@ const PER_ADDRESS_HOUR = 40;
 
 /**
  * The mailbox that an address leads to, for counting: without what follows a plus sign (RFC 5233 calls it the detail), and
- * the same for full-width and upper-case letters.
+ * the same for full-width and upper-case letters and for every spelling of the domain.
  */
 export function mailboxOf(email: string): string {
   const plain = email.normalize('NFKC').toLowerCase();
@@ -21,7 +22,12 @@ export function mailboxOf(email: string): string {
   const user = plain.slice(0, at);
   // A local part that begins with a plus sign has no other name.
   const end = user.indexOf('+', 1);
-  return `${end > 0 ? user.slice(0, end) : user}${plain.slice(at)}`;
+  return `${end > 0 ? user.slice(0, end) : user}@${domainOf(plain.slice(at + 1))}`;
+}
+
+/** As DNS asks for it: letters beyond ASCII in Punycode (RFC 5891), and no dot at the end. */
+function domainOf(written: string): string {
+  return (domainToASCII(written) || written).replace(/\.+$/, '');
 }
 
 /**

@@ -27,6 +27,10 @@ test.each([
   ['ａｎａ@example.com', 'ana@example.com'],
   ['+ana@example.com', '+ana@example.com'],
   ['a.na@example.com', 'a.na@example.com'],
+  ['ana@example.com.', 'ana@example.com'],
+  ['ana@mail.example。com', 'ana@mail.example.com'],
+  ['ana@Exämple.com', 'ana@xn--exmple-cua.com'],
+  ['ana@xn--exmple-cua.com', 'ana@xn--exmple-cua.com'],
 ])('counts %s as the mailbox %s', (email, mailbox) => {
   expect(mailboxOf(email)).toBe(mailbox);
 });
