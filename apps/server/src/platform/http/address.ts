@@ -16,7 +16,7 @@ export function storableAddress(address: string): string | null {
  * server has a whole /64.
  */
 export function networkOf(address: string): string {
-  const plain = storableAddress(address) ?? address;
+  const plain = countableAddress(address);
   return isIP(plain) === 6 ? networkOfGroups(groupsOf(plain), 64) : plain;
 }
 
@@ -25,10 +25,19 @@ export function networkOf(address: string): string {
  * address. Providers delegate a /56 to homes and a /48 to companies (RIPE-690), so one customer may own 65 536 /64s.
  */
 export function networksAround(address: string): string[] {
-  const plain = storableAddress(address) ?? address;
+  const plain = countableAddress(address);
   if (isIP(plain) !== 6) return [plain];
   const groups = groupsOf(plain);
   return [64, 56, 48].map((bits) => networkOfGroups(groups, bits));
+}
+
+/**
+ * Without the port that some proxies append (Azure's gateways do): each connection would count as another caller. What is
+ * no address counts as it was sent.
+ */
+function countableAddress(address: string): string {
+  const [, inBrackets, ipv4] = /^(?:\[([^\]]*)\]|([\d.]+))(?::\d{1,5})?$/.exec(address) ?? [];
+  return storableAddress(inBrackets ?? ipv4 ?? address) ?? address;
 }
 
 function mappedIpv4(address: string): string | undefined {
