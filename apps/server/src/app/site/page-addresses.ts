@@ -175,5 +175,6 @@ function fixedPart(path: string): string {
  */
 function belowOneOf(pages: Page[]): RegExp {
   const paths = pages.flatMap(({ spellings }) => spellings.map(fixedPart));
-  return new RegExp(`^(${paths.join('|')})(/.*)?$`, 'is');
+  // `decoded` leaves slashes encoded. Programs that rewrite links encode one, or turn it round.
+  return new RegExp(`^(${paths.join('|')})((/|%2f|\\\\).*)?$`, 'is');
 }

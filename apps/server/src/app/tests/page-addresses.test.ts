@@ -75,6 +75,13 @@ test('every listed page has an address, and only records have one each', () => {
   }
 });
 
+test.each(['/reset-password%2fx', '/Reset-Password%2Fx', '/reset-password%5Cx'])(
+  '%s is a reset link too',
+  (url) => {
+    expect([isSecret(url), isListed(url)]).toEqual([true, false]);
+  },
+);
+
 test('only reset links are secret, and private pages are not listed', () => {
   expect(['/reset-password', '/reset-password/x', '/reset-passwords', '/login'].map(isSecret)).toEqual([
     true,
