@@ -260,6 +260,7 @@ test('players are redirected from the admin area, and staff see their sections o
   await expect(page).toHaveURL(/\/admin\/users/);
   await expect(page.getByRole('button', { name: /^Ban / })).toHaveCount(0);
   await expect(page.getByText(portal.owner.email)).toHaveCount(0);
-  const owner = page.getByRole('row').filter({ hasText: 'o•••@' });
+  const owner = page.getByRole('row').filter({ hasText: portal.owner.name });
+  await expect(owner.getByText('g•••@e•••.test')).toBeVisible();
   await expect(owner.getByText("Has rights you don't have")).toBeVisible();
 });
