@@ -5,10 +5,10 @@ import { captureLog } from '#test/captured-log.ts';
 import { requestsOfRoute } from '#test/fuzz/page-requests.ts';
 import { toInject } from '#test/fuzz/requests.ts';
 import { describeFailures, fire, type Shot, watchHandlers } from '#test/fuzz/run-fuzz.ts';
+import { fuzzSeed } from '#test/fuzz/seed.ts';
 import { useFuzzedSite } from '#test/fuzz/site.ts';
 
-/** Another run with the same requests: `FUZZ_SEED=… npx vitest run --project server fuzz`. */
-const SEED = Number(process.env.FUZZ_SEED ?? Math.floor(Math.random() * 2 ** 31));
+const SEED = fuzzSeed();
 const REQUESTS_OF_ROUTE = 50;
 const REQUESTS_OF_PAGES = 1500;
 

@@ -5,11 +5,11 @@ import { captureLog } from '#test/captured-log.ts';
 import { readOperations, type Operation } from '#test/fuzz/document.ts';
 import { type FuzzRequest, requestsOf, toInject, withRevision } from '#test/fuzz/requests.ts';
 import { describeFailures, fire, type Shot, watchHandlers } from '#test/fuzz/run-fuzz.ts';
+import { fuzzSeed } from '#test/fuzz/seed.ts';
 import { type Caller, type CallerKind, createWorld, liftLimits, type World } from '#test/fuzz/world.ts';
 import { twoColours } from '#test/pictures.ts';
 
-/** Another run with the same requests: `FUZZ_SEED=… npx vitest run --project server fuzz`. */
-const SEED = Number(process.env.FUZZ_SEED ?? Math.floor(Math.random() * 2 ** 31));
+const SEED = fuzzSeed();
 const LEAST_REQUESTS = 15_000;
 /** Requests for each operation by each kind of caller; more by callers who may call it. */
 const SHARE = { visitor: 20, player: 35, owner: 60, bridge: 3, staff: 2, ofSection: 25, ofBridge: 150 };

@@ -15,7 +15,7 @@ export type Shot = {
 export type Failure = { shot: Shot; status: number; body: string };
 
 /** A request that takes longer has hung: it counts as a failure. */
-const HUNG_MS = 15_000;
+const HUNG_MS = 60_000;
 const ENOUGH_FAILURES = 20;
 
 /**
