@@ -19,6 +19,7 @@ export type TracedList =
   | 'inventory'
   | 'staff'
   | 'streamers'
+  | 'minutes'
   | 'audit';
 
 /** A list's query: its page, its search, its filters. */

@@ -1,5 +1,5 @@
 import * as endpoints from '@waygate/contract/audit/audit.endpoints';
-import type { ReadTraced } from '#features/staff/staff.ts';
+import { type ReadTraced, traceRecord } from '#features/staff/staff.ts';
 import type { Database } from '#platform/db/database.ts';
 import type { ReadList } from '#platform/db/paging/read-list.ts';
 import { notFound } from '#platform/errors/app-error.ts';
@@ -28,9 +28,11 @@ export function auditAdminRoutes(route: Route, parts: Parts): void {
     return { staff: staff.map(({ id, userName }) => ({ accountDBID: id, userName })) };
   });
 
-  route(endpoints.getAuditEntry, async ({ viewer, params }) => {
+  route(endpoints.getAuditEntry, async ({ params, ...staff }) => {
+    const { viewer } = staff;
     const entry = await selectAuditEntry(db, viewer, params.id);
     if (!entry) throw notFound('There is no such entry.');
+    await traceRecord(db, staff, { list: 'audit', id: entry.id });
     return presentAuditEntry(entry, viewer);
   });
 }

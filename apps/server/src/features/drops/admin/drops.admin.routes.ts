@@ -1,6 +1,6 @@
 import * as endpoints from '@waygate/contract/drops/drops.admin.endpoints';
 import type { TwitchParts } from '#features/twitch-links/twitch-links.ts';
-import type { ReadTraced } from '#features/staff/staff.ts';
+import { type ReadTraced, traceRecord } from '#features/staff/staff.ts';
 import type { Route } from '#platform/http/route.ts';
 import { getAccountMinutes, selectAccountsCalled } from './drop-minutes.queries.ts';
 import {
@@ -46,9 +46,11 @@ export function dropAdminRoutes(route: Route, parts: TwitchParts & { readTraced:
     accounts: (await selectAccountsCalled(db, query.search.trim())).map(presentDropAccount),
   }));
 
-  route(endpoints.getAccountMinutes, async ({ params }) =>
-    presentAccountMinutes(await getAccountMinutes(db, params.accountDBID)),
-  );
+  route(endpoints.getAccountMinutes, async ({ params, ...staff }) => {
+    const minutes = await getAccountMinutes(db, params.accountDBID);
+    await traceRecord(db, staff, { list: 'minutes', id: params.accountDBID });
+    return presentAccountMinutes(minutes);
+  });
 
   route(endpoints.adjustMinutes, ({ viewer, address, body }) => adjustMinutes(db, { viewer, address }, body));
 }
