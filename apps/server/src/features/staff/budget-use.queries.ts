@@ -38,6 +38,14 @@ export async function updateBudgetUseReturned(
       and day = (${countedAt.toISOString()}::timestamptz at time zone 'utc')::date`);
 }
 
+/** Leaves an account nothing to give away until an owner sets its limits. */
+export async function upsertNoBudgets(tx: Transaction, staffId: number): Promise<void> {
+  await tx.execute(sql`
+    insert into staff_budgets (staff_id, coins, packs, items, refunds) values (${staffId}, 0, 0, 0, 0)
+    on conflict (staff_id) do update
+    set (coins, packs, items, refunds, revision) = (0, 0, 0, 0, staff_budgets.revision + 1)`);
+}
+
 /** Today's limit, as if there were one for owners too, and what is used of it. */
 export async function selectBudgetsOfToday(db: Db, staffId: number): Promise<BudgetOfToday[]> {
   const { rows } = await db.execute<BudgetOfToday>(sql`

@@ -2,7 +2,12 @@
 export { asStaff, asStaffInTransaction, requireRight } from './as-staff.ts';
 export { type AuditRow, auditEntries } from './audit.tables.ts';
 export { createReadTraced, filtersOf, type ReadTraced, traceExport, traceRecord } from './bulk-reading.ts';
-export { type BudgetOfToday, selectBudgetsOfToday, updateBudgetUseReturned } from './budget-use.queries.ts';
+export {
+  type BudgetOfToday,
+  selectBudgetsOfToday,
+  updateBudgetUseReturned,
+  upsertNoBudgets,
+} from './budget-use.queries.ts';
 export { audited, auditedAll, auditedThen, type Outcome, unchanged } from './outcome.ts';
 export { requireOtherOrOwner } from './own-account.ts';
 export { type AccountAction, type AuditAction, type Staff, changedFields } from './record-audit.ts';

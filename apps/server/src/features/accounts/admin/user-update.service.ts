@@ -6,7 +6,7 @@ import {
 } from '@waygate/contract/accounts/accounts.admin.schemas';
 import { isSameEmail } from '@waygate/contract/accounts/accounts.schemas';
 import { mayRank } from '@waygate/contract/permissions';
-import { isNamedSection, isOwner } from '@waygate/contract/ranks';
+import { isNamedSection, isOwner, type Rank } from '@waygate/contract/ranks';
 import type { AccountRole } from '@waygate/contract/roles/roles.schemas';
 import {
   asStaff,
@@ -14,9 +14,9 @@ import {
   auditedThen,
   changedFields,
   requireOtherOrOwner,
-  type Spending,
   type Staff,
   unchanged,
+  upsertNoBudgets,
 } from '#features/staff/staff.ts';
 import { lockBalances, postTransaction } from '#features/ledger/ledger.ts';
 import { queueMail } from '#features/mail/mail.ts';
@@ -36,11 +36,11 @@ import {
 import { type AdminAccount, getAdminAccount, updateAccountByStaff } from './accounts.admin.queries.ts';
 import { emailChangedMail } from '#features/accounts/email-changed.mail.ts';
 import { passwordChangedMail } from '#features/accounts/password-changed.mail.ts';
+import { isGift, spendingOf } from './user-value.rules.ts';
 import { lockOwnership, requireOtherOwner } from '#features/accounts/owner.service.ts';
 import { asTaken } from '#features/accounts/registration.service.ts';
 
-/** Before every membership. */
-const NEVER = '1970-01-01';
+const NO_BUDGETS = { coins: 0, packs: 0, items: 0, refunds: 0 };
 
 type Parts = { db: Database; jobs: Jobs; passwords: Passwords };
 type Edit = { accountId: number; update: UserUpdate };
@@ -49,6 +49,8 @@ type SavedEdit = {
   accountId: number;
   /** The role that the account leaves by this edit. */
   leftRole: AccountRole;
+  /** Whether the account becomes staff by the edit of staff who are no owners. */
+  isAppointed: boolean;
   was: EditableUser;
   wanted: EditableUser;
   passwordHash: string | undefined;
@@ -85,7 +87,8 @@ export async function updateUser(
       if (isOwner(was) && !isOwner(wanted)) await requireOtherOwner(tx, accountId);
       requireCoins(was, wanted);
       const leftRole = leftRoleOf(account, was, wanted);
-      const edit = { accountId, leftRole, was, wanted, passwordHash, reason: update.reason };
+      const isAppointed = !isOwner(viewer) && !hasRights(was) && hasRights(wanted);
+      const edit = { accountId, leftRole, isAppointed, was, wanted, passwordHash, reason: update.reason };
       const action = actionOf(edit);
       if (!action) return unchanged(presentAdminUser(account, viewer));
       await saveAccount(tx, jobs, edit);
@@ -103,6 +106,10 @@ export async function updateUser(
 function requireOwner(viewer: Viewer, passwordHash: string | undefined): void {
   if (!isOwner(viewer) || passwordHash === undefined)
     throw forbidden('Only an owner can set a password. Send a reset link instead.');
+}
+
+function hasRights({ webMgt, sections }: Pick<Rank, 'webMgt' | 'sections'>): boolean {
+  return webMgt > 1 || sections.length > 0;
 }
 
 function mayEndOwner({ permission }: UserUpdate): boolean {
@@ -187,19 +194,6 @@ function leftRoleOf({ role }: AdminAccount, was: EditableUser, wanted: EditableU
   return isOwner(wanted) || 'webMgt' in before || 'sections' in before ? role : null;
 }
 
-/** The fields that are worth something in the game. */
-const VALUABLES = [
-  'agaiaClubExpiry',
-  'agaiaCoins',
-  'astrumCoins',
-  'hasClaimedFounderPackage',
-  'hasClaimedVeteranPackage',
-] as const;
-
-function isGift(was: EditableUser, wanted: EditableUser): boolean {
-  return VALUABLES.some((name) => was[name] !== wanted[name]);
-}
-
 function requireCoins(was: EditableUser, wanted: EditableUser): void {
   for (const name of ['agaiaCoins', 'astrumCoins'] as const) {
     const isAllowed = wanted[name] >= 0 && wanted[name] <= COINS_MAX;
@@ -211,6 +205,7 @@ function requireCoins(was: EditableUser, wanted: EditableUser): void {
 function actionOf({
   accountId,
   leftRole,
+  isAppointed,
   was,
   wanted,
   passwordHash,
@@ -225,6 +220,7 @@ function actionOf({
     after: {
       ...after,
       ...(leftRole && { role: null }),
+      ...(isAppointed && { budgets: NO_BUDGETS }),
       ...(passwordHash !== undefined && { passwordChanged: true }),
     },
     spends: spendingOf(was, wanted),
@@ -232,27 +228,15 @@ function actionOf({
   };
 }
 
-/** Coins that are added, packages that are ticked, and a club that lasts longer, which counts as one item. */
-function spendingOf(was: EditableUser, wanted: EditableUser): Spending {
-  const added = (name: 'agaiaCoins' | 'astrumCoins') => Math.max(wanted[name] - was[name], 0);
-  const ticked = (['hasClaimedFounderPackage', 'hasClaimedVeteranPackage'] as const).filter(
-    (name) => wanted[name] && !was[name],
-  );
-  const isClubLonger = Date.parse(wanted.agaiaClubExpiry ?? '') > Date.parse(was.agaiaClubExpiry ?? NEVER);
-  return {
-    coins: added('agaiaCoins') + added('astrumCoins'),
-    packs: ticked.length,
-    items: isClubLonger ? 1 : 0,
-  };
-}
-
 async function saveAccount(
   tx: Transaction,
   jobs: Jobs,
-  { accountId, was, wanted, passwordHash }: SavedEdit,
+  { accountId, isAppointed, was, wanted, passwordHash }: SavedEdit,
 ): Promise<void> {
   const isMoved = !isSameEmail(was.email, wanted.email);
   await updateAccountByStaff(tx, accountId, { ...wanted, passwordHash, isMoved });
+  // Otherwise staff could multiply their budgets by appointing accounts of their own.
+  if (isAppointed) await upsertNoBudgets(tx, accountId);
   if (passwordHash !== undefined) {
     await voidResetTokens(tx, accountId);
     await endSessionsOfAccount(tx, accountId);

@@ -81,6 +81,7 @@ describe('an update', () => {
           hasClaimedFounderPackage: true,
           hasClaimedVeteranPackage: true,
           isEmailConfirmed: true,
+          budgets: { coins: 0, packs: 0, items: 0, refunds: 0 },
         },
       },
     ]);
