@@ -61,7 +61,8 @@ type SavedEdit = {
  * Changes an account as staff ask, all of it or nothing. Fields that the update leaves out stay as they are.
  *
  * @throws what `asStaff` throws; forbidden for rights that these staff may not grant or revoke, for a password set by staff
- *   who are no owner, and for value to their own account; editConflict; invalid; conflict for a user name or email that is taken
+ *   who are no owner, for the email of fellow staff, and for value to their own account; editConflict; invalid; conflict for
+ *   a user name or email that is taken
  */
 export async function updateUser(
   { db, jobs, passwords }: Parts,
@@ -83,6 +84,7 @@ export async function updateUser(
       const was = presentEditable(account);
       const wanted = wantedOf(was, update);
       requireRank(viewer, { accountId, was, wanted });
+      requireMayMove(viewer, { accountId, was, wanted });
       if (isGift(was, wanted)) requireOtherOrOwner(viewer, accountId);
       if (isOwner(was) && !isOwner(wanted)) await requireOtherOwner(tx, accountId);
       requireCoins(was, wanted);
@@ -186,6 +188,16 @@ function requireRank(
   if (isOwn) throw forbidden('You cannot change your own rights.');
   if (wanted.permission > was.permission) throw forbidden('Only an owner can raise a permission.');
   throw forbidden('You cannot give or take rights that you lack.');
+}
+
+/** With a reset link to an address of their own, staff could act as a colleague, and spend that colleague's budgets. */
+function requireMayMove(
+  viewer: Viewer,
+  { accountId, was, wanted }: { accountId: number; was: EditableUser; wanted: EditableUser },
+): void {
+  const isColleague = hasRights(was) && viewer.accountId !== accountId;
+  if (isColleague && !isOwner(viewer) && !isSameEmail(was.email, wanted.email))
+    throw forbidden('Only an owner can change the email of staff.');
 }
 
 /** Rights that were changed one by one are no role's; the database takes the account out of it (`leave_role`). */

@@ -1,5 +1,5 @@
 import type { AdminUser } from '@waygate/contract/accounts/accounts.admin.schemas';
-import { isOwner, type Rank } from '@waygate/contract/ranks';
+import { isOwner, opensAdmin, type Rank } from '@waygate/contract/ranks';
 import { type FieldsProps, textInput } from '#features/admin/records/field-props.ts';
 import { ReasonField } from '#features/admin/records/ReasonField.tsx';
 import { BudgetLeft } from '#features/budgets/admin/BudgetLeft.tsx';
@@ -20,10 +20,11 @@ type UserFieldsProps = FieldsProps<UserForm> & {
 export function UserFields({ user, staff, ...props }: UserFieldsProps) {
   const { form, errors, onChange } = props;
   const isOwnAccount = staff.accountId === user.accountDBID && !isOwner(staff);
+  const isColleague = opensAdmin(user) && staff.accountId !== user.accountDBID && !isOwner(staff);
   return (
     <div className={styles.fields}>
       <TextField label="Username" required {...textInput(props, 'userName')} />
-      <EmailFields user={user} {...props} />
+      <EmailFields user={user} isReadOnly={isColleague} {...props} />
       {isOwner(staff) ? (
         <TextField
           label="New password"

@@ -122,6 +122,26 @@ describe('an account that somebody else has changed', () => {
 
 const press = (name: string) => userEvent.click(screen.getByRole('button', { name }));
 
+const email = () => screen.findByLabelText<HTMLInputElement>('Email');
+
+describe('the email', () => {
+  it('of fellow staff is changed by owners alone', async () => {
+    open({}, SUPPORT, { ...ADMIN_USER, webMgt: 2 });
+    expect((await email()).readOnly).toBe(true);
+    expect(screen.getByText('Only an owner can change the email of staff.')).toBeDefined();
+  });
+
+  it('of a player is changed by other staff too', async () => {
+    open({}, SUPPORT, { ...ADMIN_USER, webMgt: 1 });
+    expect((await email()).readOnly).toBe(false);
+  });
+
+  it('of staff is changed by an owner', async () => {
+    open({}, {}, { ...ADMIN_USER, webMgt: 2 });
+    expect((await email()).readOnly).toBe(false);
+  });
+});
+
 describe('the password', () => {
   it('is set by owners', async () => {
     const { sent } = open({ body: ADMIN_USER });
