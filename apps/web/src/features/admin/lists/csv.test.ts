@@ -26,7 +26,7 @@ describe('a list as a file', () => {
     expect(csv(-4.5, true, null, undefined)).toBe('-4.5,true,,');
   });
 
-  it.each(['=1+1', '+1', '-1', '@x', '\t=1'])('lets no spreadsheet run the text %j', (text) => {
+  it.each(['=1+1', '+1', '-1', '@x', '\t=1', '＝1'])('lets no spreadsheet run the text %j', (text) => {
     expect(csv(text)).toBe(`'${text}`);
   });
 });

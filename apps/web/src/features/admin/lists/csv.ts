@@ -31,7 +31,7 @@ function cell(value: CsvValue): string {
   if (value === null || value === undefined) return '';
   if (typeof value !== 'string') return String(value);
   // A spreadsheet would run such a text as a formula, and players choose their names.
-  return quoted(/^[=+\-@\t\r]/.test(value) ? `'${value}` : value);
+  return quoted(/^[=+\-@\t\r＝＋－＠]/.test(value) ? `'${value}` : value);
 }
 
 function quoted(text: string): string {
