@@ -76,7 +76,7 @@ test('an owner sets a budget, staff reach it, and the owner raises it for the da
     await addBenefit(desk, playerId, 800_000 + accountId * 2);
     await expect(desk.getByText('Benefit added successfully!')).toBeVisible();
     await addBenefit(desk, playerId, 800_001 + accountId * 2);
-    await expect(dialog.getByText('Left of your budget today: 0 items of 1 item.')).toBeVisible();
+    await expect(dialog.getByText('Left of your budget today: 0 of 1 item.')).toBeVisible();
     await expect(dialog.getByRole('alert')).toHaveText(
       'You have 0 items left of your 1 item for today. Ask an owner to raise your limit.',
     );

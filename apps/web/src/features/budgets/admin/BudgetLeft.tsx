@@ -30,5 +30,7 @@ export function BudgetLeft({ kinds }: { kinds: readonly BudgetKind[] }) {
 function leftText({ today }: OwnBudgets, kind: BudgetKind): string {
   const { limit, used } = today[kind];
   if (limit === null) return `${kind} without limit`;
-  return `${budgetText(kind, Math.max(limit - used, 0))} of ${budgetText(kind, limit)}`;
+  const left = Math.max(limit - used, 0);
+  // The unit stands once, after the limit.
+  return `${kind === 'refunds' ? budgetText(kind, left) : left.toLocaleString('en')} of ${budgetText(kind, limit)}`;
 }

@@ -7,7 +7,7 @@ export function BudgetsAdmin() {
   return (
     <div className={styles.page}>
       <p className={styles.lead}>
-        A budget limits what a staff member gives away per day (UTC). What is past it is refused until an
+        A budget limits what a staff member gives away per day (UTC). Anything above it is refused until an
         owner raises the limit. Owners have no limit.
       </p>
       <DefaultBudgets />
