@@ -7,6 +7,7 @@ import { NewestOrder } from '#features/orders/NewestOrder.tsx';
 import { staticPage } from '#features/page/page-route.tsx';
 import { paths } from '#features/paths/paths.ts';
 import { openShop } from '#features/shop/storefront-overlay.ts';
+import { useSite } from '#features/site/SiteContext.tsx';
 import { Button, buttonClass } from '#ui/Button.tsx';
 import { Scene } from '#ui/Scene.tsx';
 import styles from './ShopPage.module.css';
@@ -14,6 +15,8 @@ import styles from './ShopPage.module.css';
 const CART_KEY = 'cart';
 
 type Outcome = 'success' | 'cancel' | 'none';
+
+const CLOSED = 'The shop is closed for now: payments are not set up. You can look around, but not buy.';
 
 const TEXTS: Record<Outcome, { title: string; text: string }> = {
   success: {
@@ -34,12 +37,13 @@ function ShopPage() {
   useEffect(() => {
     if (outcome === 'success') forgetCart();
   }, [outcome]);
+  const { shop: isOpen } = useSite().features;
   const { title, text } = TEXTS[outcome];
   return (
     <Scene picture="community">
       <div key={outcome} className={styles.panel}>
         <h1>{title}</h1>
-        <p>{text}</p>
+        <p>{outcome === 'none' && !isOpen ? CLOSED : text}</p>
         {outcome === 'success' && session && <NewestOrder key={session.accessToken} />}
         <div className={styles.nextSteps}>
           <NextSteps isPaidFor={outcome === 'success'} />

@@ -172,6 +172,12 @@ describe('a gift card', () => {
     expect(dialog.queryByRole('button', { name: /Pay/ })).toBeNull();
   });
 
+  it('is announced as closed where payments are switched off', () => {
+    fakeServer({});
+    renderSite({ shop: false });
+    expect(screen.getByText(/^The shop is closed for now/)).toBeTruthy();
+  });
+
   it('cannot be bought where payments are switched off', async () => {
     fakeServer({ [DONATIONS]: listOf({}) });
     renderSite({ shop: false });
