@@ -49,7 +49,10 @@ async function expectNothingRan(page: Page): Promise<void> {
   expect(dangerous).toEqual([]);
 }
 
-test('texts in the address of the profile run nothing and are removed from it @any-size', async ({ page, account }) => {
+test('texts in the address of the profile run nothing and are removed from it @any-size', async ({
+  page,
+  account,
+}) => {
   await visit(page, '/login');
   await signIn(page, account.name, account.password);
   for (const payload of PAYLOADS) {
