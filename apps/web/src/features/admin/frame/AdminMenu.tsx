@@ -1,5 +1,5 @@
 import { ChevronDown, Menu } from 'lucide-react';
-import { type KeyboardEvent, useId, useRef, useState } from 'react';
+import { type KeyboardEvent, type RefObject, useEffect, useId, useRef, useState } from 'react';
 import { Link, useLocation } from 'react-router';
 import type { AdminCategory } from '#features/admin/sections.ts';
 import styles from './AdminMenu.module.css';
@@ -8,11 +8,13 @@ import styles from './AdminMenu.module.css';
 export function AdminMenu({ categories }: { categories: AdminCategory[] }) {
   const id = useId();
   const { key, pathname } = useLocation();
+  const menu = useRef<HTMLElement>(null);
   const toggle = useRef<HTMLButtonElement>(null);
   // Tied to a history entry, so that every navigation closes it.
   const [openAt, setOpenAt] = useState('');
   const isOpen = openAt === key;
   const current = categories.flatMap(({ sections }) => sections).find(({ path }) => isBelow(pathname, path));
+  useLinkInView(menu, current?.path);
   const closeOnEscape = ({ key: pressed }: KeyboardEvent) => {
     if (pressed !== 'Escape' || !isOpen) return;
     setOpenAt('');
@@ -20,7 +22,7 @@ export function AdminMenu({ categories }: { categories: AdminCategory[] }) {
   };
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- only handles events that bubble up from its links and buttons
-    <nav aria-label="Admin" className={styles.menu} onKeyDown={closeOnEscape}>
+    <nav ref={menu} aria-label="Admin" className={styles.menu} onKeyDown={closeOnEscape}>
       <button
         ref={toggle}
         type="button"
@@ -75,6 +77,16 @@ function Category({ label, sections }: AdminCategory) {
       </ul>
     </div>
   );
+}
+
+/** Scrolls the menu, and never the page, until the link to this path is in view. */
+function useLinkInView(menu: RefObject<HTMLElement | null>, path: string | undefined): void {
+  useEffect(() => {
+    const frame = menu.current?.getBoundingClientRect();
+    const link = menu.current?.querySelector(`a[href="${path}"]`)?.getBoundingClientRect();
+    if (!frame || !link || (link.top >= frame.top && link.bottom <= frame.bottom)) return;
+    menu.current?.scrollBy(0, link.top + link.height / 2 - frame.top - frame.height / 2);
+  }, [menu, path]);
 }
 
 /** A section, or a page below it. */
