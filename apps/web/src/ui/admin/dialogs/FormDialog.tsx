@@ -50,17 +50,19 @@ export function FormDialog({
         <fieldset className={styles.fields} disabled={isBusy}>
           {children}
         </fieldset>
-        {error && <Notice tone="error">{error}</Notice>}
         {question ? (
           <Guard onDiscard={question.leave} onKeep={keepEditing} />
         ) : (
-          <div className={styles.actions}>
-            <Button look="secondary" disabled={isBusy} onClick={requestClose}>
-              Cancel
-            </Button>
-            <Button type="submit" isBusy={isBusy}>
-              {submitLabel}
-            </Button>
+          <div className={styles.end}>
+            {error && <Notice tone="error">{error}</Notice>}
+            <div className={styles.actions}>
+              <Button look="secondary" disabled={isBusy} onClick={requestClose}>
+                Cancel
+              </Button>
+              <Button type="submit" isBusy={isBusy}>
+                {submitLabel}
+              </Button>
+            </div>
           </div>
         )}
       </form>
