@@ -23,6 +23,7 @@ import {
   NOBODY,
   onCleanup,
   query,
+  type Owner,
   type Report,
   startOwner,
 } from './embedded-postgres.test-support.ts';
@@ -152,8 +153,7 @@ test('after kill -9 of all processes the lock is stale and no committed row is l
     const owner = startOwner(dataDir);
     const report = await owner.report;
     expect(await query(report, ...WRITE, COUNT)).toEqual([{ notes: round }]);
-    process.kill(getPostmasterPid(report), 'SIGKILL');
-    await owner.kill();
+    await killBoth(owner, report);
     expect(existsSync(join(report.directory, 'postmaster.pid'))).toBe(true);
   }
 });
@@ -272,10 +272,16 @@ async function crash(dataDir: string): Promise<Report> {
   const report = await owner.report;
   const lock = join(report.connection.host, '.s.PGSQL.5432.lock');
   const text = readFileSync(lock, 'utf8');
-  process.kill(getPostmasterPid(report), 'SIGKILL');
-  await owner.kill();
+  await killBoth(owner, report);
   writeFileSync(lock, text);
   return report;
+}
+
+/** Kills the server and its owner, which would restart it, and replace the lock, if it were not stopped first. */
+async function killBoth(owner: Owner, report: Report): Promise<void> {
+  owner.process.kill('SIGSTOP');
+  process.kill(getPostmasterPid(report), 'SIGKILL');
+  await owner.kill();
 }
 
 function getPostmasterPid({ directory }: Report): number {
