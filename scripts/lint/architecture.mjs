@@ -50,18 +50,21 @@ const featureOrder = {
   },
 };
 
-/** The composition root imports a feature's public file, its routes and its jobs. */
+/** The composition root imports a feature's public file, its routes, jobs and alerts. */
 const featureEntrances = {
   create(context) {
     if (TEST.test(context.filename)) return {};
     return onImport((node, specifier) => {
       const [, feature, rest] = /^#features\/([^/]+)\/(.+)$/.exec(specifier) ?? [];
       if (feature === undefined) return;
-      if (rest === `${feature}.ts` || /(\.routes|\.jobs|\/job-definitions|^job-definitions)\.ts$/.test(rest))
+      if (
+        rest === `${feature}.ts` ||
+        /(\.routes|\.jobs|\.alerts|\/job-definitions|^job-definitions)\.ts$/.test(rest)
+      )
         return;
       context.report({
         node,
-        message: `Import '${feature}' through ${feature}/${feature}.ts, its routes or its jobs.`,
+        message: `Import '${feature}' through ${feature}/${feature}.ts, its routes, jobs or alerts.`,
       });
     });
   },
