@@ -78,11 +78,11 @@ describe('the project’s lint', () => {
     expect(await lint({ [`${SERVER}/products/tests/x.test.ts`]: content })).toEqual([]);
   });
 
-  test('lets the app import routes and jobs, but no inner files', async () => {
+  test('lets the app import routes, jobs and alerts, but no inner files', async () => {
     const content =
       "import { orderRoutes } from '#features/orders/orders.routes.ts';\nimport { x } from '#features/orders/orders.queries.ts';\norderRoutes(x);\n";
     expect(await lint({ 'apps/server/src/app/x.ts': content })).toEqual([
-      "Import 'orders' through orders/orders.ts, its routes or its jobs.",
+      "Import 'orders' through orders/orders.ts, its routes, jobs or alerts.",
     ]);
   });
 
