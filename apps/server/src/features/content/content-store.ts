@@ -2,7 +2,7 @@ import { and, desc, eq, getTableColumns, ilike, or, type SQL, sql } from 'drizzl
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import { type Db, prepared, type Transaction } from '#platform/db/database.ts';
 import { readWindow } from '#platform/db/paging/read-page.ts';
-import { containing } from '#platform/db/search-text.ts';
+import { containing, hasTrigram, isFoundFirst } from '#platform/db/search-text.ts';
 import type { ContentRow, ContentTable, NewContentRow } from './content.tables.ts';
 
 /** A row of a list, without its text. */
@@ -66,17 +66,18 @@ export function createContentStore<Table extends ContentTable>({
     selectPage: async (db, { search, page, limit }) => {
       const isFound =
         search === '' ? undefined : or(...searched.map((column) => ilike(column, containing(search))));
+      const found = db.select({ id: content.id }).from(content).where(isFound);
       const window = { offset: (page - 1) * limit, limit };
       const { rows, totals } = await readWindow(db, window, {
         select: (shown) =>
           db
             .select(listColumns)
             .from(content)
-            .where(isFound)
+            .where(hasTrigram(search) ? isFoundFirst(content.id, found) : isFound)
             .orderBy(desc(content.updatedAt), desc(content.id))
             .limit(shown.limit)
             .offset(shown.offset),
-        countable: () => db.select({ id: content.id }).from(content).where(isFound),
+        countable: () => found,
         countTo: 'all',
       });
       return { rows, total: totals.total };

@@ -2,7 +2,7 @@ import type { Storefront } from '@waygate/contract/products/products.schemas';
 import { and, asc, count, desc, eq, ilike, isNull, or, type SQL, sql } from 'drizzle-orm';
 import type { Db, Transaction } from '#platform/db/database.ts';
 import { limited, type Page, type PageRequest, readPage } from '#platform/db/paging/read-page.ts';
-import { containing, hasTrigram, idIn } from '#platform/db/search-text.ts';
+import { containing, hasTrigram, idIn, isFoundFirst } from '#platform/db/search-text.ts';
 import { shownColumns } from '#features/products/products.queries.ts';
 import {
   productCategories,
@@ -50,15 +50,6 @@ function matching({ search, storefront }: ProductFilter): SQL | undefined {
   );
 }
 
-/**
- * Finds a text's matches before anything is sorted. Otherwise PostgreSQL may walk the order's index through the whole
- * table, since it can only guess how many rows match.
- */
-function matchingFirst(db: Db, filter: ProductFilter): SQL | undefined {
-  if (!hasTrigram(filter.search)) return matching(filter);
-  return sql`${products.id} = any(array(${selectMatchingProducts(db, filter)}))`;
-}
-
 function order(sort: ProductSort): SQL[] {
   // By its type it is a column's name, perhaps with a minus in front.
   const column = SORTS[sort.replace('-', '') as Sort];
@@ -93,7 +84,11 @@ export function selectAdminProducts(
     .select(columns)
     .from(products)
     .leftJoin(productCategories, eq(productCategories.id, products.categoryId))
-    .where(matchingFirst(db, filter))
+    .where(
+      hasTrigram(filter.search)
+        ? isFoundFirst(products.id, selectMatchingProducts(db, filter))
+        : matching(filter),
+    )
     .orderBy(...order(sort))
     .limit(limit)
     .offset(offset);
