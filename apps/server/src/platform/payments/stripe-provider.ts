@@ -7,8 +7,8 @@ import {
   type PaymentProvider,
   PaymentRefused,
   PaymentUnavailable,
-  type SessionRequest,
 } from './payment-provider.ts';
+import { sessionParameters } from './stripe-session.ts';
 
 const API_VERSION = '2026-10-28.endive';
 const TIMEOUT_MS = 10_000;
@@ -97,33 +97,6 @@ function baseOf(apiBase: string): { host: string; port: string; protocol: 'http'
   const { hostname, port, protocol } = new URL(apiBase);
   const isHttps = protocol === 'https:';
   return { host: hostname, port: port || (isHttps ? '443' : '80'), protocol: isHttps ? 'https' : 'http' };
-}
-
-function sessionParameters(request: SessionRequest): Stripe.Checkout.SessionCreateParams {
-  // The order number is only for people in the provider's dashboard; the portal uses the reference.
-  const metadata = { order: request.reference, order_number: String(request.orderId) };
-  return {
-    mode: 'payment',
-    client_reference_id: request.reference,
-    metadata,
-    payment_intent_data: { metadata },
-    line_items: [
-      {
-        quantity: 1,
-        price_data: {
-          currency: request.currency,
-          unit_amount: request.amountCents,
-          product_data: { name: request.productName },
-        },
-      },
-    ],
-    allowed_payment_method_types: ['card'],
-    // A converted currency would change the amount.
-    adaptive_pricing: { enabled: false },
-    expires_at: Math.floor(request.expiresAt.getTime() / 1000),
-    success_url: request.successUrl,
-    cancel_url: request.cancelUrl,
-  };
 }
 
 async function readSnapshot(stripe: Stripe, sessionId: string): Promise<PaymentSnapshot> {
