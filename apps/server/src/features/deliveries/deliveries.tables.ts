@@ -1,5 +1,5 @@
 import type { DeliveryKind } from '@waygate/contract/deliveries/deliveries.schemas';
-import { bigint, inet, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
+import { bigint, boolean, inet, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
 import { bytes, time } from '#platform/db/columns.ts';
 
 export const deliveries = pgTable('deliveries', {
@@ -18,7 +18,12 @@ export const deliveries = pgTable('deliveries', {
     .notNull()
     .default('pending'),
   attempts: integer('attempts').notNull().default(0),
+  /** How often it was ever leased; never reset. */
+  leases: integer('leases').notNull().default(0),
   availableAt: time('available_at').notNull().defaultNow(),
+  /** Why it is dead; kept while a retry is under way. */
+  failure: text('failure', { enum: ['rejected', 'mismatch', 'suspicious_duplicate', 'exhausted'] }),
+  isMarkedDelivered: boolean('is_marked_delivered').notNull().default(false),
   lastDetail: text('last_detail'),
   createdAt: time('created_at').notNull().defaultNow(),
   settledAt: time('settled_at'),

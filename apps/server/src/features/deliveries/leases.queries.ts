@@ -43,8 +43,10 @@ export async function updateDeliveriesLeased(
     ), leased as (
       update deliveries set
         attempts = attempts + (state = 'leased')::int,
+        leases = leases + (not is_lost)::int,
         state = case when is_lost then 'dead' else 'leased' end,
         available_at = now() + make_interval(secs => ${leaseSeconds}),
+        failure = case when is_lost then 'exhausted' else failure end,
         last_detail = case when is_lost then 'the game did not answer' else last_detail end,
         settled_at = case when is_lost then now() end
       from due where deliveries.id = due.id

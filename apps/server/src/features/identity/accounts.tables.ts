@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { bigint, boolean, date, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { bigint, boolean, date, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { time } from '#platform/db/columns.ts';
 
 export const accounts = pgTable(
@@ -30,6 +30,7 @@ export const accounts = pgTable(
     revision: integer('revision').notNull().default(1),
     lastActiveOn: date('last_active_on'),
     previousActiveOn: date('previous_active_on'),
+    reference: uuid('reference').notNull().defaultRandom(),
   },
   (table) => [
     uniqueIndex('accounts_user_name_key').on(sql`lower(${table.userName})`),

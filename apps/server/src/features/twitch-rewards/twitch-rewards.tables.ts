@@ -1,4 +1,4 @@
-import { integer, pgTable, text } from 'drizzle-orm/pg-core';
+import { integer, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import { time } from '#platform/db/columns.ts';
 
 export const twitchRewards = pgTable('twitch_rewards', {
@@ -15,6 +15,7 @@ export const twitchRewards = pgTable('twitch_rewards', {
   createdAt: time('created_at').notNull().defaultNow(),
   updatedAt: time('updated_at').notNull().defaultNow(),
   deletedAt: time('deleted_at'),
+  reference: uuid('reference').notNull().defaultRandom(),
 });
 
 export type TwitchRewardRow = typeof twitchRewards.$inferSelect;
