@@ -22,6 +22,7 @@ export type Fault =
   | 'bare 404'
   | { delayMs: number }
   | { answerAfterMs: number }
+  | { workAfter: Promise<unknown> }
   | { answerAfter: Promise<unknown> };
 
 export type StripeServer = {
@@ -138,10 +139,12 @@ async function serve({
   if (fault === 'bare 404') return send(response, { status: 404, body: { message: 'nothing here' } });
   const answer = await withIdempotency({ call, stored }, async () => {
     if (typeof fault === 'object' && 'delayMs' in fault) await sleep(fault.delayMs);
+    if (typeof fault === 'object' && 'workAfter' in fault) await fault.workAfter;
     if (fault === '500') return failure(500, { type: 'api_error', message: 'Something broke.' });
     if (fault === 'refuse') return failure(400, { type: 'invalid_request_error', message: 'Not like this.' });
     return answerRequest({ call, secretKey, books });
   });
+  call.answer = answer;
   if (typeof fault === 'object' && 'answerAfterMs' in fault) await sleep(fault.answerAfterMs);
   if (typeof fault === 'object' && 'answerAfter' in fault) await fault.answerAfter;
   if (fault === 'die after') return void request.socket.destroy();

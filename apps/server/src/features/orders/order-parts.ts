@@ -3,6 +3,7 @@ import type { Database } from '#platform/db/database.ts';
 import { AppError, unavailable } from '#platform/errors/app-error.ts';
 import type { Jobs } from '#platform/jobs/jobs.ts';
 import type { Logger } from '#platform/logging/logger.ts';
+import type { Metrics } from '#platform/metrics/metrics.ts';
 import type { PaymentProvider } from '#platform/payments/payment-provider.ts';
 
 /** The dependencies of orders. Without a payment provider the shop is closed. */
@@ -12,6 +13,7 @@ export type OrderParts = {
   payments: PaymentProvider | undefined;
   config: Pick<Config, 'publicOrigin' | 'reconcileSeconds'>;
   log: Logger;
+  metrics: Metrics;
 };
 
 export type OpenShop = OrderParts & { payments: PaymentProvider };

@@ -1,4 +1,3 @@
-import type { Metrics } from '#platform/metrics/metrics.ts';
 import {
   carryOutRefundJob,
   handleWebhook,
@@ -22,7 +21,7 @@ export const ORDER_JOBS = [
 ];
 
 /** Starts the workers of all jobs for orders. */
-export async function workOnOrders(parts: OrderParts & { metrics: Metrics }): Promise<void> {
+export async function workOnOrders(parts: OrderParts): Promise<void> {
   const { jobs, metrics, db } = parts;
   metrics.gauge('waygate_orders_in_review', 'Orders that wait for a decision of staff.', () =>
     countOrdersInReview(db),

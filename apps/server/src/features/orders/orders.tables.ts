@@ -27,6 +27,7 @@ export const orders = pgTable('orders', {
   refundedCents: integer('refunded_cents').notNull().default(0),
   revision: integer('revision').notNull().default(0),
   checkedAt: time('checked_at').notNull().defaultNow(),
+  paymentReadAt: time('payment_read_at'),
   paidAt: time('paid_at'),
   fulfilledAt: time('fulfilled_at'),
   reversedAt: time('reversed_at'),
@@ -82,6 +83,7 @@ export const orderPayments = pgTable('order_payments', {
   currency: text('currency'),
   refundedCents: integer('refunded_cents').notNull().default(0),
   notedAt: time('noted_at').notNull().defaultNow(),
+  readAt: time('read_at'),
 });
 
 export const orderRefunds = pgTable('order_refunds', {

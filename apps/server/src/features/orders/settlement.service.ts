@@ -6,6 +6,7 @@ import { moveOrder, type Settled, toReview } from './order-moves.service.ts';
 import { type OrderParts, requireOpenShop } from './order-parts.ts';
 import { isDecided, judgeOrder, otherMoneyOf } from './orders.rules.ts';
 import { selectOrderPayments } from './payments/order-payments.queries.ts';
+import { updateOrderRead } from './payments/payment-readings.queries.ts';
 import { type OrderChanges, selectOrder, updateOrderFields } from './orders.queries.ts';
 import type { OrderRow } from './orders.tables.ts';
 import { ensureSession } from './payments/checkout-session.service.ts';
@@ -29,7 +30,10 @@ export async function settleOrder(parts: OrderParts, orderId: number): Promise<O
       if (isCrashed && (await ensureSession(shop, order)) !== undefined) return 'retry';
       return { done: undefined };
     },
+    claim: (tx, { id }, { begunAt }) => updateOrderRead(tx, id, begunAt),
     apply: (tx, order, payment) => applyPayment(tx, order, payment),
+    // The later reading saw everything that had happened when this one began.
+    overtaken: ({ state }) => ({ state }),
   });
   if (settled?.reviewReason !== undefined)
     shop.log.warn({ orderId, reason: settled.reviewReason }, 'an order needs a decision of staff');

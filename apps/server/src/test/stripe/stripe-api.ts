@@ -9,6 +9,8 @@ export type Call = {
   idempotencyKey: string | undefined;
   authorization: string | undefined;
   version: string | undefined;
+  /** Set as soon as the work is done. */
+  answer?: Answer;
 };
 
 export type Answer = { status: number; body: unknown; headers?: Record<string, string> };

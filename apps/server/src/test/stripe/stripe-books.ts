@@ -32,6 +32,7 @@ export function createStripeBooks() {
   const payments = new Map<string, StripeObject>();
   const charges = new Map<string, StripeObject>();
   const disputes = new Map<string, StripeObject>();
+  const refunds = new Map<string, StripeObject>();
   const undelivered: StripeObject[] = [];
 
   const getSession = (id: string): StripeObject => {
@@ -177,7 +178,19 @@ export function createStripeBooks() {
       charge.refunded = charge.amount_refunded === charge.amount;
       const { id: chargeId, payment_intent: payment, currency } = charge;
       const fields = { id: newId('re'), amount: cents, charge: chargeId, currency, payment_intent: payment };
-      return { refund: shaped('refund', fields), event: eventOf('charge.refunded', charge) };
+      const refund = shaped('refund', fields);
+      refunds.set(refund.id, refund);
+      return { refund, event: eventOf('charge.refunded', charge) };
+    },
+    /** The bank sends a refund back, or staff cancel it in the dashboard: the money is the merchant's again. */
+    undoRefund: (refundId: string, status: 'failed' | 'canceled'): StripeObject => {
+      const refund = refunds.get(refundId);
+      const charge = charges.get(refund?.charge);
+      if (!refund || !charge) throw new Error(`There is no refund ${refundId}.`);
+      refund.status = status;
+      charge.amount_refunded -= refund.amount;
+      charge.refunded = false;
+      return eventOf(status === 'failed' ? 'refund.failed' : 'refund.updated', refund);
     },
     dispute: (id: string, status: DisputeStatus): StripeObject => {
       const charge = chargeOf(getSession(id));

@@ -1,6 +1,7 @@
 import { asc, eq, sql } from 'drizzle-orm';
 import type { Db } from '#platform/db/database.ts';
 import { type OrderPaymentRow, orderPayments } from '#features/orders/orders.tables.ts';
+import { type BegunAt, timeOf } from './payment-readings.queries.ts';
 
 /** Payments for the order by other sessions, oldest first. */
 export async function selectOrderPayments(db: Db, orderId: number): Promise<OrderPaymentRow[]> {
@@ -26,10 +27,14 @@ export async function selectOrderPaymentBy(
   return row;
 }
 
-export async function upsertOrderPayment(db: Db, payment: Omit<OrderPaymentRow, 'notedAt'>): Promise<void> {
+export type NewOrderPayment = Omit<OrderPaymentRow, 'notedAt' | 'readAt'>;
+
+/** @param begunAt when it was read */
+export async function upsertOrderPayment(db: Db, payment: NewOrderPayment, begunAt: BegunAt): Promise<void> {
   const { sessionId: _, orderId: __, ...changes } = payment;
+  const readAt = timeOf(begunAt);
   await db
     .insert(orderPayments)
-    .values({ ...payment, notedAt: sql`now()` })
-    .onConflictDoUpdate({ target: orderPayments.sessionId, set: changes });
+    .values({ ...payment, notedAt: sql`now()`, readAt })
+    .onConflictDoUpdate({ target: orderPayments.sessionId, set: { ...changes, readAt } });
 }

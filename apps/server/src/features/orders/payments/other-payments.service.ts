@@ -5,7 +5,8 @@ import { fetchPaymentSnapshot, withFreshPayment } from './payment-snapshots.ts';
 import { type Settled, toReview } from '#features/orders/order-moves.service.ts';
 import type { OpenShop } from '#features/orders/order-parts.ts';
 import { isMoneyHeld } from '#features/orders/orders.rules.ts';
-import { selectOrderPaymentBy, upsertOrderPayment } from './order-payments.queries.ts';
+import { type NewOrderPayment, selectOrderPaymentBy, upsertOrderPayment } from './order-payments.queries.ts';
+import { type BegunAt, selectIsOtherOvertaken } from './payment-readings.queries.ts';
 import { insertOrderEvent, updateOrderFields } from '#features/orders/orders.queries.ts';
 import type { OrderPaymentRow, OrderRow } from '#features/orders/orders.tables.ts';
 
@@ -28,7 +29,9 @@ export async function recordOtherSession(
       if (!payment || !isAboutOrder || !wasCompleted(payment)) return { done: { state: order.state } };
       return { fetched: payment };
     },
-    apply: (tx, order, payment) => recordPayment(tx, order, payment),
+    claim: async (tx, _, { begunAt }) => !(await selectIsOtherOvertaken(tx, { sessionId, begunAt })),
+    apply: recordPayment,
+    overtaken: ({ state }) => ({ state }),
   });
   if (recorded?.reviewReason !== undefined)
     shop.log.warn({ orderId, sessionId, reason: REASON }, 'an order needs a decision of staff');
@@ -39,14 +42,19 @@ function wasCompleted({ status, paymentStatus }: PaymentSnapshot): boolean {
   return status === 'complete' || paymentStatus === 'paid';
 }
 
-async function recordPayment(tx: Transaction, order: OrderRow, snapshot: PaymentSnapshot): Promise<Settled> {
+async function recordPayment(
+  tx: Transaction,
+  order: OrderRow,
+  snapshot: PaymentSnapshot,
+  begunAt: BegunAt,
+): Promise<Settled> {
   const { sessionId } = snapshot;
   // The order has adopted the session meanwhile.
   if (order.sessionId === sessionId) return { state: order.state };
   const known = await selectOrderPaymentBy(tx, { sessionId });
   const payment = paymentOf(order, snapshot);
+  await upsertOrderPayment(tx, payment, begunAt);
   if (known && isSame(known, payment)) return { state: order.state };
-  await upsertOrderPayment(tx, payment);
   // Increases the revision, so that concurrent callers read the payments again.
   await updateOrderFields(tx, order.id, {});
   if (!needsStaff(known, payment)) return { state: order.state };
@@ -55,7 +63,7 @@ async function recordPayment(tx: Transaction, order: OrderRow, snapshot: Payment
   return { state: 'review', reviewReason: REASON };
 }
 
-function paymentOf(order: OrderRow, snapshot: PaymentSnapshot): Omit<OrderPaymentRow, 'notedAt'> {
+function paymentOf(order: OrderRow, snapshot: PaymentSnapshot): NewOrderPayment {
   const { sessionId, paymentIntentId, amountCents, currency, refundedCents } = snapshot;
   return {
     sessionId,
@@ -73,7 +81,7 @@ function stateOf(snapshot: PaymentSnapshot): OrderPaymentRow['state'] {
   return snapshot.asyncFailed ? 'failed' : 'promised';
 }
 
-function isSame(known: OrderPaymentRow, { state, refundedCents }: Omit<OrderPaymentRow, 'notedAt'>): boolean {
+function isSame(known: OrderPaymentRow, { state, refundedCents }: NewOrderPayment): boolean {
   return known.state === state && known.refundedCents === refundedCents;
 }
 
