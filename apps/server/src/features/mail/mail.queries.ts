@@ -7,17 +7,23 @@ export const OUTBOX_DAYS = 30;
 
 export type MailRow = typeof mails.$inferSelect;
 
-export async function insertMail(
-  db: Db,
-  mail: Pick<MailRow, 'kind' | 'accountId' | 'recipient' | 'parameters'>,
-): Promise<string> {
-  const { kind, accountId, recipient, parameters } = mail;
-  const [row] = await db
+type NewMailRow = Pick<MailRow, 'kind' | 'accountId' | 'recipient' | 'parameters'>;
+
+export async function insertMail(db: Db, mail: NewMailRow): Promise<string> {
+  const [id] = await insertMails(db, [mail]);
+  if (id === undefined) throw new Error('The database returned no id for a mail.');
+  return id;
+}
+
+export async function insertMails(db: Db, rows: NewMailRow[]): Promise<string[]> {
+  if (rows.length === 0) return [];
+  const inserted = await db
     .insert(mails)
-    .values({ kind, accountId, recipient, parameters })
+    .values(
+      rows.map(({ kind, accountId, recipient, parameters }) => ({ kind, accountId, recipient, parameters })),
+    )
     .returning({ id: mails.id });
-  if (!row) throw new Error('The database returned no id for a mail.');
-  return row.id;
+  return inserted.map(({ id }) => id);
 }
 
 /** @returns undefined when the mail was sent, refused or deleted */

@@ -3,7 +3,7 @@ import type { Database, Transaction } from '#platform/db/database.ts';
 import { defineJob, type Jobs } from '#platform/jobs/jobs.ts';
 import type { ComposedMail } from '#platform/mail/mail-layout.ts';
 import { consumeMailRation, isWithinMailRation } from './mail-ration.ts';
-import { insertMail, OUTBOX_DAYS } from './mail.queries.ts';
+import { insertMail, insertMails, OUTBOX_DAYS } from './mail.queries.ts';
 
 /** The settings of this installation that mails mention. */
 export type MailSite = { brandName: string; publicOrigin: string; contactEmail: string };
@@ -56,7 +56,7 @@ export const sendMail = defineJob({
   retentionSeconds: OUTBOX_DAYS * 86_400,
 });
 
-type NewMail<Parameters extends MailParameters> = {
+export type NewMail<Parameters extends MailParameters> = {
   kind: MailKind<Parameters>;
   accountId: number | null;
   recipient: string;
@@ -74,6 +74,23 @@ export async function queueMail<Parameters extends MailParameters>(
 ): Promise<void> {
   const mailId = await insertMail(tx, { ...mail, kind: mail.kind.name });
   await jobs.enqueue(tx, sendMail, { mailId });
+}
+
+/** The same for several mails of one transaction, in two statements. */
+export async function queueMails<Parameters extends MailParameters>(
+  tx: Transaction,
+  jobs: Jobs,
+  mails: NewMail<Parameters>[],
+): Promise<void> {
+  const ids = await insertMails(
+    tx,
+    mails.map((mail) => ({ ...mail, kind: mail.kind.name })),
+  );
+  await jobs.enqueueAll(
+    tx,
+    sendMail,
+    ids.map((mailId) => ({ mailId })),
+  );
 }
 
 /**

@@ -4,7 +4,10 @@ export { deleteOldMails, selectNewestMails, selectWaitingMailIds } from './mail.
 export { mailboxOf } from './mail-ration.ts';
 export {
   defineMail,
+  type MailSite,
+  type NewMail,
   queueMail,
+  queueMails,
   queueRequestedMail,
   queueRequestedMailQuietly,
   sendMail,

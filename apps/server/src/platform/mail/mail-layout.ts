@@ -4,6 +4,10 @@ export type MailText = {
   brandName: string;
   greeting: string;
   paragraphs: string[];
+  /** Facts below the paragraphs, each with its label. */
+  details?: { label: string; value: string }[];
+  /** What follows the button, in small print. */
+  notes?: string[];
   action?: { label: string; url: string };
   /** Small print below the line. */
   footer: string;
@@ -20,7 +24,16 @@ const FONT = "font-family:'Segoe UI',Helvetica,Arial,sans-serif";
 const BODY_TEXT = `margin:0 0 16px;${FONT};font-size:16px;line-height:1.5;color:#1c2430`;
 const SMALL_TEXT = `margin:0 0 16px;${FONT};font-size:13px;line-height:1.5;color:#5a6472`;
 
-function toHtml({ subject, brandName, greeting, paragraphs, action, footer }: MailText): string {
+function toHtml({
+  subject,
+  brandName,
+  greeting,
+  paragraphs,
+  details,
+  notes = [],
+  action,
+  footer,
+}: MailText): string {
   const lines = [greeting, ...paragraphs].map((line) => `<p style="${BODY_TEXT}">${escapeHtml(line)}</p>`);
   return `<!doctype html>
 <html lang="en">
@@ -31,12 +44,35 @@ function toHtml({ subject, brandName, greeting, paragraphs, action, footer }: Ma
 <tr><td style="padding:20px 32px;background:#0b0f17;${FONT};font-size:20px;letter-spacing:1px;color:#d9b566">${escapeHtml(brandName)}</td></tr>
 <tr><td style="padding:32px 32px 16px">
 ${lines.join('\n')}
-${action ? button(action) : ''}</td></tr>
+${details ? detailTable(details) : ''}${action ? button(action) : ''}${notes.map(smallPrint).join('')}</td></tr>
 <tr><td style="padding:16px 32px 8px;border-top:1px solid #e2e5ea"><p style="${SMALL_TEXT}">${escapeHtml(footer)}</p></td></tr>
 </table>
 </td></tr></table>
 </body>
 </html>
+`;
+}
+
+function detailTable(details: NonNullable<MailText['details']>): string {
+  const rows = details.map(
+    ({ label, value }) =>
+      `<tr><td style="padding:6px 16px 6px 0;vertical-align:top;${FONT};font-size:14px;line-height:1.5;color:#5a6472">${escapeHtml(label)}</td><td style="padding:6px 0;${FONT};font-size:16px;line-height:1.4;color:#1c2430;word-break:break-word">${lineBreaks(value)}</td></tr>`,
+  );
+  return `<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="margin:0 0 16px;border-top:1px solid #e2e5ea;border-bottom:1px solid #e2e5ea">${rows.join('')}</table>
+`;
+}
+
+function lineBreaks(value: string): string {
+  return escapeHtml(value).replaceAll('\n', '<br>');
+}
+
+/** Addresses in it become links. */
+function smallPrint(note: string): string {
+  const text = escapeHtml(note).replace(
+    /https?:\/\/[^\s<]+[^\s<.,;)]/g,
+    (url) => `<a href="${url}" style="color:#705010;word-break:break-all">${url}</a>`,
+  );
+  return `<p style="${SMALL_TEXT}">${text}</p>
 `;
 }
 
@@ -47,9 +83,12 @@ function button({ label, url }: { label: string; url: string }): string {
 `;
 }
 
-function toText({ brandName, greeting, paragraphs, action, footer }: MailText): string {
+function toText({ brandName, greeting, paragraphs, details, notes = [], action, footer }: MailText): string {
+  const facts = details
+    ? [details.map(({ label, value }) => `${label}: ${value.replaceAll('\n', ', ')}`).join('\n')]
+    : [];
   const link = action ? [`${action.label}:\n${action.url}`] : [];
-  return `${[greeting, ...paragraphs, ...link, `-- \n${brandName}\n${footer}`].join('\n\n')}\n`;
+  return `${[greeting, ...paragraphs, ...facts, ...link, ...notes, `-- \n${brandName}\n${footer}`].join('\n\n')}\n`;
 }
 
 const ENTITIES: Record<string, string> = {
