@@ -2,12 +2,20 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { LegalPage, LegalSlug } from '@waygate/contract/legal/legal.schemas';
 import * as z from 'zod';
+import type { Config } from '#platform/config/config.ts';
+import { SERVER_ROOT } from '#platform/files/package-root.ts';
 import { AppError } from '#platform/errors/app-error.ts';
 import { escapeMarkdown } from '#platform/markdown/escape-markdown.ts';
 import { parseFrontMatter } from '#platform/markdown/front-matter.ts';
 import { createMarkdownRenderer, type RenderMarkdown } from '#platform/markdown/render-markdown.ts';
 
-const frontMatterSchema = z.object({ title: z.string(), description: z.string(), updated: z.iso.date() });
+const frontMatterSchema = z.object({
+  title: z.string(),
+  description: z.string(),
+  updated: z.iso.date(),
+  /** Of the terms: what the checkout and the mail about an order say about the right of withdrawal. */
+  withdrawal: z.string().optional(),
+});
 
 /** The values of `{{name}}` in the texts. */
 export type LegalVariables = {
@@ -16,6 +24,14 @@ export type LegalVariables = {
   contactEmail: string;
   publicOrigin: string;
 };
+
+export function legalVariables({
+  brand,
+  publicOrigin,
+}: Pick<Config, 'brand' | 'publicOrigin'>): LegalVariables {
+  const { name: brandName, communityUrl, contactEmail } = brand;
+  return { brandName, communityUrl, contactEmail, publicOrigin };
+}
 
 /** Returns a legal page, rendered once and cached. */
 export type GetLegalPage = (slug: LegalSlug) => Promise<LegalPage>;
@@ -33,6 +49,35 @@ export function createLegalPages(folders: string[], variables: LegalVariables): 
     page.catch(() => pages.delete(slug));
     return page;
   };
+}
+
+/**
+ * A text of these folders with the values of this installation, as Markdown.
+ *
+ * @throws Error for a missing file or a fault in its front matter
+ */
+export async function readLegalText(
+  slug: LegalSlug,
+  folders: string[],
+  variables: LegalVariables,
+): Promise<{ attributes: z.infer<typeof frontMatterSchema>; body: string }> {
+  const { file, text } = await readFirst(folders.map((folder) => path.join(folder, `${slug}.md`)));
+  try {
+    const { attributes, body } = parseFrontMatter(text, frontMatterSchema);
+    const filled = (value: string) => fill(value, variables, (plain) => plain);
+    const { withdrawal } = attributes;
+    return {
+      attributes: { ...attributes, withdrawal: withdrawal && filled(withdrawal) },
+      body: filled(body),
+    };
+  } catch (error) {
+    throw new Error(`${file} cannot be read.`, { cause: error });
+  }
+}
+
+/** The operator's folder of legal texts, then the portal's own. */
+export function legalFolders(dataDir: string): string[] {
+  return [dataDir, SERVER_ROOT].map((root) => path.join(root, 'content', 'legal'));
 }
 
 async function composePage(
