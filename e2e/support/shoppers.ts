@@ -68,7 +68,7 @@ export async function buy(originNow: () => string, { token }: Shopper, productId
       method: 'POST',
       redirect: 'manual',
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
-      body: new URLSearchParams({ token: formToken, action: 'pay' }).toString(),
+      body: new URLSearchParams({ token: formToken, action: 'pay', terms: 'accepted' }).toString(),
       signal: AbortSignal.timeout(CALL_TIMEOUT_MS),
     });
     if (answer.status !== 303) throw new Error(`The payment answered ${answer.status}.`);

@@ -78,7 +78,7 @@ async function pressButton(
   return fetch(`${origin}/sandbox/${form}/${sessionId}`, {
     method: 'POST',
     redirect: 'manual',
-    body: new URLSearchParams({ token, action, ...(amount !== undefined && { amount }) }),
+    body: new URLSearchParams({ token, action, terms: 'accepted', ...(amount !== undefined && { amount }) }),
   });
 }
 

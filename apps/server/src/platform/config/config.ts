@@ -1,5 +1,6 @@
 import path from 'node:path';
 import * as z from 'zod';
+import { type CheckoutConfig, checkoutEnvironment, toCheckoutConfig } from './checkout-config.ts';
 import { type BridgeConfig, bridgeEnvironment, toBridgeConfig } from './bridge-config.ts';
 import { chooseMode, type Mode, modeWarnings } from './mode.ts';
 import { disclosureEnvironment, toContactUri } from './disclosure-config.ts';
@@ -45,6 +46,7 @@ export type Config = {
   /** Undefined: files on disk below the data folder. */
   s3: S3Config | undefined;
   payments: PaymentsConfig;
+  checkout: CheckoutConfig;
   bridge: BridgeConfig;
   /** Unsettled orders are checked at the provider this often. */
   reconcileSeconds: number;
@@ -149,6 +151,7 @@ const environmentSchema = z.object({
   S3_SECRET_ACCESS_KEY: z.string().optional(),
   ...disclosureEnvironment,
   ...paymentsEnvironment,
+  ...checkoutEnvironment,
   ...bridgeEnvironment,
   ...twitchEnvironment,
 });
@@ -241,6 +244,7 @@ function toConfig(environment: Environment, mode: Mode): Omit<Config, 'modeReaso
     metricsToken: environment.METRICS_TOKEN,
     s3: s3Config(environment),
     payments: toPaymentsConfig(environment, mode),
+    checkout: toCheckoutConfig(environment),
     bridge: toBridgeConfig(environment),
     reconcileSeconds: environment.RECONCILE_SECONDS,
     twitch: toTwitchConfig(environment, mode),

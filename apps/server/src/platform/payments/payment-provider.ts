@@ -12,6 +12,20 @@ export type SessionRequest = {
   successUrl: string;
   cancelUrl: string;
   idempotencyKey: string;
+  /** Undefined for an order from before there were any: its request stays as it was. */
+  options?: CheckoutOptions | undefined;
+};
+
+/** How the hosted checkout looks, beyond what is sold. Stored with the order, so that a repeated request is identical. */
+export type CheckoutOptions = {
+  /** `donate` for gifts. */
+  submitType: 'pay' | 'donate';
+  /** A confirmed address, which the buyer need not type again. */
+  customerEmail?: string;
+  /** Follows the account's prefix on the buyer's bank statement, at most 10 characters. */
+  statementSuffix?: string;
+  /** What the buyer accepts before paying, as Markdown with links; undefined: no consent is collected. */
+  termsMessage?: string;
 };
 
 export type HostedSession = { sessionId: string; url: string };
@@ -32,6 +46,10 @@ export type PaymentSnapshot = {
   dispute: 'none' | 'open' | 'won' | 'lost';
   /** An asynchronous payment has failed. */
   asyncFailed: boolean;
+  /** When the buyer accepted the terms on the hosted checkout; undefined if they didn't. */
+  termsAcceptedAt?: Date;
+  /** The part of the amount that is tax; undefined if the provider reports none. */
+  taxCents?: number;
 };
 
 /** A signed event. Only a hint to fetch a payment's status. */
@@ -91,6 +109,19 @@ export class PaymentRefused extends Error {
   constructor(message: string, cause?: unknown) {
     super(message, { cause });
     this.name = 'PaymentRefused';
+  }
+}
+
+/**
+ * The provider refused to open a checkout, and names the option that it refused: without it, another try may succeed.
+ * `terms_url`: consent can't be collected before the account names the address of its terms.
+ */
+export class CheckoutOptionRefused extends PaymentRefused {
+  readonly option: Exclude<keyof CheckoutOptions, 'submitType' | 'termsMessage'> | 'terms_url';
+
+  constructor(option: CheckoutOptionRefused['option'], refusal: PaymentRefused) {
+    super(refusal.message, refusal.cause);
+    this.option = option;
   }
 }
 

@@ -3,7 +3,7 @@ import { type PaymentProvider, PaymentRefused, PaymentUnavailable } from './paym
 import { call } from './stripe-errors.ts';
 import { listUndelivered, parseEvent } from './stripe-events.ts';
 import { textOf } from './stripe-fields.ts';
-import { sessionParameters } from './stripe-session.ts';
+import { explainRefusal, sessionParameters } from './stripe-session.ts';
 import { readSnapshot } from './stripe-snapshots.ts';
 
 const API_VERSION = '2026-10-28.endive';
@@ -44,7 +44,7 @@ export function createStripeProvider({
         stripe.checkout.sessions.create(sessionParameters(request), {
           idempotencyKey: request.idempotencyKey,
         }),
-      );
+      ).catch(explainRefusal);
       // The SDK also returns responses that are not sessions, such as a 404 with an unknown body.
       if (object !== 'checkout.session' || typeof url !== 'string')
         throw new PaymentUnavailable('The provider did not return an open session.');

@@ -2,6 +2,7 @@ import type { Stripe } from 'stripe';
 import { type PaymentSnapshot, PaymentUnavailable } from './payment-provider.ts';
 import { call, lookUp } from './stripe-errors.ts';
 import { textOf } from './stripe-fields.ts';
+import { checkoutResult } from './stripe-session.ts';
 
 const SESSION_STATUSES = ['open', 'complete', 'expired'] as const;
 const PAYMENT_STATUSES = ['paid', 'unpaid', 'no_payment_required'] as const;
@@ -28,6 +29,7 @@ export async function readSnapshot(stripe: Stripe, sessionId: string): Promise<P
     refundedCents: charge?.amount_refunded ?? 0,
     dispute: payment && charge?.disputed ? await readDispute(stripe, payment.id) : 'none',
     asyncFailed: payment?.status === 'requires_payment_method' || payment?.status === 'canceled',
+    ...checkoutResult(session, payment),
   };
 }
 

@@ -4,7 +4,10 @@ import type { SandboxAction } from './sandbox-rules.ts';
 import type { SandboxSessionRow } from './sandbox.tables.ts';
 
 /** The hosted checkout page of one session, in any state. */
-export function checkoutPage(session: SandboxSessionRow, brandName: string): string {
+export function checkoutPage(
+  session: SandboxSessionRow,
+  { brandName, lacksConsent }: { brandName: string; lacksConsent: boolean },
+): string {
   const { productName, amountCents, currency } = session;
   const amount = money(amountCents, currency);
   const body = html`<div class="checkout">
@@ -14,14 +17,17 @@ export function checkoutPage(session: SandboxSessionRow, brandName: string): str
       <p class="amount">${amount}</p>
       <p class="muted">One-time payment</p>
     </section>
-    <section class="panel" aria-label="Payment">${stateOf(session, amount)}</section>
+    <section class="panel" aria-label="Payment">${stateOf(session, { amount, lacksConsent })}</section>
   </div>`;
   return page({ title: `Sandbox checkout: ${productName}`, brandName, body });
 }
 
-function stateOf(session: SandboxSessionRow, amount: string): Html {
+type Shown = { amount: string; lacksConsent: boolean };
+
+function stateOf(session: SandboxSessionRow, shown: Shown): Html {
+  const { amount } = shown;
   const { status, paymentStatus, paymentIntentStatus, successUrl } = session;
-  if (status === 'open') return openCheckout(session, amount);
+  if (status === 'open') return openCheckout(session, shown);
   if (status === 'expired')
     return ended(session, 'This checkout has expired', 'Nothing was paid. Start again from the shop.');
   if (paymentStatus === 'paid')
@@ -33,10 +39,11 @@ function stateOf(session: SandboxSessionRow, amount: string): Html {
   return ended(session, 'The payment failed', 'The bank refused it.');
 }
 
-function openCheckout(session: SandboxSessionRow, amount: string): Html {
+function openCheckout(session: SandboxSessionRow, { amount, lacksConsent }: Shown): Html {
   const wasDeclined = session.paymentIntentStatus === 'requires_payment_method';
   return html`<h2>Pay by card</h2>
     ${wasDeclined ? html`<p class="alert" role="alert">Your card was declined. Try again.</p>` : undefined}
+    ${session.customerEmail === null ? undefined : html`<p class="muted">Email: ${session.customerEmail}</p>`}
     <dl class="card">
       <div>
         <dt>Card number</dt>
@@ -51,11 +58,16 @@ function openCheckout(session: SandboxSessionRow, amount: string): Html {
         <dd>123</dd>
       </div>
     </dl>
-    ${actionForm(session, [
-      ['pay', `Pay ${amount}`],
-      ['pay_later', 'Pay later'],
-      ['decline', 'Decline the card'],
-    ])}
+    ${lacksConsent ? html`<p class="alert" role="alert">Accept the terms before you pay.</p>` : undefined}
+    ${actionForm(
+      session,
+      [
+        ['pay', `${session.submitType === 'donate' ? 'Donate' : 'Pay'} ${amount}`],
+        ['pay_later', 'Pay later'],
+        ['decline', 'Decline the card'],
+      ],
+      termsField(session),
+    )}
     ${
       session.cancelUrl === null
         ? undefined
@@ -84,12 +96,41 @@ function ended({ cancelUrl, successUrl }: SandboxSessionRow, title: string, text
 
 const controlLink = html`<p class="muted"><a href="/sandbox">Refunds and disputes of the sandbox</a></p>`;
 
-function actionForm({ id, formToken }: SandboxSessionRow, actions: [SandboxAction, string][]): Html {
+/** The consent that Stripe asks for above its button. */
+function termsField({ termsMessage }: SandboxSessionRow): Html | undefined {
+  if (termsMessage === null) return undefined;
+  return html`<label class="choice">
+    <input type="checkbox" name="terms" value="accepted" required />
+    <span>${withLinks(termsMessage)}</span>
+  </label>`;
+}
+
+/** Custom texts may contain Markdown links, and nothing else of Markdown. */
+function withLinks(text: string): (Html | string)[] {
+  return text.split(/(\[[^\]]+\]\(https?:[^)\s]+\))/).map((part) => {
+    const [, label, url] = /^\[([^\]]+)\]\((.+)\)$/.exec(part) ?? [];
+    return label === undefined || url === undefined
+      ? part
+      : html`<a href="${url}" target="_blank" rel="noopener">${label}</a>`;
+  });
+}
+
+function actionForm(
+  { id, formToken }: SandboxSessionRow,
+  actions: [SandboxAction, string][],
+  fields?: Html,
+): Html {
   return html`<form method="post" action="/sandbox/checkout/${id}">
     <input type="hidden" name="token" value="${formToken}" />
+    ${fields}
     ${actions.map(
       ([action, label], index) =>
-        html`<button class="button ${index === 0 ? 'primary' : ''}" name="action" value="${action}">
+        html`<button
+          class="button ${index === 0 ? 'primary' : ''}"
+          name="action"
+          value="${action}"
+          ${action === 'decline' ? html`formnovalidate` : undefined}
+        >
           ${label}
         </button>`,
     )}

@@ -66,7 +66,15 @@ const sessionParameters = z.object({
   mode: z.literal('payment'),
   client_reference_id: z.string().max(200).optional(),
   metadata,
-  payment_intent_data: z.object({ metadata }).default({ metadata: {} }),
+  payment_intent_data: z
+    .object({ metadata, statement_descriptor_suffix: z.string().max(22).optional() })
+    .default({ metadata: {} }),
+  submit_type: z.enum(['auto', 'book', 'donate', 'pay']).default('pay'),
+  customer_email: z.email().max(800).optional(),
+  consent_collection: z.object({ terms_of_service: z.enum(['required', 'none']).optional() }).optional(),
+  custom_text: z
+    .object({ terms_of_service_acceptance: z.object({ message: z.string().max(1200) }).optional() })
+    .optional(),
   line_items: z.tuple([
     z.object({
       quantity: count,
@@ -149,9 +157,22 @@ async function openSession(
     cancelUrl: parameters.cancel_url ?? null,
     url: `${publicOrigin}/sandbox/checkout/${id}`,
     formToken: createToken(),
+    submitType: parameters.submit_type,
+    customerEmail: parameters.customer_email ?? null,
+    statementSuffix: parameters.payment_intent_data.statement_descriptor_suffix ?? null,
+    termsMessage: termsOf(parameters),
     expiresAt: expiryOf(parameters.expires_at, new Date()),
   });
   return presentSession(session);
+}
+
+/** The sandbox's account always names its terms. */
+function termsOf({
+  consent_collection: consent,
+  custom_text: text,
+}: z.infer<typeof sessionParameters>): string | null {
+  if (consent?.terms_of_service !== 'required') return null;
+  return text?.terms_of_service_acceptance?.message ?? 'I agree to the terms of service.';
 }
 
 function expiryOf(seconds: number | undefined, now: Date): Date {

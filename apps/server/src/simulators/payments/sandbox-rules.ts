@@ -35,6 +35,12 @@ export function consequenceOf(
 ): Consequence | undefined {
   if (!possibleActions(session).includes(action)) return undefined;
   const paymentIntentId = session.paymentIntentId ?? newId('pi');
+  // Nobody can press these buttons without having accepted the terms.
+  const completed = {
+    status: 'complete',
+    termsAccepted: session.termsMessage !== null,
+    completedAt: new Date(),
+  } as const;
   const paid = {
     paymentStatus: 'paid',
     paymentIntentId,
@@ -43,7 +49,7 @@ export function consequenceOf(
   } as const;
   switch (action) {
     case 'pay':
-      return { changes: { ...paid, status: 'complete' }, event: 'checkout.session.completed' };
+      return { changes: { ...paid, ...completed }, event: 'checkout.session.completed' };
     case 'decline':
       // The checkout stays open for another card.
       return {
@@ -52,7 +58,7 @@ export function consequenceOf(
       };
     case 'pay_later':
       return {
-        changes: { status: 'complete', paymentIntentId, paymentIntentStatus: 'processing' },
+        changes: { ...completed, paymentIntentId, paymentIntentStatus: 'processing' },
         event: 'checkout.session.completed',
       };
     case 'succeed':
@@ -100,6 +106,6 @@ export function refundableCents({ amountCents, refundedCents }: SandboxSessionRo
 }
 
 /** Recognisable as simulated, and as hard to guess as a real id. */
-export function newId(prefix: 'cs' | 'pi' | 'ch' | 're' | 'dp' | 'evt'): string {
+export function newId(prefix: 'cs' | 'pi' | 'ch' | 're' | 'dp' | 'evt' | 'txn' | 'po'): string {
   return `${prefix}_sandbox_${randomBytes(16).toString('hex')}`;
 }

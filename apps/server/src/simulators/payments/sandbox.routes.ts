@@ -17,6 +17,7 @@ const RECENT = 30;
 const SESSION_ID = /^cs_sandbox_[0-9a-f]{32}$/;
 const BODY_LIMIT_BYTES = 4096;
 const AMOUNT_PROBLEM = 'amount';
+const CONSENT_PROBLEM = 'terms';
 const PROBLEMS: Record<string, string> = {
   [AMOUNT_PROBLEM]: 'That cannot be refunded. Enter at most what is left of the payment.',
 };
@@ -26,6 +27,7 @@ const formSchema = z.object({
   /** The field name of the pages, which scripts post to. */
   action: z.enum(ACTIONS),
   amount: z.string().max(20).optional(),
+  terms: z.literal('accepted').optional(),
 });
 type Form = z.infer<typeof formSchema>;
 
@@ -55,15 +57,23 @@ const options = { schema: { hide: true } };
 
 function checkoutRoutes(scope: FastifyInstance, parts: Parts): void {
   const { config } = parts;
-  scope.get<OfSession>('/sandbox/checkout/:session', options, async ({ params }, reply) => {
-    const session = await getSession(parts, params.session);
-    const leadsTo = [session.successUrl, session.cancelUrl];
-    return sendPage(reply, checkoutPage(session, config.brand.name), leadsTo);
-  });
+  scope.get<OfSession & { Querystring: { problem?: string } }>(
+    '/sandbox/checkout/:session',
+    options,
+    async ({ params, query }, reply) => {
+      const session = await getSession(parts, params.session);
+      const leadsTo = [session.successUrl, session.cancelUrl];
+      const lacksConsent = query.problem === CONSENT_PROBLEM;
+      return sendPage(reply, checkoutPage(session, { brandName: config.brand.name, lacksConsent }), leadsTo);
+    },
+  );
 
   scope.post<OfSession>('/sandbox/checkout/:session', options, async ({ params, body }, reply) => {
     const session = await getSession(parts, params.session);
-    const { action } = readForm(session, body);
+    const { action, terms } = readForm(session, body);
+    const needsConsent = session.termsMessage !== null && (action === 'pay' || action === 'pay_later');
+    if (needsConsent && session.status === 'open' && terms === undefined)
+      return reply.redirect(`/sandbox/checkout/${session.id}?problem=${CONSENT_PROBLEM}`, 303);
     const outcome = await performAction(parts, session.id, { action });
     // The checkout page shows every other outcome.
     const isPaid = action === 'pay' && outcome !== undefined;

@@ -20,6 +20,12 @@ export const sandboxSessions = pgTable('sandbox_sessions', {
   cancelUrl: text('cancel_url'),
   url: text('url').notNull(),
   formToken: text('form_token').notNull(),
+  submitType: text('submit_type').notNull().default('pay'),
+  customerEmail: text('customer_email'),
+  statementSuffix: text('statement_suffix'),
+  termsMessage: text('terms_message'),
+  termsAccepted: boolean('terms_accepted').notNull().default(false),
+  completedAt: time('completed_at'),
   expiresAt: time('expires_at').notNull(),
   status: text('status', { enum: ['open', 'complete', 'expired'] })
     .notNull()
@@ -45,6 +51,25 @@ export const sandboxRefunds = pgTable('sandbox_refunds', {
   createdAt: time('created_at').notNull().defaultNow(),
 });
 
+/** What moved on the simulated balance. */
+export const sandboxTransactions = pgTable('sandbox_transactions', {
+  id: text('id').primaryKey(),
+  sessionId: text('session_id').notNull(),
+  source: text('source').notNull(),
+  type: text('type', { enum: ['charge', 'refund', 'adjustment'] }).notNull(),
+  amountCents: integer('amount_cents').notNull(),
+  feeCents: integer('fee_cents').notNull(),
+  payoutId: text('payout_id'),
+  createdAt: time('created_at').notNull().defaultNow(),
+});
+
+export const sandboxPayouts = pgTable('sandbox_payouts', {
+  id: text('id').primaryKey(),
+  amountCents: integer('amount_cents').notNull(),
+  currency: text('currency').notNull(),
+  createdAt: time('created_at').notNull().defaultNow(),
+});
+
 export const sandboxEvents = pgTable('sandbox_events', {
   id: text('id').primaryKey(),
   sessionId: text('session_id').notNull(),
@@ -67,3 +92,5 @@ export type SandboxSessionRow = typeof sandboxSessions.$inferSelect;
 export type SandboxRefundRow = typeof sandboxRefunds.$inferSelect;
 export type SandboxEventRow = typeof sandboxEvents.$inferSelect;
 export type SandboxSettings = Omit<typeof sandboxSettings.$inferSelect, 'id'>;
+export type SandboxTransactionRow = typeof sandboxTransactions.$inferSelect;
+export type SandboxPayoutRow = typeof sandboxPayouts.$inferSelect;

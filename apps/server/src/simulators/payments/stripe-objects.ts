@@ -31,15 +31,12 @@ export function presentSession(
     automatic_tax: { enabled: false, liability: null, status: null, provider: null },
     cancel_url: session.cancelUrl,
     client_reference_id: session.clientReferenceId,
+    ...presentConsent(session),
     created: inSeconds(session.createdAt),
     currency: session.currency,
     custom_fields: [],
-    custom_text: {
-      after_submit: null,
-      shipping_address: null,
-      submit: null,
-      terms_of_service_acceptance: null,
-    },
+    customer_email: session.customerEmail,
+    submit_type: session.submitType,
     customer_creation: 'if_required',
     expires_at: inSeconds(session.expiresAt),
     invoice_creation: { enabled: false, invoice_data: {} },
@@ -62,10 +59,10 @@ export function presentSession(
     wallet_options: {},
     ...nothing(
       'after_expiration allow_promotion_codes billing_address_collection client_secret collected_information',
-      'consent consent_collection currency_conversion customer customer_account customer_details customer_email',
+      'currency_conversion customer customer_account customer_details',
       'discounts integration_identifier invoice locale origin_context payment_link',
       'payment_method_configuration_details permissions recovered_from saved_payment_method_options setup_intent',
-      'shipping_address_collection shipping_cost submit_type subscription',
+      'shipping_address_collection shipping_cost subscription',
     ),
   };
 }
@@ -91,7 +88,8 @@ export function presentPaymentIntent(
     capture_method: 'automatic_async',
     client_secret: `${id}_secret_sandbox`,
     confirmation_method: 'automatic',
-    created: inSeconds(session.createdAt),
+    created: inSeconds(session.completedAt ?? session.createdAt),
+    statement_descriptor_suffix: session.statementSuffix,
     currency: session.currency,
     last_payment_error:
       status === 'requires_payment_method'
@@ -108,8 +106,24 @@ export function presentPaymentIntent(
       'application application_fee_amount automatic_payment_methods canceled_at cancellation_reason customer',
       'customer_account description excluded_payment_method_types next_action on_behalf_of payment_method',
       'payment_method_configuration_details processing receipt_email review setup_future_usage shipping source',
-      'statement_descriptor statement_descriptor_suffix transfer_data transfer_group',
+      'statement_descriptor transfer_data transfer_group',
     ),
+  };
+}
+
+function presentConsent({ termsMessage, termsAccepted }: SandboxSessionRow) {
+  const isCollected = termsMessage !== null;
+  return {
+    consent: isCollected ? { promotions: null, terms_of_service: termsAccepted ? 'accepted' : null } : null,
+    consent_collection: isCollected
+      ? { payment_method_reuse_agreement: null, promotions: 'none', terms_of_service: 'required' }
+      : null,
+    custom_text: {
+      after_submit: null,
+      shipping_address: null,
+      submit: null,
+      terms_of_service_acceptance: isCollected ? { message: termsMessage } : null,
+    },
   };
 }
 

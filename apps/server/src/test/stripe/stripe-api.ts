@@ -74,6 +74,30 @@ const OPERATIONS: Operation[] = [
     },
   },
   {
+    name: 'list_balance_transactions',
+    matches: /^GET \/v1\/balance_transactions$/,
+    run: ({ balance }, _, { created, payout, expand, ...page }) => {
+      const isExpanded = Array.isArray(expand) && expand.includes('data.source');
+      const found = balance.transactions.filter(
+        (one) => isWithin(one, created) && (payout === undefined || one.payout === payout),
+      );
+      return listOf('/v1/balance_transactions', found, page, ({ payout: _payout, ...shown }) => ({
+        ...shown,
+        source: isExpanded ? shown.source : shown.source.id,
+      }));
+    },
+  },
+  {
+    name: 'list_payouts',
+    matches: /^GET \/v1\/payouts$/,
+    run: ({ balance }, _, { created, ...page }) =>
+      listOf(
+        '/v1/payouts',
+        balance.payouts.filter((one) => isWithin(one, created)),
+        page,
+      ),
+  },
+  {
     name: 'list_disputes',
     matches: /^GET \/v1\/disputes$/,
     run: (books, _, { payment_intent: payment }) => ({
@@ -85,6 +109,24 @@ const OPERATIONS: Operation[] = [
     }),
   },
 ];
+
+/** Newest first, and one page of it. Source: https://docs.stripe.com/api/pagination */
+function listOf(
+  url: string,
+  objects: StripeObject[],
+  { limit, starting_after: after }: Parameters,
+  show: (object: StripeObject) => object = (object) => object,
+): StripeObject {
+  const start = objects.findIndex(({ id }) => id === after) + 1;
+  const data = objects.slice(start, start + Number(limit ?? 10));
+  const hasMore = start + data.length < objects.length;
+  return { id: '', object: 'list', has_more: hasMore, url, data: data.map(show) };
+}
+
+function isWithin({ created }: StripeObject, range: unknown): boolean {
+  const { gte, lt } = { gte: 0, lt: Infinity, ...(range as { gte?: number; lt?: number } | undefined) };
+  return created >= Number(gte) && created < Number(lt);
+}
 
 /** Answers one call as Stripe would: key, version, parameters, then the books. */
 export async function answerRequest({
@@ -109,8 +151,9 @@ export async function answerRequest({
     return { status: 200, body: structuredClone(operation.run(books, id, call.parameters)) };
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
-    const { status, message, code } = error;
-    return { status, body: { error: { type: 'invalid_request_error', message, ...(code && { code }) } } };
+    const { status, message, code, parameter: param } = error;
+    const details = { message, ...(code && { code }), ...(param && { param }) };
+    return { status, body: { error: { type: 'invalid_request_error', ...details } } };
   }
 }
 
@@ -118,12 +161,36 @@ export async function answerRequest({
 export class Refusal extends Error {
   readonly status: number;
   readonly code: string | undefined;
+  readonly parameter: string | undefined;
 
-  constructor(status: number, message: string, code?: string) {
+  constructor(status: number, message: string, code?: string, parameter?: string) {
     super(message);
     this.status = status;
     this.code = code;
+    this.parameter = parameter;
   }
+}
+
+/** Options that depend on the account, or that the schema says too little about. */
+function refuseOptions({ account }: StripeBooks, parameters: Parameters): void {
+  const { consent_collection: consent, customer_email: email, payment_intent_data: payment } = parameters;
+  // Without a code, and without the parameter's name.
+  if ((consent as { terms_of_service?: string } | undefined)?.terms_of_service && !account.termsUrl)
+    throw new Refusal(
+      400,
+      'You cannot collect consent to your terms of service unless a URL is set in the Stripe Dashboard. Update your public business details in the Dashboard https://dashboard.stripe.com/settings/public with a Terms of service URL to collect terms of service consent.',
+    );
+  if (email !== undefined && !/^[!-~]+@[A-Za-z0-9.-]+\.[A-Za-z]{2,}$/.test(String(email)))
+    throw new Refusal(400, `Invalid email address: ${String(email)}`, 'email_invalid', 'customer_email');
+  const suffix = (payment as { statement_descriptor_suffix?: string } | undefined)
+    ?.statement_descriptor_suffix;
+  if (suffix !== undefined && (suffix.length > 22 || /[<>\\'"*]/.test(suffix) || !/[A-Za-z]/.test(suffix)))
+    throw new Refusal(
+      400,
+      'The statement descriptor suffix is invalid.',
+      'parameter_invalid',
+      'payment_intent_data[statement_descriptor_suffix]',
+    );
 }
 
 function createSession(books: StripeBooks, _: string, parameters: Parameters): StripeObject {
@@ -135,6 +202,7 @@ function createSession(books: StripeBooks, _: string, parameters: Parameters): S
   const seconds = Number(expiresAt) - Math.floor(Date.now() / 1000);
   if (expiresAt !== undefined && (seconds < SHORTEST_SECONDS || seconds > LONGEST_SECONDS))
     throw new Refusal(400, 'The `expires_at` timestamp must be at least 30 minutes from now.');
+  refuseOptions(books, parameters);
   const [{ quantity, price_data: price }] = lines;
   if (!price || price.unit_amount < 50)
     throw new Refusal(400, 'The total amount must be at least €0.50 eur.', 'amount_too_small');

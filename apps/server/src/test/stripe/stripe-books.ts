@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import { cardFee, createStripeBalance, DISPUTE_FEE } from './stripe-balance.ts';
 import { Refusal } from './stripe-api.ts';
 import type { Parameters } from './stripe-parameters.ts';
 
@@ -34,6 +35,9 @@ export function createStripeBooks() {
   const disputes = new Map<string, StripeObject>();
   const refunds = new Map<string, StripeObject>();
   const undelivered: StripeObject[] = [];
+  /** What the seller has entered at https://dashboard.stripe.com/settings/public. */
+  const account: { termsUrl: string | undefined } = { termsUrl: 'https://play.example/tos' };
+  const balance = createStripeBalance();
 
   const getSession = (id: string): StripeObject => {
     const session = sessions.get(id);
@@ -83,6 +87,9 @@ export function createStripeBooks() {
     if (charge) charge.payment_intent = payment.id;
     const paymentStatus = isPaid ? 'paid' : 'unpaid';
     Object.assign(session, { status: 'complete', payment_status: paymentStatus, url: null });
+    // The page's button does nothing before the box is ticked.
+    if (session.consent_collection?.terms_of_service === 'required')
+      session.consent = { promotions: null, terms_of_service: 'accepted' };
     session.payment_intent = payment.id;
     return session;
   };
@@ -98,10 +105,13 @@ export function createStripeBooks() {
       payment_intent: session.payment_intent,
     });
     charges.set(charge.id, charge);
+    balance.add({ type: 'charge', source: charge, amount: charge.amount, fee: cardFee(charge.amount) });
     return charge;
   };
 
   return {
+    account,
+    balance,
     getSession,
     presentPayment,
     /** Events that nobody has acknowledged, newest first. */
@@ -144,6 +154,12 @@ export function createStripeBooks() {
         metadata: parameters.metadata ?? {},
         payment_intent: null,
         payment_metadata: payment?.metadata ?? {},
+        submit_type: parameters.submit_type ?? null,
+        customer_email: parameters.customer_email ?? null,
+        consent: null,
+        consent_collection: parameters.consent_collection ?? null,
+        custom_text: parameters.custom_text ?? null,
+        total_details: { amount_discount: 0, amount_shipping: 0, amount_tax: 0 },
         url: `https://checkout.stripe.test/c/pay/${id}`,
       });
       sessions.set(id, session);
@@ -180,6 +196,7 @@ export function createStripeBooks() {
       const fields = { id: newId('re'), amount: cents, charge: chargeId, currency, payment_intent: payment };
       const refund = shaped('refund', fields);
       refunds.set(refund.id, refund);
+      balance.add({ type: 'refund', source: refund, amount: -cents, fee: 0 });
       return { refund, event: eventOf('charge.refunded', charge) };
     },
     /** The bank sends a refund back, or staff cancel it in the dashboard: the money is the merchant's again. */
@@ -202,6 +219,10 @@ export function createStripeBooks() {
       disputes.set(dispute.id, dispute);
       charge.disputed = !status.startsWith('warning');
       const isClosed = ['won', 'lost'].includes(status);
+      if (!known && charge.disputed)
+        balance.add({ type: 'adjustment', source: dispute, amount: -amount, fee: DISPUTE_FEE });
+      // Stripe returns the amount and keeps its fee.
+      if (known && status === 'won') balance.add({ type: 'adjustment', source: dispute, amount, fee: 0 });
       return eventOf(
         known ? `charge.dispute.${isClosed ? 'closed' : 'updated'}` : 'charge.dispute.created',
         dispute,
