@@ -6,6 +6,7 @@ import { DROP_JOBS, workOnDrops } from '#features/drops/drops.jobs.ts';
 import { createMailSender } from '#features/mail/mail.jobs.ts';
 import { deleteUnusedPicture, sweepPictures } from '#features/media/job-definitions.ts';
 import { createPictureDeleter, createPictureSweeper } from '#features/media/media.jobs.ts';
+import { ORDER_MAILS } from '#features/orders/orders.ts';
 import { ORDER_JOBS, workOnOrders } from '#features/orders/orders.jobs.ts';
 import { SANDBOX_JOBS, workOnSandbox } from '#simulators/payments/sandbox.jobs.ts';
 import { countFinishedDays, createDayCounter } from '#features/statistics/finished-days.jobs.ts';
@@ -32,7 +33,7 @@ export async function workOnJobs(parts: Parts): Promise<void> {
   const { jobs, db, mail, log, config } = parts;
   const { publicOrigin, brand } = config;
   const site = { publicOrigin, brandName: brand.name, contactEmail: brand.contactEmail };
-  const kinds = [...ACCOUNT_MAILS];
+  const kinds = [...ACCOUNT_MAILS, ...ORDER_MAILS];
   if (mail)
     await jobs.work(
       sendMail,

@@ -88,6 +88,18 @@ export const adminOrderDetailSchema = z.extend(adminOrderSchema, {
   expiresAt: timestamp,
   fulfilledAt: z.nullable(timestamp),
   reversedAt: z.nullable(timestamp),
+  /** The terms that the checkout showed; null for orders from before consent was collected. */
+  terms: z.nullable(
+    z.object({
+      version: z.string(),
+      /** The date on the page, YYYY-MM-DD. */
+      updated: z.string(),
+      /** When the buyer accepted them; null before. */
+      acceptedAt: z.nullable(timestamp),
+    }),
+  ),
+  /** The part of the price that is tax; null if the provider reports none. */
+  tax: z.nullable(z.number()),
   /** Euro of the order's own payment that can be given back now; 0 for none. */
   refundable: z.number(),
   /** The decisions staff can make now; empty unless the state is `review`. */

@@ -13,6 +13,7 @@ import {
 import { couldNotStart, type OpenShop, type OrderParts, requireOpenShop } from './order-parts.ts';
 import { countOrdersTowardsLimit, insertOrder, selectOpenOrder } from './orders.queries.ts';
 import type { OrderRow } from './orders.tables.ts';
+import { type CheckoutOffer, checkoutOptions, prepareOffer } from './payments/checkout-options.ts';
 import { ensureSession } from './payments/checkout-session.service.ts';
 import { settleOrder } from './settlement.service.ts';
 
@@ -32,8 +33,11 @@ type Reservation = { order: OrderRow; isNew: boolean; isFresh: boolean };
  */
 export async function createCheckout(parts: OrderParts, purchase: Purchase): Promise<string> {
   const shop = requireOpenShop(parts);
+  const offer = await prepareOffer(shop);
   for (let count = 0; count < MAX_RESERVATIONS; count += 1) {
-    const { order, isNew, isFresh } = await shop.db.transaction((tx) => reserve(tx, shop.payments, purchase));
+    const { order, isNew, isFresh } = await shop.db.transaction((tx) =>
+      reserve(tx, shop, { ...purchase, offer }),
+    );
     if (isFresh && (await isStillOpen(shop.payments, order))) {
       const url = await ensureSession(shop, order);
       if (url !== undefined) return url;
@@ -48,8 +52,8 @@ export async function createCheckout(parts: OrderParts, purchase: Purchase): Pro
 /** Checks in one transaction whether the product may be bought, and reserves a unit. */
 async function reserve(
   tx: Transaction,
-  { name: provider, isLive }: PaymentProvider,
-  { accountId, productId }: Purchase,
+  { payments: { name: provider, isLive }, config: { publicOrigin } }: OpenShop,
+  { accountId, productId, offer }: Purchase & { offer: CheckoutOffer },
 ): Promise<Reservation> {
   // Serialised per account and product, so that parallel tabs cannot exceed the limit together.
   await tx.execute(sql`select pg_advisory_xact_lock(${accountId}, ${productId})`);
@@ -57,7 +61,7 @@ async function reserve(
   if (!product || product.lines.length === 0) throw notFound('This product is not sold.');
   if (!product.isOnSale) throw conflict('This sale has ended.');
   await requireNoDebt(tx, accountId);
-  const { name: productName, priceCents, accountLimit, lines } = product;
+  const { name: productName, priceCents, accountLimit, lines, storefront } = product;
   const open = await selectOpenOrder(tx, { accountId, productId, priceCents, provider });
   if (open) return { order: open, isNew: false, isFresh: open.isFresh };
   if (accountLimit !== null && (await countOrdersTowardsLimit(tx, { accountId, productId })) >= accountLimit)
@@ -66,13 +70,26 @@ async function reserve(
         ? 'You can buy this once, and you have.'
         : `You can buy this ${accountLimit} times, and you have.`,
     );
-  if (product.stock !== null) await requireConfirmedEmail(tx, accountId);
+  const buyer = await selectAccount(tx, accountId);
+  if (product.stock !== null) requireConfirmedEmail(buyer);
   // Not called for unlimited stock: any update statement on products empties the public caches of all processes.
   const taken = product.stock === null ? 'unlimited' : await updateStockTaken(tx, productId);
   if (taken === 'gone') throw conflict('This product is sold out.');
   const stock = taken === 'taken' ? ('held' as const) : ('none' as const);
+  const checkout = checkoutOptions(offer, { storefront, publicOrigin, buyer });
+  const termsVersion = offer.terms?.version ?? null;
   const order = await insertOrder(tx, {
-    order: { accountId, productId, priceCents, provider, isLive, productName, stock },
+    order: {
+      accountId,
+      productId,
+      priceCents,
+      provider,
+      isLive,
+      productName,
+      stock,
+      checkout,
+      termsVersion,
+    },
     lines: lines.map((line, position) => ({ ...line, position })),
     openMinutes: OPEN_MINUTES,
   });
@@ -80,9 +97,8 @@ async function reserve(
 }
 
 /** An open checkout holds a unit. Anybody can register without a mailbox, and would hold the whole stock for nothing. */
-async function requireConfirmedEmail(tx: Transaction, accountId: number): Promise<void> {
-  const account = await selectAccount(tx, accountId);
-  if (!account?.emailConfirmedAt)
+function requireConfirmedEmail(buyer: Awaited<ReturnType<typeof selectAccount>>): void {
+  if (!buyer?.emailConfirmedAt)
     throw conflict(
       'Confirm your email address first: this product is limited, and a checkout holds one of it.',
     );

@@ -3,6 +3,7 @@ import { sql } from 'drizzle-orm';
 import { updateStockReleased } from '#features/products/products.ts';
 import type { Transaction } from '#platform/db/database.ts';
 import { fulfilOrder, reverseOrder } from './fulfilment.service.ts';
+import { noteMailOfMove } from './mails/order-mails.service.ts';
 import { isDue, isReversed } from './orders.rules.ts';
 import { type OrderChanges, updateOrderState } from './orders.queries.ts';
 import type { OrderRow } from './orders.tables.ts';
@@ -63,10 +64,12 @@ async function reverseIfUnpaid(tx: Transaction, order: OrderRow, target: OrderSt
 
 async function move(
   tx: Transaction,
-  { id, state }: OrderRow,
+  order: OrderRow,
   to: OrderState,
   { reason, changes }: { reason: string; changes: OrderChanges },
 ): Promise<void> {
+  const { id, state } = order;
   const isMoved = await updateOrderState(tx, { id, from: state, to, reason, changes });
   if (!isMoved) throw new Error(`Order ${id} was moved without its lock.`);
+  await noteMailOfMove(tx, order, { to, reason });
 }

@@ -11,7 +11,7 @@ export type OrderParts = {
   db: Database;
   jobs: Jobs;
   payments: PaymentProvider | undefined;
-  config: Pick<Config, 'publicOrigin' | 'reconcileSeconds'>;
+  config: Pick<Config, 'publicOrigin' | 'reconcileSeconds' | 'checkout' | 'brand' | 'dataDir'>;
   log: Logger;
   metrics: Metrics;
 };

@@ -5,6 +5,7 @@ import {
   recoverWebhooks,
   settleOrderJob,
 } from './job-definitions.ts';
+import { queueOrderMails } from './mails/order-mails.service.ts';
 import type { OrderParts } from './order-parts.ts';
 import { countOrdersInReview } from './orders.queries.ts';
 import { reconcile } from './payments/reconciler.service.ts';
@@ -33,6 +34,9 @@ export async function workOnOrders(parts: OrderParts): Promise<void> {
     await carryOutRefund(parts, refundId);
   });
   await jobs.work(handleWebhook, ({ eventRowId }) => processWebhook(parts, eventRowId));
-  await jobs.work(reconcileOrders, () => reconcile(parts));
+  await jobs.work(reconcileOrders, async () => {
+    await reconcile(parts);
+    await queueOrderMails(parts);
+  });
   await jobs.work(recoverWebhooks, (from) => recoverLostWebhooks(parts, from));
 }

@@ -96,7 +96,9 @@ export async function insertOrder(
     lines,
     openMinutes,
   }: {
-    order: Offer & Pick<OrderRow, 'productName' | 'isLive' | 'stock'>;
+    order: Offer &
+      Pick<OrderRow, 'productName' | 'isLive' | 'stock'> &
+      Partial<Pick<OrderRow, 'checkout' | 'termsVersion'>>;
     lines: Omit<OrderLineRow, 'orderId'>[];
     openMinutes: number;
   },
@@ -162,11 +164,15 @@ export async function updateOrderDecisionWithdrawn(db: Db, id: number): Promise<
     .where(and(eq(orders.id, id), eq(orders.state, 'review'), eq(orders.decision, 'refund')));
 }
 
-/** Increments the attempt, once for all callers with the same failure. */
-export async function updateOrderAttempt(db: Db, { id, attempt }: Pick<OrderRow, 'id' | 'attempt'>) {
+/** Increments the attempt, once for all callers with the same failure. `checkout`: the options of the next one. */
+export async function updateOrderAttempt(
+  db: Db,
+  { id, attempt }: Pick<OrderRow, 'id' | 'attempt'>,
+  changes: Partial<Pick<OrderRow, 'checkout'>> = {},
+) {
   await db
     .update(orders)
-    .set({ attempt: attempt + 1 })
+    .set({ ...changes, attempt: attempt + 1 })
     .where(and(eq(orders.id, id), eq(orders.attempt, attempt), eq(orders.state, 'creating')));
 }
 

@@ -1,7 +1,8 @@
 import type { OrderState } from '@waygate/contract/orders/orders.schemas';
 import type { GrantKind } from '@waygate/contract/products/products.schemas';
-import { bigint, boolean, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
+import { bigint, boolean, date, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
 import { time } from '#platform/db/columns.ts';
+import type { CheckoutOptions } from '#platform/payments/payment-provider.ts';
 
 export const orders = pgTable('orders', {
   id: integer('id').primaryKey().generatedAlwaysAsIdentity(),
@@ -19,6 +20,10 @@ export const orders = pgTable('orders', {
   attempt: integer('attempt').notNull().default(1),
   sessionId: text('session_id').unique(),
   checkoutUrl: text('checkout_url'),
+  checkout: jsonb('checkout').$type<CheckoutOptions>(),
+  termsVersion: text('terms_version'),
+  termsAcceptedAt: time('terms_accepted_at'),
+  taxCents: integer('tax_cents'),
   paymentIntentId: text('payment_intent_id'),
   expiresAt: time('expires_at').notNull(),
   stock: text('stock', { enum: ['none', 'held', 'released'] })
@@ -56,6 +61,28 @@ export const orderEvents = pgTable('order_events', {
   reason: text('reason').notNull(),
   createdAt: time('created_at').notNull().defaultNow(),
 });
+
+/** The terms that checkouts showed. */
+export const termsVersions = pgTable('terms_versions', {
+  version: text('version').primaryKey(),
+  updated: date('updated').notNull(),
+  body: text('body').notNull(),
+  withdrawal: text('withdrawal'),
+  firstOfferedAt: time('first_offered_at').notNull().defaultNow(),
+});
+
+/** What the player is mailed about an order. */
+export const orderMails = pgTable(
+  'order_mails',
+  {
+    orderId: integer('order_id').notNull(),
+    event: text('event').notNull(),
+    refundedCents: integer('refunded_cents').notNull().default(0),
+    createdAt: time('created_at').notNull().defaultNow(),
+    queuedAt: time('queued_at'),
+  },
+  (table) => [primaryKey({ columns: [table.orderId, table.event, table.refundedCents] })],
+);
 
 export const webhookEvents = pgTable('webhook_events', {
   id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
@@ -108,5 +135,6 @@ export const orderRefunds = pgTable('order_refunds', {
 export type OrderRow = typeof orders.$inferSelect;
 export type OrderLineRow = typeof orderLines.$inferSelect;
 export type OrderPaymentRow = typeof orderPayments.$inferSelect;
+export type TermsVersionRow = typeof termsVersions.$inferSelect;
 export type OrderRefundRow = typeof orderRefunds.$inferSelect;
 export type WebhookEventRow = typeof webhookEvents.$inferSelect;

@@ -2,6 +2,8 @@ import type { OrderState } from '@waygate/contract/orders/orders.schemas';
 import type { Transaction } from '#platform/db/database.ts';
 import type { PaymentSnapshot } from '#platform/payments/payment-provider.ts';
 import { fetchPaymentSnapshot, type FoundSnapshot, withFreshPayment } from './payments/payment-snapshots.ts';
+import { noteRefundMail, queueOrderMails } from './mails/order-mails.service.ts';
+import { checkoutChanges } from './payments/checkout-changes.rules.ts';
 import { moveOrder, type Settled, toReview } from './order-moves.service.ts';
 import { type OrderParts, requireOpenShop } from './order-parts.ts';
 import { isDecided, judgeOrder, otherMoneyOf } from './orders.rules.ts';
@@ -37,6 +39,7 @@ export async function settleOrder(parts: OrderParts, orderId: number): Promise<O
   });
   if (settled?.reviewReason !== undefined)
     shop.log.warn({ orderId, reason: settled.reviewReason }, 'an order needs a decision of staff');
+  await queueOrderMails(shop, { orderId });
   return settled?.state ?? (await selectOrder(shop.db, orderId))?.state;
 }
 
@@ -49,6 +52,7 @@ async function applyPayment(tx: Transaction, order: OrderRow, payment: FoundSnap
   const verdict = judgeOrder(order, payment, otherMoneyOf(await selectOrderPayments(tx, order.id)));
   const changes = changesOf(order, payment);
   if (Object.keys(changes).length > 0) await updateOrderFields(tx, order.id, changes);
+  if (Number(changes.refundedCents ?? 0) > order.refundedCents) await noteRefundMail(tx, order.id);
   switch (verdict.kind) {
     case 'unchanged':
       return { state: order.state };
@@ -60,14 +64,13 @@ async function applyPayment(tx: Transaction, order: OrderRow, payment: FoundSnap
 }
 
 /** Stores the payment even if it doesn't match the order, because staff need it for refunds. */
-function changesOf(
-  order: OrderRow,
-  { paymentIntentId, refundedCents, currency }: PaymentSnapshot,
-): OrderChanges {
+function changesOf(order: OrderRow, payment: PaymentSnapshot): OrderChanges {
+  const { paymentIntentId, refundedCents, currency } = payment;
   // Amounts in another currency cannot be compared with the order's price.
   const refunded = currency === order.currency ? Math.min(refundedCents, order.priceCents) : 0;
   return {
     ...(paymentIntentId !== undefined && order.paymentIntentId === null && { paymentIntentId }),
     ...(refunded !== order.refundedCents && { refundedCents: refunded }),
+    ...checkoutChanges(order, payment),
   };
 }

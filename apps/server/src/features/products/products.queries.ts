@@ -67,7 +67,7 @@ export async function selectListedProducts(db: Db, storefront: ProductRow['store
   return listedProducts(db).execute({ storefront });
 }
 
-export type ProductForSale = Pick<ProductRow, 'id' | 'stock' | 'accountLimit'> & {
+export type ProductForSale = Pick<ProductRow, 'id' | 'storefront' | 'stock' | 'accountLimit'> & {
   name: string;
   priceCents: number;
   isOnSale: boolean;
@@ -84,6 +84,7 @@ export async function selectProductForSale(db: Db, id: number): Promise<ProductF
   const [row] = await db
     .select({
       id: products.id,
+      storefront: products.storefront,
       name: sql<string>`coalesce(nullif(${products.newName}, ''), ${products.name})`,
       priceCents: sql<number>`coalesce(${products.newPriceCents}, ${products.priceCents})`,
       stock: products.stock,

@@ -3,6 +3,7 @@ import type { Db } from '#platform/db/database.ts';
 import { notFound } from '#platform/errors/app-error.ts';
 import { presentWithLines } from '#features/orders/orders-with-lines.ts';
 import { selectOrderPayments } from '#features/orders/payments/order-payments.queries.ts';
+import { selectTermsVersion } from '#features/orders/payments/order-terms.queries.ts';
 import {
   selectAdminOrder,
   selectOrderEvents,
@@ -17,13 +18,23 @@ export async function getOrderDetails(db: Db, id: number) {
   const found = await selectAdminOrder(db, id);
   if (!found) throw notFound('There is no such order.');
   const { order } = found;
-  const [[presented], events, webhooks, deliveries, refunds, otherPayments] = await Promise.all([
+  const [[presented], events, webhooks, deliveries, refunds, otherPayments, terms] = await Promise.all([
     presentWithLines(db, [order]),
     selectOrderEvents(db, id),
     selectOrderWebhooks(db, order),
     selectDeliveriesOfOrder(db, id),
     selectRefundsWithStaff(db, id),
     selectOrderPayments(db, id),
+    selectTermsVersion(db, order.termsVersion),
   ]);
-  return { ...found, lines: presented?.lines ?? [], events, webhooks, deliveries, refunds, otherPayments };
+  return {
+    ...found,
+    lines: presented?.lines ?? [],
+    events,
+    webhooks,
+    deliveries,
+    refunds,
+    otherPayments,
+    terms,
+  };
 }

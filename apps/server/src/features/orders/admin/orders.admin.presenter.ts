@@ -22,7 +22,7 @@ export function presentAdminOrder(row: AdminOrderRow): AdminOrder {
 }
 
 export function presentAdminOrderDetail(details: OrderDetails): AdminOrderDetail {
-  const { order, userName, lines, refunds, otherPayments } = details;
+  const { order, userName, lines, refunds, otherPayments, terms } = details;
   return {
     ...presentAdminOrder({ ...order, userName }),
     lines,
@@ -31,6 +31,10 @@ export function presentAdminOrderDetail(details: OrderDetails): AdminOrderDetail
     expiresAt: order.expiresAt.toISOString(),
     fulfilledAt: timeOf(order.fulfilledAt),
     reversedAt: timeOf(order.reversedAt),
+    terms: terms
+      ? { version: terms.version, updated: terms.updated, acceptedAt: timeOf(order.termsAcceptedAt) }
+      : null,
+    tax: order.taxCents === null ? null : order.taxCents / 100,
     refundable: refundableCents(details) / 100,
     decisions: possibleDecisions(details),
     ...historyOf(details),

@@ -1,6 +1,8 @@
 import { pagePaths } from '@waygate/contract/site/pages';
 import { updateStockReleased } from '#features/products/products.ts';
 import {
+  CheckoutOptionRefused,
+  type CheckoutOptions,
   type HostedSession,
   PaymentKeySpent,
   PaymentRefused,
@@ -11,8 +13,13 @@ import { couldNotStart, type OpenShop } from '#features/orders/order-parts.ts';
 import { selectOrder, updateOrderAttempt, updateOrderState } from '#features/orders/orders.queries.ts';
 import type { OrderRow } from '#features/orders/orders.tables.ts';
 
-/** If the provider has stored a failure under the key, a call retries once with a new key. */
-const MAX_ATTEMPTS = 2;
+/** With a new key after a failure that the provider has stored, and without each of the options that it may refuse. */
+const MAX_ATTEMPTS = 4;
+
+/** Why an order failed, in its history. */
+export const NO_TERMS_URL = 'the provider knows no terms of service';
+const TERMS_URL_MISSING =
+  'Nobody can buy: Stripe collects consent only when the account names its terms. Enter the address of /tos at https://dashboard.stripe.com/settings/public, or set CHECKOUT_TERMS=off.';
 
 /**
  * Opens the order's hosted checkout if it is not open yet. A second tab, a retry after a crash and the reconciler all
@@ -29,11 +36,12 @@ export async function ensureSession(shop: OpenShop, order: OrderRow): Promise<st
       const session = await shop.payments.createSession(requestFor(shop, current));
       return await storeSession(shop, current, session);
     } catch (error) {
-      if (error instanceof PaymentRefused) return refuseOrder(shop, current, error);
+      const checkout = withoutRefused(current, error);
+      if (error instanceof PaymentRefused && !checkout) return refuseOrder(shop, current, error);
       if (error instanceof PaymentUnavailable) return urlOrFailure(shop, current);
-      if (!(error instanceof PaymentKeySpent)) throw error;
+      if (!(error instanceof PaymentKeySpent) && !checkout) throw error;
       shop.log.warn({ err: error, orderId: order.id, attempt: current.attempt }, 'checkout failed');
-      await updateOrderAttempt(shop.db, current);
+      await updateOrderAttempt(shop.db, current, checkout && { checkout });
       current = await reload(shop, current);
     }
   }
@@ -53,7 +61,16 @@ function requestFor({ config }: OpenShop, order: OrderRow): SessionRequest {
     successUrl: `${returnPage}success`,
     cancelUrl: `${returnPage}cancel`,
     idempotencyKey: `${order.reference}-${order.attempt}`,
+    ...(order.checkout && { options: order.checkout }),
   };
+}
+
+/** The options for another try: without the one that the provider refused, if the checkout can do without it. */
+function withoutRefused({ checkout }: OrderRow, error: unknown): CheckoutOptions | undefined {
+  if (!checkout || !(error instanceof CheckoutOptionRefused) || error.option === 'terms_url')
+    return undefined;
+  const { [error.option]: refused, ...others } = checkout;
+  return refused === undefined ? undefined : others;
 }
 
 async function storeSession(shop: OpenShop, { id }: OrderRow, session: HostedSession): Promise<string> {
@@ -66,14 +83,16 @@ async function storeSession(shop: OpenShop, { id }: OrderRow, session: HostedSes
 }
 
 async function refuseOrder(shop: OpenShop, order: OrderRow, error: PaymentRefused): Promise<undefined> {
-  shop.log.warn({ err: error, orderId: order.id }, 'the provider refused a checkout');
+  const lacksTerms = error instanceof CheckoutOptionRefused && error.option === 'terms_url';
+  if (lacksTerms) shop.log.error({ orderId: order.id }, TERMS_URL_MISSING);
+  else shop.log.warn({ err: error, orderId: order.id }, 'the provider refused a checkout');
   await shop.db.transaction(async (tx) => {
     const isHeld = order.stock === 'held';
     const isClosed = await updateOrderState(tx, {
       id: order.id,
       from: 'creating',
       to: 'failed',
-      reason: 'refused by the provider',
+      reason: lacksTerms ? NO_TERMS_URL : 'refused by the provider',
       changes: isHeld ? { stock: 'released' } : {},
     });
     if (isClosed && isHeld) await updateStockReleased(tx, order.productId);
