@@ -17,8 +17,8 @@ import { type CheckoutOffer, checkoutOptions, prepareOffer } from './payments/ch
 import { ensureSession } from './payments/checkout-session.service.ts';
 import { settleOrder } from './settlement.service.ts';
 
-/** The provider rejects checkouts that end within 30 minutes. */
-const OPEN_MINUTES = 31;
+/** The provider rejects checkouts that end within 30 minutes of its own time. The rest allows for slow clocks. */
+const OPEN_MINUTES = 35;
 const MAX_RESERVATIONS = 3;
 
 type Purchase = { accountId: number; productId: number };

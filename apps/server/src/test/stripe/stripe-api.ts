@@ -199,7 +199,7 @@ function createSession(books: StripeBooks, _: string, parameters: Parameters): S
   if (typeof successUrl !== 'string') throw new Refusal(400, 'Missing required param: success_url.');
   if (!Array.isArray(lines) || lines.length === 0)
     throw new Refusal(400, 'Missing required param: line_items.');
-  const seconds = Number(expiresAt) - Math.floor(Date.now() / 1000);
+  const seconds = Number(expiresAt) - Math.floor(books.now() / 1000);
   if (expiresAt !== undefined && (seconds < SHORTEST_SECONDS || seconds > LONGEST_SECONDS))
     throw new Refusal(400, 'The `expires_at` timestamp must be at least 30 minutes from now.');
   refuseOptions(books, parameters);

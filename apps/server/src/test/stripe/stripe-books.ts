@@ -109,11 +109,19 @@ export function createStripeBooks() {
     return charge;
   };
 
+  let aheadMs = 0;
+
   return {
     account,
     balance,
     getSession,
     presentPayment,
+    /** The provider's own time, in milliseconds. */
+    now: (): number => Date.now() + aheadMs,
+    /** Lets the provider's clock go before everybody else's. */
+    setClockAhead: (seconds: number): void => {
+      aheadMs = seconds * 1000;
+    },
     /** Events that nobody has acknowledged, newest first. */
     undelivered: (): StripeObject[] => undelivered,
     acknowledge: (eventId: string): void => {
