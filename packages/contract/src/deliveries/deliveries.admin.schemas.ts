@@ -14,6 +14,8 @@ export const adminDeliverySchema = z.object({
   itemId: z.nullable(z.int()),
   quantity: z.int(),
   state: deliveryStateSchema,
+  /** Not sent while the payment of its order is disputed. */
+  isOnHold: z.boolean(),
   attempts: z.int(),
   /** The game's last response. */
   detail: z.nullable(z.string()),

@@ -51,6 +51,8 @@ const orderDeliverySchema = z.object({
   itemId: z.nullable(z.int()),
   quantity: z.int(),
   state: z.enum(['pending', 'leased', 'applied', 'dead', 'cancelled']),
+  /** Not sent while the payment is disputed. */
+  isOnHold: z.boolean(),
   attempts: z.int(),
   detail: z.nullable(z.string()),
   settledAt: z.nullable(timestamp),

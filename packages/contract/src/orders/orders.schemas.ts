@@ -23,7 +23,8 @@ export type OrderState = z.infer<typeof orderStateSchema>;
 
 /**
  * Where an order may go from each state. The database refuses everything else.
- * A payment that arrives after the order expired is still a payment; `review` is reached from anywhere and left by staff.
+ * A payment that arrives after the order expired is still a payment; `review` is reached from anywhere. Staff end it, or the
+ * payment does: all of it was returned, or its missing session is there again.
  */
 export const ORDER_TRANSITIONS: Record<OrderState, readonly OrderState[]> = {
   creating: ['pending', 'processing', 'paid', 'failed', 'expired', 'cancelled', 'review'],
@@ -37,13 +38,27 @@ export const ORDER_TRANSITIONS: Record<OrderState, readonly OrderState[]> = {
   cancelled: ['review'],
   disputed: ['paid', 'partially_refunded', 'refunded', 'charged_back', 'review'],
   charged_back: ['review'],
-  review: ['paid', 'refunded', 'charged_back', 'cancelled'],
+  review: [
+    'creating',
+    'pending',
+    'processing',
+    'paid',
+    'partially_refunded',
+    'refunded',
+    'failed',
+    'expired',
+    'cancelled',
+    'disputed',
+    'charged_back',
+  ],
 };
 
 /** The delivery state of one line of an order. */
 export const lineStateSchema = z.enum([
   'waiting',
   'on_its_way',
+  /** The payment is disputed. */
+  'on_hold',
   'delivered',
   'cancelled',
   'revoked',

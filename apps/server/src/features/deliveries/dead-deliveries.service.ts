@@ -36,7 +36,7 @@ export function observeDeliveries(metrics: Metrics, db: Db): void {
 export async function retryDeadDelivery(tx: Transaction, id: number): Promise<void> {
   // `attempts` stays above 0: the game has seen the delivery, so a withdrawal must queue a revocation.
   const again = { state: 'pending', attempts: 1, availableAt: sql`now()`, settledAt: null } as const;
-  if (!(await updateDeadDelivery(tx, id, again))) await refuse(tx, id, 'retried');
+  if (!(await updateDeadDelivery(tx, id, again, { mustBeFree: true }))) await refuse(tx, id, 'retried');
 }
 
 /** Marks a dead delivery as applied, because staff granted it by hand. */
@@ -51,7 +51,8 @@ export async function cancelDelivery(tx: Transaction, id: number): Promise<void>
 }
 
 async function refuse(tx: Transaction, id: number, asked: string): Promise<never> {
-  const state = await selectDeliveryState(tx, id);
-  if (state === undefined) throw notFound('There is no such delivery.');
-  throw conflict(`This delivery ${STATE_LABELS[state]} and cannot be ${asked}.`);
+  const found = await selectDeliveryState(tx, id);
+  if (!found) throw notFound('There is no such delivery.');
+  const state = found.isOnHold ? 'is on hold while the payment is disputed' : STATE_LABELS[found.state];
+  throw conflict(`This delivery ${state} and cannot be ${asked}.`);
 }

@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, isNotNull, type SQL, sql } from 'drizzle-orm';
+import { and, asc, eq, getTableColumns, inArray, isNotNull, type SQL, sql } from 'drizzle-orm';
 import type { PgUpdateSetSource } from 'drizzle-orm/pg-core';
 import type { Db, Transaction } from '#platform/db/database.ts';
 import { deliveries } from './deliveries.tables.ts';
@@ -68,20 +68,46 @@ function withdraw(chosen: SQL, reason: string): SQL {
     returning deliveries.id`;
 }
 
-/** @returns whether the delivery was dead */
+/**
+ * Holds all grants of the order back, or lets them go. Those that the game has are marked too, so that nothing of the
+ * order is sent again meanwhile; an acknowledgement still counts.
+ */
+export async function updateOrderDeliveriesHeld(db: Db, orderId: number, isHeld: boolean): Promise<void> {
+  const [from, to] = isHeld ? [sql`< 'infinity'`, sql`'infinity'`] : [sql`= 'infinity'`, sql`now()`];
+  await db.execute(sql`
+    with chosen as (
+      -- Lock order: id. Another order deadlocks with acknowledgements.
+      select id from deliveries where order_id = ${orderId} and effect = 'grant' order by id for update
+    )
+    update deliveries set available_at = ${to} from chosen
+    where deliveries.id = chosen.id and available_at ${from}`);
+}
+
+/** Not sent while the payment of its order is disputed. */
+export const isOnHold = sql<boolean>`(${deliveries.availableAt} = 'infinity' and ${deliveries.state} in ('pending', 'leased', 'dead'))`;
+
+/** @returns whether the delivery was dead, and not on hold if it `mustBeFree` */
 export async function updateDeadDelivery(
   db: Db,
   id: number,
   changes: PgUpdateSetSource<typeof deliveries>,
+  { mustBeFree = false } = {},
 ): Promise<boolean> {
-  const isDead = and(eq(deliveries.id, id), eq(deliveries.state, sql.raw(`'dead'`)));
+  const isDead = and(
+    eq(deliveries.id, id),
+    eq(deliveries.state, sql.raw(`'dead'`)),
+    mustBeFree ? sql`${deliveries.availableAt} < 'infinity'` : undefined,
+  );
   const changed = await db.update(deliveries).set(changes).where(isDead).returning({ id: deliveries.id });
   return changed.length > 0;
 }
 
 export async function selectDeliveryState(db: Db, id: number) {
-  const [row] = await db.select({ state: deliveries.state }).from(deliveries).where(eq(deliveries.id, id));
-  return row?.state;
+  const [row] = await db
+    .select({ state: deliveries.state, isOnHold })
+    .from(deliveries)
+    .where(eq(deliveries.id, id));
+  return row;
 }
 
 /** Whether staff cancelled the grant: the game never applied it, or a revocation is queued. */
@@ -108,12 +134,20 @@ export async function selectOrderDeliveries(db: Db, orderIds: number[]) {
       position: sql<number>`${deliveries.orderLinePosition}`,
       effect: deliveries.effect,
       state: deliveries.state,
+      idempotencyKey: deliveries.idempotencyKey,
+      revokesKey: deliveries.revokesKey,
+      isOnHold,
     })
     .from(deliveries)
-    .where(and(inArray(deliveries.orderId, orderIds), isNotNull(deliveries.orderLinePosition)));
+    .where(and(inArray(deliveries.orderId, orderIds), isNotNull(deliveries.orderLinePosition)))
+    .orderBy(asc(deliveries.id));
 }
 
 /** All deliveries of an order, oldest first. */
 export async function selectDeliveriesOfOrder(db: Db, orderId: number) {
-  return db.select().from(deliveries).where(eq(deliveries.orderId, orderId)).orderBy(asc(deliveries.id));
+  return db
+    .select({ ...getTableColumns(deliveries), isOnHold })
+    .from(deliveries)
+    .where(eq(deliveries.orderId, orderId))
+    .orderBy(asc(deliveries.id));
 }

@@ -4,6 +4,7 @@ import {
   insertDeliveries,
   selectOrderDeliveries,
   updateDeliveriesWithdrawn,
+  updateOrderDeliveriesHeld,
   updateOrderDeliveriesWithdrawn,
   updateUndeliveredWithdrawn,
 } from './deliveries.queries.ts';
@@ -38,6 +39,16 @@ export async function withdrawOrderDeliveries(
   await updateOrderDeliveriesWithdrawn(tx, orderId);
   const rows = await selectOrderDeliveries(tx, [orderId]);
   return { isAnySeenByGame: rows.some(({ effect }) => effect === 'revoke') };
+}
+
+/** Sends nothing more of the order, including leased and dead deliveries, until `releaseOrderDeliveries`. */
+export async function holdOrderDeliveries(tx: Transaction, orderId: number): Promise<void> {
+  await updateOrderDeliveriesHeld(tx, orderId, true);
+}
+
+/** Ends a hold. What was leased is leased again, under its key. */
+export async function releaseOrderDeliveries(tx: Transaction, orderId: number): Promise<void> {
+  await updateOrderDeliveriesHeld(tx, orderId, false);
 }
 
 /**

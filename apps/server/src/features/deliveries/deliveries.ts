@@ -17,7 +17,9 @@ export {
   selectOrdersWithUndelivered,
 } from './deliveries.queries.ts';
 export {
+  holdOrderDeliveries,
   queueDeliveries,
+  releaseOrderDeliveries,
   withdrawDeliveries,
   withdrawOrderDeliveries,
   withdrawUndelivered,

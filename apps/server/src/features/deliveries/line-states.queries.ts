@@ -8,21 +8,28 @@ type LineDeliveryState = { orderId: number; position: number; state: LineState }
 export async function selectDeliveryStatesOfOrders(db: Db, orderIds: number[]): Promise<LineDeliveryState[]> {
   if (orderIds.length === 0) return [];
   const rows = await selectOrderDeliveries(db, orderIds);
-  const revoked = new Set(rows.filter(({ effect }) => effect === 'revoke').map(lineKey));
-  return rows
-    .filter(({ effect }) => effect === 'grant')
-    .map((row) => ({
-      orderId: row.orderId,
-      position: row.position,
-      state: revoked.has(lineKey(row)) ? 'revoked' : lineState(row.state),
-    }));
+  const revoked = new Set(rows.map(({ revokesKey }) => revokesKey));
+  // The newest grant counts where a line was granted again.
+  const grants = new Map(rows.filter(({ effect }) => effect === 'grant').map((row) => [lineKey(row), row]));
+  return [...grants.values()].map((row) => ({
+    orderId: row.orderId,
+    position: row.position,
+    state: revoked.has(row.idempotencyKey) ? 'revoked' : lineState(row),
+  }));
 }
 
 function lineKey({ orderId, position }: { orderId: number; position: number }): string {
   return `${orderId}:${position}`;
 }
 
-function lineState(state: 'pending' | 'leased' | 'applied' | 'dead' | 'cancelled'): LineState {
+function lineState({
+  state,
+  isOnHold,
+}: {
+  state: 'pending' | 'leased' | 'applied' | 'dead' | 'cancelled';
+  isOnHold: boolean;
+}): LineState {
+  if (isOnHold) return 'on_hold';
   switch (state) {
     case 'pending':
     case 'leased':

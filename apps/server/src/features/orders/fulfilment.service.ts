@@ -23,32 +23,37 @@ const PACKAGES: Package[] = ['founder', 'veteran'];
 
 /**
  * Grants what was bought: coins immediately, everything else by deliveries. The only place that does.
- * The caller holds the order's lock. A fulfilled order stays as it is.
+ * The caller holds the order's lock. A fulfilled order stays as it is, unless it was reversed and is granted again: then
+ * its next round has keys of its own, because the game and the ledger know those of the earlier ones.
  *
  * @returns 'stock_gone' when a late payment finds the product sold out; then nothing is granted
  */
 export async function fulfilOrder(
   tx: Transaction,
   order: OrderRow,
+  { isAgain = false } = {},
 ): Promise<'fulfilled' | 'already' | 'stock_gone'> {
-  if (order.fulfilledAt !== null) return 'already';
+  const isNextRound = isAgain && order.reversedAt !== null;
+  if (order.fulfilledAt !== null && !isNextRound) return 'already';
+  const grantRound = order.grantRound + (isNextRound ? 1 : 0);
   // Lock order: order, account, product, balances. Reversing it deadlocks with staff edits and reversals.
   await lockAccounts(tx, [order.accountId]);
   const stock = order.stock === 'released' ? await updateStockTaken(tx, order.productId) : 'unlimited';
   if (stock === 'gone') return 'stock_gone';
   const lines = await selectOrderLines(tx, [order.id]);
   await postTransaction(tx, {
-    idempotencyKey: `order:${order.id}:grant`,
+    idempotencyKey: `order:${order.id}:grant${roundSuffix(grantRound)}`,
     reason: 'order',
     entries: coinsOf(order, lines),
   });
   await queueDeliveries(
     tx,
-    lines.filter(({ kind }) => !isCoins(kind)).map((line) => deliveryOf(order, line)),
+    lines.filter(({ kind }) => !isCoins(kind)).map((line) => deliveryOf({ ...order, grantRound }, line)),
   );
   await grantBenefits(tx, order.accountId, benefitsOf(lines));
   await updateOrderFields(tx, order.id, {
     fulfilledAt: sql`now()`,
+    ...(isNextRound && { grantRound, reversedAt: null }),
     ...(stock === 'taken' && { stock: 'held' as const }),
   });
   return 'fulfilled';
@@ -70,7 +75,7 @@ export async function reverseOrder(
   // Locks the account. Otherwise two concurrent reversals could each keep the package because of the other order.
   await lockAccounts(tx, [accountId]);
   await postTransaction(tx, {
-    idempotencyKey: `order:${orderId}:reversal`,
+    idempotencyKey: `order:${orderId}:reversal${roundSuffix(order.grantRound)}`,
     reason: 'order reversed',
     entries: coinsOf(order, lines).map((entry) => ({ ...entry, amount: -entry.amount })),
   });
@@ -101,6 +106,11 @@ async function selectOtherPackages(
   return [...packages, ...(await selectGrantedPackages(tx, accountId))];
 }
 
+/** Ends the keys of what is granted again: ':2' for the second time. */
+function roundSuffix(grantRound: number): string {
+  return grantRound === 1 ? '' : `:${grantRound}`;
+}
+
 function isCoins(kind: OrderLineRow['kind']): boolean {
   return kind === 'premium_coins' || kind === 'second_coins';
 }
@@ -118,7 +128,7 @@ function coinsOf({ accountId }: OrderRow, lines: OrderLineRow[]): CoinMovement[]
 function deliveryOf(order: OrderRow, { position, kind, itemId, quantity }: OrderLineRow) {
   return {
     accountId: order.accountId,
-    idempotencyKey: `order:${order.id}:line:${position}`,
+    idempotencyKey: `order:${order.id}:line:${position}${roundSuffix(order.grantRound)}`,
     kind,
     itemId,
     quantity,

@@ -27,5 +27,6 @@ function stateWithoutDelivery(order: OrderRow): LineState {
   if (order.reversedAt !== null) return 'revoked';
   if (order.fulfilledAt !== null) return 'delivered';
   if (isUnsettled(order.state)) return 'waiting';
-  return order.state === 'review' || order.state === 'disputed' ? 'problem' : 'cancelled';
+  if (order.state === 'disputed') return 'on_hold';
+  return order.state === 'review' ? 'problem' : 'cancelled';
 }

@@ -122,6 +122,23 @@ export async function insertOrderEvent(
   await db.insert(orderEvents).values(event);
 }
 
+/** The state in which the order's newest review found it. */
+export async function selectStateBeforeReview(db: Db, orderId: number): Promise<OrderState | undefined> {
+  const [row] = await db
+    .select({ state: orderEvents.fromState })
+    .from(orderEvents)
+    .where(
+      and(
+        eq(orderEvents.orderId, orderId),
+        eq(orderEvents.toState, 'review'),
+        ne(orderEvents.fromState, 'review'),
+      ),
+    )
+    .orderBy(desc(orderEvents.id))
+    .limit(1);
+  return row?.state ?? undefined;
+}
+
 type Changes = Partial<Omit<typeof orders.$inferInsert, 'id' | 'state' | 'revision'>>;
 
 /** Values may be SQL, such as the database's clock. */
@@ -206,6 +223,33 @@ export async function updateOrdersChecked(
         eq(orders.provider, sql.param(provider, orders.provider)),
         sql`${orders.checkedAt} <= now() - make_interval(secs => ${olderThanSeconds})`,
         accountId === undefined ? undefined : eq(orders.accountId, accountId),
+      ),
+    )
+    .orderBy(asc(orders.checkedAt))
+    .limit(limit)
+    .for('update', { skipLocked: true });
+  const rows = await db
+    .update(orders)
+    .set({ checkedAt: sql`now()` })
+    .where(inArray(orders.id, due))
+    .returning({ id: orders.id });
+  return rows.map(({ id }) => id);
+}
+
+/** The same for undecided reviews of orders whose session the provider didn't know. */
+export async function updateMissedOrdersChecked(
+  db: Db,
+  { provider, olderThanSeconds, limit }: { provider: string; olderThanSeconds: number; limit: number },
+): Promise<number[]> {
+  const due = db
+    .select({ id: orders.id })
+    .from(orders)
+    .where(
+      and(
+        sql`${orders.state} = 'review' and ${orders.reviewReason} = 'session_missing'`,
+        isNull(orders.decision),
+        eq(orders.provider, sql.param(provider, orders.provider)),
+        sql`${orders.checkedAt} <= now() - make_interval(secs => ${olderThanSeconds})`,
       ),
     )
     .orderBy(asc(orders.checkedAt))

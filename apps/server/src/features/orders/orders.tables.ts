@@ -33,6 +33,7 @@ export const orders = pgTable('orders', {
   revision: integer('revision').notNull().default(0),
   checkedAt: time('checked_at').notNull().defaultNow(),
   paymentReadAt: time('payment_read_at'),
+  grantRound: integer('grant_round').notNull().default(1),
   paidAt: time('paid_at'),
   fulfilledAt: time('fulfilled_at'),
   reversedAt: time('reversed_at'),

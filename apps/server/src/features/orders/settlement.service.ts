@@ -4,16 +4,22 @@ import type { PaymentSnapshot } from '#platform/payments/payment-provider.ts';
 import { fetchPaymentSnapshot, type FoundSnapshot, withFreshPayment } from './payments/payment-snapshots.ts';
 import { noteRefundMail, queueOrderMails } from './mails/order-mails.service.ts';
 import { checkoutChanges } from './payments/checkout-changes.rules.ts';
-import { moveOrder, type Settled, toReview } from './order-moves.service.ts';
+import { moveOrder, returnToState, type Settled, toReview } from './order-moves.service.ts';
 import { type OrderParts, requireOpenShop } from './order-parts.ts';
 import { isDecided, judgeOrder, otherMoneyOf } from './orders.rules.ts';
 import { selectOrderPayments } from './payments/order-payments.queries.ts';
 import { updateOrderRead } from './payments/payment-readings.queries.ts';
-import { type OrderChanges, selectOrder, updateOrderFields } from './orders.queries.ts';
+import {
+  type OrderChanges,
+  selectOrder,
+  selectStateBeforeReview,
+  updateOrderFields,
+} from './orders.queries.ts';
 import type { OrderRow } from './orders.tables.ts';
 import { ensureSession } from './payments/checkout-session.service.ts';
 
 const MISSING = 'session_missing';
+const FOUND = 'session found again';
 
 /**
  * Fetches the status of the order's payment and settles the order by it. Webhooks, the return page and the reconciler
@@ -49,10 +55,12 @@ async function applyPayment(tx: Transaction, order: OrderRow, payment: FoundSnap
     return order.state === 'review' || isDecided(order, MISSING)
       ? { state: order.state }
       : toReview(tx, order, MISSING);
-  const verdict = judgeOrder(order, payment, otherMoneyOf(await selectOrderPayments(tx, order.id)));
+  const others = await selectOrderPayments(tx, order.id);
   const changes = changesOf(order, payment);
   if (Object.keys(changes).length > 0) await updateOrderFields(tx, order.id, changes);
   if (Number(changes.refundedCents ?? 0) > order.refundedCents) await noteRefundMail(tx, order.id);
+  if (isMissed(order) && others.length === 0) return settleFound(tx, order, payment);
+  const verdict = judgeOrder(order, payment, otherMoneyOf(others));
   switch (verdict.kind) {
     case 'unchanged':
       return { state: order.state };
@@ -60,6 +68,26 @@ async function applyPayment(tx: Transaction, order: OrderRow, payment: FoundSnap
       return toReview(tx, order, verdict.reason);
     case 'moves':
       return moveOrder(tx, order, { steps: verdict.steps });
+  }
+}
+
+/** In review for a session that the provider didn't know, and not decided. */
+function isMissed({ state, reviewReason, decision }: OrderRow): boolean {
+  return state === 'review' && reviewReason === MISSING && decision === null;
+}
+
+/** The session is there again, perhaps because the right key is: judges the order as if it had never been missed. */
+async function settleFound(tx: Transaction, order: OrderRow, payment: PaymentSnapshot): Promise<Settled> {
+  const before = await selectStateBeforeReview(tx, order.id);
+  if (before === undefined) return { state: order.state };
+  const verdict = judgeOrder({ ...order, state: before }, payment, { isTaken: false, isHeld: false });
+  switch (verdict.kind) {
+    case 'unchanged':
+      return returnToState(tx, order, before);
+    case 'review':
+      return toReview(tx, order, verdict.reason);
+    case 'moves':
+      return moveOrder(tx, order, { steps: verdict.steps, reason: FOUND });
   }
 }
 

@@ -11,6 +11,7 @@ export function presentAdminDelivery(row: AdminDeliveryRow): AdminDelivery {
     itemId: row.itemId,
     quantity: row.quantity,
     state: row.state,
+    isOnHold: row.isOnHold,
     attempts: row.attempts,
     detail: row.lastDetail,
     orderId: row.orderId,

@@ -1,6 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
 import { accounts, type RecordListing, selectRecordsPage } from '#features/identity/identity.ts';
 import type { Db, Transaction } from '#platform/db/database.ts';
+import { isOnHold } from '#features/deliveries/deliveries.queries.ts';
 import { deliveries } from '#features/deliveries/deliveries.tables.ts';
 
 const columns = {
@@ -12,6 +13,7 @@ const columns = {
   itemId: deliveries.itemId,
   quantity: deliveries.quantity,
   state: deliveries.state,
+  isOnHold,
   attempts: deliveries.attempts,
   lastDetail: deliveries.lastDetail,
   orderId: deliveries.orderId,

@@ -36,7 +36,7 @@ export function possibleDecisions({ order, refunds, otherPayments }: OrderMoney)
   const isPaidOtherwise = isAnyPaid(otherPayments);
   const isPromised = otherPayments.some(({ state }) => state === 'promised');
   const decisions: [ReviewDecision, boolean][] = [
-    ['deliver', order.reversedAt === null && !(mayHavePaid && isPaidOtherwise)],
+    ['deliver', !(mayHavePaid && isPaidOtherwise)],
     ['refund', mayHavePaid || isPaidOtherwise],
     ['cancel', order.paidAt === null && !isPaidOtherwise && !isPromised],
   ];

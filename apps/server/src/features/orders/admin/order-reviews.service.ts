@@ -23,7 +23,7 @@ import {
 } from './staff-order.ts';
 import { settleOrderJob } from '#features/orders/job-definitions.ts';
 import { fetchPaymentSnapshot, type FoundSnapshot } from '#features/orders/payments/payment-snapshots.ts';
-import { moveOrder } from '#features/orders/order-moves.service.ts';
+import { moveOrder, type Settled } from '#features/orders/order-moves.service.ts';
 import type { OpenShop } from '#features/orders/order-parts.ts';
 import { selectOrderPayments } from '#features/orders/payments/order-payments.queries.ts';
 import {
@@ -32,7 +32,12 @@ import {
   selectRequestedRefunds,
 } from '#features/orders/payments/order-refunds.queries.ts';
 import { isMoneyHeld, isPaymentComing } from '#features/orders/orders.rules.ts';
-import { insertOrderEvent, selectOrderLines, updateOrderFields } from '#features/orders/orders.queries.ts';
+import {
+  insertOrderEvent,
+  selectOrderForUpdate,
+  selectOrderLines,
+  updateOrderFields,
+} from '#features/orders/orders.queries.ts';
 import type { OrderPaymentRow, OrderRefundRow, OrderRow } from '#features/orders/orders.tables.ts';
 import { recordOtherSession } from '#features/orders/payments/other-payments.service.ts';
 import { settleOrder } from '#features/orders/settlement.service.ts';
@@ -40,7 +45,10 @@ import { settleOrder } from '#features/orders/settlement.service.ts';
 /** An order in review, and why staff decide so. */
 export type Review = { orderId: number; reason: string };
 
-/** Accepts the order as paid and delivers it. What it grants counts as given by these staff. */
+/**
+ * Accepts the order as paid and delivers it, again if its items were revoked. What it grants counts as given by these
+ * staff.
+ */
 export async function deliverReviewed(
   shop: OpenShop,
   staff: Staff,
@@ -49,23 +57,39 @@ export async function deliverReviewed(
   return decideByPayment(shop, staff, orderId, async (tx, order, payment) => {
     if (isDecidedAs(order, 'deliver')) return unchanged(order.state);
     requireReview(order);
-    if (order.reversedAt !== null)
-      throw conflict('The items of this order were revoked. Refund it, and let the player buy it again.');
-    const others = await selectOrderPayments(tx, order.id);
-    if (payment && isMoneyHeld(payment) && others.some(({ state }) => state === 'paid'))
-      throw conflict('This order was paid twice. Refund one of the payments first.');
-    const { state } = await moveOrder(tx, order, {
+    await requireDeliverable(tx, order, payment);
+    const accepted = await moveOrder(tx, order, {
       steps: ['paid'],
-      reason: 'accepted by staff',
+      reason: order.reversedAt === null ? 'accepted by staff' : 'delivered again by staff',
       changes: { decision: 'deliver' },
+      isAgain: true,
     });
+    const state = payment?.dispute === 'open' ? await holdAccepted(tx, accepted, order.id) : accepted.state;
     if (state === 'review')
       throw conflict('This product is sold out. Add a unit to its stock, or refund the order.');
     // The payment may have changed meanwhile: it may be refunded in part, or disputed.
     await shop.jobs.enqueue(tx, settleOrderJob, { orderId: order.id });
-    const spends = order.fulfilledAt === null ? await spendingOn(tx, order) : {};
+    const isGranted = order.fulfilledAt !== null && order.reversedAt === null;
+    const spends = isGranted ? {} : await spendingOn(tx, order);
     return audited({ ...reviewOf(order, { state, decision: 'deliver' }), spends, reason }, state);
   });
+}
+
+async function requireDeliverable(tx: Transaction, order: OrderRow, payment: FoundSnapshot): Promise<void> {
+  const others = await selectOrderPayments(tx, order.id);
+  const isPaidOtherwise = others.some(({ state }) => state === 'paid');
+  const isHeld = payment !== undefined && isMoneyHeld(payment);
+  if (isHeld && isPaidOtherwise)
+    throw conflict('This order was paid twice. Refund one of the payments first.');
+  if (order.reversedAt !== null && payment && !isHeld && !isPaidOtherwise)
+    throw conflict('The money of this order was returned again. Nothing was delivered.');
+}
+
+/** In the transaction that grants: nothing of a disputed order may be sent in between. */
+async function holdAccepted(tx: Transaction, accepted: Settled, orderId: number): Promise<OrderState> {
+  const order = await selectOrderForUpdate(tx, orderId);
+  if (!order || order.state !== 'paid') return accepted.state;
+  return (await moveOrder(tx, order, { steps: ['disputed'] })).state;
 }
 
 async function spendingOn(tx: Transaction, { id }: OrderRow): Promise<Spending> {

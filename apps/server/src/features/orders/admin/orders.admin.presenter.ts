@@ -76,13 +76,14 @@ function historyOf({ events, webhooks, deliveries }: OrderDetails) {
       outcome,
     })),
     deliveries: deliveries.map(
-      ({ id, effect, kind, itemId, quantity, state, attempts, lastDetail, settledAt }) => ({
+      ({ id, effect, kind, itemId, quantity, state, isOnHold, attempts, lastDetail, settledAt }) => ({
         deliveryId: id,
         effect,
         kind,
         itemId,
         quantity,
         state,
+        isOnHold,
         attempts,
         detail: lastDetail,
         settledAt: timeOf(settledAt),

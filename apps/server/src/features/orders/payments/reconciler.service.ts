@@ -1,20 +1,23 @@
 import { type OrderParts, requireOpenShop } from '#features/orders/order-parts.ts';
 import { carryOutRefundJob, handleWebhook, settleOrderJob } from '#features/orders/job-definitions.ts';
 import { updateRefundsChecked } from './order-refunds.queries.ts';
-import { updateOrdersChecked } from '#features/orders/orders.queries.ts';
+import { updateMissedOrdersChecked, updateOrdersChecked } from '#features/orders/orders.queries.ts';
 import { updateEventsChecked } from './webhooks.queries.ts';
 
 const BATCH_SIZE = 500;
 /** When a player views open orders, each order is checked at the provider at most this often. */
 const WAKE_INTERVAL_SECONDS = 5;
+/** Orders whose session is missing are looked for this much less often: only a change of the keys brings it back. */
+const MISSED_FACTOR = 12;
 /** The most orders that one view checks. */
 const WAKE_ORDERS = 5;
 
-/** Queues jobs for unfinished work: lost webhooks, crashed checkouts and refunds, expired orders. */
+/** Queues jobs for unfinished work: lost webhooks, crashed checkouts and refunds, expired orders, missing sessions. */
 export async function reconcile(parts: OrderParts): Promise<void> {
   if (!parts.payments) return;
   const olderThanSeconds = parts.config.reconcileSeconds;
   while ((await enqueueUnsettledOrders(parts, { olderThanSeconds })) === BATCH_SIZE);
+  while ((await enqueueMissedOrders(parts, olderThanSeconds * MISSED_FACTOR)) === BATCH_SIZE);
   while ((await enqueueWaitingEvents(parts, olderThanSeconds)) === BATCH_SIZE);
   while ((await enqueueWaitingRefunds(parts, olderThanSeconds)) === BATCH_SIZE);
 }
@@ -36,6 +39,20 @@ async function enqueueUnsettledOrders(
   const { db, jobs, payments } = requireOpenShop(parts);
   return db.transaction(async (tx) => {
     const ids = await updateOrdersChecked(tx, { limit: BATCH_SIZE, ...due, provider: payments.name });
+    await jobs.enqueueAll(
+      tx,
+      settleOrderJob,
+      ids.map((orderId) => ({ orderId })),
+    );
+    return ids.length;
+  });
+}
+
+async function enqueueMissedOrders(parts: OrderParts, olderThanSeconds: number): Promise<number> {
+  const { db, jobs, payments } = requireOpenShop(parts);
+  return db.transaction(async (tx) => {
+    const due = { provider: payments.name, olderThanSeconds, limit: BATCH_SIZE };
+    const ids = await updateMissedOrdersChecked(tx, due);
     await jobs.enqueueAll(
       tx,
       settleOrderJob,
