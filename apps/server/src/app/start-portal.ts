@@ -53,7 +53,7 @@ export async function startPortal(program: Program, { createPages, isWorker }: R
   await ensureOwnerAccount(program, parts, secrets);
   await ensureBridgeAccess(program, parts, secrets);
   if (parts.twitch) await warnOfMissingKeys({ ...parts, twitch: parts.twitch });
-  if (program.config.mode === 'public') await leaveSimulation(parts);
+  await leaveSimulation(parts);
   observeDeliveries(parts.metrics, parts.db);
   if (await seed(parts)) program.print('Demo content is in place.');
   if (isWorker) {

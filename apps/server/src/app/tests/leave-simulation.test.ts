@@ -20,6 +20,7 @@ import {
   readOrder,
   startOrder,
   statesOf,
+  stockOfProduct,
 } from '#test/shop-journeys.ts';
 import { startWithoutPages } from '#test/started-portal.ts';
 
@@ -54,6 +55,34 @@ test('a public portal delivers nothing that was paid for in the sandbox', async 
   expect((await statesOf(shop, coming.orderId)).at(-1)).toBe('failed');
   const [product] = await db.select().from(products).where(eq(products.id, open.productId));
   expect(product?.stock).toBe(1);
+});
+
+test('orders of the sandbox in review are closed when there are real keys, also on this machine', async () => {
+  const [shop, dataDir] = [await createSandboxShop(), await useGameFolder()];
+  onTestFinished(() => shop.close());
+  const { db, database } = shop.parts;
+  const open = await startOrder(shop, { stock: 1 });
+  const unpaid = await startOrder(shop, { stock: 1 });
+  const paid = await startOrder(shop);
+  await shop.press(paid.sessionId, 'pay');
+  await orderIn(shop, paid.orderId, 'paid');
+  for (const { orderId } of [unpaid, paid])
+    await db
+      .update(orders)
+      .set({ state: 'review', reviewReason: 'session_missing' })
+      .where(eq(orders.id, orderId));
+
+  const keys = { STRIPE_SECRET_KEY: 'sk_test_real', STRIPE_WEBHOOK_SECRET: 'whsec_real' };
+  const started = await startWithoutPages(database, { PORT: '0', DATA_DIR: dataDir, ...keys }, {}, false);
+
+  expect(started.logged()).toContainEqual(
+    expect.objectContaining({ level: 40, unpaid: 1, reviewed: 2, withdrawn: 3 }),
+  );
+  expect((await readOrder(shop, open.orderId)).state).toBe('expired');
+  expect((await readOrder(shop, unpaid.orderId)).state).toBe('cancelled');
+  expect(await readOrder(shop, paid.orderId)).toMatchObject({ state: 'paid', reversedAt: null });
+  const stocks = await Promise.all([open, unpaid].map(({ productId }) => stockOfProduct(shop, productId)));
+  expect(stocks).toEqual([1, 1]);
 });
 
 test('a public portal without keys sells nothing, and neither settles nor accepts simulated payments', async () => {

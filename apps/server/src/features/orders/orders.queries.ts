@@ -263,15 +263,16 @@ export async function updateMissedOrdersChecked(
   return rows.map(({ id }) => id);
 }
 
-export async function selectUnsettledSandboxOrderIds(db: Db): Promise<number[]> {
-  const isUnsettledSandbox = and(
-    sql`${orders.state} in ('creating', 'pending', 'processing')`,
+/** Unsettled or in review. */
+export async function selectOpenSandboxOrderIds(db: Db): Promise<number[]> {
+  const isOpenSandbox = and(
+    sql`${orders.state} in ('creating', 'pending', 'processing', 'review')`,
     eq(orders.provider, 'sandbox'),
   );
   const rows = await db
     .select({ id: orders.id })
     .from(orders)
-    .where(isUnsettledSandbox)
+    .where(isOpenSandbox)
     .orderBy(asc(orders.id));
   return rows.map(({ id }) => id);
 }
