@@ -23,14 +23,12 @@ export async function toReview(tx: Transaction, order: OrderRow, reason: string)
  *
  * @returns the review, while the account has another open checkout of the product: there may be one
  */
-export async function returnToState(
-  tx: Transaction,
-  order: OrderRow,
-  state: OrderState,
-): Promise<Settled> {
+export async function returnToState(tx: Transaction, order: OrderRow, state: OrderState): Promise<Settled> {
   try {
     // A savepoint, so that the rest of the transaction survives a refusal.
-    await tx.transaction((inner) => move(inner, order, state, { reason: 'session found again', changes: {} }));
+    await tx.transaction((inner) =>
+      move(inner, order, state, { reason: 'session found again', changes: {} }),
+    );
     return { state };
   } catch (error) {
     if (violatedUniqueKey(error) !== 'orders_open_key') throw error;

@@ -269,11 +269,7 @@ export async function selectOpenSandboxOrderIds(db: Db): Promise<number[]> {
     sql`${orders.state} in ('creating', 'pending', 'processing', 'review')`,
     eq(orders.provider, 'sandbox'),
   );
-  const rows = await db
-    .select({ id: orders.id })
-    .from(orders)
-    .where(isOpenSandbox)
-    .orderBy(asc(orders.id));
+  const rows = await db.select({ id: orders.id }).from(orders).where(isOpenSandbox).orderBy(asc(orders.id));
   return rows.map(({ id }) => id);
 }
 

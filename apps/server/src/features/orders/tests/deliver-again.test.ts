@@ -55,7 +55,11 @@ describe('an order whose money came back', () => {
   test('is delivered again under new keys, as often as it is reversed and won back', async () => {
     const data = await useGameFolder();
     const { orderId, sessionId, buyer, productId } = await startPaidOrder(shop, { stock: 3 });
-    const all = { [`${buyer.id} item 7001`]: 2, [`${buyer.id} club_days 0`]: 30, [`${buyer.id} founder_package 0`]: 1 };
+    const all = {
+      [`${buyer.id} item 7001`]: 2,
+      [`${buyer.id} club_days 0`]: 30,
+      [`${buyer.id} founder_package 0`]: 1,
+    };
     expect(await play(data)).toEqual(all);
     for (let round = 2; round <= 3; round += 1) {
       shop.stripe.books.dispute(sessionId, 'lost');
@@ -73,7 +77,12 @@ describe('an order whose money came back', () => {
       expect(await readOrder(shop, orderId)).toMatchObject({ grantRound: round, reversedAt: null });
       expect(await coinsOf(shop, buyer.id)).toBe(500);
       expect(await benefitsOf(buyer.id)).toMatchObject({ days: 30, isFounder: true });
-      expect((await linesOf(orderId)).states).toEqual(['delivered', 'on_its_way', 'on_its_way', 'on_its_way']);
+      expect((await linesOf(orderId)).states).toEqual([
+        'delivered',
+        'on_its_way',
+        'on_its_way',
+        'on_its_way',
+      ]);
       expect(await play(data)).toEqual(all);
       expect((await linesOf(orderId)).states).toEqual(Array(4).fill('delivered'));
       expect(await settle(orderId)).toBe('paid');

@@ -23,7 +23,9 @@ beforeEach(() => db.delete(deliveries));
 const settle = (orderId: number) => settleOrder(shop.parts, orderId);
 const lease = (limit = 100) => leaseDeliveries(shop.parts, { limit, leaseSeconds: 60 });
 const expireLeases = () =>
-  db.execute(sql`update deliveries set available_at = now() - interval '1 second' where available_at < 'infinity'`);
+  db.execute(
+    sql`update deliveries set available_at = now() - interval '1 second' where available_at < 'infinity'`,
+  );
 const dispute = (sessionId: string, status: 'needs_response' | 'won' | 'lost' = 'needs_response') =>
   shop.stripe.books.dispute(sessionId, status);
 const linesOf = async ({ buyer, orderId }: Awaited<ReturnType<typeof startPaidOrder>>) => {
@@ -46,7 +48,11 @@ describe('a disputed order', () => {
     expect(await linesOf(started)).toEqual(['delivered', 'on_hold', 'on_hold', 'on_hold']);
     const { token } = await createOwner(shop);
     const detail = (await shop.call('GET', `/admin/orders/${started.orderId}`, { token })).json();
-    expect(detail.deliveries.map(({ isOnHold }: { isOnHold: boolean }) => isOnHold)).toEqual([true, true, true]);
+    expect(detail.deliveries.map(({ isOnHold }: { isOnHold: boolean }) => isOnHold)).toEqual([
+      true,
+      true,
+      true,
+    ]);
     const listed = (await shop.call('GET', '/admin/deliveries?state=pending', { token })).json();
     expect(listed.deliveries).toMatchObject([{ isOnHold: true }, { isOnHold: true }, { isOnHold: true }]);
     dispute(started.sessionId, 'won');
@@ -59,7 +65,9 @@ describe('a disputed order', () => {
     const { orderId, sessionId } = await startDisputed();
     dispute(sessionId, 'lost');
     expect(await settle(orderId)).toBe('charged_back');
-    expect(await deliveriesOf(shop, orderId)).toEqual(GRANTED.map((line) => line.replace('pending', 'cancelled')));
+    expect(await deliveriesOf(shop, orderId)).toEqual(
+      GRANTED.map((line) => line.replace('pending', 'cancelled')),
+    );
     expect(await lease()).toEqual([]);
   });
 
@@ -126,7 +134,11 @@ describe('a disputed order', () => {
     shop.stripe.books.tamper(sessionId, { amount_total: 450 });
     expect(await settle(orderId)).toBe('review');
     dispute(sessionId);
-    const decided = await decideOrder(shop.parts, staff, { orderId, decision: 'deliver', reason: 'Known buyer' });
+    const decided = await decideOrder(shop.parts, staff, {
+      orderId,
+      decision: 'deliver',
+      reason: 'Known buyer',
+    });
     expect(decided).toBe('disputed');
     expect(await lease()).toEqual([]);
     dispute(sessionId, 'won');
