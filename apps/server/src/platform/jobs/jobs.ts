@@ -25,8 +25,13 @@ export function defineJob<Payload extends object>(job: Job<Payload>): Job<Payloa
 export type JobHandler<Payload extends object> = (payload: Payload) => Promise<void>;
 
 export type Jobs = {
-  /** Enqueues the job in the transaction: it exists if the transaction commits. */
-  enqueue: <Payload extends object>(tx: Transaction, job: Job<Payload>, payload: Payload) => Promise<void>;
+  /** Enqueues the job in the transaction: it exists if the transaction commits. It runs after `afterSeconds`, or at once. */
+  enqueue: <Payload extends object>(
+    tx: Transaction,
+    job: Job<Payload>,
+    payload: Payload,
+    options?: { afterSeconds: number },
+  ) => Promise<void>;
   /** The same for many jobs of one kind, in one statement. */
   enqueueAll: <Payload extends object>(
     tx: Transaction,
@@ -82,8 +87,8 @@ export async function startJobs({
   await boss.start();
   for (const job of definitions) await declareQueue(boss, job);
   return {
-    enqueue: async (tx, job, payload) => {
-      await boss.send(job.name, payload, { db: fromDrizzle(tx, sql) });
+    enqueue: async (tx, job, payload, { afterSeconds } = { afterSeconds: 0 }) => {
+      await boss.send(job.name, payload, { db: fromDrizzle(tx, sql), startAfter: afterSeconds });
     },
     enqueueAll: async (tx, job, payloads) => {
       if (payloads.length === 0) return;

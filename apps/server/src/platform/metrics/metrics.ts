@@ -7,6 +7,17 @@ export type Metrics = {
   counter: (name: string, help: string, label: string) => (value: string) => void;
   /** Registers a gauge that is read at each scrape; NaN when reading fails. */
   gauge: (name: string, help: string, read: () => Promise<number> | number) => void;
+  /**
+   * Registers gauges with one label that are read together, once for each scrape.
+   *
+   * @param gauges the help of each, by its name
+   * @param read a value of each gauge for each value of the label. If it fails, the gauges have no values
+   */
+  gaugesByLabel: <Name extends string>(
+    label: string,
+    gauges: Record<Name, string>,
+    read: () => Promise<({ label: string } & Record<NoInfer<Name>, number>)[]>,
+  ) => void;
   /** Prometheus' text format. */
   render: () => Promise<{ contentType: string; body: string }>;
 };
@@ -53,6 +64,27 @@ export function createMetrics(): Metrics {
       const collect = async (): Promise<void> => gauge.set(await Promise.try(read).catch(() => Number.NaN));
       const gauge: Gauge = new Gauge({ name, help, registers: [], collect });
       registry.registerMetric(gauge);
+    },
+    gaugesByLabel: (label, gauges, read) => {
+      let reading: ReturnType<typeof read> | undefined;
+      // All metrics of a scrape are collected at once, so the first gauge reads for the others.
+      const readOnce = () => (reading ??= read().finally(() => (reading = undefined)));
+      // The record's own keys are its names.
+      for (const name of Object.keys(gauges) as (keyof typeof gauges)[]) {
+        const collect = async (): Promise<void> => {
+          const rows = await readOnce().catch(() => []);
+          gauge.reset();
+          for (const row of rows) gauge.set({ [label]: row.label }, row[name]);
+        };
+        const gauge: Gauge = new Gauge({
+          name,
+          help: gauges[name],
+          labelNames: [label],
+          registers: [],
+          collect,
+        });
+        registry.registerMetric(gauge);
+      }
     },
     render: async () => ({ contentType: registry.contentType, body: await registry.metrics() }),
   };
