@@ -23,7 +23,6 @@ export const SECTION_PRIMES = {
 } as const;
 
 export type PrimeSection = keyof typeof SECTION_PRIMES;
-// oxlint-disable-next-line typescript/no-redundant-type-constituents -- `never` only while no section has a name
 export type Section = PrimeSection | NamedSection;
 
 /** What an endpoint or a page of the admin panel needs: a section, or the rank of an owner, which nobody can grant. */

@@ -1,4 +1,13 @@
+import { DELIVERY_ALERTS } from '#features/deliveries/deliveries.alerts.ts';
+import { LEDGER_ALERTS } from '#features/ledger/ledger.alerts.ts';
+import { MAIL_ALERTS } from '#features/mail/mail.alerts.ts';
+import { ORDER_ALERTS } from '#features/orders/orders.alerts.ts';
 import type { AlertCondition } from '#platform/alerts/alert-condition.ts';
 
 /** Every condition that is watched. A feature adds its own by one line. */
-export const ALERT_CONDITIONS: AlertCondition[] = [];
+export const ALERT_CONDITIONS: AlertCondition[] = [
+  ...ORDER_ALERTS,
+  ...DELIVERY_ALERTS,
+  ...MAIL_ALERTS,
+  ...LEDGER_ALERTS,
+];

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { deleteExpiredTokens, deleteUnusedAccounts } from '#features/accounts/accounts.ts';
+import { deleteOldAlerts } from '#features/alerts/alerts.ts';
 import { deleteExpiredSessions, deleteUnusedOrigins } from '#features/sessions/sessions.ts';
 import { deleteOldMails } from '#features/mail/mail.ts';
 import { deleteOldWebhookEvents } from '#features/orders/orders.ts';
@@ -19,6 +20,7 @@ export function createCleaner({ db, log }: { db: Database; log: Logger }): JobHa
     await deleteUnusedOrigins(db);
     await deleteExpiredTokens(db);
     await deleteOldMails(db);
+    await deleteOldAlerts(db);
     await deleteOldWebhookEvents(db);
     await deleteOldActivity(db);
     const accounts = await deleteUnusedAccounts(db);

@@ -1,4 +1,6 @@
 import { ACCOUNT_MAILS } from '#features/accounts/accounts.ts';
+import { ALERT_JOBS, workOnAlerts } from '#features/alerts/alerts.jobs.ts';
+import { alertMail } from '#features/alerts/alerts.ts';
 import { sendMail } from '#features/mail/mail.ts';
 import { createPackEnder, endPacksJob } from '#features/actions/ended-packs.jobs.ts';
 import { checkLedger, createLedgerChecker } from '#features/ledger/ledger.jobs.ts';
@@ -11,6 +13,7 @@ import { ORDER_JOBS, workOnOrders } from '#features/orders/orders.jobs.ts';
 import { SANDBOX_JOBS, workOnSandbox } from '#simulators/payments/sandbox.jobs.ts';
 import { countFinishedDays, createDayCounter } from '#features/statistics/finished-days.jobs.ts';
 import type { Job } from '#platform/jobs/jobs.ts';
+import { ALERT_CONDITIONS } from './alert-conditions.ts';
 import { cleanUp, createCleaner } from './housekeeping.jobs.ts';
 import type { Parts } from './parts.ts';
 
@@ -23,6 +26,7 @@ export const JOB_DEFINITIONS: Job<object>[] = [
   sweepPictures,
   countFinishedDays,
   endPacksJob,
+  ...ALERT_JOBS,
   ...ORDER_JOBS,
   ...DROP_JOBS,
   ...SANDBOX_JOBS,
@@ -33,7 +37,7 @@ export async function workOnJobs(parts: Parts): Promise<void> {
   const { jobs, db, mail, log, config } = parts;
   const { publicOrigin, brand } = config;
   const site = { publicOrigin, brandName: brand.name, contactEmail: brand.contactEmail };
-  const kinds = [...ACCOUNT_MAILS, ...ORDER_MAILS];
+  const kinds = [...ACCOUNT_MAILS, ...ORDER_MAILS, alertMail];
   if (mail)
     await jobs.work(
       sendMail,
@@ -45,6 +49,7 @@ export async function workOnJobs(parts: Parts): Promise<void> {
   await jobs.work(sweepPictures, createPictureSweeper(parts));
   await jobs.work(countFinishedDays, createDayCounter(db));
   await jobs.work(endPacksJob, createPackEnder(db));
+  await workOnAlerts(parts, ALERT_CONDITIONS);
   await workOnOrders(parts);
   await workOnDrops(parts);
   if (config.payments.provider === 'sandbox') await workOnSandbox(parts);

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { accountAdminRoutes } from '#features/accounts/admin/accounts.admin.routes.ts';
 import { accountRoutes } from '#features/accounts/accounts.routes.ts';
 import { actionAdminRoutes } from '#features/actions/admin/actions.admin.routes.ts';
+import { alertAdminRoutes } from '#features/alerts/admin/alerts.admin.routes.ts';
 import { auditAdminRoutes } from '#features/audit/admin/audit.admin.routes.ts';
 import { benefitAdminRoutes } from '#features/benefits/admin/benefits.admin.routes.ts';
 import { budgetAdminRoutes } from '#features/budgets/admin/budgets.admin.routes.ts';
@@ -37,6 +38,7 @@ import type { ReadGate } from '#platform/db/paging/read-gate.ts';
 import type { ReadTraced } from '#features/staff/staff.ts';
 import type { ReadList } from '#platform/db/paging/read-list.ts';
 import type { Route } from '#platform/http/route.ts';
+import { ALERT_CONDITIONS } from './alert-conditions.ts';
 import type { Parts } from './parts.ts';
 
 type RouteParts = Parts & { readGate: ReadGate; readList: ReadList; readTraced: ReadTraced };
@@ -59,6 +61,7 @@ export function registerRoutes(route: Route, app: FastifyInstance, parts: RouteP
   auditAdminRoutes(route, parts);
   roleAdminRoutes(route, parts);
   budgetAdminRoutes(route, app, parts);
+  alertAdminRoutes(route, parts, ALERT_CONDITIONS);
   referralRoutes(route, parts);
   productRoutes(route, parts);
   productAdminRoutes(route, parts);

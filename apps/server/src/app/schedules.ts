@@ -1,3 +1,4 @@
+import { evaluateAlertsJob } from '#features/alerts/job-definitions.ts';
 import { endPacksJob } from '#features/actions/ended-packs.jobs.ts';
 import { checkLedger } from '#features/ledger/ledger.jobs.ts';
 import { cleanUpDrops, validateStreamers } from '#features/drops/drops.jobs.ts';
@@ -9,6 +10,7 @@ import type { Parts } from './parts.ts';
 
 /** Schedules every recurring job, in UTC. */
 export async function scheduleJobs({ jobs }: Pick<Parts, 'jobs'>): Promise<void> {
+  await jobs.schedule(evaluateAlertsJob, '* * * * *', {});
   await jobs.schedule(cleanUp, '17 * * * *', {});
   await jobs.schedule(checkLedger, '41 3 * * *', {});
   await jobs.schedule(sweepPictures, '53 3 * * *', {});

@@ -1,5 +1,6 @@
 import path from 'node:path';
 import type { FastifyInstance } from 'fastify';
+import { observeAlerts } from '#features/alerts/alerts.ts';
 import { ensureOwner } from '#features/accounts/accounts.ts';
 import { createFindViewer } from '#features/sessions/sessions.ts';
 import {
@@ -55,6 +56,7 @@ export async function startPortal(program: Program, { createPages, isWorker }: R
   if (parts.twitch) await warnOfMissingKeys({ ...parts, twitch: parts.twitch });
   await leaveSimulation(parts);
   observeDeliveries(parts.metrics, parts.db);
+  observeAlerts(parts.metrics, parts.db);
   if (await seed(parts)) program.print('Demo content is in place.');
   if (isWorker) {
     await workOnJobs(parts);

@@ -7,9 +7,10 @@ type Part<State extends string> = { state: State; sentence: string };
 export function reportStart({ config, log, print }: Pick<Program, 'config' | 'log' | 'print'>): void {
   const { mode, modeReason: reason } = config;
   const [payments, twitch, mail] = [paymentsOf(config), twitchOf(config), mailOf(config)];
-  const parts = `Payments: ${payments.sentence}. Twitch: ${twitch.sentence}. Mail: ${mail.sentence}.`;
+  const alerts = alertsOf(config);
+  const parts = `Payments: ${payments.sentence}. Twitch: ${twitch.sentence}. Mail: ${mail.sentence}. Alerts: ${alerts.sentence}.`;
   print(`Mode: ${mode}, because ${reason}. ${parts}`);
-  const states = { payments: payments.state, twitch: twitch.state, mail: mail.state };
+  const states = { payments: payments.state, twitch: twitch.state, mail: mail.state, alerts: alerts.state };
   log.info({ mode, reason, ...states }, `starting in ${mode} mode`);
   for (const warning of warningsOf(config, mail)) {
     print(`Warning: ${warning}`);
@@ -45,6 +46,13 @@ function mailOf({ mode, smtpUrl }: Config): Part<'smtp' | 'mailbox' | 'waiting'>
   if (smtpUrl !== undefined) return { state: 'smtp', sentence: 'SMTP' };
   if (mode === 'local') return { state: 'mailbox', sentence: 'mailbox at /dev/mail' };
   return { state: 'waiting', sentence: 'waits in the outbox (SMTP_URL is not set)' };
+}
+
+/** Never the webhook's address, which is a secret. */
+function alertsOf({ alertWebhookUrl }: Config): Part<'mail' | 'mail-and-webhook'> {
+  if (alertWebhookUrl === undefined)
+    return { state: 'mail', sentence: 'by mail to owners (ALERT_WEBHOOK_URL is not set)' };
+  return { state: 'mail-and-webhook', sentence: 'by mail to owners, and to the webhook' };
 }
 
 function warningsOf({ warnings }: Config, mail: ReturnType<typeof mailOf>): string[] {

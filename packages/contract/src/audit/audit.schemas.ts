@@ -49,6 +49,7 @@ export const AUDIT_LABELS = {
   'budget.update': 'Budgets changed',
   'budget.update_defaults': 'Default budgets changed',
   'budget.raise': 'Budgets raised for a day',
+  'alert.test': 'Test alert sent',
 } as const;
 
 export type AuditKind = keyof typeof AUDIT_LABELS;

@@ -89,6 +89,7 @@ export const ADMIN_PAGES = {
     section: 'gameInventory',
     menu: 'Game',
   },
+  alerts: { path: '/admin/alerts', title: 'Alerts', section: 'alerts', menu: 'Staff' },
   staff: { path: '/admin/staff', title: 'Staff', section: 'owner', menu: 'Staff' },
   roles: { path: '/admin/roles', title: 'Roles', section: 'owner', menu: 'Staff' },
   budgets: { path: '/admin/budgets', title: 'Budgets', section: 'owner', menu: 'Staff' },

@@ -1,6 +1,8 @@
-import { and, asc, eq, inArray, sql } from 'drizzle-orm';
+import { OWNER_PERMISSION } from '@waygate/contract/ranks';
+import { and, asc, eq, inArray, isNotNull, not, sql } from 'drizzle-orm';
 import { type Db, prepared, type Transaction } from '#platform/db/database.ts';
 import { accounts } from './accounts.tables.ts';
+import { isBanned } from './bans.queries.ts';
 
 export type AccountRow = typeof accounts.$inferSelect;
 
@@ -63,3 +65,20 @@ export async function updateEmailConfirmed(
 }
 
 export const NO_SUCH_ACCOUNT = 'There is no account with this id.';
+
+/** Where owners get mail: confirmed addresses of owners who aren't banned. */
+export async function selectOwnerMailboxes(db: Db): Promise<{ accountId: number; email: string }[]> {
+  return db
+    .select({ accountId: accounts.id, email: accounts.email })
+    .from(accounts)
+    .where(
+      and(
+        // Literals, so that the index of staff is used (`accounts_ranked_idx`).
+        sql`${accounts.permission} > 0`,
+        eq(accounts.permission, sql.raw(String(OWNER_PERMISSION))),
+        isNotNull(accounts.emailConfirmedAt),
+        not(isBanned(accounts.id)),
+      ),
+    )
+    .orderBy(asc(accounts.id));
+}

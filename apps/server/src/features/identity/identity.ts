@@ -10,6 +10,7 @@ export {
   lockAccounts,
   selectAccount,
   selectAccountByEmail,
+  selectOwnerMailboxes,
   updateEmailConfirmed,
 } from './accounts.queries.ts';
 export { accounts, bans } from './accounts.tables.ts';

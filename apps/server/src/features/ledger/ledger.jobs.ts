@@ -4,7 +4,7 @@ import type { Database } from '#platform/db/database.ts';
 import { defineJob, type JobHandler } from '#platform/jobs/jobs.ts';
 import type { Logger } from '#platform/logging/logger.ts';
 import type { Metrics } from '#platform/metrics/metrics.ts';
-import { selectLedgerDrift } from './ledger.queries.ts';
+import { selectLedgerCheck, selectLedgerDrift, updateLedgerCheck } from './ledger.queries.ts';
 
 const EXAMPLES = 20;
 
@@ -24,11 +24,10 @@ export function createLedgerChecker({
   log: Logger;
   metrics: Metrics;
 }): JobHandler<object> {
-  let driftCount = 0;
   metrics.gauge(
     'waygate_ledger_drift',
     'Balances and ledger transactions that the last check found wrong.',
-    () => driftCount,
+    async () => (await selectLedgerCheck(db)).differences,
   );
   return async () => {
     const drift = await db.transaction(async (tx) => {
@@ -36,7 +35,8 @@ export function createLedgerChecker({
       await tx.execute(sql`set local statement_timeout = '10min'`);
       return selectLedgerDrift(tx, EXAMPLES);
     });
-    driftCount = drift.balanceCount + drift.transactionCount;
-    if (driftCount > 0) log.error({ drift }, 'the ledger and its balances differ');
+    const differences = drift.balanceCount + drift.transactionCount;
+    await updateLedgerCheck(db, differences);
+    if (differences > 0) log.error({ drift }, 'the ledger and its balances differ');
   };
 }

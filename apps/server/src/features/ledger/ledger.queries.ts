@@ -114,3 +114,15 @@ export async function selectLedgerDrift(db: Db, examples: number): Promise<Ledge
   if (!drift) throw new Error('The check of the ledger returned nothing.');
   return drift;
 }
+
+/** Stores the result of the last check. */
+export async function updateLedgerCheck(db: Db, differences: number): Promise<void> {
+  await db.execute(sql`update ledger_check set checked_at = now(), differences = ${differences}`);
+}
+
+export async function selectLedgerCheck(db: Db): Promise<{ differences: number }> {
+  const { rows } = await db.execute<{ differences: number }>(sql`select differences from ledger_check`);
+  const [row] = rows;
+  if (!row) throw new Error('The row of the last ledger check is missing.');
+  return row;
+}

@@ -2,7 +2,13 @@ import type { Database } from '#platform/db/database.ts';
 import type { JobHandler } from '#platform/jobs/jobs.ts';
 import type { Logger } from '#platform/logging/logger.ts';
 import { MailRefused, type MailTransport } from '#platform/mail/mail-transport.ts';
-import { deleteMail, selectWaitingMail, updateMailFailed, updateMailSent } from './mail.queries.ts';
+import {
+  deleteMail,
+  selectWaitingMail,
+  updateMailDelayed,
+  updateMailFailed,
+  updateMailSent,
+} from './mail.queries.ts';
 import type { MailKind, MailParameters, MailSite } from './mail.service.ts';
 
 const FAILURE_MAX_LENGTH = 500;
@@ -36,10 +42,17 @@ export function createMailSender({
     try {
       await transport.send({ to: mail.recipient, ...content, from, messageId });
     } catch (error) {
-      if (!(error instanceof MailRefused)) throw error;
+      if (!(error instanceof MailRefused)) {
+        await updateMailDelayed(db, mailId, reasonOf(error));
+        throw error;
+      }
       log.warn({ mailId, kind: mail.kind }, 'mail refused permanently');
-      return updateMailFailed(db, mailId, error.message.slice(0, FAILURE_MAX_LENGTH));
+      return updateMailFailed(db, mailId, reasonOf(error));
     }
     await updateMailSent(db, mailId);
   };
+}
+
+function reasonOf(error: unknown): string {
+  return (error instanceof Error ? error.message : String(error)).slice(0, FAILURE_MAX_LENGTH);
 }

@@ -73,6 +73,11 @@ export async function updateMailFailed(db: Db, id: string, failure: string): Pro
     .where(eq(mails.id, id));
 }
 
+/** Keeps why a mail was not sent yet. It is tried again. */
+export async function updateMailDelayed(db: Db, id: string, failure: string): Promise<void> {
+  await db.update(mails).set({ failure }).where(eq(mails.id, id));
+}
+
 export async function deleteMail(db: Db, id: string): Promise<void> {
   await db.delete(mails).where(eq(mails.id, id));
 }

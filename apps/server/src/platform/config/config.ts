@@ -1,6 +1,7 @@
 import path from 'node:path';
 import * as z from 'zod';
 import { type CheckoutConfig, checkoutEnvironment, toCheckoutConfig } from './checkout-config.ts';
+import { alertsEnvironment } from './alerts-config.ts';
 import { type BridgeConfig, bridgeEnvironment, toBridgeConfig } from './bridge-config.ts';
 import { chooseMode, type Mode, modeWarnings } from './mode.ts';
 import { disclosureEnvironment, toContactUri } from './disclosure-config.ts';
@@ -43,6 +44,8 @@ export type Config = {
   /** The number of proxies in front, or their addresses and ranges. */
   trustProxy: number | string[];
   metricsToken: string | undefined;
+  /** A secret. Undefined: alerts go to mail alone. */
+  alertWebhookUrl: string | undefined;
   /** Undefined: files on disk below the data folder. */
   s3: S3Config | undefined;
   payments: PaymentsConfig;
@@ -149,6 +152,7 @@ const environmentSchema = z.object({
   S3_ENDPOINT: url(/^https?$/, 'https://s3.example.com').optional(),
   S3_ACCESS_KEY_ID: z.string().optional(),
   S3_SECRET_ACCESS_KEY: z.string().optional(),
+  ...alertsEnvironment,
   ...disclosureEnvironment,
   ...paymentsEnvironment,
   ...checkoutEnvironment,
@@ -242,6 +246,7 @@ function toConfig(environment: Environment, mode: Mode): Omit<Config, 'modeReaso
     demoContent: environment.DEMO_CONTENT ?? mode === 'local',
     trustProxy: parseTrustProxy(environment.TRUST_PROXY),
     metricsToken: environment.METRICS_TOKEN,
+    alertWebhookUrl: environment.ALERT_WEBHOOK_URL,
     s3: s3Config(environment),
     payments: toPaymentsConfig(environment, mode),
     checkout: toCheckoutConfig(environment),

@@ -1,0 +1,74 @@
+import { ADMIN_PAGES } from '@waygate/contract/site/admin-pages';
+import type {
+  AlertIncident,
+  AlertOverview,
+  AlertState,
+  OpenAlert,
+  WatchedAlert,
+} from '@waygate/contract/alerts/alerts.schemas';
+import type { AlertCondition } from '#platform/alerts/alert-condition.ts';
+import { findCondition } from '#features/alerts/broken-conditions.ts';
+import { DEFAULT_CLEAR_AFTER_MINUTES } from '#features/alerts/evaluation.queries.ts';
+import { sentenceOf, titleOf } from '#features/alerts/message-texts.ts';
+import type { ShownIncident, ShownState } from './alerts.admin.queries.ts';
+
+type Overview = Pick<AlertOverview, 'recipients' | 'hasWebhook' | 'lastTest'> & {
+  incidents: ShownIncident[];
+  states: ShownState[];
+};
+
+export function presentOverview(
+  conditions: AlertCondition[],
+  { incidents, states, ...rest }: Overview,
+): AlertOverview {
+  const newest = states.toSorted((a, b) => a.checkedSecondsAgo - b.checkedSecondsAgo)[0];
+  return {
+    open: incidents.map((incident) => presentOpen(incident, conditions, states)),
+    watched: conditions.map((condition) =>
+      presentWatched(
+        condition,
+        states.find(({ alert }) => alert === condition.name),
+      ),
+    ),
+    checkedAt: newest?.checkedAt ?? null,
+    checkedSecondsAgo: newest?.checkedSecondsAgo ?? null,
+    ...rest,
+  };
+}
+
+export function presentIncident(incident: ShownIncident, conditions: AlertCondition[]): AlertIncident {
+  const { id, detail: _, ...rest } = incident;
+  const sentence = sentenceOf(incident, findCondition(incident.alert, conditions));
+  return { incidentId: id, ...rest, title: titleOf(incident.alert), sentence };
+}
+
+/** With the cases of now instead of the most there were, as long as there are any. */
+function presentOpen(incident: ShownIncident, conditions: AlertCondition[], states: ShownState[]): OpenAlert {
+  const now = states.find(({ alert }) => alert === incident.alert);
+  const current = now && now.cases > 0 ? { ...incident, cases: now.cases, detail: now.detail } : incident;
+  const condition = findCondition(incident.alert, conditions);
+  return {
+    ...presentIncident(current, conditions),
+    advice: condition?.advice ?? 'Another version of the portal watches this. Update every process.',
+    page: condition && ADMIN_PAGES[condition.page].menu ? condition.page : 'alerts',
+  };
+}
+
+function presentWatched(condition: AlertCondition, state: ShownState | undefined): WatchedAlert {
+  const { name: alert, raiseAfterMinutes = 0, clearAfterMinutes = DEFAULT_CLEAR_AFTER_MINUTES } = condition;
+  return {
+    alert,
+    title: titleOf(alert),
+    state: stateOf(state),
+    cases: state?.cases ?? 0,
+    since: state?.since ?? null,
+    raiseAfterMinutes,
+    clearAfterMinutes,
+  };
+}
+
+function stateOf(state: ShownState | undefined): AlertState {
+  if (!state) return 'unknown';
+  if (state.isActive) return state.cases > 0 ? 'active' : 'clearing';
+  return state.cases > 0 ? 'pending' : 'ok';
+}

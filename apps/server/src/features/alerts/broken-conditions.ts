@@ -1,0 +1,22 @@
+import { sql } from 'drizzle-orm';
+import type { AlertCondition } from '#platform/alerts/alert-condition.ts';
+
+/** Conditions that can't be evaluated are themselves an alert: nobody is told of what they watch. */
+export function brokenConditions(names: string[]): AlertCondition {
+  return {
+    name: 'alerts_not_evaluated',
+    count: sql`${names.length}`,
+    detail: sql`${names.join(', ')}`,
+    describe: (count, detail) =>
+      `${count === 1 ? "1 alert can't" : `${count} alerts can't`} be evaluated${detail ? `: ${detail}` : ''}.`,
+    advice:
+      'Nobody is told of what they watch until this is over. The log of the worker has the error of each. A timeout may mean that the database is overloaded.',
+    page: 'alerts',
+    raiseAfterMinutes: 2,
+  };
+}
+
+/** The condition of an alert. Undefined for one of another version. */
+export function findCondition(alert: string, conditions: AlertCondition[]): AlertCondition | undefined {
+  return [...conditions, brokenConditions([])].find(({ name }) => name === alert);
+}

@@ -1,0 +1,6 @@
+import { onRecord, type StaffWriteCase } from '#test/staff-writes.ts';
+
+// It concerns no account.
+export const STAFF_WRITES: StaffWriteCase[] = [
+  onRecord('sendTestAlert', 'sends a test alert', async () => ({})),
+];

@@ -1,0 +1,28 @@
+import { sql } from 'drizzle-orm';
+import type { AlertCondition } from '#platform/alerts/alert-condition.ts';
+import { wasThereWithin } from '#platform/alerts/last-signal.ts';
+
+export const DELIVERY_ALERTS: AlertCondition[] = [
+  {
+    name: 'dead_deliveries',
+    count: sql`(select count(*) from deliveries where state = 'dead')`,
+    describe: (count) =>
+      count === 1 ? '1 delivery failed for good.' : `${count} deliveries failed for good.`,
+    advice:
+      'The game refused it or failed too often, so the player waits for something. Each row has the reason of the game: retry it, mark it as delivered, or cancel it.',
+    page: 'deliveries',
+  },
+  {
+    name: 'game_not_fetching',
+    count: sql`(
+      select count(*) from deliveries
+      where not ${wasThereWithin('game lease', '10 minutes')}
+        and state in ('pending', 'leased') and available_at <= now() - interval '10 minutes')`,
+    describe: (count) =>
+      `The game has fetched nothing for 10 minutes, and ${count === 1 ? '1 delivery waits' : `${count} deliveries wait`}.`,
+    advice:
+      "Look whether the game server runs and reaches the portal, whether its bridge token is still valid ('bridge-token list'), and whether its address is allowed (BRIDGE_ADDRESSES). Nothing is lost: deliveries wait.",
+    page: 'deliveries',
+    clearAfterMinutes: 2,
+  },
+];
