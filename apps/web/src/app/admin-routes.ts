@@ -31,6 +31,7 @@ const ADMIN_PAGE_MODULES: Record<AdminPageId, LoadPage> = {
   statisticsCharacter: () => import('#pages/admin/statistics/AdminCharacterStatisticsPage.tsx'),
   gameCharacters: () => import('#pages/admin/game/AdminCharactersPage.tsx'),
   gameInventory: () => import('#pages/admin/game/AdminInventoryPage.tsx'),
+  alerts: () => import('#pages/admin/alerts/AdminAlertsPage.tsx'),
   staff: () => import('#pages/admin/staff/AdminStaffPage.tsx'),
   roles: () => import('#pages/admin/roles/AdminRolesPage.tsx'),
   budgets: () => import('#pages/admin/budgets/AdminBudgetsPage.tsx'),

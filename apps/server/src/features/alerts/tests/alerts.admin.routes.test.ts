@@ -32,6 +32,8 @@ async function read(path = '/admin/alerts', token = watcher.token) {
   return response.json();
 }
 
+const sendTest = (token: string) => call('POST', '/admin/alerts/test', { token });
+
 async function putInReview(): Promise<void> {
   const { orderId } = await queueOrder(portal);
   await db.execute(sql`update orders set state = 'review' where id = ${orderId}`);
@@ -110,17 +112,16 @@ test('past alerts are paged, newest first', async () => {
 });
 
 test('a test alert goes to every owner and is audited; only owners send one, ten in an hour', async () => {
-  const send = (token: string) => call('POST', '/admin/alerts/test', { token });
-  expect((await send(watcher.token)).statusCode).toBe(403);
-  expect((await send(owner.token)).statusCode).toBe(204);
+  expect((await sendTest(watcher.token)).statusCode).toBe(403);
+  expect((await sendTest(owner.token)).statusCode).toBe(204);
   expect(await readMessages(db)).toMatchObject([{ kind: 'test', webhookState: 'waiting', incidentId: null }]);
   expect((await readMails(db)).map(({ recipient }) => recipient)).toContain(owner.email);
   const { lastTest } = await read();
   expect(lastTest).toMatchObject({ webhook: 'waiting', mails: { sent: 0, failed: 0 } });
   const audit = await db.select().from(auditEntries);
   expect(audit.filter(({ kind }) => kind === 'alert.test')).toMatchObject([{ target: 'alerts' }]);
-  for (let sent = 1; sent < 10; sent += 1) expect((await send(owner.token)).statusCode).toBe(204);
-  expect((await send(owner.token)).statusCode).toBe(429);
+  for (let sent = 1; sent < 10; sent += 1) expect((await sendTest(owner.token)).statusCode).toBe(204);
+  expect((await sendTest(owner.token)).statusCode).toBe(429);
 });
 
 test('a webhook that refused shows why', async () => {

@@ -29,6 +29,13 @@ beforeEach(async () => {
   await createOwnerAccount(db, { email: 'owner@example.com' });
 });
 
+const paidAt = (hours: number) => new Date(Date.now() - hours * 3_600_000);
+
+/** What a mail server says that refuses one recipient and can't be reached for others. */
+function fault(to: string): Error {
+  return to.startsWith('refused') ? new MailRefused('550 no such user') : new Error('connect ECONNREFUSED');
+}
+
 const run = () => evaluate(parts, db, ALERT_CONDITIONS);
 
 async function titles(): Promise<string[]> {
@@ -136,7 +143,6 @@ test('a game that fetches is none of it, however much waits', async () => {
 });
 
 test('no webhook for a day while orders were paid', async () => {
-  const paidAt = (hours: number) => new Date(Date.now() - hours * 3_600_000);
   await writePastOrders(portal, [{ paidAt: paidAt(2) }, { paidAt: paidAt(20) }, { paidAt: paidAt(30) }]);
   await writePastOrders(portal, [{ paidAt: paidAt(1), provider: 'sandbox' }]);
   await settle();
@@ -175,8 +181,6 @@ test('mails that fail', async () => {
     publicOrigin: 'https://play.example.com',
     contactEmail: 'a@example.com',
   };
-  const fault = (to: string) =>
-    to.startsWith('refused') ? new MailRefused('550 no such user') : new Error('connect ECONNREFUSED');
   const transport = { send: async ({ to }: { to: string }) => Promise.reject(fault(to)), close: () => {} };
   const send = createMailSender({ ...parts, transport, kinds: [alertMail], from: 'a@example.com', site });
   for (const { id } of await readMails(db)) await send({ mailId: id }).catch(() => {});

@@ -47,8 +47,9 @@ test('owners are told once of each change, though evaluators are killed all the 
       await setCases(change % 2);
       await sleep(Math.random() * 8);
     }
+    const exits = evaluators.map((evaluator) => once(evaluator, 'exit'));
     for (const evaluator of evaluators) evaluator.kill('SIGKILL');
-    await Promise.all(evaluators.map((evaluator) => evaluator.exitCode ?? once(evaluator, 'exit')));
+    await Promise.all(exits);
   }
   await setCases(0);
   await evaluate(parts, db, [condition], true);

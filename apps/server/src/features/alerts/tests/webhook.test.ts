@@ -23,10 +23,11 @@ beforeEach(async () => {
 
 const site = { brandName: 'Agaia', publicOrigin: 'https://play.example.com' };
 
+const isAllowed = (address: string) => address === '127.0.0.1';
+
 async function useSender() {
   const server = await useWebhookServer();
   const { log, text } = captureLog();
-  const isAllowed = (address: string) => address === '127.0.0.1';
   const post = createPostJson({ url: server.url, allowsHttp: true, isAllowed, timeoutMs: 500 });
   return { server, logged: text, send: createMessageSender({ db, jobs, log, post, site }) };
 }
@@ -149,7 +150,9 @@ test('a message has at most 2000 characters', async () => {
   const long = { ...condition, detail, describe: (_: number, names: string | null) => `Long: ${names}.` };
   await evaluate(parts, db, [long], true);
   await send({ messageId: (await readMessages(db))[0]?.id ?? 0 });
-  const { content } = server.calls[0]?.body as { content: string };
-  expect(content.length).toBeLessThanOrEqual(2000);
+  const content = JSON.stringify(server.calls[0]?.body);
+  const { length } = (JSON.parse(content) as { content: string }).content;
+  expect(length).toBeLessThanOrEqual(2000);
+  expect(length).toBeGreaterThan(1900);
   expect(content).toContain('https://play.example.com/admin/orders');
 });

@@ -1,0 +1,73 @@
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { ALERT_CONDITIONS } from '#app/alert-conditions.ts';
+import { selectOpenIncidents, selectPastIncidents } from '#features/alerts/admin/alerts.admin.queries.ts';
+import { evaluateConditions } from '#features/alerts/evaluation.queries.ts';
+import { createTestDatabase, type TestDatabase } from '#test/database.ts';
+import { createTestAccount } from '#test/factories.ts';
+import { fill, scansDuring, scansOf } from '#test/plans.ts';
+
+const MANY = 1_000_000;
+
+/** Tables of one row, or of one for each alert or signal. */
+const SMALL = ['ledger_check', 'last_signals', 'alert_states'];
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  const accountId = await createTestAccount(database.db);
+  await fill(
+    database,
+    // A few in review, waiting and dead among all the others, and a silence that makes every branch count.
+    `insert into orders (reference, account_id, product_id, product_name, price_cents, provider, is_live, state, paid_at, expires_at)
+     select gen_random_uuid(), ${accountId}, 1, 'Chest', 499, 'stripe', true, case when n <= 20 then 'review' else 'paid' end,
+       now() - n * interval '1 minute', now() from generate_series(1, ${MANY}) n`,
+    `insert into deliveries (account_id, idempotency_key, effect, kind, item_id, quantity, state, available_at)
+     select ${accountId}, 'key:' || n, 'grant', 'item', 7, 1,
+       case when n <= 100 then 'pending' when n <= 150 then 'dead' else 'applied' end, now() - interval '1 hour'
+     from generate_series(1, ${MANY}) n`,
+    `insert into mails (account_id, kind, recipient, parameters, created_at, sent_at, failed_at, failure)
+     select ${accountId}, case when n % 10 = 0 then 'alert' else 'other' end, 'a@example.com',
+       jsonb_build_object('messageId', n), now() - n * interval '1 minute', case when n > 40 then now() end,
+       case when n <= 20 then now() end, 'refused'
+     from generate_series(1, ${MANY}) n`,
+    `insert into alert_incidents (alert, since, opened_at, cleared_at, cases)
+     select 'orders_in_review', now(), now() - n * interval '1 minute', now() - n * interval '1 minute', 1
+     from generate_series(1, 20000) n`,
+    'update alert_incidents set is_raise_announced = true, is_clear_announced = true',
+    `insert into alert_messages (incident_id, kind, title, paragraphs, path, webhook_state)
+     select id, 'cleared', 'Over', '{}', '/admin/alerts', 'sent' from alert_incidents`,
+    "update last_signals set at = now() - interval '2 days'",
+  );
+}, 300_000);
+afterAll(() => database.drop());
+
+const onLargeTables = (scan: string) =>
+  scan.startsWith('Seq Scan') && !SMALL.some((table) => scan === `Seq Scan ${table}`);
+
+test.each(ALERT_CONDITIONS.map((condition) => [condition.name, condition] as const))(
+  '%s is counted along an index',
+  async (_, { count }) => {
+    const scans = await scansOf(database.db, sql`select ${count}`);
+    expect(scans.length).toBeGreaterThan(0);
+    expect(scans.filter(onLargeTables)).toEqual([]);
+  },
+);
+
+test('the evaluation of all reads no large table through', async () => {
+  const scans = await scansDuring(database, (db) => evaluateConditions(db, { conditions: ALERT_CONDITIONS }));
+  expect(scans.length).toBeGreaterThan(ALERT_CONDITIONS.length);
+  expect(scans.filter(onLargeTables)).toEqual([]);
+});
+
+test('the lists of alerts read no large table through', async () => {
+  const scans = await scansDuring(database, async (db) => {
+    await selectOpenIncidents(db);
+    await selectPastIncidents(db, { page: 2, pageSize: '10' });
+    await selectPastIncidents(db, { page: 30, pageSize: 'all' });
+  });
+  // Counting stops at a limit, so it may begin anywhere.
+  expect(scans.filter(onLargeTables).filter((scan) => scan !== 'Seq Scan alert_incidents')).toEqual([]);
+  expect(scans).toContain('Index Scan alert_incidents_cleared_at_idx');
+  expect(scans.join()).toContain('mails_alert_idx');
+});

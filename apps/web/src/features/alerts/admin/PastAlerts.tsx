@@ -1,0 +1,54 @@
+import { listPastAlerts } from '@waygate/contract/alerts/alerts.endpoints';
+import type { AlertIncident } from '@waygate/contract/alerts/alerts.schemas';
+import { loadFrom } from '#features/admin/lists/list-source.ts';
+import { ListView } from '#features/admin/lists/ListView.tsx';
+import type { Column } from '#ui/admin/table/columns.ts';
+import { LocalTime } from '#ui/LocalTime.tsx';
+import { deliveryText } from './alert-texts.ts';
+import styles from './AlertsAdmin.module.css';
+
+const COLUMNS: Column<AlertIncident>[] = [
+  {
+    id: 'sentence',
+    label: 'What',
+    isPrimary: true,
+    render: ({ sentence }) => sentence,
+  },
+  {
+    id: 'openedAt',
+    label: 'Reported',
+    width: '12rem',
+    render: ({ openedAt }) => <LocalTime value={openedAt} />,
+  },
+  {
+    id: 'clearedAt',
+    label: 'Over',
+    width: '12rem',
+    render: ({ clearedAt }) => <LocalTime value={clearedAt} />,
+  },
+  {
+    id: 'delivery',
+    label: 'Last message',
+    render: ({ delivery }) => (delivery ? deliveryText(delivery) : '–'),
+  },
+];
+
+/** Alerts that are over, newest first. */
+export function PastAlerts() {
+  return (
+    <section aria-labelledby="past-alerts">
+      <h2 id="past-alerts" className={styles.heading}>
+        Past alerts
+      </h2>
+      <ListView
+        queryKey={['alerts', 'past']}
+        load={loadFrom(listPastAlerts, ({ incidents: rows, ...totals }) => ({ rows, ...totals }))}
+        failurePrefix="Failed to fetch past alerts."
+        caption="Alerts that are over"
+        columns={COLUMNS}
+        rowKey={({ incidentId }) => incidentId}
+        empty={<p>There were no alerts yet.</p>}
+      />
+    </section>
+  );
+}

@@ -1,0 +1,51 @@
+import type { WatchedAlert } from '@waygate/contract/alerts/alerts.schemas';
+import { Badge } from '#ui/admin/Badge.tsx';
+import type { Column } from '#ui/admin/table/columns.ts';
+import { DataTable } from '#ui/admin/table/DataTable.tsx';
+import { LocalTime } from '#ui/LocalTime.tsx';
+import { ALERT_STATES } from './alert-texts.ts';
+import styles from './AlertsAdmin.module.css';
+
+const COLUMNS: Column<WatchedAlert>[] = [
+  { id: 'title', label: 'Condition', isPrimary: true, render: ({ title }) => title },
+  {
+    id: 'state',
+    label: 'State',
+    width: '9rem',
+    render: ({ state }) => <Badge tone={ALERT_STATES[state].tone}>{ALERT_STATES[state].label}</Badge>,
+  },
+  { id: 'cases', label: 'Cases', align: 'end', width: '6rem', render: ({ cases }) => cases.toLocaleString() },
+  {
+    id: 'since',
+    label: 'Since',
+    width: '12rem',
+    render: ({ since }) => (since === null ? '–' : <LocalTime value={since} />),
+  },
+  { id: 'timing', label: 'Reported', render: timingText },
+];
+
+/** Every condition with its state. */
+export function WatchedAlerts({ watched }: { watched: WatchedAlert[] }) {
+  return (
+    <section aria-labelledby="watched-alerts">
+      <h2 id="watched-alerts" className={styles.heading}>
+        All conditions
+      </h2>
+      <DataTable
+        caption="Conditions and their states"
+        columns={COLUMNS}
+        rows={watched}
+        rowKey={({ alert }) => alert}
+        empty={null}
+      />
+    </section>
+  );
+}
+
+function timingText({ raiseAfterMinutes, clearAfterMinutes }: WatchedAlert): string {
+  return `${afterText(raiseAfterMinutes)}, and when it's over: ${afterText(clearAfterMinutes).toLowerCase()}`;
+}
+
+function afterText(minutes: number): string {
+  return minutes === 0 ? 'Immediately' : `After ${minutes} min`;
+}
