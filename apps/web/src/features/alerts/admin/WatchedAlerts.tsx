@@ -21,7 +21,18 @@ const COLUMNS: Column<WatchedAlert>[] = [
     width: '12rem',
     render: ({ since }) => (since === null ? '–' : <LocalTime value={since} />),
   },
-  { id: 'timing', label: 'Reported', render: timingText },
+  {
+    id: 'raiseAfter',
+    label: 'Reported after',
+    width: '9rem',
+    render: ({ raiseAfterMinutes }) => minutesText(raiseAfterMinutes),
+  },
+  {
+    id: 'clearAfter',
+    label: 'Over after',
+    width: '9rem',
+    render: ({ clearAfterMinutes }) => minutesText(clearAfterMinutes),
+  },
 ];
 
 /** Every condition with its state. */
@@ -42,10 +53,6 @@ export function WatchedAlerts({ watched }: { watched: WatchedAlert[] }) {
   );
 }
 
-function timingText({ raiseAfterMinutes, clearAfterMinutes }: WatchedAlert): string {
-  return `${afterText(raiseAfterMinutes)}, and when it's over: ${afterText(clearAfterMinutes).toLowerCase()}`;
-}
-
-function afterText(minutes: number): string {
-  return minutes === 0 ? 'Immediately' : `After ${minutes} min`;
+function minutesText(minutes: number): string {
+  return minutes === 0 ? 'Immediately' : `${minutes} min`;
 }
