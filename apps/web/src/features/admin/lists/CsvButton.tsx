@@ -1,9 +1,7 @@
 import { WINDOW_ROWS } from '@waygate/contract/lists';
-import { Download } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
 import { useToast } from '#ui/admin/use-toast.ts';
-import { Button } from '#ui/Button.tsx';
 import { type CsvColumn, saveFile, toCsv } from './csv.ts';
+import { ExportButton } from './ExportButton.tsx';
 import { failureText, type ListSource, type LoadQuery } from './list-source.ts';
 
 const MAX_ROWS = 10_000;
@@ -18,29 +16,19 @@ type CsvButtonProps<Row> = {
 /** Exports all pages of the list as a file. */
 export function CsvButton<Row>({ fileName, columns, source, query }: CsvButtonProps<Row>) {
   const toast = useToast();
-  const [isBusy, setIsBusy] = useState(false);
-  const abort = useRef<AbortController>(undefined);
-  useEffect(() => () => abort.current?.abort(), []);
-  async function save() {
-    setIsBusy(true);
-    abort.current = new AbortController();
-    const { signal } = abort.current;
-    try {
-      const { rows, isWhole } = await loadAll(source, query, signal);
-      if (signal.aborted) return;
-      saveFile(fileName, toCsv(columns, rows));
-      if (isWhole) toast(`Exported ${rows.length.toLocaleString()} rows.`);
-      else toast(`Exported the first ${MAX_ROWS.toLocaleString()} rows. Search to narrow the list.`, 'info');
-    } catch (error) {
-      if (!signal.aborted) toast(failureText(error, source), 'error');
-    } finally {
-      setIsBusy(false);
-    }
-  }
   return (
-    <Button look="secondary" isBusy={isBusy} onClick={() => void save()}>
-      <Download aria-hidden size={18} /> Export CSV
-    </Button>
+    <ExportButton
+      load={async (signal) => {
+        const { rows, isWhole } = await loadAll(source, query, signal);
+        return () => {
+          saveFile(fileName, toCsv(columns, rows));
+          if (isWhole) toast(`Exported ${rows.length.toLocaleString()} rows.`);
+          else
+            toast(`Exported the first ${MAX_ROWS.toLocaleString()} rows. Search to narrow the list.`, 'info');
+        };
+      }}
+      failureOf={(error) => failureText(error, source)}
+    />
   );
 }
 
