@@ -1,10 +1,11 @@
 import { AUDIT_LABELS, type AuditEntry, MAX_EXPORTED_ENTRIES } from '@waygate/contract/audit/audit.schemas';
+import type { CsvColumn } from '@waygate/contract/csv';
 import type { CsvFile } from '@waygate/contract/endpoint';
 import { filtersOf, type Staff, traceExport } from '#features/staff/staff.ts';
 import type { Database, Db } from '#platform/db/database.ts';
 import type { ReadList } from '#platform/db/paging/read-list.ts';
 import { badRequest } from '#platform/errors/app-error.ts';
-import { type CsvColumn, csvParts } from '#platform/http/csv.ts';
+import { csvParts } from '#platform/http/csv.ts';
 import {
   type AuditQuery,
   countAuditEntries,

@@ -1,15 +1,10 @@
-export type CsvValue = string | number | boolean | null | undefined;
+import { type CsvColumn, csvHeading, csvLines } from '@waygate/contract/csv';
 
-/** One column of a CSV file. */
-export type CsvColumn<Row> = { label: string; value: (row: Row) => CsvValue };
+export type { CsvColumn, CsvValue } from '@waygate/contract/csv';
 
-/** A table as RFC 4180 CSV, with a byte order mark so that spreadsheets read UTF-8. */
+/** A list as a CSV file. */
 export function toCsv<Row>(columns: CsvColumn<Row>[], rows: Row[]): string {
-  const lines = [
-    columns.map(({ label }) => quoted(label)),
-    ...rows.map((row) => columns.map(({ value }) => cell(value(row)))),
-  ];
-  return `\ufeff${lines.map((cells) => cells.join(',')).join('\r\n')}\r\n`;
+  return csvHeading(columns) + csvLines(columns, rows);
 }
 
 /** Downloads the text as a file. */
@@ -25,15 +20,4 @@ export function saveBlob(name: string, blob: Blob): void {
   link.download = name;
   link.click();
   URL.revokeObjectURL(address);
-}
-
-function cell(value: CsvValue): string {
-  if (value === null || value === undefined) return '';
-  if (typeof value !== 'string') return String(value);
-  // A spreadsheet would run such a text as a formula, and players choose their names.
-  return quoted(/^[=+\-@\t\r＝＋－＠]/.test(value) ? `'${value}` : value);
-}
-
-function quoted(text: string): string {
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
