@@ -1,6 +1,7 @@
 import type { Reward } from '@waygate/contract/drops/drops.schemas';
 import { minutesText } from '#features/seasons/minutes-text.ts';
 import { classNames } from '#ui/class-names.ts';
+import { ProgressBar } from '#ui/progress/ProgressBar.tsx';
 import styles from './DropProgressBar.module.css';
 import { lastRequirement, markersOf, progressPercent } from './drops.rules.ts';
 
@@ -9,10 +10,10 @@ export function DropProgressBar({ minutes, rewards }: { minutes: number; rewards
   const last = lastRequirement(rewards);
   return (
     <div className={styles.progress}>
-      <progress
+      <ProgressBar
         className={styles.bar}
-        aria-label="Progress to the last reward"
-        aria-valuetext={`${minutesText(minutes)} of ${minutesText(last)}`}
+        label="Progress to the last reward"
+        valueText={`${minutesText(minutes)} of ${minutesText(last)}`}
         max={100}
         value={progressPercent(minutes, rewards)}
       />

@@ -1,6 +1,6 @@
 import { budgetText } from '@waygate/contract/budgets/budget-text';
 import { BUDGET_LABELS, type BudgetKind, type StaffBudget } from '@waygate/contract/budgets/budgets.schemas';
-import { classNames } from '#ui/class-names.ts';
+import { ProgressBar } from '#ui/progress/ProgressBar.tsx';
 import styles from './BudgetUse.module.css';
 
 type BudgetUseProps = { budget: StaffBudget; kind: BudgetKind };
@@ -15,10 +15,10 @@ export function BudgetUse({ budget, kind }: BudgetUseProps) {
       <span className={styles.text}>
         {numberText(kind, used)} <span className={styles.of}>of {numberText(kind, limit)}</span>
       </span>
-      <progress
-        className={classNames(styles.bar, isFull && styles.full)}
-        aria-label={`${BUDGET_LABELS[kind]} used today by ${budget.userName}`}
-        aria-valuetext={`${budgetText(kind, used)} of ${budgetText(kind, limit)}`}
+      <ProgressBar
+        className={isFull ? styles.full : undefined}
+        label={`${BUDGET_LABELS[kind]} used today by ${budget.userName}`}
+        valueText={`${budgetText(kind, used)} of ${budgetText(kind, limit)}`}
         max={Math.max(limit, 1)}
         value={limit === 0 ? 1 : Math.min(used, limit)}
       />
