@@ -1,16 +1,9 @@
 import { updateBudgetDefaults } from '@waygate/contract/budgets/budgets.endpoints';
 import type { BudgetDefaults } from '@waygate/contract/budgets/budgets.schemas';
-import { EditRecordDialog } from '#features/admin/records/EditRecordDialog.tsx';
 import { useRecordForm } from '#features/admin/records/use-record-form.ts';
-import {
-  bodyReasonOf,
-  COMPARED_BUDGETS,
-  defaultsFormOf,
-  defaultsOf,
-  findDefaultsFault,
-} from './budget-form.rules.ts';
+import { bodyReasonOf, defaultsFormOf, defaultsOf, findDefaultsFault } from './budget-form.rules.ts';
 import { BUDGET_KEYS } from './budget-keys.ts';
-import { BudgetFields } from './BudgetFields.tsx';
+import { BudgetDialog } from './BudgetDialog.tsx';
 
 type EditDefaultsDialogProps = { defaults: BudgetDefaults; onClose: () => void };
 
@@ -28,16 +21,12 @@ export function EditDefaultsDialog({ defaults, onClose }: EditDefaultsDialogProp
     invalidates: BUDGET_KEYS,
     onSuccess: onClose,
   });
-  const { form, errors, change } = editing;
   return (
-    <EditRecordDialog
+    <BudgetDialog
       title="Edit default budgets"
+      intro="They count per day (UTC) for all staff without limits of their own. Owners have no limit."
       editing={editing}
-      compared={COMPARED_BUDGETS}
       onClose={onClose}
-    >
-      <p>They count per day (UTC) for all staff without limits of their own. Owners have no limit.</p>
-      <BudgetFields form={form} errors={errors} onChange={change} />
-    </EditRecordDialog>
+    />
   );
 }

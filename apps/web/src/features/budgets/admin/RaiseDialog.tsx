@@ -1,17 +1,10 @@
 import { budgetText } from '@waygate/contract/budgets/budget-text';
 import { raiseBudget } from '@waygate/contract/budgets/budgets.endpoints';
 import type { BudgetKind, StaffBudget } from '@waygate/contract/budgets/budgets.schemas';
-import { EditRecordDialog } from '#features/admin/records/EditRecordDialog.tsx';
 import { useRecordForm } from '#features/admin/records/use-record-form.ts';
-import {
-  amountsOf,
-  bodyReasonOf,
-  COMPARED_BUDGETS,
-  findBudgetFault,
-  raiseFormOf,
-} from './budget-form.rules.ts';
+import { amountsOf, bodyReasonOf, findBudgetFault, raiseFormOf } from './budget-form.rules.ts';
 import { BUDGET_KEYS } from './budget-keys.ts';
-import { BudgetFields } from './BudgetFields.tsx';
+import { BudgetDialog } from './BudgetDialog.tsx';
 
 /** Raises a staff member's limits until the end of the day. */
 export function RaiseDialog({ budget, onClose }: { budget: StaffBudget; onClose: () => void }) {
@@ -27,22 +20,14 @@ export function RaiseDialog({ budget, onClose }: { budget: StaffBudget; onClose:
     invalidates: BUDGET_KEYS,
     onSuccess: onClose,
   });
-  const { form, record, errors, change } = editing;
   return (
-    <EditRecordDialog
+    <BudgetDialog
       title={`Raise budgets of ${budget.userName} for today`}
+      intro="Today’s limits, until midnight UTC. Leave a field blank to keep the usual limit."
       editing={editing}
-      compared={COMPARED_BUDGETS}
+      hintOf={(kind) => usualText(editing.record, kind)}
       onClose={onClose}
-    >
-      <p>Today’s limits, until midnight UTC. Leave a field blank to keep the usual limit.</p>
-      <BudgetFields
-        form={form}
-        errors={errors}
-        hintOf={(kind) => usualText(record, kind)}
-        onChange={change}
-      />
-    </EditRecordDialog>
+    />
   );
 }
 
