@@ -1,6 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
-import { IMAGE_MESSAGE, idParam, imageAddress, isPlainLine, limitQuery, line, timestamp } from './text.ts';
+import {
+  IMAGE_MESSAGE,
+  idParam,
+  imageAddress,
+  isPlainLine,
+  limitQuery,
+  line,
+  timestamp,
+  words,
+} from './text.ts';
 
 describe('a line of text', () => {
   test.each(['', 'plain', 'Ünïcödé', '👩‍👧', '\u00a0', "'; drop table accounts; --"])('%j is one', (text) => {
@@ -21,6 +30,19 @@ describe('a line of text', () => {
       const { error } = z.safeParse(title, value);
       expect(error?.issues.map(({ message }) => message)).toContain('One to three.');
     }
+  });
+});
+
+describe('a line that is not blank', () => {
+  test.each([
+    ['', 'Missing.'],
+    ['  ', 'Missing.'],
+    ['abcd', 'Too long.'],
+    [7, 'Too long.'],
+  ])('%j is refused with its own message', (value, message) => {
+    const name = words({ max: 3, message: 'Too long.', missing: 'Missing.' });
+    expect(z.safeParse(name, 'abc').success).toBe(true);
+    expect(z.safeParse(name, value).error?.issues[0]?.message).toBe(message);
   });
 });
 

@@ -16,9 +16,20 @@ export function line({ min = 0, max, message }: { min?: number; max: number; mes
     .check(z.minLength(min, message), z.maxLength(max, message), z.refine(isPlainLine, message));
 }
 
-/** One line that is not blank. */
-export function words({ max, message }: { max: number; message: string }) {
-  return line({ min: 1, max, message }).check(z.refine((text) => text.trim() !== '', message));
+/** One line that is not blank; `missing` is the message for a blank one. */
+export function words({
+  max,
+  message,
+  missing = message,
+}: {
+  max: number;
+  message: string;
+  missing?: string;
+}) {
+  return line({ max, message }).check(
+    z.minLength(1, missing),
+    z.refine((text) => text.trim() !== '', missing),
+  );
 }
 
 export const REASON_MIN = 3;

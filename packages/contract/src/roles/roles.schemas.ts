@@ -8,6 +8,8 @@ export const ROLE_DESCRIPTION_MAX = 300;
 /** Accounts of one request that applies a role or revokes rights. */
 export const ROLE_ACCOUNTS_MAX = 200;
 
+export const ROLE_NAME_MISSING = 'Please give the role a name.';
+
 const SECTIONS_MESSAGE = 'Choose at least one section.';
 const ACCOUNTS_MESSAGE = `Choose from 1 to ${ROLE_ACCOUNTS_MAX} accounts.`;
 
@@ -20,7 +22,11 @@ export const sectionSchema = z.pipe(
 
 /** What owners write of a role. */
 export const roleTextSchema = z.object({
-  name: words({ max: ROLE_NAME_MAX, message: `Please give a name of at most ${ROLE_NAME_MAX} characters.` }),
+  name: words({
+    max: ROLE_NAME_MAX,
+    message: `Please give a name of at most ${ROLE_NAME_MAX} characters.`,
+    missing: ROLE_NAME_MISSING,
+  }),
   description: z._default(
     line({
       max: ROLE_DESCRIPTION_MAX,

@@ -1,7 +1,7 @@
 import type { CallInput } from '@waygate/contract/endpoint';
 import { isSection, type Section } from '@waygate/contract/permissions';
 import type { createRole } from '@waygate/contract/roles/roles.endpoints';
-import type { Role } from '@waygate/contract/roles/roles.schemas';
+import { type Role, ROLE_NAME_MISSING } from '@waygate/contract/roles/roles.schemas';
 import type { Fault } from '#features/admin/records/use-form.ts';
 
 /** A role's form. */
@@ -17,7 +17,7 @@ export function roleFormOf({ name, description, sections }: Role): RoleForm {
 
 /** Why the form is invalid; undefined when it is valid. */
 export function findRoleFault({ name, sections }: RoleForm): Fault | undefined {
-  if (name.trim() === '') return fault('name', 'Please give a name of at most 60 characters.');
+  if (name.trim() === '') return fault('name', ROLE_NAME_MISSING);
   if (sections.length === 0) return fault('sections', 'Choose at least one section.');
   return undefined;
 }

@@ -136,6 +136,13 @@ describe('the page of staff', () => {
 });
 
 describe('the page of roles', () => {
+  it('asks for a name', async () => {
+    await openRoles();
+    await press('New role');
+    await press('Create');
+    expect(screen.getByRole('alert').textContent).toBe('Please give the role a name.');
+  });
+
   it('says what an edit means for the accounts with the role', async () => {
     const { sent } = await openRoles({ 'PUT /api/admin/roles/2': { body: EDITOR } });
     await press('Edit Editor');
