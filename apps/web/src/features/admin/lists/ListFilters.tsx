@@ -28,9 +28,31 @@ type ListFiltersProps = {
 };
 
 /** The filters next to a list's search. */
-export function ListFilters({ filters, chosen, onChoose }: ListFiltersProps) {
-  return filters.map(({ name, label, options, isMultiple, input, anyLabel = 'All' }) => (
-    <div key={name} className={classNames(styles.filter, input === 'time' && styles.time)}>
+export function ListFilters({ filters, ...props }: ListFiltersProps) {
+  const times = filters.filter(({ input }) => input === 'time');
+  const others = filters.filter(({ input }) => input !== 'time');
+  return (
+    <>
+      {others.map((filter) => (
+        <Filter key={filter.name} filter={filter} {...props} />
+      ))}
+      {times.length > 0 && (
+        <div className={styles.span}>
+          {times.map((filter) => (
+            <Filter key={filter.name} filter={filter} {...props} />
+          ))}
+        </div>
+      )}
+    </>
+  );
+}
+
+type FilterProps = Omit<ListFiltersProps, 'filters'> & { filter: ListFilter };
+
+function Filter({ filter, chosen, onChoose }: FilterProps) {
+  const { name, label, options, isMultiple, input, anyLabel = 'All' } = filter;
+  return (
+    <div className={classNames(styles.filter, input === 'time' && styles.time)}>
       {input === 'id' && (
         <IdFilter
           // Remounted when the address changes.
@@ -79,7 +101,7 @@ export function ListFilters({ filters, chosen, onChoose }: ListFiltersProps) {
         />
       )}
     </div>
-  ));
+  );
 }
 
 /** A value of the address stays choosable while the options load, and when there is none like it. */
