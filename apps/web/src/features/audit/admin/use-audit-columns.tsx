@@ -9,7 +9,7 @@ import { auditTargetPath } from './audit-labels.ts';
 import { ShortChanges } from './ShortChanges.tsx';
 
 /** Keeps names on one line next to long excerpts. */
-const NAME_WIDTH = '7rem';
+const NAME_WIDTH = '10.5rem';
 
 type ShowAll = (entry: AuditEntry) => void;
 
@@ -60,7 +60,7 @@ const columnsWith = (showAll: ShowAll): Column<AuditEntry>[] => [
     label: 'Changes',
     render: (entry) => <ShortChanges entry={entry} onShowAll={() => showAll(entry)} />,
   },
-  { id: 'address', label: 'From', render: ({ address }) => address ?? '–', width: '9rem' },
+  { id: 'address', label: 'From', render: ({ address }) => address ?? '–', width: '8.5rem' },
 ];
 
 function ActionCell({ entry }: { entry: AuditEntry }) {
