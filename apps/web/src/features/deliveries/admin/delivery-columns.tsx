@@ -16,19 +16,20 @@ export function deliveryColumns(onOpen: OpenDeliveryAction): Column<AdminDeliver
       id: 'id',
       label: 'Delivery',
       sortKey: 'deliveryId',
-      width: '6rem',
+      width: '5.5rem',
       render: ({ deliveryId }) => `#${deliveryId}`,
     },
     { id: 'what', label: 'What', isPrimary: true, width: '8rem', render: deliveryText },
     {
       id: 'account',
       label: 'Account',
-      width: '9rem',
+      width: '11rem',
       render: (delivery) => <AccountLink account={delivery} />,
     },
     {
       id: 'order',
       label: 'Order',
+      width: '5rem',
       render: ({ orderId }) =>
         orderId === null ? '–' : <Link to={adminPaths.order({ orderId })}>#{orderId}</Link>,
     },
@@ -38,11 +39,16 @@ export function deliveryColumns(onOpen: OpenDeliveryAction): Column<AdminDeliver
       render: ({ state }) => <DeliveryState state={state} />,
     },
     { id: 'detail', label: 'Game response', render: gameResponseText },
-    { id: 'created', label: 'Queued', render: ({ createdAt }) => <LocalTime value={createdAt} /> },
+    {
+      id: 'created',
+      label: 'Queued',
+      width: '7rem',
+      render: ({ createdAt }) => <LocalTime value={createdAt} />,
+    },
     {
       id: 'actions',
       label: 'Actions',
-      width: '23.5rem',
+      width: '19rem',
       render: (delivery) => (
         <DeliveryActions delivery={delivery} accountId={delivery.accountDBID} onOpen={onOpen} />
       ),
