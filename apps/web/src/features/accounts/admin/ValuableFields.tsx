@@ -26,13 +26,15 @@ export function ValuableFields({
           <OwnAccountNote id={noteId} can="change its club, coins and packages" />
         </div>
       )}
-      <DateTimeField
-        label="Agaia Club until"
-        name="agaiaClubExpiry"
-        value={form.clubExpiry}
-        error={errors.agaiaClubExpiry}
-        onChange={(clubExpiry) => onChange({ clubExpiry })}
-      />
+      <div className={isOwnAccount ? styles.alone : undefined}>
+        <DateTimeField
+          label="Agaia Club until"
+          name="agaiaClubExpiry"
+          value={form.clubExpiry}
+          error={errors.agaiaClubExpiry}
+          onChange={(clubExpiry) => onChange({ clubExpiry })}
+        />
+      </div>
       <TextField label="Agaia coins" inputMode="numeric" {...textInput(props, 'agaiaCoins')} />
       <TextField label="Astrum coins" inputMode="numeric" {...textInput(props, 'astrumCoins')} />
       <CheckboxField label="Founder Package claimed" {...checkbox(props, 'hasClaimedFounderPackage')} />
