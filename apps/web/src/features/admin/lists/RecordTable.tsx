@@ -11,24 +11,26 @@ type RecordTableProps<Row> = {
   rows: Row[] | undefined;
   error: Error | null;
   onRetry: () => void;
+  /** When the server gives no reason. */
+  failure?: string;
   columns: Column<Row>[];
   rowKey: (row: Row) => string | number;
   /** Shown when there are no rows. */
   nothing: string;
 };
 
-/** The newest records of one kind that belong to an account. */
+/** A table of records that were fetched at once, or what stands in its place. */
 export function RecordTable<Row>({
   caption,
   rows,
   error,
   onRetry,
+  failure = "These records couldn't be loaded.",
   columns,
   rowKey,
   nothing,
 }: RecordTableProps<Row>) {
-  if (error && !rows)
-    return <Failure message={messageOf(error, "These records couldn't be loaded.")} onRetry={onRetry} />;
+  if (error && !rows) return <Failure message={messageOf(error, failure)} onRetry={onRetry} />;
   if (!rows) return <ListSkeleton caption={caption} />;
   return (
     <DataTable

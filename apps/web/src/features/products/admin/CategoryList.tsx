@@ -2,18 +2,14 @@ import { deleteCategory } from '@waygate/contract/products/products.admin.endpoi
 import type { AdminCategory } from '@waygate/contract/products/products.admin.schemas';
 import { createElement, useState } from 'react';
 import { Link } from 'react-router';
-import { messageOf } from '#api/api-error.ts';
-import { ListSkeleton } from '#features/admin/lists/ListSkeleton.tsx';
+import { ShortList } from '#features/admin/lists/ShortList.tsx';
 import { DeleteDialog } from '#features/admin/records/DeleteDialog.tsx';
 import { RecordActions } from '#features/admin/records/RecordActions.tsx';
 import { useDeletion } from '#features/admin/records/use-deletion.ts';
 import { adminPaths } from '#features/paths/admin-paths.ts';
 import { findCategoryIcon } from '#features/shop/category-icons.ts';
 import type { Column } from '#ui/admin/table/columns.ts';
-import { DataTable } from '#ui/admin/table/DataTable.tsx';
 import { Button, buttonClass } from '#ui/Button.tsx';
-import { EmptyState } from '#ui/EmptyState.tsx';
-import { Failure } from '#ui/Failure.tsx';
 import { Notice } from '#ui/Notice.tsx';
 import styles from './CategoryList.module.css';
 import { EditCategoryDialog } from './EditCategoryDialog.tsx';
@@ -31,40 +27,35 @@ export function CategoryList() {
     failure: 'Failed to delete category.',
     invalidates: CATALOGUE_KEYS,
   });
-  const add = <Button onClick={() => setEdited('new')}>New category</Button>;
   return (
-    <div className={styles.list}>
-      <div className={styles.bar}>
-        <Link to={adminPaths.products} className={buttonClass('secondary')}>
-          Back to the products
-        </Link>
-        {add}
-      </div>
-      {deletion.error && <Notice tone="error">{deletion.error}</Notice>}
-      {error && !categories && (
-        <Failure message={messageOf(error, 'Failed to fetch categories.')} onRetry={() => void refetch()} />
-      )}
-      {!error && !categories && <ListSkeleton caption="categories" />}
-      {categories && (
-        <DataTable
-          caption="Categories"
-          columns={columnsOf({ onEdit: setEdited, onDelete: deletion.ask })}
-          rows={categories}
-          rowKey={({ categoryId }) => categoryId}
-          empty={
-            <EmptyState>
-              <p>There are no categories yet. Every product is listed under “General”.</p>
-            </EmptyState>
-          }
-        />
-      )}
+    <>
+      <ShortList
+        bar={
+          <>
+            <Link to={adminPaths.products} className={buttonClass('secondary')}>
+              Back to the products
+            </Link>
+            <Button onClick={() => setEdited('new')}>New category</Button>
+          </>
+        }
+        caption="Categories"
+        rows={categories}
+        error={error}
+        onRetry={() => void refetch()}
+        failure="Failed to fetch categories."
+        columns={columnsOf({ onEdit: setEdited, onDelete: deletion.ask })}
+        rowKey={({ categoryId }) => categoryId}
+        nothing="There are no categories yet. Every product is listed under “General”."
+      >
+        {deletion.error && <Notice tone="error">{deletion.error}</Notice>}
+      </ShortList>
       {edited === 'new' && <NewCategoryDialog onClose={close} />}
       {edited && edited !== 'new' && <EditCategoryDialog category={edited} onClose={close} />}
       <DeleteDialog deletion={deletion} title={({ name }) => `Delete ${name}?`}>
         <p>Its products stay and are listed under “General”.</p>
         <p>This action cannot be undone.</p>
       </DeleteDialog>
-    </div>
+    </>
   );
 }
 

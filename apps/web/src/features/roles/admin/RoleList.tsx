@@ -1,15 +1,11 @@
 import type { Role } from '@waygate/contract/roles/roles.schemas';
 import { useState } from 'react';
 import { Link } from 'react-router';
-import { messageOf } from '#api/api-error.ts';
-import { ListSkeleton } from '#features/admin/lists/ListSkeleton.tsx';
+import { ShortList } from '#features/admin/lists/ShortList.tsx';
 import { RecordActions } from '#features/admin/records/RecordActions.tsx';
 import { adminPaths } from '#features/paths/admin-paths.ts';
 import type { Column } from '#ui/admin/table/columns.ts';
-import { DataTable } from '#ui/admin/table/DataTable.tsx';
 import { Button, buttonClass } from '#ui/Button.tsx';
-import { EmptyState } from '#ui/EmptyState.tsx';
-import { Failure } from '#ui/Failure.tsx';
 import { DeleteRoleDialog } from './DeleteRoleDialog.tsx';
 import { EditRoleDialog } from './EditRoleDialog.tsx';
 import { NewRoleDialog } from './NewRoleDialog.tsx';
@@ -25,39 +21,33 @@ export function RoleList() {
   const { data: roles, error, refetch } = useRoles();
   const [opened, setOpened] = useState<Opened>();
   const close = () => setOpened(undefined);
-  const add = <Button onClick={() => setOpened({ dialog: 'new' })}>New role</Button>;
   return (
-    <div className={styles.list}>
-      <div className={styles.bar}>
-        <p>A role is a set of sections for many accounts. Owners need none: they have every right.</p>
-        <div className={styles.buttons}>
-          <Link to={adminPaths.staff} className={buttonClass('secondary')}>
-            Who has what
-          </Link>
-          {add}
-        </div>
-      </div>
-      {error && !roles && (
-        <Failure message={messageOf(error, "The roles couldn't be loaded.")} onRetry={() => void refetch()} />
-      )}
-      {!error && !roles && <ListSkeleton caption="roles" />}
-      {roles && (
-        <DataTable
-          caption="Roles"
-          columns={columnsOf(setOpened)}
-          rows={roles}
-          rowKey={({ roleId }) => roleId}
-          empty={
-            <EmptyState>
-              <p>There are no roles yet. Rights are set for each account.</p>
-            </EmptyState>
-          }
-        />
-      )}
+    <>
+      <ShortList
+        bar={
+          <>
+            <p>A role is a set of sections for many accounts. Owners need none: they have every right.</p>
+            <div className={styles.buttons}>
+              <Link to={adminPaths.staff} className={buttonClass('secondary')}>
+                Who has what
+              </Link>
+              <Button onClick={() => setOpened({ dialog: 'new' })}>New role</Button>
+            </div>
+          </>
+        }
+        caption="Roles"
+        rows={roles}
+        error={error}
+        onRetry={() => void refetch()}
+        failure="The roles couldn't be loaded."
+        columns={columnsOf(setOpened)}
+        rowKey={({ roleId }) => roleId}
+        nothing="There are no roles yet. Rights are set for each account."
+      />
       {opened?.dialog === 'new' && <NewRoleDialog onClose={close} />}
       {opened?.dialog === 'edit' && <EditRoleDialog role={opened.role} onClose={close} />}
       {opened?.dialog === 'delete' && <DeleteRoleDialog role={opened.role} onClose={close} />}
-    </div>
+    </>
   );
 }
 
