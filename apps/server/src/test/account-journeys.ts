@@ -201,13 +201,15 @@ export function tokenIn({ bodyText }: { bodyText: string }): string {
   return token;
 }
 
-/** True once the worker has dealt with every mail. */
-export async function outboxIsEmpty(db: Db): Promise<boolean> {
-  const [waiting] = await db
-    .select({ count: sql<number>`count(*)::int` })
-    .from(mails)
-    .where(sql`${mails.sentAt} is null and ${mails.failedAt} is null`);
-  return waiting?.count === 0;
+/** Waits until the worker has dealt with every mail. */
+export async function settleOutbox({ parts: { db } }: Pick<Portal, 'parts'>): Promise<void> {
+  await until(async () => {
+    const [waiting] = await db
+      .select({ count: sql<number>`count(*)::int` })
+      .from(mails)
+      .where(sql`${mails.sentAt} is null and ${mails.failedAt} is null`);
+    return waiting?.count === 0;
+  });
 }
 
 /** Out of the reserved addresses: nobody's, and of no private network. */

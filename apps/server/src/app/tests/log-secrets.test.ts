@@ -6,14 +6,15 @@ import { sessions } from '#features/sessions/sessions.tables.ts';
 import {
   createPortal,
   createUnconfirmedPlayer,
-  outboxIsEmpty,
   receivedMail,
   registerPlayer,
+  settleOutbox,
   signIn,
   tokenIn,
   uniqueName,
   until,
 } from '#test/account-journeys.ts';
+import type { Db } from '#platform/db/database.ts';
 import { captureLog } from '#test/captured-log.ts';
 import { startSmtpServer } from '#test/smtp-server.ts';
 
@@ -53,7 +54,7 @@ test('no password, token or hash reaches the log, on success or failure', async 
   await call('GET', `/auth/validate-reset-token/${resetToken}`);
   await call('POST', `/auth/reset-password/${resetToken}`, { body: { newPassword: SECOND } });
   await call('POST', `/auth/reset-password/${resetToken}`, { body: { newPassword: SECOND } });
-  await until(() => outboxIsEmpty(parts.db));
+  await settleOutbox(portal);
   // And where statements fail, with the secrets among their parameters.
   const hashes = await storedHashes(parts.db);
   const { accessToken } = await signIn(portal, { ...player, password: SECOND });
@@ -92,7 +93,7 @@ test('logged mail server errors contain no token and no mail password', async ()
 });
 
 /** Every stored hash, in the ways a log could write it. */
-async function storedHashes(db: Parameters<typeof outboxIsEmpty>[0]): Promise<string[]> {
+async function storedHashes(db: Db): Promise<string[]> {
   const ofAccounts = await db.select({ hash: accounts.passwordHash }).from(accounts);
   const ofSessions = await db.select({ hash: sessions.tokenHash }).from(sessions);
   const ofTokens = await db.select({ hash: accountTokens.tokenHash }).from(accountTokens);

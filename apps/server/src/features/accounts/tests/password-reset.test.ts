@@ -6,15 +6,14 @@ import {
   usePortal,
   createSignedInPlayer,
   createUnconfirmedPlayer,
-  outboxIsEmpty,
   PASSWORD,
   type Player,
   receivedMail,
   registerPlayer,
+  settleOutbox,
   signIn,
   tokenIn,
   uniqueName,
-  until,
 } from '#test/account-journeys.ts';
 import { accounts } from '#features/identity/accounts.tables.ts';
 import { accountTokens } from '#features/accounts/account-tokens.tables.ts';
@@ -38,10 +37,6 @@ async function requestToken(player: Player): Promise<string> {
   return tokenIn(await resetMail(player));
 }
 
-async function settle(): Promise<void> {
-  await until(() => outboxIsEmpty(portal.parts.db));
-}
-
 describe('asking for a reset', () => {
   test('answers the same for an unknown address, which gets no mail', async () => {
     const player = await registerPlayer(portal);
@@ -54,7 +49,7 @@ describe('asking for a reset', () => {
     expect(known.json()).toEqual({ message: REQUESTED });
     expect(unknown.json()).toEqual(known.json());
     expect(await validate(tokenIn(await resetMail(player)))).toMatchObject({ statusCode: 200 });
-    await settle();
+    await settleOutbox(portal);
     const received = await portal.parts.db
       .select()
       .from(localMailbox)
@@ -88,7 +83,7 @@ describe('asking for a reset', () => {
   test('sends three mails an hour to one account and answers the fourth request alike', async () => {
     const player = await registerPlayer(portal);
     const answers = await Promise.all([1, 2, 3, 4, 5].map(() => request(player.email)));
-    await settle();
+    await settleOutbox(portal);
 
     expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200, 200, 200]);
     const received = await portal.parts.db

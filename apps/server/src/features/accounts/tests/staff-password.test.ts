@@ -7,10 +7,10 @@ import {
   createOwner,
   createSignedInPlayer,
   createStaff,
-  outboxIsEmpty,
   type Player,
   receivedMail,
   registerPlayer,
+  settleOutbox,
   signIn,
   tokenIn,
   uniqueName,
@@ -32,7 +32,6 @@ const ONLY_OWNERS = 'Only an owner can set a password. Send a reset link instead
 const accountOf = async (id: number) => (await db.select().from(accounts).where(eq(accounts.id, id)))[0];
 const sendLink = (id: number, by: { token: string } = staff) =>
   portal.call('POST', `/admin/users/${id}/reset-link`, { token: by.token });
-const settle = () => until(() => outboxIsEmpty(db));
 
 describe('a password set by staff', () => {
   test.each(['another account', 'their own account'])('is refused to all but owners: %s', async (whose) => {
@@ -101,9 +100,9 @@ describe('a reset link sent by staff', () => {
   test('shares the ration of three an hour with the requests of the player', async () => {
     const player = await registerPlayer(portal);
     await portal.call('POST', '/user/request-password-reset-unauth', { body: { email: player.email } });
-    await settle();
+    await settleOutbox(portal);
     const answers = await Promise.all([1, 2, 3, 4, 5].map(() => sendLink(player.id)));
-    await settle();
+    await settleOutbox(portal);
     expect(answers.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b)).toEqual([
       200, 200, 429, 429, 429,
     ]);
@@ -136,7 +135,7 @@ describe('a reset link sent by staff', () => {
 
   test('says so when the last mail to the address was refused', async () => {
     const player = await registerPlayer(portal);
-    await settle();
+    await settleOutbox(portal);
     await confirm(player);
     await db
       .update(mails)
@@ -145,7 +144,7 @@ describe('a reset link sent by staff', () => {
     expect((await sendLink(player.id)).json()).toEqual({
       message: 'Reset link sent. The last mail to this address was refused, so this one may be too.',
     });
-    await settle();
+    await settleOutbox(portal);
     // It has arrived, so that the address works again.
     expect((await sendLink(player.id)).json()).toEqual({ message: 'Reset link sent.' });
   });
