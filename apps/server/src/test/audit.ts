@@ -5,6 +5,7 @@ import { afterAll, expect } from 'vitest';
 import { recordAudit } from '#features/staff/record-audit.ts';
 import { auditEntries } from '#features/staff/audit.tables.ts';
 import { createOwner, createPortal, createStaff, type Player, type Portal } from './account-journeys.ts';
+import { testViewer } from './factories.ts';
 
 /** The audit entries of one target, oldest first. */
 export function auditOf({ parts }: Pick<Portal, 'parts'>, kind: AuditKind, target: string | number) {
@@ -58,14 +59,7 @@ type Action = Partial<Parameters<typeof recordAudit>[2]>;
 
 /** Records actions of one staff member, in this order. */
 async function recordActions({ parts }: Portal, { id, username }: Player, actions: Action[]): Promise<void> {
-  const viewer = {
-    accountId: id,
-    userName: username,
-    permission: 0,
-    webMgt: 1,
-    sections: [],
-    sessionHash: Buffer.alloc(0),
-  };
+  const viewer = testViewer({ accountId: id, userName: username });
   await parts.db.transaction(async (tx) => {
     for (const action of actions) {
       await recordAudit(

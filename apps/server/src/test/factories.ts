@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { accounts } from '#features/identity/accounts.tables.ts';
+import type { Viewer } from '#platform/auth/viewer.ts';
 import type { Db } from '#platform/db/database.ts';
 
 /** An account that nobody can sign in to, for tests below the API. */
@@ -16,4 +17,16 @@ export async function createTestAccount(db: Db): Promise<number> {
     .returning({ id: accounts.id });
   if (!row) throw new Error('The account was not written.');
   return row.id;
+}
+
+/** A caller without rights and without a session, for tests below the API. */
+export function testViewer(given: Partial<Viewer> & Pick<Viewer, 'accountId'>): Viewer {
+  return {
+    userName: 'viewer',
+    permission: 0,
+    webMgt: 1,
+    sections: [],
+    sessionHash: Buffer.alloc(0),
+    ...given,
+  };
 }

@@ -113,3 +113,13 @@ export function heroes(count: number): string[] {
     'insert into account_search select id, lower(user_name), lower(email), registered_at from accounts',
   ];
 }
+
+/** Twenty thousand accounts with names like Hero_1f3a, of which the first are staff for users. */
+export function heroesWithStaff(staff: number): string[] {
+  return [
+    `insert into accounts (user_name, email, password_hash, web_mgt)
+     select 'Hero_' || to_hex(n * 7919), n || '@example.com', 'none', case when n <= ${staff} then 2 else 1 end
+     from generate_series(1, 20000) n`,
+    'insert into account_search select id, lower(user_name), lower(email), registered_at from accounts',
+  ];
+}

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { TestDatabase } from '#test/database.ts';
+import { testViewer } from '#test/factories.ts';
 import { createFilledDatabase, scansDuring } from '#test/plans.ts';
 import { selectUsers } from '#features/accounts/admin/user-list.queries.ts';
 
@@ -26,14 +27,7 @@ afterAll(() => database.drop());
 
 type Query = Parameters<typeof selectUsers>[2];
 
-const owner = {
-  accountId: 1,
-  userName: 'owner',
-  permission: 32,
-  webMgt: 1,
-  sections: [],
-  sessionHash: Buffer.alloc(0),
-};
+const owner = testViewer({ accountId: 1, permission: 32 });
 /** Of thirty staff members, this one may edit none of the others. */
 const staff = { ...owner, accountId: 2, permission: 0, webMgt: 2 };
 

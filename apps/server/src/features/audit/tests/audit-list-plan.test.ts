@@ -1,15 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { TestDatabase } from '#test/database.ts';
-import { createFilledDatabase, scansDuring } from '#test/plans.ts';
+import { testViewer } from '#test/factories.ts';
+import { createFilledDatabase, heroesWithStaff, scansDuring } from '#test/plans.ts';
 import { selectAuditEntries } from '#features/audit/admin/audit-list.queries.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {
   database = await createFilledDatabase(
-    `insert into accounts (user_name, email, password_hash, web_mgt)
-     select 'Hero_' || to_hex(n * 7919), n || '@example.com', 'none', case when n <= 30 then 2 else 1 end
-     from generate_series(1, 20000) n`,
-    'insert into account_search select id, lower(user_name), lower(email), registered_at from accounts',
+    ...heroesWithStaff(30),
     // Most entries are about news. Thirty staff members edit accounts, and the last of them has no entry.
     `insert into audit_entries (at, staff_id, kind, target, account_id)
      select now() - make_interval(secs => 200000 - n), 1 + n % 29, case when n % 5 = 0 then 'user.update' else 'news.update' end,
@@ -22,14 +20,7 @@ afterAll(() => database.drop());
 
 type Query = Parameters<typeof selectAuditEntries>[2];
 
-const viewer = {
-  accountId: 30,
-  userName: 'viewer',
-  permission: 0,
-  webMgt: 2,
-  sections: [],
-  sessionHash: Buffer.alloc(0),
-};
+const viewer = testViewer({ accountId: 30, webMgt: 2 });
 
 test.each<[string, Partial<Query>]>([
   ['the newest', {}],

@@ -1,15 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { TestDatabase } from '#test/database.ts';
-import { createFilledDatabase, scansDuring } from '#test/plans.ts';
+import { createFilledDatabase, heroesWithStaff, scansDuring } from '#test/plans.ts';
 import { selectStaffBudgets } from '#features/budgets/admin/budgets.queries.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {
   database = await createFilledDatabase(
-    `insert into accounts (user_name, email, password_hash, web_mgt)
-     select 'Hero_' || to_hex(n * 7919), n || '@example.com', 'none', case when n <= 300 then 2 else 1 end
-     from generate_series(1, 20000) n`,
-    'insert into account_search select id, lower(user_name), lower(email), registered_at from accounts',
+    ...heroesWithStaff(300),
     // A year of all staff.
     `insert into budget_use (staff_id, kind, day, used)
      select staff, kind, budget_today() - days, 5
