@@ -9,7 +9,7 @@ import { auditTargetPath } from './audit-labels.ts';
 import { ShortChanges } from './ShortChanges.tsx';
 
 /** Keeps names on one line next to long excerpts. */
-const NAME_WIDTH = '10.5rem';
+const NAME_WIDTH = '10rem';
 
 type ShowAll = (entry: AuditEntry) => void;
 
@@ -28,12 +28,13 @@ const columnsWith = (showAll: ShowAll): Column<AuditEntry>[] => [
     label: 'When',
     sortKey: 'at',
     render: ({ at }) => <LocalTime value={at} />,
-    width: '11rem',
+    width: '9.5rem',
   },
   {
     id: 'kind',
     label: 'What',
     isPrimary: true,
+    width: '11rem',
     render: (entry) => <ActionCell entry={entry} />,
   },
   {
