@@ -12,6 +12,7 @@ import { createShop } from '#test/shop-journeys.ts';
 import { startTwitchServer, type TwitchServer } from '#test/twitch-server.ts';
 import { fileOf, formPayload } from '#test/forms.ts';
 import { nastyValue, readContract, spoiledInput, validInput } from '#test/contract-arbitraries.ts';
+import { PICTURE_BEGINNINGS } from '#test/fuzz/multipart.ts';
 
 const CONTRACT = await readContract();
 const WITH_BODY = CONTRACT.filter(([, { body }]) => body);
@@ -83,16 +84,6 @@ function asText(body: unknown): Record<string, string> {
   ]);
   return Object.fromEntries(fields);
 }
-
-/** What the pictures of each kind begin with, and nothing of what should follow. */
-const PICTURE_BEGINNINGS = [
-  Buffer.from('ffd8ffe000104a46494600', 'hex'),
-  Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex'),
-  Buffer.from('RIFF\xff\xff\xff\x7fWEBPVP8 ', 'latin1'),
-  Buffer.from('\0\0\0\x1cftypavif\0\0\0\0avifmif1', 'latin1'),
-  Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>'),
-  Buffer.from('GIF89a'),
-];
 
 test('the server serves every endpoint of the contract', () => {
   expect(CONTRACT.length).toBeGreaterThan(15);
