@@ -3,7 +3,15 @@ import { totals } from '../lists.ts';
 import { reasonText, timestamp } from '../text.ts';
 import { deliveryKindSchema } from './deliveries.schemas.ts';
 
-export const deliveryStateSchema = z.enum(['pending', 'leased', 'applied', 'dead', 'cancelled']);
+export const deliveryStateSchema = z.enum([
+  'pending',
+  'leased',
+  'applied',
+  'dead',
+  'cancelled',
+  /** The game was wiped, and another grant was queued in its place. */
+  'superseded',
+]);
 
 export const adminDeliverySchema = z.object({
   deliveryId: z.int(),

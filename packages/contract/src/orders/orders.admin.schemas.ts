@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { deliveryStateSchema } from '../deliveries/deliveries.admin.schemas.ts';
 import { totals } from '../lists.ts';
 import { hasWholeCents } from '../money.ts';
 import { line, reasonText, timestamp } from '../text.ts';
@@ -50,7 +51,7 @@ const orderDeliverySchema = z.object({
   kind: z.string(),
   itemId: z.nullable(z.int()),
   quantity: z.int(),
-  state: z.enum(['pending', 'leased', 'applied', 'dead', 'cancelled']),
+  state: deliveryStateSchema,
   /** Not sent while the payment is disputed. */
   isOnHold: z.boolean(),
   attempts: z.int(),

@@ -15,6 +15,7 @@ const STATE_LABELS = {
   applied: 'has reached the game',
   dead: 'was given up',
   cancelled: 'was cancelled',
+  superseded: 'was replaced by another one',
 };
 
 /** Registers the gauges for deliveries. They read the database, so every process reports the same numbers. */

@@ -13,7 +13,14 @@ export async function updateOrderDeliveriesWithdrawn(db: Db, orderId: number): P
 }
 
 export async function updateDeliveriesWithdrawn(db: Db, keys: string[]): Promise<void> {
-  const grants = sql`idempotency_key = any(${sql.param(keys)}::text[]) and effect = 'grant' and state <> 'cancelled'`;
+  // With what they replaced: a game that wasn't wiped after all still has it.
+  const grants = sql`effect = 'grant' and state <> 'cancelled' and idempotency_key in (
+    with recursive chain as (
+      select idempotency_key, supersedes_key from deliveries where idempotency_key = any(${sql.param(keys)}::text[])
+      union
+      select replaced.idempotency_key, replaced.supersedes_key
+      from deliveries as replaced join chain on replaced.idempotency_key = chain.supersedes_key
+    ) select idempotency_key from chain)`;
   await db.execute(withdraw(grants, 'withdrawn by staff'));
 }
 
@@ -60,11 +67,11 @@ function withdraw(chosen: SQL, reason: string): SQL {
          order_id, order_line_position)
       select account_id, idempotency_key || ':revoke', 'revoke', idempotency_key, kind, item_id, quantity,
              available_until, order_id, order_line_position
-      from chosen where effect = 'grant' and (state <> 'pending' or attempts > 0)
+      from chosen where effect = 'grant' and (state <> 'pending' or attempts > 0 or leases > 0)
       on conflict (idempotency_key) do nothing
     )
     update deliveries set state = 'cancelled', settled_at = now(), last_detail = ${reason}
-    from chosen where deliveries.id = chosen.id and chosen.state <> 'applied'
+    from chosen where deliveries.id = chosen.id and chosen.state not in ('applied', 'superseded')
     returning deliveries.id`;
 }
 

@@ -1,5 +1,5 @@
 import type { DeliveryKind } from '@waygate/contract/deliveries/deliveries.schemas';
-import { bigint, boolean, inet, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
+import { bigint, boolean, inet, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
 import { bytes, time } from '#platform/db/columns.ts';
 
 export const deliveries = pgTable('deliveries', {
@@ -14,7 +14,7 @@ export const deliveries = pgTable('deliveries', {
   availableUntil: time('available_until'),
   orderId: integer('order_id'),
   orderLinePosition: integer('order_line_position'),
-  state: text('state', { enum: ['pending', 'leased', 'applied', 'dead', 'cancelled'] })
+  state: text('state', { enum: ['pending', 'leased', 'applied', 'dead', 'cancelled', 'superseded'] })
     .notNull()
     .default('pending'),
   attempts: integer('attempts').notNull().default(0),
@@ -27,6 +27,8 @@ export const deliveries = pgTable('deliveries', {
   lastDetail: text('last_detail'),
   createdAt: time('created_at').notNull().defaultNow(),
   settledAt: time('settled_at'),
+  redeliveryId: uuid('redelivery_id'),
+  supersedesKey: text('supersedes_key'),
 });
 
 export const bridgeTokens = pgTable('bridge_tokens', {

@@ -91,7 +91,9 @@ export async function updateDeliveriesAcknowledged(
     ), decided as (
       select id, account_id, idempotency_key, case
         when state = 'cancelled' then 'noted'
-        when state = 'applied' then 'unchanged'
+        when state in ('applied', 'superseded') then 'unchanged'
+        -- It is sent again and waits for its lease: this answers a lease from before the game was restored.
+        when state = 'pending' and attempts = 0 and redelivery_id is not null then 'unchanged'
         when result in ('applied', 'duplicate') then 'settled'
         when state <> 'leased' then 'unchanged'
         when result = 'reject' or attempts + 1 >= ${MAX_ATTEMPTS} then 'dead'

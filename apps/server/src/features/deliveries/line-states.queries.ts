@@ -26,7 +26,7 @@ function lineState({
   state,
   isOnHold,
 }: {
-  state: 'pending' | 'leased' | 'applied' | 'dead' | 'cancelled';
+  state: 'pending' | 'leased' | 'applied' | 'dead' | 'cancelled' | 'superseded';
   isOnHold: boolean;
 }): LineState {
   if (isOnHold) return 'on_hold';
@@ -39,6 +39,7 @@ function lineState({
     case 'dead':
       return 'problem';
     case 'cancelled':
+    case 'superseded':
       return 'cancelled';
   }
 }

@@ -10,6 +10,7 @@ const STATE_LABELS: Record<DeliveryState, { text: string; tone: BadgeTone }> = {
   applied: { text: 'Applied', tone: 'success' },
   dead: { text: 'Failed', tone: 'error' },
   cancelled: { text: 'Cancelled', tone: 'neutral' },
+  superseded: { text: 'Replaced', tone: 'neutral' },
 };
 
 export function deliveryStateLabel(state: DeliveryState) {
@@ -17,7 +18,7 @@ export function deliveryStateLabel(state: DeliveryState) {
 }
 
 export const DELIVERY_STATE_OPTIONS = [
-  ...(['pending', 'leased', 'applied', 'cancelled'] as const).map((value) => ({
+  ...(['pending', 'leased', 'applied', 'cancelled', 'superseded'] as const).map((value) => ({
     value,
     label: STATE_LABELS[value].text,
   })),
