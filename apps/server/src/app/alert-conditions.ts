@@ -2,6 +2,7 @@ import { DELIVERY_ALERTS } from '#features/deliveries/deliveries.alerts.ts';
 import { LEDGER_ALERTS } from '#features/ledger/ledger.alerts.ts';
 import { MAIL_ALERTS } from '#features/mail/mail.alerts.ts';
 import { ORDER_ALERTS } from '#features/orders/orders.alerts.ts';
+import { REDELIVERY_ALERTS } from '#features/redeliveries/redeliveries.alerts.ts';
 import type { AlertCondition } from '#platform/alerts/alert-condition.ts';
 
 /** Every condition that is watched. A feature adds its own by one line. */
@@ -10,4 +11,5 @@ export const ALERT_CONDITIONS: AlertCondition[] = [
   ...DELIVERY_ALERTS,
   ...MAIL_ALERTS,
   ...LEDGER_ALERTS,
+  ...REDELIVERY_ALERTS,
 ];

@@ -11,6 +11,7 @@ import { createPictureDeleter, createPictureSweeper } from '#features/media/medi
 import { ORDER_MAILS } from '#features/orders/orders.ts';
 import { ORDER_JOBS, workOnOrders } from '#features/orders/orders.jobs.ts';
 import { SANDBOX_JOBS, workOnSandbox } from '#simulators/payments/sandbox.jobs.ts';
+import { createRedeliverer, redeliverJob } from '#features/redeliveries/redeliveries.jobs.ts';
 import { countFinishedDays, createDayCounter } from '#features/statistics/finished-days.jobs.ts';
 import type { Job } from '#platform/jobs/jobs.ts';
 import { ALERT_CONDITIONS } from './alert-conditions.ts';
@@ -27,6 +28,7 @@ export const JOB_DEFINITIONS: Job<object>[] = [
   countFinishedDays,
   endPacksJob,
   ...ALERT_JOBS,
+  redeliverJob,
   ...ORDER_JOBS,
   ...DROP_JOBS,
   ...SANDBOX_JOBS,
@@ -50,6 +52,7 @@ export async function workOnJobs(parts: Parts): Promise<void> {
   await jobs.work(countFinishedDays, createDayCounter(db));
   await jobs.work(endPacksJob, createPackEnder(db));
   await workOnAlerts(parts, ALERT_CONDITIONS);
+  await jobs.work(redeliverJob, createRedeliverer(parts));
   await workOnOrders(parts);
   await workOnDrops(parts);
   if (config.payments.provider === 'sandbox') await workOnSandbox(parts);

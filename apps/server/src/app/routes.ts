@@ -26,6 +26,7 @@ import { patchNotesRoutes } from '#features/patch-notes/patch-notes.routes.ts';
 import { productAdminRoutes } from '#features/products/admin/products.admin.routes.ts';
 import { productRoutes } from '#features/products/products.routes.ts';
 import { referralRoutes } from '#features/referrals/referrals.routes.ts';
+import { redeliveryAdminRoutes } from '#features/redeliveries/admin/redeliveries.admin.routes.ts';
 import { roleAdminRoutes } from '#features/roles/admin/roles.admin.routes.ts';
 import { sandboxRoutes } from '#simulators/payments/sandbox.routes.ts';
 import { twitchRewardRoutes } from '#features/twitch-rewards/admin/twitch-rewards.admin.routes.ts';
@@ -80,4 +81,5 @@ export function registerRoutes(route: Route, app: FastifyInstance, parts: RouteP
   benefitAdminRoutes(route, parts);
   actionAdminRoutes(route, parts);
   gameAdminRoutes(route, parts);
+  redeliveryAdminRoutes(route, parts);
 }

@@ -4,6 +4,7 @@ import { checkLedger } from '#features/ledger/ledger.jobs.ts';
 import { cleanUpDrops, validateStreamers } from '#features/drops/drops.jobs.ts';
 import { sweepPictures } from '#features/media/job-definitions.ts';
 import { reconcileOrders, recoverWebhooks } from '#features/orders/job-definitions.ts';
+import { redeliverJob } from '#features/redeliveries/redeliveries.jobs.ts';
 import { countFinishedDays } from '#features/statistics/finished-days.jobs.ts';
 import { cleanUp } from './housekeeping.jobs.ts';
 import type { Parts } from './parts.ts';
@@ -17,6 +18,8 @@ export async function scheduleJobs({ jobs }: Pick<Parts, 'jobs'>): Promise<void>
   // Hourly: each run counts the finished days that are not counted yet.
   await jobs.schedule(countFinishedDays, '12 * * * *', {});
   await jobs.schedule(endPacksJob, '* * * * *', {});
+  // For those that a crash or an error has interrupted.
+  await jobs.schedule(redeliverJob, '* * * * *', {});
   await jobs.schedule(cleanUpDrops, '23 * * * *', {});
   await jobs.schedule(validateStreamers, '*/5 * * * *', {});
   // RECONCILE_SECONDS since an order's last check decides whether it is due.

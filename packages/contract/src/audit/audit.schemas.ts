@@ -44,6 +44,7 @@ export const AUDIT_LABELS = {
   'delivery.retry': 'Delivery retried',
   'delivery.cancel': 'Delivery cancelled',
   'delivery.mark_delivered': 'Delivery marked as delivered',
+  'delivery.redeliver': 'Deliveries sent again',
   'list.read': 'List read in bulk',
   'list.export': 'List exported',
   'budget.update': 'Budgets changed',

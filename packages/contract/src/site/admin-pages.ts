@@ -59,6 +59,7 @@ export const ADMIN_PAGES = {
   orders: { path: '/admin/orders', title: 'Orders', section: 'orders', menu: 'Shop' },
   order: { path: '/admin/orders/:orderId', title: 'Order', section: 'orders', menu: undefined },
   deliveries: { path: '/admin/deliveries', title: 'Deliveries', section: 'orders', menu: 'Shop' },
+  redeliver: { path: '/admin/redeliver', title: 'Redeliver', section: 'orders', menu: 'Shop' },
   statisticsGame: {
     path: '/admin/statistics/game',
     title: 'Game',

@@ -59,3 +59,15 @@ export async function updatePacksEnded(tx: Transaction, accountIds: number[]): P
     .where(haveEnded)
     .returning({ accountId: accountPacks.accountId, pack: accountPacks.pack });
 }
+
+/** Notes under which keys packs are in the game from now on. The caller holds the locks of their accounts. */
+export async function updatePackGrantKeys(
+  tx: Transaction,
+  replaced: { from: string; to: string }[],
+): Promise<void> {
+  await tx.execute(sql`
+    update account_packs set grant_key = new_key
+    from unnest(${sql.param(replaced.map(({ from }) => from))}::text[],
+                ${sql.param(replaced.map(({ to }) => to))}::text[]) as replaced (old_key, new_key)
+    where grant_key = old_key`);
+}

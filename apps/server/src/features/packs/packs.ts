@@ -11,6 +11,7 @@ export {
   type Pack,
   selectAccountsWithEndedPacks,
   selectPack,
+  updatePackGrantKeys,
   updatePacksEnded,
   upsertPack,
 } from './packs.queries.ts';

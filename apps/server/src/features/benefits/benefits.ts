@@ -1,0 +1,2 @@
+// Benefits that staff grant to accounts.
+export { updateBenefitGrantKeys } from './grant-keys.queries.ts';

@@ -1,0 +1,21 @@
+import type { Redelivery } from '@waygate/contract/redeliveries/redeliveries.schemas';
+import type { ListedRedelivery } from '#features/redeliveries/redeliveries.queries.ts';
+
+export function presentRedelivery({ redelivery, staffName, waiting, failed }: ListedRedelivery): Redelivery {
+  return {
+    id: redelivery.id,
+    mode: redelivery.mode,
+    scope: redelivery.scope,
+    target: redelivery.targetId,
+    since: redelivery.since?.toISOString() ?? null,
+    until: redelivery.until.toISOString(),
+    reason: redelivery.reason,
+    staffName,
+    planned: redelivery.planned,
+    redelivered: redelivery.redelivered,
+    waiting,
+    failed,
+    createdAt: redelivery.createdAt.toISOString(),
+    finishedAt: redelivery.finishedAt?.toISOString() ?? null,
+  };
+}
