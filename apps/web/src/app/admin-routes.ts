@@ -26,6 +26,7 @@ const ADMIN_PAGE_MODULES: Record<AdminPageId, LoadPage> = {
   orders: () => import('#pages/admin/orders/AdminOrdersPage.tsx'),
   order: () => import('#pages/admin/orders/AdminOrderPage.tsx'),
   deliveries: () => import('#pages/admin/deliveries/AdminDeliveriesPage.tsx'),
+  redeliver: () => import('#pages/admin/redeliver/AdminRedeliverPage.tsx'),
   statisticsGame: () => import('#pages/admin/statistics/AdminGameStatisticsPage.tsx'),
   statisticsPayment: () => import('#pages/admin/statistics/AdminPaymentStatisticsPage.tsx'),
   statisticsCharacter: () => import('#pages/admin/statistics/AdminCharacterStatisticsPage.tsx'),
