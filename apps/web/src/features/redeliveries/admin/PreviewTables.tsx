@@ -1,11 +1,16 @@
 import type { RedeliveryPreview } from '@waygate/contract/redeliveries/redeliveries.schemas';
+import { useState } from 'react';
 import { AccountLink } from '#features/admin/lists/AccountLink.tsx';
 import type { Column } from '#ui/admin/table/columns.ts';
 import { DataTable } from '#ui/admin/table/DataTable.tsx';
+import { Button } from '#ui/Button.tsx';
 import styles from './PreviewTables.module.css';
 
 type Kind = RedeliveryPreview['kinds'][number];
 type Player = RedeliveryPreview['accounts'][number];
+
+/** Rows that are shown at once. */
+const FIRST = 10;
 
 const KIND_COLUMNS: Column<Kind>[] = [
   { id: 'what', label: 'What', isPrimary: true, render: kindText },
@@ -44,38 +49,59 @@ export function PreviewTables({ preview }: { preview: RedeliveryPreview }) {
   if (deliveries === 0) return null;
   return (
     <div className={styles.tables}>
-      <div>
-        <h3>What</h3>
-        <DataTable
-          caption="What would be sent"
-          columns={KIND_COLUMNS}
-          rows={kinds}
-          rowKey={({ effect, kind, itemId }) => `${effect} ${kind} ${itemId}`}
-          empty={null}
-        />
-        <More shown={kinds.length} total={kindsTotal} names="kinds" />
-      </div>
-      <div>
-        <h3>To whom</h3>
-        <DataTable
-          caption="Players who would receive it"
-          columns={PLAYER_COLUMNS}
-          rows={accounts}
-          rowKey={({ accountDBID }) => accountDBID}
-          empty={null}
-        />
-        <More shown={accounts.length} total={players} names="players" />
-      </div>
+      <Largest
+        title="What"
+        caption="What would be sent"
+        names="kinds"
+        columns={KIND_COLUMNS}
+        rows={kinds}
+        total={kindsTotal}
+        rowKey={({ effect, kind, itemId }) => `${effect} ${kind} ${itemId}`}
+      />
+      <Largest
+        title="To whom"
+        caption="Players who would receive it"
+        names="players"
+        columns={PLAYER_COLUMNS}
+        rows={accounts}
+        total={players}
+        rowKey={({ accountDBID }) => accountDBID}
+      />
     </div>
   );
 }
 
-function More({ shown, total, names }: { shown: number; total: number; names: string }) {
-  if (shown >= total) return null;
+type LargestProps<Row> = {
+  title: string;
+  caption: string;
+  /** What the rows are, in plural. */
+  names: string;
+  columns: Column<Row>[];
+  /** Those with the most deliveries. */
+  rows: Row[];
+  total: number;
+  rowKey: (row: Row) => string | number;
+};
+
+/** A table that starts short: on a phone each row is a card. */
+function Largest<Row>({ title, names, rows, total, ...table }: LargestProps<Row>) {
+  const [isWhole, setIsWhole] = useState(false);
   return (
-    <p className={styles.more}>
-      The {shown} {names} with the most deliveries, of {total.toLocaleString()} total.
-    </p>
+    <div>
+      <h3>{title}</h3>
+      <DataTable {...table} rows={isWhole ? rows : rows.slice(0, FIRST)} empty={null} />
+      {(total > FIRST || isWhole) && (
+        <p className={styles.more}>
+          {isWhole || rows.length <= FIRST ? rows.length : FIRST} of {total.toLocaleString()} {names}, those
+          with the most deliveries first.{' '}
+          {!isWhole && rows.length > FIRST && (
+            <Button look="quiet" onClick={() => setIsWhole(true)}>
+              Show {rows.length} {names}
+            </Button>
+          )}
+        </p>
+      )}
+    </div>
   );
 }
 

@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { previewRedelivery } from '@waygate/contract/redeliveries/redeliveries.endpoints';
 import { useState } from 'react';
 import { ApiError, messageOf } from '#api/api-error.ts';
@@ -16,34 +16,33 @@ import styles from './RedeliverAdmin.module.css';
 import { RedeliveryList } from './RedeliveryList.tsx';
 import { RedeliveryPreview } from './RedeliveryPreview.tsx';
 
-const PREVIEW = ['redelivery-preview'];
-
 /** Sends deliveries to the game again, after it was restored or wiped: what was lost, a dry run, the progress. */
 export function RedeliverAdmin() {
   const [fields, setFields] = useState(EMPTY_FIELDS);
   const [errors, setErrors] = useState<LostErrors>({});
-  const [query, setQuery] = useState<LostQuery>();
-  const client = useQueryClient();
+  // Each press counts anew: the number may have changed.
+  const [asked, setAsked] = useState<{ query: LostQuery; at: number }>();
+  const query = asked?.query;
   const { data, error, isFetching, refetch } = useQuery({
-    queryKey: [...PREVIEW, query],
+    queryKey: ['redelivery-preview', asked],
     queryFn: ({ signal }) => call(previewRedelivery, { query: query ?? EMPTY_QUERY }, { signal }),
     enabled: query !== undefined,
     // Counted when somebody asks for it, not whenever the window gets the focus.
     staleTime: Infinity,
+    gcTime: 0,
     refetchOnWindowFocus: false,
   });
   const change = (changes: Partial<LostFields>) => {
     setFields({ ...fields, ...changes });
     setErrors({});
     // It would be the preview of something else.
-    setQuery(undefined);
+    setAsked(undefined);
   };
   const submit = () => {
-    const asked = lostQueryOf(fields, new Date());
-    setErrors('errors' in asked ? asked.errors : {});
-    if ('errors' in asked) return setQuery(undefined);
-    client.removeQueries({ queryKey: PREVIEW });
-    setQuery(asked.query);
+    const now = new Date();
+    const wanted = lostQueryOf(fields, now);
+    setErrors('errors' in wanted ? wanted.errors : {});
+    setAsked('errors' in wanted ? undefined : { query: wanted.query, at: now.getTime() });
   };
   const targetError = error instanceof ApiError && error.code === 'not_found' ? error.message : undefined;
   return (
@@ -69,7 +68,7 @@ export function RedeliverAdmin() {
           query={query}
           onStarted={() => {
             setFields(EMPTY_FIELDS);
-            setQuery(undefined);
+            setAsked(undefined);
           }}
         />
       )}
