@@ -69,9 +69,10 @@ function exclusionOf({ mode, since, until }: LostFilter, sender: Sender): SQL {
   return sql`case
     when ${isOwn} then 'own_account'
     when not (${isEditable}) then 'rank'
-    when deliveries.effect = 'revoke' or (${isRevokedAgain}) then null
+    when deliveries.effect = 'revoke' then null
+    when deliveries.available_at < 'infinity' and (${isRevokedAgain}) then null
     when revocation.state is not null then 'not_owed'
-    when orders.state in ('review', 'disputed') then 'held'
+    when deliveries.available_at = 'infinity' or orders.state in ('review', 'disputed') then 'held'
     when orders.state not in ('paid', 'partially_refunded') then 'not_owed'
     when ${hasEnded} then 'not_owed'
     when ${isUnclear} then 'by_hand'

@@ -111,7 +111,9 @@ test('a wiped game gets what is owed, and loses again what is revoked later', as
     [`${other.id} staff_package 0`]: end,
   });
   // The old game, should it still run, loses it too.
-  await db.execute(sql`update deliveries set state = 'pending', available_at = now() where effect = 'revoke'`);
+  await db.execute(
+    sql`update deliveries set state = 'pending', available_at = now() where effect = 'revoke'`,
+  );
   await play(old);
   expect(readGame(old).inventory[`${order.accountId} item 1`]).toBe(0);
   expect(readGame(old).inventory[`${player.id} benefit 17`]).toBe(0);
