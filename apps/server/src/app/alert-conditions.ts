@@ -3,11 +3,13 @@ import { LEDGER_ALERTS } from '#features/ledger/ledger.alerts.ts';
 import { MAIL_ALERTS } from '#features/mail/mail.alerts.ts';
 import { ORDER_ALERTS } from '#features/orders/orders.alerts.ts';
 import { REDELIVERY_ALERTS } from '#features/redeliveries/redeliveries.alerts.ts';
+import { PAYMENT_SETUP_ALERTS } from '#features/orders/payments/payment-setup.alerts.ts';
 import type { AlertCondition } from '#platform/alerts/alert-condition.ts';
 
 /** Every condition that is watched. A feature adds its own by one line. */
 export const ALERT_CONDITIONS: AlertCondition[] = [
   ...ORDER_ALERTS,
+  ...PAYMENT_SETUP_ALERTS,
   ...DELIVERY_ALERTS,
   ...MAIL_ALERTS,
   ...LEDGER_ALERTS,

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
+import { createReportingPayments } from '#features/orders/orders.ts';
 import { openSandbox, sendWebhooksTo } from '#simulators/payments/open-sandbox.ts';
-import { createPayments } from '#platform/payments/create-payments.ts';
 import type { PaymentProvider } from '#platform/payments/payment-provider.ts';
 import type { Parts } from './parts.ts';
 import type { Program } from './run-program.ts';
@@ -11,7 +11,7 @@ export async function openPayments(
   { db, jobs }: Pick<Parts, 'db' | 'jobs'>,
 ): Promise<PaymentProvider | undefined> {
   if (config.mode !== 'local' || config.payments.provider !== 'sandbox')
-    return createPayments(config.payments);
+    return createReportingPayments(config.payments, { db, log });
   const { provider, close } = await openSandbox({ db, jobs, log, publicOrigin: config.publicOrigin });
   shutdown.add('the payment sandbox', close);
   return provider;

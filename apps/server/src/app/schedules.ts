@@ -3,8 +3,13 @@ import { endPacksJob } from '#features/actions/ended-packs.jobs.ts';
 import { checkLedger } from '#features/ledger/ledger.jobs.ts';
 import { cleanUpDrops, validateStreamers } from '#features/drops/drops.jobs.ts';
 import { sweepPictures } from '#features/media/job-definitions.ts';
-import { reconcileOrders, recoverWebhooks } from '#features/orders/job-definitions.ts';
 import { redeliverJob } from '#features/redeliveries/redeliveries.jobs.ts';
+import {
+  checkPaymentSetupJob,
+  reconcileOrders,
+  recoverWebhooks,
+  sweepPaymentsJob,
+} from '#features/orders/job-definitions.ts';
 import { countFinishedDays } from '#features/statistics/finished-days.jobs.ts';
 import { cleanUp } from './housekeeping.jobs.ts';
 import type { Parts } from './parts.ts';
@@ -25,4 +30,15 @@ export async function scheduleJobs({ jobs }: Pick<Parts, 'jobs'>): Promise<void>
   // RECONCILE_SECONDS since an order's last check decides whether it is due.
   await jobs.schedule(reconcileOrders, '* * * * *', {});
   await jobs.schedule(recoverWebhooks, '*/15 * * * *', {});
+  // Hourly: a run begins when the last one ended 20 hours ago, and resumes one that was interrupted.
+  await jobs.schedule(sweepPaymentsJob, '29 * * * *', {});
+  await jobs.schedule(checkPaymentSetupJob, '19 4 * * *', { isStart: false });
+}
+
+/** Queues what a start is the occasion for. */
+export async function enqueueStartJobs({ db, jobs }: Pick<Parts, 'db' | 'jobs'>): Promise<void> {
+  await db.transaction(async (tx) => {
+    await jobs.enqueue(tx, checkPaymentSetupJob, { isStart: true });
+    await jobs.enqueue(tx, sweepPaymentsJob, {});
+  });
 }

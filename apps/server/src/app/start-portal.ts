@@ -31,7 +31,7 @@ import { openPayments, receiveWebhooksAt } from './open-payments.ts';
 import { openTwitch } from './open-twitch.ts';
 import type { Parts } from './parts.ts';
 import { type Program, StartError } from './run-program.ts';
-import { scheduleJobs } from './schedules.ts';
+import { enqueueStartJobs, scheduleJobs } from './schedules.ts';
 import { seed } from './seed.ts';
 import { reportStart } from './startup-report.ts';
 
@@ -61,6 +61,7 @@ export async function startPortal(program: Program, { createPages, isWorker }: R
   if (isWorker) {
     await workOnJobs(parts);
     await scheduleJobs(parts);
+    await enqueueStartJobs(parts);
     sampleDrops(program, parts);
     parts.log.info('working on jobs');
   }

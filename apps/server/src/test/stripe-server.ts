@@ -5,8 +5,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Stripe } from 'stripe';
 import { onTestFinished } from 'vitest';
 import { createStripeBooks, type StripeBooks, type StripeObject } from './stripe/stripe-books.ts';
-import { type Answer, answerRequest, type Call } from './stripe/stripe-api.ts';
+import { type Answer, answerRequest, type Call, type Keys } from './stripe/stripe-api.ts';
 import { parseForm } from './stripe/stripe-parameters.ts';
+import type { Permission } from './stripe/stripe-permissions.ts';
 
 /**
  * What goes wrong with the next call of a path. `die` and `hang` come before or after the work is done;
@@ -29,6 +30,10 @@ export type StripeServer = {
   /** For STRIPE_API_BASE. */
   url: string;
   secretKey: string;
+  /** A key that may do only what `grantOnly` says; at first, nothing. */
+  restrictedKey: string;
+  /** Sets what the restricted key may do, by names such as `charge_write`. */
+  grantOnly: (...permissions: Permission[]) => void;
   webhookSecret: string;
   books: StripeBooks;
   /** Every call that came in, oldest first. */
@@ -52,6 +57,8 @@ type StoredAnswer = { fingerprint: string; answer: Answer | undefined };
 /** A Stripe-shaped server on loopback that refuses every request the real one would refuse. */
 export async function startStripeServer(): Promise<StripeServer> {
   const secretKey = `sk_test_${randomBytes(12).toString('hex')}`;
+  const restrictedKey = `rk_test_${randomBytes(12).toString('hex')}`;
+  const keys: Keys = { secretKey, restrictedKey, permissions: new Set() };
   const webhookSecret = `whsec_${randomBytes(12).toString('hex')}`;
   const books = createStripeBooks();
   const calls: Call[] = [];
@@ -63,7 +70,7 @@ export async function startStripeServer(): Promise<StripeServer> {
       calls.push(call);
       const index = faults.findIndex(({ matching }) => matching.test(`${call.method} ${call.path}`));
       const fault = index === -1 ? undefined : faults.splice(index, 1)[0]?.fault;
-      await serve({ call, fault, request, response, secretKey, books, stored });
+      await serve({ call, fault, request, response, keys, books, stored });
     })();
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -72,6 +79,8 @@ export async function startStripeServer(): Promise<StripeServer> {
   return {
     url: `http://127.0.0.1:${port}`,
     secretKey,
+    restrictedKey,
+    grantOnly: (...permissions) => void (keys.permissions = new Set(permissions)),
     webhookSecret,
     books,
     calls,
@@ -122,7 +131,7 @@ async function serve({
   fault,
   request,
   response,
-  secretKey,
+  keys,
   books,
   stored,
 }: {
@@ -130,7 +139,7 @@ async function serve({
   fault: Fault | undefined;
   request: IncomingMessage;
   response: ServerResponse;
-  secretKey: string;
+  keys: Keys;
   books: StripeBooks;
   stored: Map<string, StoredAnswer>;
 }): Promise<void> {
@@ -142,7 +151,7 @@ async function serve({
     if (typeof fault === 'object' && 'workAfter' in fault) await fault.workAfter;
     if (fault === '500') return failure(500, { type: 'api_error', message: 'Something broke.' });
     if (fault === 'refuse') return failure(400, { type: 'invalid_request_error', message: 'Not like this.' });
-    return answerRequest({ call, secretKey, books });
+    return answerRequest({ call, keys, books });
   });
   call.answer = answer;
   if (typeof fault === 'object' && 'answerAfterMs' in fault) await sleep(fault.answerAfterMs);

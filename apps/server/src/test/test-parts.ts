@@ -4,13 +4,13 @@ import path from 'node:path';
 import { afterAll } from 'vitest';
 import type { Parts } from '#app/parts.ts';
 import { createMailTransport } from '#features/mail/mail-transports.ts';
+import { createReportingPayments } from '#features/orders/payments/permission-findings.ts';
 import { ARGON2ID, createPasswords, type Passwords } from '#platform/auth/passwords.ts';
 import { type Config, readConfig } from '#platform/config/config.ts';
 import { createPublicCache } from '#platform/http/public-cache.ts';
 import { startJobs } from '#platform/jobs/jobs.ts';
 import { createLogger, type Logger } from '#platform/logging/logger.ts';
 import { createMetrics } from '#platform/metrics/metrics.ts';
-import { createPayments } from '#platform/payments/create-payments.ts';
 import { createPictures } from '#platform/pictures/pictures.ts';
 import { createStorage } from '#platform/storage/storage.ts';
 import { createTwitch, type Twitch } from '#platform/twitch/create-twitch.ts';
@@ -38,7 +38,7 @@ export async function createTestParts({
     db: database.db,
     jobs,
     mail,
-    payments: createPayments(wholeConfig.payments),
+    payments: createReportingPayments(wholeConfig.payments, { db: database.db, log }),
     twitch: twitchOf(wholeConfig),
     storage: await createStorage(wholeConfig),
     cache: createPublicCache(),

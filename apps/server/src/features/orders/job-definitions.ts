@@ -34,3 +34,24 @@ export const reconcileOrders = defineJob({
   payload: z.object({}),
   expireSeconds: 300,
 });
+
+export const sweepPaymentsJob = defineJob({
+  name: 'orders.sweep_payments',
+  payload: z.object({}),
+  retry: { limit: 3, delaySeconds: 60, maxDelaySeconds: 600 },
+  expireSeconds: 900,
+});
+
+/** Patient, because the sweep doesn't ask for the same order again before the next day. */
+export const settleReversedOrder = defineJob({
+  name: 'orders.settle_reversed',
+  payload: z.object({ orderId: id, otherSessionId: z.string().nullable() }),
+  retry: { limit: 10, delaySeconds: 30, maxDelaySeconds: 7200 },
+  expireSeconds: 120,
+});
+
+export const checkPaymentSetupJob = defineJob({
+  name: 'orders.check_payment_setup',
+  payload: z.object({ isStart: z.boolean() }),
+  expireSeconds: 300,
+});

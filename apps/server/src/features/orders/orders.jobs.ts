@@ -1,17 +1,26 @@
+import type { JobHandler } from '#platform/jobs/jobs.ts';
+import { PaymentNotPermitted } from '#platform/payments/payment-provider.ts';
 import {
   carryOutRefundJob,
+  checkPaymentSetupJob,
   handleWebhook,
   reconcileOrders,
   recoverWebhooks,
   settleOrderJob,
+  settleReversedOrder,
+  sweepPaymentsJob,
 } from './job-definitions.ts';
 import { queueOrderMails } from './mails/order-mails.service.ts';
-import type { OrderParts } from './order-parts.ts';
+import { type OrderParts, requireOpenShop } from './order-parts.ts';
 import { countOrdersInReview } from './orders.queries.ts';
+import { countFindings } from './payments/payment-findings.queries.ts';
+import { checkPaymentSetup } from './payments/payment-setup.service.ts';
+import { selectSweepAgeSeconds } from './payments/payment-sweep.queries.ts';
+import { sweepPayments } from './payments/payment-sweep.service.ts';
 import { reconcile } from './payments/reconciler.service.ts';
 import { carryOutRefund } from './payments/refunds.service.ts';
 import { settleOrder } from './settlement.service.ts';
-import { processWebhook, recoverLostWebhooks } from './payments/webhooks.service.ts';
+import { processWebhook, recoverLostWebhooks, settleFoundOrder } from './payments/webhooks.service.ts';
 
 export const ORDER_JOBS = [
   settleOrderJob,
@@ -19,6 +28,9 @@ export const ORDER_JOBS = [
   handleWebhook,
   reconcileOrders,
   recoverWebhooks,
+  sweepPaymentsJob,
+  settleReversedOrder,
+  checkPaymentSetupJob,
 ];
 
 /** Starts the workers of all jobs for orders. */
@@ -27,16 +39,59 @@ export async function workOnOrders(parts: OrderParts): Promise<void> {
   metrics.gauge('waygate_orders_in_review', 'Orders that wait for a decision of staff.', () =>
     countOrdersInReview(db),
   );
-  await jobs.work(settleOrderJob, async ({ orderId }) => {
-    await settleOrder(parts, orderId);
-  });
-  await jobs.work(carryOutRefundJob, async ({ refundId }) => {
-    await carryOutRefund(parts, refundId);
-  });
-  await jobs.work(handleWebhook, ({ eventRowId }) => processWebhook(parts, eventRowId));
+  metrics.gauge('waygate_payment_findings', 'What is wrong with the setup of payments at the provider.', () =>
+    countFindings(db),
+  );
+  metrics.gauge(
+    'waygate_payment_sweep_age_seconds',
+    'Time since refunds and disputes were last listed completely at the provider.',
+    () => selectSweepAgeSeconds(db),
+  );
+  await jobs.work(
+    settleOrderJob,
+    ifPermitted(({ orderId }) => settleOrder(parts, orderId)),
+  );
+  await jobs.work(
+    carryOutRefundJob,
+    ifPermitted(({ refundId }) => carryOutRefund(parts, refundId)),
+  );
+  await jobs.work(
+    handleWebhook,
+    ifPermitted(({ eventRowId }) => processWebhook(parts, eventRowId)),
+  );
   await jobs.work(reconcileOrders, async () => {
     await reconcile(parts);
     await queueOrderMails(parts);
   });
-  await jobs.work(recoverWebhooks, (from) => recoverLostWebhooks(parts, from));
+  await jobs.work(
+    recoverWebhooks,
+    ifPermitted((from) => recoverLostWebhooks(parts, from)),
+  );
+  await jobs.work(
+    sweepPaymentsJob,
+    ifPermitted(() => sweepPayments(parts)),
+  );
+  await jobs.work(settleReversedOrder, async ({ orderId, otherSessionId }) => {
+    await settleFoundOrder(requireOpenShop(parts), {
+      orderId,
+      ...(otherSessionId !== null && { otherSessionId }),
+    });
+  });
+  await jobs.work(checkPaymentSetupJob, (check) => checkPaymentSetup(parts, check));
+}
+
+/**
+ * Ends a job whose request the provider doesn't permit: a retry within minutes is pointless. The missing permission is stored
+ * and raises an alert. The reconciler, the next schedule or the next sweep tries again.
+ */
+function ifPermitted<Payload extends object>(
+  work: (payload: Payload) => Promise<unknown>,
+): JobHandler<Payload> {
+  return async (payload) => {
+    try {
+      await work(payload);
+    } catch (error) {
+      if (!(error instanceof PaymentNotPermitted)) throw error;
+    }
+  };
 }

@@ -65,6 +65,36 @@ export type PaymentEvent = {
   payload: unknown;
 };
 
+/** A refund or a dispute, as the provider lists it. Only a hint to fetch the payment's status. */
+export type PaymentReversal = {
+  createdAt: Date;
+  /** The reference of an order of this portal or of another one on the same account. */
+  reference: string | undefined;
+  paymentIntentId: string | undefined;
+  /** Whether nothing more is expected of it: a refund that succeeded, a dispute that is closed. */
+  isSettled: boolean;
+};
+
+export type ReversalSubject = 'refunds' | 'disputes';
+
+/** One page, newest first. `next` is missing on the last one. */
+export type ReversalPage = { reversals: PaymentReversal[]; next?: string };
+
+/** Where the provider sends events, as it is configured there. */
+export type WebhookEndpoint = {
+  url: string;
+  isEnabled: boolean;
+  /** '*' for all kinds. */
+  eventKinds: string[];
+};
+
+export type PaymentSetup = {
+  /** The provider's names of permissions that the key lacks, such as `dispute_read`. Only reads are tried. */
+  missingPermissions: string[];
+  /** Undefined when the key may not read them. */
+  endpoints: WebhookEndpoint[] | undefined;
+};
+
 /** A payment provider with hosted checkout. Amounts are integer cents. */
 export type PaymentProvider = {
   name: 'stripe' | 'sandbox';
@@ -98,6 +128,19 @@ export type PaymentProvider = {
    * @param after `next` of the previous page; undefined for the first page
    */
   listUndelivered: (after?: string) => Promise<{ events: PaymentEvent[]; next?: string }>;
+  /**
+   * One page of refunds or disputes.
+   *
+   * @param page.createdFrom lists what was created at this time or later
+   * @param page.after `next` of the previous page; undefined for the first page
+   * @throws PaymentRefused when the provider no longer knows `after`, PaymentNotPermitted, PaymentUnavailable
+   */
+  listReversals: (
+    subject: ReversalSubject,
+    page: { createdFrom: Date; after?: string | undefined },
+  ) => Promise<ReversalPage>;
+  /** Reads how the account is set up, and tries each permission to read. @throws PaymentUnavailable */
+  readSetup: () => Promise<PaymentSetup>;
   /** Whether a webhook secret is configured. */
   acceptsWebhooks: boolean;
   /** @throws BadSignature unless the provider has recently signed exactly these bytes */
@@ -138,6 +181,18 @@ export class PaymentUnavailable extends Error {
   constructor(message: string, cause?: unknown) {
     super(message, { cause });
     this.name = 'PaymentUnavailable';
+  }
+}
+
+/** The portal's key lacks a permission. Nothing was done; it can be tried again once somebody has edited the key. */
+export class PaymentNotPermitted extends PaymentUnavailable {
+  /** The provider's name of what is missing, such as `charge_write`; 'unknown' if it names none. */
+  readonly permission: string;
+
+  constructor(permission: string, cause?: unknown) {
+    super(`The payment provider's key lacks the permission ${permission}.`, cause);
+    this.name = 'PaymentNotPermitted';
+    this.permission = permission;
   }
 }
 

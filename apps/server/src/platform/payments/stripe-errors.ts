@@ -1,5 +1,10 @@
 import { Stripe } from 'stripe';
-import { PaymentKeySpent, PaymentRefused, PaymentUnavailable } from './payment-provider.ts';
+import {
+  PaymentKeySpent,
+  PaymentNotPermitted,
+  PaymentRefused,
+  PaymentUnavailable,
+} from './payment-provider.ts';
 
 /** Waits for a request of the SDK. @throws PaymentRefused, PaymentKeySpent, PaymentUnavailable */
 export async function call<T>(answer: Promise<T>): Promise<T> {
@@ -28,12 +33,19 @@ function statusOf(error: unknown): number | undefined {
 function asPaymentError(error: unknown): unknown {
   if (!(error instanceof Stripe.errors.StripeError)) return error;
   const { statusCode, message } = error;
+  if (error instanceof Stripe.errors.StripePermissionError)
+    return new PaymentNotPermitted(permissionIn(message), error);
   // 409: another request with this key is still running. No status: no response.
-  // 401 and 403 concern the API key; the request itself may be valid.
-  if (statusCode === undefined || [401, 403, 409, 429].includes(statusCode))
+  // 401 concerns the API key; the request itself may be valid.
+  if (statusCode === undefined || [401, 409, 429].includes(statusCode))
     return new PaymentUnavailable(message, error);
   // The provider returns stored failures again, and refuses a key that was used with other parameters.
   if (statusCode >= 500 || error instanceof Stripe.errors.StripeIdempotencyError)
     return new PaymentKeySpent(message, error);
   return new PaymentRefused(message, error);
+}
+
+/** Stripe names the permission in its message alone: "Enabling Disputes Read ('dispute_read') permissions on this key …". */
+function permissionIn(message: string): string {
+  return /'(?:rak_)?(\w+_(?:read|write))'/.exec(message)?.[1] ?? 'unknown';
 }

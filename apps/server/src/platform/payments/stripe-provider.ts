@@ -3,7 +3,9 @@ import { type PaymentProvider, PaymentRefused, PaymentUnavailable } from './paym
 import { call } from './stripe-errors.ts';
 import { listUndelivered, parseEvent } from './stripe-events.ts';
 import { textOf } from './stripe-fields.ts';
+import { listReversals } from './stripe-reversals.ts';
 import { explainRefusal, sessionParameters } from './stripe-session.ts';
+import { readSetup } from './stripe-setup.ts';
 import { readSnapshot } from './stripe-snapshots.ts';
 
 const API_VERSION = '2026-10-28.endive';
@@ -66,6 +68,8 @@ export function createStripeProvider({
     },
     // The sandbox retries its webhooks until they are delivered.
     listUndelivered: async (after) => (name === 'stripe' ? listUndelivered(stripe, after) : { events: [] }),
+    listReversals: (subject, page) => listReversals(stripe, subject, page),
+    readSetup: () => readSetup(stripe),
     acceptsWebhooks: webhookSecret.trim() !== '',
     parseWebhook: (body, signature) => parseEvent(stripe, { body, signature, webhookSecret }),
   };

@@ -47,7 +47,8 @@ async function readDispute(stripe: Stripe, paymentIntentId: string): Promise<Pay
   return 'none';
 }
 
-function outcomeOf(status: Stripe.Dispute.Status): PaymentSnapshot['dispute'] {
+/** What a dispute means for its payment. Source: https://docs.stripe.com/api/disputes/object */
+export function outcomeOf(status: Stripe.Dispute.Status): PaymentSnapshot['dispute'] {
   switch (status) {
     case 'lost':
     // The cardholder was refunded before a dispute was opened.

@@ -1,5 +1,8 @@
 import { parameterFaults, type Parameters } from './stripe-parameters.ts';
 import type { StripeBooks, StripeObject } from './stripe-books.ts';
+import { listDisputes, listEvents, listNewest, listRefunds } from './stripe-lists.ts';
+import { type Permission, requirePermission } from './stripe-permissions.ts';
+import { Refusal } from './stripe-refusal.ts';
 
 export type Call = {
   method: string;
@@ -19,17 +22,27 @@ const API_VERSION = '2026-10-28.endive';
 const SHORTEST_SECONDS = 30 * 60;
 const LONGEST_SECONDS = 24 * 60 * 60;
 
+/** Of the account: one key for everything, and one that may do what is granted. */
+export type Keys = { secretKey: string; restrictedKey: string; permissions: ReadonlySet<string> };
+
 type Operation = {
   name: string;
   matches: RegExp;
+  needs: Permission;
   run: (books: StripeBooks, id: string, parameters: Parameters) => StripeObject;
 };
 
 const OPERATIONS: Operation[] = [
-  { name: 'post_checkout_sessions', matches: /^POST \/v1\/checkout\/sessions$/, run: createSession },
+  {
+    name: 'post_checkout_sessions',
+    matches: /^POST \/v1\/checkout\/sessions$/,
+    needs: 'checkout_session_write',
+    run: createSession,
+  },
   {
     name: 'expire_checkout_session',
     matches: /^POST \/v1\/checkout\/sessions\/(\w+)\/expire$/,
+    needs: 'checkout_session_write',
     run: (books, id) => {
       const session = books.getSession(id);
       if (session.status !== 'open')
@@ -41,16 +54,19 @@ const OPERATIONS: Operation[] = [
   {
     name: 'retrieve_checkout_session',
     matches: /^GET \/v1\/checkout\/sessions\/(\w+)$/,
+    needs: 'checkout_session_read',
     run: (books, id, { expand }) => books.presentSession(id, Array.isArray(expand) ? expand : []),
   },
   {
     name: 'retrieve_payment_intent',
     matches: /^GET \/v1\/payment_intents\/(\w+)$/,
+    needs: 'payment_intent_read',
     run: (books, id) => books.presentPayment(id, false),
   },
   {
     name: 'post_refunds',
     matches: /^POST \/v1\/refunds$/,
+    needs: 'charge_write',
     run: (books, _, { payment_intent: payment, amount }) => {
       const session = books.findSessionOfPayment(String(payment));
       if (!session) throw new Refusal(404, `No such payment_intent: '${String(payment)}'`);
@@ -61,21 +77,21 @@ const OPERATIONS: Operation[] = [
       return books.refund(session.id, asked).refund;
     },
   },
+  { name: 'list_refunds', matches: /^GET \/v1\/refunds$/, needs: 'charge_read', run: listRefunds },
+  { name: 'list_disputes', matches: /^GET \/v1\/disputes$/, needs: 'dispute_read', run: listDisputes },
+  { name: 'list_events', matches: /^GET \/v1\/events$/, needs: 'event_read', run: listEvents },
   {
-    name: 'list_events',
-    matches: /^GET \/v1\/events$/,
-    run: (books, _, { limit, starting_after: after, types }) => {
-      const kinds = Array.isArray(types) ? types : [];
-      const events = books.undelivered().filter(({ type }) => kinds.includes(type));
-      const start = events.findIndex(({ id }) => id === after) + 1;
-      const data = events.slice(start, start + Number(limit ?? 10));
-      const hasMore = start + data.length < events.length;
-      return { id: '', object: 'list', has_more: hasMore, url: '/v1/events', data };
-    },
+    name: 'list_checkout_sessions',
+    matches: /^GET \/v1\/checkout\/sessions$/,
+    needs: 'checkout_session_read',
+    run: listNewest('/v1/checkout/sessions', (books) =>
+      books.sessions().map(({ id }) => books.presentSession(id, [])),
+    ),
   },
   {
     name: 'list_balance_transactions',
     matches: /^GET \/v1\/balance_transactions$/,
+    needs: 'balance_transaction_source_read',
     run: ({ balance }, _, { created, payout, expand, ...page }) => {
       const isExpanded = Array.isArray(expand) && expand.includes('data.source');
       const found = balance.transactions.filter(
@@ -90,6 +106,7 @@ const OPERATIONS: Operation[] = [
   {
     name: 'list_payouts',
     matches: /^GET \/v1\/payouts$/,
+    needs: 'payout_read',
     run: ({ balance }, _, { created, ...page }) =>
       listOf(
         '/v1/payouts',
@@ -98,15 +115,22 @@ const OPERATIONS: Operation[] = [
       ),
   },
   {
-    name: 'list_disputes',
-    matches: /^GET \/v1\/disputes$/,
-    run: (books, _, { payment_intent: payment }) => ({
-      id: '',
-      object: 'list',
-      has_more: false,
-      url: '/v1/disputes',
-      data: books.disputesOf(String(payment)),
-    }),
+    name: 'list_payment_intents',
+    matches: /^GET \/v1\/payment_intents$/,
+    needs: 'payment_intent_read',
+    run: listNewest('/v1/payment_intents', (books) => books.payments()),
+  },
+  {
+    name: 'list_charges',
+    matches: /^GET \/v1\/charges$/,
+    needs: 'charge_read',
+    run: listNewest('/v1/charges', (books) => books.charges()),
+  },
+  {
+    name: 'list_webhook_endpoints',
+    matches: /^GET \/v1\/webhook_endpoints$/,
+    needs: 'webhook_read',
+    run: listNewest('/v1/webhook_endpoints', (books) => books.webhookEndpoints),
   },
 ];
 
@@ -131,19 +155,22 @@ function isWithin({ created }: StripeObject, range: unknown): boolean {
 /** Answers one call as Stripe would: key, version, parameters, then the books. */
 export async function answerRequest({
   call,
-  secretKey,
+  keys,
   books,
 }: {
   call: Call;
-  secretKey: string;
+  keys: Keys;
   books: StripeBooks;
 }): Promise<Answer> {
   try {
-    if (call.authorization !== `Bearer ${secretKey}`) throw new Refusal(401, 'Invalid API Key provided.');
+    const isRestricted = call.authorization === `Bearer ${keys.restrictedKey}`;
+    if (call.authorization !== `Bearer ${keys.secretKey}` && !isRestricted)
+      throw new Refusal(401, 'Invalid API Key provided.');
     if (call.version !== API_VERSION) throw new Refusal(400, `Invalid Stripe API version: ${call.version}`);
     const spelled = `${call.method} ${call.path}`;
     const operation = OPERATIONS.find(({ matches }) => matches.test(spelled));
     if (!operation) throw new Refusal(404, `Unrecognized request URL (${spelled}).`);
+    if (isRestricted) requirePermission(keys.permissions, operation.needs);
     const faults = parameterFaults(operation.name, call.parameters);
     if (faults !== undefined) throw new Refusal(400, faults, 'parameter_invalid');
     const id = operation.matches.exec(spelled)?.[1] ?? '';
@@ -154,20 +181,6 @@ export async function answerRequest({
     const { status, message, code, parameter: param } = error;
     const details = { message, ...(code && { code }), ...(param && { param }) };
     return { status, body: { error: { type: 'invalid_request_error', ...details } } };
-  }
-}
-
-/** A request that Stripe answers with an error. */
-export class Refusal extends Error {
-  readonly status: number;
-  readonly code: string | undefined;
-  readonly parameter: string | undefined;
-
-  constructor(status: number, message: string, code?: string, parameter?: string) {
-    super(message);
-    this.status = status;
-    this.code = code;
-    this.parameter = parameter;
   }
 }
 

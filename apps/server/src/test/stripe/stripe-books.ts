@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { cardFee, createStripeBalance, DISPUTE_FEE } from './stripe-balance.ts';
-import { Refusal } from './stripe-api.ts';
+import { Refusal } from './stripe-refusal.ts';
 import type { Parameters } from './stripe-parameters.ts';
 
 // Stripe's objects have hundreds of fields; tests look at some of them.
@@ -28,6 +28,11 @@ function shaped(kind: string, fields: Record<string, unknown>): StripeObject {
   return { ...structuredClone(fixture), created: nowSeconds(), ...fields };
 }
 
+/** By `created`, which tests may set back; of the same second, the last one comes first. */
+function newestFirst(objects: Map<string, StripeObject>): StripeObject[] {
+  return [...objects.values()].toReversed().toSorted((a, b) => b.created - a.created);
+}
+
 export function createStripeBooks() {
   const sessions = new Map<string, StripeObject>();
   const payments = new Map<string, StripeObject>();
@@ -38,6 +43,7 @@ export function createStripeBooks() {
   /** What the seller has entered at https://dashboard.stripe.com/settings/public. */
   const account: { termsUrl: string | undefined } = { termsUrl: 'https://play.example/tos' };
   const balance = createStripeBalance();
+  const endpoints: StripeObject[] = [];
 
   const getSession = (id: string): StripeObject => {
     const session = sessions.get(id);
@@ -122,6 +128,23 @@ export function createStripeBooks() {
     setClockAhead: (seconds: number): void => {
       aheadMs = seconds * 1000;
     },
+    /** Set by tests: whether a page begins with the last row of the one before. */
+    listing: { repeatsBorders: false },
+    webhookEndpoints: endpoints,
+    /** Adds an endpoint as an operator does in the dashboard. */
+    addWebhookEndpoint: (fields: {
+      url: string;
+      enabled_events: string[];
+      status?: string;
+    }): StripeObject => {
+      const made = { id: newId('we'), object: 'webhook_endpoint', status: 'enabled', ...fields };
+      endpoints.push(made);
+      return made;
+    },
+    payments: (): StripeObject[] => [...payments.values()].toReversed(),
+    charges: (): StripeObject[] => [...charges.values()].toReversed(),
+    refundsNewestFirst: (): StripeObject[] => newestFirst(refunds),
+    disputesNewestFirst: (): StripeObject[] => newestFirst(disputes),
     /** Events that nobody has acknowledged, newest first. */
     undelivered: (): StripeObject[] => undelivered,
     acknowledge: (eventId: string): void => {

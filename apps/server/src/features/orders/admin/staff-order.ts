@@ -2,7 +2,11 @@ import type { OrderState } from '@waygate/contract/orders/orders.schemas';
 import { asStaffInTransaction, type Outcome, requireRight, type Staff } from '#features/staff/staff.ts';
 import type { Transaction } from '#platform/db/database.ts';
 import { type AppError, conflict, notFound, unavailable } from '#platform/errors/app-error.ts';
-import { PaymentKeySpent, PaymentUnavailable } from '#platform/payments/payment-provider.ts';
+import {
+  PaymentKeySpent,
+  PaymentNotPermitted,
+  PaymentUnavailable,
+} from '#platform/payments/payment-provider.ts';
 import { withFreshPayment } from '#features/orders/payments/payment-snapshots.ts';
 import type { OpenShop } from '#features/orders/order-parts.ts';
 import type { OrderRefundRow, OrderRow } from '#features/orders/orders.tables.ts';
@@ -85,8 +89,13 @@ export async function retryable<T>(
   try {
     return await work;
   } catch (error) {
+    if (error instanceof PaymentNotPermitted) throw conflict(notPermitted(error));
     const isOutage = error instanceof PaymentUnavailable || error instanceof PaymentKeySpent;
     if (isOutage) throw unavailable(RETRY_AFTER_SECONDS, message);
     throw error;
   }
+}
+
+function notPermitted({ permission }: PaymentNotPermitted): string {
+  return `The payment provider refused: the portal's key lacks the permission ${permission}. Ask an owner to add it.`;
 }

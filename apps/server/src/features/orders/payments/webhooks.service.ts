@@ -119,7 +119,12 @@ async function outcomeOf(shop: OpenShop, event: WaitingEvent): Promise<string> {
 /** The order of an event, and the event's session if it is not the order's own. */
 type Found = { orderId: number; otherSessionId?: string };
 
-async function settleFoundOrder(
+/**
+ * Records the other session, if there is one, and settles the order.
+ *
+ * @returns the order's state afterwards; undefined for an unknown order
+ */
+export async function settleFoundOrder(
   shop: OpenShop,
   { orderId, otherSessionId: sessionId }: Found,
 ): Promise<OrderState | undefined> {
