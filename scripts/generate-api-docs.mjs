@@ -1,4 +1,5 @@
-// Writes docs/API.md from the contract, and the picture of docs/ARCHITECTURE.md from the order of features.
+// Writes docs/API.md from the contract, the picture of docs/ARCHITECTURE.md from the order of features, and the lists of
+// docs/OPERATIONS.md from the code of payments.
 // With --check, only says whether they are up to date.
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -7,6 +8,7 @@ import { toJSONSchema } from 'zod';
 import { addressInWords, accessInWords, limitInWords } from '@waygate/contract/endpoint-words';
 import { ERROR_CODES } from '@waygate/contract/errors';
 import { renderArchitecture } from './architecture-picture.mjs';
+import { renderOperations } from './operations-lists.mjs';
 import { root } from './tools.mjs';
 
 const target = path.join(root, 'docs/API.md');
@@ -14,10 +16,13 @@ const contract = path.join(root, 'packages/contract/src');
 
 const architecture = path.join(root, 'docs/ARCHITECTURE.md');
 
+const operations = path.join(root, 'docs/OPERATIONS.md');
+
 const written = await readPage(architecture);
 const pages = [
   [target, await renderDocument()],
   [architecture, await renderArchitecture(written)],
+  [operations, renderOperations(await readPage(operations))],
 ];
 for (const [page, text] of pages) {
   if (!process.argv.includes('--check')) await writeFile(page, text);

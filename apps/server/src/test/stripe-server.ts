@@ -21,6 +21,7 @@ export type Fault =
   | '500'
   | 'refuse'
   | 'bare 404'
+  | { forbid: string }
   | { delayMs: number }
   | { answerAfterMs: number }
   | { workAfter: Promise<unknown> }
@@ -151,6 +152,8 @@ async function serve({
     if (typeof fault === 'object' && 'workAfter' in fault) await fault.workAfter;
     if (fault === '500') return failure(500, { type: 'api_error', message: 'Something broke.' });
     if (fault === 'refuse') return failure(400, { type: 'invalid_request_error', message: 'Not like this.' });
+    if (typeof fault === 'object' && 'forbid' in fault)
+      return failure(403, { type: 'invalid_request_error', message: fault.forbid });
     return answerRequest({ call, keys, books });
   });
   call.answer = answer;

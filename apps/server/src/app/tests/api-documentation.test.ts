@@ -104,7 +104,7 @@ describe('the OpenAPI document', () => {
   });
 });
 
-test('docs/API.md matches the contract', async () => {
+test('docs/API.md matches the contract, and the lists of docs/OPERATIONS.md the code', async () => {
   const script = path.join(import.meta.dirname, '../../../../../scripts/generate-api-docs.mjs');
   const check = promisify(execFile)(process.execPath, [script, '--check']);
   await expect(check).resolves.toMatchObject({ stderr: '' });

@@ -18,6 +18,15 @@ test('enables Stripe with keys', () => {
   expect(readConfig({ ...KEYS, STRIPE_API_BASE }).payments).toMatchObject({ apiBase: STRIPE_API_BASE });
 });
 
+test('accepts restricted keys, and treats theirs for tests like other test keys', () => {
+  const secretKey = 'rk_live_abc';
+  expect(readConfig({ ...PRODUCTION, ...KEYS, STRIPE_SECRET_KEY: secretKey }).payments).toMatchObject({
+    secretKey,
+  });
+  const test = { ...PRODUCTION, ...KEYS, STRIPE_SECRET_KEY: 'rk_test_abc' };
+  expect(() => readConfig(test)).toThrow('STRIPE_SECRET_KEY is a test key');
+});
+
 test('accepts a test key in public mode only when explicitly allowed', () => {
   const given = { ...PRODUCTION, ...KEYS };
   expect(() => readConfig(given)).toThrow('STRIPE_SECRET_KEY is a test key');

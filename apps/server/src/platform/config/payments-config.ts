@@ -17,7 +17,10 @@ export type PaymentsConfig =
 export const paymentsEnvironment = {
   STRIPE_SECRET_KEY: z
     .string()
-    .regex(/^(sk|rk)_(live|test)_[A-Za-z0-9]+$/, 'must be a key that begins with sk_live_ or sk_test_')
+    .regex(
+      /^(sk|rk)_(live|test)_[A-Za-z0-9]+$/,
+      'must be a key that begins with sk_live_, sk_test_, rk_live_ or rk_test_',
+    )
     .optional(),
   STRIPE_WEBHOOK_SECRET: z
     .string()

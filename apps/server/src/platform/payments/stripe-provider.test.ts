@@ -157,6 +157,29 @@ describe('a request', () => {
   });
 });
 
+describe('a key', () => {
+  test.each([
+    ['sk_live_a', true],
+    ['sk_test_a', false],
+    ['rk_live_a', true],
+    ['rk_test_a', false],
+  ])('%s is live: %s', (secretKey, isLive) => {
+    expect(createStripeProvider({ name: 'stripe', secretKey, webhookSecret: 'whsec_a' }).isLive).toBe(isLive);
+  });
+
+  test.each([
+    ["Enabling Disputes Read ('dispute_read') permissions on this key", 'dispute_read'],
+    ["Having the 'rak_charge_write' permission would allow", 'charge_write'],
+    ['The required permissions are not available for use by restricted keys.', 'unknown'],
+  ])('without a permission is refused with its name: %s', async (message, permission) => {
+    const { stripe, provider, request } = await useProvider();
+    stripe.breakNext(/^POST/, { forbid: `The provided key 'rk_live_*wxyz' does not have it. ${message}` });
+    const refused = provider.createSession(request);
+    await expect(refused).rejects.toMatchObject({ name: 'PaymentNotPermitted', permission });
+    await expect(refused).rejects.not.toThrow(/rk_live/);
+  });
+});
+
 const verifier = (webhookSecret: string) =>
   createStripeProvider({ name: 'stripe', secretKey: 'sk_test_x', webhookSecret });
 

@@ -137,7 +137,13 @@ export function createStripeBooks() {
       enabled_events: string[];
       status?: string;
     }): StripeObject => {
-      const made = { id: newId('we'), object: 'webhook_endpoint', status: 'enabled', ...fields };
+      const made = {
+        id: newId('we'),
+        object: 'webhook_endpoint',
+        created: nowSeconds(),
+        status: 'enabled',
+        ...fields,
+      };
       endpoints.push(made);
       return made;
     },

@@ -1,5 +1,6 @@
 import type { OrderState } from '@waygate/contract/orders/orders.schemas';
 import type { Transaction } from '#platform/db/database.ts';
+import { EVENT_KINDS } from '#platform/payments/event-kinds.ts';
 import { BadSignature, type PaymentEvent, PaymentRefused } from '#platform/payments/payment-provider.ts';
 import { AppError, unavailable } from '#platform/errors/app-error.ts';
 import { type OpenShop, type OrderParts, requireOpenShop } from '#features/orders/order-parts.ts';
@@ -19,8 +20,7 @@ const RETRY_AFTER_SECONDS = 60;
 const PAGES_OF_A_RUN = 5;
 /** A longer list means an outage of days. The reconciler settles orders even without their webhooks. */
 const MAX_PAGES = 50;
-/** Kinds of events that can concern an order's payment. */
-const PAYMENT_KINDS = /^(checkout\.session|payment_intent|charge|refund)\./;
+const HANDLED_KINDS: ReadonlySet<string> = new Set(EVENT_KINDS);
 
 /**
  * Stores a signed event and queues its processing. Any error makes the provider send the event again.
@@ -108,7 +108,7 @@ export async function processWebhook(parts: OrderParts, eventRowId: number): Pro
 }
 
 async function outcomeOf(shop: OpenShop, event: WaitingEvent): Promise<string> {
-  if (!PAYMENT_KINDS.test(event.kind)) return 'ignored: kind';
+  if (!HANDLED_KINDS.has(event.kind)) return 'ignored: kind';
   const found = await findOrder(shop, event);
   const state = found && (await settleFoundOrder(shop, found));
   if (state !== undefined) return `order ${found?.orderId} is ${state}`;

@@ -1,0 +1,21 @@
+// The lists of docs/OPERATIONS.md that stand in the code: events of Stripe that the portal handles, and what a key needs.
+import { EVENT_KINDS } from '../apps/server/src/platform/payments/event-kinds.ts';
+import { STRIPE_PERMISSIONS } from '../apps/server/src/platform/payments/stripe-permissions.ts';
+
+/** @returns docs/OPERATIONS.md with the lists as they should be */
+export function renderOperations(page) {
+  const events = EVENT_KINDS.map((kind) => `- \`${kind}\``);
+  const permissions = STRIPE_PERMISSIONS.map(
+    ({ title, access, name, use }) => `| ${title} | ${access} | \`${name}\` | ${use} |`,
+  );
+  const table = ['| Resource | Access | Named in alerts | To |', '|---|---|---|---|', ...permissions];
+  return withList(withList(page, 'events', events), 'permissions', table);
+}
+
+/** Replaces what stands between the two comments of this name. */
+function withList(page, name, lines) {
+  const [begin, end] = [`<!-- ${name}: written by npm run docs:api -->`, `<!-- end of ${name} -->`];
+  const [start, stop] = [page.indexOf(begin), page.indexOf(end)];
+  if (start === -1 || stop < start) throw new Error(`docs/OPERATIONS.md has no list named '${name}'.`);
+  return `${page.slice(0, start + begin.length)}\n\n${lines.join('\n')}\n\n${page.slice(stop)}`;
+}
