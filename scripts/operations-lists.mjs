@@ -1,5 +1,7 @@
 // The lists of docs/OPERATIONS.md that stand in the code: events of Stripe that the portal handles, and what a key needs.
+// oxlint-disable-next-line no-restricted-imports -- the repository's root has no '#…' names
 import { EVENT_KINDS } from '../apps/server/src/platform/payments/event-kinds.ts';
+// oxlint-disable-next-line no-restricted-imports -- the repository's root has no '#…' names
 import { STRIPE_PERMISSIONS } from '../apps/server/src/platform/payments/stripe-permissions.ts';
 
 /** @returns docs/OPERATIONS.md with the lists as they should be */

@@ -23,8 +23,8 @@ test('accepts restricted keys, and treats theirs for tests like other test keys'
   expect(readConfig({ ...PRODUCTION, ...KEYS, STRIPE_SECRET_KEY: secretKey }).payments).toMatchObject({
     secretKey,
   });
-  const test = { ...PRODUCTION, ...KEYS, STRIPE_SECRET_KEY: 'rk_test_abc' };
-  expect(() => readConfig(test)).toThrow('STRIPE_SECRET_KEY is a test key');
+  const forTests = { ...PRODUCTION, ...KEYS, STRIPE_SECRET_KEY: 'rk_test_abc' };
+  expect(() => readConfig(forTests)).toThrow('STRIPE_SECRET_KEY is a test key');
 });
 
 test('accepts a test key in public mode only when explicitly allowed', () => {

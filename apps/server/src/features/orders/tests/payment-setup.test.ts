@@ -68,9 +68,9 @@ beforeEach(async () => {
   await db.delete(paymentFindings);
 });
 
-describe('the check of the webhook endpoint', () => {
-  const check = () => checkPaymentSetup(parts, { isStart: false });
+const check = () => checkPaymentSetup(parts, { isStart: false });
 
+describe('the check of the webhook endpoint', () => {
   test('finds that there is none at this address', async () => {
     books.addWebhookEndpoint({ url: 'https://other.example/api/stripe/webhook', enabled_events: ['*'] });
     await check();

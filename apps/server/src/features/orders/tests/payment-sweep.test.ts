@@ -101,7 +101,7 @@ describe('without webhooks for good', () => {
     await orderIn(shop, orderId, 'disputed');
     books.dispute(sessionId, 'lost');
     await sweep();
-    await orderIn(shop, orderId, 'charged_back');
+    expect(await orderIn(shop, orderId, 'charged_back')).toMatchObject({ reversedAt: expect.any(Date) });
   });
 
   test('a refund that fails weeks later gives the order its money back', async () => {
@@ -124,10 +124,11 @@ describe('without webhooks for good', () => {
     await recordOtherSession(requireOpenShop(shop.parts), { orderId, sessionId });
     books.refund(sessionId);
     await sweep();
-    await until(async () => {
+    const returned = until(async () => {
       const [payment] = await selectOrderPayments(db, orderId);
-      return payment?.state === 'returned';
+      return payment?.state === 'returned' && payment;
     });
+    expect(await returned).toMatchObject({ sessionId, refundedCents: 499 });
   });
 
   test('a refund is found by the reference alone when the order knows no payment', async () => {
@@ -135,21 +136,21 @@ describe('without webhooks for good', () => {
     await db.execute(sql`update orders set payment_intent_id = null where id = ${orderId}`);
     books.refund(sessionId);
     await sweep();
-    await orderIn(shop, orderId, 'refunded');
+    expect(await orderIn(shop, orderId, 'refunded')).toMatchObject({ refundedCents: 499 });
   });
 });
 
-describe('the sweep', () => {
-  /** Many refunds of one order that is none of ours, and one of an order of ours, which is the oldest. */
-  async function refundMany(count: number) {
-    const ours = await startPaidOrder(shop);
-    books.refund(ours.sessionId, 100);
-    const foreign = books.openSession({ amount: 499, currency: 'eur', parameters: {} });
-    books.pay(foreign.id);
-    for (let made = 0; made < count; made += 1) books.refund(foreign.id, 0);
-    return ours;
-  }
+/** Many refunds of one order that is none of ours, and one of an order of ours, which is the oldest. */
+async function refundMany(count: number) {
+  const ours = await startPaidOrder(shop);
+  books.refund(ours.sessionId, 100);
+  const foreign = books.openSession({ amount: 499, currency: 'eur', parameters: {} });
+  books.pay(foreign.id);
+  for (let made = 0; made < count; made += 1) books.refund(foreign.id, 0);
+  return ours;
+}
 
+describe('the sweep', () => {
   test('reads pages of 100 and wakes each order of this portal once, whatever rows are repeated', async () => {
     const ours = await refundMany(250);
     books.listing.repeatsBorders = true;
