@@ -1,5 +1,5 @@
 // Writes docs/API.md from the contract, the picture of docs/ARCHITECTURE.md from the order of features, and the lists of
-// docs/OPERATIONS.md from the code of payments.
+// docs/OPERATIONS.md from the code of payments and alerts.
 // With --check, only says whether they are up to date.
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -7,6 +7,7 @@ import { pathToFileURL } from 'node:url';
 import { toJSONSchema } from 'zod';
 import { addressInWords, accessInWords, limitInWords } from '@waygate/contract/endpoint-words';
 import { ERROR_CODES } from '@waygate/contract/errors';
+import { renderAlerts } from './alert-table.mjs';
 import { renderArchitecture } from './architecture-picture.mjs';
 import { renderOperations } from './operations-lists.mjs';
 import { root } from './tools.mjs';
@@ -22,7 +23,7 @@ const written = await readPage(architecture);
 const pages = [
   [target, await renderDocument()],
   [architecture, await renderArchitecture(written)],
-  [operations, renderOperations(await readPage(operations))],
+  [operations, renderAlerts(renderOperations(await readPage(operations)))],
 ];
 for (const [page, text] of pages) {
   if (!process.argv.includes('--check')) await writeFile(page, text);

@@ -19,7 +19,8 @@ describe('the startup line', () => {
   test('names the local mode, and where its parts are simulated', () => {
     expect(report({}).printed).toEqual([
       'Mode: local, because PUBLIC_ORIGIN (http://localhost:3000) and HOST (127.0.0.1) are on this machine. ' +
-        'Payments: sandbox at /sandbox. Twitch: simulated at /sandbox/twitch. Mail: mailbox at /dev/mail.',
+        'Payments: sandbox at /sandbox. Twitch: simulated at /sandbox/twitch. Mail: mailbox at /dev/mail. ' +
+        'Alerts: by mail to owners (ALERT_WEBHOOK_URL is not set).',
     ]);
   });
 
@@ -28,7 +29,7 @@ describe('the startup line', () => {
     expect(printed).toEqual([
       'Mode: public, because PUBLIC_ORIGIN is https://play.example.com. ' +
         'Payments: closed (STRIPE_SECRET_KEY is not set). Twitch: off (TWITCH_CLIENT_ID is not set). ' +
-        'Mail: waits in the outbox (SMTP_URL is not set).',
+        'Mail: waits in the outbox (SMTP_URL is not set). Alerts: by mail to owners (ALERT_WEBHOOK_URL is not set).',
       "Warning: SMTP_URL is not set: players get no mail, so they can't confirm addresses or reset passwords.",
     ]);
     expect(logged).toEqual([
@@ -40,6 +41,7 @@ describe('the startup line', () => {
         payments: 'off',
         twitch: 'off',
         mail: 'waiting',
+        alerts: 'mail',
       }),
       expect.objectContaining({ level: 40, msg: expect.stringMatching(/^SMTP_URL is not set: players/) }),
     ]);
@@ -50,7 +52,8 @@ describe('the startup line', () => {
     const { printed } = report({ ...PRODUCTION, ...keys, STRIPE_SECRET_KEY: 'sk_live_1' });
     expect(printed).toEqual([
       'Mode: public, because NODE_ENV is production. Payments: Stripe. ' +
-        'Twitch: off (TWITCH_CLIENT_ID is not set). Mail: SMTP.',
+        'Twitch: off (TWITCH_CLIENT_ID is not set). Mail: SMTP. ' +
+        'Alerts: by mail to owners (ALERT_WEBHOOK_URL is not set).',
     ]);
     const tested = report({ ...PRODUCTION, ...keys, STRIPE_SECRET_KEY: 'sk_test_1' });
     expect(tested.printed[0]).toContain('Payments: Stripe with a test key, which delivers without payment.');
@@ -69,7 +72,10 @@ describe('the startup line', () => {
       ...PRODUCTION,
       STRIPE_SECRET_KEY: 'sk_live_s3cret',
       STRIPE_WEBHOOK_SECRET: 'whsec_s3cret',
+      ALERT_WEBHOOK_URL: 'https://discord.com/api/webhooks/1/s3cret',
     });
+    expect(logged[0]).toMatchObject({ alerts: 'mail-and-webhook' });
+    expect(printed[0]).toContain('Alerts: by mail to owners, and to the webhook.');
     expect(JSON.stringify([printed, logged])).not.toContain('s3cret');
   });
 });

@@ -91,11 +91,14 @@ export async function updateWebhookDelayed(db: Db, id: number, failure: string):
     .where(and(eq(alertMessages.id, id), isNull(alertMessages.webhookSettledAt)));
 }
 
-/** Deletes incidents that cleared a year ago, with their messages, and tests of that age. */
+/** Deletes incidents that cleared a year ago, with their messages, tests of that age, and states of alerts that are gone. */
 export async function deleteOldAlerts(db: Db): Promise<void> {
   const aYearAgo = sql`now() - interval '1 year'`;
   await db.delete(alertIncidents).where(lt(alertIncidents.clearedAt, aYearAgo));
   await db
     .delete(alertMessages)
     .where(and(isNull(alertMessages.incidentId), lt(alertMessages.createdAt, aYearAgo)));
+  await db.execute(
+    sql`delete from alert_states where not is_active and checked_at < now() - interval '7 days'`,
+  );
 }

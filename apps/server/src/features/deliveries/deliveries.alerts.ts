@@ -5,11 +5,21 @@ import { wasThereWithin } from '#platform/alerts/last-signal.ts';
 export const DELIVERY_ALERTS: AlertCondition[] = [
   {
     name: 'dead_deliveries',
-    count: sql`(select count(*) from deliveries where state = 'dead')`,
+    count: sql`(
+      select count(*) from deliveries where state = 'dead' and failure is distinct from 'suspicious_duplicate')`,
     describe: (count) =>
       count === 1 ? '1 delivery failed for good.' : `${count} deliveries failed for good.`,
     advice:
-      'The game refused it or failed too often, so the player waits for something. Each row has the reason of the game: retry it, mark it as delivered, or cancel it.',
+      'The game refused them, or failed too often, so players wait for something. Each row has the reason of the game: retry it, mark it as delivered, or cancel it.',
+    page: 'deliveries',
+  },
+  {
+    name: 'suspicious_deliveries',
+    count: sql`(select count(*) from deliveries where state = 'dead' and failure = 'suspicious_duplicate')`,
+    describe: (count) =>
+      `The game says it had ${count === 1 ? '1 delivery' : `${count} deliveries`} already, which ${count === 1 ? 'was' : 'were'} never sent to it.`,
+    advice:
+      "The portal's database is newer or older than the game's, for example after a backup was restored, so the player may have got nothing. Compare with the game, then mark the delivery as delivered, or retry it.",
     page: 'deliveries',
   },
   {

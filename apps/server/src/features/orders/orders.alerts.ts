@@ -8,7 +8,7 @@ export const ORDER_ALERTS: AlertCondition[] = [
     count: sql`(select count(*) from orders where state = 'review')`,
     describe: (count) => (count === 1 ? '1 order is in review.' : `${count} orders are in review.`),
     advice:
-      'Its payment differs from what was ordered, so nothing is delivered until somebody decides. Open the order, compare it with the payment and deliver, refund or cancel it.',
+      'A payment differs from what was ordered, so nothing is delivered for it until somebody decides. Open the order, compare it with the payment, and deliver, refund or cancel it.',
     page: 'orders',
   },
   {

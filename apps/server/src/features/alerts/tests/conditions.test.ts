@@ -102,6 +102,22 @@ test('dead deliveries', async () => {
   expect(await readMailbox()).toContain('Resolved: 2 deliveries failed for good');
 });
 
+test('suspicious deliveries, apart from other dead ones', async () => {
+  await queueItems(portal, 3);
+  await db.execute(sql`
+    update deliveries set state = 'dead', failure = case when item_id = 1 then 'rejected' else 'suspicious_duplicate' end`);
+  await run();
+  expect((await readMailbox()).toSorted()).toEqual([
+    'Alert: 1 delivery failed for good',
+    'Alert: The game says it had 2 deliveries already, which were never sent to it',
+  ]);
+  await db.execute(sql`update deliveries set state = 'applied' where failure = 'suspicious_duplicate'`);
+  await settle();
+  expect((await readMailbox()).filter((subject) => subject.startsWith('Resolved'))).toEqual([
+    'Resolved: The game says it had 2 deliveries already, which were never sent to it',
+  ]);
+});
+
 test('a game that fetches nothing while deliveries wait', async () => {
   await queueItems(portal, 2);
   await db.execute(sql`update deliveries set available_at = now() - interval '9 minutes'`);
