@@ -36,6 +36,8 @@ create table alert_messages (
   id integer generated always as identity primary key,
   -- Null for a test.
   incident_id integer references alert_incidents on delete cascade,
+  -- Of a test: a request that is repeated sends nothing again.
+  request_id uuid unique,
   kind text not null check (kind in ('raised', 'cleared', 'test')),
   title text not null,
   paragraphs text[] not null,

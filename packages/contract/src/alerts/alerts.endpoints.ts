@@ -29,5 +29,6 @@ export const sendTestAlert = endpoint({
   access: { section: 'owner' },
   limit: { by: 'account', points: 10, windowSeconds: 3600 },
   summary: 'Send a test alert to all owners, and to the webhook.',
+  body: z.object({ requestId: z.uuid() }),
   response: 'empty',
 });

@@ -1,4 +1,4 @@
-import { boolean, integer, pgTable, text } from 'drizzle-orm/pg-core';
+import { boolean, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import { time } from '#platform/db/columns.ts';
 
 export const alertIncidents = pgTable('alert_incidents', {
@@ -16,6 +16,7 @@ export const alertIncidents = pgTable('alert_incidents', {
 export const alertMessages = pgTable('alert_messages', {
   id: integer('id').primaryKey().generatedAlwaysAsIdentity(),
   incidentId: integer('incident_id'),
+  requestId: uuid('request_id').unique(),
   kind: text('kind', { enum: ['raised', 'cleared', 'test'] }).notNull(),
   title: text('title').notNull(),
   paragraphs: text('paragraphs').array().notNull(),

@@ -53,14 +53,15 @@ function messagesOf(incident: IncidentRow, conditions: AlertCondition[]): NewMes
 /**
  * Writes messages, with a mail to each owner and a job for the webhook.
  *
- * @returns how many owners get a mail
+ * @returns how many owners get a mail; undefined when all messages were written before
  */
 export async function queueMessages(
   tx: Transaction,
   jobs: Jobs,
   { messages, hasWebhook }: { messages: NewMessage[]; hasWebhook: boolean },
-): Promise<number> {
+): Promise<number | undefined> {
   const messageIds = await insertMessages(tx, messages, hasWebhook ? 'waiting' : 'off');
+  if (messageIds.length === 0) return undefined;
   const owners = await selectOwnerMailboxes(tx);
   const mails = messageIds.flatMap((messageId) =>
     owners.map(({ accountId, email }) => ({

@@ -4,7 +4,9 @@ import { alertIncidents, alertMessages } from './alerts.tables.ts';
 
 export type IncidentRow = typeof alertIncidents.$inferSelect;
 export type MessageRow = typeof alertMessages.$inferSelect;
-export type NewMessage = Pick<MessageRow, 'incidentId' | 'kind' | 'title' | 'paragraphs' | 'path'>;
+export type NewMessage = Pick<MessageRow, 'incidentId' | 'kind' | 'title' | 'paragraphs' | 'path'> & {
+  requestId?: string;
+};
 
 /** Of these incidents, those that somebody has to be told of, locked until the transaction ends. */
 export async function selectUnannouncedLocked(tx: Transaction, ids: number[]): Promise<IncidentRow[]> {
@@ -32,7 +34,7 @@ export async function updateIncidentsAnnounced(tx: Transaction, incidents: Incid
     .where(inArray(alertIncidents.id, ids));
 }
 
-/** @returns their ids, in the same order */
+/** @returns the ids of those that were not written before */
 export async function insertMessages(
   tx: Transaction,
   messages: NewMessage[],
@@ -41,6 +43,7 @@ export async function insertMessages(
   const rows = await tx
     .insert(alertMessages)
     .values(messages.map((message) => ({ ...message, webhookState })))
+    .onConflictDoNothing()
     .returning({ id: alertMessages.id });
   return rows.map(({ id }) => id);
 }

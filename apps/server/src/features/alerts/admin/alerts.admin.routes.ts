@@ -49,7 +49,7 @@ export function alertAdminRoutes(route: Route, parts: Parts, conditions: AlertCo
     return { incidents: rows.map((incident) => presentIncident(incident, conditions)), ...totals };
   });
 
-  route(endpoints.sendTestAlert, ({ viewer, address }) =>
-    queueTestAlert({ ...parts, hasWebhook }, { viewer, address }),
+  route(endpoints.sendTestAlert, ({ body, viewer, address }) =>
+    queueTestAlert({ ...parts, hasWebhook }, { viewer, address }, body),
   );
 }

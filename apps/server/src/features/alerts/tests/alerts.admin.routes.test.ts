@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { beforeEach, expect, test } from 'vitest';
 import { ALERT_CONDITIONS } from '#app/alert-conditions.ts';
@@ -32,7 +33,8 @@ async function read(path = '/admin/alerts', token = watcher.token) {
   return response.json();
 }
 
-const sendTest = (token: string) => call('POST', '/admin/alerts/test', { token });
+const sendTest = (token: string, requestId: string = randomUUID()) =>
+  call('POST', '/admin/alerts/test', { token, body: { requestId } });
 
 async function putInReview(): Promise<void> {
   const { orderId } = await queueOrder(portal);
@@ -113,14 +115,17 @@ test('past alerts are paged, newest first', async () => {
 
 test('a test alert goes to every owner and is audited; only owners send one, ten in an hour', async () => {
   expect((await sendTest(watcher.token)).statusCode).toBe(403);
-  expect((await sendTest(owner.token)).statusCode).toBe(204);
+  const requestId = randomUUID();
+  const twice = await Promise.all([sendTest(owner.token, requestId), sendTest(owner.token, requestId)]);
+  expect(twice.map(({ statusCode }) => statusCode)).toEqual([204, 204]);
+  expect((await sendTest(owner.token, 'once more')).statusCode).toBe(400);
   expect(await readMessages(db)).toMatchObject([{ kind: 'test', webhookState: 'waiting', incidentId: null }]);
   expect((await readMails(db)).map(({ recipient }) => recipient)).toContain(owner.email);
   const { lastTest } = await read();
   expect(lastTest).toMatchObject({ webhook: 'waiting', mails: { sent: 0, failed: 0 } });
   const audit = await db.select().from(auditEntries);
   expect(audit.filter(({ kind }) => kind === 'alert.test')).toMatchObject([{ target: 'alerts' }]);
-  for (let sent = 1; sent < 10; sent += 1) expect((await sendTest(owner.token)).statusCode).toBe(204);
+  for (let sent = 3; sent < 10; sent += 1) expect((await sendTest(owner.token)).statusCode).toBe(204);
   expect((await sendTest(owner.token)).statusCode).toBe(429);
 });
 

@@ -1,6 +1,8 @@
 import { sendTestAlert } from '@waygate/contract/alerts/alerts.endpoints';
 import type { AlertOverview } from '@waygate/contract/alerts/alerts.schemas';
+import { useState } from 'react';
 import { useSession } from '#api/session.ts';
+import { createUuid } from '#api/uuid.ts';
 import { useAdminMutation } from '#features/admin/records/admin-queries.ts';
 import { canUse } from '#features/admin/sections.ts';
 import { DetailList } from '#ui/admin/DetailList.tsx';
@@ -14,17 +16,20 @@ import { deliveryText, owners } from './alert-texts.ts';
 export function AlertChannels({ overview }: { overview: AlertOverview }) {
   const { recipients, hasWebhook, lastTest } = overview;
   const session = useSession();
+  // A failed attempt may have been saved: the same one again sends nothing twice.
+  const [requestId, setRequestId] = useState(createUuid);
   const test = useAdminMutation(sendTestAlert, {
     success: 'Test alert queued.',
     failure: "The test alert couldn't be sent.",
     invalidates: [['alerts', 'now']],
+    onSuccess: () => setRequestId(createUuid()),
   });
   return (
     <Panel
       title="Where alerts go"
       actions={
         canUse(session, 'owner') && (
-          <Button isBusy={test.isBusy} onClick={() => void test.submit({})}>
+          <Button isBusy={test.isBusy} onClick={() => void test.submit({ body: { requestId } })}>
             Send a test alert
           </Button>
         )
