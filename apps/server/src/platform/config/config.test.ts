@@ -39,6 +39,7 @@ describe('the local mode', () => {
       metricsToken: undefined,
       s3: undefined,
       payments: { provider: 'sandbox' },
+      checkout: { collectsConsent: true, statementSuffix: 'AGAIA' },
       reconcileSeconds: 300,
       bridge: { token: undefined, leaseSeconds: 60, addresses: [] },
       twitch: { provider: 'simulator', gameIds: ['900001'], tokenKeys: [] },
@@ -56,6 +57,21 @@ describe('the local mode', () => {
 
   test('uses the port in its own address', () => {
     expect(readConfig({ PORT: '4000' }).publicOrigin).toBe('http://localhost:4000');
+  });
+});
+
+describe('the suffix of bank statements', () => {
+  test.each([
+    [{ BRAND_NAME: 'Götterdämmerung Online' }, 'GOTTERDAMM'],
+    [{ BRAND_NAME: '光' }, undefined],
+    [{ BRAND_NAME: '1 2 3' }, undefined],
+    [{ BRAND_NAME: '光', STATEMENT_SUFFIX: 'Light 24' }, 'Light 24'],
+  ])('of %j is %s', (environment, statementSuffix) => {
+    expect(readConfig(environment).checkout).toEqual({ collectsConsent: true, statementSuffix });
+  });
+
+  test.each(['eleven chars', '12345', "O'Neil", 'a*b', 'straße'])('is never %j', (suffix) => {
+    expect(() => readConfig({ STATEMENT_SUFFIX: suffix })).toThrow(/STATEMENT_SUFFIX must have 1 to 10/);
   });
 });
 

@@ -13,8 +13,8 @@ import { couldNotStart, type OpenShop } from '#features/orders/order-parts.ts';
 import { selectOrder, updateOrderAttempt, updateOrderState } from '#features/orders/orders.queries.ts';
 import type { OrderRow } from '#features/orders/orders.tables.ts';
 
-/** With a new key after a failure that the provider has stored, and without each of the options that it may refuse. */
-const MAX_ATTEMPTS = 4;
+/** If the provider has stored a failure under the key, a call retries once with a new key. */
+const MAX_ATTEMPTS = 2;
 
 /** Why an order failed, in its history. */
 export const NO_TERMS_URL = 'the provider knows no terms of service';
@@ -30,7 +30,8 @@ const TERMS_URL_MISSING =
  */
 export async function ensureSession(shop: OpenShop, order: OrderRow): Promise<string | undefined> {
   let current = order;
-  for (let count = 0; count < MAX_ATTEMPTS; count += 1) {
+  // A refused option does not count: the next try is without it.
+  for (let failures = 0; failures < MAX_ATTEMPTS;) {
     if (current.state !== 'creating') return current.checkoutUrl ?? undefined;
     try {
       const session = await shop.payments.createSession(requestFor(shop, current));
@@ -40,6 +41,7 @@ export async function ensureSession(shop: OpenShop, order: OrderRow): Promise<st
       if (error instanceof PaymentRefused && !checkout) return refuseOrder(shop, current, error);
       if (error instanceof PaymentUnavailable) return urlOrFailure(shop, current);
       if (!(error instanceof PaymentKeySpent) && !checkout) throw error;
+      if (!checkout) failures += 1;
       shop.log.warn({ err: error, orderId: order.id, attempt: current.attempt }, 'checkout failed');
       await updateOrderAttempt(shop.db, current, checkout && { checkout });
       current = await reload(shop, current);
