@@ -1,3 +1,5 @@
+import type { TransactionReader } from './payment-transactions.ts';
+
 /** A request for a hosted checkout. Built only from the order, so that a repeated request is identical. */
 export type SessionRequest = {
   /** The order's unique reference at the provider: letters, digits and dashes. */
@@ -96,7 +98,7 @@ export type PaymentSetup = {
 };
 
 /** A payment provider with hosted checkout. Amounts are integer cents. */
-export type PaymentProvider = {
+export type PaymentProvider = TransactionReader & {
   name: 'stripe' | 'sandbox';
   /** Whether its payments move real money. */
   isLive: boolean;

@@ -7,6 +7,7 @@ import { listReversals } from './stripe-reversals.ts';
 import { explainRefusal, sessionParameters } from './stripe-session.ts';
 import { readSetup } from './stripe-setup.ts';
 import { readSnapshot } from './stripe-snapshots.ts';
+import { transactionReader } from './stripe-transactions.ts';
 
 const API_VERSION = '2026-10-28.endive';
 const TIMEOUT_MS = 10_000;
@@ -66,6 +67,7 @@ export function createStripeProvider({
       const payment = await call(stripe.paymentIntents.retrieve(paymentIntentId));
       return textOf(payment.metadata?.order);
     },
+    ...transactionReader(stripe, call),
     // The sandbox retries its webhooks until they are delivered.
     listUndelivered: async (after) => (name === 'stripe' ? listUndelivered(stripe, after) : { events: [] }),
     listReversals: (subject, page) => listReversals(stripe, subject, page),

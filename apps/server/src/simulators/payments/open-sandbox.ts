@@ -5,6 +5,7 @@ import type { Logger } from '#platform/logging/logger.ts';
 import type { PaymentProvider } from '#platform/payments/payment-provider.ts';
 import { createStripeProvider } from '#platform/payments/stripe-provider.ts';
 import { expireOverdueSessions } from './sandbox-actions.service.ts';
+import { payOutEarlierDays } from './sandbox-balance.ts';
 import { listenForCalls } from './sandbox-listener.ts';
 import { deleteOldKeys, insertSettings, selectSettings, updateWebhookUrl } from './sandbox.queries.ts';
 import type { SandboxSettings } from './sandbox.tables.ts';
@@ -55,6 +56,7 @@ function startCleanup({ db, jobs, log }: SandboxParts): () => Promise<void> {
     try {
       await expireOverdueSessions({ db, jobs });
       await deleteOldKeys(db);
+      await payOutEarlierDays(db);
     } catch (error) {
       log.warn({ err: error }, 'the payment sandbox could not be cleaned up');
     }

@@ -1,5 +1,6 @@
 import type { Database, Transaction } from '#platform/db/database.ts';
 import type { Jobs } from '#platform/jobs/jobs.ts';
+import { insertMovement } from './sandbox-balance.ts';
 import { postEvent } from './job-definitions.ts';
 import {
   consequenceOf,
@@ -69,6 +70,7 @@ export async function applyAction(
     action === 'refund'
       ? await insertRefund(tx, { id: newId('re'), sessionId: session.id, amountCents: refundCents })
       : undefined;
+  await insertMovement(tx, action, { session: changed, refund });
   if (consequence.event) await writeEvent(tx, jobs, changed, consequence.event);
   return { session: changed, ...(refund && { refund }) };
 }

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { createToken } from '#platform/auth/tokens.ts';
 import type { Transaction } from '#platform/db/database.ts';
 import { applyAction, lockSession, type SandboxDependencies } from './sandbox-actions.service.ts';
+import { listPayouts, listTransactions, payoutList, transactionList } from './sandbox-balance.ts';
 import { newId, refundableCents } from './sandbox-rules.ts';
 import { insertSession, selectEventBodies, selectSessionOfPayment } from './sandbox.queries.ts';
 import type { SandboxSessionRow } from './sandbox.tables.ts';
@@ -110,6 +111,10 @@ const OPERATIONS: Operation[] = [
     z.object({ payment_intent: z.string(), amount: count.optional() }),
     (scope, { parameters }) => refund(scope, parameters.payment_intent, parameters.amount),
   ),
+  operation(/^GET \/v1\/balance_transactions$/, transactionList, ({ tx }, { parameters }) =>
+    listTransactions(tx, parameters),
+  ),
+  operation(/^GET \/v1\/payouts$/, payoutList, ({ tx }, { parameters }) => listPayouts(tx, parameters)),
   operation(
     /^GET \/v1\/disputes$/,
     z.object({ payment_intent: z.string() }),

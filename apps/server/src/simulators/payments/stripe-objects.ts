@@ -128,7 +128,7 @@ function presentConsent({ termsMessage, termsAccepted }: SandboxSessionRow) {
 }
 
 /** Source: https://docs.stripe.com/api/charges/object */
-function presentCharge(session: SandboxSessionRow): StripeObject | null {
+export function presentCharge(session: SandboxSessionRow): StripeObject | null {
   const { chargeId: id, amountCents, refundedCents, currency } = session;
   if (id === null) return null;
   return {
