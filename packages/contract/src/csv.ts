@@ -1,6 +1,9 @@
 // CSV files are written by the server and by the browser, to the same rules.
 
-export type CsvValue = string | number | boolean | Date | null | undefined;
+export type CsvValue = string | number | boolean | Date | Cents | null | undefined;
+
+/** An amount of money: `{ cents: -5 }` is written as -0.05, exactly and as a number. */
+export type Cents = { cents: number };
 
 /** A column of a file: its heading, and its value of a row. */
 export type CsvColumn<Row> = { label: string; value: (row: Row) => CsvValue };
@@ -29,9 +32,15 @@ function csvLine(values: CsvValue[]): string {
 function csvCell(value: CsvValue): string {
   if (value === null || value === undefined) return '';
   if (value instanceof Date) return value.toISOString();
+  if (typeof value === 'object') return decimalOf(value);
   if (typeof value !== 'string') return String(value);
   const text = withoutFormula(value);
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
+
+function decimalOf({ cents }: Cents): string {
+  const digits = String(Math.abs(cents)).padStart(3, '0');
+  return `${cents < 0 ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`;
 }
 
 /**

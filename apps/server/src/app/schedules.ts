@@ -6,6 +6,7 @@ import { sweepPictures } from '#features/media/job-definitions.ts';
 import { redeliverJob } from '#features/redeliveries/redeliveries.jobs.ts';
 import {
   checkPaymentSetupJob,
+  collectTransactionsJob,
   reconcileOrders,
   recoverWebhooks,
   sweepPaymentsJob,
@@ -29,6 +30,7 @@ export async function scheduleJobs({ jobs }: Pick<Parts, 'jobs'>): Promise<void>
   await jobs.schedule(validateStreamers, '*/5 * * * *', {});
   // RECONCILE_SECONDS since an order's last check decides whether it is due.
   await jobs.schedule(reconcileOrders, '* * * * *', {});
+  await jobs.schedule(collectTransactionsJob, '37 * * * *', {});
   await jobs.schedule(recoverWebhooks, '*/15 * * * *', {});
   // Hourly: a run begins when the last one ended 20 hours ago, and resumes one that was interrupted.
   await jobs.schedule(sweepPaymentsJob, '29 * * * *', {});

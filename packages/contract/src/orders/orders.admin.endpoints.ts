@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { endpoint } from '../endpoint.ts';
 import { listQuery } from '../lists.ts';
-import { idParam } from '../text.ts';
+import { idParam, timeInput } from '../text.ts';
 import {
   adminOrderDetailSchema,
   adminOrderListSchema,
@@ -26,6 +26,21 @@ export const listAdminOrders = endpoint({
     account: z.optional(idParam),
   }),
   response: adminOrderListSchema,
+});
+
+export const exportRevenue = endpoint({
+  method: 'GET',
+  path: '/admin/revenue/export',
+  access,
+  summary:
+    'Payments, refunds and disputes of a period with fee, tax, net and payout, oldest first, as CSV. In each row net is gross less refund less fee; what the provider has not named yet is empty.',
+  query: z.object({
+    /** Not before. */
+    from: z.optional(timeInput),
+    /** Before. */
+    to: z.optional(timeInput),
+  }),
+  response: 'csv',
 });
 
 export const getAdminOrder = endpoint({

@@ -55,3 +55,9 @@ export const checkPaymentSetupJob = defineJob({
   payload: z.object({ isStart: z.boolean() }),
   expireSeconds: 300,
 });
+
+export const collectTransactionsJob = defineJob({
+  name: 'orders.collect_transactions',
+  payload: z.object({}),
+  expireSeconds: 600,
+});

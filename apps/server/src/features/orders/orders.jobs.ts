@@ -3,6 +3,7 @@ import { PaymentNotPermitted } from '#platform/payments/payment-provider.ts';
 import {
   carryOutRefundJob,
   checkPaymentSetupJob,
+  collectTransactionsJob,
   handleWebhook,
   reconcileOrders,
   recoverWebhooks,
@@ -19,6 +20,8 @@ import { selectSweepAgeSeconds } from './payments/payment-sweep.queries.ts';
 import { sweepPayments } from './payments/payment-sweep.service.ts';
 import { reconcile } from './payments/reconciler.service.ts';
 import { carryOutRefund } from './payments/refunds.service.ts';
+import { countUnbooked } from './revenue/revenue.queries.ts';
+import { collectTransactions } from './revenue/transactions.service.ts';
 import { settleOrder } from './settlement.service.ts';
 import { processWebhook, recoverLostWebhooks, settleFoundOrder } from './payments/webhooks.service.ts';
 
@@ -31,6 +34,7 @@ export const ORDER_JOBS = [
   sweepPaymentsJob,
   settleReversedOrder,
   checkPaymentSetupJob,
+  collectTransactionsJob,
 ];
 
 /** Starts the workers of all jobs for orders. */
@@ -46,6 +50,11 @@ export async function workOnOrders(parts: OrderParts): Promise<void> {
     'waygate_payment_sweep_age_seconds',
     'Time since refunds and disputes were last listed completely at the provider.',
     () => selectSweepAgeSeconds(db),
+  );
+  metrics.gauge(
+    'waygate_payments_unbooked',
+    'Payments older than two days whose fee the provider has not named.',
+    () => countUnbooked(db),
   );
   await jobs.work(
     settleOrderJob,
@@ -63,6 +72,10 @@ export async function workOnOrders(parts: OrderParts): Promise<void> {
     await reconcile(parts);
     await queueOrderMails(parts);
   });
+  await jobs.work(
+    collectTransactionsJob,
+    ifPermitted(() => collectTransactions(parts)),
+  );
   await jobs.work(
     recoverWebhooks,
     ifPermitted((from) => recoverLostWebhooks(parts, from)),

@@ -3,6 +3,7 @@ import type { GrantKind } from '@waygate/contract/products/products.schemas';
 import { bigint, boolean, date, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
 import { time } from '#platform/db/columns.ts';
 import type { CheckoutOptions } from '#platform/payments/payment-provider.ts';
+import type { MoneyTransaction } from '#platform/payments/payment-transactions.ts';
 
 export const orders = pgTable('orders', {
   id: integer('id').primaryKey().generatedAlwaysAsIdentity(),
@@ -35,6 +36,7 @@ export const orders = pgTable('orders', {
   paymentReadAt: time('payment_read_at'),
   grantRound: integer('grant_round').notNull().default(1),
   paidAt: time('paid_at'),
+  bookedAt: time('booked_at'),
   fulfilledAt: time('fulfilled_at'),
   reversedAt: time('reversed_at'),
   createdAt: time('created_at').notNull().defaultNow(),
@@ -131,6 +133,38 @@ export const orderRefunds = pgTable('order_refunds', {
   checkedAt: time('checked_at').notNull().defaultNow(),
   createdAt: time('created_at').notNull().defaultNow(),
   settledAt: time('settled_at'),
+});
+
+/** What payments moved on the provider's balance. */
+export const paymentTransactions = pgTable('payment_transactions', {
+  id: text('id').primaryKey(),
+  provider: text('provider', { enum: ['stripe', 'sandbox'] }).notNull(),
+  orderId: integer('order_id').notNull(),
+  kind: text('kind').$type<MoneyTransaction['kind']>().notNull(),
+  paymentIntentId: text('payment_intent_id'),
+  amountCents: integer('amount_cents').notNull(),
+  feeCents: integer('fee_cents').notNull(),
+  netCents: integer('net_cents').notNull(),
+  currency: text('currency').notNull(),
+  payout: text('payout'),
+  createdAt: time('created_at').notNull(),
+});
+
+export const paymentPayouts = pgTable('payment_payouts', {
+  id: text('id').primaryKey(),
+  provider: text('provider').notNull(),
+  createdAt: time('created_at').notNull(),
+  readAt: time('read_at').notNull().defaultNow(),
+});
+
+/** How far each provider's transactions have been read. */
+export const paymentCursors = pgTable('payment_cursors', {
+  provider: text('provider').primaryKey(),
+  fromAt: time('from_at').notNull(),
+  toAt: time('to_at'),
+  after: text('after'),
+  payoutsFrom: time('payouts_from').notNull(),
+  completedAt: time('completed_at'),
 });
 
 export type OrderRow = typeof orders.$inferSelect;

@@ -13,6 +13,7 @@ import { recordAudit, type Staff } from './record-audit.ts';
 export type TracedList =
   | 'users'
   | 'orders'
+  | 'revenue'
   | 'deliveries'
   | 'benefits'
   | 'characters'

@@ -1,6 +1,8 @@
 import { centsOf } from '@waygate/contract/money';
 import * as endpoints from '@waygate/contract/orders/orders.admin.endpoints';
 import { type ReadTraced, traceRecord } from '#features/staff/staff.ts';
+import type { ReadList } from '#platform/db/paging/read-list.ts';
+import { exportRevenue } from '#features/orders/revenue/revenue-export.service.ts';
 import type { Route } from '#platform/http/route.ts';
 import { decideOrder, refundOrder } from './order-refunds.service.ts';
 import { getOrderDetails } from './order-details.queries.ts';
@@ -8,7 +10,10 @@ import type { OrderParts } from '#features/orders/order-parts.ts';
 import { presentAdminOrder, presentAdminOrderDetail } from './orders.admin.presenter.ts';
 import { selectAdminOrders } from './orders.admin.queries.ts';
 
-export function orderAdminRoutes(route: Route, parts: OrderParts & { readTraced: ReadTraced }): void {
+export function orderAdminRoutes(
+  route: Route,
+  parts: OrderParts & { readTraced: ReadTraced; readList: ReadList },
+): void {
   const { db } = parts;
   const readDetail = async (id: number) => presentAdminOrderDetail(await getOrderDetails(db, id));
 
@@ -18,6 +23,8 @@ export function orderAdminRoutes(route: Route, parts: OrderParts & { readTraced:
     );
     return { orders: rows.map(presentAdminOrder), ...totals };
   });
+
+  route(endpoints.exportRevenue, ({ query, ...staff }) => exportRevenue(parts, staff, query));
 
   route(endpoints.getAdminOrder, async ({ params, ...staff }) => {
     const details = await readDetail(params.id);
