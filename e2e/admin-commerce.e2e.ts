@@ -58,6 +58,7 @@ async function goToCheckout(page: Page, productId: number): Promise<void> {
 }
 
 async function pay(page: Page): Promise<void> {
+  await page.getByRole('checkbox', { name: /I agree to the terms/ }).check();
   await page.getByRole('button', { name: /^Pay €/ }).click();
   await expect(page).toHaveURL(/\/shop\?payment=success$/);
 }

@@ -61,6 +61,7 @@ test('a player buys an item, receives it in the game, and loses it after a refun
   await test.step('is declined once, and pays', async () => {
     await page.getByRole('button', { name: 'Decline the card' }).click();
     await expect(page.getByRole('alert')).toHaveText('Your card was declined. Try again.');
+    await page.getByRole('checkbox', { name: /I agree to the terms/ }).check();
     await page.getByRole('button', { name: /^Pay €/ }).click();
     await expect(page).toHaveURL(`${portal.origin}/shop?payment=success`);
     await hydrated(page);
@@ -119,6 +120,7 @@ test('a pending payment keeps the order waiting, and a dispute shows on the orde
   test.setTimeout(120_000);
   const accountId = await findAccountId(portal, account);
   await startCheckout(page, account);
+  await page.getByRole('checkbox', { name: /I agree to the terms/ }).check();
   await page.getByRole('button', { name: 'Pay later' }).click();
   await expect(page.getByRole('heading', { name: 'The payment is on its way' })).toBeVisible();
   await takeScreen(page, testInfo, 'sandbox-pay-later');

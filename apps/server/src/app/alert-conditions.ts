@@ -1,3 +1,4 @@
+import { CHECKOUT_ALERTS } from '#features/orders/checkout.alerts.ts';
 import { DELIVERY_ALERTS } from '#features/deliveries/deliveries.alerts.ts';
 import { LEDGER_ALERTS } from '#features/ledger/ledger.alerts.ts';
 import { MAIL_ALERTS } from '#features/mail/mail.alerts.ts';
@@ -10,6 +11,7 @@ import type { AlertCondition } from '#platform/alerts/alert-condition.ts';
 export const ALERT_CONDITIONS: AlertCondition[] = [
   ...ORDER_ALERTS,
   ...PAYMENT_SETUP_ALERTS,
+  ...CHECKOUT_ALERTS,
   ...DELIVERY_ALERTS,
   ...MAIL_ALERTS,
   ...LEDGER_ALERTS,

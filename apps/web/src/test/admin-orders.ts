@@ -63,6 +63,8 @@ export const ADMIN_ORDER_DETAIL: AdminOrderDetail = {
     },
   ],
   refunds: [],
+  terms: null,
+  tax: null,
   otherPayments: [],
 };
 

@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { createSignedInPlayer, createStaff, createUnconfirmedPlayer } from '#test/account-journeys.ts';
 import { accounts } from '#features/identity/accounts.tables.ts';
@@ -10,6 +10,7 @@ import {
   startOrder,
   useShop,
 } from '#test/shop-journeys.ts';
+import { CHECKOUT_ALERTS } from '#features/orders/checkout.alerts.ts';
 import { orders, termsVersions } from '#features/orders/orders.tables.ts';
 import { settleOrder } from '#features/orders/settlement.service.ts';
 import { insertOrder } from '#features/orders/orders.queries.ts';
@@ -120,6 +121,9 @@ describe('the hosted checkout', () => {
     const { token } = await createStaff(shop, ['orders']);
     const details = (await shop.call('GET', `/admin/orders/${order?.id}`, { token })).json();
     expect(details.events.at(-1)).toMatchObject({ reason: 'the provider knows no terms of service' });
+    const alert = CHECKOUT_ALERTS.find(({ name }) => name === 'checkout_without_terms');
+    const { rows } = await db.execute(sql`select ${alert?.count} as count`);
+    expect(rows).toEqual([{ count: 1 }]);
   });
 });
 

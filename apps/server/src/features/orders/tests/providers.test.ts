@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createSandboxWorld, createStripeWorld, type PaymentWorld } from '#test/payment-worlds.ts';
 import {
@@ -12,6 +13,8 @@ import {
   startOrder,
   statesOf,
 } from '#test/shop-journeys.ts';
+import { paymentTransactions } from '#features/orders/orders.tables.ts';
+import { collectTransactions } from '#features/orders/revenue/transactions.service.ts';
 import { refundOrder } from '#features/orders/admin/order-refunds.service.ts';
 
 const WITHDRAWN = GRANTED.map((line) => line.replace('pending', 'cancelled'));
@@ -38,6 +41,27 @@ describe.each([
     expect(await statesOf(world, orderId)).toEqual(['creating', 'pending', 'paid']);
     expect(await deliveriesOf(world, orderId)).toEqual(GRANTED);
     expect(await coinsOf(world, buyer.id)).toBe(500);
+  });
+
+  test('keeps the consent, and what it earned after the fee', async () => {
+    const { orderId, sessionId } = await startPaid();
+    expect((await readOrder(world, orderId)).termsAcceptedAt).not.toBeNull();
+    await world.happen(sessionId, 'refund', 100);
+    await orderIn(world, orderId, 'partially_refunded');
+    await collectTransactions(world.parts);
+    const rows = await world.parts.db
+      .select()
+      .from(paymentTransactions)
+      .where(eq(paymentTransactions.orderId, orderId));
+    expect(
+      rows.map(({ kind, amountCents, feeCents, netCents }) => [kind, amountCents, feeCents, netCents]),
+    ).toEqual(
+      expect.arrayContaining([
+        ['payment', 499, 32, 467],
+        ['refund', -100, 0, -100],
+      ]),
+    );
+    expect(rows).toHaveLength(2);
   });
 
   test('stays open when the card is declined, for another card', async () => {

@@ -249,3 +249,41 @@ test.each([
   expect(addresses.filter(([method, url]) => portal.app.hasRoute({ method, url }))).toEqual(addresses);
   await other.close();
 });
+
+describe('consent on the checkout', () => {
+  const TERMS = 'I agree to the [terms](http://play.test/tos). No <b>withdrawal</b>.';
+
+  test('is asked for by a checkbox with a link', async () => {
+    const { id } = await openCheckout({
+      termsMessage: TERMS,
+      submitType: 'donate',
+      customerEmail: 'a@b.test',
+    });
+    const { body } = await view(`/sandbox/checkout/${id}`);
+    expect(body).toMatch(/<input type="checkbox" name="terms" value="accepted" required/);
+    expect(body).toContain('<a href="http://play.test/tos" target="_blank" rel="noopener">terms</a>');
+    expect(body).toContain('No &lt;b&gt;withdrawal&lt;/b&gt;.');
+    expect(body).toContain('Donate €12.50');
+    expect(body).toContain('Email: a@b.test');
+  });
+
+  test.each(['pay', 'pay_later'] as const)('is needed for %s', async (action) => {
+    const session = await openCheckout({ termsMessage: TERMS });
+    const page = `/sandbox/checkout/${session.id}`;
+    expect(await press(session, { action })).toEqual([303, `${page}?problem=terms`]);
+    expect(await now(session)).toMatchObject({ status: 'open', termsAccepted: false });
+    expect((await view(`${page}?problem=terms`)).body).toContain('Accept the terms before you pay.');
+    await press(session, { action, terms: 'accepted' });
+    expect(await now(session)).toMatchObject({ status: 'complete', termsAccepted: true });
+  });
+
+  test('is not needed to decline the card, nor where none is collected', async () => {
+    const session = await openCheckout({ termsMessage: TERMS });
+    await press(session, { action: 'decline' });
+    expect(await now(session)).toMatchObject({ paymentIntentStatus: 'requires_payment_method' });
+    const plain = await openCheckout();
+    expect((await view(`/sandbox/checkout/${plain.id}`)).body).not.toContain('name="terms"');
+    await press(plain, { action: 'pay' });
+    expect(await now(plain)).toMatchObject({ status: 'complete', termsAccepted: false });
+  });
+});

@@ -9,6 +9,7 @@ import { adminPaths } from '#features/paths/admin-paths.ts';
 import { priceText } from '#features/shop/price-text.ts';
 import type { Column } from '#ui/admin/table/columns.ts';
 import { LocalTime } from '#ui/LocalTime.tsx';
+import { RevenueExport } from './RevenueExport.tsx';
 import { OrdersToDecide } from './OrdersToDecide.tsx';
 import { OrderState } from './OrderState.tsx';
 import { ORDER_STATE_OPTIONS } from './order-admin-labels.ts';
@@ -75,6 +76,7 @@ export function AdminOrderList() {
         defaultSort="-orderId"
         empty={<p>Nobody has bought anything yet.</p>}
         csv={{ fileName: 'orders.csv', columns: CSV }}
+        toolbar={<RevenueExport />}
       />
     </>
   );

@@ -46,11 +46,13 @@ export function OrderOverview({ order, onRefund }: OrderOverviewProps) {
             label: 'Amount refunded',
             value: `${priceText(order.refunded)}${isRefunding ? ', a refund is pending' : ''}`,
           },
+          ...(order.tax === null ? [] : [{ label: 'Tax in the price', value: priceText(order.tax) }]),
           { label: 'Created', value: <LocalTime value={order.createdAt} /> },
           ...(isAwaitingPayment(order.state)
             ? [{ label: 'Checkout ends', value: <LocalTime value={order.expiresAt} /> }]
             : []),
           { label: 'Paid', value: time(order.paidAt) },
+          ...(order.terms ? [{ label: 'Terms', value: <AcceptedTerms terms={order.terms} /> }] : []),
           { label: 'Items granted', value: time(order.fulfilledAt) },
           ...(order.reversedAt === null ? [] : [{ label: 'Items revoked', value: time(order.reversedAt) }]),
           {
@@ -67,4 +69,15 @@ export function OrderOverview({ order, onRefund }: OrderOverviewProps) {
 
 function time(at: string | null) {
   return at === null ? 'Not yet' : <LocalTime value={at} />;
+}
+
+/** Which text the buyer accepted. */
+function AcceptedTerms({ terms }: { terms: NonNullable<AdminOrderDetail['terms']> }) {
+  return terms.acceptedAt === null ? (
+    `Version ${terms.version}, not accepted yet`
+  ) : (
+    <>
+      Version {terms.version}, accepted <LocalTime value={terms.acceptedAt} />
+    </>
+  );
 }
