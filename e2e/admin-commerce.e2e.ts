@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Page, TestInfo } from '@playwright/test';
 import { expectNoAxeViolations } from './support/axe.ts';
@@ -57,10 +58,33 @@ async function goToCheckout(page: Page, productId: number): Promise<void> {
   await page.goto(url);
 }
 
-async function pay(page: Page): Promise<void> {
+async function pay(page: Page, testInfo?: TestInfo): Promise<void> {
+  if (testInfo) await look(page, testInfo, 'sandbox-checkout-consent');
   await page.getByRole('checkbox', { name: /I agree to the terms/ }).check();
-  await page.getByRole('button', { name: /^Pay €/ }).click();
+  await page.getByRole('button', { name: /^Donate €/ }).click();
   await expect(page).toHaveURL(/\/shop\?payment=success$/);
+}
+
+/** Exports what came in today, and finds the order in the file. */
+async function exportRevenue(page: Page, testInfo: TestInfo, orderId: number): Promise<void> {
+  await page.getByRole('button', { name: 'Export revenue…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Export revenue' });
+  await dialog.getByLabel('First day (UTC)').fill('2031-01-02');
+  await dialog.getByLabel('Last day (UTC)').fill('2031-01-01');
+  await dialog.getByRole('button', { name: 'Export CSV' }).click();
+  await expect(dialog.getByRole('alert')).toHaveText('The last day is before the first.');
+  await look(page, testInfo, 'admin-revenue-export');
+  await dialog.getByLabel('First day (UTC)').fill('2026-01-01');
+  await dialog.getByLabel('Last day (UTC)').fill('2035-12-31');
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    dialog.getByRole('button', { name: 'Export CSV' }).click(),
+  ]);
+  expect(file.suggestedFilename()).toMatch(/^revenue-\d{4}-\d\d-\d\d\.csv$/);
+  expect(await readFile(await file.path(), 'utf8')).toMatch(
+    new RegExp(`^${orderId},[^,]+,payment,4\\.99,`, 'm'),
+  );
+  await expect(page.getByText('Revenue exported.')).toBeVisible();
 }
 
 async function newestOrder({ sql }: Portal, productId: number) {
@@ -215,7 +239,7 @@ test('the owner buys, refunds from the portal, and the game takes the item back'
   const productId = await makeProduct(portal, `Draughts ${testInfo.project.name}`, 8101);
   await enter(page, portal, '/admin/orders');
   await goToCheckout(page, productId);
-  await pay(page);
+  await pay(page, testInfo);
   const { id, account_id: accountId } = await orderComesTo(portal, productId, 'paid');
   await game.play();
   expect(game.inventory(accountId)).toContain('item 8101 × 2');
@@ -224,6 +248,7 @@ test('the owner buys, refunds from the portal, and the game takes the item back'
     await openSection(page, '/admin/orders');
     await expect(page.getByRole('link', { name: `#${id}` })).toBeVisible();
     await look(page, testInfo, 'admin-orders');
+    await exportRevenue(page, testInfo, id);
     await page.getByRole('link', { name: `#${id}` }).click();
     await expect(page.getByRole('heading', { level: 1, name: `Order ${id}` })).toBeVisible();
     await expect(page.getByText('2 × Ember Draught')).toBeVisible();

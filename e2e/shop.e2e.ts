@@ -62,7 +62,7 @@ test('a player buys an item, receives it in the game, and loses it after a refun
     await page.getByRole('button', { name: 'Decline the card' }).click();
     await expect(page.getByRole('alert')).toHaveText('Your card was declined. Try again.');
     await page.getByRole('checkbox', { name: /I agree to the terms/ }).check();
-    await page.getByRole('button', { name: /^Pay €/ }).click();
+    await page.getByRole('button', { name: 'Donate €14.99' }).click();
     await expect(page).toHaveURL(`${portal.origin}/shop?payment=success`);
     await hydrated(page);
     await expect(page.getByRole('heading', { name: 'Payment Successful' })).toBeVisible();
@@ -91,8 +91,45 @@ test('a player buys an item, receives it in the game, and loses it after a refun
     await game.play();
     expect(game.inventory(accountId)).toEqual([]);
   });
+
+  await test.step('finds a mail about the order and each refund', async () => {
+    const order = await newestOrderId(portal, accountId);
+    await openMail(page, `Your Agaia order ${order}`);
+    await expect(page.getByRole('main')).toContainText('you lose the right of withdrawal');
+    await expect(page.frameLocator('iframe').getByRole('link', { name: 'See your orders' })).toBeVisible();
+    await expectNoAxeViolations(page, 'the mail about a paid order');
+    await takeScreen(page, testInfo, 'mail-order-paid', { isWhole: true });
+    await openMail(page, `Refund for your Agaia order ${order}`);
+    await expect(page.getByRole('main')).toContainText("We've refunded your order in full: €14.99.");
+    await takeScreen(page, testInfo, 'mail-order-refunded', { isWhole: true });
+    await page.goBack();
+    await page
+      .getByRole('link', { name: `Refund for your Agaia order ${order}` })
+      .last()
+      .click();
+    await expect(page.getByRole('main')).toContainText('€2.50 of €14.99 so far');
+    await takeScreen(page, testInfo, 'mail-order-partly-refunded', { isWhole: true });
+  });
   await game.remove();
 });
+
+async function newestOrderId({ sql }: Portal, accountId: number): Promise<number> {
+  const [order] = await sql<{ id: number }>(
+    'select id from orders where account_id = $1 order by id desc limit 1',
+    [accountId],
+  );
+  return order?.id ?? 0;
+}
+
+/** Opens the newest mail with this subject in the local mailbox. */
+async function openMail(page: Page, subject: string): Promise<void> {
+  await expect(async () => {
+    await page.goto('/dev/mail');
+    await expect(page.getByRole('link', { name: subject }).first()).toBeVisible({ timeout: 1000 });
+  }).toPass({ timeout: 30_000 });
+  await page.getByRole('link', { name: subject }).first().click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(subject);
+}
 
 /** Presses the button of the account's newest payment on the sandbox's page. */
 async function refund(page: Page, accountId: number, portal: Portal, amount: string): Promise<void> {
@@ -126,6 +163,9 @@ test('a pending payment keeps the order waiting, and a dispute shows on the orde
   await takeScreen(page, testInfo, 'sandbox-pay-later');
   const checkout = page.url();
   await expectOrder(page, 'Your bank is processing the payment');
+  await visit(page, '/shop?payment=success');
+  await expect(page.getByText('Your bank is still processing the payment.')).toBeVisible();
+  await takeScreen(page, testInfo, 'shop-return-processing', { isWhole: true });
   await page.goto(checkout);
   await page.getByRole('button', { name: 'Let it succeed' }).click();
   await expectOrder(page, 'On its way to the game');

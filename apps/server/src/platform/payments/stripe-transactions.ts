@@ -2,6 +2,16 @@ import type { Stripe } from 'stripe';
 import type { MoneyTransaction, ReadPage, TransactionReader } from './payment-transactions.ts';
 
 const PAGE = 100;
+/** @see https://docs.stripe.com/reports/balance-transaction-types */
+const KINDS = new Map<string, MoneyTransaction['kind']>([
+  ['charge', 'payment'],
+  ['payment', 'payment'],
+  ['refund', 'refund'],
+  ['payment_refund', 'refund'],
+  ['refund_failure', 'refund_failure'],
+  ['payment_failure_refund', 'other'],
+  ['payment_reversal', 'other'],
+]);
 
 type Call = <T>(answer: Promise<T>) => Promise<T>;
 
@@ -73,28 +83,13 @@ function transactionOf(transaction: Stripe.BalanceTransaction): MoneyTransaction
   ];
 }
 
-/** @see https://docs.stripe.com/reports/balance-transaction-types */
 function kindOf({ type, amount, source }: Stripe.BalanceTransaction): MoneyTransaction['kind'] | undefined {
-  switch (type) {
-    case 'charge':
-    case 'payment':
-      return 'payment';
-    case 'refund':
-    case 'payment_refund':
-      return 'refund';
-    case 'refund_failure':
-      return 'refund_failure';
-    case 'payment_failure_refund':
-    case 'payment_reversal':
-      return 'other';
-    case 'adjustment': {
-      const isDispute = typeof source === 'object' && source?.object === 'dispute';
-      if (!isDispute) return 'other';
-      return amount < 0 ? 'dispute' : 'dispute_reversal';
-    }
-    default:
-      return undefined;
+  if (type === 'adjustment') {
+    const isDispute = typeof source === 'object' && source?.object === 'dispute';
+    if (!isDispute) return 'other';
+    return amount < 0 ? 'dispute' : 'dispute_reversal';
   }
+  return KINDS.get(type);
 }
 
 function pageOf<Row>(

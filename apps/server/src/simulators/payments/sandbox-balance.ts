@@ -38,24 +38,13 @@ function movementOf(
   { session, refund }: { session: SandboxSessionRow; refund?: SandboxRefundRow | undefined },
 ): Pick<SandboxTransactionRow, 'type' | 'source' | 'amountCents' | 'feeCents'> | undefined {
   const { amountCents, chargeId, disputeId } = session;
-  switch (action) {
-    case 'pay':
-    case 'succeed':
-      return { type: 'charge', source: chargeId ?? '', amountCents, feeCents: cardFee(amountCents) };
-    case 'refund':
-      return refund && { type: 'refund', source: refund.id, amountCents: -refund.amountCents, feeCents: 0 };
-    case 'dispute':
-      return {
-        type: 'adjustment',
-        source: disputeId ?? '',
-        amountCents: -amountCents,
-        feeCents: DISPUTE_FEE_CENTS,
-      };
-    case 'win':
-      return { type: 'adjustment', source: disputeId ?? '', amountCents, feeCents: 0 };
-    default:
-      return undefined;
-  }
+  if (action === 'pay' || action === 'succeed')
+    return { type: 'charge', source: chargeId ?? '', amountCents, feeCents: cardFee(amountCents) };
+  if (action === 'refund')
+    return refund && { type: 'refund', source: refund.id, amountCents: -refund.amountCents, feeCents: 0 };
+  const adjustment = { type: 'adjustment', source: disputeId ?? '' } as const;
+  if (action === 'dispute') return { ...adjustment, amountCents: -amountCents, feeCents: DISPUTE_FEE_CENTS };
+  return action === 'win' ? { ...adjustment, amountCents, feeCents: 0 } : undefined;
 }
 
 /** Pays out what was earned on earlier days, as an automatic payout does. */

@@ -149,7 +149,7 @@ function listOf(
 
 function isWithin({ created }: StripeObject, range: unknown): boolean {
   const { gte, lt } = { gte: 0, lt: Infinity, ...(range as { gte?: number; lt?: number } | undefined) };
-  return created >= Number(gte) && created < Number(lt);
+  return created >= gte && created < lt;
 }
 
 /** Answers one call as Stripe would: key, version, parameters, then the books. */
@@ -193,8 +193,8 @@ function refuseOptions({ account }: StripeBooks, parameters: Parameters): void {
       400,
       'You cannot collect consent to your terms of service unless a URL is set in the Stripe Dashboard. Update your public business details in the Dashboard https://dashboard.stripe.com/settings/public with a Terms of service URL to collect terms of service consent.',
     );
-  if (email !== undefined && !/^[!-~]+@[A-Za-z0-9.-]+\.[A-Za-z]{2,}$/.test(String(email)))
-    throw new Refusal(400, `Invalid email address: ${String(email)}`, 'email_invalid', 'customer_email');
+  if (typeof email === 'string' && !/^[!-~]+@[A-Za-z0-9.-]+\.[A-Za-z]{2,}$/.test(email))
+    throw new Refusal(400, `Invalid email address: ${email}`, 'email_invalid', 'customer_email');
   const suffix = (payment as { statement_descriptor_suffix?: string } | undefined)
     ?.statement_descriptor_suffix;
   if (suffix !== undefined && (suffix.length > 22 || /[<>\\'"*]/.test(suffix) || !/[A-Za-z]/.test(suffix)))

@@ -70,9 +70,9 @@ export async function updateOrderMailsQueued(
   const byOrder = new Map(buyers.map(({ orderId: id, ...buyer }) => [id, buyer]));
   return claimed
     .toSorted((one, other) => one.createdAt.getTime() - other.createdAt.getTime())
-    .flatMap(({ createdAt: _, ...mail }) => {
-      const buyer = byOrder.get(mail.orderId);
-      return buyer ? [{ ...mail, ...buyer }] : [];
+    .flatMap(({ orderId: id, event, refundedCents }) => {
+      const buyer = byOrder.get(id);
+      return buyer ? [{ orderId: id, event, refundedCents, ...buyer }] : [];
     });
 }
 
