@@ -1,6 +1,6 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import { paymentCursors, paymentPayouts, paymentTransactions } from '#features/orders/orders.tables.ts';
-import type { Db, Transaction } from '#platform/db/database.ts';
+import type { Db } from '#platform/db/database.ts';
 import type { MoneyTransaction, Payout } from '#platform/payments/payment-transactions.ts';
 
 const OVERLAP_MS = 24 * 60 * 60 * 1000;
@@ -89,7 +89,7 @@ export async function selectPayoutsFrom(db: Db, provider: string): Promise<Date 
  * whose own payment is among them. Those of other portals on the account are left out. Storing one again changes nothing.
  */
 export async function insertTransactions(
-  tx: Transaction,
+  db: Db,
   provider: string,
   transactions: MoneyTransaction[],
 ): Promise<void> {
@@ -100,7 +100,7 @@ export async function insertTransactions(
       createdAt: createdAt.toISOString(),
     })),
   );
-  await tx.execute(sql`
+  await db.execute(sql`
     with given as (
       select g.*, coalesce(
         (select o.id from orders o where o.reference = g.reference and o.provider = ${provider}),
