@@ -125,9 +125,11 @@ async function newestOrderId({ sql }: Portal, accountId: number): Promise<number
 async function openMail(page: Page, subject: string): Promise<void> {
   await expect(async () => {
     await page.goto('/dev/mail');
-    await expect(page.getByRole('link', { name: subject }).first()).toBeVisible({ timeout: 1000 });
+    await expect(page.getByRole('link', { name: subject, exact: true }).first()).toBeVisible({
+      timeout: 1000,
+    });
   }).toPass({ timeout: 30_000 });
-  await page.getByRole('link', { name: subject }).first().click();
+  await page.getByRole('link', { name: subject, exact: true }).first().click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(subject);
 }
 
