@@ -78,11 +78,12 @@ body { margin: 0; min-height: 100vh; background: radial-gradient(80rem 40rem at 
 main { max-width: 60rem; margin: 0 auto; padding: clamp(1.5rem, 5vw, 4rem) 1rem }
 h1, h2 { margin: 0; color: var(--heading); font-family: Cinzel, Georgia, serif; font-weight: 600; line-height: 1.25; overflow-wrap: anywhere }
 h1 { font-size: 1.625rem } h2 { font-size: 1.25rem } p { margin: 0 } a { color: var(--gold-bright) }
-.checkout { display: grid; gap: 2rem } @media (min-width: 48rem) { .checkout { grid-template-columns: 1fr 1fr; gap: 3rem } }
+.checkout { display: grid; grid-template-columns: minmax(0, 1fr); gap: 2rem } @media (min-width: 48rem) { .checkout { grid-template-columns: repeat(2, minmax(0, 1fr)); gap: 3rem } }
 .summary { display: grid; align-content: start; gap: .75rem } .brand, .muted, dt { color: var(--muted) }
 .amount { font-size: 2.5rem; line-height: 1.1; font-weight: 600; color: var(--heading) }
 .panel { display: grid; align-content: start; gap: 1rem; padding: 1.5rem; border: 1px solid var(--line); border-radius: .75rem; background: var(--panel);
   box-shadow: 0 1.25rem 3rem rgb(0 0 0 / 45%) }
+.panel > * { min-width: 0; overflow-wrap: anywhere }
 .card { display: grid; grid-template-columns: 1fr auto auto; gap: 1rem; margin: 0; padding: .75rem 1rem; border: 1px solid var(--line);
   border-radius: .375rem; background: var(--field) } .card dt { font-size: .875rem } .card dd { margin: 0; font-variant-numeric: tabular-nums }
 form { display: grid; gap: .75rem; margin: 0 } .row { display: flex; flex-wrap: wrap; gap: .75rem; align-items: end } .row > * { flex: 1 1 auto }
@@ -100,6 +101,7 @@ input, select { min-height: 2.75rem; width: 100%; padding: .5rem .75rem; border:
 .state { font-weight: 600 } .good { color: var(--good) } .bad { color: var(--bad) } .wait { color: var(--wait) }
 fieldset { display: grid; gap: .5rem; margin: 0; padding: 0; border: 0 } legend { padding: 0 0 .5rem; color: var(--muted) }
 .choice { display: flex; gap: .75rem; align-items: center; color: var(--text) } .choice input { width: 1.25rem; min-height: 1.25rem; margin: 0; accent-color: var(--gold) }
+.consent { align-items: start; font-size: .9375rem } .consent input { flex: none; margin-top: .125rem }
 .chats { list-style: none; padding: 0; display: flex; flex-wrap: wrap; gap: .75rem }
 ul:not(.chats) { padding-left: 1.25rem } ul { margin: 0; color: var(--muted); font-size: .9375rem; overflow-wrap: anywhere }
 `;

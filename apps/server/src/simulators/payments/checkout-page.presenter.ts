@@ -99,20 +99,22 @@ const controlLink = html`<p class="muted"><a href="/sandbox">Refunds and dispute
 /** The consent that Stripe asks for above its button. */
 function termsField({ termsMessage }: SandboxSessionRow): Html | undefined {
   if (termsMessage === null) return undefined;
-  return html`<label class="choice">
+  return html`<label class="choice consent">
     <input type="checkbox" name="terms" value="accepted" required />
     <span>${withLinks(termsMessage)}</span>
   </label>`;
 }
 
 /** Custom texts may contain Markdown links, and nothing else of Markdown. */
-function withLinks(text: string): (Html | string)[] {
-  return text.split(/(\[[^\]]+\]\(https?:[^)\s]+\))/).map((part) => {
+function withLinks(text: string): Html {
+  const parts = text.split(/(\[[^\]]+\]\(https?:[^)\s]+\))/).map((part) => {
     const [, label, url] = /^\[([^\]]+)\]\((.+)\)$/.exec(part) ?? [];
     return label === undefined || url === undefined
-      ? part
+      ? html`${part}`
       : html`<a href="${url}" target="_blank" rel="noopener">${label}</a>`;
   });
+  // A list would be written with a line break between its parts.
+  return parts.reduce((joined, part) => html`${joined}${part}`);
 }
 
 function actionForm(
