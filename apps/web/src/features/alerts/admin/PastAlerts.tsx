@@ -29,7 +29,8 @@ const COLUMNS: Column<AlertIncident>[] = [
   {
     id: 'delivery',
     label: 'Last message',
-    render: ({ delivery }) => (delivery ? deliveryText(delivery) : '–'),
+    render: ({ delivery }) =>
+      delivery ? <span className={styles.sentences}>{deliveryText(delivery)}</span> : '–',
   },
 ];
 
