@@ -65,27 +65,34 @@ export function createMetrics(): Metrics {
       const gauge: Gauge = new Gauge({ name, help, registers: [], collect });
       registry.registerMetric(gauge);
     },
-    gaugesByLabel: (label, gauges, read) => {
-      let reading: ReturnType<typeof read> | undefined;
-      // All metrics of a scrape are collected at once, so the first gauge reads for the others.
-      const readOnce = () => (reading ??= read().finally(() => (reading = undefined)));
-      // The record's own keys are its names.
-      for (const name of Object.keys(gauges) as (keyof typeof gauges)[]) {
-        const collect = async (): Promise<void> => {
-          const rows = await readOnce().catch(() => []);
-          gauge.reset();
-          for (const row of rows) gauge.set({ [label]: row.label }, row[name]);
-        };
-        const gauge: Gauge = new Gauge({
-          name,
-          help: gauges[name],
-          labelNames: [label],
-          registers: [],
-          collect,
-        });
-        registry.registerMetric(gauge);
-      }
-    },
+    gaugesByLabel: (label, gauges, read) => registerTogether(registry, { label, gauges, read }),
     render: async () => ({ contentType: registry.contentType, body: await registry.metrics() }),
   };
+}
+
+/** The record's own keys are the names. */
+function registerTogether<Name extends string>(
+  registry: Registry,
+  {
+    label,
+    gauges,
+    read,
+  }: {
+    label: string;
+    gauges: Record<Name, string>;
+    read: () => Promise<({ label: string } & Record<NoInfer<Name>, number>)[]>;
+  },
+): void {
+  let reading: ReturnType<typeof read> | undefined;
+  // All metrics of a scrape are collected at once, so the first gauge reads for the others.
+  const readOnce = () => (reading ??= read().finally(() => (reading = undefined)));
+  for (const name of Object.keys(gauges) as Name[]) {
+    const collect = async (): Promise<void> => {
+      const rows = await readOnce().catch(() => []);
+      gauge.reset();
+      for (const row of rows) gauge.set({ [label]: row.label }, row[name]);
+    };
+    const gauge: Gauge = new Gauge({ name, help: gauges[name], labelNames: [label], registers: [], collect });
+    registry.registerMetric(gauge);
+  }
 }
