@@ -171,7 +171,7 @@ export function inboxIsEmpty({ parts }: Portal): Promise<true> {
   });
 }
 
-/** `order:12:line:1 grant pending`, in order. */
+/** `line:1 grant pending`, in order. */
 export async function deliveriesOf({ parts }: Portal, orderId: number): Promise<string[]> {
   const rows = await parts.db
     .select()
@@ -180,7 +180,7 @@ export async function deliveriesOf({ parts }: Portal, orderId: number): Promise<
     .orderBy(asc(deliveries.idempotencyKey));
   return rows.map(
     ({ idempotencyKey, effect, state }) =>
-      `${idempotencyKey.replace(`order:${orderId}:`, '')} ${effect} ${state}`,
+      `${idempotencyKey.replace(/^order:[^:]+:/, '')} ${effect} ${state}`,
   );
 }
 

@@ -13,6 +13,15 @@ export const deliveryStateSchema = z.enum([
   'superseded',
 ]);
 
+/**
+ * Why a delivery is dead.
+ * - `rejected`: the game can never apply it
+ * - `mismatch`: the game's receipt under this key is of another account, kind, item or quantity
+ * - `suspicious_duplicate`: the game says that it was applied before, but it was never sent before
+ * - `exhausted`: twelve failures
+ */
+export const deliveryFailureSchema = z.enum(['rejected', 'mismatch', 'suspicious_duplicate', 'exhausted']);
+
 export const adminDeliverySchema = z.object({
   deliveryId: z.int(),
   accountDBID: z.int(),
@@ -25,6 +34,10 @@ export const adminDeliverySchema = z.object({
   /** Not sent while the payment of its order is disputed. */
   isOnHold: z.boolean(),
   attempts: z.int(),
+  /** Why it is dead; null otherwise. */
+  failure: z.nullable(deliveryFailureSchema),
+  /** Staff granted or revoked it by hand. */
+  isMarkedDelivered: z.boolean(),
   /** The game's last response. */
   detail: z.nullable(z.string()),
   orderId: z.nullable(z.int()),
@@ -66,6 +79,7 @@ export const inventoryListSchema = z.object({ inventory: z.array(inventoryEntryS
 /** A decision about a delivery, with a reason for the audit log. */
 export const deliveryDecisionSchema = z.object({ reason: reasonText });
 
+export type DeliveryFailure = z.infer<typeof deliveryFailureSchema>;
 export type AdminDelivery = z.infer<typeof adminDeliverySchema>;
 export type AdminCharacter = z.infer<typeof adminCharacterSchema>;
 export type InventoryEntry = z.infer<typeof inventoryEntrySchema>;

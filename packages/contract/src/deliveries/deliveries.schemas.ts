@@ -32,11 +32,24 @@ export const leaseSchema = z.object({
   deliveries: z.array(deliverySchema),
 });
 
+/**
+ * What the game recorded under the delivery's key: its account, kind, item (null or 0 without one) and quantity. For a
+ * revocation, what it took back or had recorded.
+ */
+export const receiptSchema = z.object({
+  accountDBID: z.int(),
+  kind: z.string(),
+  itemId: z.nullable(z.int()),
+  quantity: z.int(),
+});
+
 export const acknowledgementSchema = z.object({
   id: z.int().check(z.minimum(1), z.maximum(Number.MAX_SAFE_INTEGER)),
   result: z.enum(['applied', 'duplicate', 'retry', 'reject']),
   /** The game's message; staff see its first 500 characters as one line. */
   detail: z.optional(z.string()),
+  /** If it doesn't match the delivery, the delivery never counts as delivered. */
+  receipt: z.optional(receiptSchema),
 });
 
 /** How each acknowledgement was handled: `unknown` for an id that never existed. */
@@ -54,5 +67,6 @@ export const characterSchema = z.object({
 
 export type DeliveryKind = z.infer<typeof deliveryKindSchema>;
 export type Delivery = z.infer<typeof deliverySchema>;
+export type Receipt = z.infer<typeof receiptSchema>;
 export type Acknowledgement = z.infer<typeof acknowledgementSchema>;
 export type Character = z.infer<typeof characterSchema>;

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { deliveryStateSchema } from '../deliveries/deliveries.admin.schemas.ts';
+import { deliveryFailureSchema, deliveryStateSchema } from '../deliveries/deliveries.admin.schemas.ts';
 import { totals } from '../lists.ts';
 import { hasWholeCents } from '../money.ts';
 import { line, reasonText, timestamp } from '../text.ts';
@@ -55,6 +55,8 @@ const orderDeliverySchema = z.object({
   /** Not sent while the payment is disputed. */
   isOnHold: z.boolean(),
   attempts: z.int(),
+  failure: z.nullable(deliveryFailureSchema),
+  isMarkedDelivered: z.boolean(),
   detail: z.nullable(z.string()),
   settledAt: z.nullable(timestamp),
 });

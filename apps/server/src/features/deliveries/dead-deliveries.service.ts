@@ -3,6 +3,7 @@ import type { Db, Transaction } from '#platform/db/database.ts';
 import { conflict, notFound } from '#platform/errors/app-error.ts';
 import type { Metrics } from '#platform/metrics/metrics.ts';
 import {
+  selectDeadCounts,
   selectDeliveryCounts,
   selectDeliveryState,
   updateDeadDelivery,
@@ -31,18 +32,29 @@ export function observeDeliveries(metrics: Metrics, db: Db): void {
     'Deliveries that the game has not applied yet.',
     count('waiting'),
   );
+  metrics.gaugesByLabel(
+    'failure',
+    { waygate_deliveries_dead_by_failure: 'Deliveries that were given up, by reason.' },
+    () => selectDeadCounts(db),
+  );
 }
 
 /** Queues a dead delivery again, immediately and with eleven failures left. */
 export async function retryDeadDelivery(tx: Transaction, id: number): Promise<void> {
-  // `attempts` stays above 0: the game has seen the delivery, so a withdrawal must queue a revocation.
+  // `failure` stays: what was suspicious is still, and what exhausted its attempts is leased alone.
   const again = { state: 'pending', attempts: 1, availableAt: sql`now()`, settledAt: null } as const;
   if (!(await updateDeadDelivery(tx, id, again, { mustBeFree: true }))) await refuse(tx, id, 'retried');
 }
 
 /** Marks a dead delivery as applied, because staff granted it by hand. */
 export async function markDelivered(tx: Transaction, id: number): Promise<void> {
-  const delivered = { state: 'applied', settledAt: sql`now()`, lastDetail: 'delivered by staff' } as const;
+  const delivered = {
+    state: 'applied',
+    settledAt: sql`now()`,
+    failure: null,
+    isMarkedDelivered: true,
+    lastDetail: 'delivered by staff',
+  } as const;
   if (!(await updateDeadDelivery(tx, id, delivered))) await refuse(tx, id, 'marked as delivered');
 }
 

@@ -1,3 +1,7 @@
+import {
+  type DeliveryFailure,
+  deliveryFailureSchema,
+} from '@waygate/contract/deliveries/deliveries.admin.schemas';
 import { and, asc, eq, getTableColumns, inArray, isNotNull, type SQL, sql } from 'drizzle-orm';
 import type { PgUpdateSetSource } from 'drizzle-orm/pg-core';
 import type { Db, Transaction } from '#platform/db/database.ts';
@@ -52,10 +56,18 @@ export async function updateDeliveryWithdrawn(db: Db, id: number, reason: string
   return rows.length > 0;
 }
 
+/** Keys from before may be too long for the suffix. */
+const revocationKey = sql`
+  case when length(idempotency_key) <= 57 then idempotency_key || ':revoke'
+    else 'revoke:' || left(encode(sha256(convert_to(idempotency_key, 'UTF8')), 'hex'), 48) end`;
+
 /**
  * Cancels deliveries that were not applied, and queues a revocation for every grant that the game has seen: it may have
  * applied a grant that it answered with a failure or not at all.
  * One statement, so that no grant is leased in between.
+ *
+ * If the game has something else under the grant's key, or may have, the revocation waits for staff: a game that doesn't
+ * compare receipts would take that away, perhaps from another player.
  */
 function withdraw(chosen: SQL, reason: string): SQL {
   return sql`
@@ -64,10 +76,13 @@ function withdraw(chosen: SQL, reason: string): SQL {
     ), revoked as (
       insert into deliveries
         (account_id, idempotency_key, effect, revokes_key, kind, item_id, quantity, available_until,
-         order_id, order_line_position)
-      select account_id, idempotency_key || ':revoke', 'revoke', idempotency_key, kind, item_id, quantity,
-             available_until, order_id, order_line_position
-      from chosen where effect = 'grant' and (state <> 'pending' or attempts > 0 or leases > 0)
+         order_id, order_line_position, state, failure, settled_at)
+      select account_id, ${revocationKey}, 'revoke', idempotency_key, kind, item_id, quantity,
+             available_until, order_id, order_line_position, case when is_doubtful then 'dead' else 'pending' end,
+             case when is_doubtful then failure end, case when is_doubtful then now() end
+      from chosen, coalesce(failure in ('mismatch', 'suspicious_duplicate'), false) as is_doubtful
+      where effect = 'grant' and (state <> 'pending' or attempts > 0 or leases > 0)
+        and not exists (select from deliveries as earlier where earlier.revokes_key = chosen.idempotency_key)
       on conflict (idempotency_key) do nothing
     )
     update deliveries set state = 'cancelled', settled_at = now(), last_detail = ${reason}
@@ -126,6 +141,21 @@ export async function selectIsDeliveryCancelled(tx: Transaction, key: string): P
   return row?.state === 'cancelled';
 }
 
+/** How many are dead, by reason, also those of which none is. Reads a partial index that leaves out delivered rows. */
+export async function selectDeadCounts(
+  db: Db,
+): Promise<{ label: DeliveryFailure; waygate_deliveries_dead_by_failure: number }[]> {
+  const { rows } = await db.execute<{
+    label: DeliveryFailure;
+    waygate_deliveries_dead_by_failure: number;
+  }>(sql`
+    select label, count(id)::int as waygate_deliveries_dead_by_failure
+    from unnest(${sql.param(deliveryFailureSchema.options)}::text[]) as label
+      left join deliveries on state = 'dead' and failure = label
+    group by label`);
+  return rows;
+}
+
 /** Reads partial indexes that leave out delivered rows. */
 export async function selectDeliveryCounts(db: Db): Promise<{ dead: number; waiting: number }> {
   const { rows } = await db.execute<{ dead: number; waiting: number }>(sql`
@@ -144,6 +174,7 @@ export async function selectOrderDeliveries(db: Db, orderIds: number[]) {
       idempotencyKey: deliveries.idempotencyKey,
       revokesKey: deliveries.revokesKey,
       isOnHold,
+      isMarkedDelivered: deliveries.isMarkedDelivered,
     })
     .from(deliveries)
     .where(and(inArray(deliveries.orderId, orderIds), isNotNull(deliveries.orderLinePosition)))

@@ -31,14 +31,30 @@ export async function queueDeliveries(tx: Transaction, rows: NewDelivery[]): Pro
   );
 }
 
+/** What became of an order's deliveries, and how many of them staff have to look after. */
+export type Withdrawn = {
+  isAnySeenByGame: boolean;
+  /** Grants by hand: the game knows nothing of them, so its revocation takes nothing away. */
+  markedDelivered: number;
+  /** Revocations that aren't sent, because the game may have something else under the key. */
+  waiting: number;
+};
+
 /** Cancels the order's grants that the game has not seen, and queues revocations for the rest. */
-export async function withdrawOrderDeliveries(
-  tx: Transaction,
-  orderId: number,
-): Promise<{ isAnySeenByGame: boolean }> {
+export async function withdrawOrderDeliveries(tx: Transaction, orderId: number): Promise<Withdrawn> {
   await updateOrderDeliveriesWithdrawn(tx, orderId);
   const rows = await selectOrderDeliveries(tx, [orderId]);
-  return { isAnySeenByGame: rows.some(({ effect }) => effect === 'revoke') };
+  const revocations = rows.filter(({ effect }) => effect === 'revoke');
+  const queued = new Set(
+    revocations.filter(({ state }) => state === 'pending').map(({ revokesKey }) => revokesKey),
+  );
+  return {
+    isAnySeenByGame: revocations.length > 0,
+    markedDelivered: rows.filter(
+      ({ isMarkedDelivered, idempotencyKey }) => isMarkedDelivered && queued.has(idempotencyKey),
+    ).length,
+    waiting: revocations.filter(({ state }) => state === 'dead').length,
+  };
 }
 
 /** Sends nothing more of the order, including leased and dead deliveries, until `releaseOrderDeliveries`. */

@@ -1,6 +1,10 @@
+import type { DeliveryFailure } from '@waygate/contract/deliveries/deliveries.admin.schemas';
 import type { DeliveryKind } from '@waygate/contract/deliveries/deliveries.schemas';
 import { bigint, boolean, inet, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
 import { bytes, time } from '#platform/db/columns.ts';
+
+/** After this many failures a delivery is dead and waits for staff. */
+export const MAX_ATTEMPTS = 12;
 
 export const deliveries = pgTable('deliveries', {
   id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
@@ -22,7 +26,7 @@ export const deliveries = pgTable('deliveries', {
   leases: integer('leases').notNull().default(0),
   availableAt: time('available_at').notNull().defaultNow(),
   /** Why it is dead; kept while a retry is under way. */
-  failure: text('failure', { enum: ['rejected', 'mismatch', 'suspicious_duplicate', 'exhausted'] }),
+  failure: text('failure').$type<DeliveryFailure>(),
   isMarkedDelivered: boolean('is_marked_delivered').notNull().default(false),
   lastDetail: text('last_detail'),
   createdAt: time('created_at').notNull().defaultNow(),

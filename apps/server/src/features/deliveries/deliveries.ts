@@ -23,5 +23,7 @@ export {
   withdrawDeliveries,
   withdrawOrderDeliveries,
   withdrawUndelivered,
+  type Withdrawn,
 } from './deliveries.service.ts';
+export { createBenefitKey, createPackKey, dropKey, orderLineKey } from './delivery-keys.rules.ts';
 export { selectDeliveryStatesOfOrders } from './line-states.queries.ts';

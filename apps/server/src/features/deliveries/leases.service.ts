@@ -1,12 +1,9 @@
-import type { Acknowledgement } from '@waygate/contract/deliveries/deliveries.schemas';
+import type { DeliveryFailure } from '@waygate/contract/deliveries/deliveries.admin.schemas';
+import { type Acknowledgement, deliveryKindSchema } from '@waygate/contract/deliveries/deliveries.schemas';
 import type { Db } from '#platform/db/database.ts';
 import type { Logger } from '#platform/logging/logger.ts';
-import {
-  type AcknowledgedRow,
-  type LeasedRow,
-  updateDeliveriesAcknowledged,
-  updateDeliveriesLeased,
-} from './leases.queries.ts';
+import { type AcknowledgedRow, updateDeliveriesAcknowledged } from './acknowledgements.queries.ts';
+import { type LeasedRow, updateDeliveriesLeased } from './leases.queries.ts';
 
 const MAX_DETAIL_LENGTH = 500;
 
@@ -17,12 +14,16 @@ export async function leaseDeliveries(
   { db, log }: Parts,
   lease: { limit: number; leaseSeconds: number },
 ): Promise<LeasedRow[]> {
-  const rows = await updateDeliveriesLeased(db, lease);
-  warnOfDead(
-    log,
-    rows.filter(({ state }) => state === 'dead'),
-  );
-  return rows.filter(({ state }) => state === 'leased');
+  for (;;) {
+    const rows = await updateDeliveriesLeased(db, lease);
+    warnOfDead(
+      log,
+      rows.filter(({ state }) => state === 'dead'),
+    );
+    const leased = rows.filter(({ state }) => state === 'leased');
+    // A game that gets nothing pauses, although more may be due behind those that were given up.
+    if (leased.length > 0 || rows.length === 0) return leased;
+  }
 }
 
 export type Acknowledged = { id: number; outcome: AcknowledgedRow['outcome'] | 'unknown' };
@@ -38,7 +39,7 @@ export async function acknowledgeDeliveries(
 ): Promise<Acknowledged[]> {
   if (acknowledgements.length === 0) return [];
   const decisive = chooseDecisive(acknowledgements);
-  const rows = await updateDeliveriesAcknowledged(db, [...decisive.values()].map(withPlainDetail));
+  const rows = await updateDeliveriesAcknowledged(db, [...decisive.values()].map(withPlainTexts));
   warnOfDead(
     log,
     rows.filter(({ outcome }) => outcome === 'dead'),
@@ -52,9 +53,9 @@ export async function acknowledgeDeliveries(
   });
 }
 
-/** Of several acknowledgements of one delivery, `applied` wins over `reject`, and `reject` over `retry`. */
+/** Of several acknowledgements of one delivery, `applied` wins over `duplicate`, `reject` and `retry`, in this order. */
 function chooseDecisive(acknowledgements: Acknowledgement[]): Map<number, Acknowledgement> {
-  const weights = { applied: 3, duplicate: 3, reject: 2, retry: 1 };
+  const weights = { applied: 4, duplicate: 3, reject: 2, retry: 1 };
   const decisive = new Map<number, Acknowledgement>();
   for (const acknowledgement of acknowledgements) {
     const known = decisive.get(acknowledgement.id);
@@ -65,24 +66,40 @@ function chooseDecisive(acknowledgements: Acknowledgement[]): Map<number, Acknow
   return decisive;
 }
 
-/** Cleans the detail instead of refusing it: a bad error message must not lose the acknowledgement. */
-function withPlainDetail({ detail, ...acknowledgement }: Acknowledgement): Acknowledgement {
+/** Cleans texts instead of refusing them: a bad error message must not lose the acknowledgement. */
+function withPlainTexts({ detail, receipt, ...acknowledgement }: Acknowledgement): Acknowledgement {
   const plain = detail
     ?.replace(/\p{Cc}+/gu, ' ')
     .slice(0, MAX_DETAIL_LENGTH)
     .toWellFormed()
     .trim();
-  return plain ? { ...acknowledgement, detail: plain } : acknowledgement;
+  return {
+    ...acknowledgement,
+    ...(plain && { detail: plain }),
+    ...(receipt && { receipt: { ...receipt, kind: knownKind(receipt.kind) } }),
+  };
 }
 
-type DeadDelivery = { id: number; accountId: number; idempotencyKey: string; lastDetail: string | null };
+/** A kind that matches no delivery may be any text, also one that the database can't store. */
+function knownKind(kind: string): string {
+  return deliveryKindSchema.safeParse(kind).success ? kind : 'unknown';
+}
+
+type DeadDelivery = {
+  id: number;
+  accountId: number;
+  idempotencyKey: string;
+  failure: DeliveryFailure | null;
+  lastDetail: string | null;
+};
 
 function warnOfDead(log: Logger, rows: DeadDelivery[]): void {
   if (rows.length === 0) return;
-  const dead = rows.map(({ id, accountId, idempotencyKey, lastDetail }) => ({
+  const dead = rows.map(({ id, accountId, idempotencyKey, failure, lastDetail }) => ({
     id,
     accountId,
     idempotencyKey,
+    failure,
     lastDetail,
   }));
   log.warn({ deliveries: dead }, 'deliveries failed permanently and wait for staff');

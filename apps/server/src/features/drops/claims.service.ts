@@ -1,5 +1,6 @@
 import type { DropKind, Reward } from '@waygate/contract/drops/drops.schemas';
-import { queueDeliveries } from '#features/deliveries/deliveries.ts';
+import { dropKey, queueDeliveries } from '#features/deliveries/deliveries.ts';
+import { NO_SUCH_ACCOUNT, selectAccount } from '#features/identity/identity.ts';
 import {
   findReward,
   findSeasonRewards,
@@ -50,10 +51,12 @@ export async function claimReward(db: Database, { accountId, kind, rewardId }: C
     const isNew = await insertClaim(tx, { accountId, rewardId });
     if (!isNew) return;
     await requireEarned(tx, accountId, reward);
+    const account = await selectAccount(tx, accountId);
+    if (!account) throw notFound(NO_SUCH_ACCOUNT);
     await queueDeliveries(tx, [
       {
         accountId,
-        idempotencyKey: `drop:${accountId}:${rewardId}`,
+        idempotencyKey: dropKey({ accountReference: account.reference, rewardReference: reward.reference }),
         kind: 'item',
         itemId: reward.itemId,
         quantity: reward.itemQuantity,

@@ -7,7 +7,12 @@ import {
   type Package,
   revokeBenefits,
 } from '#features/packs/packs.ts';
-import { queueDeliveries, withdrawOrderDeliveries } from '#features/deliveries/deliveries.ts';
+import {
+  orderLineKey,
+  queueDeliveries,
+  withdrawOrderDeliveries,
+  type Withdrawn,
+} from '#features/deliveries/deliveries.ts';
 import { type CoinMovement, postTransaction } from '#features/ledger/ledger.ts';
 import { updateStockTaken } from '#features/products/products.ts';
 import type { Transaction } from '#platform/db/database.ts';
@@ -87,13 +92,17 @@ export async function reverseOrder(
     packages: packages.filter((name) => !kept.includes(name)),
   });
   await updateOrderFields(tx, orderId, { reversedAt: sql`now()` });
-  await insertOrderEvent(tx, {
-    orderId,
-    fromState: order.state,
-    toState: order.state,
-    reason: 'taken back',
-  });
+  for (const reason of ['taken back', ...reversalNotes(withdrawn)])
+    await insertOrderEvent(tx, { orderId, fromState: order.state, toState: order.state, reason });
   return withdrawn.isAnySeenByGame ? 'maybe_delivered' : 'not_delivered';
+}
+
+/** What staff have to look after, as reasons of order events. */
+function reversalNotes({ markedDelivered, waiting }: Withdrawn): string[] {
+  return [
+    ...(markedDelivered > 0 ? ['marked_delivered_revoked'] : []),
+    ...(waiting > 0 ? ['revocation_waits'] : []),
+  ];
 }
 
 /** The packages that the account has from other orders or by staff. */
@@ -128,7 +137,7 @@ function coinsOf({ accountId }: OrderRow, lines: OrderLineRow[]): CoinMovement[]
 function deliveryOf(order: OrderRow, { position, kind, itemId, quantity }: OrderLineRow) {
   return {
     accountId: order.accountId,
-    idempotencyKey: `order:${order.id}:line:${position}${roundSuffix(order.grantRound)}`,
+    idempotencyKey: orderLineKey({ reference: order.reference, position, round: order.grantRound }),
     kind,
     itemId,
     quantity,

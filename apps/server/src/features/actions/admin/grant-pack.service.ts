@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import type { DeliveryKind } from '@waygate/contract/deliveries/deliveries.schemas';
 import type { GrantPackAction } from '@waygate/contract/actions/actions.schemas';
 import { asStaff, audited, type Staff, unchanged } from '#features/staff/staff.ts';
@@ -11,6 +10,7 @@ import {
   selectGrantedPackages,
 } from '#features/packs/packs.ts';
 import {
+  createPackKey,
   queueDeliveries,
   selectIsDeliveryCancelled,
   withdrawDeliveries,
@@ -73,7 +73,7 @@ async function replaceGrant(
   oldKey: string | undefined,
 ): Promise<void> {
   const { pack, kind } = PACKS[action];
-  const grantKey = `pack:${accountId}:${pack}:${randomUUID()}`;
+  const grantKey = createPackKey({ accountId, pack });
   await queueDeliveries(tx, [
     { accountId, idempotencyKey: grantKey, kind, itemId: null, quantity: 1, availableUntil },
   ]);

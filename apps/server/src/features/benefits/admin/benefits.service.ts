@@ -1,6 +1,6 @@
-import { randomUUID } from 'node:crypto';
 import { asStaff, audited, type Staff, unchanged } from '#features/staff/staff.ts';
 import {
+  createBenefitKey,
   queueDeliveries,
   selectIsDeliveryCancelled,
   withdrawDeliveries,
@@ -110,7 +110,7 @@ export function deleteBenefit(
 
 /** Each grant has its own key: a benefit that is revoked and granted again is another grant. */
 async function queueGrant(tx: Transaction, { accountId, benefitId, availableUntil }: Benefit) {
-  const idempotencyKey = `benefit:${accountId}:${benefitId}:${randomUUID()}`;
+  const idempotencyKey = createBenefitKey({ accountId, benefitId });
   await queueDeliveries(tx, [
     { accountId, idempotencyKey, kind: 'benefit', itemId: benefitId, quantity: 1, availableUntil },
   ]);

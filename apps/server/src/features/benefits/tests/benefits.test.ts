@@ -60,7 +60,7 @@ describe('adding a benefit', () => {
     });
     expect(await leaseOf(id)).toMatchObject([
       {
-        idempotencyKey: expect.stringMatching(new RegExp(`^benefit:${id}:17:[\\w-]{36}$`)),
+        idempotencyKey: expect.stringMatching(new RegExp(`^benefit:${id}:17:[\\w-]{22}$`)),
         effect: 'grant',
         accountDBID: id,
         kind: 'benefit',

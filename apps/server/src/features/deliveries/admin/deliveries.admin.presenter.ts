@@ -13,6 +13,8 @@ export function presentAdminDelivery(row: AdminDeliveryRow): AdminDelivery {
     state: row.state,
     isOnHold: row.isOnHold,
     attempts: row.attempts,
+    failure: row.state === 'dead' ? row.failure : null,
+    isMarkedDelivered: row.isMarkedDelivered,
     detail: row.lastDetail,
     orderId: row.orderId,
     createdAt: row.createdAt.toISOString(),

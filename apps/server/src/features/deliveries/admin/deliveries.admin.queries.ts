@@ -15,6 +15,8 @@ const columns = {
   state: deliveries.state,
   isOnHold,
   attempts: deliveries.attempts,
+  failure: deliveries.failure,
+  isMarkedDelivered: deliveries.isMarkedDelivered,
   lastDetail: deliveries.lastDetail,
   orderId: deliveries.orderId,
   createdAt: deliveries.createdAt,

@@ -52,6 +52,8 @@ describe('the list of deliveries', () => {
       quantity: 1,
       state: 'dead',
       attempts: 1,
+      failure: 'rejected',
+      isMarkedDelivered: false,
       detail: 'said reject',
       orderId,
       createdAt: expect.any(String),

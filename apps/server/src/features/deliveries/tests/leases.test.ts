@@ -24,6 +24,8 @@ const only = async () => {
   return row;
 };
 const acknowledge = (result: Acknowledgement['result'], ids: number[]) => ids.map((id) => ({ id, result }));
+/** As if the game had received all of it before, so that a duplicate is plausible. */
+const markLeasedBefore = () => portal.parts.db.update(deliveries).set({ leases: 2 });
 const idsOf = (rows: { id: number }[]) => rows.map(({ id }) => id);
 
 describe('queueing', () => {
@@ -130,6 +132,7 @@ describe('acknowledgements', () => {
   test('settle applied and repeated deliveries, and change nothing when repeated', async () => {
     await queueItems(portal, 4);
     const ids = idsOf(await portal.lease());
+    await markLeasedBefore();
     const body = ids.map((id, n) => ({ id, result: n % 2 ? ('duplicate' as const) : ('applied' as const) }));
     expect(await portal.acknowledge(body)).toEqual(Array(4).fill('settled'));
     const settled = await readDeliveries(portal.parts.db);
@@ -179,6 +182,7 @@ describe('acknowledgements', () => {
   test('that contradict each other are resolved in favour of applied', async () => {
     await queueItems(portal, 3);
     const [a = 0, b = 0, c = 0] = idsOf(await portal.lease());
+    await markLeasedBefore();
     const outcomes = await portal.acknowledge([
       ...acknowledge('retry', [a]),
       ...acknowledge('applied', [a]),
@@ -302,13 +306,19 @@ test('concurrent leases, acknowledgements and withdrawals never deadlock and los
   const play = async () => {
     for (let turn = 0; turn < 6; turn += 1) {
       const leased = await leaseDeliveries({ db, log }, { limit: 9, leaseSeconds: 0 });
-      await portal.acknowledge(acknowledge(turn % 3 ? 'applied' : 'duplicate', idsOf(leased).toReversed()));
+      await portal.acknowledge(
+        leased.toReversed().map(({ id, accountId: accountDBID, kind, itemId, quantity }) => ({
+          id,
+          result: turn % 3 ? 'applied' : 'duplicate',
+          receipt: { accountDBID, kind, itemId, quantity },
+        })),
+      );
     }
   };
   const withdraw = orders.map(({ orderId }) => db.transaction((tx) => withdrawOrderDeliveries(tx, orderId)));
   await Promise.all([play(), play(), play(), ...withdraw]);
-  await play();
-  await play();
+  // What was in flight in both is leased again, one by one.
+  while ((await readDeliveries(db)).some(({ state }) => /pending|leased/.test(state))) await play();
   const rows = await readDeliveries(db);
   const grants = rows.filter(({ effect }) => effect === 'grant');
   expect(grants).toHaveLength(60);

@@ -75,20 +75,20 @@ function historyOf({ events, webhooks, deliveries }: OrderDetails) {
       processedAt: timeOf(processedAt),
       outcome,
     })),
-    deliveries: deliveries.map(
-      ({ id, effect, kind, itemId, quantity, state, isOnHold, attempts, lastDetail, settledAt }) => ({
-        deliveryId: id,
-        effect,
-        kind,
-        itemId,
-        quantity,
-        state,
-        isOnHold,
-        attempts,
-        detail: lastDetail,
-        settledAt: timeOf(settledAt),
-      }),
-    ),
+    deliveries: deliveries.map((delivery) => ({
+      deliveryId: delivery.id,
+      effect: delivery.effect,
+      kind: delivery.kind,
+      itemId: delivery.itemId,
+      quantity: delivery.quantity,
+      state: delivery.state,
+      isOnHold: delivery.isOnHold,
+      attempts: delivery.attempts,
+      failure: delivery.state === 'dead' ? delivery.failure : null,
+      isMarkedDelivered: delivery.isMarkedDelivered,
+      detail: delivery.lastDetail,
+      settledAt: timeOf(delivery.settledAt),
+    })),
   };
 }
 

@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { deliveries } from '#features/deliveries/deliveries.tables.ts';
 import type { PaymentProvider } from '#platform/payments/payment-provider.ts';
@@ -44,11 +44,11 @@ describe('the order history', () => {
     await shop.parts.db
       .update(deliveries)
       .set({ state: 'applied' })
-      .where(eq(deliveries.idempotencyKey, `order:${orderId}:line:1`));
+      .where(and(eq(deliveries.orderId, orderId), eq(deliveries.orderLinePosition, 1)));
     await shop.parts.db
       .update(deliveries)
       .set({ state: 'dead' })
-      .where(eq(deliveries.idempotencyKey, `order:${orderId}:line:2`));
+      .where(and(eq(deliveries.orderId, orderId), eq(deliveries.orderLinePosition, 2)));
     expect(await lineStates(buyer)).toEqual(['delivered', 'delivered', 'problem', 'on_its_way']);
 
     shop.stripe.books.refund(sessionId);

@@ -1,5 +1,5 @@
 import { ORDER_TRANSITIONS } from '@waygate/contract/orders/orders.schemas';
-import { eq, sql } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { accounts, bans } from '#features/identity/accounts.tables.ts';
 import { deliveries } from '#features/deliveries/deliveries.tables.ts';
@@ -30,7 +30,7 @@ const setDelivery = (orderId: number, line: number, changes: Partial<typeof deli
   shop.parts.db
     .update(deliveries)
     .set(changes)
-    .where(eq(deliveries.idempotencyKey, `order:${orderId}:line:${line}`));
+    .where(and(eq(deliveries.orderId, orderId), eq(deliveries.orderLinePosition, line)));
 const readAccount = async (id: number) => {
   const [row] = await shop.parts.db.select().from(accounts).where(eq(accounts.id, id));
   if (!row) throw new Error('The account is gone.');

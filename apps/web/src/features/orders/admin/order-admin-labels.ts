@@ -54,6 +54,10 @@ const EVENT_REASONS: Record<string, string> = {
   'refunded by staff': 'Staff decided to refund it in full.',
   'taken back':
     'Coins were debited. Deliveries the game had not received were cancelled; the game revokes the rest.',
+  marked_delivered_revoked:
+    'Staff had marked a delivery as delivered. A revocation is sent, but the game may know nothing of what was given by hand. Please check it.',
+  revocation_waits:
+    "A revocation isn't sent yet: the game may have something else under its key. Please decide under Deliveries.",
 };
 
 /** Why an order's state changed. */

@@ -33,6 +33,8 @@ function eventEntry(
 /** The title of an event that didn't change the state. */
 function titleOf(reason: string): string {
   if (reason === 'taken back') return 'Items revoked';
+  if (reason === 'marked_delivered_revoked') return 'Delivered by hand: please check';
+  if (reason === 'revocation_waits') return 'Revocation waits for staff';
   if (reason === 'refunded by staff') return 'Refund decided';
   return 'Another mismatch';
 }
