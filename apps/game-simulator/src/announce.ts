@@ -12,6 +12,8 @@ export function announce(delivery: Delivery, outcome: Outcome): string {
       return `- ${account} gave back ${items}`;
     case 'barred':
       return `- ${account} will not get ${items}: revoked before it was granted`;
+    case 'mismatch':
+      return `! ${account}: ${items} is refused, the receipt of its key is of something else (${delivery.idempotencyKey})`;
     case 'duplicate':
       return `= ${account}: ${items} came again and changes nothing (${delivery.idempotencyKey})`;
   }

@@ -5,7 +5,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { Delivery } from '@waygate/contract/deliveries/deliveries.schemas';
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { announce } from './announce.ts';
-import { applyDelivery } from './apply-delivery.ts';
+import { applyDelivery as apply } from './apply-delivery.ts';
 import { makeDemoCharacters, readCharacters } from './demo-characters.ts';
 import { openGameDatabase } from './game-database.ts';
 import { findFault } from './readable-delivery.ts';
@@ -39,6 +39,7 @@ const REVOKE: Delivery = {
   effect: 'revoke',
   revokesKey: GRANT.idempotencyKey,
 };
+const applyDelivery = (database: DatabaseSync, delivery: Delivery) => apply(database, delivery).outcome;
 const owned = () =>
   game
     .prepare('select account_id, kind, item_id, quantity from inventory')
@@ -67,13 +68,58 @@ test('adds up two grants of the same item', () => {
   expect(owned()).toEqual([[5, 'item', 7001, 5]]);
 });
 
-test('revokes exactly what the grant gave, once, whatever the revocation says', () => {
+const OTHERS: Partial<Delivery>[] = [
+  { accountDBID: 6 },
+  { kind: 'benefit' },
+  { kind: 'club_days', itemId: null },
+  { itemId: 9 },
+  { quantity: 50 },
+];
+
+test('revokes exactly what the grant gave, once', () => {
   applyDelivery(game, GRANT);
-  expect(applyDelivery(game, { ...REVOKE, quantity: 50, itemId: 9, accountDBID: 6 })).toBe('taken_back');
+  expect(applyDelivery(game, REVOKE)).toBe('taken_back');
   expect(applyDelivery(game, REVOKE)).toBe('duplicate');
   expect(applyDelivery(game, { ...REVOKE, idempotencyKey: 'another revocation' })).toBe('duplicate');
   expect(applyDelivery(game, GRANT)).toBe('duplicate');
   expect(owned()).toEqual([[5, 'item', 7001, 0]]);
+});
+
+test.each(OTHERS)('refuses a grant or a revocation whose receipt is of something else than %j', (other) => {
+  applyDelivery(game, GRANT);
+  const receipt = { accountDBID: 5, kind: 'item', itemId: 7001, quantity: 2 };
+  expect(apply(game, { ...GRANT, ...other })).toEqual({ outcome: 'mismatch', receipt });
+  expect(apply(game, { ...REVOKE, ...other })).toEqual({ outcome: 'mismatch', receipt });
+  expect(owned()).toEqual([[5, 'item', 7001, 2]]);
+  expect(receipts()).toEqual([[GRANT.idempotencyKey, 'given']]);
+  expect(applyDelivery(game, REVOKE)).toBe('taken_back');
+  expect(applyDelivery(game, { ...REVOKE, ...other })).toBe('mismatch');
+});
+
+test('refuses a grant under the key of a revocation, and the other way round', () => {
+  applyDelivery(game, GRANT);
+  applyDelivery(game, REVOKE);
+  expect(applyDelivery(game, { ...GRANT, idempotencyKey: REVOKE.idempotencyKey })).toBe('mismatch');
+  expect(applyDelivery(game, { ...REVOKE, idempotencyKey: GRANT.idempotencyKey })).toBe('mismatch');
+  expect(applyDelivery(game, { ...REVOKE, idempotencyKey: 'x', revokesKey: REVOKE.idempotencyKey })).toBe(
+    'mismatch',
+  );
+  expect(owned()).toEqual([[5, 'item', 7001, 0]]);
+});
+
+test('returns the receipt of each delivery, without an item id where there is none', () => {
+  const days: Delivery = { ...GRANT, kind: 'club_days', itemId: null, quantity: 30 };
+  const receipt = { accountDBID: 5, kind: 'club_days', itemId: null, quantity: 30 };
+  expect(apply(game, days)).toEqual({ outcome: 'given', receipt });
+  expect(apply(game, days)).toEqual({ outcome: 'duplicate', receipt });
+  const revocation = {
+    ...days,
+    effect: 'revoke' as const,
+    idempotencyKey: 'r',
+    revokesKey: days.idempotencyKey,
+  };
+  expect(apply(game, revocation)).toEqual({ outcome: 'taken_back', receipt });
+  expect(apply(game, revocation)).toEqual({ outcome: 'duplicate', receipt });
 });
 
 test('never applies a grant whose revocation came first', () => {
@@ -188,6 +234,7 @@ test('describes what happened in plain words', () => {
     '+ account 5 received the staff package',
   );
   expect(announce(GRANT, 'duplicate')).toContain('order:7:line:1');
+  expect(announce(GRANT, 'mismatch')).toContain('order:7:line:1');
 });
 
 test('gives every account with a delivery the same two characters each day', () => {

@@ -1,19 +1,29 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { Delivery } from '@waygate/contract/deliveries/deliveries.schemas';
+import type { Delivery, Receipt } from '@waygate/contract/deliveries/deliveries.schemas';
 import { inTransaction } from './game-database.ts';
 
 /** `barred`: the revocation came before its grant, which will therefore never be applied. */
-export type Outcome = 'given' | 'taken_back' | 'barred' | 'duplicate';
+export type Outcome = 'given' | 'taken_back' | 'barred' | 'duplicate' | 'mismatch';
+
+/** What became of a delivery, and what this game has recorded under its key, or under the key of the revoked grant. */
+export type Applied = { outcome: Outcome; receipt: Receipt };
 
 /**
  * Applies a delivery once, however often it is sent.
  *
  * The receipt and the effect are one transaction: after a crash there are both or neither. Together with the portal,
  * which sends a delivery until it is acknowledged, this makes delivery exactly-once.
+ *
+ * `mismatch`: the key is known, but for another account, kind, item or quantity. Nothing changes: a portal that lost its
+ * memory must neither believe that something else was delivered, nor take away what belongs to another player.
  */
-export function applyDelivery(database: DatabaseSync, delivery: Delivery): Outcome {
+export function applyDelivery(database: DatabaseSync, delivery: Delivery): Applied {
   return inTransaction(database, () => {
-    if (findReceipt(database, delivery.idempotencyKey)) return 'duplicate';
+    const known = findReceipt(database, delivery.idempotencyKey);
+    if (known) {
+      const isSameEffect = (known.state === 'done') === (delivery.effect === 'revoke');
+      return applied(isSameEffect && isOf(known, delivery) ? 'duplicate' : 'mismatch', known);
+    }
     switch (delivery.effect) {
       case 'grant':
         return grant(database, delivery);
@@ -24,34 +34,44 @@ export function applyDelivery(database: DatabaseSync, delivery: Delivery): Outco
 }
 
 type Items = Pick<Delivery, 'accountDBID' | 'kind' | 'itemId' | 'quantity' | 'availableUntil'>;
-type Receipt = { state: string; accountId: number; kind: string; itemId: number; quantity: number };
+type RecordedReceipt = { state: string; accountId: number; kind: string; itemId: number; quantity: number };
 
-function grant(database: DatabaseSync, delivery: Delivery): Outcome {
+function grant(database: DatabaseSync, delivery: Delivery): Applied {
   addToInventory(database, delivery, delivery.quantity);
-  writeReceipt(database, delivery.idempotencyKey, 'given', delivery);
-  return 'given';
+  return applied('given', writeReceipt(database, delivery.idempotencyKey, 'given', delivery));
 }
 
-/** Revokes what the receipt says was granted, not what the revocation says. */
-function revoke(database: DatabaseSync, delivery: Delivery, grantKey: string): Outcome {
+/** Revokes what the receipt says was granted, if that is what the revocation says. */
+function revoke(database: DatabaseSync, delivery: Delivery, grantKey: string): Applied {
   const receipt = findReceipt(database, grantKey);
+  if (receipt && (receipt.state === 'done' || !isOf(receipt, delivery))) return applied('mismatch', receipt);
   writeReceipt(database, delivery.idempotencyKey, 'done', delivery);
-  if (!receipt) {
-    writeReceipt(database, grantKey, 'barred', delivery);
-    return 'barred';
-  }
-  if (receipt.state !== 'given') return 'duplicate';
+  if (!receipt) return applied('barred', writeReceipt(database, grantKey, 'barred', delivery));
+  if (receipt.state !== 'given') return applied('duplicate', receipt);
   database.prepare(`update receipts set state = 'taken_back' where idempotency_key = ?`).run(grantKey);
-  addToInventory(
-    database,
-    { accountDBID: receipt.accountId, kind: receipt.kind, itemId: receipt.itemId },
-    // A real game decides what happens to items that were used up or traded. Here the quantity can go below zero.
-    -receipt.quantity,
-  );
-  return 'taken_back';
+  // A real game decides what happens to items that were used up or traded. Here the quantity can go below zero.
+  addToInventory(database, delivery, -receipt.quantity);
+  return applied('taken_back', receipt);
 }
 
-function findReceipt(database: DatabaseSync, key: string): Receipt | undefined {
+function isOf(receipt: RecordedReceipt, { accountDBID, kind, itemId, quantity }: Items): boolean {
+  return (
+    receipt.accountId === accountDBID &&
+    receipt.kind === kind &&
+    receipt.itemId === (itemId ?? 0) &&
+    receipt.quantity === quantity
+  );
+}
+
+/** The receipt as the portal reads it. */
+function applied(outcome: Outcome, { accountId, kind, itemId, quantity }: RecordedReceipt): Applied {
+  return {
+    outcome,
+    receipt: { accountDBID: accountId, kind, itemId: itemId === 0 ? null : itemId, quantity },
+  };
+}
+
+function findReceipt(database: DatabaseSync, key: string): RecordedReceipt | undefined {
   const row = database
     .prepare(
       `select state, account_id as accountId, kind, item_id as itemId, quantity
@@ -59,29 +79,27 @@ function findReceipt(database: DatabaseSync, key: string): Receipt | undefined {
     )
     .get(key);
   // The query names exactly these columns, and the table is strict.
-  return row as Receipt | undefined;
+  return row as RecordedReceipt | undefined;
 }
 
-function writeReceipt(database: DatabaseSync, key: string, state: string, items: Items): void {
+function writeReceipt(
+  database: DatabaseSync,
+  key: string,
+  state: string,
+  { accountDBID, kind, itemId, quantity, availableUntil }: Items,
+): RecordedReceipt {
   database
     .prepare(
       `insert into receipts (idempotency_key, state, account_id, kind, item_id, quantity, available_until)
        values (?, ?, ?, ?, ?, ?, ?)`,
     )
-    .run(
-      key,
-      state,
-      items.accountDBID,
-      items.kind,
-      items.itemId ?? 0,
-      items.quantity,
-      items.availableUntil ?? null,
-    );
+    .run(key, state, accountDBID, kind, itemId ?? 0, quantity, availableUntil ?? null);
+  return { state, accountId: accountDBID, kind, itemId: itemId ?? 0, quantity };
 }
 
 function addToInventory(
   database: DatabaseSync,
-  { accountDBID, kind, itemId }: { accountDBID: number; kind: string; itemId: number | null },
+  { accountDBID, kind, itemId }: Items,
   quantity: number,
 ): void {
   database

@@ -1,13 +1,15 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
-import type { Acknowledgement, Delivery } from '@waygate/contract/deliveries/deliveries.schemas';
+import type { Acknowledgement, Delivery, Receipt } from '@waygate/contract/deliveries/deliveries.schemas';
 import { announce } from './announce.ts';
-import { applyDelivery } from './apply-delivery.ts';
+import { type Applied, applyDelivery } from './apply-delivery.ts';
 import { makeDemoCharacters, readCharacters } from './demo-characters.ts';
 import { type PortalClient, PortalFailure } from './portal-client.ts';
 import { findFault } from './readable-delivery.ts';
 
-const MAX_ACKNOWLEDGEMENTS = 500;
+/** Small portions, so that a crash leaves few deliveries unacknowledged: those come again, one by one. */
+const PORTION = 50;
+const MAX_UNACKNOWLEDGED_MS = 1000;
 const MAX_ACCOUNTS = 200;
 const FIRST_PAUSE_MS = 500;
 const LONGEST_PAUSE_MS = 30_000;
@@ -57,14 +59,18 @@ export async function runBridge(bridge: Bridge, stop: AbortSignal): Promise<void
 function createRounds({ portal, game, batch, print }: Bridge, stop: AbortSignal): () => Promise<number> {
   // If this process dies before these are sent, the deliveries come again and are acknowledged as duplicates.
   let unacknowledged: Acknowledgement[] = [];
+  let acknowledgedAt = performance.now();
   const reported = new Set<number>();
 
   const acknowledge = async () => {
     while (unacknowledged.length > 0) {
-      await portal.acknowledge(unacknowledged.slice(0, MAX_ACKNOWLEDGEMENTS));
-      unacknowledged = unacknowledged.slice(MAX_ACKNOWLEDGEMENTS);
+      await portal.acknowledge(unacknowledged.slice(0, PORTION));
+      unacknowledged = unacknowledged.slice(PORTION);
     }
+    acknowledgedAt = performance.now();
   };
+  const isPortionDue = () =>
+    unacknowledged.length >= PORTION || performance.now() - acknowledgedAt >= MAX_UNACKNOWLEDGED_MS;
   const reportCharacters = async () => {
     makeDemoCharacters(game);
     const unreported = readCharacters(game).filter(({ accountDBID }) => !reported.has(accountDBID));
@@ -78,9 +84,11 @@ function createRounds({ portal, game, batch, print }: Bridge, stop: AbortSignal)
   return async () => {
     await acknowledge();
     const deliveries = await portal.lease(batch);
+    acknowledgedAt = performance.now();
     for (const delivery of deliveries) {
       if (stop.aborted) break;
       unacknowledged.push(handle(game, delivery, print));
+      if (isPortionDue()) await acknowledge();
       // Lets signal handlers run between two deliveries.
       await nextTurn();
     }
@@ -98,15 +106,32 @@ function handle(game: DatabaseSync, delivery: Delivery, print: Bridge['print']):
     return { id, result: 'reject', detail: fault };
   }
   try {
-    const outcome = applyDelivery(game, delivery);
-    print(announce(delivery, outcome));
-    return { id, result: outcome === 'duplicate' ? 'duplicate' : 'applied' };
+    const applied = applyDelivery(game, delivery);
+    print(announce(delivery, applied.outcome));
+    return { id, receipt: applied.receipt, ...resultOf(applied) };
   } catch (error) {
     // The database was busy or the disk full, for example. Nothing was written, so a retry may succeed.
     const detail = error instanceof Error ? error.message : String(error);
     print(`! delivery ${id} could not be applied and will come again: ${detail}`);
     return { id, result: 'retry', detail };
   }
+}
+
+function resultOf({ outcome, receipt }: Applied): Pick<Acknowledgement, 'result' | 'detail'> {
+  switch (outcome) {
+    case 'given':
+    case 'taken_back':
+    case 'barred':
+      return { result: 'applied' };
+    case 'duplicate':
+      return { result: 'duplicate' };
+    case 'mismatch':
+      return { result: 'reject', detail: `The receipt of this key is of ${describe(receipt)}.` };
+  }
+}
+
+function describe({ accountDBID, kind, itemId, quantity }: Receipt): string {
+  return `${quantity} × ${kind}${itemId === null ? '' : ` ${itemId}`} for account ${accountDBID}`;
 }
 
 async function pause(ms: number, stop: AbortSignal): Promise<void> {
