@@ -42,6 +42,7 @@ export const AUDIT_LABELS = {
   'order.refund': 'Order refunded',
   'order.review': 'Order reviewed',
   'delivery.retry': 'Delivery retried',
+  'delivery.retry_all': 'Failed deliveries retried',
   'delivery.cancel': 'Delivery cancelled',
   'delivery.mark_delivered': 'Delivery marked as delivered',
   'delivery.redeliver': 'Deliveries sent again',

@@ -6,7 +6,10 @@ import {
   adminCharacterListSchema,
   adminDeliveryListSchema,
   adminDeliverySchema,
+  deliveriesRetriedSchema,
   deliveryDecisionSchema,
+  deliveryFailureSchema,
+  deliveryRetrySchema,
   deliveryStateSchema,
   inventoryListSchema,
 } from './deliveries.admin.schemas.ts';
@@ -23,6 +26,7 @@ export const listAdminDeliveries = endpoint({
     ...listQuery(['deliveryId']),
     sort: z.prefault(z.enum(['deliveryId', '-deliveryId']), '-deliveryId'),
     state: z._default(z.enum([...deliveryStateSchema.options, 'all']), 'dead'),
+    failure: z.optional(deliveryFailureSchema),
     account: z.optional(idParam),
   }),
   response: adminDeliveryListSchema,
@@ -35,6 +39,15 @@ export const retryDelivery = endpoint({
   summary: 'Queue a failed delivery again.',
   params,
   response: adminDeliverySchema,
+});
+
+export const retryDeliveries = endpoint({
+  method: 'POST',
+  path: '/admin/deliveries/retry',
+  access,
+  summary: 'Queue failed deliveries again, up to 5000, of accounts that the caller may edit.',
+  body: deliveryRetrySchema,
+  response: deliveriesRetriedSchema,
 });
 
 export const cancelDelivery = endpoint({

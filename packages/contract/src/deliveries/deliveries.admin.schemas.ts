@@ -79,6 +79,20 @@ export const inventoryListSchema = z.object({ inventory: z.array(inventoryEntryS
 /** A decision about a delivery, with a reason for the audit log. */
 export const deliveryDecisionSchema = z.object({ reason: reasonText });
 
+/** Which failed deliveries to retry; all of them without a filter. */
+export const deliveryRetrySchema = z.object({
+  failure: z.optional(deliveryFailureSchema),
+  account: z.optional(z.int().check(z.minimum(1), z.maximum(2_147_483_647))),
+});
+
+export const deliveriesRetriedSchema = z.object({
+  retried: z.int(),
+  /** Of accounts that the caller may not edit, or of the caller's own. */
+  skipped: z.int(),
+  /** Beyond the first 5000; another call retries them. */
+  left: z.int(),
+});
+
 export type DeliveryFailure = z.infer<typeof deliveryFailureSchema>;
 export type AdminDelivery = z.infer<typeof adminDeliverySchema>;
 export type AdminCharacter = z.infer<typeof adminCharacterSchema>;

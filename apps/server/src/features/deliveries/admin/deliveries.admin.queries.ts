@@ -1,4 +1,5 @@
-import { eq, sql } from 'drizzle-orm';
+import type { DeliveryFailure } from '@waygate/contract/deliveries/deliveries.admin.schemas';
+import { and, eq, sql } from 'drizzle-orm';
 import { accounts, type RecordListing, selectRecordsPage } from '#features/identity/identity.ts';
 import type { Db, Transaction } from '#platform/db/database.ts';
 import { isOnHold } from '#features/deliveries/deliveries.queries.ts';
@@ -26,18 +27,23 @@ const columns = {
 export type DeliveryListing = RecordListing & {
   sort: 'deliveryId' | '-deliveryId';
   state: (typeof deliveries.$inferSelect)['state'] | 'all';
+  failure?: DeliveryFailure | undefined;
 };
 
 export type AdminDeliveryRow = Awaited<ReturnType<typeof selectAdminDeliveries>>['rows'][number];
 
 /** One page, and how many there are. Not prepared: its plan depends on what is searched for. */
-export function selectAdminDeliveries(db: Db, { state, ...listing }: DeliveryListing) {
+export function selectAdminDeliveries(db: Db, { state, failure, ...listing }: DeliveryListing) {
   return selectRecordsPage(
     db,
     {
       id: deliveries.id,
       accountId: deliveries.accountId,
-      filter: state === 'all' ? undefined : eq(deliveries.state, state),
+      filter: and(
+        state === 'all' ? undefined : eq(deliveries.state, state),
+        // Kept while a retry is under way; only a dead delivery shows it.
+        failure && and(eq(deliveries.state, sql.raw(`'dead'`)), eq(deliveries.failure, failure)),
+      ),
       meanings: (_, id) => (id === undefined ? [] : [eq(deliveries.orderId, id)]),
       select: (page, order) =>
         db

@@ -5,6 +5,7 @@ import type { Route } from '#platform/http/route.ts';
 import { presentAdminDelivery } from './deliveries.admin.presenter.ts';
 import { selectAdminDeliveries } from './deliveries.admin.queries.ts';
 import { decideDelivery } from './delivery-decisions.service.ts';
+import { retryDeliveries } from './retry-deliveries.service.ts';
 
 type Parts = { db: Database; readTraced: ReadTraced };
 
@@ -18,6 +19,10 @@ export function deliveryAdminRoutes(route: Route, { db, readTraced }: Parts): vo
 
   route(endpoints.retryDelivery, async ({ params: { id }, viewer, address }) =>
     presentAdminDelivery(await decideDelivery(db, { viewer, address }, { id, kind: 'delivery.retry' })),
+  );
+
+  route(endpoints.retryDeliveries, ({ body, viewer, address }) =>
+    retryDeliveries(db, { viewer, address }, body),
   );
 
   const decisions = [

@@ -1,12 +1,16 @@
 import { sql } from 'drizzle-orm';
 import { queueItems } from '#test/bridge.ts';
 import type { Shop } from '#test/shop-journeys.ts';
-import { onAccount, type StaffWriteCase } from '#test/staff-writes.ts';
+import { onAccount, onRecord, type StaffWriteCase } from '#test/staff-writes.ts';
 
 export const STAFF_WRITES: StaffWriteCase[] = [
   onAccount('retryDelivery', 'retries a delivery', { givesValue: true, prepare: ofDeadDelivery }),
   onAccount('cancelDelivery', 'cancels a delivery', { givesValue: true, prepare: ofDecision }),
   onAccount('markDelivered', 'marks a delivery as delivered', { givesValue: true, prepare: ofDecision }),
+  onRecord('retryDeliveries', 'retries failed deliveries', async (shop) => {
+    const { accountId: account } = await ofDeadDelivery(shop);
+    return { body: { account } };
+  }),
 ];
 
 async function ofDecision(shop: Shop) {
