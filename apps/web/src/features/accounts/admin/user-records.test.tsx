@@ -17,6 +17,8 @@ const DELIVERY: AdminDelivery = {
   quantity: 2,
   state: 'pending',
   attempts: 2,
+  failure: null,
+  isMarkedDelivered: false,
   detail: 'The bag is full.',
   createdAt: '2026-11-20T18:24:00Z',
   settledAt: null,

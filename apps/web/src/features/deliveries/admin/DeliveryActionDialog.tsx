@@ -102,17 +102,22 @@ function Consequence({ action, delivery }: Pick<DeliveryActionDialogProps, 'acti
   );
 }
 
-function consequence(action: DeliveryAction, { effect, state, attempts }: DeliveryToDecide): string {
+function consequence(action: DeliveryAction, { effect, state, attempts, failure }: DeliveryToDecide): string {
   const isGrant = effect === 'grant';
+  const isDoubtful = failure === 'mismatch' || failure === 'suspicious_duplicate';
   switch (action) {
     case 'retry':
+      if (isDoubtful)
+        return 'The game receives it again immediately. Unless its receipts were corrected, it fails again.';
       return "The game receives it again immediately. If it was applied before, it isn't applied a second time.";
     case 'markDelivered':
       return isGrant
-        ? 'Use this if you gave it to the player by hand. The game no longer receives it, and the player sees it as delivered.'
+        ? 'Use this if you gave it to the player by hand. The game no longer receives it, and the player sees it as delivered. A later refund sends a revocation, but the game may know nothing of what you gave.'
         : 'Use this if you revoked it by hand. The game no longer receives it.';
     case 'cancel':
       if (!isGrant) return "The player keeps what was to be revoked. This can't be undone.";
+      if (isDoubtful)
+        return "The player doesn't get it. The game may have something else under its key, so a revocation is prepared and waits for you. This can't be undone.";
       return state === 'pending' && attempts === 0
         ? "The player doesn't get it. The game hasn't received it yet. This can't be undone."
         : "The player doesn't get it. If the game applied it, but the confirmation was lost, the game revokes it. This can't be undone.";

@@ -7,7 +7,7 @@ import type { DeliveryAction } from './DeliveryActionDialog.tsx';
 
 export type DeliveryToDecide = Pick<
   AdminDelivery,
-  'deliveryId' | 'effect' | 'kind' | 'itemId' | 'quantity' | 'state' | 'attempts'
+  'deliveryId' | 'effect' | 'kind' | 'itemId' | 'quantity' | 'state' | 'attempts' | 'failure'
 >;
 
 export type OpenDeliveryAction = (delivery: DeliveryToDecide, action: DeliveryAction) => void;

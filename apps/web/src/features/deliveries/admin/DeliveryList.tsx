@@ -2,7 +2,8 @@ import { listAdminDeliveries } from '@waygate/contract/deliveries/deliveries.adm
 import { loadFrom } from '#features/admin/lists/list-source.ts';
 import { ListView } from '#features/admin/lists/ListView.tsx';
 import { DELIVERY_CSV, deliveryColumns } from './delivery-columns.tsx';
-import { DELIVERY_STATE_OPTIONS } from './delivery-labels.ts';
+import { DELIVERY_FAILURE_OPTIONS, DELIVERY_STATE_OPTIONS } from './delivery-labels.ts';
+import { RetryAllButton } from './RetryAllButton.tsx';
 import { useDeliveryActions } from './use-delivery-actions.tsx';
 
 /** Deliveries to the game; failed ones by default. */
@@ -20,10 +21,12 @@ export function DeliveryList() {
         searchLabel="Search by delivery, order or account id, or name"
         filters={[
           { name: 'state', label: 'State', anyLabel: 'Failed', options: DELIVERY_STATE_OPTIONS },
+          { name: 'failure', label: 'Reason', anyLabel: 'Any', options: DELIVERY_FAILURE_OPTIONS },
           { name: 'account', label: 'Account ID', input: 'id' },
         ]}
         defaultSort="-deliveryId"
         empty={<p>The game has applied all deliveries. There is nothing to do.</p>}
+        toolbar={(query) => <RetryAllButton query={query} />}
         csv={{ fileName: 'deliveries.csv', columns: DELIVERY_CSV }}
       />
       {dialog}

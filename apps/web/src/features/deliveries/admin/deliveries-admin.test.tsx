@@ -64,6 +64,46 @@ describe('the list of deliveries', () => {
   });
 });
 
+describe('the reason of a failure', () => {
+  it.each([
+    ['rejected', /can never apply it/],
+    ['mismatch', /receipt of another account or item/],
+    ['suspicious_duplicate', /Check whether the player has it/],
+    ['exhausted', /Twelve attempts failed/],
+  ] as const)('%s is shown as a sentence', async (failure, text) => {
+    renderDeliveries({ [LIST]: listOf({ ...DEAD_DELIVERY, failure }) });
+    await screen.findByText(text);
+  });
+
+  it('filters the list, and what is retried at once', async () => {
+    const ofReason = `${LIST}&failure=exhausted`;
+    const { user, sent } = renderDeliveries({
+      [ofReason]: listOf(DEAD_DELIVERY),
+      'GET /api/admin/deliveries?failure=exhausted&pageSize=10': listOf(DEAD_DELIVERY),
+      'POST /api/admin/deliveries/retry': { body: { retried: 1, skipped: 2, left: 0 } },
+    });
+    await user.selectOptions(await screen.findByLabelText('Reason'), 'Out of attempts');
+    await waitFor(() => expect(requests(sent)).toContain(ofReason));
+    await user.click(screen.getByRole('button', { name: 'Retry all' }));
+    const question = within(screen.getByRole('dialog', { name: 'Retry all failed deliveries' }));
+    await question.findByText('1 delivery, Out of attempts');
+    await user.click(question.getByRole('button', { name: 'Retry all' }));
+    await screen.findByText('1 delivery queued again. 2 skipped.');
+    const sentBodies = sent.filter(({ request }) => request.endsWith('/retry')).map(({ body }) => body);
+    expect(sentBodies).toEqual([{ failure: 'exhausted' }]);
+    await waitFor(() => expect(requests(sent).filter((line) => line === ofReason)).toHaveLength(2));
+  });
+
+  it('is not offered for other states or a search', async () => {
+    const { user } = renderDeliveries({
+      'GET /api/admin/deliveries?search=&page=1&pageSize=10&state=pending': listOf(),
+    });
+    await screen.findByRole('button', { name: 'Retry all' });
+    await user.selectOptions(screen.getByLabelText('State'), 'Waiting for the game');
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Retry all' })).toBeNull());
+  });
+});
+
 describe('staff', () => {
   it.each([
     ['Retry', 'retry', /isn't applied a second time/, 'Retry delivery', 'Delivery queued again.'],

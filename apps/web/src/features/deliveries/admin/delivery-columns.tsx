@@ -6,8 +6,9 @@ import { adminPaths } from '#features/paths/admin-paths.ts';
 import type { Column } from '#ui/admin/table/columns.ts';
 import { LocalTime } from '#ui/LocalTime.tsx';
 import { DeliveryActions, type OpenDeliveryAction } from './DeliveryActions.tsx';
-import { deliveryText, gameResponseText } from './delivery-labels.ts';
+import { deliveryText } from './delivery-labels.ts';
 import { DeliveryState } from './DeliveryState.tsx';
+import { GameResponse } from './GameResponse.tsx';
 
 /** The columns of the delivery list. */
 export function deliveryColumns(onOpen: OpenDeliveryAction): Column<AdminDelivery>[] {
@@ -38,7 +39,7 @@ export function deliveryColumns(onOpen: OpenDeliveryAction): Column<AdminDeliver
       label: 'State',
       render: ({ state }) => <DeliveryState state={state} />,
     },
-    { id: 'detail', label: 'Game response', render: gameResponseText },
+    { id: 'detail', label: 'Game response', render: (delivery) => <GameResponse delivery={delivery} /> },
     {
       id: 'created',
       label: 'Queued',
@@ -67,6 +68,7 @@ export const DELIVERY_CSV: CsvColumn<AdminDelivery>[] = [
   { label: 'quantity', value: ({ quantity }) => quantity },
   { label: 'state', value: ({ state }) => state },
   { label: 'attempts', value: ({ attempts }) => attempts },
+  { label: 'failure', value: ({ failure }) => failure },
   { label: 'detail', value: ({ detail }) => detail },
   { label: 'createdAt', value: ({ createdAt }) => createdAt },
   { label: 'settledAt', value: ({ settledAt }) => settledAt },

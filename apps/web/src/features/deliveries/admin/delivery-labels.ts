@@ -1,4 +1,4 @@
-import type { AdminDelivery } from '@waygate/contract/deliveries/deliveries.admin.schemas';
+import type { AdminDelivery, DeliveryFailure } from '@waygate/contract/deliveries/deliveries.admin.schemas';
 import type { BadgeTone } from '#ui/admin/Badge.tsx';
 
 type DeliveryState = AdminDelivery['state'];
@@ -24,6 +24,34 @@ export const DELIVERY_STATE_OPTIONS = [
   })),
   { value: 'all', label: 'All' },
 ];
+
+const FAILURES: Record<DeliveryFailure, { label: string; text: string }> = {
+  rejected: { label: 'Rejected by the game', text: 'The game can never apply it.' },
+  mismatch: {
+    label: 'Receipt of something else',
+    text: 'The game has a receipt of another account or item under its key. The player got nothing.',
+  },
+  suspicious_duplicate: {
+    label: 'Suspicious duplicate',
+    text: 'The game says it was applied before, but it was never sent before. Check whether the player has it.',
+  },
+  exhausted: { label: 'Out of attempts', text: 'Twelve attempts failed.' },
+};
+
+export const DELIVERY_FAILURE_OPTIONS = Object.entries(FAILURES).map(([value, { label }]) => ({
+  value,
+  label,
+}));
+
+/** Why a delivery is dead, as a sentence with the next step where it isn't obvious; undefined when it isn't dead. */
+export function failureText({ failure }: Pick<AdminDelivery, 'failure'>): string | undefined {
+  return failure === null ? undefined : FAILURES[failure].text;
+}
+
+/** The name of a reason; undefined for other text. */
+export function failureLabel(failure: string): string | undefined {
+  return DELIVERY_FAILURE_OPTIONS.find(({ value }) => value === failure)?.label;
+}
 
 /** 'Grant 2 × item 7001', 'Revoke 30 × club days'. */
 export function deliveryText({ effect, kind, quantity, itemId }: DeliveryContent): string {

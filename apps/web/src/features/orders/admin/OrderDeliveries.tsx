@@ -1,7 +1,8 @@
 import type { AdminOrderDetail } from '@waygate/contract/orders/orders.admin.schemas';
 import { DeliveryActions, type OpenDeliveryAction } from '#features/deliveries/admin/DeliveryActions.tsx';
-import { deliveryText, gameResponseText } from '#features/deliveries/admin/delivery-labels.ts';
+import { deliveryText } from '#features/deliveries/admin/delivery-labels.ts';
 import { DeliveryState } from '#features/deliveries/admin/DeliveryState.tsx';
+import { GameResponse } from '#features/deliveries/admin/GameResponse.tsx';
 import { useDeliveryActions } from '#features/deliveries/admin/use-delivery-actions.tsx';
 import type { Column } from '#ui/admin/table/columns.ts';
 import { DataTable } from '#ui/admin/table/DataTable.tsx';
@@ -16,7 +17,7 @@ function columnsOf(accountId: number, onOpen: OpenDeliveryAction): Column<OrderD
     { id: 'id', label: 'Delivery', render: ({ deliveryId }) => `#${deliveryId}`, width: '7rem' },
     { id: 'what', label: 'What', isPrimary: true, render: deliveryText },
     { id: 'state', label: 'State', render: ({ state }) => <DeliveryState state={state} /> },
-    { id: 'detail', label: 'Game response', render: gameResponseText },
+    { id: 'detail', label: 'Game response', render: (delivery) => <GameResponse delivery={delivery} /> },
     {
       id: 'settled',
       label: 'Settled',

@@ -1,6 +1,6 @@
 import type { AdminOrderDetail } from '@waygate/contract/orders/orders.admin.schemas';
 import styles from './RefundConsequence.module.css';
-import { revokedBy } from './refund.rules.ts';
+import { isAnyMarkedDelivered, revokedBy } from './refund.rules.ts';
 
 type RefundConsequenceProps = { order: AdminOrderDetail; isWhole: boolean };
 
@@ -30,6 +30,12 @@ export function RefundConsequence({ order, isWhole }: RefundConsequenceProps) {
           <li key={index}>{line}</li>
         ))}
       </ul>
+      {isAnyMarkedDelivered(order) && (
+        <p>
+          Staff marked a delivery as delivered. A revocation is sent, but the game may know nothing of what
+          was given by hand. Please check it.
+        </p>
+      )}
       <p>A refund can't be undone.</p>
     </div>
   );

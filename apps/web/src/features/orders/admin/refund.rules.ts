@@ -18,6 +18,13 @@ export function revokedBy({ lines }: Pick<AdminOrderDetail, 'lines'>): string[] 
     .map((line) => `${grantText(line)}: ${consequenceOf(line)}`);
 }
 
+/** Whether staff gave something of the order by hand, which the game can't take back. */
+export function isAnyMarkedDelivered({ deliveries }: Pick<AdminOrderDetail, 'deliveries'>): boolean {
+  return deliveries.some(
+    ({ effect, state, isMarkedDelivered }) => effect === 'grant' && state === 'applied' && isMarkedDelivered,
+  );
+}
+
 function consequenceOf({ kind, state }: Line): string {
   switch (kind) {
     case 'premium_coins':

@@ -1,0 +1,74 @@
+import { useQuery } from '@tanstack/react-query';
+import {
+  listAdminDeliveries,
+  retryDeliveries,
+} from '@waygate/contract/deliveries/deliveries.admin.endpoints';
+import type { DeliveryFailure } from '@waygate/contract/deliveries/deliveries.admin.schemas';
+import { call } from '#api/call.ts';
+import { useAdminMutation } from '#features/admin/records/admin-queries.ts';
+import { ConfirmDialog } from '#ui/admin/dialogs/ConfirmDialog.tsx';
+import { failureLabel } from './delivery-labels.ts';
+
+/** Which failed deliveries: the filters of the list. */
+export type RetryFilter = { failure?: DeliveryFailure; account?: string };
+
+type Retried = { retried: number; skipped: number; left: number };
+
+/** Confirms that all failed deliveries of the list are retried, and says how many they are. */
+export function RetryAllDialog({ filter, onClose }: { filter: RetryFilter; onClose: () => void }) {
+  const { failure, account } = filter;
+  const { data } = useQuery({
+    queryKey: ['deliveries', 'failed', filter],
+    queryFn: ({ signal }) => call(listAdminDeliveries, { query: { ...filter, pageSize: '10' } }, { signal }),
+  });
+  const { isBusy, error, submit } = useAdminMutation(retryDeliveries, {
+    success: retriedText,
+    failure: 'Failed to retry deliveries.',
+    invalidates: [['deliveries'], ['orders'], ['order'], ['audit']],
+    isFailureNews: true,
+    onSuccess: onClose,
+  });
+  const body = { ...(failure && { failure }), ...(account !== undefined && { account: Number(account) }) };
+  return (
+    <ConfirmDialog
+      title="Retry all failed deliveries"
+      confirmLabel="Retry all"
+      look="primary"
+      isBusy={isBusy}
+      error={error}
+      onConfirm={() => void submit({ body })}
+      onClose={onClose}
+    >
+      <p>
+        <strong>{whichText(filter, data)}</strong>
+      </p>
+      <p>
+        The game receives them again immediately. What was applied before isn't applied a second time.
+        Deliveries of accounts that you can't edit, and of your own account, are skipped.
+      </p>
+    </ConfirmDialog>
+  );
+}
+
+function whichText(
+  { failure, account }: RetryFilter,
+  found: { total: number; totalIsExact: boolean } | undefined,
+): string {
+  const count = found
+    ? `${found.totalIsExact ? '' : 'More than '}${deliveriesText(found.total)}`
+    : 'Counting…';
+  const reason = failure && failureLabel(failure);
+  return [count, reason, account && `account ${account}`].filter(Boolean).join(', ');
+}
+
+function retriedText({ retried, skipped, left }: Retried): string {
+  const rest = [
+    ...(skipped > 0 ? [`${skipped.toLocaleString()} skipped.`] : []),
+    ...(left > 0 ? [`${left.toLocaleString()} still to retry.`] : []),
+  ];
+  return [`${deliveriesText(retried)} queued again.`, ...rest].join(' ');
+}
+
+function deliveriesText(count: number): string {
+  return count === 1 ? '1 delivery' : `${count.toLocaleString()} deliveries`;
+}
