@@ -1,0 +1,148 @@
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest';
+import { buildApp } from '#app/build-app.ts';
+import { addBridgeToken, allowLoopback } from '#features/deliveries/deliveries.ts';
+import { claimReward } from '#features/drops/claims.service.ts';
+import { settleOrder } from '#features/orders/settlement.service.ts';
+import { createFindViewer } from '#features/sessions/sessions.ts';
+import { type Connection, openDatabase } from '#platform/db/database.ts';
+import { callerOf, type Portal } from '#test/account-journeys.ts';
+import { readDeliveries } from '#test/bridge.ts';
+import { readGame, startSimulator, useGameFolder } from '#test/game-simulator.ts';
+import { administrate, onDatabase } from '#test/global-setup.ts';
+import { checkout, createShop, type Shop, startPaidOrder } from '#test/shop-journeys.ts';
+
+let shop: Shop;
+let token: string;
+beforeAll(async () => {
+  shop = await createShop({ isWorker: false });
+  token = await openBridge(shop);
+});
+afterAll(() => shop.close());
+
+async function openBridge({ parts }: Pick<Portal, 'parts'>): Promise<string> {
+  await allowLoopback(parts.db);
+  return addBridgeToken(parts.db, 'test');
+}
+
+/** The game fetches and applies whatever is due. */
+async function play(portal: string, data: string, bridgeToken: string): Promise<void> {
+  const game = startSimulator({ portal, data, token: bridgeToken, args: ['--once'] });
+  expect([await game.exit, ...game.lines()][0]).toBe(0);
+}
+
+const originOf = ({ webhookUrl }: Shop) => new URL(webhookUrl).origin;
+const settledStates = async ({ parts }: Pick<Portal, 'parts'>) =>
+  (await readDeliveries(parts.db)).map(({ effect, state }) => `${effect} ${state}`);
+
+/** What one purchase of the test product brings to the game. */
+const bought = (accountId: number, times: number) => ({
+  [`${accountId} item 7001`]: 2 * times,
+  [`${accountId} club_days 0`]: 30 * times,
+  [`${accountId} founder_package 0`]: times,
+});
+
+/** The account earns the one reward of the one season, and claims it. */
+async function claim({ parts }: Pick<Portal, 'parts'>, accountId: number): Promise<void> {
+  const { rows } = await parts.db.execute<{ id: number }>(sql`
+    with season as (
+      insert into twitch_seasons (name, starts_at) values ('First', now() - interval '1 day') returning id
+    ), linked as (
+      insert into twitch_links (account_id, twitch_user_id, login, display_name) values (${accountId}, '7', 'a', 'A')
+    ), earned as (
+      insert into drop_totals (account_id, kind, season_id, minutes) select ${accountId}, 'viewer', id, 60 from season
+    )
+    insert into twitch_rewards (season, type, title, required_minutes, item_id)
+    select id, 'viewer', 'Lantern', 60, 77 from season returning id`);
+  await claimReward(parts.db, { accountId, kind: 'viewer', rewardId: rows[0]?.id ?? 0 });
+}
+
+/** A copy of the database as it is now, dropped when the test ends. Its connections are cut: a copy allows none. */
+async function copyDatabase({ parts }: Pick<Portal, 'parts'>): Promise<Connection> {
+  const server = inject('testServer');
+  const { rows } = await parts.db.execute<{ name: string }>(sql`select current_database() as name`);
+  const database = rows[0]?.name ?? '';
+  const copy = `${database}_backup`;
+  await administrate(server, `alter database ${database} allow_connections false`);
+  await administrate(
+    server,
+    `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${database}'`,
+  );
+  await administrate(server, `create database ${copy} template ${database} strategy file_copy`);
+  await administrate(server, `alter database ${database} allow_connections true`);
+  onTestFinished(() => administrate(server, `drop database ${copy} with (force)`));
+  return onDatabase(server, copy);
+}
+
+/** The portal on another database, closed when the test ends. */
+async function openCopy(original: Shop, connection: Connection): Promise<Shop & { url: string }> {
+  const { db, close } = openDatabase({ connection, log: original.parts.log });
+  const parts = { ...original.parts, db };
+  const app = await buildApp(parts, createFindViewer(db));
+  onTestFinished(async () => {
+    await app.close();
+    await close();
+  });
+  const url = await app.listen({ host: '127.0.0.1', port: 0 });
+  return { ...original, parts, app, call: callerOf(app), url };
+}
+
+describe('a wiped portal beside an old game', () => {
+  test('delivers everything again that is bought and claimed, and a refund takes only that', async () => {
+    const data = await useGameFolder();
+    const before = await startPaidOrder(shop);
+    await claim(shop, before.buyer.id);
+    await play(originOf(shop), data, token);
+    const once = { ...bought(before.buyer.id, 1), [`${before.buyer.id} item 77`]: 1 };
+    expect(readGame(data).inventory).toEqual(once);
+
+    const wiped = await createShop({ stripe: shop.stripe, isWorker: false });
+    onTestFinished(wiped.close);
+    const newToken = await openBridge(wiped);
+    // The databases of tests are copies of one that was migrated once.
+    await wiped.parts.db.execute(sql`update installation set id = gen_random_uuid()`);
+    const after = await startPaidOrder(wiped);
+    await claim(wiped, after.buyer.id);
+    expect([after.orderId, after.buyer.id]).toEqual([before.orderId, before.buyer.id]);
+    await play(originOf(wiped), data, newToken);
+    expect(await settledStates(wiped)).toEqual(Array(4).fill('grant applied'));
+    const twice = { ...bought(before.buyer.id, 2), [`${before.buyer.id} item 77`]: 2 };
+    expect(readGame(data).inventory).toEqual(twice);
+
+    wiped.stripe.books.refund(after.sessionId);
+    await settleOrder(wiped.parts, after.orderId);
+    await play(originOf(wiped), data, newToken);
+    expect(readGame(data).inventory).toEqual({ ...once, [`${before.buyer.id} item 77`]: 2 });
+  });
+});
+
+describe('a restored backup beside a newer game', () => {
+  test('delivers nothing twice, delivers what is bought now, and a refund takes nothing from others', async () => {
+    const data = await useGameFolder();
+    const kept = await startPaidOrder(shop);
+    const backup = await copyDatabase(shop);
+    const lost = await startPaidOrder(shop);
+    await play(originOf(shop), data, token);
+    const both = { ...bought(kept.buyer.id, 1), ...bought(lost.buyer.id, 1) };
+    expect(readGame(data).inventory).toMatchObject(both);
+
+    const restored = await openCopy(shop, backup);
+    await play(restored.url, data, token);
+    expect(readGame(data).inventory).toMatchObject(both);
+    expect((await settledStates(restored)).filter((state) => state !== 'grant applied')).toEqual([]);
+
+    // The number of the lost order returns, for another account.
+    const again = await checkout(restored, kept.buyer, kept.productId);
+    expect(again.id).toBe(lost.orderId);
+    shop.stripe.books.pay(again.sessionId ?? '');
+    await settleOrder(restored.parts, again.id);
+    await play(restored.url, data, token);
+    expect(readGame(data).inventory).toMatchObject({ ...both, ...bought(kept.buyer.id, 2) });
+
+    shop.stripe.books.refund(again.sessionId ?? '');
+    await settleOrder(restored.parts, again.id);
+    await play(restored.url, data, token);
+    expect(readGame(data).inventory).toMatchObject(both);
+    expect((await settledStates(restored)).filter((state) => state.endsWith('dead'))).toEqual([]);
+  });
+});
