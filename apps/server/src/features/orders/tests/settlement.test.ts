@@ -2,7 +2,9 @@ import { ORDER_TRANSITIONS } from '@waygate/contract/orders/orders.schemas';
 import { and, eq, sql } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { accounts, bans } from '#features/identity/accounts.tables.ts';
+import { markDelivered } from '#features/deliveries/dead-deliveries.service.ts';
 import { deliveries } from '#features/deliveries/deliveries.tables.ts';
+import { orderEvents } from '#features/orders/orders.tables.ts';
 import { postTransaction } from '#features/ledger/ledger.service.ts';
 import { products } from '#features/products/products.tables.ts';
 import { createSignedInPlayer, until } from '#test/account-journeys.ts';
@@ -229,6 +231,27 @@ describe('a refund', () => {
       'line:2:revoke revoke pending',
       'line:3 grant cancelled',
     ]);
+  });
+
+  test('of what staff marked as delivered sends the revocation, and tells staff', async () => {
+    const { orderId, sessionId } = await startPaidOrder(shop);
+    await setDelivery(orderId, 1, { state: 'dead', failure: 'rejected', leases: 1 });
+    const [marked] = await shop.parts.db.select().from(deliveries).where(eq(deliveries.orderId, orderId));
+    await shop.parts.db.transaction((tx) => markDelivered(tx, marked?.id ?? 0));
+    await setDelivery(orderId, 2, { state: 'dead', failure: 'suspicious_duplicate', leases: 1 });
+    shop.stripe.books.refund(sessionId);
+    await settle(orderId);
+    expect(await deliveriesOf(shop, orderId)).toEqual([
+      'line:1 grant applied',
+      'line:1:revoke revoke pending',
+      'line:2 grant cancelled',
+      'line:2:revoke revoke dead',
+      'line:3 grant cancelled',
+    ]);
+    const events = await shop.parts.db.select().from(orderEvents).where(eq(orderEvents.orderId, orderId));
+    const reasons = events.map(({ reason }) => reason);
+    for (const reason of ['taken back', 'marked_delivered_revoked', 'revocation_waits'])
+      expect(reasons.filter((each) => each === reason)).toHaveLength(1);
   });
 
   test('that arrives together with the payment grants nothing', async () => {

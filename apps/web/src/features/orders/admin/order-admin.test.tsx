@@ -125,6 +125,27 @@ describe('an order', () => {
     expect(screen.getByRole('button', { name: 'Retry' })).toBeDefined();
   });
 
+  it('says what staff have to check after a refund', async () => {
+    const at = '2026-03-01T12:00:00.000Z';
+    const events = ['taken back', 'marked_delivered_revoked', 'revocation_waits'].map((reason) => ({
+      at,
+      from: 'refunded',
+      to: 'refunded',
+      reason,
+    }));
+    renderOrderAdmin({ answers: { [DETAIL]: detailOf({ events }) } });
+    await screen.findByText('Delivered by hand: please check');
+    screen.getByText(/the game may know nothing of what was given by hand/);
+    screen.getByText(/^A revocation isn't sent yet/);
+  });
+
+  it('warns before a refund of what staff marked as delivered', async () => {
+    const deliveries = ADMIN_ORDER_DETAIL.deliveries.map((each) => ({ ...each, isMarkedDelivered: true }));
+    const { user } = renderOrderAdmin({ answers: { [DETAIL]: detailOf({ deliveries }) } });
+    await user.click(await screen.findByRole('button', { name: /^Refund/ }));
+    within(screen.getByRole('dialog')).getByText(/Staff marked a delivery as delivered/);
+  });
+
   it('offers actions for a failed delivery', async () => {
     const [delivery] = ADMIN_ORDER_DETAIL.deliveries;
     if (!delivery) throw new Error('The order has a delivery.');
