@@ -320,14 +320,20 @@ test('the owner retries a dead delivery, and the game applies it', async ({ page
   await pay(page);
   const { id, account_id: accountId } = await orderComesTo(portal, productId, 'paid');
   const [delivery] = await portal.sql<{ id: string }>(
-    `update deliveries set state = 'dead', attempts = 12, last_detail = 'the inventory is full', settled_at = now()
+    `update deliveries set state = 'dead', failure = 'exhausted', attempts = 12, last_detail = 'the inventory is full', settled_at = now()
      where order_id = $1 returning id`,
     [id],
   );
   await openSection(page, '/admin/deliveries');
   const row = page.getByRole('row').filter({ hasText: `#${delivery?.id}` });
   await expect(row).toContainText('the inventory is full');
+  await expect(row).toContainText('Twelve attempts failed.');
   await look(page, testInfo, 'admin-deliveries');
+  await page.getByRole('button', { name: 'Retry all' }).click();
+  const all = page.getByRole('dialog', { name: 'Retry all failed deliveries' });
+  await expect(all).toContainText(/\d deliver(y|ies)/);
+  await look(page, testInfo, 'admin-delivery-retry-all');
+  await all.getByRole('button', { name: 'Cancel' }).click();
   await row.getByRole('button', { name: `Retry: delivery ${delivery?.id}` }).click();
   const question = page.getByRole('dialog', { name: `Retry: delivery ${delivery?.id}` });
   await expect(question).toContainText("it isn't applied a second time");

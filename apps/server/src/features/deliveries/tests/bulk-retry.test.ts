@@ -14,6 +14,11 @@ const retry = (body: object = {}, token = staff.token) =>
   portal.call('POST', '/admin/deliveries/retry', { token, body });
 const states = async () => (await readDeliveries(db)).map(({ state }) => state);
 
+const failuresIn = async (query: string) => {
+  const response = await portal.call('GET', `/admin/deliveries${query}`, { token: staff.token });
+  return response.json().deliveries.map(({ failure }: { failure: DeliveryFailure | null }) => failure);
+};
+
 /** Dead deliveries of one account. */
 async function makeDead(count: number, failure: DeliveryFailure, accountId?: number): Promise<number> {
   const [row] = await queueItems(portal, count, accountId === undefined ? {} : { accountId });
@@ -38,7 +43,9 @@ describe('retrying all failed deliveries', () => {
       left: 0,
     });
     expect(await states()).toEqual(Array(5).fill('pending'));
-    expect(await readDeliveries(db)).toMatchObject(Array(5).fill({ attempts: 1, settledAt: null }));
+    expect(await readDeliveries(db)).toMatchObject(
+      Array.from({ length: 5 }, () => ({ attempts: 1, settledAt: null })),
+    );
     const ids = (await readDeliveries(db)).map(({ id }) => id);
     expect(await auditOf(portal, 'delivery.retry_all', 'all')).toMatchObject([
       { staffId: staff.id, after: { retried: 5, deliveries: expect.arrayContaining(ids) } },
@@ -89,14 +96,10 @@ describe('retrying all failed deliveries', () => {
 test('the list shows why a delivery is dead, and only then', async () => {
   await makeDead(1, 'exhausted');
   await makeDead(2, 'mismatch');
-  const list = async (query: string) => {
-    const response = await portal.call('GET', `/admin/deliveries${query}`, { token: staff.token });
-    return response.json().deliveries.map(({ failure }: { failure: DeliveryFailure | null }) => failure);
-  };
-  expect(await list('')).toEqual(['mismatch', 'mismatch', 'exhausted']);
-  expect(await list('?failure=exhausted')).toEqual(['exhausted']);
-  expect(await list('?failure=rejected')).toEqual([]);
+  expect(await failuresIn('')).toEqual(['mismatch', 'mismatch', 'exhausted']);
+  expect(await failuresIn('?failure=exhausted')).toEqual(['exhausted']);
+  expect(await failuresIn('?failure=rejected')).toEqual([]);
   await retry({ failure: 'exhausted' });
-  expect(await list('?state=all&failure=exhausted')).toEqual([]);
-  expect(await list('?state=pending')).toEqual([null]);
+  expect(await failuresIn('?state=all&failure=exhausted')).toEqual([]);
+  expect(await failuresIn('?state=pending')).toEqual([null]);
 });

@@ -26,6 +26,7 @@ const receiptOf = ({ accountDBID, kind, itemId, quantity }: Delivery): Receipt =
   itemId,
   quantity,
 });
+const withdraw = (orderId: number) => db.transaction((tx) => withdrawOrderDeliveries(tx, orderId));
 const answer = ({ id }: Delivery, result: Acknowledgement['result'], receipt?: Receipt) =>
   portal.acknowledge([{ id, result, ...(receipt && { receipt }) }]);
 
@@ -119,8 +120,6 @@ test('failures have a reason each, in the list of the metric', async () => {
 });
 
 describe('a refund of a grant', () => {
-  const withdraw = (orderId: number) => db.transaction((tx) => withdrawOrderDeliveries(tx, orderId));
-
   test('that staff marked as delivered is sent to the game, and reported', async () => {
     const { orderId } = await queueOrder(portal);
     const delivery = await leaseOne();
@@ -169,5 +168,7 @@ describe('a refund of a grant', () => {
 
 test('the database refuses keys of more than 64 characters', async () => {
   await queueItems(portal, 1, { idempotencyKey: 'k'.repeat(64) });
-  await expect(queueItems(portal, 1, { idempotencyKey: 'k'.repeat(65) })).rejects.toThrow();
+  await expect(queueItems(portal, 1, { idempotencyKey: 'k'.repeat(65) })).rejects.toMatchObject({
+    cause: { constraint: 'deliveries_key_length' },
+  });
 });

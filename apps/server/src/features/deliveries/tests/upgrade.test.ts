@@ -54,7 +54,9 @@ test('an update keeps old deliveries, their keys, and what is known of their lea
     db.execute(sql`
       insert into deliveries (account_id, idempotency_key, effect, kind, item_id, quantity)
       values (1, ${key}, 'grant', 'item', 7, 1)`);
-  await expect(insert('k'.repeat(65))).rejects.toThrow();
+  await expect(insert('k'.repeat(65))).rejects.toMatchObject({
+    cause: { constraint: 'deliveries_key_length' },
+  });
   await insert('k'.repeat(64));
   const second = await createTestAccount(db);
   const { rows: references } = await db.execute<{ reference: string }>(sql`

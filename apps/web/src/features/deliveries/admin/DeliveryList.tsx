@@ -1,5 +1,5 @@
 import { listAdminDeliveries } from '@waygate/contract/deliveries/deliveries.admin.endpoints';
-import { loadFrom } from '#features/admin/lists/list-source.ts';
+import { type LoadQuery, loadFrom } from '#features/admin/lists/list-source.ts';
 import { ListView } from '#features/admin/lists/ListView.tsx';
 import { DELIVERY_CSV, deliveryColumns } from './delivery-columns.tsx';
 import { DELIVERY_FAILURE_OPTIONS, DELIVERY_STATE_OPTIONS } from './delivery-labels.ts';
@@ -26,10 +26,14 @@ export function DeliveryList() {
         ]}
         defaultSort="-deliveryId"
         empty={<p>The game has applied all deliveries. There is nothing to do.</p>}
-        toolbar={(query) => <RetryAllButton query={query} />}
+        toolbar={retryAllOf}
         csv={{ fileName: 'deliveries.csv', columns: DELIVERY_CSV }}
       />
       {dialog}
     </>
   );
+}
+
+function retryAllOf(query: LoadQuery) {
+  return <RetryAllButton query={query} />;
 }

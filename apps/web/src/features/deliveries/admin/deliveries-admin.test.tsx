@@ -72,7 +72,7 @@ describe('the reason of a failure', () => {
     ['exhausted', /Twelve attempts failed/],
   ] as const)('%s is shown as a sentence', async (failure, text) => {
     renderDeliveries({ [LIST]: listOf({ ...DEAD_DELIVERY, failure }) });
-    await screen.findByText(text);
+    expect(await screen.findByText(text)).toBeDefined();
   });
 
   it('filters the list, and what is retried at once', async () => {
