@@ -60,7 +60,8 @@ export async function selectDeadLeft(
 function isChosen({ failure, account }: DeadFilter): SQL {
   return sql.join(
     [
-      sql`state = 'dead'`,
+      // What is on hold waits for its dispute.
+      sql`state = 'dead' and available_at < 'infinity'`,
       ...(failure === undefined ? [] : [sql`failure = ${failure}`]),
       ...(account === undefined ? [] : [sql`account_id = ${account}`]),
     ],
