@@ -8,7 +8,7 @@ import { ReasonDialog } from '#features/admin/records/ReasonDialog.tsx';
 import { BudgetLeft } from '#features/budgets/admin/BudgetLeft.tsx';
 import { ConfirmDialog } from '#ui/admin/dialogs/ConfirmDialog.tsx';
 import type { DeliveryToDecide } from './DeliveryActions.tsx';
-import { deliveryText } from './delivery-labels.ts';
+import { deliveryText, failureAdvice } from './delivery-labels.ts';
 
 export type DeliveryAction = 'retry' | 'markDelivered' | 'cancel';
 
@@ -92,11 +92,13 @@ function DecisionDialog({ delivery, action, onClose }: DecisionDialogProps) {
 }
 
 function Consequence({ action, delivery }: Pick<DeliveryActionDialogProps, 'action' | 'delivery'>) {
+  const advice = failureAdvice(delivery);
   return (
     <>
       <p>
         <strong>{deliveryText(delivery)}</strong>
       </p>
+      {advice !== undefined && <p>{advice}</p>}
       <p>{consequence(action, delivery)}</p>
     </>
   );

@@ -66,13 +66,21 @@ describe('the list of deliveries', () => {
 
 describe('the reason of a failure', () => {
   it.each([
-    ['rejected', /can never apply it/],
-    ['mismatch', /receipt of another account or item/],
-    ['suspicious_duplicate', /Check whether the player has it/],
+    ['rejected', /Rejected by the game\.$/],
+    ['mismatch', /receipt in the game is of something else/],
+    ['suspicious_duplicate', /before it was ever sent/],
     ['exhausted', /Twelve attempts failed/],
   ] as const)('%s is shown as a sentence', async (failure, text) => {
     renderDeliveries({ [LIST]: listOf({ ...DEAD_DELIVERY, failure }) });
     expect(await screen.findByText(text)).toBeDefined();
+  });
+
+  it('is explained before staff decide', async () => {
+    const delivery = { ...DEAD_DELIVERY, failure: 'suspicious_duplicate' as const };
+    const { user } = renderDeliveries({ [LIST]: listOf(delivery) });
+    await user.click(await screen.findByRole('button', { name: 'Cancel: delivery 44' }));
+    expect(screen.getByText(/Check in the game whether the player has it/)).toBeDefined();
+    expect(screen.getByText(/a revocation is prepared and waits for you/)).toBeDefined();
   });
 
   it('filters the list, and what is retried at once', async () => {

@@ -25,15 +25,19 @@ export const DELIVERY_STATE_OPTIONS = [
   { value: 'all', label: 'All' },
 ];
 
-const FAILURES: Record<DeliveryFailure, { label: string; text: string }> = {
-  rejected: { label: 'Rejected by the game', text: 'The game can never apply it.' },
+const FAILURES: Record<DeliveryFailure, { label: string; text: string; advice?: string }> = {
+  rejected: { label: 'Rejected by the game', text: 'Rejected by the game.' },
   mismatch: {
     label: 'Receipt of something else',
-    text: 'The game has a receipt of another account or item under its key. The player got nothing.',
+    text: 'Its receipt in the game is of something else.',
+    advice:
+      'Under its key, the game has a receipt of another account, kind, item or quantity. The player got nothing by it.',
   },
   suspicious_duplicate: {
     label: 'Suspicious duplicate',
-    text: 'The game says it was applied before, but it was never sent before. Check whether the player has it.',
+    text: 'The game had it before it was ever sent.',
+    advice:
+      'The game says that it was applied before, but it was never sent before. Check in the game whether the player has it.',
   },
   exhausted: { label: 'Out of attempts', text: 'Twelve attempts failed.' },
 };
@@ -43,9 +47,16 @@ export const DELIVERY_FAILURE_OPTIONS = Object.entries(FAILURES).map(([value, { 
   label,
 }));
 
-/** Why a delivery is dead, as a sentence with the next step where it isn't obvious; undefined when it isn't dead. */
-export function failureText({ failure }: Pick<AdminDelivery, 'failure'>): string | undefined {
+type Failed = Pick<AdminDelivery, 'failure'>;
+
+/** Why a delivery is dead, as a sentence; undefined when it isn't dead. */
+export function failureText({ failure }: Failed): string | undefined {
   return failure === null ? undefined : FAILURES[failure].text;
+}
+
+/** What staff should know before they decide; undefined where the sentence says it all. */
+export function failureAdvice({ failure }: Failed): string | undefined {
+  return failure === null ? undefined : FAILURES[failure].advice;
 }
 
 /** The name of a reason; undefined for other text. */
