@@ -37,6 +37,9 @@ beforeAll(async () => {
     'update alert_incidents set is_raise_announced = true, is_clear_announced = true',
     `insert into alert_messages (incident_id, kind, title, paragraphs, path, webhook_state)
      select id, 'cleared', 'Over', '{}', '/admin/alerts', 'sent' from alert_incidents`,
+    `insert into redeliveries (id, staff_id, mode, scope, until, reason, planned, finished_at)
+     select gen_random_uuid(), ${accountId}, 'same_keys', 'everything', now(), 'Restored', 1, now()
+     from generate_series(1, 20000)`,
     "update last_signals set at = now() - interval '2 days'",
   );
 }, 300_000);
