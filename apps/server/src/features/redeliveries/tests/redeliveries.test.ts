@@ -246,22 +246,23 @@ describe('under new keys', () => {
     });
   });
 
-  test.each(['same_keys', 'new_keys'] as const)(
-    'what is held for a dispute is never made due, also under %s',
-    async (mode) => {
-      const [held, lostDispute] = [await queueOrder(portal), await queueOrder(portal)];
-      await applyAll();
-      await db.execute(sql`update deliveries set available_at = 'infinity'`);
-      await withdraw(lostDispute.orderId);
-      await applyAll();
-      expect((await byOwner.preview({ mode })).excluded).toMatchObject([
-        { reason: 'held', deliveries: 1, accounts: [{ accountDBID: held.accountId }] },
-        { reason: 'not_owed', deliveries: 1, accounts: [{ accountDBID: lostDispute.accountId }] },
-      ]);
-      if (mode === 'same_keys') expect(await byOwner.redeliver({ mode })).toBe(1);
-      expect((await portal.lease()).filter(({ effect }) => effect === 'grant')).toEqual([]);
-    },
-  );
+  test.each([
+    ['same_keys', 1],
+    ['new_keys', 0],
+  ] as const)('what is held for a dispute is never made due, also under %s', async (mode, sent) => {
+    const [held, lostDispute] = [await queueOrder(portal), await queueOrder(portal)];
+    await applyAll();
+    await db.execute(sql`update deliveries set available_at = 'infinity'`);
+    await withdraw(lostDispute.orderId);
+    await applyAll();
+    const preview = await byOwner.preview({ mode });
+    expect(preview.excluded).toMatchObject([
+      { reason: 'held', deliveries: 1, accounts: [{ accountDBID: held.accountId }] },
+      { reason: 'not_owed', deliveries: 1, accounts: [{ accountDBID: lostDispute.accountId }] },
+    ]);
+    expect(preview.deliveries > 0 ? await byOwner.redeliver({ mode }) : 0).toBe(sent);
+    expect((await portal.lease()).filter(({ effect }) => effect === 'grant')).toEqual([]);
+  });
 
   test('a running club is granted for its remaining days alone, the newest first', async () => {
     const accountId = await createTestAccount(db);
