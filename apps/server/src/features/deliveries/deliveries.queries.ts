@@ -83,6 +83,7 @@ function withdraw(chosen: SQL, reason: string): SQL {
       from chosen, coalesce(failure in ('mismatch', 'suspicious_duplicate'), false) as is_doubtful
       where effect = 'grant' and (state <> 'pending' or attempts > 0 or leases > 0)
         and not exists (select from deliveries as earlier where earlier.revokes_key = chosen.idempotency_key)
+      order by id
       on conflict (idempotency_key) do nothing
     )
     update deliveries set state = 'cancelled', settled_at = now(), last_detail = ${reason}

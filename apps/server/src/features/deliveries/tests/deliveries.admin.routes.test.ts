@@ -51,6 +51,7 @@ describe('the list of deliveries', () => {
       itemId: 1,
       quantity: 1,
       state: 'dead',
+      isOnHold: false,
       attempts: 1,
       failure: 'rejected',
       isMarkedDelivered: false,
