@@ -5,6 +5,7 @@ import { MAIL_ALERTS } from '#features/mail/mail.alerts.ts';
 import { ORDER_ALERTS } from '#features/orders/orders.alerts.ts';
 import { REDELIVERY_ALERTS } from '#features/redeliveries/redeliveries.alerts.ts';
 import { PAYMENT_SETUP_ALERTS } from '#features/orders/payments/payment-setup.alerts.ts';
+import { UNMATCHED_ALERTS } from '#features/orders/payments/unmatched.alerts.ts';
 import type { AlertCondition } from '#platform/alerts/alert-condition.ts';
 
 /** Every condition that is watched. A feature adds its own by one line. */
@@ -12,6 +13,7 @@ export const ALERT_CONDITIONS: AlertCondition[] = [
   ...ORDER_ALERTS,
   ...PAYMENT_SETUP_ALERTS,
   ...CHECKOUT_ALERTS,
+  ...UNMATCHED_ALERTS,
   ...DELIVERY_ALERTS,
   ...MAIL_ALERTS,
   ...LEDGER_ALERTS,

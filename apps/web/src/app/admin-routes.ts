@@ -25,6 +25,7 @@ const ADMIN_PAGE_MODULES: Record<AdminPageId, LoadPage> = {
   productCategories: () => import('#pages/admin/products/AdminProductCategoriesPage.tsx'),
   orders: () => import('#pages/admin/orders/AdminOrdersPage.tsx'),
   order: () => import('#pages/admin/orders/AdminOrderPage.tsx'),
+  unmatchedPayments: () => import('#pages/admin/orders/AdminUnmatchedPage.tsx'),
   deliveries: () => import('#pages/admin/deliveries/AdminDeliveriesPage.tsx'),
   redeliver: () => import('#pages/admin/redeliver/AdminRedeliverPage.tsx'),
   statisticsGame: () => import('#pages/admin/statistics/AdminGameStatisticsPage.tsx'),

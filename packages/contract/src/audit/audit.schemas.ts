@@ -41,6 +41,8 @@ export const AUDIT_LABELS = {
   'product_category.delete': 'Category deleted',
   'order.refund': 'Order refunded',
   'order.review': 'Order reviewed',
+  'unmatched.refund': 'Unmatched payment refunded',
+  'unmatched.attach': 'Unmatched payment attached',
   'delivery.retry': 'Delivery retried',
   'delivery.retry_all': 'Failed deliveries retried',
   'delivery.cancel': 'Delivery cancelled',

@@ -58,6 +58,12 @@ export const ADMIN_PAGES = {
   },
   orders: { path: '/admin/orders', title: 'Orders', section: 'orders', menu: 'Shop' },
   order: { path: '/admin/orders/:orderId', title: 'Order', section: 'orders', menu: undefined },
+  unmatchedPayments: {
+    path: '/admin/unmatched-payments',
+    title: 'Unmatched payments',
+    section: 'orders',
+    menu: undefined,
+  },
   deliveries: { path: '/admin/deliveries', title: 'Deliveries', section: 'orders', menu: 'Shop' },
   redeliver: { path: '/admin/redeliver', title: 'Redeliver', section: 'orders', menu: 'Shop' },
   statisticsGame: {

@@ -16,6 +16,12 @@ export const carryOutRefundJob = defineJob({
   expireSeconds: 120,
 });
 
+export const checkUnmatchedJob = defineJob({
+  name: 'orders.unmatched',
+  payload: z.object({ unmatchedId: id }),
+  expireSeconds: 120,
+});
+
 export const handleWebhook = defineJob({
   name: 'orders.webhook',
   payload: z.object({ eventRowId: id }),

@@ -3,6 +3,7 @@ import { PaymentNotPermitted } from '#platform/payments/payment-provider.ts';
 import {
   carryOutRefundJob,
   checkPaymentSetupJob,
+  checkUnmatchedJob,
   collectTransactionsJob,
   handleWebhook,
   reconcileOrders,
@@ -23,11 +24,14 @@ import { carryOutRefund } from './payments/refunds.service.ts';
 import { countUnbooked } from './revenue/revenue.queries.ts';
 import { collectTransactions } from './revenue/transactions.service.ts';
 import { settleOrder } from './settlement.service.ts';
+import { checkUnmatched } from './unmatched/check-unmatched.service.ts';
+import { countOpenUnmatched } from './unmatched/unmatched.queries.ts';
 import { processWebhook, recoverLostWebhooks, settleFoundOrder } from './payments/webhooks.service.ts';
 
 export const ORDER_JOBS = [
   settleOrderJob,
   carryOutRefundJob,
+  checkUnmatchedJob,
   handleWebhook,
   reconcileOrders,
   recoverWebhooks,
@@ -42,6 +46,9 @@ export async function workOnOrders(parts: OrderParts): Promise<void> {
   const { jobs, metrics, db } = parts;
   metrics.gauge('waygate_orders_in_review', 'Orders that wait for a decision of staff.', () =>
     countOrdersInReview(db),
+  );
+  metrics.gauge('waygate_unmatched_payments', 'Payments without an order that wait for staff.', () =>
+    countOpenUnmatched(db),
   );
   metrics.gauge('waygate_payment_findings', 'What is wrong with the setup of payments at the provider.', () =>
     countFindings(db),
@@ -63,6 +70,10 @@ export async function workOnOrders(parts: OrderParts): Promise<void> {
   await jobs.work(
     carryOutRefundJob,
     ifPermitted(({ refundId }) => carryOutRefund(parts, refundId)),
+  );
+  await jobs.work(
+    checkUnmatchedJob,
+    ifPermitted(({ unmatchedId }) => checkUnmatched(parts, unmatchedId)),
   );
   await jobs.work(
     handleWebhook,

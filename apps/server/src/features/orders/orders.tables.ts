@@ -167,6 +167,41 @@ export const paymentCursors = pgTable('payment_cursors', {
   completedAt: time('completed_at'),
 });
 
+/** Payments that name this installation but no order of its database. */
+export const unmatchedPayments = pgTable('unmatched_payments', {
+  id: integer('id').primaryKey().generatedAlwaysAsIdentity(),
+  provider: text('provider', { enum: ['stripe', 'sandbox'] }).notNull(),
+  isLive: boolean('is_live').notNull(),
+  sessionId: text('session_id').notNull().unique(),
+  paymentIntentId: text('payment_intent_id').notNull().unique(),
+  reference: text('reference').notNull(),
+  amountCents: integer('amount_cents').notNull(),
+  currency: text('currency').notNull(),
+  refundedCents: integer('refunded_cents').notNull().default(0),
+  dispute: text('dispute', { enum: ['none', 'open', 'won', 'lost'] })
+    .notNull()
+    .default('none'),
+  payerName: text('payer_name'),
+  payerEmail: text('payer_email'),
+  productName: text('product_name'),
+  startedAt: time('started_at').notNull(),
+  state: text('state', { enum: ['open', 'refunding', 'refunded', 'attached'] })
+    .notNull()
+    .default('open'),
+  orderId: integer('order_id'),
+  refundStaffId: integer('refund_staff_id'),
+  refundCents: integer('refund_cents'),
+  refundBeforeCents: integer('refund_before_cents'),
+  refundRequestedAt: time('refund_requested_at'),
+  refundAttempt: integer('refund_attempt').notNull().default(0),
+  refundFailure: text('refund_failure'),
+  revision: integer('revision').notNull().default(0),
+  checkedAt: time('checked_at').notNull().defaultNow(),
+  notedAt: time('noted_at').notNull().defaultNow(),
+  closedAt: time('closed_at'),
+});
+
+export type UnmatchedPaymentRow = typeof unmatchedPayments.$inferSelect;
 export type OrderRow = typeof orders.$inferSelect;
 export type OrderLineRow = typeof orderLines.$inferSelect;
 export type OrderPaymentRow = typeof orderPayments.$inferSelect;

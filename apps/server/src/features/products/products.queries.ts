@@ -67,6 +67,9 @@ export async function selectListedProducts(db: Db, storefront: ProductRow['store
   return listedProducts(db).execute({ storefront });
 }
 
+const chargedName = sql<string>`coalesce(nullif(${products.newName}, ''), ${products.name})`;
+const chargedCents = sql<number>`coalesce(${products.newPriceCents}, ${products.priceCents})`;
+
 export type ProductForSale = Pick<ProductRow, 'id' | 'storefront' | 'stock' | 'accountLimit'> & {
   name: string;
   priceCents: number;
@@ -85,8 +88,8 @@ export async function selectProductForSale(db: Db, id: number): Promise<ProductF
     .select({
       id: products.id,
       storefront: products.storefront,
-      name: sql<string>`coalesce(nullif(${products.newName}, ''), ${products.name})`,
-      priceCents: sql<number>`coalesce(${products.newPriceCents}, ${products.priceCents})`,
+      name: chargedName,
+      priceCents: chargedCents,
       stock: products.stock,
       accountLimit: products.accountLimit,
       isOnSale: sql<boolean>`${isOnSale}`,
@@ -95,6 +98,37 @@ export async function selectProductForSale(db: Db, id: number): Promise<ProductF
     .from(products)
     .where(and(eq(products.id, id), products.isListed, isNull(products.deletedAt)));
   return row;
+}
+
+export type ProductForStaff = Pick<ProductForSale, 'id' | 'name' | 'stock' | 'lines'>;
+
+/** The same for a product that may be hidden or ended, as staff sell it. Undefined for a deleted one. */
+export async function selectProductForStaff(db: Db, id: number): Promise<ProductForStaff | undefined> {
+  const [row] = await db
+    .select({ id: products.id, name: chargedName, stock: products.stock, lines: linesOfProduct })
+    .from(products)
+    .where(and(eq(products.id, id), isNull(products.deletedAt)));
+  return row;
+}
+
+/** Products that a payment may have been for: those of its name, then those of its price, then all others. */
+export async function selectProductChoices(
+  db: Db,
+  { name, priceCents, limit }: { name: string | null; priceCents: number; limit: number },
+): Promise<{ productId: number; name: string; priceCents: number; isSuggested: boolean }[]> {
+  const hasName = sql<boolean>`coalesce(lower(${chargedName}) = lower(${name}::text), false)`;
+  const hasPrice = sql<boolean>`${chargedCents} = ${priceCents}`;
+  return db
+    .select({
+      productId: products.id,
+      name: chargedName,
+      priceCents: chargedCents,
+      isSuggested: sql<boolean>`${hasName} or ${hasPrice}`,
+    })
+    .from(products)
+    .where(isNull(products.deletedAt))
+    .orderBy(sql`${hasName} desc`, sql`${hasPrice} desc`, asc(products.position), asc(products.id))
+    .limit(limit);
 }
 
 export type StockOutcome = 'taken' | 'unlimited' | 'gone';

@@ -1,8 +1,11 @@
 // Products, stock and categories.
 export {
   insertCategoryRows,
+  type ProductForStaff,
   selectHasProducts,
+  selectProductChoices,
   selectProductForSale,
+  selectProductForStaff,
   selectProductIds,
   updateStockReleased,
   updateStockTaken,

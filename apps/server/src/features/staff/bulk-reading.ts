@@ -14,6 +14,7 @@ export type TracedList =
   | 'users'
   | 'orders'
   | 'revenue'
+  | 'unmatched payments'
   | 'deliveries'
   | 'benefits'
   | 'characters'

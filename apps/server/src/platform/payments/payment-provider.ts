@@ -54,6 +54,15 @@ export type PaymentSnapshot = {
   taxCents?: number;
 };
 
+/** What staff are shown of a payment whose order is missing, as far as the provider knows it. */
+export type PaymentDescription = {
+  payerName: string | null;
+  payerEmail: string | null;
+  productName: string | null;
+  /** When the checkout was opened. */
+  startedAt: Date;
+};
+
 /** A signed event. Only a hint to fetch a payment's status. */
 export type PaymentEvent = {
   eventId: string;
@@ -122,6 +131,10 @@ export type PaymentProvider = TransactionReader & {
     amountCents?: number;
     idempotencyKey: string;
   }) => Promise<{ refundId: string }>;
+  /** The session of a payment. @throws PaymentRefused, PaymentUnavailable */
+  findSessionOfPayment: (paymentIntentId: string) => Promise<string | undefined>;
+  /** @throws PaymentRefused when there is no such session, PaymentUnavailable */
+  describePayment: (sessionId: string) => Promise<PaymentDescription>;
   /** The reference of a payment's order, which may be another portal's. */
   findReferenceOfPayment: (paymentIntentId: string) => Promise<string | undefined>;
   /**

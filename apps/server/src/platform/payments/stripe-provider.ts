@@ -1,6 +1,7 @@
 import { Stripe } from 'stripe';
 import { type PaymentProvider, PaymentRefused, PaymentUnavailable } from './payment-provider.ts';
-import { call } from './stripe-errors.ts';
+import { descriptionOf } from './stripe-description.ts';
+import { call, lookUp } from './stripe-errors.ts';
 import { listUndelivered, parseEvent } from './stripe-events.ts';
 import { textOf } from './stripe-fields.ts';
 import { listReversals } from './stripe-reversals.ts';
@@ -63,6 +64,14 @@ export function createStripeProvider({
       if (refund.object !== 'refund') throw new PaymentUnavailable('The provider did not return a refund.');
       return { refundId: refund.id };
     },
+    findSessionOfPayment: async (paymentIntentId) => {
+      const { data } = await call(
+        stripe.checkout.sessions.list({ payment_intent: paymentIntentId, limit: 1 }),
+      );
+      return data[0]?.id;
+    },
+    describePayment: async (sessionId) =>
+      descriptionOf(await lookUp(stripe.checkout.sessions.retrieve(sessionId, { expand: ['line_items'] }))),
     findReferenceOfPayment: async (paymentIntentId) => {
       const payment = await call(stripe.paymentIntents.retrieve(paymentIntentId));
       return textOf(payment.metadata?.order);

@@ -93,6 +93,14 @@ const sessionParameters = z.object({
 
 const OPERATIONS: Operation[] = [
   operation(/^POST \/v1\/checkout\/sessions$/, sessionParameters, openSession),
+  operation(
+    /^GET \/v1\/checkout\/sessions$/,
+    z.object({ payment_intent: z.string(), limit: count.max(100).default(10) }),
+    async ({ tx }, { parameters }) => {
+      const session = await selectSessionOfPayment(tx, parameters.payment_intent);
+      return presentList('/v1/checkout/sessions', session ? [presentSession(session)] : []);
+    },
+  ),
   operation(/^GET \/v1\/checkout\/sessions\/(\w+)$/, expandable, async (scope, { id, parameters }) =>
     presentSession(await getSession(scope, id), { expands: parameters.expand }),
   ),

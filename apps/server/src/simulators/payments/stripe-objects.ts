@@ -57,6 +57,7 @@ export function presentSession(
     ui_mode: 'hosted_page',
     url: session.status === 'open' ? session.url : null,
     wallet_options: {},
+    ...(expands.includes('line_items') && { line_items: presentLines(session) }),
     ...nothing(
       'after_expiration allow_promotion_codes billing_address_collection client_secret collected_information',
       'currency_conversion customer customer_account customer_details',
@@ -65,6 +66,23 @@ export function presentSession(
       'shipping_address_collection shipping_cost subscription',
     ),
   };
+}
+
+/** Source: https://docs.stripe.com/api/checkout/sessions/line_items */
+function presentLines({ id, productName, amountCents, currency }: SandboxSessionRow) {
+  const line = {
+    id: `li_${id}`,
+    object: 'item',
+    amount_discount: 0,
+    amount_subtotal: amountCents,
+    amount_tax: 0,
+    amount_total: amountCents,
+    currency,
+    description: productName,
+    price: null,
+    quantity: 1,
+  };
+  return presentList(`/v1/checkout/sessions/${id}/line_items`, [line]);
 }
 
 /**

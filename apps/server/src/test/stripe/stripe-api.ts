@@ -84,9 +84,13 @@ const OPERATIONS: Operation[] = [
     name: 'list_checkout_sessions',
     matches: /^GET \/v1\/checkout\/sessions$/,
     needs: 'checkout_session_read',
-    run: listNewest('/v1/checkout/sessions', (books) =>
-      books.sessions().map(({ id }) => books.presentSession(id, [])),
-    ),
+    run: (books, id, { payment_intent: payment, ...parameters }) =>
+      listNewest('/v1/checkout/sessions', () =>
+        books
+          .sessions()
+          .filter((session) => payment === undefined || session.payment_intent === payment)
+          .map((session) => books.presentSession(session.id, [])),
+      )(books, id, parameters),
   },
   {
     name: 'list_balance_transactions',

@@ -33,6 +33,19 @@ function newestFirst(objects: Map<string, StripeObject>): StripeObject[] {
   return [...objects.values()].toReversed().toSorted((a, b) => b.created - a.created);
 }
 
+/** Source: https://docs.stripe.com/api/checkout/sessions/line_items */
+function linesOf({ line_items: lines }: Parameters): StripeObject {
+  const data = (Array.isArray(lines) ? lines : []).map(({ quantity, price_data: price }) => ({
+    id: newId('li'),
+    object: 'item',
+    amount_total: Number(quantity) * Number(price.unit_amount),
+    currency: price.currency,
+    description: price.product_data?.name ?? null,
+    quantity: Number(quantity),
+  }));
+  return { id: '', object: 'list', has_more: false, url: '/v1/checkout/sessions/line_items', data };
+}
+
 export function createStripeBooks() {
   const sessions = new Map<string, StripeObject>();
   const payments = new Map<string, StripeObject>();
@@ -159,14 +172,15 @@ export function createStripeBooks() {
     },
     /** The session as the API shows it. */
     presentSession: (id: string, expand: unknown[]): StripeObject => {
-      const { payment_metadata: _, ...session } = getSession(id);
+      const { payment_metadata: _, sold_lines: lines, ...session } = getSession(id);
       const isExpanded = expand.some((name) => String(name).startsWith('payment_intent'));
       const withCharge = expand.includes('payment_intent.latest_charge');
       const payment =
         isExpanded && session.payment_intent
           ? presentPayment(session.payment_intent, withCharge)
           : session.payment_intent;
-      return { ...session, payment_intent: payment } as StripeObject;
+      const lineItems = expand.includes('line_items') && { line_items: lines };
+      return { ...session, payment_intent: payment, ...lineItems } as StripeObject;
     },
     sessions: (): StripeObject[] => [...sessions.values()],
     findSessionOfPayment: (paymentId: string) =>
@@ -197,10 +211,11 @@ export function createStripeBooks() {
         consent_collection: parameters.consent_collection ?? null,
         custom_text: parameters.custom_text ?? null,
         total_details: { amount_discount: 0, amount_shipping: 0, amount_tax: 0 },
+        sold_lines: linesOf(parameters),
         url: `https://checkout.stripe.test/c/pay/${id}`,
       });
       sessions.set(id, session);
-      const { payment_metadata: _, ...shown } = session;
+      const { payment_metadata: _, sold_lines: __, ...shown } = session;
       return shown as StripeObject;
     },
 

@@ -43,6 +43,8 @@ function statusText({ state, lines }: Order, isWatching: boolean): string {
 function deliveryText(lines: Order['lines']): string {
   if (lines.some((line) => line.state === 'problem'))
     return 'The delivery is delayed. Our team has been notified.';
+  if (lines.some((line) => line.state === 'on_hold'))
+    return 'The delivery is on hold while the payment is disputed.';
   if (lines.every((line) => line.state === 'delivered')) return 'Everything has been delivered.';
   return lines.some((line) => line.state === 'waiting' || line.state === 'on_its_way')
     ? 'Your items are on their way to the game.'

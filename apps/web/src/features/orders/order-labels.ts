@@ -24,6 +24,7 @@ export const ORDER_LABELS: Record<OrderState, Label> = {
 const LINE_LABELS: Record<LineState, Label> = {
   waiting: { text: 'Queued for delivery', tone: 'waiting' },
   on_its_way: { text: 'On its way to the game', tone: 'waiting' },
+  on_hold: { text: 'On hold while the payment is disputed', tone: 'trouble' },
   delivered: { text: 'Delivered', tone: 'good' },
   cancelled: { text: 'Not delivered', tone: 'over' },
   revoked: { text: 'Revoked', tone: 'over' },

@@ -8,6 +8,7 @@ import { decideOrder, refundOrder } from './order-refunds.service.ts';
 import { getOrderDetails } from './order-details.queries.ts';
 import type { OrderParts } from '#features/orders/order-parts.ts';
 import { presentAdminOrder, presentAdminOrderDetail } from './orders.admin.presenter.ts';
+import { unmatchedAdminRoutes } from '#features/orders/unmatched/unmatched.admin.routes.ts';
 import { selectAdminOrders } from './orders.admin.queries.ts';
 
 export function orderAdminRoutes(
@@ -16,6 +17,8 @@ export function orderAdminRoutes(
 ): void {
   const { db } = parts;
   const readDetail = async (id: number) => presentAdminOrderDetail(await getOrderDetails(db, id));
+
+  unmatchedAdminRoutes(route, parts);
 
   route(endpoints.listAdminOrders, async ({ query, ...staff }) => {
     const { rows, totals } = await parts.readTraced(staff, 'orders', query, (tx) =>

@@ -65,8 +65,8 @@ export async function executeRefunds(shop: OpenShop, refunds: OrderRefundRow[]):
 }
 
 /** Another provider knows nothing of the order's payment. */
-export function requireSameProvider({ payments }: OpenShop, { provider }: OrderRow): void {
-  if (provider !== payments.name) throw conflict('This order was sold by another payment provider.');
+export function requireSameProvider({ payments }: OpenShop, { provider }: Pick<OrderRow, 'provider'>): void {
+  if (provider !== payments.name) throw conflict('This was sold by another payment provider.');
 }
 
 export function nothingToRefund(): AppError {

@@ -1,5 +1,11 @@
 import { type OrderParts, requireOpenShop } from '#features/orders/order-parts.ts';
-import { carryOutRefundJob, handleWebhook, settleOrderJob } from '#features/orders/job-definitions.ts';
+import {
+  carryOutRefundJob,
+  checkUnmatchedJob,
+  handleWebhook,
+  settleOrderJob,
+} from '#features/orders/job-definitions.ts';
+import { updateUnmatchedChecked } from '#features/orders/unmatched/unmatched.queries.ts';
 import { updateRefundsChecked } from './order-refunds.queries.ts';
 import { updateMissedOrdersChecked, updateOrdersChecked } from '#features/orders/orders.queries.ts';
 import { updateEventsChecked } from './webhooks.queries.ts';
@@ -7,7 +13,7 @@ import { updateEventsChecked } from './webhooks.queries.ts';
 const BATCH_SIZE = 500;
 /** When a player views open orders, each order is checked at the provider at most this often. */
 const WAKE_INTERVAL_SECONDS = 5;
-/** Orders whose session is missing are looked for this much less often: only a change of the keys brings it back. */
+/** Reviews for a missing session and unmatched payments change rarely: they are checked this much less often. */
 const MISSED_FACTOR = 12;
 /** The most orders that one view checks. */
 const WAKE_ORDERS = 5;
@@ -18,6 +24,9 @@ export async function reconcile(parts: OrderParts): Promise<void> {
   const olderThanSeconds = parts.config.reconcileSeconds;
   while ((await enqueueUnsettledOrders(parts, { olderThanSeconds })) === BATCH_SIZE);
   while ((await enqueueMissedOrders(parts, olderThanSeconds * MISSED_FACTOR)) === BATCH_SIZE);
+  while ((await enqueueUnmatched(parts, { state: 'refunding', olderThanSeconds })) === BATCH_SIZE);
+  const rarely = { state: 'open', olderThanSeconds: olderThanSeconds * MISSED_FACTOR } as const;
+  while ((await enqueueUnmatched(parts, rarely)) === BATCH_SIZE);
   while ((await enqueueWaitingEvents(parts, olderThanSeconds)) === BATCH_SIZE);
   while ((await enqueueWaitingRefunds(parts, olderThanSeconds)) === BATCH_SIZE);
 }
@@ -57,6 +66,21 @@ async function enqueueMissedOrders(parts: OrderParts, olderThanSeconds: number):
       tx,
       settleOrderJob,
       ids.map((orderId) => ({ orderId })),
+    );
+    return ids.length;
+  });
+}
+
+async function enqueueUnmatched(
+  { db, jobs }: OrderParts,
+  due: { state: 'open' | 'refunding'; olderThanSeconds: number },
+): Promise<number> {
+  return db.transaction(async (tx) => {
+    const ids = await updateUnmatchedChecked(tx, { ...due, limit: BATCH_SIZE });
+    await jobs.enqueueAll(
+      tx,
+      checkUnmatchedJob,
+      ids.map((unmatchedId) => ({ unmatchedId })),
     );
     return ids.length;
   });

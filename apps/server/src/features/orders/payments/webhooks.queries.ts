@@ -38,13 +38,22 @@ function orderNamed(reference: string): SQL<number> {
 export type WaitingEvent = Pick<
   WebhookEventRow,
   'id' | 'provider' | 'kind' | 'orderId' | 'sessionId' | 'paymentIntentId'
->;
+> & { reference: string | null };
+
+/** As the event names it, whether or not there is such an order. */
+const namedReference = sql<string | null>`coalesce(
+  ${webhookEvents.payload} #>> '{data,object,client_reference_id}',
+  ${webhookEvents.payload} #>> '{data,object,metadata,order}')`;
 
 /** @returns undefined when the event was processed */
 export async function selectWaitingEvent(db: Db, id: number): Promise<WaitingEvent | undefined> {
   const { provider, kind, orderId, sessionId, paymentIntentId } = webhookEvents;
   const [row] = await db
-    .select({ id: webhookEvents.id, provider, kind, orderId, sessionId, paymentIntentId })
+    .select({
+      id: webhookEvents.id,
+      ...{ provider, kind, orderId, sessionId, paymentIntentId },
+      reference: namedReference,
+    })
     .from(webhookEvents)
     .where(and(eq(webhookEvents.id, id), isNull(webhookEvents.processedAt)));
   return row;

@@ -8,6 +8,7 @@ import { handleWebhook, recoverWebhooks } from '#features/orders/job-definitions
 import { selectOrderPaymentBy } from './order-payments.queries.ts';
 import { recordOtherSession } from './other-payments.service.ts';
 import { selectOrder, selectOrderIdBy, updateOrderSessionAdopted } from '#features/orders/orders.queries.ts';
+import { noteUnmatchedPayment } from '#features/orders/unmatched/record-unmatched.service.ts';
 import { settleOrder } from '#features/orders/settlement.service.ts';
 import {
   insertWebhookEvents,
@@ -112,6 +113,8 @@ async function outcomeOf(shop: OpenShop, event: WaitingEvent): Promise<string> {
   const found = await findOrder(shop, event);
   const state = found && (await settleFoundOrder(shop, found));
   if (state !== undefined) return `order ${found?.orderId} is ${state}`;
+  const unmatchedId = await noteUnmatchedPayment(shop, event);
+  if (unmatchedId !== undefined) return `unmatched payment ${unmatchedId}`;
   shop.log.warn({ eventRowId: event.id, kind: event.kind }, 'a webhook is about an unknown order');
   return 'unknown order';
 }
@@ -142,7 +145,7 @@ async function findOrder(shop: OpenShop, event: WaitingEvent): Promise<Found | u
   const known = paymentIntentId === null ? undefined : await findKnownPayment(shop, paymentIntentId);
   if (known) return known;
   if (orderId !== null) return { orderId };
-  return paymentIntentId === null ? undefined : lookUpOrder(shop, paymentIntentId);
+  return paymentIntentId === null ? undefined : lookUpOrder(shop, event.reference, paymentIntentId);
 }
 
 /** The event may arrive before the response that creates the session, or that response was lost. */
@@ -162,9 +165,14 @@ async function findKnownPayment({ db }: OpenShop, paymentIntentId: string): Prom
   return other && { orderId: other.orderId, otherSessionId: other.sessionId };
 }
 
-async function lookUpOrder({ db, payments }: OpenShop, paymentIntentId: string): Promise<Found | undefined> {
+/** @param named the reference that the event names; the provider is asked only without one */
+async function lookUpOrder(
+  { db, payments }: OpenShop,
+  named: string | null,
+  paymentIntentId: string,
+): Promise<Found | undefined> {
   try {
-    const reference = await payments.findReferenceOfPayment(paymentIntentId);
+    const reference = named ?? (await payments.findReferenceOfPayment(paymentIntentId));
     const orderId = reference === undefined ? undefined : await selectOrderIdBy(db, { reference });
     return orderId === undefined ? undefined : { orderId };
   } catch (error) {

@@ -47,7 +47,11 @@ const deliveries: RecordTable<AdminDelivery> = {
   columns: [
     { id: 'id', label: 'Delivery', render: ({ deliveryId }) => `#${deliveryId}` },
     { id: 'what', label: 'What', isPrimary: true, render: deliveryText },
-    { id: 'state', label: 'State', render: ({ state }) => <DeliveryState state={state} /> },
+    {
+      id: 'state',
+      label: 'State',
+      render: ({ state, isOnHold }) => <DeliveryState state={state} isOnHold={isOnHold} />,
+    },
     { id: 'detail', label: 'Game response', render: gameResponseText },
     { id: 'when', label: 'Queued', render: ({ createdAt }) => <LocalTime value={createdAt} /> },
   ],

@@ -16,6 +16,7 @@ const DELIVERY: AdminDelivery = {
   itemId: 7001,
   quantity: 2,
   state: 'pending',
+  isOnHold: false,
   attempts: 2,
   failure: null,
   isMarkedDelivered: false,

@@ -7,7 +7,7 @@ import type { DeliveryAction } from './DeliveryActionDialog.tsx';
 
 export type DeliveryToDecide = Pick<
   AdminDelivery,
-  'deliveryId' | 'effect' | 'kind' | 'itemId' | 'quantity' | 'state' | 'attempts' | 'failure'
+  'deliveryId' | 'effect' | 'kind' | 'itemId' | 'quantity' | 'state' | 'isOnHold' | 'attempts' | 'failure'
 >;
 
 export type OpenDeliveryAction = (delivery: DeliveryToDecide, action: DeliveryAction) => void;
@@ -47,7 +47,8 @@ export function DeliveryActions({ delivery, accountId, onOpen }: DeliveryActions
   );
 }
 
-function possibleActions({ state }: DeliveryToDecide): DeliveryAction[] {
+function possibleActions({ state, isOnHold }: DeliveryToDecide): DeliveryAction[] {
+  if (state === 'dead' && isOnHold) return ['markDelivered', 'cancel'];
   if (state === 'dead') return ['retry', 'markDelivered', 'cancel'];
   return state === 'pending' || state === 'leased' ? ['cancel'] : [];
 }

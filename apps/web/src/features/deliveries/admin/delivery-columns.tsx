@@ -37,7 +37,7 @@ export function deliveryColumns(onOpen: OpenDeliveryAction): Column<AdminDeliver
     {
       id: 'state',
       label: 'State',
-      render: ({ state }) => <DeliveryState state={state} />,
+      render: ({ state, isOnHold }) => <DeliveryState state={state} isOnHold={isOnHold} />,
     },
     { id: 'detail', label: 'Game response', render: (delivery) => <GameResponse delivery={delivery} /> },
     {

@@ -13,6 +13,9 @@ const STATE_LABELS: Record<DeliveryState, { text: string; tone: BadgeTone }> = {
   superseded: { text: 'Replaced', tone: 'neutral' },
 };
 
+/** Whatever its state is. */
+export const ON_HOLD = { text: 'On hold while the payment is disputed', tone: 'warning' } as const;
+
 export function deliveryStateLabel(state: DeliveryState) {
   return STATE_LABELS[state];
 }

@@ -3,16 +3,14 @@ import type { AdminOrderDetail, ReviewDecision } from '@waygate/contract/orders/
 import { useAdminMutation } from '#features/admin/records/admin-queries.ts';
 import { ReasonDialog } from '#features/admin/records/ReasonDialog.tsx';
 import { BudgetLeft } from '#features/budgets/admin/BudgetLeft.tsx';
-import { grantText } from '#features/shop/grant-text.ts';
-
-import { DECISIONS } from './review-decisions.ts';
+import { decisionTexts, grantsText } from './review-decisions.ts';
 import { ORDER_KEYS } from './use-order.ts';
 
 type DecisionDialogProps = { order: AdminOrderDetail; decision: ReviewDecision; onClose: () => void };
 
 /** Explains and confirms a review decision. */
 export function DecisionDialog({ order, decision, onClose }: DecisionDialogProps) {
-  const { label, consequences, success } = DECISIONS[decision];
+  const { label, consequences, success } = decisionTexts(decision, order);
   const { isBusy, error, fieldErrors, submit } = useAdminMutation(decideOrder, {
     success,
     failure: "The decision couldn't be saved.",
@@ -37,11 +35,7 @@ export function DecisionDialog({ order, decision, onClose }: DecisionDialogProps
       {consequences.map((sentence) => (
         <p key={sentence}>{sentence}</p>
       ))}
-      {decision === 'deliver' && (
-        <p>
-          {order.userName} gets: {order.lines.map(grantText).join(', ')}.
-        </p>
-      )}
+      {decision === 'deliver' && <p>{grantsText(order)}</p>}
       {decision === 'deliver' && <BudgetLeft kinds={['coins', 'packs', 'items']} />}
       {decision === 'refund' && <BudgetLeft kinds={['refunds']} />}
     </ReasonDialog>

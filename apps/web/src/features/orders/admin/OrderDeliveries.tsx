@@ -16,7 +16,11 @@ function columnsOf(accountId: number, onOpen: OpenDeliveryAction): Column<OrderD
   return [
     { id: 'id', label: 'Delivery', render: ({ deliveryId }) => `#${deliveryId}`, width: '7rem' },
     { id: 'what', label: 'What', isPrimary: true, render: deliveryText },
-    { id: 'state', label: 'State', render: ({ state }) => <DeliveryState state={state} /> },
+    {
+      id: 'state',
+      label: 'State',
+      render: ({ state, isOnHold }) => <DeliveryState state={state} isOnHold={isOnHold} />,
+    },
     { id: 'detail', label: 'Game response', render: (delivery) => <GameResponse delivery={delivery} /> },
     {
       id: 'settled',

@@ -4,7 +4,7 @@ import { OwnAccountNote } from '#features/admin/records/OwnAccountNote.tsx';
 import { useMayGive } from '#features/admin/use-may-give.ts';
 import { Panel } from '#ui/admin/Panel.tsx';
 import { Button } from '#ui/Button.tsx';
-import { DECISIONS } from './review-decisions.ts';
+import { decisionTexts } from './review-decisions.ts';
 import { reviewReasonText } from './order-admin-labels.ts';
 import styles from './ReviewPanel.module.css';
 
@@ -30,9 +30,9 @@ export function ReviewPanel({ order, onDecide }: ReviewPanelProps) {
               aria-describedby={isOwn ? noteId : undefined}
               onClick={() => onDecide(decision)}
             >
-              {DECISIONS[decision].label}
+              {decisionTexts(decision, order).label}
             </Button>
-            <p>{DECISIONS[decision].when}</p>
+            <p>{decisionTexts(decision, order).when}</p>
           </li>
         ))}
       </ul>

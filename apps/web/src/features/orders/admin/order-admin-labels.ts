@@ -31,6 +31,8 @@ const REVIEW_REASONS: Record<string, string> = {
   wrong_refund: 'More was refunded than the price.',
   no_payment_required: 'The payment provider reports that no payment was required.',
   session_missing: "The payment provider doesn't know this checkout.",
+  unexpected_paid: 'The money came back after the items were revoked.',
+  unexpected_partially_refunded: 'Some of the money came back after the items were revoked.',
   stock_gone: 'It was paid late, after the last unit was sold to somebody else.',
   other_session: 'A payment arrived or is pending from another checkout than the order’s own.',
 };
@@ -38,10 +40,12 @@ const REVIEW_REASONS: Record<string, string> = {
 /** Why an order needs a decision. */
 export function reviewReasonText(reason: AdminOrder['reviewReason']): string {
   if (reason === null) return 'No reason was recorded.';
+  const known = REVIEW_REASONS[reason];
+  if (known !== undefined) return known;
   const unexpected = /^unexpected_(\w+)$/.exec(reason)?.[1];
   if (unexpected !== undefined)
     return `The payment changed to “${unexpected.replaceAll('_', ' ')}”, which isn't allowed from the order's state.`;
-  return REVIEW_REASONS[reason] ?? reason;
+  return reason;
 }
 
 const EVENT_REASONS: Record<string, string> = {
@@ -50,6 +54,10 @@ const EVENT_REASONS: Record<string, string> = {
   payment: 'Reported by the payment provider.',
   'refused by the provider': 'The payment provider refused to open the checkout.',
   'accepted by staff': 'Staff marked it as paid.',
+  'delivered again by staff': 'Staff marked it as paid. Everything was granted again.',
+  'attached by staff': 'Staff made it of a payment whose order was missing.',
+  'session found again': 'The payment provider knows the checkout again.',
+  'sandbox closed': 'The sandbox was closed, because the shop takes real money now.',
   'cancelled by staff': 'Staff cancelled it.',
   'refunded by staff': 'Staff decided to refund it in full.',
   'taken back':

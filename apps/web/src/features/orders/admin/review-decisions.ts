@@ -1,10 +1,10 @@
-import type { ReviewDecision } from '@waygate/contract/orders/orders.admin.schemas';
+import type { AdminOrderDetail, ReviewDecision } from '@waygate/contract/orders/orders.admin.schemas';
+import { grantText } from '#features/shop/grant-text.ts';
+
+type DecisionTexts = { label: string; when: string; consequences: string[]; success: string };
 
 /** How staff can close a review: when to choose it, and what it does. */
-export const DECISIONS: Record<
-  ReviewDecision,
-  { label: string; when: string; consequences: string[]; success: string }
-> = {
+export const DECISIONS: Record<ReviewDecision, DecisionTexts> = {
   deliver: {
     label: 'Mark as paid',
     when: 'When the payment has arrived, despite the mismatch.',
@@ -33,3 +33,34 @@ export const DECISIONS: Record<
     success: 'Order cancelled.',
   },
 };
+
+/** For items that were revoked: 'deliver' grants them once more. */
+const DELIVER_AGAIN: DecisionTexts = {
+  label: 'Deliver again',
+  when: 'When the money came back after the items were revoked.',
+  consequences: [
+    'The order counts as paid, and everything is delivered once more.',
+    'If the money is returned again, such as by another dispute, everything is revoked again.',
+  ],
+  success: 'Order delivered again.',
+};
+
+/** The texts of a decision about this order. */
+export function decisionTexts(
+  decision: ReviewDecision,
+  { reversedAt }: Pick<AdminOrderDetail, 'reversedAt'>,
+): DecisionTexts {
+  return decision === 'deliver' && reversedAt !== null ? DELIVER_AGAIN : DECISIONS[decision];
+}
+
+/** What 'deliver' grants: all lines, all again, or nothing if the account has them. */
+export function grantsText({
+  userName,
+  fulfilledAt,
+  reversedAt,
+  lines,
+}: Pick<AdminOrderDetail, 'userName' | 'fulfilledAt' | 'reversedAt' | 'lines'>): string {
+  const all = lines.map(grantText).join(', ');
+  if (reversedAt !== null) return `Grants everything again: ${all}.`;
+  return fulfilledAt === null ? `${userName} gets: ${all}.` : `${userName} has everything already: ${all}.`;
+}

@@ -22,6 +22,6 @@ function isPending({ state, refunds, deliveries }: AdminOrderDetail): boolean {
   return (
     isAwaitingPayment(state) ||
     refunds.some((refund) => refund.state === 'requested') ||
-    deliveries.some((delivery) => delivery.state === 'pending' || delivery.state === 'leased')
+    deliveries.some(({ state: at, isOnHold }) => !isOnHold && (at === 'pending' || at === 'leased'))
   );
 }

@@ -1,0 +1,72 @@
+import type { UnmatchedState } from '@waygate/contract/orders/unmatched.admin.schemas';
+import { and, asc, desc, eq, ilike, or, type SQL, sql } from 'drizzle-orm';
+import { selectAccountByEmail } from '#features/identity/identity.ts';
+import { selectProductChoices } from '#features/products/products.ts';
+import type { Db } from '#platform/db/database.ts';
+import { limited, type Page, type PageRequest, readPage } from '#platform/db/paging/read-page.ts';
+import { containing } from '#platform/db/search-text.ts';
+import { notFound } from '#platform/errors/app-error.ts';
+import { unmatchedPayments, type UnmatchedPaymentRow } from '#features/orders/orders.tables.ts';
+import { selectUnmatched } from './unmatched.queries.ts';
+
+/** More products than a shop has to choose from in one list. */
+const MAX_CHOICES = 500;
+
+type UnmatchedListing = PageRequest & {
+  search: string;
+  sort: 'paymentId' | '-paymentId';
+  state?: UnmatchedState | 'all' | undefined;
+};
+
+/** One page, and how many there are. There are few of them: payments made after the backup that was restored. */
+export function selectUnmatchedPage(
+  db: Db,
+  { page, pageSize, search, sort, state }: UnmatchedListing,
+): Promise<Page<UnmatchedPaymentRow>> {
+  const filter = and(inState(state), matching(search.trim()));
+  const order = sort === 'paymentId' ? asc(unmatchedPayments.id) : desc(unmatchedPayments.id);
+  return readPage(
+    db,
+    { page, pageSize },
+    {
+      select: ({ offset, limit }) =>
+        db.select().from(unmatchedPayments).where(filter).orderBy(order).offset(offset).limit(limit),
+      countable: (most) =>
+        limited(db.select({ id: unmatchedPayments.id }).from(unmatchedPayments).where(filter), most),
+      countTo: pageSize === 'all' ? 'all' : 'capped',
+    },
+  );
+}
+
+function inState(state: UnmatchedListing['state']): SQL | undefined {
+  if (state === 'all') return undefined;
+  return state === undefined
+    ? sql`${unmatchedPayments.state} in ('open', 'refunding')`
+    : eq(unmatchedPayments.state, state);
+}
+
+function matching(search: string): SQL | undefined {
+  if (search === '') return undefined;
+  const { payerName, payerEmail, productName, sessionId, paymentIntentId, reference } = unmatchedPayments;
+  return or(
+    ...[payerName, payerEmail, productName].map((column) => ilike(column, containing(search))),
+    ...[sessionId, paymentIntentId, reference].map((column) => eq(column, search)),
+  );
+}
+
+export type UnmatchedDetails = Awaited<ReturnType<typeof getUnmatchedDetails>>;
+
+/** A payment with the account and the products that it was probably for. */
+export async function getUnmatchedDetails(db: Db, id: number) {
+  const payment = await selectUnmatched(db, { id });
+  if (!payment) throw notFound('There is no such payment.');
+  const [account, products] = await Promise.all([
+    payment.payerEmail === null ? undefined : selectAccountByEmail(db, payment.payerEmail),
+    selectProductChoices(db, {
+      name: payment.productName,
+      priceCents: payment.amountCents,
+      limit: MAX_CHOICES,
+    }),
+  ]);
+  return { payment, account, products };
+}

@@ -1,0 +1,37 @@
+import * as endpoints from '@waygate/contract/orders/unmatched.admin.endpoints';
+import { type ReadTraced, traceRecord } from '#features/staff/staff.ts';
+import type { Route } from '#platform/http/route.ts';
+import type { OrderParts } from '#features/orders/order-parts.ts';
+import { attachUnmatched } from './attach-unmatched.service.ts';
+import { refundUnmatched } from './staff-unmatched.service.ts';
+import { presentUnmatched, presentUnmatchedDetail } from './unmatched.admin.presenter.ts';
+import { getUnmatchedDetails, selectUnmatchedPage } from './unmatched.admin.queries.ts';
+
+export function unmatchedAdminRoutes(route: Route, parts: OrderParts & { readTraced: ReadTraced }): void {
+  const { db } = parts;
+  const readDetail = async (id: number) => presentUnmatchedDetail(await getUnmatchedDetails(db, id));
+
+  route(endpoints.listUnmatchedPayments, async ({ query, ...staff }) => {
+    const { rows, totals } = await parts.readTraced(staff, 'unmatched payments', query, (tx) =>
+      selectUnmatchedPage(tx, query),
+    );
+    return { payments: rows.map(presentUnmatched), ...totals };
+  });
+
+  route(endpoints.getUnmatchedPayment, async ({ params: { id }, ...staff }) => {
+    const details = await readDetail(id);
+    await traceRecord(db, staff, { list: 'unmatched payments', id });
+    return details;
+  });
+
+  route(endpoints.refundUnmatchedPayment, async ({ params: { id }, body, viewer, address }) => {
+    await refundUnmatched(parts, { viewer, address }, { id, reason: body.reason });
+    return readDetail(id);
+  });
+
+  route(endpoints.attachUnmatchedPayment, async ({ params: { id }, body, viewer, address }) => {
+    const { accountDBID: accountId, productId, reason } = body;
+    await attachUnmatched(parts, { viewer, address }, { id, accountId, productId, reason });
+    return readDetail(id);
+  });
+}

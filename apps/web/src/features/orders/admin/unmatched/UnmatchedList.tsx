@@ -1,0 +1,143 @@
+import { listUnmatchedPayments } from '@waygate/contract/orders/unmatched.admin.endpoints';
+import type { UnmatchedPayment } from '@waygate/contract/orders/unmatched.admin.schemas';
+import { useState } from 'react';
+import { Link } from 'react-router';
+import type { CsvColumn } from '#features/admin/lists/csv.ts';
+import { loadFrom } from '#features/admin/lists/list-source.ts';
+import { ListView } from '#features/admin/lists/ListView.tsx';
+import { moneyText } from '#features/orders/admin/money-text.ts';
+import { adminPaths } from '#features/paths/admin-paths.ts';
+import { Badge } from '#ui/admin/Badge.tsx';
+import type { Column } from '#ui/admin/table/columns.ts';
+import { RowActions } from '#ui/admin/table/RowActions.tsx';
+import { Button } from '#ui/Button.tsx';
+import { LocalTime } from '#ui/LocalTime.tsx';
+import { AttachDialog } from './AttachDialog.tsx';
+import { RefundUnmatchedDialog } from './RefundUnmatchedDialog.tsx';
+import { payerText, UNMATCHED_STATE_OPTIONS, unmatchedStateLabel } from './unmatched-labels.ts';
+
+type Decision = 'attach' | 'refund';
+
+function columnsOf(
+  onOpen: (payment: UnmatchedPayment, decision: Decision) => void,
+): Column<UnmatchedPayment>[] {
+  return [
+    {
+      id: 'id',
+      label: 'Payment',
+      sortKey: 'paymentId',
+      width: '7rem',
+      render: ({ paymentId }) => `#${paymentId}`,
+    },
+    {
+      id: 'what',
+      label: 'What',
+      isPrimary: true,
+      render: ({ productName }) => productName ?? 'Unknown product',
+    },
+    { id: 'payer', label: 'Payer', render: payerText },
+    {
+      id: 'amount',
+      label: 'Amount',
+      align: 'end',
+      render: ({ amount, currency }) => moneyText(amount, currency),
+    },
+    {
+      id: 'refunded',
+      label: 'Refunded',
+      align: 'end',
+      render: ({ refunded, currency }) => (refunded > 0 ? moneyText(refunded, currency) : '–'),
+    },
+    { id: 'state', label: 'State', width: '12rem', render: (payment) => <PaymentState payment={payment} /> },
+    { id: 'started', label: 'Checkout', render: ({ startedAt }) => <LocalTime value={startedAt} /> },
+    {
+      id: 'actions',
+      label: 'Actions',
+      width: '14rem',
+      render: (payment) => <PaymentActions payment={payment} onOpen={onOpen} />,
+    },
+  ];
+}
+
+const CSV: CsvColumn<UnmatchedPayment>[] = [
+  { label: 'paymentId', value: ({ paymentId }) => paymentId },
+  { label: 'state', value: ({ state }) => state },
+  { label: 'productName', value: ({ productName }) => productName },
+  { label: 'payerName', value: ({ payerName }) => payerName },
+  { label: 'payerEmail', value: ({ payerEmail }) => payerEmail },
+  { label: 'amount', value: ({ amount }) => amount },
+  { label: 'refunded', value: ({ refunded }) => refunded },
+  { label: 'currency', value: ({ currency }) => currency },
+  { label: 'isDisputed', value: ({ isDisputed }) => isDisputed },
+  { label: 'provider', value: ({ provider }) => provider },
+  { label: 'isLive', value: ({ isLive }) => isLive },
+  { label: 'sessionId', value: ({ sessionId }) => sessionId },
+  { label: 'paymentIntentId', value: ({ paymentIntentId }) => paymentIntentId },
+  { label: 'reference', value: ({ reference }) => reference },
+  { label: 'startedAt', value: ({ startedAt }) => startedAt },
+  { label: 'closedAt', value: ({ closedAt }) => closedAt },
+  { label: 'orderId', value: ({ orderId }) => orderId },
+];
+
+/** Payments whose order is missing; those that wait for staff by default. */
+export function UnmatchedList() {
+  // The dialogs live next to the list: a row disappears when another member of staff was first.
+  const [asked, setAsked] = useState<{ payment: UnmatchedPayment; decision: Decision }>();
+  const close = () => setAsked(undefined);
+  return (
+    <>
+      <ListView
+        queryKey={['unmatched']}
+        load={loadFrom(listUnmatchedPayments, ({ payments: rows, ...totals }) => ({ rows, ...totals }))}
+        failurePrefix="Failed to fetch unmatched payments."
+        caption="Unmatched payments"
+        columns={columnsOf((payment, decision) => setAsked({ payment, decision }))}
+        rowKey={({ paymentId }) => paymentId}
+        searchLabel="Search by payer, product, session or payment"
+        filters={[{ name: 'state', label: 'State', anyLabel: 'Open', options: UNMATCHED_STATE_OPTIONS }]}
+        defaultSort="-paymentId"
+        empty={<p>Every payment has its order. There is nothing to do.</p>}
+        csv={{ fileName: 'unmatched-payments.csv', columns: CSV }}
+      />
+      {asked?.decision === 'attach' && <AttachDialog payment={asked.payment} onClose={close} />}
+      {asked?.decision === 'refund' && <RefundUnmatchedDialog payment={asked.payment} onClose={close} />}
+    </>
+  );
+}
+
+function PaymentState({ payment }: { payment: UnmatchedPayment }) {
+  const { text, tone } = unmatchedStateLabel(payment);
+  return <Badge tone={tone}>{text}</Badge>;
+}
+
+function PaymentActions({
+  payment,
+  onOpen,
+}: {
+  payment: UnmatchedPayment;
+  onOpen: (payment: UnmatchedPayment, decision: Decision) => void;
+}) {
+  const { paymentId, orderId, state, isDisputed } = payment;
+  if (orderId !== null) return <Link to={adminPaths.order({ orderId })}>Order {orderId}</Link>;
+  if (state !== 'open') return '–';
+  return (
+    <RowActions>
+      <Button
+        look="secondary"
+        aria-label={`Attach: payment ${paymentId}`}
+        onClick={() => onOpen(payment, 'attach')}
+      >
+        Attach…
+      </Button>
+      {!isDisputed && (
+        <Button
+          look="danger"
+          aria-label={`Refund: payment ${paymentId}`}
+          onClick={() => onOpen(payment, 'refund')}
+        >
+          Refund…
+        </Button>
+      )}
+    </RowActions>
+  );
+}

@@ -1,0 +1,57 @@
+import * as z from 'zod/mini';
+import { endpoint } from '../endpoint.ts';
+import { listQuery } from '../lists.ts';
+import { idParam, reasonText } from '../text.ts';
+import {
+  attachSchema,
+  unmatchedDetailSchema,
+  unmatchedListSchema,
+  unmatchedStateSchema,
+} from './unmatched.admin.schemas.ts';
+
+const access = { section: 'orders' } as const;
+const params = z.object({ id: idParam });
+
+export const listUnmatchedPayments = endpoint({
+  method: 'GET',
+  path: '/admin/unmatched-payments',
+  access,
+  summary:
+    "Payments of missing orders, searched by the payer's name or address, or a session, payment or reference.",
+  query: z.object({
+    ...listQuery(['paymentId']),
+    sort: z.prefault(z.enum(['paymentId', '-paymentId']), '-paymentId'),
+    /** Without one: what waits for staff. */
+    state: z.optional(z.enum([...unmatchedStateSchema.options, 'all'])),
+  }),
+  response: unmatchedListSchema,
+});
+
+export const getUnmatchedPayment = endpoint({
+  method: 'GET',
+  path: '/admin/unmatched-payments/:id',
+  access,
+  summary: 'One payment of a missing order, with what it may have been for.',
+  params,
+  response: unmatchedDetailSchema,
+});
+
+export const refundUnmatchedPayment = endpoint({
+  method: 'POST',
+  path: '/admin/unmatched-payments/:id/refund',
+  access,
+  summary: 'Refund what is left of a payment of a missing order.',
+  params,
+  body: z.object({ reason: reasonText }),
+  response: unmatchedDetailSchema,
+});
+
+export const attachUnmatchedPayment = endpoint({
+  method: 'POST',
+  path: '/admin/unmatched-payments/:id/attach',
+  access,
+  summary: 'Make an order of an account out of the payment, and deliver it.',
+  params,
+  body: attachSchema,
+  response: unmatchedDetailSchema,
+});
