@@ -51,7 +51,11 @@ export async function selectWaitingEvent(db: Db, id: number): Promise<WaitingEve
   const [row] = await db
     .select({
       id: webhookEvents.id,
-      ...{ provider, kind, orderId, sessionId, paymentIntentId },
+      provider,
+      kind,
+      orderId,
+      sessionId,
+      paymentIntentId,
       reference: namedReference,
     })
     .from(webhookEvents)

@@ -244,7 +244,11 @@ describe('an unmatched payment that is attached to an account', () => {
     expect(row).toMatchObject({ state: 'attached' });
     const attached = await readOrder(shop, row?.orderId ?? 0);
     expect(attached).toMatchObject({
-      ...{ state: 'paid', reference: order.reference, sessionId, accountId: buyer.id, priceCents: 499 },
+      state: 'paid',
+      reference: order.reference,
+      sessionId,
+      accountId: buyer.id,
+      priceCents: 499,
     });
     expect(await coinsOf(shop, buyer.id)).toBe(500);
     expect(await play()).toEqual({
@@ -258,7 +262,7 @@ describe('an unmatched payment that is attached to an account', () => {
     shop.stripe.books.refund(sessionId);
     expect(await settleOrder(shop.parts, attached.id)).toBe('refunded');
     expect(await coinsOf(shop, buyer.id)).toBe(0);
-  });
+  }, 120_000);
 
   test('is attached or refunded, when both happen at once', async () => {
     for (let round = 0; round < 4; round += 1) {
@@ -307,8 +311,16 @@ describe('an unmatched payment that is attached to an account', () => {
     const [back] = await db
       .insert(orders)
       .values({
-        ...{ accountId: player.id, productId, productName: 'Lantern chest', priceCents: 499, reference },
-        ...{ provider: 'stripe', isLive: false, sessionId, paymentIntentId, expiresAt: new Date() },
+        accountId: player.id,
+        productId,
+        productName: 'Lantern chest',
+        priceCents: 499,
+        provider: 'stripe',
+        isLive: false,
+        expiresAt: new Date(),
+        reference,
+        sessionId,
+        paymentIntentId,
       })
       .returning();
     expect(

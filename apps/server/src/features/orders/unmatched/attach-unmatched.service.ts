@@ -35,8 +35,8 @@ export async function attachUnmatched(
   { id, accountId, productId, reason }: Attachment,
 ): Promise<void> {
   const shop = requireOpenShop(parts);
-  await refreshForStaff(shop, staff, id);
   const right = { section: 'orders', accountId, givesValue: true } as const;
+  await refreshForStaff(shop, staff, { id, right });
   const orderId = await asStaff(shop.db, staff, right, async ({ tx }) => {
     const payment = await lockOpenPayment(tx, id);
     await requireMissingOrder(tx, payment);
@@ -78,7 +78,12 @@ async function insertAttachedOrder(
   const [order] = await tx
     .insert(orders)
     .values({
-      ...{ accountId, provider, isLive, reference, sessionId, paymentIntentId },
+      accountId,
+      provider,
+      isLive,
+      reference,
+      sessionId,
+      paymentIntentId,
       productId: product.id,
       productName: product.name,
       priceCents: amountCents,

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import { type PaymentSnapshot, PaymentRefused } from '#platform/payments/payment-provider.ts';
 import type { OpenShop } from '#features/orders/order-parts.ts';
 import { isMoneyHeld } from '#features/orders/orders.rules.ts';
@@ -71,7 +71,8 @@ export async function recordUnmatched(shop: OpenShop, sessionId: string): Promis
     const { reference = '' } = payment;
     const orderId = await selectOrderIdBy(db, { reference });
     if (known) {
-      if (await updateUnmatched(db, known, changesOf(known, payment, orderId))) {
+      const changes = changesOf(known, payment, orderId);
+      if (isKnown(known, changes) || (await updateUnmatched(db, known, changes))) {
         if (orderId !== undefined) await settleWithOrder(shop, { orderId, sessionId });
         return known.id;
       }
@@ -95,7 +96,14 @@ async function insertPayment(
     throw new Error(`The paid session ${sessionId} has no payment with an amount.`);
   const id = await insertUnmatched(shop.db, {
     provider: shop.payments.name,
-    ...{ sessionId, paymentIntentId, reference, isLive, amountCents, currency, refundedCents, dispute },
+    sessionId,
+    paymentIntentId,
+    reference,
+    isLive,
+    amountCents,
+    currency,
+    refundedCents,
+    dispute,
     ...(await shop.payments.describePayment(sessionId)),
   });
   if (id !== undefined)
@@ -103,18 +111,32 @@ async function insertPayment(
   return id;
 }
 
-function changesOf(known: UnmatchedPaymentRow, payment: PaymentSnapshot, orderId: number | undefined) {
+type Changes = Pick<UnmatchedPaymentRow, 'refundedCents' | 'dispute'> & {
+  state?: UnmatchedPaymentRow['state'];
+  orderId?: number;
+  closedAt?: SQL | null;
+};
+
+function changesOf(
+  known: UnmatchedPaymentRow,
+  payment: PaymentSnapshot,
+  orderId: number | undefined,
+): Changes {
   const { refundedCents, dispute } = payment;
   if (orderId !== undefined)
-    return { refundedCents, dispute, state: 'attached' as const, orderId, closedAt: sql`now()` };
+    return { refundedCents, dispute, state: 'attached', orderId, closedAt: sql`now()` };
   const isHeld = isMoneyHeld(payment);
   // `refunding` is ended by the refund itself, which counts against a budget.
   if (known.state === 'open' && !isHeld)
-    return { refundedCents, dispute, state: 'refunded' as const, closedAt: sql`now()` };
+    return { refundedCents, dispute, state: 'refunded', closedAt: sql`now()` };
   // A refund that failed at the bank, or a dispute that was won after all.
-  if (known.state === 'refunded' && isHeld)
-    return { refundedCents, dispute, state: 'open' as const, closedAt: null };
+  if (known.state === 'refunded' && isHeld) return { refundedCents, dispute, state: 'open', closedAt: null };
   return { refundedCents, dispute };
+}
+
+function isKnown(known: UnmatchedPaymentRow, changes: Changes): boolean {
+  const { refundedCents, dispute, state = known.state } = changes;
+  return refundedCents === known.refundedCents && dispute === known.dispute && state === known.state;
 }
 
 /** The order is there again. A second payment of it goes to review like any other. */

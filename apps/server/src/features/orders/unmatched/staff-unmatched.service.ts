@@ -7,6 +7,7 @@ import {
   requireOtherOrOwner,
   requireRight,
   type Staff,
+  type StaffRight,
   unchanged,
 } from '#features/staff/staff.ts';
 import type { Viewer } from '#platform/auth/viewer.ts';
@@ -19,7 +20,7 @@ import { recordUnmatched } from './record-unmatched.service.ts';
 import { selectUnmatched, selectUnmatchedForUpdate, updateUnmatched } from './unmatched.queries.ts';
 import { carryOutUnmatchedRefund } from './unmatched-refunds.service.ts';
 
-const SECTION = { section: 'orders' } as const;
+const SECTION: StaffRight = { section: 'orders' };
 
 /**
  * Refunds what is left of the payment. Written before the provider is asked, so that it happens once.
@@ -33,7 +34,7 @@ export async function refundUnmatched(
   { id, reason }: { id: number; reason: string },
 ): Promise<void> {
   const shop = requireOpenShop(parts);
-  await refreshForStaff(shop, staff, id);
+  await refreshForStaff(shop, staff, { id });
   await asStaff(shop.db, staff, SECTION, ({ tx, viewer }) => writeRefund(tx, { id, viewer, reason }));
   const failure = await retryable(
     carryOutUnmatchedRefund(shop, id),
@@ -43,8 +44,12 @@ export async function refundUnmatched(
 }
 
 /** Checks the right, then brings the record up to date with the provider, before it is decided about. */
-export async function refreshForStaff(shop: OpenShop, staff: Staff, id: number): Promise<void> {
-  await requireRight(shop.db, staff, SECTION);
+export async function refreshForStaff(
+  shop: OpenShop,
+  staff: Staff,
+  { id, right = SECTION }: { id: number; right?: StaffRight },
+): Promise<void> {
+  await requireRight(shop.db, staff, right);
   const payment = await selectUnmatched(shop.db, { id });
   if (!payment) throw noSuchPayment();
   requireSameProvider(shop, payment);

@@ -20,12 +20,17 @@ function renderOrderAdmin({ at = '/admin/orders/12', answers = {}, ...options }:
   const view = renderAdmin({
     pages: { '/admin/orders': <ordersPage.Component />, '/admin/orders/:orderId': <orderPage.Component /> },
     at,
-    answers: { 'GET /api/admin/orders?state=review': listOf(), ...answers },
+    answers: {
+      'GET /api/admin/orders?state=review': listOf(),
+      'GET /api/admin/unmatched-payments': NO_PAYMENTS,
+      ...answers,
+    },
     ...options,
   });
   return { user, ...view };
 }
 
+const NO_PAYMENTS = { body: { payments: [], total: 0, totalIsExact: true } };
 const LIST = 'GET /api/admin/orders?search=&page=1&pageSize=10';
 const DETAIL = 'GET /api/admin/orders/12';
 const REFUND = 'POST /api/admin/orders/12/refund';
@@ -145,6 +150,17 @@ describe('an order', () => {
     await user.click(await screen.findByRole('button', { name: /^Refund/ }));
     const dialog = within(screen.getByRole('dialog'));
     expect(dialog.getByText(/Staff marked a delivery as delivered/)).toBeDefined();
+  });
+
+  it('says that deliveries are on hold while the payment is disputed', async () => {
+    const [delivery] = ADMIN_ORDER_DETAIL.deliveries;
+    if (!delivery) throw new Error('The order has a delivery.');
+    const held = { ...delivery, state: 'dead' as const, isOnHold: true };
+    renderOrderAdmin({ answers: { [DETAIL]: detailOf({ state: 'disputed', deliveries: [held] }) } });
+    const table = within(await screen.findByRole('table', { name: 'Deliveries of this order' }));
+    table.getByText('On hold while the payment is disputed');
+    const labels = table.getAllByRole('button').map((button) => button.textContent);
+    expect(labels).toEqual(['Mark delivered', 'Cancel']);
   });
 
   it('offers actions for a failed delivery', async () => {
@@ -291,7 +307,7 @@ describe('a review', () => {
   it('explains the problem and each decision before it is made', async () => {
     const view = renderOrderAdmin({
       answers: {
-        [DETAIL]: detailOf({ ...REVIEW, decisions: ['deliver', 'refund', 'cancel'] }),
+        [DETAIL]: detailOf({ ...REVIEW, fulfilledAt: null, decisions: ['deliver', 'refund', 'cancel'] }),
         [DECIDE]: detailOf(),
       },
     });
@@ -308,6 +324,21 @@ describe('a review', () => {
     await view.user.click(question.getByRole('button', { name: 'Mark as paid' }));
     await screen.findByText('Order marked as paid.');
     expect(bodiesOf(view.sent, DECIDE)).toEqual([{ decision: 'deliver', reason }]);
+  });
+
+  it('says that everything is granted again when the items were revoked', async () => {
+    const again = { ...REVIEW, reviewReason: 'unexpected_paid', reversedAt: '2026-03-02T10:00:00.000Z' };
+    const view = renderOrderAdmin({ answers: { [DETAIL]: detailOf({ ...again, decisions: ['deliver'] }) } });
+    await screen.findByText('The money came back after the items were revoked.');
+    await view.user.click(screen.getByRole('button', { name: 'Deliver again' }));
+    const question = within(screen.getByRole('dialog', { name: 'Deliver again: order 12' }));
+    question.getByText('Grants everything again: 500 Coins, 2 × Lantern, Founder package.');
+  });
+
+  it('says that nothing is granted when the player has everything', async () => {
+    const view = renderOrderAdmin({ answers: { [DETAIL]: detailOf({ ...REVIEW, decisions: ['deliver'] }) } });
+    await view.user.click(await screen.findByRole('button', { name: 'Mark as paid' }));
+    within(screen.getByRole('dialog')).getByText(/^Wanderer has everything already:/);
   });
 
   it('shows the current order when another member of staff was first', async () => {

@@ -9,15 +9,12 @@ import { messageOf } from '#api/api-error.ts';
 import { call } from '#api/call.ts';
 import { useAdminMutation } from '#features/admin/records/admin-queries.ts';
 import { reasonFault, reasonOf } from '#features/admin/records/reason.ts';
-import { ReasonField } from '#features/admin/records/ReasonField.tsx';
 import { BudgetLeft } from '#features/budgets/admin/BudgetLeft.tsx';
-import { priceText } from '#features/shop/price-text.ts';
 import { FormDialog } from '#ui/admin/dialogs/FormDialog.tsx';
-import { SelectField } from '#ui/admin/fields/SelectField.tsx';
 import { Dialog } from '#ui/Dialog.tsx';
 import { Failure } from '#ui/Failure.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
-import { TextField } from '#ui/TextField.tsx';
+import { AttachFields, type Attachment } from './AttachFields.tsx';
 import { PaymentFacts } from './PaymentFacts.tsx';
 import { UNMATCHED_KEYS } from './unmatched-labels.ts';
 
@@ -46,9 +43,11 @@ export function AttachDialog({ payment, onClose }: AttachDialogProps) {
 
 function AttachForm({ detail, onClose }: { detail: UnmatchedDetail; onClose: () => void }) {
   const { paymentId, suggestedAccount, products } = detail;
-  const [account, setAccount] = useState(suggestedAccount ? String(suggestedAccount.accountDBID) : '');
-  const [product, setProduct] = useState(products[0]?.isSuggested ? String(products[0].productId) : '');
-  const [reason, setReason] = useState('');
+  const [values, setValues] = useState({
+    account: suggestedAccount ? String(suggestedAccount.accountDBID) : '',
+    product: products[0]?.isSuggested ? String(products[0].productId) : '',
+    reason: '',
+  });
   const [isTried, setIsTried] = useState(false);
   const { isBusy, error, fieldErrors, submit, reset } = useAdminMutation(attachUnmatchedPayment, {
     success: ({ orderId }) => `Payment attached as order ${orderId}.`,
@@ -57,14 +56,18 @@ function AttachForm({ detail, onClose }: { detail: UnmatchedDetail; onClose: () 
     isFailureNews: true,
     onSuccess: onClose,
   });
-  const faults = faultsOf({ account, product, reason });
+  const faults = faultsOf(values);
   const shown = isTried ? faults : {};
   const attach = () => {
     setIsTried(true);
     if (Object.keys(faults).length > 0) return reset();
     void submit({
       params: { id: String(paymentId) },
-      body: { accountDBID: Number(account), productId: Number(product), reason: reasonOf(reason) },
+      body: {
+        accountDBID: Number(values.account),
+        productId: Number(values.product),
+        reason: reasonOf(values.reason),
+      },
     });
   };
   return (
@@ -77,45 +80,22 @@ function AttachForm({ detail, onClose }: { detail: UnmatchedDetail; onClose: () 
       onClose={onClose}
     >
       <PaymentFacts payment={detail} />
-      <TextField
-        label="Account DBID"
-        name="accountDBID"
-        inputMode="numeric"
-        autoComplete="off"
-        required
-        value={account}
-        {...(suggestedAccount && { hint: `The payer's address is that of ${suggestedAccount.userName}.` })}
-        error={shown.account ?? fieldErrors.accountDBID}
-        onChange={({ target }) => setAccount(target.value)}
+      <AttachFields
+        detail={detail}
+        values={values}
+        faults={{
+          account: shown.account ?? fieldErrors.accountDBID,
+          product: shown.product ?? fieldErrors.productId,
+          reason: shown.reason ?? fieldErrors.reason,
+        }}
+        onChange={(changes) => setValues({ ...values, ...changes })}
       />
-      <SelectField
-        label="Product"
-        name="productId"
-        required
-        options={[
-          { value: '', label: 'Choose a product' },
-          ...products.map(({ productId, name, price, isSuggested }) => ({
-            value: String(productId),
-            label: `${name}, ${priceText(price)}${isSuggested ? ' (suggested)' : ''}`,
-          })),
-        ]}
-        value={product}
-        error={shown.product ?? fieldErrors.productId}
-        onChange={({ target }) => setProduct(target.value)}
-      />
-      <p>
-        The payment becomes an order of this account, at the price that was paid, and its items are delivered
-        once. What the game already gave for this payment isn't given again.
-      </p>
-      <ReasonField value={reason} error={shown.reason ?? fieldErrors.reason} onChange={setReason} />
       <BudgetLeft kinds={['coins', 'packs', 'items']} />
     </FormDialog>
   );
 }
 
-type Faults = { account?: string; product?: string; reason?: string };
-
-function faultsOf({ account, product, reason }: Required<Faults>): Faults {
+function faultsOf({ account, product, reason }: Attachment): Partial<Attachment> {
   return {
     ...(!/^[1-9]\d{0,9}$/.test(account.trim()) && { account: 'Please give the number of an account.' }),
     ...(product === '' && { product: 'Please choose a product.' }),
