@@ -57,13 +57,13 @@ export const ADMIN_PAGES = {
     menu: undefined,
   },
   orders: { path: '/admin/orders', title: 'Orders', section: 'orders', menu: 'Shop' },
-  order: { path: '/admin/orders/:orderId', title: 'Order', section: 'orders', menu: undefined },
   unmatchedPayments: {
-    path: '/admin/unmatched-payments',
+    path: '/admin/orders/unmatched',
     title: 'Unmatched payments',
     section: 'orders',
     menu: undefined,
   },
+  order: { path: '/admin/orders/:orderId', title: 'Order', section: 'orders', menu: undefined },
   deliveries: { path: '/admin/deliveries', title: 'Deliveries', section: 'orders', menu: 'Shop' },
   redeliver: { path: '/admin/redeliver', title: 'Redeliver', section: 'orders', menu: 'Shop' },
   statisticsGame: {

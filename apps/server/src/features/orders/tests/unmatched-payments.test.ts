@@ -131,6 +131,26 @@ describe('a payment of an order that a restored backup lacks', () => {
     expect(await read(row?.id ?? 0)).toMatchObject({ state: 'open' });
   });
 
+  test('is not closed by an answer that was overtaken by a newer one', async () => {
+    const { id, sessionId } = await startLost();
+    shop.stripe.books.dispute(sessionId, 'lost');
+    let release = () => {};
+    const stalled = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const before = shop.stripe.calls.length;
+    shop.stripe.breakNext(/^GET .*disputes/, { answerAfter: stalled });
+    const slow = checkUnmatched(shop.parts, id);
+    await expect
+      .poll(() => shop.stripe.calls.slice(before).some(({ path }) => path.endsWith('disputes')))
+      .toBe(true);
+    shop.stripe.books.dispute(sessionId, 'won');
+    await checkUnmatched(shop.parts, id);
+    release();
+    await slow;
+    expect(await read(id)).toMatchObject({ state: 'open', dispute: 'won' });
+  });
+
   test('of another installation is ignored, without a question to the provider', async () => {
     const other = await createShop({ stripe: shop.stripe, isWorker: false });
     await other.parts.db.execute(sql`update installation set id = gen_random_uuid()`);

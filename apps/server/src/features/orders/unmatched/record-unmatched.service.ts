@@ -72,7 +72,8 @@ export async function recordUnmatched(shop: OpenShop, sessionId: string): Promis
     const orderId = await selectOrderIdBy(db, { reference });
     if (known) {
       const changes = changesOf(known, payment, orderId);
-      if (isKnown(known, changes) || (await updateUnmatched(db, known, changes))) {
+      // Also where nothing changed: a reading that began before this one must not be applied after it.
+      if (await updateUnmatched(db, known, changes)) {
         if (orderId !== undefined) await settleWithOrder(shop, { orderId, sessionId });
         return known.id;
       }
@@ -132,11 +133,6 @@ function changesOf(
   // A refund that failed at the bank, or a dispute that was won after all.
   if (known.state === 'refunded' && isHeld) return { refundedCents, dispute, state: 'open', closedAt: null };
   return { refundedCents, dispute };
-}
-
-function isKnown(known: UnmatchedPaymentRow, changes: Changes): boolean {
-  const { refundedCents, dispute, state = known.state } = changes;
-  return refundedCents === known.refundedCents && dispute === known.dispute && state === known.state;
 }
 
 /** The order is there again. A second payment of it goes to review like any other. */

@@ -35,25 +35,19 @@ function columnsOf(
       isPrimary: true,
       render: ({ productName }) => productName ?? 'Unknown product',
     },
-    { id: 'payer', label: 'Payer', render: payerText },
+    { id: 'payer', label: 'Payer', width: '15rem', render: payerText },
+    { id: 'amount', label: 'Amount', align: 'end', width: '8rem', render: amountText },
+    { id: 'state', label: 'State', width: '11rem', render: (payment) => <PaymentState payment={payment} /> },
     {
-      id: 'amount',
-      label: 'Amount',
-      align: 'end',
-      render: ({ amount, currency }) => moneyText(amount, currency),
+      id: 'started',
+      label: 'Checkout',
+      width: '9rem',
+      render: ({ startedAt }) => <LocalTime value={startedAt} />,
     },
-    {
-      id: 'refunded',
-      label: 'Refunded',
-      align: 'end',
-      render: ({ refunded, currency }) => (refunded > 0 ? moneyText(refunded, currency) : '–'),
-    },
-    { id: 'state', label: 'State', width: '12rem', render: (payment) => <PaymentState payment={payment} /> },
-    { id: 'started', label: 'Checkout', render: ({ startedAt }) => <LocalTime value={startedAt} /> },
     {
       id: 'actions',
       label: 'Actions',
-      width: '14rem',
+      width: '13rem',
       render: (payment) => <PaymentActions payment={payment} onOpen={onOpen} />,
     },
   ];
@@ -103,6 +97,12 @@ export function UnmatchedList() {
       {asked?.decision === 'refund' && <RefundUnmatchedDialog payment={asked.payment} onClose={close} />}
     </>
   );
+}
+
+/** '19.99 EUR', and what is left of it if some was refunded. */
+function amountText({ amount, refunded, currency, state }: UnmatchedPayment): string {
+  const text = moneyText(amount, currency);
+  return state === 'open' && refunded > 0 ? `${text}, ${moneyText(amount - refunded, currency)} left` : text;
 }
 
 function PaymentState({ payment }: { payment: UnmatchedPayment }) {

@@ -48,13 +48,13 @@ const listOf = (...payments: UnmatchedDetail[]) => ({
 
 function renderUnmatched(
   answers: Parameters<typeof renderAdmin>[0]['answers'],
-  at = '/admin/unmatched-payments',
+  at = '/admin/orders/unmatched',
 ) {
   const user = userEvent.setup();
   const view = renderAdmin({
     pages: {
       '/admin/orders': <ordersPage.Component />,
-      '/admin/unmatched-payments': <unmatchedPage.Component />,
+      '/admin/orders/unmatched': <unmatchedPage.Component />,
     },
     at,
     answers: {
@@ -99,7 +99,7 @@ describe('unmatched payments', () => {
     );
     await screen.findByText(/^One payment has no order\./);
     expect(screen.getByRole('link', { name: 'Show it' }).getAttribute('href')).toBe(
-      '/admin/unmatched-payments',
+      '/admin/orders/unmatched',
     );
   });
 
