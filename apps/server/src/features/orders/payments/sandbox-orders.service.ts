@@ -3,12 +3,9 @@ import { selectOrdersWithUndelivered, withdrawUndelivered } from '#features/deli
 import type { Database } from '#platform/db/database.ts';
 import { moveOrder } from '#features/orders/order-moves.service.ts';
 import { isUnsettled } from '#features/orders/orders.rules.ts';
-import {
-  selectOpenSandboxOrderIds,
-  selectOrderForUpdate,
-  selectSandboxOrderIds,
-} from '#features/orders/orders.queries.ts';
+import { selectOrderForUpdate } from '#features/orders/orders.queries.ts';
 import type { OrderRow } from '#features/orders/orders.tables.ts';
+import { selectOpenSandboxOrderIds, selectSandboxOrderIds } from './sandbox-orders.queries.ts';
 
 /** Orders that nobody can pay any more, reviews that nobody can decide, and deliveries that the game will not get. */
 type EndedSandbox = { unpaid: number; reviewed: number; withdrawn: number };

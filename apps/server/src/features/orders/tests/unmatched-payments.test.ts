@@ -134,10 +134,7 @@ describe('a payment of an order that a restored backup lacks', () => {
   test('is not closed by an answer that was overtaken by a newer one', async () => {
     const { id, sessionId } = await startLost();
     shop.stripe.books.dispute(sessionId, 'lost');
-    let release = () => {};
-    const stalled = new Promise<void>((resolve) => {
-      release = resolve;
-    });
+    const { promise: stalled, resolve: release } = Promise.withResolvers<void>();
     const before = shop.stripe.calls.length;
     shop.stripe.breakNext(/^GET .*disputes/, { answerAfter: stalled });
     const slow = checkUnmatched(shop.parts, id);

@@ -83,7 +83,7 @@ describe('unmatched payments', () => {
 
   it('say that there is nothing to do', async () => {
     renderUnmatched({ [LIST]: listOf() });
-    await screen.findByText('Every payment has its order. There is nothing to do.');
+    expect(await screen.findByText('Every payment has its order. There is nothing to do.')).toBeDefined();
   });
 
   it('are counted on the page of orders', async () => {
