@@ -74,7 +74,8 @@ test('the owner attaches a payment whose order a restored backup lacks, and refu
        where product_id = $1`,
       [productId],
     );
-    await page.getByRole('button', { name: /^Pay €/ }).click();
+    await page.getByRole('checkbox').check();
+    await page.getByRole('button', { name: /^(Pay|Donate) €/ }).click();
     await expect(page).toHaveURL(/\/shop\?payment=success$/);
     await expect
       .poll(() =>
