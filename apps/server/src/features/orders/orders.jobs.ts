@@ -43,26 +43,8 @@ export const ORDER_JOBS = [
 
 /** Starts the workers of all jobs for orders. */
 export async function workOnOrders(parts: OrderParts): Promise<void> {
-  const { jobs, metrics, db } = parts;
-  metrics.gauge('waygate_orders_in_review', 'Orders that wait for a decision of staff.', () =>
-    countOrdersInReview(db),
-  );
-  metrics.gauge('waygate_unmatched_payments', 'Payments without an order that wait for staff.', () =>
-    countOpenUnmatched(db),
-  );
-  metrics.gauge('waygate_payment_findings', 'What is wrong with the setup of payments at the provider.', () =>
-    countFindings(db),
-  );
-  metrics.gauge(
-    'waygate_payment_sweep_age_seconds',
-    'Time since refunds and disputes were last listed completely at the provider.',
-    () => selectSweepAgeSeconds(db),
-  );
-  metrics.gauge(
-    'waygate_payments_unbooked',
-    'Payments older than two days whose fee the provider has not named.',
-    () => countUnbooked(db),
-  );
+  const { jobs } = parts;
+  observeOrders(parts);
   await jobs.work(
     settleOrderJob,
     ifPermitted(({ orderId }) => settleOrder(parts, orderId)),
@@ -118,4 +100,27 @@ function ifPermitted<Payload extends object>(
       if (!(error instanceof PaymentNotPermitted)) throw error;
     }
   };
+}
+
+/** Registers the gauges for orders. They read the database, so every worker reports the same numbers. */
+function observeOrders({ metrics, db }: OrderParts): void {
+  metrics.gauge('waygate_orders_in_review', 'Orders that wait for a decision of staff.', () =>
+    countOrdersInReview(db),
+  );
+  metrics.gauge('waygate_unmatched_payments', 'Payments without an order that wait for staff.', () =>
+    countOpenUnmatched(db),
+  );
+  metrics.gauge('waygate_payment_findings', 'What is wrong with the setup of payments at the provider.', () =>
+    countFindings(db),
+  );
+  metrics.gauge(
+    'waygate_payment_sweep_age_seconds',
+    'Time since refunds and disputes were last listed completely at the provider.',
+    () => selectSweepAgeSeconds(db),
+  );
+  metrics.gauge(
+    'waygate_payments_unbooked',
+    'Payments older than two days whose fee the provider has not named.',
+    () => countUnbooked(db),
+  );
 }
