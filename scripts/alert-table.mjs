@@ -1,3 +1,4 @@
+// oxlint-disable-next-line no-restricted-imports -- the repository's root has no '#…' names
 import { ALERT_CONDITIONS } from '../apps/server/src/app/alert-conditions.ts';
 
 const BEGIN = '<!-- alerts: written by npm run docs:api -->';

@@ -44,18 +44,7 @@ export async function updateDeliveriesAcknowledged(
              leases > 1 and coalesce(failure, '') not in ('mismatch', 'suspicious_duplicate') as may_be_applied
       from deliveries join reported using (id) order by id for update of deliveries
     ), judged as (
-      select *, case
-        when state = 'cancelled' then 'noted'
-        when state in ('applied', 'superseded') then 'unchanged'
-        -- It is sent again and waits for its lease: this answers a lease from before the game was restored.
-        when state = 'pending' and attempts = 0 and redelivery_id is not null then 'unchanged'
-        when result <> 'retry' and not is_match then 'mismatch'
-        when result = 'applied' or result = 'duplicate' and (is_match or may_be_applied) then 'settled'
-        when result = 'duplicate' then 'suspicious_duplicate'
-        when result = 'reject' then 'rejected'
-        when attempts + 1 >= ${MAX_ATTEMPTS} then 'exhausted'
-        else 'rescheduled'
-      end as verdict
+      select *, ${verdict()} as verdict
       from known
     ), decided as (
       select id, account_id, idempotency_key, case
@@ -86,6 +75,22 @@ export async function updateDeliveriesAcknowledged(
            account_id as "accountId", idempotency_key as "idempotencyKey", detail as "lastDetail"
     from decided`);
   return rows;
+}
+
+/** What an acknowledgement means for its delivery. */
+function verdict(): SQL {
+  return sql`case
+        when state = 'cancelled' then 'noted'
+        when state in ('applied', 'superseded') then 'unchanged'
+        -- It is sent again and waits for its lease: this answers a lease from before the game was restored.
+        when state = 'pending' and attempts = 0 and redelivery_id is not null then 'unchanged'
+        when result <> 'retry' and not is_match then 'mismatch'
+        when result = 'applied' or result = 'duplicate' and (is_match or may_be_applied) then 'settled'
+        when result = 'duplicate' then 'suspicious_duplicate'
+        when result = 'reject' then 'rejected'
+        when attempts + 1 >= ${MAX_ATTEMPTS} then 'exhausted'
+        else 'rescheduled'
+      end`;
 }
 
 /** A row for each acknowledgement; the receipt's columns are null without one. */
