@@ -1,4 +1,6 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { type SQL, sql } from 'drizzle-orm';
+import { unavailable } from '#platform/errors/app-error.ts';
 import { type PaymentSnapshot, PaymentRefused } from '#platform/payments/payment-provider.ts';
 import type { OpenShop } from '#features/orders/order-parts.ts';
 import { isMoneyHeld } from '#features/orders/orders.rules.ts';
@@ -13,8 +15,10 @@ import {
   updateUnmatched,
 } from './unmatched.queries.ts';
 
-/** A changed revision means that another caller has just read the payment, so few retries suffice. */
-const MAX_ATTEMPTS = 10;
+/** A changed revision means that another caller has just read the payment. In each round one of several callers wins. */
+const MAX_ATTEMPTS = 30;
+const LONGEST_PAUSE_MS = 50;
+const RETRY_AFTER_SECONDS = 5;
 
 /** What an event or a list of the provider says about a payment. */
 export type SeenPayment = {
@@ -60,6 +64,7 @@ async function findOwnSession(
  * changed in between, it is asked again.
  *
  * @returns the id of the record
+ * @throws unavailable when others kept changing it
  */
 export async function recordUnmatched(shop: OpenShop, sessionId: string): Promise<number | undefined> {
   const { db } = shop;
@@ -83,8 +88,9 @@ export async function recordUnmatched(shop: OpenShop, sessionId: string): Promis
       const id = await insertPayment(shop, payment, reference);
       if (id !== undefined) return id;
     }
+    await pause(Math.random() * LONGEST_PAUSE_MS);
   }
-  throw new Error(`The payment of session ${sessionId} kept changing while it was read.`);
+  throw unavailable(RETRY_AFTER_SECONDS, 'Others are working on this payment right now. Try again.');
 }
 
 async function insertPayment(
