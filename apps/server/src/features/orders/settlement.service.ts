@@ -8,13 +8,8 @@ import { moveOrder, returnToState, type Settled, toReview } from './order-moves.
 import { type OrderParts, requireOpenShop } from './order-parts.ts';
 import { isDecided, judgeOrder, otherMoneyOf } from './orders.rules.ts';
 import { selectOrderPayments } from './payments/order-payments.queries.ts';
-import { updateOrderRead } from './payments/payment-readings.queries.ts';
-import {
-  type OrderChanges,
-  selectOrder,
-  selectStateBeforeReview,
-  updateOrderFields,
-} from './orders.queries.ts';
+import { type BegunAt, selectIsOvertaken, updateOrderRead } from './payments/payment-readings.queries.ts';
+import { type OrderChanges, selectOrder, selectStateBeforeReview } from './orders.queries.ts';
 import type { OrderRow } from './orders.tables.ts';
 import { ensureSession } from './payments/checkout-session.service.ts';
 
@@ -38,8 +33,9 @@ export async function settleOrder(parts: OrderParts, orderId: number): Promise<O
       if (isCrashed && (await ensureSession(shop, order)) !== undefined) return 'retry';
       return { done: undefined };
     },
-    claim: (tx, { id }, { begunAt }) => updateOrderRead(tx, id, begunAt),
-    apply: (tx, order, payment) => applyPayment(tx, order, payment),
+    isNewest: async (tx, { id }, { begunAt }) =>
+      !(await selectIsOvertaken(tx, { orderId: id, begunAt, sessionId: null })),
+    apply: applyPayment,
     // The later reading saw everything that had happened when this one began.
     overtaken: ({ state }) => ({ state }),
   });
@@ -50,14 +46,19 @@ export async function settleOrder(parts: OrderParts, orderId: number): Promise<O
 }
 
 /** Settles the order by the payment of its own session. The caller holds the order's lock. */
-async function applyPayment(tx: Transaction, order: OrderRow, payment: FoundSnapshot): Promise<Settled> {
+async function applyPayment(
+  tx: Transaction,
+  order: OrderRow,
+  payment: FoundSnapshot,
+  begunAt: BegunAt,
+): Promise<Settled> {
+  const changes = payment === undefined ? {} : changesOf(order, payment);
+  await updateOrderRead(tx, order.id, { begunAt, changes });
   if (payment === undefined)
     return order.state === 'review' || isDecided(order, MISSING)
       ? { state: order.state }
       : toReview(tx, order, MISSING);
   const others = await selectOrderPayments(tx, order.id);
-  const changes = changesOf(order, payment);
-  if (Object.keys(changes).length > 0) await updateOrderFields(tx, order.id, changes);
   if (Number(changes.refundedCents ?? 0) > order.refundedCents) await noteRefundMail(tx, order.id);
   if (isMissed(order) && others.length === 0) return settleFound(tx, order, payment);
   const verdict = judgeOrder(order, payment, otherMoneyOf(others));

@@ -29,7 +29,7 @@ export async function recordOtherSession(
       if (!payment || !isAboutOrder || !wasCompleted(payment)) return { done: { state: order.state } };
       return { fetched: payment };
     },
-    claim: async (tx, _, { begunAt }) => !(await selectIsOtherOvertaken(tx, { sessionId, begunAt })),
+    isNewest: async (tx, _, { begunAt }) => !(await selectIsOtherOvertaken(tx, { sessionId, begunAt })),
     apply: recordPayment,
     overtaken: ({ state }) => ({ state }),
   });

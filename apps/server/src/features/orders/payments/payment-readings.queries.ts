@@ -1,5 +1,6 @@
-import { and, eq, isNull, lt, or, type SQL, sql } from 'drizzle-orm';
-import { type Db, prepared } from '#platform/db/database.ts';
+import { eq, type SQL, sql } from 'drizzle-orm';
+import { type Db, prepared, type Transaction } from '#platform/db/database.ts';
+import { type OrderChanges, updateOrderFields } from '#features/orders/orders.queries.ts';
 import { orders, type OrderRow } from '#features/orders/orders.tables.ts';
 
 /** When a reading began, on the database's clock. Text, because a Date loses the microseconds. */
@@ -31,19 +32,18 @@ export async function selectOrderToRead(
 }
 
 /**
- * Marks this reading of the order's own payment as the newest one. The caller holds the order's lock.
- *
- * @returns false if one that began at the same time or later was applied
+ * Marks this reading of the order's own payment as the newest one, with what it changes, in one statement: a second
+ * update of the same row makes PostgreSQL check its foreign keys, which locks the account too early.
+ * The caller holds the order's lock, and no later reading was applied.
  */
-export async function updateOrderRead(db: Db, id: number, begunAt: BegunAt): Promise<boolean> {
-  const claimed = await db
-    .update(orders)
-    .set({ paymentReadAt: timeOf(begunAt) })
-    .where(
-      and(eq(orders.id, id), or(isNull(orders.paymentReadAt), lt(orders.paymentReadAt, timeOf(begunAt)))),
-    )
-    .returning({ id: orders.id });
-  return claimed.length > 0;
+export async function updateOrderRead(
+  tx: Transaction,
+  id: number,
+  { begunAt, changes }: { begunAt: BegunAt; changes: OrderChanges },
+): Promise<void> {
+  const paymentReadAt = timeOf(begunAt);
+  if (Object.keys(changes).length > 0) await updateOrderFields(tx, id, { ...changes, paymentReadAt });
+  else await tx.update(orders).set({ paymentReadAt }).where(eq(orders.id, id));
 }
 
 /**

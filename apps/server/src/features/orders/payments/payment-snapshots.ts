@@ -1,4 +1,5 @@
 import type { Transaction } from '#platform/db/database.ts';
+import { unavailable } from '#platform/errors/app-error.ts';
 import { type PaymentSnapshot, PaymentRefused } from '#platform/payments/payment-provider.ts';
 import type { OpenShop } from '#features/orders/order-parts.ts';
 import { selectOrderForUpdate } from '#features/orders/orders.queries.ts';
@@ -7,6 +8,7 @@ import { type BegunAt, selectIsOvertaken, selectOrderToRead } from './payment-re
 
 /** A stale snapshot means that another caller has just read the payment or changed the order, so few retries suffice. */
 const MAX_ATTEMPTS = 10;
+const RETRY_AFTER_SECONDS = 5;
 
 /** The payment status of a session; undefined when the provider has no session with this id. */
 export type FoundSnapshot = PaymentSnapshot | undefined;
@@ -36,10 +38,10 @@ export async function fetchPaymentSnapshot(
  * @param steps.fetch runs outside of any transaction, and must not settle the order itself; `done` returns without
  *   one, 'retry' reloads the order
  * @param steps.apply runs in a transaction that holds the order's lock
- * @param steps.claim for callers that store what they read: marks this reading as the newest one, under the lock.
- *   False if a later one was applied
+ * @param steps.isNewest for callers that store what they read: false if a later reading was applied, under the lock
  * @param steps.overtaken the result if a later one was applied, instead of reading again
  * @returns undefined for an unknown order
+ * @throws unavailable when the order kept changing
  */
 export async function withFreshPayment<Payment, Result>(
   shop: OpenShop,
@@ -55,7 +57,10 @@ export async function withFreshPayment<Payment, Result>(
     const applied = await applyFetched(shop, { ...seen, fetched: step.fetched }, steps);
     if (applied !== 'again') return applied.result;
   }
-  throw new Error(`Order ${orderId} kept changing while its payment was fetched.`);
+  throw unavailable(
+    RETRY_AFTER_SECONDS,
+    `Order ${orderId} kept changing while its payment was read. Try again.`,
+  );
 }
 
 type Reading<Payment> = { begunAt: BegunAt; fetched: Payment };
@@ -63,19 +68,19 @@ type Reading<Payment> = { begunAt: BegunAt; fetched: Payment };
 type Steps<Payment, Result> = {
   fetch: (order: OrderRow) => Promise<{ fetched: Payment } | { done: Result } | 'retry'>;
   apply: (tx: Transaction, order: OrderRow, payment: Payment, begunAt: BegunAt) => Promise<Result>;
-  claim?: (tx: Transaction, order: OrderRow, reading: Reading<Payment>) => Promise<boolean>;
+  isNewest?: (tx: Transaction, order: OrderRow, reading: Reading<Payment>) => Promise<boolean>;
   overtaken?: (order: OrderRow) => Result;
 };
 
 async function applyFetched<Payment, Result>(
   shop: OpenShop,
   { order: seen, begunAt, fetched }: Reading<Payment> & { order: OrderRow },
-  { apply, claim = claimNothing, overtaken }: Steps<Payment, Result>,
+  { apply, isNewest = isNewestOfAll, overtaken }: Steps<Payment, Result>,
 ): Promise<{ result: Result } | 'again'> {
   const applied = await shop.db.transaction(async (tx) => {
     const order = await selectOrderForUpdate(tx, seen.id);
     if (order?.revision !== seen.revision) return 'again';
-    if (!(await claim(tx, order, { begunAt, fetched }))) return { overtakenOrder: order };
+    if (!(await isNewest(tx, order, { begunAt, fetched }))) return { overtakenOrder: order };
     return { result: await apply(tx, order, fetched, begunAt) };
   });
   if (applied === 'again') return applied;
@@ -86,7 +91,7 @@ async function applyFetched<Payment, Result>(
 }
 
 /** Staff decide by what they read and store nothing of it, so their readings refuse no other one. */
-async function claimNothing(
+async function isNewestOfAll(
   tx: Transaction,
   { id: orderId }: OrderRow,
   { begunAt, fetched }: Reading<unknown>,

@@ -86,6 +86,19 @@ test('a refund does not deadlock with staff who cancel one of its deliveries', a
   expect(answers).toEqual(['refunded', 409]);
 });
 
+test('two refunds for the same player do not deadlock', async () => {
+  const first = await startPaidOrder(shop);
+  const second = await checkout(shop, first.buyer, await createTestProduct(shop));
+  shop.stripe.books.pay(second.sessionId ?? '');
+  expect(await settle(second.id)).toBe('paid');
+  for (const sessionId of [first.sessionId, second.sessionId ?? '']) shop.stripe.books.refund(sessionId);
+  const states = await meet(sql`accounts where id = ${first.buyer.id}`, [
+    () => settle(first.orderId),
+    () => settle(second.id),
+  ]);
+  expect(states).toEqual(['refunded', 'refunded']);
+});
+
 test('staff who manage each other’s orders, deliveries and accounts never deadlock with the provider’s events', async () => {
   const [a, b] = [await createColleague(), await createColleague()];
   const [ofA, ofB] = await Promise.all([buyFive(a), buyFive(b)]);
