@@ -200,8 +200,9 @@ export async function sampleState({ parts }: Pick<Portal, 'parts'>, minute: numb
 
 /** Ends every stream and fault, and forgets what was sampled: the next test begins with a Twitch at rest. */
 export async function resetTwitch({ parts, twitch }: DropsPortal): Promise<void> {
-  const { faults, world, pages } = twitch.simulator;
+  const { faults, misbehaviour, world, pages } = twitch.simulator;
   faults.endAll();
+  misbehaviour.endAll();
   pages.quirk = 'none';
   for (const { userId } of world.streams()) world.stop(userId);
   await parts.db.execute('delete from drop_samples');

@@ -26,7 +26,7 @@ export type TwitchServer = {
   config: Extract<TwitchConfig, { provider: 'twitch' }>;
   /** For a separate client. */
   application: TwitchApplication;
-  /** Everything that can be done to it: `world`, `grants`, `faults`, `points`, `pages`, `clock`, `calls`. */
+  /** Everything that can be done to it: `world`, `grants`, `faults`, `misbehaviour`, `points`, `pages`, `clock`, `calls`. */
   simulator: TwitchSimulator;
   /** Somebody new. */
   addUser: (login?: string) => SimulatedUser;

@@ -3,6 +3,7 @@ import { isOfPage } from './authorize-page.ts';
 import { controlPage, SPEEDS } from './control-page.presenter.ts';
 import { type Answer, type Call, oauthError, redirectTo } from './simulated-answers.ts';
 import { ENDPOINTS, FAULTS } from './simulated-faults.ts';
+import { MISBEHAVIOURS } from './simulated-misbehaviour.ts';
 import { PAGE_QUIRKS } from './simulated-pages.ts';
 import { LOGIN } from './simulated-world.ts';
 import type { TwitchSimulator } from './twitch-simulator.ts';
@@ -25,6 +26,12 @@ const actionSchema = z.discriminatedUnion('action', [
   actionOf('expire', { userId: id }),
   actionOf('fail', { endpoint: z.enum(['all', ...ENDPOINTS]), fault: z.enum(FAULTS), seconds: whole }),
   actionOf('end_fault', { faultId: whole }),
+  actionOf('misbehave', {
+    kind: z.enum(MISBEHAVIOURS),
+    concerned: z.union([z.literal('all'), id]),
+    seconds: whole,
+  }),
+  actionOf('end_misbehaviour', { misbehaviourId: whole }),
   actionOf('pages', { quirk: z.enum(PAGE_QUIRKS) }),
   actionOf('accelerate', { speed: whole.refine((speed) => SPEEDS.includes(speed)) }),
 ]);
@@ -46,7 +53,7 @@ export function answerControl(simulator: TwitchSimulator, call: Call): Answer {
 
 /** @returns the problem, or undefined on success */
 function performAction(simulator: TwitchSimulator, values: ControlAction): string | undefined {
-  const { world, grants, faults, clock, pages } = simulator;
+  const { world, grants, faults, misbehaviour, clock, pages } = simulator;
   if ('userId' in values && !world.findUser(values.userId)) return 'There is no such user.';
   switch (values.action) {
     case 'create_user':
@@ -78,6 +85,15 @@ function performAction(simulator: TwitchSimulator, values: ControlAction): strin
     }
     case 'end_fault':
       faults.end(values.faultId);
+      return undefined;
+    case 'misbehave': {
+      const { kind, concerned, seconds } = values;
+      const who = concerned === 'all' ? undefined : (...ids: unknown[]) => ids.includes(concerned);
+      misbehaviour.plan({ kind, seconds, who });
+      return undefined;
+    }
+    case 'end_misbehaviour':
+      misbehaviour.end(values.misbehaviourId);
       return undefined;
     case 'pages':
       pages.quirk = values.quirk;

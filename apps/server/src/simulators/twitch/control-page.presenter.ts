@@ -1,34 +1,14 @@
 import { type Html, html } from '#platform/pages/simulator-page.ts';
+import { faultPanel, misbehaviourPanel } from './control-faults.presenter.ts';
+import { button, LISTED_USERS, panel, select } from './control-parts.presenter.ts';
 import type { Answer } from './simulated-answers.ts';
-import { ENDPOINTS, type Fault, FAULTS } from './simulated-faults.ts';
-import { PAGE_QUIRKS, type PageQuirk } from './simulated-pages.ts';
 import type { SimulatedUser } from './simulated-world.ts';
 import { alertOf, pageAnswer, pageForm } from './simulator-html.ts';
 import type { TwitchSimulator } from './twitch-simulator.ts';
 
-const LISTED_USERS = 50;
 export const SPEEDS = [1, 10, 60];
 /** A real Twitch category, which never counts for drops. */
 const OTHER_GAME_ID = '509658';
-
-const FAULT_NAMES: Record<Fault, string> = {
-  '500': 'Error 500',
-  '503': 'Error 503',
-  timeout: 'No answer',
-  '429': 'Too many requests (429)',
-  slow: 'Slow answers',
-  '401': 'Token refused (401)',
-  '403': 'Forbidden (403)',
-  '400': 'Refused (400)',
-  cut: 'Answers that break off',
-  garbled: 'Unreadable answers',
-};
-
-const QUIRK_NAMES: Record<PageQuirk, string> = {
-  none: 'as they ought to be',
-  repeat: 'with repeated rows',
-  miss: 'with missing rows',
-};
 
 /** All simulated users with their actions, and the faults, time and points of the simulated Twitch. */
 export function controlPage(
@@ -48,17 +28,11 @@ export function controlPage(
           ? html`<p class="muted">The newest ${listed.length} of ${users.length} are listed.</p>`
           : undefined
       }
-      ${faultPanel(simulator)} ${timePanel(simulator)} ${pointsPanel(simulator)}
+      ${faultPanel(simulator)} ${misbehaviourPanel(simulator)} ${timePanel(simulator)}
+      ${pointsPanel(simulator)}
     </div>`;
   const status = problem === undefined ? 200 : 400;
   return pageAnswer(simulator, { title: 'Simulated Twitch', body, status });
-}
-
-function panel(id: string, name: string, content: Html): Html {
-  return html`<section class="panel" id="${id}" aria-labelledby="name-${id}">
-    <h2 id="name-${id}">${name}</h2>
-    ${content}
-  </section>`;
 }
 
 function newUserPanel(simulator: TwitchSimulator, login = ''): Html {
@@ -153,54 +127,6 @@ function chatForms(simulator: TwitchSimulator, { id }: SimulatedUser): Html {
   }`;
 }
 
-function faultPanel(simulator: TwitchSimulator): Html {
-  const fields = html`<div class="row">
-    <label
-      >Calls of
-      ${select('endpoint', ['all', ...ENDPOINTS], { name: (endpoint) => (endpoint === 'all' ? 'everything' : endpoint) })}</label
-    >
-    <label>What goes wrong ${select('fault', FAULTS, { name: (fault) => FAULT_NAMES[fault] })}</label>
-    <label
-      >For so many seconds <input name="seconds" inputmode="numeric" autocomplete="off" value="60"
-    /></label>
-    ${button('fail', 'Let it fail')}
-  </div>`;
-  const active = simulator.faults
-    .active()
-    .map(
-      ({ id, fault, endpoint, secondsLeft }) =>
-        html`<li>
-          ${pageForm(
-            simulator,
-            html`<input type="hidden" name="faultId" value="${id}" /> ${button(
-                'end_fault',
-                `End: ${FAULT_NAMES[fault]} for ${endpoint ?? 'everything'}${secondsLeft === undefined ? '' : `, ${secondsLeft} s left`}`,
-              )}`,
-          )}
-        </li>`,
-    );
-  const pages = html`<div class="row">
-    <label
-      >Pages of lists come
-      ${select('quirk', PAGE_QUIRKS, { name: (quirk) => QUIRK_NAMES[quirk], chosen: simulator.pages.quirk })}</label
-    >
-    ${button('pages', 'Change the pages')}
-  </div>`;
-  return panel(
-    'faults',
-    'Faults',
-    html`${pageForm(simulator, fields)}
-    ${
-      active.length > 0
-        ? html`<ul class="chats" aria-label="Faults just now">
-            ${active}
-          </ul>`
-        : undefined
-    }
-    ${pageForm(simulator, pages)}`,
-  );
-}
-
 function timePanel(simulator: TwitchSimulator): Html {
   const speed = simulator.clock.speed();
   const fields = html`<div class="row">
@@ -237,26 +163,6 @@ function pointsPanel({ points }: TwitchSimulator): Html {
 function actionForm(simulator: TwitchSimulator, userId: string, fields: Html): Html {
   return pageForm(simulator, html`<input type="hidden" name="userId" value="${userId}" />${fields}`);
 }
-
-function button(action: string, name: string): Html {
-  return html`<button class="button" name="action" value="${action}">${name}</button>`;
-}
-
-function select<Value extends string>(
-  field: string,
-  values: readonly Value[],
-  { name, chosen }: { name: (value: Value) => string; chosen?: string | undefined },
-): Html {
-  const options = values.map(
-    (value) =>
-      html`<option value="${value}" ${value === chosen ? SELECTED : undefined}>${name(value)}</option>`,
-  );
-  return html`<select name="${field}">
-    ${options}
-  </select>`;
-}
-
-const SELECTED = html`selected`;
 
 function gameName({ brandName, gameIds }: TwitchSimulator, gameId: string): string {
   if (gameId === OTHER_GAME_ID && !gameIds.includes(gameId)) return 'Just Chatting';

@@ -4,6 +4,8 @@ export type SimulatedClock = {
   /** Simulated seconds per real second. */
   speed: () => number;
   accelerate: (speed: number) => void;
+  /** Jumps ahead. */
+  advance: (ms: number) => void;
   /** Converts a simulated time to real time. Both in milliseconds since 1970. */
   toRealMs: (ms: number) => number;
 };
@@ -18,6 +20,9 @@ export function createClock(): SimulatedClock {
     accelerate: (faster) => {
       since = { realMs: Date.now(), simulatedMs: nowMs() };
       speed = faster;
+    },
+    advance: (ms) => {
+      since = { realMs: Date.now(), simulatedMs: nowMs() + ms };
     },
     toRealMs: (ms) => Date.now() + (ms - nowMs()) / speed,
   };

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import * as z from 'zod';
 import type { SimulatedClock } from './simulated-clock.ts';
+import type { SimulatedMisbehaviour } from './simulated-misbehaviour.ts';
 
 const CODE_LIFETIME_MS = 10 * 60_000;
 const ACCESS_LIFETIME_MS = 4 * 3_600_000;
@@ -38,11 +39,11 @@ export type SimulatedGrants = {
   issueCode: (allowed: { userId: string; scopes: string[]; redirectUri: string }) => string;
   /** A code works once, within ten minutes, for the redirect URI that it was issued for. */
   exchangeCode: (code: string, redirectUri: string) => IssuedTokens | undefined;
-  /** The refresh token changes each time; an old one no longer works. */
+  /** The refresh token changes each time, and an old one no longer works; unless Twitch misbehaves. */
   refresh: (refreshToken: string) => IssuedTokens | undefined;
   issueAppToken: () => { accessToken: string; expiresInSeconds: number };
   find: (token: string) => KnownToken | undefined;
-  /** Revokes a token and its grant. */
+  /** Revokes a token and its grant; only the access token if Twitch misbehaves. */
   revoke: (token: string) => boolean;
   /** Ends all grants of the user, as in their settings at Twitch. */
   disconnect: (userId: string) => void;
@@ -55,7 +56,11 @@ export type SimulatedGrants = {
 
 type Code = { userId: string; scopes: string[]; redirectUri: string; expiresAtMs: number };
 
-export function createGrants(clock: SimulatedClock, kept?: GrantsSnapshot): SimulatedGrants {
+export function createGrants(
+  clock: SimulatedClock,
+  misbehaviour: SimulatedMisbehaviour,
+  kept?: GrantsSnapshot,
+): SimulatedGrants {
   const codes = new Map<string, Code>();
   const book = createGrantBook(clock, kept?.grants);
   const appTokens = createAppTokens(clock, kept?.appTokens);
@@ -73,7 +78,9 @@ export function createGrants(clock: SimulatedClock, kept?: GrantsSnapshot): Simu
     },
     refresh: (refreshToken) => {
       const grant = book.findByRefresh(refreshToken);
-      return grant && book.issue(grant);
+      if (!grant) return undefined;
+      const keepsRefresh = misbehaviour.meet('kept-refresh-tokens')?.(grant.userId) ?? false;
+      return book.issue(grant, { keepsRefresh });
     },
     issueAppToken: () => {
       const { token, expiresAtMs } = appTokens.issue();
@@ -88,7 +95,9 @@ export function createGrants(clock: SimulatedClock, kept?: GrantsSnapshot): Simu
     },
     revoke: (token) => {
       const grant = book.findByAccess(token);
-      if (grant) book.end(grant);
+      const keepsGrant = grant && misbehaviour.meet('kept-grants')?.(grant.userId);
+      if (grant && keepsGrant) book.endAccess(grant, token);
+      else if (grant) book.end(grant);
       return grant !== undefined || appTokens.end(token);
     },
     disconnect: (userId) => book.ofUser(userId).forEach(book.end),
@@ -109,11 +118,11 @@ function createGrantBook(clock: SimulatedClock, kept: SimulatedGrant[] = []) {
   const byAccess = new Map(kept.flatMap((grant) => grant.access.map(({ token }) => [token, grant] as const)));
   return {
     /** Issues new tokens for a grant, and adds the grant if it is new. */
-    issue: (grant: SimulatedGrant): IssuedTokens => {
+    issue: (grant: SimulatedGrant, { keepsRefresh = false } = {}): IssuedTokens => {
       const access = { token: newToken(), expiresAtMs: clock.nowMs() + ACCESS_LIFETIME_MS };
       const { scopes } = grant;
       byRefresh.delete(grant.refreshToken);
-      grant.refreshToken = newToken(50);
+      if (!keepsRefresh) grant.refreshToken = newToken(50);
       grant.access.push(access);
       grants.add(grant);
       byRefresh.set(grant.refreshToken, grant);
@@ -127,6 +136,10 @@ function createGrantBook(clock: SimulatedClock, kept: SimulatedGrant[] = []) {
       grants.delete(grant);
       byRefresh.delete(grant.refreshToken);
       for (const { token } of grant.access) byAccess.delete(token);
+    },
+    endAccess: (grant: SimulatedGrant, token: string): void => {
+      grant.access = grant.access.filter((access) => access.token !== token);
+      byAccess.delete(token);
     },
     findByRefresh: (token: string) => byRefresh.get(token),
     findByAccess: (token: string) => byAccess.get(token),

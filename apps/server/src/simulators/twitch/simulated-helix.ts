@@ -1,12 +1,15 @@
 import { type Answer, type Call, helixError, json } from './simulated-answers.ts';
 import type { KnownToken } from './simulated-grants.ts';
-import { pageOf } from './simulated-pages.ts';
+import type { Misbehaviour } from './simulated-misbehaviour.ts';
+import { type Page, pageOf } from './simulated-pages.ts';
 import type { Spent } from './simulated-points.ts';
 import type { SimulatedStream, SimulatedUser } from './simulated-world.ts';
 import type { TwitchSimulator } from './twitch-simulator.ts';
 
 const CHATTERS_SCOPE = 'moderator:read:chatters';
 const MOST_IDS = 100;
+/** Leads to an empty page. */
+const STRAY_CURSOR = 'IA';
 
 type Handler = (simulator: TwitchSimulator, query: URLSearchParams, token: KnownToken) => Answer;
 
@@ -84,7 +87,8 @@ function presentUser({ id, login, displayName, createdAt }: SimulatedUser): obje
 }
 
 /** Source: https://dev.twitch.tv/docs/api/reference#get-streams */
-export function getStreams({ world, pages }: TwitchSimulator, query: URLSearchParams): Answer {
+export function getStreams(simulator: TwitchSimulator, query: URLSearchParams): Answer {
+  const { world, misbehaviour } = simulator;
   const [ids, logins, games] = ['user_id', 'user_login', 'game_id'].map((name) => query.getAll(name));
   for (const [name, values = []] of [
     ['user_id', ids],
@@ -100,42 +104,50 @@ export function getStreams({ world, pages }: TwitchSimulator, query: URLSearchPa
     ...(ids ?? []),
     ...(logins ?? []).map((login) => world.findUserByLogin(login)?.id),
   ]);
-  const found = wanted.size > 0 ? [...wanted].map((id) => world.streamOf(id ?? '')) : world.streams();
+  const shownAtMs = misbehaviour.shownAtMs('late-streams');
+  const found =
+    wanted.size > 0 ? [...wanted].map((id) => world.streamOf(id ?? '', shownAtMs)) : world.streams(shownAtMs);
+  const isMissing = misbehaviour.meet('missing-streams');
   const rows = found
     .filter((stream) => stream !== undefined)
     .filter(({ gameId }) => !games?.length || games.includes(gameId))
-    .map((stream) => presentStream(stream, world))
+    .filter(({ userId }) => !isMissing?.(userId))
+    .map(streamPresenter(simulator))
     .toSorted((one, other) => other.viewer_count - one.viewer_count);
-  const page = pageOf(rows, { first, after: query.get('after'), quirk: pages.quirk });
-  if (!page) return malformed('after', 'the value is not a cursor');
+  const page = readPage(simulator, rows, { first, query, concerned: '' });
+  if ('status' in page) return page;
   return json(200, { data: page.rows, pagination: { cursor: page.cursor } });
 }
 
-function presentStream(stream: SimulatedStream, world: TwitchSimulator['world']) {
-  const { id, userId, gameId, title, tags, viewerCount, startedAt } = stream;
-  const user = world.findUser(userId);
-  return {
-    id,
-    user_id: userId,
-    user_login: user?.login ?? '',
-    user_name: user?.displayName ?? '',
-    game_id: gameId,
-    game_name: '',
-    type: 'live',
-    title,
-    tags,
-    viewer_count: viewerCount ?? world.chattersOf(userId).length,
-    started_at: startedAt.replace(/\.\d+Z$/, 'Z'),
-    language: 'en',
-    thumbnail_url: '',
-    tag_ids: [],
-    is_mature: false,
+/** Of one answer, which plans for a few answers count once. */
+function streamPresenter(simulator: TwitchSimulator) {
+  const isBlank = simulator.misbehaviour.meet('blank-users');
+  const isUntyped = simulator.misbehaviour.meet('untyped-streams');
+  return ({ id, userId, gameId, title, tags, viewerCount, startedAt }: SimulatedStream) => {
+    const names = isBlank?.(userId) ? undefined : simulator.world.findUser(userId);
+    return {
+      id,
+      user_id: userId,
+      user_login: names?.login ?? '',
+      user_name: names?.displayName ?? '',
+      game_id: gameId,
+      game_name: '',
+      type: isUntyped?.(userId) ? '' : 'live',
+      title,
+      tags,
+      viewer_count: viewerCount ?? simulator.world.chattersOf(userId).length,
+      started_at: startedAt.replace(/\.\d+Z$/, 'Z'),
+      language: 'en',
+      thumbnail_url: '',
+      tag_ids: [],
+      is_mature: false,
+    };
   };
 }
 
 /** Source: https://dev.twitch.tv/docs/api/reference#get-chatters */
 export function getChatters(simulator: TwitchSimulator, query: URLSearchParams, token: KnownToken): Answer {
-  const { world, pages } = simulator;
+  const { world, misbehaviour } = simulator;
   const [broadcasterId, moderatorId] = [query.get('broadcaster_id'), query.get('moderator_id')];
   if (!broadcasterId) return helixError(400, 'Missing required parameter "broadcaster_id"');
   if (!moderatorId) return helixError(400, 'Missing required parameter "moderator_id"');
@@ -149,14 +161,35 @@ export function getChatters(simulator: TwitchSimulator, query: URLSearchParams, 
     return helixError(403, "You don't have permission to perform that action.");
   const first = countIn(query, { fallback: 100, most: 1000 });
   if (first === undefined) return malformed('first', 'the value must be from 1 to 1000');
-  const chatters = world.chattersOf(broadcasterId);
-  const page = pageOf(chatters, { first, after: query.get('after'), quirk: pages.quirk });
-  if (!page) return malformed('after', 'the value is not a cursor');
-  const data = page.rows.map((userId) => {
-    const user = world.findUser(userId);
-    return { user_id: userId, user_login: user?.login ?? '', user_name: user?.displayName ?? '' };
-  });
+  const chatters = world.chattersOf(broadcasterId, misbehaviour.shownAtMs('late-chats'));
+  const isMissing = misbehaviour.meet('short-chats');
+  const listed = isMissing ? chatters.filter((userId) => !isMissing(userId, broadcasterId)) : chatters;
+  const page = readPage(simulator, listed, { first, query, concerned: broadcasterId });
+  if ('status' in page) return page;
+  const isBlank = misbehaviour.meet('blank-users');
+  const data = page.rows.map((userId) =>
+    isBlank?.(userId, broadcasterId) ? presentChatter('') : presentChatter(userId, world.findUser(userId)),
+  );
   return json(200, { data, pagination: { cursor: page.cursor }, total: chatters.length });
+}
+
+function presentChatter(userId: string, user?: SimulatedUser) {
+  return { user_id: userId, user_login: user?.login ?? '', user_name: user?.displayName ?? '' };
+}
+
+/** @param concerned the broadcaster whose list it is, if it is one's */
+function readPage<Row>(
+  { pages, misbehaviour }: TwitchSimulator,
+  list: readonly Row[],
+  { first, query, concerned }: { first: number; query: URLSearchParams; concerned: string },
+): Page<Row> | Answer {
+  const after = query.get('after');
+  const isMet = (kind: Misbehaviour) => misbehaviour.meet(kind)?.(concerned) ?? false;
+  if (after !== null && isMet('refused-cursors')) return helixError(400, 'invalid cursor');
+  if (after === STRAY_CURSOR) return { rows: [], cursor: undefined };
+  const page = pageOf(list, { first, after, quirk: pages.quirk });
+  if (!page) return malformed('after', 'the value is not a cursor');
+  return page.cursor === undefined && isMet('stray-cursors') ? { ...page, cursor: STRAY_CURSOR } : page;
 }
 
 function countIn(

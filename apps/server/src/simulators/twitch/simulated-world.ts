@@ -1,5 +1,8 @@
 import { randomInt } from 'node:crypto';
 import * as z from 'zod';
+import { createChanges } from './simulated-changes.ts';
+import { createChats, toLists, toSets } from './simulated-chats.ts';
+import type { SimulatedClock } from './simulated-clock.ts';
 
 const userSchema = z.object({
   id: z.string(),
@@ -49,11 +52,12 @@ export type SimulatedWorld = {
     stream: { gameId: string; title?: string; tags?: string[]; viewerCount?: number },
   ) => SimulatedStream;
   stop: (userId: string) => void;
-  streamOf: (userId: string) => SimulatedStream | undefined;
-  streams: () => SimulatedStream[];
+  /** @param shownAtMs what was so at this moment, by the simulated clock; now if left out */
+  streamOf: (userId: string, shownAtMs?: number) => SimulatedStream | undefined;
+  streams: (shownAtMs?: number) => SimulatedStream[];
   joinChat: (broadcasterId: string, ...userIds: string[]) => void;
   leaveChat: (broadcasterId: string, ...userIds: string[]) => void;
-  chattersOf: (broadcasterId: string) => readonly string[];
+  chattersOf: (broadcasterId: string, shownAtMs?: number) => readonly string[];
   /** Broadcasters in whose chats the user is. */
   chatsOf: (userId: string) => string[];
   addModerator: (broadcasterId: string, userId: string) => void;
@@ -61,14 +65,23 @@ export type SimulatedWorld = {
   snapshot: () => WorldSnapshot;
 };
 
-export function createWorld(kept?: WorldSnapshot): SimulatedWorld {
+export function createWorld(clock: SimulatedClock, kept?: WorldSnapshot): SimulatedWorld {
   const users = new Map(kept?.users.map((user) => [user.id, user]));
   const idsByLogin = new Map(kept?.users.map(({ login, id }) => [login, id]));
   const streams = new Map(kept?.streams.map((stream) => [stream.userId, stream]));
-  const chats = toSets(kept?.chats);
+  const chats = createChats(clock, kept?.chats);
   const moderators = toSets(kept?.moderators);
-  // Cached, because every page of a chat slices its list.
-  const lists = new Map<string, readonly string[]>();
+  const streamChanges = createChanges<SimulatedStream | undefined>(clock);
+
+  function streamsAt(shownAtMs: number | undefined): Map<string, SimulatedStream> {
+    if (shownAtMs === undefined) return streams;
+    const shown = new Map(streams);
+    for (const [userId, stream] of streamChanges.before(shownAtMs)) {
+      if (stream) shown.set(userId, stream);
+      else shown.delete(userId);
+    }
+    return shown;
+  }
 
   return {
     createUser: ({ login, displayName = login, id = newId(users) }) => {
@@ -84,32 +97,23 @@ export function createWorld(kept?: WorldSnapshot): SimulatedWorld {
     goLive: (userId, { gameId, title = 'Live', tags = [], viewerCount }) => {
       const { id, startedAt } = streams.get(userId) ?? {
         id: String(randomInt(1_000_000_000, 9_999_999_999)),
-        startedAt: new Date().toISOString(),
+        startedAt: new Date(clock.nowMs()).toISOString(),
       };
+      streamChanges.add([userId], () => streams.get(userId));
       const stream = { id, userId, gameId, title, tags, viewerCount, startedAt };
       streams.set(userId, stream);
       return stream;
     },
-    stop: (userId) => void streams.delete(userId),
-    streamOf: (userId) => streams.get(userId),
-    streams: () => [...streams.values()],
-    joinChat: (broadcasterId, ...userIds) => {
-      const chat = chats.get(broadcasterId) ?? new Set();
-      for (const userId of userIds) chat.add(userId);
-      chats.set(broadcasterId, chat);
-      lists.delete(broadcasterId);
+    stop: (userId) => {
+      streamChanges.add([userId], () => streams.get(userId));
+      streams.delete(userId);
     },
-    leaveChat: (broadcasterId, ...userIds) => {
-      for (const userId of userIds) chats.get(broadcasterId)?.delete(userId);
-      lists.delete(broadcasterId);
-    },
-    chattersOf: (broadcasterId) => {
-      const list = lists.get(broadcasterId) ?? [...(chats.get(broadcasterId) ?? [])];
-      lists.set(broadcasterId, list);
-      return list;
-    },
-    chatsOf: (userId) =>
-      [...chats].filter(([, chat]) => chat.has(userId)).map(([broadcasterId]) => broadcasterId),
+    streamOf: (userId, shownAtMs) => streamsAt(shownAtMs).get(userId),
+    streams: (shownAtMs) => [...streamsAt(shownAtMs).values()],
+    joinChat: chats.join,
+    leaveChat: chats.leave,
+    chattersOf: chats.chattersOf,
+    chatsOf: chats.chatsOf,
     addModerator: (broadcasterId, userId) => {
       moderators.set(broadcasterId, (moderators.get(broadcasterId) ?? new Set()).add(userId));
     },
@@ -118,7 +122,7 @@ export function createWorld(kept?: WorldSnapshot): SimulatedWorld {
     snapshot: () => ({
       users: [...users.values()],
       streams: [...streams.values()],
-      chats: toLists(chats),
+      chats: chats.snapshot(),
       moderators: toLists(moderators),
     }),
   };
@@ -127,12 +131,4 @@ export function createWorld(kept?: WorldSnapshot): SimulatedWorld {
 function newId(users: Map<string, SimulatedUser>): string {
   const id = String(randomInt(100_000_000, 999_999_999));
   return users.has(id) ? newId(users) : id;
-}
-
-function toSets(lists: Record<string, string[]> = {}): Map<string, Set<string>> {
-  return new Map(Object.entries(lists).map(([id, list]) => [id, new Set(list)]));
-}
-
-function toLists(sets: Map<string, Set<string>>): Record<string, string[]> {
-  return Object.fromEntries([...sets].map(([id, set]) => [id, [...set]]));
 }

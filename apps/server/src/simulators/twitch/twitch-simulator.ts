@@ -2,6 +2,7 @@ import { createToken } from '#platform/auth/tokens.ts';
 import { createClock, type SimulatedClock } from './simulated-clock.ts';
 import { createFaults, type SimulatedFaults } from './simulated-faults.ts';
 import { createGrants, type SimulatedGrants } from './simulated-grants.ts';
+import { createMisbehaviour, type SimulatedMisbehaviour } from './simulated-misbehaviour.ts';
 import type { PageQuirk } from './simulated-pages.ts';
 import { createPoints, type SimulatedPoints } from './simulated-points.ts';
 import type { SimulatorSnapshot } from './simulator-snapshot.ts';
@@ -35,6 +36,7 @@ export type TwitchSimulator = {
   clock: SimulatedClock;
   points: SimulatedPoints;
   faults: SimulatedFaults;
+  misbehaviour: SimulatedMisbehaviour;
   world: SimulatedWorld;
   grants: SimulatedGrants;
   /** How pages of lists deviate from correct ones. */
@@ -62,8 +64,9 @@ export function createTwitchSimulator({
   save?: (snapshot: () => SimulatorSnapshot) => Promise<void>;
 }): TwitchSimulator {
   const clock = createClock();
-  const world = createWorld(kept?.world);
-  const grants = createGrants(clock, kept?.grants);
+  const world = createWorld(clock, kept?.world);
+  const misbehaviour = createMisbehaviour(clock);
+  const grants = createGrants(clock, misbehaviour, kept?.grants);
   const calls: LoggedCall[] = [];
   const snapshot = () => ({ world: world.snapshot(), grants: grants.snapshot() });
   return {
@@ -74,6 +77,7 @@ export function createTwitchSimulator({
     clock,
     points: createPoints(clock),
     faults: createFaults(clock),
+    misbehaviour,
     world,
     grants,
     pages: { quirk: 'none' },

@@ -163,6 +163,18 @@ describe('the control page', () => {
     await expect.poll(() => status('/helix/users?id=1')).toBe(200);
   });
 
+  test('lets Twitch misbehave for one user or all, until it is ended', async () => {
+    const { id } = twitch.addUser('emberkeeper');
+    await submit({ action: 'misbehave', kind: 'missing-streams', concerned: id, seconds: '60' });
+    await submit({ action: 'misbehave', kind: 'late-chats', concerned: 'all', seconds: '60' });
+    const { misbehaviour } = twitch.simulator;
+    expect([id, '1'].map((userId) => misbehaviour.meet('missing-streams')?.(userId))).toEqual([true, false]);
+    expect(await controlText()).toContain('End: Live streams are not listed, 60 s left');
+    for (const { id: misbehaviourId } of misbehaviour.active())
+      await submit({ action: 'end_misbehaviour', misbehaviourId: String(misbehaviourId) });
+    expect(misbehaviour.active()).toEqual([]);
+  });
+
   test('changes the paging and the speed of time', async () => {
     await submit({ action: 'pages', quirk: 'repeat' });
     expect(twitch.simulator.pages.quirk).toBe('repeat');
@@ -177,6 +189,7 @@ describe('the control page', () => {
     [{ action: 'go_live', userId: 'x', gameId: GAME_ID }],
     [{ action: 'fail', endpoint: 'streams', fault: '999', seconds: '1' }],
     [{ action: 'fail', endpoint: 'streams', fault: '500', seconds: '-1' }],
+    [{ action: 'misbehave', kind: 'none', concerned: 'all', seconds: '1' }],
     [{ action: 'accelerate', speed: '7' }],
     [{ action: 'pages', quirk: 'x' }],
   ])('does not do %j, and says so', async (fields) => {
