@@ -11,7 +11,7 @@ import type { Logger } from '#platform/logging/logger.ts';
 import { createPortal, createSignedInPlayer, type Player, type Portal } from './account-journeys.ts';
 import { createDatabaseClock, type DatabaseClock } from './database-clock.ts';
 import { noticeIn } from './notices.ts';
-import { startTwitchServer, type TwitchServer } from './twitch-server.ts';
+import { GAME_ID, startTwitchServer, type TwitchServer } from './twitch-server.ts';
 
 export type DropsPortal = Portal & { twitch: TwitchServer; drops: EnabledTwitch };
 
@@ -206,6 +206,17 @@ export async function resetTwitch({ parts, twitch }: DropsPortal): Promise<void>
   pages.quirk = 'none';
   for (const { userId } of world.streams()) world.stop(userId);
   await parts.db.execute('delete from drop_samples');
+}
+
+/** Ends the stream and begins another, a minute later by Twitch's clock. */
+export function restartStream(
+  { twitch }: DropsPortal,
+  { twitchUser: { id } }: { twitchUser: { id: string } },
+): void {
+  const { world, clock } = twitch.simulator;
+  world.stop(id);
+  clock.advance(60_000);
+  world.goLive(id, { gameId: GAME_ID });
 }
 
 /** The ids of so many users of Twitch whom nobody here knows. */

@@ -6,19 +6,28 @@ import {
   NeedsNewLink,
 } from '#features/twitch-links/twitch-links.ts';
 import { isDatabaseUnavailable } from '#platform/db/database-errors.ts';
-import { TwitchFailure, TwitchUnauthorized, TwitchUnavailable } from '#platform/twitch/twitch-errors.ts';
+import {
+  TwitchFailure,
+  TwitchIncomplete,
+  TwitchUnauthorized,
+  TwitchUnavailable,
+} from '#platform/twitch/twitch-errors.ts';
 import type { Channel } from './samples.queries.ts';
+
+/** What is needed to read a channel's chat. */
+type ReadableChannel = Pick<Channel, 'accountId' | 'twitchUserId' | 'observedMinute'>;
 
 /** Chats that are read concurrently. */
 const CHATS_AT_ONCE = 20;
 
 /**
- * Reads who is in each channel's chat, several channels at a time, and passes them to `onChat`.
+ * Reads who is in each channel's chat, several channels at a time, and passes them to `onChat`. Those in an incomplete list
+ * are passed too: they are present, whoever else is.
  *
- * @returns account id → why its chat could not be read; nobody counts as absent there
+ * @returns account id → why its chat could not be read as a whole; nobody counts as absent there
  * @throws bugs and errors of the database, after all running reads have ended
  */
-export async function readChats<Target extends Channel>(
+export async function readChats<Target extends ReadableChannel>(
   parts: EnabledTwitch,
   { channels, signal, onChat }: { channels: Target[]; signal: AbortSignal; onChat: OnChat<Target> },
 ): Promise<Map<number, string>> {
@@ -38,6 +47,7 @@ export async function readChats<Target extends Channel>(
     const held = tokens.get(channel.accountId);
     const people = await readChat(parts, channel, { held, signal: either }).catch((error: unknown) => {
       failures.set(channel.accountId, describeFailure(error, either));
+      return error instanceof TwitchIncomplete ? error.userIds : undefined;
     });
     if (people) await onChat(channel, people);
   }
@@ -64,7 +74,7 @@ type OnChat<Target> = (channel: Target, people: string[]) => Promise<void>;
 /** Refreshes a refused token once: it may have been revoked or have expired early. */
 async function readChat(
   parts: EnabledTwitch,
-  { accountId, twitchUserId: broadcasterId }: Channel,
+  { accountId, twitchUserId: broadcasterId }: ReadableChannel,
   { held, signal }: { held: StreamerTokens | undefined; signal: AbortSignal },
 ): Promise<string[]> {
   signal.throwIfAborted();

@@ -1,5 +1,6 @@
 import type { DropKind } from '@waygate/contract/drops/drops.schemas';
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
+import { isBanned } from '#features/identity/identity.ts';
 import type { Transaction } from '#platform/db/database.ts';
 import type { Day } from './sampling.rules.ts';
 
@@ -11,9 +12,12 @@ export type Presence = {
   /** Twitch ids. */
   people: string[];
   channels: number[];
+  /** Who was credited there in this minute or later has stayed; null: nothing is known about the minutes before. */
+  since: (number | null)[];
 };
 
-export type Credit = Presence & {
+/** What a minute counts for. */
+export type Terms = {
   kind: DropKind;
   minute: number;
   /** The day of `minute`. */
@@ -21,44 +25,82 @@ export type Credit = Presence & {
   seasonId: number;
   /** The most minutes that count per day over all seasons; null for no limit. */
   dailyCap: number | null;
-  /** For a gap: credits only people who were also credited in the same stream in this earlier minute. */
-  since: number | null;
 };
+
+/** An account that is present now, and missed the minutes after `last` in the same stream. */
+export type Missed = { accountId: number; channelId: number; last: number };
 
 /**
  * Credits the minute to all linked people, once each: the primary key of the minute decides, and the same statement
- * updates the sums. Serialised over all processes, so that each call sees the current sums of the day.
+ * updates the sums. Serialised over all processes, so that each call sees the current sums of the day. Banned accounts
+ * get nothing.
  *
- * @returns how many people were credited
+ * @returns how many people were credited, and who has stayed but missed minutes before
  */
-export async function insertCredits(tx: Transaction, credit: Credit): Promise<number> {
+export async function insertCredits(
+  tx: Transaction,
+  { people, channels, since, ...terms }: Terms & Presence,
+): Promise<{ credited: number; missed: Missed[] }> {
   await tx.execute(sql`select pg_advisory_xact_lock(${CREDIT_LOCK})`);
-  const { rows } = await tx.execute<{ credited: number }>(credited(credit));
+  const { kind, minute } = terms;
+  const { rows } = await tx.execute<{ credited: number; missed: Missed[] }>(sql`
+    with seen as (
+      select distinct twitch_user_id, channel_id, since
+      from unnest(${sql.param(people)}::text[], ${sql.param(channels)}::int[], ${sql.param(since)}::int[])
+        as s (twitch_user_id, channel_id, since)
+    ), present as (
+      -- Locked, so that a concurrent unlink also deletes this minute.
+      select l.account_id, seen.channel_id, seen.since
+      from twitch_links l join seen on seen.twitch_user_id = l.twitch_user_id
+      where (${kind} = 'streamer' or l.account_id <> seen.channel_id) and not ${isBanned(sql`l.account_id`)}
+      order by l.account_id
+      for key share of l
+    ), ${credited(terms)}, missed as (
+      select p.account_id as "accountId", p.channel_id as "channelId", before.last
+      from present p cross join lateral (
+        select max(b.minute) as last from drop_minutes b
+        where b.account_id = p.account_id and b.kind = ${kind} and b.channel_id = p.channel_id
+          and b.minute >= p.since and b.minute < ${minute}::int
+      ) before
+      where before.last < ${minute}::int - 1
+    )
+    select (select count(*)::int from summed) as credited,
+           (select coalesce(json_agg(missed), '[]') from missed) as missed`);
+  const [row] = rows;
+  if (!row) throw new Error('The database returned no row for credits.');
+  return row;
+}
+
+/**
+ * Credits a minute that these accounts missed, in the transaction that found them.
+ *
+ * @returns how many were credited
+ */
+export async function insertMissedMinute(
+  tx: Transaction,
+  { missed, ...terms }: Terms & { missed: Missed[] },
+): Promise<number> {
+  const { rows } = await tx.execute<{ credited: number }>(sql`
+    with present as (
+      select distinct account_id, channel_id
+      from unnest(
+        ${sql.param(missed.map(({ accountId }) => accountId))}::int[],
+        ${sql.param(missed.map(({ channelId }) => channelId))}::int[]
+      ) as m (account_id, channel_id)
+    ), ${credited(terms)}
+    select count(*)::int as credited from summed`);
   return rows[0]?.credited ?? 0;
 }
 
-function credited(credit: Credit) {
-  const { kind, minute, day, seasonId, dailyCap, since, people, channels } = credit;
+/** CTEs `counted` and `summed`: the minute of everybody in `present`, and the sums of those it was new for. */
+function credited(terms: Terms): SQL {
+  const { kind, minute, day, seasonId, dailyCap } = terms;
   return sql`
-    with seen as (
-      select distinct twitch_user_id, channel_id
-      from unnest(${sql.param(people)}::text[], ${sql.param(channels)}::int[]) as s (twitch_user_id, channel_id)
-    ), present as (
-      -- Locked, so that a concurrent unlink also deletes this minute.
-      select l.account_id, seen.channel_id
-      from twitch_links l join seen on seen.twitch_user_id = l.twitch_user_id
-      where ${kind} = 'streamer' or l.account_id <> seen.channel_id
-      order by l.account_id
-      for key share of l
-    ), counted as (
+    counted as (
       insert into drop_minutes (account_id, kind, minute, channel_id)
       select p.account_id, ${kind}, ${minute}::int, p.channel_id
       from present p
-      where (${dailyCap}::int is null or (${minutesOfDay(credit)}) < ${dailyCap}::int)
-        and (${since}::int is null or exists (
-          select from drop_minutes b
-          where b.account_id = p.account_id and b.kind = ${kind} and b.minute = ${since}::int
-            and b.channel_id = p.channel_id))
+      where ${dailyCap}::int is null or (${minutesOfDay(terms)}) < ${dailyCap}::int
       order by p.account_id
       on conflict do nothing
       returning account_id
@@ -73,15 +115,14 @@ function credited(credit: Credit) {
           else 1 end,
         day = greatest(t.day, excluded.day)
       returning 1
-    )
-    select count(*)::int as credited from summed`;
+    )`;
 }
 
 /**
  * The minutes of `p.account_id` on that day. Each season's row holds the sum of its newest day, and a season may change
  * within a day. When a newer day has begun, the minutes themselves must be counted.
  */
-function minutesOfDay({ kind, day }: Credit) {
+function minutesOfDay({ kind, day }: Terms): SQL {
   return sql`
     select case
       when max(t.day) > ${day.date}::date then (

@@ -20,6 +20,7 @@ export const dropSamples = pgTable('drop_samples', {
     .default('running'),
   streams: integer('streams').notNull().default(0),
   failedStreams: integer('failed_streams').notNull().default(0),
+  unknownStreams: integer('unknown_streams').notNull().default(0),
   chatters: integer('chatters').notNull().default(0),
   credited: integer('credited').notNull().default(0),
   detail: text('detail'),
@@ -36,6 +37,8 @@ export const dropChannels = pgTable('drop_channels', {
   streamStartedAt: time('stream_started_at'),
   seenMinute: integer('seen_minute').notNull(),
   observedMinute: integer('observed_minute').notNull(),
+  bridgedFrom: integer('bridged_from'),
+  failure: text('failure'),
 });
 
 export const dropMinutes = pgTable(

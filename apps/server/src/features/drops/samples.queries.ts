@@ -73,7 +73,10 @@ export async function selectMsToNextMinute(db: Db, tickSeconds: number): Promise
 export type SampleEnd = {
   state: 'ok' | 'partial' | 'failed';
   streams: number;
+  /** Live ones whose chat couldn't be read. */
   failedStreams: number;
+  /** Live a moment before, and not listed by Twitch. */
+  unknownStreams: number;
   chatters: number;
   credited: number;
   detail: string | null;
@@ -118,9 +121,14 @@ function startOf({ minute, tickSeconds }: { minute: number; tickSeconds: number 
 export type Channel = {
   accountId: number;
   twitchUserId: string;
+  isLive: boolean | null;
   streamStartedAt: Date | null;
+  /** The last minute in which Twitch listed the stream, or in which it ended. */
   seenMinute: number | null;
+  /** The last minute in which the chat was read. */
   observedMinute: number | null;
+  /** The first minute from which absences may be made up for; null: from `observedMinute`. */
+  bridgedFrom: number | null;
 };
 
 /** Without banned streamers, so that nobody earns in their chats. */
@@ -129,9 +137,11 @@ export async function selectApprovedChannels(db: Db): Promise<Channel[]> {
     .select({
       accountId: twitchStreamers.accountId,
       twitchUserId: twitchLinks.twitchUserId,
+      isLive: dropChannels.isLive,
       streamStartedAt: dropChannels.streamStartedAt,
       seenMinute: dropChannels.seenMinute,
       observedMinute: dropChannels.observedMinute,
+      bridgedFrom: dropChannels.bridgedFrom,
     })
     .from(twitchStreamers)
     .innerJoin(twitchLinks, eq(twitchLinks.accountId, twitchStreamers.accountId))
@@ -152,11 +162,14 @@ export type ChannelObservation = {
   isLive: boolean;
   isEligible: boolean;
   streamStartedAt: Date | null;
-  /** Whether the chat was read. */
-  isObserved: boolean;
+  /** Why the chat couldn't be read; null when it was, or there is none to read. */
+  failure: string | null;
 };
 
-/** Stores the state of each channel in this minute, in one statement. A late sample doesn't overwrite a newer one. */
+/**
+ * Stores the state of each channel in this minute, in one statement. A late sample doesn't overwrite a newer one. Absences
+ * are made up for from the read before the last one on, and never across another stream or category.
+ */
 export async function upsertChannels(
   db: Db,
   minute: number,
@@ -165,17 +178,17 @@ export async function upsertChannels(
   if (observations.length === 0) return;
   await db.execute(sql`
     insert into drop_channels as c
-      (account_id, is_live, is_eligible, stream_started_at, seen_minute, observed_minute)
+      (account_id, is_live, is_eligible, stream_started_at, seen_minute, observed_minute, bridged_from, failure)
     select s.account_id, s.is_live, s.is_eligible, s.started_at, ${minute}::int,
-           case when s.is_observed then ${minute}::int else ${minute}::int - 1000 end
+           case when s.failure is null then ${minute}::int else ${minute}::int - 1000 end, ${minute}::int, s.failure
     from unnest(
       ${sql.param(observations.map(({ accountId }) => accountId))}::int[],
       ${sql.param(observations.map(({ twitchUserId }) => twitchUserId))}::text[],
       ${sql.param(observations.map(({ isLive }) => isLive))}::bool[],
       ${sql.param(observations.map(({ isEligible }) => isEligible))}::bool[],
       ${sql.param(observations.map(({ streamStartedAt }) => streamStartedAt))}::timestamptz[],
-      ${sql.param(observations.map(({ isObserved }) => isObserved))}::bool[]
-    ) as s (account_id, twitch_user_id, is_live, is_eligible, started_at, is_observed)
+      ${sql.param(observations.map(({ failure }) => failure))}::text[]
+    ) as s (account_id, twitch_user_id, is_live, is_eligible, started_at, failure)
     join twitch_links l on l.account_id = s.account_id and l.twitch_user_id = s.twitch_user_id
     order by s.account_id
     for key share of l
@@ -188,11 +201,17 @@ export async function upsertChannels(
       observed_minute = case
         when c.stream_started_at is not distinct from excluded.stream_started_at
         then greatest(c.observed_minute, excluded.observed_minute)
-        else excluded.observed_minute end
+        else excluded.observed_minute end,
+      bridged_from = case
+        when not excluded.is_eligible or c.stream_started_at is distinct from excluded.stream_started_at
+        then excluded.bridged_from
+        when excluded.failure is null then greatest(c.bridged_from, c.observed_minute)
+        else c.bridged_from end,
+      failure = excluded.failure
     where c.seen_minute < excluded.seen_minute`);
 }
 
-/** Updates renamed Twitch users, whose old names no longer lead to their channels. */
+/** Updates renamed Twitch users, whose old names no longer lead to their channels. Twitch leaves names blank at times. */
 export async function updateLinkNames(
   db: Db,
   users: { userId: string; login: string; displayName: string }[],
@@ -204,7 +223,7 @@ export async function updateLinkNames(
       ${sql.param(users.map(({ login }) => login))}::text[],
       ${sql.param(users.map(({ displayName }) => displayName))}::text[]
     ) as u (user_id, login, display_name)
-    where l.twitch_user_id = u.user_id
+    where l.twitch_user_id = u.user_id and u.login <> '' and u.display_name <> ''
       and (l.login, l.display_name) is distinct from (u.login, u.display_name)`);
 }
 

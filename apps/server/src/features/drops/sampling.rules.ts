@@ -2,7 +2,7 @@ import type { TwitchStream } from '#platform/twitch/twitch-helix.ts';
 import type { Channel } from './samples.queries.ts';
 
 /** The longest gap that is credited later, in minutes. */
-const LONGEST_GAP = 3;
+export const LONGEST_GAP = 3;
 
 /** Twitch has at least this long to answer, even if the sample begins late or the tick is short. */
 export const SHORTEST_SAMPLE_SECONDS = 5;
@@ -26,42 +26,62 @@ export function dayOf(minute: number, tickSeconds: number): Day {
 /** A channel that is live in an allowed category. */
 export type EligibleChannel = Channel & { stream: TwitchStream };
 
-/** Groups channels by their stream: in an allowed category, in another one, or offline. */
+/**
+ * Groups channels by their stream: in an allowed category, in another one, ended, or unknown. Twitch leaves out live
+ * streams now and then, or lists one that has been replaced: only a stream that stays away has ended.
+ */
 export function sortChannels(
+  minute: number,
   channels: Channel[],
-  streams: TwitchStream[],
-  gameIds: ReadonlySet<string>,
-): { eligible: EligibleChannel[]; elsewhere: EligibleChannel[]; offline: Channel[] } {
+  { streams, gameIds }: { streams: TwitchStream[]; gameIds: ReadonlySet<string> },
+): { eligible: EligibleChannel[]; elsewhere: EligibleChannel[]; unknown: Channel[]; ended: Channel[] } {
   const byUser = new Map(streams.map((stream) => [stream.userId, stream]));
-  const live = channels.flatMap((channel) => {
-    const stream = byUser.get(channel.twitchUserId);
-    return stream ? [{ ...channel, stream }] : [];
-  });
+  const listed = channels.map((channel) => ({ channel, stream: byUser.get(channel.twitchUserId) }));
+  const live = listed.flatMap(({ channel, stream }) =>
+    stream && !isReplaced(minute, channel, stream) ? [{ ...channel, stream }] : [],
+  );
+  const found = new Set(live.map(({ accountId }) => accountId));
+  const lost = channels.filter(({ accountId, isLive }) => isLive === true && !found.has(accountId));
   return {
     eligible: live.filter(({ stream }) => gameIds.has(stream.gameId)),
     elsewhere: live.filter(({ stream }) => !gameIds.has(stream.gameId)),
-    offline: channels.filter(({ twitchUserId }) => !byUser.has(twitchUserId)),
+    unknown: lost.filter((channel) => wasSeenLately(minute, channel)),
+    ended: lost.filter((channel) => !wasSeenLately(minute, channel)),
   };
 }
 
-/** Minutes that the portal missed, and the observed minute before them. */
-export type Gap = { since: number; minutes: number[] };
+/** Whether the list still shows the stream before the one that was seen last. */
+function isReplaced(minute: number, channel: Channel, { startedAt }: TwitchStream): boolean {
+  const { streamStartedAt } = channel;
+  return streamStartedAt !== null && startedAt < streamStartedAt && wasSeenLately(minute, channel);
+}
+
+/** Whether at most as many minutes were missed as may be made up for. */
+function wasSeenLately(minute: number, { seenMinute }: Channel): boolean {
+  return seenMinute !== null && seenMinute >= minute - LONGEST_GAP;
+}
 
 /**
- * The gap between the last observed minute and this one, if it is short enough to be credited later. The same stream
- * must have run throughout, because nothing is known about the viewers of another one.
+ * The first minute whose viewers, if they are present now, count as having stayed: at most three minutes were missed
+ * since, and in at most one of them the chat was read without them. The same stream must have run throughout in an
+ * allowed category, because nothing is known about the viewers of another one.
+ *
+ * @returns null when nothing is known about the minutes before
  */
-export function gapBefore(
+export function stayedSince(
   minute: number,
-  {
-    known,
-    streamStartedAt,
-    stream,
-  }: { known: number | null; streamStartedAt: Date | null; stream: TwitchStream },
-): Gap | undefined {
-  if (known === null) return undefined;
-  const length = minute - known - 1;
-  if (length < 1 || length > LONGEST_GAP) return undefined;
-  if (streamStartedAt?.getTime() !== stream.startedAt.getTime()) return undefined;
-  return { since: known, minutes: Array.from({ length }, (_, index) => known + 1 + index) };
+  { stream, streamStartedAt, bridgedFrom, observedMinute }: EligibleChannel,
+): number | null {
+  if (streamStartedAt?.getTime() !== stream.startedAt.getTime()) return null;
+  const known = bridgedFrom ?? observedMinute;
+  return known === null ? null : Math.max(known, minute - 1 - LONGEST_GAP);
+}
+
+/** The same for the streamer, whose stream is known whether or not the chat was read. */
+export function streamedSince(
+  minute: number,
+  { stream, streamStartedAt, seenMinute }: EligibleChannel,
+): number | null {
+  if (streamStartedAt?.getTime() !== stream.startedAt.getTime() || seenMinute === null) return null;
+  return Math.max(seenMinute, minute - 1 - LONGEST_GAP);
 }

@@ -1,5 +1,5 @@
 import type { EnabledTwitch } from '#features/twitch-links/twitch-links.ts';
-import type { TwitchStream } from '#platform/twitch/twitch-helix.ts';
+import { IDS_A_CALL, inChunks, type TwitchStream } from '#platform/twitch/twitch-helix.ts';
 import { readChats, describeFailure } from './chat-reader.ts';
 import { createCredits } from './credits.service.ts';
 import {
@@ -14,7 +14,13 @@ import {
   updateSampleFinished,
   upsertChannels,
 } from './samples.queries.ts';
-import { type EligibleChannel, gapBefore, SHORTEST_SAMPLE_SECONDS, sortChannels } from './sampling.rules.ts';
+import {
+  type EligibleChannel,
+  SHORTEST_SAMPLE_SECONDS,
+  sortChannels,
+  stayedSince,
+  streamedSince,
+} from './sampling.rules.ts';
 
 const LONGEST_DETAIL = 300;
 
@@ -43,6 +49,7 @@ export async function takeSample(parts: EnabledTwitch, minute: number, stop?: Ab
     state: 'ok',
     streams: 0,
     failedStreams: 0,
+    unknownStreams: 0,
     chatters: 0,
     credited: 0,
     detail: null,
@@ -87,70 +94,95 @@ async function sampleChannels(parts: EnabledTwitch, run: SampleRun): Promise<voi
     end.detail = 'No streamer is approved.';
     return;
   }
-  const streams = await findStreams(parts, channels, run);
-  if (!streams) return;
-  const { eligible, elsewhere, offline } = sortChannels(channels, streams, parts.twitch.gameIds);
+  const { streams, asked } = await findStreams(parts, channels, run);
+  if (asked.length === 0) return;
+  const { gameIds } = parts.twitch;
+  const { eligible, elsewhere, unknown, ended } = sortChannels(minute, asked, { streams, gameIds });
   end.streams = eligible.length;
+  end.unknownStreams = unknown.length + countLive(channels) - countLive(asked);
 
   const credits = createCredits(parts, run);
-  for (const { accountId, twitchUserId, stream, streamStartedAt, seenMinute } of eligible) {
-    const gap = gapBefore(minute, { known: seenMinute, streamStartedAt, stream });
-    await credits.add('streamer', { people: [twitchUserId], channelId: accountId, gap });
+  for (const channel of eligible) {
+    const { accountId: channelId, twitchUserId } = channel;
+    const since = streamedSince(minute, channel);
+    await credits.add('streamer', { people: [twitchUserId], channelId, since });
   }
   // Streamers are credited even if reading the chats fails.
   await credits.flush();
   const failures = await readChats(parts, {
     channels: eligible,
     signal,
-    onChat: ({ accountId, stream, streamStartedAt, observedMinute }, people) => {
-      const gap = gapBefore(minute, { known: observedMinute, streamStartedAt, stream });
-      return credits.add('viewer', { people, channelId: accountId, gap });
+    onChat: (channel, people) => {
+      const { accountId: channelId } = channel;
+      return credits.add('viewer', { people, channelId, since: stayedSince(minute, channel) });
     },
   });
   await credits.flush();
   // Not in one transaction. Lock order: link, then channel. Reversing it deadlocks with a new link.
   await updateLinkNames(parts.db, streams);
   await upsertChannels(parts.db, minute, [
-    ...eligible.map((channel) => observationOf(channel, { isObserved: !failures.has(channel.accountId) })),
+    ...eligible.map((channel) =>
+      observationOf(channel, { failure: failures.get(channel.accountId) ?? null }),
+    ),
     ...elsewhere.map((channel) => observationOf(channel, { isEligible: false })),
-    ...offline.map(offlineObservation),
+    // Nothing is stored of unknown ones, so that their gaps close when they return.
+    ...ended.map(endedObservation),
   ]);
   recordFailures(end, failures);
 }
 
-/** @returns undefined on failure, with the reason in `end` */
+type Found = { streams: TwitchStream[]; asked: Channel[] };
+
+/**
+ * Asks for a hundred channels at a time, so that a failed call leaves only its own channels unknown.
+ *
+ * @returns the streams, and the channels that Twitch was asked about; the failures are in `end`
+ */
 async function findStreams(
   parts: EnabledTwitch,
   channels: Channel[],
   { signal, end }: SampleRun,
-): Promise<TwitchStream[] | undefined> {
-  const ids = channels.map(({ twitchUserId }) => twitchUserId);
-  try {
-    return await parts.twitch.client.getStreams(ids, { signal });
-  } catch (error) {
-    end.state = 'failed';
-    end.detail = shortened(describeFailure(error, signal));
-    return undefined;
+): Promise<Found> {
+  const failures: string[] = [];
+  const ask = async (asked: Channel[]): Promise<Found> => {
+    try {
+      const ids = asked.map(({ twitchUserId }) => twitchUserId);
+      return { streams: await parts.twitch.client.getStreams(ids, { signal }), asked };
+    } catch (error) {
+      failures.push(describeFailure(error, signal));
+      return { streams: [], asked: [] };
+    }
+  };
+  const found = await Promise.all(inChunks(channels, IDS_A_CALL).map(ask));
+  if (failures.length > 0) {
+    end.state = failures.length < found.length ? 'partial' : 'failed';
+    end.detail = shortened([...new Set(failures)].join(' '));
   }
+  return { streams: found.flatMap(({ streams }) => streams), asked: found.flatMap(({ asked }) => asked) };
+}
+
+function countLive(channels: Channel[]): number {
+  return channels.filter(({ isLive }) => isLive).length;
 }
 
 function recordFailures(end: SampleEnd, failures: Map<number, string>): void {
   if (failures.size === 0) return;
   end.failedStreams = failures.size;
   end.state = failures.size < end.streams || end.credited > 0 ? 'partial' : 'failed';
-  end.detail = shortened([...new Set(failures.values())].join(' '));
+  const details = [end.detail ?? [], ...failures.values()].flat();
+  end.detail = shortened([...new Set(details)].join(' '));
 }
 
 function observationOf(
   { accountId, twitchUserId, stream }: EligibleChannel,
-  { isEligible = true, isObserved = true }: { isEligible?: boolean; isObserved?: boolean },
+  { isEligible = true, failure = null }: { isEligible?: boolean; failure?: string | null },
 ): ChannelObservation {
   const { startedAt: streamStartedAt } = stream;
-  return { accountId, twitchUserId, isLive: true, isEligible, streamStartedAt, isObserved };
+  return { accountId, twitchUserId, isLive: true, isEligible, streamStartedAt, failure };
 }
 
-function offlineObservation({ accountId, twitchUserId }: Channel): ChannelObservation {
-  const offline = { isLive: false, isEligible: false, streamStartedAt: null, isObserved: true };
+function endedObservation({ accountId, twitchUserId }: Channel): ChannelObservation {
+  const offline = { isLive: false, isEligible: false, streamStartedAt: null, failure: null };
   return { accountId, twitchUserId, ...offline };
 }
 

@@ -27,3 +27,13 @@ export class TwitchLimited extends TwitchFailure {
 
 /** No answer, or no usable one. The outcome is unknown: keep the known state and retry later. */
 export class TwitchUnavailable extends TwitchFailure {}
+
+/** A list with fewer rows than its `total`: who is in it is certain, who isn't in it is unknown. */
+export class TwitchIncomplete extends TwitchUnavailable {
+  readonly userIds: string[];
+
+  constructor(message: string, userIds: string[]) {
+    super(message);
+    this.userIds = userIds;
+  }
+}

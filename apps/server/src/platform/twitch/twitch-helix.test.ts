@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { useTwitchClient } from '#test/twitch-client.ts';
 import { GAME_ID, type TwitchServer } from '#test/twitch-server.ts';
-import { TwitchForbidden, TwitchUnauthorized, TwitchUnavailable } from './twitch-errors.ts';
+import { TwitchForbidden, TwitchIncomplete, TwitchUnauthorized, TwitchUnavailable } from './twitch-errors.ts';
 
 const users = (count: number) => Array.from({ length: count }, (_, index) => String(1_000_000 + index));
 
@@ -121,15 +121,18 @@ describe('chatters', () => {
     expect(twitch.callsTo('/chatters')).toHaveLength(5);
   });
 
-  test('are listed once where pages overlap, without those lost between pages', async () => {
-    const { twitch, client } = await useTwitchClient();
+  test('are listed once where pages overlap, and incomplete where some are lost between pages', async () => {
+    const { twitch, client, failureOf } = await useTwitchClient();
     const chat = chatOf(twitch, 2500);
     twitch.simulator.pages.quirk = 'repeat';
     expect(await client.getChatters(chat)).toEqual(users(2500));
     twitch.simulator.pages.quirk = 'miss';
-    const found = await client.getChatters(chat);
-    expect(found).toHaveLength(2498);
-    expect(new Set(found).size).toBe(2498);
+    const failure = await failureOf(client.getChatters(chat));
+    expect(failure).toBeInstanceOf(TwitchIncomplete);
+    expect(String(failure)).toContain('Twitch listed 2498 of 2500 people in a chat.');
+    const { userIds } = failure as TwitchIncomplete;
+    expect(new Set(userIds).size).toBe(2498);
+    expect(userIds).toHaveLength(2498);
   });
 
   test('are complete or fail: the third page fails them', async () => {

@@ -1,11 +1,12 @@
 import * as z from 'zod';
 import type { AppToken } from './twitch-app-token.ts';
+import { TwitchIncomplete, TwitchRefused } from './twitch-errors.ts';
 import { readBody, type TwitchAnswer, type TwitchRequest } from './twitch-http.ts';
 import type { TwitchApplication } from './twitch-oauth.ts';
 import { unlessAborted } from './unless-aborted.ts';
 
 /** The most user ids per request. */
-const IDS_A_CALL = 100;
+export const IDS_A_CALL = 100;
 const CHATTERS_A_PAGE = 1000;
 const APP_BUCKET = 'app';
 
@@ -28,31 +29,40 @@ const pagination = z
   .nullish()
   .transform((page) => page?.cursor || undefined);
 
-const streamsSchema = z.object({
-  data: z.array(
-    z.object({
-      user_id: z.string(),
-      user_login: z.string(),
-      user_name: z.string(),
-      game_id: z.string(),
-      type: z.string(),
-      started_at: z.coerce.date(),
-    }),
-  ),
-  pagination,
+// Rows are parsed one by one: one that is unreadable must not hide the others.
+const streamsSchema = z.object({ data: z.array(z.unknown()) });
+
+/** After an error of its own, Twitch sets `type` to an empty string. */
+const liveStreamSchema = z.object({
+  user_id: z.string().min(1),
+  user_login: z.string(),
+  user_name: z.string(),
+  game_id: z.string(),
+  type: z.literal('live'),
+  started_at: z.coerce.date(),
 });
 
-const chattersSchema = z.object({ data: z.array(z.object({ user_id: z.string() })), pagination });
+const chattersSchema = z.object({
+  data: z.array(z.object({ user_id: z.string() })),
+  pagination,
+  total: z.number().optional(),
+});
 
-type StreamRow = z.infer<typeof streamsSchema>['data'][number];
+type StreamRow = z.infer<typeof liveStreamSchema>;
+
+type ChattersPage = z.infer<typeof chattersSchema>;
 
 export type TwitchHelix = {
   getOwnUser: (accessToken: string, options?: { signal?: AbortSignal }) => Promise<TwitchUser>;
-  /** The live streams of the users, one per user; all or nothing. Any number of ids, in requests of 100. */
+  /**
+   * The live streams of the users, one per user; all calls succeed or none. Any number of ids, in calls of 100. A user
+   * who is missing may be live all the same. Names may be blank.
+   */
   getStreams: (userIds: string[], options?: { signal?: AbortSignal }) => Promise<TwitchStream[]>;
   /**
    * The user ids in a chat, without duplicates; all or nothing, so that nobody seems absent because a page failed.
    *
+   * @throws TwitchIncomplete with those that were listed when they are fewer than Twitch counts
    * @throws TwitchUnauthorized when token or scope are insufficient, TwitchForbidden for another channel's chat
    */
   getChatters: (chat: {
@@ -88,11 +98,9 @@ export function createTwitchHelix(
   async function streamsOf(userIds: string[], signal: AbortSignal): Promise<StreamRow[]> {
     const ids = userIds.map((id): Query[number] => ['user_id', id]);
     const query: Query = [...ids, ['type', 'live'], ['first', String(IDS_A_CALL)]];
-    const read = async (after: Query) =>
-      readBody(streamsSchema, await askAsApp('/streams', [...query, ...after], signal));
-    const rows: StreamRow[] = [];
-    for await (const page of readPages(read)) rows.push(...page);
-    return rows;
+    // One page: a user has one stream. Twitch may add a cursor that leads nowhere.
+    const { data } = readBody(streamsSchema, await askAsApp('/streams', query, signal));
+    return data.flatMap((row) => liveStreamSchema.safeParse(row).data ?? []);
   }
 
   return {
@@ -118,26 +126,64 @@ export function createTwitchHelix(
         const request = { url, query: [...query, ...after], headers, signal };
         return readBody(chattersSchema, await run(request, `user ${broadcasterId}`));
       };
-      // Keeps only the ids: a chat of a hundred thousand people has a hundred pages.
-      const userIds = new Set<string>();
-      for await (const page of readPages(read)) for (const { user_id: userId } of page) userIds.add(userId);
-      return [...userIds];
+      return readChat(read);
     },
   };
 }
 
-type Page<Row> = { data: Row[]; pagination: string | undefined };
-
-/** Reads all pages. Stops at a repeated cursor, which would loop forever. */
-async function* readPages<Row>(read: (after: Query) => Promise<Page<Row>>): AsyncGenerator<Row[]> {
-  const seen = new Set<string>();
-  let after: Query = [];
+/**
+ * Reads the pages of a chat until as many rows as its `total` were read. Stops early at a repeated cursor, which would
+ * loop forever, and at one that Twitch refuses twice.
+ *
+ * @throws TwitchIncomplete
+ */
+async function readChat(read: (after: Query) => Promise<ChattersPage>): Promise<string[]> {
+  // Keeps only the ids: a chat of a hundred thousand people has a hundred pages.
+  const userIds = new Set<string>();
+  const cursors = new Set<string>();
+  let blanks = 0;
+  // The smallest: who leaves between two pages is missing from the next, and from its total.
+  let total = Number.POSITIVE_INFINITY;
+  let page = await read([]);
   for (;;) {
-    const { data, pagination: cursor } = await read(after);
-    yield data;
-    if (cursor === undefined || seen.has(cursor)) return;
-    seen.add(cursor);
-    after = [['after', cursor]];
+    for (const { user_id: userId } of page.data) {
+      if (userId === '') blanks += 1;
+      else userIds.add(userId);
+    }
+    total = Math.min(total, page.total ?? Number.POSITIVE_INFINITY);
+    const { pagination: cursor } = page;
+    if (cursor === undefined || cursors.has(cursor) || userIds.size + blanks >= total) break;
+    cursors.add(cursor);
+    const next = await readAfter(read, cursor);
+    if (!next) break;
+    page = next;
+  }
+  if (Number.isFinite(total) && userIds.size + blanks < total)
+    throw new TwitchIncomplete(`Twitch listed ${userIds.size + blanks} of ${total} people in a chat.`, [
+      ...userIds,
+    ]);
+  return [...userIds];
+}
+
+/**
+ * Now and then Twitch refuses a cursor of its own, and accepts it the next time.
+ * Source: https://github.com/twitchdev/issues/issues/91
+ *
+ * @returns undefined when the cursor was refused twice
+ */
+async function readAfter(
+  read: (after: Query) => Promise<ChattersPage>,
+  cursor: string,
+): Promise<ChattersPage | undefined> {
+  const attempt = () => read([['after', cursor]]);
+  try {
+    return await attempt().catch((error: unknown) => {
+      if (error instanceof TwitchRefused) return attempt();
+      throw error;
+    });
+  } catch (error) {
+    if (error instanceof TwitchRefused) return undefined;
+    throw error;
   }
 }
 
@@ -156,7 +202,7 @@ async function allOrNone<Item, Result>(
   }
 }
 
-function inChunks<Item>(items: Item[], size: number): Item[][] {
+export function inChunks<Item>(items: Item[], size: number): Item[][] {
   return Array.from({ length: Math.ceil(items.length / size) }, (_, index) =>
     items.slice(index * size, (index + 1) * size),
   );
@@ -166,7 +212,7 @@ function inChunks<Item>(items: Item[], size: number): Item[][] {
 function liveStreams(rows: StreamRow[]): TwitchStream[] {
   const streams = new Map<string, TwitchStream>();
   for (const row of rows) {
-    if (row.type === 'live' && !streams.has(row.user_id)) streams.set(row.user_id, toStream(row));
+    if (!streams.has(row.user_id)) streams.set(row.user_id, toStream(row));
   }
   return [...streams.values()];
 }

@@ -124,7 +124,7 @@ export async function selectSampleHealth(db: Db, tickSeconds: number): Promise<S
   return { samples, lastHour };
 }
 
-type SampleRow = SampleEnd & { at: string; durationMs: number };
+type SampleRow = Omit<SampleEnd, 'unknownStreams'> & { at: string; durationMs: number };
 
 /** The newest ended samples of the last hours. One that never finished was cut off with its process. */
 async function selectSamples(

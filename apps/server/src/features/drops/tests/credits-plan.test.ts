@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Transaction } from '#platform/db/database.ts';
 import { createTestDatabase, type TestDatabase } from '#test/database.ts';
 import { fill, scansDuring } from '#test/plans.ts';
-import { insertCredits } from '#features/drops/credits.queries.ts';
+import { insertCredits, insertMissedMinute } from '#features/drops/credits.queries.ts';
 import { dayOf } from '#features/drops/sampling.rules.ts';
 
 const MIDNIGHT = Date.parse('2026-11-20T00:00:00Z') / 60_000;
@@ -15,6 +15,8 @@ beforeAll(async () => {
     `insert into twitch_seasons (name, starts_at) values ('Season', '2026-11-01')`,
     `insert into twitch_links (account_id, twitch_user_id, login, display_name)
      select n, 't' || n, 'login' || n, 'Name ' || n from generate_series(1, 100000) n`,
+    `insert into bans (account_id, description, ends_at, is_active)
+     select n, 'Ended', '2026-01-01', n % 2 = 0 from generate_series(1, 100000) n`,
     `insert into drop_minutes (account_id, kind, minute, channel_id)
      select n, 'viewer', ${MIDNIGHT} - m, 0 from generate_series(1, 100000) n, generate_series(1, 4) m`,
     `insert into drop_totals (account_id, kind, season_id, minutes, day, day_minutes)
@@ -23,23 +25,33 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => database.drop());
 
-test.each([
-  ['of today', MIDNIGHT + 5, null],
-  ['of a gap before midnight', MIDNIGHT - 5, MIDNIGHT - 4],
-])('a minute %s is credited to thousands by keys alone', async (_, minute, since) => {
-  const numbers = Array.from({ length: 5000 }, (__, index) => 1 + index * 19);
+const numbers = Array.from({ length: 5000 }, (_, index) => 1 + index * 19);
+const termsOf = (minute: number) =>
+  ({ kind: 'viewer', minute, day: dayOf(minute, 60), seasonId: 1, dailyCap: 240 }) as const;
+
+test.each<[string, (tx: Transaction) => Promise<unknown>]>([
+  [
+    'of today',
+    (tx) =>
+      insertCredits(tx, {
+        ...termsOf(MIDNIGHT + 5),
+        people: numbers.map((number) => `t${number}`),
+        channels: numbers.map(() => 0),
+        since: numbers.map(() => MIDNIGHT + 1),
+      }),
+  ],
+  [
+    'of a gap before midnight',
+    (tx) =>
+      insertMissedMinute(tx, {
+        ...termsOf(MIDNIGHT - 5),
+        missed: numbers.map((accountId) => ({ accountId, channelId: 0, last: MIDNIGHT - 6 })),
+      }),
+  ],
+])('a minute %s is credited to thousands by keys alone', async (_, credit) => {
   const scans = await scansDuring(database, (db) =>
     // Its statements are looked at one by one, so it can be no transaction.
-    insertCredits(db as unknown as Transaction, {
-      kind: 'viewer',
-      minute,
-      day: dayOf(minute, 60),
-      seasonId: 1,
-      dailyCap: 240,
-      since,
-      people: numbers.map((number) => `t${number}`),
-      channels: numbers.map(() => 0),
-    }),
+    credit(db as unknown as Transaction),
   );
   expect(scans).toContain('Index Scan drop_totals_pkey');
   expect(scans.filter((scan) => scan.startsWith('Seq Scan'))).toEqual([]);

@@ -89,7 +89,7 @@ describe('a day', () => {
           day: dayOf(NOON + index, 60),
           seasonId: seasons[index % 2] ?? 0,
           dailyCap: CAP,
-          since: null,
+          since: [null],
           people: [viewer.twitchUser.id],
           channels: [0],
         }),

@@ -45,7 +45,7 @@ test('an hour replayed by four concurrent writers credits everybody exactly sixt
           day: dayOf(1000 + minute, 60),
           seasonId,
           dailyCap: null,
-          since: null,
+          since: seen.map(() => null),
           people: seen,
           channels: seen.map(() => 0),
         }),

@@ -120,12 +120,14 @@ describe('a sampling gap', () => {
       fault: '500',
       when: ({ query }) => query.get('broadcaster_id') === streamer.twitchUser.id,
     });
-    await sampleAt(portal, first + 1);
-    expect(await sampleState(portal, first + 1)).toMatchObject({ state: 'partial', failed_streams: 1 });
+    for (const minute of [first + 1, first + 2]) {
+      await sampleAt(portal, minute);
+      expect(await sampleState(portal, minute)).toMatchObject({ state: 'partial', failed_streams: 1 });
+    }
     faults.end(fault);
     world.joinChat(other.twitchUser.id, absent.twitchUser.id);
-    await sampleAt(portal, first + 2);
-    expect((await minutesOf(portal, viewer)).total).toBe(3);
+    await sampleAt(portal, first + 3);
+    expect((await minutesOf(portal, viewer)).total).toBe(4);
     expect((await minutesOf(portal, absent)).total).toBe(2);
   });
 
