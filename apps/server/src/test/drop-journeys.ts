@@ -206,6 +206,7 @@ export async function resetTwitch({ parts, twitch }: DropsPortal): Promise<void>
   pages.quirk = 'none';
   for (const { userId } of world.streams()) world.stop(userId);
   await parts.db.execute('delete from drop_samples');
+  await parts.db.execute('delete from drop_channels');
 }
 
 /** Ends the stream and begins another, a minute later by Twitch's clock. */

@@ -20,6 +20,7 @@ export const PROGRESS = {
   todayMinutes: 45,
   dailyCap: 240,
   live: [ARA],
+  unread: [] as (typeof ARA)[],
 };
 
 export const reward = (rewardId: number, requiredMinutes: number, isClaimed = false): Reward => ({

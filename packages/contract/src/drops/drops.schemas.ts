@@ -14,11 +14,15 @@ export const countingStateSchema = z.enum([
   'nobody_live',
   /** Eligible channels are live, and the account is in none of their chats. */
   'not_present',
-  /** Not every chat could be read, so the account may be in one of them. */
+  /** The chat that the account was in, or every chat, could not be read. */
   'chat_unread',
+  /** Twitch didn't list the stream in the last minute, and it may be live all the same. */
+  'stream_unlisted',
   /** The account's stream is live in another category. */
   'wrong_game',
   'cap_reached',
+  /** The limit of the day before was reached, and no minute of the new day was checked yet. */
+  'new_day',
   'not_approved',
   'needs_new_link',
 ]);
@@ -29,14 +33,16 @@ const liveChannelSchema = z.object({ login: z.string(), displayName: z.string(),
 export const dropProgressSchema = z.object({
   season: z.nullable(z.object({ id: z.int(), name: z.string(), endsAt: z.nullable(timestamp) })),
   state: countingStateSchema,
-  /** The channel that counts now, in the state `counting`. */
+  /** The channel that counts now, or whose chat or stream is unknown in `chat_unread` and `stream_unlisted`. */
   channel: z.nullable(liveChannelSchema),
   lastSampleAt: z.nullable(timestamp),
   todayMinutes: z.int(),
   /** Most minutes that count in a day; null without a cap. */
   dailyCap: z.nullable(z.int()),
-  /** Eligible channels that are live now, at most 20. */
+  /** Eligible channels whose chat was read in the last three minutes, at most 20. */
   live: z.array(liveChannelSchema),
+  /** Eligible channels that are live and whose chat can't be read, at most 20. */
+  unread: z.array(liveChannelSchema),
 });
 
 export const watchTimeSchema = z.extend(dropProgressSchema, { watchTime: z.int() });

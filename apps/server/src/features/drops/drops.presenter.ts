@@ -1,23 +1,30 @@
 import type { CountingState, DropProgress, Reward } from '@waygate/contract/drops/drops.schemas';
 import type { TwitchRewardRow } from '#features/twitch-rewards/twitch-rewards.ts';
-import type { LiveChannelRow, ProgressRow } from './progress.queries.ts';
+import type { LiveChannelRow, ProgressRow, WatchableChannels } from './progress.queries.ts';
+import { lastChannel } from './progress.rules.ts';
 
-type Judged = { state: CountingState; live: LiveChannelRow[]; dailyCap: number | undefined };
+type Judged = { state: CountingState; channels: WatchableChannels; dailyCap: number | undefined };
 
-export function presentProgress(row: ProgressRow, { state, live, dailyCap }: Judged): DropProgress {
+export function presentProgress(row: ProgressRow, { state, channels, dailyCap }: Judged): DropProgress {
   const { season, sampledAt, latest, todayMinutes } = row;
-  const isCounting = state === 'counting' && latest?.login && latest.displayName;
+  const concerned = state === 'counting' ? latest : isUnknown(state) ? lastChannel(row) : null;
   return {
     season: season && { ...season, endsAt: season.endsAt === null ? null : iso(season.endsAt) },
     state,
-    channel: isCounting
-      ? presentChannel({ login: latest.login ?? '', displayName: latest.displayName ?? '' })
-      : null,
+    channel:
+      concerned?.login && concerned.displayName
+        ? presentChannel({ login: concerned.login, displayName: concerned.displayName })
+        : null,
     lastSampleAt: sampledAt && iso(sampledAt),
     todayMinutes,
     dailyCap: dailyCap ?? null,
-    live: live.map(presentChannel),
+    live: channels.live.map(presentChannel),
+    unread: channels.unread.map(presentChannel),
   };
+}
+
+function isUnknown(state: CountingState): boolean {
+  return state === 'chat_unread' || state === 'stream_unlisted';
 }
 
 function presentChannel({ login, displayName }: LiveChannelRow) {

@@ -1,5 +1,6 @@
 import type { DropKind } from '@waygate/contract/drops/drops.schemas';
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
+import { isBanned } from '#features/identity/identity.ts';
 import { type StreamerState, streamerState } from '#features/twitch-links/twitch-links.ts';
 import type { Db } from '#platform/db/database.ts';
 import { currentMinute, isCutOff } from './samples.queries.ts';
@@ -12,17 +13,24 @@ export type ProgressRow = {
   /** Over all seasons, as the daily cap counts. */
   todayMinutes: number;
   /** The newest finished sample. One that was cut off counts as failed. */
-  sample: { minute: number; state: 'ok' | 'partial' | 'failed' } | null;
+  sample: { minute: number; state: 'ok' | 'partial' | 'failed'; isToday: boolean } | null;
+  /** On the UTC day of that sample, which may be yesterday. */
+  sampledDayMinutes: number;
   /** When the newest successful or partial sample ended. */
   sampledAt: string | null;
   currentMinute: number;
   /** The newest credited minute, and its channel. */
-  latest: { minute: number; login: string | null; displayName: string | null } | null;
-  /** The account's own channel in the last sample. */
-  own: { isLive: boolean; isEligible: boolean } | null;
+  latest:
+    | ({ minute: number; login: string | null; displayName: string | null } & Partial<ChannelState>)
+    | null;
+  /** The account's own channel. */
+  own: (ChannelState & { isEligible: boolean }) | null;
   /** Ignores missing token keys: the streamer's own minutes count without reading a chat. */
   streamer: StreamerState | null;
 };
+
+/** As the last samples have stored it; nulls for a channel that isn't linked any more. */
+type ChannelState = { isLive: boolean | null; seenMinute: number | null; failure: string | null };
 
 /** The account's progress in the current season, in one statement. */
 export async function selectProgress(
@@ -35,6 +43,10 @@ export async function selectProgress(
     ), total as (
       select t.* from drop_totals t join season on season.id = t.season_id
       where t.account_id = ${accountId} and t.kind = ${kind}
+    ), sample as (
+      select minute, case when state = 'running' then 'failed' else state end as state,
+             (to_timestamp(minute::bigint * ${tickSeconds}::int) at time zone 'UTC')::date as day
+      from drop_samples where state <> 'running' or ${isCutOff(tickSeconds)} order by minute desc limit 1
     )
     select
       (select row_to_json(season) from season) as season,
@@ -42,15 +54,20 @@ export async function selectProgress(
       (select coalesce(sum(day_minutes), 0)::int from drop_totals
        where account_id = ${accountId} and kind = ${kind} and day = (now() at time zone 'UTC')::date)
         as "todayMinutes",
-      (select json_build_object('minute', minute, 'state', case when state = 'running' then 'failed' else state end)
-       from drop_samples where state <> 'running' or ${isCutOff(tickSeconds)} order by minute desc limit 1) as sample,
+      (select json_build_object(
+         'minute', minute, 'state', state, 'isToday', day = (now() at time zone 'UTC')::date) from sample) as sample,
+      (select coalesce(sum(day_minutes), 0)::int from drop_totals
+       where account_id = ${accountId} and kind = ${kind} and day = (select day from sample)) as "sampledDayMinutes",
       (select finished_at from drop_samples where state in ('ok', 'partial') order by minute desc limit 1)
         as "sampledAt",
       ${currentMinute(tickSeconds)} as "currentMinute",
-      (select json_build_object('minute', m.minute, 'login', l.login, 'displayName', l.display_name)
-       from drop_minutes m left join twitch_links l on l.account_id = m.channel_id
+      (select json_build_object('minute', m.minute, 'login', l.login, 'displayName', l.display_name,
+         'isLive', c.is_live, 'seenMinute', c.seen_minute, 'failure', c.failure)
+       from drop_minutes m
+       left join twitch_links l on l.account_id = m.channel_id
+       left join drop_channels c on c.account_id = m.channel_id
        where m.account_id = ${accountId} and m.kind = ${kind} order by m.minute desc limit 1) as latest,
-      (select json_build_object('isLive', is_live, 'isEligible', is_eligible)
+      (select json_build_object('isLive', is_live, 'isEligible', is_eligible, 'seenMinute', seen_minute, 'failure', failure)
        from drop_channels where account_id = ${accountId}) as own,
       (select ${streamerState(undefined)} from twitch_streamers where account_id = ${accountId}) as streamer`);
   const [row] = rows;
@@ -60,16 +77,39 @@ export async function selectProgress(
 
 export type LiveChannelRow = { login: string; displayName: string };
 
-/** Channels that counted in the last samples, except one account's. */
-export async function selectLiveChannels(
+export type WatchableChannels = {
+  /** Read since that minute. */
+  live: LiveChannelRow[];
+  /** Live since then, and not read. */
+  unread: LiveChannelRow[];
+  /** The newest minute in which one of them was read. */
+  newestRead: number | null;
+};
+
+/** Channels where minutes count, without banned ones and one account's; one statement along two indexes. */
+export async function selectWatchableChannels(
   db: Db,
   { sinceMinute, except, limit }: { sinceMinute: number; except: number | undefined; limit: number },
-): Promise<LiveChannelRow[]> {
-  const { rows } = await db.execute<LiveChannelRow>(sql`
-    select l.login, l.display_name as "displayName"
-    from drop_channels c join twitch_links l on l.account_id = c.account_id
-    where c.is_eligible and c.seen_minute >= ${sinceMinute} and c.account_id is distinct from ${except ?? null}::int
-    order by c.seen_minute desc, l.login
-    limit ${limit}`);
-  return rows;
+): Promise<WatchableChannels> {
+  const listed = (condition: SQL, order: SQL) => sql`
+    (select coalesce(json_agg(listed order by listed.login), '[]') from (
+      select l.login, l.display_name as "displayName", c.observed_minute as "observedMinute"
+      from drop_channels c join twitch_links l on l.account_id = c.account_id
+      where c.is_eligible and ${condition} and c.account_id is distinct from ${except ?? null}::int
+        and not ${isBanned(sql`c.account_id`)}
+      order by ${order} desc, c.account_id
+      limit ${limit}
+    ) listed)`;
+  const { rows } = await db.execute<{
+    live: (LiveChannelRow & { observedMinute: number })[];
+    unread: LiveChannelRow[];
+  }>(sql`
+    select ${listed(sql`c.observed_minute >= ${sinceMinute}::int`, sql`c.observed_minute`)} as live,
+           ${listed(
+             sql`c.failure is not null and c.seen_minute >= ${sinceMinute}::int and c.observed_minute < ${sinceMinute}::int`,
+             sql`c.seen_minute`,
+           )} as unread`);
+  const { live = [], unread = [] } = rows[0] ?? {};
+  const newestRead = live.length > 0 ? Math.max(...live.map(({ observedMinute }) => observedMinute)) : null;
+  return { live, unread, newestRead };
 }

@@ -1,7 +1,7 @@
 import type { DropKind, DropProgress } from '@waygate/contract/drops/drops.schemas';
 import type { TwitchParts } from '#features/twitch-links/twitch-links.ts';
 import { presentProgress } from './drops.presenter.ts';
-import { selectLiveChannels, selectProgress } from './progress.queries.ts';
+import { selectProgress, selectWatchableChannels } from './progress.queries.ts';
 import { countingState, FRESH_MINUTES } from './progress.rules.ts';
 
 const LIVE_LISTED = 20;
@@ -16,7 +16,7 @@ export async function findProgress(
   const sinceMinute = row.currentMinute - FRESH_MINUTES;
   // Nobody earns minutes in their own stream.
   const except = kind === 'viewer' ? accountId : undefined;
-  const live = await selectLiveChannels(db, { sinceMinute, except, limit: LIVE_LISTED });
-  const state = countingState(row, { kind, dailyCap, isAnybodyLive: live.length > 0 });
-  return { minutes: row.minutes, progress: presentProgress(row, { state, live, dailyCap }) };
+  const channels = await selectWatchableChannels(db, { sinceMinute, except, limit: LIVE_LISTED });
+  const state = countingState(row, { kind, dailyCap, channels });
+  return { minutes: row.minutes, progress: presentProgress(row, { state, channels, dailyCap }) };
 }

@@ -5,7 +5,7 @@ import { StreamerOptIn } from '#features/twitch-links/StreamerOptIn.tsx';
 import { classNames } from '#ui/class-names.ts';
 import { LocalTime } from '#ui/LocalTime.tsx';
 import styles from './DropStatus.module.css';
-import { reasonText } from './status-text.ts';
+import { reasonText, unreadText } from './status-text.ts';
 import type { AccountProgress } from './drop-calls.ts';
 import { LiveChannels } from './LiveChannels.tsx';
 
@@ -18,7 +18,7 @@ type DropStatusProps = {
 
 /** Whether minutes count right now, why not, and which channels are live. */
 export function DropStatus({ kind, progress, streamer }: DropStatusProps) {
-  const { channel, live } = progress;
+  const { channel, live, unread } = progress;
   const isCounting = progress.state === 'counting';
   const reason = reasonText(progress, { kind, streamer });
   const Icon = isCounting ? CirclePlay : CirclePause;
@@ -34,6 +34,7 @@ export function DropStatus({ kind, progress, streamer }: DropStatusProps) {
         </output>
         {kind === 'streamer' && streamer && <StreamerOptIn streamer={streamer} />}
         {live.length > 0 && <LiveChannels live={live} />}
+        {unread.length > 0 && <p>{unreadText(unread)}</p>}
         <LastChecked at={progress.lastSampleAt} />
       </div>
     </div>

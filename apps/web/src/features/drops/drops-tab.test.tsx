@@ -110,6 +110,8 @@ describe('the drops tab', () => {
     ['nobody_live', /No participating channel is live/],
     ['not_present', /You're not in the chat of a participating channel/],
     ['chat_unread', /couldn't read every chat/],
+    ['stream_unlisted', /Twitch didn't list the stream in the last minute/],
+    ['new_day', /You'd reached yesterday's limit/],
     // Midnight UTC in the visitor's time zone.
     [
       'cap_reached',
@@ -122,6 +124,23 @@ describe('the drops tab', () => {
     await openTab();
     expect(screen.getByRole('status').textContent).toMatch(/^Not counting now/);
     expect(screen.getByRole('status').textContent).toMatch(reason);
+  });
+
+  it.each([
+    ['chat_unread', /couldn't read the chat of Ara in the last minute/],
+    ['stream_unlisted', /didn't list the stream of Ara/],
+  ] as const)('names the channel that %s is about', async (state, reason) => {
+    fakeServer({ ...answers(), [TIME]: time(90, { state }) });
+    await openTab();
+    expect(screen.getByRole('status').textContent).toMatch(reason);
+  });
+
+  it('names channels whose chat cannot be read, three at most, next to those to watch', async () => {
+    const unread = ['Bo', 'Cy', 'Di', 'Ed'].map((displayName) => ({ ...ARA, displayName }));
+    fakeServer({ ...answers(), [TIME]: time(90, { state: 'not_present', channel: null, unread }) });
+    await openTab();
+    expect(screen.getByText(/^We can't read the chat of Bo, Cy, Di and 1 more right now/)).toBeTruthy();
+    expect(screen.getByRole('list', { name: 'Live now' }).textContent).not.toContain('Bo');
   });
 
   it('shows each reward with its picture, text, time and state', async () => {
@@ -189,6 +208,7 @@ describe('the streamer tab', () => {
       /^Not counting nowTwitch no longer lets us see your chat\. Please link your channel again\.$/,
     ],
     ['wrong_game', 'approved', /live in another category/],
+    ['stream_unlisted', 'approved', /Twitch didn't list your stream/],
   ] as const)('explains the state %s of a streamer who is %s', async (state, streamer, reason) => {
     fakeServer(streaming(state, streamer));
     await openTab({ kind: 'streamer' });

@@ -3,11 +3,14 @@ import { STREAMER_STATUS, type StreamerState } from '#features/twitch-links/stre
 import { timeText, VISITOR_LOCALE } from '#ui/time-text.ts';
 import type { AccountProgress } from './drop-calls.ts';
 
+/** A phone has no room for twenty. */
+const UNREAD_NAMED = 3;
+
 type StatusContext = { kind: DropKind; streamer: StreamerState | undefined };
 
 /** Why minutes aren't counted right now, or what else needs attention; '' when all is well. */
 export function reasonText(
-  { state, lastSampleAt }: AccountProgress,
+  { state, lastSampleAt, channel }: AccountProgress,
   { kind, streamer }: StatusContext,
 ): string {
   const isViewer = kind === 'viewer';
@@ -25,13 +28,19 @@ export function reasonText(
       // Going live wouldn't help: the channel must be linked first.
       return streamer === 'needs_new_link' ? STREAMER_STATUS.needs_new_link : "You're not live.";
     case 'not_present':
-      return "You're not in the chat of a participating channel. Sign in to Twitch, open one of the channels and keep its chat open.";
+      return "You're not in the chat of a participating channel. Sign in to Twitch, open one of the channels and keep its chat open. Twitch may list you a few minutes late.";
     case 'chat_unread':
-      return "We couldn't read every chat in the last minute, maybe including yours. Short gaps are made up for.";
+      return channel
+        ? `We couldn't read the chat of ${channel.displayName} in the last minute. Short gaps are made up for.`
+        : "We couldn't read every chat in the last minute, maybe including yours. Short gaps are made up for.";
+    case 'stream_unlisted':
+      return `Twitch didn't list ${isViewer ? streamOf(channel) : 'your stream'} in the last minute. If it's still live, the minute is made up for.`;
     case 'wrong_game':
       return "You're live in another category. Switch your stream to our game's category.";
     case 'cap_reached':
       return `You've reached today's limit. Counting resumes at ${nextDayText(lastSampleAt)}.`;
+    case 'new_day':
+      return "You'd reached yesterday's limit. A new day has begun, and counting resumes with the next check.";
     case 'not_approved':
       return streamer
         ? STREAMER_STATUS[streamer]
@@ -39,6 +48,18 @@ export function reasonText(
     case 'needs_new_link':
       return STREAMER_STATUS.needs_new_link;
   }
+}
+
+/** Names the channels whose chat can't be read, so that people don't wait there. */
+export function unreadText(unread: AccountProgress['unread']): string {
+  const names = unread.slice(0, UNREAD_NAMED).map(({ displayName }) => displayName);
+  const others = unread.length - names.length;
+  const list = others > 0 ? `${names.join(', ')} and ${others} more` : names.join(', ');
+  return `We can't read the chat of ${list} right now, so minutes there don't count.`;
+}
+
+function streamOf(channel: AccountProgress['channel']): string {
+  return channel ? `the stream of ${channel.displayName}` : 'the stream';
 }
 
 /** When the UTC day of the daily cap ends, in the visitor's time zone. */
