@@ -4,6 +4,7 @@ import { alertMail } from '#features/alerts/alerts.ts';
 import { sendMail } from '#features/mail/mail.ts';
 import { createPackEnder, endPacksJob } from '#features/actions/ended-packs.jobs.ts';
 import { checkLedger, createLedgerChecker } from '#features/ledger/ledger.jobs.ts';
+import { linkAgainMail } from '#features/twitch-links/twitch-links.ts';
 import { DROP_JOBS, workOnDrops } from '#features/drops/drops.jobs.ts';
 import { createMailSender } from '#features/mail/mail.jobs.ts';
 import { deleteUnusedPicture, sweepPictures } from '#features/media/job-definitions.ts';
@@ -39,7 +40,7 @@ export async function workOnJobs(parts: Parts): Promise<void> {
   const { jobs, db, mail, log, config } = parts;
   const { publicOrigin, brand } = config;
   const site = { publicOrigin, brandName: brand.name, contactEmail: brand.contactEmail };
-  const kinds = [...ACCOUNT_MAILS, ...ORDER_MAILS, alertMail];
+  const kinds = [...ACCOUNT_MAILS, ...ORDER_MAILS, alertMail, linkAgainMail];
   if (mail)
     await jobs.work(
       sendMail,

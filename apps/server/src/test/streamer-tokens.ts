@@ -14,6 +14,13 @@ export async function expireTokens(
     where account_id = ${accountId}`);
 }
 
+/** As if Twitch had refused to renew the tokens so long ago. */
+export async function refusedAgo({ parts }: DropsPortal, accountId: number, minutes: number): Promise<void> {
+  await parts.db.execute(sql`
+    update twitch_streamers set refresh_refused_at = now() - make_interval(mins => ${minutes})
+    where account_id = ${accountId}`);
+}
+
 /** As after Twitch has refused the tokens. */
 export async function loseLink({ parts }: DropsPortal, accountId: number): Promise<void> {
   await parts.db.execute(

@@ -56,6 +56,14 @@ export const unlinkTwitch = endpoint({
   response: messageSchema,
 });
 
+export const stopStreaming = endpoint({
+  method: 'DELETE',
+  path: '/auth/twitch/streamer',
+  access: 'player',
+  summary: 'Stop earning by streaming: our access to the chat ends, link and minutes stay.',
+  response: messageSchema,
+});
+
 export const getWatchTime = endpoint({
   method: 'GET',
   path: '/user/twitch/watchtime',

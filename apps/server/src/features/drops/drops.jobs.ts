@@ -5,6 +5,8 @@ import {
   deleteExpiredLinkRows,
   carryOutRevocation,
   giveUpOldRevocations,
+  mailStreamersToLink,
+  revokeRejected,
   revokeAccess,
   validateTokens,
 } from '#features/twitch-links/twitch-links.ts';
@@ -28,11 +30,14 @@ export async function workOnDrops(parts: TwitchParts & { jobs: Jobs }): Promise<
   await parts.jobs.work(cleanUpDrops, async () => {
     await deleteExpiredLinkRows(parts.db);
     await giveUpOldRevocations(parts);
+    await revokeRejected(parts);
     await deleteOldSamples(parts.db, parts.config.drops.tickSeconds);
   });
   await parts.jobs.work(revokeAccess, ({ revocationId }) => carryOutRevocation(parts, revocationId));
   await parts.jobs.work(validateStreamers, async () => {
     // Without Twitch there is nothing to validate.
-    if (parts.twitch) await validateTokens(requireTwitch(parts));
+    if (!parts.twitch) return;
+    await validateTokens(requireTwitch(parts));
+    await mailStreamersToLink(parts);
   });
 }

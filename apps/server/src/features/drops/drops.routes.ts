@@ -4,7 +4,7 @@ import type { TwitchParts } from '#features/twitch-links/twitch-links.ts';
 import type { Route } from '#platform/http/route.ts';
 import type { Jobs } from '#platform/jobs/jobs.ts';
 import { CLAIMED, claimReward, listRewards } from './claims.service.ts';
-import { unlink, UNLINKED } from './unlink.service.ts';
+import { STOPPED, stopStreaming, unlink, UNLINKED } from './unlink.service.ts';
 import { findProgress } from './progress.ts';
 
 type Parts = TwitchParts & { jobs: Jobs };
@@ -18,6 +18,11 @@ function unlinkRoute(route: Route, parts: Parts): void {
   route(endpoints.unlinkTwitch, async ({ viewer }) => {
     await unlink(parts, viewer.accountId);
     return { message: UNLINKED };
+  });
+
+  route(endpoints.stopStreaming, async ({ viewer }) => {
+    await stopStreaming(parts, viewer.accountId);
+    return { message: STOPPED };
   });
 }
 

@@ -1,6 +1,7 @@
 import {
   type TwitchParts,
   deleteLink,
+  deleteStreamer,
   insertLinkBlock,
   selectLinkedAccounts,
   selectLinkLocked,
@@ -14,6 +15,10 @@ import { deleteMinutes } from './unlink.queries.ts';
 
 export const UNLINKED = 'Twitch unlinked successfully!';
 
+export const STOPPED = "You've stopped streaming. Your minutes stay.";
+
+const NO_STREAMER = "You don't earn by streaming.";
+
 type UnlinkParts = TwitchParts & { jobs: Jobs };
 
 /**
@@ -25,6 +30,20 @@ type UnlinkParts = TwitchParts & { jobs: Jobs };
  */
 export async function unlink(parts: UnlinkParts, accountId: number): Promise<void> {
   await parts.db.transaction((tx) => deleteWholeLink(parts, tx, accountId));
+}
+
+/**
+ * Ends earning by streaming: tokens are deleted and revoked at Twitch. Link, minutes and claims stay. Also works while Twitch is
+ * disabled, as `unlink` does.
+ *
+ * @throws conflict when the account does not earn by streaming, or was rejected: a rejection must outlast a new request
+ */
+export async function stopStreaming({ db, twitch, jobs }: UnlinkParts, accountId: number): Promise<void> {
+  await db.transaction(async (tx) => {
+    if (!(await selectLinkLocked(tx, accountId))) throw conflict(NO_STREAMER);
+    if (twitch) await queueRevocation(tx, jobs, accountId);
+    if (!(await deleteStreamer(tx, accountId))) throw conflict(NO_STREAMER);
+  });
 }
 
 /**

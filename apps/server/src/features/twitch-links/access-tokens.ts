@@ -13,6 +13,7 @@ import {
   updateNeedsNewLink,
   updateRefreshEnded,
   updateRefreshLeased,
+  updateRefreshRefused,
   updateTokensRefreshed,
   updateTokensResealed,
   updateValidated,
@@ -30,6 +31,8 @@ const VALIDATED_AT_ONCE = 10;
 const VALIDATIONS_TAKEN = 20;
 const VALIDATE_WITHIN_MS = 90_000;
 
+const REFUSED = 'Twitch refused to renew the access to a chat. It is tried again after ten minutes.';
+
 /** The streamer's chat cannot be read until they link again. */
 export class NeedsNewLink extends Error {
   constructor(accountId: number) {
@@ -44,7 +47,8 @@ export class NeedsNewLink extends Error {
  * Aborting `signal` cancels a refresh that still waits to be sent. A refresh that was sent always runs to the client's
  * timeout and stores its result, even while the process stops: the refresh token may change, and then only that answer
  * contains the new one. A crash or a lost answer leaves the old refresh token under a lease that expires. The next caller
- * tries it again, and only a refusal by Twitch requires a new link.
+ * tries it again. A refusal by Twitch is tried again after ten minutes, and only a second one for a token that Twitch doesn't
+ * accept any more requires a new link.
  * Source: https://dev.twitch.tv/docs/authentication/refresh-tokens
  *
  * @param options.held the tokens if the caller has just read them, which saves a query
@@ -61,7 +65,8 @@ export async function getAccessToken(
     if (!row || row.needsNewLink) throw new NeedsNewLink(accountId);
     const accessToken = open(parts, row, row.accessToken);
     const isGood = !row.isExpired && accessToken !== unlike;
-    if (isGood && !row.expiresSoon) return accessToken;
+    if (isGood && (!row.expiresSoon || row.isRefused)) return accessToken;
+    if (row.isRefused) throw new TwitchUnavailable(REFUSED);
     const refreshing = parts.twitch.inFlight.run(() => refreshOnce(parts, row, signal));
     const refreshed = await unlessAborted(refreshing, signal).catch((error: unknown) => {
       // Only refreshes may be failing. A token that has not expired is still usable.
@@ -84,27 +89,47 @@ async function refreshOnce(
 ): Promise<string | undefined> {
   if (!(await updateRefreshLeased(parts.db, row))) return undefined;
   const tokens = await requestTokens(parts, row, signal);
-  return tokens && storeTokens(parts, row, tokens);
+  return typeof tokens === 'object' ? storeTokens(parts, row, tokens) : tokens;
 }
 
+/** @returns an access token that is still accepted, if Twitch refused to renew it */
 async function requestTokens(
   parts: EnabledTwitch,
   row: StreamerTokens,
   signal: AbortSignal | undefined,
-): Promise<TwitchTokens | undefined> {
+): Promise<TwitchTokens | string | undefined> {
   const inTime = AbortSignal.timeout(REFRESH_SENT_WITHIN_MS);
   const untilSent = signal ? AbortSignal.any([signal, inTime]) : inTime;
   try {
     return await parts.twitch.client.refresh(open(parts, row, row.refreshToken), { untilSent });
   } catch (error) {
-    if (!(error instanceof TwitchRefused)) {
-      // Not a refusal, so the tokens may still be valid.
-      await updateRefreshEnded(parts.db, row);
-      throw error;
-    }
-    if (await updateNeedsNewLink(parts.db, row)) throw new NeedsNewLink(row.accountId);
+    if (error instanceof TwitchRefused) return refuse(parts, row);
+    // Not a refusal, so the tokens may still be valid.
+    await updateRefreshEnded(parts.db, row);
+    throw error;
+  }
+}
+
+/**
+ * Handles a refusal. Twitch also refuses by mistake, so the first one only postpones the next attempt. After another one the
+ * access token decides: a streamer whose chat can still be read is not unlinked.
+ *
+ * @returns the access token that Twitch still accepts; undefined when the tokens were replaced meanwhile
+ */
+async function refuse(parts: EnabledTwitch, row: StreamerTokens): Promise<string | undefined> {
+  if (row.refreshRefusedAt === null) {
+    if (await updateRefreshRefused(parts.db, row)) throw new TwitchUnavailable(REFUSED);
     return undefined;
   }
+  const accessToken = open(parts, row, row.accessToken);
+  // Under the lease, so that others wait for the outcome.
+  const isAccepted = await isValid(parts.twitch.client, accessToken).catch(async (error: unknown) => {
+    await updateRefreshRefused(parts.db, row);
+    throw error;
+  });
+  if (isAccepted) return (await updateRefreshRefused(parts.db, row)) ? accessToken : undefined;
+  if (await updateNeedsNewLink(parts.db, row)) throw new NeedsNewLink(row.accountId);
+  return undefined;
 }
 
 async function storeTokens(

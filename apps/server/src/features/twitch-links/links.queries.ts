@@ -141,7 +141,7 @@ export async function deleteChannelWithoutLink(tx: Transaction, accountId: numbe
 }
 
 /**
- * Adds a streamer, or replaces the tokens of an existing one and keeps the decision.
+ * Adds a streamer, or replaces the tokens of an existing one and keeps the decision. Rejected ones are left without tokens.
  *
  * @returns the decision of staff
  */
@@ -150,14 +150,23 @@ export async function upsertStreamer(
   accountId: number,
   tokens: SealedTokens,
 ): Promise<StreamerRow['decision']> {
-  const row = { ...sealedColumns(tokens), needsNewLink: false, validatedAt: sql`now()` };
+  const row = {
+    ...sealedColumns(tokens),
+    needsNewLink: false,
+    refreshRefusedAt: null,
+    linkMailedAt: null,
+    validatedAt: sql`now()`,
+  };
   const [streamer] = await tx
     .insert(twitchStreamers)
     .values({ accountId, ...row })
-    .onConflictDoUpdate({ target: twitchStreamers.accountId, set: row })
+    .onConflictDoUpdate({
+      target: twitchStreamers.accountId,
+      set: row,
+      setWhere: ne(twitchStreamers.decision, 'rejected'),
+    })
     .returning({ decision: twitchStreamers.decision });
-  if (!streamer) throw new Error('The database returned no row for a streamer.');
-  return streamer.decision;
+  return streamer?.decision ?? 'rejected';
 }
 
 /** The columns for encrypted tokens. The expiry is by the database's clock. */
@@ -193,6 +202,23 @@ export async function selectIsLinkedLocked(tx: Transaction, accountId: number): 
 /** Deletes identity, tokens and channel. */
 export async function deleteLink(tx: Transaction, accountId: number): Promise<void> {
   await tx.delete(twitchLinks).where(eq(twitchLinks.accountId, accountId));
+}
+
+/**
+ * Deletes the streamer and the channel's state; link and minutes stay. The caller holds the link's lock.
+ *
+ * @returns false when there is none that may stop
+ */
+export async function deleteStreamer(tx: Transaction, accountId: number): Promise<boolean> {
+  // Lock order: streamer, then channel, as in the decision of staff.
+  const { rows } = await tx.execute(sql`
+    with stopped as (
+      delete from twitch_streamers where account_id = ${accountId} and decision <> 'rejected' returning account_id
+    ), forgotten as (
+      delete from drop_channels c using stopped where c.account_id = stopped.account_id
+    )
+    select from stopped`);
+  return rows.length > 0;
 }
 
 export async function insertLinkBlock(

@@ -107,7 +107,7 @@ async function exchange(parts: EnabledTwitch, attempt: LinkAttempt, code: string
     const isStreamer = attempt.purpose === 'streamer';
     if (isStreamer && !tokens.scopes.includes(CHATTERS_SCOPE)) return failed('twitch_chat_not_allowed');
     const outcome = await writeLink(parts, { attempt, user, tokens });
-    isKept = isStreamer && 'message' in outcome;
+    isKept = isStreamer && 'message' in outcome && outcome.message !== DECISION_MESSAGES.rejected;
     return outcome;
   } finally {
     // A viewer's token is needed only to identify the user. The browser doesn't wait for the revocation.

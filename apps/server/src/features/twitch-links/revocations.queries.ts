@@ -1,21 +1,46 @@
-import { eq, sql } from 'drizzle-orm';
+import { and, eq, isNotNull, sql } from 'drizzle-orm';
 import type { Db, Transaction } from '#platform/db/database.ts';
 import type { SealedText } from '#platform/twitch/token-box.ts';
-import { type RevocationRow, twitchRevocations } from './twitch-links.tables.ts';
+import { type RevocationRow, twitchRevocations, twitchStreamers } from './twitch-links.tables.ts';
 
 /**
  * Copies a streamer's tokens for revocation. Lock order: link, then streamer. The caller holds the link's lock.
  *
- * @returns the revocation's id; undefined for an account that is not a streamer
+ * @returns the revocation's id; undefined for an account that has no tokens
  */
 export async function insertRevocation(tx: Transaction, accountId: number): Promise<string | undefined> {
   // Locks the streamer, to wait for a refresh that is being stored.
   const { rows } = await tx.execute<{ id: string }>(sql`
     insert into twitch_revocations (account_id, key_id, access_token, refresh_token)
     select account_id, key_id, access_token, refresh_token from twitch_streamers
-    where account_id = ${accountId} for update
+    where account_id = ${accountId} and access_token is not null and refresh_token is not null for update
     returning id`);
   return rows[0]?.id;
+}
+
+/** Deletes a streamer's tokens, of which none are needed. Approval asks for a new link. */
+export async function updateTokensDeleted(tx: Transaction, accountId: number): Promise<void> {
+  await tx
+    .update(twitchStreamers)
+    .set({
+      accessToken: null,
+      refreshToken: null,
+      needsNewLink: true,
+      refreshRefusedAt: null,
+      linkMailedAt: null,
+    })
+    .where(eq(twitchStreamers.accountId, accountId));
+}
+
+/** Locks a rejected streamer whose tokens are still stored; skips those that another process has locked. */
+export async function selectRejectedWithTokens(tx: Transaction): Promise<number | undefined> {
+  const [row] = await tx
+    .select({ accountId: twitchStreamers.accountId })
+    .from(twitchStreamers)
+    .where(and(eq(twitchStreamers.decision, 'rejected'), isNotNull(twitchStreamers.accessToken)))
+    .limit(1)
+    .for('update', { skipLocked: true });
+  return row?.accountId;
 }
 
 export async function selectRevocation(db: Db, id: string): Promise<RevocationRow | undefined> {

@@ -9,8 +9,10 @@ import {
   deleteOldRevocations,
   deleteRevocation,
   insertRevocation,
+  selectRejectedWithTokens,
   selectRevocation,
   updateRevocationTokens,
+  updateTokensDeleted,
 } from './revocations.queries.ts';
 
 /** After this many days an unsent revocation is dropped: tokens are not kept longer. */
@@ -29,6 +31,31 @@ export const revokeAccess = defineJob({
 export async function queueRevocation(tx: Transaction, jobs: Jobs, accountId: number): Promise<void> {
   const revocationId = await insertRevocation(tx, accountId);
   if (revocationId !== undefined) await jobs.enqueue(tx, revokeAccess, { revocationId });
+}
+
+/**
+ * Deletes the tokens of a streamer whom staff reject, and has them revoked at Twitch. The caller holds the streamer's lock.
+ *
+ * @param isEnabled without Twitch there is no key to open them, so that they cannot be revoked
+ */
+export async function endAccess(
+  tx: Transaction,
+  { jobs, accountId, isEnabled }: { jobs: Jobs; accountId: number; isEnabled: boolean },
+): Promise<void> {
+  if (isEnabled) await queueRevocation(tx, jobs, accountId);
+  await updateTokensDeleted(tx, accountId);
+}
+
+/** Ends the access to chats of streamers who were rejected before that was done at once. */
+export async function revokeRejected({ db, jobs, twitch }: TwitchParts & { jobs: Jobs }): Promise<void> {
+  const isEnabled = twitch !== undefined;
+  const endOne = () =>
+    db.transaction(async (tx) => {
+      const accountId = await selectRejectedWithTokens(tx);
+      if (accountId !== undefined) await endAccess(tx, { jobs, accountId, isEnabled });
+      return accountId !== undefined;
+    });
+  while (await endOne());
 }
 
 /**

@@ -1,13 +1,13 @@
-import { and, asc, eq, getTableColumns, inArray, lt, or, sql } from 'drizzle-orm';
-import type { Db } from '#platform/db/database.ts';
+import { and, asc, eq, getTableColumns, inArray, isNotNull, lt, or, sql } from 'drizzle-orm';
+import type { Db, Transaction } from '#platform/db/database.ts';
 import { type StreamerRow, twitchStreamers } from './twitch-links.tables.ts';
 import { type SealedTokens, sealedColumns } from './links.queries.ts';
 
 /**
- * After this time the process of a refresh is presumed dead. Longer than a refresh may wait and take, so that no second
- * one is sent with the same token.
+ * After this time the process of a refresh is presumed dead. Longer than a refresh and the validation after a refusal may
+ * wait and take, so that no second one is sent with the same token.
  */
-const REFRESH_LEASE_SECONDS = 30;
+const REFRESH_LEASE_SECONDS = 40;
 
 /** Twitch requires a validation every hour. Ten minutes less leaves time for retries. */
 const VALID_FOR_MINUTES = 50;
@@ -15,10 +15,23 @@ const VALID_FOR_MINUTES = 50;
 /** Longer than a run takes, so that each token is tried once per run and by only one of several runs. */
 const TRIED_FOR_MINUTES = 2;
 
-export type StreamerTokens = StreamerRow & { expiresSoon: boolean; isExpired: boolean };
+/** Mails that one transaction queues; the others follow five minutes later. */
+const MAILED_AT_ONCE = 500;
+
+/** A refused refresh is tried again after this time: Twitch also refuses by mistake. */
+const REFUSED_FOR_MINUTES = 10;
+
+export type StreamerTokens = Omit<StreamerRow, 'accessToken' | 'refreshToken'> & {
+  accessToken: Buffer;
+  refreshToken: Buffer;
+  expiresSoon: boolean;
+  isExpired: boolean;
+  /** Twitch has just refused to renew them. */
+  isRefused: boolean;
+};
 
 /** Identifies the tokens that were read: a new link or another refresh may have replaced them. */
-type HeldTokens = Pick<StreamerRow, 'accountId' | 'refreshToken'>;
+type HeldTokens = Pick<StreamerTokens, 'accountId' | 'refreshToken'>;
 
 const areStillThese = ({ accountId, refreshToken }: HeldTokens) =>
   and(eq(twitchStreamers.accountId, accountId), eq(twitchStreamers.refreshToken, refreshToken));
@@ -30,16 +43,27 @@ export async function selectStreamerTokens(db: Db, accountId: number): Promise<S
   return row;
 }
 
-/** The tokens of these streamers, unordered. Accounts that are no longer linked are missing. */
+/** The tokens of these streamers, unordered. Accounts that are no longer linked, or were rejected, are missing. */
 export async function selectAllStreamerTokens(db: Db, accountIds: number[]): Promise<StreamerTokens[]> {
   return db
     .select({
       ...getTableColumns(twitchStreamers),
+      // Without nulls, by the condition.
+      accessToken: sql<Buffer>`${twitchStreamers.accessToken}`,
+      refreshToken: sql<Buffer>`${twitchStreamers.refreshToken}`,
       expiresSoon: sql<boolean>`${twitchStreamers.expiresAt} < now() + interval '5 minutes'`,
       isExpired: sql<boolean>`${twitchStreamers.expiresAt} <= now()`,
+      isRefused: sql<boolean>`coalesce(
+        ${twitchStreamers.refreshRefusedAt} > now() - make_interval(mins => ${REFUSED_FOR_MINUTES}), false)`,
     })
     .from(twitchStreamers)
-    .where(sql`${twitchStreamers.accountId} = any (${sql.param(accountIds)}::int[])`);
+    .where(
+      and(
+        sql`${twitchStreamers.accountId} = any (${sql.param(accountIds)}::int[])`,
+        isNotNull(twitchStreamers.accessToken),
+        isNotNull(twitchStreamers.refreshToken),
+      ),
+    );
 }
 
 /**
@@ -70,6 +94,8 @@ export async function updateTokensRefreshed(
     .set({
       ...sealedColumns(tokens),
       needsNewLink: false,
+      refreshRefusedAt: null,
+      linkMailedAt: null,
       refreshedUntil: sql`'-infinity'`,
       validatedAt: sql`now()`,
     })
@@ -83,6 +109,20 @@ export async function updateRefreshEnded(db: Db, held: HeldTokens): Promise<void
     .update(twitchStreamers)
     .set({ refreshedUntil: sql`'-infinity'` })
     .where(areStillThese(held));
+}
+
+/**
+ * Records that Twitch refused to renew these tokens, which is tried again later.
+ *
+ * @returns whether they were still stored
+ */
+export async function updateRefreshRefused(db: Db, held: HeldTokens): Promise<boolean> {
+  const refused = await db
+    .update(twitchStreamers)
+    .set({ refreshRefusedAt: sql`now()`, refreshedUntil: sql`'-infinity'` })
+    .where(areStillThese(held))
+    .returning({ accountId: twitchStreamers.accountId });
+  return refused.length > 0;
 }
 
 /**
@@ -157,6 +197,22 @@ export async function selectTokenOfEachKey(
 ): Promise<{ accountId: number; keyId: string; sealed: Buffer }[]> {
   const { rows } = await db.execute<{ accountId: number; keyId: string; sealed: Buffer }>(sql`
     select distinct on (key_id) account_id as "accountId", key_id as "keyId", access_token as sealed
-    from twitch_streamers where not needs_new_link`);
+    from twitch_streamers where not needs_new_link and access_token is not null`);
+  return rows;
+}
+
+/** Records that these streamers are asked by mail to link again. Rejected ones are not: it would change nothing. */
+export async function updateLinkMailed(tx: Transaction): Promise<{ accountId: number; email: string }[]> {
+  const { rows } = await tx.execute<{ accountId: number; email: string }>(sql`
+    with due as (
+      select account_id from twitch_streamers
+      where needs_new_link and link_mailed_at is null and decision <> 'rejected'
+      order by account_id limit ${MAILED_AT_ONCE}
+      for update skip locked
+    )
+    update twitch_streamers s set link_mailed_at = now()
+    from due join accounts a on a.id = due.account_id
+    where s.account_id = due.account_id
+    returning s.account_id as "accountId", a.email`);
   return rows;
 }

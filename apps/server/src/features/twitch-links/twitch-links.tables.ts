@@ -17,8 +17,8 @@ export const twitchStreamers = pgTable('twitch_streamers', {
     .default('pending'),
   needsNewLink: boolean('needs_new_link').notNull().default(false),
   keyId: text('key_id').notNull(),
-  accessToken: bytes('access_token').notNull(),
-  refreshToken: bytes('refresh_token').notNull(),
+  accessToken: bytes('access_token'),
+  refreshToken: bytes('refresh_token'),
   expiresAt: time('expires_at').notNull(),
   validatedAt: time('validated_at').notNull().defaultNow(),
   validationTriedAt: time('validation_tried_at')
@@ -27,6 +27,8 @@ export const twitchStreamers = pgTable('twitch_streamers', {
   refreshedUntil: time('refreshed_until')
     .notNull()
     .default(sql`'-infinity'`),
+  refreshRefusedAt: time('refresh_refused_at'),
+  linkMailedAt: time('link_mailed_at'),
   requestedAt: time('requested_at').notNull().defaultNow(),
   decidedAt: time('decided_at'),
   revision: integer('revision').notNull().default(1),

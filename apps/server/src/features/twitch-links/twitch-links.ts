@@ -4,6 +4,7 @@ export {
   type StreamerState,
   deleteExpiredLinkRows,
   deleteLink,
+  deleteStreamer,
   insertLinkBlock,
   selectIsLinkedLocked,
   selectLinkedAccounts,
@@ -13,11 +14,15 @@ export {
   streamerState,
 } from './links.queries.ts';
 export { BLOCK_DAYS } from './links.service.ts';
+export { linkAgainMail } from './link-again.mail.ts';
+export { mailStreamersToLink } from './link-again.service.ts';
 export {
   carryOutRevocation,
+  endAccess,
   giveUpOldRevocations,
   queueRevocation,
   revokeAccess,
+  revokeRejected,
 } from './revocations.service.ts';
 export { type StreamerTokens, selectAllStreamerTokens } from './streamer-tokens.queries.ts';
 export { warnOfMissingKeys } from './token-keys.ts';

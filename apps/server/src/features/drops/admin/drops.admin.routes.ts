@@ -2,6 +2,7 @@ import * as endpoints from '@waygate/contract/drops/drops.admin.endpoints';
 import type { TwitchParts } from '#features/twitch-links/twitch-links.ts';
 import { type ReadTraced, traceRecord } from '#features/staff/staff.ts';
 import type { Route } from '#platform/http/route.ts';
+import type { Jobs } from '#platform/jobs/jobs.ts';
 import { getAccountMinutes, selectAccountsCalled } from './drop-minutes.queries.ts';
 import {
   presentAccountMinutes,
@@ -14,7 +15,10 @@ import { adjustMinutes, decideStreamer } from './drops.admin.service.ts';
 import { createSeason, listSeasons, updateSeason } from './seasons.service.ts';
 
 /** Seasons, streamers, samples and minutes; rewards are in twitch-rewards. */
-export function dropAdminRoutes(route: Route, parts: TwitchParts & { readTraced: ReadTraced }): void {
+export function dropAdminRoutes(
+  route: Route,
+  parts: TwitchParts & { jobs: Jobs; readTraced: ReadTraced },
+): void {
   const { db, config, readTraced } = parts;
   route(endpoints.listSeasons, async () => ({ seasons: await listSeasons(db) }));
 

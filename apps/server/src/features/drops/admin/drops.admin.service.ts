@@ -5,9 +5,10 @@ import type {
   StreamerDecision,
 } from '@waygate/contract/drops/drops.admin.schemas';
 import { asStaff, audited, type Staff, unchanged } from '#features/staff/staff.ts';
-import { type TwitchParts, selectIsLinkedLocked } from '#features/twitch-links/twitch-links.ts';
+import { endAccess, type TwitchParts, selectIsLinkedLocked } from '#features/twitch-links/twitch-links.ts';
 import type { Database, Transaction } from '#platform/db/database.ts';
 import { conflict, notFound } from '#platform/errors/app-error.ts';
+import type { Jobs } from '#platform/jobs/jobs.ts';
 import { selectCurrentSeasonId } from '#features/drops/claims.queries.ts';
 import {
   type Adjustment,
@@ -26,18 +27,21 @@ const SENT_BEFORE =
   'This form was sent before with something else in it, and that counts. Please close it and look at the minutes.';
 
 /**
- * Approves or rejects a streamer, whose minutes count when approved. Repeating a decision changes nothing.
+ * Approves or rejects a streamer, whose minutes count when approved. A rejection ends our access to the chat at Twitch.
+ * Repeating a decision changes nothing.
  *
  * @throws what `asStaff` throws; notFound; conflict when the account is linked with another channel by now
  */
 export async function decideStreamer(
-  parts: TwitchParts,
+  parts: TwitchParts & { jobs: Jobs },
   staff: Staff,
   { accountId, decision, twitchId }: { accountId: number } & StreamerDecision,
 ): Promise<Streamer> {
   return asStaff(parts.db, staff, { section: 'twitchDrops', accountId, givesValue: true }, async ({ tx }) => {
     const after = decision === 'approve' ? 'approved' : 'rejected';
     const before = await updateStreamerDecision(tx, { accountId, decision: after });
+    if (before !== undefined && after === 'rejected')
+      await endAccess(tx, { jobs: parts.jobs, accountId, isEnabled: parts.twitch !== undefined });
     const row = await selectStreamerRow(tx, { accountId, ...seenBy(parts) });
     if (!row) throw notFound('There is no such streamer.');
     // Staff decided about a channel that they saw, and the account may have another one by now.

@@ -10,7 +10,7 @@ import {
   useDropsPortal,
 } from '#test/drop-journeys.ts';
 import { recordStatements } from '#test/plans.ts';
-import { expireTokens } from '#test/streamer-tokens.ts';
+import { expireTokens, refusedAgo } from '#test/streamer-tokens.ts';
 
 const { portal, first } = await useDropsPortal();
 
@@ -149,14 +149,16 @@ describe('a sampling gap', () => {
 });
 
 describe('tokens', () => {
-  test('are marked for a new link when revoked, and other chats continue', async () => {
+  test('are marked for a new link when refused for ten minutes, and other chats continue', async () => {
     const { streamer, viewer, faults } = await audience();
     const other = await createStreamer(portal);
     portal.twitch.simulator.world.joinChat(other.twitchUser.id, viewer.twitchUser.id);
     portal.twitch.simulator.grants.revoke(streamer.tokens.accessToken);
     faults.plan({ endpoint: 'token', fault: '400', when: () => true });
     await sampleAt(portal, first);
-    expect((await minutesOf(portal, viewer)).total).toBe(1);
+    await refusedAgo(portal, streamer.id, 11);
+    await sampleAt(portal, first + 1);
+    expect((await minutesOf(portal, viewer)).total).toBe(2);
     const { rows } = await portal.parts.db.execute(
       `select needs_new_link from twitch_streamers where account_id = ${streamer.id}`,
     );

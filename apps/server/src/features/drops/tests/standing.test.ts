@@ -51,6 +51,8 @@ describe('minutes without an approved link are not a sampling gap', () => {
     await decide('reject');
     await sampleAt(portal, first + 1);
     await decide('approve');
+    // The rejection has ended our access to the chat.
+    await linkThroughTwitch(portal, streamer, { as: streamer.twitchUser.id, purpose: 'streamer' });
     await sampleAt(portal, first + 2);
     const minutes = [first, first + 2];
     expect(await minutesOf(portal, streamer, 'streamer')).toEqual({ total: 2, minutes });

@@ -4,7 +4,7 @@ import { createTwitch } from '#platform/twitch/create-twitch.ts';
 import { TwitchUnavailable } from '#platform/twitch/twitch-errors.ts';
 import { until } from '#test/account-journeys.ts';
 import { createStreamer, sampleState, useDropsPortal } from '#test/drop-journeys.ts';
-import { expireTokens, isRefreshing, storedToken, tokenStateOf } from '#test/streamer-tokens.ts';
+import { expireTokens, isRefreshing, refusedAgo, storedToken, tokenStateOf } from '#test/streamer-tokens.ts';
 import { takeSample } from '#features/drops/sampling.service.ts';
 import { getAccessToken } from '#features/twitch-links/access-tokens.ts';
 
@@ -37,10 +37,11 @@ describe('a token that is about to expire', () => {
     });
   });
 
-  test('needs a new link when its refresh is refused, and keeps the staff decision', async () => {
-    const { id } = await createStreamer(portal);
+  test('needs a new link when its refresh is refused again, and keeps the staff decision', async () => {
+    const { id, twitchUser } = await createStreamer(portal);
     await expireTokens(portal, id);
-    portal.twitch.simulator.faults.plan({ endpoint: 'token', fault: '400', times: 1 });
+    await refusedAgo(portal, id, 11);
+    portal.twitch.simulator.grants.disconnect(twitchUser.id);
     await expect(getAccessToken(portal.drops, id)).rejects.toMatchObject({ name: 'NeedsNewLink' });
     expect(await tokenStateOf(portal, id)).toEqual({ needs_new_link: true, decision: 'approved' });
   });
@@ -68,7 +69,7 @@ describe('a token that has not expired yet', () => {
   });
 
   test('stays in use while another process refreshes it, but not after a refusal', async () => {
-    const { id, tokens } = await createStreamer(portal);
+    const { id, tokens, twitchUser } = await createStreamer(portal);
     await expireTokens(portal, id, { inMinutes: 2 });
     await portal.parts.db.execute(
       sql`update twitch_streamers set refreshed_until = now() + interval '1 hour' where account_id = ${id}`,
@@ -77,7 +78,8 @@ describe('a token that has not expired yet', () => {
     await portal.parts.db.execute(
       sql`update twitch_streamers set refreshed_until = '-infinity' where account_id = ${id}`,
     );
-    portal.twitch.simulator.faults.plan({ endpoint: 'token', fault: '400', times: 1 });
+    await refusedAgo(portal, id, 11);
+    portal.twitch.simulator.grants.disconnect(twitchUser.id);
     await expect(getAccessToken(portal.drops, id)).rejects.toMatchObject({ name: 'NeedsNewLink' });
   });
 });

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { createStreamer, useDropsPortal } from '#test/drop-journeys.ts';
-import { createDueStreamers, isRefreshing, tokenStateOf } from '#test/streamer-tokens.ts';
+import { createDueStreamers, isRefreshing, refusedAgo, tokenStateOf } from '#test/streamer-tokens.ts';
 import { getAccessToken, validateTokens } from '#features/twitch-links/access-tokens.ts';
 
 const { portal } = await useDropsPortal();
@@ -71,6 +71,11 @@ describe('the hourly validation', () => {
     await waitForNextRun();
     await validateTokens(portal.drops);
     expect(portal.twitch.callsTo('/validate')).toHaveLength(asked + 2110);
+    // Those whose refresh was refused are tried once more, later.
+    expect(await dueCount()).toBe(10);
+    for (const { accountId } of disconnected) await refusedAgo(portal, accountId, 11);
+    await waitForNextRun();
+    await validateTokens(portal.drops);
     expect(await dueCount()).toBe(0);
     expect(await tokenStateOf(portal, disconnected[0]?.accountId ?? 0)).toMatchObject({
       needs_new_link: true,
