@@ -9,14 +9,14 @@ import { StartLink } from './StartLink.tsx';
 import { LinkedTwitch } from './LinkedTwitch.tsx';
 import styles from './TwitchLink.module.css';
 
-const UNLINKED_NOTICE_MS = 5000;
+const NOTICE_MS = 5000;
 
 type TwitchLinkProps = { isLinked: boolean; onUnlinked: () => void };
 
 /** Links the account with Twitch where that is switched on. Unlinking works everywhere. */
 export function TwitchLink({ isLinked, onUnlinked }: TwitchLinkProps) {
   const { twitch: isSwitchedOn } = useSite().features;
-  const [unlinked, showUnlinked] = useTemporaryText(UNLINKED_NOTICE_MS);
+  const [done, showDone] = useTemporaryText(NOTICE_MS);
   const box = useRef<HTMLDivElement>(null);
   // Unlinking removes the button that had focus. A disabled button can't take it.
   useFocusAfterLoss(
@@ -28,9 +28,10 @@ export function TwitchLink({ isLinked, onUnlinked }: TwitchLinkProps) {
       {isLinked && (
         <LinkedTwitch
           onUnlinked={(message) => {
-            showUnlinked(message);
+            showDone(message);
             onUnlinked();
           }}
+          onStopped={showDone}
         />
       )}
       {!isLinked && isSwitchedOn && (
@@ -40,9 +41,9 @@ export function TwitchLink({ isLinked, onUnlinked }: TwitchLinkProps) {
         </>
       )}
       {!isSwitchedOn && <SwitchedOff isLinked={isLinked} />}
-      {unlinked && (
-        <Notice tone="success" onDismiss={() => showUnlinked('')}>
-          {unlinked}
+      {done && (
+        <Notice tone="success" onDismiss={() => showDone('')}>
+          {done}
         </Notice>
       )}
     </div>

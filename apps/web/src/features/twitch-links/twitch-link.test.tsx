@@ -95,11 +95,11 @@ describe('a linked account', () => {
     ['pending', /is reviewing your channel/],
     ['approved', /Your channel is approved/],
     ['rejected', /hasn't approved your channel/],
-  ])('in the state %s sees its status and no button', async (streamer, words) => {
+  ])('in the state %s sees its status and no button to apply', async (streamer, words) => {
     fakeServer(answers(LINKED, streamer));
     await open();
     expect(screen.getByText(words)).toBeTruthy();
-    expect(screen.queryByRole('button', { name: /streaming|again/ })).toBeNull();
+    expect(screen.queryByRole('button', { name: /Earn by streaming|again/ })).toBeNull();
   });
 });
 
@@ -164,5 +164,47 @@ describe('unlinking', () => {
     expect(button.disabled).toBe(true);
     // It takes no focus, so that is at what is around it.
     expect(document.activeElement).toBe(button.parentElement);
+  });
+});
+
+describe('stopping to stream', () => {
+  const STOP = 'DELETE /api/auth/twitch/streamer';
+  const STOPPED = "You've stopped streaming. Your minutes stay.";
+
+  it('says what ends and what stays, keeps the link and shows the result', async () => {
+    const links = [link('approved'), link('none')];
+    fakeServer({
+      ...answers(LINKED),
+      'GET /api/user/twitch': () => links.shift() ?? link('none'),
+      [STOP]: { body: { message: STOPPED } },
+    });
+    await open();
+    screen.getByRole('button', { name: 'Stop streaming' }).focus();
+    await press('Stop streaming');
+    const dialog = within(screen.getByRole('dialog', { name: 'Stop streaming' }));
+    expect(dialog.getByText('You keep your Twitch link, your minutes and your rewards.')).toBeTruthy();
+    await press('Stop streaming', dialog);
+    await pass(0);
+    expect(screen.queryByRole('dialog')).toBeNull();
+    expect(screen.getByText(STOPPED)).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Stop streaming' })).toBeNull();
+    expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Unlink Twitch' }));
+  });
+
+  it('shows an error and changes nothing when it fails', async () => {
+    fakeServer({ ...answers(LINKED, 'needs_new_link'), [STOP]: FAILED });
+    await open();
+    await press('Stop streaming');
+    const dialog = within(screen.getByRole('dialog'));
+    await press('Stop streaming', dialog);
+    expect(dialog.getByRole('alert').textContent).toBe("Streaming couldn't be stopped. Please try again.");
+    await press('Cancel', dialog);
+    expect(screen.getByRole('button', { name: 'Stop streaming' })).toBeTruthy();
+  });
+
+  it.each(['none', 'rejected'])('is not offered to a streamer who is %s', async (streamer) => {
+    fakeServer(answers(LINKED, streamer));
+    await open();
+    expect(screen.queryByRole('button', { name: 'Stop streaming' })).toBeNull();
   });
 });
