@@ -6,6 +6,7 @@ import {
   NeedsNewLink,
 } from '#features/twitch-links/twitch-links.ts';
 import { isDatabaseUnavailable } from '#platform/db/database-errors.ts';
+import { MOST_CONCURRENCY } from '#platform/twitch/twitch-client.ts';
 import {
   TwitchFailure,
   TwitchIncomplete,
@@ -17,8 +18,8 @@ import type { Channel } from './samples.queries.ts';
 /** What is needed to read a channel's chat. */
 type ReadableChannel = Pick<Channel, 'accountId' | 'twitchUserId' | 'observedMinute'>;
 
-/** Chats that are read concurrently. */
-const CHATS_AT_ONCE = 20;
+/** As many as the client may have under way; it decides how many really are. */
+const CHATS_AT_ONCE = MOST_CONCURRENCY;
 
 /**
  * Reads who is in each channel's chat, several channels at a time, and passes them to `onChat`. Those in an incomplete list

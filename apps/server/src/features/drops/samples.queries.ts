@@ -5,8 +5,11 @@ import type { Database, Db, Transaction } from '#platform/db/database.ts';
 import { dropChannels, dropSamples } from './drops.tables.ts';
 import { LAST_WRITES_SECONDS, SHORTEST_SAMPLE_SECONDS } from './sampling.rules.ts';
 
-/** Days after which minutes and samples are deleted. The sums stay. */
-const KEPT_DAYS = 35;
+/** Days after which credited minutes are deleted, as the privacy page says. The sums stay. */
+export const MINUTES_KEPT_DAYS = 3;
+
+/** Days after which samples are deleted, which name nobody. */
+const SAMPLES_KEPT_DAYS = 35;
 const DELETED_AT_ONCE = 20_000;
 
 /** Arbitrary, but the same in all processes. */
@@ -227,11 +230,11 @@ export async function updateLinkNames(
       and (l.login, l.display_name) is distinct from (u.login, u.display_name)`);
 }
 
-/** Deletes samples and minutes older than KEPT_DAYS. */
+/** Deletes minutes and samples that are no longer kept. */
 export async function deleteOldSamples(db: Db, tickSeconds: number): Promise<void> {
-  const oldest = minuteOf(sql`now() - make_interval(days => ${KEPT_DAYS}::int)`, tickSeconds);
-  await db.execute(sql`delete from drop_samples where minute < ${oldest}`);
-  await deleteMinutesWhere(db, sql`minute < ${oldest}`);
+  const daysAgo = (days: number) => minuteOf(sql`now() - make_interval(days => ${days}::int)`, tickSeconds);
+  await db.execute(sql`delete from drop_samples where minute < ${daysAgo(SAMPLES_KEPT_DAYS)}`);
+  await deleteMinutesWhere(db, sql`minute < ${daysAgo(MINUTES_KEPT_DAYS)}`);
 }
 
 /**

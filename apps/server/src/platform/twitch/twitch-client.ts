@@ -8,6 +8,8 @@ import { createTwitchOauth, type TwitchApplication, type TwitchOauth } from './t
 /** Shorter than the stop timeout of the process, so that a refreshed token can still be stored. */
 const TIMEOUT_MS = 7000;
 const CONCURRENCY = 20;
+/** Ten thousand chats, whose answers take 200 ms, fit a minute more than twice. */
+export const MOST_CONCURRENCY = 100;
 /** After a minute every bucket is full again. */
 const LONGEST_WAIT_MS = 60_000;
 
@@ -23,10 +25,15 @@ export function createTwitchClient(
   {
     timeoutMs = TIMEOUT_MS,
     concurrency = CONCURRENCY,
+    mostConcurrency = MOST_CONCURRENCY,
     longestWaitMs = LONGEST_WAIT_MS,
-  }: { timeoutMs?: number; concurrency?: number; longestWaitMs?: number } = {},
+  }: { timeoutMs?: number; concurrency?: number; mostConcurrency?: number; longestWaitMs?: number } = {},
 ): TwitchClient {
-  const limits = createTwitchLimits({ concurrency, longestWaitMs });
+  const limits = createTwitchLimits({
+    concurrency,
+    mostConcurrency: Math.max(concurrency, mostConcurrency),
+    longestWaitMs,
+  });
 
   async function run(
     { untilSent, ...request }: Omit<TwitchRequest, 'timeoutMs'>,

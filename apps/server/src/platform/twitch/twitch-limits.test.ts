@@ -2,7 +2,7 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { useTwitchServer, useTwitchThatAnswers } from '#test/twitch-server.ts';
 import { createTwitchClient } from './twitch-client.ts';
 import { TwitchLimited, TwitchUnavailable } from './twitch-errors.ts';
-import { type Budget, createTwitchLimits } from './twitch-limits.ts';
+import { type Budget, createTwitchLimits, type TwitchLimits } from './twitch-limits.ts';
 
 /** A call whose answer tells this of the bucket; gives the time when it was made. */
 const spend = (remaining: number, resetsInMs: number) => ({
@@ -193,6 +193,52 @@ test('no more calls than allowed run at once, and every call gets its turn', asy
   expect(underWay).toBe(0);
 });
 
+describe('5. concurrency', () => {
+  /** Runs so many calls whose headers say this. @returns how many ran at once, at most */
+  async function concurrencyOf(
+    limits: TwitchLimits,
+    count: number,
+    budgetOf: (call: number) => Budget | undefined,
+  ): Promise<number> {
+    let [underWay, most] = [0, 0];
+    const work = (call: number) => async (reportBudget: (budget: Budget) => void) => {
+      underWay += 1;
+      most = Math.max(most, underWay);
+      await new Promise(setImmediate);
+      underWay -= 1;
+      const budget = budgetOf(call);
+      if (budget) reportBudget(budget);
+    };
+    const calls = Array.from({ length: count }, (_, call) =>
+      // As chats do, each with a bucket of its own.
+      limits.run({ bucket: `user ${call}`, work: work(call) }),
+    );
+    await Promise.allSettled(calls);
+    return most;
+  }
+
+  const plenty = { limit: 800, remaining: 799, resetsInMs: 100 };
+  const spent = { limit: 800, remaining: 0, resetsInMs: 10 };
+  const create = () => createTwitchLimits({ concurrency: 20, mostConcurrency: 100, longestWaitMs: 60_000 });
+
+  test('grows while the headers say that points are left, up to its limit', async () => {
+    expect(await concurrencyOf(create(), 1000, () => plenty)).toBe(100);
+  });
+
+  test('stays as it is without headers, and where buckets are half empty', async () => {
+    expect(await concurrencyOf(create(), 300, () => undefined)).toBe(20);
+    expect(await concurrencyOf(create(), 300, () => ({ ...plenty, remaining: 300 }))).toBe(20);
+  });
+
+  test('halves when points run out, and grows again afterwards', async () => {
+    const limits = create();
+    await concurrencyOf(limits, 1000, () => plenty);
+    await concurrencyOf(limits, 100, (call) => (call % 10 === 0 ? spent : undefined));
+    expect(await concurrencyOf(limits, 100, () => undefined)).toBe(50);
+    expect(await concurrencyOf(limits, 1000, () => plenty)).toBe(100);
+  });
+});
+
 test('a queued caller can give up its place in the queue', async () => {
   const limits = createTwitchLimits({ concurrency: 1, longestWaitMs: 0 });
   const { promise: answered, resolve: answer } = Promise.withResolvers<undefined>();
@@ -226,7 +272,7 @@ test('a queued caller can give up its place in the queue', async () => {
 
 test('giving up in the queue is reported like any other failure of Twitch', async () => {
   const twitch = await useTwitchServer();
-  const client = createTwitchClient(twitch.application, { concurrency: 1 });
+  const client = createTwitchClient(twitch.application, { concurrency: 1, mostConcurrency: 1 });
   twitch.simulator.faults.plan({ endpoint: 'validate', fault: 'slow', slowMs: 300 });
   const first = client.validate(twitch.addStreamer().tokens.accessToken);
   const soon = AbortSignal.timeout(20);

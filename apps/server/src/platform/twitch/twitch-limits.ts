@@ -3,6 +3,10 @@ import { TwitchLimited } from './twitch-errors.ts';
 
 /** Twitch's default; the response headers contain the actual limit. Source: https://dev.twitch.tv/docs/api/guide */
 export const POINTS_A_MINUTE = 800;
+/** However few points are left, calls of other buckets go on. */
+const LEAST_CONCURRENCY = 4;
+/** Longer than most answers take. */
+const SHRINK_PAUSE_MS = 1000;
 /** Reserved for other processes of the portal, which share the buckets. */
 const RESERVED_SHARE = 0.025;
 
@@ -31,17 +35,23 @@ export type TwitchLimits = {
 
 /**
  * Keeps calls within Twitch's rate limits: 800 points per minute for the application, and for each user whose token is
- * used.
+ * used. Concurrency follows the headers of the answers: it grows while buckets are more than half full, and halves when one
+ * runs out.
+ *
+ * @param options.concurrency calls at once to begin with
+ * @param options.mostConcurrency calls at once where Twitch allows it
  */
 export function createTwitchLimits({
   concurrency,
+  mostConcurrency = concurrency,
   longestWaitMs,
 }: {
   concurrency: number;
+  mostConcurrency?: number;
   longestWaitMs: number;
 }): TwitchLimits {
   const buckets = new Map<string, Bucket>();
-  const slots = createSlots(concurrency);
+  const slots = createSlots({ concurrency, mostConcurrency });
 
   async function waitForPoint(name: string, signal: AbortSignal | undefined): Promise<void> {
     for (let bucket = bucketOf(buckets, name); !hasPoint(bucket); bucket = bucketOf(buckets, name)) {
@@ -62,7 +72,12 @@ export function createTwitchLimits({
     bucket.remaining -= 1;
     bucket.running += 1;
     try {
-      return { result: await work((budget) => apply(bucket, budget)) };
+      return {
+        result: await work((budget) => {
+          apply(bucket, budget);
+          slots.adapt(budget);
+        }),
+      };
     } finally {
       bucket.running -= 1;
       // The next answer restores its state. Otherwise thousands of streamers would each leave a bucket behind.
@@ -105,12 +120,33 @@ function apply(bucket: Bucket, { limit, remaining, resetsInMs }: Budget): void {
   bucket.resetsAtMs = Math.max(bucket.resetsAtMs, performance.now() + resetsInMs);
 }
 
-type Slots = { run: <T>(work: () => Promise<T>, signal: AbortSignal | undefined) => Promise<T> };
+type Slots = {
+  run: <T>(work: () => Promise<T>, signal: AbortSignal | undefined) => Promise<T>;
+  /** Adapts how many calls run at once to the state of a bucket. */
+  adapt: (budget: Budget) => void;
+};
 
 /** Limits concurrency. Waiting calls leave the queue when their signal aborts. */
-function createSlots(count: number): Slots {
-  let free = count;
+function createSlots({
+  concurrency,
+  mostConcurrency,
+}: {
+  concurrency: number;
+  mostConcurrency: number;
+}): Slots {
+  let allowed = concurrency;
+  let running = 0;
+  let shrunkAtMs = Number.NEGATIVE_INFINITY;
   const waiting = new Set<() => void>();
+
+  /** Each takes its slot before it goes on. */
+  function admit(): void {
+    for (const enter of waiting) {
+      if (running >= allowed) return;
+      running += 1;
+      enter();
+    }
+  }
 
   function waitForSlot(signal: AbortSignal | undefined): Promise<void> {
     const { promise, resolve, reject } = Promise.withResolvers<void>();
@@ -125,23 +161,35 @@ function createSlots(count: number): Slots {
     };
     waiting.add(enter);
     signal?.addEventListener('abort', leave, { once: true });
+    admit();
     return promise;
   }
 
   return {
     run: async (work, signal) => {
       signal?.throwIfAborted();
-      if (free > 0) free -= 1;
-      else await waitForSlot(signal);
+      await waitForSlot(signal);
       try {
         // The signal may abort at the same time as the slot becomes free.
         signal?.throwIfAborted();
         return await work();
       } finally {
-        const [enterNext] = waiting;
-        if (enterNext) enterNext();
-        else free += 1;
+        running -= 1;
+        admit();
       }
+    },
+    adapt: ({ limit, remaining }) => {
+      if (remaining > limit / 2) {
+        // Doubles with each round of answers.
+        allowed = Math.min(allowed + 1, mostConcurrency);
+        admit();
+        return;
+      }
+      const isSpent = remaining <= limit * RESERVED_SHARE;
+      // Answers to calls that were sent before say the same again.
+      if (!isSpent || performance.now() - shrunkAtMs < SHRINK_PAUSE_MS) return;
+      shrunkAtMs = performance.now();
+      allowed = Math.max(Math.floor(allowed / 2), LEAST_CONCURRENCY);
     },
   };
 }

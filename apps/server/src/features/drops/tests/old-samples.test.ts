@@ -1,10 +1,12 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
 import { sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { useTestDatabase } from '#test/database.ts';
 import { fill } from '#test/plans.ts';
-import { deleteOldSamples, deleteSamplesAhead } from '#features/drops/samples.queries.ts';
+import { deleteOldSamples, deleteSamplesAhead, MINUTES_KEPT_DAYS } from '#features/drops/samples.queries.ts';
 
-test('minutes are deleted after five weeks, however many there are', async () => {
+test('5. minutes are deleted after three days, however many there are, and samples after five weeks', async () => {
   const database = await useTestDatabase();
   const { db } = database;
   const now = Math.floor(Date.now() / 60_000);
@@ -13,7 +15,7 @@ test('minutes are deleted after five weeks, however many there are', async () =>
     database,
     `insert into drop_minutes (account_id, kind, minute, channel_id)
      select n, 'viewer', minute, 0 from generate_series(1, 15000) n,
-            unnest(array[${daysAgo(60)}, ${daysAgo(36)}, ${daysAgo(37)}, ${daysAgo(34)}]) minute`,
+            unnest(array[${daysAgo(60)}, ${daysAgo(4)}, ${daysAgo(3) - 1}, ${daysAgo(3) + 1}]) minute`,
     `insert into drop_samples (minute, state) values (${daysAgo(36)}, 'ok'), (${daysAgo(34)}, 'ok')`,
   );
   await deleteOldSamples(db, 60);
@@ -21,9 +23,20 @@ test('minutes are deleted after five weeks, however many there are', async () =>
     select minute, count(*)::int as minutes from drop_minutes group by minute
     union all select minute, 1 from drop_samples`);
   expect(rows).toEqual([
-    { minute: daysAgo(34), minutes: 15_000 },
+    { minute: daysAgo(3) + 1, minutes: 15_000 },
     { minute: daysAgo(34), minutes: 1 },
   ]);
+});
+
+test('5. the privacy page says how long minutes are kept', async () => {
+  const text = await readFile(
+    path.resolve(import.meta.dirname, '../../../../content/legal/privacy.md'),
+    'utf8',
+  );
+  expect(text).toContain(
+    `| Each counted minute, and in whose stream | ${MINUTES_KEPT_DAYS} days, and up to an hour`,
+  );
+  expect(text).toContain(`we keep for ${MINUTES_KEPT_DAYS} days`);
 });
 
 test('minutes numbered ahead are deleted in batches, even with concurrent starts', async () => {
