@@ -235,6 +235,38 @@ test('an empty portal gets a season, a streamer and a viewer, delivers a reward 
     await takeScreen(viewer.page, testInfo, 'drops-halfway');
   });
 
+  await test.step('a chat that Twitch does not show is named', async () => {
+    await staff.goto('/sandbox/twitch/control');
+    await expectNoAxeViolations(staff, 'the control page of the simulated Twitch');
+    await takeScreen(staff, testInfo, 'drops-simulated-twitch', { isWhole: true });
+    await staff.getByLabel('Calls of').selectOption('chatters');
+    await staff.getByLabel('What goes wrong').selectOption('503');
+    await staff.getByRole('button', { name: 'Let it fail' }).click();
+    await untilPolled(viewer.page, () =>
+      expect(tab).toContainText("We can't read the chat of ember_live right now", { timeout: 2000 }),
+    );
+    await expectNoAxeViolations(viewer.page, 'the drops of a viewer whose chat is unread');
+    await takeScreen(viewer.page, testInfo, 'drops-unread', { isWhole: true });
+  });
+
+  await test.step('the streamer stops, and keeps the minutes', async () => {
+    await streamer.page.getByRole('button', { name: 'Stop streaming' }).click();
+    const dialog = streamer.page.getByRole('dialog', { name: 'Stop streaming' });
+    await expect(dialog).toContainText('You keep your Twitch link, your minutes and your rewards.');
+    await expectNoAxeViolations(streamer.page, 'the question before streaming is stopped');
+    await takeScreen(streamer.page, testInfo, 'drops-stop-streaming');
+    await dialog.getByRole('button', { name: 'Stop streaming' }).click();
+    await expect(streamer.page.getByText("You've stopped streaming. Your minutes stay.")).toBeVisible();
+    await expect(streamer.page.getByRole('button', { name: 'Unlink Twitch' })).toBeFocused();
+    await expectNoAxeViolations(streamer.page, 'the profile of a streamer who has stopped');
+    await takeScreen(streamer.page, testInfo, 'drops-stopped', { isWhole: true });
+    const [left] = await portal.sql(
+      `select (select count(*)::int from twitch_streamers) as streamers,
+              (select minutes > 0 from drop_totals where kind = 'streamer') as minutes`,
+    );
+    expect(left).toEqual({ streamers: 0, minutes: true });
+  });
+
   await test.step('an unlink deletes identity and minutes, and keeps the claims', async () => {
     await viewer.page.getByRole('button', { name: 'Unlink Twitch' }).click();
     const dialog = viewer.page.getByRole('dialog', { name: 'Unlink Twitch' });
