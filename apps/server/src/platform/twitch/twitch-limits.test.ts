@@ -193,45 +193,47 @@ test('no more calls than allowed run at once, and every call gets its turn', asy
   expect(underWay).toBe(0);
 });
 
-describe('5. concurrency', () => {
-  /** Runs so many calls whose headers say this. @returns how many ran at once, at most */
-  async function concurrencyOf(
-    limits: TwitchLimits,
-    count: number,
-    budgetOf: (call: number) => Budget | undefined,
-  ): Promise<number> {
-    let [underWay, most] = [0, 0];
-    const work = (call: number) => async (reportBudget: (budget: Budget) => void) => {
-      underWay += 1;
-      most = Math.max(most, underWay);
-      await new Promise(setImmediate);
-      underWay -= 1;
-      const budget = budgetOf(call);
-      if (budget) reportBudget(budget);
-    };
-    const calls = Array.from({ length: count }, (_, call) =>
-      // As chats do, each with a bucket of its own.
-      limits.run({ bucket: `user ${call}`, work: work(call) }),
-    );
-    await Promise.allSettled(calls);
-    return most;
-  }
+/** Runs so many calls whose headers say this. @returns how many ran at once, at most */
+async function concurrencyOf(
+  limits: TwitchLimits,
+  count: number,
+  budgetOf: (call: number) => Budget | undefined,
+): Promise<number> {
+  let [underWay, most] = [0, 0];
+  const work = (call: number) => async (reportBudget: (budget: Budget) => void) => {
+    underWay += 1;
+    most = Math.max(most, underWay);
+    await new Promise(setImmediate);
+    underWay -= 1;
+    const budget = budgetOf(call);
+    if (budget) reportBudget(budget);
+  };
+  const calls = Array.from({ length: count }, (_, call) =>
+    // As chats do, each with a bucket of its own.
+    limits.run({ bucket: `user ${call}`, work: work(call) }),
+  );
+  await Promise.allSettled(calls);
+  return most;
+}
 
+const createGrowing = () =>
+  createTwitchLimits({ concurrency: 20, mostConcurrency: 100, longestWaitMs: 60_000 });
+
+describe('5. concurrency', () => {
   const plenty = { limit: 800, remaining: 799, resetsInMs: 100 };
   const spent = { limit: 800, remaining: 0, resetsInMs: 10 };
-  const create = () => createTwitchLimits({ concurrency: 20, mostConcurrency: 100, longestWaitMs: 60_000 });
 
   test('grows while the headers say that points are left, up to its limit', async () => {
-    expect(await concurrencyOf(create(), 1000, () => plenty)).toBe(100);
+    expect(await concurrencyOf(createGrowing(), 1000, () => plenty)).toBe(100);
   });
 
   test('stays as it is without headers, and where buckets are half empty', async () => {
-    expect(await concurrencyOf(create(), 300, () => undefined)).toBe(20);
-    expect(await concurrencyOf(create(), 300, () => ({ ...plenty, remaining: 300 }))).toBe(20);
+    expect(await concurrencyOf(createGrowing(), 300, () => undefined)).toBe(20);
+    expect(await concurrencyOf(createGrowing(), 300, () => ({ ...plenty, remaining: 300 }))).toBe(20);
   });
 
   test('halves when points run out, and grows again afterwards', async () => {
-    const limits = create();
+    const limits = createGrowing();
     await concurrencyOf(limits, 1000, () => plenty);
     await concurrencyOf(limits, 100, (call) => (call % 10 === 0 ? spent : undefined));
     expect(await concurrencyOf(limits, 100, () => undefined)).toBe(50);
