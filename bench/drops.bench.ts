@@ -48,8 +48,8 @@ const SCENARIOS: Scenario[] = [
     answersAfterMs: 200,
     ticks: 3,
     // What is left of its minute is for those that begin late.
-    secondsATick: 50,
-    cpuSecondsATick: 25,
+    secondsATick: 40,
+    cpuSecondsATick: 10,
   },
 ];
 const LINKED = 100_000;
