@@ -22,7 +22,9 @@ export const KEEPING_COLUMNS = [
   'ledger_entries.account_id',
   'order_refunds.staff_id',
   'orders.account_id',
+  'redeliveries.staff_id',
   'staff_budgets.staff_id',
+  'unmatched_payments.refund_staff_id',
 ] as const;
 
 /**

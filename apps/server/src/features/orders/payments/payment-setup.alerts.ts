@@ -11,10 +11,11 @@ export const PAYMENT_SETUP_ALERTS: AlertCondition[] = [
     detail: sql`(
       select string_agg(replace(kind, '_', ' ') || ' ' || detail, ', ')
       from (select kind, detail from payment_findings order by kind, detail limit ${SHOWN}) named)`,
-    describe: (count, detail) =>
-      `${count === 1 ? 'One thing is' : `${count} things are`} wrong with the setup of payments at Stripe: ${
-        detail ?? 'see the log'
-      }${count > SHOWN ? ', …' : '.'}`,
+    describe: (count, detail) => {
+      const things = count === 1 ? 'One thing is' : `${count} things are`;
+      const named = detail === null ? '' : `: ${detail}${count > SHOWN ? ', and more' : ''}`;
+      return `${things} wrong with the setup of payments at Stripe${named}.`;
+    },
     advice:
       'Correct the webhook endpoint or the restricted key in the Stripe dashboard; OPERATIONS.md lists what is needed. ' +
       'The portal checks it daily and at each start.',
