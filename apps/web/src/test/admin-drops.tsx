@@ -14,6 +14,7 @@ export const SEASON: Season = {
   name: 'Winter',
   startsAt: '2026-11-01T00:00:00.000Z',
   endsAt: null,
+  claimUntil: null,
   isCurrent: true,
   rewards: 4,
   revision: 7,

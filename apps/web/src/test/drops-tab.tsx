@@ -1,5 +1,5 @@
 import { screen } from '@testing-library/react';
-import type { CountingState, DropKind, Reward } from '@waygate/contract/drops/drops.schemas';
+import type { CountingState, DropKind, EndedSeason, Reward } from '@waygate/contract/drops/drops.schemas';
 import { DropsTab } from '#features/drops/DropsTab.tsx';
 import { renderPage } from './render-page.tsx';
 import { pass } from './set-clock.ts';
@@ -21,6 +21,7 @@ export const PROGRESS = {
   dailyCap: 240,
   live: [ARA],
   unread: [] as (typeof ARA)[],
+  ended: [] as EndedSeason[],
 };
 
 export const reward = (rewardId: number, requiredMinutes: number, isClaimed = false): Reward => ({

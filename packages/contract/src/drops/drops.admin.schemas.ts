@@ -8,6 +8,8 @@ export const seasonSchema = z.object({
   name: z.string(),
   startsAt: timestamp,
   endsAt: z.nullable(timestamp),
+  /** Until when earned rewards can be claimed; null while there is no end. */
+  claimUntil: z.nullable(timestamp),
   /** Whether minutes count for it now. */
   isCurrent: z.boolean(),
   rewards: z.int(),
@@ -20,6 +22,8 @@ export const seasonTextSchema = z.object({
   name: line({ min: 1, max: 60, message: 'Please give a name of at most 60 characters.' }),
   startsAt: timeInput,
   endsAt: z._default(z.nullable(timeInput), null),
+  /** Null: seven days after the end. */
+  claimUntil: z._default(z.nullable(timeInput), null),
   revision: z.optional(z.int()),
 });
 

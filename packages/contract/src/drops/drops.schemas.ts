@@ -29,6 +29,27 @@ export const countingStateSchema = z.enum([
 
 const liveChannelSchema = z.object({ login: z.string(), displayName: z.string(), url: z.string() });
 
+export const rewardSchema = z.object({
+  rewardId: z.int(),
+  title: z.string(),
+  description: z.string(),
+  imageUrl: z.nullable(z.string()),
+  requiredMinutes: z.int(),
+  isClaimed: z.boolean(),
+});
+
+/** A season that has ended, and what the account earned in it. */
+const endedSeasonSchema = z.object({
+  id: z.int(),
+  name: z.string(),
+  endsAt: timestamp,
+  /** Until when its rewards can be claimed. */
+  claimUntil: timestamp,
+  minutes: z.int(),
+  /** The earned ones, also those that are claimed. */
+  rewards: z.array(rewardSchema),
+});
+
 /** The account's progress in the current season. */
 export const dropProgressSchema = z.object({
   season: z.nullable(z.object({ id: z.int(), name: z.string(), endsAt: z.nullable(timestamp) })),
@@ -43,19 +64,12 @@ export const dropProgressSchema = z.object({
   live: z.array(liveChannelSchema),
   /** Eligible channels that are live and whose chat can't be read, at most 20. */
   unread: z.array(liveChannelSchema),
+  /** Seasons in their claim period, those that can be claimed longest last. */
+  ended: z.array(endedSeasonSchema),
 });
 
 export const watchTimeSchema = z.extend(dropProgressSchema, { watchTime: z.int() });
 export const streamTimeSchema = z.extend(dropProgressSchema, { streamTime: z.int() });
-
-export const rewardSchema = z.object({
-  rewardId: z.int(),
-  title: z.string(),
-  description: z.string(),
-  imageUrl: z.nullable(z.string()),
-  requiredMinutes: z.int(),
-  isClaimed: z.boolean(),
-});
 
 export const rewardListSchema = z.array(rewardSchema);
 
@@ -74,5 +88,6 @@ export const twitchLinkSchema = z.object({
 export type DropKind = z.infer<typeof dropKindSchema>;
 export type CountingState = z.infer<typeof countingStateSchema>;
 export type DropProgress = z.infer<typeof dropProgressSchema>;
+export type EndedSeason = z.infer<typeof endedSeasonSchema>;
 export type Reward = z.infer<typeof rewardSchema>;
 export type TwitchLink = z.infer<typeof twitchLinkSchema>;

@@ -15,6 +15,8 @@ export const twitchRewardSchema = z.object({
   imageUrl: z.nullable(z.string()),
   createdAt: timestamp,
   updatedAt: timestamp,
+  /** Whether somebody has claimed it: its season, type and minutes can't change any more. */
+  hasClaims: z.boolean(),
   revision: z.int(),
 });
 
@@ -42,6 +44,10 @@ export const twitchRewardTextSchema = z.object({
   itemQuantity: z._default(
     number({ min: 1, max: 1_000_000, message: 'Please give how many of the item are given.' }),
     1,
+  ),
+  /** For a new reward: the one whose picture it gets, unless a picture is sent or removed. */
+  copyOf: z.optional(
+    number({ min: 1, max: 2_147_483_647, message: 'Please give the number of the reward to copy.' }),
   ),
   /** Whether the picture goes without a new one. */
   removeImage: z.optional(

@@ -27,7 +27,7 @@ export async function seedDemoDrops(db: Database, storage: Storage, folder: stri
   );
   return db.transaction(async (tx) => {
     if (!(await insertSeed(tx, SEED)) || (await hasRewards(tx))) return false;
-    const seasonId = await insertFirstSeason(tx, { ...season, endsAt: null });
+    const seasonId = await insertFirstSeason(tx, { ...season, endsAt: null, claimUntil: null });
     if (seasonId === undefined) return false;
     await insertSeasonRewards(
       tx,

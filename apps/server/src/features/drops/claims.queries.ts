@@ -2,7 +2,7 @@ import type { DropKind } from '@waygate/contract/drops/drops.schemas';
 import { eq, sql } from 'drizzle-orm';
 import type { Db, Transaction } from '#platform/db/database.ts';
 import { dropClaims } from './drops.tables.ts';
-import { isRunning } from './seasons.queries.ts';
+import { isEndedClaimable, isRunning } from './seasons.queries.ts';
 
 /** The account's minutes in the season. Locks the row, so that staff cannot correct it concurrently. */
 export async function selectMinutesForClaim(
@@ -35,6 +35,14 @@ export async function selectClaimedRewardIds(db: Db, accountId: number): Promise
     .from(dropClaims)
     .where(eq(dropClaims.accountId, accountId));
   return new Set(rows.map(({ rewardId }) => rewardId));
+}
+
+/** Whether the season runs, or is in its claim period. */
+export async function selectIsClaimable(db: Db, seasonId: number): Promise<boolean> {
+  const { rows } = await db.execute(
+    sql`select from twitch_seasons where id = ${seasonId} and (${isRunning} or ${isEndedClaimable})`,
+  );
+  return rows.length > 0;
 }
 
 export async function selectCurrentSeasonId(db: Db): Promise<number | undefined> {

@@ -2,7 +2,7 @@ import type { DropKind, Reward } from '@waygate/contract/drops/drops.schemas';
 import { dropKey, queueDeliveries } from '#features/deliveries/deliveries.ts';
 import { NO_SUCH_ACCOUNT, selectAccount } from '#features/identity/identity.ts';
 import {
-  findReward,
+  findRewardLocked,
   findSeasonRewards,
   type TwitchRewardRow,
 } from '#features/twitch-rewards/twitch-rewards.ts';
@@ -13,6 +13,7 @@ import {
   insertClaim,
   selectClaimedRewardIds,
   selectCurrentSeasonId,
+  selectIsClaimable,
   selectMinutesForClaim,
 } from './claims.queries.ts';
 import { presentReward } from './drops.presenter.ts';
@@ -39,13 +40,13 @@ const NO_SUCH_REWARD = 'There is no such reward in this season.';
 
 /**
  * Claims an earned reward and queues its delivery in one transaction. Claiming it again succeeds and changes nothing,
- * even after the season, the reward or the link has ended.
+ * even after the claim period, the reward or the link has ended.
  *
  * @throws not_found, or conflict when the account is not linked or has too few minutes
  */
 export async function claimReward(db: Database, { accountId, kind, rewardId }: Claim): Promise<void> {
   await db.transaction(async (tx) => {
-    const reward = await findReward(tx, rewardId);
+    const reward = await findRewardLocked(tx, rewardId);
     if (reward?.type !== kind) throw notFound(NO_SUCH_REWARD);
     // Inserted before the checks: this waits for a concurrent claim, and a refusal rolls it back.
     const isNew = await insertClaim(tx, { accountId, rewardId });
@@ -69,8 +70,7 @@ async function requireEarned(tx: Transaction, accountId: number, reward: TwitchR
   if (!(await selectLink(tx, { accountId, keys: undefined })))
     throw conflict('Please link your Twitch account to participate in drops.');
   const { type: kind, season: seasonId, requiredMinutes } = reward;
-  if (reward.deletedAt !== null || seasonId !== (await selectCurrentSeasonId(tx)))
-    throw notFound(NO_SUCH_REWARD);
+  if (reward.deletedAt !== null || !(await selectIsClaimable(tx, seasonId))) throw notFound(NO_SUCH_REWARD);
   const minutes = await selectMinutesForClaim(tx, { accountId, kind, seasonId });
   if (minutes < requiredMinutes)
     throw conflict(`This reward needs ${requiredMinutes} minutes, and you have ${minutes}.`);

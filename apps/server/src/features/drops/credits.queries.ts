@@ -22,7 +22,8 @@ export type Terms = {
   minute: number;
   /** The day of `minute`. */
   day: Day;
-  seasonId: number;
+  /** Null: no season runs, so the minute itself doesn't count. */
+  seasonId: number | null;
   /** The most minutes that count per day over all seasons; null for no limit. */
   dailyCap: number | null;
 };
@@ -100,7 +101,8 @@ function credited(terms: Terms): SQL {
       insert into drop_minutes (account_id, kind, minute, channel_id)
       select p.account_id, ${kind}, ${minute}::int, p.channel_id
       from present p
-      where ${dailyCap}::int is null or (${minutesOfDay(terms)}) < ${dailyCap}::int
+      where ${seasonId}::int is not null
+        and (${dailyCap}::int is null or (${minutesOfDay(terms)}) < ${dailyCap}::int)
       order by p.account_id
       on conflict do nothing
       returning account_id

@@ -19,7 +19,7 @@ export type Credits = {
 };
 
 /** Counts are added to `end` as they happen. */
-type SampleRun = { minute: number; seasonId: number; end: SampleEnd };
+type SampleRun = { minute: number; seasonId: number | null; end: SampleEnd };
 
 /**
  * Collects the people of a minute and credits them in batches, together with minutes that they missed before. Written

@@ -1,11 +1,20 @@
-import type { CountingState, DropProgress, Reward } from '@waygate/contract/drops/drops.schemas';
+import type { CountingState, DropProgress, EndedSeason, Reward } from '@waygate/contract/drops/drops.schemas';
 import type { TwitchRewardRow } from '#features/twitch-rewards/twitch-rewards.ts';
+import type { EndedSeasonRow } from './ended-seasons.queries.ts';
 import type { LiveChannelRow, ProgressRow, WatchableChannels } from './progress.queries.ts';
 import { lastChannel } from './progress.rules.ts';
 
-type Judged = { state: CountingState; channels: WatchableChannels; dailyCap: number | undefined };
+type Judged = {
+  state: CountingState;
+  channels: WatchableChannels;
+  dailyCap: number | undefined;
+  ended: EndedSeasonRow[];
+};
 
-export function presentProgress(row: ProgressRow, { state, channels, dailyCap }: Judged): DropProgress {
+export function presentProgress(
+  row: ProgressRow,
+  { state, channels, dailyCap, ended }: Judged,
+): DropProgress {
   const { season, sampledAt, latest, todayMinutes } = row;
   const concerned = state === 'counting' ? latest : isUnknown(state) ? lastChannel(row) : null;
   return {
@@ -20,7 +29,12 @@ export function presentProgress(row: ProgressRow, { state, channels, dailyCap }:
     dailyCap: dailyCap ?? null,
     live: channels.live.map(presentChannel),
     unread: channels.unread.map(presentChannel),
+    ended: ended.map(presentEnded),
   };
+}
+
+function presentEnded({ endsAt, claimUntil, ...row }: EndedSeasonRow): EndedSeason {
+  return { ...row, endsAt: iso(endsAt), claimUntil: iso(claimUntil) };
 }
 
 function isUnknown(state: CountingState): boolean {

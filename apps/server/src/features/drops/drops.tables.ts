@@ -9,6 +9,7 @@ export const twitchSeasons = pgTable('twitch_seasons', {
   name: text('name').notNull(),
   startsAt: time('starts_at').notNull(),
   endsAt: time('ends_at'),
+  claimUntil: time('claim_until'),
   revision: integer('revision').notNull().default(1),
   createdAt: time('created_at').notNull().defaultNow(),
 });

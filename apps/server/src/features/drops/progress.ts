@@ -1,6 +1,7 @@
 import type { DropKind, DropProgress } from '@waygate/contract/drops/drops.schemas';
 import type { TwitchParts } from '#features/twitch-links/twitch-links.ts';
 import { presentProgress } from './drops.presenter.ts';
+import { selectEndedSeasons } from './ended-seasons.queries.ts';
 import { selectProgress, selectWatchableChannels } from './progress.queries.ts';
 import { countingState, FRESH_MINUTES } from './progress.rules.ts';
 
@@ -12,11 +13,14 @@ export async function findProgress(
   { accountId, kind }: { accountId: number; kind: DropKind },
 ): Promise<{ minutes: number; progress: DropProgress }> {
   const { tickSeconds, dailyCapMinutes: dailyCap } = config.drops;
-  const row = await selectProgress(db, { accountId, kind, tickSeconds });
+  const [row, ended] = await Promise.all([
+    selectProgress(db, { accountId, kind, tickSeconds }),
+    selectEndedSeasons(db, { accountId, kind }),
+  ]);
   const sinceMinute = row.currentMinute - FRESH_MINUTES;
   // Nobody earns minutes in their own stream.
   const except = kind === 'viewer' ? accountId : undefined;
   const channels = await selectWatchableChannels(db, { sinceMinute, except, limit: LIVE_LISTED });
   const state = countingState(row, { kind, dailyCap, channels });
-  return { minutes: row.minutes, progress: presentProgress(row, { state, channels, dailyCap }) };
+  return { minutes: row.minutes, progress: presentProgress(row, { state, channels, dailyCap, ended }) };
 }

@@ -3,7 +3,7 @@ import { isBanned } from '#features/identity/identity.ts';
 import { twitchLinks, twitchStreamers } from '#features/twitch-links/twitch-links.ts';
 import type { Database, Db, Transaction } from '#platform/db/database.ts';
 import { dropChannels, dropSamples } from './drops.tables.ts';
-import { LAST_WRITES_SECONDS, SHORTEST_SAMPLE_SECONDS } from './sampling.rules.ts';
+import { LAST_WRITES_SECONDS, LONGEST_GAP, SHORTEST_SAMPLE_SECONDS } from './sampling.rules.ts';
 
 /** Days after which credited minutes are deleted, as the privacy page says. The sums stay. */
 export const MINUTES_KEPT_DAYS = 3;
@@ -102,6 +102,18 @@ export async function selectSeasonIdAt(
     where starts_at <= ${startOf({ minute, tickSeconds })}
       and (ends_at is null or ends_at > ${startOf({ minute, tickSeconds })})`);
   return rows[0]?.id ?? null;
+}
+
+/** Whether a season has ended so lately before the minute that a gap in its last minutes can be closed. */
+export async function selectHasEndedLately(
+  db: Db,
+  { minute, tickSeconds }: { minute: number; tickSeconds: number },
+): Promise<boolean> {
+  const { rows } = await db.execute(sql`
+    select from twitch_seasons
+    where ends_at > ${startOf({ minute: minute - LONGEST_GAP, tickSeconds })}
+      and ends_at <= ${startOf({ minute, tickSeconds })}`);
+  return rows.length > 0;
 }
 
 /** Whole milliseconds until the minute ends, by the database's clock; 0 when it has ended. */

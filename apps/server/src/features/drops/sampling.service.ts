@@ -8,6 +8,7 @@ import {
   insertSample,
   type SampleEnd,
   selectApprovedChannels,
+  selectHasEndedLately,
   selectMsLeft,
   selectSeasonIdAt,
   updateLinkNames,
@@ -73,7 +74,8 @@ async function sample(
 ): Promise<void> {
   const { tickSeconds } = parts.config.drops;
   const seasonId = await selectSeasonIdAt(parts.db, { minute, tickSeconds });
-  if (seasonId === null) {
+  // After a season's end nothing new counts, but gaps in its last minutes are still closed.
+  if (seasonId === null && !(await selectHasEndedLately(parts.db, { minute, tickSeconds }))) {
     end.detail = 'No season is running.';
     return;
   }
@@ -85,7 +87,7 @@ async function sample(
 }
 
 /** Results are added to `end` as they happen. */
-type SampleRun = { minute: number; seasonId: number; signal: AbortSignal; end: SampleEnd };
+type SampleRun = { minute: number; seasonId: number | null; signal: AbortSignal; end: SampleEnd };
 
 async function sampleChannels(parts: EnabledTwitch, run: SampleRun): Promise<void> {
   const { minute, signal, end } = run;

@@ -5,6 +5,16 @@ import { type SeasonRow, twitchSeasons } from './drops.tables.ts';
 /** SQL condition: a row of `twitch_seasons` is running now. */
 export const isRunning = sql<boolean>`(starts_at <= now() and (ends_at is null or ends_at > now()))`;
 
+/**
+ * SQL of type timestamptz: until when rewards of a row of `twitch_seasons` can be claimed; null while it has no end. The
+ * default is seven days after the end.
+ */
+export const claimUntil = sql<Date | null>`case when ends_at is not null
+  then greatest(ends_at, coalesce(claim_until, ends_at + interval '7 days')) end`;
+
+/** SQL condition: a row of `twitch_seasons` has ended, and what was earned in it can still be claimed. */
+export const isEndedClaimable = sql<boolean>`(ends_at <= now() and ${claimUntil} > now())`;
+
 export type ListedSeason = SeasonRow & { isCurrent: boolean; rewards: number };
 
 /** Newest first. Not paged: there are a few per year. */
@@ -17,6 +27,7 @@ const listed = {
   name: twitchSeasons.name,
   startsAt: twitchSeasons.startsAt,
   endsAt: twitchSeasons.endsAt,
+  claimUntil: claimUntil.mapWith(twitchSeasons.claimUntil).as('resolved_claim_until'),
   revision: twitchSeasons.revision,
   createdAt: twitchSeasons.createdAt,
   isCurrent: isRunning,
@@ -45,7 +56,8 @@ export async function selectSeasonLocked(tx: Transaction, id: number): Promise<L
   return row;
 }
 
-export type NewSeason = { name: string; startsAt: Date; endsAt: Date | null };
+/** `claimUntil` is null for seven days after the end, or while there is no end. */
+export type NewSeason = { name: string; startsAt: Date; endsAt: Date | null; claimUntil: Date | null };
 
 export async function insertSeason(tx: Transaction, season: NewSeason): Promise<number> {
   const [row] = await tx.insert(twitchSeasons).values(season).returning({ id: twitchSeasons.id });

@@ -18,9 +18,9 @@ export async function findSeasonRewards(
     .orderBy(asc(twitchRewards.requiredMinutes), asc(twitchRewards.id));
 }
 
-/** A reward, also a deleted one. A claim reads it in its own transaction. */
-export async function findReward(db: Db, id: number): Promise<TwitchRewardRow | undefined> {
-  const [row] = await db.select().from(twitchRewards).where(eq(twitchRewards.id, id));
+/** A reward, also a deleted one. Staff can't change it until the claim's transaction has ended. */
+export async function findRewardLocked(tx: Transaction, id: number): Promise<TwitchRewardRow | undefined> {
+  const [row] = await tx.select().from(twitchRewards).where(eq(twitchRewards.id, id)).for('share');
   return row;
 }
 

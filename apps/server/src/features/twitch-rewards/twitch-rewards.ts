@@ -1,7 +1,7 @@
 // The rewards of a season of drops.
 export {
   type TwitchRewardRow,
-  findReward,
+  findRewardLocked,
   findSeasonRewards,
   hasRewards,
   insertSeasonRewards,

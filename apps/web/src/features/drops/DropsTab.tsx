@@ -8,13 +8,14 @@ import { StartLink } from '#features/twitch-links/StartLink.tsx';
 import type { StreamerState } from '#features/twitch-links/streamer-status.ts';
 import { EmptyPanel } from '#ui/EmptyPanel.tsx';
 import { Failure } from '#ui/Failure.tsx';
-import { LocalDate } from '#ui/LocalDate.tsx';
+import { LocalTime } from '#ui/LocalTime.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
 import { DropStatus } from './DropStatus.tsx';
 import { type Drops, loadDrops } from './drop-calls.ts';
 import { DropFigures } from './DropFigures.tsx';
 import { DropProgressBar } from './DropProgressBar.tsx';
 import styles from './DropsTab.module.css';
+import { EndedSeason } from './EndedSeason.tsx';
 import { RewardList } from './RewardList.tsx';
 import { useClaims } from './use-claims.ts';
 import { useDropProgress } from './use-drop-progress.ts';
@@ -93,7 +94,7 @@ function LoadedDrops({ kind, drops, streamer, onOutdated }: LoadedDropsProps) {
           {season.endsAt !== null && (
             <>
               {' '}
-              · until <LocalDate value={season.endsAt} />
+              · until <LocalTime value={season.endsAt} />
             </>
           )}
         </p>
@@ -102,6 +103,9 @@ function LoadedDrops({ kind, drops, streamer, onOutdated }: LoadedDropsProps) {
       <DropFigures kind={kind} progress={progress} rewards={claims.rewards} />
       {claims.rewards.length > 0 && <DropProgressBar minutes={minutes} rewards={claims.rewards} />}
       <RewardList kind={kind} minutes={minutes} claims={claims} />
+      {progress.ended.map((ended) => (
+        <EndedSeason key={ended.id} kind={kind} season={ended} />
+      ))}
     </>
   );
 }

@@ -1,6 +1,6 @@
-import { screen } from '@testing-library/react';
+import { screen, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { answers, FAILED, openTab, states } from '#test/drops-tab.tsx';
+import { answers, FAILED, openTab, reward, states, time, TIME } from '#test/drops-tab.tsx';
 import { fakeServer, gate } from '#test/render-page.tsx';
 import { pass, press, useSignedInPlayer } from '#test/set-clock.ts';
 
@@ -76,5 +76,33 @@ describe('a claim', () => {
     await press('Claim All');
     expect(states()).toEqual(['Available', 'Available', 'Locked']);
     expect(screen.getByRole('alert').textContent).toBe('Failed to claim all rewards.');
+  });
+});
+
+describe('a season that has ended', () => {
+  it('shows what was earned in it until its claim period is over, to the minute', async () => {
+    const claimUntil = '2026-11-27T18:00:00.000Z';
+    const ended = [
+      {
+        id: 1,
+        name: 'Season One',
+        endsAt: '2026-11-20T18:00:00.000Z',
+        claimUntil,
+        minutes: 300,
+        rewards: [reward(9, 240)],
+      },
+    ];
+    const { sent } = fakeServer({
+      ...answers(),
+      [TIME]: time(0, { ended }),
+      [CLAIM]: { body: { message: 'Reward claimed!' } },
+    });
+    await openTab();
+    const section = within(screen.getByRole('region', { name: 'Season One has ended' }));
+    expect(section.getByText(/^You earned these in 5h/).textContent).toMatch(/Claim them until .*\d:00/);
+    expect(section.getByRole('article').textContent).toContain('Available');
+    await press('Claim Reward 9');
+    expect(section.getByRole('article').textContent).toContain('Claimed');
+    expect(sent.at(-1)).toMatchObject({ request: CLAIM, body: { rewardId: 9 } });
   });
 });

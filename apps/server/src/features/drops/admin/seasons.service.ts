@@ -52,10 +52,23 @@ export async function updateSeason(
   );
 }
 
-function seasonOf({ name, startsAt, endsAt }: SeasonInput): NewSeason {
+const CLAIM_DAYS = 7;
+const DAY_MS = 86_400_000;
+
+function seasonOf({ name, startsAt, endsAt, claimUntil }: SeasonInput): NewSeason {
   if (endsAt !== null && endsAt <= startsAt)
     throw invalid('A season ends after it has begun.', { endsAt: 'A season ends after it has begun.' });
-  return { name, startsAt, endsAt };
+  if (claimUntil !== null && endsAt === null) throw invalidClaimUntil('Please give an end first.');
+  if (claimUntil !== null && endsAt !== null && claimUntil < endsAt)
+    throw invalidClaimUntil(
+      "Claims end with the season or after it. Please give a time that isn't before its end.",
+    );
+  const afterEnd = endsAt && new Date(endsAt.getTime() + CLAIM_DAYS * DAY_MS);
+  return { name, startsAt, endsAt, claimUntil: claimUntil ?? afterEnd };
+}
+
+function invalidClaimUntil(sentence: string) {
+  return invalid(sentence, { claimUntil: sentence });
 }
 
 /** The database refuses overlapping seasons, also when two are written at once. */
@@ -77,11 +90,16 @@ async function getSeason(tx: Transaction, id: number): Promise<Season> {
 
 function presentSeason(row: ListedSeason): Season {
   const { id: seasonId, isCurrent, rewards, revision } = row;
-  const { name, startsAt, endsAt } = recorded(row);
-  return { seasonId, name, startsAt, endsAt, isCurrent, rewards, revision };
+  const { name, startsAt, endsAt, claimUntil } = recorded(row);
+  return { seasonId, name, startsAt, endsAt, claimUntil, isCurrent, rewards, revision };
 }
 
 /** The fields that staff write and the audit log records. */
-function recorded({ name, startsAt, endsAt }: NewSeason) {
-  return { name, startsAt: startsAt.toISOString(), endsAt: endsAt?.toISOString() ?? null };
+function recorded({ name, startsAt, endsAt, claimUntil }: NewSeason) {
+  return {
+    name,
+    startsAt: startsAt.toISOString(),
+    endsAt: endsAt?.toISOString() ?? null,
+    claimUntil: claimUntil?.toISOString() ?? null,
+  };
 }

@@ -116,8 +116,11 @@ describe('a claim', () => {
 
   test.each<[string, (reward: number, viewers: Linked[]) => Promise<unknown>]>([
     [
-      "the season's end",
-      () => portal.parts.db.execute(sql`update twitch_seasons set ends_at = now() where id = ${season}`),
+      "the season's claim period",
+      () =>
+        portal.parts.db.execute(
+          sql`update twitch_seasons set ends_at = now(), claim_until = now() where id = ${season}`,
+        ),
     ],
     ["the reward's deletion", (reward) => deleteReward(reward)],
     [

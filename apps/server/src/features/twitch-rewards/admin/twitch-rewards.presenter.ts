@@ -1,7 +1,7 @@
 import type { TwitchReward } from '@waygate/contract/twitch-rewards/twitch-rewards.schemas';
-import type { TwitchRewardRow } from '#features/twitch-rewards/twitch-rewards.tables.ts';
+import type { ListedReward } from './twitch-rewards.queries.ts';
 
-export function presentTwitchReward(row: TwitchRewardRow): TwitchReward {
+export function presentTwitchReward(row: ListedReward): TwitchReward {
   return {
     rewardId: row.id,
     season: row.season,
@@ -14,6 +14,7 @@ export function presentTwitchReward(row: TwitchRewardRow): TwitchReward {
     imageUrl: row.imageUrl,
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),
+    hasClaims: row.hasClaims,
     revision: row.revision,
   };
 }

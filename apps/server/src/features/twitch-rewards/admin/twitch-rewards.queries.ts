@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, isNull, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, getTableColumns, isNull, not, or, sql } from 'drizzle-orm';
 import type { Db, Transaction } from '#platform/db/database.ts';
 import {
   type NewTwitchRewardRow,
@@ -8,10 +8,17 @@ import {
 
 const isLive = isNull(twitchRewards.deletedAt);
 
+/** A reward, with whether somebody has claimed it. */
+export type ListedReward = TwitchRewardRow & { hasClaims: boolean };
+
+const hasClaims = sql<boolean>`exists (select from drop_claims c where c.reward_id = ${twitchRewards.id})`;
+
+const listed = { ...getTableColumns(twitchRewards), hasClaims };
+
 /** The newest season first, then rewards of viewers before those of streamers, then by required minutes. */
-export async function selectTwitchRewards(db: Db): Promise<TwitchRewardRow[]> {
+export async function selectTwitchRewards(db: Db): Promise<ListedReward[]> {
   return db
-    .select()
+    .select(listed)
     .from(twitchRewards)
     .where(isLive)
     .orderBy(
@@ -35,29 +42,54 @@ export async function selectTwitchRewardLocked(
   return row;
 }
 
+/** A reward's picture, which stays its own until the transaction ends; undefined when there is no such reward. */
+export async function selectPictureLocked(
+  tx: Transaction,
+  id: number,
+): Promise<{ imageUrl: string | null } | undefined> {
+  const [row] = await tx
+    .select({ imageUrl: twitchRewards.imageUrl })
+    .from(twitchRewards)
+    .where(and(eq(twitchRewards.id, id), isLive))
+    .for('share');
+  return row;
+}
+
 /** Whether the season exists. A key share lock keeps it until the transaction ends. */
 export async function selectHasSeasonLocked(tx: Transaction, id: number): Promise<boolean> {
   const { rows } = await tx.execute(sql`select from twitch_seasons where id = ${id} for key share`);
   return rows.length > 0;
 }
 
-export async function insertTwitchReward(tx: Transaction, row: NewTwitchRewardRow): Promise<TwitchRewardRow> {
-  const [inserted] = await tx.insert(twitchRewards).values(row).returning();
-  if (!inserted) throw new Error('The database returned no row for an inserted reward.');
-  return inserted;
+/** Whether somebody has claimed the reward. */
+export async function selectHasClaims(tx: Transaction, id: number): Promise<boolean> {
+  const { rows } = await tx.execute(sql`select from drop_claims where reward_id = ${id} limit 1`);
+  return rows.length > 0;
 }
 
+export async function insertTwitchReward(tx: Transaction, row: NewTwitchRewardRow): Promise<ListedReward> {
+  const [inserted] = await tx.insert(twitchRewards).values(row).returning();
+  if (!inserted) throw new Error('The database returned no row for an inserted reward.');
+  return { ...inserted, hasClaims: false };
+}
+
+/**
+ * Updates a locked reward, unless that changes what somebody's claim was for.
+ *
+ * @returns undefined when the reward is claimed, and its season, type or minutes would change
+ */
 export async function updateTwitchRewardRow(
   tx: Transaction,
   id: number,
-  row: Partial<NewTwitchRewardRow>,
-): Promise<TwitchRewardRow> {
+  row: NewTwitchRewardRow,
+): Promise<ListedReward | undefined> {
+  const { season, type, requiredMinutes } = twitchRewards;
+  const isSame = sql`(${season}, ${type}, ${requiredMinutes}) = (${row.season}, ${row.type}, ${row.requiredMinutes})`;
   const [updated] = await tx
     .update(twitchRewards)
     .set({ ...row, revision: sql`${twitchRewards.revision} + 1`, updatedAt: sql`now()` })
-    .where(eq(twitchRewards.id, id))
-    .returning();
-  if (!updated) throw new Error('The database returned no row for a locked reward.');
+    .where(and(eq(twitchRewards.id, id), or(isSame, not(hasClaims))))
+    .returning(listed);
   return updated;
 }
 

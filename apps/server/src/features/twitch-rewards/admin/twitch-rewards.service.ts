@@ -5,14 +5,16 @@ import type {
 import { asStaff, audited, changedFields, type Staff, unchanged } from '#features/staff/staff.ts';
 import { dropPicture, storeOwnWebp } from '#features/media/media.ts';
 import type { Database, Transaction } from '#platform/db/database.ts';
-import { AppError, editConflict, invalid, notFound } from '#platform/errors/app-error.ts';
+import { AppError, conflict, editConflict, invalid, notFound } from '#platform/errors/app-error.ts';
 import type { Jobs } from '#platform/jobs/jobs.ts';
 import type { Pictures } from '#platform/pictures/pictures.ts';
 import type { Storage } from '#platform/storage/storage.ts';
 import { presentTwitchReward } from './twitch-rewards.presenter.ts';
 import {
   insertTwitchReward,
+  selectHasClaims,
   selectHasSeasonLocked,
+  selectPictureLocked,
   selectTwitchRewardLocked,
   updateTwitchRewardDeleted,
   updateTwitchRewardRow,
@@ -26,17 +28,19 @@ type Edit = { text: TwitchRewardInput; upload: Buffer | undefined };
 
 const RIGHT = { section: 'twitchDrops' } as const;
 
-/** @throws what `asStaff` throws; invalid for a season that does not exist */
+/** @throws what `asStaff` throws; invalid for a season that does not exist; notFound for a copy of no reward */
 export async function createTwitchReward(
   parts: RewardParts,
   staff: Staff,
   { text, upload }: Edit,
 ): Promise<TwitchReward> {
-  const { revision: _, removeImage: __, ...fields } = text;
+  const { revision: _, removeImage, copyOf, ...fields } = text;
   return withPicture(parts, upload, (picture) =>
     asStaff(parts.db, staff, RIGHT, async ({ tx }) => {
       await requireSeason(tx, fields.season);
-      const row = await insertTwitchReward(tx, { ...fields, imageUrl: picture ?? null });
+      const copied = copyOf === undefined ? null : await getPicture(tx, copyOf);
+      const imageUrl = picture ?? (removeImage ? null : copied);
+      const row = await insertTwitchReward(tx, { ...fields, imageUrl });
       const action = { kind: 'twitch_reward.create', target: row.id, after: recorded(row) } as const;
       return audited(action, presentTwitchReward(row));
     }),
@@ -46,25 +50,27 @@ export async function createTwitchReward(
 /**
  * Without a new picture the old one stays, unless the edit removes it.
  *
- * @throws what `asStaff` throws; notFound; editConflict; invalid for a season that does not exist
+ * @throws what `asStaff` throws; notFound; editConflict; invalid for a season that does not exist; conflict when somebody
+ *   has claimed it, and its season, type or minutes would change
  */
 export async function updateTwitchReward(
   parts: RewardParts,
   staff: Staff,
   { id, text, upload }: Edit & { id: number },
 ): Promise<TwitchReward> {
-  const { revision, removeImage, ...fields } = text;
+  const { revision, removeImage, copyOf: _, ...fields } = text;
   return withPicture(parts, upload, (picture) =>
     asStaff(parts.db, staff, RIGHT, async ({ tx }) => {
       const before = await getLocked(tx, id);
       if (revision !== undefined && revision !== before.revision) {
-        throw editConflict(presentTwitchReward(before));
+        throw editConflict(await present(tx, before));
       }
       const imageUrl = picture ?? (removeImage ? null : before.imageUrl);
       const changes = changedFields(recorded(before), { ...fields, imageUrl });
-      if (Object.keys(changes.after).length === 0) return unchanged(presentTwitchReward(before));
+      if (Object.keys(changes.after).length === 0) return unchanged(await present(tx, before));
       await requireSeason(tx, fields.season);
       const row = await updateTwitchRewardRow(tx, id, { ...fields, imageUrl });
+      if (!row) throw claimedConflict(changes.after);
       if (before.imageUrl !== imageUrl) await dropPicture(tx, parts.jobs, before.imageUrl);
       return audited({ kind: 'twitch_reward.update', target: id, ...changes }, presentTwitchReward(row));
     }),
@@ -101,6 +107,26 @@ async function withPicture<T>(
     if (error instanceof AppError) await db.transaction((tx) => dropPicture(tx, jobs, picture));
     throw error;
   }
+}
+
+const LOCKED = ['season', 'type', 'requiredMinutes'];
+
+/** Names the changed fields that a claim has fixed. */
+function claimedConflict(changed: object) {
+  const sentence =
+    "Somebody has claimed this reward, so its season, type and minutes can't change. Copy it to another season instead.";
+  const fields = Object.keys(changed).filter((field) => LOCKED.includes(field));
+  return conflict(sentence, Object.fromEntries(fields.map((field) => [field, sentence])));
+}
+
+async function present(tx: Transaction, row: TwitchRewardRow): Promise<TwitchReward> {
+  return presentTwitchReward({ ...row, hasClaims: await selectHasClaims(tx, row.id) });
+}
+
+async function getPicture(tx: Transaction, id: number): Promise<string | null> {
+  const copied = await selectPictureLocked(tx, id);
+  if (!copied) throw notFound('The reward to copy was deleted.');
+  return copied.imageUrl;
 }
 
 async function getLocked(tx: Transaction, id: number): Promise<TwitchRewardRow> {

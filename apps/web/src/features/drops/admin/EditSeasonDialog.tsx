@@ -12,6 +12,7 @@ const COMPARED: ConflictField<SeasonForm>[] = [
   { label: 'Name', value: ({ name }) => name },
   { label: 'Starts', value: ({ startsAt }) => startsAt },
   { label: 'Ends', value: ({ endsAt }) => endsAt || 'Open' },
+  { label: 'Claims until', value: ({ claimUntil }) => claimUntil || 'Seven days after the end' },
 ];
 
 /** Edits a season. */

@@ -3,7 +3,7 @@ import { DateTimeField } from '#ui/admin/fields/DateTimeField.tsx';
 import { TextField } from '#ui/TextField.tsx';
 import type { SeasonForm } from './season-form.rules.ts';
 
-/** A season's name, start and end. */
+/** A season's name, start, end and claim period. */
 export function SeasonFields(props: FieldsProps<SeasonForm>) {
   const { form, errors, onChange } = props;
   return (
@@ -20,10 +20,18 @@ export function SeasonFields(props: FieldsProps<SeasonForm>) {
       <DateTimeField
         label="Ends"
         name="endsAt"
-        hint="Leave it blank for a season that runs until you end it."
+        hint="The minute before it is the last one that counts. Leave it blank for a season that runs until you end it."
         value={form.endsAt}
         error={errors.endsAt}
         onChange={(endsAt) => onChange({ endsAt })}
+      />
+      <DateTimeField
+        label="Claims until"
+        name="claimUntil"
+        hint="Earned rewards can be claimed until then. Leave it blank for seven days after the end."
+        value={form.claimUntil}
+        error={errors.claimUntil}
+        onChange={(claimUntil) => onChange({ claimUntil })}
       />
     </>
   );

@@ -25,6 +25,12 @@ const COLUMNS: Column<Season>[] = [
     width: '12rem',
     render: ({ endsAt }) => (endsAt === null ? 'Open' : <LocalTime value={endsAt} />),
   },
+  {
+    id: 'claims',
+    label: 'Claims until',
+    width: '12rem',
+    render: ({ claimUntil }) => (claimUntil === null ? 'Open' : <LocalTime value={claimUntil} />),
+  },
   { id: 'state', label: 'State', width: '8rem', render: stateOf },
   { id: 'rewards', label: 'Rewards', width: '6rem', align: 'end', render: ({ rewards }) => rewards },
 ];
@@ -75,7 +81,9 @@ export function SeasonList() {
   );
 }
 
-function stateOf({ isCurrent, startsAt }: Season) {
+function stateOf({ isCurrent, startsAt, claimUntil }: Season) {
   if (isCurrent) return <Badge tone="success">Running</Badge>;
-  return Date.parse(startsAt) > Date.now() ? <Badge tone="info">Planned</Badge> : <Badge>Over</Badge>;
+  if (Date.parse(startsAt) > Date.now()) return <Badge tone="info">Planned</Badge>;
+  const isClaimable = claimUntil !== null && Date.parse(claimUntil) > Date.now();
+  return isClaimable ? <Badge tone="warning">Claims open</Badge> : <Badge>Over</Badge>;
 }

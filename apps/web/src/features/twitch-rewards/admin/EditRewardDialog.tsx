@@ -2,6 +2,7 @@ import { updateTwitchReward } from '@waygate/contract/twitch-rewards/twitch-rewa
 import type { TwitchReward } from '@waygate/contract/twitch-rewards/twitch-rewards.schemas';
 import type { ConflictField } from '#features/admin/records/EditConflict.tsx';
 import { EditRecordDialog } from '#features/admin/records/EditRecordDialog.tsx';
+import { Button } from '#ui/Button.tsx';
 import { useRecordForm } from '#features/admin/records/use-record-form.ts';
 import {
   pictureFileOf,
@@ -11,6 +12,7 @@ import {
   rewardUpdateOf,
 } from './reward-form.rules.ts';
 import { RewardFields } from './RewardFields.tsx';
+import styles from './RewardFields.module.css';
 import { SHOWING_REWARDS } from './reward-keys.ts';
 
 const COMPARED: ConflictField<RewardForm>[] = [
@@ -24,8 +26,15 @@ const COMPARED: ConflictField<RewardForm>[] = [
   { label: 'Picture', value: ({ picture }) => (picture.file?.name ?? picture.shown) || 'None' },
 ];
 
-/** Edits a reward. */
-export function EditRewardDialog({ reward, onClose }: { reward: TwitchReward; onClose: () => void }) {
+type EditRewardDialogProps = {
+  reward: TwitchReward;
+  /** Copies the reward, as the form has it, to another season. */
+  onCopy: (reward: TwitchReward, form: RewardForm) => void;
+  onClose: () => void;
+};
+
+/** Edits a reward. What somebody claimed keeps its season, type and minutes. */
+export function EditRewardDialog({ reward, onCopy, onClose }: EditRewardDialogProps) {
   const editing = useRecordForm({
     endpoint: updateTwitchReward,
     record: reward,
@@ -38,6 +47,7 @@ export function EditRewardDialog({ reward, onClose }: { reward: TwitchReward; on
     invalidates: SHOWING_REWARDS,
     onSuccess: onClose,
   });
+  const { hasClaims } = editing.record;
   return (
     <EditRecordDialog
       title={`Edit ${reward.title}`}
@@ -46,7 +56,20 @@ export function EditRewardDialog({ reward, onClose }: { reward: TwitchReward; on
       isWide
       onClose={onClose}
     >
-      <RewardFields form={editing.form} errors={editing.errors} onChange={editing.change} />
+      {hasClaims && (
+        <div className={styles.locked}>
+          <p>Somebody has claimed this reward, so its season, type and minutes can't change.</p>
+          <Button look="secondary" onClick={() => onCopy(editing.record, editing.form)}>
+            Copy to another season
+          </Button>
+        </div>
+      )}
+      <RewardFields
+        form={editing.form}
+        errors={editing.errors}
+        isClaimed={hasClaims}
+        onChange={editing.change}
+      />
     </EditRecordDialog>
   );
 }

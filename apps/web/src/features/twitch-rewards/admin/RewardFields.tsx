@@ -13,9 +13,15 @@ const TYPES = [
   { value: 'streamer', label: REWARD_TYPES.streamer },
 ];
 
+type RewardFieldsProps = FieldsProps<RewardForm> & {
+  /** Whether season, type and minutes are locked. */
+  isClaimed?: boolean;
+};
+
 /** The fields of a reward. */
-export function RewardFields(props: FieldsProps<RewardForm>) {
+export function RewardFields({ isClaimed = false, ...props }: RewardFieldsProps) {
   const { form, errors, onChange } = props;
+  const locked = isClaimed && { disabled: true, hint: 'Locked: it was claimed.' };
   const picture = usePictureChoice((chosen) => onChange({ picture: chosen }));
   return (
     <>
@@ -23,6 +29,7 @@ export function RewardFields(props: FieldsProps<RewardForm>) {
       <TextArea label="Description" rows={2} maxLength={500} {...textInput(props, 'description')} />
       <div className={styles.fields}>
         <SelectField
+          {...locked}
           label="For"
           name="type"
           options={TYPES}
@@ -31,12 +38,14 @@ export function RewardFields(props: FieldsProps<RewardForm>) {
           onChange={(event) => onChange({ type: event.target.value === 'streamer' ? 'streamer' : 'viewer' })}
         />
         <RewardSeasonField
+          {...locked}
           value={form.season}
           error={errors.season}
           onChange={(season) => onChange({ season })}
         />
         <TextField
           label="Required minutes"
+          {...locked}
           required
           inputMode="numeric"
           {...textInput(props, 'requiredMinutes')}

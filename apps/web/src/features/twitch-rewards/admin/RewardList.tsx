@@ -21,7 +21,7 @@ import { Button } from '#ui/Button.tsx';
 import { Notice } from '#ui/Notice.tsx';
 import { OptionalImage } from '#ui/OptionalImage.tsx';
 import { EditRewardDialog } from './EditRewardDialog.tsx';
-import { REWARD_TYPES } from './reward-form.rules.ts';
+import { type CopiedReward, copyOfReward, REWARD_TYPES } from './reward-form.rules.ts';
 import { REWARDS_KEY, SHOWING_REWARDS } from './reward-keys.ts';
 import { NewRewardDialog } from './NewRewardDialog.tsx';
 import styles from './RewardList.module.css';
@@ -71,6 +71,7 @@ async function loadRewards({ search, page, pageSize }: RewardQuery, signal: Abor
 export function RewardList() {
   const { data: seasons = [] } = useSeasons();
   const [edited, setEdited] = useState<TwitchReward | 'new'>();
+  const [copied, setCopied] = useState<CopiedReward>();
   const close = () => setEdited(undefined);
   const deletion = useDeletion(deleteTwitchReward, {
     inputOf: ({ rewardId }: TwitchReward) => ({ params: { rewardId: String(rewardId) } }),
@@ -103,7 +104,17 @@ export function RewardList() {
         }
       />
       {edited === 'new' && <NewRewardDialog onClose={close} />}
-      {edited && edited !== 'new' && <EditRewardDialog reward={edited} onClose={close} />}
+      {edited && edited !== 'new' && (
+        <EditRewardDialog
+          reward={edited}
+          onCopy={(reward, form) => {
+            close();
+            setCopied(copyOfReward(reward, form));
+          }}
+          onClose={close}
+        />
+      )}
+      {copied && <NewRewardDialog copied={copied} onClose={() => setCopied(undefined)} />}
       <DeleteDialog deletion={deletion} title={({ title }) => `Delete ${title}?`}>
         <p>This action cannot be undone. The image file is also permanently deleted.</p>
       </DeleteDialog>

@@ -12,10 +12,12 @@ type RewardSeasonFieldProps = {
   value: string;
   error: string | undefined;
   onChange: (season: string) => void;
+  disabled?: boolean;
+  hint?: string;
 };
 
 /** The season in which a reward can be earned. */
-export function RewardSeasonField({ value, error, onChange }: RewardSeasonFieldProps) {
+export function RewardSeasonField({ value, error, onChange, ...locked }: RewardSeasonFieldProps) {
   const { data: seasons, error: failure, refetch } = useSeasons();
   if (failure && !seasons)
     return (
@@ -30,6 +32,7 @@ export function RewardSeasonField({ value, error, onChange }: RewardSeasonFieldP
     options.unshift({ value, label: otherLabel(value, seasons !== undefined) });
   return (
     <SelectField
+      {...locked}
       label="Season"
       name="season"
       required

@@ -47,6 +47,19 @@ export function rewardFormOf(reward: TwitchReward): RewardForm {
   };
 }
 
+/** A reward to copy, as its form has it, without its season. */
+export type CopiedReward = { rewardId: number; season: number; form: RewardForm };
+
+export function copyOfReward({ rewardId, season }: TwitchReward, form: RewardForm): CopiedReward {
+  return { rewardId, season, form: { ...form, season: '' } };
+}
+
+/** The request body for a new reward; a copy gets the picture of the original unless the form has none. */
+export function rewardCreationOf(form: RewardForm, copied: CopiedReward | undefined) {
+  const text = { ...rewardTextOf(form), removeImage: form.picture.shown === '' };
+  return copied ? { ...text, copyOf: String(copied.rewardId) } : { ...text, removeImage: false };
+}
+
 /** The request body; pasted line breaks become spaces. */
 export function rewardTextOf({ picture: _picture, ...form }: RewardForm) {
   return {

@@ -18,6 +18,7 @@ const CAPE: TwitchReward = {
   imageUrl: '/media/cape.webp',
   createdAt: '2026-11-01T09:00:00Z',
   updatedAt: '2026-11-01T09:00:00Z',
+  hasClaims: false,
   revision: 3,
 };
 const LANTERN: TwitchReward = {
@@ -36,6 +37,7 @@ const EMBERS: Season = {
   name: 'Embers',
   startsAt: '2026-11-01T00:00:00.000Z',
   endsAt: null,
+  claimUntil: null,
   isCurrent: true,
   rewards: 2,
   revision: 1,
@@ -305,5 +307,35 @@ describe('the season of a reward', () => {
     answer = { body: { seasons: [EMBERS] } };
     await press('Retry');
     expect((await season()).value).toBe('2');
+  });
+});
+
+describe('a claimed reward', () => {
+  it('keeps season, type and minutes with a reason, and is copied to another season with its input', async () => {
+    const { sent } = renderDrops({
+      [LIST]: { body: { rewards: [{ ...CAPE, hasClaims: true }] } },
+      [CREATE]: { body: { ...CAPE, rewardId: 7, season: 3 } },
+    });
+    await press('Edit Ember cape');
+    for (const label of ['For', 'Season', 'Required minutes']) {
+      const control = field(label);
+      expect(control.disabled).toBe(true);
+      const hint = document.getElementById(control.getAttribute('aria-describedby') ?? '');
+      expect(hint?.textContent).toBe('Locked: it was claimed.');
+    }
+    await retype('Title', 'Frost cape');
+    await press('Copy to another season');
+    expect(dialog().getByRole('heading').textContent).toBe('Copy Frost cape');
+    expect([field('Season').value, field('Season').disabled]).toEqual(['3', false]);
+    await press('Create');
+    await waitFor(() =>
+      expect(sent.find(({ request }) => request === CREATE)?.body).toMatchObject({
+        title: 'Frost cape',
+        season: '3',
+        requiredMinutes: '150',
+        copyOf: '5',
+        removeImage: 'false',
+      }),
+    );
   });
 });
