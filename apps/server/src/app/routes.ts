@@ -10,6 +10,7 @@ import { deliveryAdminRoutes } from '#features/deliveries/admin/deliveries.admin
 import { deliveryRoutes } from '#features/deliveries/deliveries.routes.ts';
 import { gameAdminRoutes } from '#features/deliveries/admin/game.admin.routes.ts';
 import { dropAdminRoutes } from '#features/drops/admin/drops.admin.routes.ts';
+import { liveDropRoutes } from '#features/drops/public/live-drops.routes.ts';
 import { dropRoutes } from '#features/drops/drops.routes.ts';
 import { downloadRoutes } from '#features/downloads/downloads.routes.ts';
 import { legalRoutes } from '#features/legal/legal.routes.ts';
@@ -76,6 +77,7 @@ export function registerRoutes(route: Route, app: FastifyInstance, parts: RouteP
   statisticsRoutes(route, parts);
   twitchLinkRoutes(route, app, parts);
   dropRoutes(route, parts);
+  liveDropRoutes(route, parts);
   dropAdminRoutes(route, parts);
   devMailRoutes(app, parts);
   benefitAdminRoutes(route, parts);

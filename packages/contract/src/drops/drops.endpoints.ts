@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { messageSchema } from '../accounts/accounts.schemas.ts';
 import { endpoint } from '../endpoint.ts';
+import { liveDropsSchema } from './live-drops.schemas.ts';
 import { pagePaths } from '../site/pages.ts';
 import {
   claimSchema,
@@ -11,6 +12,17 @@ import {
 } from './drops.schemas.ts';
 
 const claimLimit = { by: 'account', points: 60, windowSeconds: 60 } as const;
+
+export const getLiveDrops = endpoint({
+  method: 'GET',
+  path: '/content/drops',
+  access: 'visitor',
+  summary: 'The running season of drops: who streams, and a preview of its rewards.',
+  isCacheable: true,
+  // Samples change it every minute, without a notification.
+  keptSeconds: 20,
+  response: liveDropsSchema,
+});
 
 export const startTwitchLink = endpoint({
   method: 'GET',

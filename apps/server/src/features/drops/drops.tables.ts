@@ -40,6 +40,9 @@ export const dropChannels = pgTable('drop_channels', {
   observedMinute: integer('observed_minute').notNull(),
   bridgedFrom: integer('bridged_from'),
   failure: text('failure'),
+  title: text('title').notNull().default(''),
+  viewers: integer('viewers').notNull().default(0),
+  thumbnailUrl: text('thumbnail_url'),
 });
 
 export const dropMinutes = pgTable(

@@ -2,6 +2,7 @@ import { and, eq, not, type SQL, sql } from 'drizzle-orm';
 import { isBanned } from '#features/identity/identity.ts';
 import { twitchLinks, twitchStreamers } from '#features/twitch-links/twitch-links.ts';
 import type { Database, Db, Transaction } from '#platform/db/database.ts';
+import type { TwitchStream } from '#platform/twitch/twitch-helix.ts';
 import { dropChannels, dropSamples } from './drops.tables.ts';
 import { LAST_WRITES_SECONDS, LONGEST_GAP, SHORTEST_SAMPLE_SECONDS } from './sampling.rules.ts';
 
@@ -179,6 +180,8 @@ export type ChannelObservation = {
   streamStartedAt: Date | null;
   /** Why the chat couldn't be read; null when it was, or there is none to read. */
   failure: string | null;
+  /** What visitors see of it. */
+  shown: Pick<TwitchStream, 'title' | 'viewers' | 'thumbnailUrl'>;
 };
 
 /**
@@ -193,17 +196,22 @@ export async function upsertChannels(
   if (observations.length === 0) return;
   await db.execute(sql`
     insert into drop_channels as c
-      (account_id, is_live, is_eligible, stream_started_at, seen_minute, observed_minute, bridged_from, failure)
+      (account_id, is_live, is_eligible, stream_started_at, seen_minute, observed_minute, bridged_from, failure,
+       title, viewers, thumbnail_url)
     select s.account_id, s.is_live, s.is_eligible, s.started_at, ${minute}::int,
-           case when s.failure is null then ${minute}::int else ${minute}::int - 1000 end, ${minute}::int, s.failure
+           case when s.failure is null then ${minute}::int else ${minute}::int - 1000 end, ${minute}::int, s.failure,
+           s.title, s.viewers, s.thumbnail_url
     from unnest(
       ${sql.param(observations.map(({ accountId }) => accountId))}::int[],
       ${sql.param(observations.map(({ twitchUserId }) => twitchUserId))}::text[],
       ${sql.param(observations.map(({ isLive }) => isLive))}::bool[],
       ${sql.param(observations.map(({ isEligible }) => isEligible))}::bool[],
       ${sql.param(observations.map(({ streamStartedAt }) => streamStartedAt))}::timestamptz[],
-      ${sql.param(observations.map(({ failure }) => failure))}::text[]
-    ) as s (account_id, twitch_user_id, is_live, is_eligible, started_at, failure)
+      ${sql.param(observations.map(({ failure }) => failure))}::text[],
+      ${sql.param(observations.map(({ shown }) => shown.title))}::text[],
+      ${sql.param(observations.map(({ shown }) => shown.viewers))}::int[],
+      ${sql.param(observations.map(({ shown }) => shown.thumbnailUrl))}::text[]
+    ) as s (account_id, twitch_user_id, is_live, is_eligible, started_at, failure, title, viewers, thumbnail_url)
     join twitch_links l on l.account_id = s.account_id and l.twitch_user_id = s.twitch_user_id
     order by s.account_id
     for key share of l
@@ -222,7 +230,10 @@ export async function upsertChannels(
         then excluded.bridged_from
         when excluded.failure is null then greatest(c.bridged_from, c.observed_minute)
         else c.bridged_from end,
-      failure = excluded.failure
+      failure = excluded.failure,
+      title = excluded.title,
+      viewers = excluded.viewers,
+      thumbnail_url = excluded.thumbnail_url
     where c.seen_minute < excluded.seen_minute`);
 }
 

@@ -180,11 +180,13 @@ function observationOf(
   { isEligible = true, failure = null }: { isEligible?: boolean; failure?: string | null },
 ): ChannelObservation {
   const { startedAt: streamStartedAt } = stream;
-  return { accountId, twitchUserId, isLive: true, isEligible, streamStartedAt, failure };
+  return { accountId, twitchUserId, isLive: true, isEligible, streamStartedAt, failure, shown: stream };
 }
 
+const OFFLINE = { title: '', viewers: 0, thumbnailUrl: null };
+
 function endedObservation({ accountId, twitchUserId }: Channel): ChannelObservation {
-  const offline = { isLive: false, isEligible: false, streamStartedAt: null, failure: null };
+  const offline = { isLive: false, isEligible: false, streamStartedAt: null, failure: null, shown: OFFLINE };
   return { accountId, twitchUserId, ...offline };
 }
 

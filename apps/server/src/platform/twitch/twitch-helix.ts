@@ -18,6 +18,12 @@ export type TwitchStream = {
   displayName: string;
   gameId: string;
   startedAt: Date;
+  /** Of at most 140 characters, and anything at all. */
+  title: string;
+  tags: string[];
+  viewers: number;
+  /** A picture of the stream on Twitch's own servers, 440 by 248 pixels. */
+  thumbnailUrl: string | null;
 };
 
 const usersSchema = z.object({
@@ -40,6 +46,11 @@ const liveStreamSchema = z.object({
   game_id: z.string(),
   type: z.literal('live'),
   started_at: z.coerce.date(),
+  // Nobody loses minutes because one of these is unreadable.
+  title: z.string().catch(''),
+  tags: z.array(z.string()).nullish().catch([]),
+  viewer_count: z.int32().min(0).catch(0),
+  thumbnail_url: z.string().catch(''),
 });
 
 const chattersSchema = z.object({
@@ -224,5 +235,18 @@ function toStream(row: StreamRow): TwitchStream {
     displayName: row.user_name,
     gameId: row.game_id,
     startedAt: row.started_at,
+    // PostgreSQL stores no NUL.
+    title: row.title.replaceAll('\0', ''),
+    tags: row.tags ?? [],
+    viewers: row.viewer_count,
+    thumbnailUrl: thumbnailOf(row.thumbnail_url),
   };
+}
+
+const THUMBNAILS = 'https://static-cdn.jtvnw.net/';
+
+/** Only from Twitch's own servers, so that no answer of an API leads a visitor's browser elsewhere. */
+function thumbnailOf(template: string): string | null {
+  if (!template.startsWith(THUMBNAILS) || template.includes('\0')) return null;
+  return template.replace('{width}', '440').replace('{height}', '248');
 }
