@@ -1,5 +1,6 @@
 import { CHECKOUT_ALERTS } from '#features/orders/checkout.alerts.ts';
 import { DELIVERY_ALERTS } from '#features/deliveries/deliveries.alerts.ts';
+import { DROP_ALERTS } from '#features/drops/drops.alerts.ts';
 import { LEDGER_ALERTS } from '#features/ledger/ledger.alerts.ts';
 import { MAIL_ALERTS } from '#features/mail/mail.alerts.ts';
 import { ORDER_ALERTS } from '#features/orders/orders.alerts.ts';
@@ -18,4 +19,5 @@ export const ALERT_CONDITIONS: AlertCondition[] = [
   ...MAIL_ALERTS,
   ...LEDGER_ALERTS,
   ...REDELIVERY_ALERTS,
+  ...DROP_ALERTS,
 ];

@@ -10,7 +10,7 @@ import {
   keepBridgeTokenFile,
   observeDeliveries,
 } from '#features/deliveries/deliveries.ts';
-import { startTicker } from '#features/drops/drops.ts';
+import { observeDrops, startTicker } from '#features/drops/drops.ts';
 import { warnOfMissingKeys } from '#features/twitch-links/twitch-links.ts';
 import { createMailTransport } from '#features/mail/mail.ts';
 import { createPasswords } from '#platform/auth/passwords.ts';
@@ -57,6 +57,7 @@ export async function startPortal(program: Program, { createPages, isWorker }: R
   await leaveSimulation(parts);
   observeDeliveries(parts.metrics, parts.db);
   observeAlerts(parts.metrics, parts.db);
+  observeDrops(parts.metrics, parts);
   if (await seed(parts)) program.print('Demo content is in place.');
   if (isWorker) {
     await workOnJobs(parts);

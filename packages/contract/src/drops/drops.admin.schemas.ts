@@ -62,7 +62,25 @@ export const sampleSchema = z.object({
   detail: z.nullable(z.string()),
 });
 
+export const channelHealthSchema = z.object({
+  accountDBID: z.int(),
+  userName: z.string(),
+  login: z.string(),
+  /** `not_counting`: live in another category, or against a rule of the season. */
+  state: z.enum(['read', 'unread', 'not_counting', 'offline', 'needs_new_link']),
+  /** As Twitch counts them. */
+  viewers: z.int(),
+  /** Start of the last minute in which its chat was read. */
+  readAt: z.nullable(timestamp),
+  /** Why its chat couldn't be read in the newest sample. */
+  failure: z.nullable(z.string()),
+});
+
 export const sampleHealthSchema = z.object({
+  /** Whether a channel can't be read, or several minutes of the last hour weren't sampled. */
+  needsAttention: z.boolean(),
+  /** Approved streamers, at most 100: those that need attention first. */
+  channels: z.array(channelHealthSchema),
   samples: z.array(sampleSchema),
   /** Of the last 60 minutes. */
   lastHour: z.object({ ok: z.int(), partial: z.int(), failed: z.int(), missing: z.int() }),
@@ -99,6 +117,7 @@ export type Season = z.infer<typeof seasonSchema>;
 export type StreamerDecision = z.infer<typeof streamerDecisionSchema>;
 export type Streamer = z.infer<typeof streamerSchema>;
 export type Sample = z.infer<typeof sampleSchema>;
+export type ChannelHealth = z.infer<typeof channelHealthSchema>;
 export type SampleHealth = z.infer<typeof sampleHealthSchema>;
 export type DropAccount = z.infer<typeof dropAccountSchema>;
 export type AccountMinutes = z.infer<typeof accountMinutesSchema>;

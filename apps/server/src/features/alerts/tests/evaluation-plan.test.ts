@@ -10,7 +10,7 @@ import { fill, scansDuring, scansOf } from '#test/plans.ts';
 const MANY = 1_000_000;
 
 /** Tables of one row, or of one for each alert or signal. */
-const SMALL = ['ledger_check', 'last_signals', 'alert_states'];
+const SMALL = ['ledger_check', 'last_signals', 'alert_states', 'twitch_seasons'];
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -43,6 +43,17 @@ beforeAll(async () => {
     `insert into redeliveries (id, staff_id, mode, scope, until, reason, planned, finished_at)
      select gen_random_uuid(), ${accountId}, 'same_keys', 'everything', now(), 'Restored', 1, now()
      from generate_series(1, 20000)`,
+    `insert into twitch_seasons (name, starts_at) values ('Season', now() - interval '1 day')`,
+    `insert into drop_samples (minute, state, started_at, finished_at)
+     select m, case when m % 7 = 0 then 'partial' else 'ok' end, to_timestamp(m::bigint * 60), to_timestamp(m::bigint * 60)
+     from generate_series(extract(epoch from now())::int / 60 - 50000, extract(epoch from now())::int / 60 - 30) m`,
+    `insert into twitch_links (account_id, twitch_user_id, login, display_name)
+     select n, 't' || n, 'login' || n, 'Name ' || n from generate_series(1, 20000) n`,
+    `insert into twitch_streamers (account_id, decision, needs_new_link, key_id, access_token, refresh_token, expires_at)
+     select n, case when n % 100 = 0 then 'pending' else 'approved' end, n % 500 = 1, '1', '', '', now()
+     from generate_series(1, 20000) n`,
+    `insert into drop_channels (account_id, is_live, is_eligible, seen_minute, observed_minute, failure)
+     select n, true, true, n, n, case when n % 500 = 0 then 'Broken' end from generate_series(1, 20000) n`,
     "update last_signals set at = now() - interval '2 days'",
   );
 }, 300_000);

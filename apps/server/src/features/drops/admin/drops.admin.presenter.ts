@@ -5,7 +5,9 @@ import type {
   Streamer,
 } from '@waygate/contract/drops/drops.admin.schemas';
 import type { DropAccountRow, MinutesOfAccount } from './drop-minutes.queries.ts';
-import type { SampleHealthRows, StreamerListRow } from './drops.admin.queries.ts';
+import type { StreamerListRow } from './drops.admin.queries.ts';
+import { needsAttention } from './sample-health.rules.ts';
+import type { SampleHealthRows } from './sample-health.queries.ts';
 
 export function presentStreamer(row: StreamerListRow): Streamer {
   return {
@@ -21,8 +23,18 @@ export function presentStreamer(row: StreamerListRow): Streamer {
   };
 }
 
-export function presentSampleHealth({ samples, lastHour }: SampleHealthRows): SampleHealth {
-  return { samples: samples.map(({ at, ...row }) => ({ ...row, minute: iso(at) })), lastHour };
+export function presentSampleHealth(rows: SampleHealthRows): SampleHealth {
+  const { samples, lastHour, channels } = rows;
+  return {
+    needsAttention: needsAttention(rows),
+    samples: samples.map(({ at, ...row }) => ({ ...row, minute: iso(at) })),
+    lastHour,
+    channels: channels.map(({ accountId, readAt, ...row }) => ({
+      ...row,
+      accountDBID: accountId,
+      readAt: readAt && iso(readAt),
+    })),
+  };
 }
 
 export function presentDropAccount({ accountId, userName }: DropAccountRow): DropAccount {

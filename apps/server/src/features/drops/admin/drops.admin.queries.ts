@@ -5,11 +5,7 @@ import { limited, type Page, type PageRequest, readPage } from '#platform/db/pag
 import { containing } from '#platform/db/search-text.ts';
 import type { TokenBox } from '#platform/twitch/token-box.ts';
 import { FRESH_MINUTES } from '#features/drops/progress.rules.ts';
-import { currentMinute, isCutOff, type SampleEnd } from '#features/drops/samples.queries.ts';
-
-const HOUR_SECONDS = 3600;
-
-const LISTED_SAMPLES = { hours: 2, limit: 120 };
+import { currentMinute } from '#features/drops/samples.queries.ts';
 
 export type StreamerListRow = {
   accountId: number;
@@ -23,7 +19,7 @@ export type StreamerListRow = {
   revision: number;
 };
 
-type StreamersSeen = { tickSeconds: number; keys: TokenBox | undefined };
+export type StreamersSeen = { tickSeconds: number; keys: TokenBox | undefined };
 
 export const seenBy = ({ config, twitch }: TwitchParts): StreamersSeen => ({
   tickSeconds: config.drops.tickSeconds,
@@ -111,63 +107,4 @@ export async function updateStreamerDecision(
     where s.account_id = before.account_id
     returning before.decision as before`);
   return rows[0]?.before;
-}
-
-export type SampleHealthRows = { samples: SampleRow[]; lastHour: SampleCounts };
-
-/** Counts of the last hour's samples by state, and the newest samples. */
-export async function selectSampleHealth(db: Db, tickSeconds: number): Promise<SampleHealthRows> {
-  const [samples, lastHour] = await Promise.all([
-    selectSamples(db, { tickSeconds, ...LISTED_SAMPLES }),
-    selectSampleCounts(db, tickSeconds),
-  ]);
-  return { samples, lastHour };
-}
-
-type SampleRow = Omit<SampleEnd, 'unknownStreams'> & { at: string; durationMs: number };
-
-/** The newest ended samples of the last hours. One that never finished was cut off with its process. */
-async function selectSamples(
-  db: Db,
-  { tickSeconds, hours, limit }: { tickSeconds: number; hours: number; limit: number },
-): Promise<SampleRow[]> {
-  const { rows } = await db.execute<SampleRow>(sql`
-    select to_timestamp(minute::bigint * ${tickSeconds}::int) as at,
-           case when state = 'running' then 'failed' else state end as state,
-           streams, failed_streams as "failedStreams", chatters, credited,
-           coalesce((extract(epoch from finished_at - started_at) * 1000)::int, 0) as "durationMs",
-           case when state = 'running' then 'It was cut off before it ended.' else detail end as detail
-    from drop_samples
-    where minute > ${currentMinute(tickSeconds)} - ${ticksIn(hours, tickSeconds)}::int
-      and (state <> 'running' or ${isCutOff(tickSeconds)})
-    order by minute desc limit ${limit}`);
-  return rows;
-}
-
-type SampleCounts = { ok: number; partial: number; failed: number; missing: number };
-
-/**
- * The minutes of the last hour by the state of their sample. The current minute, samples still running and minutes before
- * the first sample ever don't count as failures.
- */
-async function selectSampleCounts(db: Db, tickSeconds: number): Promise<SampleCounts> {
-  const { rows } = await db.execute<SampleCounts>(sql`
-    with clock as (
-      select ${currentMinute(tickSeconds)} as present, ${ticksIn(1, tickSeconds)}::int as hour
-    ), span as (
-      select greatest(present - hour, least(present, coalesce((select min(minute) from drop_samples), 0))) as first, present
-      from clock
-    )
-    select count(*) filter (where state = 'ok')::int as ok,
-           count(*) filter (where state = 'partial')::int as partial,
-           count(*) filter (where state = 'failed' or ${isCutOff(tickSeconds)})::int as failed,
-           max(present - first) - count(minute)::int as missing
-    from span left join drop_samples on minute >= first and minute < present`);
-  const [row] = rows;
-  if (!row) throw new Error('The database counted no samples.');
-  return row;
-}
-
-function ticksIn(hours: number, tickSeconds: number): number {
-  return Math.floor((hours * HOUR_SECONDS) / tickSeconds);
 }

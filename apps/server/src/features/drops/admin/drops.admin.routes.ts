@@ -10,7 +10,8 @@ import {
   presentSampleHealth,
   presentStreamer,
 } from './drops.admin.presenter.ts';
-import { seenBy, selectSampleHealth, selectStreamers } from './drops.admin.queries.ts';
+import { seenBy, selectStreamers } from './drops.admin.queries.ts';
+import { selectSampleHealth } from './sample-health.queries.ts';
 import { adjustMinutes, decideStreamer } from './drops.admin.service.ts';
 import { createSeason, listSeasons, updateSeason } from './seasons.service.ts';
 
@@ -19,7 +20,7 @@ export function dropAdminRoutes(
   route: Route,
   parts: TwitchParts & { jobs: Jobs; readTraced: ReadTraced },
 ): void {
-  const { db, config, readTraced } = parts;
+  const { db, readTraced } = parts;
   route(endpoints.listSeasons, async () => ({ seasons: await listSeasons(db) }));
 
   route(endpoints.createSeason, ({ viewer, address, body }) => createSeason(db, { viewer, address }, body));
@@ -42,7 +43,7 @@ export function dropAdminRoutes(
   );
 
   route(endpoints.getSampleHealth, async () =>
-    presentSampleHealth(await selectSampleHealth(db, config.drops.tickSeconds)),
+    presentSampleHealth(await selectSampleHealth(db, seenBy(parts))),
   );
 
   route(endpoints.findDropAccounts, async ({ query }) => ({

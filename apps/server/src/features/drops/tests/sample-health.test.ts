@@ -2,15 +2,16 @@ import { sql } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { createAudience, sampleAt, useClockedDrops } from '#test/drop-journeys.ts';
 import { presentSampleHealth } from '#features/drops/admin/drops.admin.presenter.ts';
-import { selectSampleHealth } from '#features/drops/admin/drops.admin.queries.ts';
+import { seenBy } from '#features/drops/admin/drops.admin.queries.ts';
+import { selectSampleHealth } from '#features/drops/admin/sample-health.queries.ts';
 import { findProgress } from '#features/drops/progress.ts';
 import { sampleMinute } from '#features/drops/sampling.service.ts';
 import type { TwitchParts } from '#features/twitch-links/twitch-links.ts';
 
 const { portal, first, setClock, useReplica } = await useClockedDrops();
 
-const findSampleHealth = async ({ db, config }: Pick<TwitchParts, 'db' | 'config'>) =>
-  presentSampleHealth(await selectSampleHealth(db, config.drops.tickSeconds));
+const findSampleHealth = async (parts: TwitchParts) =>
+  presentSampleHealth(await selectSampleHealth(parts.db, seenBy(parts)));
 
 /** What a process leaves behind that was killed in the middle of a sample. */
 const killedDuring = (minute: number) =>

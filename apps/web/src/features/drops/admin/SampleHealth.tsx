@@ -10,6 +10,7 @@ import { Button } from '#ui/Button.tsx';
 import { EmptyState } from '#ui/EmptyState.tsx';
 import { Failure } from '#ui/Failure.tsx';
 import { LocalTime } from '#ui/LocalTime.tsx';
+import { ChannelHealth } from './ChannelHealth.tsx';
 import { useSampleHealth } from './drop-admin-queries.ts';
 import styles from './drops-admin.module.css';
 
@@ -65,6 +66,9 @@ export function SampleHealth() {
         />
         <StatCard label="Missing" value={missing} hint="No sample was taken" />
       </div>
+      <h2>Channels</h2>
+      <ChannelHealth channels={data.channels} />
+      <h2>Samples</h2>
       <Samples samples={data.samples} />
     </div>
   );

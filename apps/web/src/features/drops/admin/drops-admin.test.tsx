@@ -1,4 +1,4 @@
-import type { Sample, Streamer } from '@waygate/contract/drops/drops.admin.schemas';
+import type { ChannelHealth, Sample, Streamer } from '@waygate/contract/drops/drops.admin.schemas';
 import { fireEvent, screen, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { fillIn, ONE_SEASON, openDrops, press, SEASON, SEASONS } from '#test/admin-drops.tsx';
@@ -189,7 +189,12 @@ describe('health', () => {
     const older = { ...SAMPLE, minute: '2026-11-20T17:00:00Z', state: 'failed', credited: 5 };
     openDrops('health', {
       'GET /api/admin/twitch/samples': {
-        body: { lastHour: { ok: 59, partial: 0, failed: 1, missing: 0 }, samples: [sample, older] },
+        body: {
+          needsAttention: false,
+          channels: [],
+          lastHour: { ok: 59, partial: 0, failed: 1, missing: 0 },
+          samples: [sample, older],
+        },
       },
     });
     const failed = (await screen.findByText('Failed', { selector: 'dt' })).closest('dl');
@@ -203,7 +208,12 @@ describe('health', () => {
     }));
     openDrops('health', {
       'GET /api/admin/twitch/samples': {
-        body: { lastHour: { ok: 59, partial: 0, failed: 0, missing: 1 }, samples },
+        body: {
+          needsAttention: false,
+          channels: [],
+          lastHour: { ok: 59, partial: 0, failed: 0, missing: 1 },
+          samples,
+        },
       },
     });
     const showAll = await screen.findByRole('button', { name: 'Show all 59' });
@@ -218,6 +228,8 @@ describe('health', () => {
     openDrops('health', {
       'GET /api/admin/twitch/samples': {
         body: {
+          needsAttention: false,
+          channels: [],
           lastHour: { ok: 55, partial: 2, failed: 1, missing: 3 },
           samples: [SAMPLE],
         },
@@ -230,5 +242,31 @@ describe('health', () => {
     expect(numbers).toEqual(['55', '2', '1', '3']);
     expect(screen.getByText('4 (1 failed)')).toBeTruthy();
     expect(screen.getByText('Too many requests.')).toBeTruthy();
+  });
+
+  it('comes first among the tabs when something is wrong, and names the channel', async () => {
+    const broken: ChannelHealth = {
+      accountDBID: 12,
+      userName: 'Quill',
+      login: 'quill_live',
+      state: 'unread',
+      viewers: 1200,
+      readAt: null,
+      failure: 'Missing permission.',
+    };
+    const body = {
+      needsAttention: true,
+      channels: [broken],
+      lastHour: { ok: 60, partial: 0, failed: 0, missing: 0 },
+      samples: [SAMPLE],
+    };
+    openDrops('seasons', { ...ONE_SEASON, 'GET /api/admin/twitch/samples': { body } });
+    const tab = await screen.findByRole('tab', { name: 'Health: needs attention' });
+    expect(screen.getAllByRole('tab')[0]).toBe(tab);
+    // What staff were looking at stays open.
+    expect(screen.getByRole('tab', { name: 'Seasons' }).getAttribute('aria-selected')).toBe('true');
+    fireEvent.click(tab);
+    const row = (await screen.findByRole('link', { name: 'quill_live' })).closest('tr');
+    expect(row?.textContent).toMatch(/Can't be read.*1,200.*Never.*Missing permission\./);
   });
 });
