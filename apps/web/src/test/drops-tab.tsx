@@ -1,5 +1,11 @@
 import { screen } from '@testing-library/react';
-import type { CountingState, DropKind, EndedSeason, Reward } from '@waygate/contract/drops/drops.schemas';
+import type {
+  CountingState,
+  DropKind,
+  DropProgress,
+  EndedSeason,
+  Reward,
+} from '@waygate/contract/drops/drops.schemas';
 import { DropsTab } from '#features/drops/DropsTab.tsx';
 import { renderPage } from './render-page.tsx';
 import { pass } from './set-clock.ts';
@@ -22,6 +28,7 @@ export const PROGRESS = {
   live: [ARA],
   unread: [] as (typeof ARA)[],
   ended: [] as EndedSeason[],
+  unmet: null as DropProgress['unmet'],
 };
 
 export const reward = (rewardId: number, requiredMinutes: number, isClaimed = false): Reward => ({

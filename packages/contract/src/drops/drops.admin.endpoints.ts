@@ -2,10 +2,12 @@ import * as z from 'zod/mini';
 import { endpoint } from '../endpoint.ts';
 import { listQuery } from '../lists.ts';
 import { idParam, words } from '../text.ts';
+import { dropRuleSchema } from './drop-rules.schemas.ts';
 import {
   accountMinutesSchema,
   dropAccountListSchema,
   minutesAdjustmentSchema,
+  ruleFailureListSchema,
   sampleHealthSchema,
   seasonListSchema,
   seasonSchema,
@@ -44,6 +46,22 @@ export const updateSeason = endpoint({
   body: seasonTextSchema,
   response: seasonSchema,
   conflict: seasonSchema,
+});
+
+export const listRuleFailures = endpoint({
+  method: 'GET',
+  path: '/admin/twitch/rule-failures',
+  access,
+  summary:
+    'Accounts that lost minutes to a rule of the season, the latest first; searched by their exact id or name.',
+  query: z.object({
+    ...listQuery(['lastAt']),
+    sort: z.prefault(z.enum(['lastAt', '-lastAt']), '-lastAt'),
+    /** The newest season that has begun, if left out. */
+    season: z.optional(idParam),
+    rule: z.optional(dropRuleSchema),
+  }),
+  response: ruleFailureListSchema,
 });
 
 export const listStreamers = endpoint({

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { totals } from '../lists.ts';
 import { line, reasonText, recordId, timeInput, timestamp } from '../text.ts';
+import { dropRuleSchema, seasonRulesInputSchema, seasonRulesSchema } from './drop-rules.schemas.ts';
 import { dropKindSchema } from './drops.schemas.ts';
 
 export const seasonSchema = z.object({
@@ -10,6 +11,7 @@ export const seasonSchema = z.object({
   endsAt: z.nullable(timestamp),
   /** Until when earned rewards can be claimed; null while there is no end. */
   claimUntil: z.nullable(timestamp),
+  ...seasonRulesSchema.shape,
   /** Whether minutes count for it now. */
   isCurrent: z.boolean(),
   rewards: z.int(),
@@ -24,6 +26,7 @@ export const seasonTextSchema = z.object({
   endsAt: z._default(z.nullable(timeInput), null),
   /** Null: seven days after the end. */
   claimUntil: z._default(z.nullable(timeInput), null),
+  ...seasonRulesInputSchema.shape,
   revision: z.optional(z.int()),
 });
 
@@ -102,6 +105,15 @@ export const accountMinutesSchema = z.extend(dropAccountSchema, {
   ),
 });
 
+export const ruleFailureSchema = z.extend(dropAccountSchema, {
+  rule: dropRuleSchema,
+  /** That didn't count because of it. */
+  minutes: z.int(),
+  lastAt: timestamp,
+});
+
+export const ruleFailureListSchema = z.object({ failures: z.array(ruleFailureSchema), ...totals });
+
 export const minutesAdjustmentSchema = z.object({
   accountDBID: recordId,
   kind: dropKindSchema,
@@ -121,5 +133,6 @@ export type ChannelHealth = z.infer<typeof channelHealthSchema>;
 export type SampleHealth = z.infer<typeof sampleHealthSchema>;
 export type DropAccount = z.infer<typeof dropAccountSchema>;
 export type AccountMinutes = z.infer<typeof accountMinutesSchema>;
+export type RuleFailure = z.infer<typeof ruleFailureSchema>;
 export type SeasonInput = z.infer<typeof seasonTextSchema>;
 export type MinutesAdjustment = z.infer<typeof minutesAdjustmentSchema>;

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { timestamp } from '../text.ts';
+import { dropRuleSchema } from './drop-rules.schemas.ts';
 
 /** By watching an eligible stream, or by streaming. */
 export const dropKindSchema = z.enum(['viewer', 'streamer']);
@@ -23,6 +24,8 @@ export const countingStateSchema = z.enum([
   'cap_reached',
   /** The limit of the day before was reached, and no minute of the new day was checked yet. */
   'new_day',
+  /** The account or its stream doesn't meet a rule of the season: `unmet`. */
+  'rule_not_met',
   'not_approved',
   'needs_new_link',
 ]);
@@ -56,6 +59,8 @@ export const dropProgressSchema = z.object({
   state: countingStateSchema,
   /** The channel that counts now, or whose chat or stream is unknown in `chat_unread` and `stream_unlisted`. */
   channel: z.nullable(liveChannelSchema),
+  /** In `rule_not_met`: the rule, and what it asks for where that is a number or a word. */
+  unmet: z.nullable(z.object({ rule: dropRuleSchema, needed: z.nullable(z.string()) })),
   lastSampleAt: z.nullable(timestamp),
   todayMinutes: z.int(),
   /** Most minutes that count in a day; null without a cap. */

@@ -1,7 +1,9 @@
+import type { SeasonRules } from '@waygate/contract/drops/drop-rules.schemas';
 import type { DropKind } from '@waygate/contract/drops/drops.schemas';
 import { type SQL, sql } from 'drizzle-orm';
 import { isBanned } from '#features/identity/identity.ts';
 import type { Transaction } from '#platform/db/database.ts';
+import { hasAccountRules, judgedByRules } from './rules/account-rules.queries.ts';
 import type { Day } from './sampling.rules.ts';
 
 /** Arbitrary, but the same in all processes. */
@@ -34,29 +36,33 @@ export type Missed = { accountId: number; channelId: number; last: number };
 /**
  * Credits the minute to all linked people, once each: the primary key of the minute decides, and the same statement
  * updates the sums. Serialised over all processes, so that each call sees the current sums of the day. Banned accounts
- * get nothing.
+ * and those who don't meet a rule of the season get nothing.
  *
  * @returns how many people were credited, and who has stayed but missed minutes before
  */
 export async function insertCredits(
   tx: Transaction,
-  { people, channels, since, ...terms }: Terms & Presence,
+  { people, channels, since, rules, ...terms }: Terms & Presence & { rules?: SeasonRules | undefined },
 ): Promise<{ credited: number; missed: Missed[] }> {
   await tx.execute(sql`select pg_advisory_xact_lock(${CREDIT_LOCK})`);
-  const { kind, minute } = terms;
+  const { kind, minute, seasonId } = terms;
+  const judged =
+    rules && seasonId !== null && hasAccountRules(rules)
+      ? judgedByRules(rules, { seasonId, minute })
+      : sql`present as (select * from linked)`;
   const { rows } = await tx.execute<{ credited: number; missed: Missed[] }>(sql`
     with seen as (
       select distinct twitch_user_id, channel_id, since
       from unnest(${sql.param(people)}::text[], ${sql.param(channels)}::int[], ${sql.param(since)}::int[])
         as s (twitch_user_id, channel_id, since)
-    ), present as (
+    ), linked as (
       -- Locked, so that a concurrent unlink also deletes this minute.
       select l.account_id, seen.channel_id, seen.since
       from twitch_links l join seen on seen.twitch_user_id = l.twitch_user_id
       where (${kind} = 'streamer' or l.account_id <> seen.channel_id) and not ${isBanned(sql`l.account_id`)}
       order by l.account_id
       for key share of l
-    ), ${credited(terms)}, missed as (
+    ), ${judged}, ${credited(terms)}, missed as (
       select p.account_id as "accountId", p.channel_id as "channelId", before.last
       from present p cross join lateral (
         select max(b.minute) as last from drop_minutes b

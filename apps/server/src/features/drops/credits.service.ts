@@ -1,3 +1,4 @@
+import type { SeasonRules } from '@waygate/contract/drops/drop-rules.schemas';
 import type { DropKind } from '@waygate/contract/drops/drops.schemas';
 import type { EnabledTwitch } from '#features/twitch-links/twitch-links.ts';
 import type { Transaction } from '#platform/db/database.ts';
@@ -19,7 +20,7 @@ export type Credits = {
 };
 
 /** Counts are added to `end` as they happen. */
-type SampleRun = { minute: number; seasonId: number | null; end: SampleEnd };
+type SampleRun = { minute: number; seasonId: number | null; rules?: SeasonRules | undefined; end: SampleEnd };
 
 /**
  * Collects the people of a minute and credits them in batches, together with minutes that they missed before. Written
@@ -55,7 +56,7 @@ export function createCredits(parts: EnabledTwitch, run: SampleRun): Credits {
 
 type Write = (kind: DropKind, batch: Presence) => Promise<void>;
 
-function createWriter(parts: EnabledTwitch, { minute: current, seasonId, end }: SampleRun): Write {
+function createWriter(parts: EnabledTwitch, { minute: current, seasonId, rules, end }: SampleRun): Write {
   const { dailyCapMinutes: dailyCap = null, tickSeconds } = parts.config.drops;
   const seasons = new Map<number, number | null>([[current, seasonId]]);
   // `insertCredits` takes a global lock, so concurrent calls would only occupy connections.
@@ -98,6 +99,7 @@ function createWriter(parts: EnabledTwitch, { minute: current, seasonId, end }: 
           ...termsOf(kind, current),
           ...batch,
           seasonId,
+          rules,
         });
         return credited + (await writeMissed(tx, kind, missed));
       }),

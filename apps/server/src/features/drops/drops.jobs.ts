@@ -9,9 +9,11 @@ import {
   revokeRejected,
   revokeAccess,
   validateTokens,
+  fillTwitchAges,
 } from '#features/twitch-links/twitch-links.ts';
 import { defineJob } from '#platform/jobs/jobs.ts';
 import type { Jobs } from '#platform/jobs/jobs.ts';
+import { deleteOldFailures } from './rules/account-rules.queries.ts';
 import { deleteOldSamples } from './samples.queries.ts';
 
 export const validateStreamers = defineJob({
@@ -32,6 +34,7 @@ export async function workOnDrops(parts: TwitchParts & { jobs: Jobs }): Promise<
     await giveUpOldRevocations(parts);
     await revokeRejected(parts);
     await deleteOldSamples(parts.db, parts.config.drops.tickSeconds);
+    await deleteOldFailures(parts.db);
   });
   await parts.jobs.work(revokeAccess, ({ revocationId }) => carryOutRevocation(parts, revocationId));
   await parts.jobs.work(validateStreamers, async () => {
@@ -39,5 +42,6 @@ export async function workOnDrops(parts: TwitchParts & { jobs: Jobs }): Promise<
     if (!parts.twitch) return;
     await validateTokens(requireTwitch(parts));
     await mailStreamersToLink(parts);
+    await fillTwitchAges(requireTwitch(parts));
   });
 }

@@ -1,10 +1,18 @@
-import type { CountingState, DropProgress, EndedSeason, Reward } from '@waygate/contract/drops/drops.schemas';
+import type { DropRule, SeasonRules } from '@waygate/contract/drops/drop-rules.schemas';
+import type {
+  CountingState,
+  DropKind,
+  DropProgress,
+  EndedSeason,
+  Reward,
+} from '@waygate/contract/drops/drops.schemas';
 import type { TwitchRewardRow } from '#features/twitch-rewards/twitch-rewards.ts';
 import type { EndedSeasonRow } from './ended-seasons.queries.ts';
 import type { LiveChannelRow, ProgressRow, WatchableChannels } from './progress.queries.ts';
-import { lastChannel } from './progress.rules.ts';
+import { lastChannel, unmetRule } from './progress.rules.ts';
 
 type Judged = {
+  kind: DropKind;
   state: CountingState;
   channels: WatchableChannels;
   dailyCap: number | undefined;
@@ -13,7 +21,7 @@ type Judged = {
 
 export function presentProgress(
   row: ProgressRow,
-  { state, channels, dailyCap, ended }: Judged,
+  { kind, state, channels, dailyCap, ended }: Judged,
 ): DropProgress {
   const { season, sampledAt, latest, todayMinutes } = row;
   const concerned = state === 'counting' ? latest : isUnknown(state) ? lastChannel(row) : null;
@@ -24,6 +32,7 @@ export function presentProgress(
       concerned?.login && concerned.displayName
         ? presentChannel({ login: concerned.login, displayName: concerned.displayName })
         : null,
+    unmet: state === 'rule_not_met' ? presentUnmet(row, kind) : null,
     lastSampleAt: sampledAt && iso(sampledAt),
     todayMinutes,
     dailyCap: dailyCap ?? null,
@@ -31,6 +40,30 @@ export function presentProgress(
     unread: channels.unread.map(presentChannel),
     ended: ended.map(presentEnded),
   };
+}
+
+function presentUnmet(row: ProgressRow, kind: DropKind): DropProgress['unmet'] {
+  const rule = unmetRule(row, kind);
+  if (rule === null || row.rules === null) return null;
+  const needed = neededBy(rule, row.rules);
+  return { rule, needed: needed === null ? null : String(needed) };
+}
+
+function neededBy(rule: DropRule, rules: SeasonRules): string | number | null {
+  switch (rule) {
+    case 'title':
+      return rules.titleWord;
+    case 'viewers':
+      return rules.minViewers;
+    case 'twitch_age':
+      return rules.minTwitchDays;
+    case 'email':
+      return null;
+    case 'character':
+      return rules.minCharacterLevel;
+    case 'address':
+      return rules.maxAccountsPerAddress;
+  }
 }
 
 function presentEnded({ endsAt, claimUntil, ...row }: EndedSeasonRow): EndedSeason {

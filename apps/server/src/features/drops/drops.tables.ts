@@ -10,6 +10,12 @@ export const twitchSeasons = pgTable('twitch_seasons', {
   startsAt: time('starts_at').notNull(),
   endsAt: time('ends_at'),
   claimUntil: time('claim_until'),
+  titleWord: text('title_word').notNull().default(''),
+  minViewers: integer('min_viewers'),
+  minTwitchDays: integer('min_twitch_days'),
+  needsConfirmedEmail: boolean('needs_confirmed_email').notNull().default(false),
+  minCharacterLevel: integer('min_character_level'),
+  maxAccountsPerAddress: integer('max_accounts_per_address'),
   revision: integer('revision').notNull().default(1),
   createdAt: time('created_at').notNull().defaultNow(),
 });
@@ -43,7 +49,21 @@ export const dropChannels = pgTable('drop_channels', {
   title: text('title').notNull().default(''),
   viewers: integer('viewers').notNull().default(0),
   thumbnailUrl: text('thumbnail_url'),
+  unmetRule: text('unmet_rule', { enum: ['title', 'viewers'] }),
 });
+
+export const dropRuleFailures = pgTable(
+  'drop_rule_failures',
+  {
+    seasonId: integer('season_id').notNull(),
+    accountId: integer('account_id').notNull(),
+    rule: text('rule').notNull(),
+    minutes: integer('minutes').notNull().default(1),
+    lastMinute: integer('last_minute').notNull(),
+    lastAt: time('last_at').notNull().defaultNow(),
+  },
+  (table) => [primaryKey({ columns: [table.seasonId, table.accountId, table.rule] })],
+);
 
 export const dropMinutes = pgTable(
   'drop_minutes',

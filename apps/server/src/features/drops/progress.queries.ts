@@ -1,8 +1,10 @@
+import type { DropRule, SeasonRules } from '@waygate/contract/drops/drop-rules.schemas';
 import type { DropKind } from '@waygate/contract/drops/drops.schemas';
 import { type SQL, sql } from 'drizzle-orm';
 import { isBanned } from '#features/identity/identity.ts';
 import { type StreamerState, streamerState } from '#features/twitch-links/twitch-links.ts';
 import type { Db } from '#platform/db/database.ts';
+import { ruleColumns } from './rules/season-rules.queries.ts';
 import { currentMinute, isCutOff } from './samples.queries.ts';
 import { isRunning } from './seasons.queries.ts';
 
@@ -24,7 +26,10 @@ export type ProgressRow = {
     | ({ minute: number; login: string | null; displayName: string | null } & Partial<ChannelState>)
     | null;
   /** The account's own channel. */
-  own: (ChannelState & { isEligible: boolean }) | null;
+  own: (ChannelState & { isEligible: boolean; unmetRule: DropRule | null }) | null;
+  rules: SeasonRules | null;
+  /** The rule about accounts that cost the newest minute in this season. */
+  failedRule: { rule: DropRule; minute: number } | null;
   /** Ignores missing token keys: the streamer's own minutes count without reading a chat. */
   streamer: StreamerState | null;
 };
@@ -67,8 +72,14 @@ export async function selectProgress(
        left join twitch_links l on l.account_id = m.channel_id
        left join drop_channels c on c.account_id = m.channel_id
        where m.account_id = ${accountId} and m.kind = ${kind} order by m.minute desc limit 1) as latest,
-      (select json_build_object('isLive', is_live, 'isEligible', is_eligible, 'seenMinute', seen_minute, 'failure', failure)
+      (select json_build_object('isLive', is_live, 'isEligible', is_eligible, 'seenMinute', seen_minute, 'failure', failure,
+         'unmetRule', unmet_rule)
        from drop_channels where account_id = ${accountId}) as own,
+      (select row_to_json(r) from (select ${ruleColumns} from twitch_seasons where ${isRunning}) r) as rules,
+      (select json_build_object('rule', f.rule, 'minute', f.last_minute)
+       from drop_rule_failures f join season on season.id = f.season_id
+       where f.account_id = ${accountId} and f.rule not in ('title', 'viewers')
+       order by f.last_minute desc limit 1) as "failedRule",
       (select ${streamerState(undefined)} from twitch_streamers where account_id = ${accountId}) as streamer`);
   const [row] = rows;
   if (!row) throw new Error('The database returned no progress for the account.');

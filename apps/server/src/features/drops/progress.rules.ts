@@ -1,3 +1,4 @@
+import type { DropRule } from '@waygate/contract/drops/drop-rules.schemas';
 import type { CountingState, DropKind } from '@waygate/contract/drops/drops.schemas';
 import type { ProgressRow, WatchableChannels } from './progress.queries.ts';
 import { LONGEST_GAP } from './sampling.rules.ts';
@@ -17,10 +18,18 @@ export function countingState(row: ProgressRow, { kind, dailyCap, channels }: Si
   // Minutes that were written before a sample failed stay counted.
   if (latest && latest.minute >= sample.minute) return 'counting';
   if (sample.state === 'failed') return 'not_sampled';
+  if (unmetRule(row, kind) !== null) return 'rule_not_met';
   // Against the limit of the sample's own day: just after midnight UTC it is still the reason.
   if (dailyCap !== undefined && sampledDayMinutes >= dailyCap)
     return sample.isToday ? 'cap_reached' : 'new_day';
   return kind === 'streamer' ? streamerReason(row, sample) : viewerReason(row, { sample, channels });
+}
+
+/** The rule of the season that cost the minute of the newest sample. */
+export function unmetRule({ sample, own, failedRule }: ProgressRow, kind: DropKind): DropRule | null {
+  if (!sample) return null;
+  if (kind === 'streamer' && own?.unmetRule && own.seenMinute === sample.minute) return own.unmetRule;
+  return failedRule && failedRule.minute >= sample.minute ? failedRule.rule : null;
 }
 
 type Sample = NonNullable<ProgressRow['sample']>;

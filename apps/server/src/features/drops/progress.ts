@@ -22,5 +22,5 @@ export async function findProgress(
   const except = kind === 'viewer' ? accountId : undefined;
   const channels = await selectWatchableChannels(db, { sinceMinute, except, limit: LIVE_LISTED });
   const state = countingState(row, { kind, dailyCap, channels });
-  return { minutes: row.minutes, progress: presentProgress(row, { state, channels, dailyCap, ended }) };
+  return { minutes: row.minutes, progress: presentProgress(row, { kind, state, channels, dailyCap, ended }) };
 }

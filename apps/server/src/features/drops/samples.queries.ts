@@ -4,7 +4,8 @@ import { twitchLinks, twitchStreamers } from '#features/twitch-links/twitch-link
 import type { Database, Db, Transaction } from '#platform/db/database.ts';
 import type { TwitchStream } from '#platform/twitch/twitch-helix.ts';
 import { dropChannels, dropSamples } from './drops.tables.ts';
-import { LAST_WRITES_SECONDS, LONGEST_GAP, SHORTEST_SAMPLE_SECONDS } from './sampling.rules.ts';
+import type { StreamRule } from './rules/stream-rules.ts';
+import { LAST_WRITES_SECONDS, SHORTEST_SAMPLE_SECONDS } from './sampling.rules.ts';
 
 /** Days after which credited minutes are deleted, as the privacy page says. The sums stay. */
 export const MINUTES_KEPT_DAYS = 3;
@@ -105,18 +106,6 @@ export async function selectSeasonIdAt(
   return rows[0]?.id ?? null;
 }
 
-/** Whether a season has ended so lately before the minute that a gap in its last minutes can be closed. */
-export async function selectHasEndedLately(
-  db: Db,
-  { minute, tickSeconds }: { minute: number; tickSeconds: number },
-): Promise<boolean> {
-  const { rows } = await db.execute(sql`
-    select from twitch_seasons
-    where ends_at > ${startOf({ minute: minute - LONGEST_GAP, tickSeconds })}
-      and ends_at <= ${startOf({ minute, tickSeconds })}`);
-  return rows.length > 0;
-}
-
 /** Whole milliseconds until the minute ends, by the database's clock; 0 when it has ended. */
 export async function selectMsLeft(
   db: Db,
@@ -129,7 +118,8 @@ export async function selectMsLeft(
   return rows[0]?.ms ?? 0;
 }
 
-function startOf({ minute, tickSeconds }: { minute: number; tickSeconds: number }): SQL {
+/** The time at which a minute begins. */
+export function startOf({ minute, tickSeconds }: { minute: number; tickSeconds: number }): SQL {
   return sql`to_timestamp(${minute}::bigint * ${tickSeconds}::int)`;
 }
 
@@ -180,6 +170,8 @@ export type ChannelObservation = {
   streamStartedAt: Date | null;
   /** Why the chat couldn't be read; null when it was, or there is none to read. */
   failure: string | null;
+  /** The rule of the season that it doesn't meet. */
+  unmetRule: StreamRule | null;
   /** What visitors see of it. */
   shown: Pick<TwitchStream, 'title' | 'viewers' | 'thumbnailUrl'>;
 };
@@ -197,10 +189,10 @@ export async function upsertChannels(
   await db.execute(sql`
     insert into drop_channels as c
       (account_id, is_live, is_eligible, stream_started_at, seen_minute, observed_minute, bridged_from, failure,
-       title, viewers, thumbnail_url)
+       title, viewers, thumbnail_url, unmet_rule)
     select s.account_id, s.is_live, s.is_eligible, s.started_at, ${minute}::int,
            case when s.failure is null then ${minute}::int else ${minute}::int - 1000 end, ${minute}::int, s.failure,
-           s.title, s.viewers, s.thumbnail_url
+           s.title, s.viewers, s.thumbnail_url, s.unmet_rule
     from unnest(
       ${sql.param(observations.map(({ accountId }) => accountId))}::int[],
       ${sql.param(observations.map(({ twitchUserId }) => twitchUserId))}::text[],
@@ -210,8 +202,9 @@ export async function upsertChannels(
       ${sql.param(observations.map(({ failure }) => failure))}::text[],
       ${sql.param(observations.map(({ shown }) => shown.title))}::text[],
       ${sql.param(observations.map(({ shown }) => shown.viewers))}::int[],
-      ${sql.param(observations.map(({ shown }) => shown.thumbnailUrl))}::text[]
-    ) as s (account_id, twitch_user_id, is_live, is_eligible, started_at, failure, title, viewers, thumbnail_url)
+      ${sql.param(observations.map(({ shown }) => shown.thumbnailUrl))}::text[],
+      ${sql.param(observations.map(({ unmetRule }) => unmetRule))}::text[]
+    ) as s (account_id, twitch_user_id, is_live, is_eligible, started_at, failure, title, viewers, thumbnail_url, unmet_rule)
     join twitch_links l on l.account_id = s.account_id and l.twitch_user_id = s.twitch_user_id
     order by s.account_id
     for key share of l
@@ -233,7 +226,8 @@ export async function upsertChannels(
       failure = excluded.failure,
       title = excluded.title,
       viewers = excluded.viewers,
-      thumbnail_url = excluded.thumbnail_url
+      thumbnail_url = excluded.thumbnail_url,
+      unmet_rule = excluded.unmet_rule
     where c.seen_minute < excluded.seen_minute`);
 }
 

@@ -1,14 +1,17 @@
+import type { SeasonRules } from '@waygate/contract/drops/drop-rules.schemas';
 import type { EnabledTwitch } from '#features/twitch-links/twitch-links.ts';
 import { IDS_A_CALL, inChunks, type TwitchStream } from '#platform/twitch/twitch-helix.ts';
 import { readChats, describeFailure } from './chat-reader.ts';
 import { createCredits } from './credits.service.ts';
+import { upsertStreamFailures } from './rules/account-rules.queries.ts';
+import { selectRulesAt } from './rules/season-rules.queries.ts';
+import { judgeStreams, type StreamRule } from './rules/stream-rules.ts';
 import {
   type Channel,
   type ChannelObservation,
   insertSample,
   type SampleEnd,
   selectApprovedChannels,
-  selectHasEndedLately,
   selectMsLeft,
   selectSeasonIdAt,
   updateLinkNames,
@@ -73,9 +76,12 @@ async function sample(
   { minute, stop, end }: { minute: number; stop: AbortSignal | undefined; end: SampleEnd },
 ): Promise<void> {
   const { tickSeconds } = parts.config.drops;
-  const seasonId = await selectSeasonIdAt(parts.db, { minute, tickSeconds });
+  const [seasonId, rules] = await Promise.all([
+    selectSeasonIdAt(parts.db, { minute, tickSeconds }),
+    selectRulesAt(parts.db, { minute, tickSeconds }),
+  ]);
   // After a season's end nothing new counts, but gaps in its last minutes are still closed.
-  if (seasonId === null && !(await selectHasEndedLately(parts.db, { minute, tickSeconds }))) {
+  if (rules === undefined) {
     end.detail = 'No season is running.';
     return;
   }
@@ -83,14 +89,20 @@ async function sample(
   const msLeft = await selectMsLeft(parts.db, { minute, tickSeconds });
   const timeLimit = AbortSignal.timeout(Math.max(msLeft, SHORTEST_SAMPLE_SECONDS * 1000));
   const signal = stop ? AbortSignal.any([stop, timeLimit]) : timeLimit;
-  await sampleChannels(parts, { minute, seasonId, signal, end });
+  await sampleChannels(parts, { minute, seasonId, rules, signal, end });
 }
 
 /** Results are added to `end` as they happen. */
-type SampleRun = { minute: number; seasonId: number | null; signal: AbortSignal; end: SampleEnd };
+type SampleRun = {
+  minute: number;
+  seasonId: number | null;
+  rules: SeasonRules;
+  signal: AbortSignal;
+  end: SampleEnd;
+};
 
 async function sampleChannels(parts: EnabledTwitch, run: SampleRun): Promise<void> {
-  const { minute, signal, end } = run;
+  const { minute, seasonId, rules, signal, end } = run;
   const channels = await selectApprovedChannels(parts.db);
   if (channels.length === 0) {
     end.detail = 'No streamer is approved.';
@@ -99,7 +111,8 @@ async function sampleChannels(parts: EnabledTwitch, run: SampleRun): Promise<voi
   const { streams, asked } = await findStreams(parts, channels, run);
   if (asked.length === 0) return;
   const { gameIds } = parts.twitch;
-  const { eligible, elsewhere, unknown, ended } = sortChannels(minute, asked, { streams, gameIds });
+  const { eligible: listed, elsewhere, unknown, ended } = sortChannels(minute, asked, { streams, gameIds });
+  const { met: eligible, unmet } = judgeStreams(listed, rules);
   end.streams = eligible.length;
   end.unknownStreams = unknown.length + countLive(channels) - countLive(asked);
 
@@ -127,9 +140,11 @@ async function sampleChannels(parts: EnabledTwitch, run: SampleRun): Promise<voi
       observationOf(channel, { failure: failures.get(channel.accountId) ?? null }),
     ),
     ...elsewhere.map((channel) => observationOf(channel, { isEligible: false })),
+    ...unmet.map((channel) => observationOf(channel, { isEligible: false, unmetRule: channel.unmetRule })),
     // Nothing is stored of unknown ones, so that their gaps close when they return.
     ...ended.map(endedObservation),
   ]);
+  if (seasonId !== null) await upsertStreamFailures(parts.db, { seasonId, minute, unmet });
   recordFailures(end, failures);
 }
 
@@ -177,16 +192,36 @@ function recordFailures(end: SampleEnd, failures: Map<number, string>): void {
 
 function observationOf(
   { accountId, twitchUserId, stream }: EligibleChannel,
-  { isEligible = true, failure = null }: { isEligible?: boolean; failure?: string | null },
+  {
+    isEligible = true,
+    failure = null,
+    unmetRule = null,
+  }: { isEligible?: boolean; failure?: string | null; unmetRule?: StreamRule | null },
 ): ChannelObservation {
   const { startedAt: streamStartedAt } = stream;
-  return { accountId, twitchUserId, isLive: true, isEligible, streamStartedAt, failure, shown: stream };
+  return {
+    accountId,
+    twitchUserId,
+    isLive: true,
+    isEligible,
+    streamStartedAt,
+    failure,
+    unmetRule,
+    shown: stream,
+  };
 }
 
 const OFFLINE = { title: '', viewers: 0, thumbnailUrl: null };
 
 function endedObservation({ accountId, twitchUserId }: Channel): ChannelObservation {
-  const offline = { isLive: false, isEligible: false, streamStartedAt: null, failure: null, shown: OFFLINE };
+  const offline = {
+    isLive: false,
+    isEligible: false,
+    streamStartedAt: null,
+    failure: null,
+    unmetRule: null,
+    shown: OFFLINE,
+  };
   return { accountId, twitchUserId, ...offline };
 }
 

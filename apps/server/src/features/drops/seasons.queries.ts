@@ -1,3 +1,4 @@
+import type { SeasonRules } from '@waygate/contract/drops/drop-rules.schemas';
 import { desc, eq, sql } from 'drizzle-orm';
 import type { Db, Transaction } from '#platform/db/database.ts';
 import { type SeasonRow, twitchSeasons } from './drops.tables.ts';
@@ -28,6 +29,12 @@ const listed = {
   startsAt: twitchSeasons.startsAt,
   endsAt: twitchSeasons.endsAt,
   claimUntil: claimUntil.mapWith(twitchSeasons.claimUntil).as('resolved_claim_until'),
+  titleWord: twitchSeasons.titleWord,
+  minViewers: twitchSeasons.minViewers,
+  minTwitchDays: twitchSeasons.minTwitchDays,
+  needsConfirmedEmail: twitchSeasons.needsConfirmedEmail,
+  minCharacterLevel: twitchSeasons.minCharacterLevel,
+  maxAccountsPerAddress: twitchSeasons.maxAccountsPerAddress,
   revision: twitchSeasons.revision,
   createdAt: twitchSeasons.createdAt,
   isCurrent: isRunning,
@@ -57,7 +64,12 @@ export async function selectSeasonLocked(tx: Transaction, id: number): Promise<L
 }
 
 /** `claimUntil` is null for seven days after the end, or while there is no end. */
-export type NewSeason = { name: string; startsAt: Date; endsAt: Date | null; claimUntil: Date | null };
+export type NewSeason = Partial<SeasonRules> & {
+  name: string;
+  startsAt: Date;
+  endsAt: Date | null;
+  claimUntil: Date | null;
+};
 
 export async function insertSeason(tx: Transaction, season: NewSeason): Promise<number> {
   const [row] = await tx.insert(twitchSeasons).values(season).returning({ id: twitchSeasons.id });

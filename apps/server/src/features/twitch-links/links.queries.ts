@@ -109,7 +109,7 @@ export async function selectIsBlocked(
 /** @returns the account's link: the new one, or the existing one */
 export async function insertLink(
   tx: Transaction,
-  link: Omit<TwitchLinkRow, 'linkedAt'>,
+  link: typeof twitchLinks.$inferInsert,
 ): Promise<TwitchLinkRow> {
   const [row] = await tx
     .insert(twitchLinks)

@@ -126,8 +126,8 @@ async function writeLink(
   const hashes = parts.twitch.tokens.hashesOf(user.userId);
   try {
     return await parts.db.transaction(async (tx) => {
-      const { userId: twitchUserId, login, displayName } = user;
-      const link = await insertLink(tx, { accountId, twitchUserId, login, displayName });
+      const { userId: twitchUserId, createdAt: twitchCreatedAt, ...names } = user;
+      const link = await insertLink(tx, { accountId, twitchUserId, twitchCreatedAt, ...names });
       if (link.twitchUserId !== twitchUserId) return failed('twitch_linked_before');
       // Checked after the link is written, which waits for a concurrent unlink to commit its block.
       if (await selectIsBlocked(tx, { hashes, accountId })) throw new IdentityBlocked();

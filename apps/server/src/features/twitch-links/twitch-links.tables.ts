@@ -8,6 +8,7 @@ export const twitchLinks = pgTable('twitch_links', {
   login: text('login').notNull(),
   displayName: text('display_name').notNull(),
   linkedAt: time('linked_at').notNull().defaultNow(),
+  twitchCreatedAt: time('twitch_created_at'),
 });
 
 export const twitchStreamers = pgTable('twitch_streamers', {

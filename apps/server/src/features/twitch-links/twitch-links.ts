@@ -28,3 +28,4 @@ export { type StreamerTokens, selectAllStreamerTokens } from './streamer-tokens.
 export { warnOfMissingKeys } from './token-keys.ts';
 export { twitchLinks, twitchStreamers } from './twitch-links.tables.ts';
 export { type EnabledTwitch, type TwitchParts, requireTwitch } from './twitch-parts.ts';
+export { fillTwitchAges } from './twitch-ages.service.ts';

@@ -10,7 +10,8 @@ export const IDS_A_CALL = 100;
 const CHATTERS_A_PAGE = 1000;
 const APP_BUCKET = 'app';
 
-export type TwitchUser = { userId: string; login: string; displayName: string };
+/** `createdAt` is null where Twitch didn't say. */
+export type TwitchUser = { userId: string; login: string; displayName: string; createdAt: Date | null };
 
 export type TwitchStream = {
   userId: string;
@@ -27,8 +28,17 @@ export type TwitchStream = {
 };
 
 const usersSchema = z.object({
-  data: z.tuple([z.object({ id: z.string(), login: z.string(), display_name: z.string() })]),
+  data: z.array(
+    z.object({
+      id: z.string(),
+      login: z.string(),
+      display_name: z.string(),
+      created_at: z.coerce.date().nullish().catch(null),
+    }),
+  ),
 });
+
+const ownUserSchema = z.object({ data: z.tuple([usersSchema.shape.data.element]) });
 
 const pagination = z
   .object({ cursor: z.string().optional() })
@@ -65,6 +75,8 @@ type ChattersPage = z.infer<typeof chattersSchema>;
 
 export type TwitchHelix = {
   getOwnUser: (accessToken: string, options?: { signal?: AbortSignal }) => Promise<TwitchUser>;
+  /** Those of the users who exist, in calls of 100; all calls succeed or none. */
+  getUsers: (userIds: string[], options?: { signal?: AbortSignal }) => Promise<TwitchUser[]>;
   /**
    * The live streams of the users, one per user; all calls succeed or none. Any number of ids, in calls of 100. A user
    * who is missing may be live all the same. Names may be blank.
@@ -118,9 +130,14 @@ export function createTwitchHelix(
     getOwnUser: async (accessToken, { signal } = {}) => {
       const headers = headersOf(accessToken);
       const answer = await run({ url: `${apiBase}/users`, headers, signal }, undefined);
-      const [user] = readBody(usersSchema, answer).data;
-      return { userId: user.id, login: user.login, displayName: user.display_name };
+      const [user] = readBody(ownUserSchema, answer).data;
+      return toUser(user);
     },
+    getUsers: (userIds, { signal } = {}) =>
+      allOrNone(inChunks([...new Set(userIds)], IDS_A_CALL), signal, async (ids, until) => {
+        const query = ids.map((id): Query[number] => ['id', id]);
+        return readBody(usersSchema, await askAsApp('/users', query, until)).data.map(toUser);
+      }),
     getStreams: async (userIds, { signal } = {}) => {
       const rows = await allOrNone(inChunks([...new Set(userIds)], IDS_A_CALL), signal, streamsOf);
       return liveStreams(rows);
@@ -226,6 +243,11 @@ function liveStreams(rows: StreamRow[]): TwitchStream[] {
     if (!streams.has(row.user_id)) streams.set(row.user_id, toStream(row));
   }
   return [...streams.values()];
+}
+
+function toUser(row: z.infer<typeof usersSchema>['data'][number]): TwitchUser {
+  const { id: userId, login, display_name: displayName, created_at: createdAt } = row;
+  return { userId, login, displayName, createdAt: createdAt ?? null };
 }
 
 function toStream(row: StreamRow): TwitchStream {

@@ -57,6 +57,7 @@ describe('the OAuth flow', () => {
     });
     expect(await client.getOwnUser(tokens.accessToken)).toEqual({
       userId: user.id,
+      createdAt: new Date(user.createdAt),
       login: 'emberkeeper',
       displayName: 'emberkeeper',
     });

@@ -238,3 +238,22 @@ describe('the streamer tab', () => {
     expect(assign).toHaveBeenCalledWith('https://id.twitch.tv/oauth2/authorize?state=1');
   });
 });
+
+describe('a rule of the season', () => {
+  it.each([
+    ['email', null, /confirmed email count\. Confirm yours/],
+    ['twitch_age', '30', /older than 30 days/],
+    ['character', '20', /a character of level 20/],
+    ['address', '1', /at most 1 account counts for each internet address/],
+    ['title', 'Drops', /streams with 'Drops' in their title or tags/],
+    ['viewers', '10', /at least 10 viewers/],
+  ] as const)('that is not met is named: %s', async (rule, needed, text) => {
+    fakeServer({
+      ...answers(),
+      [TIME]: time(5, { state: 'rule_not_met', channel: null, unmet: { rule, needed } }),
+    });
+    await openTab();
+    expect(screen.getByText('Not counting now')).toBeTruthy();
+    expect(screen.getByText(text)).toBeTruthy();
+  });
+});

@@ -10,7 +10,7 @@ type StatusContext = { kind: DropKind; streamer: StreamerState | undefined };
 
 /** Why minutes aren't counted right now, or what else needs attention; '' when all is well. */
 export function reasonText(
-  { state, lastSampleAt, channel }: AccountProgress,
+  { state, lastSampleAt, channel, unmet }: AccountProgress,
   { kind, streamer }: StatusContext,
 ): string {
   const isViewer = kind === 'viewer';
@@ -41,12 +41,35 @@ export function reasonText(
       return `You've reached today's limit. Counting resumes at ${nextDayText(lastSampleAt)}.`;
     case 'new_day':
       return "You'd reached yesterday's limit. A new day has begun, and counting resumes with the next check.";
+    case 'rule_not_met':
+      return unmetText(unmet);
     case 'not_approved':
       return streamer
         ? STREAMER_STATUS[streamer]
         : 'Your channel is not approved, so your minutes do not count.';
     case 'needs_new_link':
       return STREAMER_STATUS.needs_new_link;
+  }
+}
+
+/** Which rule of the season isn't met, and what to do. */
+function unmetText(unmet: AccountProgress['unmet']): string {
+  const needed = unmet?.needed ?? '';
+  switch (unmet?.rule) {
+    case 'title':
+      return `This season only streams with '${needed}' in their title or tags count. Add it to your stream.`;
+    case 'viewers':
+      return `This season only streams with at least ${needed} viewers count.`;
+    case 'twitch_age':
+      return `This season only Twitch accounts that are older than ${needed} days count.`;
+    case 'email':
+      return 'This season only accounts with a confirmed email count. Confirm yours on your profile.';
+    case 'character':
+      return `This season you need a character of level ${needed} in the game.`;
+    case 'address':
+      return `This season at most ${needed} ${needed === '1' ? 'account counts' : 'accounts count'} for each internet address, and others at yours linked Twitch first.`;
+    case undefined:
+      return "You don't meet a rule of this season.";
   }
 }
 

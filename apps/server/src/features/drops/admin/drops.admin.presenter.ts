@@ -1,11 +1,13 @@
 import type {
   AccountMinutes,
   DropAccount,
+  RuleFailure,
   SampleHealth,
   Streamer,
 } from '@waygate/contract/drops/drops.admin.schemas';
 import type { DropAccountRow, MinutesOfAccount } from './drop-minutes.queries.ts';
 import type { StreamerListRow } from './drops.admin.queries.ts';
+import type { RuleFailureRow } from './rule-failures.queries.ts';
 import { needsAttention } from './sample-health.rules.ts';
 import type { SampleHealthRows } from './sample-health.queries.ts';
 
@@ -35,6 +37,10 @@ export function presentSampleHealth(rows: SampleHealthRows): SampleHealth {
       readAt: readAt && iso(readAt),
     })),
   };
+}
+
+export function presentRuleFailure({ accountId, lastAt, ...row }: RuleFailureRow): RuleFailure {
+  return { ...row, accountDBID: accountId, lastAt: iso(lastAt) };
 }
 
 export function presentDropAccount({ accountId, userName }: DropAccountRow): DropAccount {

@@ -7,10 +7,12 @@ import { getAccountMinutes, selectAccountsCalled } from './drop-minutes.queries.
 import {
   presentAccountMinutes,
   presentDropAccount,
+  presentRuleFailure,
   presentSampleHealth,
   presentStreamer,
 } from './drops.admin.presenter.ts';
 import { seenBy, selectStreamers } from './drops.admin.queries.ts';
+import { selectRuleFailures } from './rule-failures.queries.ts';
 import { selectSampleHealth } from './sample-health.queries.ts';
 import { adjustMinutes, decideStreamer } from './drops.admin.service.ts';
 import { createSeason, listSeasons, updateSeason } from './seasons.service.ts';
@@ -36,6 +38,14 @@ export function dropAdminRoutes(
       selectStreamers(tx, { ...filter, isAscending, ...seenBy(parts) }),
     );
     return { streamers: rows.map(presentStreamer), ...totals };
+  });
+
+  route(endpoints.listRuleFailures, async ({ query, ...staff }) => {
+    const { sort, season, ...filter } = query;
+    const { rows, totals } = await readTraced(staff, 'minutes', query, (tx) =>
+      selectRuleFailures(tx, { ...filter, season, isAscending: sort === 'lastAt' }),
+    );
+    return { failures: rows.map(presentRuleFailure), ...totals };
   });
 
   route(endpoints.decideStreamer, ({ viewer, address, params, body }) =>

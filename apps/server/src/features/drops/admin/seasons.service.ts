@@ -1,3 +1,4 @@
+import type { SeasonRules } from '@waygate/contract/drops/drop-rules.schemas';
 import type { Season, SeasonInput } from '@waygate/contract/drops/drops.admin.schemas';
 import { asStaff, audited, changedFields, type Staff, unchanged } from '#features/staff/staff.ts';
 import type { Database, Transaction } from '#platform/db/database.ts';
@@ -55,7 +56,9 @@ export async function updateSeason(
 const CLAIM_DAYS = 7;
 const DAY_MS = 86_400_000;
 
-function seasonOf({ name, startsAt, endsAt, claimUntil }: SeasonInput): NewSeason {
+function seasonOf(input: SeasonInput): SeasonText {
+  const { revision: _, ...season } = input;
+  const { startsAt, endsAt, claimUntil } = season;
   if (endsAt !== null && endsAt <= startsAt)
     throw invalid('A season ends after it has begun.', { endsAt: 'A season ends after it has begun.' });
   if (claimUntil !== null && endsAt === null) throw invalidClaimUntil('Please give an end first.');
@@ -64,7 +67,7 @@ function seasonOf({ name, startsAt, endsAt, claimUntil }: SeasonInput): NewSeaso
       "Claims end with the season or after it. Please give a time that isn't before its end.",
     );
   const afterEnd = endsAt && new Date(endsAt.getTime() + CLAIM_DAYS * DAY_MS);
-  return { name, startsAt, endsAt, claimUntil: claimUntil ?? afterEnd };
+  return { ...season, claimUntil: claimUntil ?? afterEnd };
 }
 
 function invalidClaimUntil(sentence: string) {
@@ -90,16 +93,25 @@ async function getSeason(tx: Transaction, id: number): Promise<Season> {
 
 function presentSeason(row: ListedSeason): Season {
   const { id: seasonId, isCurrent, rewards, revision } = row;
-  const { name, startsAt, endsAt, claimUntil } = recorded(row);
-  return { seasonId, name, startsAt, endsAt, claimUntil, isCurrent, rewards, revision };
+  return { ...recorded(row), seasonId, isCurrent, rewards, revision };
 }
 
+type SeasonText = NewSeason & SeasonRules;
+
 /** The fields that staff write and the audit log records. */
-function recorded({ name, startsAt, endsAt, claimUntil }: NewSeason) {
+function recorded(season: SeasonText) {
+  const { name, startsAt, endsAt, claimUntil, titleWord, minViewers, minTwitchDays } = season;
+  const { needsConfirmedEmail, minCharacterLevel, maxAccountsPerAddress } = season;
   return {
     name,
     startsAt: startsAt.toISOString(),
     endsAt: endsAt?.toISOString() ?? null,
     claimUntil: claimUntil?.toISOString() ?? null,
+    titleWord,
+    minViewers,
+    minTwitchDays,
+    needsConfirmedEmail,
+    minCharacterLevel,
+    maxAccountsPerAddress,
   };
 }

@@ -4,6 +4,7 @@ import { RewardList } from '#features/twitch-rewards/admin/RewardList.tsx';
 import { Tabs } from '#ui/Tabs.tsx';
 import { DropAccounts } from './DropAccounts.tsx';
 import { useSampleHealth } from './drop-admin-queries.ts';
+import { RuleFailureList } from './RuleFailureList.tsx';
 import { SampleHealth } from './SampleHealth.tsx';
 import { SeasonList } from './SeasonList.tsx';
 import { StreamerList } from './StreamerList.tsx';
@@ -33,6 +34,7 @@ export function DropsAdmin() {
           ...(isAiling ? ([healthTab, rewardsTab] as const) : ([rewardsTab] as const)),
           { id: 'seasons', label: 'Seasons', panel: <SeasonList /> },
           { id: 'streamers', label: 'Streamers', panel: <StreamerList /> },
+          { id: 'rules', label: 'Rules not met', panel: <RuleFailureList /> },
           { id: 'accounts', label: 'Accounts', panel: <DropAccounts /> },
           ...(isAiling ? [] : [healthTab]),
         ]}

@@ -8,10 +8,20 @@ import { SEASON_KEYS } from './drop-admin-queries.ts';
 import { SeasonFields } from './SeasonFields.tsx';
 import { type SeasonForm, seasonFormOf, seasonTextOf } from './season-form.rules.ts';
 
+const RULES: ConflictField<SeasonForm>[] = [
+  { label: 'Word or tag', value: ({ titleWord }) => titleWord || 'Off' },
+  { label: 'Least viewers', value: ({ minViewers }) => minViewers || 'Off' },
+  { label: 'Least age at Twitch', value: ({ minTwitchDays }) => minTwitchDays || 'Off' },
+  { label: 'Confirmed email', value: ({ needsConfirmedEmail }) => (needsConfirmedEmail ? 'On' : 'Off') },
+  { label: 'Least level', value: ({ minCharacterLevel }) => minCharacterLevel || 'Off' },
+  { label: 'Accounts per address', value: ({ maxAccountsPerAddress }) => maxAccountsPerAddress || 'Off' },
+];
+
 const COMPARED: ConflictField<SeasonForm>[] = [
   { label: 'Name', value: ({ name }) => name },
   { label: 'Starts', value: ({ startsAt }) => startsAt },
   { label: 'Ends', value: ({ endsAt }) => endsAt || 'Open' },
+  ...RULES,
   { label: 'Claims until', value: ({ claimUntil }) => claimUntil || 'Seven days after the end' },
 ];
 

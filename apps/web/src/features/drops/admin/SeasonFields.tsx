@@ -1,9 +1,10 @@
 import { type FieldsProps, textInput } from '#features/admin/records/field-props.ts';
 import { DateTimeField } from '#ui/admin/fields/DateTimeField.tsx';
 import { TextField } from '#ui/TextField.tsx';
+import { RuleFields } from './RuleFields.tsx';
 import type { SeasonForm } from './season-form.rules.ts';
 
-/** A season's name, start, end and claim period. */
+/** A season's name, start, end, claim period and rules. */
 export function SeasonFields(props: FieldsProps<SeasonForm>) {
   const { form, errors, onChange } = props;
   return (
@@ -33,6 +34,7 @@ export function SeasonFields(props: FieldsProps<SeasonForm>) {
         error={errors.claimUntil}
         onChange={(claimUntil) => onChange({ claimUntil })}
       />
+      <RuleFields {...props} />
     </>
   );
 }

@@ -270,3 +270,42 @@ describe('health', () => {
     expect(row?.textContent).toMatch(/Can't be read.*1,200.*Never.*Missing permission\./);
   });
 });
+
+describe('rules', () => {
+  it('of a season are sent as numbers, and a blank one is off', async () => {
+    const { sent } = openDrops('seasons', { ...ONE_SEASON, [UPDATE]: { body: SEASON } });
+    await press('Edit Winter');
+    fillIn(/^Word in the stream's title/, ' Drops ');
+    fillIn('Least viewers of a stream', '5');
+    fillIn('Least level of a character', 'many');
+    fireEvent.click(screen.getByLabelText('The email must be confirmed'));
+    await press('Save');
+    await screen.findByText('Season updated.');
+    expect(sent.find(({ request }) => request === UPDATE)?.body).toMatchObject({
+      titleWord: 'Drops',
+      minViewers: 5,
+      minTwitchDays: null,
+      // The server refuses it with a sentence at the field.
+      minCharacterLevel: 0,
+      needsConfirmedEmail: true,
+      maxAccountsPerAddress: null,
+    });
+  });
+
+  it('that somebody did not meet are listed with the minutes they cost', async () => {
+    const failure = {
+      accountDBID: 12,
+      userName: 'Quill',
+      rule: 'twitch_age',
+      minutes: 90,
+      lastAt: '2026-11-20T18:24:00Z',
+    };
+    openDrops('rules', {
+      'GET /api/admin/twitch/rule-failures?search=&page=1&pageSize=10': {
+        body: { failures: [failure], total: 1, totalIsExact: true },
+      },
+    });
+    const row = (await screen.findByRole('link', { name: 'Quill' })).closest('tr');
+    expect(row?.textContent).toMatch(/12.*Quill.*Age of the Twitch account.*1h 30m/);
+  });
+});

@@ -1,0 +1,54 @@
+import type { DropRule } from '@waygate/contract/drops/drop-rules.schemas';
+import { sql } from 'drizzle-orm';
+import type { Db } from '#platform/db/database.ts';
+import { limited, type Page, type PageRequest, readPage } from '#platform/db/paging/read-page.ts';
+import { idIn } from '#platform/db/search-text.ts';
+
+export type RuleFailureRow = {
+  accountId: number;
+  userName: string;
+  rule: DropRule;
+  minutes: number;
+  lastAt: string;
+};
+
+type RuleFailureQuery = {
+  search: string;
+  season?: number | undefined;
+  rule?: DropRule | undefined;
+  isAscending: boolean;
+} & PageRequest;
+
+/** Accounts that lost minutes to a rule of the season, or of the newest one that has begun. `search` is an id or a name. */
+export async function selectRuleFailures(
+  db: Db,
+  { search, season, rule, isAscending, ...request }: RuleFailureQuery,
+): Promise<Page<RuleFailureRow>> {
+  const inSeason =
+    season === undefined
+      ? sql`(select id from twitch_seasons where starts_at <= now() order by starts_at desc limit 1)`
+      : sql`${season}::int`;
+  const ofAccount =
+    search === ''
+      ? sql`true`
+      : sql`f.account_id in (
+        select id from accounts where id = ${idIn(search) ?? null}::int or lower(user_name) = lower(${search}))`;
+  const failures = sql`
+    from drop_rule_failures f
+    where f.season_id = ${inSeason} and ${ofAccount} and (${rule ?? null}::text is null or f.rule = ${rule ?? null}::text)`;
+  const order = isAscending
+    ? sql`order by f.last_at, f.account_id desc, f.rule desc`
+    : sql`order by f.last_at desc, f.account_id, f.rule`;
+  return readPage(db, request, {
+    select: async ({ offset, limit }) => {
+      // The names are read for the rows of the page only.
+      const { rows } = await db.execute<RuleFailureRow>(sql`
+        select f.account_id as "accountId", a.user_name as "userName", f.rule, f.minutes, f.last_at as "lastAt"
+        from (select f.* ${failures} ${order} limit ${limit} offset ${offset}) f
+        join accounts a on a.id = f.account_id ${order}`);
+      return rows;
+    },
+    countable: (most) => limited(sql`select ${failures}`, most),
+    countTo: 'limit',
+  });
+}
