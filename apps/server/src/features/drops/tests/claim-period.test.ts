@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
 import { sql } from 'drizzle-orm';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { deliveries } from '#features/deliveries/deliveries.tables.ts';
@@ -122,6 +124,31 @@ describe('the claim period', () => {
     const endless = await send({ startsAt: '2052-01-01T00:00:00Z', claimUntil: '2052-02-01T00:00:00Z' });
     expect([endless.statusCode, Object.keys(endless.json().fields)]).toEqual([400, ['claimUntil']]);
   });
+});
+
+test('the migration gives running seasons seven days, and reopens none that is over', async () => {
+  const file = path.join(import.meta.dirname, '../../../../migrations/0052-claim-periods.sql');
+  const migration = await readFile(file, 'utf8');
+  const undone = new Error('Undone.');
+  const migrated = db.transaction(async (tx) => {
+    await tx.execute(sql`alter table twitch_seasons drop column claim_until`);
+    await tx.execute(sql`delete from twitch_seasons`);
+    await tx.execute(sql`
+      insert into twitch_seasons (name, starts_at, ends_at)
+      values ('Over', '2020-01-01', '2020-02-01'), ('Yesterday', now() - interval '3 days', now() - interval '1 day'),
+             ('Running', now() - interval '1 hour', '2090-01-01Z'), ('Endless', '2091-01-01Z', null)`);
+    await tx.execute(sql.raw(migration));
+    const { rows } = await tx.execute<{ name: string; days: number | null }>(sql`
+      select name, extract(day from claim_until - ends_at)::int as days from twitch_seasons order by starts_at`);
+    expect(rows.map(({ name, days }) => [name, days])).toEqual([
+      ['Over', 0],
+      ['Yesterday', 0],
+      ['Running', 7],
+      ['Endless', null],
+    ]);
+    throw undone;
+  });
+  await expect(migrated).rejects.toBe(undone);
 });
 
 describe('a claimed reward', () => {
