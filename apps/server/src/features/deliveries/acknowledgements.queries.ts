@@ -20,6 +20,8 @@ export type AcknowledgedRow = {
  * Records the game's acknowledgements, also of expired leases: an applied delivery stays applied. Failures count only
  * for leased deliveries, so that a repeated acknowledgement does not count twice. Cancelled deliveries stay cancelled.
  *
+ * Nothing counts for a delivery that was never leased: ids begin again in a restored database.
+ *
  * A receipt that doesn't match never counts as delivered. Nor does `duplicate` without a receipt for a delivery that was
  * leased once: the game can't have applied it in answer to an earlier lease.
  *
@@ -82,6 +84,8 @@ function verdict(): SQL {
   return sql`case
         when state = 'cancelled' then 'noted'
         when state in ('applied', 'superseded') then 'unchanged'
+        -- It was never sent: this is about another delivery, which had the id before the portal's backup was restored.
+        when leases = 0 then 'unchanged'
         -- It is sent again and waits for its lease: this answers a lease from before the game was restored.
         when state = 'pending' and attempts = 0 and redelivery_id is not null then 'unchanged'
         when result <> 'retry' and not is_match then 'mismatch'

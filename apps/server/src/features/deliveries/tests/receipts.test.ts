@@ -30,6 +30,20 @@ const withdraw = (orderId: number) => db.transaction((tx) => withdrawOrderDelive
 const answer = ({ id }: Delivery, result: Acknowledgement['result'], receipt?: Receipt) =>
   portal.acknowledge([{ id, result, ...(receipt && { receipt }) }]);
 
+test.each(['applied', 'duplicate', 'reject', 'retry'] as const)(
+  'the answer %s to a delivery that was never sent changes nothing',
+  async (result) => {
+    // A restored portal counts ids again, while the game still reports what it applied for an earlier one.
+    const [row] = await queueItems(portal, 1);
+    const [{ id } = { id: 0 }] = await readDeliveries(db);
+    const receipt = { accountDBID: row?.accountId ?? 0, kind: 'item', itemId: 1, quantity: 1 };
+    expect(await portal.acknowledge([{ id, result }])).toEqual(['unchanged']);
+    expect(await portal.acknowledge([{ id, result, receipt }])).toEqual(['unchanged']);
+    expect(await only()).toMatchObject({ state: 'pending', attempts: 0, leases: 0 });
+    expect(await leaseOne()).toMatchObject({ id });
+  },
+);
+
 describe('a duplicate of a delivery that was never leased before', () => {
   test('waits for staff, also when the acknowledgement is repeated', async () => {
     await queueItems(portal, 1);
