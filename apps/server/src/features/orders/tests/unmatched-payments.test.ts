@@ -19,6 +19,7 @@ import {
   createOrderStaff,
   createShop,
   inboxIsEmpty,
+  openOtherSession,
   readOrder,
   startPaidOrder,
   useShop,
@@ -293,6 +294,26 @@ describe('an unmatched payment that is attached to an account', () => {
       expect(answers.filter((answer) => answer.startsWith('conflict: '))).toHaveLength(1);
       const isRefunded = shop.stripe.books.refundedCents(sessionId) === 499;
       expect((await read(id))?.state).toBe(isRefunded ? 'refunded' : 'attached');
+    }
+  });
+
+  test('becomes the order alone, when two payments of it are attached to two accounts at once', async () => {
+    const other = await createOrderStaff(shop);
+    for (let round = 0; round < 4; round += 1) {
+      const { id, order, productId, buyer } = await startLost();
+      const sessionId = openOtherSession(shop, order);
+      shop.stripe.books.pay(sessionId);
+      const seen = { reference: order.reference, sessionId, paymentIntentId: null };
+      const second = (await noteUnmatchedPayment(open, seen)) ?? 0;
+      const friend = await createSignedInPlayer(shop);
+      const answers = await Promise.all([
+        fault(attachUnmatched(shop.parts, staff, { id, accountId: buyer.id, productId, reason })),
+        fault(attachUnmatched(shop.parts, other, { id: second, accountId: friend.id, productId, reason })),
+      ]);
+      expect(answers.toSorted()).toEqual([
+        expect.stringMatching(/^conflict: This payment belongs to order \d+\. Look there\.$/),
+        'done',
+      ]);
     }
   });
 

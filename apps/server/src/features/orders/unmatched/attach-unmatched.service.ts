@@ -93,8 +93,13 @@ async function insertAttachedOrder(
       // The unit is taken when it is paid; if there is none left, the order goes to review.
       stock: product.stock === null ? 'none' : 'released',
     })
+    // Another payment of the same missing order, attached just now.
+    .onConflictDoNothing({ target: orders.reference })
     .returning({ id: orders.id });
-  if (!order) throw new Error('The order was not written.');
+  if (!order) {
+    await requireMissingOrder(tx, payment);
+    throw new Error('The order was not written.');
+  }
   await tx
     .insert(orderLines)
     .values(product.lines.map((line, position) => ({ ...line, position, orderId: order.id })));
