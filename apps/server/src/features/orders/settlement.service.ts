@@ -1,4 +1,5 @@
 import type { OrderState } from '@waygate/contract/orders/orders.schemas';
+import { holdOrderDeliveries } from '#features/deliveries/deliveries.ts';
 import type { Transaction } from '#platform/db/database.ts';
 import type { PaymentSnapshot } from '#platform/payments/payment-provider.ts';
 import { fetchPaymentSnapshot, type FoundSnapshot, withFreshPayment } from './payments/payment-snapshots.ts';
@@ -62,6 +63,8 @@ async function applyPayment(
   if (Number(changes.refundedCents ?? 0) > order.refundedCents) await noteRefundMail(tx, order.id);
   if (isMissed(order) && others.length === 0) return settleFound(tx, order, payment);
   const verdict = judgeOrder(order, payment, otherMoneyOf(others));
+  // Until staff decide: a review that has another reason doesn't move to `disputed`.
+  if (order.state === 'review' && payment.dispute === 'open') await holdOrderDeliveries(tx, order.id);
   switch (verdict.kind) {
     case 'unchanged':
       return { state: order.state };

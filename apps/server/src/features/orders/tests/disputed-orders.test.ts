@@ -4,12 +4,15 @@ import { acknowledgeDeliveries, leaseDeliveries } from '#features/deliveries/lea
 import { retryDeadDelivery } from '#features/deliveries/dead-deliveries.service.ts';
 import { deliveries } from '#features/deliveries/deliveries.tables.ts';
 import { decideOrder } from '#features/orders/admin/order-refunds.service.ts';
+import { requireOpenShop } from '#features/orders/order-parts.ts';
+import { recordOtherSession } from '#features/orders/payments/other-payments.service.ts';
 import { settleOrder } from '#features/orders/settlement.service.ts';
 import { createOwner } from '#test/account-journeys.ts';
 import {
   createOrderStaff,
   deliveriesOf,
   GRANTED,
+  openOtherSession,
   startOrder,
   startPaidOrder,
   useShop,
@@ -126,6 +129,22 @@ describe('a disputed order', () => {
     expect(await lease()).toEqual([]);
     const { rows } = await db.execute(sql`select 1 from deliveries where available_at <> 'infinity'`);
     expect(rows).toEqual([]);
+  });
+
+  test('sends no lines while it is in review for another reason', async () => {
+    const { orderId, order, sessionId } = await startPaidOrder(shop);
+    const otherId = openOtherSession(shop, order);
+    shop.stripe.books.pay(otherId);
+    const other = { orderId, sessionId: otherId };
+    expect(await recordOtherSession(requireOpenShop(shop.parts), other)).toBe('review');
+    dispute(sessionId);
+    expect(await settle(orderId)).toBe('review');
+    expect(await lease()).toEqual([]);
+    shop.stripe.books.refund(otherId);
+    await recordOtherSession(requireOpenShop(shop.parts), other);
+    dispute(sessionId, 'won');
+    await decideOrder(shop.parts, staff, { orderId, decision: 'deliver', reason: 'The bank gave in' });
+    expect(await lease()).toHaveLength(3);
   });
 
   test('that staff accept stays on hold while the dispute is open', async () => {
