@@ -87,7 +87,7 @@ export const deliveryRetrySchema = z.object({
 
 export const deliveriesRetriedSchema = z.object({
   retried: z.int(),
-  /** Of accounts that the caller may not edit, or of the caller's own. */
+  /** Of accounts that the caller may not edit, or of the caller's own; and revocations of something doubtful. */
   skipped: z.int(),
   /** Beyond the first 5000; another call retries them. */
   left: z.int(),

@@ -8,6 +8,10 @@ import type { Transaction } from '#platform/db/database.ts';
 /** Of dead deliveries; all of them without a filter. */
 export type DeadFilter = { failure?: DeliveryFailure | undefined; account?: number | undefined };
 
+/** The game may have something else under the key, perhaps another player's: staff decide on each of these alone. */
+const isDoubtfulRevocation = sql`
+  (effect = 'revoke' and coalesce(failure in ('mismatch', 'suspicious_duplicate'), false))`;
+
 /** The accounts of dead deliveries to which this member of staff may give, by id. Reads the index of dead deliveries. */
 export async function selectAccountsOfDead(
   tx: Transaction,
@@ -35,7 +39,7 @@ export async function updateDeadRetried(
     with chosen as (
       -- Lock order: id, as where deliveries are withdrawn and acknowledged.
       select id from deliveries
-      where ${isChosen(filter)} and account_id = any(${sql.param(accountIds)}::int[])
+      where ${isChosen(filter)} and account_id = any(${sql.param(accountIds)}::int[]) and not ${isDoubtfulRevocation}
       order by id limit ${limit} for update
     )
     update deliveries set state = 'pending', attempts = 1, available_at = now(), settled_at = null
@@ -44,15 +48,15 @@ export async function updateDeadRetried(
   return rows.map(({ id }) => id);
 }
 
-/** How many are dead, of these accounts and of others. */
+/** How many are dead, of those that may be retried and of others. */
 export async function selectDeadLeft(
   tx: Transaction,
   { filter, accountIds }: { filter: DeadFilter; accountIds: number[] },
 ): Promise<{ left: number; skipped: number }> {
-  const isOfAccounts = sql`account_id = any(${sql.param(accountIds)}::int[])`;
+  const mayBeRetried = sql`(account_id = any(${sql.param(accountIds)}::int[]) and not ${isDoubtfulRevocation})`;
   const { rows } = await tx.execute<{ left: number; skipped: number }>(sql`
-    select count(*) filter (where ${isOfAccounts})::int as left,
-           count(*) filter (where not ${isOfAccounts})::int as skipped
+    select count(*) filter (where ${mayBeRetried})::int as left,
+           count(*) filter (where not ${mayBeRetried})::int as skipped
     from deliveries where ${isChosen(filter)}`);
   return rows[0] ?? { left: 0, skipped: 0 };
 }

@@ -12,7 +12,7 @@ const MAX_RETRIED = 5000;
 
 /**
  * Queues dead deliveries again. Those of accounts that the staff member may not edit, or of their own account, are
- * skipped: each of these would be refused alone.
+ * skipped: each of these would be refused alone. So are revocations that could take something else away.
  *
  * @throws what `asStaff` throws
  */

@@ -2,7 +2,8 @@ import type { DeliveryFailure } from '@waygate/contract/deliveries/deliveries.ad
 import { beforeEach, describe, expect, test } from 'vitest';
 import { createOwner, createSignedInPlayer, createStaff } from '#test/account-journeys.ts';
 import { auditOf } from '#test/audit.ts';
-import { queueItems, readDeliveries, useBridgePortal } from '#test/bridge.ts';
+import { queueItems, queueOrder, readDeliveries, useBridgePortal } from '#test/bridge.ts';
+import { withdrawOrderDeliveries } from '#features/deliveries/deliveries.service.ts';
 import { deliveries } from '#features/deliveries/deliveries.tables.ts';
 
 const portal = await useBridgePortal();
@@ -73,6 +74,19 @@ describe('retrying all failed deliveries', () => {
     expect(await states()).toEqual(['pending', 'dead', 'dead']);
     expect((await retry({}, owner.token)).json()).toEqual({ retried: 2, skipped: 0, left: 0 });
   });
+
+  test.each([{}, { failure: 'suspicious_duplicate' }])(
+    'skips revocations that could take something else away, with the filter %j',
+    async (filter) => {
+      const { orderId } = await queueOrder(portal);
+      const [grant] = await portal.lease();
+      await portal.acknowledge([{ id: grant?.id ?? 0, result: 'duplicate' }]);
+      await db.transaction((tx) => withdrawOrderDeliveries(tx, orderId));
+      await makeDead(1, 'suspicious_duplicate');
+      expect((await retry(filter)).json()).toEqual({ retried: 1, skipped: 1, left: 0 });
+      expect(await states()).toEqual(['cancelled', 'dead', 'pending']);
+    },
+  );
 
   test.each([{ failure: 'unlucky' }, { account: 0 }, { account: 'all' }, { account: 3_000_000_000 }])(
     'refuses %j',

@@ -44,7 +44,8 @@ export function RetryAllDialog({ filter, onClose }: { filter: RetryFilter; onClo
       </p>
       <p>
         The game receives them again immediately. What was applied before isn't applied a second time.
-        Deliveries of accounts that you can't edit, and of your own account, are skipped.
+        Deliveries of accounts that you can't edit, and of your own account, are skipped. So are revocations
+        where the game may have something else under the key: decide on each of these.
       </p>
     </ConfirmDialog>
   );
