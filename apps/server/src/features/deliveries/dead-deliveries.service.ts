@@ -51,7 +51,8 @@ export async function markDelivered(tx: Transaction, id: number): Promise<void> 
   const delivered = {
     state: 'applied',
     settledAt: sql`now()`,
-    failure: null,
+    // The game may still have something else under the key, which a revocation must not take away.
+    failure: sql`case when failure in ('mismatch', 'suspicious_duplicate') then failure end`,
     isMarkedDelivered: true,
     lastDetail: 'delivered by staff',
   } as const;

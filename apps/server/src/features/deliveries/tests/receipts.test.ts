@@ -147,6 +147,15 @@ describe('a refund of a grant', () => {
     expect(await leaseOne()).toMatchObject({ effect: 'revoke', revokesKey: delivery.idempotencyKey });
   });
 
+  test('that staff marked as delivered waits for staff, if its key means something else in the game', async () => {
+    const { orderId } = await queueOrder(portal);
+    const delivery = await leaseOne();
+    await answer(delivery, 'duplicate');
+    await db.transaction((tx) => markDelivered(tx, delivery.id));
+    expect(await withdraw(orderId)).toEqual({ isAnySeenByGame: true, markedDelivered: 0, waiting: 1 });
+    expect(await portal.lease()).toEqual([]);
+  });
+
   test.each(['duplicate', 'applied'] as const)(
     'whose key means something else in the game takes nothing away by itself (%s)',
     async (result) => {
