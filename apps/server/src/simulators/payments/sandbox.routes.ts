@@ -63,17 +63,19 @@ function checkoutRoutes(scope: FastifyInstance, parts: Parts): void {
     async ({ params, query }, reply) => {
       const session = await getSession(parts, params.session);
       const leadsTo = [session.successUrl, session.cancelUrl];
-      const lacksConsent = query.problem === CONSENT_PROBLEM;
-      return sendPage(reply, checkoutPage(session, { brandName: config.brand.name, lacksConsent }), leadsTo);
+      const page = checkoutPage(session, {
+        brandName: config.brand.name,
+        lacksConsent: query.problem === CONSENT_PROBLEM,
+      });
+      return sendPage(reply, page, leadsTo);
     },
   );
 
   scope.post<OfSession>('/sandbox/checkout/:session', options, async ({ params, body }, reply) => {
     const session = await getSession(parts, params.session);
-    const { action, terms } = readForm(session, body);
-    const needsConsent = session.termsMessage !== null && (action === 'pay' || action === 'pay_later');
-    if (needsConsent && session.status === 'open' && terms === undefined)
-      return reply.redirect(`/sandbox/checkout/${session.id}?problem=${CONSENT_PROBLEM}`, 303);
+    const form = readForm(session, body);
+    const { action } = form;
+    if (lacksConsent(session, form)) return askForConsent(reply, session);
     const outcome = await performAction(parts, session.id, { action });
     // The checkout page shows every other outcome.
     const isPaid = action === 'pay' && outcome !== undefined;
@@ -96,6 +98,7 @@ function controlRoutes(scope: FastifyInstance, parts: Parts): void {
   scope.post<OfSession>('/sandbox/payments/:session', options, async ({ params, body }, reply) => {
     const session = await getSession(parts, params.session);
     const form = readForm(session, body);
+    if (lacksConsent(session, form)) return askForConsent(reply, session);
     const refundCents = form.action === 'refund' ? readCents(form.amount) : undefined;
     const isReadable = form.action !== 'refund' || refundCents !== undefined;
     const outcome = isReadable
@@ -104,6 +107,16 @@ function controlRoutes(scope: FastifyInstance, parts: Parts): void {
     const isProblem = form.action === 'refund' && outcome === undefined;
     return reply.redirect(isProblem ? `/sandbox?problem=${AMOUNT_PROBLEM}` : `/sandbox#${session.id}`, 303);
   });
+}
+
+/** Whether a payment needs a consent that the form doesn't have, from whichever page it comes. */
+function lacksConsent({ termsMessage, status }: SandboxSessionRow, { action, terms }: Form): boolean {
+  const isPaying = action === 'pay' || action === 'pay_later';
+  return isPaying && termsMessage !== null && status === 'open' && terms === undefined;
+}
+
+function askForConsent(reply: FastifyReply, { id }: SandboxSessionRow): FastifyReply {
+  return reply.redirect(`/sandbox/checkout/${id}?problem=${CONSENT_PROBLEM}`, 303);
 }
 
 /** @throws not_found; expires an overdue session first */

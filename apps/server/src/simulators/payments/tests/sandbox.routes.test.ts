@@ -271,6 +271,8 @@ describe('consent on the checkout', () => {
     const session = await openCheckout({ termsMessage: TERMS });
     const page = `/sandbox/checkout/${session.id}`;
     expect(await press(session, { action })).toEqual([303, `${page}?problem=terms`]);
+    // The control page has no such button, but its address takes every action.
+    expect(await press(session, { action }, 'payments')).toEqual([303, `${page}?problem=terms`]);
     expect(await now(session)).toMatchObject({ status: 'open', termsAccepted: false });
     expect((await view(`${page}?problem=terms`)).body).toContain('Accept the terms before you pay.');
     await press(session, { action, terms: 'accepted' });
