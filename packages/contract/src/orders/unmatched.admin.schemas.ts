@@ -46,7 +46,7 @@ const productChoiceSchema = z.object({
 });
 
 export const unmatchedDetailSchema = z.extend(unmatchedPaymentSchema, {
-  /** The account with the payer's e-mail address. */
+  /** The account with the payer's e-mail address, if it is confirmed. */
   suggestedAccount: z.nullable(z.object({ accountDBID: z.int(), userName: z.string() })),
   /** Products that it can be attached as, likely ones first. */
   products: z.array(productChoiceSchema),

@@ -237,6 +237,20 @@ describe('a refund of an unmatched payment', () => {
   });
 });
 
+test("suggests the account with the payer's address once the address is confirmed", async () => {
+  const { id, buyer } = await startLost();
+  await db.execute(sql`
+    update unmatched_payments set payer_email = (select upper(email) from accounts where id = ${buyer.id}) where id = ${id}`);
+  const token = await tokenOf();
+  const suggested = async () =>
+    (await shop.call('GET', `/admin/unmatched-payments/${id}`, { token })).json().suggestedAccount;
+  await db.execute(sql`update accounts set email_confirmed_at = now() where id = ${buyer.id}`);
+  expect(await suggested()).toEqual({ accountDBID: buyer.id, userName: buyer.username });
+  // Anybody can register with the address of a payer whose account was lost with the order.
+  await db.execute(sql`update accounts set email_confirmed_at = null where id = ${buyer.id}`);
+  expect(await suggested()).toBeNull();
+});
+
 describe('an unmatched payment that is attached to an account', () => {
   test('becomes an order under its reference, is delivered once, and the game knows what it had before', async () => {
     const data = await useGameFolder();

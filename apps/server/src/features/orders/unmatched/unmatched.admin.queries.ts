@@ -68,5 +68,6 @@ export async function getUnmatchedDetails(db: Db, id: number) {
       limit: MAX_CHOICES,
     }),
   ]);
-  return { payment, account, products };
+  // Anybody can register with an address that isn't theirs.
+  return { payment, account: account?.emailConfirmedAt ? account : undefined, products };
 }
