@@ -149,6 +149,13 @@ describe('a payment of an order that a restored backup lacks', () => {
     expect(await read(id)).toMatchObject({ state: 'open', dispute: 'won' });
   });
 
+  test('is read by forty callers at once, each of which succeeds', async () => {
+    const { id, sessionId } = await startLost();
+    shop.stripe.books.refund(sessionId, 100);
+    await Promise.all(Array.from({ length: 40 }, () => checkUnmatched(shop.parts, id)));
+    expect(await read(id)).toMatchObject({ state: 'open', refundedCents: 100 });
+  });
+
   test('of another installation is ignored, without a question to the provider', async () => {
     const other = await createShop({ stripe: shop.stripe, isWorker: false });
     await other.parts.db.execute(sql`update installation set id = gen_random_uuid()`);

@@ -82,6 +82,8 @@ export async function recordUnmatched(shop: OpenShop, sessionId: string): Promis
         if (orderId !== undefined) await settleWithOrder(shop, { orderId, sessionId });
         return known.id;
       }
+      // Another caller was faster. Read again only if it found something else, or many callers would never end.
+      if (isRecorded(await selectUnmatched(db, { sessionId }), changes)) return known.id;
     } else {
       const isOwn = reference.startsWith(await selectReferencePrefix(db));
       if (!isOwn || orderId !== undefined || !isMoneyHeld(payment)) return undefined;
@@ -139,6 +141,12 @@ function changesOf(
   // A refund that failed at the bank, or a dispute that was won after all.
   if (known.state === 'refunded' && isHeld) return { refundedCents, dispute, state: 'open', closedAt: null };
   return { refundedCents, dispute };
+}
+
+/** Whether the record says by now what was found. */
+function isRecorded(row: UnmatchedPaymentRow | undefined, found: Changes): boolean {
+  const { refundedCents, dispute, state = row?.state } = found;
+  return row?.refundedCents === refundedCents && row.dispute === dispute && row.state === state;
 }
 
 /** The order is there again. A second payment of it goes to review like any other. */
