@@ -139,6 +139,22 @@ describe('a private address', () => {
     expect(server.connections()).toBe(0);
   });
 
+  test('gets none by a name that has a public address as well, which does not answer', async () => {
+    const server = await useWebhookServer();
+    const post = createPostJson({
+      url: `http://hooks.example.com:${server.port}/hook`,
+      allowsHttp: true,
+      isAllowed: (address) => address === '127.0.0.2',
+      resolve: (_hostname, _options, callback) =>
+        callback(null, [
+          { address: '127.0.0.2', family: 4 },
+          { address: '127.0.0.1', family: 4 },
+        ]),
+    });
+    expect(await post({})).toMatchObject({ kind: 'failed' });
+    expect(server.connections()).toBe(0);
+  });
+
   test('gets none by a name that was public a moment ago', async () => {
     const server = await useWebhookServer();
     const asked: string[] = [];

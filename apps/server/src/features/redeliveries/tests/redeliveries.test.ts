@@ -1,14 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { withdrawOrderDeliveries } from '#features/deliveries/deliveries.service.ts';
+import { withdrawDeliveries, withdrawOrderDeliveries } from '#features/deliveries/deliveries.service.ts';
 import { deliveries } from '#features/deliveries/deliveries.tables.ts';
 import { selectDeliveryStatesOfOrders } from '#features/deliveries/line-states.queries.ts';
+import { lockAccounts } from '#features/identity/identity.ts';
 import { redeliverBatch } from '#features/redeliveries/batches.service.ts';
 import { createOwner, createStaff } from '#test/account-journeys.ts';
 import { auditOf } from '#test/audit.ts';
 import { queueItems, queueOrder, readDeliveries, useBridgePortal } from '#test/bridge.ts';
 import { createTestAccount } from '#test/factories.ts';
+import { countLockWaits } from '#test/locks.ts';
 import { moveApplied, readRedelivered, redeliveriesBy, redeliverAll } from '#test/redeliveries.ts';
 
 const portal = await useBridgePortal();
@@ -173,6 +175,24 @@ describe('under new keys', () => {
     expect(revoked).toHaveLength(2);
     expect(revoked).toContain(keys[0]);
     expect(await lineStates(orderId)).toEqual(['revoked']);
+  });
+
+  test('waits for a revocation that is under way, and sends nothing of what it took', async () => {
+    const [row] = await queueItems(portal, 1);
+    await applyAll();
+    await byOwner.send(await byOwner.requestOf({ mode: 'new_keys' }));
+    const { promise: stalled, resolve: release } = Promise.withResolvers<void>();
+    const before = await countLockWaits(db);
+    const revoking = db.transaction(async (tx) => {
+      await lockAccounts(tx, [row?.accountId ?? 0]);
+      await withdrawDeliveries(tx, [row?.idempotencyKey ?? '']);
+      await stalled;
+    });
+    const sending = redeliverAll(portal.parts);
+    await expect.poll(() => countLockWaits(db)).toBeGreaterThan(before);
+    release();
+    await Promise.all([revoking, sending]);
+    expect(await states()).toEqual(['grant applied', 'revoke pending']);
   });
 
   test('twice by the same request is once; another run supersedes what the first one brought', async () => {
