@@ -29,7 +29,7 @@ export function observeDeliveries(metrics: Metrics, db: Db): void {
   );
   metrics.gauge(
     'waygate_deliveries_waiting',
-    'Deliveries that the game has not applied yet.',
+    'Deliveries that the game has not applied yet, without those on hold for a dispute.',
     count('waiting'),
   );
   metrics.gaugesByLabel(

@@ -157,11 +157,12 @@ export async function selectDeadCounts(
   return rows;
 }
 
-/** Reads partial indexes that leave out delivered rows. */
+/** Reads partial indexes that leave out delivered rows. Those on hold for a dispute wait for the bank, not for the game. */
 export async function selectDeliveryCounts(db: Db): Promise<{ dead: number; waiting: number }> {
   const { rows } = await db.execute<{ dead: number; waiting: number }>(sql`
     select (select count(*)::int from deliveries where state = 'dead') as dead,
-           (select count(*)::int from deliveries where state in ('pending', 'leased')) as waiting`);
+           (select count(*)::int from deliveries
+            where state in ('pending', 'leased') and available_at < 'infinity') as waiting`);
   return rows[0] ?? { dead: 0, waiting: 0 };
 }
 

@@ -1,7 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { acknowledgeDeliveries, leaseDeliveries } from '#features/deliveries/leases.service.ts';
-import { retryDeadDelivery } from '#features/deliveries/dead-deliveries.service.ts';
+import { observeDeliveries, retryDeadDelivery } from '#features/deliveries/dead-deliveries.service.ts';
+import { DELIVERY_ALERTS } from '#features/deliveries/deliveries.alerts.ts';
 import { deliveries } from '#features/deliveries/deliveries.tables.ts';
 import { decideOrder } from '#features/orders/admin/order-refunds.service.ts';
 import { requireOpenShop } from '#features/orders/order-parts.ts';
@@ -20,6 +21,7 @@ import {
 
 const shop = await useShop({ isWorker: false });
 const { db } = shop.parts;
+observeDeliveries(shop.parts.metrics, db);
 const staff = await createOrderStaff(shop);
 beforeEach(() => db.delete(deliveries));
 
@@ -62,6 +64,22 @@ describe('a disputed order', () => {
     expect(await settle(started.orderId)).toBe('paid');
     expect(await lease()).toHaveLength(3);
     expect(await linesOf(started)).toEqual(['delivered', 'on_its_way', 'on_its_way', 'on_its_way']);
+  });
+
+  test('neither counts as waiting nor raises the alert that the game fetches nothing', async () => {
+    const started = await startDisputed();
+    const condition = DELIVERY_ALERTS.find(({ name }) => name === 'game_not_fetching');
+    const readCounts = async () => {
+      const { body } = await shop.parts.metrics.render();
+      const { rows } = await db.execute<{ count: number }>(sql`select (${condition?.count})::int as count`);
+      return [Number(/^waygate_deliveries_waiting (\d+)/m.exec(body)?.[1]), rows[0]?.count];
+    };
+    expect(await readCounts()).toEqual([0, 0]);
+    dispute(started.sessionId, 'won');
+    expect(await settle(started.orderId)).toBe('paid');
+    await db.execute(sql`update deliveries set available_at = now() - interval '1 hour'`);
+    await db.execute(sql`delete from last_signals`);
+    expect(await readCounts()).toEqual([3, 3]);
   });
 
   test('is reversed when the dispute is lost', async () => {
