@@ -89,6 +89,8 @@ function kindOf({ type, amount, source }: Stripe.BalanceTransaction): MoneyTrans
     if (!isDispute) return 'other';
     return amount < 0 ? 'dispute' : 'dispute_reversal';
   }
+  // Cards have a type for a refund that failed or was canceled. Other ways to pay have one for both directions.
+  if (type === 'payment_refund' && amount > 0) return 'refund_failure';
   return KINDS.get(type);
 }
 

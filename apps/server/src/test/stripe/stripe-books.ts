@@ -251,7 +251,10 @@ export function createStripeBooks() {
       balance.add({ type: 'refund', source: refund, amount: -cents, fee: 0 });
       return { refund, event: eventOf('charge.refunded', charge) };
     },
-    /** The bank sends a refund back, or staff cancel it in the dashboard: the money is the merchant's again. */
+    /**
+     * The bank sends a refund back, or staff cancel it in the dashboard: the money is the merchant's again. The refund's own
+     * transaction stays; another one reverses it. Source: https://docs.stripe.com/api/refunds/object#refund_object-failure_balance_transaction
+     */
     undoRefund: (refundId: string, status: 'failed' | 'canceled'): StripeObject => {
       const refund = refunds.get(refundId);
       const charge = charges.get(refund?.charge);
@@ -259,6 +262,8 @@ export function createStripeBooks() {
       refund.status = status;
       charge.amount_refunded -= refund.amount;
       charge.refunded = false;
+      const returned = { type: 'refund_failure', source: refund, amount: refund.amount, fee: 0 };
+      refund.failure_balance_transaction = balance.add(returned).id;
       return eventOf(status === 'failed' ? 'refund.failed' : 'refund.updated', refund);
     },
     dispute: (id: string, status: DisputeStatus): StripeObject => {

@@ -79,6 +79,41 @@ describe('the revenue export', () => {
       );
   });
 
+  test.each(['failed', 'canceled'] as const)(
+    'has a row for the money of a refund that was undone (%s), and net adds up',
+    async (end) => {
+      const { orderId, sessionId } = await startPaidOrder(shop);
+      const { refund } = books.refund(sessionId, 100);
+      await collectTransactions(shop.parts);
+      books.undoRefund(refund.id, end);
+      await collectTransactions(shop.parts);
+      const rows = await amountsOf(orderId);
+      expect(rows.map(({ type, gross, refund: back, net }) => [type, gross, back, net])).toEqual(
+        expect.arrayContaining([
+          ['payment', '4.99', '', '4.67'],
+          ['refund', '', '1.00', '-1.00'],
+          ['refund_failure', '', '-1.00', '1.00'],
+        ]),
+      );
+      expect(sumOf(rows.map(({ net }) => net))).toBe(467);
+      expect(rows).toHaveLength(3);
+    },
+  );
+
+  test('calls a returned refund of another way to pay a failed one', async () => {
+    const { orderId, sessionId } = await startPaidOrder(shop);
+    const { refund } = books.refund(sessionId, 100);
+    // Ways to pay other than cards have one type for both directions.
+    books.balance.add({ type: 'payment_refund', source: refund, amount: 100, fee: 0 });
+    await collectTransactions(shop.parts);
+    expect((await amountsOf(orderId)).map(({ type, refund: back }) => [type, back])).toEqual(
+      expect.arrayContaining([
+        ['refund', '1.00'],
+        ['refund_failure', '-1.00'],
+      ]),
+    );
+  });
+
   test('is of a period by the time of each movement', async () => {
     await startPaidOrder(shop);
     await collectTransactions(shop.parts);
@@ -158,6 +193,11 @@ describe('collecting transactions', () => {
     expect(await rowsOf(orderId)).toEqual([]);
   });
 });
+
+/** In cents. */
+function sumOf(amounts: (string | undefined)[]): number {
+  return Math.round(100 * amounts.reduce((sum, amount) => sum + Number(amount), 0));
+}
 
 /** Seven orders in each second. */
 function inMarch(index: number): Date {
