@@ -24,6 +24,13 @@ export const STRIPE_PERMISSIONS = [
   { name: 'dispute_read', title: 'Disputes', access: 'Read', use: 'follow disputes' },
   { name: 'event_read', title: 'Events', access: 'Read', use: 'fetch events that were not delivered' },
   {
+    name: 'balance_transaction_source_read',
+    title: 'Balance Transaction Source',
+    access: 'Read',
+    use: 'read fees and refunds for the revenue export',
+  },
+  { name: 'payout_read', title: 'Payouts', access: 'Read', use: 'name the payout in the revenue export' },
+  {
     name: 'webhook_read',
     title: 'Webhook Endpoints',
     access: 'Read',

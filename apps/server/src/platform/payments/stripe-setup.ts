@@ -20,6 +20,9 @@ export async function readSetup(stripe: Stripe): Promise<PaymentSetup> {
     () => stripe.refunds.list(page),
     () => stripe.disputes.list(page),
     () => stripe.events.list(page),
+    // A permission of its own: without it the list is shown, but not what each transaction is about.
+    () => stripe.balanceTransactions.list({ ...page, expand: ['data.source'] }),
+    () => stripe.payouts.list(page),
   ];
   const missing = new Set<string>();
   // One after the other: a start is no reason for a burst of requests.

@@ -33,9 +33,14 @@ function reportPermissions(payments: PaymentProvider, dependencies: Dependencies
     getSession: reporting(payments.getSession),
     expireSession: reporting(payments.expireSession),
     refund: reporting(payments.refund),
+    findSessionOfPayment: reporting(payments.findSessionOfPayment),
+    describePayment: reporting(payments.describePayment),
     findReferenceOfPayment: reporting(payments.findReferenceOfPayment),
     listUndelivered: reporting(payments.listUndelivered),
     listReversals: reporting(payments.listReversals),
+    listTransactions: reporting(payments.listTransactions),
+    listPayouts: reporting(payments.listPayouts),
+    listPaidOut: reporting(payments.listPaidOut),
   };
 }
 

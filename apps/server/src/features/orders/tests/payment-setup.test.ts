@@ -9,6 +9,7 @@ import { checkPaymentSetup } from '#features/orders/payments/payment-setup.servi
 import { paymentFindings } from '#features/orders/payments/payment-setup.tables.ts';
 import { createReportingPayments } from '#features/orders/payments/permission-findings.ts';
 import { reconcile } from '#features/orders/payments/reconciler.service.ts';
+import { collectTransactions } from '#features/orders/revenue/transactions.service.ts';
 import { EVENT_KINDS } from '#platform/payments/event-kinds.ts';
 import { STRIPE_PERMISSIONS } from '#platform/payments/stripe-permissions.ts';
 import type { Permission } from '#test/stripe/stripe-permissions.ts';
@@ -156,6 +157,17 @@ describe('a restricted key', () => {
     const { orderId } = await startPaidOrder({ ...shop, parts: { ...shop.parts, ...portal } });
     expect(await orderIn(shop, orderId, 'paid')).toBeDefined();
   });
+
+  test.each(['balance_transaction_source_read', 'payout_read'] as const)(
+    'that lacks %s is reported by the job that reads revenue',
+    async (name) => {
+      await startPaidOrder(shop);
+      await expect(collectTransactions(restricted(without(name)))).rejects.toMatchObject({
+        permission: name,
+      });
+      expect(await findings()).toEqual([{ kind: 'permission_missing', detail: name }]);
+    },
+  );
 
   test('that may not open checkouts is reported at the first one, until a start with another key', async () => {
     const poor = restricted([...without('checkout_session_write'), 'checkout_session_read']);
