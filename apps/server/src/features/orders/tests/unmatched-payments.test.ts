@@ -14,6 +14,7 @@ import { countOpenUnmatched } from '#features/orders/unmatched/unmatched.queries
 import { createSignedInPlayer, createStaff } from '#test/account-journeys.ts';
 import { entriesOn } from '#test/audit.ts';
 import { readGame, startSimulator, useGameFolder } from '#test/game-simulator.ts';
+import { loseOrder } from '#test/lost-orders.ts';
 import {
   coinsOf,
   createOrderStaff,
@@ -33,25 +34,9 @@ await allowLoopback(db);
 const bridgeToken = await addBridgeToken(db, 'test');
 const reason = 'The backup of 20:00 was restored';
 
-/** What restoring a backup does: the order, and all that came of it, is gone. */
-async function loseOrder(orderId: number): Promise<void> {
-  await db.execute(sql`
-    do $$ begin
-      set local session_replication_role = replica;
-      delete from deliveries where order_id = ${sql.raw(String(orderId))};
-      delete from order_events where order_id = ${sql.raw(String(orderId))};
-      delete from order_lines where order_id = ${sql.raw(String(orderId))};
-      delete from orders where id = ${sql.raw(String(orderId))};
-      delete from ledger_entries;
-      delete from ledger_transactions;
-      delete from coin_balances;
-      update accounts set agaia_club_expires_at = null, has_claimed_founder_package = false;
-    end $$`);
-}
-
 async function startLost({ pays = true } = {}) {
   const started = await startPaidOrder(shop);
-  await loseOrder(started.orderId);
+  await loseOrder(db, started.orderId);
   const paid = shop.stripe.books.getSession(started.sessionId);
   const paymentIntentId: string = paid.payment_intent;
   if (!pays) return { ...started, paymentIntentId, id: 0 };
