@@ -56,6 +56,18 @@ export const settleReversedOrder = defineJob({
   expireSeconds: 120,
 });
 
+/** As patient. A payment whose order was missing when it was listed: the order is there by now, or it is recorded as unmatched. */
+export const settleSeenPaymentJob = defineJob({
+  name: 'orders.settle_seen',
+  payload: z.object({
+    reference: z.string().nullable(),
+    sessionId: z.string().nullable(),
+    paymentIntentId: z.string().nullable(),
+  }),
+  retry: { limit: 10, delaySeconds: 30, maxDelaySeconds: 7200 },
+  expireSeconds: 120,
+});
+
 export const checkPaymentSetupJob = defineJob({
   name: 'orders.check_payment_setup',
   payload: z.object({ isStart: z.boolean() }),

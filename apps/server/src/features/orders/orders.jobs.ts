@@ -10,6 +10,7 @@ import {
   recoverWebhooks,
   settleOrderJob,
   settleReversedOrder,
+  settleSeenPaymentJob,
   sweepPaymentsJob,
 } from './job-definitions.ts';
 import { queueOrderMails } from './mails/order-mails.service.ts';
@@ -26,7 +27,12 @@ import { collectTransactions } from './revenue/transactions.service.ts';
 import { settleOrder } from './settlement.service.ts';
 import { checkUnmatched } from './unmatched/check-unmatched.service.ts';
 import { countOpenUnmatched } from './unmatched/unmatched.queries.ts';
-import { processWebhook, recoverLostWebhooks, settleFoundOrder } from './payments/webhooks.service.ts';
+import {
+  processWebhook,
+  recoverLostWebhooks,
+  settleFoundOrder,
+  settleSeenPayment,
+} from './payments/webhooks.service.ts';
 
 export const ORDER_JOBS = [
   settleOrderJob,
@@ -37,6 +43,7 @@ export const ORDER_JOBS = [
   recoverWebhooks,
   sweepPaymentsJob,
   settleReversedOrder,
+  settleSeenPaymentJob,
   checkPaymentSetupJob,
   collectTransactionsJob,
 ];
@@ -83,6 +90,9 @@ export async function workOnOrders(parts: OrderParts): Promise<void> {
       ...(otherSessionId !== null && { otherSessionId }),
     });
   });
+  await jobs.work(settleSeenPaymentJob, async (seen) => {
+    await settleSeenPayment(requireOpenShop(parts), seen);
+  });
   await jobs.work(checkPaymentSetupJob, (check) => checkPaymentSetup(parts, check));
 }
 
@@ -115,7 +125,7 @@ function observeOrders({ metrics, db }: OrderParts): void {
   );
   metrics.gauge(
     'waygate_payment_sweep_age_seconds',
-    'Time since refunds and disputes were last listed completely at the provider.',
+    'Time since refunds, disputes and checkouts were last listed completely at the provider.',
     () => selectSweepAgeSeconds(db),
   );
   metrics.gauge(

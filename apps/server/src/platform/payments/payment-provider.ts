@@ -76,20 +76,25 @@ export type PaymentEvent = {
   payload: unknown;
 };
 
-/** A refund or a dispute, as the provider lists it. Only a hint to fetch the payment's status. */
-export type PaymentReversal = {
+/** A refund, a dispute or a completed checkout, as the provider lists it. Only a hint to fetch the payment's status. */
+export type SweptPayment = {
   createdAt: Date;
   /** The reference of an order of this portal or of another one on the same account. */
   reference: string | undefined;
+  /** Of a checkout. */
+  sessionId: string | undefined;
   paymentIntentId: string | undefined;
-  /** Whether nothing more is expected of it: a refund that succeeded, a dispute that is closed. */
+  /**
+   * Whether nothing more is expected of it: a refund that succeeded, a dispute that is closed, a checkout whose payment
+   * succeeded or failed.
+   */
   isSettled: boolean;
 };
 
-export type ReversalSubject = 'refunds' | 'disputes';
+export type SweepSubject = 'refunds' | 'disputes' | 'sessions';
 
 /** One page, newest first. `next` is missing on the last one. */
-export type ReversalPage = { reversals: PaymentReversal[]; next?: string };
+export type SweptPage = { payments: SweptPayment[]; next?: string };
 
 /** Where the provider sends events, as it is configured there. */
 export type WebhookEndpoint = {
@@ -144,16 +149,16 @@ export type PaymentProvider = TransactionReader & {
    */
   listUndelivered: (after?: string) => Promise<{ events: PaymentEvent[]; next?: string }>;
   /**
-   * One page of refunds or disputes.
+   * One page of refunds, of disputes or of completed checkouts, whether or not these are paid.
    *
    * @param page.createdFrom lists what was created at this time or later
    * @param page.after `next` of the previous page; undefined for the first page
    * @throws PaymentRefused when the provider no longer knows `after`, PaymentNotPermitted, PaymentUnavailable
    */
-  listReversals: (
-    subject: ReversalSubject,
+  listForSweep: (
+    subject: SweepSubject,
     page: { createdFrom: Date; after?: string | undefined },
-  ) => Promise<ReversalPage>;
+  ) => Promise<SweptPage>;
   /** Reads how the account is set up, and tries each permission to read. @throws PaymentUnavailable */
   readSetup: () => Promise<PaymentSetup>;
   /** Whether a webhook secret is configured. */

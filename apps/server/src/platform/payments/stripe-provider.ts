@@ -4,10 +4,10 @@ import { descriptionOf } from './stripe-description.ts';
 import { call, lookUp } from './stripe-errors.ts';
 import { listUndelivered, parseEvent } from './stripe-events.ts';
 import { textOf } from './stripe-fields.ts';
-import { listReversals } from './stripe-reversals.ts';
 import { explainRefusal, sessionParameters } from './stripe-session.ts';
 import { readSetup } from './stripe-setup.ts';
 import { readSnapshot } from './stripe-snapshots.ts';
+import { listForSweep } from './stripe-sweep.ts';
 import { transactionReader } from './stripe-transactions.ts';
 
 const API_VERSION = '2026-10-28.endive';
@@ -79,7 +79,7 @@ export function createStripeProvider({
     ...transactionReader(stripe, call),
     // The sandbox retries its webhooks until they are delivered.
     listUndelivered: async (after) => (name === 'stripe' ? listUndelivered(stripe, after) : { events: [] }),
-    listReversals: (subject, page) => listReversals(stripe, subject, page),
+    listForSweep: (subject, page) => listForSweep(stripe, subject, page),
     readSetup: () => readSetup(stripe),
     acceptsWebhooks: webhookSecret.trim() !== '',
     parseWebhook: (body, signature) => parseEvent(stripe, { body, signature, webhookSecret }),

@@ -1,6 +1,6 @@
 import { parameterFaults, type Parameters } from './stripe-parameters.ts';
 import type { StripeBooks, StripeObject } from './stripe-books.ts';
-import { listDisputes, listEvents, listNewest, listRefunds } from './stripe-lists.ts';
+import { listDisputes, listEvents, listNewest, listRefunds, listSessions } from './stripe-lists.ts';
 import { type Permission, requirePermission } from './stripe-permissions.ts';
 import { Refusal } from './stripe-refusal.ts';
 
@@ -84,13 +84,7 @@ const OPERATIONS: Operation[] = [
     name: 'list_checkout_sessions',
     matches: /^GET \/v1\/checkout\/sessions$/,
     needs: 'checkout_session_read',
-    run: (books, id, { payment_intent: payment, ...parameters }) =>
-      listNewest('/v1/checkout/sessions', () =>
-        books
-          .sessions()
-          .filter((session) => payment === undefined || session.payment_intent === payment)
-          .map((session) => books.presentSession(session.id, [])),
-      )(books, id, parameters),
+    run: listSessions,
   },
   {
     name: 'list_balance_transactions',

@@ -183,6 +183,7 @@ export function createStripeBooks() {
       return { ...session, payment_intent: payment, ...lineItems } as StripeObject;
     },
     sessions: (): StripeObject[] => [...sessions.values()],
+    sessionsNewestFirst: (): StripeObject[] => newestFirst(sessions),
     findSessionOfPayment: (paymentId: string) =>
       [...sessions.values()].find(({ payment_intent: payment }) => payment === paymentId),
     refundedCents: (sessionId: string): number => chargeOf(getSession(sessionId)).amount_refunded,

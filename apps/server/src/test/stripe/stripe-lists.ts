@@ -13,6 +13,16 @@ export function listDisputes(books: StripeBooks, _: string, parameters: Paramete
   return pageOf('/v1/disputes', disputes, { books, parameters });
 }
 
+export function listSessions(books: StripeBooks, _: string, parameters: Parameters): StripeObject {
+  const { payment_intent: payment, status } = parameters;
+  const sessions = books
+    .sessionsNewestFirst()
+    .filter((one) => payment === undefined || one.payment_intent === payment)
+    .filter((one) => status === undefined || one.status === status)
+    .map(({ id }) => books.presentSession(id, []));
+  return pageOf('/v1/checkout/sessions', sessions, { books, parameters });
+}
+
 export function listEvents(books: StripeBooks, _: string, parameters: Parameters): StripeObject {
   const kinds = Array.isArray(parameters.types) ? parameters.types : undefined;
   const events = books.undelivered().filter(({ type }) => kinds?.includes(type) ?? true);

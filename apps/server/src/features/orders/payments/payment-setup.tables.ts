@@ -6,7 +6,7 @@ export const paymentSweeps = pgTable(
   {
     provider: text('provider').notNull(),
     isLive: boolean('is_live').notNull(),
-    subject: text('subject', { enum: ['refunds', 'disputes'] }).notNull(),
+    subject: text('subject', { enum: ['refunds', 'disputes', 'sessions'] }).notNull(),
     isActive: boolean('is_active').notNull().default(true),
     sweptUntil: time('swept_until'),
     openSince: time('open_since'),

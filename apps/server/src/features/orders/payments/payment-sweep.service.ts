@@ -1,13 +1,12 @@
+import { PaymentRefused, type SweepSubject, type SweptPage } from '#platform/payments/payment-provider.ts';
 import {
-  type PaymentReversal,
-  PaymentRefused,
-  type ReversalPage,
-  type ReversalSubject,
-} from '#platform/payments/payment-provider.ts';
-import { settleReversedOrder, sweepPaymentsJob } from '#features/orders/job-definitions.ts';
+  settleReversedOrder,
+  settleSeenPaymentJob,
+  sweepPaymentsJob,
+} from '#features/orders/job-definitions.ts';
 import { type OpenShop, type OrderParts, requireOpenShop } from '#features/orders/order-parts.ts';
 import {
-  selectReversedOrders,
+  selectSweptWork,
   type SweepRun,
   updateSweepBegun,
   updateSweepDropped,
@@ -18,12 +17,14 @@ const PAGES_OF_A_RUN = 20;
 /**
  * Stripe fails a pending refund after 45 days, and a bank can send a refund back late.
  * Source: https://support.stripe.com/questions/fix-your-pending-refund. A dispute can take a bank months.
+ * A checkout changes after its hour only while its payment is on its way, which the run before has seen.
  */
-const LOOK_BACK_DAYS: Record<ReversalSubject, number> = { refunds: 45, disputes: 120 };
+const LOOK_BACK_DAYS: Record<SweepSubject, number> = { refunds: 45, disputes: 120, sessions: 0 };
 
 /**
- * Lists refunds and disputes at the provider and wakes the orders that they are about, so that a webhook endpoint that is
- * missing, disabled or misconfigured costs hours. Runs once a day, resumes where it was interrupted, and queues itself for
+ * Lists refunds, disputes and completed checkouts at the provider and wakes the orders that they are about, so that a webhook
+ * endpoint that is missing, disabled or misconfigured costs hours. Payments of this installation without an order become
+ * unmatched: after the restore of a backup nobody sends their webhooks again. Runs once a day, resumes where it was interrupted, and queues itself for
  * the rest of a long list. No transaction is open while the provider is asked.
  *
  * @throws PaymentUnavailable, PaymentNotPermitted, PaymentKeySpent; what was listed so far is kept
@@ -35,7 +36,7 @@ export async function sweepPayments(parts: OrderParts): Promise<void> {
   const account = { provider: shop.payments.name, isLive: shop.payments.isLive };
   // A key may lack the permission for one of them alone.
   const results = await Promise.allSettled(
-    (['refunds', 'disputes'] as const).map(async (subject) => {
+    (['refunds', 'disputes', 'sessions'] as const).map(async (subject) => {
       const run = await updateSweepBegun(shop.db, { ...account, subject }, LOOK_BACK_DAYS[subject]);
       return run === undefined || takePages(shop, run);
     }),
@@ -58,10 +59,10 @@ async function takePages(shop: OpenShop, run: SweepRun): Promise<boolean> {
 }
 
 /** @returns undefined when the provider no longer knows the cursor; the next run starts again */
-async function listPage(shop: OpenShop, run: SweepRun): Promise<ReversalPage | undefined> {
+async function listPage(shop: OpenShop, run: SweepRun): Promise<SweptPage | undefined> {
   const { subject, listFrom: createdFrom, cursor: after } = run;
   try {
-    return await shop.payments.listReversals(subject, { createdFrom, after });
+    return await shop.payments.listForSweep(subject, { createdFrom, after });
   } catch (error) {
     if (!(error instanceof PaymentRefused) || after === undefined) throw error;
     shop.log.warn({ err: error, subject }, 'the sweep of payments starts again');
@@ -74,18 +75,22 @@ async function listPage(shop: OpenShop, run: SweepRun): Promise<ReversalPage | u
 async function storePage(
   { db, jobs }: OpenShop,
   run: SweepRun,
-  { reversals, next }: ReversalPage,
+  { payments, next }: SweptPage,
 ): Promise<boolean> {
   return db.transaction(async (tx) => {
-    if (!(await updateSweepPaged(tx, run, { next, openSince: oldestOpen(reversals) }))) return false;
-    const concerning = reversals.filter(
-      ({ isSettled, createdAt }) => run.subject === 'disputes' || !isSettled || createdAt >= run.wakeFrom,
+    if (!(await updateSweepPaged(tx, run, { next, openSince: oldestOpen(run, payments) }))) return false;
+    const concerning = payments.filter(
+      ({ isSettled, createdAt }) => run.subject !== 'refunds' || !isSettled || createdAt >= run.wakeFrom,
     );
-    await jobs.enqueueAll(tx, settleReversedOrder, await selectReversedOrders(tx, run, concerning));
+    const { reversed, seen } = await selectSweptWork(tx, run, concerning);
+    await jobs.enqueueAll(tx, settleReversedOrder, reversed);
+    await jobs.enqueueAll(tx, settleSeenPaymentJob, seen);
     return true;
   });
 }
 
-function oldestOpen(reversals: PaymentReversal[]): Date | undefined {
-  return reversals.findLast(({ isSettled }) => !isSettled)?.createdAt;
+function oldestOpen({ subject, ownPrefix }: SweepRun, payments: SweptPage['payments']): Date | undefined {
+  // A checkout of another shop on the account may stay unpaid for ever.
+  const isOurs = (reference = '') => subject !== 'sessions' || reference.startsWith(ownPrefix);
+  return payments.findLast(({ isSettled, reference }) => !isSettled && isOurs(reference))?.createdAt;
 }

@@ -37,7 +37,7 @@ function reportPermissions(payments: PaymentProvider, dependencies: Dependencies
     describePayment: reporting(payments.describePayment),
     findReferenceOfPayment: reporting(payments.findReferenceOfPayment),
     listUndelivered: reporting(payments.listUndelivered),
-    listReversals: reporting(payments.listReversals),
+    listForSweep: reporting(payments.listForSweep),
     listTransactions: reporting(payments.listTransactions),
     listPayouts: reporting(payments.listPayouts),
     listPaidOut: reporting(payments.listPaidOut),

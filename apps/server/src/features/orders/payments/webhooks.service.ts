@@ -8,7 +8,10 @@ import { handleWebhook, recoverWebhooks } from '#features/orders/job-definitions
 import { selectOrderPaymentBy } from './order-payments.queries.ts';
 import { recordOtherSession } from './other-payments.service.ts';
 import { selectOrder, selectOrderIdBy, updateOrderSessionAdopted } from '#features/orders/orders.queries.ts';
-import { noteUnmatchedPayment } from '#features/orders/unmatched/record-unmatched.service.ts';
+import {
+  noteUnmatchedPayment,
+  type SeenPayment,
+} from '#features/orders/unmatched/record-unmatched.service.ts';
 import { settleOrder } from '#features/orders/settlement.service.ts';
 import {
   insertWebhookEvents,
@@ -110,13 +113,29 @@ export async function processWebhook(parts: OrderParts, eventRowId: number): Pro
 
 async function outcomeOf(shop: OpenShop, event: WaitingEvent): Promise<string> {
   if (!HANDLED_KINDS.has(event.kind)) return 'ignored: kind';
-  const found = await findOrder(shop, event);
-  const state = found && (await settleFoundOrder(shop, found));
-  if (state !== undefined) return `order ${found?.orderId} is ${state}`;
-  const unmatchedId = await noteUnmatchedPayment(shop, event);
-  if (unmatchedId !== undefined) return `unmatched payment ${unmatchedId}`;
+  const outcome = await settleOrNote(shop, event);
+  if (outcome !== undefined) return outcome;
   shop.log.warn({ eventRowId: event.id, kind: event.kind }, 'a webhook is about an unknown order');
   return 'unknown order';
+}
+
+/** Settles the order of a payment that the sweep has listed, as an event about it would. Without one it becomes unmatched. */
+export async function settleSeenPayment(shop: OpenShop, seen: SeenPayment): Promise<void> {
+  const { reference } = seen;
+  const orderId = reference === null ? undefined : await selectOrderIdBy(shop.db, { reference });
+  await settleOrNote(shop, { ...seen, orderId: orderId ?? null });
+}
+
+/** A payment that an event or a list names, and the order of its reference if there is one. */
+type NamedPayment = SeenPayment & Pick<WaitingEvent, 'orderId'>;
+
+/** @returns what came of it; undefined for a payment that is none of ours, or that is not paid */
+async function settleOrNote(shop: OpenShop, payment: NamedPayment): Promise<string | undefined> {
+  const found = await findOrder(shop, payment);
+  const state = found && (await settleFoundOrder(shop, found));
+  if (state !== undefined) return `order ${found?.orderId} is ${state}`;
+  const unmatchedId = await noteUnmatchedPayment(shop, payment);
+  return unmatchedId === undefined ? undefined : `unmatched payment ${unmatchedId}`;
 }
 
 /** The order of an event, and the event's session if it is not the order's own. */
@@ -135,8 +154,8 @@ export async function settleFoundOrder(
   return settleOrder(shop, orderId);
 }
 
-async function findOrder(shop: OpenShop, event: WaitingEvent): Promise<Found | undefined> {
-  const { sessionId, orderId, paymentIntentId } = event;
+async function findOrder(shop: OpenShop, payment: NamedPayment): Promise<Found | undefined> {
+  const { sessionId, orderId, paymentIntentId, reference } = payment;
   if (sessionId !== null) {
     const own = await selectOrderIdBy(shop.db, { sessionId });
     if (own !== undefined) return { orderId: own };
@@ -145,7 +164,7 @@ async function findOrder(shop: OpenShop, event: WaitingEvent): Promise<Found | u
   const known = paymentIntentId === null ? undefined : await findKnownPayment(shop, paymentIntentId);
   if (known) return known;
   if (orderId !== null) return { orderId };
-  return paymentIntentId === null ? undefined : lookUpOrder(shop, event.reference, paymentIntentId);
+  return paymentIntentId === null ? undefined : lookUpOrder(shop, reference, paymentIntentId);
 }
 
 /** The event may arrive before the response that creates the session, or that response was lost. */

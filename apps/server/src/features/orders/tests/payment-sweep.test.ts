@@ -190,14 +190,13 @@ describe('the sweep', () => {
   test('holds no transaction while the provider is asked', async () => {
     await startPaidOrder(shop);
     const { promise: released, resolve: release } = Promise.withResolvers<void>();
-    shop.stripe.breakNext(
-      /^GET \/v1\/(refunds|disputes)/,
-      { answerAfter: released },
-      { answerAfter: released },
-    );
-    const before = pagesAsked('refunds').length + pagesAsked('disputes').length;
+    const answer = { answerAfter: released };
+    shop.stripe.breakNext(/^GET \/v1\/(refunds|disputes|checkout\/sessions)$/, answer, answer, answer);
+    const asked = () =>
+      ['refunds', 'disputes', 'checkout/sessions'].flatMap((resource) => pagesAsked(resource)).length;
+    const before = asked();
     const sweeping = sweep();
-    await until(async () => pagesAsked('refunds').length + pagesAsked('disputes').length === before + 2);
+    await until(async () => asked() === before + 3);
     await idle();
     const { rows } = await db.execute(sql`
       select query from pg_stat_activity
@@ -238,7 +237,7 @@ describe('the sweep', () => {
     await sweep();
     expect(await read()).toEqual({ count: 0, detail: null });
     await db.execute(sql`update payment_sweeps set finished_at = now() - interval '73 hours'`);
-    expect(await read()).toEqual({ count: 2, detail: 'refunds and disputes' });
+    expect(await read()).toEqual({ count: 3, detail: 'disputes, refunds, sessions' });
     const { body } = await shop.parts.metrics.render();
     expect(Number(/waygate_payment_sweep_age_seconds (\d+)/.exec(body)?.[1])).toBeGreaterThan(72 * 3600);
     await db.execute(sql`update payment_sweeps set is_active = false`);

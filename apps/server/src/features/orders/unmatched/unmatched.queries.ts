@@ -98,12 +98,14 @@ export async function updateUnmatchedChecked(
 }
 
 /** What the references of all orders of this installation begin with. */
+export const referencePrefix = sql<string>`
+  (select 'waygate-' || replace(id::text, '-', '') || '-' from installation)`;
+
 export async function selectReferencePrefix(db: Db): Promise<string> {
-  const { rows } = await db.execute<{ prefix: string }>(sql`
-    select 'waygate-' || replace(id::text, '-', '') || '-' as prefix from installation`);
-  const [row] = rows;
-  if (!row) throw new Error('The database has no id of its installation.');
-  return row.prefix;
+  const { rows } = await db.execute<{ prefix: string | null }>(sql`select ${referencePrefix} as prefix`);
+  const prefix = rows[0]?.prefix;
+  if (!prefix) throw new Error('The database has no id of its installation.');
+  return prefix;
 }
 
 /** Those that wait for staff, or for the provider. */
