@@ -9,8 +9,15 @@ import { fill, scansDuring, scansOf } from '#test/plans.ts';
 
 const MANY = 1_000_000;
 
-/** Tables of one row, or of one for each alert or signal. */
-const SMALL = ['ledger_check', 'last_signals', 'alert_states', 'twitch_seasons'];
+/** Tables of one row, or of one for each alert, signal or season, missing permission or event, or list that is swept. */
+const SMALL = [
+  'ledger_check',
+  'last_signals',
+  'alert_states',
+  'twitch_seasons',
+  'payment_findings',
+  'payment_sweeps',
+];
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -20,8 +27,11 @@ beforeAll(async () => {
     database,
     // A few in review, waiting and dead among all the others, and a silence that makes every branch count.
     `insert into orders (reference, account_id, product_id, product_name, price_cents, provider, is_live, state, paid_at, expires_at)
-     select gen_random_uuid(), ${accountId}, 1, 'Chest', 499, 'stripe', true, case when n <= 20 then 'review' else 'paid' end,
+     select gen_random_uuid(), ${accountId}, 1, 'Chest', 499, 'stripe', true, 
+       case when n <= 20 then 'review' when n <= 1000 then 'failed' else 'paid' end,
        now() - n * interval '1 minute', now() from generate_series(1, ${MANY}) n`,
+    `insert into order_events (order_id, to_state, reason)
+     select id, state, 'paid at the provider' from orders where id <= 200000`,
     `insert into deliveries (account_id, idempotency_key, effect, kind, item_id, quantity, state, available_at)
      select ${accountId}, 'key:' || n, 'grant', 'item', 7, 1,
        case when n <= 100 then 'pending' when n <= 150 then 'dead' else 'applied' end, now() - interval '1 hour'
