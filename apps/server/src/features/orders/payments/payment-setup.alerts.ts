@@ -27,10 +27,10 @@ export const PAYMENT_SETUP_ALERTS: AlertCondition[] = [
       select count(*)::int from payment_sweeps
       where is_active and coalesce(finished_at, created_at) < now() - interval '3 days')`,
     detail: sql`(
-      select string_agg(subject, ', ' order by subject) from payment_sweeps
+      select string_agg(replace(subject, 'sessions', 'checkouts'), ', ' order by subject) from payment_sweeps
       where is_active and coalesce(finished_at, created_at) < now() - interval '3 days')`,
     describe: (_, detail) =>
-      `For 3 days, no sweep of ${detail ?? 'refunds, disputes and sessions'} at Stripe has finished.`,
+      `For 3 days, no sweep of ${detail ?? 'refunds, disputes and checkouts'} at Stripe has finished.`,
     advice:
       'Look in the log for failed jobs named orders.sweep_payments. Until a sweep finishes, refunds and disputes reach ' +
       'the portal by webhooks alone, and payments that a restored backup lacks are not found.',

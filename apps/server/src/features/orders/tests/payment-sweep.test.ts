@@ -237,7 +237,7 @@ describe('the sweep', () => {
     await sweep();
     expect(await read()).toEqual({ count: 0, detail: null });
     await db.execute(sql`update payment_sweeps set finished_at = now() - interval '73 hours'`);
-    expect(await read()).toEqual({ count: 3, detail: 'disputes, refunds, sessions' });
+    expect(await read()).toEqual({ count: 3, detail: 'disputes, refunds, checkouts' });
     const { body } = await shop.parts.metrics.render();
     expect(Number(/waygate_payment_sweep_age_seconds (\d+)/.exec(body)?.[1])).toBeGreaterThan(72 * 3600);
     await db.execute(sql`update payment_sweeps set is_active = false`);
