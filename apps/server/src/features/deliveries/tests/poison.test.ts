@@ -1,10 +1,8 @@
-import path from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
-import { setTimeout } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { until } from '#test/account-journeys.ts';
 import { makeAllDue, queueItems, readDeliveries, useBridgePortal } from '#test/bridge.ts';
+import { breakGameAt, isGameStuck } from '#test/broken-game.ts';
 import { readGame, startSimulator, useGameFolder } from '#test/game-simulator.ts';
 import { retryDeadDelivery } from '#features/deliveries/dead-deliveries.service.ts';
 import { deliveries } from '#features/deliveries/deliveries.tables.ts';
@@ -82,8 +80,8 @@ test('twelve crashes of the game by one delivery leave its 499 neighbours applie
   const isDone = async () => (await readDeliveries(db)).every(({ state }) => /applied|dead/.test(state));
   while (!(await isDone())) {
     const game = startSimulator({ portal: url, data, token: portal.token, args: ['--batch', '500'] });
-    await until(async () => (await isStuck(data)) || (await isDone()), 60_000);
-    if (await isStuck(data)) crashes += 1;
+    await until(async () => (await isGameStuck(data)) || (await isDone()), 60_000);
+    if (await isGameStuck(data)) crashes += 1;
     await game.kill();
   }
 
@@ -96,36 +94,3 @@ test('twelve crashes of the game by one delivery leave its 499 neighbours applie
   // No neighbour was in flight more than the first time, and once alone.
   expect(Math.max(...rows.filter(({ id }) => id !== poison?.id).map(({ leases }) => leases))).toBeLessThan(3);
 }, 180_000);
-
-/** From now on the game hangs in the transaction in which it meets this item, until the process is killed. */
-function breakGameAt(folder: string, itemId: number): void {
-  const game = openGame(folder);
-  game.exec(`
-    create trigger poison before insert on receipts when new.item_id = ${itemId} begin
-      select count(*) from (
-        with recursive numbers (n) as (select 1 union all select n + 1 from numbers) select n from numbers);
-    end`);
-  game.close();
-}
-
-/** Whether a transaction of the game holds the database for longer than any that works. */
-async function isStuck(folder: string): Promise<boolean> {
-  const game = openGame(folder);
-  try {
-    for (const end = Date.now() + 500; Date.now() < end; await setTimeout(20)) {
-      try {
-        game.exec('begin immediate; rollback');
-        return false;
-      } catch {
-        // Busy.
-      }
-    }
-    return true;
-  } finally {
-    game.close();
-  }
-}
-
-function openGame(folder: string): DatabaseSync {
-  return new DatabaseSync(path.join(folder, 'game.sqlite'), { timeout: 0 });
-}
