@@ -5,6 +5,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
+// oxlint-disable-next-line no-restricted-imports -- the repository's root has no '#…' names
+import { breakGameAt, isGameStuck, mendGame } from '../../apps/server/src/test/broken-game.ts';
 import type { Portal } from './portal.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
@@ -21,6 +23,10 @@ export type Game = {
   of: (portal: Portal) => Game;
   /** What an account has in the game: `item 30110 × 13`. */
   inventory: (accountId: number) => string[];
+  /** From now on it hangs when it meets this item, until it is killed. */
+  breakAt: (itemId: number) => void;
+  isStuck: () => Promise<boolean>;
+  mend: () => void;
   remove: () => Promise<void>;
 };
 
@@ -59,6 +65,9 @@ function gameIn(folder: string, portal: Portal): Game {
       database.close();
       return rows.map(({ kind, item_id: itemId, quantity }) => `${kind} ${itemId} × ${quantity}`);
     },
+    breakAt: (itemId) => breakGameAt(folder, itemId),
+    isStuck: () => isGameStuck(folder),
+    mend: () => mendGame(folder),
     remove: () => rm(folder, { recursive: true, force: true }),
   };
 }
