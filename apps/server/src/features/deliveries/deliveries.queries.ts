@@ -11,9 +11,14 @@ export async function insertDeliveries(db: Db, rows: (typeof deliveries.$inferIn
   await db.insert(deliveries).values(rows).onConflictDoNothing();
 }
 
-export async function updateOrderDeliveriesWithdrawn(db: Db, orderId: number): Promise<void> {
+/** @param isAnySeen the game may have grants that this database has never sent */
+export async function updateOrderDeliveriesWithdrawn(
+  db: Db,
+  orderId: number,
+  isAnySeen: boolean,
+): Promise<void> {
   const grants = sql`order_id = ${orderId} and effect = 'grant' and state <> 'cancelled'`;
-  await db.execute(withdraw(grants, 'withdrawn with its order'));
+  await db.execute(withdraw(grants, 'withdrawn with its order', isAnySeen));
 }
 
 export async function updateDeliveriesWithdrawn(db: Db, keys: string[]): Promise<void> {
@@ -69,7 +74,7 @@ const revocationKey = sql`
  * If the game has something else under the grant's key, or may have, the revocation waits for staff: a game that doesn't
  * compare receipts would take that away, perhaps from another player.
  */
-function withdraw(chosen: SQL, reason: string): SQL {
+function withdraw(chosen: SQL, reason: string, isAnySeen = false): SQL {
   return sql`
     with chosen as (
       select * from deliveries where ${chosen} order by id for update
@@ -81,7 +86,7 @@ function withdraw(chosen: SQL, reason: string): SQL {
              available_until, order_id, order_line_position, case when is_doubtful then 'dead' else 'pending' end,
              case when is_doubtful then failure end, case when is_doubtful then now() end
       from chosen, coalesce(failure in ('mismatch', 'suspicious_duplicate'), false) as is_doubtful
-      where effect = 'grant' and (state <> 'pending' or attempts > 0 or leases > 0)
+      where effect = 'grant' and (state <> 'pending' or attempts > 0 or leases > 0 or ${isAnySeen})
         and not exists (select from deliveries as earlier where earlier.revokes_key = chosen.idempotency_key)
       order by id
       on conflict (idempotency_key) do nothing

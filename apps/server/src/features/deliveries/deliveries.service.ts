@@ -40,9 +40,17 @@ export type Withdrawn = {
   waiting: number;
 };
 
-/** Cancels the order's grants that the game has not seen, and queues revocations for the rest. */
-export async function withdrawOrderDeliveries(tx: Transaction, orderId: number): Promise<Withdrawn> {
-  await updateOrderDeliveriesWithdrawn(tx, orderId);
+/**
+ * Cancels the order's grants that the game has not seen, and queues revocations for the rest.
+ *
+ * @param isFromBefore the game may have all of it from before a backup was restored, whatever this database knows
+ */
+export async function withdrawOrderDeliveries(
+  tx: Transaction,
+  orderId: number,
+  { isFromBefore = false } = {},
+): Promise<Withdrawn> {
+  await updateOrderDeliveriesWithdrawn(tx, orderId, isFromBefore);
   const rows = await selectOrderDeliveries(tx, [orderId]);
   const revocations = rows.filter(({ effect }) => effect === 'revoke');
   const queued = new Set(

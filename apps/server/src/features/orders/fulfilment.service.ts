@@ -23,6 +23,7 @@ import {
   updateOrderFields,
 } from './orders.queries.ts';
 import type { OrderLineRow, OrderRow } from './orders.tables.ts';
+import { selectIsAttached } from './unmatched/unmatched.queries.ts';
 
 const PACKAGES: Package[] = ['founder', 'veteran'];
 
@@ -84,7 +85,8 @@ export async function reverseOrder(
     reason: 'order reversed',
     entries: coinsOf(order, lines).map((entry) => ({ ...entry, amount: -entry.amount })),
   });
-  const withdrawn = await withdrawOrderDeliveries(tx, orderId);
+  const isFromBefore = await selectIsAttached(tx, orderId);
+  const withdrawn = await withdrawOrderDeliveries(tx, orderId, { isFromBefore });
   const { clubDays, packages } = benefitsOf(lines);
   const kept = packages.length > 0 ? await selectOtherPackages(tx, order) : [];
   await revokeBenefits(tx, accountId, {

@@ -243,15 +243,17 @@ test("suggests the account with the payer's address once the address is confirme
   expect(await suggested()).toBeNull();
 });
 
+/** The game runs until it has everything. @returns what it has */
+async function playIn(data: string) {
+  const portal = new URL(shop.webhookUrl).origin;
+  const { exit } = startSimulator({ portal, data, token: bridgeToken, args: ['--once'] });
+  expect(await exit).toBe(0);
+  return readGame(data).inventory;
+}
+
 describe('an unmatched payment that is attached to an account', () => {
   test('becomes an order under its reference, is delivered once, and the game knows what it had before', async () => {
     const data = await useGameFolder();
-    const play = async () => {
-      const portal = new URL(shop.webhookUrl).origin;
-      const { exit } = startSimulator({ portal, data, token: bridgeToken, args: ['--once'] });
-      expect(await exit).toBe(0);
-      return readGame(data).inventory;
-    };
     await db.delete(deliveries);
     const { id, order, productId, buyer, sessionId } = await startLost();
     const token = await tokenOf();
@@ -275,7 +277,7 @@ describe('an unmatched payment that is attached to an account', () => {
       priceCents: 499,
     });
     expect(await coinsOf(shop, buyer.id)).toBe(500);
-    expect(await play()).toEqual({
+    expect(await playIn(data)).toEqual({
       [`${buyer.id} item 7001`]: 2,
       [`${buyer.id} club_days 0`]: 30,
       [`${buyer.id} founder_package 0`]: 1,
@@ -287,6 +289,20 @@ describe('an unmatched payment that is attached to an account', () => {
     expect(await settleOrder(shop.parts, attached.id)).toBe('refunded');
     expect(await coinsOf(shop, buyer.id)).toBe(0);
   }, 120_000);
+
+  test('is revoked when it is refunded before the game has asked for it, because the game may have it', async () => {
+    const data = await useGameFolder();
+    await db.delete(deliveries);
+    const { buyer, productId, order, orderId, sessionId } = await startPaidOrder(shop);
+    expect(await playIn(data)).toMatchObject({ [`${buyer.id} item 7001`]: 2 });
+    await loseOrder(orderId);
+    const seen = { reference: order.reference, sessionId, paymentIntentId: null };
+    const id = (await noteUnmatchedPayment(open, seen)) ?? 0;
+    await attachUnmatched(shop.parts, staff, { id, accountId: buyer.id, productId, reason });
+    shop.stripe.books.refund(sessionId);
+    expect(await settleOrder(shop.parts, (await read(id))?.orderId ?? 0)).toBe('refunded');
+    expect(Object.values(await playIn(data))).toEqual([0, 0, 0]);
+  }, 60_000);
 
   test('is attached or refunded, when both happen at once', async () => {
     for (let round = 0; round < 4; round += 1) {

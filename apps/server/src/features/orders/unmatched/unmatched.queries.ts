@@ -24,6 +24,15 @@ export async function selectUnmatched(
   return row;
 }
 
+/** Whether the order was made of a payment whose first order a restored backup lacks. */
+export async function selectIsAttached(db: Db, orderId: number): Promise<boolean> {
+  const [row] = await db
+    .select({ id: unmatchedPayments.id })
+    .from(unmatchedPayments)
+    .where(eq(unmatchedPayments.orderId, orderId));
+  return row !== undefined;
+}
+
 /** Locks the payment until the transaction ends. */
 export async function selectUnmatchedForUpdate(
   tx: Transaction,
