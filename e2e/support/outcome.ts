@@ -45,17 +45,19 @@ function selectUnfinished({ sql }: Portal): Promise<{ state: string; failure: st
 }
 
 /**
- * Items and coins of every account are those of its payments that were not taken back, each once; the ledger balances.
+ * Items and coins of these accounts are those of their payments that were not taken back, each once; the ledger balances.
  *
- * @param before bundles that the game had of each account from before this portal
+ * @param before bundles that each account has in the game from before this portal
  */
 export async function expectExactlyOnce(
   { portal, game, payments: { paid, stateOf } }: Outcome,
   { accountIds, before = 0 }: { accountIds: number[]; before?: number },
 ): Promise<void> {
   const owed = new Map(accountIds.map((id) => [id, 0]));
-  for (const [sessionId, accountId] of paid)
-    if (KEEPS_ITEMS[stateOf(sessionId)]) owed.set(accountId, (owed.get(accountId) ?? 0) + 1);
+  for (const [sessionId, accountId] of paid) {
+    const bundles = owed.get(accountId);
+    if (bundles !== undefined && KEEPS_ITEMS[stateOf(sessionId)]) owed.set(accountId, bundles + 1);
+  }
   const balances = await portal.sql<{ account_id: number; amount: string }>(
     `select account_id, amount from coin_balances where currency = 'premium'`,
   );
