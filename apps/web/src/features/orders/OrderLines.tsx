@@ -1,6 +1,6 @@
 import type { Order } from '@waygate/contract/orders/orders.schemas';
 import { CircleCheck, CircleMinus, Clock, type LucideIcon, TriangleAlert } from 'lucide-react';
-import { grantText } from '#features/shop/grant-text.ts';
+import { grantText } from '@waygate/contract/products/grant-text';
 import { classNames } from '#ui/class-names.ts';
 import { lineLabel, type Tone } from './order-labels.ts';
 import styles from './OrderLines.module.css';

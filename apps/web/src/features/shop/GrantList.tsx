@@ -1,7 +1,7 @@
 import type { GrantKind, ProductLine } from '@waygate/contract/products/products.schemas';
 import { CalendarDays, Coins, Flag, Gem, type LucideIcon, Medal, Package } from 'lucide-react';
 import styles from './GrantList.module.css';
-import { grantText } from './grant-text.ts';
+import { grantText } from '@waygate/contract/products/grant-text';
 
 const ICONS: Record<GrantKind, LucideIcon> = {
   premium_coins: Coins,

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { PRODUCT } from '#test/products.ts';
 import { discountPercent, groupByCategory, isOnOffer, stockText } from './catalogue.rules.ts';
 import { findCategoryIcon } from './category-icons.ts';
-import { grantText } from './grant-text.ts';
+import { grantText } from '@waygate/contract/products/grant-text';
 import { formatEuro } from './price-text.ts';
 import { findTimeLeft, roughTimeLeft } from './sale-countdown.rules.ts';
 

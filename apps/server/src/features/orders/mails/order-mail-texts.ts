@@ -1,3 +1,4 @@
+import { grantText } from '@waygate/contract/products/grant-text';
 import type { GrantKind } from '@waygate/contract/products/products.schemas';
 import { pagePaths } from '@waygate/contract/site/pages';
 import type { MailSite } from '#features/mail/mail.ts';
@@ -23,7 +24,7 @@ export function paidText({ order, lines, terms, site }: OrderContents): Text {
     details: [
       { label: 'Order', value: String(order.id) },
       { label: 'Product', value: order.productName },
-      { label: 'Items', value: lines.map(grantText).join('\n') },
+      { label: 'Items', value: grantTexts(lines, '\n') },
       { label: 'Price', value: euro(order.priceCents) },
       ...(tax > 0 ? [{ label: 'VAT', value: `${euro(tax)}, included in the price` }] : []),
       ...(order.paidAt ? [{ label: 'Paid', value: timeText(order.paidAt) }] : []),
@@ -90,7 +91,7 @@ function revokedParagraphs({ reversedAt }: OrderRow, lines: OrderLineRow[]): str
   if (reversedAt === null) return [];
   const hasCoins = lines.some(({ kind }) => isCoins(kind));
   return [
-    `This was revoked from your account: ${lines.map(grantText).join(', ')}.`,
+    `This was revoked from your account: ${grantTexts(lines, ', ')}.`,
     ...(hasCoins ? ['If you had spent some of the coins, your balance is below zero now.'] : []),
   ];
 }
@@ -107,21 +108,9 @@ function termsNotes(
   ];
 }
 
-/** What one line grants: '500 coins', '2 × Lantern', '30 days of the club'. */
-function grantText({ kind, quantity, label }: OrderLineRow): string {
-  const count = quantity.toLocaleString('en');
-  switch (kind) {
-    case 'premium_coins':
-    case 'second_coins':
-      return `${count} ${label}`;
-    case 'item':
-      return quantity === 1 ? label : `${count} × ${label}`;
-    case 'club_days':
-      return `${count} ${quantity === 1 ? 'day' : 'days'} of ${label}`;
-    case 'founder_package':
-    case 'veteran_package':
-      return label;
-  }
+/** Mails are in English. */
+function grantTexts(lines: OrderLineRow[], separator: string): string {
+  return lines.map((line) => grantText(line, 'en')).join(separator);
 }
 
 function isCoins(kind: GrantKind): boolean {

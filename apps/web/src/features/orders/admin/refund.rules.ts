@@ -1,5 +1,5 @@
 import type { AdminOrderDetail } from '@waygate/contract/orders/orders.admin.schemas';
-import { grantText } from '#features/shop/grant-text.ts';
+import { grantText } from '@waygate/contract/products/grant-text';
 
 type Line = AdminOrderDetail['lines'][number];
 

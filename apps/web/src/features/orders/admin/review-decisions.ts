@@ -1,5 +1,5 @@
 import type { AdminOrderDetail, ReviewDecision } from '@waygate/contract/orders/orders.admin.schemas';
-import { grantText } from '#features/shop/grant-text.ts';
+import { grantText } from '@waygate/contract/products/grant-text';
 
 type DecisionTexts = { label: string; when: string; consequences: string[]; success: string };
 
@@ -60,7 +60,7 @@ export function grantsText({
   reversedAt,
   lines,
 }: Pick<AdminOrderDetail, 'userName' | 'fulfilledAt' | 'reversedAt' | 'lines'>): string {
-  const all = lines.map(grantText).join(', ');
+  const all = lines.map((line) => grantText(line)).join(', ');
   if (reversedAt !== null) return `Grants everything again: ${all}.`;
   return fulfilledAt === null ? `${userName} gets: ${all}.` : `${userName} has everything already: ${all}.`;
 }

@@ -1,7 +1,7 @@
 import type { AdminCategory } from '@waygate/contract/products/products.admin.schemas';
 import { DEFAULT_CATEGORY } from '@waygate/contract/products/products.schemas';
 import type { ConflictField } from '#features/admin/records/EditConflict.tsx';
-import { grantText } from '#features/shop/grant-text.ts';
+import { grantText } from '@waygate/contract/products/grant-text';
 import { linesOf, type ProductForm } from './product-form.rules.ts';
 import { storefrontLabel } from './product-labels.ts';
 
