@@ -1,4 +1,6 @@
 import { Trophy } from 'lucide-react';
+import { useState } from 'react';
+import { useLocation } from 'react-router';
 import { CharacterList } from '#features/deliveries/CharacterList.tsx';
 import { DropsTab } from '#features/drops/DropsTab.tsx';
 import { OrderList } from '#features/orders/OrderList.tsx';
@@ -6,12 +8,16 @@ import { EmptyPanel } from '#ui/EmptyPanel.tsx';
 import { Tabs } from '#ui/Tabs.tsx';
 import styles from './ProfileTabs.module.css';
 
-/** Characters, achievements, drops and orders. */
+/** Characters, achievements, drops and orders. The address may name a tab to start with: mails link to `#orders`. */
 export function ProfileTabs({ isTwitchLinked }: { isTwitchLinked: boolean }) {
+  const { hash } = useLocation();
+  const [selectedId, setSelectedId] = useState(hash.slice(1));
   return (
     <div className={styles.panel}>
       <Tabs
         label="Profile sections"
+        selectedId={selectedId}
+        onSelect={setSelectedId}
         tabs={[
           {
             id: 'chars',

@@ -30,7 +30,7 @@ function defineOrderMail(
         ...text,
         brandName: site.brandName,
         greeting: `Hello ${account.userName},`,
-        action: { label: 'See your orders', url: `${site.publicOrigin}${pagePaths.profile}` },
+        action: { label: 'See your orders', url: `${site.publicOrigin}${pagePaths.profile}#orders` },
         footer: `You receive this because of order ${orderId} at ${site.publicOrigin}. Questions? Write to ${site.contactEmail}.`,
       });
       return { ...mail, to: account.email };

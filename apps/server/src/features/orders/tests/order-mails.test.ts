@@ -44,7 +44,7 @@ describe('a paid order', () => {
     expect(await kindsAbout(orderId)).toEqual(['order-paid']);
     const [mail] = await textsAbout(orderId);
     expect(mail).toMatchObject({ to: buyer.email, subject: `Your Agaia order ${orderId}` });
-    for (const text of ['500 500 coins', '2 × 2 lanterns', '€4.99', 'https://play.example/profile'])
+    for (const text of ['500 500 coins', '2 × 2 lanterns', '€4.99', 'https://play.example/profile#orders'])
       expect(mail?.text).toContain(text);
     expect(mail?.text).toContain('you lose the right of withdrawal once delivery has begun');
     expect(mail?.text).toMatch(/You accepted our terms of 20\d\d-\d\d-\d\d \(version \S+\) on /);
