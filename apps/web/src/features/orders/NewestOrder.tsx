@@ -34,6 +34,8 @@ function statusText({ state, lines }: Order, isWatching: boolean): string {
   if (isPaid(state)) return `We've received your payment. ${deliveryText(lines)}`;
   if (state === 'processing')
     return "Your bank is still processing the payment. This can take a while, with a direct debit some days. We'll email you.";
+  if (state === 'review')
+    return "Our team is checking the payment. You'll get your items, or your money back. Please don't pay again.";
   if (!isAwaitingPayment(state)) return `${ORDER_LABELS[state].text}.`;
   return isWatching
     ? 'Still waiting for the payment. This page updates by itself.'
