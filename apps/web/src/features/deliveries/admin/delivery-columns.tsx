@@ -39,7 +39,12 @@ export function deliveryColumns(onOpen: OpenDeliveryAction): Column<AdminDeliver
       label: 'State',
       render: ({ state, isOnHold }) => <DeliveryState state={state} isOnHold={isOnHold} />,
     },
-    { id: 'detail', label: 'Game response', render: (delivery) => <GameResponse delivery={delivery} /> },
+    {
+      id: 'detail',
+      label: 'Game response',
+      width: '16rem',
+      render: (delivery) => <GameResponse delivery={delivery} />,
+    },
     {
       id: 'created',
       label: 'Queued',
@@ -49,7 +54,7 @@ export function deliveryColumns(onOpen: OpenDeliveryAction): Column<AdminDeliver
     {
       id: 'actions',
       label: 'Actions',
-      width: '19rem',
+      width: '13rem',
       render: (delivery) => (
         <DeliveryActions delivery={delivery} accountId={delivery.accountDBID} onOpen={onOpen} />
       ),
