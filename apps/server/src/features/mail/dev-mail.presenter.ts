@@ -33,7 +33,7 @@ function withLinksOutside(html: string): string {
 }
 
 function withLinks(escapedText: string): string {
-  return escapedText.replace(/https?:\/\/[^\s<]+/g, (url) => `<a href="${url}">${url}</a>`);
+  return escapedText.replace(/https?:\/\/[^\s<]*[^\s<.,]/g, (url) => `<a href="${url}">${url}</a>`);
 }
 
 function time(at: Date): string {
@@ -48,6 +48,7 @@ function page(title: string, body: string): string {
 body { max-width: 60rem; margin: 2rem auto; padding: 0 1rem; font: 1rem/1.5 system-ui, sans-serif; color: #1c2430; background: #fff }
 table { width: 100%; border-collapse: collapse } th, td { padding: .5rem; text-align: left; border-bottom: 1px solid #d5d9e0 }
 iframe { width: 100%; height: 34rem; border: 1px solid #d5d9e0 } pre { padding: 1rem; white-space: pre-wrap; overflow-wrap: anywhere; background: #f3f4f6 }
+@media (width <= 40rem) { thead { display: none } td { display: block; padding: 0 .5rem; border: 0; overflow-wrap: anywhere } td:first-child { padding-top: .5rem } td:last-child { padding-bottom: .5rem; border-bottom: 1px solid #d5d9e0 } }
 </style></head>
 <body><main>${body}</main></body>
 </html>
