@@ -58,7 +58,7 @@ test('an alert is raised, mailed to the owner, listed, and over once it is dealt
     await look(page, testInfo, 'admin-alerts-empty');
   });
 
-  await test.step('a delivery fails, and the owner is told', async () => {
+  await test.step('a delivery fails, and the owner is notified', async () => {
     await addPastAlerts(portal);
     await addDeadDelivery(portal);
     await addDeadDelivery(portal);

@@ -66,7 +66,7 @@ test('the owner attaches a payment whose order a restored backup lacks, and refu
   await signIn(page, portal.owner.name, portal.owner.password);
   await fillList(portal, project);
 
-  await test.step('is told on the page of orders', async () => {
+  await test.step('sees it on the page of orders', async () => {
     await goToCheckout(page, productId);
     // The backup is from before the checkout.
     await portal.sql(

@@ -14,7 +14,7 @@ export const alertDeliverySchema = z.object({
   webhookFailure: z.nullable(z.string()),
 });
 
-/** What was watched and had cases for long enough that owners were told. */
+/** What was watched and had cases for long enough that owners were notified. */
 export const alertIncidentSchema = z.object({
   incidentId: z.int(),
   /** In snake case, as in the metrics. */
@@ -27,7 +27,7 @@ export const alertIncidentSchema = z.object({
   cases: z.int(),
   /** When the cases began. */
   since: timestamp,
-  /** When owners were told. */
+  /** When owners were notified. */
   openedAt: timestamp,
   clearedAt: z.nullable(timestamp),
   /** Of its last message; null until one is queued. */
@@ -42,7 +42,7 @@ export const openAlertSchema = z.extend(alertIncidentSchema, {
 });
 
 /**
- * `ok`: no cases. `pending`: cases, but not for long enough yet. `active`: owners were told. `clearing`: owners were told,
+ * `ok`: no cases. `pending`: cases, but not for long enough yet. `active`: owners were notified. `clearing`: owners were notified,
  * and there are no cases any more, but not for long enough yet. `unknown`: never evaluated.
  */
 export const alertStateSchema = z.enum(['ok', 'pending', 'active', 'clearing', 'unknown']);
@@ -54,7 +54,7 @@ export const watchedAlertSchema = z.object({
   cases: z.int(),
   /** Since when it has cases, or none. Null while it is unknown. */
   since: z.nullable(timestamp),
-  /** Minutes that there must be cases, and none, until owners are told. */
+  /** Minutes that there must be cases, and none, until owners are notified. */
   raiseAfterMinutes: z.int(),
   clearAfterMinutes: z.int(),
 });

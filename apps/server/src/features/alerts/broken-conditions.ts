@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { AlertCondition } from '#platform/alerts/alert-condition.ts';
 
-/** Conditions that can't be evaluated are themselves an alert: nobody is told of what they watch. */
+/** Conditions that can't be evaluated are themselves an alert: what they watch raises no alert. */
 export function brokenConditions(names: string[]): AlertCondition {
   return {
     name: 'alerts_not_evaluated',
@@ -10,7 +10,7 @@ export function brokenConditions(names: string[]): AlertCondition {
     describe: (count, detail) =>
       `${count === 1 ? "1 alert can't" : `${count} alerts can't`} be evaluated${detail ? `: ${detail}` : ''}.`,
     advice:
-      'Nobody is told of what they watch until this is over. The log of the worker has the error of each. A timeout may mean that the database is overloaded.',
+      'What they watch raises no alert until this is over. The log of the worker has the error of each. A timeout may mean that the database is overloaded.',
     page: 'alerts',
     raiseAfterMinutes: 2,
   };

@@ -16,7 +16,7 @@ type Evaluation = {
  * Evaluates all conditions and moves their incidents, in one statement. Safe for any number of callers at once: the row
  * of each alert decides under its lock, and an evaluation that is older than the stored one changes nothing.
  *
- * @returns ids of the incidents that people have to be told of, from earlier evaluations too
+ * @returns ids of the incidents that people have to be notified of, from earlier evaluations too
  */
 export async function evaluateConditions(db: Pick<Db, 'execute'>, evaluation: Evaluation): Promise<number[]> {
   const { rows } = await db.execute<{ id: number }>(sql`

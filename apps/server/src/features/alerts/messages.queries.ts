@@ -8,7 +8,7 @@ export type NewMessage = Pick<MessageRow, 'incidentId' | 'kind' | 'title' | 'par
   requestId?: string;
 };
 
-/** Of these incidents, those that somebody has to be told of, locked until the transaction ends. */
+/** Of these incidents, those that people have to be notified of, locked until the transaction ends. */
 export async function selectUnannouncedLocked(tx: Transaction, ids: number[]): Promise<IncidentRow[]> {
   return (
     tx

@@ -38,7 +38,7 @@ async function redeliver(
   redelivery: RunningRedelivery,
   named: NamedDelivery[],
 ): Promise<number> {
-  // Lock order: orders, accounts, deliveries, as where orders are reversed and grants withdrawn. Whoever comes first, the
+  // Lock order: orders, accounts, deliveries, as where orders are reversed and grants withdrawn. Whichever comes first, the
   // other one sees it: a refund revokes what was sent again, and nothing is sent of a refunded order.
   const orderIds = named.flatMap(({ orderId }) => (orderId === null ? [] : [orderId]));
   await lockOrdersShared(tx, [...new Set(orderIds)]);

@@ -51,7 +51,7 @@ export function isPublicAddress(address: string): boolean {
 /** Names that never lead out of the own network. Sources: RFC 6761, RFC 6762, RFC 8375, ICANN's `.internal`. */
 const LOCAL_NAME = /(^|\.)(localhost|local|internal|home\.arpa|localdomain)\.?$/i;
 
-/** Whether a URL's host may be public, as far as can be told without asking DNS. */
+/** Whether a URL's host may be public, as far as is known without asking DNS. */
 export function mayBePublicHost(hostname: string): boolean {
   const plain = hostname.replace(/^\[(.*)\]$/, '$1');
   if (isIP(plain) !== 0) return isPublicAddress(plain);

@@ -53,7 +53,7 @@ describe('the evaluation', () => {
     expect(active.statements).toHaveLength(1);
   });
 
-  test('raises once, clears once, and tells owners of both', async () => {
+  test('raises once, clears once, and notifies owners of both', async () => {
     await setCases(3);
     await run();
     await run();
@@ -115,7 +115,7 @@ describe('the evaluation', () => {
     expect(await kinds()).toEqual(['raised', 'cleared']);
   });
 
-  test('tells owners once, however many evaluate at once', async () => {
+  test('notifies owners once, however many evaluate at once', async () => {
     await setCases(1);
     await Promise.all(Array.from({ length: 8 }, () => run()));
     expect(await readIncidents(db)).toHaveLength(1);

@@ -37,7 +37,7 @@ async function countJobs(name: string): Promise<number> {
 }
 
 // The moment of each kill differs with every run; what holds must hold at any.
-test('owners are told once of each change, though evaluators are killed all the time', async () => {
+test('owners are notified once of each change, though evaluators are killed all the time', async () => {
   await createOwnerAccount(db);
   await createOwnerAccount(db);
   const { condition, setCases } = await createCondition(db, { clearAfterMinutes: 0 });
@@ -56,11 +56,11 @@ test('owners are told once of each change, though evaluators are killed all the 
   const incidents = await readIncidents(db);
   expect(incidents.length).toBeGreaterThan(ROUNDS);
   expect(incidents.every(({ clearedAt }) => clearedAt !== null)).toBe(true);
-  const told = (await readMessages(db)).map(({ incidentId, kind }) => `${incidentId} ${kind}`);
-  expect(told.toSorted()).toEqual(
+  const sent = (await readMessages(db)).map(({ incidentId, kind }) => `${incidentId} ${kind}`);
+  expect(sent.toSorted()).toEqual(
     incidents.flatMap(({ id }) => [`${id} cleared`, `${id} raised`]).toSorted(),
   );
-  expect(await readMails(db)).toHaveLength(told.length * 2);
-  expect(await countJobs(sendMail.name)).toBe(told.length * 2);
-  expect(await countJobs(sendAlertMessage.name)).toBe(told.length);
+  expect(await readMails(db)).toHaveLength(sent.length * 2);
+  expect(await countJobs(sendMail.name)).toBe(sent.length * 2);
+  expect(await countJobs(sendAlertMessage.name)).toBe(sent.length);
 }, 60_000);

@@ -12,7 +12,7 @@ const BATCH = 1000;
 type Parts = { db: Database; readList: ReadList };
 
 /**
- * What orders earned and gave back, as a file: a row for each payment, refund and dispute. In each row net is gross less
+ * Payments, refunds and disputes of orders as a file: a row for each payment, refund and dispute. In each row net is gross less
  * refund less fee, so that the sum of a column is that of the period. The export is recorded before the first row is sent.
  *
  * @throws too_many_requests; what `ReadList` throws

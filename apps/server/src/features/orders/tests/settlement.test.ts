@@ -233,7 +233,7 @@ describe('a refund', () => {
     ]);
   });
 
-  test('of what staff marked as delivered sends the revocation, and tells staff', async () => {
+  test('of what staff marked as delivered sends the revocation, and notes it for staff', async () => {
     const { orderId, sessionId } = await startPaidOrder(shop);
     await setDelivery(orderId, 1, { state: 'dead', failure: 'rejected', leases: 1 });
     const [marked] = await shop.parts.db.select().from(deliveries).where(eq(deliveries.orderId, orderId));

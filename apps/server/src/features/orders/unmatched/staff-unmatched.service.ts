@@ -106,7 +106,7 @@ async function writeRefund(
   );
 }
 
-/** Nobody but an owner refunds what they paid themselves, as far as the address of the payer tells. */
+/** Nobody but an owner refunds what they paid themselves, as far as the payer's address shows. */
 async function requireOtherPayer(
   tx: Transaction,
   viewer: Viewer,

@@ -357,7 +357,7 @@ describe('staff', () => {
     expect(await byOwner.redeliver({ mode: 'new_keys', ...lost })).toBe(2);
   });
 
-  test('are told when the number has changed since the dry run, and what came later is not part of it', async () => {
+  test('are refused when the number has changed since the dry run, and what came later is not part of it', async () => {
     const order = await queueOrder(portal, 3);
     await applyAll();
     const request = await byOwner.requestOf({ mode: 'new_keys' });
@@ -431,7 +431,7 @@ describe('staff', () => {
     ['everything with an id', 'mode=same_keys&scope=everything&target=1', 400, expect.any(String)],
     ['no mode', 'scope=everything', 400, expect.any(String)],
     ['a time that is none', 'mode=same_keys&scope=everything&since=20:00', 400, expect.any(String)],
-  ])('who ask for %s are told so', async (_what, query, status, message) => {
+  ])('who ask for %s are refused', async (_what, query, status, message) => {
     const response = await portal.call('GET', `/admin/redeliveries/preview?${query}`, { token: owner.token });
     expect([response.statusCode, response.json().message]).toEqual([status, message]);
   });

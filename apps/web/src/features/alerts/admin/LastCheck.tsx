@@ -23,8 +23,8 @@ export function LastCheck({ overview }: { overview: AlertOverview }) {
     );
   return (
     <Notice tone="error">
-      {watching}, but they were last checked {ago}, so nobody is told of what has happened since. Check that a
-      worker runs, and look in its log.
+      {watching}, but they were last checked {ago}, so nothing that has happened since was reported. Check
+      that a worker runs, and look in its log.
     </Notice>
   );
 }

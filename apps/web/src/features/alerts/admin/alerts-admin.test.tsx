@@ -95,7 +95,9 @@ describe('the page of alerts', () => {
   it('warns when nobody evaluates the alerts', async () => {
     open({ [NOW]: { body: { ...OVERVIEW, checkedSecondsAgo: 7300 } } });
     const warning = await screen.findByRole('alert');
-    expect(warning.textContent).toContain('they were last checked 2 h ago, so nobody is told');
+    expect(warning.textContent).toContain(
+      'they were last checked 2 h ago, so nothing that has happened since was reported',
+    );
   });
 
   it('says why it could not be loaded, and loads it again', async () => {
@@ -116,7 +118,7 @@ describe('the page of alerts', () => {
   });
 });
 
-it('tells how long ago something was', () => {
+it('says how long ago something was', () => {
   const seconds = [0.4, 1, 59.9, 60, 3599, 3600, 86_400, 200_000];
   expect(seconds.map(agoText)).toEqual([
     'just now',
@@ -130,7 +132,7 @@ it('tells how long ago something was', () => {
   ]);
 });
 
-it('tells how a message fared', () => {
+it('says whether a message arrived', () => {
   const mails = { sent: 2, waiting: 0, failed: 0 };
   expect(deliveryText({ mails, webhook: 'off', webhookFailure: null })).toBe('Mail sent to 2 owners.');
   expect(deliveryText({ mails, webhook: 'sent', webhookFailure: null })).toBe(

@@ -20,7 +20,7 @@ import { RedeliveryPreview } from './RedeliveryPreview.tsx';
 export function RedeliverAdmin() {
   const [fields, setFields] = useState(EMPTY_FIELDS);
   const [errors, setErrors] = useState<LostErrors>({});
-  // Each press counts anew: the number may have changed.
+  // Each press counts again: the number may have changed.
   const [asked, setAsked] = useState<{ query: LostQuery; at: number }>();
   const query = asked?.query;
   const { data, error, isFetching, refetch } = useQuery({
