@@ -5,6 +5,7 @@ import { expectNoAxeViolations } from './support/axe.ts';
 import { createGame } from './support/game.ts';
 import type { Portal } from './support/portal.ts';
 import { takeScreen } from './support/screens.ts';
+import { goToCheckout } from './support/shoppers.ts';
 import { expect, followHeader, signIn, test, visit } from './support/test.ts';
 
 const PICTURE = path.resolve(
@@ -42,20 +43,6 @@ async function makeProduct({ sql }: Portal, name: string, itemId: number): Promi
     [product?.id, itemId],
   );
   return product?.id ?? 0;
-}
-
-/** Has the signed-in account go to a product's checkout. */
-async function goToCheckout(page: Page, productId: number): Promise<void> {
-  const url = await page.evaluate(async (id) => {
-    const { accessToken } = JSON.parse(localStorage.getItem('user') ?? '{}');
-    const answer = await fetch('/api/stripe/create-checkout-session', {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', authorization: `Bearer ${accessToken}` },
-      body: JSON.stringify({ productId: id }),
-    });
-    return (await answer.json()).url;
-  }, productId);
-  await page.goto(url);
 }
 
 async function pay(page: Page, testInfo?: TestInfo): Promise<void> {

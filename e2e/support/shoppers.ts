@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
+import type { Page } from '@playwright/test';
 import { z } from 'zod';
 import type { Portal } from './portal.ts';
 
@@ -58,6 +59,20 @@ export async function addBundle({ sql }: Portal, itemId: number): Promise<number
     [product.id, BUNDLE.items, itemId, BUNDLE.coins],
   );
   return product.id;
+}
+
+/** Has the signed-in account go to a product's checkout. */
+export async function goToCheckout(page: Page, productId: number): Promise<void> {
+  const url = await page.evaluate(async (id) => {
+    const { accessToken } = JSON.parse(localStorage.getItem('user') ?? '{}');
+    const answer = await fetch('/api/stripe/create-checkout-session', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${accessToken}` },
+      body: JSON.stringify({ productId: id }),
+    });
+    return (await answer.json()).url;
+  }, productId);
+  await page.goto(url);
 }
 
 /**
