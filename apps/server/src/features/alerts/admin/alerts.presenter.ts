@@ -1,4 +1,3 @@
-import { ADMIN_PAGES } from '@waygate/contract/site/admin-pages';
 import type {
   AlertIncident,
   AlertOverview,
@@ -50,7 +49,7 @@ function presentOpen(incident: ShownIncident, conditions: AlertCondition[], stat
   return {
     ...presentIncident(current, conditions),
     advice: condition?.advice ?? 'Another version of the portal watches this. Update every process.',
-    page: condition && ADMIN_PAGES[condition.page].menu ? condition.page : 'alerts',
+    page: condition?.page ?? 'alerts',
   };
 }
 

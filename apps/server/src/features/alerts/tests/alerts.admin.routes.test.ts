@@ -94,6 +94,17 @@ test('shows what is open with the count of now, advice and delivery, and then as
   });
 });
 
+test('leads to the page where it is dealt with, also outside the menu', async () => {
+  await db.execute(
+    sql`insert into alert_incidents (alert, since, opened_at, cases) values ('unmatched_payment', now(), now(), 1)`,
+  );
+  const { open } = await read();
+  expect(open).toContainEqual(
+    expect.objectContaining({ alert: 'unmatched_payment', page: 'unmatchedPayments' }),
+  );
+  await db.execute(sql`delete from alert_incidents where alert = 'unmatched_payment'`);
+});
+
 test('past alerts are paged, newest first', async () => {
   await db.execute(sql`
     insert into alert_incidents (alert, since, opened_at, cleared_at, cases, is_raise_announced, is_clear_announced)
