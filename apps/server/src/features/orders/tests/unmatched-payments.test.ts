@@ -295,7 +295,7 @@ describe('an unmatched payment that is attached to an account', () => {
     await db.delete(deliveries);
     const { buyer, productId, order, orderId, sessionId } = await startPaidOrder(shop);
     expect(await playIn(data)).toMatchObject({ [`${buyer.id} item 7001`]: 2 });
-    await loseOrder(orderId);
+    await loseOrder(db, orderId);
     const seen = { reference: order.reference, sessionId, paymentIntentId: null };
     const id = (await noteUnmatchedPayment(open, seen)) ?? 0;
     await attachUnmatched(shop.parts, staff, { id, accountId: buyer.id, productId, reason });
