@@ -112,11 +112,11 @@ describe('4. a refused refresh', () => {
   });
 });
 
-describe("4. 'Stop streaming'", () => {
-  const stop = ({ token }: { token: string }) => portal.call('DELETE', '/auth/twitch/streamer', { token });
-  const streamerOf = async ({ token }: { token: string }) =>
-    (await portal.call('GET', '/user/twitch', { token })).json().link.streamer;
+const stop = ({ token }: { token: string }) => portal.call('DELETE', '/auth/twitch/streamer', { token });
+const streamerOf = async ({ token }: { token: string }) =>
+  (await portal.call('GET', '/user/twitch', { token })).json().link.streamer;
 
+describe("4. 'Stop streaming'", () => {
   test('keeps link and minutes, and ends our access', async () => {
     const { streamer, viewer } = await createAudience(portal);
     misbehaviour.plan({ kind: 'kept-grants' });

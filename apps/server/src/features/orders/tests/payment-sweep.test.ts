@@ -150,6 +150,9 @@ async function refundMany(count: number) {
   return ours;
 }
 
+const asked = () =>
+  ['refunds', 'disputes', 'checkout/sessions'].flatMap((resource) => pagesAsked(resource)).length;
+
 describe('the sweep', () => {
   test('reads pages of 100 and wakes each order of this portal once, whatever rows are repeated', async () => {
     const ours = await refundMany(250);
@@ -192,8 +195,6 @@ describe('the sweep', () => {
     const { promise: released, resolve: release } = Promise.withResolvers<void>();
     const answer = { answerAfter: released };
     shop.stripe.breakNext(/^GET \/v1\/(refunds|disputes|checkout\/sessions)$/, answer, answer, answer);
-    const asked = () =>
-      ['refunds', 'disputes', 'checkout/sessions'].flatMap((resource) => pagesAsked(resource)).length;
     const before = asked();
     const sweeping = sweep();
     await until(async () => asked() === before + 3);
