@@ -150,7 +150,7 @@ async function refundMany(count: number) {
   return ours;
 }
 
-const asked = () =>
+const countPagesAsked = () =>
   ['refunds', 'disputes', 'checkout/sessions'].flatMap((resource) => pagesAsked(resource)).length;
 
 describe('the sweep', () => {
@@ -195,9 +195,9 @@ describe('the sweep', () => {
     const { promise: released, resolve: release } = Promise.withResolvers<void>();
     const answer = { answerAfter: released };
     shop.stripe.breakNext(/^GET \/v1\/(refunds|disputes|checkout\/sessions)$/, answer, answer, answer);
-    const before = asked();
+    const before = countPagesAsked();
     const sweeping = sweep();
-    await until(async () => asked() === before + 3);
+    await until(async () => countPagesAsked() === before + 3);
     await idle();
     const { rows } = await db.execute(sql`
       select query from pg_stat_activity
