@@ -5,6 +5,8 @@ import { Link } from 'react-router';
 import { loadFrom } from '#features/admin/lists/list-source.ts';
 import { ListView } from '#features/admin/lists/ListView.tsx';
 import { adminPaths } from '#features/paths/admin-paths.ts';
+import { seasonText } from '#features/seasons/admin/season-text.ts';
+import { useSeasons } from '#features/seasons/admin/use-seasons.ts';
 import { minutesText } from '#features/seasons/minutes-text.ts';
 import type { Column } from '#ui/admin/table/columns.ts';
 import { LocalTime } from '#ui/LocalTime.tsx';
@@ -33,8 +35,14 @@ const COLUMNS: Column<RuleFailure>[] = [
   { id: 'last', label: 'Last', sortKey: 'lastAt', render: ({ lastAt }) => <LocalTime value={lastAt} /> },
 ];
 
-/** Who lost minutes to a rule of the newest season. */
+/** Who lost minutes to a rule of a season, by default of the newest that has begun. */
 export function RuleFailureList() {
+  const { data: seasons = [] } = useSeasons();
+  const begun = seasons.filter(({ startsAt }) => Date.parse(startsAt) <= Date.now());
+  const seasonOptions = begun.map(({ seasonId }) => ({
+    value: String(seasonId),
+    label: seasonText(seasonId, seasons),
+  }));
   return (
     <ListView
       queryKey={['drop-rule-failures']}
@@ -44,7 +52,10 @@ export function RuleFailureList() {
       columns={COLUMNS}
       rowKey={({ accountDBID, rule }) => `${accountDBID} ${rule}`}
       searchLabel="Search by exact name or id"
-      filters={[{ name: 'rule', label: 'Rule', options: RULE_OPTIONS }]}
+      filters={[
+        { name: 'season', label: 'Season', options: seasonOptions, anyLabel: 'Newest' },
+        { name: 'rule', label: 'Rule', options: RULE_OPTIONS },
+      ]}
       defaultSort="-lastAt"
       empty={<p>Nobody has lost minutes to a rule in this season.</p>}
     />

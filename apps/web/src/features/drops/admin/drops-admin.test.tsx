@@ -292,7 +292,7 @@ describe('rules', () => {
     });
   });
 
-  it('that somebody did not meet are listed with the minutes they cost', async () => {
+  it('that somebody did not meet are listed with the minutes they cost, in the season that is chosen', async () => {
     const failure = {
       accountDBID: 12,
       userName: 'Quill',
@@ -300,12 +300,28 @@ describe('rules', () => {
       minutes: 90,
       lastAt: '2026-11-20T18:24:00Z',
     };
+    const list = 'GET /api/admin/twitch/rule-failures?search=&page=1&pageSize=10';
+    const planned = {
+      ...SEASON,
+      seasonId: 3,
+      name: 'Spring',
+      startsAt: '2999-01-01T00:00:00Z',
+      isCurrent: false,
+    };
     openDrops('rules', {
-      'GET /api/admin/twitch/rule-failures?search=&page=1&pageSize=10': {
-        body: { failures: [failure], total: 1, totalIsExact: true },
+      [SEASONS]: { body: { seasons: [planned, SEASON] } },
+      [list]: { body: { failures: [failure], total: 1, totalIsExact: true } },
+      [`${list}&season=2`]: {
+        body: { failures: [{ ...failure, rule: 'email', minutes: 30 }], total: 1, totalIsExact: true },
       },
     });
     const row = (await screen.findByRole('link', { name: 'Quill' })).closest('tr');
     expect(row?.textContent).toMatch(/12.*Quill.*Age of the Twitch account.*1h 30m/);
+    await screen.findByRole('option', { name: 'Winter (2)' });
+    // A season that has not begun has nothing to list.
+    expect(screen.queryByRole('option', { name: /Spring/ })).toBeNull();
+    fireEvent.change(screen.getByLabelText('Season'), { target: { value: '2' } });
+    const chosen = (await screen.findByText('30 min')).closest('tr');
+    expect(chosen?.textContent).toMatch(/Quill.*Confirmed email.*30 min/);
   });
 });
