@@ -1,6 +1,6 @@
 import type { DropRule } from '@waygate/contract/drops/drop-rules.schemas';
 import { listRuleFailures } from '@waygate/contract/drops/drops.admin.endpoints';
-import type { RuleFailure } from '@waygate/contract/drops/drops.admin.schemas';
+import type { RuleFailure, Season } from '@waygate/contract/drops/drops.admin.schemas';
 import { Link } from 'react-router';
 import { loadFrom } from '#features/admin/lists/list-source.ts';
 import { ListView } from '#features/admin/lists/ListView.tsx';
@@ -38,11 +38,6 @@ const COLUMNS: Column<RuleFailure>[] = [
 /** Who lost minutes to a rule of a season, by default of the newest that has begun. */
 export function RuleFailureList() {
   const { data: seasons = [] } = useSeasons();
-  const begun = seasons.filter(({ startsAt }) => Date.parse(startsAt) <= Date.now());
-  const seasonOptions = begun.map(({ seasonId }) => ({
-    value: String(seasonId),
-    label: seasonText(seasonId, seasons),
-  }));
   return (
     <ListView
       queryKey={['drop-rule-failures']}
@@ -53,11 +48,18 @@ export function RuleFailureList() {
       rowKey={({ accountDBID, rule }) => `${accountDBID} ${rule}`}
       searchLabel="Search by exact name or id"
       filters={[
-        { name: 'season', label: 'Season', options: seasonOptions, anyLabel: 'Newest' },
+        { name: 'season', label: 'Season', options: begunOptions(seasons), anyLabel: 'Newest' },
         { name: 'rule', label: 'Rule', options: RULE_OPTIONS },
       ]}
       defaultSort="-lastAt"
       empty={<p>Nobody has lost minutes to a rule in this season.</p>}
     />
   );
+}
+
+/** The seasons that have begun; the others have nothing to list. */
+function begunOptions(seasons: Season[]) {
+  return seasons
+    .filter(({ startsAt }) => Date.parse(startsAt) <= Date.now())
+    .map(({ seasonId }) => ({ value: String(seasonId), label: seasonText(seasonId, seasons) }));
 }
