@@ -6,6 +6,7 @@ import type { Column } from '#ui/admin/table/columns.ts';
 import { DataTable } from '#ui/admin/table/DataTable.tsx';
 import { EmptyState } from '#ui/EmptyState.tsx';
 import { LocalTime } from '#ui/LocalTime.tsx';
+import styles from './drops-admin.module.css';
 
 const STATES: Record<Channel['state'], { label: string; tone: BadgeTone }> = {
   read: { label: 'Counts', tone: 'success' },
@@ -34,7 +35,11 @@ const COLUMNS: Column<Channel>[] = [
     label: 'Chat read',
     render: ({ readAt }) => (readAt === null ? 'Never' : <LocalTime value={readAt} />),
   },
-  { id: 'failure', label: 'Detail', render: ({ failure }) => failure ?? '–' },
+  {
+    id: 'failure',
+    label: 'Detail',
+    render: ({ failure }) => <span className={styles.detail}>{failure ?? '–'}</span>,
+  },
 ];
 
 /** The state of each approved channel, those that need attention first. */

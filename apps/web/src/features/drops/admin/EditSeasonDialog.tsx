@@ -40,7 +40,13 @@ export function EditSeasonDialog({ season: opened, onClose }: { season: Season; 
   });
   const { form, record: season, errors, change } = editing;
   return (
-    <EditRecordDialog title={`Edit ${opened.name}`} editing={editing} compared={COMPARED} onClose={onClose}>
+    <EditRecordDialog
+      title={`Edit ${opened.name}`}
+      editing={editing}
+      compared={COMPARED}
+      isWide
+      onClose={onClose}
+    >
       <SeasonFields form={form} errors={errors} onChange={change} />
       {season.isCurrent && (
         <p>

@@ -17,7 +17,7 @@ export function NewSeasonDialog({ onClose }: { onClose: () => void }) {
     onSuccess: onClose,
   });
   return (
-    <RecordDialog title="New season" editing={making} onClose={onClose}>
+    <RecordDialog title="New season" editing={making} isWide onClose={onClose}>
       <SeasonFields form={making.form} errors={making.errors} onChange={making.change} />
     </RecordDialog>
   );

@@ -38,7 +38,11 @@ const COLUMNS: Column<Sample>[] = [
   { id: 'chatters', label: 'In chat', align: 'end', render: ({ chatters }) => count(chatters) },
   { id: 'credited', label: 'Credited', align: 'end', render: ({ credited }) => count(credited) },
   { id: 'duration', label: 'Took', align: 'end', render: ({ durationMs }) => `${count(durationMs)} ms` },
-  { id: 'detail', label: 'Detail', render: ({ detail }) => detail ?? '–' },
+  {
+    id: 'detail',
+    label: 'Detail',
+    render: ({ detail }) => <span className={styles.detail}>{detail ?? '–'}</span>,
+  },
 ];
 
 /** Shown first; on a phone each is a card. */

@@ -18,17 +18,17 @@ import styles from './drops-admin.module.css';
 const COLUMNS: Column<Season>[] = [
   { id: 'id', label: 'Season', width: '6rem', render: ({ seasonId }) => seasonId },
   { id: 'name', label: 'Name', isPrimary: true, render: ({ name }) => name },
-  { id: 'from', label: 'Starts', width: '12rem', render: ({ startsAt }) => <LocalTime value={startsAt} /> },
+  { id: 'from', label: 'Starts', width: '10.5rem', render: ({ startsAt }) => <LocalTime value={startsAt} /> },
   {
     id: 'to',
     label: 'Ends',
-    width: '12rem',
+    width: '10.5rem',
     render: ({ endsAt }) => (endsAt === null ? 'Open' : <LocalTime value={endsAt} />),
   },
   {
     id: 'claims',
     label: 'Claims until',
-    width: '12rem',
+    width: '10.5rem',
     render: ({ claimUntil }) => (claimUntil === null ? 'Open' : <LocalTime value={claimUntil} />),
   },
   { id: 'state', label: 'State', width: '8rem', render: stateOf },
