@@ -143,6 +143,13 @@ describe('the drops tab', () => {
     expect(screen.getByRole('list', { name: 'Live now' }).textContent).not.toContain('Bo');
   });
 
+  it('joins the names of two unread channels as one says them', async () => {
+    const unread = ['Bo', 'Cy'].map((displayName) => ({ ...ARA, displayName }));
+    fakeServer({ ...answers(), [TIME]: time(90, { unread }) });
+    await openTab();
+    expect(screen.getByText(/^We can't read the chat of Bo and Cy right now/)).toBeTruthy();
+  });
+
   it('shows each reward with its picture, text, time and state', async () => {
     // Nothing is fetched in a test, and what could not be fetched would be taken away.
     vi.spyOn(HTMLImageElement.prototype, 'complete', 'get').mockReturnValue(false);

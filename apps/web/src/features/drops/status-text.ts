@@ -77,7 +77,7 @@ function unmetText(unmet: AccountProgress['unmet']): string {
 export function unreadText(unread: AccountProgress['unread']): string {
   const names = unread.slice(0, UNREAD_NAMED).map(({ displayName }) => displayName);
   const others = unread.length - names.length;
-  const list = others > 0 ? `${names.join(', ')} and ${others} more` : names.join(', ');
+  const list = new Intl.ListFormat('en-GB').format(others > 0 ? [...names, `${others} more`] : names);
   return `We can't read the chat of ${list} right now, so minutes there don't count.`;
 }
 
