@@ -69,12 +69,12 @@ test('a season ends with a claim period, has rules, locks what was claimed and s
     await page.getByRole('button', { name: 'Edit Season of Frost' }).click();
     const dialog = page.getByRole('dialog', { name: 'Edit Season of Frost' });
     await expect(dialog.getByLabel("Word in the stream's title, or tag")).toHaveValue('Drops');
-    await dialog.getByLabel('Least viewers of a stream').fill('0');
+    await dialog.getByLabel('Minimum viewers').fill('0');
     await dialog.getByRole('button', { name: 'Save' }).click();
     await expect(dialog).toContainText('Please give a whole number from 1 to 1000000, or nothing.');
     await expectNoAxeViolations(page, 'the rules of a season');
     await takeScreen(page, testInfo, 'drops-season-rules');
-    await dialog.getByLabel('Least viewers of a stream').fill('3');
+    await dialog.getByLabel('Minimum viewers').fill('3');
     await dialog.getByRole('button', { name: 'Save' }).click();
     await expect(page.getByText('Season updated.')).toBeVisible();
   });

@@ -10,10 +10,10 @@ import { type SeasonForm, seasonFormOf, seasonTextOf } from './season-form.rules
 
 const RULES: ConflictField<SeasonForm>[] = [
   { label: 'Word or tag', value: ({ titleWord }) => titleWord || 'Off' },
-  { label: 'Least viewers', value: ({ minViewers }) => minViewers || 'Off' },
-  { label: 'Least age at Twitch', value: ({ minTwitchDays }) => minTwitchDays || 'Off' },
+  { label: 'Minimum viewers', value: ({ minViewers }) => minViewers || 'Off' },
+  { label: 'Minimum Twitch account age', value: ({ minTwitchDays }) => minTwitchDays || 'Off' },
   { label: 'Confirmed email', value: ({ needsConfirmedEmail }) => (needsConfirmedEmail ? 'On' : 'Off') },
-  { label: 'Least level', value: ({ minCharacterLevel }) => minCharacterLevel || 'Off' },
+  { label: 'Minimum character level', value: ({ minCharacterLevel }) => minCharacterLevel || 'Off' },
   { label: 'Accounts per address', value: ({ maxAccountsPerAddress }) => maxAccountsPerAddress || 'Off' },
 ];
 
@@ -50,8 +50,8 @@ export function EditSeasonDialog({ season: opened, onClose }: { season: Season; 
       <SeasonFields form={form} errors={errors} onChange={change} />
       {season.isCurrent && (
         <p>
-          This season runs since <LocalTime value={season.startsAt} />. Minutes that were counted for it stay
-          with it.
+          This season has been running since <LocalTime value={season.startsAt} />. Minutes that were counted
+          for it stay with it.
         </p>
       )}
     </EditRecordDialog>

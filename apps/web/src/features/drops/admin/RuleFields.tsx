@@ -16,15 +16,15 @@ export function RuleFields(props: FieldsProps<SeasonForm>) {
         maxLength={50}
         {...textInput(props, 'titleWord')}
       />
-      <TextField label="Least viewers of a stream" {...number} {...textInput(props, 'minViewers')} />
+      <TextField label="Minimum viewers" {...number} {...textInput(props, 'minViewers')} />
       <TextField
-        label="Least age of the Twitch account, in days"
+        label="Minimum age of the Twitch account, in days"
         {...number}
         {...textInput(props, 'minTwitchDays')}
       />
-      <TextField label="Least level of a character" {...number} {...textInput(props, 'minCharacterLevel')} />
+      <TextField label="Minimum character level" {...number} {...textInput(props, 'minCharacterLevel')} />
       <TextField
-        label="Most accounts per address"
+        label="Maximum accounts per address"
         hint="Those that linked Twitch first count. People in one household share an address."
         {...number}
         {...textInput(props, 'maxAccountsPerAddress')}

@@ -276,8 +276,8 @@ describe('rules', () => {
     const { sent } = openDrops('seasons', { ...ONE_SEASON, [UPDATE]: { body: SEASON } });
     await press('Edit Winter');
     fillIn(/^Word in the stream's title/, ' Drops ');
-    fillIn('Least viewers of a stream', '5');
-    fillIn('Least level of a character', 'many');
+    fillIn('Minimum viewers', '5');
+    fillIn('Minimum character level', 'many');
     fireEvent.click(screen.getByLabelText('The email must be confirmed'));
     await press('Save');
     await screen.findByText('Season updated.');
