@@ -59,7 +59,7 @@ describe('the admin area', () => {
       privilege: 0,
     });
     await waitFor(() => expect(router.state.location.pathname).toBe('/admin/patch-notes'));
-    expect(sectionNames()).toEqual(['Patch Notes', 'News', 'Orders', 'Deliveries']);
+    expect(sectionNames()).toEqual(['Patch Notes', 'News', 'Orders', 'Deliveries', 'Redeliver']);
     expect(menu().getByRole('link', { current: 'page' }).textContent).toBe('Patch Notes');
   });
 
@@ -79,6 +79,7 @@ describe('the admin area', () => {
       'Products',
       'Orders',
       'Deliveries',
+      'Redeliver',
       'Game',
       'Payment',
       'Character',
