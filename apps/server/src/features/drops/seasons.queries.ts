@@ -8,10 +8,10 @@ export const isRunning = sql<boolean>`(starts_at <= now() and (ends_at is null o
 
 /**
  * SQL of type timestamptz: until when rewards of a row of `twitch_seasons` can be claimed; null while it has no end. The
- * default is seven days after the end.
+ * default is seven days after the end, and no time is after the last one that can be written with four digits of the year.
  */
 export const claimUntil = sql<Date | null>`case when ends_at is not null
-  then greatest(ends_at, coalesce(claim_until, ends_at + interval '7 days')) end`;
+  then least(greatest(ends_at, coalesce(claim_until, ends_at + interval '7 days')), '9999-12-31 23:59:59.999Z') end`;
 
 /** SQL condition: a row of `twitch_seasons` has ended, and what was earned in it can still be claimed. */
 export const isEndedClaimable = sql<boolean>`(ends_at <= now() and ${claimUntil} > now())`;

@@ -56,6 +56,9 @@ export async function updateSeason(
 const CLAIM_DAYS = 7;
 const DAY_MS = 86_400_000;
 
+/** No later time can be written with four digits of the year. */
+const LAST_TIME = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
+
 function seasonOf(input: SeasonInput): SeasonText {
   const { revision: _, ...season } = input;
   const { startsAt, endsAt, claimUntil } = season;
@@ -66,7 +69,7 @@ function seasonOf(input: SeasonInput): SeasonText {
     throw invalidClaimUntil(
       "Claims end with the season or after it. Please give a time that isn't before its end.",
     );
-  const afterEnd = endsAt && new Date(endsAt.getTime() + CLAIM_DAYS * DAY_MS);
+  const afterEnd = endsAt && new Date(Math.min(endsAt.getTime() + CLAIM_DAYS * DAY_MS, LAST_TIME));
   return { ...season, claimUntil: claimUntil ?? afterEnd };
 }
 

@@ -49,6 +49,21 @@ async function whileLocked<T>(lock: ReturnType<typeof sql>, calls: (() => Promis
 }
 
 describe('a season', () => {
+  test('may end as late as times can be written, and is listed then', async () => {
+    const staff = await createStaffOfDrops();
+    const last = { name: 'Last', startsAt: '9999-01-01 00:00:00', endsAt: '9999-12-30 00:00:00' };
+    const created = await create(staff, last);
+    expect([created.statusCode, created.json().claimUntil]).toEqual([200, '9999-12-31T23:59:59.999Z']);
+    const id: number = created.json().seasonId;
+    // As the upgrade to claim periods wrote it.
+    await portal.parts.db.execute(
+      sql`update twitch_seasons set claim_until = ends_at + interval '7 days' where id = ${id}`,
+    );
+    const listed = await portal.call('GET', '/admin/twitch/seasons', { token: staff.token });
+    expect(listed.statusCode).toBe(200);
+    await portal.parts.db.execute(sql`delete from twitch_seasons where id = ${id}`);
+  });
+
   test('shows how many rewards it has', async () => {
     const staff = await createStaffOfDrops();
     const seasons = [await create(staff, nextSeason()), await create(staff, nextSeason())];
