@@ -178,7 +178,8 @@ export type ChannelObservation = {
 
 /**
  * Stores the state of each channel in this minute, in one statement. A late sample doesn't overwrite a newer one. Absences
- * are made up for from the read before the last one on, and never across another stream or category.
+ * are made up for from the read before the last one on, and never across another stream or category. Streamers who were
+ * rejected or stopped during the sample are left out.
  */
 export async function upsertChannels(
   db: Db,
@@ -206,8 +207,9 @@ export async function upsertChannels(
       ${sql.param(observations.map(({ unmetRule }) => unmetRule))}::text[]
     ) as s (account_id, twitch_user_id, is_live, is_eligible, started_at, failure, title, viewers, thumbnail_url, unmet_rule)
     join twitch_links l on l.account_id = s.account_id and l.twitch_user_id = s.twitch_user_id
+    join twitch_streamers st on st.account_id = s.account_id and st.decision = 'approved'
     order by s.account_id
-    for key share of l
+    for key share of l, st
     on conflict (account_id) do update set
       is_live = excluded.is_live,
       is_eligible = excluded.is_eligible,

@@ -1,6 +1,10 @@
 import { sql } from 'drizzle-orm';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { selectLiveDrops } from '#features/drops/public/live-drops.queries.ts';
+import { updateStreamerDecision } from '#features/drops/admin/drops.admin.queries.ts';
+import { deleteStreamer } from '#features/twitch-links/twitch-links.ts';
+import type { Transaction } from '#platform/db/database.ts';
+import { upsertChannels } from '#features/drops/samples.queries.ts';
 import { createStreamer, setSeasons, sampleAt, useDropsPortal } from '#test/drop-journeys.ts';
 import { createFilledDatabase, scansDuring } from '#test/plans.ts';
 import { GAME_ID } from '#test/twitch-server.ts';
@@ -88,6 +92,34 @@ describe('what visitors see of drops', () => {
       sql`update drop_channels set observed_minute = ${now - 10} where account_id = ${gone.id}`,
     );
     expect((await ask()).json().live).toEqual([]);
+  });
+
+  test.each([
+    [
+      'rejected',
+      (tx: Transaction, accountId: number) => updateStreamerDecision(tx, { accountId, decision: 'rejected' }),
+    ],
+    ['who stopped streaming', deleteStreamer],
+  ])('names no streamer %s during a sample', async (_, leave) => {
+    const streamer = await createStreamer(portal);
+    const channel = { accountId: streamer.id, twitchUserId: streamer.twitchUser.id, isLive: true };
+    const shown = { title: 'Gone', viewers: 3, thumbnailUrl: null };
+    const counting = { isEligible: true, streamStartedAt: new Date(), failure: null, unmetRule: null, shown };
+    const left = Promise.withResolvers<void>();
+    const locked = Promise.withResolvers<void>();
+    const leaving = db.transaction(async (tx) => {
+      await leave(tx, streamer.id);
+      locked.resolve();
+      await left.promise;
+    });
+    await locked.promise;
+    // The sample began while the streamer was approved.
+    const written = upsertChannels(db, now, [{ ...channel, ...counting }]);
+    left.resolve();
+    await Promise.all([leaving, written]);
+    expect((await ask()).json().live).toEqual([]);
+    const { rows } = await db.execute(sql`select from drop_channels where account_id = ${streamer.id}`);
+    expect(rows).toEqual([]);
   });
 
   test('is read along indexes, however many stream', async () => {
