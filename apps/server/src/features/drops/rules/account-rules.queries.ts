@@ -56,7 +56,8 @@ function firstUnmet({
       when (
         select count(*) from (
           select from accounts o join twitch_links ol on ol.account_id = o.id
-          where o.last_ip = a.last_ip and (ol.linked_at, ol.account_id) < (l.linked_at, l.account_id)
+          where o.last_ip is not null and address_network(o.last_ip) = address_network(a.last_ip)
+            and (ol.linked_at, ol.account_id) < (l.linked_at, l.account_id)
           limit ${maxAccountsPerAddress}::int
         ) earlier
       ) >= ${maxAccountsPerAddress}::int then 'address'`);

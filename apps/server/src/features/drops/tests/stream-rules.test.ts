@@ -115,6 +115,24 @@ describe('a rule about accounts', () => {
     },
   );
 
+  test('counts a whole IPv6 network as one address', async () => {
+    const { streamer, viewer: first } = await createAudience(portal);
+    const [second, other] = [await createViewer(portal), await createViewer(portal)];
+    const addresses = [
+      [first, '2001:db8:0:1::1'],
+      [second, '2001:db8::1:ffff:0:0:2'],
+      [other, '2001:db8:0:2::1'],
+    ] as const;
+    await db.execute(sql`update accounts set last_ip = null`);
+    for (const [{ id, twitchUser }, address] of addresses) {
+      world.joinChat(streamer.twitchUser.id, twitchUser.id);
+      await db.execute(sql`update accounts set last_ip = ${address} where id = ${id}`);
+    }
+    await setRule('max_accounts_per_address = 1');
+    await sampleAt(portal, now);
+    expect(await Promise.all([first, second, other].map((one) => counted(one)))).toEqual([1, 0, 1]);
+  });
+
   test('is off by default, and counts each refused minute once under concurrent writers', async () => {
     const viewer = await createViewer(portal);
     await db.execute(sql`update accounts set email_confirmed_at = null where id = ${viewer.id}`);
