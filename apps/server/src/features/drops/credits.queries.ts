@@ -3,7 +3,7 @@ import type { DropKind } from '@waygate/contract/drops/drops.schemas';
 import { type SQL, sql } from 'drizzle-orm';
 import { isBanned } from '#features/identity/identity.ts';
 import type { Transaction } from '#platform/db/database.ts';
-import { hasAccountRules, judgedByRules } from './rules/account-rules.queries.ts';
+import { hasAccountRules, judgedByRules, keptRulesSince } from './rules/account-rules.queries.ts';
 import type { Day } from './sampling.rules.ts';
 
 /** Arbitrary, but the same in all processes. */
@@ -46,10 +46,13 @@ export async function insertCredits(
 ): Promise<{ credited: number; missed: Missed[] }> {
   await tx.execute(sql`select pg_advisory_xact_lock(${CREDIT_LOCK})`);
   const { kind, minute, seasonId } = terms;
+  const areJudged = rules !== undefined && hasAccountRules(rules);
   const judged =
-    rules && seasonId !== null && hasAccountRules(rules)
+    areJudged && seasonId !== null
       ? judgedByRules(rules, { seasonId, minute })
       : sql`present as (select * from linked)`;
+  // A minute that a rule cost isn't made up for.
+  const keptRules = areJudged ? keptRulesSince(sql`b.account_id`, sql`b.minute`) : sql`true`;
   const { rows } = await tx.execute<{ credited: number; missed: Missed[] }>(sql`
     with seen as (
       select distinct twitch_user_id, channel_id, since
@@ -67,7 +70,7 @@ export async function insertCredits(
       from present p cross join lateral (
         select max(b.minute) as last from drop_minutes b
         where b.account_id = p.account_id and b.kind = ${kind} and b.channel_id = p.channel_id
-          and b.minute >= p.since and b.minute < ${minute}::int
+          and b.minute >= p.since and b.minute < ${minute}::int and ${keptRules}
       ) before
       where before.last < ${minute}::int - 1
     )

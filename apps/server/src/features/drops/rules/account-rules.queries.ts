@@ -64,6 +64,13 @@ function firstUnmet({
   return sql`case ${sql.join(rules, sql` `)} end`;
 }
 
+/** SQL condition: a rule about accounts has cost the account no minute after that one. */
+export function keptRulesSince(accountId: SQL, minute: SQL): SQL {
+  return sql`not exists (
+    select from drop_rule_failures f
+    where f.account_id = ${accountId} and f.rule not in ('title', 'viewers') and f.last_minute > ${minute})`;
+}
+
 const FAILURES_KEPT_DAYS = 35;
 
 /** Forgets who didn't meet a rule long ago. */

@@ -115,6 +115,20 @@ describe('a rule about accounts', () => {
     },
   );
 
+  test('costs its minute for good, though the next one counts again', async () => {
+    const { viewer } = await createAudience(portal);
+    await setRule('needs_confirmed_email = true');
+    const confirm = (at: string | null) =>
+      db.execute(sql`update accounts set email_confirmed_at = ${at}::timestamptz where id = ${viewer.id}`);
+    await confirm('2026-01-01');
+    await sampleAt(portal, now - 2);
+    await confirm(null);
+    await sampleAt(portal, now - 1);
+    await confirm('2026-01-01');
+    await sampleAt(portal, now);
+    expect(await counted(viewer)).toBe(2);
+  });
+
   test('counts a whole IPv6 network as one address', async () => {
     const { streamer, viewer: first } = await createAudience(portal);
     const [second, other] = [await createViewer(portal), await createViewer(portal)];
