@@ -36,7 +36,8 @@ export const DROP_ALERTS: AlertCondition[] = [
     detail: sql`(
       select string_agg(login, ', ') from (
         select l.login from drop_channels c join twitch_links l on l.account_id = c.account_id
-        where c.is_eligible and c.failure is not null order by c.seen_minute desc, c.account_id limit ${NAMED_CHANNELS}
+        where c.is_eligible and c.failure is not null and c.seen_minute > (select max(minute) - 30 from drop_samples)
+        order by c.seen_minute desc, c.account_id limit ${NAMED_CHANNELS}
       ) broken)`,
     describe: (count, detail) =>
       `${count === 1 ? '1 of the last 30 minutes of drops was' : `${count} of the last 30 minutes of drops were`} sampled in part or not at all${detail === null ? '.' : `; chats that can't be read: ${detail}.`}`,
