@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { SimulatedClock } from './simulated-clock.ts';
+import { createTimedPlans, type SimulatedClock } from './simulated-clock.ts';
 
 export const ENDPOINTS = ['token', 'validate', 'revoke', 'users', 'streams', 'chatters'] as const;
 export type Endpoint = (typeof ENDPOINTS)[number];
@@ -59,34 +59,16 @@ export type SimulatedFaults = {
   meet: (call: FaultyCall) => { fault: Fault; late: () => Promise<unknown> } | undefined;
 };
 
-type Plan = PlannedFault & { id: number; endsAtMs: number; timesLeft: number };
-
 export function createFaults(clock: SimulatedClock): SimulatedFaults {
-  let plans: Plan[] = [];
-  let lastId = 0;
-  const current = () => {
-    plans = plans.filter(({ endsAtMs, timesLeft }) => endsAtMs > clock.nowMs() && timesLeft > 0);
-    return plans;
-  };
+  const { current, secondsLeft, ...plans } = createTimedPlans<PlannedFault>(clock);
   return {
-    plan: (fault) => {
-      lastId += 1;
-      const endsAtMs = clock.nowMs() + (fault.seconds ?? Number.POSITIVE_INFINITY) * 1000;
-      plans.push({ ...fault, id: lastId, endsAtMs, timesLeft: fault.times ?? Number.POSITIVE_INFINITY });
-      return lastId;
-    },
-    end: (id) => {
-      plans = plans.filter((plan) => plan.id !== id);
-    },
-    endAll: () => {
-      plans = [];
-    },
+    ...plans,
     active: () =>
-      current().map(({ id, fault, endpoint, endsAtMs }) => ({
-        id,
-        fault,
-        endpoint,
-        secondsLeft: Number.isFinite(endsAtMs) ? Math.ceil((endsAtMs - clock.nowMs()) / 1000) : undefined,
+      current().map((plan) => ({
+        id: plan.id,
+        fault: plan.fault,
+        endpoint: plan.endpoint,
+        secondsLeft: secondsLeft(plan),
       })),
     meet: (call) => {
       const met = current().find(

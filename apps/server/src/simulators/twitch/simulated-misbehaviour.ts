@@ -1,4 +1,4 @@
-import type { SimulatedClock } from './simulated-clock.ts';
+import { createTimedPlans, type SimulatedClock } from './simulated-clock.ts';
 
 /**
  * What Twitch does although its documentation promises otherwise, or says so only in a side note:
@@ -63,37 +63,13 @@ export type SimulatedMisbehaviour = {
   shownAtMs: (kind: 'late-streams' | 'late-chats') => number | undefined;
 };
 
-type Plan = PlannedMisbehaviour & { id: number; endsAtMs: number; timesLeft: number };
-
 const everybody = () => true;
 
 export function createMisbehaviour(clock: SimulatedClock): SimulatedMisbehaviour {
-  let plans: Plan[] = [];
-  let lastId = 0;
-  const current = () => {
-    plans = plans.filter(({ endsAtMs, timesLeft }) => endsAtMs > clock.nowMs() && timesLeft > 0);
-    return plans;
-  };
+  const { current, secondsLeft, ...plans } = createTimedPlans<PlannedMisbehaviour>(clock);
   return {
-    plan: (misbehaviour) => {
-      lastId += 1;
-      const { seconds = Number.POSITIVE_INFINITY, times = Number.POSITIVE_INFINITY } = misbehaviour;
-      const endsAtMs = clock.nowMs() + seconds * 1000;
-      plans.push({ ...misbehaviour, id: lastId, endsAtMs, timesLeft: times });
-      return lastId;
-    },
-    end: (id) => {
-      plans = plans.filter((plan) => plan.id !== id);
-    },
-    endAll: () => {
-      plans = [];
-    },
-    active: () =>
-      current().map(({ id, kind, endsAtMs }) => ({
-        id,
-        kind,
-        secondsLeft: Number.isFinite(endsAtMs) ? Math.ceil((endsAtMs - clock.nowMs()) / 1000) : undefined,
-      })),
+    ...plans,
+    active: () => current().map((plan) => ({ id: plan.id, kind: plan.kind, secondsLeft: secondsLeft(plan) })),
     meet: (kind) => {
       const met = current().filter((plan) => plan.kind === kind);
       for (const plan of met) plan.timesLeft -= 1;
