@@ -38,19 +38,7 @@ export const ORDER_TRANSITIONS: Record<OrderState, readonly OrderState[]> = {
   cancelled: ['review'],
   disputed: ['paid', 'partially_refunded', 'refunded', 'charged_back', 'review'],
   charged_back: ['review'],
-  review: [
-    'creating',
-    'pending',
-    'processing',
-    'paid',
-    'partially_refunded',
-    'refunded',
-    'failed',
-    'expired',
-    'cancelled',
-    'disputed',
-    'charged_back',
-  ],
+  review: orderStateSchema.options.filter((state) => state !== 'review'),
 };
 
 /** The delivery state of one line of an order. */
