@@ -4,6 +4,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
 import { route as dropsPage } from '#pages/admin/twitch-drops/AdminTwitchDropsPage.tsx';
+import { SEASON } from '#test/admin-drops.tsx';
 import { renderAdmin } from '#test/render-admin.tsx';
 
 const CAPE: TwitchReward = {
@@ -32,22 +33,7 @@ const LANTERN: TwitchReward = {
   imageUrl: null,
 };
 
-const EMBERS: Season = {
-  seasonId: 2,
-  name: 'Embers',
-  startsAt: '2026-11-01T00:00:00.000Z',
-  endsAt: null,
-  claimUntil: null,
-  titleWord: '',
-  minViewers: null,
-  minTwitchDays: null,
-  needsConfirmedEmail: false,
-  minCharacterLevel: null,
-  maxAccountsPerAddress: null,
-  isCurrent: true,
-  rewards: 2,
-  revision: 1,
-};
+const EMBERS: Season = { ...SEASON, name: 'Embers', rewards: 2, revision: 1 };
 const FROST: Season = { ...EMBERS, seasonId: 3, name: 'Frost', isCurrent: false, rewards: 0 };
 
 const LIST = 'GET /api/admin/twitch/rewards';
