@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { DateTimeField } from '#ui/admin/fields/DateTimeField.tsx';
+import { timeZoneHint } from '#ui/admin/fields/local-date-time.ts';
 import { DateField } from '#ui/admin/fields/DateField.tsx';
 import { type SelectOption, SelectField } from '#ui/admin/fields/SelectField.tsx';
 import { classNames } from '#ui/class-names.ts';
@@ -171,7 +172,7 @@ function TimeFilter({ name, label, value, onChoose }: IdFilterProps) {
       step={60}
       // As a hint below, it would tear the row of filters apart.
       hint=""
-      title={`In your time zone, ${new Intl.DateTimeFormat().resolvedOptions().timeZone}`}
+      title={timeZoneHint()}
       value={typed}
       onChange={setTyped}
       onBlur={apply}

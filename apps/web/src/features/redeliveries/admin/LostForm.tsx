@@ -1,6 +1,7 @@
 import type { RedeliveryScope } from '@waygate/contract/redeliveries/redeliveries.schemas';
 import { type FormEvent, useId } from 'react';
 import { DateTimeField } from '#ui/admin/fields/DateTimeField.tsx';
+import { timeZoneHint } from '#ui/admin/fields/local-date-time.ts';
 import { SelectField } from '#ui/admin/fields/SelectField.tsx';
 import { Panel } from '#ui/admin/Panel.tsx';
 import { Button } from '#ui/Button.tsx';
@@ -37,7 +38,7 @@ export function LostForm({ fields, errors, isBusy, onChange, onSubmit }: LostFor
           <DateTimeField
             label="Applied since"
             name="since"
-            hint={`In your time zone, ${timeZone()}. Leave it empty for everything that was ever applied.`}
+            hint={`${timeZoneHint()}. Leave it empty for everything that was ever applied.`}
             value={fields.since}
             error={errors.since}
             onChange={(since) => onChange({ since })}
@@ -114,8 +115,4 @@ function ScopeFields({ fields, errors, onChange }: PartProps & { errors: LostErr
       )}
     </>
   );
-}
-
-function timeZone(): string {
-  return new Intl.DateTimeFormat().resolvedOptions().timeZone;
 }

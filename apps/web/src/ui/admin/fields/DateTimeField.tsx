@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react';
 import { FieldFrame, type FieldTexts } from './FieldFrame.tsx';
 import styles from './field.module.css';
-import { fromLocalInput, toLocalInput } from './local-date-time.ts';
+import { fromLocalInput, timeZoneHint, toLocalInput } from './local-date-time.ts';
 
 type DateTimeFieldProps = Omit<ComponentProps<'input'>, 'type' | 'value' | 'defaultValue' | 'onChange'> &
   FieldTexts & {
@@ -16,7 +16,7 @@ type DateTimeFieldProps = Omit<ComponentProps<'input'>, 'type' | 'value' | 'defa
 export function DateTimeField({
   label,
   error,
-  hint = `In your time zone, ${timeZone()}`,
+  hint = timeZoneHint(),
   value,
   onChange,
   ...input
@@ -36,8 +36,4 @@ export function DateTimeField({
       )}
     </FieldFrame>
   );
-}
-
-function timeZone(): string {
-  return new Intl.DateTimeFormat().resolvedOptions().timeZone;
 }

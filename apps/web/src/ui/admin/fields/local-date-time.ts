@@ -20,3 +20,8 @@ export function fromLocalInput(local: string): string {
   const time = new Date(local);
   return local === '' || Number.isNaN(time.getTime()) ? '' : time.toISOString();
 }
+
+/** What says in which zone such inputs are. */
+export function timeZoneHint(): string {
+  return `In your time zone, ${new Intl.DateTimeFormat().resolvedOptions().timeZone}`;
+}
