@@ -5,7 +5,7 @@ import { expectNoAxeViolations } from './support/axe.ts';
 import { createGame } from './support/game.ts';
 import type { Portal } from './support/portal.ts';
 import { takeScreen } from './support/screens.ts';
-import { goToCheckout } from './support/shoppers.ts';
+import { goToCheckout, makeGift } from './support/shoppers.ts';
 import { expect, followHeader, signIn, test, visit } from './support/test.ts';
 
 const PICTURE = path.resolve(
@@ -28,21 +28,6 @@ async function openSection(page: Page, address: string): Promise<void> {
 async function look(page: Page, testInfo: TestInfo, name: string): Promise<void> {
   await expectNoAxeViolations(page, name);
   await takeScreen(page, testInfo, name);
-}
-
-/** Writes a product beside the screens that are tested elsewhere. */
-async function makeProduct({ sql }: Portal, name: string, itemId: number): Promise<number> {
-  const [product] = await sql<{ id: number }>(
-    `insert into products (storefront, name, price_cents, custom_icon_url)
-     values ('donation', $1, 499, '/assets/images/shop/default.png') returning id`,
-    [name],
-  );
-  await sql(
-    `insert into product_lines (product_id, position, kind, quantity, item_id, label)
-     values ($1, 0, 'item', 2, $2, 'Ember Draught'), ($1, 1, 'premium_coins', 500, null, 'Coins')`,
-    [product?.id, itemId],
-  );
-  return product?.id ?? 0;
 }
 
 async function pay(page: Page, testInfo?: TestInfo): Promise<void> {
@@ -223,7 +208,11 @@ test('the owner buys, refunds from the portal, and the game takes the item back'
 }, testInfo) => {
   test.setTimeout(120_000);
   const game = await createGame(portal);
-  const productId = await makeProduct(portal, `Draughts ${testInfo.project.name}`, 8101);
+  const productId = await makeGift(portal, {
+    name: `Draughts ${testInfo.project.name}`,
+    itemId: 8101,
+    coins: 500,
+  });
   await enter(page, portal, '/admin/orders');
   await goToCheckout(page, productId);
   await pay(page, testInfo);
@@ -277,7 +266,11 @@ test('the owner decides about an order that was paid with a different amount', a
   portal,
 }, testInfo) => {
   test.setTimeout(90_000);
-  const productId = await makeProduct(portal, `Oddity ${testInfo.project.name}`, 8102);
+  const productId = await makeGift(portal, {
+    name: `Oddity ${testInfo.project.name}`,
+    itemId: 8102,
+    coins: 500,
+  });
   await enter(page, portal, '/admin/orders');
   await goToCheckout(page, productId);
   await portal.sql('update orders set price_cents = 599 where product_id = $1', [productId]);
@@ -301,7 +294,11 @@ test('the owner decides about an order that was paid with a different amount', a
 test('the owner retries a dead delivery, and the game applies it', async ({ page, portal }, testInfo) => {
   test.setTimeout(90_000);
   const game = await createGame(portal);
-  const productId = await makeProduct(portal, `Lost parcel ${testInfo.project.name}`, 8103);
+  const productId = await makeGift(portal, {
+    name: `Lost parcel ${testInfo.project.name}`,
+    itemId: 8103,
+    coins: 500,
+  });
   await enter(page, portal, '/admin/deliveries');
   await goToCheckout(page, productId);
   await pay(page);

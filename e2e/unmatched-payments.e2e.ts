@@ -2,24 +2,10 @@ import { expectNoAxeViolations } from './support/axe.ts';
 import { createGame } from './support/game.ts';
 import type { Portal } from './support/portal.ts';
 import { takeScreen } from './support/screens.ts';
-import { goToCheckout } from './support/shoppers.ts';
+import { goToCheckout, makeGift } from './support/shoppers.ts';
 import { expect, signIn, test, visit } from './support/test.ts';
 
 const CHEST = 'Chest of the lost';
-
-async function makeProduct({ sql }: Portal, name: string, itemId: number): Promise<number> {
-  const [product] = await sql<{ id: number }>(
-    `insert into products (storefront, name, price_cents, custom_icon_url)
-     values ('donation', $1, 499, '/assets/images/shop/default.png') returning id`,
-    [name],
-  );
-  await sql(
-    `insert into product_lines (product_id, position, kind, quantity, item_id, label)
-     values ($1, 0, 'item', 2, $2, 'Ember Draught')`,
-    [product?.id, itemId],
-  );
-  return product?.id ?? 0;
-}
 
 /** Closed and open payments of other players. */
 async function fillList({ sql }: Portal, project: string): Promise<void> {
@@ -46,7 +32,7 @@ test('the owner attaches a payment whose order a restored backup lacks, and refu
   const project = testInfo.project.name;
   const game = await createGame(portal);
   const [productId, accounts] = [
-    await makeProduct(portal, `${CHEST} ${project}`, 8301),
+    await makeGift(portal, { name: `${CHEST} ${project}`, itemId: 8301 }),
     await portal.sql<{ id: number }>('select id from accounts order by id limit 1'),
   ];
   const accountId = accounts[0]?.id ?? 0;

@@ -61,6 +61,25 @@ export async function addBundle({ sql }: Portal, itemId: number): Promise<number
   return product.id;
 }
 
+/** Writes a gift of two draughts, and coins if there are any. @returns its id */
+export async function makeGift(
+  { sql }: Portal,
+  { name, itemId, coins = 0 }: { name: string; itemId: number; coins?: number },
+): Promise<number> {
+  const [product] = await sql<{ id: number }>(
+    `insert into products (storefront, name, price_cents, custom_icon_url)
+     values ('donation', $1, 499, '/assets/images/shop/default.png') returning id`,
+    [name],
+  );
+  await sql(
+    `insert into product_lines (product_id, position, kind, quantity, item_id, label)
+     select $1::int, 0, 'item', 2, $2::int, 'Ember Draught'
+     union all select $1::int, 1, 'premium_coins', $3::int, null, 'Coins' where $3::int > 0`,
+    [product?.id, itemId, coins],
+  );
+  return product?.id ?? 0;
+}
+
 /** Has the signed-in account go to a product's checkout. */
 export async function goToCheckout(page: Page, productId: number): Promise<void> {
   const url = await page.evaluate(async (id) => {
