@@ -6,7 +6,7 @@ import {
   revokeBridgeToken,
   rotateBridgeTokens,
   selectBridgeTokens,
-} from '#features/deliveries/deliveries.ts';
+} from '#features/game-servers/game-servers.ts';
 import { type Database, openDatabase } from '#platform/db/database.ts';
 import { openMigratedDatabase } from './open-database.ts';
 import { type Program, StartError } from './run-program.ts';

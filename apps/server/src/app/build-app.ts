@@ -1,7 +1,7 @@
 import { answerUnknownApiPaths, createServer } from '#platform/http/server.ts';
 import { createRoute } from '#platform/http/route.ts';
 import type { FastifyInstance } from 'fastify';
-import { createAuthorizeBridge } from '#features/deliveries/deliveries.ts';
+import { createAuthorizeBridge } from '#features/game-servers/game-servers.ts';
 import { createReadGate } from '#platform/db/paging/read-gate.ts';
 import { createReadTraced } from '#features/staff/staff.ts';
 import { createReadList } from '#platform/db/paging/read-list.ts';

@@ -3,13 +3,13 @@ import type { FastifyInstance } from 'fastify';
 import { observeAlerts } from '#features/alerts/alerts.ts';
 import { ensureOwner } from '#features/accounts/accounts.ts';
 import { createFindViewer } from '#features/sessions/sessions.ts';
+import { observeDeliveries } from '#features/deliveries/deliveries.ts';
 import {
   allowAddress,
   allowLoopback,
   ensureBridgeToken,
   keepBridgeTokenFile,
-  observeDeliveries,
-} from '#features/deliveries/deliveries.ts';
+} from '#features/game-servers/game-servers.ts';
 import { observeDrops, startTicker } from '#features/drops/drops.ts';
 import { warnOfMissingKeys } from '#features/twitch-links/twitch-links.ts';
 import { createMailTransport } from '#features/mail/mail.ts';

@@ -4,7 +4,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { addBridgeToken, allowLoopback, createAuthorizeBridge } from '#features/deliveries/bridge.service.ts';
+import { addBridgeToken, allowLoopback, createAuthorizeBridge } from '#features/game-servers/game-servers.ts';
 import { urlOf, useTestDatabase } from '#test/database.ts';
 
 /** The command as an operator types it, against a database of the test's own. */

@@ -2,7 +2,7 @@ import type { Acknowledgement, Delivery } from '@waygate/contract/deliveries/del
 import { asc, sql } from 'drizzle-orm';
 import type { LightMyRequestResponse } from 'fastify';
 import { afterAll } from 'vitest';
-import { addBridgeToken, allowLoopback } from '#features/deliveries/bridge.service.ts';
+import { addBridgeToken, allowLoopback } from '#features/game-servers/game-servers.ts';
 import { type NewDelivery, queueDeliveries } from '#features/deliveries/deliveries.service.ts';
 import { deliveries } from '#features/deliveries/deliveries.tables.ts';
 import type { Db } from '#platform/db/database.ts';

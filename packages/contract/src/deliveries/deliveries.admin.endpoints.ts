@@ -28,6 +28,7 @@ export const listAdminDeliveries = endpoint({
     state: z._default(z.enum([...deliveryStateSchema.options, 'all']), 'dead'),
     failure: z.optional(deliveryFailureSchema),
     account: z.optional(idParam),
+    server: z.optional(idParam),
   }),
   response: adminDeliveryListSchema,
 });
@@ -75,7 +76,11 @@ export const listAdminCharacters = endpoint({
   path: '/admin/game/characters',
   access: { section: 'gameCharacters' },
   summary: "Characters as the game reported them, searched by their name, the account's name or its id.",
-  query: z.object({ ...listQuery(['name', 'level', 'accountDBID']), account: z.optional(idParam) }),
+  query: z.object({
+    ...listQuery(['name', 'level', 'accountDBID']),
+    account: z.optional(idParam),
+    server: z.optional(idParam),
+  }),
   response: adminCharacterListSchema,
 });
 
@@ -84,6 +89,10 @@ export const listInventory = endpoint({
   path: '/admin/game/inventory',
   access: { section: 'gameInventory' },
   summary: "What was delivered to accounts, searched by the account's name, its id or the item's id.",
-  query: z.object({ ...listQuery(['accountDBID']), account: z.optional(idParam) }),
+  query: z.object({
+    ...listQuery(['accountDBID']),
+    account: z.optional(idParam),
+    server: z.optional(idParam),
+  }),
   response: inventoryListSchema,
 });

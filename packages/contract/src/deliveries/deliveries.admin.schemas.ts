@@ -1,16 +1,22 @@
 import * as z from 'zod/mini';
 import { totals } from '../lists.ts';
-import { reasonText, timestamp } from '../text.ts';
-import { deliveryKindSchema } from './deliveries.schemas.ts';
+import { reasonText, recordId, timestamp } from '../text.ts';
+import { deliveryKindSchema, deliveryProblemSchema } from './deliveries.schemas.ts';
 
 export const deliveryStateSchema = z.enum([
   'pending',
   'leased',
   'applied',
+  /** Applied, and taken out of the mailbox in the game. */
+  'collected',
   'dead',
   'cancelled',
   /** The game was wiped, and another grant was queued in its place. */
   'superseded',
+  /** It may or may not have been applied. Staff decide: delivered, or send again. */
+  'unknown',
+  /** Its character is gone; the player chooses another. */
+  'awaiting_character',
 ]);
 
 /**
@@ -26,6 +32,10 @@ export const adminDeliverySchema = z.object({
   deliveryId: z.int(),
   accountDBID: z.int(),
   userName: z.string(),
+  serverId: z.int(),
+  serverName: z.string(),
+  characterId: z.nullable(z.string()),
+  characterName: z.nullable(z.string()),
   effect: z.enum(['grant', 'revoke']),
   kind: z.string(),
   itemId: z.nullable(z.int()),
@@ -40,6 +50,11 @@ export const adminDeliverySchema = z.object({
   isMarkedDelivered: z.boolean(),
   /** The game's last response. */
   detail: z.nullable(z.string()),
+  /** Why it waits or failed, where the game said so. */
+  problem: z.nullable(deliveryProblemSchema),
+  /** When the game destroys it, if nobody collects it before; null: never, or not known. */
+  collectBy: z.nullable(timestamp),
+  collectedAt: z.nullable(timestamp),
   orderId: z.nullable(z.int()),
   createdAt: timestamp,
   settledAt: z.nullable(timestamp),
@@ -50,18 +65,24 @@ export const adminDeliveryListSchema = z.object({ deliveries: z.array(adminDeliv
 export const adminCharacterSchema = z.object({
   accountDBID: z.int(),
   userName: z.string(),
+  serverId: z.int(),
+  serverName: z.string(),
+  characterId: z.string(),
   name: z.string(),
   level: z.int(),
   class: z.string(),
+  online: z.boolean(),
   reportedAt: timestamp,
 });
 
 export const adminCharacterListSchema = z.object({ characters: z.array(adminCharacterSchema), ...totals });
 
-/** What the portal has delivered to an account and not revoked, one row for each kind and item. */
+/** What the portal has delivered to an account and not revoked, one row for each server, kind and item. */
 export const inventoryEntrySchema = z.object({
   accountDBID: z.int(),
   userName: z.string(),
+  serverId: z.int(),
+  serverName: z.string(),
   kind: deliveryKindSchema,
   itemId: z.nullable(z.int()),
   label: z.string(),
@@ -82,6 +103,7 @@ export const deliveryDecisionSchema = z.object({ reason: reasonText });
 /** Which failed deliveries to retry; all of them without a filter. */
 export const deliveryRetrySchema = z.object({
   failure: z.optional(deliveryFailureSchema),
+  server: z.optional(recordId),
   account: z.optional(z.int().check(z.minimum(1), z.maximum(2_147_483_647))),
 });
 

@@ -1,10 +1,15 @@
 import * as z from 'zod/mini';
 import { endpoint } from '../endpoint.ts';
+import { idParam } from '../text.ts';
 import {
   acknowledgedSchema,
   acknowledgementSchema,
+  awaitingDeliverySchema,
+  characterId,
   characterSchema,
+  collectionSchema,
   leaseSchema,
+  ownCharacterSchema,
 } from './deliveries.schemas.ts';
 
 export const leaseDeliveries = endpoint({
@@ -25,11 +30,20 @@ export const acknowledgeDeliveries = endpoint({
   response: acknowledgedSchema,
 });
 
+export const reportCollections = endpoint({
+  method: 'POST',
+  path: '/bridge/v1/collections',
+  access: 'bridge',
+  summary: 'Report deliveries that players collected in the game. Safe to repeat.',
+  body: z.array(collectionSchema).check(z.maxLength(500)),
+  response: z.object({ updated: z.int() }),
+});
+
 export const putCharacters = endpoint({
   method: 'PUT',
   path: '/bridge/v1/characters',
   access: 'bridge',
-  summary: "Replace what the portal knows of accounts' characters.",
+  summary: "Replace what the portal knows of accounts' characters on this game server.",
   body: z.object({
     accounts: z
       .array(
@@ -48,5 +62,23 @@ export const listCharacters = endpoint({
   path: '/user/characters',
   access: 'player',
   summary: "The signed-in account's characters, as the game reported them.",
-  response: z.object({ characters: z.array(characterSchema) }),
+  response: z.object({ characters: z.array(ownCharacterSchema) }),
+});
+
+export const listAwaitingDeliveries = endpoint({
+  method: 'GET',
+  path: '/user/deliveries/awaiting',
+  access: 'player',
+  summary: "What waits until the signed-in account's player chooses a character, because its own is gone.",
+  response: z.object({ deliveries: z.array(awaitingDeliverySchema) }),
+});
+
+export const chooseDeliveryCharacter = endpoint({
+  method: 'POST',
+  path: '/user/deliveries/:id/character',
+  access: 'player',
+  summary: 'Choose the character that gets a delivery, and all that waits for the same one.',
+  params: z.object({ id: idParam }),
+  body: z.object({ characterId }),
+  response: z.object({ deliveries: z.array(awaitingDeliverySchema) }),
 });

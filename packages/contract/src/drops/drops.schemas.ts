@@ -1,5 +1,7 @@
 import * as z from 'zod/mini';
-import { timestamp } from '../text.ts';
+import { characterId } from '../deliveries/deliveries.schemas.ts';
+import { lineDeliverySchema } from '../deliveries/line-states.schemas.ts';
+import { recordId, timestamp } from '../text.ts';
 import { dropRuleSchema } from './drop-rules.schemas.ts';
 
 /** By watching an eligible stream, or by streaming. */
@@ -39,6 +41,10 @@ export const rewardSchema = z.object({
   imageUrl: z.nullable(z.string()),
   requiredMinutes: z.int(),
   isClaimed: z.boolean(),
+  /** The listed game servers it can be claimed for. */
+  serverIds: z.array(z.int()),
+  /** Where the claimed item is; null until it is claimed. */
+  delivery: z.nullable(lineDeliverySchema),
 });
 
 /** A season that has ended, and what the account earned in it. */
@@ -78,7 +84,12 @@ export const streamTimeSchema = z.extend(dropProgressSchema, { streamTime: z.int
 
 export const rewardListSchema = z.array(rewardSchema);
 
-export const claimSchema = z.object({ rewardId: z.int().check(z.minimum(1), z.maximum(2_147_483_647)) });
+/** Server and character are required where there is a choice, and then a 400 names the field. */
+export const claimSchema = z.object({
+  rewardId: z.int().check(z.minimum(1), z.maximum(2_147_483_647)),
+  serverId: z.optional(recordId),
+  characterId: z.optional(characterId),
+});
 
 /** The account's own link with Twitch. */
 export const twitchLinkSchema = z.object({

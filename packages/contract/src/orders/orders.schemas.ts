@@ -1,6 +1,8 @@
 import * as z from 'zod/mini';
 import { grantKindSchema } from '../products/products.schemas.ts';
-import { timestamp } from '../text.ts';
+import { characterId } from '../deliveries/deliveries.schemas.ts';
+import { lineDeliverySchema } from '../deliveries/line-states.schemas.ts';
+import { recordId, timestamp } from '../text.ts';
 
 export const ORDER_LIST_LIMIT = 50;
 
@@ -41,23 +43,11 @@ export const ORDER_TRANSITIONS: Record<OrderState, readonly OrderState[]> = {
   review: orderStateSchema.options.filter((state) => state !== 'review'),
 };
 
-/** The delivery state of one line of an order. */
-export const lineStateSchema = z.enum([
-  'waiting',
-  'on_its_way',
-  /** The payment is disputed. */
-  'on_hold',
-  'delivered',
-  'cancelled',
-  'revoked',
-  'problem',
-]);
-
 export const orderLineSchema = z.object({
   kind: grantKindSchema,
   quantity: z.int(),
   label: z.string(),
-  state: lineStateSchema,
+  ...lineDeliverySchema.shape,
 });
 
 export const orderSchema = z.object({
@@ -69,12 +59,19 @@ export const orderSchema = z.object({
   refunded: z.number(),
   createdAt: timestamp,
   paidAt: z.nullable(timestamp),
+  /** The game server it was bought for; null when nothing of it goes to a game. */
+  serverId: z.nullable(z.int()),
+  serverName: z.nullable(z.string()),
   lines: z.array(orderLineSchema),
 });
 
 export const orderListSchema = z.object({ orders: z.array(orderSchema), total: z.int() });
 
-export const checkoutSchema = z.object({ productId: z.int().check(z.minimum(1), z.maximum(2_147_483_647)) });
+/** Server and character are required where there is a choice, and then a 400 names the field. */
+export const checkoutSchema = z.object({
+  productId: z.int().check(z.minimum(1), z.maximum(2_147_483_647)),
+  serverId: z.optional(recordId),
+  characterId: z.optional(characterId),
+});
 
 export type Order = z.infer<typeof orderSchema>;
-export type LineState = z.infer<typeof lineStateSchema>;

@@ -43,17 +43,33 @@ const grantSchema = z
       .int(QUANTITY_MESSAGE)
       .check(z.minimum(1, QUANTITY_MESSAGE), z.maximum(100_000_000, QUANTITY_MESSAGE)),
     itemId: z._default(z.nullable(recordId), null),
+    serverItems: z._default(
+      z.array(z.object({ serverId: recordId, itemId: recordId })).check(
+        z.maxLength(50, 'An item has ids on at most 50 game servers.'),
+        z.refine(
+          (items) => new Set(items.map(({ serverId }) => serverId)).size === items.length,
+          'Each game server has one id of the item.',
+        ),
+      ),
+      [],
+    ),
     label: words(120, 'Please say what the player gets, in at most 120 characters.'),
   })
   .check(
-    z.refine(({ kind, itemId }) => kind !== 'item' || itemId !== null, {
-      path: ['itemId'],
-      error: "Please give the item's id in the game.",
-    }),
-    z.refine(({ kind, itemId }) => kind === 'item' || itemId === null, {
-      path: ['itemId'],
-      error: 'Only an item has an id in the game.',
-    }),
+    z.refine(
+      ({ kind, itemId, serverItems }) => kind !== 'item' || itemId !== null || serverItems.length > 0,
+      {
+        path: ['itemId'],
+        error: "Please give the item's id in the game.",
+      },
+    ),
+    z.refine(
+      ({ kind, itemId, serverItems }) => kind === 'item' || (itemId === null && serverItems.length === 0),
+      {
+        path: ['itemId'],
+        error: 'Only an item has an id in the game.',
+      },
+    ),
     z.refine(({ kind, quantity }) => kind !== 'club_days' || quantity <= MAX_CLUB_DAYS, {
       path: ['quantity'],
       error: 'The club lasts at most 36 500 days.',

@@ -15,11 +15,16 @@ export const grantKindSchema = z.enum([
   'veteran_package',
 ]);
 
+/** An item's id on one game server. */
+export const serverItemSchema = z.object({ serverId: z.int(), itemId: z.int() });
+
 export const productLineSchema = z.object({
   kind: grantKindSchema,
   quantity: z.int(),
-  /** The game's id of the item; only for items. */
+  /** The id of the item on the first game server; null where the line is no item, or not for that server. */
   itemId: z.nullable(z.int()),
+  /** Its ids on the other servers. A product can be bought for a server that has an id for each of its items. */
+  serverItems: z.array(serverItemSchema),
   /** What the player reads. */
   label: z.string(),
 });
@@ -50,6 +55,8 @@ export const productSchema = z.object({
   /** How many one account may buy; null without a limit. */
   accountLimit: z.nullable(z.int()),
   grants: z.array(productLineSchema),
+  /** The listed game servers it can be bought for; empty when nothing of it goes to a game. */
+  serverIds: z.array(z.int()),
 });
 
 export const productListSchema = z.object({ products: z.array(productSchema) });

@@ -34,6 +34,8 @@ export const redeliveryPreviewQuery = z
     mode: redeliveryModeSchema,
     scope: redeliveryScopeSchema,
     target: z.optional(idParam),
+    /** Without it: every game server. */
+    server: z.optional(idParam),
     since: z.optional(timeInput),
   })
   .check(z.refine(isWhole, targetFault));
@@ -45,6 +47,8 @@ export const redeliveryRequestSchema = z
     mode: redeliveryModeSchema,
     scope: redeliveryScopeSchema,
     target: z.nullable(recordId),
+    /** Null: every game server. */
+    serverId: z._default(z.nullable(recordId), null),
     since: z.nullable(timeInput),
     /** The preview's: what was applied later isn't part of it. */
     until: timeInput,

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { serverItemSchema } from '../products/products.schemas.ts';
 import { line, timestamp, words } from '../text.ts';
 
 export const rewardTypeSchema = z.enum(['viewer', 'streamer']);
@@ -10,7 +11,10 @@ export const twitchRewardSchema = z.object({
   title: z.string(),
   description: z.string(),
   requiredMinutes: z.int(),
-  itemId: z.int(),
+  /** The item's id on the first game server; null: not claimed there. */
+  itemId: z.nullable(z.int()),
+  /** Its ids on the other servers. */
+  serverItems: z.array(serverItemSchema),
   itemQuantity: z.int(),
   imageUrl: z.nullable(z.string()),
   createdAt: timestamp,

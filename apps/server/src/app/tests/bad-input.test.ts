@@ -6,7 +6,7 @@ import type { InjectOptions, LightMyRequestResponse } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as z from 'zod';
 import { accounts } from '#features/identity/accounts.tables.ts';
-import { addBridgeToken, allowLoopback } from '#features/deliveries/bridge.service.ts';
+import { addBridgeToken, allowLoopback } from '#features/game-servers/game-servers.ts';
 import { createSignedInPlayer, type Portal, randomAddress } from '#test/account-journeys.ts';
 import { createShop } from '#test/shop-journeys.ts';
 import { startTwitchServer, type TwitchServer } from '#test/twitch-server.ts';

@@ -4,7 +4,7 @@ import { mkdir, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/
 import path from 'node:path';
 import { eq, sql } from 'drizzle-orm';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { createAuthorizeBridge, allowLoopback } from '#features/deliveries/deliveries.ts';
+import { createAuthorizeBridge, allowLoopback } from '#features/game-servers/game-servers.ts';
 import { accounts } from '#features/identity/identity.ts';
 import { createPasswords } from '#platform/auth/passwords.ts';
 import { SERVER_ROOT } from '#platform/files/package-root.ts';

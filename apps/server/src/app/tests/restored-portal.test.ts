@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest';
 import { buildApp } from '#app/build-app.ts';
-import { addBridgeToken, allowLoopback } from '#features/deliveries/deliveries.ts';
+import { addBridgeToken, allowLoopback } from '#features/game-servers/game-servers.ts';
 import { claimReward } from '#features/drops/claims.service.ts';
 import { settleOrder } from '#features/orders/settlement.service.ts';
 import { createFindViewer } from '#features/sessions/sessions.ts';

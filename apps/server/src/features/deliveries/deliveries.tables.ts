@@ -1,7 +1,8 @@
 import type { DeliveryFailure } from '@waygate/contract/deliveries/deliveries.admin.schemas';
-import type { DeliveryKind } from '@waygate/contract/deliveries/deliveries.schemas';
-import { bigint, boolean, inet, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
-import { bytes, time } from '#platform/db/columns.ts';
+import type { DeliveryKind, DeliveryProblem } from '@waygate/contract/deliveries/deliveries.schemas';
+import { bigint, boolean, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
+import { FIRST_SERVER_ID } from '#features/game-servers/game-servers.ts';
+import { time } from '#platform/db/columns.ts';
 
 /** After this many failures a delivery is dead and waits for staff. */
 export const MAX_ATTEMPTS = 12;
@@ -9,6 +10,10 @@ export const MAX_ATTEMPTS = 12;
 export const deliveries = pgTable('deliveries', {
   id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
   accountId: integer('account_id').notNull(),
+  serverId: integer('server_id').notNull().default(FIRST_SERVER_ID),
+  /** Null: for the account, or the player has yet to choose. */
+  characterId: text('character_id'),
+  characterName: text('character_name'),
   idempotencyKey: text('idempotency_key').notNull().unique(),
   effect: text('effect', { enum: ['grant', 'revoke'] }).notNull(),
   revokesKey: text('revokes_key'),
@@ -18,7 +23,18 @@ export const deliveries = pgTable('deliveries', {
   availableUntil: time('available_until'),
   orderId: integer('order_id'),
   orderLinePosition: integer('order_line_position'),
-  state: text('state', { enum: ['pending', 'leased', 'applied', 'dead', 'cancelled', 'superseded'] })
+  state: text('state', {
+    enum: [
+      'pending',
+      'leased',
+      'applied',
+      'dead',
+      'cancelled',
+      'superseded',
+      'unknown',
+      'awaiting_character',
+    ],
+  })
     .notNull()
     .default('pending'),
   attempts: integer('attempts').notNull().default(0),
@@ -28,6 +44,11 @@ export const deliveries = pgTable('deliveries', {
   /** Why it is dead; kept while a retry is under way. */
   failure: text('failure').$type<DeliveryFailure>(),
   isMarkedDelivered: boolean('is_marked_delivered').notNull().default(false),
+  /** Why the game couldn't apply it yet, or never can. */
+  problem: text('problem').$type<DeliveryProblem>(),
+  /** When the game destroys what isn't collected, and when it was collected. */
+  collectBy: time('collect_by'),
+  collectedAt: time('collected_at'),
   lastDetail: text('last_detail'),
   createdAt: time('created_at').notNull().defaultNow(),
   settledAt: time('settled_at'),
@@ -35,26 +56,18 @@ export const deliveries = pgTable('deliveries', {
   supersedesKey: text('supersedes_key'),
 });
 
-export const bridgeTokens = pgTable('bridge_tokens', {
-  tokenHash: bytes('token_hash').primaryKey(),
-  label: text('label').notNull(),
-  createdAt: time('created_at').notNull().defaultNow(),
-  revokedAt: time('revoked_at'),
-});
-
-export const bridgeAddresses = pgTable('bridge_addresses', {
-  address: inet('address').primaryKey(),
-  addedAt: time('added_at').notNull().defaultNow(),
-});
-
 export const characters = pgTable(
   'characters',
   {
     accountId: integer('account_id').notNull(),
+    serverId: integer('server_id').notNull().default(FIRST_SERVER_ID),
+    /** The game's own id, which outlives a rename; the name where the game has none. */
+    characterId: text('character_id').notNull(),
+    isOnline: boolean('is_online').notNull().default(false),
     name: text('name').notNull(),
     level: integer('level').notNull(),
     class: text('class').notNull(),
     reportedAt: time('reported_at').notNull().defaultNow(),
   },
-  (table) => [primaryKey({ columns: [table.accountId, table.name] })],
+  (table) => [primaryKey({ columns: [table.accountId, table.serverId, table.characterId] })],
 );

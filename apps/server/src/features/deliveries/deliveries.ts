@@ -1,15 +1,4 @@
 // Exactly-once delivery of items into the game, and the bridge API that the game calls.
-export { type BridgeToken, selectBridgeTokens } from './bridge.queries.ts';
-export {
-  addBridgeToken,
-  allowAddress,
-  allowLoopback,
-  createAuthorizeBridge,
-  ensureBridgeToken,
-  keepBridgeTokenFile,
-  revokeBridgeToken,
-  rotateBridgeTokens,
-} from './bridge.service.ts';
 export { observeDeliveries } from './dead-deliveries.service.ts';
 export {
   selectDeliveriesOfOrder,

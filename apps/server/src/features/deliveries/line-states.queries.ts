@@ -1,4 +1,4 @@
-import type { LineState } from '@waygate/contract/orders/orders.schemas';
+import type { LineState } from '@waygate/contract/deliveries/line-states.schemas';
 import type { Db } from '#platform/db/database.ts';
 import { selectOrderDeliveries } from './deliveries.queries.ts';
 

@@ -1,4 +1,5 @@
-import type { LineState, Order } from '@waygate/contract/orders/orders.schemas';
+import type { LineState } from '@waygate/contract/deliveries/line-states.schemas';
+import type { Order } from '@waygate/contract/orders/orders.schemas';
 import { isUnsettled } from './orders.rules.ts';
 import type { OrderLineRow, OrderRow } from './orders.tables.ts';
 

@@ -18,6 +18,11 @@ export const orders = pgTable('orders', {
   state: text('state').$type<OrderState>().notNull().default('creating'),
   reviewReason: text('review_reason'),
   decision: text('decision', { enum: ['deliver', 'refund', 'cancel'] }),
+  /** The game server it is for; null when nothing of it goes to a game. */
+  serverId: integer('server_id'),
+  characterId: text('character_id'),
+  /** As it was called at checkout. */
+  characterName: text('character_name'),
   attempt: integer('attempt').notNull().default(1),
   sessionId: text('session_id').unique(),
   checkoutUrl: text('checkout_url'),

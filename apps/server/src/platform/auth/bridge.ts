@@ -1,5 +1,5 @@
-/** The result of checking a bridge call's token and address. */
-export type BridgeAdmission = 'admitted' | 'wrong_token' | 'unlisted_address';
+/** The result of checking a bridge call's token and address: the game server that the token is for, or a refusal. */
+export type BridgeAdmission = { serverId: number } | 'wrong_token' | 'unlisted_address';
 
 /** Checks whether a token and an address may call the bridge. */
 export type AuthorizeBridge = (token: string, address: string) => Promise<BridgeAdmission>;

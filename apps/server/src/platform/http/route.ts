@@ -30,16 +30,20 @@ type ViewerOf<E extends Endpoint> = E['access'] extends 'visitor'
     ? undefined
     : Viewer;
 
+type ServerIdOf<E extends Endpoint> = E['access'] extends 'bridge' ? number : undefined;
+
 type UploadOf<E extends Endpoint> = E['upload'] extends { isRequired: true }
   ? Buffer
   : E['upload'] extends object
     ? Buffer | undefined
     : undefined;
 
-/** A handler's input: parsed parameters and body, an uploaded file, viewer, address and cookies. */
+/** A handler's input: parsed parameters and body, an uploaded file, the caller, address and cookies. */
 export type HandlerInput<E extends Endpoint> = ParsedInput<E> & {
   upload: UploadOf<E>;
   viewer: ViewerOf<E>;
+  /** The game server whose bridge calls. */
+  serverId: ServerIdOf<E>;
   address: string;
   cookies: Cookies;
 };
@@ -84,9 +88,9 @@ export function createRoute(
       preParsing: async (request) => {
         // Before the body is read, so that unauthorised callers cannot send megabytes.
         // A cached answer is shared by everybody, so its handler must not know the viewer.
-        const viewer = endpoint.isCacheable ? undefined : await admit(request, access, authenticators);
-        if (limit) await consume(db, allowances({ ...endpoint, limit }, request, viewer));
-        callers.set(request, viewer);
+        const caller = endpoint.isCacheable ? NOBODY : await admit(request, access, authenticators);
+        if (limit) await consume(db, allowances({ ...endpoint, limit }, request, caller.viewer));
+        callers.set(request, caller);
         if (upload) refuseLargeForm(request);
       },
       handler: endpoint.isCacheable ? cached(endpoint, handler, cache) : fresh(endpoint, handler, isSecure),
@@ -113,7 +117,10 @@ function addFormRoute(app: FastifyInstance, options: RouteOptions, upload: Uploa
   });
 }
 
-const callers = new WeakMap<FastifyRequest, Viewer | undefined>();
+type Caller = { viewer?: Viewer | undefined; serverId?: number };
+
+const NOBODY: Caller = {};
+const callers = new WeakMap<FastifyRequest, Caller>();
 const uploads = new WeakMap<FastifyRequest, Buffer>();
 
 const JSON_TYPE = 'application/json; charset=utf-8';
@@ -175,7 +182,8 @@ function handlerInput<E extends Endpoint>(
     query: endpoint.query && query,
     body: endpoint.body && body,
     upload: uploads.get(request),
-    viewer: callers.get(request),
+    viewer: callers.get(request)?.viewer,
+    serverId: callers.get(request)?.serverId,
     address: ip,
   };
   // Fastify has parsed these by the endpoint's schemas, and preParsing has checked access.
@@ -186,26 +194,25 @@ async function admit(
   request: FastifyRequest,
   access: Access,
   { findViewer, authorizeBridge }: Authenticators,
-): Promise<Viewer | undefined> {
-  if (access === 'bridge') {
-    await admitBridge(request, authorizeBridge);
-    return undefined;
-  }
+): Promise<Caller> {
+  if (access === 'bridge') return { serverId: await admitBridge(request, authorizeBridge) };
   const viewer = await findCaller(request, findViewer);
   checkAccess(access, viewer);
-  return viewer;
+  return { viewer };
 }
 
-/** The bridge has separate tokens. Player sessions don't work here, and bridge tokens work nowhere else. */
-async function admitBridge(request: FastifyRequest, authorizeBridge: AuthorizeBridge): Promise<void> {
+/**
+ * Bridges have separate tokens. Player sessions don't work here, and bridge tokens work nowhere else.
+ *
+ * @returns the game server that the token is for
+ */
+async function admitBridge(request: FastifyRequest, authorizeBridge: AuthorizeBridge): Promise<number> {
   const token = /^Bearer ([A-Za-z0-9._~+/-]{1,256})$/.exec(request.headers.authorization ?? '')?.[1];
-  switch (token === undefined ? 'wrong_token' : await authorizeBridge(token, request.ip)) {
-    case 'wrong_token':
-      throw unauthenticated("This needs the token of the game's bridge.");
-    case 'unlisted_address':
-      throw forbidden(`The game's bridge may not call from ${request.ip}: the address is not listed.`);
-    case 'admitted':
-  }
+  const admission = token === undefined ? 'wrong_token' : await authorizeBridge(token, request.ip);
+  if (admission === 'wrong_token') throw unauthenticated("This needs the token of the game's bridge.");
+  if (admission === 'unlisted_address')
+    throw forbidden(`The game's bridge may not call from ${request.ip}: the address is not listed.`);
+  return admission.serverId;
 }
 
 async function findCaller(request: FastifyRequest, findViewer: FindViewer): Promise<Viewer | undefined> {

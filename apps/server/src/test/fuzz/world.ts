@@ -2,7 +2,7 @@ import { SECTIONS } from '@waygate/contract/permissions';
 import { addressInWords } from '@waygate/contract/endpoint-words';
 import { sql } from 'drizzle-orm';
 import { seed } from '#app/seed.ts';
-import { addBridgeToken, allowLoopback } from '#features/deliveries/bridge.service.ts';
+import { addBridgeToken, allowLoopback } from '#features/game-servers/game-servers.ts';
 import { createOwner, createStaff, randomAddress } from '#test/account-journeys.ts';
 import { queueOrder } from '#test/bridge.ts';
 import { readContract } from '#test/contract-arbitraries.ts';

@@ -1,4 +1,5 @@
-import type { LineState, OrderState } from '@waygate/contract/orders/orders.schemas';
+import type { LineState } from '@waygate/contract/deliveries/line-states.schemas';
+import type { OrderState } from '@waygate/contract/orders/orders.schemas';
 
 /** How a state is coloured. */
 export type Tone = 'waiting' | 'good' | 'over' | 'trouble';

@@ -1,6 +1,6 @@
 import { type AccountAction, ACTION_TITLES } from '@waygate/contract/actions/actions.schemas';
 import { asStaff, audited, type Staff, unchanged } from '#features/staff/staff.ts';
-import { allowAddress } from '#features/deliveries/deliveries.ts';
+import { allowAddress } from '#features/game-servers/game-servers.ts';
 import type { Database } from '#platform/db/database.ts';
 import { grantPack } from './grant-pack.service.ts';
 

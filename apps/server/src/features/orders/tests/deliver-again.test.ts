@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { addBridgeToken, allowLoopback } from '#features/deliveries/bridge.service.ts';
+import { addBridgeToken, allowLoopback } from '#features/game-servers/game-servers.ts';
 import { deliveries } from '#features/deliveries/deliveries.tables.ts';
 import { accounts } from '#features/identity/accounts.tables.ts';
 import { decideOrder } from '#features/orders/admin/order-refunds.service.ts';

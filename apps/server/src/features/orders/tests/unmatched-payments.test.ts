@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
-import { addBridgeToken, allowLoopback } from '#features/deliveries/bridge.service.ts';
+import { addBridgeToken, allowLoopback } from '#features/game-servers/game-servers.ts';
 import { deliveries } from '#features/deliveries/deliveries.tables.ts';
 import { orders, unmatchedPayments } from '#features/orders/orders.tables.ts';
 import { reconcile } from '#features/orders/payments/reconciler.service.ts';

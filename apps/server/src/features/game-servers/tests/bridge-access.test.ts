@@ -8,7 +8,7 @@ import { hashToken } from '#platform/auth/tokens.ts';
 import { createSignedInPlayer, useSecondProcess } from '#test/account-journeys.ts';
 import { useBridgePortal } from '#test/bridge.ts';
 import { type TestDatabase, useTestDatabase } from '#test/database.ts';
-import { selectBridgeTokens } from '#features/deliveries/bridge.queries.ts';
+import { selectBridgeTokens } from '#features/game-servers/game-servers.ts';
 import {
   addBridgeToken,
   allowAddress,
@@ -18,7 +18,7 @@ import {
   keepBridgeTokenFile,
   revokeBridgeToken,
   rotateBridgeTokens,
-} from '#features/deliveries/bridge.service.ts';
+} from '#features/game-servers/game-servers.ts';
 
 const portal = await useBridgePortal();
 

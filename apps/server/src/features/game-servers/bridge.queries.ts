@@ -1,23 +1,25 @@
 import { and, desc, eq, isNull, sql } from 'drizzle-orm';
 import { type Db, prepared } from '#platform/db/database.ts';
-import { bridgeAddresses, bridgeTokens } from './deliveries.tables.ts';
+import { bridgeAddresses, bridgeTokens } from './game-servers.tables.ts';
 
 const admission = prepared((db) =>
   db
     .select({
-      hasToken: sql<boolean>`exists (
-        select from ${bridgeTokens} where token_hash = ${sql.placeholder('tokenHash')} and revoked_at is null)`,
+      serverId: bridgeTokens.serverId,
       isListed: sql<boolean>`exists (
-        select from ${bridgeAddresses} where address = ${sql.placeholder('address')}::inet)`,
+        select from ${bridgeAddresses}
+        where address = ${sql.placeholder('address')}::inet and server_id = ${bridgeTokens.serverId})`,
     })
-    .from(sql`(values (1)) as one`)
+    .from(bridgeTokens)
+    .where(and(eq(bridgeTokens.tokenHash, sql.placeholder('tokenHash')), isNull(bridgeTokens.revokedAt)))
     .prepare('bridge_admission'),
 );
 
+/** @returns the server of a valid token, and whether its bridge may call from the address; undefined for other tokens */
 export async function selectAdmission(
   db: Db,
   asked: { tokenHash: Buffer; address: string | null },
-): Promise<{ hasToken: boolean; isListed: boolean } | undefined> {
+): Promise<{ serverId: number; isListed: boolean } | undefined> {
   const [row] = await admission(db).execute(asked);
   return row;
 }

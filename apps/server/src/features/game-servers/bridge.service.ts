@@ -28,8 +28,8 @@ export function createAuthorizeBridge(db: Db): AuthorizeBridge {
       tokenHash: hashToken(token),
       address: storableAddress(address),
     });
-    if (!found?.hasToken) return 'wrong_token';
-    return found.isListed ? 'admitted' : 'unlisted_address';
+    if (!found) return 'wrong_token';
+    return found.isListed ? { serverId: found.serverId } : 'unlisted_address';
   };
 }
 
@@ -120,5 +120,5 @@ export async function keepBridgeTokenFile(db: Db, file: string, created: string 
 async function isValidFile(db: Db, file: string): Promise<boolean> {
   const token = await readFile(file, 'utf8').catch(() => '');
   const found = await selectAdmission(db, { tokenHash: hashToken(token.trim()), address: null });
-  return found?.hasToken ?? false;
+  return found !== undefined;
 }

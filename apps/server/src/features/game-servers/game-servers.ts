@@ -1,0 +1,13 @@
+// Game servers, and the tokens and addresses of their bridges.
+export { type BridgeToken, selectBridgeTokens } from './bridge.queries.ts';
+export {
+  addBridgeToken,
+  allowAddress,
+  allowLoopback,
+  createAuthorizeBridge,
+  ensureBridgeToken,
+  keepBridgeTokenFile,
+  revokeBridgeToken,
+  rotateBridgeTokens,
+} from './bridge.service.ts';
+export { FIRST_SERVER_ID, gameServers, gameServerStatus } from './game-servers.tables.ts';
