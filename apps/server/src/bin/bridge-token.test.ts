@@ -29,6 +29,9 @@ async function useCommand() {
   return { db: database.db, dataDir, run, admits };
 }
 
+/** As the first server's bridge. */
+const ADMITTED = { serverId: 1 };
+
 const tokenIn = (output: string) => /^Bridge: +([\w-]{43}) .*shown this once/m.exec(output)?.[1] ?? '';
 
 test('adds a token next to the old one, lists tokens without showing them, and revokes the old one', async () => {
@@ -36,7 +39,7 @@ test('adds a token next to the old one, lists tokens without showing them, and r
   const old = await addBridgeToken(db, 'first start');
   const added = await run('add', 'new game server');
   const token = tokenIn(added.output);
-  expect([added.code, await admits(token), await admits(old)]).toEqual([0, 'admitted', 'admitted']);
+  expect([added.code, await admits(token), await admits(old)]).toEqual([0, ADMITTED, ADMITTED]);
 
   const { output: listed } = await run('list');
   expect(listed).not.toContain(token);
@@ -44,7 +47,7 @@ test('adds a token next to the old one, lists tokens without showing them, and r
   expect(newest).toMatch(/^[0-9a-f]{8} {2}made \d{4}-\d\d-\d\d {2}valid +new game server$/);
   const id = oldest?.slice(0, 8) ?? '';
   expect(await run('revoke', id)).toEqual({ code: 0, output: `Revoked ${id}.\n` });
-  expect([await admits(token), await admits(old)]).toEqual(['admitted', 'wrong_token']);
+  expect([await admits(token), await admits(old)]).toEqual([ADMITTED, 'wrong_token']);
   const again = await run('revoke', id);
   expect([again.code, again.output]).toEqual([1, expect.stringContaining('No valid token has the id')]);
 }, 60_000);
@@ -55,7 +58,7 @@ test('rotation revokes all other tokens, and the local simulator finds the new o
   const { code, output } = await run('rotate');
   const token = tokenIn(output);
   expect([code, output]).toEqual([0, expect.stringContaining('One token was revoked.')]);
-  expect([await admits(token), await admits(old)]).toEqual(['admitted', 'wrong_token']);
+  expect([await admits(token), await admits(old)]).toEqual([ADMITTED, 'wrong_token']);
   expect(await readFile(path.join(dataDir, 'bridge-token'), 'utf8')).toBe(`${token}\n`);
 }, 60_000);
 

@@ -46,7 +46,7 @@ test('a public portal writes its secrets to a file of its owner, and prints only
   expect(owner).toBe('owner');
   expect(await isOwnersPassword(database, password)).toBe(true);
   await allowLoopback(database.db);
-  expect(await createAuthorizeBridge(database.db)(bridge, '127.0.0.1')).toBe('admitted');
+  expect(await createAuthorizeBridge(database.db)(bridge, '127.0.0.1')).toEqual({ serverId: 1 });
   expect(printed()).toContain(file);
   for (const secret of [password, bridge]) expect(printed()).not.toContain(secret);
   await stop();
@@ -110,7 +110,7 @@ test('eight processes on one data folder keep the secrets of the one that made t
   const { password, bridge, text } = await secretsIn(file);
   expect(await isOwnersPassword(database, password)).toBe(true);
   await allowLoopback(database.db);
-  expect(await createAuthorizeBridge(database.db)(bridge, '127.0.0.1')).toBe('admitted');
+  expect(await createAuthorizeBridge(database.db)(bridge, '127.0.0.1')).toEqual({ serverId: 1 });
   expect(text.match(/^(Owner|Password|Bridge):/gm)).toHaveLength(3);
 });
 

@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm';
+import { leaseSignal } from '#features/game-servers/game-servers.ts';
 import type { AlertCondition } from '#platform/alerts/alert-condition.ts';
 import { wasThereWithin } from '#platform/alerts/last-signal.ts';
 
@@ -26,7 +27,7 @@ export const DELIVERY_ALERTS: AlertCondition[] = [
     name: 'game_not_fetching',
     count: sql`(
       select count(*) from deliveries
-      where not ${wasThereWithin('game lease', '10 minutes')}
+      where not ${wasThereWithin(leaseSignal(sql`server_id`), '10 minutes')}
         and state in ('pending', 'leased') and available_at <= now() - interval '10 minutes')`,
     describe: (count) =>
       `The game has fetched nothing for 10 minutes, and ${count === 1 ? '1 delivery waits' : `${count} deliveries wait`}.`,

@@ -1,5 +1,5 @@
 import * as endpoints from '@waygate/contract/deliveries/deliveries.endpoints';
-import { createSignalRecorder } from '#platform/alerts/last-signal.ts';
+import { createLeaseRecorder } from '#features/game-servers/game-servers.ts';
 import type { BridgeConfig } from '#platform/config/bridge-config.ts';
 import type { Database } from '#platform/db/database.ts';
 import type { Route } from '#platform/http/route.ts';
@@ -15,9 +15,9 @@ export function deliveryRoutes(route: Route, parts: Parts): void {
   const { db, config } = parts;
   const { leaseSeconds } = config.bridge;
 
-  const recordLease = createSignalRecorder(db, 'game lease');
-  route(endpoints.leaseDeliveries, async ({ body }) => {
-    await recordLease();
+  const recordLease = createLeaseRecorder(db);
+  route(endpoints.leaseDeliveries, async ({ body, serverId }) => {
+    await recordLease(serverId);
     const rows = await leaseDeliveries(parts, { limit: body.limit, leaseSeconds });
     return { leaseSeconds, deliveries: rows.map(presentDelivery) };
   });

@@ -10,4 +10,7 @@ export {
   revokeBridgeToken,
   rotateBridgeTokens,
 } from './bridge.service.ts';
+export { type GameServerRow, selectGameServer, selectGameServers } from './game-servers.queries.ts';
+export { effectiveAccountPolicy } from './game-servers.rules.ts';
+export { createLeaseRecorder, leaseSignal } from './last-leases.ts';
 export { FIRST_SERVER_ID, gameServers, gameServerStatus } from './game-servers.tables.ts';

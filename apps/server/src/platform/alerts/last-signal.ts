@@ -1,8 +1,8 @@
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import type { Db } from '#platform/db/database.ts';
 
-/** What should not fall silent: the game that fetches deliveries, the provider that sends webhooks. */
-export type Signal = 'game lease' | 'stripe webhook';
+/** What should not fall silent: each game server's bridge that fetches deliveries, the provider that sends webhooks. */
+export type Signal = `game lease ${number}` | 'stripe webhook';
 
 /** A signal is stored at most this often, so that a hot path pays for it next to nothing. */
 const STORE_EVERY_SECONDS = 30;
@@ -27,7 +27,12 @@ export function createSignalRecorder(db: Pick<Db, 'execute'>, signal: Signal): (
 }
 
 /** SQL condition: the signal was there within this time. */
-export function wasThereWithin(signal: Signal, interval: '10 minutes' | '1 day') {
+export function wasThereWithin(signal: Signal | SQL, interval: '10 minutes' | '1 day') {
   return sql`exists (
     select from last_signals where name = ${signal} and at > now() - ${sql.raw(`interval '${interval}'`)})`;
+}
+
+/** SQL expression: when the signal was there last; null when it never was. */
+export function lastSignalAt(signal: SQL): SQL {
+  return sql`(select at from last_signals where name = ${signal})`;
 }

@@ -1,0 +1,69 @@
+import { sql } from 'drizzle-orm';
+import { expect, test } from 'vitest';
+import {
+  createLeaseRecorder,
+  effectiveAccountPolicy,
+  FIRST_SERVER_ID,
+  selectGameServer,
+  selectGameServers,
+} from '#features/game-servers/game-servers.ts';
+import { useTestDatabase } from '#test/database.ts';
+
+test('a fresh portal has one server, whose bridge never reported', async () => {
+  const { db } = await useTestDatabase();
+  expect(await selectGameServers(db)).toEqual([
+    {
+      id: FIRST_SERVER_ID,
+      name: 'Game server',
+      slug: 'main',
+      position: 0,
+      isListed: true,
+      accountPolicy: null,
+      revision: 1,
+      needsCharacter: false,
+      report: null,
+      lastLeaseAt: expect.any(Date),
+      isSilent: false,
+    },
+  ]);
+  expect(await selectGameServer(db, 2)).toBeUndefined();
+});
+
+test('remembers the last lease of each server', async () => {
+  const { db } = await useTestDatabase();
+  await db.execute(sql`insert into game_servers (name, slug, position) values ('North', 'north', 1)`);
+  const record = createLeaseRecorder(db);
+  await record(2);
+  const [first, north] = await selectGameServers(db);
+  expect(north?.lastLeaseAt?.getTime()).toBeGreaterThan(first?.lastLeaseAt?.getTime() ?? 0);
+  expect(north?.name).toBe('North');
+});
+
+test('a bridge is silent after three minutes without a report and without a lease', async () => {
+  const { db } = await useTestDatabase();
+  await db.execute(sql`
+    insert into game_server_status (server_id, adapter, bridge_version, guarantee, needs_character, reports_collected,
+      is_online, players_online, reported_at)
+    values (1, 'rathena', '1.0.0', 'exactly_once', true, false, true, 7, now() - interval '4 minutes')`);
+  const leased = (minutes: number) =>
+    db.execute(
+      sql`update last_signals set at = now() - make_interval(mins => ${minutes}) where name = 'game lease 1'`,
+    );
+  await leased(5);
+  expect(await selectGameServer(db, 1)).toMatchObject({ isSilent: true, needsCharacter: true });
+  await leased(2);
+  expect(await selectGameServer(db, 1)).toMatchObject({ isSilent: false, report: { playersOnline: 7 } });
+});
+
+test.each([
+  [null, null, null],
+  [null, 'same_password', null],
+  ['srp6', null, 'own_password'],
+  ['md5', null, 'own_password'],
+  ['plain', 'same_password', 'same_password'],
+  ['argon2id_raw', null, 'same_password'],
+  ['bcrypt', null, 'same_password'],
+  ['bcrypt', 'own_password', 'own_password'],
+] as const)('accounts of a game with %s and the policy %s get: %s', (scheme, policy, effective) => {
+  expect(effectiveAccountPolicy(scheme && { scheme }, policy)).toBe(effective);
+});
