@@ -5,7 +5,7 @@ const BATCH = 500;
 
 /**
  * An account that one of these columns names is kept: those of foreign keys that don't cascade, and bans, which may hold an
- * address, and characters, whose player never needed this site.
+ * address, and characters and game accounts, whose player never needed this site.
  */
 export const KEEPING_COLUMNS = [
   'account_benefits.account_id',
@@ -19,6 +19,7 @@ export const KEEPING_COLUMNS = [
   'coin_balances.account_id',
   'deliveries.account_id',
   'drop_claims.account_id',
+  'game_accounts.account_id',
   'ledger_entries.account_id',
   'order_refunds.staff_id',
   'orders.account_id',
