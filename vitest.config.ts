@@ -49,6 +49,17 @@ export default defineConfig({
       },
       {
         test: {
+          ...SHARED_MODULES,
+          name: 'game-bridge',
+          root: 'apps/game-bridge',
+          include: ['src/**/*.test.ts'],
+          globalSetup: [path.join(import.meta.dirname, 'apps/game-bridge/src/test/global-setup.ts')],
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        test: {
           maxWorkers,
           // A window of its own for each file, as with threads, in half the time.
           pool: 'vmThreads',
