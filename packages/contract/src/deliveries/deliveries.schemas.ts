@@ -31,6 +31,11 @@ export const deliverySchema = z.object({
   quantity: z.int(),
   /** When the game ends it by itself; null: never. It may have passed. */
   availableUntil: z.nullable(timestamp),
+  /**
+   * How often staff decided to send it again although its outcome is `unknown`; absent: never. A number and not a flag,
+   * so that a bridge that was killed in between doesn't take one decision for two.
+   */
+  sendAgain: z.optional(z.int().check(z.minimum(0))),
   createdAt: timestamp,
 });
 
