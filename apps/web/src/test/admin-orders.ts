@@ -18,13 +18,16 @@ export const ADMIN_ORDER: AdminOrder = {
   paidAt: '2026-03-01T10:05:00.000Z',
 };
 
+/** What is known of a line that waits for nothing. */
+export const NO_DELIVERY = { problem: null, collectBy: null, characterName: null };
+
 /** The same with all that is known of it: the lantern has reached the game. */
 export const ADMIN_ORDER_DETAIL: AdminOrderDetail = {
   ...ADMIN_ORDER,
   lines: [
-    { kind: 'premium_coins', quantity: 500, label: 'Coins', state: 'delivered' },
-    { kind: 'item', quantity: 2, label: 'Lantern', state: 'delivered' },
-    { kind: 'founder_package', quantity: 1, label: 'Founder package', state: 'cancelled' },
+    { kind: 'premium_coins', quantity: 500, label: 'Coins', state: 'delivered', ...NO_DELIVERY },
+    { kind: 'item', quantity: 2, label: 'Lantern', state: 'delivered', ...NO_DELIVERY },
+    { kind: 'founder_package', quantity: 1, label: 'Founder package', state: 'cancelled', ...NO_DELIVERY },
   ],
   sessionId: 'cs_1',
   paymentIntentId: 'pi_1',
@@ -76,6 +79,10 @@ export const DEAD_DELIVERY: AdminDelivery = {
   deliveryId: 44,
   accountDBID: 5,
   userName: 'Wanderer',
+  serverId: 1,
+  serverName: 'Game server',
+  characterId: null,
+  characterName: null,
   effect: 'grant',
   kind: 'item',
   itemId: 7001,
@@ -86,6 +93,9 @@ export const DEAD_DELIVERY: AdminDelivery = {
   failure: 'exhausted',
   isMarkedDelivered: false,
   detail: 'the inventory is full',
+  problem: null,
+  collectBy: null,
+  collectedAt: null,
   orderId: 12,
   createdAt: '2026-03-01T10:00:00.000Z',
   settledAt: '2026-03-02T10:00:00.000Z',

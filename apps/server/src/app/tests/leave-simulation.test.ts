@@ -49,7 +49,7 @@ test('a public portal delivers nothing that was paid for in the sandbox', async 
   expect(await deliveriesOf(shop, paid.orderId)).toEqual(
     expect.arrayContaining([expect.stringContaining('cancelled')]),
   );
-  expect(await updateDeliveriesLeased(db, { limit: 100, leaseSeconds: 60 })).toEqual([]);
+  expect(await updateDeliveriesLeased(db, { serverId: 1, limit: 100, leaseSeconds: 60 })).toEqual([]);
   expect(await readOrder(shop, paid.orderId)).toMatchObject({ state: 'paid' });
   expect((await statesOf(shop, open.orderId)).at(-1)).toBe('expired');
   expect((await statesOf(shop, coming.orderId)).at(-1)).toBe('failed');
@@ -131,7 +131,7 @@ test('orders of a real provider are left alone, and a second start changes nothi
   });
   for (let count = 0; count < 2; count += 1) await leaveSimulation(portal.parts);
   expect(await readOrder(portal, orderId)).toMatchObject({ state: 'creating', revision: 0 });
-  expect(await updateDeliveriesLeased(db, { limit: 100, leaseSeconds: 60 })).toHaveLength(1);
+  expect(await updateDeliveriesLeased(db, { serverId: 1, limit: 100, leaseSeconds: 60 })).toHaveLength(1);
 });
 
 test('links with the simulated Twitch and their minutes end, and other links stay', async () => {

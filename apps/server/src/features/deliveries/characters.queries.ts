@@ -1,8 +1,8 @@
-import { asc, desc, eq, inArray, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, sql } from 'drizzle-orm';
 import type { Db, Transaction } from '#platform/db/database.ts';
 import { characters } from './deliveries.tables.ts';
 
-export type CharacterRow = Pick<typeof characters.$inferSelect, 'accountId' | 'name' | 'level' | 'class'>;
+export type CharacterRow = Omit<typeof characters.$inferSelect, 'serverId' | 'reportedAt'>;
 
 /**
  * Selects and locks those of the accounts that exist, so that concurrent reports about one account are serialised.
@@ -14,23 +14,39 @@ export async function selectAccountsLocked(tx: Transaction, accountIds: number[]
   return rows.map(({ id }) => id);
 }
 
-export async function deleteCharactersOf(tx: Transaction, accountIds: number[]): Promise<void> {
-  await tx.delete(characters).where(inArray(characters.accountId, accountIds));
+export async function deleteCharactersOf(
+  tx: Transaction,
+  { serverId, accountIds }: { serverId: number; accountIds: number[] },
+): Promise<void> {
+  await tx
+    .delete(characters)
+    .where(and(inArray(characters.accountId, accountIds), eq(characters.serverId, serverId)));
 }
 
-/** One statement with four array parameters, for any number of rows. */
-export async function insertCharacters(tx: Transaction, rows: CharacterRow[]): Promise<void> {
+/** One statement with an array for each column, for any number of rows. */
+export async function insertCharacters(
+  tx: Transaction,
+  { serverId, rows }: { serverId: number; rows: CharacterRow[] },
+): Promise<void> {
   const column = (name: keyof CharacterRow) => sql.param(rows.map((row) => row[name]));
   await tx.execute(sql`
-    insert into characters (account_id, name, level, class)
-    select * from unnest(
-      ${column('accountId')}::int[], ${column('name')}::text[], ${column('level')}::int[], ${column('class')}::text[])`);
+    insert into characters (server_id, account_id, character_id, is_online, name, level, class)
+    select ${serverId}, * from unnest(
+      ${column('accountId')}::int[], ${column('characterId')}::text[], ${column('isOnline')}::bool[],
+      ${column('name')}::text[], ${column('level')}::int[], ${column('class')}::text[])`);
 }
 
 export async function selectCharacters(db: Db, accountId: number) {
   return db
-    .select({ name: characters.name, level: characters.level, class: characters.class })
+    .select({
+      characterId: characters.characterId,
+      serverId: characters.serverId,
+      name: characters.name,
+      level: characters.level,
+      class: characters.class,
+      online: characters.isOnline,
+    })
     .from(characters)
     .where(eq(characters.accountId, accountId))
-    .orderBy(desc(characters.level), asc(characters.name));
+    .orderBy(desc(characters.level), asc(characters.name), asc(characters.serverId));
 }

@@ -5,26 +5,35 @@ import { deleteCharactersOf, insertCharacters, selectAccountsLocked } from './ch
 export type CharacterReport = { accountDBID: number; characters: Character[] };
 
 /**
- * Replaces the characters of the reported accounts. The last entry wins for duplicate accounts and names.
+ * Replaces the characters of the reported accounts on one game server. The last entry wins for duplicate accounts and
+ * characters; a game without ids of its own tells them apart by their names.
  *
  * @returns how many accounts were updated; unknown accounts are ignored
  */
-export async function replaceCharacters(db: Database, reports: CharacterReport[]): Promise<number> {
+export async function replaceCharacters(
+  db: Database,
+  serverId: number,
+  reports: CharacterReport[],
+): Promise<number> {
   const byAccount = new Map(reports.map(({ accountDBID, characters }) => [accountDBID, characters]));
   return db.transaction(async (tx) => {
     const accountIds = await selectAccountsLocked(tx, [...byAccount.keys()]);
     if (accountIds.length === 0) return 0;
-    await deleteCharactersOf(tx, accountIds);
+    await deleteCharactersOf(tx, { serverId, accountIds });
     const rows = accountIds.flatMap((accountId) => {
-      const byName = new Map(byAccount.get(accountId)?.map((character) => [character.name, character]));
-      return [...byName.values()].map(({ name, level, class: className }) => ({
+      const byId = new Map(
+        byAccount.get(accountId)?.map((character) => [character.characterId ?? character.name, character]),
+      );
+      return [...byId].map(([characterId, { name, level, class: className, online }]) => ({
         accountId,
+        characterId,
+        isOnline: online,
         name,
         level,
         class: className,
       }));
     });
-    await insertCharacters(tx, rows);
+    await insertCharacters(tx, { serverId, rows });
     return accountIds.length;
   });
 }

@@ -17,6 +17,8 @@ const STATE_LABELS = {
   dead: 'was given up',
   cancelled: 'was cancelled',
   superseded: 'was replaced by another one',
+  unknown: 'may or may not have reached the game',
+  awaiting_character: 'waits until the player chooses a character',
 };
 
 /** Registers the gauges for deliveries. They read the database, so every process reports the same numbers. */

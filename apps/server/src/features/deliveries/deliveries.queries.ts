@@ -182,6 +182,10 @@ export async function selectOrderDeliveries(db: Db, orderIds: number[]) {
       revokesKey: deliveries.revokesKey,
       isOnHold,
       isMarkedDelivered: deliveries.isMarkedDelivered,
+      problem: deliveries.problem,
+      collectBy: deliveries.collectBy,
+      collectedAt: deliveries.collectedAt,
+      characterName: deliveries.characterName,
     })
     .from(deliveries)
     .where(and(inArray(deliveries.orderId, orderIds), isNotNull(deliveries.orderLinePosition)))

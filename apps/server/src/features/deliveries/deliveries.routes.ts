@@ -18,7 +18,7 @@ export function deliveryRoutes(route: Route, parts: Parts): void {
   const recordLease = createLeaseRecorder(db);
   route(endpoints.leaseDeliveries, async ({ body, serverId }) => {
     await recordLease(serverId);
-    const rows = await leaseDeliveries(parts, { limit: body.limit, leaseSeconds });
+    const rows = await leaseDeliveries(parts, { serverId, limit: body.limit, leaseSeconds });
     return { leaseSeconds, deliveries: rows.map(presentDelivery) };
   });
 
@@ -26,8 +26,8 @@ export function deliveryRoutes(route: Route, parts: Parts): void {
     results: await acknowledgeDeliveries(parts, body),
   }));
 
-  route(endpoints.putCharacters, async ({ body }) => ({
-    updated: await replaceCharacters(db, body.accounts),
+  route(endpoints.putCharacters, async ({ body, serverId }) => ({
+    updated: await replaceCharacters(db, serverId, body.accounts),
   }));
 
   route(endpoints.listCharacters, async ({ viewer }) => ({

@@ -13,6 +13,11 @@ import {
 export type NewDelivery = {
   accountId: number;
   idempotencyKey: string;
+  /** The first game server without one. */
+  serverId?: number;
+  /** For whom; null or undefined: for the account, or the player has yet to choose. */
+  characterId?: string | null;
+  characterName?: string | null;
   kind: DeliveryKind;
   itemId: number | null;
   quantity: number;

@@ -15,4 +15,5 @@ export {
   type Withdrawn,
 } from './deliveries.service.ts';
 export { createBenefitKey, createPackKey, dropKey, orderLineKey } from './delivery-keys.rules.ts';
+export { shownState } from './delivery-states.rules.ts';
 export { selectDeliveryStatesOfOrders } from './line-states.queries.ts';

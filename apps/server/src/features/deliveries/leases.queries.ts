@@ -14,15 +14,23 @@ export type LeasedRow = Pick<
   | 'effect'
   | 'revokesKey'
   | 'accountId'
+  | 'characterId'
+  | 'characterName'
   | 'kind'
   | 'itemId'
   | 'quantity'
   | 'failure'
   | 'lastDetail'
-> & { state: 'leased' | 'dead'; availableUntil: string | null; createdAt: string };
+> & {
+  state: 'leased' | 'dead';
+  availableUntil: string | null;
+  createdAt: string;
+  login: string | null;
+  gameAccountId: string | null;
+};
 
 /**
- * Leases the deliveries that have been due for longest. Two callers never get the same one.
+ * Leases those deliveries of a game server that have been due for longest. Two callers never get the same one.
  *
  * An expired lease counts as a failure. After the last allowed one the delivery is dead instead of leased. A delivery
  * that was in flight when a lease expired may have crashed the game, as may one that staff retry after that: each is
@@ -30,7 +38,7 @@ export type LeasedRow = Pick<
  */
 export async function updateDeliveriesLeased(
   db: Pick<Db, 'execute'>,
-  { limit, leaseSeconds }: { limit: number; leaseSeconds: number },
+  { serverId, limit, leaseSeconds }: { serverId: number; limit: number; leaseSeconds: number },
 ): Promise<LeasedRow[]> {
   const { rows } = await db.execute<LeasedRow>(sql`
     with candidates as (
@@ -38,7 +46,7 @@ export async function updateDeliveriesLeased(
       select id, available_at as due_at, state = 'leased' and attempts + 1 >= ${MAX_ATTEMPTS} as is_lost,
              state = 'leased' or failure is not distinct from 'exhausted' as is_suspect
       from deliveries
-      where state in ('pending', 'leased') and available_at <= now()
+      where server_id = ${serverId} and state in ('pending', 'leased') and available_at <= now()
       order by available_at, id
       limit ${limit}
       for update skip locked
@@ -65,7 +73,8 @@ export async function updateDeliveriesLeased(
       returning deliveries.*, due_at
     )
     select id::float8 as id, idempotency_key as "idempotencyKey", effect, revokes_key as "revokesKey",
-           account_id as "accountId", kind, item_id as "itemId", quantity, available_until as "availableUntil",
+           account_id as "accountId", null as login, null as "gameAccountId",
+           character_id as "characterId", character_name as "characterName", kind, item_id as "itemId", quantity, available_until as "availableUntil",
            state, failure, last_detail as "lastDetail", created_at as "createdAt"
     from leased order by due_at, id`);
   return rows;

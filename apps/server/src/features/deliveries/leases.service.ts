@@ -9,10 +9,10 @@ const MAX_DETAIL_LENGTH = 500;
 
 type Parts = { db: Pick<Db, 'execute'>; log: Logger };
 
-/** Leases due deliveries to the game for `leaseSeconds`. */
+/** Leases due deliveries of a game server to its bridge for `leaseSeconds`. */
 export async function leaseDeliveries(
   { db, log }: Parts,
-  lease: { limit: number; leaseSeconds: number },
+  lease: { serverId: number; limit: number; leaseSeconds: number },
 ): Promise<LeasedRow[]> {
   for (;;) {
     const rows = await updateDeliveriesLeased(db, lease);
@@ -53,9 +53,9 @@ export async function acknowledgeDeliveries(
   });
 }
 
-/** Of several acknowledgements of one delivery, `applied` wins over `duplicate`, `reject` and `retry`, in this order. */
+/** Of several acknowledgements of one delivery, the first of this order wins. */
 function chooseDecisive(acknowledgements: Acknowledgement[]): Map<number, Acknowledgement> {
-  const weights = { applied: 4, duplicate: 3, reject: 2, retry: 1 };
+  const weights = { applied: 6, duplicate: 5, unknown: 4, reject: 3, character_missing: 2, retry: 1 };
   const decisive = new Map<number, Acknowledgement>();
   for (const acknowledgement of acknowledgements) {
     const known = decisive.get(acknowledgement.id);

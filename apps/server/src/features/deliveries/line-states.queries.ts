@@ -1,11 +1,13 @@
-import type { LineState } from '@waygate/contract/deliveries/line-states.schemas';
+import type { LineDelivery, LineState } from '@waygate/contract/deliveries/line-states.schemas';
 import type { Db } from '#platform/db/database.ts';
 import { selectOrderDeliveries } from './deliveries.queries.ts';
 
-type LineDeliveryState = { orderId: number; position: number; state: LineState };
+type OrderDelivery = Awaited<ReturnType<typeof selectOrderDeliveries>>[number];
+
+type StateOfLine = LineDelivery & { orderId: number; position: number };
 
 /** The delivery state of each delivered line of these orders. */
-export async function selectDeliveryStatesOfOrders(db: Db, orderIds: number[]): Promise<LineDeliveryState[]> {
+export async function selectDeliveryStatesOfOrders(db: Db, orderIds: number[]): Promise<StateOfLine[]> {
   if (orderIds.length === 0) return [];
   const rows = await selectOrderDeliveries(db, orderIds);
   const revoked = new Set(rows.map(({ revokesKey }) => revokesKey));
@@ -14,28 +16,35 @@ export async function selectDeliveryStatesOfOrders(db: Db, orderIds: number[]): 
   return [...grants.values()].map((row) => ({
     orderId: row.orderId,
     position: row.position,
-    state: revoked.has(row.idempotencyKey) ? 'revoked' : lineState(row),
+    ...lineDelivery(row, revoked.has(row.idempotencyKey)),
   }));
+}
+
+function lineDelivery(row: OrderDelivery, isRevoked: boolean): LineDelivery {
+  const state = isRevoked ? 'revoked' : lineState(row);
+  return {
+    state,
+    problem: state === 'on_its_way' || state === 'awaiting_character' ? row.problem : null,
+    collectBy: state === 'delivered' ? (row.collectBy?.toISOString() ?? null) : null,
+    characterName: row.characterName,
+  };
 }
 
 function lineKey({ orderId, position }: { orderId: number; position: number }): string {
   return `${orderId}:${position}`;
 }
 
-function lineState({
-  state,
-  isOnHold,
-}: {
-  state: 'pending' | 'leased' | 'applied' | 'dead' | 'cancelled' | 'superseded';
-  isOnHold: boolean;
-}): LineState {
+function lineState({ state, isOnHold, collectedAt }: OrderDelivery): LineState {
   if (isOnHold) return 'on_hold';
   switch (state) {
     case 'pending':
     case 'leased':
       return 'on_its_way';
     case 'applied':
-      return 'delivered';
+      return collectedAt === null ? 'delivered' : 'collected';
+    case 'unknown':
+    case 'awaiting_character':
+      return state;
     case 'dead':
       return 'problem';
     case 'cancelled':

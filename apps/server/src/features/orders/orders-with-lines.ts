@@ -12,14 +12,16 @@ export async function presentWithLines(db: Db, rows: OrderRow[]): Promise<Order[
     selectOrderLines(db, ids),
     selectDeliveryStatesOfOrders(db, ids),
   ]);
-  const states = new Map(deliveries.map(({ orderId, position, state }) => [`${orderId}:${position}`, state]));
+  const deliveryOf = new Map(
+    deliveries.map((delivery) => [`${delivery.orderId}:${delivery.position}`, delivery]),
+  );
   const linesOfOrders = Map.groupBy(lines, ({ orderId }) => orderId);
   return rows.map((order) =>
     presentOrder(
       order,
       (linesOfOrders.get(order.id) ?? []).map((line) => ({
         ...line,
-        deliveryState: states.get(`${order.id}:${line.position}`),
+        delivery: deliveryOf.get(`${order.id}:${line.position}`),
       })),
     ),
   );

@@ -1,9 +1,9 @@
-import type { LineState } from '@waygate/contract/deliveries/line-states.schemas';
+import type { LineDelivery, LineState } from '@waygate/contract/deliveries/line-states.schemas';
 import type { Order } from '@waygate/contract/orders/orders.schemas';
 import { isUnsettled } from './orders.rules.ts';
 import type { OrderLineRow, OrderRow } from './orders.tables.ts';
 
-export type LineWithState = OrderLineRow & { deliveryState: LineState | undefined };
+export type LineWithState = OrderLineRow & { delivery: LineDelivery | undefined };
 
 export function presentOrder(order: OrderRow, lines: LineWithState[]): Order {
   return {
@@ -14,11 +14,16 @@ export function presentOrder(order: OrderRow, lines: LineWithState[]): Order {
     refunded: order.refundedCents / 100,
     createdAt: order.createdAt.toISOString(),
     paidAt: order.paidAt?.toISOString() ?? null,
+    serverId: order.serverId,
+    serverName: null,
     lines: lines.map((line) => ({
       kind: line.kind,
       quantity: line.quantity,
       label: line.label,
-      state: line.deliveryState ?? stateWithoutDelivery(order),
+      state: line.delivery?.state ?? stateWithoutDelivery(order),
+      problem: line.delivery?.problem ?? null,
+      collectBy: line.delivery?.collectBy ?? null,
+      characterName: line.delivery?.characterName ?? null,
     })),
   };
 }

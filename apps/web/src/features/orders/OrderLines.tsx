@@ -13,7 +13,7 @@ const ICONS: Record<Tone, LucideIcon> = {
 };
 
 /** An order's items and their delivery status. */
-export function OrderLines({ order: { lines, state } }: { order: Order }) {
+export function OrderLines({ order: { lines, state } }: { order: Pick<Order, 'lines' | 'state'> }) {
   return (
     <ul className={styles.lines}>
       {lines.map((line, index) => {

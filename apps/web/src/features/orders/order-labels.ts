@@ -30,6 +30,9 @@ const LINE_LABELS: Record<LineState, Label> = {
   cancelled: { text: 'Not delivered', tone: 'over' },
   revoked: { text: 'Revoked', tone: 'over' },
   problem: { text: 'Delayed, our team has been notified', tone: 'trouble' },
+  collected: { text: 'Collected in the game', tone: 'good' },
+  unknown: { text: 'Being checked by our team', tone: 'waiting' },
+  awaiting_character: { text: 'Waiting for you to choose a character', tone: 'trouble' },
 };
 
 /** The label of one line's delivery. Nothing is delivered before it's paid. */

@@ -1,14 +1,11 @@
-import {
-  type LineState,
-  ORDER_TRANSITIONS,
-  type Order,
-  type OrderState,
-} from '@waygate/contract/orders/orders.schemas';
+import type { LineState } from '@waygate/contract/deliveries/line-states.schemas';
+import { ORDER_TRANSITIONS, type Order, type OrderState } from '@waygate/contract/orders/orders.schemas';
 import { fireEvent, screen, within } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { describe, expect, it, vi } from 'vitest';
 import { CharacterList } from '#features/deliveries/CharacterList.tsx';
 import { route as shopPage } from '#pages/shop/ShopPage.tsx';
+import { NO_DELIVERY } from '#test/admin-orders.ts';
 import { fakeServer, renderPage } from '#test/render-page.tsx';
 import { pass, useSignedInPlayer } from '#test/set-clock.ts';
 import { lineLabel, ORDER_LABELS } from './order-labels.ts';
@@ -26,7 +23,9 @@ const ORDER: Order = {
   refunded: 0,
   createdAt: '2026-11-20T18:24:00Z',
   paidAt: null,
-  lines: [{ kind: 'premium_coins', quantity: 500, label: 'Coins', state: 'delivered' }],
+  serverId: null,
+  serverName: null,
+  lines: [{ kind: 'premium_coins', quantity: 500, label: 'Coins', state: 'delivered', ...NO_DELIVERY }],
 };
 
 const listOf = (...orders: Partial<Order>[]) => ({
@@ -149,8 +148,8 @@ async function show(element: ReactNode) {
 describe('the order list', () => {
   it('shows product, time, price, and the status of the order and its lines', async () => {
     const lines: Order['lines'] = [
-      { kind: 'item', quantity: 3, label: 'Draught', state: 'on_its_way' },
-      { kind: 'club_days', quantity: 30, label: 'Club', state: 'problem' },
+      { kind: 'item', quantity: 3, label: 'Draught', state: 'on_its_way', ...NO_DELIVERY },
+      { kind: 'club_days', quantity: 30, label: 'Club', state: 'problem', ...NO_DELIVERY },
     ];
     fakeServer({ [ORDERS]: listOf({ state: 'partially_refunded', refunded: 2, lines }) });
     await show(<OrderList />);

@@ -9,11 +9,16 @@ type CharacterListing = PageRequest & {
   search: string;
   sort: keyof typeof ORDERS;
   account?: number | undefined;
+  server?: number | undefined;
 };
 
 export type ListedCharacter = {
   accountId: number;
   userName: string;
+  serverId: number;
+  serverName: string;
+  characterId: string;
+  isOnline: boolean;
   name: string;
   level: number;
   class: string;
@@ -23,14 +28,17 @@ export type ListedCharacter = {
 /** As its index has it: bytes in order serve sorting and the search for first letters alike. */
 const SORT_NAME = sql`lower(name) collate "C"`;
 
-/** What a list is sorted by besides account and name, and its order. Each follows an index, forward or backward. */
+const KEY = sql`account_id, server_id, character_id`;
+const KEY_DOWN = sql`account_id desc, server_id desc, character_id desc`;
+
+/** What a list is sorted by besides its key, and its order. Each follows an index, forward or backward. */
 const ORDERS = {
-  name: { by: SORT_NAME, order: sql`sorted_by, account_id, name` },
-  '-name': { by: SORT_NAME, order: sql`sorted_by desc, account_id desc, name desc` },
-  level: { by: sql`level`, order: sql`sorted_by, account_id, name` },
-  '-level': { by: sql`level`, order: sql`sorted_by desc, account_id desc, name desc` },
-  accountDBID: { by: sql`0`, order: sql`account_id, name` },
-  '-accountDBID': { by: sql`0`, order: sql`account_id desc, name desc` },
+  name: { by: SORT_NAME, order: sql`sorted_by, ${KEY}` },
+  '-name': { by: SORT_NAME, order: sql`sorted_by desc, ${KEY_DOWN}` },
+  level: { by: sql`level`, order: sql`sorted_by, ${KEY}` },
+  '-level': { by: sql`level`, order: sql`sorted_by desc, ${KEY_DOWN}` },
+  accountDBID: { by: sql`0`, order: KEY },
+  '-accountDBID': { by: sql`0`, order: KEY_DOWN },
 };
 
 /**
@@ -39,19 +47,22 @@ const ORDERS = {
  */
 export async function selectCharacterList(
   db: Db,
-  { search, sort, account, ...request }: CharacterListing,
+  { search, sort, account, server, ...request }: CharacterListing,
 ): Promise<Page<ListedCharacter>> {
   const { by, order } = ORDERS[sort];
-  const keys = sql`select account_id, name, ${by} as sorted_by from characters`;
+  const keys = sql`select ${KEY}, ${by} as sorted_by from characters`;
   return readBranchedPage(db, request, {
-    branches: branchesOf(keys, search.trim(), account),
+    branches: branchesOf(keys, search.trim(), { account, server }),
     order,
     countTo: 'page',
     select: async (page) => {
       const { rows } = await db.execute<ListedCharacter>(sql`
-        select account_id as "accountId", user_name as "userName", name, level, class, reported_at as "reportedAt"
+        select account_id as "accountId", user_name as "userName", server_id as "serverId", game_servers.name as "serverName",
+               character_id as "characterId", is_online as "isOnline", characters.name, level, class,
+               reported_at as "reportedAt"
         from (${page}) as page
-        join characters using (account_id, name) join accounts on accounts.id = account_id
+        join characters using (account_id, server_id, character_id) join accounts on accounts.id = account_id
+        join game_servers on game_servers.id = server_id
         order by ${order}`);
       return rows;
     },
@@ -59,12 +70,22 @@ export async function selectCharacterList(
 }
 
 /** By their own name, or by their account. */
-function branchesOf(keys: SQL, search: string, account: number | undefined): SQL[] {
-  const isOfAccount = account === undefined ? sql`true` : sql`account_id = ${account}`;
-  if (search === '') return [sql`${keys} where ${isOfAccount}`];
+function branchesOf(
+  keys: SQL,
+  search: string,
+  { account, server }: Pick<CharacterListing, 'account' | 'server'>,
+): SQL[] {
+  const isChosen = sql.join(
+    [
+      account === undefined ? sql`true` : sql`account_id = ${account}`,
+      ...(server === undefined ? [] : [sql`server_id = ${server}`]),
+    ],
+    sql` and `,
+  );
+  if (search === '') return [sql`${keys} where ${isChosen}`];
   const conditions = [isLike(SORT_NAME, search), ...startsWithDigits(sql`account_id`, search)];
   return [
-    sql`${keys} join (${accountsNamedLike(search)}) as named using (account_id) where ${isOfAccount}`,
-    ...conditions.map((condition) => sql`${keys} where ${isOfAccount} and ${condition}`),
+    sql`${keys} join (${accountsNamedLike(search)}) as named using (account_id) where ${isChosen}`,
+    ...conditions.map((condition) => sql`${keys} where ${isChosen} and ${condition}`),
   ];
 }

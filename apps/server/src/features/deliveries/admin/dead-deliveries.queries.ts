@@ -6,7 +6,11 @@ import type { Viewer } from '#platform/auth/viewer.ts';
 import type { Transaction } from '#platform/db/database.ts';
 
 /** Of dead deliveries; all of them without a filter. */
-export type DeadFilter = { failure?: DeliveryFailure | undefined; account?: number | undefined };
+export type DeadFilter = {
+  failure?: DeliveryFailure | undefined;
+  server?: number | undefined;
+  account?: number | undefined;
+};
 
 /** The game may have something else under the key, perhaps another player's: staff decide on each of these alone. */
 const isDoubtfulRevocation = sql`
@@ -61,12 +65,13 @@ export async function selectDeadLeft(
   return rows[0] ?? { left: 0, skipped: 0 };
 }
 
-function isChosen({ failure, account }: DeadFilter): SQL {
+function isChosen({ failure, server, account }: DeadFilter): SQL {
   return sql.join(
     [
       // What is on hold waits for its dispute.
       sql`state = 'dead' and available_at < 'infinity'`,
       ...(failure === undefined ? [] : [sql`failure = ${failure}`]),
+      ...(server === undefined ? [] : [sql`server_id = ${server}`]),
       ...(account === undefined ? [] : [sql`account_id = ${account}`]),
     ],
     sql` and `,

@@ -1,5 +1,6 @@
-import type { DeliveryFailure } from '@waygate/contract/deliveries/deliveries.admin.schemas';
-import { and, eq, sql } from 'drizzle-orm';
+import type { AdminDelivery, DeliveryFailure } from '@waygate/contract/deliveries/deliveries.admin.schemas';
+import { and, eq, isNotNull, type SQL, sql } from 'drizzle-orm';
+import { gameServers } from '#features/game-servers/game-servers.ts';
 import { accounts, type RecordListing, selectRecordsPage } from '#features/identity/identity.ts';
 import type { Db, Transaction } from '#platform/db/database.ts';
 import { isOnHold } from '#features/deliveries/deliveries.queries.ts';
@@ -9,6 +10,10 @@ const columns = {
   id: deliveries.id,
   accountId: deliveries.accountId,
   userName: accounts.userName,
+  serverId: deliveries.serverId,
+  serverName: gameServers.name,
+  characterId: deliveries.characterId,
+  characterName: deliveries.characterName,
   effect: deliveries.effect,
   kind: deliveries.kind,
   itemId: deliveries.itemId,
@@ -19,6 +24,9 @@ const columns = {
   failure: deliveries.failure,
   isMarkedDelivered: deliveries.isMarkedDelivered,
   lastDetail: deliveries.lastDetail,
+  problem: deliveries.problem,
+  collectBy: deliveries.collectBy,
+  collectedAt: deliveries.collectedAt,
   orderId: deliveries.orderId,
   createdAt: deliveries.createdAt,
   settledAt: deliveries.settledAt,
@@ -26,21 +34,23 @@ const columns = {
 
 export type DeliveryListing = RecordListing & {
   sort: 'deliveryId' | '-deliveryId';
-  state: (typeof deliveries.$inferSelect)['state'] | 'all';
+  state: AdminDelivery['state'] | 'all';
   failure?: DeliveryFailure | undefined;
+  server?: number | undefined;
 };
 
 export type AdminDeliveryRow = Awaited<ReturnType<typeof selectAdminDeliveries>>['rows'][number];
 
 /** One page, and how many there are. Not prepared: its plan depends on what is searched for. */
-export function selectAdminDeliveries(db: Db, { state, failure, ...listing }: DeliveryListing) {
+export function selectAdminDeliveries(db: Db, { state, failure, server, ...listing }: DeliveryListing) {
   return selectRecordsPage(
     db,
     {
       id: deliveries.id,
       accountId: deliveries.accountId,
       filter: and(
-        state === 'all' ? undefined : eq(deliveries.state, state),
+        isInState(state),
+        server === undefined ? undefined : eq(deliveries.serverId, server),
         // Kept while a retry is under way; only a dead delivery shows it.
         failure && and(eq(deliveries.state, sql.raw(`'dead'`)), eq(deliveries.failure, failure)),
       ),
@@ -51,10 +61,19 @@ export function selectAdminDeliveries(db: Db, { state, failure, ...listing }: De
           .from(page)
           .innerJoin(deliveries, sql`${deliveries.id} = record_id`)
           .innerJoin(accounts, eq(accounts.id, deliveries.accountId))
+          .innerJoin(gameServers, eq(gameServers.id, deliveries.serverId))
           .orderBy(order),
     },
     listing,
   );
+}
+
+/** What was collected is applied too. */
+function isInState(state: DeliveryListing['state']): SQL | undefined {
+  if (state === 'all') return undefined;
+  return state === 'collected'
+    ? and(eq(deliveries.state, sql.raw(`'applied'`)), isNotNull(deliveries.collectedAt))
+    : eq(deliveries.state, state);
 }
 
 /** A delivery never changes its account, so no lock is needed. */
@@ -75,6 +94,7 @@ export async function selectDeliveryLocked(
     .select(columns)
     .from(deliveries)
     .innerJoin(accounts, eq(accounts.id, deliveries.accountId))
+    .innerJoin(gameServers, eq(gameServers.id, deliveries.serverId))
     .where(eq(deliveries.id, id))
     .for('update', { of: deliveries });
   return row;

@@ -6,6 +6,10 @@ export function presentCharacter(row: ListedCharacter): AdminCharacter {
   return {
     accountDBID: row.accountId,
     userName: row.userName,
+    serverId: row.serverId,
+    serverName: row.serverName,
+    characterId: row.characterId,
+    online: row.isOnline,
     name: row.name,
     level: row.level,
     class: row.class,
@@ -18,6 +22,8 @@ export function presentInventoryEntry(row: InventoryRow): InventoryEntry {
   return {
     accountDBID: row.accountId,
     userName: row.userName,
+    serverId: row.serverId,
+    serverName: row.serverName,
     kind,
     itemId: itemId === 0 ? null : itemId,
     label: labelOf(row),

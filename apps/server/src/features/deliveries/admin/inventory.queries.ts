@@ -10,11 +10,14 @@ type InventoryListing = PageRequest & {
   search: string;
   sort: keyof typeof ORDERS;
   account?: number | undefined;
+  server?: number | undefined;
 };
 
 export type InventoryRow = {
   accountId: number;
   userName: string;
+  serverId: number;
+  serverName: string;
   kind: DeliveryKind;
   /** 0 for what is no item. */
   itemId: number;
@@ -28,12 +31,15 @@ export type InventoryRow = {
 
 /** Both follow deliveries_inventory_idx. */
 const ORDERS = {
-  accountDBID: sql`account_id, kind, item`,
-  '-accountDBID': sql`account_id desc, kind desc, item desc`,
+  accountDBID: sql`account_id, server_id, kind, item`,
+  '-accountDBID': sql`account_id desc, server_id desc, kind desc, item desc`,
 };
 
+/** As the indexes have it. What may have arrived counts as on its way. */
+const HELD_STATES = sql`'pending', 'leased', 'applied', 'awaiting_character', 'unknown'`;
+
 /** What is in the game or on its way there. A grant that the game has revoked is neither. */
-const HELD = sql`deliveries.effect = 'grant' and deliveries.state in ('pending', 'leased', 'applied')
+const HELD = sql`deliveries.effect = 'grant' and deliveries.state in (${HELD_STATES})
   and revoked.is_so is null`;
 
 /** Looked up grant by grant: a join could read all of the table for ten rows. */
@@ -47,19 +53,20 @@ const REVOCATION = sql`left join lateral (
  */
 export async function selectInventory(
   db: Db,
-  { search, sort, account, ...request }: InventoryListing,
+  { search, sort, account, server, ...request }: InventoryListing,
 ): Promise<Page<InventoryRow>> {
   const order = ORDERS[sort];
   return readBranchedPage(db, request, {
-    branches: branchesOf(search.trim(), account),
+    branches: branchesOf(search.trim(), { account, server }),
     order,
     countTo: 'page',
     select: async (page) => {
       const { rows } = await db.execute<InventoryRow>(sql`
-        select account_id as "accountId", user_name as "userName", kind, item as "itemId", label, quantity, pending,
+        select account_id as "accountId", user_name as "userName", server_id as "serverId", game_servers.name as "serverName", kind, item as "itemId", label, quantity, pending,
                available_until as "availableUntil", last_delivered_at as "lastDeliveredAt"
         from (${page}) as page
         join accounts on accounts.id = account_id
+        join game_servers on game_servers.id = server_id
         cross join lateral (${sumsOf(sql`page`)}) as sums
         left join lateral (${labelOf(sql`page`)}) as bought on true
         order by ${order}`);
@@ -69,10 +76,19 @@ export async function selectInventory(
 }
 
 /** By the account, or by the first digits of the item's id. */
-function branchesOf(search: string, account: number | undefined): SQL[] {
-  const isOfAccount = account === undefined ? sql`true` : sql`deliveries.account_id = ${account}`;
-  const items = sql`select distinct deliveries.account_id, deliveries.kind, coalesce(deliveries.item_id, 0) as item from deliveries`;
-  const those = sql`${HELD} and ${isOfAccount}`;
+function branchesOf(
+  search: string,
+  { account, server }: Pick<InventoryListing, 'account' | 'server'>,
+): SQL[] {
+  const isChosen = sql.join(
+    [
+      account === undefined ? sql`true` : sql`deliveries.account_id = ${account}`,
+      ...(server === undefined ? [] : [sql`deliveries.server_id = ${server}`]),
+    ],
+    sql` and `,
+  );
+  const items = sql`select distinct deliveries.account_id, deliveries.server_id, deliveries.kind, coalesce(deliveries.item_id, 0) as item from deliveries`;
+  const those = sql`${HELD} and ${isChosen}`;
   if (search === '') return [sql`${items} ${REVOCATION} where ${those}`];
   const conditions = [
     ...startsWithDigits(sql`deliveries.account_id`, search),
@@ -99,11 +115,12 @@ function labelOf(item: SQL): SQL {
   return sql`
     select label from deliveries
     join order_lines on order_lines.order_id = deliveries.order_id and position = order_line_position
-    where effect = 'grant' and state in ('pending', 'leased', 'applied') and ${isOf(item)}
+    where effect = 'grant' and state in (${HELD_STATES}) and ${isOf(item)}
     order by deliveries.id desc limit 1`;
 }
 
 function isOf(item: SQL): SQL {
-  return sql`deliveries.account_id = ${item}.account_id and deliveries.kind = ${item}.kind
+  return sql`deliveries.account_id = ${item}.account_id and deliveries.server_id = ${item}.server_id
+    and deliveries.kind = ${item}.kind
     and coalesce(deliveries.item_id, 0) = ${item}.item`;
 }

@@ -50,6 +50,10 @@ describe('characters', () => {
         {
           accountDBID: id,
           userName: username,
+          serverId: 1,
+          serverName: 'Game server',
+          characterId: 'Kara',
+          online: false,
           name: 'Kara',
           level: 12,
           class: 'Warden',
@@ -130,7 +134,13 @@ describe('the inventory', () => {
     await applyAll();
     await queueItems(portal, 1, { accountId: id, itemId: 7001, quantity: 4 });
     await queueItems(portal, 1, { accountId: id, kind: 'founder_package', itemId: null });
-    const common = { accountDBID: id, userName: username, availableUntil: null };
+    const common = {
+      accountDBID: id,
+      userName: username,
+      serverId: 1,
+      serverName: 'Game server',
+      availableUntil: null,
+    };
     const delivered = expect.stringMatching(/^2\d{3}-.*Z$/);
     expect(await get('inventory')).toEqual({
       inventory: [

@@ -35,7 +35,7 @@ test('a purchase arrives with plain log messages, and the account shows its char
     [`${player.id} club_days 0`]: 30,
   });
   const response = await portal.call('GET', '/user/characters', { token: player.token });
-  expect(response.json().characters).toEqual([
+  expect(response.json().characters).toMatchObject([
     { name: expect.any(String), level: expect.any(Number), class: expect.any(String) },
     { name: expect.any(String), level: expect.any(Number), class: expect.any(String) },
   ]);

@@ -23,7 +23,7 @@ test('a lease of 100 among a million delivered rows reads little but the index o
     const plan = await explainLease(database, 100);
     const scans = stepsOf(plan).filter((node) => node['Node Type'].endsWith('Scan') && node['Relation Name']);
     expect(scans.map((node) => `${node['Node Type']} ${node['Index Name']}`).toSorted()).toEqual([
-      'Index Scan deliveries_due_idx',
+      'Index Scan deliveries_due_by_server_idx',
       'Index Scan deliveries_pkey',
     ]);
     expect(plan['Actual Rows']).toBe(100);
@@ -33,7 +33,7 @@ test('a lease of 100 among a million delivered rows reads little but the index o
 
 /** The plan of the very statement that the bridge runs, with what it did. */
 async function explainLease(database: TestDatabase, limit: number): Promise<Plan> {
-  const lease = { limit, leaseSeconds: 60 };
+  const lease = { serverId: 1, limit, leaseSeconds: 60 };
   const [plan] = await plansDuring(database, (db) => updateDeliveriesLeased(db, lease));
   if (!plan) throw new Error('Nothing was asked.');
   return plan;

@@ -51,6 +51,10 @@ describe('a lease', () => {
         effect: 'grant',
         revokesKey: null,
         accountDBID: accountId,
+        login: null,
+        gameAccountId: null,
+        characterId: null,
+        characterName: null,
         kind: 'item',
         itemId,
         quantity: 3,
@@ -306,7 +310,7 @@ test('concurrent leases, acknowledgements and withdrawals never deadlock and los
   const orders = await Promise.all(Array.from({ length: 12 }, () => queueOrder(portal, 5)));
   const play = async () => {
     for (let turn = 0; turn < 6; turn += 1) {
-      const leased = await leaseDeliveries({ db, log }, { limit: 9, leaseSeconds: 0 });
+      const leased = await leaseDeliveries({ db, log }, { serverId: 1, limit: 9, leaseSeconds: 0 });
       await portal.acknowledge(
         leased.toReversed().map(({ id, accountId: accountDBID, kind, itemId, quantity }) => ({
           id,

@@ -1,4 +1,5 @@
 import type { AdminOrder, AdminOrderDetail } from '@waygate/contract/orders/orders.admin.schemas';
+import { shownState } from '#features/deliveries/deliveries.ts';
 import { otherRefundableCents, possibleDecisions, refundableCents } from './order-decisions.rules.ts';
 import type { OrderDetails } from './order-details.queries.ts';
 import type { AdminOrderRow } from './orders.admin.queries.ts';
@@ -81,7 +82,7 @@ function historyOf({ events, webhooks, deliveries }: OrderDetails) {
       kind: delivery.kind,
       itemId: delivery.itemId,
       quantity: delivery.quantity,
-      state: delivery.state,
+      state: shownState(delivery),
       isOnHold: delivery.isOnHold,
       attempts: delivery.attempts,
       failure: delivery.state === 'dead' ? delivery.failure : null,

@@ -26,7 +26,7 @@ const staff = await createOrderStaff(shop);
 beforeEach(() => db.delete(deliveries));
 
 const settle = (orderId: number) => settleOrder(shop.parts, orderId);
-const lease = (limit = 100) => leaseDeliveries(shop.parts, { limit, leaseSeconds: 60 });
+const lease = (limit = 100) => leaseDeliveries(shop.parts, { serverId: 1, limit, leaseSeconds: 60 });
 const expireLeases = () =>
   db.execute(
     sql`update deliveries set available_at = now() - interval '1 second' where available_at < 'infinity'`,

@@ -11,6 +11,9 @@ const STATE_LABELS: Record<DeliveryState, { text: string; tone: BadgeTone }> = {
   dead: { text: 'Failed', tone: 'error' },
   cancelled: { text: 'Cancelled', tone: 'neutral' },
   superseded: { text: 'Replaced', tone: 'neutral' },
+  collected: { text: 'Collected', tone: 'success' },
+  unknown: { text: 'Not known whether it arrived', tone: 'warning' },
+  awaiting_character: { text: 'Waiting for a character', tone: 'warning' },
 };
 
 /** Whatever its state is. */
@@ -21,7 +24,18 @@ export function deliveryStateLabel(state: DeliveryState) {
 }
 
 export const DELIVERY_STATE_OPTIONS = [
-  ...(['pending', 'leased', 'applied', 'cancelled', 'superseded'] as const).map((value) => ({
+  ...(
+    [
+      'unknown',
+      'awaiting_character',
+      'pending',
+      'leased',
+      'applied',
+      'collected',
+      'cancelled',
+      'superseded',
+    ] as const
+  ).map((value) => ({
     value,
     label: STATE_LABELS[value].text,
   })),

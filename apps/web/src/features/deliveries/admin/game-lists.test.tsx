@@ -15,6 +15,10 @@ const INVENTORY = 'GET /api/admin/game/inventory?search=&page=1&pageSize=10';
 const KARA: AdminCharacter = {
   accountDBID: 5,
   userName: 'player_five',
+  serverId: 1,
+  serverName: 'Game server',
+  characterId: '17',
+  online: false,
   name: 'Kara',
   level: 12,
   class: 'Warden',
@@ -23,6 +27,8 @@ const KARA: AdminCharacter = {
 const ITEM: InventoryEntry = {
   accountDBID: 5,
   userName: 'player_five',
+  serverId: 1,
+  serverName: 'Game server',
   kind: 'item',
   itemId: 7001,
   label: 'Ember Draught',
