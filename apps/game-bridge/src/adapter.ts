@@ -22,7 +22,8 @@ export type Finding = {
  * - `unknown`: it may or may not have been applied, and the game can't tell
  */
 export type Applied =
-  | { is: 'applied' | 'duplicate'; receipt: Receipt; collectBy?: Date }
+  /** `isBarred`: a revocation that came before its grant, which will therefore never be applied. */
+  | { is: 'applied' | 'duplicate'; receipt: Receipt; collectBy?: Date; isBarred?: true }
   | { is: 'rejected'; why: string; problem?: DeliveryProblem; receipt?: Receipt }
   | { is: 'later' | 'character_missing' | 'unknown'; why: string; problem?: DeliveryProblem };
 
