@@ -42,14 +42,6 @@ export default defineConfig({
       {
         test: {
           ...SHARED_MODULES,
-          name: 'game-simulator',
-          root: 'apps/game-simulator',
-          include: ['src/**/*.test.ts'],
-        },
-      },
-      {
-        test: {
-          ...SHARED_MODULES,
           name: 'game-bridge',
           root: 'apps/game-bridge',
           include: ['src/**/*.test.ts'],

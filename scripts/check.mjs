@@ -3,7 +3,7 @@ import path from 'node:path';
 import { buildIfStale } from './build.mjs';
 import { becomeNode, root, run, step } from './tools.mjs';
 
-for (const project of ['packages/contract', 'apps/server', 'apps/game-simulator', 'apps/web', '.']) {
+for (const project of ['packages/contract', 'apps/server', 'apps/game-bridge', 'apps/web', '.']) {
   await step(`types of ${project}`, () => run('tsc', ['--noEmit', '-p', project]));
 }
 await step('lint', () => run('oxlint', ['--type-aware']));

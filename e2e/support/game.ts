@@ -77,10 +77,10 @@ function startGame(
   { origin, dataDir }: Portal,
   options: string[],
 ): ChildProcessWithoutNullStreams {
-  const entry = path.join(root, 'apps/game-simulator/src/bin/game-simulator.ts');
+  const entry = path.join(root, 'apps/game-bridge/src/bin/game-simulator.ts');
   return spawn(
     path.join(root, 'node_modules/.bin/node'),
     [entry, ...options, '--portal', origin, '--data', folder],
-    { cwd: path.join(root, 'apps/game-simulator'), env: { PATH: process.env.PATH ?? '', DATA_DIR: dataDir } },
+    { cwd: path.join(root, 'apps/game-bridge'), env: { PATH: process.env.PATH ?? '', DATA_DIR: dataDir } },
   );
 }

@@ -9,7 +9,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { onTestFinished } from 'vitest';
 import { SERVER_ROOT } from '#platform/files/package-root.ts';
 
-const PROGRAM = path.join(SERVER_ROOT, '../game-simulator/src/bin/game-simulator.ts');
+const PROGRAM = path.join(SERVER_ROOT, '../game-bridge/src/bin/game-simulator.ts');
 
 export type Simulator = {
   /** What it printed so far, line by line. */

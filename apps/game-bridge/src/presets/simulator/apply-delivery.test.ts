@@ -7,13 +7,13 @@ import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { announce } from './announce.ts';
 import { applyDelivery as apply } from './apply-delivery.ts';
 import { makeDemoCharacters, readCharacters } from './demo-characters.ts';
-import { openGameDatabase } from './game-database.ts';
-import { findFault } from './readable-delivery.ts';
+import { openSimulatedGame } from './simulated-game.ts';
+import { findFault } from '#readable-delivery.ts';
 
 let game: DatabaseSync;
 beforeEach(() => {
   const folder = mkdtempSync(path.join(tmpdir(), 'waygate-game-'));
-  game = openGameDatabase(folder);
+  game = openSimulatedGame(folder);
   onTestFinished(() => {
     game.close();
     rmSync(folder, { recursive: true });
@@ -179,7 +179,7 @@ test('upgrades a database from before items had an end date', () => {
   applyDelivery(game, GRANT);
   game.exec('drop view standing; alter table receipts drop column available_until');
   const folder = path.dirname(game.location() ?? '');
-  const again = openGameDatabase(folder);
+  const again = openSimulatedGame(folder);
   try {
     expect(applyDelivery(again, GRANT)).toBe('duplicate');
     expect(applyDelivery(again, BENEFIT)).toBe('given');

@@ -1,7 +1,7 @@
 // A simulated game: fetches what players bought and stores it in a SQLite file.
-import { runBridge } from '#bridge-loop.ts';
-import { openGameDatabase } from '#game-database.ts';
-import { type Options, readOptions, USAGE, UsageError } from '#options.ts';
+import { runBridge } from '#presets/simulator/bridge-loop.ts';
+import { openSimulatedGame } from '#presets/simulator/simulated-game.ts';
+import { type Options, readOptions, USAGE, UsageError } from '#presets/simulator/options.ts';
 import { createPortalClient, PortalFailure } from '#portal-client.ts';
 
 const EXIT_USAGE = 2;
@@ -20,7 +20,7 @@ async function play({ portal: origin, dataDir, readToken, ...options }: Options)
   readToken();
   const stop = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort());
-  const game = openGameDatabase(dataDir);
+  const game = openSimulatedGame(dataDir);
   const portal = createPortalClient(origin, readToken);
   print(`The game stores its data in ${dataDir} and fetches deliveries from ${origin}.`);
   try {

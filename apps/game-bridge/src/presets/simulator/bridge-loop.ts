@@ -4,8 +4,8 @@ import type { Acknowledgement, Delivery, Receipt } from '@waygate/contract/deliv
 import { announce } from './announce.ts';
 import { type Applied, applyDelivery } from './apply-delivery.ts';
 import { makeDemoCharacters, readCharacters } from './demo-characters.ts';
-import { type PortalClient, PortalFailure } from './portal-client.ts';
-import { findFault } from './readable-delivery.ts';
+import { type PortalClient, PortalFailure } from '#portal-client.ts';
+import { findFault } from '#readable-delivery.ts';
 
 /** Small portions, so that a crash leaves few deliveries unacknowledged: those come again, one by one. */
 const PORTION = 50;

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Character } from '@waygate/contract/deliveries/deliveries.schemas';
-import { inTransaction } from './game-database.ts';
+import { inTransaction } from './simulated-game.ts';
 
 const BEGINNINGS = ['Ka', 'Bel', 'Or', 'Thal', 'Mi', 'Ser', 'Du', 'Ren', 'Isa', 'Vor'];
 const ENDINGS = ['ra', 'wyn', 'en', 'dor', 'lis', 'mir', 'na', 'thas', 'gar', 'ia'];

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Delivery, Receipt } from '@waygate/contract/deliveries/deliveries.schemas';
-import { inTransaction } from './game-database.ts';
+import { inTransaction } from './simulated-game.ts';
 
 /** `barred`: the revocation came before its grant, which will therefore never be applied. */
 export type Outcome = 'given' | 'taken_back' | 'barred' | 'duplicate' | 'mismatch';

@@ -1,5 +1,5 @@
 import type { Acknowledgement, Delivery } from '@waygate/contract/deliveries/deliveries.schemas';
-import type { CharacterReport } from './demo-characters.ts';
+import type { CharacterReport } from '#presets/simulator/demo-characters.ts';
 
 const TIMEOUT_MS = 15_000;
 

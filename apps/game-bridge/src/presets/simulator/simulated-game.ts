@@ -54,7 +54,7 @@ const STANDING = `
 `;
 
 /** Opens the game's database, and creates it if it is missing. Several processes may use one folder. */
-export function openGameDatabase(folder: string): DatabaseSync {
+export function openSimulatedGame(folder: string): DatabaseSync {
   mkdirSync(folder, { recursive: true });
   const database = new DatabaseSync(path.join(folder, 'game.sqlite'), { timeout: BUSY_TIMEOUT_MS });
   // A commit must be on disk when it returns: an acknowledged delivery is never sent again.
