@@ -20,8 +20,8 @@ export const ADMIN_PRODUCT: AdminProduct = {
   position: 3,
   isListed: true,
   grants: [
-    { kind: 'premium_coins', quantity: 500, itemId: null, label: 'Coins' },
-    { kind: 'item', quantity: 2, itemId: 7001, label: 'Lantern' },
+    { kind: 'premium_coins', quantity: 500, itemId: null, serverItems: [], label: 'Coins' },
+    { kind: 'item', quantity: 2, itemId: 7001, serverItems: [], label: 'Lantern' },
   ],
   createdAt: '2026-01-01T10:00:00.000Z',
   updatedAt: '2026-02-01T10:00:00.000Z',

@@ -38,6 +38,8 @@ export const reward = (rewardId: number, requiredMinutes: number, isClaimed = fa
   imageUrl: rewardId === 1 ? 'media/lantern.webp' : null,
   requiredMinutes,
   isClaimed,
+  serverIds: [1],
+  delivery: null,
 });
 
 export const THREE_REWARDS = [reward(1, 30), reward(2, 60), reward(3, 240)];

@@ -18,5 +18,6 @@ export const PRODUCT: Product = {
   isCustomIcon: '',
   stock: null,
   accountLimit: null,
-  grants: [{ kind: 'premium_coins', quantity: 500, itemId: null, label: 'Coins' }],
+  grants: [{ kind: 'premium_coins', quantity: 500, itemId: null, serverItems: [], label: 'Coins' }],
+  serverIds: [],
 };

@@ -2,7 +2,12 @@ import * as z from 'zod/mini';
 import { totals } from '../lists.ts';
 import { hasWholeCents } from '../money.ts';
 import { IMAGE_MESSAGE, imageAddress, line, recordId, timeInput, timestamp } from '../text.ts';
-import { grantKindSchema, productLineSchema, storefrontSchema } from './products.schemas.ts';
+import {
+  grantKindSchema,
+  productLineSchema,
+  serverItemsInput,
+  storefrontSchema,
+} from './products.schemas.ts';
 
 const NAME_MESSAGE = 'Please give a name of at most 120 characters.';
 const PRICE_MESSAGE = 'A price is from 0.50 to 999 999.99 euro, with at most two decimals.';
@@ -43,16 +48,7 @@ const grantSchema = z
       .int(QUANTITY_MESSAGE)
       .check(z.minimum(1, QUANTITY_MESSAGE), z.maximum(100_000_000, QUANTITY_MESSAGE)),
     itemId: z._default(z.nullable(recordId), null),
-    serverItems: z._default(
-      z.array(z.object({ serverId: recordId, itemId: recordId })).check(
-        z.maxLength(50, 'An item has ids on at most 50 game servers.'),
-        z.refine(
-          (items) => new Set(items.map(({ serverId }) => serverId)).size === items.length,
-          'Each game server has one id of the item.',
-        ),
-      ),
-      [],
-    ),
+    serverItems: z._default(serverItemsInput, []),
     label: words(120, 'Please say what the player gets, in at most 120 characters.'),
   })
   .check(

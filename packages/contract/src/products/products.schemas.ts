@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { timestamp } from '../text.ts';
+import { recordId, timestamp } from '../text.ts';
 
 export const DEFAULT_CATEGORY = 'General';
 
@@ -17,6 +17,15 @@ export const grantKindSchema = z.enum([
 
 /** An item's id on one game server. */
 export const serverItemSchema = z.object({ serverId: z.int(), itemId: z.int() });
+
+/** The same as staff send it: one id for each server. */
+export const serverItemsInput = z.array(z.object({ serverId: recordId, itemId: recordId })).check(
+  z.maxLength(50, 'An item has ids on at most 50 game servers.'),
+  z.refine(
+    (items) => new Set(items.map(({ serverId }) => serverId)).size === items.length,
+    'Each game server has one id of the item.',
+  ),
+);
 
 export const productLineSchema = z.object({
   kind: grantKindSchema,
@@ -62,6 +71,7 @@ export const productSchema = z.object({
 export const productListSchema = z.object({ products: z.array(productSchema) });
 
 export type Product = z.infer<typeof productSchema>;
+export type ServerItem = z.infer<typeof serverItemSchema>;
 export type ProductLine = z.infer<typeof productLineSchema>;
 export type GrantKind = z.infer<typeof grantKindSchema>;
 export type Storefront = z.infer<typeof storefrontSchema>;

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { serverItemSchema } from '../products/products.schemas.ts';
+import { serverItemSchema, serverItemsInput } from '../products/products.schemas.ts';
 import { line, timestamp, words } from '../text.ts';
 
 export const rewardTypeSchema = z.enum(['viewer', 'streamer']);
@@ -38,13 +38,44 @@ function number({ min, max, message }: { min: number; max: number; message: stri
   );
 }
 
-export const twitchRewardTextSchema = z.object({
+const ITEM_MESSAGE = "Please give the game's id of the item.";
+const itemNumber = number({ min: 1, max: 2_147_483_647, message: ITEM_MESSAGE });
+
+/** Undefined, which no list is, for text that is no JSON. */
+function jsonIn(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+const rewardText = z.object({
   season: number({ min: 1, max: 2_147_483_647, message: 'Please give the number of the season.' }),
   type: z._default(rewardTypeSchema, 'viewer'),
   title: words({ max: 100, message: 'Please give a title of at most 100 characters.' }),
   description: z._default(line({ max: 500, message: 'A description has at most 500 characters.' }), ''),
   requiredMinutes: number({ min: 1, max: 1_000_000, message: 'Please give the minutes that are required.' }),
-  itemId: number({ min: 1, max: 2_147_483_647, message: "Please give the game's id of the item." }),
+  /** '' or null: not claimed on the first game server. */
+  itemId: z._default(
+    z.union(
+      [
+        z.null(),
+        z.pipe(
+          z.literal(''),
+          z.transform(() => null),
+        ),
+        itemNumber,
+      ],
+      ITEM_MESSAGE,
+    ),
+    null,
+  ),
+  /** Forms send it as JSON. */
+  serverItems: z._default(
+    z.union([serverItemsInput, z.pipe(z.string(), z.pipe(z.transform(jsonIn), serverItemsInput))]),
+    [],
+  ),
   itemQuantity: z._default(
     number({ min: 1, max: 1_000_000, message: 'Please give how many of the item are given.' }),
     1,
@@ -70,6 +101,13 @@ export const twitchRewardTextSchema = z.object({
     number({ min: 1, max: 2_147_483_647, message: 'A revision is a whole number from 1 to 2 147 483 647.' }),
   ),
 });
+
+export const twitchRewardTextSchema = rewardText.check(
+  z.refine(({ itemId, serverItems }) => itemId !== null || serverItems.length > 0, {
+    path: ['itemId'],
+    error: ITEM_MESSAGE,
+  }),
+);
 
 export type RewardType = z.infer<typeof rewardTypeSchema>;
 export type TwitchReward = z.infer<typeof twitchRewardSchema>;

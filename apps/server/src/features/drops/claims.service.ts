@@ -4,7 +4,7 @@ import { NO_SUCH_ACCOUNT, selectAccount } from '#features/identity/identity.ts';
 import {
   findRewardLocked,
   findSeasonRewards,
-  type TwitchRewardRow,
+  type ClaimableReward,
 } from '#features/twitch-rewards/twitch-rewards.ts';
 import { selectLink } from '#features/twitch-links/twitch-links.ts';
 import type { Database, Db, Transaction } from '#platform/db/database.ts';
@@ -66,7 +66,7 @@ export async function claimReward(db: Database, { accountId, kind, rewardId }: C
   });
 }
 
-async function requireEarned(tx: Transaction, accountId: number, reward: TwitchRewardRow): Promise<void> {
+async function requireEarned(tx: Transaction, accountId: number, reward: ClaimableReward): Promise<void> {
   if (!(await selectLink(tx, { accountId, keys: undefined })))
     throw conflict('Please link your Twitch account to participate in drops.');
   const { type: kind, season: seasonId, requiredMinutes } = reward;

@@ -6,7 +6,7 @@ import type {
   EndedSeason,
   Reward,
 } from '@waygate/contract/drops/drops.schemas';
-import type { TwitchRewardRow } from '#features/twitch-rewards/twitch-rewards.ts';
+import type { ClaimableReward } from '#features/twitch-rewards/twitch-rewards.ts';
 import type { EndedSeasonRow } from './ended-seasons.queries.ts';
 import type { LiveChannelRow, ProgressRow, WatchableChannels } from './progress.queries.ts';
 import { lastChannel, unmetRule } from './progress.rules.ts';
@@ -83,7 +83,7 @@ function iso(time: string): string {
   return new Date(time).toISOString();
 }
 
-export function presentReward(row: TwitchRewardRow, isClaimed: boolean): Reward {
+export function presentReward(row: ClaimableReward, isClaimed: boolean): Reward {
   return {
     rewardId: row.id,
     title: row.title,
@@ -91,5 +91,7 @@ export function presentReward(row: TwitchRewardRow, isClaimed: boolean): Reward 
     imageUrl: row.imageUrl,
     requiredMinutes: row.requiredMinutes,
     isClaimed,
+    serverIds: row.serverIds,
+    delivery: null,
   };
 }

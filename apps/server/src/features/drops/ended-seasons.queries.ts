@@ -1,5 +1,6 @@
 import type { DropKind, EndedSeason } from '@waygate/contract/drops/drops.schemas';
 import { sql } from 'drizzle-orm';
+import { serverIdsOfReward } from '#features/twitch-rewards/twitch-rewards.ts';
 import type { Db } from '#platform/db/database.ts';
 import { claimUntil, isEndedClaimable } from './seasons.queries.ts';
 
@@ -15,7 +16,7 @@ export async function selectEndedSeasons(
     select s.id, s.name, s.ends_at as "endsAt", ${claimUntil} as "claimUntil", t.minutes + t.adjusted as minutes,
            json_agg(json_build_object(
              'rewardId', r.id, 'title', r.title, 'description', r.description, 'imageUrl', r.image_url,
-             'requiredMinutes', r.required_minutes,
+             'requiredMinutes', r.required_minutes, 'serverIds', ${serverIdsOfReward(sql`r`)}, 'delivery', null,
              'isClaimed', exists (select from drop_claims c where c.account_id = t.account_id and c.reward_id = r.id)
            ) order by r.required_minutes, r.id) as rewards
     from twitch_seasons s

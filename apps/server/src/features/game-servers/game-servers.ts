@@ -14,3 +14,4 @@ export { type GameServerRow, selectGameServer, selectGameServers } from './game-
 export { effectiveAccountPolicy } from './game-servers.rules.ts';
 export { createLeaseRecorder, leaseSignal } from './last-leases.ts';
 export { FIRST_SERVER_ID, gameServers, gameServerStatus } from './game-servers.tables.ts';
+export { requireItemServers } from './item-servers.service.ts';

@@ -21,5 +21,6 @@ export function presentProduct(row: ListedProduct): Product {
     stock: row.stock,
     accountLimit: row.accountLimit,
     grants: row.lines,
+    serverIds: row.serverIds,
   };
 }

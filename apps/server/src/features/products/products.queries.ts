@@ -1,7 +1,10 @@
-import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm';
+import type { ServerItem } from '@waygate/contract/products/products.schemas';
+import { and, asc, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm';
+import { FIRST_SERVER_ID } from '#features/game-servers/game-servers.ts';
 import { type Db, prepared, type Transaction } from '#platform/db/database.ts';
 import {
   productCategories,
+  productLineItems,
   productLines,
   type ProductLineRow,
   products,
@@ -15,13 +18,34 @@ const isOnSale = and(
   sql`not (${products.isSale} and ${products.saleEndsAt} is not null and ${products.saleEndsAt} <= now())`,
 );
 
-export type ListedLine = Pick<ProductLineRow, 'kind' | 'quantity' | 'itemId' | 'label'>;
+export type ListedLine = Pick<ProductLineRow, 'kind' | 'quantity' | 'itemId' | 'label'> & {
+  serverItems: ServerItem[];
+};
 
 /** The product's lines in order, read in the same statement as the product. */
 const linesOfProduct = sql<ListedLine[]>`(
   select coalesce(json_agg(json_build_object(
-    'kind', l.kind, 'quantity', l.quantity, 'itemId', l.item_id, 'label', l.label) order by l.position), '[]')
+    'kind', l.kind, 'quantity', l.quantity, 'itemId', l.item_id, 'label', l.label, 'serverItems', (
+      select coalesce(json_agg(json_build_object('serverId', i.server_id, 'itemId', i.item_id) order by i.server_id), '[]')
+      from product_line_items i where i.product_id = l.product_id and i.position = l.position)
+    ) order by l.position), '[]')
   from product_lines l where l.product_id = ${products}.id)`;
+
+/** The game servers that have an id for each of the product's items, in their order; none when it only has coins. */
+const serversOf = (isIncluded: SQL) => sql<number[]>`(
+  select coalesce(json_agg(s.id order by s.position, s.id), '[]') from game_servers s
+  where ${isIncluded}
+    and exists (
+      select from product_lines l
+      where l.product_id = ${products}.id and l.kind not in ('premium_coins', 'second_coins'))
+    and not exists (
+      select from product_lines l
+        left join product_line_items i
+          on i.product_id = l.product_id and i.position = l.position and i.server_id = s.id
+      where l.product_id = ${products}.id and l.kind = 'item'
+        and case when s.id = ${sql.raw(String(FIRST_SERVER_ID))} then l.item_id else i.item_id end is null))`;
+
+const listedServers = serversOf(sql`s.is_listed`);
 
 /** The columns that both players and staff see. */
 export const shownColumns = {
@@ -47,6 +71,7 @@ const listColumns = {
   categoryIcon: productCategories.icon,
   categoryDescription: productCategories.description,
   categoryDescriptionHtml: productCategories.descriptionHtml,
+  serverIds: listedServers,
 };
 
 const listedProducts = prepared((db) =>
@@ -75,6 +100,8 @@ export type ProductForSale = Pick<ProductRow, 'id' | 'storefront' | 'stock' | 'a
   priceCents: number;
   isOnSale: boolean;
   lines: ListedLine[];
+  /** The listed game servers it can be bought for. */
+  serverIds: number[];
 };
 
 /**
@@ -94,18 +121,25 @@ export async function selectProductForSale(db: Db, id: number): Promise<ProductF
       accountLimit: products.accountLimit,
       isOnSale: sql<boolean>`${isOnSale}`,
       lines: linesOfProduct,
+      serverIds: listedServers,
     })
     .from(products)
     .where(and(eq(products.id, id), products.isListed, isNull(products.deletedAt)));
   return row;
 }
 
-export type ProductForStaff = Pick<ProductForSale, 'id' | 'name' | 'stock' | 'lines'>;
+export type ProductForStaff = Pick<ProductForSale, 'id' | 'name' | 'stock' | 'lines' | 'serverIds'>;
 
-/** The same for a product that may be hidden or ended, as staff sell it. Undefined for a deleted one. */
+/** The same for a product that may be hidden or ended, as staff sell it, on any server. Undefined for a deleted one. */
 export async function selectProductForStaff(db: Db, id: number): Promise<ProductForStaff | undefined> {
   const [row] = await db
-    .select({ id: products.id, name: chargedName, stock: products.stock, lines: linesOfProduct })
+    .select({
+      id: products.id,
+      name: chargedName,
+      stock: products.stock,
+      lines: linesOfProduct,
+      serverIds: serversOf(sql`true`),
+    })
     .from(products)
     .where(and(eq(products.id, id), isNull(products.deletedAt)));
   return row;
@@ -199,6 +233,13 @@ export async function insertProductRows(db: Db, rows: (typeof products.$inferIns
   return inserted.map(({ id }) => id);
 }
 
-export async function insertProductLines(db: Db, rows: ProductLineRow[]): Promise<void> {
-  if (rows.length > 0) await db.insert(productLines).values(rows);
+export type NewProductLine = ProductLineRow & { serverItems?: ServerItem[] };
+
+export async function insertProductLines(db: Db, lines: NewProductLine[]): Promise<void> {
+  if (lines.length === 0) return;
+  await db.insert(productLines).values(lines.map(({ serverItems: _, ...row }) => row));
+  const items = lines.flatMap(({ productId, position, serverItems = [] }) =>
+    serverItems.map((item) => ({ ...item, productId, position })),
+  );
+  if (items.length > 0) await db.insert(productLineItems).values(items);
 }

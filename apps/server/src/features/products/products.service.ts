@@ -1,7 +1,12 @@
 import type { Transaction } from '#platform/db/database.ts';
 import { renderMarkdown } from '#platform/markdown/render-markdown.ts';
-import { insertProductLines, insertProductRows, selectCategoryIds } from './products.queries.ts';
-import type { ProductLineRow, products } from './products.tables.ts';
+import {
+  insertProductLines,
+  insertProductRows,
+  type NewProductLine,
+  selectCategoryIds,
+} from './products.queries.ts';
+import type { products } from './products.tables.ts';
 
 /** A category's input. */
 export type CategoryText = { name: string; icon?: string; description?: string; position?: number };
@@ -13,7 +18,7 @@ export type ProductText = Omit<
 > & {
   /** The name of an existing category; undefined for the default one. */
   category?: string;
-  lines: Omit<ProductLineRow, 'productId' | 'position'>[];
+  lines: Omit<NewProductLine, 'productId' | 'position'>[];
 };
 
 type ComposedProduct = ProductText & { descriptionHtml: string };
@@ -55,7 +60,7 @@ function categoryIdOf(categoryIds: Map<string, number>, name: string): number {
   return id;
 }
 
-function linesOf({ lines }: ProductText, productId: number | undefined): ProductLineRow[] {
+function linesOf({ lines }: ProductText, productId: number | undefined): NewProductLine[] {
   if (productId === undefined) throw new Error('The database returned no id for an inserted product.');
   return lines.map((line, position) => ({ ...line, productId, position }));
 }

@@ -56,5 +56,17 @@ export const productLines = pgTable(
   (table) => [primaryKey({ columns: [table.productId, table.position] })],
 );
 
+/** Ids of a line's item on game servers other than the first. */
+export const productLineItems = pgTable(
+  'product_line_items',
+  {
+    productId: integer('product_id').notNull(),
+    position: integer('position').notNull(),
+    serverId: integer('server_id').notNull(),
+    itemId: integer('item_id').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.productId, table.position, table.serverId] })],
+);
+
 export type ProductRow = typeof products.$inferSelect;
 export type ProductLineRow = typeof productLines.$inferSelect;

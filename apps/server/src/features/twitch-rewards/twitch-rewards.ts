@@ -1,8 +1,9 @@
 // The rewards of a season of drops.
 export {
-  type TwitchRewardRow,
+  type ClaimableReward,
   findRewardLocked,
   findSeasonRewards,
   hasRewards,
   insertSeasonRewards,
+  serverIdsOfReward,
 } from './season-rewards.queries.ts';

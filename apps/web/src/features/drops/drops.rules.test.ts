@@ -17,6 +17,8 @@ const reward = (rewardId: number, requiredMinutes: number, isClaimed = false): R
   imageUrl: null,
   requiredMinutes,
   isClaimed,
+  serverIds: [1],
+  delivery: null,
 });
 
 const REWARDS = [reward(3, 240), reward(1, 30, true), reward(2, 60)];

@@ -1,5 +1,7 @@
 import { centsOf } from '@waygate/contract/money';
 import type { AdminProduct, ProductInput } from '@waygate/contract/products/products.admin.schemas';
+import type { ProductLine } from '@waygate/contract/products/products.schemas';
+import { requireItemServers } from '#features/game-servers/game-servers.ts';
 import { asStaff, audited, changedFields, type Staff, unchanged } from '#features/staff/staff.ts';
 import type { Database, Transaction } from '#platform/db/database.ts';
 import { editConflict, invalid, notFound } from '#platform/errors/app-error.ts';
@@ -23,6 +25,7 @@ export async function createProduct(db: Database, staff: Staff, input: ProductIn
   const descriptionHtml = await renderMarkdown(input.description, { authorId: staff.viewer.accountId });
   return asStaff(db, staff, RIGHT, async ({ tx }) => {
     await requireCategory(tx, input.categoryId);
+    await requireItemServers(tx, itemsOf(input));
     const [id] = await insertProductRows(tx, [{ ...rowOf(input), descriptionHtml, stock: input.stock }]);
     if (id === undefined) throw new Error('The database returned no id for an inserted product.');
     await insertProductLines(tx, linesOf(input, id));
@@ -54,6 +57,7 @@ export async function updateProduct(
     if (Object.keys(changes.after).length === 0) return unchanged(current);
     await updateProductText(tx, id, { ...rowOf(input), descriptionHtml, stock });
     if ('grants' in changes.after) {
+      await requireItemServers(tx, itemsOf(input));
       await deleteProductLines(tx, id);
       await insertProductLines(tx, linesOf(input, id));
     }
@@ -110,6 +114,10 @@ function rowOf(input: ProductInput) {
   };
 }
 
+function itemsOf({ grants }: ProductInput) {
+  return new Map(grants.map(({ serverItems }, index) => [`grants.${index}.serverItems`, serverItems]));
+}
+
 function linesOf({ grants }: ProductInput, productId: number) {
   return grants.map((grant, position) => ({ ...grant, productId, position }));
 }
@@ -132,6 +140,12 @@ function recorded(product: ProductInput | AdminProduct, stock: number | null) {
     accountLimit: product.accountLimit,
     position: product.position,
     isListed: product.isListed,
-    grants: product.grants.map(({ kind, quantity, itemId, label }) => ({ kind, quantity, itemId, label })),
+    grants: product.grants.map(recordedLine),
   };
+}
+
+/** Server by server in one order, so that sending them in another is no change. */
+function recordedLine({ kind, quantity, itemId, serverItems, label }: ProductLine) {
+  const sorted = serverItems.toSorted((a, b) => a.serverId - b.serverId);
+  return { kind, quantity, itemId, ...(sorted.length > 0 && { serverItems: sorted }), label };
 }

@@ -69,6 +69,7 @@ describe('a new product', () => {
       descriptionHtml: '<p>It <strong>glows</strong>.</p>',
       createdAt: expect.any(String),
       updatedAt: expect.any(String),
+      grants: [{ kind: 'item', quantity: 2, itemId: 7001, serverItems: [], label: '2 lanterns' }],
       revision: 1,
     });
     expect((await send('GET', `/admin/products/${made.productId}`)).json()).toEqual(made);

@@ -60,7 +60,8 @@ describe('the list of products', () => {
       isCustomIcon: '/files/lantern.webp',
       stock: 7,
       accountLimit: 2,
-      grants: [{ kind: 'item', quantity: 2, itemId: 7001, label: '2 lanterns' }],
+      grants: [{ kind: 'item', quantity: 2, itemId: 7001, serverItems: [], label: '2 lanterns' }],
+      serverIds: [1],
     });
   });
 

@@ -10,6 +10,7 @@ export function presentTwitchReward(row: ListedReward): TwitchReward {
     description: row.description,
     requiredMinutes: row.requiredMinutes,
     itemId: row.itemId,
+    serverItems: row.serverItems,
     itemQuantity: row.itemQuantity,
     imageUrl: row.imageUrl,
     createdAt: row.createdAt.toISOString(),

@@ -1,19 +1,21 @@
-import { and, asc, desc, eq, getTableColumns, isNull, not, or, sql } from 'drizzle-orm';
-import type { Db, Transaction } from '#platform/db/database.ts';
+import type { ServerItem } from '@waygate/contract/products/products.schemas';
+import { and, asc, desc, eq, isNull, not, or, sql } from 'drizzle-orm';
 import {
-  type NewTwitchRewardRow,
-  type TwitchRewardRow,
-  twitchRewards,
-} from '#features/twitch-rewards/twitch-rewards.tables.ts';
+  type NewReward,
+  rewardColumns,
+  type RewardWithItems,
+} from '#features/twitch-rewards/season-rewards.queries.ts';
+import { twitchRewardItems, twitchRewards } from '#features/twitch-rewards/twitch-rewards.tables.ts';
+import type { Db, Transaction } from '#platform/db/database.ts';
 
 const isLive = isNull(twitchRewards.deletedAt);
 
 /** A reward, with whether somebody has claimed it. */
-export type ListedReward = TwitchRewardRow & { hasClaims: boolean };
+export type ListedReward = RewardWithItems & { hasClaims: boolean };
 
 const hasClaims = sql<boolean>`exists (select from drop_claims c where c.reward_id = ${twitchRewards.id})`;
 
-const listed = { ...getTableColumns(twitchRewards), hasClaims };
+const listed = { ...rewardColumns, hasClaims };
 
 /** The newest season first, then rewards of viewers before those of streamers, then by required minutes. */
 export async function selectTwitchRewards(db: Db): Promise<ListedReward[]> {
@@ -29,16 +31,23 @@ export async function selectTwitchRewards(db: Db): Promise<ListedReward[]> {
     );
 }
 
-/** Locked until the transaction ends. */
+/**
+ * Locked until the transaction ends. Read by a second statement, since the first one may have waited for a transaction
+ * that changed its items.
+ */
 export async function selectTwitchRewardLocked(
   tx: Transaction,
   id: number,
-): Promise<TwitchRewardRow | undefined> {
-  const [row] = await tx
-    .select()
+): Promise<RewardWithItems | undefined> {
+  await tx
+    .select({ id: twitchRewards.id })
     .from(twitchRewards)
-    .where(and(eq(twitchRewards.id, id), isLive))
+    .where(eq(twitchRewards.id, id))
     .for('no key update');
+  const [row] = await tx
+    .select(rewardColumns)
+    .from(twitchRewards)
+    .where(and(eq(twitchRewards.id, id), isLive));
   return row;
 }
 
@@ -67,10 +76,19 @@ export async function selectHasClaims(tx: Transaction, id: number): Promise<bool
   return rows.length > 0;
 }
 
-export async function insertTwitchReward(tx: Transaction, row: NewTwitchRewardRow): Promise<ListedReward> {
+export async function insertTwitchReward(
+  tx: Transaction,
+  { serverItems = [], ...row }: NewReward,
+): Promise<ListedReward> {
   const [inserted] = await tx.insert(twitchRewards).values(row).returning();
   if (!inserted) throw new Error('The database returned no row for an inserted reward.');
-  return { ...inserted, hasClaims: false };
+  await insertRewardItems(tx, inserted.id, serverItems);
+  return { ...inserted, serverItems, hasClaims: false };
+}
+
+async function insertRewardItems(tx: Transaction, rewardId: number, items: ServerItem[]): Promise<void> {
+  if (items.length > 0)
+    await tx.insert(twitchRewardItems).values(items.map((item) => ({ ...item, rewardId })));
 }
 
 /**
@@ -81,7 +99,7 @@ export async function insertTwitchReward(tx: Transaction, row: NewTwitchRewardRo
 export async function updateTwitchRewardRow(
   tx: Transaction,
   id: number,
-  row: NewTwitchRewardRow,
+  { serverItems = [], ...row }: NewReward,
 ): Promise<ListedReward | undefined> {
   const { season, type, requiredMinutes } = twitchRewards;
   const isSame = sql`(${season}, ${type}, ${requiredMinutes}) = (${row.season}, ${row.type}, ${row.requiredMinutes})`;
@@ -90,7 +108,10 @@ export async function updateTwitchRewardRow(
     .set({ ...row, revision: sql`${twitchRewards.revision} + 1`, updatedAt: sql`now()` })
     .where(and(eq(twitchRewards.id, id), or(isSame, not(hasClaims))))
     .returning(listed);
-  return updated;
+  if (!updated) return undefined;
+  await tx.delete(twitchRewardItems).where(eq(twitchRewardItems.rewardId, id));
+  await insertRewardItems(tx, id, serverItems);
+  return { ...updated, serverItems };
 }
 
 /** The row stays, since claims refer to it; its picture does not. */

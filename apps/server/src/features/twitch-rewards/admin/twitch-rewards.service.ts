@@ -2,6 +2,7 @@ import type {
   TwitchReward,
   TwitchRewardInput,
 } from '@waygate/contract/twitch-rewards/twitch-rewards.schemas';
+import { requireItemServers } from '#features/game-servers/game-servers.ts';
 import { asStaff, audited, changedFields, type Staff, unchanged } from '#features/staff/staff.ts';
 import { dropPicture, storeOwnWebp } from '#features/media/media.ts';
 import type { Database, Transaction } from '#platform/db/database.ts';
@@ -19,7 +20,7 @@ import {
   updateTwitchRewardDeleted,
   updateTwitchRewardRow,
 } from './twitch-rewards.queries.ts';
-import type { TwitchRewardRow } from '#features/twitch-rewards/twitch-rewards.tables.ts';
+import type { RewardWithItems } from '#features/twitch-rewards/season-rewards.queries.ts';
 
 export type RewardParts = { db: Database; jobs: Jobs; storage: Storage; pictures: Pictures };
 
@@ -34,10 +35,11 @@ export async function createTwitchReward(
   staff: Staff,
   { text, upload }: Edit,
 ): Promise<TwitchReward> {
-  const { revision: _, removeImage, copyOf, ...fields } = text;
+  const { revision: _, removeImage, copyOf, ...fields } = sorted(text);
   return withPicture(parts, upload, (picture) =>
     asStaff(parts.db, staff, RIGHT, async ({ tx }) => {
       await requireSeason(tx, fields.season);
+      await requireItemServers(tx, new Map([['serverItems', fields.serverItems]]));
       const copied = copyOf === undefined ? null : await getPicture(tx, copyOf);
       const imageUrl = picture ?? (removeImage ? null : copied);
       const row = await insertTwitchReward(tx, { ...fields, imageUrl });
@@ -58,7 +60,7 @@ export async function updateTwitchReward(
   staff: Staff,
   { id, text, upload }: Edit & { id: number },
 ): Promise<TwitchReward> {
-  const { revision, removeImage, copyOf: _, ...fields } = text;
+  const { revision, removeImage, copyOf: _, ...fields } = sorted(text);
   return withPicture(parts, upload, (picture) =>
     asStaff(parts.db, staff, RIGHT, async ({ tx }) => {
       const before = await getLocked(tx, id);
@@ -69,6 +71,7 @@ export async function updateTwitchReward(
       const changes = changedFields(recorded(before), { ...fields, imageUrl });
       if (Object.keys(changes.after).length === 0) return unchanged(await present(tx, before));
       await requireSeason(tx, fields.season);
+      await requireItemServers(tx, new Map([['serverItems', fields.serverItems]]));
       const row = await updateTwitchRewardRow(tx, id, { ...fields, imageUrl });
       if (!row) throw claimedConflict(changes.after);
       if (before.imageUrl !== imageUrl) await dropPicture(tx, parts.jobs, before.imageUrl);
@@ -119,7 +122,7 @@ function claimedConflict(changed: object) {
   return conflict(sentence, Object.fromEntries(fields.map((field) => [field, sentence])));
 }
 
-async function present(tx: Transaction, row: TwitchRewardRow): Promise<TwitchReward> {
+async function present(tx: Transaction, row: RewardWithItems): Promise<TwitchReward> {
   return presentTwitchReward({ ...row, hasClaims: await selectHasClaims(tx, row.id) });
 }
 
@@ -129,7 +132,7 @@ async function getPicture(tx: Transaction, id: number): Promise<string | null> {
   return copied.imageUrl;
 }
 
-async function getLocked(tx: Transaction, id: number): Promise<TwitchRewardRow> {
+async function getLocked(tx: Transaction, id: number): Promise<RewardWithItems> {
   const row = await selectTwitchRewardLocked(tx, id);
   if (!row) throw notFound('Reward not found.');
   return row;
@@ -142,8 +145,14 @@ async function requireSeason(tx: Transaction, id: number): Promise<void> {
   throw invalid(sentence, { season: sentence });
 }
 
+/** Server by server in one order, so that sending them in another is no change. */
+function sorted(text: TwitchRewardInput): TwitchRewardInput {
+  return { ...text, serverItems: text.serverItems.toSorted((a, b) => a.serverId - b.serverId) };
+}
+
 /** The fields that staff write and the audit log records. */
-function recorded(row: TwitchRewardRow) {
-  const { season, type, title, description, requiredMinutes, itemId, itemQuantity, imageUrl } = row;
-  return { season, type, title, description, requiredMinutes, itemId, itemQuantity, imageUrl };
+function recorded(row: RewardWithItems) {
+  const { season, type, title, description, requiredMinutes, itemId, serverItems, itemQuantity, imageUrl } =
+    row;
+  return { season, type, title, description, requiredMinutes, itemId, serverItems, itemQuantity, imageUrl };
 }

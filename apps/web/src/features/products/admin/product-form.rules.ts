@@ -3,6 +3,11 @@ import type { createProduct } from '@waygate/contract/products/products.admin.en
 import { type AdminProduct, productTextSchema } from '@waygate/contract/products/products.admin.schemas';
 import type { GrantKind, ProductLine, Storefront } from '@waygate/contract/products/products.schemas';
 import { addDifference, type FieldMerges } from '#features/admin/records/merge-forms.ts';
+import {
+  serverItemsFormOf,
+  serverItemsOf,
+  type ServerItemsForm,
+} from '#features/game-servers/server-items.rules.ts';
 import type { Fault } from '#features/admin/records/use-form.ts';
 
 /** One grant of a product, with numbers as typed. */
@@ -12,6 +17,8 @@ export type GrantForm = {
   kind: GrantKind;
   quantity: string;
   itemId: string;
+  /** Ids of the item on the other game servers, as typed, by server. */
+  serverItems: ServerItemsForm;
   label: string;
 };
 
@@ -40,7 +47,7 @@ let lastKey = 0;
 
 export function emptyGrant(): GrantForm {
   lastKey += 1;
-  return { key: lastKey, kind: 'item', quantity: '1', itemId: '', label: '' };
+  return { key: lastKey, kind: 'item', quantity: '1', itemId: '', serverItems: {}, label: '' };
 }
 
 export function emptyProductForm(): ProductForm {
@@ -84,6 +91,7 @@ export function productFormOf(product: AdminProduct): ProductForm {
       kind: grant.kind,
       quantity: String(grant.quantity),
       itemId: textOf(grant.itemId),
+      serverItems: serverItemsFormOf(grant.serverItems),
       label: grant.label,
     })),
   };
@@ -117,10 +125,11 @@ export function productBodyOf(form: ProductForm): ProductBody {
 
 /** The grants of the form, as far as they are complete. */
 export function linesOf({ grants }: Pick<ProductForm, 'grants'>): ProductLine[] {
-  return grants.map(({ kind, quantity, itemId, label }) => ({
+  return grants.map(({ kind, quantity, itemId, serverItems, label }) => ({
     kind,
     quantity: wholeIn(quantity),
     itemId: kind === 'item' ? numberOrNull(itemId) : null,
+    serverItems: kind === 'item' ? serverItemsOf(serverItems) : [],
     label: label.trim(),
   }));
 }

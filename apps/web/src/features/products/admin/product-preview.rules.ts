@@ -35,7 +35,8 @@ export function playersProduct({ newName, ...product }: AdminProduct): Product {
   return { ...EMPTY, ...product, ...(newName && { newName }) };
 }
 
-const EMPTY = { category: DEFAULT_CATEGORY, category_desc: '', categoryDescHtml: '', categoryIcon: '' };
+const EMPTY: Pick<Product, 'category' | 'category_desc' | 'categoryDescHtml' | 'categoryIcon' | 'serverIds'> =
+  { category: DEFAULT_CATEGORY, category_desc: '', categoryDescHtml: '', categoryIcon: '', serverIds: [] };
 
 function known(value: number | null | undefined): number | null {
   return value === undefined || value === null || Number.isNaN(value) ? null : value;

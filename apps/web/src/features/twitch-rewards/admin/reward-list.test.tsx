@@ -15,6 +15,7 @@ const CAPE: TwitchReward = {
   description: 'It glows.',
   requiredMinutes: 150,
   itemId: 4711,
+  serverItems: [],
   itemQuantity: 1,
   imageUrl: '/media/cape.webp',
   createdAt: '2026-11-01T09:00:00Z',
