@@ -6,6 +6,8 @@ import { alertAdminRoutes } from '#features/alerts/admin/alerts.admin.routes.ts'
 import { auditAdminRoutes } from '#features/audit/admin/audit.admin.routes.ts';
 import { benefitAdminRoutes } from '#features/benefits/admin/benefits.admin.routes.ts';
 import { budgetAdminRoutes } from '#features/budgets/admin/budgets.admin.routes.ts';
+import { coinAdminRoutes } from '#features/coins/admin/coins.admin.routes.ts';
+import { coinRoutes } from '#features/coins/coins.routes.ts';
 import { deliveryAdminRoutes } from '#features/deliveries/admin/deliveries.admin.routes.ts';
 import { deliveryRoutes } from '#features/deliveries/deliveries.routes.ts';
 import { gameAdminRoutes } from '#features/deliveries/admin/game.admin.routes.ts';
@@ -72,6 +74,8 @@ export function registerRoutes(route: Route, app: FastifyInstance, parts: RouteP
   webhookRoutes(app, parts);
   sandboxRoutes(app, parts);
   twitchSimulatorRoutes(app, parts);
+  coinRoutes(route, parts);
+  coinAdminRoutes(route, parts);
   deliveryRoutes(route, parts);
   deliveryAdminRoutes(route, parts);
   statisticsRoutes(route, parts);

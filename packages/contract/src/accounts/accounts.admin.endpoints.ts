@@ -46,7 +46,7 @@ export const getUserHistory = endpoint({
   method: 'GET',
   path: '/admin/users/:id/history',
   access: { section: 'users' },
-  summary: 'The newest bans, ledger entries, sessions and mails of an account.',
+  summary: 'The newest bans, sessions and mails of an account.',
   params: z.object({ id: idParam }),
   response: userHistorySchema,
 });

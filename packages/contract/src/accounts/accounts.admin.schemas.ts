@@ -117,14 +117,6 @@ export const banRecordSchema = z.object({
   active: z.boolean(),
 });
 
-const ledgerEntrySchema = z.object({
-  entryId: z.int(),
-  currency: z.enum(['premium', 'second']),
-  amount: z.int(),
-  reason: z.string(),
-  createdAt: timestamp,
-});
-
 const sessionRecordSchema = z.object({ createdAt: timestamp, lastUsedAt: timestamp });
 
 const mailRecordSchema = z.object({
@@ -139,7 +131,6 @@ const mailRecordSchema = z.object({
 /** What has happened around an account: the newest rows of each kind. */
 export const userHistorySchema = z.object({
   bans: z.array(banRecordSchema),
-  ledger: z.array(ledgerEntrySchema),
   sessions: z.array(sessionRecordSchema),
   mails: z.array(mailRecordSchema),
 });

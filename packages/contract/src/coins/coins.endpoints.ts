@@ -9,7 +9,15 @@ import {
   coinMovementSchema,
 } from './coins.schemas.ts';
 
-const page = { limit: limitQuery(COIN_HISTORY_LIMIT), before: z.optional(idParam) };
+const BEFORE_MESSAGE = 'Please give the number that the last page ended with.';
+
+/** Entries are numbered past 32 bits. */
+const entryNumber = z.pipe(
+  z.string(BEFORE_MESSAGE).check(z.regex(/^[1-9]\d{0,14}$/, BEFORE_MESSAGE)),
+  z.transform(Number),
+);
+
+const page = { limit: limitQuery(COIN_HISTORY_LIMIT), before: z.optional(entryNumber) };
 
 export const debitCoins = endpoint({
   method: 'POST',

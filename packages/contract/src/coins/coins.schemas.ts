@@ -62,3 +62,5 @@ export type Currency = z.infer<typeof currencySchema>;
 export type CoinMovementInput = z.infer<typeof coinMovementSchema>;
 export type CoinMoved = z.infer<typeof coinMovedSchema>;
 export type CoinEntry = z.infer<typeof coinEntrySchema>;
+export type CoinBalance = z.infer<typeof coinBalanceSchema>;
+export type CoinHistory = z.infer<typeof coinHistorySchema>;

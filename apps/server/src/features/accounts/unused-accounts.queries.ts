@@ -20,6 +20,7 @@ export const KEEPING_COLUMNS = [
   'deliveries.account_id',
   'drop_claims.account_id',
   'game_accounts.account_id',
+  'game_coin_totals.account_id',
   'ledger_entries.account_id',
   'order_refunds.staff_id',
   'orders.account_id',

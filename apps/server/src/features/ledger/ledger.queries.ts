@@ -1,4 +1,4 @@
-import { desc, eq, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
+import { and, desc, eq, lt, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import { type Db, prepared, type Transaction } from '#platform/db/database.ts';
 import { coinBalances, ledgerEntries, ledgerTransactions } from './ledger.tables.ts';
 
@@ -12,7 +12,7 @@ export type LedgerEntry = Pick<typeof ledgerEntries.$inferSelect, 'accountId' | 
 /** @returns the id; undefined when the key was already posted */
 export async function insertLedgerTransaction(
   db: Db,
-  transaction: { idempotencyKey: string; reason: string },
+  transaction: { idempotencyKey: string; reason: string; detail?: string | undefined },
 ): Promise<number | undefined> {
   const [row] = await db
     .insert(ledgerTransactions)
@@ -28,7 +28,11 @@ export async function insertLedgerEntries(
   transactionId: number,
   entries: LedgerEntry[],
 ): Promise<void> {
-  await db.insert(ledgerEntries).values(entries.map((entry) => ({ transactionId, ...entry })));
+  // Each entry locks its balance, so in one order. Otherwise two transactions of the same accounts deadlock.
+  const ordered = entries.toSorted(
+    (a, b) => (a.accountId ?? 0) - (b.accountId ?? 0) || a.currency.localeCompare(b.currency),
+  );
+  await db.insert(ledgerEntries).values(ordered.map((entry) => ({ transactionId, ...entry })));
 }
 
 const balancesOfAccount = prepared((db) =>
@@ -48,23 +52,40 @@ export async function selectBalances(db: Db, accountId: number): Promise<Balance
 }
 
 export type LedgerRecord = Pick<typeof ledgerEntries.$inferSelect, 'id' | 'currency' | 'amount'> &
-  Pick<typeof ledgerTransactions.$inferSelect, 'reason' | 'createdAt'>;
+  Omit<typeof ledgerTransactions.$inferSelect, 'id' | 'idempotencyKey'> & {
+    /** The account's, of the currency, after the entry. */
+    balance: number;
+  };
 
-/** The newest entries of an account. */
-export async function selectNewestEntries(db: Db, accountId: number, limit: number): Promise<LedgerRecord[]> {
-  return db
+const { id, accountId } = ledgerEntries;
+
+const entriesOfAccount = prepared((db) =>
+  db
     .select({
-      id: ledgerEntries.id,
+      id,
       currency: ledgerEntries.currency,
       amount: ledgerEntries.amount,
+      // The database counts it for each entry that has an account.
+      balance: sql<number>`${ledgerEntries.balance}`.mapWith(Number),
       reason: ledgerTransactions.reason,
+      detail: ledgerTransactions.detail,
+      serverId: ledgerTransactions.serverId,
       createdAt: ledgerTransactions.createdAt,
     })
     .from(ledgerEntries)
     .innerJoin(ledgerTransactions, eq(ledgerTransactions.id, ledgerEntries.transactionId))
-    .where(eq(ledgerEntries.accountId, accountId))
-    .orderBy(desc(ledgerEntries.id))
-    .limit(limit);
+    .where(and(eq(accountId, sql.placeholder('accountId')), lt(id, sql.placeholder('before'))))
+    .orderBy(desc(id))
+    .limit(sql.placeholder('limit'))
+    .prepare('entries_of_account'),
+);
+
+/** The newest entries of an account, or the newest before one. */
+export async function selectEntries(
+  db: Db,
+  page: { accountId: number; before?: number | undefined; limit: number },
+): Promise<LedgerRecord[]> {
+  return entriesOfAccount(db).execute({ ...page, before: page.before ?? Number.MAX_SAFE_INTEGER });
 }
 
 /** Locks the account's balances until the transaction ends. Lock order: account, then balances. */

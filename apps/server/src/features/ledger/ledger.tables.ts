@@ -6,6 +6,10 @@ export const ledgerTransactions = pgTable('ledger_transactions', {
   id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
   idempotencyKey: text('idempotency_key').notNull().unique(),
   reason: text('reason').notNull(),
+  /** What the coins were for: the order's product, or what the game says. */
+  detail: text('detail'),
+  /** The game server whose bridge moved the coins. Null: the portal did. */
+  serverId: integer('server_id'),
   createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
 });
 
@@ -16,6 +20,8 @@ export const ledgerEntries = pgTable('ledger_entries', {
   accountId: integer('account_id'),
   currency: currency(),
   amount: bigint('amount', { mode: 'number' }).notNull(),
+  /** The account's afterwards, set by the database. Null for the portal's side. */
+  balance: bigint('balance', { mode: 'number' }),
 });
 
 export const coinBalances = pgTable(

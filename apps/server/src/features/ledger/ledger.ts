@@ -2,8 +2,10 @@
 export {
   type Balances,
   balanceOf,
+  type Coin,
+  type LedgerRecord,
   lockBalances,
   selectBalances,
-  selectNewestEntries,
+  selectEntries,
 } from './ledger.queries.ts';
-export { type CoinMovement, postTransaction } from './ledger.service.ts';
+export { type CoinMovement, postIfAllowed, type Posting, postTransaction } from './ledger.service.ts';

@@ -50,6 +50,7 @@ export async function fulfilOrder(
   await postTransaction(tx, {
     idempotencyKey: `order:${order.id}:grant${roundSuffix(grantRound)}`,
     reason: 'order',
+    detail: order.productName,
     entries: coinsOf(order, lines),
   });
   await queueDeliveries(
@@ -83,6 +84,7 @@ export async function reverseOrder(
   await postTransaction(tx, {
     idempotencyKey: `order:${orderId}:reversal${roundSuffix(order.grantRound)}`,
     reason: 'order reversed',
+    detail: order.productName,
     entries: coinsOf(order, lines).map((entry) => ({ ...entry, amount: -entry.amount })),
   });
   const isFromBefore = await selectIsAttached(tx, orderId);

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { AdminUser, UserHistory } from '@waygate/contract/accounts/accounts.admin.schemas';
 import { HIDDEN, hidesContact, maskedEmail, withoutEmails } from '#features/identity/identity.ts';
-import type { selectNewestEntries } from '#features/ledger/ledger.ts';
 import type { selectNewestMails } from '#features/mail/mail.ts';
 import type { listSessions } from '#features/sessions/sessions.ts';
 import type { Viewer } from '#platform/auth/viewer.ts';
@@ -83,7 +82,6 @@ export function revisionOf(account: AdminAccount): number {
 
 type History = {
   bans: BanRecord[];
-  ledger: Awaited<ReturnType<typeof selectNewestEntries>>;
   sessions: Awaited<ReturnType<typeof listSessions>>;
   mails: Awaited<ReturnType<typeof selectNewestMails>>;
 };
@@ -104,7 +102,7 @@ export function presentHistory(history: History, account: AdminAccount, viewer: 
   };
 }
 
-function presentWholeHistory({ bans, ledger, sessions, mails }: History): UserHistory {
+function presentWholeHistory({ bans, sessions, mails }: History): UserHistory {
   return {
     bans: bans.map(({ id, startsAt, endsAt, ip, description, isInForce }) => ({
       banId: id,
@@ -113,13 +111,6 @@ function presentWholeHistory({ bans, ledger, sessions, mails }: History): UserHi
       ip,
       description,
       active: isInForce,
-    })),
-    ledger: ledger.map(({ id, createdAt, currency, amount, reason }) => ({
-      entryId: id,
-      currency,
-      amount,
-      reason,
-      createdAt: createdAt.toISOString(),
     })),
     sessions: sessions.map(({ createdAt, lastUsedAt }) => ({
       createdAt: createdAt.toISOString(),

@@ -1,5 +1,4 @@
 import * as endpoints from '@waygate/contract/accounts/accounts.admin.endpoints';
-import { selectNewestEntries } from '#features/ledger/ledger.ts';
 import { selectNewestMails } from '#features/mail/mail.ts';
 import { listSessions } from '#features/sessions/sessions.ts';
 import { type ReadTraced, type Staff, traceRecord } from '#features/staff/staff.ts';
@@ -40,13 +39,12 @@ function readRoutes(route: Route, { db, readTraced }: Parts): void {
   route(endpoints.getUserHistory, async ({ params, ...staff }) => {
     const account = await getTracedAccount(db, staff, params.id);
     const { id } = account;
-    const [bans, ledger, sessions, mails] = await Promise.all([
+    const [bans, sessions, mails] = await Promise.all([
       selectNewestBans(db, id, HISTORY_ROWS),
-      selectNewestEntries(db, id, HISTORY_ROWS),
       listSessions(db, id),
       selectNewestMails(db, id, HISTORY_ROWS),
     ]);
-    return presentHistory({ bans, ledger, sessions, mails }, account, staff.viewer);
+    return presentHistory({ bans, sessions, mails }, account, staff.viewer);
   });
 }
 

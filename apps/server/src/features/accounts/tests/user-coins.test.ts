@@ -29,11 +29,11 @@ describe('coins', () => {
       .from(ledgerTransactions)
       .where(eq(ledgerTransactions.idempotencyKey, `audit:${entry?.id}`));
     expect(posted).toMatchObject([{ reason: 'adjusted by staff' }]);
-    const history = await portal.call('GET', `/admin/users/${player.id}/history`, { token: staff.token });
-    expect(history.json().ledger).toMatchObject([
-      { currency: expect.any(String), reason: 'adjusted by staff' },
-      { currency: expect.any(String), reason: 'adjusted by staff' },
-      { currency: 'premium', amount: 300, reason: 'test' },
+    const history = await portal.call('GET', `/admin/users/${player.id}/coins`, { token: staff.token });
+    expect(history.json().entries).toMatchObject([
+      { currency: 'second', amount: 8, balance: 8, reason: 'adjustment' },
+      { currency: 'premium', amount: -180, balance: 120, reason: 'adjustment' },
+      { currency: 'premium', amount: 300, balance: 300, reason: 'other' },
     ]);
   });
 
