@@ -1,6 +1,6 @@
 import type { Acknowledgement, Delivery } from '@waygate/contract/deliveries/deliveries.schemas';
 import { asc, sql } from 'drizzle-orm';
-import type { LightMyRequestResponse } from 'fastify';
+import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
 import { afterAll } from 'vitest';
 import { addBridgeToken, allowLoopback } from '#features/game-servers/game-servers.ts';
 import { type NewDelivery, queueDeliveries } from '#features/deliveries/deliveries.service.ts';
@@ -29,19 +29,7 @@ export async function createBridgePortal(
   const portal = await createPortal({ ...rest, config });
   await allowLoopback(portal.parts.db);
   const token = await addBridgeToken(portal.parts.db, 'test');
-  const bridge: BridgePortal['bridge'] = (method, path, call = {}) => {
-    const { body, token: given = token, address = '127.0.0.1' } = call;
-    return portal.app.inject({
-      method,
-      url: `/api/bridge/v1/${path}`,
-      remoteAddress: address,
-      headers: {
-        'content-type': 'application/json',
-        ...(given !== null && { authorization: `Bearer ${given}` }),
-      },
-      ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
-    });
-  };
+  const bridge = bridgeCallerOf(portal.app, token);
   return {
     ...portal,
     token,
@@ -56,6 +44,23 @@ export async function createBridgePortal(
       if (response.statusCode !== 200) throw new Error(`The acknowledgement answered ${response.body}`);
       return response.json().results.map(({ outcome }: { outcome: string }) => outcome);
     },
+  };
+}
+
+/** Calls `/api/bridge/v1/…` as the game does. */
+export function bridgeCallerOf(app: FastifyInstance, token: string): BridgePortal['bridge'] {
+  return (method, path, call = {}) => {
+    const { body, token: given = token, address = '127.0.0.1' } = call;
+    return app.inject({
+      method,
+      url: `/api/bridge/v1/${path}`,
+      remoteAddress: address,
+      headers: {
+        'content-type': 'application/json',
+        ...(given !== null && { authorization: `Bearer ${given}` }),
+      },
+      ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    });
   };
 }
 
