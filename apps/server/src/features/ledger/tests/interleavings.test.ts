@@ -10,7 +10,7 @@ import { addBridgeToken, allowLoopback } from '#features/game-servers/game-serve
 import { settleOrder } from '#features/orders/settlement.service.ts';
 
 const ROUNDS = 6;
-const CALLS = 70;
+const CALLS = 120;
 const ACCOUNTS = 3;
 const ORDERS = 9;
 
@@ -30,7 +30,7 @@ type Call =
   | { kind: 'debit' | 'credit'; account: number; amount: number; key: number; isOnOther: boolean };
 
 const account = fc.nat(ACCOUNTS - 1);
-const amount = fc.integer({ min: 1, max: 400 });
+const amount = fc.constantFrom(20, 50, 400);
 const anyCall: fc.Arbitrary<Call> = fc.oneof(
   { weight: 2, arbitrary: fc.record({ kind: fc.constantFrom('settle', 'refund'), order: fc.nat(ORDERS - 1) }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('adjust'), account, amount }) },
@@ -41,7 +41,7 @@ const anyCall: fc.Arbitrary<Call> = fc.oneof(
       kind: fc.constantFrom('debit', 'credit'),
       account,
       amount,
-      key: fc.nat(40),
+      key: fc.nat(11),
       isOnOther: fc.boolean(),
     }),
   },
@@ -62,7 +62,7 @@ async function createOrders(buyers: Buyer[], productIds: number[]): Promise<Paid
 test('purchases, refunds, adjustments, debits and credits at once leave a sound ledger', async () => {
   const lines = [{ kind: 'premium_coins' as const, quantity: 300, itemId: null, label: '300 coins' }];
   const productIds = await Promise.all(
-    Array.from({ length: ORDERS }, () => createTestProduct(shop, { lines: lines as never })),
+    Array.from({ length: ORDERS }, () => createTestProduct(shop, { lines })),
   );
   const outcomes = new Set<string>();
   for (const [round, calls] of fc
