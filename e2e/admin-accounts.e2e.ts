@@ -50,7 +50,7 @@ test('the owner finds an account, edits it, and sees the changes in the log', as
   await expect(page).toHaveURL(/\/admin\/users\/\d+$/);
   const records = page.getByRole('main');
   await expect(records.getByText('250')).toBeVisible();
-  for (const tab of ['Deliveries', 'Ledger', 'Bans', 'Benefits', 'Sessions', 'Mails', 'Audit']) {
+  for (const tab of ['Deliveries', 'Coins', 'Bans', 'Benefits', 'Sessions', 'Mails', 'Audit']) {
     await records.getByRole('tab', { name: tab }).click();
     await expect(records.getByRole('tabpanel').locator('table, p').first()).toBeVisible();
   }

@@ -15,7 +15,11 @@ export type BridgeCall = { body?: unknown; token?: string | null; address?: stri
 export type BridgePortal = Portal & {
   token: string;
   /** Calls `/api/bridge/v1/…` as the game does. */
-  bridge: (method: 'GET' | 'POST' | 'PUT', path: string, call?: BridgeCall) => Promise<LightMyRequestResponse>;
+  bridge: (
+    method: 'GET' | 'POST' | 'PUT',
+    path: string,
+    call?: BridgeCall,
+  ) => Promise<LightMyRequestResponse>;
   lease: (limit?: number) => Promise<Delivery[]>;
   /** @returns the outcomes, in order */
   acknowledge: (acknowledgements: Acknowledgement[]) => Promise<string[]>;

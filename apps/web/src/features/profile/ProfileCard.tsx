@@ -1,4 +1,5 @@
 import type { Profile } from '@waygate/contract/accounts/accounts.schemas';
+import { History } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { LocalTime } from '#ui/LocalTime.tsx';
 import { ToggleTip } from '#ui/ToggleTip.tsx';
@@ -11,10 +12,17 @@ type ProfileCardProps = {
   onResetPassword: () => void;
   onChangeEmail: () => void;
   onUnlinked: () => void;
+  onShowCoins: () => void;
 };
 
 /** The player, the account's details and its buttons. */
-export function ProfileCard({ profile, onResetPassword, onChangeEmail, onUnlinked }: ProfileCardProps) {
+export function ProfileCard({
+  profile,
+  onResetPassword,
+  onChangeEmail,
+  onUnlinked,
+  onShowCoins,
+}: ProfileCardProps) {
   return (
     <section className={styles.card} aria-labelledby="profile-name">
       <div className={styles.tip}>
@@ -33,6 +41,15 @@ export function ProfileCard({ profile, onResetPassword, onChangeEmail, onUnlinke
       <dl className={styles.details}>
         <Detail term="Account ID">{profile.accountDBID}</Detail>
         <Detail term="Premium Coins">
+          <button
+            type="button"
+            className={styles.history}
+            onClick={onShowCoins}
+            aria-haspopup="dialog"
+            aria-label="Coin history"
+          >
+            <History aria-hidden size={18} />
+          </button>
           <span className={styles.coins}>{(profile.agaiaCoins ?? 0).toLocaleString()}</span>
         </Detail>
         <Detail term="Veteran Package">{formatPackage(profile.hasClaimedVeteranPackage)}</Detail>

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { CoinHistoryDialog } from '#features/coins/CoinHistoryDialog.tsx';
 import { AddressNotices } from '#features/sign-in/AddressNotices.tsx';
 import { ResetRequestDialog } from '#features/sign-in/ResetRequestDialog.tsx';
 import { useProfile } from '#features/sign-in/use-profile.ts';
@@ -17,7 +18,7 @@ const EMAIL_CHANGE_NOTICE_MS = 5000;
 export function ProfileView() {
   const { profile, reload, refresh } = useProfile();
   const [unlinks, setUnlinks] = useState(0);
-  const [openDialog, setOpenDialog] = useState<'reset-password' | 'change-email'>();
+  const [openDialog, setOpenDialog] = useState<'reset-password' | 'change-email' | 'coins'>();
   const [emailChange, showEmailChange] = useTemporaryText(EMAIL_CHANGE_NOTICE_MS);
   function onUnlinked() {
     setUnlinks((count) => count + 1);
@@ -51,11 +52,13 @@ export function ProfileView() {
             onResetPassword={() => setOpenDialog('reset-password')}
             onChangeEmail={() => setOpenDialog('change-email')}
             onUnlinked={onUnlinked}
+            onShowCoins={() => setOpenDialog('coins')}
           />
           <ProfileTabs isTwitchLinked={Boolean(profile.value.twitchId)} />
         </div>
       )}
       {openDialog === 'reset-password' && <ResetRequestDialog onClose={() => setOpenDialog(undefined)} />}
+      {openDialog === 'coins' && <CoinHistoryDialog onClose={() => setOpenDialog(undefined)} />}
       {openDialog === 'change-email' && <ChangeEmailDialog onClose={closeEmailChange} />}
     </>
   );

@@ -126,7 +126,8 @@ test('entries from before the history get their balance and their product', asyn
   try {
     const accountId = await createTestAccount(db);
     // As the version before left it.
-    await db.execute(sql.raw(`
+    await db.execute(
+      sql.raw(`
       drop trigger ledger_entries_count on ledger_entries;
       drop function count_ledger_entry;
       drop table game_coin_totals;
@@ -145,7 +146,8 @@ test('entries from before the history get their balance and their product', asyn
       select t.id, side.account_id, 'premium', side.sign * case t.reason when 'order' then 500 when 'order reversed' then -500 else 30 end
       from ledger_transactions t, (values (${accountId}, 1), (null, -1)) as side (account_id, sign) order by t.id;
       insert into coin_balances values (${accountId}, 'premium', 30);
-      set session_replication_role = origin;`));
+      set session_replication_role = origin;`),
+    );
     await db.execute(sql.raw(migration));
     const history = await readCoinHistory(db, { accountId, limit: 10 });
     expect(linesOf(history)).toEqual([

@@ -91,7 +91,10 @@ describe('a debit', () => {
 
   test('takes nothing while the balance is below zero', async () => {
     const accountDBID = await createRich(-5);
-    expect((await debit({ accountDBID, amount: 1 })).json()).toEqual({ outcome: 'insufficient', balance: -5 });
+    expect((await debit({ accountDBID, amount: 1 })).json()).toEqual({
+      outcome: 'insufficient',
+      balance: -5,
+    });
   });
 
   test('by 60 callers at once takes as often as there are coins', async () => {

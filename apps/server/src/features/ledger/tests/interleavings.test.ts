@@ -32,7 +32,10 @@ type Call =
 const account = fc.nat(ACCOUNTS - 1);
 const amount = fc.constantFrom(20, 50, 400);
 const anyCall: fc.Arbitrary<Call> = fc.oneof(
-  { weight: 2, arbitrary: fc.record({ kind: fc.constantFrom('settle', 'refund'), order: fc.nat(ORDERS - 1) }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({ kind: fc.constantFrom('settle', 'refund'), order: fc.nat(ORDERS - 1) }),
+  },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('adjust'), account, amount }) },
   {
     weight: 5,

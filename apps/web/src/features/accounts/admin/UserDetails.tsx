@@ -5,6 +5,7 @@ import { useSession } from '#api/session.ts';
 import { ListSkeleton } from '#features/admin/lists/ListSkeleton.tsx';
 import { canUse } from '#features/admin/sections.ts';
 import { UserAudit } from '#features/audit/admin/UserAudit.tsx';
+import { AccountCoins } from '#features/coins/admin/AccountCoins.tsx';
 import { AccountDrops } from '#features/drops/admin/AccountDrops.tsx';
 import { Failure } from '#ui/Failure.tsx';
 import { Tabs } from '#ui/Tabs.tsx';
@@ -45,7 +46,7 @@ export function UserDetails({ accountId }: { accountId: string }) {
               </RestrictedTo>
             ),
           },
-          { id: 'ledger', label: 'Ledger', panel: <UserHistory accountId={accountId} kind="ledger" /> },
+          { id: 'coins', label: 'Coins', panel: <AccountCoins accountId={accountId} /> },
           { id: 'bans', label: 'Bans', panel: <UserHistory accountId={accountId} kind="bans" /> },
           {
             id: 'benefits',

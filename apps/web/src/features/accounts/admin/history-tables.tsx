@@ -36,22 +36,6 @@ const BANS: Column<RowOf<'bans'>>[] = [
   { id: 'ip', label: 'IP address', render: ({ ip }) => ip ?? '–' },
 ];
 
-const LEDGER: Column<RowOf<'ledger'>>[] = [
-  { id: 'at', label: 'When', render: ({ createdAt }) => <LocalTime value={createdAt} /> },
-  { id: 'reason', label: 'Reason', isPrimary: true, render: ({ reason }) => reason },
-  {
-    id: 'currency',
-    label: 'Coins',
-    render: ({ currency }) => (currency === 'premium' ? 'Agaia coins' : 'Astrum coins'),
-  },
-  {
-    id: 'amount',
-    label: 'Amount',
-    align: 'end',
-    render: ({ amount }) => new Intl.NumberFormat(undefined, { signDisplay: 'always' }).format(amount),
-  },
-];
-
 const SESSIONS: Column<RowOf<'sessions'>>[] = [
   {
     id: 'since',
@@ -92,12 +76,6 @@ export const HISTORY_TABLES: { [K in HistoryKind]: HistoryTable<RowOf<K>> } = {
     columns: BANS,
     rowKey: ({ banId }) => banId,
     nothing: 'This account was never banned.',
-  },
-  ledger: {
-    caption: 'Ledger',
-    columns: LEDGER,
-    rowKey: ({ entryId }) => entryId,
-    nothing: 'There are no ledger entries yet.',
   },
   sessions: {
     caption: 'Sessions',

@@ -10,7 +10,7 @@ export function useUser(accountId: string) {
   });
 }
 
-/** The newest bans, ledger entries, sessions and mails of an account. */
+/** The newest bans, sessions and mails of an account. */
 export function useUserHistory(accountId: string) {
   return useQuery({
     queryKey: ['user', accountId, 'history'],
