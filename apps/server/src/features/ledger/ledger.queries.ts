@@ -57,12 +57,10 @@ export type LedgerRecord = Pick<typeof ledgerEntries.$inferSelect, 'id' | 'curre
     balance: number;
   };
 
-const { id, accountId } = ledgerEntries;
-
 const entriesOfAccount = prepared((db) =>
   db
     .select({
-      id,
+      id: ledgerEntries.id,
       currency: ledgerEntries.currency,
       amount: ledgerEntries.amount,
       // The database counts it for each entry that has an account.
@@ -74,8 +72,13 @@ const entriesOfAccount = prepared((db) =>
     })
     .from(ledgerEntries)
     .innerJoin(ledgerTransactions, eq(ledgerTransactions.id, ledgerEntries.transactionId))
-    .where(and(eq(accountId, sql.placeholder('accountId')), lt(id, sql.placeholder('before'))))
-    .orderBy(desc(id))
+    .where(
+      and(
+        eq(ledgerEntries.accountId, sql.placeholder('accountId')),
+        lt(ledgerEntries.id, sql.placeholder('before')),
+      ),
+    )
+    .orderBy(desc(ledgerEntries.id))
     .limit(sql.placeholder('limit'))
     .prepare('entries_of_account'),
 );

@@ -2,7 +2,7 @@ import type { CoinEntry } from '@waygate/contract/coins/coins.schemas';
 import { fireEvent, screen } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { fakeServer, renderPage } from '#test/render-page.tsx';
-import { renderAdmin } from '#test/render-admin.tsx';
+import { type Answers, renderAdmin } from '#test/render-admin.tsx';
 import { pass, press, useSignedInPlayer } from '#test/set-clock.ts';
 import { AccountCoins } from './admin/AccountCoins.tsx';
 import { CoinHistoryDialog } from './CoinHistoryDialog.tsx';
@@ -40,18 +40,19 @@ const SECOND: CoinEntry = {
   serverName: null,
 };
 
+async function open(answers: Answers, onClose = () => {}) {
+  fakeServer(answers);
+  renderPage({ routes: [{ path: '/', element: <CoinHistoryDialog onClose={onClose} /> }], at: '/' });
+  expect(screen.getByText('Loading your coin history…')).toBeTruthy();
+  await pass(0);
+}
+
+function shown(): (string | null)[] {
+  return screen.getAllByRole('listitem').map(({ textContent }) => textContent);
+}
+
 describe("the player's coin history", () => {
   useSignedInPlayer({ webMgt: 1 });
-
-  async function open(answers: Parameters<typeof fakeServer>[0], onClose = () => {}) {
-    const server = fakeServer(answers);
-    renderPage({ routes: [{ path: '/', element: <CoinHistoryDialog onClose={onClose} /> }], at: '/' });
-    expect(screen.getByText('Loading your coin history…')).toBeTruthy();
-    await pass(0);
-    return server;
-  }
-
-  const shown = () => screen.getAllByRole('listitem').map(({ textContent }) => textContent);
 
   it('shows each movement with its reason and the balance after it', async () => {
     await open({ [NEWEST]: { body: { entries: [ENTRY, BOUGHT, SECOND], before: null } } });
@@ -104,18 +105,19 @@ describe("the player's coin history", () => {
   });
 });
 
+function openOfAccount(answers: Answers): void {
+  renderAdmin({
+    pages: { '/admin/users/12': <AccountCoins accountId="12" /> },
+    at: '/admin/users/12',
+    answers,
+  });
+}
+
 describe("an account's coins", () => {
   const LIST = 'GET /api/admin/users/12/coins';
 
-  const open = (answers: Parameters<typeof renderAdmin>[0]['answers']) =>
-    renderAdmin({
-      pages: { '/admin/users/12': <AccountCoins accountId="12" /> },
-      at: '/admin/users/12',
-      answers: answers ?? {},
-    });
-
   it('are listed with game server and balance, page by page', async () => {
-    open({
+    openOfAccount({
       [LIST]: { body: { entries: [ENTRY, BOUGHT], before: 8 } },
       [`${LIST}?before=8`]: { body: { entries: [SECOND], before: null } },
     });
@@ -129,7 +131,7 @@ describe("an account's coins", () => {
   });
 
   it('say that nothing has moved', async () => {
-    open({ [LIST]: { body: { entries: [], before: null } } });
+    openOfAccount({ [LIST]: { body: { entries: [], before: null } } });
     expect(await screen.findByText("This account's coins haven't moved yet.")).toBeTruthy();
   });
 });

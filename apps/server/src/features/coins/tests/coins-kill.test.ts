@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { sql } from 'drizzle-orm';
 import { expect, onTestFinished, test } from 'vitest';
+import { until } from '#test/account-journeys.ts';
 import { COINS_PROGRAM } from '#test/coins-process.ts';
 import { useBridgePortal } from '#test/bridge.ts';
 import { giveCoins } from '#test/edited-users.ts';
@@ -83,7 +84,8 @@ test('a portal that is killed at random moments takes and returns everything onc
   const killing = (async () => {
     for (let kill = 0; kill < KILLS; kill += 1) {
       const wanted = answered + 20 + Math.random() * 40;
-      while (answered < wanted && !isDone) await new Promise((resolve) => setTimeout(resolve, 1));
+      await until(async () => answered >= wanted || isDone, 60_000);
+      await new Promise((resolve) => setTimeout(resolve, Math.random() * 20));
       await current.kill();
       current = await startProcess();
     }

@@ -112,7 +112,8 @@ describe('a debit', () => {
     const asked = { accountDBID, idempotencyKey: 'by-forty' };
     const responses = await Promise.all(Array.from({ length: 40 }, () => debit(asked)));
     const outcomes = responses.map((response) => response.json().outcome);
-    expect(outcomes.toSorted()).toEqual(['applied', ...Array.from({ length: 39 }, () => 'duplicate')]);
+    expect(outcomes.filter((outcome) => outcome === 'applied')).toHaveLength(1);
+    expect(outcomes.filter((outcome) => outcome === 'duplicate')).toHaveLength(39);
     expect(await balanceOf(accountDBID)).toBe(5);
   });
 
@@ -121,8 +122,8 @@ describe('a debit', () => {
     const responses = await Promise.all(
       ids.map((accountDBID) => debit({ accountDBID, idempotencyKey: 'whose' })),
     );
-    const codes = responses.map(({ statusCode }) => statusCode).toSorted();
-    expect(codes).toEqual([200, 409, 409, 409, 409, 409, 409, 409]);
+    expect(responses.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1);
+    expect(responses.filter(({ statusCode }) => statusCode === 409)).toHaveLength(7);
     const balances = await Promise.all(ids.map(balanceOf));
     expect(balances.toSorted((a, b) => a - b)).toEqual([90, 100, 100, 100, 100, 100, 100, 100]);
   });
@@ -250,9 +251,8 @@ describe('the bridge', () => {
         { accountDBID: poor, balance: 0, secondBalance: 0 },
       ].toSorted((a, b) => a.accountDBID - b.accountDBID),
     );
-    const ids = (count: number) => Array.from({ length: count }, (_, index) => index + 1).join(',');
-    expect((await read(ids(200))).statusCode).toBe(200);
-    for (const wrong of [ids(201), '', '0', '1,', '-1', '1;drop', '10000000000'])
+    expect((await read(idsUpTo(200))).statusCode).toBe(200);
+    for (const wrong of [idsUpTo(201), '', '0', '1,', '-1', '1;drop', '10000000000'])
       expect((await read(encodeURIComponent(wrong))).statusCode).toBe(400);
     expect((await portal.bridge('GET', 'coins/balances')).statusCode).toBe(400);
   });
@@ -273,6 +273,11 @@ describe('the bridge', () => {
     expect((counted.get('credits applied') ?? 0) - (before.get('credits applied') ?? 0)).toBe(1);
   });
 });
+
+/** `1,2,3`. */
+function idsUpTo(count: number): string {
+  return Array.from({ length: count }, (_, index) => index + 1).join(',');
+}
 
 async function readMetrics(): Promise<Map<string, number>> {
   const { body } = await portal.parts.metrics.render();

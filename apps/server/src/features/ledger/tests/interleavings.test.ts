@@ -81,7 +81,7 @@ test('purchases, refunds, adjustments, debits and credits at once leave a sound 
         const response = await updateUser(shop, staff, buyerOf(call.account), { agaiaCoins: call.amount });
         return response.statusCode;
       }
-      if (call.kind === 'settle' || call.kind === 'refund') {
+      if ('order' in call) {
         const order = orders[call.order];
         if (!order) return 0;
         if (call.kind === 'refund') shop.stripe.books.refund(order.sessionId);
