@@ -7,3 +7,7 @@ create index deliveries_stuck_by_server_idx on deliveries (server_id, state)
 
 -- A server's addresses, oldest first; the primary key begins with the address.
 create index bridge_addresses_server_idx on bridge_addresses (server_id, added_at);
+
+-- The public list is cached; its status follows within 20 seconds, names and order immediately.
+create trigger game_servers_changed after insert or update on game_servers
+  for each statement execute function notify_content_changed();

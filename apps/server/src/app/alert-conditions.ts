@@ -1,6 +1,7 @@
 import { CHECKOUT_ALERTS } from '#features/orders/checkout.alerts.ts';
 import { DELIVERY_ALERTS } from '#features/deliveries/deliveries.alerts.ts';
 import { DROP_ALERTS } from '#features/drops/drops.alerts.ts';
+import { GAME_SERVER_ALERTS } from '#features/game-servers/game-servers.alerts.ts';
 import { LEDGER_ALERTS } from '#features/ledger/ledger.alerts.ts';
 import { MAIL_ALERTS } from '#features/mail/mail.alerts.ts';
 import { ORDER_ALERTS } from '#features/orders/orders.alerts.ts';
@@ -15,6 +16,7 @@ export const ALERT_CONDITIONS: AlertCondition[] = [
   ...PAYMENT_SETUP_ALERTS,
   ...CHECKOUT_ALERTS,
   ...UNMATCHED_ALERTS,
+  ...GAME_SERVER_ALERTS,
   ...DELIVERY_ALERTS,
   ...MAIL_ALERTS,
   ...LEDGER_ALERTS,

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { deleteExpiredTokens, deleteUnusedAccounts } from '#features/accounts/accounts.ts';
 import { deleteOldAlerts } from '#features/alerts/alerts.ts';
 import { deleteExpiredSessions, deleteUnusedOrigins } from '#features/sessions/sessions.ts';
+import { deleteOldSamples } from '#features/game-servers/game-servers.ts';
 import { deleteOldMails } from '#features/mail/mail.ts';
 import { deleteOldWebhookEvents } from '#features/orders/orders.ts';
 import { deleteOldActivity } from '#features/statistics/statistics.ts';
@@ -23,6 +24,7 @@ export function createCleaner({ db, log }: { db: Database; log: Logger }): JobHa
     await deleteOldAlerts(db);
     await deleteOldWebhookEvents(db);
     await deleteOldActivity(db);
+    await deleteOldSamples(db);
     const accounts = await deleteUnusedAccounts(db);
     if (accounts > 0) log.info({ accounts }, 'unconfirmed accounts removed that were never used');
   };

@@ -10,6 +10,8 @@ import { coinAdminRoutes } from '#features/coins/admin/coins.admin.routes.ts';
 import { coinRoutes } from '#features/coins/coins.routes.ts';
 import { deliveryAdminRoutes } from '#features/deliveries/admin/deliveries.admin.routes.ts';
 import { deliveryRoutes } from '#features/deliveries/deliveries.routes.ts';
+import { gameServerAdminRoutes } from '#features/game-servers/admin/game-servers.admin.routes.ts';
+import { gameServerRoutes } from '#features/game-servers/game-servers.routes.ts';
 import { gameAdminRoutes } from '#features/deliveries/admin/game.admin.routes.ts';
 import { dropAdminRoutes } from '#features/drops/admin/drops.admin.routes.ts';
 import { liveDropRoutes } from '#features/drops/public/live-drops.routes.ts';
@@ -76,6 +78,8 @@ export function registerRoutes(route: Route, app: FastifyInstance, parts: RouteP
   twitchSimulatorRoutes(app, parts);
   coinRoutes(route, parts);
   coinAdminRoutes(route, parts);
+  gameServerRoutes(route, parts);
+  gameServerAdminRoutes(route, parts);
   deliveryRoutes(route, parts);
   deliveryAdminRoutes(route, parts);
   statisticsRoutes(route, parts);

@@ -9,6 +9,7 @@ import {
   allowLoopback,
   ensureBridgeToken,
   keepBridgeTokenFile,
+  observeGameServers,
 } from '#features/game-servers/game-servers.ts';
 import { observeDrops, startTicker } from '#features/drops/drops.ts';
 import { warnOfMissingKeys } from '#features/twitch-links/twitch-links.ts';
@@ -33,7 +34,7 @@ import type { Parts } from './parts.ts';
 import { type Program, StartError } from './run-program.ts';
 import { enqueueStartJobs, scheduleJobs } from './schedules.ts';
 import { seed } from './seed.ts';
-import { reportStart } from './startup-report.ts';
+import { reportGameServers, reportStart } from './startup-report.ts';
 
 /** When the portal stops, requests that still run after this time are aborted. */
 const FINISH_REQUESTS_WITHIN_MS = 3500;
@@ -53,8 +54,10 @@ export async function startPortal(program: Program, { createPages, isWorker }: R
   const secrets = await openFirstStartSecrets(program);
   await ensureOwnerAccount(program, parts, secrets);
   await ensureBridgeAccess(program, parts, secrets);
+  await reportGameServers(program, parts.db);
   if (parts.twitch) await warnOfMissingKeys({ ...parts, twitch: parts.twitch });
   await leaveSimulation(parts);
+  observeGameServers(parts.metrics, parts.db);
   observeDeliveries(parts.metrics, parts.db);
   observeAlerts(parts.metrics, parts.db);
   observeDrops(parts.metrics, parts);

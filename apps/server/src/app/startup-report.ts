@@ -1,4 +1,6 @@
 import type { Config } from '#platform/config/config.ts';
+import { type GameServerRow, selectGameServers } from '#features/game-servers/game-servers.ts';
+import type { Db } from '#platform/db/database.ts';
 import type { Program } from './run-program.ts';
 
 type Part<State extends string> = { state: State; sentence: string };
@@ -16,6 +18,20 @@ export function reportStart({ config, log, print }: Pick<Program, 'config' | 'lo
     print(`Warning: ${warning}`);
     log.warn(warning);
   }
+}
+
+/** Prints one line that names each game server and its bridge. */
+export async function reportGameServers({ print }: Pick<Program, 'print'>, db: Db): Promise<void> {
+  const servers = await selectGameServers(db);
+  print(`Game servers: ${servers.map(serverInWords).join('; ')}.`);
+}
+
+function serverInWords({ name, slug, isListed, report, isSilent }: GameServerRow): string {
+  const title = `${name} (${slug}${isListed ? '' : ', hidden'})`;
+  if (!report) return `${title}, whose bridge has not reported yet`;
+  const { adapter, bridgeVersion, reportedAt } = report;
+  const state = isSilent ? `silent since ${reportedAt.toISOString()}` : 'connected';
+  return `${title} with the bridge ${adapter} ${bridgeVersion}, ${state}`;
 }
 
 function paymentsOf({ payments }: Config): Part<'stripe' | 'stripe-test' | 'sandbox' | 'off'> {

@@ -4,7 +4,13 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { addBridgeToken, allowLoopback, createAuthorizeBridge } from '#features/game-servers/game-servers.ts';
+import {
+  addBridgeToken,
+  allowLoopback,
+  createAuthorizeBridge,
+  selectGameServer,
+} from '#features/game-servers/game-servers.ts';
+import { createGameServer } from '#test/bridge.ts';
 import { urlOf, useTestDatabase } from '#test/database.ts';
 
 /** The command as an operator types it, against a database of the test's own. */
@@ -44,12 +50,15 @@ test('adds a token next to the old one, lists tokens without showing them, and r
   const { output: listed } = await run('list');
   expect(listed).not.toContain(token);
   const [newest, oldest] = listed.trim().split('\n');
-  expect(newest).toMatch(/^[0-9a-f]{8} {2}made \d{4}-\d\d-\d\d {2}valid +new game server$/);
+  expect(newest).toMatch(/^[0-9a-f]{8} {2}made \d{4}-\d\d-\d\d {2}valid +main {2}new game server$/);
   const id = oldest?.slice(0, 8) ?? '';
   expect(await run('revoke', id)).toEqual({ code: 0, output: `Revoked ${id}.\n` });
   expect([await admits(token), await admits(old)]).toEqual([ADMITTED, 'wrong_token']);
   const again = await run('revoke', id);
-  expect([again.code, again.output]).toEqual([1, expect.stringContaining('No valid token has the id')]);
+  expect([again.code, again.output]).toEqual([
+    1,
+    expect.stringContaining('No valid token of main has the id'),
+  ]);
 }, 60_000);
 
 test('rotation revokes all other tokens, and the local simulator finds the new one', async () => {
@@ -62,7 +71,37 @@ test('rotation revokes all other tokens, and the local simulator finds the new o
   expect(await readFile(path.join(dataDir, 'bridge-token'), 'utf8')).toBe(`${token}\n`);
 }, 60_000);
 
-test.each([[[]], [['turn']], [['revoke']], [['add', 'a', 'b']]])(
+test('adds, lists, rotates and revokes tokens of another server by its short name or id', async () => {
+  const { db, dataDir, run, admits } = await useCommand();
+  const serverId = await createGameServer(db);
+  const { slug } = (await selectGameServer(db, serverId)) ?? { slug: '' };
+  const first = await addBridgeToken(db, 'first start');
+  const added = tokenIn((await run('add', 'north', '--server', slug)).output);
+  // It has no address yet.
+  expect(await admits(added)).toBe('unlisted_address');
+  const both = await run('list');
+  expect(both.output).toMatch(new RegExp(`valid +main +first start\\n.*valid +${slug} +north\\n$`));
+  const { output: listed } = await run('list', `--server=${serverId}`);
+  expect(listed).toMatch(new RegExp(`^[0-9a-f]{8} .* ${slug} +north\\n$`));
+  const rotated = tokenIn((await run('rotate', '--server', String(serverId))).output);
+  expect([await admits(added), await admits(rotated), await admits(first)]).toEqual([
+    'wrong_token',
+    'unlisted_address',
+    ADMITTED,
+  ]);
+  await expect(readFile(path.join(dataDir, 'bridge-token'))).rejects.toThrow('ENOENT');
+  const id = (await run('list', '--server', slug)).output.slice(0, 8);
+  expect((await run('revoke', id)).code).toBe(1);
+  expect((await run('revoke', id, '--server', slug)).code).toBe(0);
+  expect(await run('list', '--server', 'nowhere')).toEqual({
+    code: 1,
+    output: expect.stringContaining(
+      `There is no game server nowhere. There are: main (1), ${slug} (${serverId}).`,
+    ),
+  });
+}, 60_000);
+
+test.each([[[]], [['turn']], [['revoke']], [['add', 'a', 'b']], [['list', '--server']], [['list', '--all']]])(
   'prints the usage for %j',
   async (words) => {
     const { run } = await useCommand();

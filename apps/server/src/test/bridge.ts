@@ -77,6 +77,27 @@ export async function useBridgePortal(
   return portal;
 }
 
+/** What a bridge reports every minute. */
+export const BRIDGE_STATUS = {
+  adapter: 'rathena',
+  bridgeVersion: '1.0.0',
+  guarantee: 'exactly_once',
+  needsCharacter: false,
+  isOnline: true,
+  playersOnline: 12,
+} as const;
+
+let servers = 0;
+
+/** Another listed server, without a bridge. @returns its id */
+export async function createGameServer(db: Pick<Db, 'execute'>): Promise<number> {
+  servers += 1;
+  const { rows } = await db.execute<{ id: number }>(sql`
+    insert into game_servers (name, slug, position) values (${`Realm ${servers}`}, ${`realm-${servers}`}, ${servers})
+    returning id`);
+  return rows[0]?.id ?? 0;
+}
+
 let keys = 0;
 
 /** Items for one account, each with its own id: `itemId` counts from 1. */

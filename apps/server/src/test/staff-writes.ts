@@ -6,6 +6,8 @@ import type { Shop } from './shop-journeys.ts';
 export type StaffWrite = {
   /** The id in the path. */
   id?: number;
+  /** Other parameters of the path. */
+  params?: Record<string, string>;
   body?: object;
   form?: Parameters<typeof formPayload>[0];
   /** The account that the write concerns. */

@@ -96,6 +96,7 @@ export const ADMIN_PAGES = {
     section: 'gameInventory',
     menu: 'Game',
   },
+  gameServers: { path: '/admin/game/servers', title: 'Servers', section: 'owner', menu: 'Game' },
   alerts: { path: '/admin/alerts', title: 'Alerts', section: 'alerts', menu: 'Staff' },
   staff: { path: '/admin/staff', title: 'Staff', section: 'owner', menu: 'Staff' },
   roles: { path: '/admin/roles', title: 'Roles', section: 'owner', menu: 'Staff' },

@@ -4,6 +4,7 @@ import {
   gameStatisticsSchema,
   paymentStatisticsSchema,
   periodQuery,
+  playersOnlineSchema,
 } from './statistics.schemas.ts';
 
 export const getGameStatistics = endpoint({
@@ -13,6 +14,14 @@ export const getGameStatistics = endpoint({
   summary: 'Registrations, sign-ins and active players of each day of a period.',
   query: periodQuery,
   response: gameStatisticsSchema,
+});
+
+export const getPlayersOnline = endpoint({
+  method: 'GET',
+  path: '/admin/statistics/game/players-online',
+  access: { section: 'statisticsGame' },
+  summary: 'Players online on each game server in the last 24 hours.',
+  response: playersOnlineSchema,
 });
 
 export const getPaymentStatistics = endpoint({

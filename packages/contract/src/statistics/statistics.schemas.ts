@@ -39,6 +39,22 @@ export const gameStatisticsSchema = z.object({
   }),
 });
 
+export const playersOnlineSchema = z.object({
+  /** The length of a step. */
+  stepMinutes: count,
+  /** The starts of the steps, oldest first. The last one isn't over. */
+  steps: z.array(timestamp),
+  /** Each server in its order, hidden ones too. */
+  servers: z.array(
+    z.object({
+      serverId: z.int(),
+      name: z.string(),
+      /** The most at once in each step; null where nothing was reported. */
+      playersOnline: z.array(z.nullable(count)),
+    }),
+  ),
+});
+
 /** `revenue` is what was paid less `refunded`, which went back by refunds and charge-backs. */
 const sums = { revenue: euro, refunded: euro, paidOrders: count };
 
@@ -77,5 +93,6 @@ export const characterStatisticsSchema = z.object({
 });
 
 export type GameStatistics = z.infer<typeof gameStatisticsSchema>;
+export type PlayersOnline = z.infer<typeof playersOnlineSchema>;
 export type PaymentStatistics = z.infer<typeof paymentStatisticsSchema>;
 export type CharacterStatistics = z.infer<typeof characterStatisticsSchema>;

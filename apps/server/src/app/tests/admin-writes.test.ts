@@ -42,12 +42,12 @@ function needOf({ access }: Endpoint): StaffNeed {
 async function send(
   { method, path }: Endpoint,
   token: string,
-  { id, body, form }: StaffWrite,
+  { id, params, body, form }: StaffWrite,
 ): Promise<LightMyRequestResponse> {
   const { headers, payload = body } = form ? await formPayload(form) : {};
   return shop.app.inject({
     method,
-    url: `${API_BASE}${path.replace(/:\w+/g, String(id))}`,
+    url: `${API_BASE}${path.replace(/:(\w+)/g, (_, name: string) => params?.[name] ?? String(id))}`,
     remoteAddress: randomAddress(),
     headers: { ...headers, authorization: `Bearer ${token}` },
     ...(payload && { payload }),

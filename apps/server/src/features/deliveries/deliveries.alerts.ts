@@ -26,8 +26,8 @@ export const DELIVERY_ALERTS: AlertCondition[] = [
   {
     name: 'game_not_fetching',
     count: sql`(
-      select count(*) from deliveries
-      where not ${wasThereWithin(leaseSignal(sql`server_id`), '10 minutes')}
+      select count(*) from game_servers join deliveries on server_id = game_servers.id
+      where not ${wasThereWithin(leaseSignal(sql`game_servers.id`), '10 minutes')}
         and state in ('pending', 'leased') and available_at <= now() - interval '10 minutes')`,
     describe: (count) =>
       `The game has fetched nothing for 10 minutes, and ${count === 1 ? '1 delivery waits' : `${count} deliveries wait`}.`,

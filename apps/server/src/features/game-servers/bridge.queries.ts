@@ -6,9 +6,10 @@ const admission = prepared((db) =>
   db
     .select({
       serverId: bridgeTokens.serverId,
+      // Spelled out: in a select from one table Drizzle omits the table's name.
       isListed: sql<boolean>`exists (
-        select from ${bridgeAddresses}
-        where address = ${sql.placeholder('address')}::inet and server_id = ${bridgeTokens.serverId})`,
+        select from bridge_addresses as listed
+        where listed.address = ${sql.placeholder('address')}::inet and listed.server_id = bridge_tokens.server_id)`,
     })
     .from(bridgeTokens)
     .where(and(eq(bridgeTokens.tokenHash, sql.placeholder('tokenHash')), isNull(bridgeTokens.revokedAt)))
@@ -24,10 +25,6 @@ export async function selectAdmission(
   return row;
 }
 
-export async function insertBridgeToken(db: Db, token: { tokenHash: Buffer; label: string }): Promise<void> {
-  await db.insert(bridgeTokens).values(token);
-}
-
 export async function countBridgeTokens(db: Db): Promise<number> {
   const { rows } = await db.execute<{ count: number }>(sql`select count(*)::int as count from bridge_tokens`);
   return rows[0]?.count ?? 0;
@@ -39,37 +36,85 @@ const tokenId = sql<string>`left(encode(${bridgeTokens.tokenHash}, 'hex'), 8)`;
 /** A token as shown to operators. `id` identifies it and grants no access. */
 export type BridgeToken = { id: string; label: string; createdAt: Date; revokedAt: Date | null };
 
-/** Newest first. */
-export async function selectBridgeTokens(db: Db): Promise<BridgeToken[]> {
-  const { label, createdAt, revokedAt } = bridgeTokens;
+const tokenFields = {
+  id: tokenId,
+  label: bridgeTokens.label,
+  createdAt: bridgeTokens.createdAt,
+  revokedAt: bridgeTokens.revokedAt,
+};
+
+/** A server's, newest first. */
+export async function selectBridgeTokens(db: Db, serverId: number): Promise<BridgeToken[]> {
   return db
-    .select({ id: tokenId, label, createdAt, revokedAt })
+    .select(tokenFields)
     .from(bridgeTokens)
-    .orderBy(desc(createdAt), tokenId);
+    .where(eq(bridgeTokens.serverId, serverId))
+    .orderBy(desc(bridgeTokens.createdAt), tokenId);
 }
 
-/** @returns how many valid tokens were revoked */
-export async function updateBridgeTokensRevoked(db: Db, which: { id: string } | 'all'): Promise<number> {
-  const isSelected = which === 'all' ? undefined : eq(tokenId, which.id);
-  const revoked = await db
+export async function insertBridgeToken(
+  db: Db,
+  token: { tokenHash: Buffer; label: string; serverId: number },
+): Promise<BridgeToken> {
+  const [row] = await db.insert(bridgeTokens).values(token).returning(tokenFields);
+  if (!row) throw new Error('The token was not written.');
+  return row;
+}
+
+/**
+ * @param which a server's token, or all of a server's
+ * @returns the tokens that were valid
+ */
+export async function updateBridgeTokensRevoked(
+  db: Db,
+  { serverId, id }: { serverId: number; id?: string },
+): Promise<{ label: string }[]> {
+  const isSelected = id === undefined ? undefined : eq(tokenId, id);
+  return db
     .update(bridgeTokens)
     .set({ revokedAt: sql`now()` })
-    .where(and(isNull(bridgeTokens.revokedAt), isSelected))
+    .where(and(eq(bridgeTokens.serverId, serverId), isNull(bridgeTokens.revokedAt), isSelected))
     .returning({ label: bridgeTokens.label });
-  return revoked.length;
 }
 
-/** @returns undefined when the address was already listed */
-export async function insertBridgeAddress(db: Db, address: string): Promise<string | undefined> {
+type AddressOfServer = { serverId: number; address: string };
+
+/** @returns the address as it is stored; undefined when it was already listed */
+export async function insertBridgeAddress(db: Db, added: AddressOfServer): Promise<string | undefined> {
   const [row] = await db
     .insert(bridgeAddresses)
-    .values({ address })
+    .values(added)
     .onConflictDoNothing()
     .returning({ address: bridgeAddresses.address });
   return row?.address;
 }
 
-/** Runs once per database, so that removed addresses don't return at the next start. */
+/** @returns the address as it was stored; undefined when it wasn't listed */
+export async function deleteBridgeAddress(
+  db: Db,
+  { serverId, address }: AddressOfServer,
+): Promise<string | undefined> {
+  const [row] = await db
+    .delete(bridgeAddresses)
+    .where(and(eq(bridgeAddresses.address, address), eq(bridgeAddresses.serverId, serverId)))
+    .returning({ address: bridgeAddresses.address });
+  return row?.address;
+}
+
+/** A server's, oldest first. */
+export async function selectBridgeAddresses(
+  db: Db,
+  serverId: number,
+): Promise<{ address: string; addedAt: Date }[]> {
+  const { address, addedAt } = bridgeAddresses;
+  return db
+    .select({ address, addedAt })
+    .from(bridgeAddresses)
+    .where(eq(bridgeAddresses.serverId, serverId))
+    .orderBy(addedAt, address);
+}
+
+/** For the first server. Runs once per database, so that removed addresses don't return at the next start. */
 export async function seedBridgeAddresses(db: Db, addresses: string[]): Promise<void> {
   await db.execute(sql`
     with seeded as (

@@ -15,6 +15,7 @@ import {
   selectAdmission,
   updateBridgeTokensRevoked,
 } from './bridge.queries.ts';
+import { FIRST_SERVER_ID } from './game-servers.tables.ts';
 
 /** Arbitrary, but the same in all processes. */
 const TOKEN_LOCK = 7_229_283;
@@ -34,7 +35,7 @@ export function createAuthorizeBridge(db: Db): AuthorizeBridge {
 }
 
 /**
- * Creates the first token if there never was one. Any number of processes may call it at once.
+ * Creates the first token, for the first server, if there never was one. Any number of processes may call it at once.
  *
  * @param given the token to use; undefined generates one
  * @param keepToken stores a generated token where the operator finds it, before it is committed; what it throws undoes it
@@ -51,42 +52,50 @@ export async function ensureBridgeToken(
     await tx.execute(sql`select pg_advisory_xact_lock(${TOKEN_LOCK})`);
     if ((await countBridgeTokens(tx)) > 0) return undefined;
     if (given === undefined) await keepToken(token);
-    await insertBridgeToken(tx, { tokenHash: hashToken(token), label: 'first start' });
+    await addToken(tx, { token, label: 'first start', serverId: FIRST_SERVER_ID });
     return token;
   });
 }
 
 /** Adds a valid token. To rotate, give it to the game, then revoke the old one. */
-export async function addBridgeToken(db: Db, label: string): Promise<string> {
+export async function addBridgeToken(db: Db, label: string, serverId = FIRST_SERVER_ID): Promise<string> {
   const token = createToken();
-  await insertBridgeToken(db, { tokenHash: hashToken(token), label });
+  await addToken(db, { token, label, serverId });
   return token;
 }
 
+async function addToken(
+  db: Db,
+  { token, ...described }: { token: string; label: string; serverId: number },
+): Promise<void> {
+  await insertBridgeToken(db, { tokenHash: hashToken(token), ...described });
+}
+
 /**
- * Revokes a token. Every process refuses it immediately.
+ * Revokes a server's token. Every process refuses it immediately.
  *
  * @returns whether the token was valid
  */
-export async function revokeBridgeToken(db: Db, id: string): Promise<boolean> {
-  return (await updateBridgeTokensRevoked(db, { id })) > 0;
+export async function revokeBridgeToken(db: Db, id: string, serverId = FIRST_SERVER_ID): Promise<boolean> {
+  return (await updateBridgeTokensRevoked(db, { id, serverId })).length > 0;
 }
 
-/** Adds a token and revokes all others, for example after a leak. */
+/** Adds a token and revokes all others of the server, for example after a leak. */
 export async function rotateBridgeTokens(
   db: Database,
   label: string,
+  serverId = FIRST_SERVER_ID,
 ): Promise<{ token: string; revoked: number }> {
   return db.transaction(async (tx) => {
     // Serialises rotations: the token of the last one remains valid.
     await tx.execute(sql`select pg_advisory_xact_lock(${TOKEN_LOCK})`);
-    const revoked = await updateBridgeTokensRevoked(tx, 'all');
-    return { token: await addBridgeToken(tx, label), revoked };
+    const revoked = await updateBridgeTokensRevoked(tx, { serverId });
+    return { token: await addBridgeToken(tx, label, serverId), revoked: revoked.length };
   });
 }
 
 /**
- * Allows the bridge to call from an address.
+ * Allows the first server's bridge to call from an address.
  *
  * @returns the normalised address; undefined when it was already listed
  * @throws validation_failed when it isn't an IP address
@@ -94,7 +103,7 @@ export async function rotateBridgeTokens(
 export async function allowAddress(db: Db, address: string): Promise<string | undefined> {
   const plain = storableAddress(address);
   if (plain === null) throw invalid('This is not an IP address.', { ip: 'This is not an IP address.' });
-  return insertBridgeAddress(db, plain);
+  return insertBridgeAddress(db, { serverId: FIRST_SERVER_ID, address: plain });
 }
 
 /** Allows calls from this machine, so that a local game server needs only the token. */
@@ -103,7 +112,7 @@ export function allowLoopback(db: Db): Promise<void> {
 }
 
 /**
- * Keeps a valid token in a file that only its owner can read, for the game simulator on this machine.
+ * Keeps a valid token of the first server in a file that only its owner can read, for the game simulator on this machine.
  *
  * @param created the token that was just created, if any
  */
@@ -120,5 +129,5 @@ export async function keepBridgeTokenFile(db: Db, file: string, created: string 
 async function isValidFile(db: Db, file: string): Promise<boolean> {
   const token = await readFile(file, 'utf8').catch(() => '');
   const found = await selectAdmission(db, { tokenHash: hashToken(token.trim()), address: null });
-  return found !== undefined;
+  return found?.serverId === FIRST_SERVER_ID;
 }

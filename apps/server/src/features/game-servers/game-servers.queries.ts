@@ -9,7 +9,7 @@ export const SILENT_AFTER_MINUTES = 3;
 
 const lastLeaseAt = lastSignalAt(leaseSignal(sql`${gameServers.id}`));
 
-const FIELDS = {
+export const serverFields = {
   id: gameServers.id,
   name: gameServers.name,
   slug: gameServers.slug,
@@ -30,7 +30,7 @@ const FIELDS = {
 
 const allServers = prepared((db) =>
   db
-    .select(FIELDS)
+    .select(serverFields)
     .from(gameServers)
     .leftJoin(gameServerStatus, eq(gameServerStatus.serverId, gameServers.id))
     .orderBy(asc(gameServers.position), asc(gameServers.id))
@@ -39,7 +39,7 @@ const allServers = prepared((db) =>
 
 const oneServer = prepared((db) =>
   db
-    .select(FIELDS)
+    .select(serverFields)
     .from(gameServers)
     .leftJoin(gameServerStatus, eq(gameServerStatus.serverId, gameServers.id))
     .where(eq(gameServers.id, sql.placeholder('id')))

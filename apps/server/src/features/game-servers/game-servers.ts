@@ -11,6 +11,14 @@ export {
   rotateBridgeTokens,
 } from './bridge.service.ts';
 export { type GameServerRow, selectGameServer, selectGameServers } from './game-servers.queries.ts';
+export {
+  CURVE_STEP_MINUTES,
+  deleteOldSamples,
+  type PlayersPoint,
+  selectPlayersOnline,
+} from './samples.queries.ts';
+export { presentGameServer } from './game-servers.presenter.ts';
+export { observeGameServers } from './server-metrics.ts';
 export { effectiveAccountPolicy } from './game-servers.rules.ts';
 export { createLeaseRecorder, leaseSignal } from './last-leases.ts';
 export { FIRST_SERVER_ID, gameServers, gameServerStatus } from './game-servers.tables.ts';

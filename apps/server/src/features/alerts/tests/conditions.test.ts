@@ -9,7 +9,8 @@ import { accounts } from '#features/identity/accounts.tables.ts';
 import { alertMail } from '#features/alerts/alert.mail.ts';
 import { MailRefused } from '#platform/mail/mail-transport.ts';
 import { useSecondProcess } from '#test/account-journeys.ts';
-import { makeAllDue, queueItems, queueOrder, useBridgePortal } from '#test/bridge.ts';
+import { addBridgeToken } from '#features/game-servers/game-servers.ts';
+import { createGameServer, makeAllDue, queueItems, queueOrder, useBridgePortal } from '#test/bridge.ts';
 import { writeUnchecked } from '#test/plans.ts';
 import { writePastOrders } from '#test/past-orders.ts';
 import { createOwnerAccount, evaluate, passMinutes, readMails, readMessages } from './alert-world.ts';
@@ -141,6 +142,30 @@ test('a game that fetches nothing while deliveries wait', async () => {
   expect(response.json().deliveries).toHaveLength(1);
   await settle();
   expect((await readMailbox()).at(-1)).toContain('Resolved: The game has fetched nothing');
+});
+
+test('a bridge that falls silent, as long as its server has a valid token', async () => {
+  const serverId = await createGameServer(db);
+  await db.execute(sql`
+    insert into game_server_status (server_id, adapter, bridge_version, guarantee, needs_character, reports_collected,
+      is_online, players_online, reported_at)
+    select id, 'rathena', '1.0.0', 'exactly_once', false, false, true, 7, now() - interval '4 minutes' from game_servers`);
+  await db.execute(sql`update last_signals set at = now() - interval '4 minutes'`);
+  await run();
+  await passMinutes(db, 1);
+  await run();
+  expect(await titles()).toEqual([]);
+  await passMinutes(db, 2);
+  await run();
+  // The second server has no token, so nobody expects anything of it.
+  expect(await readMailbox()).toEqual(['Alert: The bridge of 1 game server is silent: Game server']);
+  await addBridgeToken(db, 'north', serverId);
+  await db.execute(sql`update game_server_status set reported_at = now() where server_id = 1`);
+  await run();
+  expect((await readMailbox()).length).toBeLessThanOrEqual(2);
+  await db.execute(sql`update game_server_status set reported_at = now()`);
+  await settle();
+  expect((await readMailbox()).at(-1)).toMatch(/^Resolved: The bridge of 1 game server is silent/);
 });
 
 test('a game that fetches is none of it, however much waits', async () => {

@@ -9,10 +9,13 @@ import { fill, scansDuring, scansOf } from '#test/plans.ts';
 
 const MANY = 1_000_000;
 
-/** Tables of one row, or of one for each alert, signal or season, missing permission or event, or list that is swept. */
+/** Tables of one row, or of one for each alert, signal, game server or season, missing permission or event, or list that is swept. */
 const SMALL = [
   'ledger_check',
   'last_signals',
+  'game_servers',
+  'game_server_status',
+  'bridge_tokens',
   'alert_states',
   'twitch_seasons',
   'payment_findings',

@@ -6,7 +6,7 @@ import { sql } from 'drizzle-orm';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { hashToken } from '#platform/auth/tokens.ts';
 import { createSignedInPlayer, useSecondProcess } from '#test/account-journeys.ts';
-import { useBridgePortal } from '#test/bridge.ts';
+import { BRIDGE_STATUS, createGameServer, useBridgePortal } from '#test/bridge.ts';
 import { type TestDatabase, useTestDatabase } from '#test/database.ts';
 import { selectBridgeTokens } from '#features/game-servers/game-servers.ts';
 import {
@@ -29,6 +29,7 @@ const ENDPOINTS = [
   ['POST', 'lease', { limit: 1 }],
   ['POST', 'acks', []],
   ['PUT', 'characters', { accounts: [] }],
+  ['PUT', 'status', BRIDGE_STATUS],
 ] as const;
 
 describe.each(ENDPOINTS)('%s /bridge/v1/%s', (method, route, body) => {
@@ -112,7 +113,7 @@ describe('rotation', () => {
       rotated.map(({ token }) => createAuthorizeBridge(db)(token, '127.0.0.1')),
     );
     expect(answers.filter((answer) => typeof answer === 'object')).toHaveLength(1);
-    expect((await selectBridgeTokens(db)).filter(({ revokedAt }) => revokedAt === null)).toHaveLength(1);
+    expect((await selectBridgeTokens(db, 1)).filter(({ revokedAt }) => revokedAt === null)).toHaveLength(1);
   });
 
   test('stores no token, only hashes', async () => {
@@ -122,6 +123,36 @@ describe('rotation', () => {
     );
     expect(rows[0]?.stored).toContain('secret');
     expect(rows[0]?.stored).not.toContain(token);
+  });
+});
+
+describe('a second server', () => {
+  test('is opened by its own token, from its own addresses', async () => {
+    const { db } = portal.parts;
+    const serverId = await createGameServer(db);
+    const token = await addBridgeToken(db, 'second', serverId);
+    const report = (given: string, address: string) =>
+      portal.bridge('PUT', 'status', { body: BRIDGE_STATUS, token: given, address });
+    // The first server's list of addresses isn't this one's.
+    expect((await report(token, '127.0.0.1')).statusCode).toBe(403);
+    await db.execute(
+      sql`insert into bridge_addresses (address, server_id) values ('203.0.113.9', ${serverId})`,
+    );
+    expect((await report(portal.token, '203.0.113.9')).statusCode).toBe(403);
+    expect((await report(token, '203.0.113.9')).json()).toMatchObject({ serverId });
+    expect((await report(portal.token, '127.0.0.1')).json()).toMatchObject({ serverId: 1 });
+  });
+
+  test('keeps its tokens when those of the first are revoked or rotated', async () => {
+    const { db } = await useTestDatabase();
+    const serverId = await createGameServer(db);
+    const [first, second] = [await addBridgeToken(db, 'one'), await addBridgeToken(db, 'two', serverId)];
+    expect(await revokeBridgeToken(db, idOf(second))).toBe(false);
+    expect(await rotateBridgeTokens(db, 'new')).toMatchObject({ revoked: 1 });
+    const answer = (token: string) => createAuthorizeBridge(db)(token, '127.0.0.1');
+    expect([await answer(first), await answer(second)]).toEqual(['wrong_token', 'unlisted_address']);
+    expect(await rotateBridgeTokens(db, 'new', serverId)).toMatchObject({ revoked: 1 });
+    expect(await answer(second)).toBe('wrong_token');
   });
 });
 
@@ -186,6 +217,14 @@ describe('the token file', () => {
     await keepBridgeTokenFile(db, file, undefined);
     expect(await readFile(file, 'utf8')).toBe(`${made}\n`);
     expect(await readdir(path.dirname(file))).toEqual(['bridge-token']);
+  });
+
+  test("is written again when it contains another server's token", async () => {
+    const [{ db }, file] = [await useTestDatabase(), await useFile()];
+    await keepBridgeTokenFile(db, file, await addBridgeToken(db, 'two', await createGameServer(db)));
+    const before = await readFile(file, 'utf8');
+    await keepBridgeTokenFile(db, file, undefined);
+    expect(await readFile(file, 'utf8')).not.toBe(before);
   });
 
   test('is written again when it is missing, foreign, or its token was revoked', async () => {

@@ -1,4 +1,5 @@
 import * as endpoints from '@waygate/contract/statistics/statistics.endpoints';
+import { selectGameServers, selectPlayersOnline } from '#features/game-servers/game-servers.ts';
 import type { ReadGate } from '#platform/db/paging/read-gate.ts';
 import type { Route } from '#platform/http/route.ts';
 import type { PaymentProvider } from '#platform/payments/payment-provider.ts';
@@ -16,6 +17,7 @@ import {
   selectPaid,
 } from './payment-statistics.queries.ts';
 import { inOneSnapshot } from './snapshot.ts';
+import { presentPlayersOnline } from './players-online.presenter.ts';
 import { presentCharacters, presentGame, presentPayment } from './statistics.presenter.ts';
 
 const TOP_CAMPAIGNS = 50;
@@ -34,6 +36,12 @@ export function statisticsRoutes(
         players: await countDifferentPlayers(tx, query),
         accounts: await countAccounts(tx),
       }),
+    ),
+  );
+
+  route(endpoints.getPlayersOnline, () =>
+    inOneSnapshot(readGate, async (tx) =>
+      presentPlayersOnline(await selectGameServers(tx), await selectPlayersOnline(tx)),
     ),
   );
 
