@@ -11,6 +11,7 @@ const { db } = portal.parts;
 const report = (body: object = {}, token = portal.token) =>
   portal.bridge('PUT', 'status', { body: { ...BRIDGE_STATUS, ...body }, token });
 const listed = async () => (await portal.call('GET', '/content/servers')).json().servers;
+const changedAt = async () => (await selectGameServer(db, 1))?.report?.changedAt.getTime() ?? 0;
 /** As if everything that bridges did was so much longer ago. */
 const age = (minutes: number) =>
   db.execute(sql`
@@ -61,7 +62,6 @@ describe('a report', () => {
   });
 
   test('moves the time of the last change only when the game goes up or down', async () => {
-    const changedAt = async () => (await selectGameServer(db, 1))?.report?.changedAt.getTime() ?? 0;
     await report();
     await age(10);
     const first = await changedAt();

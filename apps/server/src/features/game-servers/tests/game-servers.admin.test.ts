@@ -25,6 +25,9 @@ const onAccess = (method: 'GET' | 'POST' | 'DELETE', path: string, body?: object
 const statusesOf = (responses: { statusCode: number }[]) =>
   responses.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b);
 
+const addressesIn = (response: { json: () => { addresses: { address: string }[] } }) =>
+  response.json().addresses.map(({ address }) => address);
+
 test('only owners see and change game servers', async () => {
   const { token: staff } = await createStaff(portal, ['users', 'orders', 'gameCharacters', 'actions']);
   for (const path of ['servers', 'servers/1/access']) {
@@ -265,9 +268,6 @@ describe('tokens', () => {
 });
 
 describe('addresses', () => {
-  const addressesIn = (response: { json: () => { addresses: { address: string }[] } }) =>
-    response.json().addresses.map(({ address }) => address);
-
   test('are allowed once for one server, however they are written, and removed', async () => {
     const { serverId } = await created();
     const add = (address: string) => onAccess('POST', `${serverId}/addresses`, { address });
