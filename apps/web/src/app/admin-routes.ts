@@ -33,6 +33,7 @@ const ADMIN_PAGE_MODULES: Record<AdminPageId, LoadPage> = {
   statisticsCharacter: () => import('#pages/admin/statistics/AdminCharacterStatisticsPage.tsx'),
   gameCharacters: () => import('#pages/admin/game/AdminCharactersPage.tsx'),
   gameInventory: () => import('#pages/admin/game/AdminInventoryPage.tsx'),
+  gameServers: () => import('#pages/admin/game/AdminServersPage.tsx'),
   alerts: () => import('#pages/admin/alerts/AdminAlertsPage.tsx'),
   staff: () => import('#pages/admin/staff/AdminStaffPage.tsx'),
   roles: () => import('#pages/admin/roles/AdminRolesPage.tsx'),

@@ -1,0 +1,51 @@
+import type { AdminGameServer } from '@waygate/contract/game-servers/game-servers.admin.schemas';
+import { useState } from 'react';
+import { ShortList } from '#features/admin/lists/ShortList.tsx';
+import { Button } from '#ui/Button.tsx';
+import { EditServerDialog } from './EditServerDialog.tsx';
+import styles from './GameServerList.module.css';
+import { NewServerDialog } from './NewServerDialog.tsx';
+import { serverColumns } from './server-columns.tsx';
+import { ServerAccess } from './ServerAccess.tsx';
+import { useGameServers } from './use-game-servers.ts';
+
+type Opened = { dialog: 'new' } | { dialog: 'edit'; server: AdminGameServer };
+
+/** The game servers with their bridges, and the access of the chosen one. */
+export function GameServerList() {
+  const { data: servers, error, refetch } = useGameServers();
+  const [opened, setOpened] = useState<Opened>();
+  const [chosenId, setChosenId] = useState<number>();
+  const close = () => setOpened(undefined);
+  const chosen = servers?.find(({ serverId }) => serverId === chosenId);
+  return (
+    <div className={styles.list}>
+      <ShortList
+        bar={
+          <>
+            <p>Each server is one realm with a bridge of its own. A server is never deleted, only hidden.</p>
+            <Button disabled={!servers} onClick={() => setOpened({ dialog: 'new' })}>
+              New server
+            </Button>
+          </>
+        }
+        caption="Game servers"
+        rows={servers}
+        error={error}
+        onRetry={() => void refetch()}
+        failure="The game servers couldn't be loaded."
+        columns={serverColumns({
+          onEdit: (server) => setOpened({ dialog: 'edit', server }),
+          onAccess: ({ serverId }) => setChosenId(serverId),
+        })}
+        rowKey={({ serverId }) => serverId}
+        nothing="There are no game servers yet."
+      />
+      {chosen && (
+        <ServerAccess key={chosen.serverId} server={chosen} onClose={() => setChosenId(undefined)} />
+      )}
+      {opened?.dialog === 'new' && <NewServerDialog servers={servers ?? []} onClose={close} />}
+      {opened?.dialog === 'edit' && <EditServerDialog server={opened.server} onClose={close} />}
+    </div>
+  );
+}

@@ -1,0 +1,39 @@
+import type { AccountPolicy } from '@waygate/contract/game-servers/game-servers.admin.schemas';
+import type { GameServer, Guarantee } from '@waygate/contract/game-servers/game-servers.schemas';
+import type { BadgeTone } from '#ui/admin/Badge.tsx';
+
+/** What the bridge promises, for those who decide about deliveries. */
+export const GUARANTEE_TEXTS: Record<Guarantee, string> = {
+  exactly_once: 'Exactly once',
+  at_most_once: 'At most once: an outcome may stay unknown, then you decide',
+};
+
+export const POLICY_TEXTS: Record<AccountPolicy, string> = {
+  own_password: 'A password of their own, which the player sets',
+  same_password: "The portal's password",
+};
+
+type Status = Pick<GameServer, 'status' | 'offlineSince'>;
+
+export function statusLabel({ status, offlineSince }: Status): { text: string; tone: BadgeTone } {
+  switch (status) {
+    case 'online':
+      return { text: 'Online', tone: 'success' };
+    case 'offline':
+      return { text: 'Offline', tone: 'error' };
+    case 'unknown':
+      return offlineSince === null
+        ? { text: 'No bridge yet', tone: 'neutral' }
+        : { text: 'Bridge is silent', tone: 'warning' };
+  }
+}
+
+/** '12 of 500 players'. */
+export function playersText({
+  playersOnline,
+  capacity,
+}: Pick<GameServer, 'playersOnline' | 'capacity'>): string {
+  const count = playersOnline.toLocaleString();
+  if (capacity !== null) return `${count} of ${capacity.toLocaleString()} players`;
+  return playersOnline === 1 ? '1 player' : `${count} players`;
+}
