@@ -1,12 +1,13 @@
 import type { Character } from '@waygate/contract/deliveries/deliveries.schemas';
 import type { Database } from '#platform/db/database.ts';
+import { updateOnlyCharacterChosen, updateWaitingDue } from './awaiting-deliveries.queries.ts';
 import { deleteCharactersOf, insertCharacters, selectAccountsLocked } from './characters.queries.ts';
 
 export type CharacterReport = { accountDBID: number; characters: Character[] };
 
 /**
  * Replaces the characters of the reported accounts on one game server. The last entry wins for duplicate accounts and
- * characters; a game without ids of its own tells them apart by their names.
+ * characters; a game without ids of its own tells them apart by their names. Sends what waited for these characters.
  *
  * @returns how many accounts were updated; unknown accounts are ignored
  */
@@ -34,6 +35,9 @@ export async function replaceCharacters(
       }));
     });
     await insertCharacters(tx, { serverId, rows });
+    const reported = { serverId, accountIds };
+    await updateOnlyCharacterChosen(tx, reported);
+    await updateWaitingDue(tx, reported, 'character_offline');
     return accountIds.length;
   });
 }

@@ -24,6 +24,26 @@ export const DELIVERY_ALERTS: AlertCondition[] = [
     page: 'deliveries',
   },
   {
+    name: 'unknown_deliveries',
+    count: sql`(select count(*) from deliveries where state = 'unknown')`,
+    describe: (count) =>
+      `Nobody knows whether ${count === 1 ? '1 delivery' : `${count} deliveries`} arrived in the game.`,
+    advice:
+      "The game stopped while it applied them, and can't tell. Look into the player's mailbox in the game, then mark each as delivered, or send it again.",
+    page: 'deliveries',
+  },
+  {
+    name: 'deliveries_without_character',
+    count: sql`(
+      select count(*) from deliveries
+      where state = 'awaiting_character' and available_at < now() - interval '7 days')`,
+    describe: (count) =>
+      `${count === 1 ? '1 delivery waits' : `${count} deliveries wait`} for a character for more than 7 days.`,
+    advice:
+      'Their characters are gone, or none was chosen. The players see a notice on their profiles: remind them, or refund the orders. Nothing is lost.',
+    page: 'deliveries',
+  },
+  {
     name: 'game_not_fetching',
     count: sql`(
       select count(*) from game_servers join deliveries on server_id = game_servers.id

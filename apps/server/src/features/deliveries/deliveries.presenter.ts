@@ -17,6 +17,7 @@ export function presentDelivery(row: LeasedRow): Delivery {
     itemId: row.itemId,
     quantity: row.quantity,
     availableUntil: availableUntil === null ? null : new Date(availableUntil).toISOString(),
+    ...(row.sendAgain > 0 && { sendAgain: row.sendAgain }),
     createdAt: new Date(createdAt).toISOString(),
   };
 }

@@ -2,13 +2,73 @@ import {
   type DeliveryFailure,
   deliveryFailureSchema,
 } from '@waygate/contract/deliveries/deliveries.admin.schemas';
+import type { DeliveryKind } from '@waygate/contract/deliveries/deliveries.schemas';
 import { and, asc, eq, getTableColumns, inArray, isNotNull, type SQL, sql } from 'drizzle-orm';
 import type { PgUpdateSetSource } from 'drizzle-orm/pg-core';
+import { FIRST_SERVER_ID } from '#features/game-servers/game-servers.ts';
 import type { Db, Transaction } from '#platform/db/database.ts';
 import { deliveries } from './deliveries.tables.ts';
 
-export async function insertDeliveries(db: Db, rows: (typeof deliveries.$inferInsert)[]): Promise<void> {
-  await db.insert(deliveries).values(rows).onConflictDoNothing();
+/** A grant for the game to apply once per key. */
+export type NewDelivery = {
+  accountId: number;
+  idempotencyKey: string;
+  /** The first game server without one. */
+  serverId?: number;
+  /** For whom; null or undefined: for the account, or the player has yet to choose. */
+  characterId?: string | null;
+  /** As it is called; without it, as the game reported it. */
+  characterName?: string | null;
+  kind: DeliveryKind;
+  itemId: number | null;
+  quantity: number;
+  /** When the game ends the grant; null or undefined means never. */
+  availableUntil?: Date | null;
+  orderId?: number;
+  orderLinePosition?: number;
+};
+
+/**
+ * Queues grants in their order. Keys that are there already are ignored.
+ *
+ * On a game server whose deliveries need a character, a grant without one is for the account's only character there, or
+ * else waits until the player chooses.
+ */
+export async function insertDeliveries(db: Db, rows: NewDelivery[]): Promise<void> {
+  const column = (valueOf: (row: NewDelivery) => unknown) =>
+    sql.param(rows.map((row) => valueOf(row) ?? null));
+  await db.execute(sql`
+    insert into deliveries
+      (account_id, server_id, character_id, character_name, idempotency_key, effect, kind, item_id, quantity,
+       available_until, order_id, order_line_position, state)
+    select account_id, server_id, character_id, coalesce(character_name, named.name), idempotency_key, 'grant', kind, item_id,
+           quantity, available_until, order_id, order_line_position,
+           case when character_id is null and needs_character then 'awaiting_character' else 'pending' end
+    from (
+      select queued.*, status.needs_character, coalesce(queued.chosen_id, alone.character_id) as character_id
+      from unnest(
+        ${column(({ accountId }) => accountId)}::int[],
+        ${column(({ serverId }) => serverId ?? FIRST_SERVER_ID)}::int[],
+        ${column(({ characterId }) => characterId)}::text[],
+        ${column(({ characterName }) => characterName)}::text[],
+        ${column(({ idempotencyKey }) => idempotencyKey)}::text[],
+        ${column(({ kind }) => kind)}::text[],
+        ${column(({ itemId }) => itemId)}::int[],
+        ${column(({ quantity }) => quantity)}::int[],
+        ${column(({ availableUntil }) => availableUntil)}::timestamptz[],
+        ${column(({ orderId }) => orderId)}::int[],
+        ${column(({ orderLinePosition }) => orderLinePosition)}::int[]
+      ) with ordinality as queued (account_id, server_id, chosen_id, character_name, idempotency_key, kind, item_id, quantity,
+        available_until, order_id, order_line_position, place)
+      left join game_server_status as status using (server_id)
+      left join lateral (
+        select min(character_id) as character_id from characters
+        where characters.account_id = queued.account_id and characters.server_id = queued.server_id
+        having count(*) = 1) as alone on status.needs_character
+    ) as queued
+    left join characters as named using (account_id, server_id, character_id)
+    order by place
+    on conflict do nothing`);
 }
 
 /** @param isAnySeen the game may have grants that this database has never sent */
@@ -40,7 +100,8 @@ export async function updateUndeliveredWithdrawn(
   reason: string,
 ): Promise<number> {
   const undelivered = sql`
-    order_id = any(${sql.param(orderIds)}::int[]) and effect = 'grant' and state in ('pending', 'leased', 'dead')`;
+    order_id = any(${sql.param(orderIds)}::int[]) and effect = 'grant'
+    and state in ('pending', 'leased', 'dead', 'unknown', 'awaiting_character')`;
   const { rows } = await db.execute(withdraw(undelivered, reason));
   return rows.length;
 }
@@ -49,14 +110,17 @@ export async function updateUndeliveredWithdrawn(
 export async function selectOrdersWithUndelivered(db: Db): Promise<number[]> {
   const { rows } = await db.execute<{ id: number }>(sql`
     select order_id as id from deliveries where state in ('pending', 'leased') and effect = 'grant' and order_id is not null
-    union select order_id from deliveries where state = 'dead' and effect = 'grant' and order_id is not null`);
+    union select order_id from deliveries where state = 'dead' and effect = 'grant' and order_id is not null
+    union select order_id from deliveries
+    where state in ('unknown', 'awaiting_character') and effect = 'grant' and order_id is not null`);
   return rows.map(({ id }) => id);
 }
 
 /** @returns false when the delivery can no longer be cancelled */
 export async function updateDeliveryWithdrawn(db: Db, id: number, reason: string): Promise<boolean> {
   // A pending revocation is never cancelled, or refunded items would stay in the game.
-  const undelivered = sql`id = ${id} and (state = 'dead' or effect = 'grant' and state in ('pending', 'leased'))`;
+  const undelivered = sql`id = ${id}
+    and (state in ('dead', 'unknown') or effect = 'grant' and state in ('pending', 'leased', 'awaiting_character'))`;
   const { rows } = await db.execute(withdraw(undelivered, reason));
   return rows.length > 0;
 }
@@ -72,7 +136,8 @@ const revocationKey = sql`
  * One statement, so that no grant is leased in between.
  *
  * If the game has something else under the grant's key, or may have, the revocation waits for staff: a game that doesn't
- * compare receipts would take that away, perhaps from another player.
+ * compare receipts would take that away, perhaps from another player. So it does where nobody knows whether the grant
+ * arrived: a game without receipts would take away what the player has from elsewhere.
  */
 function withdraw(chosen: SQL, reason: string, isAnySeen = false): SQL {
   return sql`
@@ -80,13 +145,13 @@ function withdraw(chosen: SQL, reason: string, isAnySeen = false): SQL {
       select * from deliveries where ${chosen} order by id for update
     ), revoked as (
       insert into deliveries
-        (account_id, idempotency_key, effect, revokes_key, kind, item_id, quantity, available_until,
+        (account_id, server_id, character_id, character_name, idempotency_key, effect, revokes_key, kind, item_id, quantity, available_until,
          order_id, order_line_position, state, failure, settled_at)
-      select account_id, ${revocationKey}, 'revoke', idempotency_key, kind, item_id, quantity,
-             available_until, order_id, order_line_position, case when is_doubtful then 'dead' else 'pending' end,
-             case when is_doubtful then failure end, case when is_doubtful then now() end
+      select account_id, server_id, character_id, character_name, ${revocationKey}, 'revoke', idempotency_key, kind, item_id, quantity,
+             available_until, order_id, order_line_position, case when is_doubtful then 'dead' when state = 'unknown' then 'unknown' else 'pending' end,
+             case when is_doubtful then failure end, case when is_doubtful or state = 'unknown' then now() end
       from chosen, coalesce(failure in ('mismatch', 'suspicious_duplicate'), false) as is_doubtful
-      where effect = 'grant' and (state <> 'pending' or attempts > 0 or leases > 0 or ${isAnySeen})
+      where effect = 'grant' and (state not in ('pending', 'awaiting_character') or attempts > 0 or leases > 0 or ${isAnySeen})
         and not exists (select from deliveries as earlier where earlier.revokes_key = chosen.idempotency_key)
       order by id
       on conflict (idempotency_key) do nothing
@@ -112,21 +177,27 @@ export async function updateOrderDeliveriesHeld(db: Db, orderId: number, isHeld:
 }
 
 /** Not sent while the payment of its order is disputed. */
-export const isOnHold = sql<boolean>`(${deliveries.availableAt} = 'infinity' and ${deliveries.state} in ('pending', 'leased', 'dead'))`;
+export const isOnHold = sql<boolean>`(${deliveries.availableAt} = 'infinity' and ${deliveries.state} not in ('applied', 'cancelled', 'superseded'))`;
 
-/** @returns whether the delivery was dead, and not on hold if it `mustBeFree` */
-export async function updateDeadDelivery(
+type State = (typeof deliveries.$inferSelect)['state'];
+
+/** @returns whether the delivery was in one of the states, and not on hold if it `mustBeFree` */
+export async function updateDeliveryDecided(
   db: Db,
   id: number,
   changes: PgUpdateSetSource<typeof deliveries>,
-  { mustBeFree = false } = {},
+  { from, mustBeFree = false }: { from: State[]; mustBeFree?: boolean },
 ): Promise<boolean> {
-  const isDead = and(
+  const isUndecided = and(
     eq(deliveries.id, id),
-    eq(deliveries.state, sql.raw(`'dead'`)),
+    inArray(deliveries.state, from),
     mustBeFree ? sql`${deliveries.availableAt} < 'infinity'` : undefined,
   );
-  const changed = await db.update(deliveries).set(changes).where(isDead).returning({ id: deliveries.id });
+  const changed = await db
+    .update(deliveries)
+    .set(changes)
+    .where(isUndecided)
+    .returning({ id: deliveries.id });
   return changed.length > 0;
 }
 
@@ -162,13 +233,17 @@ export async function selectDeadCounts(
   return rows;
 }
 
+export type DeliveryCounts = { dead: number; unknown: number; awaitingCharacter: number; waiting: number };
+
 /** Reads partial indexes that leave out delivered rows. Those on hold for a dispute wait for the bank, not for the game. */
-export async function selectDeliveryCounts(db: Db): Promise<{ dead: number; waiting: number }> {
-  const { rows } = await db.execute<{ dead: number; waiting: number }>(sql`
+export async function selectDeliveryCounts(db: Db): Promise<DeliveryCounts> {
+  const { rows } = await db.execute<DeliveryCounts>(sql`
     select (select count(*)::int from deliveries where state = 'dead') as dead,
+           (select count(*)::int from deliveries where state = 'unknown') as unknown,
+           (select count(*)::int from deliveries where state = 'awaiting_character') as "awaitingCharacter",
            (select count(*)::int from deliveries
             where state in ('pending', 'leased') and available_at < 'infinity') as waiting`);
-  return rows[0] ?? { dead: 0, waiting: 0 };
+  return rows[0] ?? { dead: 0, unknown: 0, awaitingCharacter: 0, waiting: 0 };
 }
 
 export async function selectOrderDeliveries(db: Db, orderIds: number[]) {

@@ -4,10 +4,11 @@ import type { BridgeConfig } from '#platform/config/bridge-config.ts';
 import type { Database } from '#platform/db/database.ts';
 import type { Route } from '#platform/http/route.ts';
 import type { Logger } from '#platform/logging/logger.ts';
+import { chooseCharacter, listAwaiting } from './awaiting-deliveries.service.ts';
 import { selectCharacters } from './characters.queries.ts';
 import { replaceCharacters } from './characters.service.ts';
 import { presentDelivery } from './deliveries.presenter.ts';
-import { acknowledgeDeliveries, leaseDeliveries } from './leases.service.ts';
+import { acknowledgeDeliveries, leaseDeliveries, recordCollections } from './leases.service.ts';
 
 type Parts = { db: Database; log: Logger; config: { bridge: BridgeConfig } };
 
@@ -22,8 +23,12 @@ export function deliveryRoutes(route: Route, parts: Parts): void {
     return { leaseSeconds, deliveries: rows.map(presentDelivery) };
   });
 
-  route(endpoints.acknowledgeDeliveries, async ({ body }) => ({
-    results: await acknowledgeDeliveries(parts, body),
+  route(endpoints.acknowledgeDeliveries, async ({ body, serverId }) => ({
+    results: await acknowledgeDeliveries(parts, serverId, body),
+  }));
+
+  route(endpoints.reportCollections, async ({ body, serverId }) => ({
+    updated: await recordCollections(db, serverId, body),
   }));
 
   route(endpoints.putCharacters, async ({ body, serverId }) => ({
@@ -32,5 +37,17 @@ export function deliveryRoutes(route: Route, parts: Parts): void {
 
   route(endpoints.listCharacters, async ({ viewer }) => ({
     characters: await selectCharacters(db, viewer.accountId),
+  }));
+
+  route(endpoints.listAwaitingDeliveries, async ({ viewer }) => ({
+    deliveries: await listAwaiting(db, viewer.accountId),
+  }));
+
+  route(endpoints.chooseDeliveryCharacter, async ({ params, body, viewer }) => ({
+    deliveries: await chooseCharacter(db, {
+      accountId: viewer.accountId,
+      deliveryId: params.id,
+      characterId: body.characterId,
+    }),
   }));
 }

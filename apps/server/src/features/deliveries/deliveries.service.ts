@@ -1,7 +1,7 @@
-import type { DeliveryKind } from '@waygate/contract/deliveries/deliveries.schemas';
 import type { Transaction } from '#platform/db/database.ts';
 import {
   insertDeliveries,
+  type NewDelivery,
   selectOrderDeliveries,
   updateDeliveriesWithdrawn,
   updateOrderDeliveriesHeld,
@@ -9,31 +9,11 @@ import {
   updateUndeliveredWithdrawn,
 } from './deliveries.queries.ts';
 
-/** A grant for the game to apply once per key. */
-export type NewDelivery = {
-  accountId: number;
-  idempotencyKey: string;
-  /** The first game server without one. */
-  serverId?: number;
-  /** For whom; null or undefined: for the account, or the player has yet to choose. */
-  characterId?: string | null;
-  characterName?: string | null;
-  kind: DeliveryKind;
-  itemId: number | null;
-  quantity: number;
-  /** When the game ends the grant; null or undefined means never. */
-  availableUntil?: Date | null;
-  orderId?: number;
-  orderLinePosition?: number;
-};
+export type { NewDelivery };
 
 /** Queues grants for the game. Keys that were already queued are ignored. */
 export async function queueDeliveries(tx: Transaction, rows: NewDelivery[]): Promise<void> {
-  if (rows.length === 0) return;
-  await insertDeliveries(
-    tx,
-    rows.map((row) => ({ ...row, effect: 'grant' as const })),
-  );
+  if (rows.length > 0) await insertDeliveries(tx, rows);
 }
 
 /** What became of an order's deliveries, and how many of them staff have to look after. */
@@ -41,7 +21,7 @@ export type Withdrawn = {
   isAnySeenByGame: boolean;
   /** Grants by hand: the game knows nothing of them, so its revocation takes nothing away. */
   markedDelivered: number;
-  /** Revocations that aren't sent, because the game may have something else under the key. */
+  /** Revocations that aren't sent, because the game may have something else under the key, or not have it. */
   waiting: number;
 };
 
@@ -66,7 +46,7 @@ export async function withdrawOrderDeliveries(
     markedDelivered: rows.filter(
       ({ isMarkedDelivered, idempotencyKey }) => isMarkedDelivered && queued.has(idempotencyKey),
     ).length,
-    waiting: revocations.filter(({ state }) => state === 'dead').length,
+    waiting: revocations.filter(({ state }) => state === 'dead' || state === 'unknown').length,
   };
 }
 

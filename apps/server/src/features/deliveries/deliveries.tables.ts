@@ -49,6 +49,8 @@ export const deliveries = pgTable('deliveries', {
   /** When the game destroys what isn't collected, and when it was collected. */
   collectBy: time('collect_by'),
   collectedAt: time('collected_at'),
+  /** How often staff decided to send it again although its outcome is unknown. */
+  sendAgain: integer('send_again').notNull().default(0),
   lastDetail: text('last_detail'),
   createdAt: time('created_at').notNull().defaultNow(),
   settledAt: time('settled_at'),

@@ -1,4 +1,5 @@
 // Exactly-once delivery of items into the game, and the bridge API that the game calls.
+export { sendWaitingForGameAccount } from './awaiting-deliveries.service.ts';
 export { observeDeliveries } from './dead-deliveries.service.ts';
 export {
   selectDeliveriesOfOrder,

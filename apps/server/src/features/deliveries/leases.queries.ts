@@ -19,6 +19,7 @@ export type LeasedRow = Pick<
   | 'kind'
   | 'itemId'
   | 'quantity'
+  | 'sendAgain'
   | 'failure'
   | 'lastDetail'
 > & {
@@ -72,10 +73,13 @@ export async function updateDeliveriesLeased(
       from due where deliveries.id = due.id
       returning deliveries.*, due_at
     )
-    select id::float8 as id, idempotency_key as "idempotencyKey", effect, revokes_key as "revokesKey",
-           account_id as "accountId", null as login, null as "gameAccountId",
-           character_id as "characterId", character_name as "characterName", kind, item_id as "itemId", quantity, available_until as "availableUntil",
-           state, failure, last_detail as "lastDetail", created_at as "createdAt"
-    from leased order by due_at, id`);
+    select id::float8 as id, idempotency_key as "idempotencyKey", effect, revokes_key as "revokesKey", leased.account_id as "accountId",
+           login, game_account_id as "gameAccountId", character_id as "characterId", character_name as "characterName",
+           kind, item_id as "itemId", quantity, available_until as "availableUntil", send_again as "sendAgain",
+           leased.state, failure, last_detail as "lastDetail", leased.created_at as "createdAt"
+    from leased
+      left join game_accounts on game_accounts.server_id = ${serverId}
+        and game_accounts.account_id = leased.account_id and game_accounts.state = 'active'
+    order by due_at, id`);
   return rows;
 }

@@ -3,6 +3,7 @@ import { type Acknowledgement, deliveryKindSchema } from '@waygate/contract/deli
 import type { Db } from '#platform/db/database.ts';
 import type { Logger } from '#platform/logging/logger.ts';
 import { type AcknowledgedRow, updateDeliveriesAcknowledged } from './acknowledgements.queries.ts';
+import { updateDeliveriesCollected } from './collections.queries.ts';
 import { type LeasedRow, updateDeliveriesLeased } from './leases.queries.ts';
 
 const MAX_DETAIL_LENGTH = 500;
@@ -35,11 +36,15 @@ export type Acknowledged = { id: number; outcome: AcknowledgedRow['outcome'] | '
  */
 export async function acknowledgeDeliveries(
   { db, log }: Parts,
+  serverId: number,
   acknowledgements: Acknowledgement[],
 ): Promise<Acknowledged[]> {
   if (acknowledgements.length === 0) return [];
   const decisive = chooseDecisive(acknowledgements);
-  const rows = await updateDeliveriesAcknowledged(db, [...decisive.values()].map(withPlainTexts));
+  const rows = await updateDeliveriesAcknowledged(db, {
+    serverId,
+    acknowledgements: [...decisive.values()].map(withPlainTexts),
+  });
   warnOfDead(
     log,
     rows.filter(({ outcome }) => outcome === 'dead'),
@@ -51,6 +56,26 @@ export async function acknowledgeDeliveries(
     const counts = outcome === 'unknown' || decisive.get(id) === acknowledgement;
     return { id, outcome: counts ? outcome : 'unchanged' };
   });
+}
+
+/**
+ * Records what players collected in the game. Idempotent.
+ *
+ * @returns how many were new
+ */
+export function recordCollections(
+  db: Pick<Db, 'execute'>,
+  serverId: number,
+  reported: { idempotencyKey: string; collectedAt: string }[],
+): Promise<number> {
+  const collections = reported
+    // A key that the database can't store is of no delivery.
+    .filter(({ idempotencyKey }) => idempotencyKey.isWellFormed() && !idempotencyKey.includes('\0'))
+    .map(({ idempotencyKey, collectedAt }) => ({
+      idempotencyKey,
+      collectedAt: storableTime(collectedAt) ?? new Date(),
+    }));
+  return updateDeliveriesCollected(db, { serverId, collections });
 }
 
 /** Of several acknowledgements of one delivery, the first of this order wins. */
@@ -67,17 +92,31 @@ function chooseDecisive(acknowledgements: Acknowledgement[]): Map<number, Acknow
 }
 
 /** Cleans texts instead of refusing them: a bad error message must not lose the acknowledgement. */
-function withPlainTexts({ detail, receipt, ...acknowledgement }: Acknowledgement): Acknowledgement {
+function withPlainTexts({
+  detail,
+  receipt,
+  collectBy,
+  ...acknowledgement
+}: Acknowledgement): Acknowledgement {
   const plain = detail
     ?.replace(/\p{Cc}+/gu, ' ')
     .slice(0, MAX_DETAIL_LENGTH)
     .toWellFormed()
     .trim();
+  const end = collectBy === undefined ? undefined : storableTime(collectBy);
   return {
     ...acknowledgement,
     ...(plain && { detail: plain }),
+    ...(end && { collectBy: end.toISOString() }),
     ...(receipt && { receipt: { ...receipt, kind: knownKind(receipt.kind) } }),
   };
+}
+
+/** The game's clock may be wrong: a time that the database can't store is none. */
+function storableTime(text: string): Date | undefined {
+  const time = new Date(text);
+  const year = time.getUTCFullYear();
+  return year >= 2000 && year <= 9999 ? time : undefined;
 }
 
 /** A kind that matches no delivery may be any text, also one that the database can't store. */
@@ -89,7 +128,7 @@ type DeadDelivery = {
   id: number;
   accountId: number;
   idempotencyKey: string;
-  failure: DeliveryFailure | null;
+  failure: DeliveryFailure | 'unknown' | null;
   lastDetail: string | null;
 };
 

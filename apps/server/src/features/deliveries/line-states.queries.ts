@@ -20,11 +20,14 @@ export async function selectDeliveryStatesOfOrders(db: Db, orderIds: number[]): 
   }));
 }
 
+/** States in which it isn't in the game yet. */
+const HAS_PROBLEM: LineState[] = ['on_its_way', 'awaiting_character', 'problem'];
+
 function lineDelivery(row: OrderDelivery, isRevoked: boolean): LineDelivery {
   const state = isRevoked ? 'revoked' : lineState(row);
   return {
     state,
-    problem: state === 'on_its_way' || state === 'awaiting_character' ? row.problem : null,
+    problem: HAS_PROBLEM.includes(state) ? row.problem : null,
     collectBy: state === 'delivered' ? (row.collectBy?.toISOString() ?? null) : null,
     characterName: row.characterName,
   };

@@ -72,7 +72,8 @@ export async function updateDeliveriesRequeued(tx: Transaction, batch: Batch): P
     with owed as (${owedOf(batch)})
     update deliveries set
       state = 'pending', attempts = 0, available_at = ${createdAt}, settled_at = null, redelivery_id = ${id},
-      is_marked_delivered = false, last_detail = 'sent again by staff'
+      is_marked_delivered = false, problem = null, collect_by = null, collected_at = null,
+      last_detail = 'sent again by staff'
     from owed where deliveries.id = owed.id and deliveries.state = 'applied'`);
   return rowCount ?? 0;
 }
@@ -95,9 +96,9 @@ export async function insertDeliveriesAgain(
       returning owed.*
     )
     insert into deliveries
-      (account_id, idempotency_key, effect, kind, item_id, quantity, available_until, order_id, order_line_position,
+      (account_id, server_id, character_id, character_name, idempotency_key, effect, kind, item_id, quantity, available_until, order_id, order_line_position,
        available_at, redelivery_id, supersedes_key)
-    select account_id, 'again:' || gen_random_uuid(), 'grant', kind, item_id, owed_quantity, available_until, order_id,
+    select account_id, server_id, character_id, character_name, 'again:' || gen_random_uuid(), 'grant', kind, item_id, owed_quantity, available_until, order_id,
            order_line_position, ${createdAt}, ${id}, idempotency_key
     from superseded order by id
     returning supersedes_key as "from", idempotency_key as "to"`);

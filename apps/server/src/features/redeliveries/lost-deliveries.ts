@@ -90,7 +90,7 @@ function clubDaysOf({ mode }: LostFilter): SQL {
       - coalesce(sum(newer.quantity), 0))::int as days
     from deliveries as newer
     where deliveries.kind = 'club_days' and newer.account_id = deliveries.account_id and newer.id > deliveries.id
-      and newer.kind = 'club_days' and newer.effect = 'grant' and newer.state in ('pending', 'leased', 'applied')
+      and newer.kind = 'club_days' and newer.effect = 'grant' and newer.state in ('pending', 'leased', 'applied', 'unknown', 'awaiting_character')
       and not exists (
         select from deliveries as revocations
         where revocations.revokes_key = newer.idempotency_key and revocations.state <> 'cancelled')

@@ -30,8 +30,8 @@ function selectListed(db: Db) {
     .select({
       redelivery: redeliveries,
       staffName: accounts.userName,
-      waiting: countOf(`'pending', 'leased'`),
-      failed: countOf(`'dead'`),
+      waiting: countOf(`'pending', 'leased', 'awaiting_character'`),
+      failed: countOf(`'dead', 'unknown'`),
     })
     .from(redeliveries)
     .innerJoin(accounts, eq(accounts.id, redeliveries.staffId))

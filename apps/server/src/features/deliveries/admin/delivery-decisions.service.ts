@@ -50,9 +50,14 @@ export async function decideDelivery(
   });
 }
 
-/** A revocation that never reaches the game leaves the player what was to be revoked. */
+/**
+ * A revocation that never reaches the game leaves the player what was to be revoked. A grant of which nobody knows whether it
+ * arrived may arrive a second time.
+ */
 function spendingOf(delivery: AdminDeliveryRow, kind: keyof typeof DECISIONS): Spending {
-  return delivery.effect === 'revoke' && kind !== 'delivery.retry' ? spendingOfGrant(delivery) : {};
+  const isRetry = kind === 'delivery.retry';
+  const givesMore = delivery.effect === 'revoke' ? !isRetry : isRetry && delivery.state === 'unknown';
+  return givesMore ? spendingOfGrant(delivery) : {};
 }
 
 async function lock(tx: Transaction, id: number): Promise<AdminDeliveryRow> {

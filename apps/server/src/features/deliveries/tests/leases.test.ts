@@ -175,7 +175,7 @@ describe('acknowledgements', () => {
     };
     const unknown = acknowledge('applied', [9_000_001, Number.MAX_SAFE_INTEGER]);
     const body = [...acknowledge('applied', ids), ...unknown, ...acknowledge('retry', ids.slice(0, 8))];
-    const results = await acknowledgeDeliveries({ db: { execute }, log }, body);
+    const results = await acknowledgeDeliveries({ db: { execute }, log }, 1, body);
     expect(statements).toBe(1);
     expect(idsOf(results)).toEqual(idsOf(body));
     const outcomes = results.map(({ outcome }) => outcome);

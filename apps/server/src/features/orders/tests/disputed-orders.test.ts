@@ -99,7 +99,7 @@ describe('a disputed order', () => {
     await settle(orderId);
     await expireLeases();
     expect(await lease()).toEqual([]);
-    await acknowledgeDeliveries(shop.parts, [
+    await acknowledgeDeliveries(shop.parts, 1, [
       { id: first?.id ?? 0, result: 'applied' },
       { id: second?.id ?? 0, result: 'retry', detail: 'later' },
       { id: third?.id ?? 0, result: 'reject', detail: 'unknown' },
