@@ -1,0 +1,94 @@
+import type { Applied, GameAdapter } from '#adapter.ts';
+import type { GameDatabase } from '#database/game-database.ts';
+import { openGameDatabase } from '#database/open-game-database.ts';
+import { findMappedAccount } from '#game-accounts.ts';
+import type { PresetConfig } from '#preset.ts';
+import { isListening } from '#presets/shared/port-probe.ts';
+import { withSetupFaults } from '#presets/shared/setup-faults.ts';
+import { commandAccount } from './accounts.ts';
+import { countOnline, readCharacters } from './characters.ts';
+import { checkRagnarok } from './check.ts';
+import { createCollections } from './collections.ts';
+import { areTransactional, deliverMails } from './deliveries.ts';
+import { createItemTables } from './item-tables.ts';
+import { recoverMails } from './half-done.ts';
+import type { MailDeliveries, OnStep } from './mail-deliveries.ts';
+import type { Mailbox } from './mailbox.ts';
+import { accountRules, type RagnarokOptions } from './ragnarok-options.ts';
+import type { TableNeed } from '#presets/shared/table-check.ts';
+
+export type RagnarokGame = {
+  name: 'rathena' | 'hercules';
+  mailbox: Mailbox;
+  needsCharacter: boolean;
+  canExpire: boolean;
+  /** The mail tables, for the check. */
+  mailTables: TableNeed[];
+  options: RagnarokOptions;
+  onStep?: OnStep;
+};
+
+/** What rAthena and Hercules have in common: accounts, characters, and a mailbox in tables. */
+export async function createRagnarokAdapter(config: PresetConfig, game: RagnarokGame): Promise<GameAdapter> {
+  const database = await openGameDatabase(config.database);
+  const isApart = config.accountDatabase !== config.database;
+  const accountDatabase = isApart ? await openGameDatabase(config.accountDatabase) : database;
+  const { mailbox, options } = game;
+  const items = createItemTables();
+  const deliveries: MailDeliveries = {
+    database,
+    mailbox,
+    planner: {
+      mailbox,
+      items,
+      kinds: options.kinds,
+      unstackable: options.unstackable,
+      needsCharacter: game.needsCharacter,
+      canExpire: game.canExpire,
+      findAccountId: (accountDBID) => findAccountId(accountDatabase, accountDBID),
+    },
+    onStep: game.onStep ?? (() => {}),
+  };
+  let isTransactional: boolean | undefined;
+
+  return {
+    name: game.name,
+    promises: {
+      guarantee: 'exactly_once',
+      needsCharacter: game.needsCharacter,
+      reportsCollected: true,
+      expiresAfterDays: mailbox.keepSeconds === null ? null : Math.round(mailbox.keepSeconds / 86_400),
+      accounts: accountRules(options.passwords),
+    },
+    check: () => checkRagnarok({ ...game, items, database, accountDatabase, isApart }),
+    recover: async () => {
+      items.reset();
+      isTransactional = await areTransactional(database, mailbox.tables);
+      await recoverMails(deliveries);
+    },
+    apply: (delivery) =>
+      withSetupFaults(async (): Promise<Applied> => {
+        isTransactional ??= await areTransactional(database, mailbox.tables);
+        return deliverMails(deliveries, delivery, isTransactional);
+      }),
+    command: (command) => commandAccount({ database: accountDatabase, sex: options.sex }, command),
+    characters: () => readCharacters(database, accountDatabase),
+    status: async () => ({
+      playersOnline: await countOnline(database),
+      isOnline: options.gameAddress === undefined || (await isListening(options.gameAddress)),
+      capacity: null,
+      gameVersion: null,
+    }),
+    collected: createCollections(database, mailbox),
+    close: async () => {
+      await database.close();
+      if (isApart) await accountDatabase.close();
+    },
+  };
+}
+
+async function findAccountId(database: GameDatabase, accountDBID: number): Promise<number | undefined> {
+  const mapped = await findMappedAccount(database, accountDBID);
+  const id = Number(mapped?.gameAccountId);
+  return Number.isSafeInteger(id) ? id : undefined;
+}

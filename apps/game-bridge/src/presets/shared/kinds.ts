@@ -1,0 +1,47 @@
+import type { Delivery } from '@waygate/contract/deliveries/deliveries.schemas';
+import * as z from 'zod/mini';
+import { NotApplied } from '#receipts.ts';
+
+const KIND = /^[a-z_]+(:\d+)?$/;
+
+/** Which item stands for what is no item of the game, by kind (`club_days`) or kind and id (`benefit:17`). */
+export const kindsSchema = z._default(
+  z.record(
+    z.string().check(z.regex(KIND, 'A kind is written as club_days or benefit:17.')),
+    z.strictObject({
+      itemId: z.int().check(z.minimum(1)),
+      /** How many of the item for each one of the kind. */
+      quantity: z._default(z.int().check(z.minimum(1), z.maximum(30_000)), 1),
+    }),
+  ),
+  {},
+);
+
+/** Items of which only one fits in a slot: the game may destroy a stack of them. */
+export const unstackableSchema = z._default(z.array(z.int().check(z.minimum(1))), []);
+
+export type Kinds = z.infer<typeof kindsSchema>;
+
+/** @throws NotApplied that says how to map a kind that the game doesn't know */
+export function chooseItem(
+  { kind, itemId, quantity }: Delivery,
+  kinds: Kinds,
+): { itemId: number; quantity: number } {
+  if (kind === 'item' && itemId !== null) return { itemId, quantity };
+  const name = itemId === null ? kind : `${kind}:${itemId}`;
+  const mapped = kinds[name] ?? kinds[kind];
+  if (mapped) return { itemId: mapped.itemId, quantity: quantity * mapped.quantity };
+  throw new NotApplied({
+    is: 'rejected',
+    why:
+      `This game has no '${name}'. Map it to an item in the bridge's configuration, such as ` +
+      `"kinds: { ${kind}: { itemId: 501 } }", restart the bridge and send it again.`,
+  });
+}
+
+/** Splits a quantity into stacks of at most `largest`. */
+export function splitIntoStacks(quantity: number, largest: number): number[] {
+  const stacks: number[] = [];
+  for (let left = quantity; left > 0; left -= largest) stacks.push(Math.min(left, largest));
+  return stacks;
+}
