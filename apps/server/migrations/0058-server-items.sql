@@ -59,3 +59,6 @@ create unique index orders_open_target_key on orders (account_id, product_id, pr
 drop index orders_open_key;
 
 create index orders_server_id_idx on orders (server_id, id desc);
+-- What was bought for the only game there was.
+update orders set server_id = 1 where exists (
+  select from order_lines l where l.order_id = orders.id and l.kind not in ('premium_coins', 'second_coins'));

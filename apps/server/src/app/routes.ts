@@ -17,6 +17,7 @@ import { dropAdminRoutes } from '#features/drops/admin/drops.admin.routes.ts';
 import { liveDropRoutes } from '#features/drops/public/live-drops.routes.ts';
 import { dropRoutes } from '#features/drops/drops.routes.ts';
 import { downloadRoutes } from '#features/downloads/downloads.routes.ts';
+import { serverNameRoutes } from '#features/game-servers/server-names.routes.ts';
 import { legalRoutes } from '#features/legal/legal.routes.ts';
 import { devMailRoutes } from '#features/mail/dev-mail.routes.ts';
 import { mediaAdminRoutes } from '#features/media/admin/media.admin.routes.ts';
@@ -91,5 +92,6 @@ export function registerRoutes(route: Route, app: FastifyInstance, parts: RouteP
   benefitAdminRoutes(route, parts);
   actionAdminRoutes(route, parts);
   gameAdminRoutes(route, parts);
+  serverNameRoutes(route, parts);
   redeliveryAdminRoutes(route, parts);
 }

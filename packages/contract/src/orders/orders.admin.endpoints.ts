@@ -24,6 +24,8 @@ export const listAdminOrders = endpoint({
     sort: z.prefault(z.enum(['orderId', '-orderId']), '-orderId'),
     state: z.optional(orderStateSchema),
     account: z.optional(idParam),
+    /** Of one game server. */
+    server: z.optional(idParam),
   }),
   response: adminOrderListSchema,
 });

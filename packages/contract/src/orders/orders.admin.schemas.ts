@@ -21,6 +21,11 @@ export const adminOrderSchema = z.object({
   isLive: z.boolean(),
   createdAt: timestamp,
   paidAt: z.nullable(timestamp),
+  /** The game server it was bought for; null when nothing of it goes to a game. */
+  serverId: z.nullable(z.int()),
+  serverName: z.nullable(z.string()),
+  /** The character it was bought for, as it was called then; null: for the account. */
+  characterName: z.nullable(z.string()),
 });
 
 export const adminOrderListSchema = z.object({ orders: z.array(adminOrderSchema), ...totals });

@@ -246,21 +246,57 @@ export async function selectDeliveryCounts(db: Db): Promise<DeliveryCounts> {
   return rows[0] ?? { dead: 0, unknown: 0, awaitingCharacter: 0, waiting: 0 };
 }
 
+const progress = {
+  state: deliveries.state,
+  isOnHold,
+  problem: deliveries.problem,
+  collectBy: deliveries.collectBy,
+  collectedAt: deliveries.collectedAt,
+  characterName: deliveries.characterName,
+};
+
+/** What a player reads of a delivery. */
+export type DeliveryProgress = Pick<
+  typeof deliveries.$inferSelect,
+  Exclude<keyof typeof progress, 'isOnHold'>
+> & {
+  isOnHold: boolean;
+};
+
+/** The grants that replaced those of these keys last, or they themselves, with the key each stands for. */
+export async function selectNewestGrants(
+  db: Db,
+  keys: string[],
+): Promise<(DeliveryProgress & { key: string; isRevoked: boolean })[]> {
+  const newest = sql`(
+    with recursive chain as (
+      select idempotency_key as key, idempotency_key as last
+      from deliveries where idempotency_key = any(${sql.param(keys)}::text[])
+      union
+      select chain.key, later.idempotency_key
+      from deliveries as later join chain on later.supersedes_key = chain.last
+    ) select key, last from chain
+      where not exists (select from deliveries as later where later.supersedes_key = chain.last)) as newest`;
+  return db
+    .select({
+      ...progress,
+      key: sql<string>`newest.key`,
+      isRevoked: sql<boolean>`exists (select from deliveries as r where r.revokes_key = newest.last)`,
+    })
+    .from(newest)
+    .innerJoin(deliveries, sql`${deliveries.idempotencyKey} = newest.last`);
+}
+
 export async function selectOrderDeliveries(db: Db, orderIds: number[]) {
   return db
     .select({
+      ...progress,
       orderId: sql<number>`${deliveries.orderId}`,
       position: sql<number>`${deliveries.orderLinePosition}`,
       effect: deliveries.effect,
-      state: deliveries.state,
       idempotencyKey: deliveries.idempotencyKey,
       revokesKey: deliveries.revokesKey,
-      isOnHold,
       isMarkedDelivered: deliveries.isMarkedDelivered,
-      problem: deliveries.problem,
-      collectBy: deliveries.collectBy,
-      collectedAt: deliveries.collectedAt,
-      characterName: deliveries.characterName,
     })
     .from(deliveries)
     .where(and(inArray(deliveries.orderId, orderIds), isNotNull(deliveries.orderLinePosition)))

@@ -17,4 +17,5 @@ export {
 } from './deliveries.service.ts';
 export { createBenefitKey, createPackKey, dropKey, orderLineKey } from './delivery-keys.rules.ts';
 export { shownState } from './delivery-states.rules.ts';
-export { selectDeliveryStatesOfOrders } from './line-states.queries.ts';
+export { selectDeliveryStates, selectDeliveryStatesOfOrders } from './line-states.queries.ts';
+export { chooseTarget, type Target, type TargetChoice } from './targets.service.ts';

@@ -1,8 +1,6 @@
 import type { LineDelivery, LineState } from '@waygate/contract/deliveries/line-states.schemas';
 import type { Db } from '#platform/db/database.ts';
-import { selectOrderDeliveries } from './deliveries.queries.ts';
-
-type OrderDelivery = Awaited<ReturnType<typeof selectOrderDeliveries>>[number];
+import { type DeliveryProgress, selectNewestGrants, selectOrderDeliveries } from './deliveries.queries.ts';
 
 type StateOfLine = LineDelivery & { orderId: number; position: number };
 
@@ -23,7 +21,16 @@ export async function selectDeliveryStatesOfOrders(db: Db, orderIds: number[]): 
 /** States in which it isn't in the game yet. */
 const HAS_PROBLEM: LineState[] = ['on_its_way', 'awaiting_character', 'problem'];
 
-function lineDelivery(row: OrderDelivery, isRevoked: boolean): LineDelivery {
+/**
+ * The delivery state of grants by their keys. What replaced a grant, after the game began anew, counts instead of it.
+ */
+export async function selectDeliveryStates(db: Db, keys: string[]): Promise<Map<string, LineDelivery>> {
+  if (keys.length === 0) return new Map();
+  const rows = await selectNewestGrants(db, keys);
+  return new Map(rows.map(({ key, isRevoked, ...row }) => [key, lineDelivery(row, isRevoked)]));
+}
+
+function lineDelivery(row: DeliveryProgress, isRevoked: boolean): LineDelivery {
   const state = isRevoked ? 'revoked' : lineState(row);
   return {
     state,
@@ -37,7 +44,7 @@ function lineKey({ orderId, position }: { orderId: number; position: number }): 
   return `${orderId}:${position}`;
 }
 
-function lineState({ state, isOnHold, collectedAt }: OrderDelivery): LineState {
+function lineState({ state, isOnHold, collectedAt }: DeliveryProgress): LineState {
   if (isOnHold) return 'on_hold';
   switch (state) {
     case 'pending':

@@ -1,5 +1,5 @@
 import type { DropKind } from '@waygate/contract/drops/drops.schemas';
-import { eq, sql } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
 import type { Db, Transaction } from '#platform/db/database.ts';
 import { dropClaims } from './drops.tables.ts';
 import { isEndedClaimable, isRunning } from './seasons.queries.ts';
@@ -29,12 +29,20 @@ export async function insertClaim(
   return rows.length > 0;
 }
 
-export async function selectClaimedRewardIds(db: Db, accountId: number): Promise<Set<number>> {
-  const rows = await db
-    .select({ rewardId: dropClaims.rewardId })
-    .from(dropClaims)
-    .where(eq(dropClaims.accountId, accountId));
-  return new Set(rows.map(({ rewardId }) => rewardId));
+/** A claim, with the references that its delivery's key is made of. */
+type ClaimRow = { rewardId: number; accountReference: string; rewardReference: string };
+
+/** The account's claims of these rewards. */
+export async function selectClaims(
+  db: Db,
+  { accountId, rewardIds }: { accountId: number; rewardIds: number[] },
+): Promise<ClaimRow[]> {
+  if (rewardIds.length === 0) return [];
+  const { rows } = await db.execute<ClaimRow>(sql`
+    select c.reward_id as "rewardId", a.reference as "accountReference", r.reference as "rewardReference"
+    from drop_claims c join accounts a on a.id = c.account_id join twitch_rewards r on r.id = c.reward_id
+    where c.account_id = ${accountId} and c.reward_id = any(${sql.param(rewardIds)}::int[])`);
+  return rows;
 }
 
 /** Whether the season runs, or is in its claim period. */

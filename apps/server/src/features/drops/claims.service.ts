@@ -1,5 +1,13 @@
+import type { LineDelivery } from '@waygate/contract/deliveries/line-states.schemas';
 import type { DropKind, Reward } from '@waygate/contract/drops/drops.schemas';
-import { dropKey, queueDeliveries } from '#features/deliveries/deliveries.ts';
+import {
+  chooseTarget,
+  dropKey,
+  queueDeliveries,
+  selectDeliveryStates,
+  type TargetChoice,
+} from '#features/deliveries/deliveries.ts';
+import { FIRST_SERVER_ID } from '#features/game-servers/game-servers.ts';
 import { NO_SUCH_ACCOUNT, selectAccount } from '#features/identity/identity.ts';
 import {
   findRewardLocked,
@@ -11,7 +19,7 @@ import type { Database, Db, Transaction } from '#platform/db/database.ts';
 import { conflict, notFound } from '#platform/errors/app-error.ts';
 import {
   insertClaim,
-  selectClaimedRewardIds,
+  selectClaims,
   selectCurrentSeasonId,
   selectIsClaimable,
   selectMinutesForClaim,
@@ -27,14 +35,23 @@ export async function listRewards(
 ): Promise<Reward[]> {
   const season = await selectCurrentSeasonId(db);
   if (season === undefined) return [];
-  const [rewards, claimed] = await Promise.all([
-    findSeasonRewards(db, { season, type: kind }),
-    selectClaimedRewardIds(db, accountId),
-  ]);
-  return rewards.map((reward) => presentReward(reward, claimed.has(reward.id)));
+  const rewards = await findSeasonRewards(db, { season, type: kind });
+  const claimed = await findClaimDeliveries(db, { accountId, rewardIds: rewards.map(({ id }) => id) });
+  return rewards.map((reward) => presentReward(reward, claimed.get(reward.id)));
 }
 
-type Claim = { accountId: number; kind: DropKind; rewardId: number };
+/** The delivery of each of these rewards that the account has claimed. */
+export async function findClaimDeliveries(
+  db: Db,
+  of: { accountId: number; rewardIds: number[] },
+): Promise<Map<number, LineDelivery | null>> {
+  const claims = await selectClaims(db, of);
+  const keys = new Map(claims.map(({ rewardId, ...references }) => [rewardId, dropKey(references)]));
+  const states = await selectDeliveryStates(db, [...keys.values()]);
+  return new Map([...keys].map(([rewardId, key]) => [rewardId, states.get(key) ?? null]));
+}
+
+type Claim = { accountId: number; kind: DropKind; rewardId: number; target?: TargetChoice };
 
 const NO_SUCH_REWARD = 'There is no such reward in this season.';
 
@@ -42,9 +59,12 @@ const NO_SUCH_REWARD = 'There is no such reward in this season.';
  * Claims an earned reward and queues its delivery in one transaction. Claiming it again succeeds and changes nothing,
  * even after the claim period, the reward or the link has ended.
  *
- * @throws not_found, or conflict when the account is not linked or has too few minutes
+ * @throws not_found; conflict when the account is not linked or has too few minutes; what `chooseTarget` throws
  */
-export async function claimReward(db: Database, { accountId, kind, rewardId }: Claim): Promise<void> {
+export async function claimReward(
+  db: Database,
+  { accountId, kind, rewardId, target: choice = {} }: Claim,
+): Promise<void> {
   await db.transaction(async (tx) => {
     const reward = await findRewardLocked(tx, rewardId);
     if (reward?.type !== kind) throw notFound(NO_SUCH_REWARD);
@@ -54,16 +74,23 @@ export async function claimReward(db: Database, { accountId, kind, rewardId }: C
     await requireEarned(tx, accountId, reward);
     const account = await selectAccount(tx, accountId);
     if (!account) throw notFound(NO_SUCH_ACCOUNT);
+    const target = await chooseTarget(tx, { accountId, serverIds: reward.serverIds, choice });
     await queueDeliveries(tx, [
       {
+        ...target,
         accountId,
         idempotencyKey: dropKey({ accountReference: account.reference, rewardReference: reward.reference }),
         kind: 'item',
-        itemId: reward.itemId,
+        itemId: itemOn(reward, target.serverId),
         quantity: reward.itemQuantity,
       },
     ]);
   });
+}
+
+function itemOn({ itemId, serverItems }: ClaimableReward, serverId: number): number | null {
+  if (serverId === FIRST_SERVER_ID) return itemId;
+  return serverItems.find((item) => item.serverId === serverId)?.itemId ?? null;
 }
 
 async function requireEarned(tx: Transaction, accountId: number, reward: ClaimableReward): Promise<void> {

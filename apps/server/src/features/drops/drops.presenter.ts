@@ -1,3 +1,4 @@
+import type { LineDelivery } from '@waygate/contract/deliveries/line-states.schemas';
 import type { DropRule, SeasonRules } from '@waygate/contract/drops/drop-rules.schemas';
 import type {
   CountingState,
@@ -83,15 +84,16 @@ function iso(time: string): string {
   return new Date(time).toISOString();
 }
 
-export function presentReward(row: ClaimableReward, isClaimed: boolean): Reward {
+/** @param delivery of its claim; undefined while it isn't claimed */
+export function presentReward(row: ClaimableReward, delivery: LineDelivery | null | undefined): Reward {
   return {
     rewardId: row.id,
     title: row.title,
     description: row.description,
     imageUrl: row.imageUrl,
     requiredMinutes: row.requiredMinutes,
-    isClaimed,
+    isClaimed: delivery !== undefined,
     serverIds: row.serverIds,
-    delivery: null,
+    delivery: delivery ?? null,
   };
 }

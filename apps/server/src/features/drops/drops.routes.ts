@@ -1,11 +1,14 @@
 import * as endpoints from '@waygate/contract/drops/drops.endpoints';
 import type { DropKind } from '@waygate/contract/drops/drops.schemas';
+import type { ParsedInput } from '@waygate/contract/endpoint';
 import type { TwitchParts } from '#features/twitch-links/twitch-links.ts';
 import type { Route } from '#platform/http/route.ts';
 import type { Jobs } from '#platform/jobs/jobs.ts';
 import { CLAIMED, claimReward, listRewards } from './claims.service.ts';
 import { STOPPED, stopStreaming, unlink, UNLINKED } from './unlink.service.ts';
 import { findProgress } from './progress.ts';
+
+type ClaimBody = ParsedInput<typeof endpoints.claimViewerReward>['body'];
 
 type Parts = TwitchParts & { jobs: Jobs };
 
@@ -41,12 +44,10 @@ function rewardRoutes(route: Route, parts: TwitchParts): void {
   route(endpoints.listWatchRewards, ({ viewer }) => list('viewer', viewer.accountId));
   route(endpoints.listStreamRewards, ({ viewer }) => list('streamer', viewer.accountId));
 
-  const claim = async (kind: DropKind, accountId: number, rewardId: number) => {
-    await claimReward(parts.db, { accountId, kind, rewardId });
+  const claim = async (kind: DropKind, accountId: number, { rewardId, ...target }: ClaimBody) => {
+    await claimReward(parts.db, { accountId, kind, rewardId, target });
     return { message: CLAIMED };
   };
-  route(endpoints.claimViewerReward, ({ viewer, body }) => claim('viewer', viewer.accountId, body.rewardId));
-  route(endpoints.claimStreamerReward, ({ viewer, body }) =>
-    claim('streamer', viewer.accountId, body.rewardId),
-  );
+  route(endpoints.claimViewerReward, ({ viewer, body }) => claim('viewer', viewer.accountId, body));
+  route(endpoints.claimStreamerReward, ({ viewer, body }) => claim('streamer', viewer.accountId, body));
 }

@@ -1,7 +1,9 @@
 import type { DropKind, DropProgress } from '@waygate/contract/drops/drops.schemas';
 import type { TwitchParts } from '#features/twitch-links/twitch-links.ts';
+import type { Db } from '#platform/db/database.ts';
 import { presentProgress } from './drops.presenter.ts';
-import { selectEndedSeasons } from './ended-seasons.queries.ts';
+import { findClaimDeliveries } from './claims.service.ts';
+import { type EndedSeasonRow, selectEndedSeasons } from './ended-seasons.queries.ts';
 import { selectProgress, selectWatchableChannels } from './progress.queries.ts';
 import { countingState, FRESH_MINUTES } from './progress.rules.ts';
 
@@ -15,7 +17,7 @@ export async function findProgress(
   const { tickSeconds, dailyCapMinutes: dailyCap } = config.drops;
   const [row, ended] = await Promise.all([
     selectProgress(db, { accountId, kind, tickSeconds }),
-    selectEndedSeasons(db, { accountId, kind }),
+    findEndedSeasons(db, { accountId, kind }),
   ]);
   const sinceMinute = row.currentMinute - FRESH_MINUTES;
   // Nobody earns minutes in their own stream.
@@ -23,4 +25,22 @@ export async function findProgress(
   const channels = await selectWatchableChannels(db, { sinceMinute, except, limit: LIVE_LISTED });
   const state = countingState(row, { kind, dailyCap, channels });
   return { minutes: row.minutes, progress: presentProgress(row, { kind, state, channels, dailyCap, ended }) };
+}
+
+async function findEndedSeasons(
+  db: Db,
+  account: { accountId: number; kind: DropKind },
+): Promise<EndedSeasonRow[]> {
+  const seasons = await selectEndedSeasons(db, account);
+  const rewardIds = seasons
+    .flatMap(({ rewards }) => rewards)
+    .flatMap(({ isClaimed, rewardId }) => (isClaimed ? [rewardId] : []));
+  const deliveries = await findClaimDeliveries(db, { accountId: account.accountId, rewardIds });
+  return seasons.map((season) => ({
+    ...season,
+    rewards: season.rewards.map((reward) => ({
+      ...reward,
+      delivery: deliveries.get(reward.rewardId) ?? null,
+    })),
+  }));
 }

@@ -1,7 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { selectAccount } from '#features/identity/identity.ts';
+import type { TargetChoice } from '#features/deliveries/deliveries.ts';
 import { selectBalances } from '#features/ledger/ledger.ts';
-import { selectProductForSale, updateStockTaken } from '#features/products/products.ts';
+import { type ProductForSale, selectProductForSale, updateStockTaken } from '#features/products/products.ts';
 import type { Transaction } from '#platform/db/database.ts';
 import { conflict, notFound } from '#platform/errors/app-error.ts';
 import {
@@ -11,7 +12,13 @@ import {
   PaymentUnavailable,
 } from '#platform/payments/payment-provider.ts';
 import { couldNotStart, type OpenShop, type OrderParts, requireOpenShop } from './order-parts.ts';
-import { countOrdersTowardsLimit, insertOrder, selectOpenOrder } from './orders.queries.ts';
+import { chooseOrderTarget, orderLinesOf } from './order-targets.service.ts';
+import {
+  countOrdersTowardsLimit,
+  insertOrder,
+  selectOpenOrder,
+  selectUnpaidOrder,
+} from './orders.queries.ts';
 import type { OrderRow } from './orders.tables.ts';
 import { type CheckoutOffer, checkoutOptions, prepareOffer } from './payments/checkout-options.ts';
 import { ensureSession } from './payments/checkout-session.service.ts';
@@ -21,7 +28,7 @@ import { settleOrder } from './settlement.service.ts';
 const OPEN_MINUTES = 35;
 const MAX_RESERVATIONS = 3;
 
-type Purchase = { accountId: number; productId: number };
+type Purchase = { accountId: number; productId: number; target?: TargetChoice };
 
 type Reservation = { order: OrderRow; isNew: boolean; isFresh: boolean };
 
@@ -29,7 +36,8 @@ type Reservation = { order: OrderRow; isNew: boolean; isFresh: boolean };
  * Starts the purchase of a product at its current price.
  *
  * @returns the address of the hosted checkout; a second call returns the same checkout while it is open
- * @throws not_found, conflict (sale ended, limit, sold out, debt, unconfirmed e-mail) or unavailable
+ * @throws not_found, validation_failed (game server, character), conflict (sale ended, limit, sold out, debt, unconfirmed
+ *   e-mail) or unavailable
  */
 export async function createCheckout(parts: OrderParts, purchase: Purchase): Promise<string> {
   const shop = requireOpenShop(parts);
@@ -53,7 +61,7 @@ export async function createCheckout(parts: OrderParts, purchase: Purchase): Pro
 async function reserve(
   tx: Transaction,
   { payments: { name: provider, isLive }, config: { publicOrigin } }: OpenShop,
-  { accountId, productId, offer }: Purchase & { offer: CheckoutOffer },
+  { accountId, productId, target: choice = {}, offer }: Purchase & { offer: CheckoutOffer },
 ): Promise<Reservation> {
   // Serialised per account and product, so that parallel tabs cannot exceed the limit together.
   await tx.execute(sql`select pg_advisory_xact_lock(${accountId}, ${productId})`);
@@ -61,39 +69,62 @@ async function reserve(
   if (!product || product.lines.length === 0) throw notFound('This product is not sold.');
   if (!product.isOnSale) throw conflict('This sale has ended.');
   await requireNoDebt(tx, accountId);
-  const { name: productName, priceCents, accountLimit, lines, storefront } = product;
-  const open = await selectOpenOrder(tx, { accountId, productId, priceCents, provider });
+  const target = await chooseOrderTarget(tx, { accountId, product, choice });
+  const { name: productName, priceCents, storefront } = product;
+  const offered = { accountId, productId, priceCents, provider };
+  const open = await selectOpenOrder(tx, { ...offered, ...target });
   if (open) return { order: open, isNew: false, isFresh: open.isFresh };
-  if (accountLimit !== null && (await countOrdersTowardsLimit(tx, { accountId, productId })) >= accountLimit)
-    throw conflict(
-      accountLimit === 1
-        ? 'You can buy this once, and you have.'
-        : `You can buy this ${accountLimit} times, and you have.`,
-    );
+  const refusal = await findLimit(tx, { accountId, product });
+  if (refusal) return closeOther(tx, { ...offered, refusal });
   const buyer = await selectAccount(tx, accountId);
   if (product.stock !== null) requireConfirmedEmail(buyer);
   // Not called for unlimited stock: any update statement on products empties the public caches of all processes.
   const taken = product.stock === null ? 'unlimited' : await updateStockTaken(tx, productId);
-  if (taken === 'gone') throw conflict('This product is sold out.');
+  if (taken === 'gone') return closeOther(tx, { ...offered, refusal: 'This product is sold out.' });
   const stock = taken === 'taken' ? ('held' as const) : ('none' as const);
   const checkout = checkoutOptions(offer, { storefront, publicOrigin, buyer });
   const termsVersion = offer.terms?.version ?? null;
   const order = await insertOrder(tx, {
     order: {
-      accountId,
-      productId,
-      priceCents,
-      provider,
+      ...offered,
+      ...target,
       isLive,
       productName,
       stock,
       checkout,
       termsVersion,
     },
-    lines: lines.map((line, position) => ({ ...line, position })),
+    lines: orderLinesOf(product, target),
     openMinutes: OPEN_MINUTES,
   });
   return { order, isNew: true, isFresh: true };
+}
+
+/** @returns why the account can't buy more of the product; undefined when it can */
+async function findLimit(
+  tx: Transaction,
+  { accountId, product: { id, accountLimit } }: { accountId: number; product: ProductForSale },
+): Promise<string | undefined> {
+  if (accountLimit === null) return undefined;
+  if ((await countOrdersTowardsLimit(tx, { accountId, productId: id })) < accountLimit) return undefined;
+  return accountLimit === 1
+    ? 'You can buy this once, and you have.'
+    : `You can buy this ${accountLimit} times, and you have.`;
+}
+
+/**
+ * An open checkout of the product for another character or server, to be closed: the player changed their mind, and it
+ * must not stand in the way of the new one.
+ *
+ * @throws conflict with the refusal when there is none
+ */
+async function closeOther(
+  tx: Transaction,
+  { refusal, ...of }: Pick<OrderRow, 'accountId' | 'productId' | 'provider'> & { refusal: string },
+): Promise<Reservation> {
+  const other = await selectUnpaidOrder(tx, of);
+  if (!other) throw conflict(refusal);
+  return { order: other, isNew: false, isFresh: false };
 }
 
 /** An open checkout holds a unit. Anybody can register without a mailbox, and would hold the whole stock for nothing. */

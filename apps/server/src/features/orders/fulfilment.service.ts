@@ -16,6 +16,7 @@ import {
 import { type CoinMovement, postTransaction } from '#features/ledger/ledger.ts';
 import { updateStockTaken } from '#features/products/products.ts';
 import type { Transaction } from '#platform/db/database.ts';
+import { isCoins } from './order-targets.service.ts';
 import {
   insertOrderEvent,
   selectKindsOfOtherOrders,
@@ -124,10 +125,6 @@ function roundSuffix(grantRound: number): string {
   return grantRound === 1 ? '' : `:${grantRound}`;
 }
 
-function isCoins(kind: OrderLineRow['kind']): boolean {
-  return kind === 'premium_coins' || kind === 'second_coins';
-}
-
 function coinsOf({ accountId }: OrderRow, lines: OrderLineRow[]): CoinMovement[] {
   return lines
     .filter(({ kind }) => isCoins(kind))
@@ -141,6 +138,9 @@ function coinsOf({ accountId }: OrderRow, lines: OrderLineRow[]): CoinMovement[]
 function deliveryOf(order: OrderRow, { position, kind, itemId, quantity }: OrderLineRow) {
   return {
     accountId: order.accountId,
+    ...(order.serverId !== null && { serverId: order.serverId }),
+    characterId: order.characterId,
+    characterName: order.characterName,
     idempotencyKey: orderLineKey({ reference: order.reference, position, round: order.grantRound }),
     kind,
     itemId,

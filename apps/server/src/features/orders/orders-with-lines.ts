@@ -1,5 +1,6 @@
 import type { Order } from '@waygate/contract/orders/orders.schemas';
 import { selectDeliveryStatesOfOrders } from '#features/deliveries/deliveries.ts';
+import { selectServerNames } from '#features/game-servers/game-servers.ts';
 import type { Db } from '#platform/db/database.ts';
 import { presentOrder } from './orders.presenter.ts';
 import { selectOrderLines } from './orders.queries.ts';
@@ -8,9 +9,10 @@ import type { OrderRow } from './orders.tables.ts';
 /** Presents orders with their lines and the delivery state of each line. */
 export async function presentWithLines(db: Db, rows: OrderRow[]): Promise<Order[]> {
   const ids = rows.map(({ id }) => id);
-  const [lines, deliveries] = await Promise.all([
+  const [lines, deliveries, servers] = await Promise.all([
     selectOrderLines(db, ids),
     selectDeliveryStatesOfOrders(db, ids),
+    selectServerNames(db),
   ]);
   const deliveryOf = new Map(
     deliveries.map((delivery) => [`${delivery.orderId}:${delivery.position}`, delivery]),
@@ -18,7 +20,7 @@ export async function presentWithLines(db: Db, rows: OrderRow[]): Promise<Order[
   const linesOfOrders = Map.groupBy(lines, ({ orderId }) => orderId);
   return rows.map((order) =>
     presentOrder(
-      order,
+      { ...order, serverName: servers.find(({ id }) => id === order.serverId)?.name ?? null },
       (linesOfOrders.get(order.id) ?? []).map((line) => ({
         ...line,
         delivery: deliveryOf.get(`${order.id}:${line.position}`),

@@ -5,7 +5,7 @@ import type { OrderLineRow, OrderRow } from './orders.tables.ts';
 
 export type LineWithState = OrderLineRow & { delivery: LineDelivery | undefined };
 
-export function presentOrder(order: OrderRow, lines: LineWithState[]): Order {
+export function presentOrder(order: OrderRow & { serverName: string | null }, lines: LineWithState[]): Order {
   return {
     orderId: order.id,
     productName: order.productName,
@@ -15,7 +15,7 @@ export function presentOrder(order: OrderRow, lines: LineWithState[]): Order {
     createdAt: order.createdAt.toISOString(),
     paidAt: order.paidAt?.toISOString() ?? null,
     serverId: order.serverId,
-    serverName: null,
+    serverName: order.serverName,
     lines: lines.map((line) => ({
       kind: line.kind,
       quantity: line.quantity,

@@ -50,11 +50,12 @@ export async function selectOrderLines(db: Db, orderIds: number[]): Promise<Orde
 }
 
 type Offer = Pick<OrderRow, 'accountId' | 'productId' | 'priceCents' | 'provider'>;
+type Target = Pick<OrderRow, 'serverId' | 'characterId'>;
 
-/** The open checkout for the same account, product and price. `isFresh`: there is enough time left to pay. */
+/** The open checkout for the same account, product, price and target. `isFresh`: there is enough time left to pay. */
 export async function selectOpenOrder(
   db: Db,
-  { accountId, productId, priceCents, provider }: Offer,
+  { accountId, productId, priceCents, provider, serverId, characterId }: Offer & Target,
 ): Promise<(OrderRow & { isFresh: boolean }) | undefined> {
   const [row] = await db
     .select({ order: orders, isFresh: sql<boolean>`${orders.expiresAt} > now() + interval '2 minutes'` })
@@ -65,10 +66,33 @@ export async function selectOpenOrder(
         eq(orders.productId, productId),
         eq(orders.priceCents, priceCents),
         eq(orders.provider, provider),
+        sql`${orders.serverId} is not distinct from ${serverId}::int`,
+        sql`${orders.characterId} is not distinct from ${characterId}::text`,
         sql`${orders.state} in ('creating', 'pending')`,
       ),
     );
   return row && { ...row.order, isFresh: row.isFresh };
+}
+
+/** The account's newest open checkout of the product, whatever it is for. */
+export async function selectUnpaidOrder(
+  db: Db,
+  { accountId, productId, provider }: Pick<OrderRow, 'accountId' | 'productId' | 'provider'>,
+): Promise<OrderRow | undefined> {
+  const [row] = await db
+    .select()
+    .from(orders)
+    .where(
+      and(
+        eq(orders.productId, productId),
+        eq(orders.accountId, accountId),
+        eq(orders.provider, provider),
+        sql`${orders.state} in ('creating', 'pending')`,
+      ),
+    )
+    .orderBy(desc(orders.id))
+    .limit(1);
+  return row;
 }
 
 export async function countOrdersTowardsLimit(
@@ -98,7 +122,7 @@ export async function insertOrder(
   }: {
     order: Offer &
       Pick<OrderRow, 'productName' | 'isLive' | 'stock'> &
-      Partial<Pick<OrderRow, 'checkout' | 'termsVersion'>>;
+      Partial<Target & Pick<OrderRow, 'characterName' | 'checkout' | 'termsVersion'>>;
     lines: Omit<OrderLineRow, 'orderId'>[];
     openMinutes: number;
   },

@@ -8,8 +8,8 @@ import { selectOrdersOfAccount } from './orders.queries.ts';
 import { wakeOrdersOfAccount } from './payments/reconciler.service.ts';
 
 export function orderRoutes(route: Route, parts: OrderParts): void {
-  route(createCheckoutSession, async ({ viewer, body }) => ({
-    url: await createCheckout(parts, { accountId: viewer.accountId, productId: body.productId }),
+  route(createCheckoutSession, async ({ viewer: { accountId }, body: { productId, ...target } }) => ({
+    url: await createCheckout(parts, { accountId, productId, target }),
   }));
 
   route(listOrders, async ({ viewer, query }) => {

@@ -1,6 +1,7 @@
 // Products, stock and categories.
 export {
   insertCategoryRows,
+  type ProductForSale,
   type ProductForStaff,
   selectHasProducts,
   selectProductChoices,

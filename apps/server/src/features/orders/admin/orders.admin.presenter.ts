@@ -19,13 +19,16 @@ export function presentAdminOrder(row: AdminOrderRow): AdminOrder {
     isLive: row.isLive,
     createdAt: row.createdAt.toISOString(),
     paidAt: row.paidAt?.toISOString() ?? null,
+    serverId: row.serverId,
+    serverName: row.serverName,
+    characterName: row.characterName,
   };
 }
 
 export function presentAdminOrderDetail(details: OrderDetails): AdminOrderDetail {
-  const { order, userName, lines, refunds, otherPayments, terms } = details;
+  const { order, userName, serverName, lines, refunds, otherPayments, terms } = details;
   return {
-    ...presentAdminOrder({ ...order, userName }),
+    ...presentAdminOrder({ ...order, userName, serverName }),
     lines,
     sessionId: order.sessionId,
     paymentIntentId: order.paymentIntentId,

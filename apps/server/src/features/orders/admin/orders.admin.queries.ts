@@ -1,5 +1,6 @@
 import type { OrderState } from '@waygate/contract/orders/orders.schemas';
 import { and, asc, eq, getTableColumns, or, sql } from 'drizzle-orm';
+import { gameServers } from '#features/game-servers/game-servers.ts';
 import { accounts, type RecordListing, selectRecordsPage } from '#features/identity/identity.ts';
 import type { Db } from '#platform/db/database.ts';
 import {
@@ -24,20 +25,27 @@ const columns = {
   isLive: orders.isLive,
   createdAt: orders.createdAt,
   paidAt: orders.paidAt,
+  serverId: orders.serverId,
+  serverName: gameServers.name,
+  characterName: orders.characterName,
 };
 
-export type OrderListing = RecordListing & { sort: 'orderId' | '-orderId'; state?: OrderState | undefined };
+export type OrderListing = RecordListing & {
+  sort: 'orderId' | '-orderId';
+  state?: OrderState | undefined;
+  server?: number | undefined;
+};
 
 export type AdminOrderRow = Awaited<ReturnType<typeof selectAdminOrders>>['rows'][number];
 
 /** One page, and how many there are. Not prepared: its plan depends on what is searched for. */
-export function selectAdminOrders(db: Db, { state, ...listing }: OrderListing) {
+export function selectAdminOrders(db: Db, { state, server, ...listing }: OrderListing) {
   return selectRecordsPage(
     db,
     {
       id: orders.id,
       accountId: orders.accountId,
-      filter: state && eq(orders.state, state),
+      filter: and(state && eq(orders.state, state), server ? eq(orders.serverId, server) : undefined),
       meanings: (text) => [eq(orders.sessionId, text), eq(orders.paymentIntentId, text)],
       select: (page, order) =>
         db
@@ -45,6 +53,7 @@ export function selectAdminOrders(db: Db, { state, ...listing }: OrderListing) {
           .from(page)
           .innerJoin(orders, sql`${orders.id} = record_id`)
           .innerJoin(accounts, eq(accounts.id, orders.accountId))
+          .leftJoin(gameServers, eq(gameServers.id, orders.serverId))
           .orderBy(order),
     },
     listing,
@@ -54,11 +63,12 @@ export function selectAdminOrders(db: Db, { state, ...listing }: OrderListing) {
 export async function selectAdminOrder(
   db: Db,
   id: number,
-): Promise<{ order: OrderRow; userName: string } | undefined> {
+): Promise<{ order: OrderRow; userName: string; serverName: string | null } | undefined> {
   const [row] = await db
-    .select({ order: orders, userName: accounts.userName })
+    .select({ order: orders, userName: accounts.userName, serverName: gameServers.name })
     .from(orders)
     .innerJoin(accounts, eq(accounts.id, orders.accountId))
+    .leftJoin(gameServers, eq(gameServers.id, orders.serverId))
     .where(eq(orders.id, id));
   return row;
 }

@@ -13,6 +13,7 @@ import { conflict, invalid } from '#platform/errors/app-error.ts';
 import { retryable } from '#features/orders/admin/staff-order.ts';
 import { settleOrderJob } from '#features/orders/job-definitions.ts';
 import { type OrderParts, requireOpenShop } from '#features/orders/order-parts.ts';
+import { orderLinesOf, type OrderTarget, targetByStaff } from '#features/orders/order-targets.service.ts';
 import { insertOrderEvent, selectOrderIdBy } from '#features/orders/orders.queries.ts';
 import { orderLines, orders, type UnmatchedPaymentRow } from '#features/orders/orders.tables.ts';
 import { settleOrder } from '#features/orders/settlement.service.ts';
@@ -43,7 +44,12 @@ export async function attachUnmatched(
     const product = await selectProductForStaff(tx, productId);
     if (!product || product.lines.length === 0)
       throw invalid('This product grants nothing, or was deleted.', { productId: 'Choose another product.' });
-    const attached = await insertAttachedOrder(tx, { payment, accountId, product });
+    const target = targetByStaff(product);
+    if (!target) {
+      const message = 'This product has no ids of its items on any game server. Choose another product.';
+      throw invalid(message, { productId: message });
+    }
+    const attached = await insertAttachedOrder(tx, { payment, accountId, product, target });
     await updateUnmatched(tx, payment, { state: 'attached', orderId: attached, closedAt: sql`now()` });
     await shop.jobs.enqueue(tx, settleOrderJob, { orderId: attached });
     const action: AuditAction = {
@@ -72,7 +78,8 @@ async function insertAttachedOrder(
     payment,
     accountId,
     product,
-  }: { payment: UnmatchedPaymentRow; accountId: number; product: ProductForStaff },
+    target,
+  }: { payment: UnmatchedPaymentRow; accountId: number; product: ProductForStaff; target: OrderTarget },
 ): Promise<number> {
   const { provider, isLive, reference, sessionId, paymentIntentId, amountCents } = payment;
   const [order] = await tx
@@ -84,6 +91,7 @@ async function insertAttachedOrder(
       reference,
       sessionId,
       paymentIntentId,
+      ...target,
       productId: product.id,
       productName: product.name,
       priceCents: amountCents,
@@ -102,7 +110,7 @@ async function insertAttachedOrder(
   }
   await tx
     .insert(orderLines)
-    .values(product.lines.map((line, position) => ({ ...line, position, orderId: order.id })));
+    .values(orderLinesOf(product, target).map((line) => ({ ...line, orderId: order.id })));
   const event = { fromState: null, toState: 'processing', reason: 'attached by staff' } as const;
   await insertOrderEvent(tx, { orderId: order.id, ...event });
   return order.id;
