@@ -89,8 +89,13 @@ export function createTestProduct({ parts }: Portal, changes: Partial<ProductTex
   });
 }
 
-export async function checkout(shop: Portal, buyer: Buyer, productId: number): Promise<OrderRow> {
-  const response = await postCheckout(shop, buyer, productId);
+export async function checkout(
+  shop: Portal,
+  buyer: Buyer,
+  productId: number,
+  target: object = {},
+): Promise<OrderRow> {
+  const response = await postCheckout(shop, buyer, productId, target);
   if (response.statusCode !== 200) throw new Error(`Checkout answered ${response.body}`);
   const order = await orderByUrl(shop, response.json().url);
   if (!order) throw new Error('There is no order with this address.');
@@ -101,8 +106,9 @@ export function postCheckout(
   shop: Pick<Portal, 'call'>,
   { token }: Pick<Buyer, 'token'>,
   productId: unknown,
+  target: object = {},
 ) {
-  return shop.call('POST', '/stripe/create-checkout-session', { body: { productId }, token });
+  return shop.call('POST', '/stripe/create-checkout-session', { body: { productId, ...target }, token });
 }
 
 async function orderByUrl({ parts }: Portal, url: string): Promise<OrderRow | undefined> {

@@ -1,7 +1,9 @@
-import { sql } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { deliveries } from '#features/deliveries/deliveries.tables.ts';
-import { twitchRewards } from '#features/twitch-rewards/twitch-rewards.tables.ts';
+import { gameServers } from '#features/game-servers/game-servers.ts';
+import { twitchRewardItems, twitchRewards } from '#features/twitch-rewards/twitch-rewards.tables.ts';
+import { createCharacter, createGameServer } from '#test/game-servers.ts';
 import { createOwner, createStaff } from '#test/account-journeys.ts';
 import {
   correctionOf,
@@ -35,8 +37,8 @@ async function give({ id }: Linked, minutes: number): Promise<void> {
     on conflict (account_id, kind, season_id) do update set minutes = excluded.minutes`);
 }
 
-async function claim({ token }: { token: string }, rewardId: number) {
-  return portal.call('POST', '/user/twitch/getviewerreward', { token, body: { rewardId } });
+async function claim({ token }: { token: string }, rewardId: number, target: object = {}) {
+  return portal.call('POST', '/user/twitch/getviewerreward', { token, body: { rewardId, ...target } });
 }
 
 async function deleteReward(reward: number): Promise<void> {
@@ -265,5 +267,86 @@ describe('seasons', () => {
     expect((await edit('Deep winter')).statusCode).toBe(200);
     const second = await edit('Late winter');
     expect([second.statusCode, second.json().current.name]).toEqual([409, 'Deep winter']);
+  });
+});
+
+describe('a claim for one of two game servers', () => {
+  let second: number;
+  beforeAll(async () => {
+    second = await createGameServer(portal.parts.db, { needsCharacter: true });
+  });
+  afterAll(() =>
+    portal.parts.db.update(gameServers).set({ isListed: false }).where(eq(gameServers.id, second)),
+  );
+
+  async function createRewardOnBoth() {
+    const rewardId = await createReward();
+    await portal.parts.db.insert(twitchRewardItems).values({ rewardId, serverId: second, itemId: 990 });
+    return rewardId;
+  }
+
+  const listed = async ({ token }: Linked, rewardId: number) =>
+    (await portal.call('GET', '/user/twitch/watchrewards', { token }))
+      .json()
+      .find((reward: { rewardId: number }) => reward.rewardId === rewardId);
+
+  test('names the field that is missing or wrong, and leaves nothing behind', async () => {
+    const viewer = await createViewer(portal);
+    const rewardId = await createRewardOnBoth();
+    await give(viewer, 3);
+    const cases: [object, object][] = [
+      [{}, { serverId: 'Choose the game server that you want it on.' }],
+      [{ serverId: 999 }, { serverId: "This isn't available on that game server. Choose another one." }],
+      [{ serverId: second }, { characterId: 'Create a character on Frostland first, then come back.' }],
+      [
+        { serverId: second, characterId: 'nobody' },
+        { characterId: 'You have no such character on Frostland. Choose another one.' },
+      ],
+    ];
+    for (const [target, fields] of cases) {
+      const refused = await claim(viewer, rewardId, target);
+      expect([refused.statusCode, refused.json().fields]).toEqual([400, fields]);
+    }
+    expect(await deliveriesOf(viewer)).toEqual([]);
+    expect(await listed(viewer, rewardId)).toMatchObject({
+      isClaimed: false,
+      serverIds: [1, second],
+      delivery: null,
+    });
+  });
+
+  test('is delivered there once, and repeating it for another server changes nothing', async () => {
+    const viewer = await createViewer(portal);
+    const rewardId = await createRewardOnBoth();
+    await give(viewer, 3);
+    await createCharacter(portal.parts.db, { accountId: viewer.id, serverId: second, characterId: 'Kara' });
+    const targets = [{ serverId: second }, { serverId: second, characterId: 'Kara' }];
+    const answers = await Promise.all(
+      [...targets, ...targets].map((target) => claim(viewer, rewardId, target)),
+    );
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200, 200]);
+    for (const target of [{ serverId: 1 }, {}, { serverId: 999, characterId: 'nobody' }])
+      expect((await claim(viewer, rewardId, target)).statusCode).toBe(200);
+    expect(await deliveriesOf(viewer)).toMatchObject([{ itemId: 990 }]);
+    expect(await listed(viewer, rewardId)).toMatchObject({
+      isClaimed: true,
+      delivery: { state: 'on_its_way', problem: null, collectBy: null, characterName: 'Kara' },
+    });
+  });
+
+  test('shows what became of it, also of what replaced it', async () => {
+    const viewer = await createViewer(portal);
+    const rewardId = await createReward();
+    await give(viewer, 3);
+    await claim(viewer, rewardId);
+    await portal.parts.db.execute(sql`
+      with replaced as (
+        update deliveries set state = 'superseded' where account_id = ${viewer.id} returning *
+      )
+      insert into deliveries
+        (account_id, idempotency_key, effect, kind, item_id, quantity, state, collected_at, supersedes_key)
+      select account_id, 'again:' || account_id, effect, kind, item_id, quantity, 'applied', now(), idempotency_key
+      from replaced`);
+    expect(await listed(viewer, rewardId)).toMatchObject({ delivery: { state: 'collected' } });
   });
 });

@@ -71,6 +71,9 @@ describe('the list of orders', () => {
       isLive: false,
       createdAt: expect.any(String),
       paidAt: expect.any(String),
+      serverId: 1,
+      serverName: 'Game server',
+      characterName: null,
     });
     const oldestFirst = await idsOf('?sort=orderId&pageSize=all');
     expect(oldestFirst).toHaveLength(total);

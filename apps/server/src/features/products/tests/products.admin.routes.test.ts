@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { createOwner, usePortal, createSignedInPlayer, createStaff } from '#test/account-journeys.ts';
 import { auditOf } from '#test/audit.ts';
+import { createGameServer } from '#test/game-servers.ts';
 import { createCategory, createProduct } from '#test/products.ts';
 
 const portal = await usePortal();
@@ -79,7 +80,7 @@ describe('a new product', () => {
     ]);
   });
 
-  test.each([
+  test.each<[string, object, string]>([
     ['a price below half a euro', { price: 0.49 }, 'price'],
     ['a price with thirds of a cent', { price: 4.999 }, 'price'],
     ['no name', { name: '  ' }, 'name'],
@@ -102,6 +103,15 @@ describe('a new product', () => {
     ],
     ['a stock below none', { stock: -1 }, 'stock'],
     ['a picture that runs', { isCustomIcon: 'javascript:alert(1)' }, 'isCustomIcon'],
+    ...[
+      ['an unknown game server', [{ serverId: 999_999, itemId: 1 }]],
+      ['the first game server among the others', [{ serverId: 1, itemId: 1 }]],
+      ['two ids for one server', [2, 3].map((itemId) => ({ serverId: 2, itemId }))],
+    ].map(([name, serverItems]): [string, object, string] => [
+      `an item for ${String(name)}`,
+      { grants: [{ kind: 'item', quantity: 1, itemId: 1, serverItems, label: 'x' }] },
+      'grants.0.serverItems',
+    ]),
     ['a category that there is not', { categoryId: 999_999 }, 'categoryId'],
   ])('is refused with %s', async (_, changes, field) => {
     const response = await send('POST', '/admin/products', { ...TEXT, ...changes });
@@ -378,5 +388,44 @@ describe('products and categories are', () => {
   test('open to the owner, whatever sections they hold', async () => {
     const owner = await createOwner(portal);
     expect((await send('GET', '/admin/products', undefined, owner.token)).statusCode).toBe(200);
+  });
+});
+
+describe('the ids of an item on other game servers', () => {
+  test('are saved, changed and removed with the line, and logged', async () => {
+    const [a, b] = [await createGameServer(portal.parts.db), await createGameServer(portal.parts.db)];
+    const grants = (itemId: number | null, ...serverItems: { serverId: number; itemId: number }[]) => ({
+      grants: [{ kind: 'item', quantity: 2, itemId, serverItems, label: '2 lanterns' }],
+    });
+    const both = [
+      { serverId: a, itemId: 50 },
+      { serverId: b, itemId: 60 },
+    ];
+    const { productId, ...made } = await create(grants(null, ...both));
+    expect(made).toMatchObject(grants(null, ...both));
+    expect(await inShop(productId)).toMatchObject({ serverIds: [a, b] });
+    expect((await put(productId, grants(null, ...both.toReversed()))).json().revision).toBe(1);
+    expect((await put(productId, grants(7001, { serverId: a, itemId: 51 }))).json()).toMatchObject({
+      ...grants(7001, { serverId: a, itemId: 51 }),
+      revision: 2,
+    });
+    expect((await put(productId, grants(7001))).json()).toMatchObject(grants(7001));
+    expect(await inShop(productId)).toMatchObject({ serverIds: [1] });
+    const [, second] = await auditOf(portal, 'product.update', productId);
+    expect(second).toMatchObject({ before: { grants: [{ serverItems: [{ serverId: a, itemId: 51 }] }] } });
+    const refused = await put(productId, grants(null));
+    expect([refused.statusCode, refused.json().fields]).toEqual([
+      400,
+      { 'grants.0.itemId': "Please give the item's id in the game." },
+    ]);
+  });
+
+  test('are listed by name for staff with any section, hidden servers too', async () => {
+    const hidden = await createGameServer(portal.parts.db, { name: 'Hidden', isListed: false });
+    const { servers } = (await send('GET', '/admin/game/server-names')).json();
+    expect(servers).toContainEqual({ serverId: 1, name: 'Game server', isFirst: true, isListed: true });
+    expect(servers).toContainEqual({ serverId: hidden, name: 'Hidden', isFirst: false, isListed: false });
+    const { token } = await createSignedInPlayer(portal);
+    expect((await send('GET', '/admin/game/server-names', undefined, token)).statusCode).toBe(403);
   });
 });

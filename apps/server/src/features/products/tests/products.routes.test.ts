@@ -1,9 +1,11 @@
-import { eq } from 'drizzle-orm';
+import { eq, inArray } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { usePortal, until } from '#test/account-journeys.ts';
 import { useListeningApp } from '#test/test-app.ts';
 import { type ProductText } from '#features/products/products.service.ts';
 import { createCategory, createProduct } from '#test/products.ts';
+import { gameServers } from '#features/game-servers/game-servers.ts';
+import { createGameServer } from '#test/game-servers.ts';
 import { products } from '#features/products/products.tables.ts';
 
 const { parts, app } = await usePortal();
@@ -110,6 +112,57 @@ describe('the list of products', () => {
     const made = [first, second, last, general];
     const ids = (await list()).map(({ productId }) => productId).filter((id) => made.includes(id));
     expect(ids).toEqual(made);
+  });
+
+  test('names the listed servers that have every item, and follows the servers', async () => {
+    const listening = await useListeningApp(parts);
+    await until(async () => listening.connections() > 0);
+    const [second, hidden] = [
+      await createGameServer(parts.db),
+      await createGameServer(parts.db, { isListed: false }),
+    ];
+    const on = (...serverIds: number[]) =>
+      serverIds.map((serverId) => ({ serverId, itemId: 9000 + serverId }));
+    const item = { kind: 'item' as const, quantity: 1, label: 'x' };
+    const club = { kind: 'club_days' as const, quantity: 1, itemId: null, label: 'x' };
+    const coins = { kind: 'premium_coins' as const, quantity: 1, itemId: null, label: 'x' };
+    const cases: [ProductText['lines'], number[]][] = [
+      [
+        [{ ...item, itemId: 1, serverItems: on(second, hidden) }, coins],
+        [1, second],
+      ],
+      [[{ ...item, itemId: null, serverItems: on(second) }], [second]],
+      [
+        [
+          { ...item, itemId: 1, serverItems: on(second) },
+          { ...item, itemId: 2 },
+        ],
+        [1],
+      ],
+      [
+        [
+          { ...item, itemId: null, serverItems: on(second) },
+          { ...item, itemId: 2 },
+        ],
+        [],
+      ],
+      [[club], [1, second]],
+      [[coins], []],
+    ];
+    for (const [lines, serverIds] of cases) {
+      const id = await create({ lines });
+      expect(await find(id)).toMatchObject({ serverIds });
+    }
+    const id = await create({ lines: [club] });
+    const shown = async () => String((await find(id, '', listening.app))?.serverIds);
+    await until(async () => (await shown()) === `1,${second}`);
+    await parts.db.update(gameServers).set({ isListed: true }).where(eq(gameServers.id, hidden));
+    await until(async () => (await shown()) === `1,${second},${hidden}`);
+    await parts.db
+      .update(gameServers)
+      .set({ isListed: false })
+      .where(inArray(gameServers.id, [second, hidden]));
+    await until(async () => (await shown()) === '1');
   });
 
   test('drops a sale when it ends, although answers are cached and nothing was edited', async () => {

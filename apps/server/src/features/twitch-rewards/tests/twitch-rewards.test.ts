@@ -14,6 +14,7 @@ import {
   randomAddress,
   until,
 } from '#test/account-journeys.ts';
+import { createGameServer } from '#test/game-servers.ts';
 import { fileOf, formPayload } from '#test/forms.ts';
 import { twoColours } from '#test/pictures.ts';
 import { twitchRewards } from '#features/twitch-rewards/twitch-rewards.tables.ts';
@@ -322,5 +323,43 @@ describe('a reward is refused', () => {
       expect(answers.map(({ statusCode }) => statusCode)).toEqual([status, status, status, status]);
     }
     expect(await entriesOf(rewardId)).toHaveLength(1);
+  });
+});
+
+describe('the ids of the item on other game servers', () => {
+  test('are sent as JSON by forms, and logged', async () => {
+    const other = await createGameServer(portal.parts.db);
+    const items = (itemId: number) => [{ serverId: other, itemId }];
+    const made = await created({ itemId: '', serverItems: JSON.stringify(items(50)) });
+    expect(made).toMatchObject({ itemId: null, serverItems: items(50) });
+    expect(await list()).toMatchObject([{ itemId: null, serverItems: items(50) }]);
+    const changed = await change(made.rewardId, { serverItems: JSON.stringify(items(51)) });
+    expect(changed.json()).toMatchObject({ itemId: 4711, serverItems: items(51), revision: 2 });
+    const same = await change(made.rewardId, { serverItems: JSON.stringify(items(51)) });
+    expect(same.json()).toMatchObject({ revision: 2 });
+    expect((await change(made.rewardId, {})).json()).toMatchObject({ serverItems: [] });
+    const entries = await portal.parts.db
+      .select()
+      .from(auditEntries)
+      .where(eq(auditEntries.target, String(made.rewardId)))
+      .orderBy(asc(auditEntries.id));
+    expect(entries.map(({ before, after }) => ({ before, after }))).toMatchObject([
+      { after: { itemId: null, serverItems: items(50) } },
+      { before: { itemId: null, serverItems: items(50) }, after: { itemId: 4711, serverItems: items(51) } },
+      { before: { serverItems: items(51) }, after: { serverItems: [] } },
+    ]);
+  });
+
+  test.each([
+    ['text that is no JSON', { serverItems: '[{' }, 'serverItems'],
+    ['JSON that is no list', { serverItems: '7' }, 'serverItems'],
+    ['an unknown server', { serverItems: '[{"serverId":99999,"itemId":1}]' }, 'serverItems'],
+    ['the first server', { serverItems: '[{"serverId":1,"itemId":1}]' }, 'serverItems'],
+    ['no item at all', { itemId: '', serverItems: '[]' }, 'itemId'],
+    ['an id that is no number', { itemId: 'cape' }, 'itemId'],
+  ])('are refused as %s', async (_, fields, field) => {
+    const response = await send({ fields: { ...REWARD, ...fields } });
+    expect(response.statusCode).toBe(400);
+    expect(Object.keys(response.json().fields)[0]).toMatch(new RegExp(`^${field}`));
   });
 });
