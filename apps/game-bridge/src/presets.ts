@@ -4,4 +4,6 @@ import type { Preset } from './preset.ts';
  * The games that the bridge knows, such as `rathena: () => import('./presets/rathena/rathena.ts')`. A preset is loaded only
  * when it is the configured one.
  */
-export const PRESETS: Readonly<Record<string, () => Promise<Preset>>> = {};
+export const PRESETS: Readonly<Record<string, () => Promise<Preset>>> = {
+  simulator: () => import('./presets/simulator/simulator.ts'),
+};

@@ -1,3 +1,4 @@
+import { parseAddress } from '#config/parse-address.ts';
 import type { GameDatabase } from './game-database.ts';
 
 export type DatabaseOptions = {
@@ -35,7 +36,7 @@ export async function openGameDatabase(
     }
     case 'sqlite': {
       const { openSqlite } = await import('./sqlite.ts');
-      return await openSqlite(readFile(address));
+      return await openSqlite(readSqliteFile(address));
     }
     default:
       throw new DatabaseAddressError(
@@ -55,7 +56,7 @@ export type ServerAddress = {
 };
 
 function readAddress(address: string): ServerAddress {
-  const url = URL.parse(address);
+  const url = parseAddress(address);
   const database = url ? decode(url.pathname.slice(1)) : '';
   if (!url || database === '') {
     throw new DatabaseAddressError(
@@ -82,9 +83,9 @@ function decode(text: string): string {
   }
 }
 
-/** `sqlite:/path`, `sqlite:///path` and `sqlite:relative/path`. */
-function readFile(address: string): string {
-  const file = decode(address.slice('sqlite:'.length).replace(/^\/\/(?=\/)/, ''));
+/** The file of an address: `sqlite:/path`, `sqlite:///path` and `sqlite:relative/path`. */
+export function readSqliteFile(address: string): string {
+  const file = decode(address.replace(/^sqlite:/, '').replace(/^\/\/(?=\/)/, ''));
   if (file === '') throw new DatabaseAddressError('The address of a SQLite file is sqlite:/path/to/file.');
   return file;
 }

@@ -31,7 +31,8 @@ export async function openSqlite(file: string): Promise<GameDatabase> {
   };
 }
 
-async function loadSqlite(): Promise<typeof sqlite> {
+/** @throws DatabaseAddressError where Node.js has no SQLite */
+export async function loadSqlite(): Promise<typeof sqlite> {
   try {
     return await import('node:sqlite');
   } catch {

@@ -8,12 +8,12 @@ import { announce } from './announce.ts';
 import { applyDelivery as apply } from './apply-delivery.ts';
 import { makeDemoCharacters, readCharacters } from './demo-characters.ts';
 import { openSimulatedGame } from './simulated-game.ts';
-import { findFault } from '#readable-delivery.ts';
+import { findFault } from '#loop/readable-delivery.ts';
 
 let game: DatabaseSync;
-beforeEach(() => {
+beforeEach(async () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'waygate-game-'));
-  game = openSimulatedGame(folder);
+  game = await openSimulatedGame(path.join(folder, 'game.sqlite'));
   onTestFinished(() => {
     game.close();
     rmSync(folder, { recursive: true });
@@ -26,6 +26,10 @@ const GRANT: Delivery = {
   effect: 'grant',
   revokesKey: null,
   accountDBID: 5,
+  login: null,
+  gameAccountId: null,
+  characterId: null,
+  characterName: null,
   kind: 'item',
   itemId: 7001,
   quantity: 2,
@@ -175,11 +179,10 @@ test('lets the grant with the latest end win, and a permanent one over all', () 
   expect(totals()).toEqual([[5, 'benefit', 17, longest.availableUntil]]);
 });
 
-test('upgrades a database from before items had an end date', () => {
+test('upgrades a database from before items had an end date', async () => {
   applyDelivery(game, GRANT);
   game.exec('drop view standing; alter table receipts drop column available_until');
-  const folder = path.dirname(game.location() ?? '');
-  const again = openSimulatedGame(folder);
+  const again = await openSimulatedGame(game.location() ?? '');
   try {
     expect(applyDelivery(again, GRANT)).toBe('duplicate');
     expect(applyDelivery(again, BENEFIT)).toBe('given');
@@ -242,10 +245,10 @@ test('gives every account with a delivery the same two characters each day', () 
     applyDelivery(game, { ...GRANT, idempotencyKey: `key ${accountDBID}`, accountDBID });
   }
   makeDemoCharacters(game);
-  const reports = readCharacters(game);
+  const reports = readCharacters(game, '');
   expect(reports.map(({ characters }) => characters.length)).toEqual(Array(100).fill(2));
   makeDemoCharacters(game);
-  expect(readCharacters(game)).toEqual(reports);
+  expect(readCharacters(game, '')).toEqual(reports);
 });
 
 function permutations<T>(values: T[]): T[][] {

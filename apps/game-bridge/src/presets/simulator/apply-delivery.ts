@@ -6,7 +6,7 @@ import { inTransaction } from './simulated-game.ts';
 export type Outcome = 'given' | 'taken_back' | 'barred' | 'duplicate' | 'mismatch';
 
 /** What became of a delivery, and what this game has recorded under its key, or under the key of the revoked grant. */
-export type Applied = { outcome: Outcome; receipt: Receipt };
+export type RecordedOutcome = { outcome: Outcome; receipt: Receipt };
 
 /**
  * Applies a delivery once, however often it is sent.
@@ -17,7 +17,7 @@ export type Applied = { outcome: Outcome; receipt: Receipt };
  * `mismatch`: the key is known, but for another account, kind, item or quantity. Nothing changes: a portal that lost its
  * memory must neither believe that something else was delivered, nor take away what belongs to another player.
  */
-export function applyDelivery(database: DatabaseSync, delivery: Delivery): Applied {
+export function applyDelivery(database: DatabaseSync, delivery: Delivery): RecordedOutcome {
   return inTransaction(database, () => {
     const known = findReceipt(database, delivery.idempotencyKey);
     if (known) {
@@ -33,16 +33,24 @@ export function applyDelivery(database: DatabaseSync, delivery: Delivery): Appli
   });
 }
 
-type Items = Pick<Delivery, 'accountDBID' | 'kind' | 'itemId' | 'quantity' | 'availableUntil'>;
+/** Whether a delivery was handled before. */
+export function isKnown(database: DatabaseSync, key: string): boolean {
+  return findReceipt(database, key) !== undefined;
+}
+
+type Items = Pick<
+  Delivery,
+  'accountDBID' | 'kind' | 'itemId' | 'quantity' | 'availableUntil' | 'characterId'
+>;
 type RecordedReceipt = { state: string; accountId: number; kind: string; itemId: number; quantity: number };
 
-function grant(database: DatabaseSync, delivery: Delivery): Applied {
+function grant(database: DatabaseSync, delivery: Delivery): RecordedOutcome {
   addToInventory(database, delivery, delivery.quantity);
   return applied('given', writeReceipt(database, delivery.idempotencyKey, 'given', delivery));
 }
 
 /** Revokes what the receipt says was granted, if that is what the revocation says. */
-function revoke(database: DatabaseSync, delivery: Delivery, grantKey: string): Applied {
+function revoke(database: DatabaseSync, delivery: Delivery, grantKey: string): RecordedOutcome {
   const receipt = findReceipt(database, grantKey);
   if (receipt && (receipt.state === 'done' || !isOf(receipt, delivery))) return applied('mismatch', receipt);
   writeReceipt(database, delivery.idempotencyKey, 'done', delivery);
@@ -64,7 +72,7 @@ function isOf(receipt: RecordedReceipt, { accountDBID, kind, itemId, quantity }:
 }
 
 /** The receipt as the portal reads it. */
-function applied(outcome: Outcome, { accountId, kind, itemId, quantity }: RecordedReceipt): Applied {
+function applied(outcome: Outcome, { accountId, kind, itemId, quantity }: RecordedReceipt): RecordedOutcome {
   return {
     outcome,
     receipt: { accountDBID: accountId, kind, itemId: itemId === 0 ? null : itemId, quantity },
@@ -86,14 +94,14 @@ function writeReceipt(
   database: DatabaseSync,
   key: string,
   state: string,
-  { accountDBID, kind, itemId, quantity, availableUntil }: Items,
+  { accountDBID, kind, itemId, quantity, availableUntil, characterId }: Items,
 ): RecordedReceipt {
   database
     .prepare(
-      `insert into receipts (idempotency_key, state, account_id, kind, item_id, quantity, available_until)
-       values (?, ?, ?, ?, ?, ?, ?)`,
+      `insert into receipts (idempotency_key, state, account_id, kind, item_id, quantity, available_until, character_id)
+       values (?, ?, ?, ?, ?, ?, ?, ?)`,
     )
-    .run(key, state, accountDBID, kind, itemId ?? 0, quantity, availableUntil ?? null);
+    .run(key, state, accountDBID, kind, itemId ?? 0, quantity, availableUntil ?? null, characterId ?? null);
   return { state, accountId: accountDBID, kind, itemId: itemId ?? 0, quantity };
 }
 

@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
+import type { DatabaseSync } from 'node:sqlite';
+import { loadSqlite } from '#database/sqlite.ts';
 
 const BUSY_TIMEOUT_MS = 10_000;
 
@@ -20,6 +21,7 @@ const SCHEMA = `
     item_id integer not null,
     quantity integer not null,
     available_until text,
+    character_id text,
     recorded_at text not null default (strftime('%Y-%m-%dT%H:%M:%fZ'))
   ) strict, without rowid;
 
@@ -39,6 +41,26 @@ const SCHEMA = `
     primary key (account_id, name)
   ) strict, without rowid;
 
+  create table if not exists accounts (
+    account_id integer primary key,
+    login text not null collate nocase unique,
+    -- bcrypt
+    verifier text not null,
+    is_locked integer not null default 0,
+    locked_until text,
+    signed_in_at text
+  ) strict;
+
+  -- Each gets its key before the portal is asked, so that the same spending is asked for again after a crash.
+  create table if not exists spendings (
+    idempotency_key text primary key,
+    account_id integer not null,
+    amount integer not null,
+    reason text not null,
+    state text not null default 'asked' check (state in ('asked', 'paid', 'refused')),
+    asked_at text not null default (strftime('%Y-%m-%dT%H:%M:%fZ'))
+  ) strict;
+
   create index if not exists receipts_things on receipts (account_id, kind, item_id) where state = 'given';
 `;
 
@@ -53,26 +75,26 @@ const STANDING = `
   from receipts where state = 'given' group by account_id, kind, item_id;
 `;
 
-/** Opens the game's database, and creates it if it is missing. Several processes may use one folder. */
-export function openSimulatedGame(folder: string): DatabaseSync {
-  mkdirSync(folder, { recursive: true });
-  const database = new DatabaseSync(path.join(folder, 'game.sqlite'), { timeout: BUSY_TIMEOUT_MS });
+/** Opens the game's database, and creates it if it is missing. Several processes may use one file. */
+export async function openSimulatedGame(file: string): Promise<DatabaseSync> {
+  const sqlite = await loadSqlite();
+  mkdirSync(path.dirname(path.resolve(file)), { recursive: true });
+  const database = new sqlite.DatabaseSync(file, { timeout: BUSY_TIMEOUT_MS });
   // A commit must be on disk when it returns: an acknowledged delivery is never sent again.
   database.exec('pragma journal_mode = wal; pragma synchronous = full;');
   inTransaction(database, () => {
     database.exec(SCHEMA);
-    addEndOfReceipts(database);
+    addColumn(database, 'available_until');
+    addColumn(database, 'character_id');
     database.exec(STANDING);
   });
   return database;
 }
 
-/** Upgrades a file from before grants had an end. */
-function addEndOfReceipts(database: DatabaseSync): void {
-  const column = database.prepare(
-    `select 1 from pragma_table_info('receipts') where name = 'available_until'`,
-  );
-  if (column.get() === undefined) database.exec('alter table receipts add column available_until text');
+/** Upgrades a file from before receipts had this column. */
+function addColumn(database: DatabaseSync, name: 'available_until' | 'character_id'): void {
+  const column = database.prepare(`select 1 from pragma_table_info('receipts') where name = ?`);
+  if (column.get(name) === undefined) database.exec(`alter table receipts add column ${name} text`);
 }
 
 /** Runs `work` in a transaction that excludes other writers, and rolls back if it throws. */

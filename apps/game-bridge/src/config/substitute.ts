@@ -1,0 +1,27 @@
+export type Fault = { path: string; message: string };
+export type Environment = Record<string, string | undefined>;
+
+const VARIABLE = /\$\{([A-Za-z_]\w*)(?::-([^}]*))?\}/g;
+
+/**
+ * Replaces `${NAME}` and `${NAME:-default}` in every text by variables of the environment. After parsing, so that a value
+ * can't add fields.
+ */
+export function substitute(value: unknown, environment: Environment): { value: unknown; faults: Fault[] } {
+  const faults: Fault[] = [];
+  const walk = (part: unknown, path: string): unknown => {
+    if (typeof part === 'string') {
+      return part.replaceAll(VARIABLE, (_, name: string, fallback: string | undefined) => {
+        const found = environment[name] || fallback;
+        if (found === undefined) faults.push({ path, message: `The environment has no variable ${name}.` });
+        return found ?? '';
+      });
+    }
+    if (Array.isArray(part)) return part.map((entry, at) => walk(entry, `${path}.${at}`));
+    if (typeof part !== 'object' || part === null) return part;
+    return Object.fromEntries(
+      Object.entries(part).map(([key, entry]) => [key, walk(entry, path === '' ? key : `${path}.${key}`)]),
+    );
+  };
+  return { value: walk(value, ''), faults };
+}

@@ -1,0 +1,126 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Acknowledgement, Delivery } from '@waygate/contract/deliveries/deliveries.schemas';
+import type { Applied } from '#adapter.ts';
+import { databaseFault, describeDatabaseError } from '#database/database-errors.ts';
+import { createOutbox } from './acknowledgements.ts';
+import { type Bridge, throwIfUnreachable } from './bridge.ts';
+import { findFault } from './readable-delivery.ts';
+
+/** Until the game's speed is known, and one of these may be what ended the last process. */
+const FIRST_BATCH = 10;
+/** A lease must not end before its last delivery is applied. */
+const SHARE_OF_LEASE = 0.5;
+const WAITS_FOR_PLAYER = new Set(['no_game_account', 'character_missing', 'inbox_full', 'character_offline']);
+
+export type DeliveryWork = {
+  /** Leases, applies and acknowledges. @returns how many were leased */
+  round: () => Promise<number>;
+  /** Deliveries that failed for a reason that the operator must mend. */
+  failed: () => number;
+};
+
+/** @throws PortalFailure, or GameFailure after acknowledging that the rest of the lease was not applied */
+export function createDeliveryWork(bridge: Bridge, stop: AbortSignal): DeliveryWork {
+  const { portal, metrics, settings } = bridge;
+  const outbox = createOutbox<Acknowledgement>((entries) => portal.acknowledge(entries));
+  let batch = Math.min(FIRST_BATCH, settings.batch);
+  let failed = 0;
+
+  const applyAll = async (deliveries: Delivery[], endsAt: number) => {
+    for (const [place, delivery] of deliveries.entries()) {
+      if (stop.aborted || performance.now() > endsAt) return place;
+      try {
+        const acknowledgement = await handle(bridge, delivery);
+        if (isOperators(acknowledgement)) failed += 1;
+        outbox.add(acknowledgement);
+      } catch (error) {
+        for (const { id } of deliveries.slice(place)) {
+          outbox.add({
+            id,
+            result: 'retry',
+            problem: 'game_unreachable',
+            detail: describeDatabaseError(error),
+          });
+        }
+        throw error;
+      }
+      if (outbox.isDue()) await outbox.flush();
+      // Lets signal handlers run between two deliveries.
+      await nextTurn();
+    }
+    return deliveries.length;
+  };
+
+  return {
+    failed: () => failed,
+    round: async () => {
+      await outbox.flush();
+      const startedAt = performance.now();
+      const { deliveries, leaseSeconds } = await portal.lease(batch);
+      metrics.set('lastLease', Math.floor(Date.now() / 1000));
+      const leaseMs = leaseSeconds * 1000;
+      try {
+        const applied = await applyAll(deliveries, startedAt + leaseMs * 0.8);
+        const each = (performance.now() - startedAt) / Math.max(1, applied);
+        const fitting = Math.floor((leaseMs * SHARE_OF_LEASE) / each);
+        if (applied > 0) batch = Math.max(1, Math.min(settings.batch, fitting));
+      } catch (error) {
+        // Tells the portal what wasn't applied. If that fails too, it is sent before the next lease.
+        await outbox.flush().catch(() => {});
+        throw error;
+      }
+      await outbox.flush();
+      return deliveries.length;
+    },
+  };
+}
+
+function isOperators({ result, problem }: Acknowledgement): boolean {
+  return result === 'retry' && !(problem !== undefined && WAITS_FOR_PLAYER.has(problem));
+}
+
+async function handle({ adapter, log, metrics }: Bridge, delivery: Delivery): Promise<Acknowledgement> {
+  const { id } = delivery;
+  const fault = findFault(delivery);
+  if (fault !== undefined) {
+    log({ event: 'delivery_refused', id, why: fault });
+    metrics.count('deliveries', 'rejected');
+    return { id, result: 'reject', detail: fault };
+  }
+  const startedAt = performance.now();
+  const answer = await adapter.apply(delivery).catch(answerOfError);
+  metrics.count('deliveries', answer.is);
+  log({ event: 'delivery', delivery, answer, ms: Math.round(performance.now() - startedAt) });
+  return { id, ...acknowledge(answer) };
+}
+
+/** The database was busy or the disk full, for example. Nothing was written, so a retry may succeed. */
+function answerOfError(error: unknown): Applied {
+  throwIfUnreachable(error);
+  const why = describeDatabaseError(error);
+  return {
+    is: 'later',
+    why,
+    ...(databaseFault(error) === 'setup' ? { problem: 'game_setup' as const } : {}),
+  };
+}
+
+function acknowledge(answer: Applied): Omit<Acknowledgement, 'id'> {
+  switch (answer.is) {
+    case 'applied':
+    case 'duplicate': {
+      const { is: result, receipt, collectBy } = answer;
+      return { result, receipt, ...(collectBy ? { collectBy: collectBy.toISOString() } : {}) };
+    }
+    case 'rejected': {
+      const { why: detail, problem, receipt } = answer;
+      return { result: 'reject', detail, ...(problem ? { problem } : {}), ...(receipt ? { receipt } : {}) };
+    }
+    case 'later':
+    case 'character_missing':
+    case 'unknown': {
+      const { is, why: detail, problem } = answer;
+      return { result: is === 'later' ? 'retry' : is, detail, ...(problem ? { problem } : {}) };
+    }
+  }
+}

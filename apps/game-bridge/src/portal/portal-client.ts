@@ -1,0 +1,140 @@
+import type { Acknowledgement, Character, Delivery } from '@waygate/contract/deliveries/deliveries.schemas';
+import type { CoinMoved, CoinMovementInput } from '@waygate/contract/coins/coins.schemas';
+import type {
+  AccountAcknowledgement,
+  AccountCommand,
+} from '@waygate/contract/game-accounts/game-accounts.schemas';
+import type { BridgeStatus } from '@waygate/contract/game-servers/game-servers.schemas';
+
+const TIMEOUT_MS = 15_000;
+const MAX_ANSWER_LENGTH = 16 * 1024 * 1024;
+
+/** The portal could not be reached or refused the call. The message is for the person at the terminal. */
+export class PortalFailure extends Error {
+  /** A retry helps only after somebody has changed the token or the list of addresses. */
+  readonly isRefusal: boolean;
+  /** 0 without an answer. */
+  readonly status: number;
+
+  constructor(message: string, { status = 0 } = {}) {
+    super(message);
+    this.name = 'PortalFailure';
+    this.status = status;
+    this.isRefusal = status === 401 || status === 403;
+  }
+}
+
+export type CharacterReport = { accountDBID: number; characters: Character[] };
+export type Collection = { idempotencyKey: string; collectedAt: string };
+
+/** `leaseSeconds`: how long nobody else gets these. */
+export type Lease = { deliveries: Delivery[]; leaseSeconds: number };
+
+export type PortalClient = {
+  lease: (limit: number) => Promise<Lease>;
+  acknowledge: (acknowledgements: Acknowledgement[]) => Promise<void>;
+  leaseAccounts: (limit: number) => Promise<AccountCommand[]>;
+  acknowledgeAccounts: (acknowledgements: AccountAcknowledgement[]) => Promise<void>;
+  reportCharacters: (accounts: CharacterReport[]) => Promise<void>;
+  reportCollections: (collections: Collection[]) => Promise<void>;
+  /** @returns by how many milliseconds the portal's clock is ahead of this one */
+  reportStatus: (status: BridgeStatus) => Promise<number>;
+  debit: (movement: CoinMovementInput) => Promise<CoinMoved>;
+};
+
+/**
+ * Creates a client for the bridge's calls.
+ *
+ * @param readToken called before every request, so that a rotated token takes effect
+ */
+export function createPortalClient(origin: string, readToken: () => string): PortalClient {
+  const call: Call = async (method, path, body) => {
+    const headers = { authorization: `Bearer ${readToken()}`, 'content-type': 'application/json' };
+    const signal = AbortSignal.timeout(TIMEOUT_MS);
+    try {
+      const url = new URL(`/api/bridge/v1/${path}`, origin);
+      // A redirect would carry the token to another address.
+      const response = await fetch(url, {
+        method,
+        headers,
+        signal,
+        body: JSON.stringify(body),
+        redirect: 'error',
+      });
+      const text = await response.text();
+      if (!response.ok) throw readFailure(response.status, text);
+      if (text.length > MAX_ANSWER_LENGTH) throw new Error('its answer is too long');
+      return JSON.parse(text);
+    } catch (error) {
+      if (error instanceof PortalFailure) throw error;
+      if (error instanceof SyntaxError) throw new PortalFailure("The portal's answer is not JSON.");
+      throw new PortalFailure(`The portal at ${origin} does not answer (${reasonOf(error)}).`);
+    }
+  };
+  return {
+    lease: async (limit) => readLease(await call('POST', 'lease', { limit })),
+    acknowledge: async (acknowledgements) => void (await call('POST', 'acks', acknowledgements)),
+    leaseAccounts: async (limit) =>
+      readEntries<AccountCommand>(await call('POST', 'accounts/lease', { limit }), 'commands'),
+    acknowledgeAccounts: async (acknowledgements) =>
+      void (await call('POST', 'accounts/acks', acknowledgements)),
+    reportCharacters: async (accounts) => void (await call('PUT', 'characters', { accounts })),
+    reportCollections: async (collections) => void (await call('POST', 'collections', collections)),
+    reportStatus: async (status) => {
+      const sentAt = Date.now();
+      return readClock(await call('PUT', 'status', status), sentAt, Date.now());
+    },
+    debit: async (movement) => readMoved(await call('POST', 'coins/debits', movement)),
+  };
+}
+
+type Call = (method: 'POST' | 'PUT', path: string, body: unknown) => Promise<unknown>;
+
+function readFailure(status: number, text: string): PortalFailure {
+  const message =
+    /"message":"((?:[^"\\]|\\.)*)"/.exec(text)?.[1] ?? text.replaceAll(/\s+/g, ' ').slice(0, 200);
+  return new PortalFailure(`The portal answered ${status}: ${message}`, { status });
+}
+
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const { cause } = error;
+  if (cause instanceof Error && 'code' in cause) return String(cause.code);
+  return cause instanceof Error ? cause.message : error.message;
+}
+
+const DEFAULT_LEASE_SECONDS = 60;
+
+function readLease(answer: unknown): Lease {
+  const seconds = Number(Object(answer).leaseSeconds);
+  return {
+    deliveries: readEntries<Delivery>(answer, 'deliveries'),
+    leaseSeconds: seconds > 0 ? seconds : DEFAULT_LEASE_SECONDS,
+  };
+}
+
+/** Checks only the ids, which are needed to acknowledge. What reads the entries checks the rest of each. */
+function readEntries<Entry extends { id: number }>(
+  answer: unknown,
+  name: 'deliveries' | 'commands',
+): Entry[] {
+  const entries = Object(answer)[name];
+  if (!Array.isArray(entries) || !entries.every((entry) => Number.isSafeInteger(Object(entry).id))) {
+    throw new PortalFailure(`The portal's answer is not a list of ${name}.`);
+  }
+  return entries;
+}
+
+/** The portal's clock at the middle of the call, which is the best guess of when it read it. */
+function readClock(answer: unknown, sentAt: number, receivedAt: number): number {
+  const now = Date.parse(String(Object(answer).now));
+  return Number.isNaN(now) ? 0 : now - (sentAt + receivedAt) / 2;
+}
+
+function readMoved(answer: unknown): CoinMoved {
+  const { outcome, balance } = Object(answer);
+  if (outcome !== 'applied' && outcome !== 'duplicate' && outcome !== 'insufficient') {
+    throw new PortalFailure("The portal's answer to a debit has no outcome.");
+  }
+  return { outcome, balance: Number(balance) };
+}
