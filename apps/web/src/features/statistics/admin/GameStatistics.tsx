@@ -9,6 +9,7 @@ import { ChartPanel } from './ChartPanel.tsx';
 import { countColumn, dayColumn } from './number-columns.tsx';
 import { CHART_HEIGHT_PX } from './chart-height.ts';
 import { dayOf, type Period } from './period.rules.ts';
+import { PlayersOnline } from './PlayersOnline.tsx';
 import { StatCards } from './StatCards.tsx';
 import { StatisticsFrame } from './StatisticsFrame.tsx';
 import { countText, periodText, shortDayText } from './statistics-text.ts';
@@ -20,15 +21,18 @@ export function GameStatistics() {
   const chosen = usePeriod();
   const asked = useStatistics(getGameStatistics, chosen.period, { isCompared: true });
   return (
-    <StatisticsFrame chosen={chosen} asked={asked}>
-      {(statistics) => (
-        <>
-          <Cards now={statistics.totals} before={asked.before?.totals} />
-          <Activity statistics={statistics} period={chosen.period} />
-          <Registrations statistics={statistics} period={chosen.period} />
-        </>
-      )}
-    </StatisticsFrame>
+    <>
+      <StatisticsFrame chosen={chosen} asked={asked}>
+        {(statistics) => (
+          <>
+            <Cards now={statistics.totals} before={asked.before?.totals} />
+            <Activity statistics={statistics} period={chosen.period} />
+            <Registrations statistics={statistics} period={chosen.period} />
+          </>
+        )}
+      </StatisticsFrame>
+      <PlayersOnline />
+    </>
   );
 }
 

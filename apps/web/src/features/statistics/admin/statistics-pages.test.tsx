@@ -36,11 +36,12 @@ function openGame(answers: Answers, at = `?${PERIOD}`) {
   return renderAdmin({
     pages: { '/admin/statistics/game': <GameStatistics /> },
     at: `/admin/statistics/game${at}`,
-    answers,
+    answers: { [PLAYERS]: { body: { stepMinutes: 15, steps: [], servers: [] } }, ...answers },
   });
 }
 
 const GAME = 'GET /api/admin/statistics/game?';
+const PLAYERS = 'GET /api/admin/statistics/game/players-online';
 
 /** The cells of a table, row by row. */
 async function cellsOf(name: string): Promise<string[][]> {

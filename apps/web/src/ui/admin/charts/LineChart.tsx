@@ -4,8 +4,8 @@ import { ChartFrame, type Plot } from './ChartFrame.tsx';
 
 type Series = {
   label: string;
-  /** One for each label of the axis. */
-  values: number[];
+  /** One for each label of the axis; null is a gap in the line. */
+  values: (number | null)[];
 };
 
 type LineChartProps = {
@@ -28,7 +28,7 @@ export function LineChart({ label, labels, series, formatValue = String, heightP
       label={label}
       labels={labels}
       isEdgeToEdge
-      most={Math.max(0, ...series.flatMap(({ values }) => values))}
+      most={Math.max(0, ...series.flatMap(({ values }) => values.map((value) => value ?? 0)))}
       formatValue={formatValue}
       heightPx={heightPx}
       legend={series.length > 1 && <Legend series={series} />}
@@ -66,13 +66,41 @@ function Legend({ series }: { series: Series[] }) {
   );
 }
 
-function Line({ values, plot, look }: { values: number[]; plot: Plot; look: string | undefined }) {
-  const points = values.map((value, index) => `${xOf(index, values.length, plot)},${plot.yOf(value)}`);
-  const [only] = values;
-  // A line needs two points.
-  if (values.length === 1 && only !== undefined)
-    return <circle cx={xOf(0, 1, plot)} cy={plot.yOf(only)} r={3} className={classNames(styles.dot, look)} />;
-  return <polyline points={points.join(' ')} className={classNames(styles.stroke, look)} />;
+type LineProps = { values: Series['values']; plot: Plot; look: string | undefined };
+
+function Line({ values, plot, look }: LineProps) {
+  return partsOf(values).map((part) => {
+    const points = part.map(({ index, value }) => ({
+      x: xOf(index, values.length, plot),
+      y: plot.yOf(value),
+    }));
+    const [only] = points;
+    const key = part[0]?.index;
+    // A line needs two points.
+    if (only && points.length === 1)
+      return <circle key={key} cx={only.x} cy={only.y} r={3} className={classNames(styles.dot, look)} />;
+    return (
+      <polyline
+        key={key}
+        points={points.map(({ x, y }) => `${x},${y}`).join(' ')}
+        className={classNames(styles.stroke, look)}
+      />
+    );
+  });
+}
+
+type Point = { index: number; value: number };
+
+/** The stretches between gaps. */
+function partsOf(values: Series['values']): Point[][] {
+  const parts: Point[][] = [];
+  for (const [index, value] of values.entries()) {
+    if (value === null) continue;
+    const last = parts.at(-1);
+    if (last?.at(-1)?.index === index - 1) last.push({ index, value });
+    else parts.push([{ index, value }]);
+  }
+  return parts;
 }
 
 type ColumnsProps = Pick<LineChartProps, 'labels' | 'series'> & {
@@ -91,22 +119,31 @@ function Columns({ labels, series, plot, formatValue }: ColumnsProps) {
         <title>
           {[
             label,
-            ...series.map(({ label: name, values }) => `${name}: ${formatValue(values[index] ?? 0)}`),
+            ...series.map(({ label: name, values }) => `${name}: ${pointText(values[index], formatValue)}`),
           ].join('\n')}
         </title>
         <rect x={x - share / 2} y={0} width={share} height={plot.bottom} className={styles.column} />
-        {series.map(({ label: name, values }, line) => (
-          <circle
-            key={name}
-            cx={x}
-            cy={plot.yOf(values[index] ?? 0)}
-            r={3.5}
-            className={classNames(styles.dot, styles.pointed, LOOKS[line % LOOKS.length])}
-          />
-        ))}
+        {series.map(({ label: name, values }, line) => {
+          const value = values[index] ?? null;
+          return (
+            value !== null && (
+              <circle
+                key={name}
+                cx={x}
+                cy={plot.yOf(value)}
+                r={3.5}
+                className={classNames(styles.dot, styles.pointed, LOOKS[line % LOOKS.length])}
+              />
+            )
+          );
+        })}
       </g>
     );
   });
+}
+
+function pointText(value: number | null | undefined, formatValue: (value: number) => string): string {
+  return value === null || value === undefined ? 'unknown' : formatValue(value);
 }
 
 function xOf(index: number, count: number, { left, right }: Plot): number {

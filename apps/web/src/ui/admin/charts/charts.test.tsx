@@ -70,6 +70,25 @@ describe.each([310, 640, 1400])('a chart %d pixels wide', (pixels) => {
   });
 });
 
+describe('a line', () => {
+  it('has a gap where nothing is known, and says so', () => {
+    const values = [null, 1, 2, null, 3, null, 4, 5];
+    render(
+      <LineChart
+        label="Players"
+        labels={values.map((_, i) => `${i}:00`)}
+        series={[{ label: 'North', values }]}
+      />,
+    );
+    const chart = screen.getByRole('img', { name: 'Players' });
+    expect(chart.querySelectorAll('polyline')).toHaveLength(2);
+    expect([...chart.querySelectorAll('title')].map(({ textContent }) => textContent).slice(2, 4)).toEqual([
+      '2:00\nNorth: 2',
+      '3:00\nNorth: unknown',
+    ]);
+  });
+});
+
 describe('a chart', () => {
   it('says what is under the pointer', () => {
     render(
