@@ -27,7 +27,7 @@ export const characterSetSchema = z.enum(['letters_digits', 'word', 'printable_a
 const length = z.int().check(z.minimum(1), z.maximum(255));
 const limits = z
   .object({ min: length, max: length, characters: characterSetSchema })
-  .check(z.refine(({ min, max }) => min <= max));
+  .check(z.refine(({ min, max }) => min <= max, 'The shortest length is not above the longest.'));
 
 /** What a game asks of its accounts, as the bridge reports it. Lengths are in characters, or in bytes where not ASCII. */
 export const credentialRulesSchema = z.object({

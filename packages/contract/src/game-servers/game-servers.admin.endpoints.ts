@@ -12,6 +12,7 @@ import {
 } from './game-servers.admin.schemas.ts';
 
 const access = { section: 'owner' } as const;
+const TOKEN_ID_MESSAGE = 'The id of a token has eight hex digits.';
 const params = z.object({ id: idParam });
 
 export const listAdminGameServers = endpoint({
@@ -66,7 +67,10 @@ export const revokeBridgeToken = endpoint({
   path: '/admin/game/servers/:id/tokens/:tokenId',
   access,
   summary: 'Revoke a bridge token immediately.',
-  params: z.object({ id: idParam, tokenId: z.string().check(z.regex(/^[0-9a-f]{8}$/)) }),
+  params: z.object({
+    id: idParam,
+    tokenId: z.string(TOKEN_ID_MESSAGE).check(z.regex(/^[0-9a-f]{8}$/, TOKEN_ID_MESSAGE)),
+  }),
   response: 'empty',
 });
 
