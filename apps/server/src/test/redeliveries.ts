@@ -10,6 +10,7 @@ export type Lost = {
   mode: 'same_keys' | 'new_keys';
   scope?: 'everything' | 'account' | 'order' | 'product';
   target?: number;
+  server?: number;
   since?: string;
 };
 
@@ -25,8 +26,18 @@ export function redeliveriesBy({ call, parts }: Pick<Portal, 'call' | 'parts'>, 
   };
   const requestOf = async (lost: Lost) => {
     const { until, deliveries: expected } = await preview(lost);
-    const { mode, scope = 'everything', target = null, since = null } = lost;
-    return { id: randomUUID(), mode, scope, target, since, until, expected, reason: 'The disk broke' };
+    const { mode, scope = 'everything', target = null, server: serverId = null, since = null } = lost;
+    return {
+      id: randomUUID(),
+      mode,
+      scope,
+      target,
+      serverId,
+      since,
+      until,
+      expected,
+      reason: 'The disk broke',
+    };
   };
   const send = (body: object) => call('POST', '/admin/redeliveries', { token, body });
   return {

@@ -20,6 +20,8 @@ export type RenderAdminOptions = {
   site?: Parameters<typeof renderPage>[0]['site'];
 };
 
+const SERVERS = 'GET /api/content/servers';
+
 const PROFILE: Profile = {
   userName: 'Gatekeeper',
   email: 'gatekeeper@example.test',
@@ -48,6 +50,7 @@ export function renderAdmin({
   saveSession({ accessToken: 'token-1', accountDBID: 1, webMgt, privilege });
   const server = fakeServer({
     'GET /api/user/profile': { body: { ...PROFILE, webMgt, privilege } },
+    [SERVERS]: { body: { servers: [] } },
     ...answers,
   });
   const children: RouteObject[] = Object.entries(pages).map(([path, element]) => ({ path, element }));

@@ -121,6 +121,9 @@ export const redeliverySchema = z.object({
   mode: redeliveryModeSchema,
   scope: redeliveryScopeSchema,
   target: z.nullable(z.int()),
+  /** Null: every game server. */
+  serverId: z.nullable(z.int()),
+  serverName: z.nullable(z.string()),
   since: z.nullable(timestamp),
   until: timestamp,
   reason: z.string(),

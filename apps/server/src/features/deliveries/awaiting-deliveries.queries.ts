@@ -26,7 +26,7 @@ export async function selectAwaitingDeliveries(db: Db, accountId: number): Promi
            deliveries.created_at as "createdAt"
     from deliveries
       join game_servers on game_servers.id = server_id
-      left join order_lines on order_lines.order_id = deliveries.order_id and position = order_line_position
+      left join order_lines on order_lines.order_id = deliveries.order_id and order_lines.position = order_line_position
     where account_id = ${accountId} and state = 'awaiting_character'
     order by deliveries.id limit ${LISTED}`);
   return rows;

@@ -11,7 +11,7 @@ export async function selectUnfinishedLocked(tx: Transaction): Promise<RunningRe
   const { rows } = await tx.execute<
     RunningRedelivery & { since: string | null; until: string; createdAt: string }
   >(sql`
-    select id, staff_id as "staffId", mode, scope, target_id as "targetId", since, until,
+    select id, staff_id as "staffId", mode, scope, target_id as "targetId", server_id as "serverId", since, until,
            cursor_settled_at::text as "cursorSettledAt", cursor_id::float8 as "cursorId", created_at as "createdAt"
     from redeliveries where finished_at is null
     order by created_at, id limit 1 for update skip locked`);

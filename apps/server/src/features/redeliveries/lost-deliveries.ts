@@ -7,10 +7,11 @@ import type { LostFilter } from './redeliveries.tables.ts';
 export type Sender = Rank & { accountId: number };
 
 /** Deliveries that the filter names: applied, and under new keys grants alone. */
-export function isNamedBy({ mode, since, until, ...filter }: LostFilter): SQL {
+export function isNamedBy({ mode, serverId, since, until, ...filter }: LostFilter): SQL {
   const conditions = [
     sql`deliveries.state = 'applied'`,
     sql`deliveries.settled_at <= ${until}`,
+    ...(serverId === null ? [] : [sql`deliveries.server_id = ${serverId}`]),
     ...(since ? [sql`deliveries.settled_at >= ${since}`] : []),
     ...(mode === 'new_keys' ? [sql`deliveries.effect = 'grant'`] : []),
     ...scopeOf(filter),

@@ -1,4 +1,5 @@
 import { desc, eq, sql } from 'drizzle-orm';
+import { gameServers } from '#features/game-servers/game-servers.ts';
 import { accounts } from '#features/identity/identity.ts';
 import type { Db } from '#platform/db/database.ts';
 import { redeliveries, type RedeliveryRow } from './redeliveries.tables.ts';
@@ -30,17 +31,20 @@ function selectListed(db: Db) {
     .select({
       redelivery: redeliveries,
       staffName: accounts.userName,
+      serverName: gameServers.name,
       waiting: countOf(`'pending', 'leased', 'awaiting_character'`),
       failed: countOf(`'dead', 'unknown'`),
     })
     .from(redeliveries)
     .innerJoin(accounts, eq(accounts.id, redeliveries.staffId))
+    .leftJoin(gameServers, eq(gameServers.id, redeliveries.serverId))
     .$dynamic();
 }
 
 export type ListedRedelivery = {
   redelivery: RedeliveryRow;
   staffName: string;
+  serverName: string | null;
   waiting: number;
   failed: number;
 };

@@ -8,6 +8,8 @@ export const redeliveries = pgTable('redeliveries', {
   mode: text('mode').$type<RedeliveryMode>().notNull(),
   scope: text('scope').$type<RedeliveryScope>().notNull(),
   targetId: integer('target_id'),
+  /** Null: every game server. */
+  serverId: integer('server_id'),
   since: time('since'),
   until: time('until').notNull(),
   reason: text('reason').notNull(),
@@ -22,5 +24,5 @@ export const redeliveries = pgTable('redeliveries', {
 
 export type RedeliveryRow = typeof redeliveries.$inferSelect;
 
-/** What a redelivery is of: applied deliveries of a scope and a time, bounds included. */
-export type LostFilter = Pick<RedeliveryRow, 'mode' | 'scope' | 'targetId' | 'since' | 'until'>;
+/** What a redelivery is of: applied deliveries of a scope, a game server and a time, bounds included. */
+export type LostFilter = Pick<RedeliveryRow, 'mode' | 'scope' | 'targetId' | 'serverId' | 'since' | 'until'>;

@@ -13,8 +13,14 @@ type Parts = { db: Database; jobs: Jobs; readGate: ReadGate };
 /** Sending what a restored or wiped game has lost again. */
 export function redeliveryAdminRoutes(route: Route, parts: Parts): void {
   route(endpoints.previewRedelivery, ({ query, viewer }) => {
-    const { mode, scope, target = null, since = null } = query;
-    return previewRedelivery(parts.readGate, viewer, { mode, scope, targetId: target, since });
+    const { mode, scope, target = null, server = null, since = null } = query;
+    return previewRedelivery(parts.readGate, viewer, {
+      mode,
+      scope,
+      targetId: target,
+      serverId: server,
+      since,
+    });
   });
 
   route(endpoints.startRedelivery, async ({ body, viewer, address }) =>

@@ -1,5 +1,6 @@
 import type { RedeliveryRequest } from '@waygate/contract/redeliveries/redeliveries.schemas';
 import { isOwner } from '@waygate/contract/ranks';
+import { selectGameServer } from '#features/game-servers/game-servers.ts';
 import {
   asStaff,
   audited,
@@ -39,10 +40,11 @@ export function startRedelivery(
   { expected, target, ...request }: RedeliveryRequest,
 ): Promise<ListedRedelivery> {
   return asStaff(db, staff, rightFor({ ...request, target }), async ({ tx, viewer }) => {
-    const { id, mode, scope, since, until, reason } = request;
+    const { id, mode, scope, serverId, since, until, reason } = request;
     if (mode === 'new_keys' && scope === 'everything' && !isOwner(viewer)) throw forbidden(OWNERS_ONLY);
     const row = { ...request, targetId: target, staffId: viewer.accountId, planned: expected };
     // Inserted first: of two requests with one id, the second waits here and finds the first one's.
+    if (serverId !== null) await requireServer(tx, serverId);
     if (!(await insertRedelivery(tx, row))) return unchanged(await getRepeated(tx, row));
     if (until > (await selectNow(tx)))
       throw invalid('This time is yet to come.', { until: 'This time is yet to come.' });
@@ -57,6 +59,7 @@ export function startRedelivery(
           mode,
           scope,
           ...(target !== null && { target }),
+          ...(serverId !== null && { server: serverId }),
           since: since?.toISOString() ?? null,
           until: until.toISOString(),
           deliveries: expected,
@@ -67,6 +70,11 @@ export function startRedelivery(
       await getRedelivery(tx, id),
     );
   });
+}
+
+async function requireServer(tx: Transaction, serverId: number): Promise<void> {
+  if (await selectGameServer(tx, serverId)) return;
+  throw invalid('There is no such game server.', { serverId: 'There is no such game server.' });
 }
 
 /** Deliveries of one account count as a gift to it; those of several accounts are judged one by one. */
@@ -90,12 +98,13 @@ function requireExpected(lost: KindSum[], expected: number): void {
 /** The same request came before; its answer may have been lost. */
 async function getRepeated(tx: Transaction, wanted: NewRedelivery): Promise<ListedRedelivery> {
   const found = await getRedelivery(tx, wanted.id);
-  const { staffId, mode, scope, targetId, since, until, planned } = found.redelivery;
+  const { staffId, mode, scope, targetId, serverId, since, until, planned } = found.redelivery;
   const isSame =
     staffId === wanted.staffId &&
     mode === wanted.mode &&
     scope === wanted.scope &&
     targetId === wanted.targetId &&
+    serverId === wanted.serverId &&
     since?.getTime() === wanted.since?.getTime() &&
     until.getTime() === wanted.until.getTime() &&
     planned === wanted.planned;

@@ -29,6 +29,7 @@ const filterOf = (changes: Partial<LostFilter>): LostFilter => ({
   mode: 'same_keys',
   scope: 'everything',
   targetId: null,
+  serverId: null,
   since: null,
   until: new Date(),
   ...changes,

@@ -44,6 +44,7 @@ export function DeliveryActionDialog({ action, ...dialog }: DeliveryActionDialog
 }
 
 function RetryDialog({ delivery, onClose }: Omit<DeliveryActionDialogProps, 'action'>) {
+  const isUnknown = delivery.state === 'unknown';
   const { isBusy, error, submit } = useAdminMutation(retryDelivery, {
     success: 'Delivery queued again.',
     failure: 'Failed to retry delivery.',
@@ -52,15 +53,16 @@ function RetryDialog({ delivery, onClose }: Omit<DeliveryActionDialogProps, 'act
   });
   return (
     <ConfirmDialog
-      title={`Retry: delivery ${delivery.deliveryId}`}
-      confirmLabel="Retry delivery"
-      look="primary"
+      title={`${isUnknown ? 'Send again' : 'Retry'}: delivery ${delivery.deliveryId}`}
+      confirmLabel={isUnknown ? 'Send again' : 'Retry delivery'}
+      look={isUnknown ? 'danger' : 'primary'}
       isBusy={isBusy}
       error={error}
       onConfirm={() => void submit({ params: { id: String(delivery.deliveryId) } })}
       onClose={onClose}
     >
       <Consequence action="retry" delivery={delivery} />
+      {isUnknown && delivery.effect === 'grant' && <BudgetLeft kinds={['packs', 'items']} />}
     </ConfirmDialog>
   );
 }
@@ -109,10 +111,16 @@ function consequence(action: DeliveryAction, { effect, state, attempts, failure 
   const isDoubtful = failure === 'mismatch' || failure === 'suspicious_duplicate';
   switch (action) {
     case 'retry':
+      if (state === 'unknown')
+        return isGrant
+          ? 'The game receives it again immediately. If it has it already, the player gets it twice.'
+          : 'The game revokes it immediately. If it never applied the grant, it may take away what the player has from elsewhere.';
       if (isDoubtful)
         return 'The game receives it again immediately. Unless its receipts were corrected, it fails again.';
       return "The game receives it again immediately. If it was applied before, it isn't applied a second time.";
     case 'markDelivered':
+      if (isGrant && state === 'unknown')
+        return 'Use this if the player has it in the game, or if you gave it by hand. The game no longer receives it, and the player sees it as delivered.';
       return isGrant
         ? 'Use this if you gave it to the player by hand. The game no longer receives it, and the player sees it as delivered. A later refund sends a revocation, but the game may know nothing of what you gave.'
         : 'Use this if you revoked it by hand. The game no longer receives it.';
@@ -120,7 +128,9 @@ function consequence(action: DeliveryAction, { effect, state, attempts, failure 
       if (!isGrant) return "The player keeps what was to be revoked. This can't be undone.";
       if (isDoubtful)
         return "The player doesn't get it. The game may have something else under its key, so a revocation is prepared and waits for you. This can't be undone.";
-      return state === 'pending' && attempts === 0
+      if (state === 'unknown')
+        return "The player isn't sent it again. The game may have it already, so a revocation is prepared and waits for you. This can't be undone.";
+      return (state === 'pending' || state === 'awaiting_character') && attempts === 0
         ? "The player doesn't get it. The game hasn't received it yet. This can't be undone."
         : "The player doesn't get it. If the game applied it, but the confirmation was lost, the game revokes it. This can't be undone.";
   }

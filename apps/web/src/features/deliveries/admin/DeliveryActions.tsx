@@ -29,6 +29,8 @@ type DeliveryActionsProps = {
 export function DeliveryActions({ delivery, accountId, onOpen }: DeliveryActionsProps) {
   const mayGive = useMayGive();
   const actions = possibleActions(delivery);
+  const label = (action: DeliveryAction) =>
+    action === 'retry' && delivery.state === 'unknown' ? 'Send again' : LABELS[action];
   if (actions.length === 0) return '–';
   if (!mayGive(accountId)) return <OwnAccountNote />;
   return (
@@ -37,10 +39,10 @@ export function DeliveryActions({ delivery, accountId, onOpen }: DeliveryActions
         <Button
           key={action}
           look={action === 'cancel' ? 'danger' : 'secondary'}
-          aria-label={`${LABELS[action]}: delivery ${delivery.deliveryId}`}
+          aria-label={`${label(action)}: delivery ${delivery.deliveryId}`}
           onClick={() => onOpen(delivery, action)}
         >
-          {LABELS[action]}
+          {label(action)}
         </Button>
       ))}
     </RowActions>
@@ -48,7 +50,8 @@ export function DeliveryActions({ delivery, accountId, onOpen }: DeliveryActions
 }
 
 function possibleActions({ state, isOnHold }: DeliveryToDecide): DeliveryAction[] {
-  if (state === 'dead' && isOnHold) return ['markDelivered', 'cancel'];
-  if (state === 'dead') return ['retry', 'markDelivered', 'cancel'];
+  const isUndecided = state === 'dead' || state === 'unknown';
+  if (state === 'awaiting_character' || (isUndecided && isOnHold)) return ['markDelivered', 'cancel'];
+  if (isUndecided) return ['retry', 'markDelivered', 'cancel'];
   return state === 'pending' || state === 'leased' ? ['cancel'] : [];
 }

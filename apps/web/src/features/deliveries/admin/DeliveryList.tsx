@@ -1,6 +1,7 @@
 import { listAdminDeliveries } from '@waygate/contract/deliveries/deliveries.admin.endpoints';
 import { type LoadQuery, loadFrom } from '#features/admin/lists/list-source.ts';
 import { ListView } from '#features/admin/lists/ListView.tsx';
+import { serverFilters, useListedServers } from '#features/game-servers/admin/use-listed-servers.ts';
 import { DELIVERY_CSV, deliveryColumns } from './delivery-columns.tsx';
 import { DELIVERY_FAILURE_OPTIONS, DELIVERY_STATE_OPTIONS } from './delivery-labels.ts';
 import { RetryAllButton } from './RetryAllButton.tsx';
@@ -9,6 +10,7 @@ import { useDeliveryActions } from './use-delivery-actions.tsx';
 /** Deliveries to the game; failed ones by default. */
 export function DeliveryList() {
   const { open, dialog } = useDeliveryActions();
+  const servers = useListedServers();
   return (
     <>
       <ListView
@@ -16,12 +18,13 @@ export function DeliveryList() {
         load={loadFrom(listAdminDeliveries, ({ deliveries: rows, ...totals }) => ({ rows, ...totals }))}
         failurePrefix="Failed to fetch deliveries."
         caption="Deliveries"
-        columns={deliveryColumns(open)}
+        columns={deliveryColumns(open, { hasServers: servers.length > 1 })}
         rowKey={({ deliveryId }) => deliveryId}
         searchLabel="Search by delivery, order or account id, or name"
         filters={[
           { name: 'state', label: 'State', anyLabel: 'Failed', options: DELIVERY_STATE_OPTIONS },
           { name: 'failure', label: 'Reason', anyLabel: 'Any', options: DELIVERY_FAILURE_OPTIONS },
+          ...serverFilters(servers),
           { name: 'account', label: 'Account ID', input: 'id' },
         ]}
         defaultSort="-deliveryId"

@@ -4,11 +4,25 @@ import { AccountLink } from '#features/admin/lists/AccountLink.tsx';
 import type { CsvColumn } from '#features/admin/lists/csv.ts';
 import { loadFrom } from '#features/admin/lists/list-source.ts';
 import { ListView } from '#features/admin/lists/ListView.tsx';
+import { serverFilters, useListedServers } from '#features/game-servers/admin/use-listed-servers.ts';
 import type { Column } from '#ui/admin/table/columns.ts';
 import { LocalTime } from '#ui/LocalTime.tsx';
 
+const NAME: Column<AdminCharacter> = {
+  id: 'name',
+  label: 'Name',
+  sortKey: 'name',
+  isPrimary: true,
+  render: ({ name }) => name,
+};
+
+const SERVER: Column<AdminCharacter> = {
+  id: 'server',
+  label: 'Game server',
+  render: ({ serverName }) => serverName,
+};
+
 const COLUMNS: Column<AdminCharacter>[] = [
-  { id: 'name', label: 'Name', sortKey: 'name', isPrimary: true, render: ({ name }) => name },
   {
     id: 'level',
     label: 'Level',
@@ -26,28 +40,35 @@ const COLUMNS: Column<AdminCharacter>[] = [
     width: '9rem',
     render: ({ accountDBID }) => accountDBID,
   },
+  { id: 'online', label: 'Online', width: '7rem', render: ({ online }) => (online ? 'Online' : '–') },
   { id: 'reported', label: 'Reported', render: ({ reportedAt }) => <LocalTime value={reportedAt} /> },
 ];
 
 const CSV: CsvColumn<AdminCharacter>[] = [
+  { label: 'serverId', value: ({ serverId }) => serverId },
+  { label: 'serverName', value: ({ serverName }) => serverName },
+  { label: 'characterId', value: ({ characterId }) => characterId },
   { label: 'name', value: ({ name }) => name },
   { label: 'level', value: ({ level }) => level },
   { label: 'class', value: (character) => character.class },
   { label: 'accountDBID', value: ({ accountDBID }) => accountDBID },
   { label: 'userName', value: ({ userName }) => userName },
+  { label: 'online', value: ({ online }) => online },
   { label: 'reportedAt', value: ({ reportedAt }) => reportedAt },
 ];
 
 /** All characters, as the game reported them last. */
 export function GameCharacterList() {
+  const servers = useListedServers();
   return (
     <ListView
       queryKey={['characters']}
       load={loadFrom(listAdminCharacters, ({ characters: rows, ...totals }) => ({ rows, ...totals }))}
       failurePrefix="Failed to fetch characters."
       caption="Characters"
-      columns={COLUMNS}
-      rowKey={({ accountDBID, name }) => `${accountDBID}/${name}`}
+      columns={[NAME, ...(servers.length > 1 ? [SERVER] : []), ...COLUMNS]}
+      filters={serverFilters(servers)}
+      rowKey={({ accountDBID, serverId, characterId }) => `${accountDBID}/${serverId}/${characterId}`}
       searchLabel="Search by character, account name or id"
       defaultSort="name"
       empty={<p>No characters yet. They appear once the game server reports them.</p>}

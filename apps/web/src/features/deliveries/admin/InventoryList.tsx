@@ -5,11 +5,24 @@ import type { CsvColumn } from '#features/admin/lists/csv.ts';
 import { EndTime } from '#features/admin/lists/EndTime.tsx';
 import { loadFrom } from '#features/admin/lists/list-source.ts';
 import { ListView } from '#features/admin/lists/ListView.tsx';
+import { serverFilters, useListedServers } from '#features/game-servers/admin/use-listed-servers.ts';
 import type { Column } from '#ui/admin/table/columns.ts';
 import { LocalTime } from '#ui/LocalTime.tsx';
 
+const WHAT: Column<InventoryEntry> = {
+  id: 'what',
+  label: 'What',
+  isPrimary: true,
+  render: ({ label }) => label,
+};
+
+const SERVER: Column<InventoryEntry> = {
+  id: 'server',
+  label: 'Game server',
+  render: ({ serverName }) => serverName,
+};
+
 const COLUMNS: Column<InventoryEntry>[] = [
-  { id: 'what', label: 'What', isPrimary: true, render: ({ label }) => label },
   { id: 'item', label: 'Item ID', width: '7rem', render: ({ itemId }) => itemId ?? '–' },
   { id: 'account', label: 'Account', render: (entry) => <AccountLink account={entry} /> },
   {
@@ -36,6 +49,8 @@ const COLUMNS: Column<InventoryEntry>[] = [
 const CSV: CsvColumn<InventoryEntry>[] = [
   { label: 'accountDBID', value: ({ accountDBID }) => accountDBID },
   { label: 'userName', value: ({ userName }) => userName },
+  { label: 'serverId', value: ({ serverId }) => serverId },
+  { label: 'serverName', value: ({ serverName }) => serverName },
   { label: 'kind', value: ({ kind }) => kind },
   { label: 'itemId', value: ({ itemId }) => itemId },
   { label: 'label', value: ({ label }) => label },
@@ -47,14 +62,16 @@ const CSV: CsvColumn<InventoryEntry>[] = [
 
 /** What the portal delivered to accounts in the game, and what is pending. */
 export function InventoryList() {
+  const servers = useListedServers();
   return (
     <ListView
       queryKey={['inventory']}
       load={loadFrom(listInventory, ({ inventory: rows, ...totals }) => ({ rows, ...totals }))}
       failurePrefix="Failed to fetch the inventory."
       caption="Inventory"
-      columns={COLUMNS}
-      rowKey={({ accountDBID, kind, itemId }) => `${accountDBID}/${kind}/${itemId}`}
+      columns={[WHAT, ...(servers.length > 1 ? [SERVER] : []), ...COLUMNS]}
+      filters={serverFilters(servers)}
+      rowKey={({ accountDBID, serverId, kind, itemId }) => `${accountDBID}/${serverId}/${kind}/${itemId}`}
       searchLabel="Search by account name or id, or item id"
       defaultSort="accountDBID"
       empty={<p>Nothing has been sent to the game yet. Purchases and grants are listed here.</p>}

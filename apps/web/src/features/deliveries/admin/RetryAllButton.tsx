@@ -20,7 +20,11 @@ export function RetryAllButton({ query }: { query: LoadQuery }) {
   );
 }
 
-function filterOf({ failure, account }: LoadQuery): RetryFilter {
+function filterOf({ failure, server, account }: LoadQuery): RetryFilter {
   const known = deliveryFailureSchema.options.find((option) => option === failure);
-  return { ...(known && { failure: known }), ...(account !== undefined && { account }) };
+  return {
+    ...(known && { failure: known }),
+    ...(server !== undefined && { server }),
+    ...(account !== undefined && { account }),
+  };
 }

@@ -10,13 +10,13 @@ import { ConfirmDialog } from '#ui/admin/dialogs/ConfirmDialog.tsx';
 import { failureLabel } from './delivery-labels.ts';
 
 /** Which failed deliveries: the filters of the list. */
-export type RetryFilter = { failure?: DeliveryFailure; account?: string };
+export type RetryFilter = { failure?: DeliveryFailure; server?: string; account?: string };
 
 type Retried = { retried: number; skipped: number; left: number };
 
 /** Confirms that all failed deliveries of the list are retried, and says how many they are. */
 export function RetryAllDialog({ filter, onClose }: { filter: RetryFilter; onClose: () => void }) {
-  const { failure, account } = filter;
+  const { failure, server, account } = filter;
   const { data } = useQuery({
     queryKey: ['deliveries', 'failed', filter],
     queryFn: ({ signal }) => call(listAdminDeliveries, { query: { ...filter, pageSize: '10' } }, { signal }),
@@ -28,7 +28,11 @@ export function RetryAllDialog({ filter, onClose }: { filter: RetryFilter; onClo
     isFailureNews: true,
     onSuccess: onClose,
   });
-  const body = { ...(failure && { failure }), ...(account !== undefined && { account: Number(account) }) };
+  const body = {
+    ...(failure && { failure }),
+    ...(server !== undefined && { server: Number(server) }),
+    ...(account !== undefined && { account: Number(account) }),
+  };
   return (
     <ConfirmDialog
       title="Retry all failed deliveries"
@@ -52,14 +56,16 @@ export function RetryAllDialog({ filter, onClose }: { filter: RetryFilter; onClo
 }
 
 function whichText(
-  { failure, account }: RetryFilter,
+  { failure, server, account }: RetryFilter,
   found: { total: number; totalIsExact: boolean } | undefined,
 ): string {
   const count = found
     ? `${found.totalIsExact ? '' : 'More than '}${deliveriesText(found.total)}`
     : 'Counting…';
   const reason = failure && failureLabel(failure);
-  return [count, reason, account && `account ${account}`].filter(Boolean).join(', ');
+  return [count, reason, server && `game server ${server}`, account && `account ${account}`]
+    .filter(Boolean)
+    .join(', ');
 }
 
 function retriedText({ retried, skipped, left }: Retried): string {

@@ -10,8 +10,23 @@ import { deliveryText } from './delivery-labels.ts';
 import { DeliveryState } from './DeliveryState.tsx';
 import { GameResponse } from './GameResponse.tsx';
 
-/** The columns of the delivery list. */
-export function deliveryColumns(onOpen: OpenDeliveryAction): Column<AdminDelivery>[] {
+const SERVER: Column<AdminDelivery> = {
+  id: 'server',
+  label: 'Game server',
+  width: '9rem',
+  render: ({ serverName, characterName }) => (
+    <>
+      {serverName}
+      {characterName !== null && <div>{characterName}</div>}
+    </>
+  ),
+};
+
+/** The columns of the delivery list; the game server where there is more than one. */
+export function deliveryColumns(
+  onOpen: OpenDeliveryAction,
+  { hasServers }: { hasServers: boolean },
+): Column<AdminDelivery>[] {
   return [
     {
       id: 'id',
@@ -27,6 +42,7 @@ export function deliveryColumns(onOpen: OpenDeliveryAction): Column<AdminDeliver
       width: '11rem',
       render: (delivery) => <AccountLink account={delivery} />,
     },
+    ...(hasServers ? [SERVER] : []),
     {
       id: 'order',
       label: 'Order',
@@ -66,6 +82,10 @@ export const DELIVERY_CSV: CsvColumn<AdminDelivery>[] = [
   { label: 'deliveryId', value: ({ deliveryId }) => deliveryId },
   { label: 'accountDBID', value: ({ accountDBID }) => accountDBID },
   { label: 'userName', value: ({ userName }) => userName },
+  { label: 'serverId', value: ({ serverId }) => serverId },
+  { label: 'serverName', value: ({ serverName }) => serverName },
+  { label: 'characterId', value: ({ characterId }) => characterId },
+  { label: 'characterName', value: ({ characterName }) => characterName },
   { label: 'orderId', value: ({ orderId }) => orderId },
   { label: 'effect', value: ({ effect }) => effect },
   { label: 'kind', value: ({ kind }) => kind },
@@ -75,6 +95,9 @@ export const DELIVERY_CSV: CsvColumn<AdminDelivery>[] = [
   { label: 'attempts', value: ({ attempts }) => attempts },
   { label: 'failure', value: ({ failure }) => failure },
   { label: 'detail', value: ({ detail }) => detail },
+  { label: 'problem', value: ({ problem }) => problem },
+  { label: 'collectBy', value: ({ collectBy }) => collectBy },
+  { label: 'collectedAt', value: ({ collectedAt }) => collectedAt },
   { label: 'createdAt', value: ({ createdAt }) => createdAt },
   { label: 'settledAt', value: ({ settledAt }) => settledAt },
 ];

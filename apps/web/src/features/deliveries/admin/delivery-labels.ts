@@ -64,6 +64,14 @@ export const DELIVERY_FAILURE_OPTIONS = Object.entries(FAILURES).map(([value, { 
   label,
 }));
 
+/** Of a delivery whose state is `unknown`. */
+const UNKNOWN_ADVICE = {
+  grant:
+    "The game stopped answering while it applied this, and can't tell whether it did. Look into the player's mailbox in the game before you decide. The portal never sends it twice by itself.",
+  revoke:
+    "It isn't known whether the game applied the grant, or revoked it. Look in the game whether the player has it before you decide.",
+};
+
 type Failed = Pick<AdminDelivery, 'failure'>;
 
 /** Why a delivery is dead, as a sentence; undefined when it isn't dead. */
@@ -72,7 +80,12 @@ export function failureText({ failure }: Failed): string | undefined {
 }
 
 /** What staff should know before they decide; undefined where the sentence says it all. */
-export function failureAdvice({ failure }: Failed): string | undefined {
+export function failureAdvice({
+  failure,
+  state,
+  effect,
+}: Pick<AdminDelivery, 'failure' | 'state' | 'effect'>): string | undefined {
+  if (state === 'unknown') return UNKNOWN_ADVICE[effect];
   return failure === null ? undefined : FAILURES[failure].advice;
 }
 

@@ -17,7 +17,7 @@ type ConfirmRedeliveryProps = {
 
 /** Confirms what the dry run counted, with a reason. */
 export function ConfirmRedelivery({ preview, query, onStarted, onClose }: ConfirmRedeliveryProps) {
-  const { mode, scope, target, since } = query;
+  const { mode, scope, target, server, since } = query;
   const { deliveries, until } = preview;
   // One for the dialog: a press that is repeated after a lost answer starts nothing twice.
   const [id] = useState(createUuid);
@@ -34,6 +34,7 @@ export function ConfirmRedelivery({ preview, query, onStarted, onClose }: Confir
         mode,
         scope,
         target: target === undefined ? null : Number(target),
+        serverId: server === undefined ? null : Number(server),
         since: since ?? null,
         until,
         expected: deliveries,

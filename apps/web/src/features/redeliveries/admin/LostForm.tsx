@@ -1,5 +1,6 @@
 import type { RedeliveryScope } from '@waygate/contract/redeliveries/redeliveries.schemas';
 import { type FormEvent, useId } from 'react';
+import { serverOptions, useListedServers } from '#features/game-servers/admin/use-listed-servers.ts';
 import { DateTimeField } from '#ui/admin/fields/DateTimeField.tsx';
 import { timeZoneHint } from '#ui/admin/fields/local-date-time.ts';
 import { SelectField } from '#ui/admin/fields/SelectField.tsx';
@@ -25,6 +26,7 @@ type LostFormProps = {
 
 /** Asks what happened to the game, and what it lost. */
 export function LostForm({ fields, errors, isBusy, onChange, onSubmit }: LostFormProps) {
+  const servers = useListedServers();
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (!isBusy) onSubmit();
@@ -35,6 +37,15 @@ export function LostForm({ fields, errors, isBusy, onChange, onSubmit }: LostFor
         <ModeChoice fields={fields} error={errors.mode} onChange={onChange} />
         <div className={styles.fields}>
           <ScopeFields fields={fields} errors={errors} onChange={onChange} />
+          {servers.length > 1 && (
+            <SelectField
+              label="Game server"
+              name="server"
+              options={[{ value: '', label: 'All game servers' }, ...serverOptions(servers)]}
+              value={fields.server}
+              onChange={({ target }) => onChange({ server: target.value })}
+            />
+          )}
           <DateTimeField
             label="Applied since"
             name="since"

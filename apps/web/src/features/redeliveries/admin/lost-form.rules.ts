@@ -4,20 +4,27 @@ import type { RedeliveryMode, RedeliveryScope } from '@waygate/contract/redelive
 import { SCOPES } from './redelivery-labels.ts';
 
 /** What the form holds: the mode is unanswered at first, because the wrong one doubles items. */
-export type LostFields = { mode: RedeliveryMode | ''; scope: RedeliveryScope; target: string; since: string };
+export type LostFields = {
+  mode: RedeliveryMode | '';
+  scope: RedeliveryScope;
+  target: string;
+  /** The id of a game server; empty: every one. */
+  server: string;
+  since: string;
+};
 
 export type LostErrors = Partial<Record<keyof LostFields, string>>;
 
 /** A question for the preview. */
 export type LostQuery = PartInput<typeof previewRedelivery, 'query'>;
 
-export const EMPTY_FIELDS: LostFields = { mode: '', scope: 'everything', target: '', since: '' };
+export const EMPTY_FIELDS: LostFields = { mode: '', scope: 'everything', target: '', server: '', since: '' };
 
 const ID = /^[1-9]\d{0,9}$/;
 
 /** The preview's question, or what is wrong with the fields. */
 export function lostQueryOf(
-  { mode, scope, target, since }: LostFields,
+  { mode, scope, target, server, since }: LostFields,
   now: Date,
 ): { query: LostQuery } | { errors: LostErrors } {
   const { idLabel } = SCOPES[scope];
@@ -33,6 +40,7 @@ export function lostQueryOf(
       mode,
       scope,
       ...(idLabel !== undefined && { target: id }),
+      ...(server !== '' && { server }),
       ...(since !== '' && { since }),
     },
   };

@@ -38,6 +38,8 @@ const DONE: Redelivery = {
   mode: 'same_keys',
   scope: 'everything',
   target: null,
+  serverId: null,
+  serverName: null,
   since: '2026-11-20T18:00:00.000Z',
   until: '2026-11-20T20:00:00.000Z',
   reason: 'The disk broke',

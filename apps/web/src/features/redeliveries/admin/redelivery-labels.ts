@@ -42,8 +42,15 @@ export function deliveriesText(count: number): string {
   return count === 1 ? '1 delivery' : `${count.toLocaleString()} deliveries`;
 }
 
-/** 'Everything', 'Player 5', 'Order 12', 'Product 3'. */
-export function scopeText({ scope, target }: Pick<Redelivery, 'scope' | 'target'>): string {
+/** 'Everything', 'Player 5', 'Order 12', 'Product 3', with ' on North' if it is of one game server. */
+export function scopeText({
+  serverName,
+  ...scope
+}: Pick<Redelivery, 'scope' | 'target' | 'serverName'>): string {
+  return serverName === null ? scopeName(scope) : `${scopeName(scope)} on ${serverName}`;
+}
+
+function scopeName({ scope, target }: Pick<Redelivery, 'scope' | 'target'>): string {
   switch (scope) {
     case 'everything':
       return 'Everything';
