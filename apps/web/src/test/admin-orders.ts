@@ -16,6 +16,9 @@ export const ADMIN_ORDER: AdminOrder = {
   isLive: false,
   createdAt: '2026-03-01T10:00:00.000Z',
   paidAt: '2026-03-01T10:05:00.000Z',
+  serverId: 1,
+  serverName: 'Game server',
+  characterName: null,
 };
 
 /** What is known of a line that waits for nothing. */

@@ -73,7 +73,10 @@ const rewardText = z.object({
   ),
   /** Forms send it as JSON. */
   serverItems: z._default(
-    z.union([serverItemsInput, z.pipe(z.string(), z.pipe(z.transform(jsonIn), serverItemsInput))]),
+    z.union(
+      [serverItemsInput, z.pipe(z.string(), z.pipe(z.transform(jsonIn), serverItemsInput))],
+      'An item id is a whole number from 1 to 2 147 483 647, one for each game server.',
+    ),
     [],
   ),
   itemQuantity: z._default(

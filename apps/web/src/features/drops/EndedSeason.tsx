@@ -5,12 +5,14 @@ import { LocalTime } from '#ui/LocalTime.tsx';
 import { Notice } from '#ui/Notice.tsx';
 import { useFocusAfterLoss } from '#ui/use-focus-after-loss.ts';
 import styles from './RewardList.module.css';
+import { ClaimDialog } from './ClaimDialog.tsx';
 import { RewardCard } from './RewardCard.tsx';
 import { useClaims } from './use-claims.ts';
 
 /** What the account earned in a season that has ended, with claim buttons until its claim period is over. */
 export function EndedSeason({ kind, season }: { kind: DropKind; season: Season }) {
-  const { rewards, message, dismiss, claimOne } = useClaims(kind, season.rewards);
+  const claims = useClaims(kind, season.rewards);
+  const { rewards, message, dismiss, claimOne } = claims;
   const { id, name, minutes, claimUntil } = season;
   const heading = useRef<HTMLHeadingElement>(null);
   // Claiming removes the pressed button; without this, focus would be lost.
@@ -34,10 +36,11 @@ export function EndedSeason({ kind, season }: { kind: DropKind; season: Season }
       <ul className={styles.list}>
         {rewards.map((reward) => (
           <li key={reward.rewardId}>
-            <RewardCard reward={reward} minutes={minutes} onClaim={() => claimOne(reward.rewardId)} />
+            <RewardCard reward={reward} minutes={minutes} onClaim={() => claimOne(reward)} />
           </li>
         ))}
       </ul>
+      <ClaimDialog {...claims} />
     </section>
   );
 }

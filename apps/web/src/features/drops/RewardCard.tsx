@@ -1,6 +1,7 @@
 import type { Reward } from '@waygate/contract/drops/drops.schemas';
 import { Check, Clock, Gift, Lock, type LucideIcon, Sparkles } from 'lucide-react';
 import { mediaUrl } from '#api/media-url.ts';
+import { DeliveryStatus } from '#features/deliveries/DeliveryStatus.tsx';
 import { minutesText } from '#features/seasons/minutes-text.ts';
 import { Button } from '#ui/Button.tsx';
 import { classNames } from '#ui/class-names.ts';
@@ -47,6 +48,7 @@ export function RewardCard({ reward, minutes, onClaim }: RewardCardProps) {
           </Button>
         )}
       </div>
+      {reward.delivery && <DeliveryStatus delivery={reward.delivery} />}
     </article>
   );
 }

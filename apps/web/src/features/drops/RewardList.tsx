@@ -7,6 +7,7 @@ import { EmptyPanel } from '#ui/EmptyPanel.tsx';
 import { Notice } from '#ui/Notice.tsx';
 import { useFocusAfterLoss } from '#ui/use-focus-after-loss.ts';
 import { filterRewards, FILTERS, type RewardFilter } from './drops.rules.ts';
+import { ClaimDialog } from './ClaimDialog.tsx';
 import { RewardCard } from './RewardCard.tsx';
 import styles from './RewardList.module.css';
 import type { Claims } from './use-claims.ts';
@@ -61,11 +62,12 @@ export function RewardList({ kind, minutes, claims }: RewardListProps) {
         <ul className={styles.list}>
           {shown.map((reward) => (
             <li key={reward.rewardId}>
-              <RewardCard reward={reward} minutes={minutes} onClaim={() => claimOne(reward.rewardId)} />
+              <RewardCard reward={reward} minutes={minutes} onClaim={() => claimOne(reward)} />
             </li>
           ))}
         </ul>
       )}
+      <ClaimDialog {...claims} />
     </div>
   );
 }

@@ -1,6 +1,7 @@
 import * as endpoints from '@waygate/contract/drops/drops.endpoints';
 import type { DropKind, DropProgress, Reward } from '@waygate/contract/drops/drops.schemas';
 import { call } from '#api/call.ts';
+import type { Target } from '#features/game-servers/target.rules.ts';
 
 /** An account's minutes this season, and whether they count right now. */
 export type AccountProgress = DropProgress & { minutes: number };
@@ -23,8 +24,11 @@ export async function loadProgress(kind: DropKind, signal: AbortSignal): Promise
 }
 
 /** @returns the server's message */
-export async function claim(kind: DropKind, rewardId: number): Promise<string | undefined> {
+export async function claim(
+  kind: DropKind,
+  body: { rewardId: number } & Partial<Target>,
+): Promise<string | undefined> {
   const endpoint = kind === 'viewer' ? endpoints.claimViewerReward : endpoints.claimStreamerReward;
-  const answer: { message?: string } = await call(endpoint, { body: { rewardId } });
+  const answer: { message?: string } = await call(endpoint, { body });
   return answer.message;
 }

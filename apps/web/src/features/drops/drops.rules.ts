@@ -20,6 +20,12 @@ export function filterRewards(rewards: Reward[], filter: RewardFilter, minutes: 
   return filter === 'all' ? rewards : rewards.filter((reward) => rewardState(reward, minutes) === filter);
 }
 
+/** The game servers that all of these rewards can be claimed for. */
+export function serversOfAll([first, ...others]: Reward[]): number[] {
+  const ids = first?.serverIds ?? [];
+  return ids.filter((id) => others.every(({ serverIds }) => serverIds.includes(id)));
+}
+
 /** The minutes at which the last reward is earned; 0 without rewards. */
 export function lastRequirement(rewards: Reward[]): number {
   return Math.max(0, ...rewards.map(({ requiredMinutes }) => requiredMinutes));

@@ -1,12 +1,33 @@
 import type { DropKind, Reward } from '@waygate/contract/drops/drops.schemas';
 import { useState } from 'react';
-import { messageOf } from '#api/api-error.ts';
+import { ApiError, messageOf } from '#api/api-error.ts';
+import { isTargetFault, type Target, type TargetFault } from '#features/game-servers/target.rules.ts';
 import { useTemporaryValue } from '#ui/timers/use-timers.ts';
 import { claim } from './drop-calls.ts';
+import { serversOfAll } from './drops.rules.ts';
 
 const MESSAGE_MS = 5000;
-
 export type ClaimMessage = { tone: 'success' | 'error' | 'info'; text: string };
+
+type Texts = { success: (answer: string | undefined) => string; failure: string };
+
+const ONE: Texts = { success: (answer) => answer || 'Reward claimed!', failure: 'Failed to claim reward.' };
+const allOf = (count: number): Texts => ({
+  success: () => `Claimed ${count} reward(s).`,
+  failure: 'Failed to claim all rewards.',
+});
+
+/** Rewards that are claimed together, and the game servers that have all of them. */
+type Claiming = {
+  ids: ReadonlySet<number>;
+  title: string;
+  serverIds: number[];
+  texts: Texts;
+  isBusy: boolean;
+};
+
+/** Rewards for which the player chooses a game server and a character. */
+export type ClaimChoice = Claiming & { fault?: TargetFault };
 
 export type Claims = {
   /** The rewards, with pending claims shown as claimed. */
@@ -15,41 +36,46 @@ export type Claims = {
   message: ClaimMessage | undefined;
   dismiss: () => void;
   isClaimingAll: boolean;
-  claimOne: (rewardId: number) => void;
+  claimOne: (reward: Reward) => void;
   claimAll: (available: Reward[]) => void;
+  choice: ClaimChoice | undefined;
+  /** Claims for the chosen game server and character. */
+  choose: (target: Target) => void;
+  cancel: () => void;
 };
 
 /** Applies claims optimistically and reverts them when the server refuses. */
 export function useClaims(kind: DropKind, loaded: Reward[]): Claims {
   const [claimedIds, setClaimedIds] = useState<ReadonlySet<number>>(new Set());
   const [isClaimingAll, setIsClaimingAll] = useState(false);
+  const [choice, setChoice] = useState<ClaimChoice>();
   const [message, show] = useTemporaryValue<ClaimMessage>(MESSAGE_MS);
-  const mark = (ids: number[]) => setClaimedIds((known) => known.union(new Set(ids)));
-  const unmark = (ids: number[]) => setClaimedIds((known) => known.difference(new Set(ids)));
-  async function claimOne(rewardId: number) {
-    mark([rewardId]);
-    try {
-      show({ tone: 'success', text: (await claim(kind, rewardId)) || 'Reward claimed!' });
-    } catch (error) {
-      unmark([rewardId]);
-      show({ tone: 'error', text: messageOf(error, 'Failed to claim reward.') });
-    }
+  async function claimFor(claiming: Claiming, target?: Target) {
+    const { texts, ids } = claiming;
+    // Behind the dialog nothing is shown as claimed before it is.
+    if (target) setChoice({ ...claiming, isBusy: true });
+    else setClaimedIds((known) => known.union(ids));
+    const { answer, fault } = await claimInTurn(kind, ids, { target, failure: texts.failure });
+    setClaimedIds((known) => (fault ? known.difference(ids) : known.union(ids)));
+    setChoice(
+      fault && (target || isTargetFault(fault)) ? { ...claiming, ...(target && { fault }) } : undefined,
+    );
+    if (!fault) show({ tone: 'success', text: texts.success(answer) });
+    else if (!target && !isTargetFault(fault)) show({ tone: 'error', text: fault.message });
+  }
+  async function begin(rewards: Reward[], texts: Texts) {
+    const claiming = claimingOf(rewards, texts);
+    if (claiming.serverIds.length === 0 && rewards.length > 1)
+      return show({ tone: 'error', text: 'These are for different game servers. Claim them one by one.' });
+    // With one game server the portal knows whether there is anything to choose.
+    if (claiming.serverIds.length > 1) return setChoice(claiming);
+    await claimFor(claiming);
   }
   async function claimAll(available: Reward[]) {
     if (available.length === 0) return show({ tone: 'info', text: 'No rewards available to claim yet.' });
-    const ids = available.map(({ rewardId }) => rewardId);
     setIsClaimingAll(true);
-    mark(ids);
-    try {
-      for (const rewardId of ids) await claim(kind, rewardId);
-      show({ tone: 'success', text: `Claimed ${ids.length} reward(s).` });
-    } catch (error) {
-      // Claims that succeeded are repeated by the next attempt; claiming is idempotent.
-      unmark(ids);
-      show({ tone: 'error', text: messageOf(error, 'Failed to claim all rewards.') });
-    } finally {
-      setIsClaimingAll(false);
-    }
+    await begin(available, allOf(available.length));
+    setIsClaimingAll(false);
   }
   return {
     rewards: loaded.map((reward) =>
@@ -58,7 +84,35 @@ export function useClaims(kind: DropKind, loaded: Reward[]): Claims {
     message,
     dismiss: () => show(undefined),
     isClaimingAll,
-    claimOne: (rewardId) => void claimOne(rewardId),
+    claimOne: (reward) => void begin([reward], ONE),
     claimAll: (available) => void claimAll(available),
+    choice,
+    choose: (target) => {
+      if (choice && !choice.isBusy) void claimFor(choice, target);
+    },
+    cancel: () => setChoice(undefined),
   };
+}
+
+function claimingOf(rewards: Reward[], texts: Texts): Claiming {
+  const ids = new Set(rewards.map(({ rewardId }) => rewardId));
+  const [first, ...others] = rewards;
+  const title = first && others.length === 0 ? first.title : `${rewards.length} rewards`;
+  return { ids, title, serverIds: serversOfAll(rewards), texts, isBusy: false };
+}
+
+/** One after another. Those before a fault are claimed; the next attempt repeats them, which changes nothing. */
+async function claimInTurn(
+  kind: DropKind,
+  ids: ReadonlySet<number>,
+  { target, failure }: { target: Target | undefined; failure: string },
+): Promise<{ answer?: string | undefined; fault?: TargetFault }> {
+  let answer: string | undefined;
+  try {
+    for (const rewardId of ids) answer = await claim(kind, { rewardId, ...target });
+  } catch (error) {
+    const fields = error instanceof ApiError ? error.fields : {};
+    return { fault: { message: messageOf(error, failure), fields } };
+  }
+  return { answer };
 }

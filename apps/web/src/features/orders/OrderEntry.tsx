@@ -6,8 +6,14 @@ import { ORDER_LABELS } from './order-labels.ts';
 import styles from './OrderEntry.module.css';
 import { OrderLines } from './OrderLines.tsx';
 
+type OrderEntryProps = {
+  order: Order;
+  /** Whether there are several game servers, so that the order's is named. */
+  hasServers?: boolean;
+};
+
 /** One order with its product, price, time and status. */
-export function OrderEntry({ order }: { order: Order }) {
+export function OrderEntry({ order, hasServers = false }: OrderEntryProps) {
   const { orderId, productName, price, refunded, createdAt, state } = order;
   const { text, tone } = ORDER_LABELS[state];
   return (
@@ -17,6 +23,7 @@ export function OrderEntry({ order }: { order: Order }) {
         <p className={styles.price}>{priceText(price)}</p>
         <p className={styles.when}>
           Order {orderId} · <LocalTime value={createdAt} />
+          {hasServers && order.serverName !== null && ` · ${order.serverName}`}
         </p>
         {refunded > 0 && <p className={styles.refunded}>{priceText(refunded)} refunded</p>}
       </header>

@@ -3,6 +3,7 @@ import type { Order } from '@waygate/contract/orders/orders.schemas';
 import { ReceiptText, RotateCw, ShoppingBag } from 'lucide-react';
 import { call } from '#api/call.ts';
 import { useLoaded } from '#api/use-loaded.ts';
+import { useGameServers } from '#features/game-servers/game-servers.queries.ts';
 import { openShop } from '#features/shop/storefront-overlay.ts';
 import { Button } from '#ui/Button.tsx';
 import { EmptyPanel } from '#ui/EmptyPanel.tsx';
@@ -35,13 +36,14 @@ export function OrderList() {
 }
 
 function Orders({ orders, total }: { orders: Order[]; total: number }) {
+  const hasServers = useGameServers().length > 1;
   if (orders.length === 0) return <NoOrders />;
   return (
     <>
       <ul className={styles.list}>
         {orders.map((order) => (
           <li key={order.orderId}>
-            <OrderEntry order={order} />
+            <OrderEntry order={order} hasServers={hasServers} />
           </li>
         ))}
       </ul>

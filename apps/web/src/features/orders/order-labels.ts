@@ -1,10 +1,6 @@
 import type { LineState } from '@waygate/contract/deliveries/line-states.schemas';
 import type { OrderState } from '@waygate/contract/orders/orders.schemas';
-
-/** How a state is coloured. */
-export type Tone = 'waiting' | 'good' | 'over' | 'trouble';
-
-type Label = { text: string; tone: Tone };
+import { type Label, LINE_LABELS } from '#features/deliveries/line-labels.ts';
 
 /** The label of each order state. */
 export const ORDER_LABELS: Record<OrderState, Label> = {
@@ -20,19 +16,6 @@ export const ORDER_LABELS: Record<OrderState, Label> = {
   disputed: { text: 'Payment disputed', tone: 'trouble' },
   charged_back: { text: 'Payment reversed by the bank', tone: 'trouble' },
   review: { text: 'Under review by our team', tone: 'waiting' },
-};
-
-const LINE_LABELS: Record<LineState, Label> = {
-  waiting: { text: 'Queued for delivery', tone: 'waiting' },
-  on_its_way: { text: 'On its way to the game', tone: 'waiting' },
-  on_hold: { text: 'On hold while the payment is disputed', tone: 'trouble' },
-  delivered: { text: 'Delivered', tone: 'good' },
-  cancelled: { text: 'Not delivered', tone: 'over' },
-  revoked: { text: 'Revoked', tone: 'over' },
-  problem: { text: 'Delayed, our team has been notified', tone: 'trouble' },
-  collected: { text: 'Collected in the game', tone: 'good' },
-  unknown: { text: 'Being checked by our team', tone: 'waiting' },
-  awaiting_character: { text: 'Waiting for you to choose a character', tone: 'trouble' },
 };
 
 /** The label of one line's delivery. Nothing is delivered before it's paid. */

@@ -1,3 +1,4 @@
+import type { Product } from '@waygate/contract/products/products.schemas';
 import { ArrowLeft } from 'lucide-react';
 import { useLayoutEffect, useRef } from 'react';
 import { Button } from '#ui/Button.tsx';
@@ -12,7 +13,7 @@ type CategoryViewProps = {
   category: Category;
   emptyText: string;
   purchase: Purchase;
-  onBuy: (productId: number) => void;
+  onBuy: (product: Product) => void;
   onBack: () => void;
   onSaleEnd: () => void;
 };
@@ -43,7 +44,7 @@ export function CategoryView({ category, emptyText, purchase, onBuy, onBack, onS
               product={product}
               isProcessing={product.productId === processingId}
               isAnyProcessing={processingId !== undefined}
-              onPay={() => onBuy(product.productId)}
+              onPay={() => onBuy(product)}
               onSaleEnd={(hadFocus) => {
                 // The card is removed; without this, focus would be lost.
                 if (hadFocus) heading.current?.focus();

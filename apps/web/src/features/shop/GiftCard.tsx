@@ -1,7 +1,7 @@
 import type { Product } from '@waygate/contract/products/products.schemas';
 import { useRef } from 'react';
 import { Prose } from '#ui/Prose.tsx';
-import { discountPercent, stockText } from './catalogue.rules.ts';
+import { discountPercent, isUnavailable, stockText } from './catalogue.rules.ts';
 import styles from './GiftCard.module.css';
 import { GiftPicture } from './GiftPicture.tsx';
 import { GiftPrice } from './GiftPrice.tsx';
@@ -62,6 +62,7 @@ export function GiftCard({ product, isProcessing, isAnyProcessing, onPay, onSale
         <PayAction
           productName={newName || name}
           isSoldOut={product.stock === 0}
+          isUnavailable={isUnavailable(product)}
           isDisabled={isAnyProcessing}
           onPay={onPay}
         />

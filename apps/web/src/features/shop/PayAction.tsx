@@ -8,16 +8,18 @@ import { Button, buttonClass } from '#ui/Button.tsx';
 type PayActionProps = {
   productName: string;
   isSoldOut: boolean;
+  /** Whether no game server has its items. */
+  isUnavailable: boolean;
   isDisabled: boolean;
   onPay: () => void;
 };
 
 /** The button to the checkout, a sign-in link for visitors, or why there is no checkout. */
-export function PayAction({ productName, isSoldOut, isDisabled, onPay }: PayActionProps) {
+export function PayAction({ productName, isSoldOut, isUnavailable, isDisabled, onPay }: PayActionProps) {
   const isSignedIn = useSession() !== null;
   const { pathname, search } = useLocation();
   const { shop: isSwitchedOn } = useSite().features;
-  const obstacle = findObstacle({ isSoldOut, isSwitchedOn });
+  const obstacle = findObstacle({ isSoldOut, isUnavailable, isSwitchedOn });
   if (obstacle)
     return (
       <Button look="secondary" disabled>
@@ -45,7 +47,8 @@ export function PayAction({ productName, isSoldOut, isDisabled, onPay }: PayActi
   );
 }
 
-function findObstacle(state: { isSoldOut: boolean; isSwitchedOn: boolean }): string {
+function findObstacle(state: { isSoldOut: boolean; isUnavailable: boolean; isSwitchedOn: boolean }): string {
   if (state.isSoldOut) return 'Sold out';
+  if (state.isUnavailable) return 'Not available right now';
   return state.isSwitchedOn ? '' : 'Payments are switched off';
 }

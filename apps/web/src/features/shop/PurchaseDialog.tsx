@@ -1,33 +1,52 @@
 import { CircleAlert, CircleCheck } from 'lucide-react';
 import { useId, useLayoutEffect, useRef } from 'react';
+import type { Target } from '#features/game-servers/target.rules.ts';
+import { TargetForm } from '#features/game-servers/TargetForm.tsx';
 import { Button } from '#ui/Button.tsx';
 import { useModal } from '#ui/use-modal.ts';
 import styles from './PurchaseDialog.module.css';
 import type { Purchase } from './use-purchase.ts';
 
-type PurchaseDialogProps = { purchase: Exclude<Purchase, { status: 'idle' }>; onDismiss: () => void };
+type PurchaseDialogProps = {
+  purchase: Exclude<Purchase, { status: 'idle' }>;
+  onChoose: (target: Target) => void;
+  onDismiss: () => void;
+};
 
-/** Shows that the checkout is being started, or its result. */
-export function PurchaseDialog({ purchase, onDismiss }: PurchaseDialogProps) {
+/** Asks where a product goes, and shows that the checkout is being started, or its result. */
+export function PurchaseDialog({ purchase, onChoose, onDismiss }: PurchaseDialogProps) {
   const dialog = useModal();
   const id = useId();
   const isEnded = purchase.status === 'ended';
+  const isClosable = isEnded || (purchase.status === 'choosing' && !purchase.isStarting);
   return (
     <dialog
       ref={dialog}
       className={styles.dialog}
       aria-labelledby={`${id}-name`}
       aria-describedby={isEnded ? `${id}-text` : undefined}
-      closedby={isEnded ? 'closerequest' : 'none'}
+      closedby={isClosable ? 'closerequest' : 'none'}
       onCancel={(event) => {
         // React unmounts it; the element must not close by itself first.
         event.preventDefault();
-        if (isEnded) onDismiss();
+        if (isClosable) onDismiss();
       }}
     >
-      {isEnded ? (
-        <Result {...purchase} id={id} onDismiss={onDismiss} />
-      ) : (
+      {purchase.status === 'ended' && <Result {...purchase} id={id} onDismiss={onDismiss} />}
+      {purchase.status === 'choosing' && (
+        <div className={styles.choice}>
+          <h2 id={`${id}-name`}>Where should {purchase.product.newName || purchase.product.name} go?</h2>
+          <TargetForm
+            serverIds={purchase.product.serverIds}
+            action="Pay now"
+            isBusy={purchase.isStarting}
+            fault={purchase.fault}
+            onChoose={onChoose}
+            onCancel={onDismiss}
+          />
+        </div>
+      )}
+      {purchase.status === 'processing' && (
         <div className={styles.body}>
           <span className={styles.spinner} aria-hidden />
           <output id={`${id}-name`}>Redirecting to Stripe…</output>

@@ -46,7 +46,7 @@ type CatalogueProps = {
 };
 
 function Catalogue({ products, category, texts, onReload }: CatalogueProps) {
-  const { purchase, buy, dismiss } = usePurchase();
+  const { purchase, buy, choose, dismiss } = usePurchase();
   const [lastCategory, setLastCategory] = useState(category);
   // Read again in each view and when a visible sale ends.
   const [now, setNow] = useState(() => Date.now());
@@ -81,7 +81,9 @@ function Catalogue({ products, category, texts, onReload }: CatalogueProps) {
           />
         )}
       </div>
-      {purchase.status !== 'idle' && <PurchaseDialog purchase={purchase} onDismiss={dismiss} />}
+      {purchase.status !== 'idle' && (
+        <PurchaseDialog purchase={purchase} onChoose={choose} onDismiss={dismiss} />
+      )}
     </>
   );
 }

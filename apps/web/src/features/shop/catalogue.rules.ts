@@ -13,6 +13,11 @@ export function isOnOffer(
   return !isSale || saleEndDate === null || Date.parse(saleEndDate) > now;
 }
 
+/** Whether it has something for a game, and no listed game server has all of it. Coins go to no game. */
+export function isUnavailable({ grants, serverIds }: Pick<Product, 'grants' | 'serverIds'>): boolean {
+  return serverIds.length === 0 && grants.some(({ kind }) => !kind.endsWith('_coins'));
+}
+
 /** Keeps the order of the list. A category takes icon and description from its first gift. */
 export function groupByCategory(products: Product[]): Category[] {
   const categories = new Map<string, Category>();

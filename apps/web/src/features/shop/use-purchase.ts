@@ -1,15 +1,25 @@
 import { createCheckoutSession } from '@waygate/contract/orders/orders.endpoints';
+import type { Product } from '@waygate/contract/products/products.schemas';
 import { useEffect, useState } from 'react';
-import { messageOf } from '#api/api-error.ts';
+import { ApiError, messageOf } from '#api/api-error.ts';
 import { call } from '#api/call.ts';
 import { isWebAddress } from '#api/web-address.ts';
+import { isTargetFault, type Target, type TargetFault } from '#features/game-servers/target.rules.ts';
 
 export type Purchase =
   | { status: 'idle' }
+  /** The player chooses the game server and the character that get it. */
+  | { status: 'choosing'; product: Product; isStarting: boolean; fault?: TargetFault }
   | { status: 'processing'; productId: number }
   | { status: 'ended'; outcome: 'success' | 'error'; message: string };
 
-type Purchasing = { purchase: Purchase; buy: (productId: number) => void; dismiss: () => void };
+type Purchasing = {
+  purchase: Purchase;
+  buy: (product: Product) => void;
+  /** Starts the checkout that was being chosen for. */
+  choose: (target: Target) => void;
+  dismiss: () => void;
+};
 
 /** Longer than the server waits for the payment provider; a retry finds the same checkout. */
 const START_WITHIN_MS = 30_000;
@@ -25,24 +35,45 @@ export function usePurchase(): Purchasing {
     window.addEventListener('pageshow', restore);
     return () => window.removeEventListener('pageshow', restore);
   }, []);
-  async function start(productId: number) {
-    setPurchase({ status: 'processing', productId });
-    const signal = AbortSignal.timeout(START_WITHIN_MS);
-    try {
-      const { url } = await call(createCheckoutSession, { body: { productId } }, { signal });
-      // Stays processing: the browser is about to leave.
-      if (isWebAddress(url)) window.location.assign(url);
-      else setPurchase({ status: 'ended', outcome: 'error', message: 'Could not start checkout.' });
-    } catch (error) {
-      const reason = signal.aborted ? TOO_LATE : messageOf(error, 'Checkout failed');
-      setPurchase({ status: 'ended', outcome: 'error', message: `Payment failed: ${reason}` });
-    }
+  async function start(product: Product, target?: Target) {
+    const { productId } = product;
+    const choosing = { status: 'choosing', product, isStarting: false } as const;
+    setPurchase(target ? { ...choosing, isStarting: true } : { status: 'processing', productId });
+    const fault = await leaveForCheckout({ productId, ...target });
+    // Without a fault it stays as it is: the browser is about to leave.
+    if (!fault) return;
+    // What was chosen is kept. Without a choice yet, the form asks for one.
+    if (target) setPurchase({ ...choosing, fault });
+    else if (isTargetFault(fault)) setPurchase(choosing);
+    else setPurchase({ status: 'ended', outcome: 'error', message: fault.message });
   }
   return {
     purchase,
-    buy: (productId) => {
-      if (purchase.status !== 'processing') void start(productId);
+    buy: (product) => {
+      if (purchase.status === 'processing') return;
+      // With one game server the portal knows whether there is anything to choose.
+      if (product.serverIds.length > 1) setPurchase({ status: 'choosing', product, isStarting: false });
+      else void start(product);
+    },
+    choose: (target) => {
+      if (purchase.status === 'choosing' && !purchase.isStarting) void start(purchase.product, target);
     },
     dismiss: () => setPurchase(IDLE),
   };
+}
+
+/** @returns why the browser doesn't leave for the hosted checkout */
+async function leaveForCheckout(
+  body: { productId: number } & Partial<Target>,
+): Promise<TargetFault | undefined> {
+  const signal = AbortSignal.timeout(START_WITHIN_MS);
+  try {
+    const { url } = await call(createCheckoutSession, { body }, { signal });
+    if (!isWebAddress(url)) return { message: 'Could not start checkout.', fields: {} };
+    window.location.assign(url);
+    return undefined;
+  } catch (error) {
+    const reason = signal.aborted ? TOO_LATE : messageOf(error, 'Checkout failed');
+    return { message: `Payment failed: ${reason}`, fields: error instanceof ApiError ? error.fields : {} };
+  }
 }

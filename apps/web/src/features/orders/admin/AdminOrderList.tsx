@@ -1,10 +1,12 @@
 import { listAdminOrders } from '@waygate/contract/orders/orders.admin.endpoints';
+import type { ServerName } from '@waygate/contract/game-servers/server-names.endpoints';
 import type { AdminOrder } from '@waygate/contract/orders/orders.admin.schemas';
 import { Link } from 'react-router';
 import { AccountLink } from '#features/admin/lists/AccountLink.tsx';
 import type { CsvColumn } from '#features/admin/lists/csv.ts';
 import { loadFrom } from '#features/admin/lists/list-source.ts';
 import { ListView } from '#features/admin/lists/ListView.tsx';
+import { useServerNames } from '#features/game-servers/admin/use-server-names.ts';
 import { adminPaths } from '#features/paths/admin-paths.ts';
 import { priceText } from '#features/shop/price-text.ts';
 import type { Column } from '#ui/admin/table/columns.ts';
@@ -40,6 +42,17 @@ const COLUMNS: Column<AdminOrder>[] = [
   },
 ];
 
+/** With several game servers only. */
+const TARGET: Column<AdminOrder> = {
+  id: 'for',
+  label: 'For',
+  render: ({ serverName, characterName }) =>
+    serverName === null ? '–' : [serverName, characterName].filter(Boolean).join(', '),
+};
+
+const optionsOf = (servers: ServerName[]) =>
+  servers.map(({ serverId, name }) => ({ value: String(serverId), label: name }));
+
 const CSV: CsvColumn<AdminOrder>[] = [
   { label: 'orderId', value: ({ orderId }) => orderId },
   { label: 'accountDBID', value: ({ accountDBID }) => accountDBID },
@@ -54,10 +67,15 @@ const CSV: CsvColumn<AdminOrder>[] = [
   { label: 'isLive', value: ({ isLive }) => isLive },
   { label: 'createdAt', value: ({ createdAt }) => createdAt },
   { label: 'paidAt', value: ({ paidAt }) => paidAt },
+  { label: 'serverId', value: ({ serverId }) => serverId },
+  { label: 'serverName', value: ({ serverName }) => serverName },
+  { label: 'characterName', value: ({ characterName }) => characterName },
 ];
 
 /** All orders, newest first. */
 export function AdminOrderList() {
+  const servers = useServerNames();
+  const hasServers = servers.length > 1;
   return (
     <>
       <OrdersToDecide />
@@ -66,12 +84,13 @@ export function AdminOrderList() {
         load={loadFrom(listAdminOrders, ({ orders: rows, ...totals }) => ({ rows, ...totals }))}
         failurePrefix="Failed to fetch orders."
         caption="Orders"
-        columns={COLUMNS}
+        columns={hasServers ? COLUMNS.toSpliced(3, 0, TARGET) : COLUMNS}
         rowKey={({ orderId }) => orderId}
         searchLabel="Search by id, name, session or payment"
         filters={[
           { name: 'state', label: 'State', options: ORDER_STATE_OPTIONS },
           { name: 'account', label: 'Account ID', input: 'id' },
+          ...(hasServers ? [{ name: 'server', label: 'Game server', options: optionsOf(servers) }] : []),
         ]}
         defaultSort="-orderId"
         empty={<p>Nobody has bought anything yet.</p>}

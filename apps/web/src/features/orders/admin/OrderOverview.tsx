@@ -3,6 +3,7 @@ import { useId } from 'react';
 import { AccountLink } from '#features/admin/lists/AccountLink.tsx';
 import { OwnAccountNote } from '#features/admin/records/OwnAccountNote.tsx';
 import { useMayGive } from '#features/admin/use-may-give.ts';
+import { useServerNames } from '#features/game-servers/admin/use-server-names.ts';
 import { isAwaitingPayment } from '#features/orders/order-labels.ts';
 import { priceText } from '#features/shop/price-text.ts';
 import { DetailList } from '#ui/admin/DetailList.tsx';
@@ -17,6 +18,7 @@ type OrderOverviewProps = { order: AdminOrderDetail; onRefund: (payment: Refunda
 /** The order's main details. */
 export function OrderOverview({ order, onRefund }: OrderOverviewProps) {
   const isOwn = !useMayGive()(order.accountDBID);
+  const hasServers = useServerNames().length > 1;
   const noteId = useId();
   const isRefunding = order.refunds.some(({ state }) => state === 'requested');
   return (
@@ -40,6 +42,10 @@ export function OrderOverview({ order, onRefund }: OrderOverviewProps) {
         details={[
           { label: 'Product', value: `${order.productName} (#${order.productId})` },
           { label: 'Account', value: <AccountLink account={order} /> },
+          ...(hasServers && order.serverName !== null
+            ? [{ label: 'Game server', value: order.serverName }]
+            : []),
+          ...(order.characterName === null ? [] : [{ label: 'Character', value: order.characterName }]),
           { label: 'State', value: <OrderState state={order.state} /> },
           { label: 'Price', value: priceText(order.price) },
           {

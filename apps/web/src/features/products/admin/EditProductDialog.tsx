@@ -2,6 +2,7 @@ import { updateProduct } from '@waygate/contract/products/products.admin.endpoin
 import type { AdminProduct } from '@waygate/contract/products/products.admin.schemas';
 import { EditRecordDialog } from '#features/admin/records/EditRecordDialog.tsx';
 import { useRecordForm } from '#features/admin/records/use-record-form.ts';
+import { useServerNames } from '#features/game-servers/admin/use-server-names.ts';
 import { comparedFields } from './compared-fields.ts';
 import { ProductEditor } from './ProductEditor.tsx';
 import { findProductFault, PRODUCT_MERGES, productBodyOf, productFormOf } from './product-form.rules.ts';
@@ -12,6 +13,7 @@ type EditProductDialogProps = { product: AdminProduct; onClose: () => void };
 /** Edits a product. Existing orders don't change. */
 export function EditProductDialog({ product, onClose }: EditProductDialogProps) {
   const { data: categories = [] } = useCategories();
+  const servers = useServerNames();
   const editing = useRecordForm({
     endpoint: updateProduct,
     record: product,
@@ -29,7 +31,7 @@ export function EditProductDialog({ product, onClose }: EditProductDialogProps) 
     <EditRecordDialog
       title={`Edit ${product.name}`}
       editing={editing}
-      compared={comparedFields(categories)}
+      compared={comparedFields(categories, servers)}
       isWide
       onClose={onClose}
     >

@@ -1,4 +1,5 @@
 import { ArrowDown, ArrowUp, Trash2 } from 'lucide-react';
+import { ItemIdFields } from '#features/game-servers/admin/ItemIdFields.tsx';
 import { SelectField } from '#ui/admin/fields/SelectField.tsx';
 import { Button } from '#ui/Button.tsx';
 import { TextField } from '#ui/TextField.tsx';
@@ -20,7 +21,7 @@ type GrantFieldsProps = {
 /** One line of what the player gets. */
 export function GrantFields({ grant, index, count, errors, onChange, onMove, onRemove }: GrantFieldsProps) {
   const line = `line ${index + 1}`;
-  const text = (name: 'quantity' | 'itemId' | 'label') => ({
+  const text = (name: 'quantity' | 'label') => ({
     name: `grants.${index}.${name}`,
     value: grant[name],
     error: errors[`grants.${index}.${name}`],
@@ -48,7 +49,9 @@ export function GrantFields({ grant, index, count, errors, onChange, onMove, onR
           readOnly={grant.kind.endsWith('_package')}
           {...text('quantity')}
         />
-        {grant.kind === 'item' && <TextField label="Item id" inputMode="numeric" {...text('itemId')} />}
+        {grant.kind === 'item' && (
+          <ItemIdFields {...grant} prefix={`grants.${index}.`} errors={errors} onChange={onChange} />
+        )}
         <div className={styles.label}>
           <TextField label="Label" maxLength={120} {...text('label')} />
         </div>

@@ -1,12 +1,17 @@
+import type { ServerName } from '@waygate/contract/game-servers/server-names.endpoints';
 import type { AdminCategory } from '@waygate/contract/products/products.admin.schemas';
 import { DEFAULT_CATEGORY } from '@waygate/contract/products/products.schemas';
 import type { ConflictField } from '#features/admin/records/EditConflict.tsx';
 import { grantText } from '@waygate/contract/products/grant-text';
-import { linesOf, type ProductForm } from './product-form.rules.ts';
+import { serverItemsText } from '#features/game-servers/server-items.rules.ts';
+import type { GrantForm, ProductForm } from './product-form.rules.ts';
 import { storefrontLabel } from './product-labels.ts';
 
 /** The product fields shown in a conflict. */
-export function comparedFields(categories: AdminCategory[]): ConflictField<ProductForm>[] {
+export function comparedFields(
+  categories: AdminCategory[],
+  servers: ServerName[],
+): ConflictField<ProductForm>[] {
   const nameOf = (id: string) =>
     categories.find(({ categoryId }) => String(categoryId) === id)?.name ?? DEFAULT_CATEGORY;
   return [
@@ -24,12 +29,18 @@ export function comparedFields(categories: AdminCategory[]): ConflictField<Produ
     { label: 'Limit per account', value: ({ accountLimit }) => accountLimit || 'None' },
     { label: 'Place', value: ({ position }) => position },
     { label: 'Listed', value: ({ isListed }) => yesNo(isListed) },
-    { label: 'Contents', value: (form) => linesOf(form).map(describeLine).join('\n') },
+    {
+      label: 'Contents',
+      value: (form) => form.grants.map((grant) => describeLine(grant, servers)).join('\n'),
+    },
   ];
 }
 
-function describeLine(line: ReturnType<typeof linesOf>[number]): string {
-  return line.itemId === null ? grantText(line) : `${grantText(line)} (item ${line.itemId})`;
+function describeLine(grant: GrantForm, servers: ServerName[]): string {
+  const text = grantText({ ...grant, quantity: Number(grant.quantity) });
+  if (grant.kind !== 'item') return text;
+  const ids = [grant.itemId && `item ${grant.itemId}`, serverItemsText(grant.serverItems, servers)];
+  return `${text} (${ids.filter(Boolean).join(', ')})`;
 }
 
 function yesNo(isSo: boolean): string {

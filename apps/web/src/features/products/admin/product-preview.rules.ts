@@ -35,8 +35,9 @@ export function playersProduct({ newName, ...product }: AdminProduct): Product {
   return { ...EMPTY, ...product, ...(newName && { newName }) };
 }
 
+// As if a game server had all of its items: players don't see it as unavailable while its ids are typed.
 const EMPTY: Pick<Product, 'category' | 'category_desc' | 'categoryDescHtml' | 'categoryIcon' | 'serverIds'> =
-  { category: DEFAULT_CATEGORY, category_desc: '', categoryDescHtml: '', categoryIcon: '', serverIds: [] };
+  { category: DEFAULT_CATEGORY, category_desc: '', categoryDescHtml: '', categoryIcon: '', serverIds: [1] };
 
 function known(value: number | null | undefined): number | null {
   return value === undefined || value === null || Number.isNaN(value) ? null : value;

@@ -1,7 +1,10 @@
 import { updateTwitchReward } from '@waygate/contract/twitch-rewards/twitch-rewards.endpoints';
+import type { ServerName } from '@waygate/contract/game-servers/server-names.endpoints';
 import type { TwitchReward } from '@waygate/contract/twitch-rewards/twitch-rewards.schemas';
 import type { ConflictField } from '#features/admin/records/EditConflict.tsx';
 import { EditRecordDialog } from '#features/admin/records/EditRecordDialog.tsx';
+import { useServerNames } from '#features/game-servers/admin/use-server-names.ts';
+import { serverItemsText } from '#features/game-servers/server-items.rules.ts';
 import { Button } from '#ui/Button.tsx';
 import { useRecordForm } from '#features/admin/records/use-record-form.ts';
 import {
@@ -15,13 +18,21 @@ import { RewardFields } from './RewardFields.tsx';
 import styles from './RewardFields.module.css';
 import { SHOWING_REWARDS } from './reward-keys.ts';
 
-const COMPARED: ConflictField<RewardForm>[] = [
+const comparedFields = (servers: ServerName[]): ConflictField<RewardForm>[] => [
   { label: 'Title', value: ({ title }) => title },
   { label: 'Description', value: ({ description }) => description },
   { label: 'For', value: ({ type }) => REWARD_TYPES[type] },
   { label: 'Season', value: ({ season }) => season },
   { label: 'Required minutes', value: ({ requiredMinutes }) => requiredMinutes },
   { label: 'Item id', value: ({ itemId }) => itemId },
+  ...(servers.length > 1
+    ? [
+        {
+          label: 'Item ids on other servers',
+          value: ({ serverItems }: RewardForm) => serverItemsText(serverItems, servers) || 'None',
+        },
+      ]
+    : []),
   { label: 'Item quantity', value: ({ itemQuantity }) => itemQuantity },
   { label: 'Picture', value: ({ picture }) => (picture.file?.name ?? picture.shown) || 'None' },
 ];
@@ -48,11 +59,12 @@ export function EditRewardDialog({ reward, onCopy, onClose }: EditRewardDialogPr
     onSuccess: onClose,
   });
   const { hasClaims } = editing.record;
+  const servers = useServerNames();
   return (
     <EditRecordDialog
       title={`Edit ${reward.title}`}
       editing={editing}
-      compared={COMPARED}
+      compared={comparedFields(servers)}
       isWide
       onClose={onClose}
     >

@@ -1,4 +1,5 @@
 import { type FieldsProps, textInput } from '#features/admin/records/field-props.ts';
+import { ItemIdFields } from '#features/game-servers/admin/ItemIdFields.tsx';
 import { PictureField } from '#ui/admin/fields/PictureField.tsx';
 import { SelectField } from '#ui/admin/fields/SelectField.tsx';
 import { TextArea } from '#ui/admin/fields/TextArea.tsx';
@@ -50,7 +51,13 @@ export function RewardFields({ isClaimed = false, ...props }: RewardFieldsProps)
           inputMode="numeric"
           {...textInput(props, 'requiredMinutes')}
         />
-        <TextField label="Item id" required inputMode="numeric" {...textInput(props, 'itemId')} />
+        <ItemIdFields
+          itemId={form.itemId}
+          serverItems={form.serverItems}
+          errors={errors}
+          isRequired
+          onChange={onChange}
+        />
         <TextField label="Item quantity" required inputMode="numeric" {...textInput(props, 'itemQuantity')} />
       </div>
       <PictureField

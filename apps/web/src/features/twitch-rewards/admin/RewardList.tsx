@@ -51,7 +51,8 @@ const columnsOf = (seasons: Season[]): Column<TwitchReward>[] => [
     id: 'item',
     label: 'Item',
     width: '9rem',
-    render: ({ itemId, itemQuantity }) => `${itemQuantity} × item ${itemId}`,
+    render: ({ itemId, serverItems, itemQuantity }) =>
+      `${itemQuantity} × item ${itemId ?? serverItems[0]?.itemId}`,
   },
 ];
 

@@ -1,4 +1,9 @@
 import type { RewardType, TwitchReward } from '@waygate/contract/twitch-rewards/twitch-rewards.schemas';
+import {
+  serverItemsFormOf,
+  serverItemsOf,
+  type ServerItemsForm,
+} from '#features/game-servers/server-items.rules.ts';
 import { mediaUrl } from '#api/media-url.ts';
 
 const DEFAULT_QUANTITY = '1';
@@ -11,6 +16,8 @@ export type RewardForm = {
   season: string;
   requiredMinutes: string;
   itemId: string;
+  /** Ids of the item on the other game servers. */
+  serverItems: ServerItemsForm;
   itemQuantity: string;
   picture: ChosenPicture;
 };
@@ -30,6 +37,7 @@ export const BLANK_REWARD: RewardForm = {
   season: '',
   requiredMinutes: '',
   itemId: '',
+  serverItems: {},
   itemQuantity: DEFAULT_QUANTITY,
   picture: { shown: '' },
 };
@@ -41,7 +49,8 @@ export function rewardFormOf(reward: TwitchReward): RewardForm {
     type: reward.type,
     season: String(reward.season),
     requiredMinutes: String(reward.requiredMinutes),
-    itemId: String(reward.itemId),
+    itemId: reward.itemId === null ? '' : String(reward.itemId),
+    serverItems: serverItemsFormOf(reward.serverItems),
     itemQuantity: String(reward.itemQuantity),
     picture: { shown: reward.imageUrl === null ? '' : mediaUrl(reward.imageUrl) },
   };
@@ -61,7 +70,8 @@ export function rewardCreationOf(form: RewardForm, copied: CopiedReward | undefi
 }
 
 /** The request body; pasted line breaks become spaces. */
-export function rewardTextOf({ picture: _picture, ...form }: RewardForm) {
+export function rewardTextOf({ picture: _picture, serverItems, ...form }: RewardForm) {
+  const items = serverItemsOf(serverItems);
   return {
     ...form,
     title: inOneLine(form.title),
@@ -69,6 +79,8 @@ export function rewardTextOf({ picture: _picture, ...form }: RewardForm) {
     requiredMinutes: form.requiredMinutes.trim(),
     itemId: form.itemId.trim(),
     itemQuantity: form.itemQuantity.trim(),
+    // A form has texts only.
+    ...(items.length > 0 && { serverItems: JSON.stringify(items) }),
   };
 }
 

@@ -1,0 +1,55 @@
+import { TextField } from '#ui/TextField.tsx';
+import { serverItemsOf, type ServerItemsForm } from '#features/game-servers/server-items.rules.ts';
+import { useServerNames } from './use-server-names.ts';
+
+type ItemIdFieldsProps = {
+  itemId: string;
+  serverItems: ServerItemsForm;
+  /** Before the names of the fields in the request: 'grants.0.'. */
+  prefix?: string;
+  errors: Record<string, string>;
+  isRequired?: boolean;
+  onChange: (changes: { itemId: string } | { serverItems: ServerItemsForm }) => void;
+};
+
+/** The id of an item in the game; with several game servers its id on each. */
+export function ItemIdFields({ prefix = '', isRequired = false, errors, ...props }: ItemIdFieldsProps) {
+  const { itemId, serverItems, onChange } = props;
+  const servers = useServerNames();
+  const first = (label: string) => (
+    <TextField
+      label={label}
+      name={`${prefix}itemId`}
+      inputMode="numeric"
+      autoComplete="off"
+      required={isRequired && servers.length <= 1}
+      value={itemId}
+      error={errors[`${prefix}itemId`]}
+      onChange={({ target }) => onChange({ itemId: target.value })}
+    />
+  );
+  if (servers.length <= 1) return first('Item id');
+  const sent = serverItemsOf(serverItems);
+  const others = servers.filter(({ isFirst }) => !isFirst);
+  const errorOf = (serverId: number) => {
+    const index = sent.findIndex((item) => item.serverId === serverId);
+    const whole = serverId === others[0]?.serverId ? errors[`${prefix}serverItems`] : undefined;
+    return errors[`${prefix}serverItems.${index}.itemId`] ?? whole;
+  };
+  return servers.map(({ serverId, name, isFirst, isListed }) => {
+    const label = `Item id on ${name}${isListed ? '' : ' (hidden)'}`;
+    if (isFirst) return <div key={serverId}>{first(label)}</div>;
+    return (
+      <TextField
+        key={serverId}
+        label={label}
+        name={`${prefix}serverItems.${serverId}`}
+        inputMode="numeric"
+        autoComplete="off"
+        value={serverItems[serverId] ?? ''}
+        error={errorOf(serverId)}
+        onChange={({ target }) => onChange({ serverItems: { ...serverItems, [serverId]: target.value } })}
+      />
+    );
+  });
+}
