@@ -47,6 +47,7 @@ export function ProfileCard({
             onClick={onShowCoins}
             aria-haspopup="dialog"
             aria-label="Coin history"
+            title="Coin history"
           >
             <History aria-hidden size={18} />
           </button>
