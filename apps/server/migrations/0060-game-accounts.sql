@@ -58,3 +58,6 @@ create table game_account_commands (
 create index game_account_commands_open_idx on game_account_commands (server_id, account_id, id) where settled_at is null;
 create index game_account_commands_account_idx on game_account_commands (server_id, account_id, id desc);
 create index game_account_commands_settled_idx on game_account_commands (settled_at) where settled_at is not null;
+-- Two bridges that ask at once don't lock an account twice.
+create unique index game_account_commands_lock_key on game_account_commands (server_id, account_id)
+  where settled_at is null and kind in ('lock', 'unlock');

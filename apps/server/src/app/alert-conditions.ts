@@ -1,5 +1,6 @@
 import { CHECKOUT_ALERTS } from '#features/orders/checkout.alerts.ts';
 import { DELIVERY_ALERTS } from '#features/deliveries/deliveries.alerts.ts';
+import { GAME_ACCOUNT_ALERTS } from '#features/game-accounts/game-accounts.alerts.ts';
 import { DROP_ALERTS } from '#features/drops/drops.alerts.ts';
 import { GAME_SERVER_ALERTS } from '#features/game-servers/game-servers.alerts.ts';
 import { LEDGER_ALERTS } from '#features/ledger/ledger.alerts.ts';
@@ -13,6 +14,7 @@ import type { AlertCondition } from '#platform/alerts/alert-condition.ts';
 /** Every condition that is watched. A feature adds its own by one line. */
 export const ALERT_CONDITIONS: AlertCondition[] = [
   ...ORDER_ALERTS,
+  ...GAME_ACCOUNT_ALERTS,
   ...PAYMENT_SETUP_ALERTS,
   ...CHECKOUT_ALERTS,
   ...UNMATCHED_ALERTS,

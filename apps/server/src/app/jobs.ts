@@ -3,6 +3,7 @@ import { ALERT_JOBS, workOnAlerts } from '#features/alerts/alerts.jobs.ts';
 import { alertMail } from '#features/alerts/alerts.ts';
 import { sendMail } from '#features/mail/mail.ts';
 import { createPackEnder, endPacksJob } from '#features/actions/ended-packs.jobs.ts';
+import { createClaimExpirer, expireClaimsJob } from '#features/game-accounts/game-accounts.jobs.ts';
 import { checkLedger, createLedgerChecker } from '#features/ledger/ledger.jobs.ts';
 import { linkAgainMail } from '#features/twitch-links/twitch-links.ts';
 import { DROP_JOBS, workOnDrops } from '#features/drops/drops.jobs.ts';
@@ -28,6 +29,7 @@ export const JOB_DEFINITIONS: Job<object>[] = [
   sweepPictures,
   countFinishedDays,
   endPacksJob,
+  expireClaimsJob,
   ...ALERT_JOBS,
   redeliverJob,
   ...ORDER_JOBS,
@@ -52,6 +54,7 @@ export async function workOnJobs(parts: Parts): Promise<void> {
   await jobs.work(sweepPictures, createPictureSweeper(parts));
   await jobs.work(countFinishedDays, createDayCounter(db));
   await jobs.work(endPacksJob, createPackEnder(db));
+  await jobs.work(expireClaimsJob, createClaimExpirer(db));
   await workOnAlerts(parts, ALERT_CONDITIONS);
   await jobs.work(redeliverJob, createRedeliverer(parts));
   await workOnOrders(parts);

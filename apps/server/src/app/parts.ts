@@ -1,3 +1,4 @@
+import type { Credentials } from '#platform/crypto/credential-keys.ts';
 import type { Passwords } from '#platform/auth/passwords.ts';
 import type { Config } from '#platform/config/config.ts';
 import type { Database } from '#platform/db/database.ts';
@@ -25,6 +26,7 @@ export type Parts = {
   storage: Storage;
   cache: PublicCache;
   passwords: Passwords;
+  credentials: Credentials;
   pictures: Pictures;
   log: Logger;
   metrics: Metrics;

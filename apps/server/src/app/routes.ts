@@ -4,6 +4,9 @@ import { accountRoutes } from '#features/accounts/accounts.routes.ts';
 import { actionAdminRoutes } from '#features/actions/admin/actions.admin.routes.ts';
 import { alertAdminRoutes } from '#features/alerts/admin/alerts.admin.routes.ts';
 import { auditAdminRoutes } from '#features/audit/admin/audit.admin.routes.ts';
+import { createUsePortalPassword } from '#features/game-accounts/game-accounts.ts';
+import { gameAccountRoutes } from '#features/game-accounts/game-accounts.routes.ts';
+import { updateGameAccountDeliveriesDue } from '#features/deliveries/deliveries.ts';
 import { benefitAdminRoutes } from '#features/benefits/admin/benefits.admin.routes.ts';
 import { budgetAdminRoutes } from '#features/budgets/admin/budgets.admin.routes.ts';
 import { coinAdminRoutes } from '#features/coins/admin/coins.admin.routes.ts';
@@ -51,7 +54,9 @@ import type { Parts } from './parts.ts';
 type RouteParts = Parts & { readGate: ReadGate; readList: ReadList; readTraced: ReadTraced };
 
 /** Every feature's routes. */
-export function registerRoutes(route: Route, app: FastifyInstance, parts: RouteParts): void {
+export function registerRoutes(route: Route, app: FastifyInstance, given: RouteParts): void {
+  const usePortalPassword = createUsePortalPassword({ ...given, ...given.credentials });
+  const parts = { ...given, usePortalPassword };
   newsRoutes(route, parts);
   patchNotesRoutes(route, parts);
   newsAdminRoutes(route, parts);
@@ -70,6 +75,7 @@ export function registerRoutes(route: Route, app: FastifyInstance, parts: RouteP
   budgetAdminRoutes(route, app, parts);
   alertAdminRoutes(route, parts, ALERT_CONDITIONS);
   referralRoutes(route, parts);
+  gameAccountRoutes(route, parts, updateGameAccountDeliveriesDue);
   productRoutes(route, parts);
   productAdminRoutes(route, parts);
   orderRoutes(route, parts);

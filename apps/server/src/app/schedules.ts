@@ -1,4 +1,5 @@
 import { evaluateAlertsJob } from '#features/alerts/job-definitions.ts';
+import { expireClaimsJob } from '#features/game-accounts/game-accounts.jobs.ts';
 import { endPacksJob } from '#features/actions/ended-packs.jobs.ts';
 import { checkLedger } from '#features/ledger/ledger.jobs.ts';
 import { cleanUpDrops, validateStreamers } from '#features/drops/drops.jobs.ts';
@@ -24,6 +25,7 @@ export async function scheduleJobs({ jobs }: Pick<Parts, 'jobs'>): Promise<void>
   // Hourly: each run counts the finished days that are not counted yet.
   await jobs.schedule(countFinishedDays, '12 * * * *', {});
   await jobs.schedule(endPacksJob, '* * * * *', {});
+  await jobs.schedule(expireClaimsJob, '* * * * *', {});
   // For those that a crash or an error has interrupted.
   await jobs.schedule(redeliverJob, '* * * * *', {});
   await jobs.schedule(cleanUpDrops, '23 * * * *', {});

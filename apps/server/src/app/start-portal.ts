@@ -11,10 +11,13 @@ import {
   keepBridgeTokenFile,
   observeGameServers,
 } from '#features/game-servers/game-servers.ts';
+import { observeGameAccounts } from '#features/game-accounts/game-accounts.ts';
 import { observeDrops, startTicker } from '#features/drops/drops.ts';
 import { warnOfMissingKeys } from '#features/twitch-links/twitch-links.ts';
 import { createMailTransport } from '#features/mail/mail.ts';
+import { createCredentials, ensureCredentialKeys } from '#platform/crypto/credential-keys.ts';
 import { createPasswords } from '#platform/auth/passwords.ts';
+import type { TokenKey } from '#platform/config/token-keys.ts';
 import type { Connection } from '#platform/db/database.ts';
 import { openDatabase } from '#platform/db/database.ts';
 import { createPublicCache } from '#platform/http/public-cache.ts';
@@ -61,6 +64,7 @@ export async function startPortal(program: Program, { createPages, isWorker }: R
   observeDeliveries(parts.metrics, parts.db);
   observeAlerts(parts.metrics, parts.db);
   observeDrops(parts.metrics, parts);
+  observeGameAccounts(parts.metrics, parts.db);
   if (await seed(parts)) program.print('Demo content is in place.');
   if (isWorker) {
     await workOnJobs(parts);
@@ -96,8 +100,30 @@ async function createParts(program: Program, connection: Connection, isWorker: b
   const storage = await createStorage(config);
   const cache = createPublicCache();
   const passwords = createPasswords();
+  const credentials = createCredentials(await findCredentialKeys(config));
   const pictures = createPictures();
-  return { config, db, jobs, mail, payments, twitch, storage, cache, passwords, pictures, log, metrics };
+  return {
+    config,
+    db,
+    jobs,
+    mail,
+    payments,
+    twitch,
+    storage,
+    cache,
+    passwords,
+    credentials,
+    pictures,
+    log,
+    metrics,
+  };
+}
+
+/** Those of Twitch's tokens serve here as well: all processes of a larger portal have them. */
+async function findCredentialKeys({ credentialKeys, twitch, dataDir }: Program['config']): Promise<TokenKey[]> {
+  if (credentialKeys.length > 0) return credentialKeys;
+  const shared = twitch.provider === 'off' ? [] : twitch.tokenKeys;
+  return shared.length > 0 ? shared : ensureCredentialKeys(dataDir);
 }
 
 /** Stopped before the other parts. The next sample makes up for one that is cut off. */

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -6,6 +7,7 @@ import type { Parts } from '#app/parts.ts';
 import { createMailTransport } from '#features/mail/mail-transports.ts';
 import { createReportingPayments } from '#features/orders/payments/permission-findings.ts';
 import { ARGON2ID, createPasswords, type Passwords } from '#platform/auth/passwords.ts';
+import { createCredentials } from '#platform/crypto/credential-keys.ts';
 import { type Config, readConfig } from '#platform/config/config.ts';
 import { createPublicCache } from '#platform/http/public-cache.ts';
 import { startJobs } from '#platform/jobs/jobs.ts';
@@ -43,6 +45,7 @@ export async function createTestParts({
     storage: await createStorage(wholeConfig),
     cache: createPublicCache(),
     passwords: createCheapPasswords(),
+    credentials: createCredentials([{ id: 'test', key: randomBytes(32) }]),
     pictures: createPictures(),
     log,
     metrics,

@@ -3,6 +3,7 @@ import { type Notice, withNotice } from '@waygate/contract/site/notices';
 import { pagePaths } from '@waygate/contract/site/pages';
 import { writeDeviceToken } from '#features/sessions/sessions.ts';
 import type { Passwords } from '#platform/auth/passwords.ts';
+import type { UsePortalPassword } from '#platform/auth/portal-password.ts';
 import type { Database } from '#platform/db/database.ts';
 import type { Route } from '#platform/http/route.ts';
 import type { Jobs } from '#platform/jobs/jobs.ts';
@@ -18,7 +19,7 @@ import {
 } from './password-reset.service.ts';
 import { register, REGISTERED } from './registration.service.ts';
 
-type Parts = { db: Database; jobs: Jobs; passwords: Passwords };
+type Parts = { db: Database; jobs: Jobs; passwords: Passwords; usePortalPassword: UsePortalPassword };
 
 export function accountRoutes(route: Route, parts: Parts): void {
   registrationRoutes(route, parts);

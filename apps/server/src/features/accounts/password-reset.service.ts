@@ -3,6 +3,7 @@ import { queueRequestedMailQuietly } from '#features/mail/mail.ts';
 import { selectAccount, accounts } from '#features/identity/identity.ts';
 import { endSessionsOfAccount, forgetSignIns, rememberDevice } from '#features/sessions/sessions.ts';
 import type { Passwords } from '#platform/auth/passwords.ts';
+import type { UsePortalPassword } from '#platform/auth/portal-password.ts';
 import { hashToken } from '#platform/auth/tokens.ts';
 import type { Database, Db } from '#platform/db/database.ts';
 import { invalidToken, unauthenticated } from '#platform/errors/app-error.ts';
@@ -72,12 +73,16 @@ export async function requireResetToken(db: Db, token: string): Promise<number> 
  * @returns the token of the caller's device
  */
 export async function resetPassword(
-  { db, passwords }: { db: Database; passwords: Passwords },
+  {
+    db,
+    passwords,
+    usePortalPassword,
+  }: { db: Database; passwords: Passwords; usePortalPassword: UsePortalPassword },
   { token, newPassword, address }: { token: string; newPassword: string; address: string },
 ): Promise<string> {
   await requireResetToken(db, token);
   const passwordHash = await passwords.hash(newPassword);
-  return db.transaction(async (tx) => {
+  const reset = await db.transaction(async (tx) => {
     const accountId = await requireResetToken(tx, token);
     // Lock order: account, then tokens. Reversing it deadlocks two links of one account.
     await tx.update(accounts).set({ passwordHash, pendingEmail: null }).where(eq(accounts.id, accountId));
@@ -86,6 +91,13 @@ export async function resetPassword(
     await voidResetTokens(tx, accountId);
     await endSessionsOfAccount(tx, accountId);
     await forgetSignIns(tx, accountId);
-    return rememberDevice(tx, { accountId, address });
+    return { accountId, deviceToken: await rememberDevice(tx, { accountId, address }) };
   });
+  await usePortalPassword({
+    event: 'changed',
+    accountId: reset.accountId,
+    password: newPassword,
+    passwordHash,
+  });
+  return reset.deviceToken;
 }

@@ -8,6 +8,7 @@ import {
   requireUnbannedAddress,
 } from '#features/identity/identity.ts';
 import type { Passwords } from '#platform/auth/passwords.ts';
+import type { UsePortalPassword } from '#platform/auth/portal-password.ts';
 import type { Database } from '#platform/db/database.ts';
 import { violatedUniqueKey } from '#platform/db/database-errors.ts';
 import { conflict } from '#platform/errors/app-error.ts';
@@ -20,18 +21,23 @@ export const REGISTERED =
 const USER_NAME_TAKEN = 'This username is already taken.';
 const EMAIL_TAKEN = 'This email address is already in use.';
 
-type Dependencies = { db: Database; jobs: Jobs; passwords: Passwords };
+type Dependencies = {
+  db: Database;
+  jobs: Jobs;
+  passwords: Passwords;
+  usePortalPassword: UsePortalPassword;
+};
 
 /** Creates the account, links its first referral and queues the confirmation mail in one transaction. */
 export async function register(
-  { db, jobs, passwords }: Dependencies,
+  { db, jobs, passwords, usePortalPassword }: Dependencies,
   { registration, address }: { registration: Registration; address: string },
 ): Promise<void> {
   const { username, email, password, attribution } = registration;
   await requireUnbannedAddress(db, address);
   const passwordHash = await passwords.hash(password);
   try {
-    await db.transaction(async (tx) => {
+    const created = await db.transaction(async (tx) => {
       const referralId = attribution ? await findOrRecordFirstReferral(tx, attribution) : undefined;
       const accountId = await insertAccount(tx, {
         userName: username,
@@ -47,7 +53,9 @@ export async function register(
         parameters: {},
         address,
       });
+      return accountId;
     });
+    await usePortalPassword({ event: 'registered', accountId: created, password, passwordHash });
   } catch (error) {
     throw asTaken(error, 'username');
   }

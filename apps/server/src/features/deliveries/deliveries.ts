@@ -15,6 +15,7 @@ export {
   withdrawUndelivered,
   type Withdrawn,
 } from './deliveries.service.ts';
+export { updateGameAccountDeliveriesDue } from './game-account-deliveries.queries.ts';
 export { createBenefitKey, createPackKey, dropKey, orderLineKey } from './delivery-keys.rules.ts';
 export { shownState } from './delivery-states.rules.ts';
 export { selectDeliveryStates, selectDeliveryStatesOfOrders } from './line-states.queries.ts';

@@ -40,7 +40,9 @@ export const gameAccountCommands = pgTable('game_account_commands', {
   lockedUntil: time('locked_until'),
   state: text('state', {
     enum: ['waiting', 'leased', 'done', 'refused', 'superseded', 'expired'],
-  }).notNull(),
+  })
+    .notNull()
+    .default('waiting'),
   attempts: integer('attempts').notNull().default(0),
   leases: integer('leases').notNull().default(0),
   /** When it may be leased; of a lease, when it ends. */

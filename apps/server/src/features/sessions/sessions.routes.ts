@@ -1,12 +1,13 @@
 import * as endpoints from '@waygate/contract/accounts/accounts.endpoints';
 import type { Passwords } from '#platform/auth/passwords.ts';
+import type { UsePortalPassword } from '#platform/auth/portal-password.ts';
 import type { Database } from '#platform/db/database.ts';
 import type { Route } from '#platform/http/route.ts';
 import { readDeviceTokens, writeDeviceToken } from './device-cookie.ts';
 import { endSession } from './sessions.queries.ts';
 import { signIn } from './sign-in.service.ts';
 
-type Parts = { db: Database; passwords: Passwords };
+type Parts = { db: Database; passwords: Passwords; usePortalPassword: UsePortalPassword };
 
 export function sessionRoutes(route: Route, parts: Parts): void {
   route(endpoints.login, async ({ body, address, cookies }) => {

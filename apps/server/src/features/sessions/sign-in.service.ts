@@ -2,6 +2,7 @@ import type { Login, Session } from '@waygate/contract/accounts/accounts.schemas
 import { isOwner } from '@waygate/contract/ranks';
 import { refusedByAddressBan, refusedByBan } from '#features/identity/identity.ts';
 import type { Passwords } from '#platform/auth/passwords.ts';
+import type { UsePortalPassword } from '#platform/auth/portal-password.ts';
 import { createToken, hashToken } from '#platform/auth/tokens.ts';
 import type { Database } from '#platform/db/database.ts';
 import { AppError, tooManyRequests, unauthenticated } from '#platform/errors/app-error.ts';
@@ -15,6 +16,7 @@ const WRONG_CREDENTIALS = 'Wrong username, email or password.';
 const DAY_MS = 86_400_000;
 
 type Dependencies = { db: Database; passwords: Passwords };
+type SignInParts = Dependencies & { usePortalPassword: UsePortalPassword };
 type SignIn = { login: Login; address: string; deviceTokens: string[] };
 
 /**
@@ -25,7 +27,7 @@ type SignIn = { login: Login; address: string; deviceTokens: string[] };
  * @throws unauthenticated, account_banned, too_many_requests
  */
 export async function signIn(
-  { db, passwords }: Dependencies,
+  { db, passwords, usePortalPassword }: SignInParts,
   { login, address, deviceTokens }: SignIn,
 ): Promise<{ session: Session; deviceToken: string }> {
   const attempt = await countSignInAttempt(db, {
@@ -42,12 +44,13 @@ export async function signIn(
   const accessToken = createToken();
   const deviceToken = deviceTokens.find((token) => isHashOf(attempt.deviceHash, token)) ?? createToken();
   const isOutdated = passwords.isOutdated(account.passwordHash);
+  const rehashed = isOutdated ? await passwords.hash(login.password) : null;
   const [isOpen] = await Promise.all([
     insertSession(db, {
       accountId: account.id,
       tokenHash: hashToken(accessToken),
       verifiedHash: account.passwordHash,
-      rehashed: isOutdated ? await passwords.hash(login.password) : null,
+      rehashed,
       address: storableAddress(address),
       deviceHash: hashToken(deviceToken),
       network: networkOf(address),
@@ -57,6 +60,12 @@ export async function signIn(
     giveBack(db, keys),
   ]);
   if (!isOpen) throw unauthenticated(WRONG_CREDENTIALS);
+  await usePortalPassword({
+    event: 'signed_in',
+    accountId: account.id,
+    password: login.password,
+    passwordHash: rehashed ?? account.passwordHash,
+  });
   const expiresAt = new Date(Date.now() + SESSION_DAYS * DAY_MS);
   return { session: presentSession({ account, accessToken, expiresAt }), deviceToken };
 }

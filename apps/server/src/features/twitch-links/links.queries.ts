@@ -1,6 +1,7 @@
 import { type SQL, and, eq, inArray, ne, sql } from 'drizzle-orm';
 import type { Db, Transaction } from '#platform/db/database.ts';
-import type { IdentityHash, SealedText, TokenBox } from '#platform/twitch/token-box.ts';
+import type { SealedText } from '#platform/crypto/sealed-box.ts';
+import type { IdentityHash, TokenBox } from '#platform/twitch/token-box.ts';
 import {
   type StreamerRow,
   type TwitchLinkRow,

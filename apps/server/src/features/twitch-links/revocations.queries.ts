@@ -1,6 +1,6 @@
 import { and, eq, isNotNull, sql } from 'drizzle-orm';
 import type { Db, Transaction } from '#platform/db/database.ts';
-import type { SealedText } from '#platform/twitch/token-box.ts';
+import type { SealedText } from '#platform/crypto/sealed-box.ts';
 import { type RevocationRow, twitchRevocations, twitchStreamers } from './twitch-links.tables.ts';
 
 /**

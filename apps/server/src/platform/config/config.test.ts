@@ -42,6 +42,7 @@ describe('the local mode', () => {
       checkout: { collectsConsent: true, statementSuffix: 'AGAIA' },
       reconcileSeconds: 300,
       bridge: { token: undefined, leaseSeconds: 60, addresses: [] },
+      credentialKeys: [],
       twitch: { provider: 'simulator', gameIds: ['900001'], tokenKeys: [] },
       drops: { dailyCapMinutes: 240, tickSeconds: 60 },
       warnings: [],

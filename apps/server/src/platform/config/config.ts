@@ -11,6 +11,7 @@ import {
   paymentsEnvironment,
   toPaymentsConfig,
 } from './payments-config.ts';
+import { tokenKeyList, type TokenKey } from './token-keys.ts';
 import { namesProxies, parseTrustProxy } from './trust-proxy.ts';
 import {
   type DropsConfig,
@@ -51,6 +52,8 @@ export type Config = {
   payments: PaymentsConfig;
   checkout: CheckoutConfig;
   bridge: BridgeConfig;
+  /** For game passwords that wait for bridges. Empty: others are found or generated. */
+  credentialKeys: TokenKey[];
   /** Unsettled orders are checked at the provider this often. */
   reconcileSeconds: number;
   twitch: TwitchConfig;
@@ -157,6 +160,7 @@ const environmentSchema = z.object({
   ...paymentsEnvironment,
   ...checkoutEnvironment,
   ...bridgeEnvironment,
+  GAME_ACCOUNT_KEY: tokenKeyList.optional(),
   ...twitchEnvironment,
 });
 
@@ -251,6 +255,7 @@ function toConfig(environment: Environment, mode: Mode): Omit<Config, 'modeReaso
     payments: toPaymentsConfig(environment, mode),
     checkout: toCheckoutConfig(environment),
     bridge: toBridgeConfig(environment),
+    credentialKeys: environment.GAME_ACCOUNT_KEY ?? [],
     reconcileSeconds: environment.RECONCILE_SECONDS,
     twitch: toTwitchConfig(environment, mode),
     drops: {

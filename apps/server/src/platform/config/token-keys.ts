@@ -1,3 +1,5 @@
+import * as z from 'zod';
+
 const KEY_BYTES = 32;
 
 /** A key for stored third-party tokens. Rows store the id of the key that encrypted them. */
@@ -13,6 +15,16 @@ export function parseTokenKeys(list: string): TokenKey[] | undefined {
   const ids = new Set(read.map(({ id }) => id));
   return ids.size === keys.length ? read : undefined;
 }
+
+/** A variable with a list of keys. */
+export const tokenKeyList = z.string().transform((list, context) => {
+  const keys = parseTokenKeys(list);
+  if (keys !== undefined) return keys;
+  context.addIssue(
+    'must be 32 bytes in base64, or several as id:key, separated by commas, the one to encrypt with first',
+  );
+  return z.NEVER;
+});
 
 function parseTokenKey(entry: string): TokenKey | undefined {
   const [, id = SOLE_KEY_ID, base64 = ''] =

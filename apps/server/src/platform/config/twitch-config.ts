@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { isLoopbackAddress } from './loopback-address.ts';
 import type { Mode } from './mode.ts';
-import { parseTokenKeys, type TokenKey } from './token-keys.ts';
+import { tokenKeyList, type TokenKey } from './token-keys.ts';
 
 /** The Twitch that drops use. `off`: drops are disabled. */
 export type TwitchConfig =
@@ -53,17 +53,7 @@ export const twitchEnvironment = {
       'must be at most 100 category numbers, separated by commas',
     )
     .optional(),
-  TWITCH_TOKEN_KEY: z
-    .string()
-    .transform((list, context) => {
-      const keys = parseTokenKeys(list);
-      if (keys !== undefined) return keys;
-      context.addIssue(
-        'must be 32 bytes in base64, or several as id:key, separated by commas, the one to encrypt with first',
-      );
-      return z.NEVER;
-    })
-    .optional(),
+  TWITCH_TOKEN_KEY: tokenKeyList.optional(),
   TWITCH_API_BASE: baseAddress(OFFICIAL_API_BASE).optional(),
   TWITCH_AUTH_BASE: baseAddress(OFFICIAL_AUTH_BASE).optional(),
   DROPS_DAILY_CAP: z

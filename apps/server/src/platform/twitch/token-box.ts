@@ -1,11 +1,7 @@
-import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto';
+import { createHmac, hkdfSync } from 'node:crypto';
 import type { TokenKey } from '#platform/config/token-keys.ts';
+import { createSealedBox, type SealedText } from '#platform/crypto/sealed-box.ts';
 
-const CIPHER = 'aes-256-gcm';
-const NONCE_BYTES = 12;
-const TAG_BYTES = 16;
-
-export type SealedText = { keyId: string; sealed: Buffer };
 export type IdentityHash = { keyId: string; hash: Buffer };
 
 /** Encrypts stored Twitch tokens, so that a copy of the database is useless without the keys. */
@@ -36,48 +32,18 @@ export class TokenUnreadable extends Error {
 export function createTokenBox(keys: TokenKey[]): TokenBox {
   const [newest, ...older] = keys;
   if (newest === undefined) throw new Error('A token box needs a key.');
-  const keysById = new Map(keys.map(({ id, key }) => [id, key]));
+  const { seal, open, ...box } = createSealedBox(keys, (reason) => new TokenUnreadable(reason));
   return {
-    seal: (text, accountId) => ({ keyId: newest.id, sealed: encrypt(newest.key, text, accountId) }),
-    open: ({ keyId, sealed }, accountId) => {
-      const key = keysById.get(keyId);
-      if (key === undefined) throw new TokenUnreadable('its key is not configured');
-      return decrypt(key, sealed, accountId);
-    },
-    isNewest: (keyId) => keyId === newest.id,
-    keyIds: [...keysById.keys()],
-    knows: (keyId) => keysById.has(keyId),
+    ...box,
+    seal: (text, accountId) => seal(text, boundTo(accountId)),
+    open: (sealed, accountId) => open(sealed, boundTo(accountId)),
     hashesOf: (identity) => [hashOf(newest, identity), ...older.map((key) => hashOf(key, identity))],
   };
 }
 
-/** Nonce, tag, then the encrypted text. */
-function encrypt(key: Buffer, text: string, accountId: number): Buffer {
-  const nonce = randomBytes(NONCE_BYTES);
-  const cipher = createCipheriv(CIPHER, key, nonce);
-  cipher.setAAD(boundTo(accountId));
-  const encrypted = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
-  return Buffer.concat([nonce, cipher.getAuthTag(), encrypted]);
-}
-
-function decrypt(key: Buffer, sealed: Buffer, accountId: number): string {
-  if (sealed.length < NONCE_BYTES + TAG_BYTES) throw new TokenUnreadable('it is too short');
-  const decipher = createDecipheriv(CIPHER, key, sealed.subarray(0, NONCE_BYTES), {
-    authTagLength: TAG_BYTES,
-  });
-  decipher.setAAD(boundTo(accountId));
-  decipher.setAuthTag(sealed.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES));
-  const encrypted = sealed.subarray(NONCE_BYTES + TAG_BYTES);
-  try {
-    return Buffer.concat([decipher.update(encrypted), decipher.final()]).toString('utf8');
-  } catch {
-    throw new TokenUnreadable('it was altered, or sealed for another account or with another key');
-  }
-}
-
 /** Additional authenticated data: a value copied to another account's row cannot be decrypted. */
-function boundTo(accountId: number): Buffer {
-  return Buffer.from(`twitch token of account ${accountId}`);
+function boundTo(accountId: number): string {
+  return `twitch token of account ${accountId}`;
 }
 
 function hashOf({ id: keyId, key }: TokenKey, identity: string): IdentityHash {

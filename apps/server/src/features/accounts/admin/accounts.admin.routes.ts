@@ -3,6 +3,7 @@ import { selectNewestMails } from '#features/mail/mail.ts';
 import { listSessions } from '#features/sessions/sessions.ts';
 import { type ReadTraced, type Staff, traceRecord } from '#features/staff/staff.ts';
 import type { Passwords } from '#platform/auth/passwords.ts';
+import type { UsePortalPassword } from '#platform/auth/portal-password.ts';
 import type { Database } from '#platform/db/database.ts';
 import type { Route } from '#platform/http/route.ts';
 import type { Jobs } from '#platform/jobs/jobs.ts';
@@ -18,7 +19,13 @@ import { updateUser } from './user-update.service.ts';
 /** Rows of each kind in an account's history. */
 const HISTORY_ROWS = 50;
 
-type Parts = { db: Database; readTraced: ReadTraced; jobs: Jobs; passwords: Passwords };
+type Parts = {
+  db: Database;
+  readTraced: ReadTraced;
+  jobs: Jobs;
+  passwords: Passwords;
+  usePortalPassword: UsePortalPassword;
+};
 
 export function accountAdminRoutes(route: Route, parts: Parts): void {
   readRoutes(route, parts);

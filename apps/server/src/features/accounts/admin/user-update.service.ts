@@ -22,6 +22,7 @@ import { lockBalances, postTransaction } from '#features/ledger/ledger.ts';
 import { queueMail } from '#features/mail/mail.ts';
 import { endSessionsOfAccount, forgetSignIns } from '#features/sessions/sessions.ts';
 import type { Passwords } from '#platform/auth/passwords.ts';
+import type { UsePortalPassword } from '#platform/auth/portal-password.ts';
 import type { Viewer } from '#platform/auth/viewer.ts';
 import type { Database, Transaction } from '#platform/db/database.ts';
 import { editConflict, forbidden, invalid } from '#platform/errors/app-error.ts';
@@ -42,7 +43,7 @@ import { asTaken } from '#features/accounts/registration.service.ts';
 
 const NO_BUDGETS = { coins: 0, packs: 0, items: 0, refunds: 0 };
 
-type Parts = { db: Database; jobs: Jobs; passwords: Passwords };
+type Parts = { db: Database; jobs: Jobs; passwords: Passwords; usePortalPassword: UsePortalPassword };
 type Edit = { accountId: number; update: UserUpdate };
 
 type SavedEdit = {
@@ -65,7 +66,7 @@ type SavedEdit = {
  *   a user name or email that is taken
  */
 export async function updateUser(
-  { db, jobs, passwords }: Parts,
+  { db, jobs, passwords, usePortalPassword }: Parts,
   staff: Staff,
   { accountId, update }: Edit,
 ): Promise<AdminUser> {
@@ -77,7 +78,7 @@ export async function updateUser(
   try {
     const lockFirst = mayEndOwner(update) ? lockOwnership : undefined;
     const right = { section: 'users', accountId, givesValue: 'depends', lockFirst } as const;
-    return await asStaff(db, staff, right, async ({ tx, viewer }) => {
+    const updated = await asStaff(db, staff, right, async ({ tx, viewer }) => {
       if (update.password !== undefined) requireOwner(viewer, passwordHash);
       const account = await lockAdminAccount(tx, accountId);
       requireRevision(account, { viewer, revision: update.revision });
@@ -99,6 +100,9 @@ export async function updateUser(
         return presentAdminUser(await getAdminAccount(tx, accountId), viewer);
       });
     });
+    if (update.password !== undefined && passwordHash !== undefined)
+      await usePortalPassword({ event: 'changed', accountId, password: update.password, passwordHash });
+    return updated;
   } catch (error) {
     throw asTaken(error, 'userName');
   }

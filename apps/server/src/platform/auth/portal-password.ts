@@ -1,0 +1,14 @@
+/** A portal password at the moment when its plaintext is at hand: it was just verified, or just set. */
+export type PortalPassword = {
+  event: 'registered' | 'signed_in' | 'changed';
+  accountId: number;
+  password: string;
+  /** The stored hash of this password. With another one in the database, the password is outdated. */
+  passwordHash: string;
+};
+
+/** Uses the plaintext while it is there. Never throws. */
+export type UsePortalPassword = (given: PortalPassword) => Promise<void>;
+
+/** For portals and tests without games. */
+export const ignorePortalPassword: UsePortalPassword = async () => {};
