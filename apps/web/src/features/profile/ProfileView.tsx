@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { CoinHistoryDialog } from '#features/coins/CoinHistoryDialog.tsx';
+import { GameAccounts } from '#features/game-accounts/GameAccounts.tsx';
 import { AddressNotices } from '#features/sign-in/AddressNotices.tsx';
 import { ResetRequestDialog } from '#features/sign-in/ResetRequestDialog.tsx';
 import { useProfile } from '#features/sign-in/use-profile.ts';
@@ -46,16 +47,19 @@ export function ProfileView() {
         </section>
       )}
       {profile.status === 'loaded' && (
-        <div className={styles.columns}>
-          <ProfileCard
-            profile={profile.value}
-            onResetPassword={() => setOpenDialog('reset-password')}
-            onChangeEmail={() => setOpenDialog('change-email')}
-            onUnlinked={onUnlinked}
-            onShowCoins={() => setOpenDialog('coins')}
-          />
-          <ProfileTabs isTwitchLinked={Boolean(profile.value.twitchId)} />
-        </div>
+        <>
+          <div className={styles.columns}>
+            <ProfileCard
+              profile={profile.value}
+              onResetPassword={() => setOpenDialog('reset-password')}
+              onChangeEmail={() => setOpenDialog('change-email')}
+              onUnlinked={onUnlinked}
+              onShowCoins={() => setOpenDialog('coins')}
+            />
+            <ProfileTabs isTwitchLinked={Boolean(profile.value.twitchId)} />
+          </div>
+          <GameAccounts />
+        </>
       )}
       {openDialog === 'reset-password' && <ResetRequestDialog onClose={() => setOpenDialog(undefined)} />}
       {openDialog === 'coins' && <CoinHistoryDialog onClose={() => setOpenDialog(undefined)} />}

@@ -22,6 +22,7 @@ const PROFILE = {
 };
 const GET_PROFILE = 'GET /api/user/profile';
 const GET_CHARACTERS = 'GET /api/user/characters';
+const NO_GAME_ACCOUNTS = { 'GET /api/user/game-accounts': { body: { gameAccounts: [] } } };
 const RESEND = 'POST /api/user/request-email-confirmation';
 const CHANGE_EMAIL = 'POST /api/user/change-email';
 
@@ -52,7 +53,11 @@ describe('the profile page', () => {
   });
 
   it('shows a skeleton, then the player and the account', async () => {
-    fakeServer({ [GET_CHARACTERS]: { body: { characters: [] } }, [GET_PROFILE]: { body: PROFILE } });
+    fakeServer({
+      ...NO_GAME_ACCOUNTS,
+      [GET_CHARACTERS]: { body: { characters: [] } },
+      [GET_PROFILE]: { body: PROFILE },
+    });
     renderPage({ routes, at: '/profile' });
     expect(screen.getByText('Loading profile...')).toBeTruthy();
     await pass(0);
@@ -70,7 +75,11 @@ describe('the profile page', () => {
   });
 
   it('shows account details on focus and hides them on Escape', async () => {
-    fakeServer({ [GET_CHARACTERS]: { body: { characters: [] } }, [GET_PROFILE]: { body: PROFILE } });
+    fakeServer({
+      ...NO_GAME_ACCOUNTS,
+      [GET_CHARACTERS]: { body: { characters: [] } },
+      [GET_PROFILE]: { body: PROFILE },
+    });
     await openProfile();
     const button = screen.getByRole('button', { name: 'Account information' });
     fireEvent.focus(button);
@@ -82,7 +91,11 @@ describe('the profile page', () => {
   });
 
   it('renews the stored session', async () => {
-    fakeServer({ [GET_CHARACTERS]: { body: { characters: [] } }, [GET_PROFILE]: { body: PROFILE } });
+    fakeServer({
+      ...NO_GAME_ACCOUNTS,
+      [GET_CHARACTERS]: { body: { characters: [] } },
+      [GET_PROFILE]: { body: PROFILE },
+    });
     await openProfile();
     expect(readSession()).toMatchObject({ accessToken: 'token-1', webMgt: 7, email: 'aria@example.org' });
   });
@@ -90,6 +103,7 @@ describe('the profile page', () => {
   it('shows why loading failed and retries', async () => {
     let tries = 0;
     fakeServer({
+      ...NO_GAME_ACCOUNTS,
       [GET_CHARACTERS]: { body: { characters: [] } },
       [GET_PROFILE]: () => {
         tries += 1;
@@ -106,6 +120,7 @@ describe('the profile page', () => {
   it('clears a session that has ended and goes to sign in', async () => {
     const log = vi.spyOn(console, 'error').mockImplementation(() => {});
     fakeServer({
+      ...NO_GAME_ACCOUNTS,
       [GET_CHARACTERS]: { body: { characters: [] } },
       [GET_PROFILE]: { status: 401, body: { code: 'unauthenticated', message: 'Please sign in.' } },
     });
@@ -117,7 +132,11 @@ describe('the profile page', () => {
   });
 
   it('shows notices from its address and removes them there', async () => {
-    fakeServer({ [GET_CHARACTERS]: { body: { characters: [] } }, [GET_PROFILE]: { body: PROFILE } });
+    fakeServer({
+      ...NO_GAME_ACCOUNTS,
+      [GET_CHARACTERS]: { body: { characters: [] } },
+      [GET_PROFILE]: { body: PROFILE },
+    });
     const { router } = await openProfile('/profile?message=email_confirmed&error=email_taken&tab=2');
     expect(screen.getByRole('status').textContent).toBe('Your email address is confirmed.');
     expect(screen.getByRole('alert').textContent).toBe(
@@ -127,7 +146,11 @@ describe('the profile page', () => {
   });
 
   it('shows a notice that is no code as plain text', async () => {
-    fakeServer({ [GET_CHARACTERS]: { body: { characters: [] } }, [GET_PROFILE]: { body: PROFILE } });
+    fakeServer({
+      ...NO_GAME_ACCOUNTS,
+      [GET_CHARACTERS]: { body: { characters: [] } },
+      [GET_PROFILE]: { body: PROFILE },
+    });
     const { router } = await openProfile('/profile?message=Confirmed.&error=%3Cb%3ENo%3C%2Fb%3E&tab=2');
     expect(screen.getByRole('status').textContent).toBe('Confirmed.');
     expect(screen.getByRole('alert').textContent).toBe('<b>No</b>');
@@ -135,7 +158,11 @@ describe('the profile page', () => {
   });
 
   it('says that Twitch linking is switched off', async () => {
-    fakeServer({ [GET_CHARACTERS]: { body: { characters: [] } }, [GET_PROFILE]: { body: PROFILE } });
+    fakeServer({
+      ...NO_GAME_ACCOUNTS,
+      [GET_CHARACTERS]: { body: { characters: [] } },
+      [GET_PROFILE]: { body: PROFILE },
+    });
     await openProfile();
     expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Link with Twitch' }).disabled).toBe(true);
     expect(screen.getByText('Twitch linking is switched off on this server.')).toBeTruthy();
@@ -145,6 +172,7 @@ describe('the profile page', () => {
 describe('the confirmation mail', () => {
   it('is sent again, with a notice for 4 seconds', async () => {
     fakeServer({
+      ...NO_GAME_ACCOUNTS,
       [GET_CHARACTERS]: { body: { characters: [] } },
       [GET_PROFILE]: { body: PROFILE },
       [RESEND]: { body: { message: 'ok' } },
@@ -160,6 +188,7 @@ describe('the confirmation mail', () => {
 
   it('shows an error when sending fails', async () => {
     fakeServer({
+      ...NO_GAME_ACCOUNTS,
       [GET_CHARACTERS]: { body: { characters: [] } },
       [GET_PROFILE]: { body: PROFILE },
       [RESEND]: { status: 500, body: {} },
@@ -171,6 +200,7 @@ describe('the confirmation mail', () => {
 
   it('is not offered once the address is confirmed', async () => {
     fakeServer({
+      ...NO_GAME_ACCOUNTS,
       [GET_CHARACTERS]: { body: { characters: [] } },
       [GET_PROFILE]: { body: { ...PROFILE, isEmailConfirmed: true } },
     });
@@ -199,6 +229,7 @@ describe('the change of e-mail', () => {
 
   it('closes its dialog after 4 seconds and shows a notice on the page for 5 seconds', async () => {
     const { sent } = fakeServer({
+      ...NO_GAME_ACCOUNTS,
       [GET_CHARACTERS]: { body: { characters: [] } },
       [GET_PROFILE]: { body: PROFILE },
       [CHANGE_EMAIL]: { body: { message: 'ok' } },
@@ -224,6 +255,7 @@ describe('the change of e-mail', () => {
 
   it('stays open and shows the reason when the password is wrong', async () => {
     fakeServer({
+      ...NO_GAME_ACCOUNTS,
       [GET_CHARACTERS]: { body: { characters: [] } },
       [GET_PROFILE]: { body: PROFILE },
       [CHANGE_EMAIL]: {
@@ -241,7 +273,11 @@ describe('the change of e-mail', () => {
   });
 
   it('shows no notice when its dialog is closed unsent', async () => {
-    fakeServer({ [GET_CHARACTERS]: { body: { characters: [] } }, [GET_PROFILE]: { body: PROFILE } });
+    fakeServer({
+      ...NO_GAME_ACCOUNTS,
+      [GET_CHARACTERS]: { body: { characters: [] } },
+      [GET_PROFILE]: { body: PROFILE },
+    });
     await openProfile();
     await press('Change Email');
     await press('Close');
@@ -254,7 +290,11 @@ describe('the tabs', () => {
   const LINK_FIRST = 'Please link your Twitch account to participate in drops.';
 
   it('start with the empty character list', async () => {
-    fakeServer({ [GET_CHARACTERS]: { body: { characters: [] } }, [GET_PROFILE]: { body: PROFILE } });
+    fakeServer({
+      ...NO_GAME_ACCOUNTS,
+      [GET_CHARACTERS]: { body: { characters: [] } },
+      [GET_PROFILE]: { body: PROFILE },
+    });
     await openProfile();
     expect(screen.getByRole('tab', { selected: true }).textContent).toBe('Characters');
     expect(screen.getByRole('heading', { name: 'Character List' })).toBeTruthy();
@@ -262,7 +302,11 @@ describe('the tabs', () => {
   });
 
   it('are moved through by arrow keys, wrapping at the end', async () => {
-    fakeServer({ [GET_CHARACTERS]: { body: { characters: [] } }, [GET_PROFILE]: { body: PROFILE } });
+    fakeServer({
+      ...NO_GAME_ACCOUNTS,
+      [GET_CHARACTERS]: { body: { characters: [] } },
+      [GET_PROFILE]: { body: PROFILE },
+    });
     await openProfile();
     const keys = ['ArrowLeft', 'ArrowLeft', 'Home', 'ArrowRight', 'End'];
     const names = keys.map((key) => {
@@ -274,7 +318,11 @@ describe('the tabs', () => {
   });
 
   it('ask an unlinked player to link before drops', async () => {
-    fakeServer({ [GET_CHARACTERS]: { body: { characters: [] } }, [GET_PROFILE]: { body: PROFILE } });
+    fakeServer({
+      ...NO_GAME_ACCOUNTS,
+      [GET_CHARACTERS]: { body: { characters: [] } },
+      [GET_PROFILE]: { body: PROFILE },
+    });
     await openProfile('/profile', { features: { twitch: true, shop: false, mail: true } });
     fireEvent.click(screen.getByRole('tab', { name: 'Viewer Drops' }));
     expect(screen.getByRole('tabpanel').textContent).toContain(LINK_FIRST);

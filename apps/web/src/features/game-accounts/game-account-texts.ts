@@ -1,0 +1,38 @@
+import type { GameAccount } from '@waygate/contract/game-accounts/game-accounts.schemas';
+
+/** How the game account is, in a few words. */
+export function describeState({ state, isLocked }: Pick<GameAccount, 'state' | 'isLocked'>): string {
+  if (isLocked) return 'Banned';
+  switch (state) {
+    case 'none':
+      return 'No account yet';
+    case 'pending':
+      return 'Waiting for the game';
+    case 'active':
+      return 'Ready to play';
+    case 'taken':
+      return 'Login taken';
+    case 'failed':
+      return 'Not set up';
+  }
+}
+
+/** What the player can do next, where the server doesn't say it. */
+export function describeNextStep({ state, login, policy, isLocked }: GameAccount): string {
+  if (isLocked) return 'The game refuses your sign-in until your ban ends.';
+  const withPassword = policy === 'same_password' ? "this site's password" : 'your game password';
+  switch (state) {
+    case 'none':
+      return policy === 'same_password'
+        ? 'Your game account is created at your next sign-in here, or right now with a password of its own.'
+        : 'Set a game password to create your account in the game.';
+    case 'pending':
+      return 'The game usually answers within a minute.';
+    case 'active':
+      return `Sign in to the game as ${login ?? 'this account'} with ${withPassword}.`;
+    case 'taken':
+      return 'Choose another login, or claim the existing account.';
+    case 'failed':
+      return 'Choose a login and a password for the game.';
+  }
+}
