@@ -6,6 +6,7 @@ import { alertAdminRoutes } from '#features/alerts/admin/alerts.admin.routes.ts'
 import { auditAdminRoutes } from '#features/audit/admin/audit.admin.routes.ts';
 import { createUsePortalPassword } from '#features/game-accounts/game-accounts.ts';
 import { gameAccountRoutes } from '#features/game-accounts/game-accounts.routes.ts';
+import { gameAccountAdminRoutes } from '#features/game-accounts/admin/game-accounts.admin.routes.ts';
 import { updateGameAccountDeliveriesDue } from '#features/deliveries/deliveries.ts';
 import { benefitAdminRoutes } from '#features/benefits/admin/benefits.admin.routes.ts';
 import { budgetAdminRoutes } from '#features/budgets/admin/budgets.admin.routes.ts';
@@ -76,6 +77,7 @@ export function registerRoutes(route: Route, app: FastifyInstance, given: RouteP
   alertAdminRoutes(route, parts, ALERT_CONDITIONS);
   referralRoutes(route, parts);
   gameAccountRoutes(route, parts, updateGameAccountDeliveriesDue);
+  gameAccountAdminRoutes(route, parts);
   productRoutes(route, parts);
   productAdminRoutes(route, parts);
   orderRoutes(route, parts);

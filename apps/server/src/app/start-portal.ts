@@ -120,7 +120,11 @@ async function createParts(program: Program, connection: Connection, isWorker: b
 }
 
 /** Those of Twitch's tokens serve here as well: all processes of a larger portal have them. */
-async function findCredentialKeys({ credentialKeys, twitch, dataDir }: Program['config']): Promise<TokenKey[]> {
+async function findCredentialKeys({
+  credentialKeys,
+  twitch,
+  dataDir,
+}: Program['config']): Promise<TokenKey[]> {
   if (credentialKeys.length > 0) return credentialKeys;
   const shared = twitch.provider === 'off' ? [] : twitch.tokenKeys;
   return shared.length > 0 ? shared : ensureCredentialKeys(dataDir);

@@ -7,8 +7,8 @@ export type ShownAccount = Pick<AccountRow, 'serverId' | 'login' | 'state' | 'me
   isChanging: boolean;
 };
 
-/** Whether an account has a change that the game hasn't answered. */
-const isChanging = sql`exists (
+/** SQL condition: `account`, a row of game_accounts, has a change that the game hasn't answered. */
+export const isChanging = sql`exists (
   select from game_account_commands as command
   where command.server_id = account.server_id and command.account_id = account.account_id
     and command.settled_at is null and command.state in ('waiting', 'leased')

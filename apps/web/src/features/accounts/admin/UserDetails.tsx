@@ -7,6 +7,7 @@ import { canUse } from '#features/admin/sections.ts';
 import { UserAudit } from '#features/audit/admin/UserAudit.tsx';
 import { AccountCoins } from '#features/coins/admin/AccountCoins.tsx';
 import { AccountDrops } from '#features/drops/admin/AccountDrops.tsx';
+import { UserGameAccounts } from '#features/game-accounts/admin/UserGameAccounts.tsx';
 import { Failure } from '#ui/Failure.tsx';
 import { Tabs } from '#ui/Tabs.tsx';
 import { UserHistory } from './UserHistory.tsx';
@@ -47,6 +48,7 @@ export function UserDetails({ accountId }: { accountId: string }) {
             ),
           },
           { id: 'coins', label: 'Coins', panel: <AccountCoins accountId={accountId} /> },
+          { id: 'game-accounts', label: 'Game accounts', panel: <UserGameAccounts accountId={accountId} /> },
           { id: 'bans', label: 'Bans', panel: <UserHistory accountId={accountId} kind="bans" /> },
           {
             id: 'benefits',

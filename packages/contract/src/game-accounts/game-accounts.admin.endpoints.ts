@@ -1,0 +1,13 @@
+import * as z from 'zod/mini';
+import { endpoint } from '../endpoint.ts';
+import { idParam } from '../text.ts';
+import { adminGameAccountListSchema } from './game-accounts.admin.schemas.ts';
+
+export const listUserGameAccounts = endpoint({
+  method: 'GET',
+  path: '/admin/users/:id/game-accounts',
+  access: { section: 'users' },
+  summary: "An account's accounts in games, with the game's last answer to each.",
+  params: z.object({ id: idParam }),
+  response: adminGameAccountListSchema,
+});
