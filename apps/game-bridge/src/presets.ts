@@ -6,4 +6,5 @@ import type { Preset } from './preset.ts';
  */
 export const PRESETS: Readonly<Record<string, () => Promise<Preset>>> = {
   simulator: () => import('./presets/simulator/simulator.ts'),
+  sql: () => import('./presets/sql/sql.ts'),
 };

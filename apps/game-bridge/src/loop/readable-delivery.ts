@@ -1,7 +1,7 @@
 import type { Delivery } from '@waygate/contract/deliveries/deliveries.schemas';
 
-/** The kinds that this game can grant. */
-const KINDS: readonly string[] = [
+/** The kinds that a game can get. */
+export const DELIVERY_KINDS = [
   'premium_coins',
   'second_coins',
   'item',
@@ -11,13 +11,17 @@ const KINDS: readonly string[] = [
   'benefit',
   'content_creator_package',
   'staff_package',
-] satisfies Delivery['kind'][];
+] as const satisfies Delivery['kind'][];
+const KINDS: readonly string[] = DELIVERY_KINDS;
+const MAX_KEY_LENGTH = 100;
 
 /** Why the game can never apply this delivery, as a sentence for the portal's staff; undefined when it can. */
 export function findFault(delivery: Record<keyof Delivery, unknown>): string | undefined {
   const { idempotencyKey, effect, revokesKey, accountDBID, kind, itemId, quantity, availableUntil } =
     delivery;
   if (typeof idempotencyKey !== 'string' || idempotencyKey === '') return 'There is no idempotency key.';
+  // A longer one would be cut off in a receipt, and be the key of another delivery.
+  if (idempotencyKey.length > MAX_KEY_LENGTH) return 'The idempotency key is too long.';
   if (effect !== 'grant' && effect !== 'revoke') return `The effect '${String(effect)}' is not known.`;
   if (effect === 'revoke' && typeof revokesKey !== 'string') return 'The revocation names no grant.';
   if (!isCount(accountDBID)) return 'There is no account.';
