@@ -1,4 +1,4 @@
-// Builds the web client, its server rendering and the server; with --if-stale only when a source has changed since.
+// Builds the web client, its server rendering, the server and the game bridge; with --if-stale only when a source has changed since.
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -6,8 +6,16 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { isMain, root, run, step } from './tools.mjs';
 
-const SOURCES = ['apps/server/src', 'apps/web', 'packages/contract/src', 'package-lock.json', 'scripts'];
-const OUTPUTS = ['apps/server/dist', 'apps/web/dist/client', 'apps/web/dist/server/entry-server.js'];
+const SOURCES = [
+  'apps/server/src',
+  'apps/game-bridge/src',
+  'apps/web',
+  'packages/contract/src',
+  'package-lock.json',
+  'scripts',
+];
+const BRIDGE = 'apps/game-bridge/dist/game-bridge.mjs';
+const OUTPUTS = ['apps/server/dist', 'apps/web/dist/client', 'apps/web/dist/server/entry-server.js', BRIDGE];
 const STAMP = path.join(root, 'apps/server/dist/.built-from');
 
 // Native code, files found beside the module, or only needed in some modes: left in node_modules.
@@ -44,6 +52,7 @@ export async function build() {
     step('build web client', () => run('vite', ['build', '--logLevel', 'warn'], web)),
     step('build web server rendering', () => run('vite', ['build', '--ssr', '--logLevel', 'warn'], web)),
     step('build server', buildServer),
+    step('build game bridge', buildBridge),
   ]);
   await step('compress assets', compressAssets);
   mkdirSync(path.dirname(STAMP), { recursive: true });
@@ -68,6 +77,25 @@ function buildServer() {
     ...EXTERNALS.map((name) => `--external:${name}`),
   ];
   return run('esbuild', args, { cwd: server, isQuiet: true });
+}
+
+/** One file that runs beside a game without installed packages, on the Node.js that many servers have. */
+export function buildBridge() {
+  const args = [
+    'src/bin/game-bridge.ts',
+    '--bundle',
+    '--minify-whitespace',
+    '--legal-comments=linked',
+    '--format=esm',
+    '--platform=node',
+    '--target=node20',
+    `--outfile=${path.join(root, BRIDGE)}`,
+    '--log-level=warning',
+    `--banner:js=#!/usr/bin/env node\n${BANNER}`,
+    // Its faster, native way, which isn't used.
+    '--external:pg-native',
+  ];
+  return run('esbuild', args, { cwd: path.join(root, 'apps/game-bridge'), isQuiet: true });
 }
 
 /** At the best quality, once, so that no visitor gets or waits for less. */

@@ -16,7 +16,7 @@ const KINDS: readonly string[] = DELIVERY_KINDS;
 const MAX_KEY_LENGTH = 100;
 
 /** Why the game can never apply this delivery, as a sentence for the portal's staff; undefined when it can. */
-export function findFault(delivery: Record<keyof Delivery, unknown>): string | undefined {
+export function findFault(delivery: Partial<Record<keyof Delivery, unknown>>): string | undefined {
   const { idempotencyKey, effect, revokesKey, accountDBID, kind, itemId, quantity, availableUntil } =
     delivery;
   if (typeof idempotencyKey !== 'string' || idempotencyKey === '') return 'There is no idempotency key.';
