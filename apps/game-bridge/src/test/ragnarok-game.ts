@@ -20,7 +20,11 @@ export type RagnarokTest = {
   preset: Variant['preset'];
   adapter: GameAdapter;
   /** A bridge that starts again; it dies at a step if asked to. */
-  restart: (onStep?: (step: string) => void, options?: Record<string, unknown>) => Promise<GameAdapter>;
+  restart: (
+    onStep?: (step: string) => void,
+    options?: Record<string, unknown>,
+    user?: string,
+  ) => Promise<GameAdapter>;
   inbox: () => Promise<string[]>;
 };
 
@@ -32,15 +36,18 @@ export async function useRagnarok(
   const database = await useMariadbDatabase();
   await createRagnarokTables(database, preset, engines);
   const create = preset === 'rathena' ? createRathena : createHercules;
-  const restart: RagnarokTest['restart'] = async (onStep, changes = {}) => {
-    const url = database.url();
+  const restart: RagnarokTest['restart'] = async (onStep, changes = {}, user = 'root') => {
+    const url = database.url(user);
     const config = { database: url, accountDatabase: url, soap: undefined };
-    const adapter = await create(
+    const created = await create(
       { ...config, options: { passwords: 'plain', ...options, ...changes } },
       onStep ? { onStep } : {},
     );
-    onTestFinished(() => adapter.close());
-    return adapter;
+    // A test may close it before.
+    let closing: Promise<void> | undefined;
+    const close = () => (closing ??= created.close());
+    onTestFinished(close);
+    return { ...created, close };
   };
   const adapter = await restart();
   await fixEverything(adapter);
