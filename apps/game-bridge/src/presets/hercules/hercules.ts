@@ -11,6 +11,11 @@ export const optionsSchema = z.strictObject({
   mailbox: z._default(z.enum(['account', 'character']), 'account'),
 });
 
+const MAIL_COLUMNS = (
+  'sender_name sender_id receiver_name receiver_id receiver_accountid title body zeny type is_read sender_read ' +
+  'send_date expire_date weight'
+).split(' ');
+
 export async function createAdapter(
   config: PresetConfig,
   test: Pick<RagnarokGame, 'onStep'> = {},
@@ -24,10 +29,8 @@ export async function createAdapter(
     mailTables: [
       {
         table: 'rodex_mail',
-        columns:
-          'mail_id sender_name sender_id receiver_name receiver_id receiver_accountid title body zeny type is_read sender_read send_date expire_date weight'.split(
-            ' ',
-          ),
+        columns: ['mail_id', ...MAIL_COLUMNS],
+        inserts: MAIL_COLUMNS,
         rights: ['SELECT', 'INSERT', 'UPDATE', 'DELETE'],
       },
       {

@@ -34,6 +34,7 @@ const CHARACTERS: TableNeed = {
 const ACCOUNTS: TableNeed = {
   table: 'login',
   columns: ['account_id', 'userid', 'user_pass', 'sex', 'email', 'group_id', 'state', 'unban_time'],
+  inserts: ['userid', 'user_pass', 'sex', 'email'],
   rights: ['SELECT', 'INSERT', 'UPDATE'],
 };
 const UPDATE_HINT =

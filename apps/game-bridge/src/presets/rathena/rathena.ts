@@ -25,6 +25,7 @@ export async function createAdapter(
       {
         table: 'mail',
         columns: 'id send_name send_id dest_name dest_id title message time status zeny type'.split(' '),
+        inserts: 'send_name send_id dest_name dest_id title message time status zeny type'.split(' '),
         rights: ['SELECT', 'INSERT', 'UPDATE', 'DELETE'],
       },
       {

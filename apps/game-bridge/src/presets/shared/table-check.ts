@@ -4,7 +4,13 @@ import type { GameConnection, GameDatabase } from '#database/game-database.ts';
 
 export type Right = 'SELECT' | 'INSERT' | 'UPDATE' | 'DELETE';
 /** What the bridge needs of one of the game's tables. */
-export type TableNeed = { table: string; columns: string[]; rights: Right[] };
+export type TableNeed = {
+  table: string;
+  columns: string[];
+  rights: Right[];
+  /** The columns that it fills in a new row; all of `columns` by default. */
+  inserts?: string[];
+};
 
 type Server = { database: string; user: string };
 
@@ -78,7 +84,8 @@ export async function checkOwnTable(
     ];
   }
   const rights: Right[] = ['SELECT', 'INSERT', 'UPDATE', 'DELETE'];
-  return checkRights(database, { table, columns: [await firstColumn(database, table)], rights }, server);
+  const columns = [...((await selectColumns(database)).get(table) ?? [])];
+  return checkRights(database, { table, columns, rights }, server);
 }
 
 /** One finding for a connection that can't be had, instead of an error for each check. */
@@ -114,25 +121,17 @@ async function selectColumns(database: GameConnection): Promise<Map<string, Set<
   return columns;
 }
 
-async function firstColumn(database: GameConnection, table: string): Promise<string> {
-  const [row] = await database.query<{ col: string }>(
-    `select column_name as col from information_schema.columns
-     where table_schema = database() and table_name = :table order by ordinal_position limit 1`,
-    { table },
-  );
-  return row?.col ?? '';
-}
-
 /** Tries a statement of each kind that touches no row: the server checks rights and columns all the same. */
 async function checkRights(
   database: GameConnection,
-  { table, columns, rights }: TableNeed,
+  { table, columns, rights, inserts = columns }: TableNeed,
   server: Server,
 ): Promise<Finding[]> {
   const quoted = columns.map((column) => `\`${column}\``);
+  const filled = inserts.map((column) => `\`${column}\``).join(', ');
   const trials: Record<Right, string> = {
     SELECT: `select ${quoted.join(', ')} from \`${table}\` where 1 = 0`,
-    INSERT: `insert into \`${table}\` (${quoted[0]}) select null from dual where 1 = 0`,
+    INSERT: `insert into \`${table}\` (${filled}) select ${inserts.map(() => 'null').join(', ')} from dual where 1 = 0`,
     UPDATE: `update \`${table}\` set ${quoted[0]} = ${quoted[0]} where 1 = 0`,
     DELETE: `delete from \`${table}\` where 1 = 0`,
   };
@@ -141,6 +140,7 @@ async function checkRights(
       await database.execute(trials[right]);
     } catch (error) {
       if (databaseFault(error) === 'unreachable') throw error;
+      if (Object(error).code === 'ER_NO_DEFAULT_FOR_FIELD') return [missingDefault(table, error)];
       return [
         {
           level: 'error',
@@ -151,6 +151,14 @@ async function checkRights(
     }
   }
   return [{ level: 'ok', message: `\`${table}\` is as it must be.` }];
+}
+
+function missingDefault(table: string, error: unknown): Finding {
+  return {
+    level: 'error',
+    message: `\`${table}\` has a column that the bridge doesn't fill: ${describeDatabaseError(error)}.`,
+    remedy: `Give it a default, such as: ALTER TABLE \`${table}\` ALTER COLUMN … SET DEFAULT 0;`,
+  };
 }
 
 function missingTable({ table, rights }: TableNeed, server: Server): Finding {
