@@ -1,6 +1,7 @@
 import type { Finding } from '#adapter.ts';
 import type { GameDatabase } from '#database/game-database.ts';
 import { accountsTable } from '#game-accounts.ts';
+import { LOCKS_TABLE } from '#presets/shared/account-locks.ts';
 import {
   checkConnection,
   checkOwnTable,
@@ -9,7 +10,6 @@ import {
   type TableNeed,
 } from '#presets/shared/table-check.ts';
 import { receiptsTable } from '#receipts.ts';
-import { LOCKS_TABLE } from './account-locks.ts';
 import type { ItemTables } from './item-tables.ts';
 import type { Mailbox } from './mailbox.ts';
 import type { RagnarokOptions } from './ragnarok-options.ts';

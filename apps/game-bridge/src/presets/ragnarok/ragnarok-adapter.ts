@@ -3,13 +3,14 @@ import type { GameDatabase } from '#database/game-database.ts';
 import { openGameDatabase } from '#database/open-game-database.ts';
 import { findMappedAccount } from '#game-accounts.ts';
 import type { PresetConfig } from '#preset.ts';
+import { commandAccount } from '#presets/shared/account-commands.ts';
 import { isListening } from '#presets/shared/port-probe.ts';
 import { withSetupFaults } from '#presets/shared/setup-faults.ts';
-import { commandAccount } from './accounts.ts';
 import { countOnline, readCharacters } from './characters.ts';
 import { checkRagnarok } from './check.ts';
 import { createCollections } from './collections.ts';
 import { areTransactional, deliverMails } from './deliveries.ts';
+import { createLoginTable } from './login-table.ts';
 import { createItemTables } from './item-tables.ts';
 import { recoverMails } from './half-done.ts';
 import type { MailDeliveries, OnStep } from './mail-deliveries.ts';
@@ -35,6 +36,7 @@ export async function createRagnarokAdapter(config: PresetConfig, game: Ragnarok
   const accountDatabase = isApart ? await openGameDatabase(config.accountDatabase) : database;
   const { mailbox, options } = game;
   const items = createItemTables();
+  const logins = createLoginTable(options.sex);
   const deliveries: MailDeliveries = {
     database,
     mailbox,
@@ -71,7 +73,7 @@ export async function createRagnarokAdapter(config: PresetConfig, game: Ragnarok
         isTransactional ??= await areTransactional(database, mailbox.tables);
         return deliverMails(deliveries, delivery, isTransactional);
       }),
-    command: (command) => commandAccount({ database: accountDatabase, sex: options.sex }, command),
+    command: (command) => commandAccount(accountDatabase, logins, command),
     characters: () => readCharacters(database, accountDatabase),
     status: async () => ({
       playersOnline: await countOnline(database),

@@ -6,16 +6,12 @@ import { findMappedAccount, findMappedOwner, saveMappedAccount } from '#game-acc
 import { withGameLock } from '#presets/shared/game-lock.ts';
 import { NotApplied } from '#receipts.ts';
 import { lockAccount, unlockAccount } from './account-locks.ts';
+import type { AccountTable } from './account-table.ts';
 
-/** A server's own account, not a player's. */
-const SERVER_SEX = 'S';
-/** What the game itself writes where there is no address. */
-const NO_EMAIL = 'a@a.com';
-const MAX_EMAIL = 39;
+type AccountRow = { accountId: number; login: string; pass: string; isServers: number };
 
-type LoginRow = { accountId: number; userid: string; pass: string; sex: string };
-
-export type AccountSettings = { database: GameDatabase; sex: 'M' | 'F' };
+/** MD5 in hex, or MySQL's PASSWORD(). */
+const HASH = /^([0-9a-f]{32}|\*[0-9a-f]{40})$/i;
 
 const TAKEN: AccountOutcome = {
   is: 'taken',
@@ -23,13 +19,14 @@ const TAKEN: AccountOutcome = {
 };
 const MISSING: AccountOutcome = { is: 'missing', why: 'The game has no account of this login.' };
 
-/** Commands about rows of `login`, one at a time: its `userid` isn't unique in rAthena. */
+/** Commands about a game's table of accounts, one at a time: not every game has a unique key on the login. */
 export async function commandAccount(
-  settings: AccountSettings,
+  database: GameDatabase,
+  accounts: AccountTable,
   command: AccountCommand,
 ): Promise<AccountOutcome> {
   try {
-    return await withGameLock(settings.database, (connection) => run(settings, connection, command));
+    return await withGameLock(database, (connection) => run({ connection, accounts }, command));
   } catch (error) {
     if (error instanceof NotApplied && error.answer.is === 'later')
       return { is: 'later', why: error.answer.why };
@@ -37,36 +34,34 @@ export async function commandAccount(
   }
 }
 
-async function run(
-  settings: AccountSettings,
-  connection: GameConnection,
-  command: AccountCommand,
-): Promise<AccountOutcome> {
+type Game = { connection: GameConnection; accounts: AccountTable };
+
+async function run(game: Game, command: AccountCommand): Promise<AccountOutcome> {
   switch (command.kind) {
     case 'create':
-      return createAccount(settings, connection, command);
+      return createAccount(game, command);
     case 'claim':
-      return claimAccount(connection, command);
+      return claimAccount(game, command);
     case 'set_password':
     case 'rename':
     case 'lock':
     case 'unlock':
-      return changeAccount(connection, command);
+      return changeAccount(game, command);
   }
 }
 
 /** 1. record the intent, 2. insert the account, 3. record its id: a repeated command knows its own half-made account. */
 async function createAccount(
-  { sex }: AccountSettings,
-  connection: GameConnection,
+  game: Game,
   { accountDBID, login, email, credential }: AccountCommand,
 ): Promise<AccountOutcome> {
   if (!credential) return { is: 'rejected', why: 'The command has no password.' };
+  const { connection, accounts } = game;
   const mapped = await findMappedAccount(connection, accountDBID);
-  const own = mapped && (await findById(connection, mapped.gameAccountId));
+  const own = mapped && (await findById(game, mapped.gameAccountId));
   if (own) return done(own);
   const isIntended = mapped?.login === login;
-  const [existing] = await findByLogin(connection, login);
+  const [existing] = await findByLogin(game, login);
   if (existing) {
     const isOwn = isIntended && isSame(existing.pass, credential.verifier);
     const isFree = !(await findMappedOwner(connection, String(existing.accountId)));
@@ -74,23 +69,23 @@ async function createAccount(
   } else {
     await saveMappedAccount(connection, { accountDBID, login, gameAccountId: `none of ${accountDBID}` });
     await connection.execute(
-      `insert into login (userid, user_pass, sex, email)
-       select :login, :pass, :sex, :email from dual
-       where not exists (select 1 from login where userid = :login)`,
-      { login, pass: credential.verifier, sex, email: fitEmail(email) },
+      `insert into ${accounts.table} (${accounts.login}, ${accounts.password}, ${accounts.insert.columns})
+       select :login, :pass, ${accounts.insert.values} from dual
+       where not exists (select 1 from ${accounts.table} where ${accounts.login} = :login)`,
+      { ...accounts.insert.parameters(email), login, pass: credential.verifier },
     );
   }
-  const [made] = await findByLogin(connection, login);
+  const [made] = await findByLogin(game, login);
   if (!made || !isSame(made.pass, credential.verifier)) return TAKEN;
   return record(connection, accountDBID, made);
 }
 
 async function claimAccount(
-  connection: GameConnection,
+  game: Game,
   { accountDBID, login, proof }: AccountCommand,
 ): Promise<AccountOutcome> {
-  const [row, another] = await findByLogin(connection, login);
-  if (!row || row.sex === SERVER_SEX) return MISSING;
+  const [row, another] = await findByLogin(game, login);
+  if (!row || row.isServers) return MISSING;
   if (another) {
     const why = `The game has more than one account of the login '${login}'. Rename or delete one of them in the game first.`;
     return { is: 'rejected', why };
@@ -98,31 +93,32 @@ async function claimAccount(
   if (!proof || !isSame(row.pass, proof.proof)) {
     return { is: 'wrong_password', why: 'This is not the password of the account in the game.' };
   }
-  const owner = await findMappedOwner(connection, String(row.accountId));
+  const owner = await findMappedOwner(game.connection, String(row.accountId));
   if (owner && owner.accountDBID !== accountDBID) {
     return { is: 'taken', why: 'Another account of the portal has this game account already.' };
   }
-  return record(connection, accountDBID, row);
+  return record(game.connection, accountDBID, row);
 }
 
-async function changeAccount(connection: GameConnection, command: AccountCommand): Promise<AccountOutcome> {
+async function changeAccount(game: Game, command: AccountCommand): Promise<AccountOutcome> {
+  const { connection, accounts } = game;
   const mapped = await findMappedAccount(connection, command.accountDBID);
-  const row = mapped && (await findById(connection, mapped.gameAccountId));
+  const row = mapped && (await findById(game, mapped.gameAccountId));
   if (!row) return MISSING;
   switch (command.kind) {
     case 'set_password':
-      await connection.execute('update login set user_pass = :pass where account_id = :id', {
-        pass: command.credential?.verifier ?? row.pass,
-        id: row.accountId,
-      });
+      await connection.execute(
+        `update ${accounts.table} set ${accounts.password} = :pass where ${accounts.id} = :id`,
+        { pass: command.credential?.verifier ?? row.pass, id: row.accountId },
+      );
       return done(row);
     case 'rename':
-      return renameAccount(connection, command, row);
+      return renameAccount(game, command, row);
     case 'lock':
-      await lockAccount(connection, row.accountId, command.lockedUntil);
+      await lockAccount(connection, accounts, row.accountId, command.lockedUntil);
       return done(row);
     case 'unlock':
-      await unlockAccount(connection, row.accountId);
+      await unlockAccount(connection, accounts, row.accountId);
       return done(row);
     case 'create':
     case 'claim':
@@ -131,60 +127,70 @@ async function changeAccount(connection: GameConnection, command: AccountCommand
 }
 
 async function renameAccount(
-  connection: GameConnection,
+  game: Game,
   { accountDBID, newLogin }: AccountCommand,
-  row: LoginRow,
+  row: AccountRow,
 ): Promise<AccountOutcome> {
+  const { connection, accounts } = game;
+  if (!accounts.canRename) {
+    return {
+      is: 'rejected',
+      why: "The game can't rename an account: what waits for it is kept by its login.",
+    };
+  }
   if (newLogin === null) return { is: 'rejected', why: 'The command names no new login.' };
-  const others = await findByLogin(connection, newLogin);
+  const others = await findByLogin(game, newLogin);
   if (others.some(({ accountId }) => accountId !== row.accountId)) return TAKEN;
-  await connection.execute('update login set userid = :newLogin where account_id = :id', {
-    newLogin,
-    id: row.accountId,
-  });
-  return record(connection, accountDBID, { ...row, userid: newLogin });
+  await connection.execute(
+    `update ${accounts.table} set ${accounts.login} = :newLogin where ${accounts.id} = :id`,
+    { newLogin, id: row.accountId },
+  );
+  return record(connection, accountDBID, { ...row, login: newLogin });
 }
 
 async function record(
   connection: GameConnection,
   accountDBID: number,
-  row: LoginRow,
+  row: AccountRow,
 ): Promise<AccountOutcome> {
   const gameAccountId = String(row.accountId);
-  await saveMappedAccount(connection, { accountDBID, login: row.userid, gameAccountId });
+  await saveMappedAccount(connection, { accountDBID, login: row.login, gameAccountId });
   return done(row);
 }
 
-function done({ userid, accountId }: LoginRow): AccountOutcome {
-  return { is: 'done', login: userid, gameAccountId: String(accountId) };
+function done({ login, accountId }: AccountRow): AccountOutcome {
+  return { is: 'done', login, gameAccountId: String(accountId) };
 }
 
-const COLUMNS = 'account_id as accountId, userid, user_pass as pass, sex';
+function columnsOf({ id, login, password, isServers }: AccountTable): string {
+  return `${id} as accountId, ${login} as login, ${password} as pass, ${isServers} as isServers`;
+}
 
-async function findByLogin(connection: GameConnection, login: string): Promise<LoginRow[]> {
-  return connection.query<LoginRow>(
-    `select ${COLUMNS} from login where userid = :login order by account_id limit 2`,
+async function findByLogin({ connection, accounts }: Game, login: string): Promise<AccountRow[]> {
+  return connection.query<AccountRow>(
+    `select ${columnsOf(accounts)} from ${accounts.table} where ${accounts.login} = :login order by ${accounts.id} limit 2`,
     { login },
   );
 }
 
-async function findById(connection: GameConnection, gameAccountId: string): Promise<LoginRow | undefined> {
+async function findById(
+  { connection, accounts }: Game,
+  gameAccountId: string,
+): Promise<AccountRow | undefined> {
   const id = Number(gameAccountId);
   if (!Number.isSafeInteger(id)) return undefined;
-  const [row] = await connection.query<LoginRow>(`select ${COLUMNS} from login where account_id = :id`, {
-    id,
-  });
+  const [row] = await connection.query<AccountRow>(
+    `select ${columnsOf(accounts)} from ${accounts.table} where ${accounts.id} = :id`,
+    { id },
+  );
   return row;
 }
 
 /** In constant time. Hashes in the table may be written in capitals. */
 function isSame(stored: string, given: string): boolean {
-  const isHash = /^[0-9a-f]{32}$/i.test(stored) && /^[0-9a-f]{32}$/.test(given);
-  return timingSafeEqual(hash(isHash ? stored.toLowerCase() : stored), hash(given));
-}
-
-function fitEmail(email: string | null): string {
-  return email !== null && email.length <= MAX_EMAIL ? email : NO_EMAIL;
+  const areHashes = [stored, given].every((text) => HASH.test(text));
+  const [one, other] = areHashes ? [stored.toLowerCase(), given.toLowerCase()] : [stored, given];
+  return timingSafeEqual(hash(one), hash(other));
 }
 
 function hash(text: string): Buffer {
