@@ -56,7 +56,7 @@ describe.skipIf(isMariadbMissing())('deliveries to AzerothCore', () => {
     game.worldserver.behave(() => 'too_late');
     const delivery = grant();
     expect((await adapter.apply(delivery)).is).toBe('unknown');
-    await expect.poll(() => readMailbox(game.characters)).toHaveLength(1);
+    await expect.poll(() => readMailbox(game.characters), { timeout: 10_000 }).toHaveLength(1);
     expect((await adapter.apply(delivery)).is).toBe('applied');
     expect(game.worldserver.commands).toHaveLength(1);
   });
@@ -85,7 +85,7 @@ describe.skipIf(isMariadbMissing())('deliveries to AzerothCore', () => {
     game.worldserver.behave(() => 'too_late');
     const delivery = grant();
     expect((await adapter.apply(delivery)).is).toBe('unknown');
-    await expect.poll(() => readMailbox(game.characters)).toHaveLength(1);
+    await expect.poll(() => readMailbox(game.characters), { timeout: 10_000 }).toHaveLength(1);
     expect((await adapter.apply({ ...delivery, sendAgain: 1 })).is).toBe('applied');
     expect(game.worldserver.commands).toHaveLength(1);
   });
@@ -101,6 +101,25 @@ describe.skipIf(isMariadbMissing())('deliveries to AzerothCore', () => {
     }
     expect(await game.characters.rows('select * from waygate_mails')).toHaveLength(1);
     expect(await game.characters.rows('select * from waygate_receipts')).toHaveLength(1);
+  });
+
+  test.each([
+    ['before the call was begun', `state = 'planned'`, 'delete from mail', 'applied', 2],
+    ['between its note and the call', `state = 'begun'`, 'delete from mail', 'unknown', 1],
+    ['between the call and its note', `state = 'begun'`, '', 'applied', 1],
+    ['between the last two notes', `state = 'sent'`, '', 'applied', 1],
+  ])('of a bridge killed %s, it finds out the truth', async (_, mailState, game, outcome, calls) => {
+    const { characters, ...rest } = await startGame();
+    const adapter = await openAdapter({ characters, ...rest });
+    const delivery = grant();
+    await adapter.apply(delivery);
+    await characters.run(
+      `update waygate_receipts set state = 'begun'; update waygate_mails set ${mailState}; ${game}`,
+    );
+    await adapter.recover();
+    expect((await adapter.apply(delivery)).is).toBe(outcome);
+    expect(rest.worldserver.commands).toHaveLength(calls);
+    expect(await characters.rows('select 1 from mail')).toHaveLength(outcome === 'applied' ? 1 : 0);
   });
 
   test('splits what is more than twelve stacks into several mails', async () => {

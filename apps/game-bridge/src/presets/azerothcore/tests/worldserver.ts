@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { XMLParser } from 'fast-xml-parser';
 import type { MariadbDatabase } from '#test/mariadb-database.ts';
+import { commitMail, findRefusal, parseMailCommand } from './worldserver-mail.ts';
 
 /**
  * How the worldserver handles a mail. The real one answers first and commits later, on another thread.
@@ -50,15 +51,15 @@ export type Worldserver = {
   port: number;
   /** Each mail command as it arrived. */
   commands: string[];
+  /** Called when a command arrives. */
+  onCommand: ((command: string) => void) | undefined;
   behave: (choose: (subject: string) => Behaviour) => void;
   /** How long `late` and `too_late` take. */
   delays: { lateMs: number; tooLateMs: number; deadMs: number };
   stop: () => Promise<void>;
-  start: () => Promise<void>;
+  start: () => Promise<number>;
 };
 
-const LEGAL = /^\.send items (\d+) "([^"'\\|]+)" "([^"'\\|]+)" ((?:\d+:\d+ ?)+)$/;
-const MAX_STACKS = 12;
 const PARSER = new XMLParser({ removeNSPrefix: true, parseTagValue: false });
 
 /** A worldserver of our own: it runs one command at a time, and writes mails into MariaDB. */
@@ -66,138 +67,122 @@ export async function startWorldserver(
   characters: MariadbDatabase,
   world: MariadbDatabase,
 ): Promise<Worldserver> {
-  let choose: (subject: string) => Behaviour = () => 'commits';
+  let choose: (subject: string) => Behaviour = alwaysCommit;
   let queue = Promise.resolve();
-  let server: Server | undefined;
   let nextMailId = 1;
-  const commands: string[] = [];
-  const delays = { lateMs: 150, tooLateMs: 1500, deadMs: 300 };
+  const listener = createListener((request, response) => {
+    queue = queue.then(() => handle(request, response)).catch(() => void response.destroy());
+  });
+  const worldserver: Worldserver = {
+    port: await listener.start(),
+    commands: [],
+    onCommand: undefined,
+    behave: (chosen) => (choose = chosen),
+    delays: { lateMs: 150, tooLateMs: 1500, deadMs: 300 },
+    stop: listener.stop,
+    start: listener.start,
+  };
 
   const handle = async (request: IncomingMessage, response: ServerResponse) => {
     const command = await readCommand(request, response);
     if (command === undefined) return;
+    worldserver.onCommand?.(command);
     if (!command.startsWith('.send items')) return answerOther(command, response);
-    commands.push(command);
-    const mail = LEGAL.exec(command);
+    worldserver.commands.push(command);
+    const mail = parseMailCommand(command);
     if (!mail) return fault(response, 'Incorrect syntax.');
-    const refusal = await findRefusal(mail);
+    const refusal = await findRefusal(mail, { characters, world });
     if (refusal !== undefined) return fault(response, refusal);
-    await act(mail, response);
+    const commit = () => commitMail(characters, nextMailId++, mail);
+    const behaviour = choose(mail.subject);
+    await act({ behaviour, commit, response, delays: worldserver.delays });
+    if (behaviour === 'dies' || behaviour === 'dies_after') void dieFor(worldserver);
   };
+  return worldserver;
+}
 
-  /** In the order of the real command: the receiver, then the items. */
-  const findRefusal = async ([, guid, , , items = '']: RegExpExecArray) => {
-    const found = await characters.rows(`select 1 from characters where guid = ${guid}`);
-    if (found.length === 0) return `Character with GUID '${guid}' does not exist.`;
-    let stacks = 0;
-    for (const item of items.trim().split(' ')) {
-      const [id = '', count = ''] = item.split(':');
-      const [template] = await world.rows<{ stackable: number; maxcount: number }>(
-        `select stackable, maxcount from item_template where entry = ${id}`,
-      );
-      if (!template) return `Invalid item id: ${id}`;
-      if (template.maxcount > 0 && Number(count) > template.maxcount) {
-        return `Invalid item count (${count}) for item ${id}`;
-      }
-      stacks += Math.ceil(Number(count) / template.stackable);
-    }
-    return stacks > MAX_STACKS ? `Mail can't have more ${MAX_STACKS} item stacks` : undefined;
-  };
+function alwaysCommit(): Behaviour {
+  return 'commits';
+}
 
-  const commit = async ([, guid, subject = '', text = '', items = '']: RegExpExecArray) => {
-    const id = nextMailId++;
-    const attachments = items
-      .trim()
-      .split(' ')
-      .map((item) => item.split(':'));
-    const statements = attachments.map(
-      ([entry, count]) =>
-        `insert into item_instance (itemEntry, owner_guid, count) values (${entry}, ${guid}, ${count});
-         insert into mail_items values (${id}, last_insert_id(), ${guid});`,
-    );
-    await characters.run(`start transaction;
-      insert into mail (id, stationery, sender, receiver, subject, body, has_items, expire_time, deliver_time)
-      values (${id}, 61, ${guid}, ${guid}, '${subject}', '${text}', 1, unix_timestamp() + 2592000, unix_timestamp());
-      ${statements.join('\n')} commit;`);
-  };
-
-  const act = async (mail: RegExpExecArray, response: ServerResponse) => {
-    const later = async (ms: number) => {
-      await sleep(ms);
-      await commit(mail).catch(() => {});
-    };
-    const behaviour = choose(mail[2] ?? '');
-    switch (behaviour) {
-      case 'late':
-      case 'too_late':
-        void later(behaviour === 'late' ? delays.lateMs : delays.tooLateMs);
-        return answer(response, 'Mail sent to Thrall');
-      case 'never':
-        return answer(response, 'Mail sent to Thrall');
-      case 'refuses':
-        return fault(response, 'Invalid item id: 1');
-      case 'drops':
-        return void response.destroy();
-      case 'sleeps':
-        return;
-      case 'dies':
-        response.destroy();
-        return die();
-      default:
-        await commit(mail);
-        return answerAfterCommit(behaviour, response);
-    }
-  };
-
-  const answerAfterCommit = (behaviour: Behaviour, response: ServerResponse) => {
-    switch (behaviour) {
-      case 'silent':
-        return void response.destroy();
-      case 'cut':
-        response.write('<?xml version="1.0"?><SOAP-ENV:Envelope><SOAP-ENV:Body>');
-        return void setTimeout(() => response.destroy(), 5);
-      case 'babbles':
-        return void response.writeHead(502).end('<html>Bad gateway');
-      case 'hangs':
-        return;
-      case 'confused':
-        return fault(response, 'mod-something: unexpected state');
-      case 'repeats':
-        answer(response, 'Mail sent to Thrall');
-        return void response.socket?.write('HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n');
-      case 'dies_after':
-        response.destroy();
-        return die();
-      default:
-        return answer(response, 'Mail sent to Thrall');
-    }
-  };
-
-  const die = () => {
-    void stop().then(async () => {
-      await sleep(delays.deadMs);
-      await start();
-    });
-  };
-
-  let port = 0;
-  const start = async () => {
-    const listening = createServer((request, response) => {
-      queue = queue.then(() => handle(request, response)).catch(() => void response.destroy());
-    });
-    server = listening;
-    await new Promise<void>((resolve) => listening.listen(port, '127.0.0.1', resolve));
-    // A server that listens on a port has an address.
-    port = (listening.address() as AddressInfo).port;
-  };
-  const stop = async () => {
-    const stopped = server;
-    server = undefined;
-    stopped?.closeAllConnections();
-    await new Promise<void>((resolve) => (stopped ? stopped.close(() => resolve()) : resolve()));
-  };
+async function dieFor({ stop, start, delays }: Worldserver): Promise<void> {
+  await stop();
+  await sleep(delays.deadMs);
   await start();
-  return { port, commands, behave: (chosen) => (choose = chosen), delays, stop, start };
+}
+
+function createListener(handle: (request: IncomingMessage, response: ServerResponse) => void) {
+  let port = 0;
+  let server: Server | undefined;
+  return {
+    start: async () => {
+      const listening = createServer(handle);
+      server = listening;
+      await new Promise<void>((resolve) => listening.listen(port, '127.0.0.1', resolve));
+      // A server that listens on a port has an address.
+      port = (listening.address() as AddressInfo).port;
+      return port;
+    },
+    stop: async () => {
+      const stopped = server;
+      server = undefined;
+      stopped?.closeAllConnections();
+      await new Promise<void>((resolve) => (stopped ? stopped.close(() => resolve()) : resolve()));
+    },
+  };
+}
+
+type Act = {
+  behaviour: Behaviour;
+  commit: () => Promise<void>;
+  response: ServerResponse;
+  delays: Worldserver['delays'];
+};
+
+async function act({ behaviour, commit, response, delays }: Act): Promise<void> {
+  const commitAfter = async (ms: number) => {
+    await sleep(ms);
+    // The test may have ended, and with it the database.
+    await commit().catch(() => {});
+  };
+  switch (behaviour) {
+    case 'late':
+    case 'too_late':
+      void commitAfter(behaviour === 'late' ? delays.lateMs : delays.tooLateMs);
+      return answer(response, 'Mail sent to Thrall');
+    case 'never':
+      return answer(response, 'Mail sent to Thrall');
+    case 'refuses':
+      return fault(response, 'Invalid item id: 1');
+    case 'sleeps':
+      return;
+    case 'drops':
+    case 'dies':
+      return void response.destroy();
+    case 'commits':
+    case 'silent':
+    case 'cut':
+    case 'babbles':
+    case 'hangs':
+    case 'confused':
+    case 'repeats':
+    case 'dies_after':
+      await commit();
+      return answerCommitted(behaviour, response);
+  }
+}
+
+function answerCommitted(behaviour: Behaviour, response: ServerResponse): void {
+  if (behaviour === 'hangs') return;
+  if (behaviour === 'confused') return fault(response, 'mod-something: unexpected state');
+  if (behaviour === 'babbles') return void response.writeHead(502).end('<html>Bad gateway');
+  if (behaviour === 'silent' || behaviour === 'dies_after') return void response.destroy();
+  if (behaviour === 'cut') {
+    response.write('<?xml version="1.0"?><SOAP-ENV:Envelope><SOAP-ENV:Body>');
+    return void setTimeout(() => response.destroy(), 5);
+  }
+  answer(response, 'Mail sent to Thrall');
+  if (behaviour === 'repeats') response.socket?.write('HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n');
 }
 
 async function readCommand(request: IncomingMessage, response: ServerResponse): Promise<string | undefined> {

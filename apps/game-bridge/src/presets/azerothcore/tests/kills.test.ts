@@ -1,0 +1,145 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+import type { Delivery } from '@waygate/contract/deliveries/deliveries.schemas';
+import { describe, expect, test } from 'vitest';
+import type { Applied } from '#adapter.ts';
+import type { PresetConfig } from '#preset.ts';
+import { mailSubject } from '#presets/azerothcore/send-items.rules.ts';
+import { isMariadbMissing } from '#test/mariadb-database.ts';
+import { readMailbox } from './game-tables.ts';
+import { grant, openAdapter, soapAddress, startGame, type TestGame } from './open-adapter.ts';
+import { type Behaviour, COMMITTED } from './worldserver.ts';
+
+const SCRIPT = path.join(import.meta.dirname, 'apply-deliveries.ts');
+const COUNT = 50;
+const BEHAVIOURS: Behaviour[] = [
+  'commits',
+  'commits',
+  'commits',
+  'late',
+  'late',
+  'too_late',
+  'never',
+  'silent',
+  'cut',
+  'drops',
+  'hangs',
+  'sleeps',
+  'confused',
+  'repeats',
+  'dies',
+  'dies_after',
+  'refuses',
+];
+const SETTLED: Applied['is'][] = ['applied', 'duplicate', 'rejected', 'unknown'];
+
+describe.skipIf(isMariadbMissing())('a bridge that is killed again and again', () => {
+  test(
+    'never sends twice and never claims a delivery that did not arrive',
+    { timeout: 300_000 },
+    async () => {
+      const game = await startGame();
+      await openAdapter(game);
+      const deliveries = Array.from({ length: COUNT }, (_, index) =>
+        index % 5 === 0
+          ? grant({ itemId: 33470, quantity: 20 })
+          : grant({ characterId: String(7 + (index % 3)) }),
+      );
+      const behaviours = new Map(
+        deliveries.map(({ idempotencyKey }, index) => [
+          mailSubject('Your items', idempotencyKey, 0),
+          BEHAVIOURS[index % BEHAVIOURS.length] ?? 'commits',
+        ]),
+      );
+      game.worldserver.behave((subject) => behaviours.get(subject) ?? 'commits');
+      game.worldserver.delays.deadMs = 100;
+
+      const outcomes = new Map<string, Applied['is']>();
+      let kills = 0;
+      for (let round = 0; outcomes.size < COUNT && round < 400; round += 1) {
+        const rest = deliveries.filter(({ idempotencyKey }) => !outcomes.has(idempotencyKey));
+        if (await runOnce(game, rest, outcomes)) kills += 1;
+      }
+      expect(outcomes.size).toBe(COUNT);
+      expect(kills).toBeGreaterThan(10);
+      await new Promise((resolve) => setTimeout(resolve, game.worldserver.delays.tooLateMs));
+
+      const mailbox = await readMailbox(game.characters);
+      const endings = deliveries.map((delivery): Ending => {
+        const subject = mailSubject('Your items', delivery.idempotencyKey, 0);
+        return {
+          delivery,
+          behaviour: behaviours.get(subject) ?? 'commits',
+          outcome: outcomes.get(delivery.idempotencyKey),
+          calls: game.worldserver.commands.filter((command) => command.includes(subject)).length,
+          mails: mailbox.filter((mail) => mail.subject === subject),
+        };
+      });
+      expect(endings.filter((ending) => findFaults(ending).length > 0)).toEqual([]);
+      expect(endings.some(({ outcome }) => outcome === 'unknown')).toBe(true);
+    },
+  );
+});
+
+type Ending = {
+  delivery: Delivery;
+  behaviour: Behaviour;
+  outcome: Applied['is'] | undefined;
+  calls: number;
+  mails: Awaited<ReturnType<typeof readMailbox>>;
+};
+
+function findFaults({ delivery, behaviour, outcome, calls, mails }: Ending): string[] {
+  const isApplied = outcome === 'applied' || outcome === 'duplicate';
+  const [mail] = mails;
+  const isRight =
+    mail?.receiver === Number(delivery.characterId) &&
+    mail.itemId === delivery.itemId &&
+    mail.pieces === delivery.quantity;
+  const isDefinite = COMMITTED.includes(behaviour);
+  const faults: Record<string, boolean> = {
+    // A refused command ran nothing, so it may be sent again.
+    'called twice': calls > 1 && behaviour !== 'refuses',
+    'sent twice': mails.length > 1,
+    'claimed what did not arrive': isApplied && !isRight,
+    'rejected what arrived': outcome === 'rejected' && mails.length > 0,
+    // Unless the bridge died before the command left it.
+    'did not notice what arrived': isDefinite && calls > 0 && !isApplied,
+    'doubted without a reason': outcome === 'unknown' && isDefinite && calls > 0,
+  };
+  return Object.keys(faults).filter((fault) => faults[fault]);
+}
+
+/** One life of the bridge. Some acknowledgements get lost on their way. @returns whether it was killed */
+async function runOnce(
+  { characters, auth, world, worldserver }: TestGame,
+  deliveries: Delivery[],
+  outcomes: Map<string, Applied['is']>,
+): Promise<boolean> {
+  const config: PresetConfig = {
+    database: characters.url(),
+    accountDatabase: auth.url(),
+    soap: soapAddress(worldserver.port),
+    options: { worldDatabase: world.url(), mailWaitSeconds: 0.5, soapTimeoutSeconds: 0.3 },
+  };
+  const child = spawn(process.execPath, [SCRIPT, JSON.stringify({ config, deliveries })], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const exited = once(child, 'exit');
+  let timer: NodeJS.Timeout | undefined;
+  const killSoon = () => {
+    timer ??= setTimeout(() => child.kill('SIGKILL'), Math.random() * 250);
+  };
+  // From its first sign of life, so that it is killed at work and not while it starts.
+  worldserver.onCommand = killSoon;
+  for await (const line of createInterface(child.stdout)) {
+    const { key, is } = JSON.parse(line) as { key: string; is: Applied['is'] };
+    if (SETTLED.includes(is) && Math.random() > 0.15) outcomes.set(key, is);
+  }
+  const [, signal] = await exited;
+  clearTimeout(timer);
+  worldserver.onCommand = undefined;
+  return signal === 'SIGKILL';
+}
