@@ -38,11 +38,11 @@ export function CreatedTokenDialog({ token, onClose }: CreatedTokenDialogProps) 
           value={token}
           onFocus={({ target }) => target.select()}
         />
-        <div className={styles.add}>
-          <Button onClick={() => void copy()}>Copy the token</Button>
+        <div className={styles.actions}>
           <Button look="secondary" onClick={onClose}>
             Done
           </Button>
+          <Button onClick={() => void copy()}>Copy the token</Button>
         </div>
       </div>
     </Dialog>

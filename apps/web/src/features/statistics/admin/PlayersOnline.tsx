@@ -86,7 +86,11 @@ function columnsOf(servers: Players['servers']): NumbersColumn<PlayersRow>[] {
     {
       label: 'From',
       value: ({ startedAt }) => startedAt,
-      text: ({ startedAt }) => <time dateTime={startedAt}>{timeText(startedAt)}</time>,
+      text: ({ startedAt }) => (
+        <time dateTime={startedAt} className={styles.time}>
+          {timeText(startedAt)}
+        </time>
+      ),
     },
     ...servers.map(({ name }, index) => ({
       label: name,
