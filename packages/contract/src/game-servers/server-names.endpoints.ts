@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { endpoint } from '../endpoint.ts';
 import { SECTIONS } from '../permissions.ts';
 
-export const serverNameSchema = z.object({
+const serverNameSchema = z.object({
   serverId: z.int(),
   name: z.string(),
   /** The one whose item ids are `itemId` of products and rewards. */

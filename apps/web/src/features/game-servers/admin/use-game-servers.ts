@@ -3,7 +3,7 @@ import { listAdminGameServers } from '@waygate/contract/game-servers/game-server
 import { call } from '#api/call.ts';
 
 /** Queries to refetch after a server changed. */
-export const SERVER_KEYS = [['game-servers'], ['audit']];
+export const SERVER_KEYS = [['game-servers'], ['game-server-names'], ['audit']];
 
 /** Bridges report every minute. */
 const REFETCH_MS = 20_000;
