@@ -1,5 +1,6 @@
+import { listGameServers } from '@waygate/contract/game-servers/game-servers.endpoints';
 import { listCharacters } from '@waygate/contract/deliveries/deliveries.endpoints';
-import type { Character } from '@waygate/contract/deliveries/deliveries.schemas';
+import type { OwnCharacter } from '@waygate/contract/deliveries/deliveries.schemas';
 import { Swords } from 'lucide-react';
 import { ApiError } from '#api/api-error.ts';
 import { call } from '#api/call.ts';
@@ -27,10 +28,18 @@ export function CharacterList() {
   );
 }
 
-async function loadCharacters(signal: AbortSignal): Promise<Character[]> {
+type ListedCharacter = OwnCharacter & {
+  /** Undefined where all are on one game server. */
+  serverName: string | undefined;
+};
+
+async function loadCharacters(signal: AbortSignal): Promise<ListedCharacter[]> {
   try {
     const { characters } = await call(listCharacters, {}, { signal });
-    return characters;
+    const hasServers = new Set(characters.map(({ serverId }) => serverId)).size > 1;
+    const { servers } = hasServers ? await call(listGameServers, {}, { signal }) : { servers: [] };
+    const names = new Map(servers.map(({ serverId, name }) => [serverId, name]));
+    return characters.map((character) => ({ ...character, serverName: names.get(character.serverId) }));
   } catch (error) {
     // A game that reports nothing has no characters to show.
     if (error instanceof ApiError && error.status === 404) return [];
@@ -38,7 +47,7 @@ async function loadCharacters(signal: AbortSignal): Promise<Character[]> {
   }
 }
 
-function Characters({ characters }: { characters: Character[] }) {
+function Characters({ characters }: { characters: ListedCharacter[] }) {
   if (characters.length === 0)
     return (
       <EmptyPanel icon={Swords}>
@@ -47,15 +56,18 @@ function Characters({ characters }: { characters: Character[] }) {
     );
   return (
     <ul className={styles.list}>
-      {characters.map(({ name, level, class: characterClass }) => (
-        <li key={name} className={styles.character}>
+      {characters.map(({ characterId, serverId, serverName, name, level, class: characterClass, online }) => (
+        <li key={`${serverId}/${characterId}`} className={styles.character}>
           <span className={styles.level}>
             <span className="visually-hidden">Level </span>
             {level}
           </span>
           <span>
             <span className={styles.name}>{name}</span>
-            <span className={styles.class}>{characterClass}</span>
+            <span className={styles.class}>
+              {serverName === undefined ? characterClass : `${characterClass}, ${serverName}`}
+            </span>
+            {online && <span className={styles.online}>Online</span>}
           </span>
         </li>
       ))}

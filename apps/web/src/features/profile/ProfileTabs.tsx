@@ -1,6 +1,7 @@
 import { Trophy } from 'lucide-react';
 import { useState } from 'react';
 import { useLocation } from 'react-router';
+import { AwaitingDeliveries } from '#features/deliveries/AwaitingDeliveries.tsx';
 import { CharacterList } from '#features/deliveries/CharacterList.tsx';
 import { DropsTab } from '#features/drops/DropsTab.tsx';
 import { OrderList } from '#features/orders/OrderList.tsx';
@@ -12,6 +13,9 @@ import styles from './ProfileTabs.module.css';
 export function ProfileTabs({ isTwitchLinked }: { isTwitchLinked: boolean }) {
   const { hash } = useLocation();
   const [selectedId, setSelectedId] = useState(hash.slice(1));
+  // Loads what shows the state of a delivery again.
+  const [choices, setChoices] = useState(0);
+  const awaiting = <AwaitingDeliveries onChosen={() => setChoices((count) => count + 1)} />;
   return (
     <div className={styles.panel}>
       <Tabs
@@ -32,14 +36,33 @@ export function ProfileTabs({ isTwitchLinked }: { isTwitchLinked: boolean }) {
           {
             id: 'twitch-viewer',
             label: 'Viewer Drops',
-            panel: <DropsTab kind="viewer" isLinked={isTwitchLinked} />,
+            panel: (
+              <>
+                {awaiting}
+                <DropsTab key={choices} kind="viewer" isLinked={isTwitchLinked} />
+              </>
+            ),
           },
           {
             id: 'twitch-streamer',
             label: 'Streamer Drops',
-            panel: <DropsTab kind="streamer" isLinked={isTwitchLinked} />,
+            panel: (
+              <>
+                {awaiting}
+                <DropsTab key={choices} kind="streamer" isLinked={isTwitchLinked} />
+              </>
+            ),
           },
-          { id: 'orders', label: 'Orders', panel: <OrderList /> },
+          {
+            id: 'orders',
+            label: 'Orders',
+            panel: (
+              <>
+                {awaiting}
+                <OrderList key={choices} />
+              </>
+            ),
+          },
         ]}
       />
     </div>

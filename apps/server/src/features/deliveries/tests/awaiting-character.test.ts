@@ -32,6 +32,16 @@ const choose = (id: number | string, characterId: unknown, token = player.token)
 const queue = (count = 1, changes = {}) =>
   queueItems(portal, count, { accountId: player.id, serverId, ...changes });
 const rows = () => readDeliveries(db);
+const lose = async () => {
+  const leased = await north.lease();
+  const gone = leased.map(({ id }) => ({ id, result: 'character_missing' as const }));
+  expect(await north.acknowledge(gone)).toEqual(leased.map(() => 'rescheduled'));
+};
+const putOff = async (problem: 'no_game_account' | 'character_offline' | 'inbox_full') => {
+  const leased = await north.lease();
+  await north.acknowledge(leased.map(({ id }) => ({ id, result: 'retry', problem })));
+  expect(await north.lease()).toEqual([]);
+};
 
 describe('a delivery without a character', () => {
   test('waits where the game server needs one, and nowhere else', async () => {
@@ -70,12 +80,6 @@ describe('a delivery without a character', () => {
 });
 
 describe('a delivery whose character is gone', () => {
-  const lose = async () => {
-    const leased = await north.lease();
-    const gone = leased.map(({ id }) => ({ id, result: 'character_missing' as const }));
-    expect(await north.acknowledge(gone)).toEqual(leased.map(() => 'rescheduled'));
-  };
-
   test('waits for its player, who gives it and all that wait alike to another', async () => {
     await report(player.id, KARA, OREN);
     await queue(2, { characterId: '149', characterName: 'Gone' });
@@ -199,12 +203,6 @@ describe('a choice is refused', () => {
 });
 
 describe('what waits for the player is sent at once', () => {
-  const putOff = async (problem: 'no_game_account' | 'character_offline' | 'inbox_full') => {
-    const leased = await north.lease();
-    await north.acknowledge(leased.map(({ id }) => ({ id, result: 'retry', problem })));
-    expect(await north.lease()).toEqual([]);
-  };
-
   test('when the game account becomes active', async () => {
     await queue(2, { characterId: '150' });
     await putOff('no_game_account');

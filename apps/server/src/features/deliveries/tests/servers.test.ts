@@ -16,6 +16,8 @@ const only = async () => {
   if (!row || others.length > 0) throw new Error('There is not one delivery.');
   return row;
 };
+const report = (bridge: typeof north.bridge, collections: unknown) =>
+  bridge('POST', 'collections', { body: collections });
 
 describe('a lease', () => {
   test('contains what is for the game server of the token, and nothing else', async () => {
@@ -169,8 +171,6 @@ describe('a revocation', () => {
 });
 
 describe('collections', () => {
-  const report = (bridge: typeof north.bridge, collections: unknown) =>
-    bridge('POST', 'collections', { body: collections });
   const AT = '2026-11-20T10:00:00.000Z';
 
   test('are recorded once, also by ten callers at once, and keep their first time', async () => {

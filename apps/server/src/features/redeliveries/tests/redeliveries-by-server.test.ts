@@ -49,7 +49,7 @@ test('a new season of one game server grants to the same characters there', asyn
   expect(await byOwner.redeliver({ mode: 'new_keys', server: serverId })).toBe(3);
   expect(await portal.lease()).toEqual([]);
   expect(await north.lease()).toMatchObject(
-    Array(3).fill({ effect: 'grant', characterId: '150', characterName: 'Kara' }),
+    Array.from({ length: 3 }, () => ({ effect: 'grant', characterId: '150', characterName: 'Kara' })),
   );
 });
 
