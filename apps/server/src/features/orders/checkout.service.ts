@@ -13,12 +13,8 @@ import {
 } from '#platform/payments/payment-provider.ts';
 import { couldNotStart, type OpenShop, type OrderParts, requireOpenShop } from './order-parts.ts';
 import { chooseOrderTarget, orderLinesOf } from './order-targets.service.ts';
-import {
-  countOrdersTowardsLimit,
-  insertOrder,
-  selectOpenOrder,
-  selectUnpaidOrder,
-} from './orders.queries.ts';
+import { countOrdersTowardsLimit, insertOrder } from './orders.queries.ts';
+import { selectOpenOrder, selectUnpaidOrder } from './open-orders.queries.ts';
 import type { OrderRow } from './orders.tables.ts';
 import { type CheckoutOffer, checkoutOptions, prepareOffer } from './payments/checkout-options.ts';
 import { ensureSession } from './payments/checkout-session.service.ts';

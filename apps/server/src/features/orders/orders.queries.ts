@@ -49,51 +49,8 @@ export async function selectOrderLines(db: Db, orderIds: number[]): Promise<Orde
     .orderBy(asc(orderLines.orderId), asc(orderLines.position));
 }
 
-type Offer = Pick<OrderRow, 'accountId' | 'productId' | 'priceCents' | 'provider'>;
-type Target = Pick<OrderRow, 'serverId' | 'characterId'>;
-
-/** The open checkout for the same account, product, price and target. `isFresh`: there is enough time left to pay. */
-export async function selectOpenOrder(
-  db: Db,
-  { accountId, productId, priceCents, provider, serverId, characterId }: Offer & Target,
-): Promise<(OrderRow & { isFresh: boolean }) | undefined> {
-  const [row] = await db
-    .select({ order: orders, isFresh: sql<boolean>`${orders.expiresAt} > now() + interval '2 minutes'` })
-    .from(orders)
-    .where(
-      and(
-        eq(orders.accountId, accountId),
-        eq(orders.productId, productId),
-        eq(orders.priceCents, priceCents),
-        eq(orders.provider, provider),
-        sql`${orders.serverId} is not distinct from ${serverId}::int`,
-        sql`${orders.characterId} is not distinct from ${characterId}::text`,
-        sql`${orders.state} in ('creating', 'pending')`,
-      ),
-    );
-  return row && { ...row.order, isFresh: row.isFresh };
-}
-
-/** The account's newest open checkout of the product, whatever it is for. */
-export async function selectUnpaidOrder(
-  db: Db,
-  { accountId, productId, provider }: Pick<OrderRow, 'accountId' | 'productId' | 'provider'>,
-): Promise<OrderRow | undefined> {
-  const [row] = await db
-    .select()
-    .from(orders)
-    .where(
-      and(
-        eq(orders.productId, productId),
-        eq(orders.accountId, accountId),
-        eq(orders.provider, provider),
-        sql`${orders.state} in ('creating', 'pending')`,
-      ),
-    )
-    .orderBy(desc(orders.id))
-    .limit(1);
-  return row;
-}
+export type Offer = Pick<OrderRow, 'accountId' | 'productId' | 'priceCents' | 'provider'>;
+export type Target = Pick<OrderRow, 'serverId' | 'characterId'>;
 
 export async function countOrdersTowardsLimit(
   db: Db,

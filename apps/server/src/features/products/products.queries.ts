@@ -237,7 +237,7 @@ export type NewProductLine = ProductLineRow & { serverItems?: ServerItem[] };
 
 export async function insertProductLines(db: Db, lines: NewProductLine[]): Promise<void> {
   if (lines.length === 0) return;
-  await db.insert(productLines).values(lines.map(({ serverItems: _, ...row }) => row));
+  await db.insert(productLines).values(lines.map(({ serverItems: _items, ...row }) => row));
   const items = lines.flatMap(({ productId, position, serverItems = [] }) =>
     serverItems.map((item) => ({ ...item, productId, position })),
   );

@@ -66,7 +66,7 @@ export async function hasRewards(db: Db): Promise<boolean> {
 export async function insertSeasonRewards(tx: Transaction, rewards: NewReward[]): Promise<void> {
   const rows = await tx
     .insert(twitchRewards)
-    .values(rewards.map(({ serverItems: _, ...row }) => row))
+    .values(rewards.map(({ serverItems: _items, ...row }) => row))
     .returning({ id: twitchRewards.id });
   const items = rows.flatMap(({ id: rewardId }, index) =>
     (rewards[index]?.serverItems ?? []).map((item) => ({ ...item, rewardId })),

@@ -270,6 +270,11 @@ describe('seasons', () => {
   });
 });
 
+const listed = async ({ token }: Linked, rewardId: number) =>
+  (await portal.call('GET', '/user/twitch/watchrewards', { token }))
+    .json()
+    .find((reward: { rewardId: number }) => reward.rewardId === rewardId);
+
 describe('a claim for one of two game servers', () => {
   let second: number;
   beforeAll(async () => {
@@ -284,11 +289,6 @@ describe('a claim for one of two game servers', () => {
     await portal.parts.db.insert(twitchRewardItems).values({ rewardId, serverId: second, itemId: 990 });
     return rewardId;
   }
-
-  const listed = async ({ token }: Linked, rewardId: number) =>
-    (await portal.call('GET', '/user/twitch/watchrewards', { token }))
-      .json()
-      .find((reward: { rewardId: number }) => reward.rewardId === rewardId);
 
   test('names the field that is missing or wrong, and leaves nothing behind', async () => {
     const viewer = await createViewer(portal);

@@ -103,12 +103,14 @@ describe('a new product', () => {
     ],
     ['a stock below none', { stock: -1 }, 'stock'],
     ['a picture that runs', { isCustomIcon: 'javascript:alert(1)' }, 'isCustomIcon'],
-    ...[
-      ['an unknown game server', [{ serverId: 999_999, itemId: 1 }]],
-      ['the first game server among the others', [{ serverId: 1, itemId: 1 }]],
-      ['two ids for one server', [2, 3].map((itemId) => ({ serverId: 2, itemId }))],
-    ].map(([name, serverItems]): [string, object, string] => [
-      `an item for ${String(name)}`,
+    ...(
+      [
+        ['an unknown game server', [{ serverId: 999_999, itemId: 1 }]],
+        ['the first game server among the others', [{ serverId: 1, itemId: 1 }]],
+        ['two ids for one server', [2, 3].map((itemId) => ({ serverId: 2, itemId }))],
+      ] satisfies [string, object][]
+    ).map(([name, serverItems]): [string, object, string] => [
+      `an item for ${name}`,
       { grants: [{ kind: 'item', quantity: 1, itemId: 1, serverItems, label: 'x' }] },
       'grants.0.serverItems',
     ]),
@@ -391,12 +393,13 @@ describe('products and categories are', () => {
   });
 });
 
+const grants = (itemId: number | null, ...serverItems: { serverId: number; itemId: number }[]) => ({
+  grants: [{ kind: 'item', quantity: 2, itemId, serverItems, label: '2 lanterns' }],
+});
+
 describe('the ids of an item on other game servers', () => {
   test('are saved, changed and removed with the line, and logged', async () => {
     const [a, b] = [await createGameServer(portal.parts.db), await createGameServer(portal.parts.db)];
-    const grants = (itemId: number | null, ...serverItems: { serverId: number; itemId: number }[]) => ({
-      grants: [{ kind: 'item', quantity: 2, itemId, serverItems, label: '2 lanterns' }],
-    });
     const both = [
       { serverId: a, itemId: 50 },
       { serverId: b, itemId: 60 },

@@ -30,6 +30,8 @@ async function list(query = '', from = app): Promise<Listed[]> {
 const find = async (id: number, query = '', from = app) =>
   (await list(query, from)).find(({ productId }) => productId === id);
 
+const on = (...serverIds: number[]) => serverIds.map((serverId) => ({ serverId, itemId: 9000 + serverId }));
+
 describe('the list of products', () => {
   test('carries every field of a gift, in euro', async () => {
     await createCategory(parts.db, { name: 'Packages', icon: 'chest', description: 'All in *one*.' });
@@ -121,8 +123,6 @@ describe('the list of products', () => {
       await createGameServer(parts.db),
       await createGameServer(parts.db, { isListed: false }),
     ];
-    const on = (...serverIds: number[]) =>
-      serverIds.map((serverId) => ({ serverId, itemId: 9000 + serverId }));
     const item = { kind: 'item' as const, quantity: 1, label: 'x' };
     const club = { kind: 'club_days' as const, quantity: 1, itemId: null, label: 'x' };
     const coins = { kind: 'premium_coins' as const, quantity: 1, itemId: null, label: 'x' };

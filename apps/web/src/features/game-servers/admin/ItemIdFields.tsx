@@ -30,10 +30,10 @@ export function ItemIdFields({ prefix = '', isRequired = false, errors, ...props
   );
   if (servers.length <= 1) return first('Item id');
   const sent = serverItemsOf(serverItems);
-  const others = servers.filter(({ isFirst }) => !isFirst);
+  const second = servers.find(({ isFirst }) => !isFirst);
   const errorOf = (serverId: number) => {
     const index = sent.findIndex((item) => item.serverId === serverId);
-    const whole = serverId === others[0]?.serverId ? errors[`${prefix}serverItems`] : undefined;
+    const whole = serverId === second?.serverId ? errors[`${prefix}serverItems`] : undefined;
     return errors[`${prefix}serverItems.${index}.itemId`] ?? whole;
   };
   return servers.map(({ serverId, name, isFirst, isListed }) => {

@@ -20,7 +20,6 @@ type GrantFieldsProps = {
 
 /** One line of what the player gets. */
 export function GrantFields({ grant, index, count, errors, onChange, onMove, onRemove }: GrantFieldsProps) {
-  const line = `line ${index + 1}`;
   const text = (name: 'quantity' | 'label') => ({
     name: `grants.${index}.${name}`,
     value: grant[name],
@@ -55,30 +54,39 @@ export function GrantFields({ grant, index, count, errors, onChange, onMove, onR
         <div className={styles.label}>
           <TextField label="Label" maxLength={120} {...text('label')} />
         </div>
-        <div className={styles.moves}>
-          <Button
-            look="quiet"
-            data-move="up"
-            aria-label={`Move ${line} up`}
-            disabled={index === 0}
-            onClick={() => onMove(index - 1)}
-          >
-            <ArrowUp aria-hidden size={18} />
-          </Button>
-          <Button
-            look="quiet"
-            data-move="down"
-            aria-label={`Move ${line} down`}
-            disabled={index === count - 1}
-            onClick={() => onMove(index + 1)}
-          >
-            <ArrowDown aria-hidden size={18} />
-          </Button>
-          <Button look="quiet" aria-label={`Remove ${line}`} onClick={onRemove}>
-            <Trash2 aria-hidden size={18} />
-          </Button>
-        </div>
+        <GrantMoves index={index} count={count} onMove={onMove} onRemove={onRemove} />
       </fieldset>
     </li>
+  );
+}
+
+type GrantMovesProps = Pick<GrantFieldsProps, 'index' | 'count' | 'onMove' | 'onRemove'>;
+
+function GrantMoves({ index, count, onMove, onRemove }: GrantMovesProps) {
+  const line = `line ${index + 1}`;
+  return (
+    <div className={styles.moves}>
+      <Button
+        look="quiet"
+        data-move="up"
+        aria-label={`Move ${line} up`}
+        disabled={index === 0}
+        onClick={() => onMove(index - 1)}
+      >
+        <ArrowUp aria-hidden size={18} />
+      </Button>
+      <Button
+        look="quiet"
+        data-move="down"
+        aria-label={`Move ${line} down`}
+        disabled={index === count - 1}
+        onClick={() => onMove(index + 1)}
+      >
+        <ArrowDown aria-hidden size={18} />
+      </Button>
+      <Button look="quiet" aria-label={`Remove ${line}`} onClick={onRemove}>
+        <Trash2 aria-hidden size={18} />
+      </Button>
+    </div>
   );
 }
