@@ -6,6 +6,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { CharacterList } from '#features/deliveries/CharacterList.tsx';
 import { route as shopPage } from '#pages/shop/ShopPage.tsx';
 import { NO_DELIVERY } from '#test/admin-orders.ts';
+import { EMBERLAND, FROSTLAND, SERVERS } from '#test/game-servers.ts';
 import { fakeServer, renderPage } from '#test/render-page.tsx';
 import { pass, useSignedInPlayer } from '#test/set-clock.ts';
 import { lineLabel, ORDER_LABELS } from './order-labels.ts';
@@ -162,6 +163,40 @@ describe('the order list', () => {
         .getAllByRole('listitem')
         .map(({ textContent }) => textContent),
     ).toEqual(['3 × Draught On its way to the game', '30 days of Club Delayed, our team has been notified']);
+  });
+
+  it('says why something waits, for whom it is, and until when it must be collected', async () => {
+    const item = { kind: 'item' as const, quantity: 1, label: 'Draught', ...NO_DELIVERY };
+    const lines: Order['lines'] = [
+      { ...item, state: 'delivered', collectBy: '2026-12-03T12:00:00Z', characterName: 'Kara' },
+      { ...item, state: 'on_its_way', problem: 'no_game_account' },
+      { ...item, state: 'unknown' },
+      { ...item, state: 'collected' },
+      { ...item, state: 'awaiting_character' },
+    ];
+    const order = { state: 'paid' as const, serverId: 2, serverName: 'Frostland', lines };
+    fakeServer({ [ORDERS]: listOf(order), [SERVERS]: { body: { servers: [EMBERLAND, FROSTLAND] } } });
+    await show(<OrderList />);
+    expect(screen.getByRole('article').textContent).toContain('Frostland');
+    expect(
+      screen
+        .getAllByRole('listitem')
+        .slice(1)
+        .map(({ textContent }) => textContent),
+    ).toEqual([
+      'Draught DeliveredCollect it in the game by December 3, 2026, or the game deletes it.For Kara',
+      expect.stringContaining('You have no account in this game yet.'),
+      "Draught We can't tell yet whether this arrived. Our team looks into it.",
+      'Draught Collected in the game',
+      'Draught Waiting for you to choose a character',
+    ]);
+  });
+
+  it('names no server where there is only one', async () => {
+    const order = { serverId: 1, serverName: 'Emberland' };
+    fakeServer({ [ORDERS]: listOf(order), [SERVERS]: { body: { servers: [EMBERLAND] } } });
+    await show(<OrderList />);
+    expect(screen.getByRole('article').textContent).not.toContain('Emberland');
   });
 
   it('is refreshed in place', async () => {

@@ -6,6 +6,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { route as orderPage } from '#pages/admin/orders/AdminOrderPage.tsx';
 import { route as ordersPage } from '#pages/admin/orders/AdminOrdersPage.tsx';
 import { ADMIN_ORDER, ADMIN_ORDER_DETAIL, DEAD_DELIVERY } from '#test/admin-orders.ts';
+import { SERVER_NAMES, TWO_SERVERS } from '#test/game-servers.ts';
 import { renderAdmin } from '#test/render-admin.tsx';
 import { DECISIONS } from './review-decisions.ts';
 
@@ -90,6 +91,28 @@ describe('the list of orders', () => {
   it('says why it cannot be shown', async () => {
     renderOrderAdmin({ at: '/admin/orders', answers: { [LIST]: { status: 403, body: { message: 'No.' } } } });
     expect(await screen.findByText('Failed to fetch orders. No.')).toBeDefined();
+  });
+});
+
+describe('with several game servers', () => {
+  const SERVED = { ...ADMIN_ORDER, serverId: 2, serverName: 'Frostland', characterName: 'Kara' };
+  const names = { [SERVER_NAMES]: { body: { servers: TWO_SERVERS } } };
+
+  it('the list says what each order is for, and can be limited to a server', async () => {
+    const { user, sent } = renderOrderAdmin({
+      at: '/admin/orders',
+      answers: { [LIST]: listOf(SERVED), [`${LIST}&server=2`]: listOf(SERVED), ...names },
+    });
+    expect(await screen.findByText('Frostland, Kara')).toBeTruthy();
+    await user.selectOptions(await screen.findByRole('combobox', { name: 'Game server' }), 'Frostland');
+    await waitFor(() => expect(sent.some(({ request }) => request.includes('server=2'))).toBe(true));
+  });
+
+  it('an order names its server and its character', async () => {
+    const order = { serverId: 2, serverName: 'Frostland', characterName: 'Kara' };
+    renderOrderAdmin({ answers: { [DETAIL]: detailOf(order), ...names } });
+    expect(await screen.findByText('Frostland')).toBeTruthy();
+    expect(screen.getByText('Kara')).toBeTruthy();
   });
 });
 

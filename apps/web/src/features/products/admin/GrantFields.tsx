@@ -49,7 +49,13 @@ export function GrantFields({ grant, index, count, errors, onChange, onMove, onR
           {...text('quantity')}
         />
         {grant.kind === 'item' && (
-          <ItemIdFields {...grant} prefix={`grants.${index}.`} errors={errors} onChange={onChange} />
+          <ItemIdFields
+            itemId={grant.itemId}
+            serverItems={grant.serverItems}
+            prefix={`grants.${index}.`}
+            errors={errors}
+            onChange={onChange}
+          />
         )}
         <div className={styles.label}>
           <TextField label="Label" maxLength={120} {...text('label')} />

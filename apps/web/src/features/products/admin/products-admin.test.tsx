@@ -5,6 +5,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { route as categoriesPage } from '#pages/admin/products/AdminProductCategoriesPage.tsx';
 import { route as productsPage } from '#pages/admin/products/AdminProductsPage.tsx';
 import { ADMIN_CATEGORY, ADMIN_PRODUCT } from '#test/admin-products.ts';
+import { SERVER_NAMES, TWO_SERVERS } from '#test/game-servers.ts';
 import { renderAdmin } from '#test/render-admin.tsx';
 
 beforeAll(() => {
@@ -315,5 +316,60 @@ describe('the categories', () => {
     expect(bodiesOf(sent, 'PUT /api/admin/product-categories/3')).toMatchObject([
       { name: 'Coins', position: 9, revision: 1 },
     ]);
+  });
+});
+
+describe('with several game servers', () => {
+  const ITEM = {
+    ...ADMIN_PRODUCT,
+    grants: [
+      {
+        kind: 'item' as const,
+        quantity: 2,
+        itemId: 7001,
+        serverItems: [{ serverId: 3, itemId: 50 }],
+        label: 'x',
+      },
+    ],
+  };
+  const SERVERS_3 = [...TWO_SERVERS, { serverId: 3, name: 'Old', isFirst: false, isListed: false }];
+  const SAVE = 'PUT /api/admin/products/7';
+
+  it('an item has an id for each, and a fault is shown at its server', async () => {
+    const { user, dialog, sent } = await openEditor({
+      [LIST]: listOf(ITEM),
+      [SERVER_NAMES]: { body: { servers: SERVERS_3 } },
+      [SAVE]: { body: ITEM },
+    });
+    const first = await dialog.findByLabelText<HTMLInputElement>('Item id on Emberland');
+    const second = dialog.getByLabelText<HTMLInputElement>('Item id on Frostland');
+    const hidden = dialog.getByLabelText<HTMLInputElement>('Item id on Old (hidden)');
+    expect([first.value, second.value, hidden.value]).toEqual(['7001', '', '50']);
+    expect(dialog.queryByLabelText('Item id')).toBeNull();
+    await user.type(second, 'nine');
+    await user.click(dialog.getByRole('button', { name: 'Save' }));
+    expect(second.getAttribute('aria-invalid')).toBe('true');
+    expect(hidden.getAttribute('aria-invalid')).toBeNull();
+    await retype(user, second, '9002');
+    await user.clear(first);
+    await user.click(dialog.getByRole('button', { name: 'Save' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    const serverItems = [
+      { serverId: 2, itemId: 9002 },
+      { serverId: 3, itemId: 50 },
+    ];
+    expect(bodiesOf(sent, SAVE)).toMatchObject([{ grants: [{ itemId: null, serverItems }] }]);
+  });
+
+  it('a conflict shows the ids by server', async () => {
+    const theirs = { ...ITEM, grants: [], revision: 9 };
+    const { user, dialog } = await openEditor({
+      [LIST]: listOf(ITEM),
+      [SERVER_NAMES]: { body: { servers: SERVERS_3 } },
+      [SAVE]: { status: 409, body: { code: 'conflict', message: 'x', current: theirs } },
+    });
+    await user.type(await dialog.findByLabelText('Item id on Frostland'), '9');
+    await user.click(dialog.getByRole('button', { name: 'Save' }));
+    expect(await dialog.findByText('2 × x (item 7001, Frostland: 9, Old: 50)')).toBeTruthy();
   });
 });

@@ -5,6 +5,7 @@ import userEvent from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
 import { route as dropsPage } from '#pages/admin/twitch-drops/AdminTwitchDropsPage.tsx';
 import { SEASON } from '#test/admin-drops.tsx';
+import { SERVER_NAMES, TWO_SERVERS } from '#test/game-servers.ts';
 import { renderAdmin } from '#test/render-admin.tsx';
 
 const CAPE: TwitchReward = {
@@ -330,5 +331,27 @@ describe('a claimed reward', () => {
         removeImage: 'false',
       }),
     );
+  });
+});
+
+describe('a reward with several game servers', () => {
+  it('has an item id for each, sent as JSON', async () => {
+    const reward = { ...CAPE, itemId: null, serverItems: [{ serverId: 2, itemId: 50 }] };
+    const { sent } = renderDrops({
+      [LIST]: { body: { rewards: [reward] } },
+      [SERVER_NAMES]: { body: { servers: TWO_SERVERS } },
+      'PUT /api/admin/twitch/rewards/5': { body: reward },
+    });
+    expect(await screen.findByText('1 × item 50')).toBeDefined();
+    await press('Edit Ember cape');
+    await waitFor(() => expect(field('Item id on Emberland').value).toBe(''));
+    expect(field('Item id on Emberland').required).toBe(false);
+    await retype('Item id on Frostland', '51');
+    await press('Save');
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(sent.find(({ request }) => request.startsWith('PUT'))?.body).toMatchObject({
+      itemId: '',
+      serverItems: '[{"serverId":2,"itemId":51}]',
+    });
   });
 });
