@@ -26,7 +26,7 @@ export function createLedgerChecker({
 }): JobHandler<object> {
   metrics.gauge(
     'waygate_ledger_drift',
-    'Balances and ledger transactions that the last check found wrong.',
+    'Balances, ledger entries and transactions that the last check found wrong.',
     async () => (await selectLedgerCheck(db)).differences,
   );
   return async () => {
@@ -35,7 +35,7 @@ export function createLedgerChecker({
       await tx.execute(sql`set local statement_timeout = '10min'`);
       return selectLedgerDrift(tx, EXAMPLES);
     });
-    const differences = drift.balanceCount + drift.transactionCount;
+    const differences = drift.balanceCount + drift.entryCount + drift.transactionCount;
     await updateLedgerCheck(db, differences);
     if (differences > 0) log.error({ drift }, 'the ledger and its balances differ');
   };

@@ -109,6 +109,9 @@ export type LedgerDrift = {
   /** Examples of balances that are not the sum of their entries. */
   balances: { accountId: number; currency: string; balance: number; entries: number }[];
   balanceCount: number;
+  /** Examples of entries whose balance is not the sum of the account's entries so far. */
+  entries: { entryId: number; balance: number; running: number }[];
+  entryCount: number;
   /** Examples of transactions that do not sum to zero. */
   transactions: { transactionId: number; currency: string; sum: number }[];
   transactionCount: number;
@@ -125,14 +128,22 @@ export async function selectLedgerDrift(db: Db, examples: number): Promise<Ledge
              coalesce(b.amount, 0)::float8 as balance, coalesce(s.amount, 0)::float8 as entries
       from coin_balances b full join summed s using (account_id, currency)
       where coalesce(b.amount, 0) <> coalesce(s.amount, 0)
+    ), running as (
+      select id, balance, sum(amount) over (partition by account_id, currency order by id) as running
+      from ledger_entries where account_id is not null
+    ), miscounted as (
+      select id::float8 as "entryId", balance::float8 as balance, running::float8 as running
+      from running where balance is distinct from running
     ), unbalanced as (
       select transaction_id::float8 as "transactionId", currency, sum(amount)::float8 as sum
       from ledger_entries group by transaction_id, currency having sum(amount) <> 0
     )
     select
       (select count(*)::int from drifted) as "balanceCount",
+      (select count(*)::int from miscounted) as "entryCount",
       (select count(*)::int from unbalanced) as "transactionCount",
       (select coalesce(json_agg(d), '[]') from (select * from drifted limit ${examples}) d) as balances,
+      (select coalesce(json_agg(m), '[]') from (select * from miscounted limit ${examples}) m) as entries,
       (select coalesce(json_agg(u), '[]') from (select * from unbalanced limit ${examples}) u) as transactions`);
   const [drift] = rows;
   if (!drift) throw new Error('The check of the ledger returned nothing.');

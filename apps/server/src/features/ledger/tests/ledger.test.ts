@@ -143,6 +143,7 @@ test('the nightly check logs nothing for a consistent ledger, and names what dri
   await parts.db.transaction(async (tx) => {
     await tx.execute(sql`set local session_replication_role = replica`);
     await tx.execute(sql`update coin_balances set amount = 41 where account_id = ${accountId}`);
+    await tx.execute(sql`update ledger_entries set balance = 7 where account_id = ${accountId}`);
     await tx.execute(sql`insert into ledger_entries (transaction_id, account_id, currency, amount)
       select max(id), null, 'second', 9 from ledger_transactions`);
   });
@@ -153,10 +154,12 @@ test('the nightly check logs nothing for a consistent ledger, and names what dri
       drift: {
         balanceCount: 1,
         balances: [{ accountId, currency: 'premium', balance: 41, entries: 40 }],
+        entryCount: 1,
+        entries: [{ entryId: expect.any(Number), balance: 7, running: 40 }],
         transactionCount: 1,
         transactions: [{ currency: 'second', sum: 9 }],
       },
     },
   ]);
-  expect((await parts.metrics.render()).body).toContain('waygate_ledger_drift 2');
+  expect((await parts.metrics.render()).body).toContain('waygate_ledger_drift 3');
 });
