@@ -33,14 +33,18 @@ export function findPasswordFault(rules: CredentialRules, password: string): str
 
 /** What the game takes as a login, for a hint below the field. */
 export function describeLogin({ login }: CredentialRules): string {
-  return `${lengthInWords(login)}: ${CHARACTERS_IN_WORDS[login.characters]}.`;
+  return describe(login);
 }
 
 /** What the game takes as a password, for a hint below the field. */
 export function describePassword(rules: CredentialRules): string {
-  const limits = passwordLimits(rules);
-  const hint = `${lengthInWords(limits)}: ${CHARACTERS_IN_WORDS[limits.characters]}.`;
+  const hint = describe(passwordLimits(rules));
   return rules.isCaseSensitive ? hint : `${hint} The game doesn't tell capital letters from small ones.`;
+}
+
+function describe(limits: Limits): string {
+  const [first = '', ...rest] = lengthInWords(limits);
+  return `${first.toUpperCase()}${rest.join('')}: ${CHARACTERS_IN_WORDS[limits.characters]}.`;
 }
 
 /** The hash takes fewer bytes than some games report. */
@@ -49,11 +53,11 @@ function passwordLimits({ scheme, password }: CredentialRules): Limits {
 }
 
 function findFault(what: string, limits: Limits, text: string): string | undefined {
-  if (!text.isWellFormed() || !PATTERNS[limits.characters].test(text))
-    return `${what} for this game has ${CHARACTERS_IN_WORDS[limits.characters]} only.`.replace(
-      'any characters only',
-      'no control characters',
-    );
+  const { characters } = limits;
+  if (!text.isWellFormed() || !PATTERNS[characters].test(text))
+    return characters === 'any'
+      ? `${what} for this game has no control characters.`
+      : `${what} for this game has ${CHARACTERS_IN_WORDS[characters]} only.`;
   const length = byteLength(text);
   if (length >= limits.min && length <= limits.max) return undefined;
   return `${what} for this game has ${lengthInWords(limits)}.`;

@@ -33,6 +33,7 @@ const link = (streamer: string) => ({
 
 const answers = (profile: typeof PROFILE, streamer = 'none') => ({
   'GET /api/user/characters': { body: { characters: [] } },
+  'GET /api/user/game-accounts': { body: { gameAccounts: [] } },
   'GET /api/user/twitch': link(streamer),
   [GET_PROFILE]: { body: profile },
 });

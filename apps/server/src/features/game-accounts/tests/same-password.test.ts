@@ -1,9 +1,7 @@
 import { sql } from 'drizzle-orm';
-import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { accounts } from '#features/identity/accounts.tables.ts';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createUsePortalPassword } from '#features/game-accounts/game-accounts.ts';
-import { createCredentials } from '#platform/crypto/credential-keys.ts';
-import type { Db } from '#platform/db/database.ts';
+import { hashToken } from '#platform/auth/tokens.ts';
 import {
   attemptSignIn,
   createOwner,
@@ -36,11 +34,11 @@ beforeEach(async () => {
   // Longer than a process keeps the list of servers.
   vi.spyOn(performance, 'now').mockReturnValue((later += 60_000));
 });
+afterEach(() => vi.restoreAllMocks());
 let later = 1_000_000;
 
 async function resetPassword(username: string, newPassword: string): Promise<void> {
   const token = 'a'.repeat(42) + Math.floor(Math.random() * 10);
-  const { hashToken } = await import('#platform/auth/tokens.ts');
   await db.execute(sql`
     insert into account_tokens (token_hash, account_id, purpose, email, mail_id, expires_at)
     select ${hashToken(token)}, id, 'reset_password', email, gen_random_uuid(), now() + interval '1 hour'
