@@ -20,7 +20,6 @@ type Attempt = { login: string; password: string; parameters: CredentialRules['p
 export async function gameAccepts(credential: Credential, attempt: Attempt): Promise<boolean> {
   const { verifier } = credential;
   const { password } = attempt;
-  const digest = (algorithm: string, text: string | Buffer) => createHash(algorithm).update(text).digest();
   switch (credential.scheme) {
     case 'plain':
       return verifier === password;
@@ -39,6 +38,10 @@ export async function gameAccepts(credential: Credential, attempt: Attempt): Pro
     case 'bcrypt':
       return cryptAccepts(verifier, password);
   }
+}
+
+function digest(algorithm: string, text: string | Buffer): Buffer {
+  return createHash(algorithm).update(text).digest();
 }
 
 /** Canary's check: the hash has the length of the stored one. */

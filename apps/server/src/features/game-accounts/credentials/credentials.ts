@@ -99,7 +99,7 @@ async function rawArgon2id(
   salt: Buffer,
 ): Promise<string> {
   const hash = await hashRaw(password, {
-    algorithm: ARGON2ID.algorithm,
+    ...ARGON2ID,
     memoryCost: memoryKib ?? ARGON2ID_DEFAULTS.memoryKib,
     timeCost: passes ?? ARGON2ID_DEFAULTS.passes,
     parallelism: lanes ?? ARGON2ID_DEFAULTS.lanes,

@@ -261,14 +261,15 @@ describe('a game password', () => {
   });
 });
 
-describe('a claim', () => {
-  const existing = () => {
-    const game = new TestGame();
-    const credential = { scheme: 'sha1', verifier: 'a94a8fe5ccb19ba61c4c0873d391e987982fbbd3' } as const;
-    game.accounts.set('Veteran', { owner: undefined, credential, isLocked: false });
-    return game;
-  };
+/** A game with an account from before the portal. */
+const existing = () => {
+  const game = new TestGame();
+  const credential = { scheme: 'sha1', verifier: 'a94a8fe5ccb19ba61c4c0873d391e987982fbbd3' } as const;
+  game.accounts.set('Veteran', { owner: undefined, credential, isLocked: false });
+  return game;
+};
 
+describe('a claim', () => {
   test('with the right password makes the account the player’s', async () => {
     const game = existing();
     const owner = await player();
@@ -294,7 +295,8 @@ describe('a claim', () => {
       const { state, message } = (await readGameAccount(portal, owner)) ?? {};
       messages.push({ state, message });
     }
-    expect(messages).toEqual(Array(4).fill({ state: 'failed', message: MESSAGES.claimRefused }));
+    expect(messages).toHaveLength(4);
+    for (const said of messages) expect(said).toEqual({ state: 'failed', message: MESSAGES.claimRefused });
   });
 
   test('is limited for each login, whoever claims it', async () => {

@@ -102,14 +102,10 @@ async function runAllFlows(scheme: CredentialRules['scheme'], secrets: Set<strin
   for (const command of await leaseCommands(portal)) remember(secrets, command);
   await db.execute(sql`update game_account_commands set expires_at = now() where kind = 'claim'`);
   await work();
-  await followPortal(secrets, scheme, work);
+  await followPortal(scheme, work);
 }
 
-async function followPortal(
-  secrets: Set<string>,
-  scheme: CredentialRules['scheme'],
-  work: () => Promise<void>,
-): Promise<void> {
+async function followPortal(scheme: CredentialRules['scheme'], work: () => Promise<void>): Promise<void> {
   const wide = { min: 1, max: 40, characters: 'any' } as const;
   await reportRules(db, { scheme, parameters: PARAMETERS, login: wide }, { policy: 'same_password' });
   vi.spyOn(performance, 'now').mockReturnValue(1e9 + flows * 1e6);

@@ -30,7 +30,7 @@ test('of many who ask for one login at once, one gets it', async () => {
       putGameAccount(portal, player, { login: index % 2 ? 'Wanted' : 'WANTED', password: 'Sword-42' }),
     ),
   );
-  const states = answers.map((answer) => answer.json().state).toSorted();
+  const states = answers.map((answer): string => answer.json().state).toSorted();
   expect(states).toEqual(['pending', ...Array(7).fill('taken')]);
 });
 
