@@ -8,7 +8,7 @@ import { findFault } from './readable-delivery.ts';
 
 /** Until the game's speed is known, and one of these may be what ended the last process. */
 const FIRST_BATCH = 10;
-/** A lease must not end before its last delivery is applied. */
+/** A lease should not end before its last delivery is applied. What is applied late is safe, but may be leased again. */
 const SHARE_OF_LEASE = 0.5;
 const WAITS_FOR_PLAYER = new Set(['no_game_account', 'character_missing', 'inbox_full', 'character_offline']);
 
@@ -26,9 +26,9 @@ export function createDeliveryWork(bridge: Bridge, stop: AbortSignal): DeliveryW
   let batch = Math.min(FIRST_BATCH, settings.batch);
   let failed = 0;
 
-  const applyAll = async (deliveries: Delivery[], endsAt: number) => {
+  const applyAll = async (deliveries: Delivery[]) => {
     for (const [place, delivery] of deliveries.entries()) {
-      if (stop.aborted || performance.now() > endsAt) return place;
+      if (stop.aborted) return place;
       try {
         const acknowledgement = await handle(bridge, delivery);
         if (isOperators(acknowledgement)) failed += 1;
@@ -60,7 +60,7 @@ export function createDeliveryWork(bridge: Bridge, stop: AbortSignal): DeliveryW
       metrics.set('lastLease', Math.floor(Date.now() / 1000));
       const leaseMs = leaseSeconds * 1000;
       try {
-        const applied = await applyAll(deliveries, startedAt + leaseMs * 0.8);
+        const applied = await applyAll(deliveries);
         const each = (performance.now() - startedAt) / Math.max(1, applied);
         const fitting = Math.floor((leaseMs * SHARE_OF_LEASE) / each);
         if (applied > 0) batch = Math.max(1, Math.min(settings.batch, fitting));

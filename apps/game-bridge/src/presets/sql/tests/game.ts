@@ -5,7 +5,7 @@ import { onTestFinished } from 'vitest';
 import type { GameAdapter } from '#adapter.ts';
 import type { GameDatabase } from '#database/game-database.ts';
 import { openGameDatabase } from '#database/open-game-database.ts';
-import { useMariadbDatabase } from '#test/mariadb-database.ts';
+import { createMariadbDatabase } from '#test/mariadb-database.ts';
 import { createAdapter } from '#presets/sql/sql.ts';
 
 /** A small game of our own: its accounts, its characters, their mailboxes and a premium time. */
@@ -23,7 +23,8 @@ export const OPTIONS = {
   statements: {
     character: 'select 1 from characters where id = :characterId',
     item: 'select 1 from (select 7001 as id union select 7002) known where id = :itemId',
-    inboxFull: 'select 1 from (select count(*) as n from mails where character_id = :characterId) filled where n >= 3',
+    inboxFull:
+      'select 1 from (select count(*) as n from mails where character_id = :characterId) filled where n >= 3',
     grant: {
       item: 'insert into mails (mail_key, character_id, item, amount) values (:key, :characterId, :itemId, :quantity)',
       club_days: ['update premium set days = days + :quantity where account_id = :gameAccountId'],
@@ -63,11 +64,11 @@ export type Game = {
 };
 
 /** The game, with the tables of the bridge unless `isBare`; removed when the test ends. */
-export async function useGame(
+export async function openGame(
   dialect: 'sqlite' | 'mysql',
   { isBare = false, engine = 'InnoDB' } = {},
 ): Promise<Game> {
-  const address = dialect === 'mysql' ? (await useMariadbDatabase()).url() : sqliteAddress();
+  const address = dialect === 'mysql' ? await mysqlAddress() : sqliteAddress();
   const database = await openGameDatabase(address);
   for (const table of TABLES) {
     const suffix = dialect === 'mysql' && table.startsWith('create') ? ` engine = ${engine}` : '';
@@ -94,6 +95,12 @@ export async function useGame(
   const rows = async (statement: string) =>
     (await database.query(statement)).map((row) => Object.values(row));
   return { adapter, database, open, rows };
+}
+
+async function mysqlAddress(): Promise<string> {
+  const { url, drop } = await createMariadbDatabase();
+  onTestFinished(drop);
+  return url();
 }
 
 function sqliteAddress(): string {

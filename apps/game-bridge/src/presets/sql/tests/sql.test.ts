@@ -1,13 +1,16 @@
 import { describe, expect, test } from 'vitest';
 import { createCommand, createDelivery, revocationOf } from '#test/delivery.ts';
 import { isMariadbMissing } from '#test/mariadb-database.ts';
-import { OPTIONS, useGame } from './game.ts';
+import { OPTIONS, openGame } from './game.ts';
 
 const DIALECTS = isMariadbMissing() ? (['sqlite'] as const) : (['sqlite', 'mysql'] as const);
 
+const claimWith = (proof: string) =>
+  ({ kind: 'claim', login: 'hero', proof: { scheme: 'sha1', proof } }) as const;
+
 describe.each(DIALECTS)('a game of its own on %s', (dialect) => {
   test('gets a delivery once, by however many bridges, and gives it back once', async () => {
-    const { adapter, open, rows } = await useGame(dialect);
+    const { adapter, open, rows } = await openGame(dialect);
     const other = await open();
     const grant = createDelivery();
     const answers = await Promise.all([adapter, other, adapter, other].map((one) => one.apply(grant)));
@@ -30,7 +33,7 @@ describe.each(DIALECTS)('a game of its own on %s', (dialect) => {
   });
 
   test('never applies a grant whose revocation came first', async () => {
-    const { adapter, rows } = await useGame(dialect);
+    const { adapter, rows } = await openGame(dialect);
     const grant = createDelivery();
     expect(await adapter.apply(revocationOf(grant))).toMatchObject({ is: 'applied', isBarred: true });
     expect((await adapter.apply(grant)).is).toBe('duplicate');
@@ -51,13 +54,13 @@ describe.each(DIALECTS)('a game of its own on %s', (dialect) => {
     ],
     [{ kind: 'benefit' }, { is: 'rejected', problem: 'game_setup' }],
   ] as const)('answers %j with %j and keeps no receipt', async (changes, answer) => {
-    const { adapter, rows } = await useGame(dialect);
+    const { adapter, rows } = await openGame(dialect);
     expect(await adapter.apply(createDelivery(changes))).toMatchObject(answer);
     expect(await rows('select * from waygate_receipts')).toEqual([]);
   });
 
   test('waits while the mailbox is full', async () => {
-    const { adapter, database } = await useGame(dialect);
+    const { adapter, database } = await openGame(dialect);
     for (let mail = 0; mail < 3; mail += 1)
       expect((await adapter.apply(createDelivery())).is).toBe('applied');
     const waiting = createDelivery();
@@ -67,14 +70,14 @@ describe.each(DIALECTS)('a game of its own on %s', (dialect) => {
   });
 
   test('counts what needs no statement as delivered', async () => {
-    const { adapter } = await useGame(dialect);
+    const { adapter } = await openGame(dialect);
     expect((await adapter.apply(createDelivery({ kind: 'founder_package', itemId: null }))).is).toBe(
       'applied',
     );
   });
 
   test('creates, renames, locks and claims accounts, each safe to repeat', async () => {
-    const { adapter, rows } = await useGame(dialect);
+    const { adapter, rows } = await openGame(dialect);
     const command = async (changes: Parameters<typeof createCommand>[0]) => {
       const once = await adapter.command?.(createCommand(changes));
       expect(await adapter.command?.(createCommand(changes))).toEqual(once);
@@ -96,19 +99,17 @@ describe.each(DIALECTS)('a game of its own on %s', (dialect) => {
     expect(await rows('select login, hash, locked from accounts where id = 72')).toEqual([
       ['veteran', 'f00', 1],
     ]);
-    const proof = (text: string) =>
-      ({ kind: 'claim', login: 'hero', proof: { scheme: 'sha1', proof: text } }) as const;
-    expect(await command(proof('0000'))).toMatchObject({ is: 'wrong_password' });
-    expect(await command(proof('A94A8FE5CCB19BA61C4C0873D391E987982FBBD3'))).toMatchObject({
+    expect(await command(claimWith('0000'))).toMatchObject({ is: 'wrong_password' });
+    expect(await command(claimWith('A94A8FE5CCB19BA61C4C0873D391E987982FBBD3'))).toMatchObject({
       is: 'done',
       gameAccountId: '70',
     });
-    expect(await command({ ...proof('x'), accountDBID: 11 })).toMatchObject({ is: 'taken' });
+    expect(await command({ ...claimWith('x'), accountDBID: 11 })).toMatchObject({ is: 'taken' });
     expect(await command({ kind: 'unlock', accountDBID: 99 })).toMatchObject({ is: 'missing' });
   });
 
   test('reports characters of its accounts and who is online', async () => {
-    const { adapter } = await useGame(dialect);
+    const { adapter } = await openGame(dialect);
     const proof = { scheme: 'sha1', proof: 'a94a8fe5ccb19ba61c4c0873d391e987982fbbd3' } as const;
     await adapter.command?.(createCommand({ kind: 'claim', proof }));
     const batches = [];
@@ -126,7 +127,7 @@ describe.each(DIALECTS)('a game of its own on %s', (dialect) => {
   });
 
   test('check mends the missing tables and finds what is wrong with statements', async () => {
-    const { adapter, open } = await useGame(dialect, { isBare: true });
+    const { adapter, open } = await openGame(dialect, { isBare: true });
     const errors = (await adapter.check()).filter(({ level }) => level === 'error');
     expect(errors.map(({ message }) => message).join('\n')).toMatch(/waygate_receipts[^]*waygate_accounts/);
     for (const { fix } of errors) await fix?.();
@@ -141,7 +142,7 @@ describe.each(DIALECTS)('a game of its own on %s', (dialect) => {
 });
 
 test('names every fault of the statements that can be seen without a database', async () => {
-  const { open } = await useGame('sqlite');
+  const { open } = await openGame('sqlite');
   const grant = {
     item: 'insert into mails values (:keys)',
     club_days: 'create table x (y int)',
@@ -156,7 +157,7 @@ test('names every fault of the statements that can be seen without a database', 
 test.skipIf(isMariadbMissing())(
   'a table without transactions is an error, with the statement that mends it',
   async () => {
-    const { adapter } = await useGame('mysql', { engine: 'MyISAM' });
+    const { adapter } = await openGame('mysql', { engine: 'MyISAM' });
     const errors = (await adapter.check()).filter(({ level }) => level === 'error');
     expect(errors.map(({ remedy }) => remedy)).toContain('alter table mails engine = InnoDB');
   },

@@ -98,7 +98,7 @@ describe('over a lossy network', () => {
     const [data] = [await useGameFolder(), await queueItems(portal, 5)];
     let lost = 0;
     const network = await useNetwork(url, ({ path: called }) =>
-      called.endsWith('/lease') && (lost += 1) <= 1 ? 'lose the answer' : 'pass',
+      called.endsWith('/v1/lease') && (lost += 1) <= 1 ? 'lose the answer' : 'pass',
     );
     start(data, [], network.url);
     await allAre('applied');
