@@ -1,5 +1,6 @@
 import type { Finding, GameAdapter } from '#adapter.ts';
-import type { Config } from '#config/read-config.ts';
+import { type Config, UsageError } from '#config/read-config.ts';
+import { DatabaseAddressError } from '#database/open-game-database.ts';
 import { databaseFault, describeDatabaseError } from '#database/database-errors.ts';
 import { createPortalClient, PortalFailure } from '#portal/portal-client.ts';
 
@@ -45,6 +46,10 @@ async function findingsOf(adapter: GameAdapter): Promise<Finding[]> {
 }
 
 function asFinding(error: unknown): Finding {
+  // Their messages say what to do.
+  if (error instanceof DatabaseAddressError || error instanceof UsageError) {
+    return { level: 'error', message: error.message };
+  }
   const message = `The game's database: ${describeDatabaseError(error)}`;
   const isAway = databaseFault(error) === 'unreachable';
   const remedy = isAway

@@ -33,7 +33,9 @@ export async function parseConfig(
   const common = z.object(commonShape).safeParse(fields);
   const names = new Set(Object.keys(commonShape));
   const options = Object.fromEntries(Object.entries(fields).filter(([name]) => !names.has(name)));
-  faults.push(...faultsOf(common.error));
+  // A variable that is missing leaves an empty text, which isn't another fault.
+  const missing = new Set(faults.map(({ path: place }) => place));
+  faults.push(...faultsOf(common.error).filter(({ path: place }) => !missing.has(place)));
   const preset = await findPreset(fields.game, faults);
   if (preset) faults.push(...faultsOf(preset.optionsSchema.safeParse(options).error));
   if (!common.success || !preset || faults.length > 0) throw new UsageError(describe(file, faults));

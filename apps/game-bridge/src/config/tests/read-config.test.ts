@@ -1,0 +1,89 @@
+import { expect, test } from 'vitest';
+import { parseConfig } from '#config/read-config.ts';
+import { parseCommand } from '#config/command-line.ts';
+
+const GOOD = `
+portal: https://portal.example/
+token: \${TOKEN}
+game: sql
+database: mysql://bridge:se%20cret@127.0.0.1/game
+statements:
+  grant:
+    default: insert into mail (k) values (:key)
+`;
+const ENVIRONMENT = { TOKEN: 'a-token-of-many-characters' };
+const read = (text: string, environment: Record<string, string> = ENVIRONMENT) =>
+  parseConfig(text, { file: 'bridge.yaml', environment });
+
+test('reads a configuration with its defaults', async () => {
+  const config = await read(GOOD);
+  expect(config).toMatchObject({
+    portal: 'https://portal.example',
+    pollSeconds: 2,
+    batch: 100,
+    listen: { host: '127.0.0.1', port: 9464 },
+  });
+  expect(config.readToken()).toBe(ENVIRONMENT.TOKEN);
+  expect(config.presetConfig.accountDatabase).toBe(config.presetConfig.database);
+  expect(config.secrets).toContain('se cret');
+});
+
+test('takes the token from BRIDGE_TOKEN, and variables with a default', async () => {
+  const text = GOOD.replace('token: ${TOKEN}', 'listen: ${LISTEN:-off}');
+  const config = await read(text, { BRIDGE_TOKEN: 'another-token-of-many' });
+  expect([config.readToken(), config.listen]).toEqual(['another-token-of-many', null]);
+});
+
+test('names every fault with its path, and none of the values', async () => {
+  const text = `
+portal: ftp://x
+token: \${MISSING}
+game: sql
+database: oracle://user:hidden@host/x
+batch: 501
+pollSeconds: soon
+statments: {}
+statements:
+  grant:
+    dragon: []
+    item: 5
+needsCharacter: 3
+`;
+  const error = await read(text).then(
+    () => new Error('It is fine.'),
+    (reason: Error) => reason,
+  );
+  expect(error.message.split('\n')[0]).toBe('The configuration bridge.yaml has 9 faults:');
+  for (const path of [
+    'portal',
+    'token',
+    'database',
+    'batch',
+    'pollSeconds',
+    'statments',
+    'statements.grant.dragon',
+    'statements.grant.item',
+    'needsCharacter',
+  ])
+    expect(error.message).toMatch(new RegExp(`^  ${path}: [A-Z].*\\.`, 'm'));
+  expect(error.message).not.toMatch(/hidden|oracle/);
+});
+
+test.each([
+  ['', 'has no fields'],
+  ['a: [', "isn't YAML (line 1"],
+  ['game: nothing', "There is no preset 'nothing', only simulator"],
+  ['game: __proto__', "There is no preset '__proto__'"],
+])('says what is wrong with %j', async (text, message) => {
+  await expect(read(text)).rejects.toThrow(message);
+});
+
+test.each([
+  [[], 'Name the configuration'],
+  [['--config', 'x', 'walk'], "no command 'walk'"],
+  [['--config', 'x', '--fix'], '--fix belongs to check'],
+  [['--config', 'x', 'run', 'once'], 'too many'],
+  [['--sideways'], 'Unknown option'],
+])('says what is wrong with the command line %j', (args, message) => {
+  expect(() => parseCommand(args)).toThrow(message);
+});
