@@ -17,8 +17,13 @@ export async function renderArchitecture(page) {
 
 function renderPicture({ web, server }) {
   return `flowchart TB
-  subgraph game["apps/game-simulator: a reference game"]
-    bridge["bridge loop · apply-delivery"]
+  subgraph game["apps/game-bridge: beside each game"]
+    bridge-app["bin · config · check"]
+    bridge-loop["loop · portal · metrics"]
+    bridge-presets["presets: one for each game, and sql"]
+    bridge-ground["adapter · receipts · database"]
+    bridge-app --> bridge-loop --> bridge-ground
+    bridge-app --> bridge-presets --> bridge-ground
   end
   subgraph web["apps/web: the browser side"]
     web-app["app · pages"]
