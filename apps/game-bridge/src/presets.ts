@@ -5,6 +5,9 @@ import type { Preset } from './preset.ts';
  * when it is the configured one.
  */
 export const PRESETS: Readonly<Record<string, () => Promise<Preset>>> = {
+  rathena: () => import('./presets/rathena/rathena.ts'),
+  hercules: () => import('./presets/hercules/hercules.ts'),
+  metin2: () => import('./presets/metin2/metin2.ts'),
   simulator: () => import('./presets/simulator/simulator.ts'),
   sql: () => import('./presets/sql/sql.ts'),
 };
