@@ -36,8 +36,12 @@ export function openMysql(address: ServerAddress, { connections, timeoutMs }: Li
   };
 }
 
-/** A lock that isn't to be had in time is another try's, before the statement counts as lost. */
-const SESSION = `time_zone = '+00:00', autocommit = 1, innodb_lock_wait_timeout = 10`;
+/**
+ * A lock that isn't to be had in time is another try's, before the statement counts as lost. A value that doesn't fit is an
+ * error, never cut: a login that was cut would be somebody else's.
+ */
+const SESSION = `time_zone = '+00:00', autocommit = 1, innodb_lock_wait_timeout = 10,
+  sql_mode = concat(@@sql_mode, ',STRICT_ALL_TABLES')`;
 const prepared = new WeakSet<object>();
 
 async function withConnection<Result>(

@@ -1,5 +1,5 @@
 import type { GameConnection } from '#database/game-database.ts';
-import { GAME_NOW, secondsOf } from './game-time.ts';
+import { GAME_NOW, gameTimeOf, secondsOf } from './game-time.ts';
 
 /** The game parses this field as a command, so it is one fixed word and never a product's name. */
 const WHY = 'portal';
@@ -59,7 +59,7 @@ export async function selectTaken(
   return connection.query<{ key: string; collectedAt: number }>(
     `select substring_index(taken.${KEY_COLUMN}, '#', 1) as \`key\`, max(${secondsOf('taken.taken_time')}) as collectedAt
      from item_award taken
-     where taken.${KEY_COLUMN} is not null and ${secondsOf('taken.taken_time')} >= :since
+     where taken.${KEY_COLUMN} is not null and taken.taken_time >= ${gameTimeOf(':since')}
        and not exists (select 1 from item_award waiting
                        where waiting.taken_time is null
                          and waiting.${KEY_COLUMN} >= substring_index(taken.${KEY_COLUMN}, '#', 1)
