@@ -22,8 +22,11 @@ export type Finding = {
  * - `unknown`: it may or may not have been applied, and the game can't tell
  */
 export type Applied =
-  /** `isBarred`: a revocation that came before its grant, which will therefore never be applied. */
-  | { is: 'applied' | 'duplicate'; receipt: Receipt; collectBy?: Date; isBarred?: true }
+  /**
+   * `isBarred`: a revocation that came before its grant, which will therefore never be applied. `detail`: what staff
+   * should know of it, such as what couldn't be taken back.
+   */
+  | { is: 'applied' | 'duplicate'; receipt: Receipt; collectBy?: Date; isBarred?: true; detail?: string }
   | { is: 'rejected'; why: string; problem?: DeliveryProblem; receipt?: Receipt }
   | { is: 'later' | 'character_missing' | 'unknown'; why: string; problem?: DeliveryProblem };
 

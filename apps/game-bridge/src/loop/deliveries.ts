@@ -109,8 +109,13 @@ function acknowledge(answer: Applied): Omit<Acknowledgement, 'id'> {
   switch (answer.is) {
     case 'applied':
     case 'duplicate': {
-      const { is: result, receipt, collectBy } = answer;
-      return { result, receipt, ...(collectBy ? { collectBy: collectBy.toISOString() } : {}) };
+      const { is: result, receipt, collectBy, detail } = answer;
+      return {
+        result,
+        receipt,
+        ...(collectBy ? { collectBy: collectBy.toISOString() } : {}),
+        ...(detail === undefined ? {} : { detail }),
+      };
     }
     case 'rejected': {
       const { why: detail, problem, receipt } = answer;

@@ -5,7 +5,7 @@ import { withSetupFaults } from '#presets/shared/setup-faults.ts';
 import { runAccountCommand } from './accounts.ts';
 import { readCharacters, readStatus } from './characters.ts';
 import { checkAzerothcore } from './check.ts';
-import { selectCollected } from './collected.queries.ts';
+import { createCollections } from './collections.ts';
 import { applyGrant, applyRevocation, recoverMails } from './deliveries.ts';
 import { findItemTemplate } from './items.queries.ts';
 import { kickOnlineCharacters } from './kick.ts';
@@ -73,7 +73,7 @@ export async function createAdapter(config: PresetConfig): Promise<GameAdapter> 
     },
     characters: () => readCharacters(databases),
     status: () => readStatus(databases, { soap, capacity: options.capacity }),
-    collected: () => selectCollected(database),
+    collected: createCollections(database),
     close: async () => {
       await Promise.all([database.close(), accountDatabase.close(), world?.close()]);
     },

@@ -117,6 +117,10 @@ async function checkDatabase(
   field: string,
   checks: () => Promise<Finding[]>,
 ): Promise<Finding[]> {
+  if (database.dialect !== 'mysql') {
+    const message = 'AzerothCore keeps its data in MySQL or MariaDB.';
+    return [{ level: 'error', message, remedy: `Begin \`${field}\` with mysql://` }];
+  }
   const { findings, isReachable } = await checkConnection(database, field);
   if (!isReachable) return findings;
   try {

@@ -41,8 +41,9 @@ export const MAILS_TABLE = `create table if not exists waygate_mails (
   mail_id int unsigned null,
   expires_at bigint null,
   collected_at bigint null,
+  is_reported tinyint not null default 0,
   primary key (idempotency_key, part),
-  key waygate_mails_state (state, collected_at, expires_at)
+  key waygate_mails_collected (state, is_reported, collected_at, expires_at)
 ) engine = InnoDB`;
 
 const COLUMNS = `idempotency_key as idempotencyKey, part, state, round, receiver, subject, item_id as itemId, quantity,

@@ -255,9 +255,11 @@ describe.skipIf(isMariadbMissing())('deliveries to AzerothCore', () => {
     await game.characters.run('update mail set has_items = 0 where id = 1; delete from mail where id = 2');
     const collected = [{ idempotencyKey: taken.idempotencyKey, collectedAt: expect.any(Date) }];
     expect(await adapter.collected?.()).toEqual(collected);
-    expect(await adapter.collected?.()).toEqual(collected);
+    // Before a restart it may not have been reported.
+    const restarted = await openAdapter(game);
+    expect(await restarted.collected?.()).toEqual(collected);
     // The game gave the id to another letter.
     await game.characters.run(`insert into mail select 2, 0, 41, 8, 7, 'Hello', '', 0, 0, 0, 0, 0`);
-    expect(await adapter.collected?.()).toEqual(collected);
+    expect(await restarted.collected?.()).toEqual([]);
   });
 });
