@@ -122,6 +122,20 @@ describe.skipIf(isMariadbMissing())('deliveries to AzerothCore', () => {
     expect(await characters.rows('select 1 from mail')).toHaveLength(outcome === 'applied' ? 1 : 0);
   });
 
+  test('does not call again when its database broke after the call', async () => {
+    const game = await startGame();
+    const adapter = await openAdapter(game);
+    game.worldserver.behave(() => 'late');
+    const delivery = grant();
+    game.worldserver.onCommand = (command) => {
+      if (command.startsWith('.send')) void game.characters.run('rename table waygate_mails to gone');
+    };
+    expect(await adapter.apply(delivery)).toMatchObject({ is: 'later', problem: 'game_setup' });
+    await game.characters.run('rename table gone to waygate_mails');
+    expect((await adapter.apply(delivery)).is).toBe('applied');
+    expect(game.worldserver.commands).toHaveLength(1);
+  });
+
   test('splits what is more than twelve stacks into several mails', async () => {
     const game = await startGame();
     const adapter = await openAdapter(game);
