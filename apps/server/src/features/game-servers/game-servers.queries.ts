@@ -23,9 +23,9 @@ export const serverFields = {
   report: gameServerStatus,
   lastLeaseAt: sql<Date | null>`${lastLeaseAt}`.mapWith(gameServerStatus.reportedAt),
   /** False for a bridge that never reported. */
-  isSilent: sql<boolean>`coalesce(
-    greatest(${gameServerStatus.reportedAt}, ${lastLeaseAt})
-      < now() - make_interval(mins => ${sql.raw(String(SILENT_AFTER_MINUTES))}), false)`,
+  isSilent: sql<boolean>`${gameServerStatus.reportedAt} is not null
+    and greatest(${gameServerStatus.reportedAt}, ${lastLeaseAt})
+      < now() - make_interval(mins => ${sql.raw(String(SILENT_AFTER_MINUTES))})`,
 };
 
 const allServers = prepared((db) =>

@@ -27,6 +27,9 @@ test('a fresh portal has one server, whose bridge never reported', async () => {
     },
   ]);
   expect(await selectGameServer(db, 2)).toBeUndefined();
+  // However long ago it fetched deliveries.
+  await db.execute(sql`update last_signals set at = now() - interval '1 hour'`);
+  expect(await selectGameServer(db, 1)).toMatchObject({ isSilent: false });
 });
 
 test('remembers the last lease of each server', async () => {
