@@ -1,5 +1,6 @@
+import { sql } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
-import { reportStart } from '#app/startup-report.ts';
+import { reportGameServers, reportStart } from '#app/startup-report.ts';
 import { readConfig } from '#platform/config/config.ts';
 import { captureLog } from '#test/captured-log.ts';
 import { useTestDatabase } from '#test/database.ts';
@@ -86,7 +87,26 @@ test('the portal reports its mode when it starts, as api and as worker', async (
     const environment = { PORT: '0', PUBLIC_ORIGIN, DATA_DIR: dataDir };
     const { printed, logged, stop } = await startWithoutPages(database, environment, {}, isWorker);
     expect(printed()).toMatch(/^Mode: public, because PUBLIC_ORIGIN is/);
+    expect(printed()).toContain('Game servers: Game server (main), whose bridge has not reported yet.');
     expect(logged()).toContainEqual(expect.objectContaining({ mode: 'public', mail: 'waiting' }));
     await stop();
   }
+});
+
+test('the start names each game server and its bridge', async () => {
+  const { db } = await useTestDatabase();
+  await db.execute(sql`
+    insert into game_servers (name, slug, position, is_listed) values ('North', 'north', 1, true), ('East', 'east', 2, false)`);
+  await db.execute(sql`
+    insert into game_server_status (server_id, adapter, bridge_version, guarantee, needs_character, reports_collected,
+      is_online, players_online, reported_at)
+    values (1, 'rathena', '1.0.0', 'exactly_once', true, false, true, 7, now()),
+           (2, 'sql', '1.2.0', 'exactly_once', true, false, true, 7, '2026-11-20T10:00:00Z')`);
+  const printed: string[] = [];
+  await reportGameServers({ print: (sentence) => void printed.push(sentence) }, db);
+  expect(printed).toEqual([
+    'Game servers: Game server (main) with the bridge rathena 1.0.0, connected; ' +
+      'North (north) with the bridge sql 1.2.0, silent since 2026-11-20T10:00:00.000Z; ' +
+      'East (east, hidden), whose bridge has not reported yet.',
+  ]);
 });
