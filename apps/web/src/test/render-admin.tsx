@@ -20,7 +20,7 @@ export type RenderAdminOptions = {
   site?: Parameters<typeof renderPage>[0]['site'];
 };
 
-const SERVERS = 'GET /api/content/servers';
+const SERVERS = 'GET /api/admin/game/server-names';
 
 const PROFILE: Profile = {
   userName: 'Gatekeeper',

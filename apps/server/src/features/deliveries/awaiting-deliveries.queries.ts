@@ -100,29 +100,3 @@ export async function updateOnlyCharacterChosen(
       available_at = case available_at when 'infinity' then available_at else now() end
     from chosen where deliveries.id = chosen.id`);
 }
-
-/**
- * Sends what waits for the account's player on this game server now, because its reason is gone: the game account became
- * active, or characters are online.
- */
-export async function updateWaitingDue(
-  db: Pick<Db, 'execute'>,
-  { serverId, accountIds }: { serverId: number; accountIds: number[] },
-  reason: 'no_game_account' | 'character_offline',
-): Promise<void> {
-  const isGone =
-    reason === 'no_game_account'
-      ? sql`true`
-      : sql`exists (
-          select from characters
-          where characters.account_id = deliveries.account_id and characters.server_id = deliveries.server_id
-            and is_online and (deliveries.character_id is null or characters.character_id = deliveries.character_id))`;
-  await db.execute(sql`
-    with chosen as (
-      select id from deliveries
-      where account_id = any(${sql.param(accountIds)}::int[]) and server_id = ${serverId} and state = 'pending'
-        and problem is not null and problem = ${reason} and available_at > now() and available_at < 'infinity' and ${isGone}
-      order by id for update
-    )
-    update deliveries set available_at = now() from chosen where deliveries.id = chosen.id`);
-}

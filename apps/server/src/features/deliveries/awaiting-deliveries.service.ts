@@ -1,5 +1,5 @@
 import type { AwaitingDelivery } from '@waygate/contract/deliveries/deliveries.schemas';
-import type { Db, Transaction } from '#platform/db/database.ts';
+import type { Db } from '#platform/db/database.ts';
 import { conflict, invalid, notFound } from '#platform/errors/app-error.ts';
 import {
   type AwaitingRow,
@@ -7,7 +7,6 @@ import {
   selectAwaitingDeliveries,
   selectChoiceState,
   updateCharacterChosen,
-  updateWaitingDue,
 } from './awaiting-deliveries.queries.ts';
 import { contentLabel } from './content-labels.ts';
 
@@ -37,14 +36,6 @@ async function explainRefusal(db: Db, choice: Choice): Promise<void> {
   }
   if (found.characterId !== choice.characterId)
     throw conflict('This delivery no longer waits for a character.');
-}
-
-/** To be called when the account's game account on the server becomes active: what waits for it is due at once. */
-export async function sendWaitingForGameAccount(
-  tx: Transaction,
-  { serverId, accountId }: { serverId: number; accountId: number },
-): Promise<void> {
-  await updateWaitingDue(tx, { serverId, accountIds: [accountId] }, 'no_game_account');
 }
 
 function presentAwaiting({ id, createdAt, label, kind, itemId, ...row }: AwaitingRow): AwaitingDelivery {

@@ -1,6 +1,7 @@
 import type { Character } from '@waygate/contract/deliveries/deliveries.schemas';
 import type { Database } from '#platform/db/database.ts';
-import { updateOnlyCharacterChosen, updateWaitingDue } from './awaiting-deliveries.queries.ts';
+import { updateOnlyCharacterChosen } from './awaiting-deliveries.queries.ts';
+import { updateOnlineDeliveriesDue } from './waiting-deliveries.queries.ts';
 import { deleteCharactersOf, insertCharacters, selectAccountsLocked } from './characters.queries.ts';
 
 export type CharacterReport = { accountDBID: number; characters: Character[] };
@@ -37,7 +38,7 @@ export async function replaceCharacters(
     await insertCharacters(tx, { serverId, rows });
     const reported = { serverId, accountIds };
     await updateOnlyCharacterChosen(tx, reported);
-    await updateWaitingDue(tx, reported, 'character_offline');
+    await updateOnlineDeliveriesDue(tx, reported);
     return accountIds.length;
   });
 }

@@ -1,13 +1,12 @@
 import type { Transaction } from '#platform/db/database.ts';
 import {
-  insertDeliveries,
-  type NewDelivery,
   selectOrderDeliveries,
   updateDeliveriesWithdrawn,
   updateOrderDeliveriesHeld,
   updateOrderDeliveriesWithdrawn,
   updateUndeliveredWithdrawn,
 } from './deliveries.queries.ts';
+import { insertDeliveries, type NewDelivery } from './new-deliveries.queries.ts';
 
 export type { NewDelivery };
 

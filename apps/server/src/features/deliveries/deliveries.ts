@@ -1,5 +1,4 @@
 // Exactly-once delivery of items into the game, and the bridge API that the game calls.
-export { sendWaitingForGameAccount } from './awaiting-deliveries.service.ts';
 export { observeDeliveries } from './dead-deliveries.service.ts';
 export {
   selectDeliveriesOfOrder,
@@ -15,7 +14,7 @@ export {
   withdrawUndelivered,
   type Withdrawn,
 } from './deliveries.service.ts';
-export { updateGameAccountDeliveriesDue } from './game-account-deliveries.queries.ts';
+export { updateGameAccountDeliveriesDue } from './waiting-deliveries.queries.ts';
 export { createBenefitKey, createPackKey, dropKey, orderLineKey } from './delivery-keys.rules.ts';
 export { shownState } from './delivery-states.rules.ts';
 export { selectDeliveryStates, selectDeliveryStatesOfOrders } from './line-states.queries.ts';

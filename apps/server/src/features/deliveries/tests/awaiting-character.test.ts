@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { createSignedInPlayer } from '#test/account-journeys.ts';
 import { makeAllDue, queueItems, readDeliveries, useBridgePortal } from '#test/bridge.ts';
 import { addServer } from '#test/second-server.ts';
-import { sendWaitingForGameAccount } from '#features/deliveries/awaiting-deliveries.service.ts';
+import { updateGameAccountDeliveriesDue } from '#features/deliveries/waiting-deliveries.queries.ts';
 import { cancelDelivery, markDelivered } from '#features/deliveries/dead-deliveries.service.ts';
 import { withdrawDeliveries } from '#features/deliveries/deliveries.service.ts';
 import { characters, deliveries } from '#features/deliveries/deliveries.tables.ts';
@@ -206,10 +206,17 @@ describe('what waits for the player is sent at once', () => {
   test('when the game account becomes active', async () => {
     await queue(2, { characterId: '150' });
     await putOff('no_game_account');
-    await db.transaction((tx) => sendWaitingForGameAccount(tx, { serverId: 1, accountId: player.id }));
+    await db.transaction((tx) =>
+      updateGameAccountDeliveriesDue(tx, { serverId: 1, accountIds: [player.id] }),
+    );
     expect(await north.lease()).toEqual([]);
-    await db.transaction((tx) => sendWaitingForGameAccount(tx, { serverId, accountId: player.id }));
+    await db.transaction((tx) => updateGameAccountDeliveriesDue(tx, { serverId, accountIds: [player.id] }));
     expect(await north.lease()).toHaveLength(2);
+    // One whose payment is disputed stays on hold.
+    await db.execute(sql`
+      update deliveries set state = 'pending', problem = 'no_game_account', available_at = 'infinity'`);
+    await db.transaction((tx) => updateGameAccountDeliveriesDue(tx, { serverId, accountIds: [player.id] }));
+    expect(await north.lease()).toEqual([]);
   });
 
   test('when its character is online', async () => {
@@ -225,7 +232,7 @@ describe('what waits for the player is sent at once', () => {
     await queue(1, { characterId: '150' });
     await putOff('inbox_full');
     await report(player.id, { ...KARA, online: true });
-    await db.transaction((tx) => sendWaitingForGameAccount(tx, { serverId, accountId: player.id }));
+    await db.transaction((tx) => updateGameAccountDeliveriesDue(tx, { serverId, accountIds: [player.id] }));
     expect(await north.lease()).toEqual([]);
     await makeAllDue(db);
     expect(await north.lease()).toHaveLength(1);

@@ -1,7 +1,8 @@
 import { listAdminDeliveries } from '@waygate/contract/deliveries/deliveries.admin.endpoints';
 import { type LoadQuery, loadFrom } from '#features/admin/lists/list-source.ts';
 import { ListView } from '#features/admin/lists/ListView.tsx';
-import { serverFilters, useListedServers } from '#features/game-servers/admin/use-listed-servers.ts';
+import { serverFilters } from '#features/game-servers/admin/server-filters.ts';
+import { useServerNames } from '#features/game-servers/admin/use-server-names.ts';
 import { DELIVERY_CSV, deliveryColumns } from './delivery-columns.tsx';
 import { DELIVERY_FAILURE_OPTIONS, DELIVERY_STATE_OPTIONS } from './delivery-labels.ts';
 import { RetryAllButton } from './RetryAllButton.tsx';
@@ -10,7 +11,7 @@ import { useDeliveryActions } from './use-delivery-actions.tsx';
 /** Deliveries to the game; failed ones by default. */
 export function DeliveryList() {
   const { open, dialog } = useDeliveryActions();
-  const servers = useListedServers();
+  const servers = useServerNames();
   return (
     <>
       <ListView

@@ -4,7 +4,8 @@ import { AccountLink } from '#features/admin/lists/AccountLink.tsx';
 import type { CsvColumn } from '#features/admin/lists/csv.ts';
 import { loadFrom } from '#features/admin/lists/list-source.ts';
 import { ListView } from '#features/admin/lists/ListView.tsx';
-import { serverFilters, useListedServers } from '#features/game-servers/admin/use-listed-servers.ts';
+import { serverFilters } from '#features/game-servers/admin/server-filters.ts';
+import { useServerNames } from '#features/game-servers/admin/use-server-names.ts';
 import type { Column } from '#ui/admin/table/columns.ts';
 import { LocalTime } from '#ui/LocalTime.tsx';
 
@@ -59,7 +60,7 @@ const CSV: CsvColumn<AdminCharacter>[] = [
 
 /** All characters, as the game reported them last. */
 export function GameCharacterList() {
-  const servers = useListedServers();
+  const servers = useServerNames();
   return (
     <ListView
       queryKey={['characters']}

@@ -5,7 +5,8 @@ import type { CsvColumn } from '#features/admin/lists/csv.ts';
 import { EndTime } from '#features/admin/lists/EndTime.tsx';
 import { loadFrom } from '#features/admin/lists/list-source.ts';
 import { ListView } from '#features/admin/lists/ListView.tsx';
-import { serverFilters, useListedServers } from '#features/game-servers/admin/use-listed-servers.ts';
+import { serverFilters } from '#features/game-servers/admin/server-filters.ts';
+import { useServerNames } from '#features/game-servers/admin/use-server-names.ts';
 import type { Column } from '#ui/admin/table/columns.ts';
 import { LocalTime } from '#ui/LocalTime.tsx';
 
@@ -62,7 +63,7 @@ const CSV: CsvColumn<InventoryEntry>[] = [
 
 /** What the portal delivered to accounts in the game, and what is pending. */
 export function InventoryList() {
-  const servers = useListedServers();
+  const servers = useServerNames();
   return (
     <ListView
       queryKey={['inventory']}

@@ -1,11 +1,11 @@
 import { listAdminOrders } from '@waygate/contract/orders/orders.admin.endpoints';
-import type { ServerName } from '@waygate/contract/game-servers/server-names.endpoints';
 import type { AdminOrder } from '@waygate/contract/orders/orders.admin.schemas';
 import { Link } from 'react-router';
 import { AccountLink } from '#features/admin/lists/AccountLink.tsx';
 import type { CsvColumn } from '#features/admin/lists/csv.ts';
 import { loadFrom } from '#features/admin/lists/list-source.ts';
 import { ListView } from '#features/admin/lists/ListView.tsx';
+import { serverFilters } from '#features/game-servers/admin/server-filters.ts';
 import { useServerNames } from '#features/game-servers/admin/use-server-names.ts';
 import { adminPaths } from '#features/paths/admin-paths.ts';
 import { priceText } from '#features/shop/price-text.ts';
@@ -50,9 +50,6 @@ const TARGET: Column<AdminOrder> = {
     serverName === null ? '–' : [serverName, characterName].filter(Boolean).join(', '),
 };
 
-const optionsOf = (servers: ServerName[]) =>
-  servers.map(({ serverId, name }) => ({ value: String(serverId), label: name }));
-
 const CSV: CsvColumn<AdminOrder>[] = [
   { label: 'orderId', value: ({ orderId }) => orderId },
   { label: 'accountDBID', value: ({ accountDBID }) => accountDBID },
@@ -90,7 +87,7 @@ export function AdminOrderList() {
         filters={[
           { name: 'state', label: 'State', options: ORDER_STATE_OPTIONS },
           { name: 'account', label: 'Account ID', input: 'id' },
-          ...(hasServers ? [{ name: 'server', label: 'Game server', options: optionsOf(servers) }] : []),
+          ...serverFilters(servers),
         ]}
         defaultSort="-orderId"
         empty={<p>Nobody has bought anything yet.</p>}

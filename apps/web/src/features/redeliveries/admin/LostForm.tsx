@@ -1,6 +1,7 @@
 import type { RedeliveryScope } from '@waygate/contract/redeliveries/redeliveries.schemas';
 import { type FormEvent, useId } from 'react';
-import { serverOptions, useListedServers } from '#features/game-servers/admin/use-listed-servers.ts';
+import { serverOptions } from '#features/game-servers/admin/server-filters.ts';
+import { useServerNames } from '#features/game-servers/admin/use-server-names.ts';
 import { DateTimeField } from '#ui/admin/fields/DateTimeField.tsx';
 import { timeZoneHint } from '#ui/admin/fields/local-date-time.ts';
 import { SelectField } from '#ui/admin/fields/SelectField.tsx';
@@ -26,7 +27,7 @@ type LostFormProps = {
 
 /** Asks what happened to the game, and what it lost. */
 export function LostForm({ fields, errors, isBusy, onChange, onSubmit }: LostFormProps) {
-  const servers = useListedServers();
+  const servers = useServerNames();
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (!isBusy) onSubmit();
