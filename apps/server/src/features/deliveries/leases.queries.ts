@@ -74,12 +74,14 @@ export async function updateDeliveriesLeased(
       returning deliveries.*, due_at
     )
     select id::float8 as id, idempotency_key as "idempotencyKey", effect, revokes_key as "revokesKey", leased.account_id as "accountId",
-           login, game_account_id as "gameAccountId", character_id as "characterId", character_name as "characterName",
+           case when is_there then login end as login, case when is_there then game_account_id end as "gameAccountId",
+           character_id as "characterId", character_name as "characterName",
            kind, item_id as "itemId", quantity, available_until as "availableUntil", send_again as "sendAgain",
            leased.state, failure, last_detail as "lastDetail", leased.created_at as "createdAt"
     from leased
-      left join game_accounts on game_accounts.server_id = ${serverId}
-        and game_accounts.account_id = leased.account_id and game_accounts.state = 'active'
+      -- Its state isn't part of the condition: an index of logins, which has it too, would be read whole.
+      left join (select *, state = 'active' as is_there from game_accounts) as own
+        on own.server_id = ${serverId} and own.account_id = leased.account_id
     order by due_at, id`);
   return rows;
 }
