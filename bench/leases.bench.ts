@@ -16,7 +16,12 @@ const LEASE = 100;
 const ROUNDS = 60;
 const AT_MOST = 3;
 const MAX_BUFFERS = 5000;
-const INDEXES = ['deliveries_due_by_server_idx', 'deliveries_pkey', 'game_accounts_pkey'];
+const INDEXES = [
+  'deliveries_due_by_server_idx',
+  'deliveries_pkey',
+  'game_accounts_pkey',
+  'game_accounts_account_idx',
+];
 
 await withPortal({}, async (portal) => {
   const pool = new pg.Pool({ ...(await portal.connection()), max: 1 });

@@ -27,13 +27,12 @@ test('a lease of 100 among a million delivered rows reads little but the index o
     if (isAnalysed) await database.db.execute(sql`analyze deliveries, game_accounts`);
     const plan = await explainLease(database, 100);
     const scans = stepsOf(plan).filter((node) => node['Node Type'].endsWith('Scan') && node['Relation Name']);
-    expect(new Set(scans.map((node) => `${node['Node Type']} ${node['Index Name']}`))).toEqual(
-      new Set([
-        'Index Scan deliveries_due_by_server_idx',
-        'Index Scan deliveries_pkey',
-        'Index Scan game_accounts_pkey',
-      ]),
-    );
+    const indexes = new Set(scans.map((node) => `${node['Node Type']} ${node['Index Name']}`));
+    expect(indexes.size).toBe(3);
+    expect(indexes).toContain('Index Scan deliveries_due_by_server_idx');
+    expect(indexes).toContain('Index Scan deliveries_pkey');
+    // An account has one game account a server.
+    expect([...indexes].toSorted().at(-1)).toMatch(/^Index Scan game_accounts_(pkey|account_idx)$/);
     expect(plan['Actual Rows']).toBe(100);
     expect(plan['Shared Hit Blocks']).toBeLessThan(5000);
   }
