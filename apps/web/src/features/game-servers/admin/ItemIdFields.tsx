@@ -1,5 +1,6 @@
 import { TextField } from '#ui/TextField.tsx';
 import { serverItemsOf, type ServerItemsForm } from '#features/game-servers/server-items.rules.ts';
+import styles from './ItemIdFields.module.css';
 import { useServerNames } from './use-server-names.ts';
 
 type ItemIdFieldsProps = {
@@ -36,7 +37,7 @@ export function ItemIdFields({ prefix = '', isRequired = false, errors, ...props
     const whole = serverId === second?.serverId ? errors[`${prefix}serverItems`] : undefined;
     return errors[`${prefix}serverItems.${index}.itemId`] ?? whole;
   };
-  return servers.map(({ serverId, name, isFirst, isListed }) => {
+  const fields = servers.map(({ serverId, name, isFirst, isListed }) => {
     const label = `Item id on ${name}${isListed ? '' : ' (hidden)'}`;
     if (isFirst) return <div key={serverId}>{first(label)}</div>;
     return (
@@ -52,4 +53,9 @@ export function ItemIdFields({ prefix = '', isRequired = false, errors, ...props
       />
     );
   });
+  return (
+    <div className={styles.servers} data-servers>
+      {fields}
+    </div>
+  );
 }

@@ -11,6 +11,7 @@ import { adminPaths } from '#features/paths/admin-paths.ts';
 import { priceText } from '#features/shop/price-text.ts';
 import type { Column } from '#ui/admin/table/columns.ts';
 import { LocalTime } from '#ui/LocalTime.tsx';
+import styles from './AdminOrderList.module.css';
 import { RevenueExport } from './RevenueExport.tsx';
 import { OrdersToDecide } from './OrdersToDecide.tsx';
 import { OrderState } from './OrderState.tsx';
@@ -26,7 +27,7 @@ const COLUMNS: Column<AdminOrder>[] = [
   },
   { id: 'what', label: 'What', isPrimary: true, render: ({ productName }) => productName },
   { id: 'account', label: 'Account', render: (order) => <AccountLink account={order} /> },
-  { id: 'price', label: 'Price', align: 'end', render: ({ price }) => priceText(price) },
+  { id: 'price', label: 'Price', align: 'end', width: '6rem', render: ({ price }) => priceText(price) },
   {
     id: 'refunded',
     label: 'Refunded',
@@ -42,12 +43,19 @@ const COLUMNS: Column<AdminOrder>[] = [
   },
 ];
 
-/** With several game servers only. */
-const TARGET: Column<AdminOrder> = {
-  id: 'for',
-  label: 'For',
-  render: ({ serverName, characterName }) =>
-    serverName === null ? '–' : [serverName, characterName].filter(Boolean).join(', '),
+/** With several game servers. */
+const WHAT_AND_WHERE: Column<AdminOrder> = {
+  id: 'what',
+  label: 'What',
+  isPrimary: true,
+  render: ({ productName, serverName, characterName }) => (
+    <>
+      {productName}
+      {serverName !== null && (
+        <small className={styles.target}>{[serverName, characterName].filter(Boolean).join(', ')}</small>
+      )}
+    </>
+  ),
 };
 
 const CSV: CsvColumn<AdminOrder>[] = [
@@ -81,7 +89,7 @@ export function AdminOrderList() {
         load={loadFrom(listAdminOrders, ({ orders: rows, ...totals }) => ({ rows, ...totals }))}
         failurePrefix="Failed to fetch orders."
         caption="Orders"
-        columns={hasServers ? COLUMNS.toSpliced(3, 0, TARGET) : COLUMNS}
+        columns={hasServers ? COLUMNS.with(1, WHAT_AND_WHERE) : COLUMNS}
         rowKey={({ orderId }) => orderId}
         searchLabel="Search by id, name, session or payment"
         filters={[
