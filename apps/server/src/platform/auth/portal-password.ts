@@ -9,6 +9,3 @@ export type PortalPassword = {
 
 /** Uses the plaintext while it is there. Never throws. */
 export type UsePortalPassword = (given: PortalPassword) => Promise<void>;
-
-/** For portals and tests without games. */
-export const ignorePortalPassword: UsePortalPassword = async () => {};
