@@ -64,7 +64,12 @@ export async function updateAnswered(db: Db, accounts: AccountRow[]): Promise<vo
   if (accounts.length === 0) return;
   await db.execute(sql`
     update game_accounts as account set
-      login = answered.login,
+      -- A game that reports the login of somebody else's account is wrong, and must not keep other answers from being written.
+      login = case when exists (
+        select from game_accounts as other
+        where other.server_id = account.server_id and lower(other.login) = lower(answered.login)
+          and other.state in ('pending', 'active') and other.account_id <> account.account_id
+      ) then account.login else answered.login end,
       game_account_id = answered."gameAccountId",
       state = answered.state,
       message = answered.message,

@@ -1,6 +1,6 @@
 import type { AccountAcknowledgement } from '@waygate/contract/game-accounts/game-accounts.schemas';
 import type { gameAccountCommands } from './game-accounts.tables.ts';
-import { MESSAGES } from './messages.ts';
+import { MESSAGES, otherLogin } from './messages.ts';
 import { type AccountRow, isSameLogin } from './requests.rules.ts';
 
 export type CommandRow = typeof gameAccountCommands.$inferSelect;
@@ -25,8 +25,11 @@ export function settle(
   command: Pick<CommandRow, 'kind' | 'login' | 'newLogin' | 'lockedUntil' | 'attempts'>,
   answer: Answer,
 ): Settlement | undefined {
-  if (answer.result === 'done')
-    return { state: 'done', account: afterDone(command, answer), dropsLater: false };
+  if (answer.result === 'done') {
+    // The verifier that follows was made for the login that was asked for.
+    const dropsLater = command.kind === 'create' && isOtherLogin(command.login, answer.login);
+    return { state: 'done', account: afterDone(command, answer), dropsLater };
+  }
   const { kind } = command;
   if (kind === 'lock' || kind === 'unlock') {
     // Reconciled again later.
@@ -47,11 +50,14 @@ function afterDone(
 ): AccountChange {
   const id = gameAccountId === undefined ? {} : { gameAccountId };
   switch (kind) {
-    case 'create':
+    case 'create': {
+      const message = isOtherLogin(login, written) ? otherLogin(written) : null;
+      return { ...id, state: 'active', login: written ?? login, message };
+    }
     case 'claim':
-      return { ...id, state: 'active', login: asWritten(login, written), message: null };
+      return { ...id, state: 'active', login: written ?? login, message: null };
     case 'rename':
-      return { ...id, login: asWritten(newLogin ?? login, written), message: null };
+      return { ...id, login: written ?? newLogin ?? login, message: null };
     case 'set_password':
       return { ...id, message: null };
     case 'lock':
@@ -61,9 +67,9 @@ function afterDone(
   }
 }
 
-/** Games may write a login in capitals. One that is another login is not what was asked for. */
-function asWritten(login: string, written: string | undefined): string {
-  return written !== undefined && isSameLogin(written, login) ? written : login;
+/** The game made the account by an earlier command, under the login of that one. */
+function isOtherLogin(login: string, written: string | undefined): written is string {
+  return written !== undefined && !isSameLogin(written, login);
 }
 
 function afterRefusal(kind: 'create' | 'claim' | 'rename' | 'set_password', result: Result): AccountChange {

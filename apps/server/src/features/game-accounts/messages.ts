@@ -28,3 +28,7 @@ export function passwordDoesNotFit(fault: string): string {
 export function newPasswordDoesNotFit(fault: string): string {
   return `The game keeps your old password, because it can't take the new one. ${fault} Set a game password below.`;
 }
+
+export function otherLogin(login: string): string {
+  return `The game already has your account, as ${login}. Set its password again, or choose another login if the game allows it.`;
+}

@@ -184,6 +184,35 @@ describe('a game password', () => {
     expect(await game.accepts('Hero_1', 'Shield-7')).toBe(true);
   });
 
+  test('with another login while the game creates the account ends with the login that the game has', async () => {
+    const owner = await player();
+    await putGameAccount(portal, owner, WISH);
+    const [first] = await leaseCommands(portal);
+    await putGameAccount(portal, owner, { login: 'Other', password: 'Shield-7' });
+    await answerCommands(portal, [{ id: first?.id ?? 0, result: 'done', login: 'Hero_1' }]);
+    const [second] = await leaseCommands(portal);
+    expect(second).toMatchObject({ kind: 'create', login: 'Other' });
+    // As the presets answer: one account of the game for each of the portal's.
+    await answerCommands(portal, [{ id: second?.id ?? 0, result: 'done', login: 'Hero_1' }]);
+    expect(await leaseCommands(portal)).toEqual([]);
+    expect(await readGameAccount(portal, owner)).toMatchObject({
+      state: 'active',
+      login: 'Hero_1',
+      message: expect.stringContaining('as Hero_1'),
+    });
+  });
+
+  test('that a game reports under the login of somebody else changes nobody’s login', async () => {
+    await createActive();
+    const owner = await player();
+    await putGameAccount(portal, owner, { ...WISH, login: 'Second' });
+    const [command] = await leaseCommands(portal);
+    expect(await answerCommands(portal, [{ id: command?.id ?? 0, result: 'done', login: 'Hero_1' }])).toEqual(
+      ['settled'],
+    );
+    expect(await readGameAccount(portal, owner)).toMatchObject({ state: 'active', login: 'Second' });
+  });
+
   test('is followed after a bridge was killed between lease and acknowledgement', async () => {
     const owner = await player();
     const game = new TestGame();
