@@ -53,7 +53,7 @@ export async function build() {
     step('build web client', () => run('vite', ['build', '--logLevel', 'warn'], web)),
     step('build web server rendering', () => run('vite', ['build', '--ssr', '--logLevel', 'warn'], web)),
     step('build server', buildServer),
-    step('build game bridge', buildBridge),
+    step('build game bridge', () => buildBridge()),
   ]);
   await step('compress assets', compressAssets);
   mkdirSync(path.dirname(STAMP), { recursive: true });
@@ -81,7 +81,7 @@ function buildServer() {
 }
 
 /** One file that runs beside a game without installed packages, on the Node.js that many servers have. */
-export function buildBridge() {
+export function buildBridge(outfile = path.join(root, BRIDGE)) {
   const args = [
     'src/bin/game-bridge.ts',
     '--bundle',
@@ -90,7 +90,7 @@ export function buildBridge() {
     '--format=esm',
     '--platform=node',
     '--target=node20',
-    `--outfile=${path.join(root, BRIDGE)}`,
+    `--outfile=${outfile}`,
     '--log-level=warning',
     `--banner:js=#!/usr/bin/env node\n${BANNER}`,
     // Its faster, native way, which isn't used.

@@ -1,4 +1,6 @@
 // Connects a game to the portal: applies what players bought, manages game accounts and reports what the game knows.
+// First, before anything grows.
+import '#config/small-memory.ts';
 import { check } from '#check/check.ts';
 import { parseCommand, USAGE } from '#config/command-line.ts';
 import { type Config, readConfig, UsageError } from '#config/read-config.ts';

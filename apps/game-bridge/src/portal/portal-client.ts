@@ -5,9 +5,7 @@ import type {
   AccountCommand,
 } from '@waygate/contract/game-accounts/game-accounts.schemas';
 import type { BridgeStatus } from '@waygate/contract/game-servers/game-servers.schemas';
-
-const TIMEOUT_MS = 15_000;
-const MAX_ANSWER_LENGTH = 16 * 1024 * 1024;
+import { createSender } from './send-json.ts';
 
 /** The portal could not be reached or refused the call. The message is for the person at the terminal. */
 export class PortalFailure extends Error {
@@ -48,22 +46,12 @@ export type PortalClient = {
  * @param readToken called before every request, so that a rotated token takes effect
  */
 export function createPortalClient(origin: string, readToken: () => string): PortalClient {
+  const send = createSender(origin);
   const call: Call = async (method, path, body) => {
-    const headers = { authorization: `Bearer ${readToken()}`, 'content-type': 'application/json' };
-    const signal = AbortSignal.timeout(TIMEOUT_MS);
+    const headers = { authorization: `Bearer ${readToken()}` };
     try {
-      const url = new URL(`/api/bridge/v1/${path}`, origin);
-      // A redirect would carry the token to another address.
-      const response = await fetch(url, {
-        method,
-        headers,
-        signal,
-        body: JSON.stringify(body),
-        redirect: 'error',
-      });
-      const text = await response.text();
-      if (!response.ok) throw readFailure(response.status, text);
-      if (text.length > MAX_ANSWER_LENGTH) throw new Error('its answer is too long');
+      const { status, text } = await send({ method, path: `/api/bridge/v1/${path}`, headers }, body);
+      if (status < 200 || status > 299) throw readFailure(status, text);
       return JSON.parse(text);
     } catch (error) {
       if (error instanceof PortalFailure) throw error;
@@ -98,9 +86,9 @@ function readFailure(status: number, text: string): PortalFailure {
 
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  const { cause } = error;
-  if (cause instanceof Error && 'code' in cause) return String(cause.code);
-  return cause instanceof Error ? cause.message : error.message;
+  // Of several addresses of one host, each with its own error.
+  if (error instanceof AggregateError) return reasonOf(error.errors[0]);
+  return 'code' in error ? String(error.code) : error.message;
 }
 
 const DEFAULT_LEASE_SECONDS = 60;
