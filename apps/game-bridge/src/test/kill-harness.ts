@@ -5,6 +5,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
+/** Nothing may be left to do. */
+const MAX_IDLE_MS = 3_000;
 const BRIDGE = path.join(import.meta.dirname, '../bin/game-bridge.ts');
 
 /** A process that is killed at random: the bridge, the database, the portal. */
@@ -38,7 +40,7 @@ export async function killAtRandom({
   victims,
   isDone,
   seed,
-  longestLifeMs = 120,
+  longestLifeMs = 60,
   timeoutMs = 45_000,
 }: KillRun): Promise<void> {
   const random = createRandom(seed);
@@ -49,7 +51,7 @@ export async function killAtRandom({
   );
   for (const victim of order) {
     if (await isDone()) break;
-    await Promise.race([victim.untilBusy?.(), sleep(5_000)]);
+    await Promise.race([victim.untilBusy?.(), sleep(MAX_IDLE_MS)]);
     await sleep(random() * longestLifeMs);
     await victim.kill();
     // Away for a while, so that the others notice.

@@ -59,7 +59,7 @@ export async function runKilled(run: KilledRun): Promise<StandInPortal> {
       name: 'bridge',
       kills: run.bridgeKills,
       start: bridge.start,
-      untilBusy: portal.nextRequest,
+      untilBusy: portal.nextLease,
       kill: async () => {
         await bridge.kill();
         portal.releaseLeases();
@@ -68,7 +68,7 @@ export async function runKilled(run: KilledRun): Promise<StandInPortal> {
   ];
   if (run.mariadb) {
     const { server, kills } = run.mariadb;
-    victims.push({ ...server, name: 'mariadb', kills, untilBusy: portal.nextRequest });
+    victims.push({ ...server, name: 'mariadb', kills, untilBusy: portal.nextLease });
   }
   try {
     await killAtRandom({ victims, isDone: portal.isSettled, seed: run.seed });

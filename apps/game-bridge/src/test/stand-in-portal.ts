@@ -49,8 +49,8 @@ export type StandInPortal = {
   isSettled: () => boolean;
   /** As when leases end: what was not acknowledged is leased again. */
   releaseLeases: () => void;
-  /** Resolves at the next request. */
-  nextRequest: () => Promise<void>;
+  /** Resolves when the bridge gets work the next time. */
+  nextLease: () => Promise<void>;
   close: () => Promise<void>;
 };
 
@@ -66,10 +66,15 @@ export async function startStandInPortal(
 ): Promise<StandInPortal> {
   const deliveries = createQueue<Delivery, Acknowledgement>(work.deliveries);
   const commands = createQueue<AccountCommand, AccountAcknowledgement>(work.commands);
+  let onLease: (() => void)[] = [];
+  const leased = <Work>(entries: Work[]): Work[] => {
+    if (entries.length > 0) for (const resolve of onLease.splice(0)) resolve();
+    return entries;
+  };
   const answers: Record<string, (body: never) => unknown> = {
     'POST /api/bridge/v1/lease': ({ limit }: { limit: number }) => ({
       leaseSeconds: 60,
-      deliveries: deliveries.lease(Math.min(limit, perLease)),
+      deliveries: leased(deliveries.lease(Math.min(limit, perLease))),
     }),
     'POST /api/bridge/v1/acks': (acks: Acknowledgement[]) => {
       deliveries.acknowledge(acks);
@@ -77,7 +82,7 @@ export async function startStandInPortal(
     },
     'POST /api/bridge/v1/accounts/lease': ({ limit }: { limit: number }) => ({
       leaseSeconds: 60,
-      commands: commands.lease(Math.min(limit, perLease)),
+      commands: leased(commands.lease(Math.min(limit, perLease))),
     }),
     'POST /api/bridge/v1/accounts/acks': (acks: AccountAcknowledgement[]) => {
       commands.acknowledge(acks);
@@ -87,9 +92,7 @@ export async function startStandInPortal(
     'PUT /api/bridge/v1/characters': () => ({ updated: 0 }),
     'POST /api/bridge/v1/collections': () => ({ updated: 0 }),
   };
-  let onRequest: (() => void)[] = [];
   const handle = async (request: IncomingMessage, response: ServerResponse) => {
-    for (const resolve of onRequest.splice(0)) resolve();
     const answer = answers[`${request.method} ${request.url}`];
     // The bridge sends what its own types say.
     const body = (await readBody(request)) as never;
@@ -116,7 +119,7 @@ export async function startStandInPortal(
       deliveries.release();
       commands.release();
     },
-    nextRequest: () => new Promise((resolve) => (onRequest = [...onRequest, resolve])),
+    nextLease: () => new Promise((resolve) => (onLease = [...onLease, resolve])),
     close: async () => {
       server.closeAllConnections();
       server.close();

@@ -93,7 +93,7 @@ const credential = (verifier: string) => ({ scheme: 'plain' as const, verifier }
 describe.skipIf(isMariadbMissing()).each(Object.entries(VARIANTS))(
   '%s: fifty pieces of work',
   (name, variant) => {
-    const bridgeKills = 10;
+    const bridgeKills = 8;
 
     test('have each effect once when the bridge is killed again and again', async () => {
       const database = await createMariadbDatabase();
@@ -112,8 +112,8 @@ describe.skipIf(isMariadbMissing()).each(Object.entries(VARIANTS))(
       const { server, database } = await startOwnServer();
       const configuration = await prepare(database, variant);
       const work = makeWork({ recipients: RECIPIENTS, credential });
-      const mariadb = { server, kills: 5 };
-      const portal = await runKilled({ work, configuration, bridgeKills: 5, mariadb, seed: SEED });
+      const mariadb = { server, kills: 4 };
+      const portal = await runKilled({ work, configuration, bridgeKills: 4, mariadb, seed: SEED });
       const after = await createMariadbDatabase(server.port);
       await after.run(`use ${database.name}`);
       expect(outcomes(portal, work)).toEqual(['done', 'known']);
