@@ -17,6 +17,8 @@ export function createAccountTable(socialId: string): AccountTable {
       parameters: (email) => ({ socialId, email: email !== null && email.length <= MAX_EMAIL ? email : '' }),
     },
     canRename: false,
+    maxLogin: 16,
+    maxPassword: 16,
     lock: {
       block: `status = 'BLOCK'`,
       unblock: `status = 'OK'`,

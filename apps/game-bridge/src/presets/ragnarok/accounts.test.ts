@@ -10,6 +10,11 @@ const plain = (verifier: string) => ({ scheme: 'plain' as const, verifier });
 const proofOf = (proof: string) => ({ scheme: 'plain' as const, proof });
 const create = makeCommand('create', { credential: plain('opensesame') });
 
+const refused = (what: string) => ({
+  is: 'rejected',
+  why: expect.stringContaining(`${what} of at most 23`),
+});
+
 async function run(adapter: GameAdapter, ...commands: Parameters<typeof makeCommand>) {
   return adapter.command?.(makeCommand(...commands));
 }
@@ -156,6 +161,21 @@ describe.skipIf(isMariadbMissing()).each(Object.entries(VARIANTS))('%s: an accou
     expect(
       await database.rows(`select user_pass as pass, state from login where userid = 'player5'`),
     ).toEqual([{ pass: 'secret5', state: 0 }]);
+  });
+
+  test('is refused with a login or a password that is too long', async () => {
+    const { adapter, database } = await useRagnarok(variant);
+    const long = 'x'.repeat(24);
+    expect(await run(adapter, 'create', { login: long, credential: plain('fits') })).toEqual(
+      refused('logins'),
+    );
+    expect(await run(adapter, 'create', { credential: plain(long) })).toEqual(refused('passwords'));
+    await adapter.command?.(create);
+    expect(await run(adapter, 'rename', { newLogin: long })).toEqual(refused('logins'));
+    expect(await run(adapter, 'set_password', { credential: plain(long) })).toEqual(refused('passwords'));
+    expect(await database.rows(`select user_pass as pass from login where userid = 'newcomer'`)).toEqual([
+      { pass: 'opensesame' },
+    ]);
   });
 
   test('may have its password as MD5', async () => {

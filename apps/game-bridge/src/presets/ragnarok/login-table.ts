@@ -3,6 +3,8 @@ import type { AccountTable } from '#presets/shared/account-table.ts';
 /** What the game itself writes where there is no address. */
 const NO_EMAIL = 'a@a.com';
 const MAX_EMAIL = 39;
+/** The tables hold more of a password, but clients send at most so much. */
+const MAX_CREDENTIAL = 23;
 /** The state of an account that the game's staff blocked. */
 const BLOCKED = 5;
 
@@ -23,6 +25,8 @@ export function createLoginTable(sex: 'M' | 'F'): AccountTable {
       }),
     },
     canRename: true,
+    maxLogin: MAX_CREDENTIAL,
+    maxPassword: MAX_CREDENTIAL,
     lock: {
       block: `state = ${BLOCKED}`,
       unblock: 'state = 0',

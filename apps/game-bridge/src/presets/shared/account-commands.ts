@@ -37,6 +37,8 @@ export async function commandAccount(
 type Game = { connection: GameConnection; accounts: AccountTable };
 
 async function run(game: Game, command: AccountCommand): Promise<AccountOutcome> {
+  const fault = findLengthFault(game.accounts, command);
+  if (fault !== undefined) return { is: 'rejected', why: fault };
   switch (command.kind) {
     case 'create':
       return createAccount(game, command);
@@ -48,6 +50,22 @@ async function run(game: Game, command: AccountCommand): Promise<AccountOutcome>
     case 'unlock':
       return changeAccount(game, command);
   }
+}
+
+/** The portal asks for what the game takes; this is for one that was told otherwise. */
+function findLengthFault(
+  { maxLogin, maxPassword }: AccountTable,
+  { kind, login, newLogin, credential }: AccountCommand,
+): string | undefined {
+  if (kind !== 'create' && kind !== 'rename' && kind !== 'set_password') return undefined;
+  const name = kind === 'rename' ? newLogin : login;
+  if (kind !== 'set_password' && name !== null && name.length > maxLogin) {
+    return `The game takes logins of at most ${maxLogin} characters. Choose a shorter one.`;
+  }
+  if (credential?.scheme === 'plain' && credential.verifier.length > maxPassword) {
+    return `The game takes passwords of at most ${maxPassword} characters. Choose a shorter one.`;
+  }
+  return undefined;
 }
 
 /** 1. record the intent, 2. insert the account, 3. record its id: a repeated command knows its own half-made account. */

@@ -11,6 +11,9 @@ export type AccountTable = {
   /** What a new account has beside login and password. */
   insert: { columns: string; values: string; parameters: (email: string | null) => SqlParameters };
   canRename: boolean;
+  maxLogin: number;
+  /** Of a game that stores passwords as they are. */
+  maxPassword: number;
   /** A lock for good: assignments, and when an account is in that state. */
   lock: { block: string; unblock: string; isBlocked: string; isFree: string };
   /** A lock until a time, in seconds since 1970 (`:until`). */
