@@ -143,9 +143,10 @@ describe.skipIf(isMariadbMissing()).each<ServerName>(['canary', 'tfs'])('account
   });
 });
 
+const plain = (password: string) => ({ scheme: 'argon2id_raw' as const, proof: password });
+
 describe.skipIf(isMariadbMissing())('argon2id passwords of Canary', () => {
   const credential = { scheme: 'argon2id_raw' as const, verifier: stored('Right1') };
-  const proof = (password: string) => ({ scheme: 'argon2id_raw' as const, proof: password });
 
   test('stores and proves them in the form that the game reads', async () => {
     const { game, adapter, run } = await open('canary', { passwordType: 'argon2' });
@@ -158,12 +159,12 @@ describe.skipIf(isMariadbMissing())('argon2id passwords of Canary', () => {
     expect(canSignIn('Right1', String(account['password']))).toBe(true);
     expect(canSignIn('Wrong1', String(account['password']))).toBe(false);
     await game.run('delete from waygate_accounts');
-    expect(await run(claimOf('Newcomer', '', { proof: proof('Wrong1') }))).toMatchObject({
+    expect(await run(claimOf('Newcomer', '', { proof: plain('Wrong1') }))).toMatchObject({
       is: 'wrong_password',
     });
-    expect(await run(claimOf('Newcomer', '', { proof: proof('Right1') }))).toMatchObject({ is: 'done' });
+    expect(await run(claimOf('Newcomer', '', { proof: plain('Right1') }))).toMatchObject({ is: 'done' });
     // An account from before the game used argon2id.
-    expect(await run(claimOf('player', '', { accountDBID: 8, proof: proof('secret') }))).toMatchObject({
+    expect(await run(claimOf('player', '', { accountDBID: 8, proof: plain('secret') }))).toMatchObject({
       is: 'done',
     });
   });

@@ -18,6 +18,8 @@ async function open(server: ServerName, options: Record<string, unknown> = {}) {
   return { game, adapter };
 }
 
+const club = () => grant({ kind: 'club_days', itemId: null, quantity: 30 });
+
 async function premiumDays(server: ServerName, game: MariadbDatabase): Promise<number> {
   const account = await readAccount(game);
   return (Number(account[PREMIUM_COLUMN[server]]) - Number(account['now'])) / 86_400;
@@ -89,8 +91,6 @@ describe.skipIf(isMariadbMissing())('coins of Canary', () => {
 });
 
 describe.skipIf(isMariadbMissing()).each<ServerName>(['canary', 'tfs'])('deliveries to %s', (server) => {
-  const club = () => grant({ kind: 'club_days', itemId: null, quantity: 30 });
-
   test('adds premium time to what is left, and takes it back', async () => {
     const { game, adapter } = await open(server);
     const [first, second] = [club(), club()];
