@@ -16,5 +16,7 @@ export type PresetConfig = {
 export type Preset = {
   /** A strict object of the preset's own fields, which stand beside the common ones. */
   optionsSchema: ZodMiniType;
+  /** What is wrong with the common fields for this game, such as a missing `soap`. */
+  findFaults?: (config: Omit<PresetConfig, 'options'>) => { path: string; message: string }[];
   createAdapter: (config: PresetConfig) => Promise<GameAdapter>;
 };

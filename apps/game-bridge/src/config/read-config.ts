@@ -38,6 +38,10 @@ export async function parseConfig(
   faults.push(...faultsOf(common.error).filter(({ path: place }) => !missing.has(place)));
   const preset = await findPreset(fields.game, faults);
   if (preset) faults.push(...faultsOf(preset.optionsSchema.safeParse(options).error));
+  if (preset?.findFaults && common.success) {
+    const { database, accountDatabase = database, soap } = common.data;
+    faults.push(...preset.findFaults({ database, accountDatabase, soap }));
+  }
   if (!common.success || !preset || faults.length > 0) throw new UsageError(describe(file, faults));
   const { token, tokenFile, ...rest } = common.data;
   const readToken = createTokenReader({ token, tokenFile, environment });

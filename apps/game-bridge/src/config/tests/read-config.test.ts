@@ -72,7 +72,7 @@ needsCharacter: 3
 test.each([
   ['', 'has no fields'],
   ['a: [', "isn't YAML (line 1"],
-  ['game: nothing', "There is no preset 'nothing', only simulator"],
+  ['game: nothing', "There is no preset 'nothing', only rathena"],
   ['game: __proto__', "There is no preset '__proto__'"],
 ])('says what is wrong with %j', async (text, message) => {
   await expect(read(text)).rejects.toThrow(message);

@@ -10,9 +10,10 @@ import { applyGrant, applyRevocation, recoverMails } from './deliveries.ts';
 import { findItemTemplate } from './items.queries.ts';
 import { kickOnlineCharacters } from './kick.ts';
 import { createMailer } from './mailer.ts';
-import { azerothcoreOptionsSchema, readSoapAddress } from './options.ts';
+import { azerothcoreOptionsSchema, findSoapFaults, readSoapAddress } from './options.ts';
 
 export const optionsSchema = azerothcoreOptionsSchema;
+export const findFaults = findSoapFaults;
 
 export const AZEROTHCORE_PROMISES: Promises = {
   guarantee: 'at_most_once',

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { parseAddress } from '#config/parse-address.ts';
 import { kindsSchema } from '#presets/shared/kinds.ts';
 import { MAIL_TEXT } from './send-items.rules.ts';
 import type { SoapSettings } from './soap-client.ts';
@@ -28,14 +29,17 @@ export const azerothcoreOptionsSchema = z.strictObject({
 
 export type AzerothcoreOptions = z.infer<typeof azerothcoreOptionsSchema>;
 
+const SOAP_MESSAGE =
+  'This is the worldserver with an account of the game: http://user:password@127.0.0.1:7878/';
+
+export function findSoapFaults({ soap }: { soap: string | undefined }): { path: string; message: string }[] {
+  return parseSoap(soap) ? [] : [{ path: 'soap', message: SOAP_MESSAGE }];
+}
+
 /** @throws Error that says how the address is written */
 export function readSoapAddress(address: string | undefined, timeoutSeconds: number): SoapSettings {
-  const url = address === undefined ? null : URL.parse(address);
-  if (url?.protocol !== 'http:' || url.username === '' || url.password === '') {
-    throw new Error(
-      'soap is the address of the worldserver with an account: http://user:password@127.0.0.1:7878/',
-    );
-  }
+  const url = parseSoap(address);
+  if (!url) throw new Error(SOAP_MESSAGE);
   return {
     host: url.hostname.replaceAll(/^\[|\]$/g, ''),
     port: Number(url.port || 80),
@@ -43,4 +47,9 @@ export function readSoapAddress(address: string | undefined, timeoutSeconds: num
     password: decodeURIComponent(url.password),
     timeoutMs: timeoutSeconds * 1000,
   };
+}
+
+function parseSoap(address: string | undefined): URL | undefined {
+  const url = address === undefined ? undefined : parseAddress(address);
+  return url?.protocol === 'http:' && url.username !== '' && url.password !== '' ? url : undefined;
 }

@@ -24,9 +24,6 @@ export async function createOpenTibiaAdapter(
   game: OpenTibiaGame,
 ): Promise<GameAdapter> {
   const { server, options, scheme, argon2 } = game;
-  if (config.accountDatabase !== config.database) {
-    throw new Error(`${server.name} has its accounts in the same database: remove accountDatabase.`);
-  }
   const database = await openGameDatabase(config.database);
   const promises: Promises = {
     guarantee: 'exactly_once',

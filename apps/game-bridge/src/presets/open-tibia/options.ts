@@ -60,3 +60,14 @@ export type OpenTibiaOptions = {
   vocations: Record<string, string>;
 };
 export type Argon2Parameters = z.infer<typeof canaryOptionsSchema>['argon2'];
+
+/** Of both servers. */
+export function findDatabaseFaults(config: {
+  database: string;
+  accountDatabase: string;
+}): { path: string; message: string }[] {
+  if (config.accountDatabase === config.database) return [];
+  return [
+    { path: 'accountDatabase', message: 'This game has its accounts in its one database. Remove the field.' },
+  ];
+}
