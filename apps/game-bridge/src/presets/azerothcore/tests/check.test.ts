@@ -1,27 +1,18 @@
 import { describe, expect, test } from 'vitest';
 import type { Finding, GameAdapter } from '#adapter.ts';
+import { grantAsManual } from '#test/manual-grants.ts';
 import { isMariadbMissing } from '#test/mariadb-database.ts';
 import { grant, openAdapter, soapAddress, startGame, type TestGame } from './open-adapter.ts';
 
 const errorsOf = async (adapter: GameAdapter) =>
   (await adapter.check()).filter(({ level }) => level === 'error');
 
-/** As docs/games/azerothcore.md grants. */
-async function createUser(game: TestGame, name: string): Promise<string> {
-  const user = `${name}_${game.characters.name}`;
-  await game.characters.run(`
-    create user '${user}'@'127.0.0.1';
-    grant select on ${game.characters.name}.mail to '${user}'@'127.0.0.1';
-    grant select on ${game.characters.name}.characters to '${user}'@'127.0.0.1';
-    grant select, insert, update, delete on ${game.characters.name}.waygate_receipts to '${user}'@'127.0.0.1';
-    grant select, insert, update, delete on ${game.characters.name}.waygate_mails to '${user}'@'127.0.0.1';
-    grant select, insert, update on ${game.auth.name}.account to '${user}'@'127.0.0.1';
-    grant select, insert, update on ${game.auth.name}.account_banned to '${user}'@'127.0.0.1';
-    grant select, insert on ${game.auth.name}.realmcharacters to '${user}'@'127.0.0.1';
-    grant select on ${game.auth.name}.realmlist to '${user}'@'127.0.0.1';
-    grant select, insert, update, delete on ${game.auth.name}.waygate_accounts to '${user}'@'127.0.0.1';
-    grant select on ${game.world.name}.item_template to '${user}'@'127.0.0.1';`);
-  return user;
+function createUser({ characters, auth, world }: TestGame): Promise<string> {
+  return grantAsManual('azerothcore', characters, {
+    acore_characters: characters.name,
+    acore_auth: auth.name,
+    acore_world: world.name,
+  });
 }
 
 function asUser(game: TestGame, user: string): TestGame {
@@ -44,8 +35,7 @@ describe.skipIf(isMariadbMissing())('the check of AzerothCore', () => {
 
   test('is content with the grants of the manual, and delivers with them', async () => {
     const game = await startGame();
-    await openAdapter(game);
-    const user = await createUser(game, 'b');
+    const user = await createUser(game);
     const adapter = await openAdapter(asUser(game, user));
     expect(await errorsOf(adapter)).toEqual([]);
     expect((await adapter.apply(grant())).is).toBe('applied');
@@ -55,7 +45,7 @@ describe.skipIf(isMariadbMissing())('the check of AzerothCore', () => {
   test('names a missing right with the statement that grants it, and loses nothing', async () => {
     const game = await startGame();
     await openAdapter(game);
-    const user = await createUser(game, 'r');
+    const user = await createUser(game);
     await game.characters.run(
       `revoke insert, update, delete on ${game.characters.name}.waygate_receipts from '${user}'@'127.0.0.1'`,
     );

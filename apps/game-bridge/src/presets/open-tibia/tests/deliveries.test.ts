@@ -1,4 +1,5 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { grantAsManual } from '#test/manual-grants.ts';
 import { isMariadbMissing, type MariadbDatabase } from '#test/mariadb-database.ts';
 import {
   grant,
@@ -159,6 +160,19 @@ describe.skipIf(isMariadbMissing()).each<ServerName>(['canary', 'tfs'])('deliver
     expect(await reader.apply(grant())).toMatchObject({ is: 'later', problem: 'game_setup' });
     const errors = (await reader.check()).filter(({ level }) => level === 'error');
     expect(errors.map(({ remedy }) => remedy).join(' ')).toContain('GRANT SELECT, INSERT, UPDATE ON');
+    await game.run(`drop user '${user}'@'127.0.0.1'`);
+  });
+
+  test('is content with the grants of the manual, and delivers with them', async () => {
+    const game = await useGame(server);
+    const database = { canary: '`otservbr-global`', tfs: 'forgottenserver' }[server];
+    const user = await grantAsManual(server, game, { [database]: game.name });
+    const adapter = await openAdapter(server, { ...game, url: () => game.url(user) });
+    onTestFinished(adapter.close);
+    expect((await adapter.check()).filter(({ level }) => level === 'error')).toEqual([]);
+    const given = grant();
+    for (const delivery of [given, revocationOf(given)])
+      expect((await adapter.apply(delivery)).is).toBe('applied');
     await game.run(`drop user '${user}'@'127.0.0.1'`);
   });
 
