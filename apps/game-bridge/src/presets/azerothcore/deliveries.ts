@@ -81,8 +81,8 @@ async function sendOrFind(context: DeliveryContext, delivery: Delivery, mail: Pl
   const round = delivery.sendAgain ?? 0;
   if (mail.state !== 'planned') {
     // One that was begun a moment ago may still be committed.
-    const waitMs = mail.state === 'begun' ? undefined : 0;
-    if (await context.mailer.isFound(mail, waitMs)) return { is: 'sent' };
+    const since = mail.state === 'begun' ? performance.now() : Number.NEGATIVE_INFINITY;
+    if (await context.mailer.isFound(mail, { since })) return { is: 'sent' };
     if (round <= mail.round) return context.mailer.doubt(mail);
   }
   const receiver = await findReceiver(context, delivery);
@@ -169,10 +169,10 @@ function cannotTakeBack(characterId: string | null, mails: PlannedMail[]): strin
 
 /** Finds out what became of mails whose command was begun by a process that is dead. None is sent again. */
 export async function recoverMails({ database, mailer }: DeliveryContext): Promise<void> {
-  const begun = await selectBegunMails(database);
-  for (const [index, mail] of begun.entries()) {
-    // The first one waits for what the game hasn't committed yet; by then the others are committed, too.
-    if (await mailer.isFound(mail, index === 0 ? undefined : 0)) continue;
+  const startedAt = performance.now();
+  for (const mail of await selectBegunMails(database)) {
+    // The game commits all of them in the same time.
+    if (await mailer.isFound(mail, { since: startedAt })) continue;
     await moveMail(database, mail, { from: 'begun', to: 'doubtful' });
   }
 }

@@ -69,7 +69,7 @@ export function createMailer(database: GameDatabase, settings: MailSettings) {
       await restore(database, begun, mail);
       return { is: 'unsent', why: outcome.text, refusal };
     }
-    return (await isFound(begun)) ? { is: 'sent' } : doubt(begun, outcome.text);
+    return (await isFound(begun, { since: performance.now() })) ? { is: 'sent' } : doubt(begun, outcome.text);
   };
 
   const doubt = async (mail: PlannedMail, text?: string): Promise<Sent> => {
@@ -81,9 +81,12 @@ export function createMailer(database: GameDatabase, settings: MailSettings) {
     };
   };
 
-  /** Looks for a mail that was begun, by a process that may be dead; waits, since the game commits later than it answers. */
-  const isFound = async (mail: PlannedMail, waitMs = settings.waitMs): Promise<boolean> => {
-    const found = await waitForMail(database, mail, waitMs);
+  /**
+   * Looks for a mail that was begun, perhaps by a process that is dead. Waits, because the game commits later than it
+   * answers; `since` is the moment of `performance.now()` by which it was begun.
+   */
+  const isFound = async (mail: PlannedMail, { since }: { since: number }): Promise<boolean> => {
+    const found = await waitForMail(database, mail, since + settings.waitMs);
     if (found) await recordFoundMail(database, mail, found);
     return found !== undefined;
   };
@@ -94,9 +97,8 @@ export function createMailer(database: GameDatabase, settings: MailSettings) {
 async function waitForMail(
   database: GameDatabase,
   mail: PlannedMail,
-  waitMs: number,
+  end: number,
 ): Promise<GameMail | undefined> {
-  const end = performance.now() + waitMs;
   for (let pause = FIRST_LOOK_MS; ; pause = Math.min(pause * 2, LOOK_MS)) {
     const found = await findGameMail(database, mail);
     if (found || performance.now() >= end) return found;

@@ -43,8 +43,8 @@ export function readSoapAddress(address: string | undefined, timeoutSeconds: num
   return {
     host: url.hostname.replaceAll(/^\[|\]$/g, ''),
     port: Number(url.port || 80),
-    user: decodeURIComponent(url.username),
-    password: decodeURIComponent(url.password),
+    user: decode(url.username),
+    password: decode(url.password),
     timeoutMs: timeoutSeconds * 1000,
   };
 }
@@ -52,4 +52,13 @@ export function readSoapAddress(address: string | undefined, timeoutSeconds: num
 function parseSoap(address: string | undefined): URL | undefined {
   const url = address === undefined ? undefined : parseAddress(address);
   return url?.protocol === 'http:' && url.username !== '' && url.password !== '' ? url : undefined;
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    // A percent sign of the password itself.
+    return text;
+  }
 }

@@ -31,12 +31,12 @@ export async function applyDelivery(context: DeliveryContext, delivery: Delivery
       for (const [name, amount] of Object.entries(amounts)) {
         await add(connection, context.server, { accountId, name, amount, key: delivery.idempotencyKey });
       }
-      return { reference: JSON.stringify({ accountId, amounts } satisfies Added) };
+      return { reference: writeAdded({ accountId, amounts }) };
     },
     revoke: async (connection, revocation, granted) => {
       const missing = await takeBack(connection, context.server, revocation, granted);
       detail =
-        missing.length === 0 ? undefined : `Not taken back, because it was spent: ${missing.join(', ')}.`;
+        missing.length === 0 ? undefined : `Not taken back, because it was used: ${missing.join(', ')}.`;
     },
   });
   return applied.is === 'applied' && detail !== undefined ? { ...applied, detail } : applied;
@@ -127,8 +127,7 @@ async function takeBack(
   { idempotencyKey }: Delivery,
   granted: StoredReceipt,
 ): Promise<string[]> {
-  // Written by `applyDelivery`.
-  const { accountId, amounts } = JSON.parse(granted.reference ?? '{"accountId":0,"amounts":{}}') as Added;
+  const { accountId, amounts } = readAdded(granted.reference ?? '');
   if (PREMIUM in amounts) await refuseWhileOnline(connection, accountId);
   const missing: string[] = [];
   for (const [name, amount] of Object.entries(amounts)) {
@@ -200,4 +199,15 @@ function coinsOf({ name: server, coins }: OpenTibiaServer, name: string): OpenTi
   const column = coins[name];
   if (!column) throw new NotApplied({ is: 'rejected', why: `${server} has no '${name}'.` });
   return column;
+}
+
+/** Such as `12 coins=250 premiumDays=7`: a receipt has room for 100 characters. */
+function writeAdded({ accountId, amounts }: Added): string {
+  return [accountId, ...Object.entries(amounts).map(([name, amount]) => `${name}=${amount}`)].join(' ');
+}
+
+function readAdded(reference: string): Added {
+  const [accountId, ...parts] = reference.split(' ');
+  const amounts = parts.map((part) => part.split('=')).map(([name = '', amount]) => [name, Number(amount)]);
+  return { accountId: Number(accountId), amounts: Object.fromEntries(amounts) };
 }

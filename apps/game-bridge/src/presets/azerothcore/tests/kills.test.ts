@@ -53,7 +53,7 @@ describe.skipIf(isMariadbMissing())('a bridge that is killed again and again', (
       game.worldserver.delays.lateMs = 100;
 
       const outcomes: Outcomes = new Map();
-      const run = { name: 'azerothcore', config: configOf(game), deliveries, outcomes, killWithinMs: 1200 };
+      const run = { name: 'azerothcore', config: configOf(game), deliveries, outcomes, killWithinMs: 800 };
       let kills = 0;
       for (let round = 0; outcomes.size < COUNT && round < 200; round += 1) {
         if (await runAndKill(run)) kills += 1;

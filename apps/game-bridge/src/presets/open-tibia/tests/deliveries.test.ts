@@ -49,7 +49,7 @@ describe.skipIf(isMariadbMissing())('coins of Canary', () => {
     await game.run('update accounts set coins = 100 where id = 2');
     expect(await adapter.apply(revocationOf(spent))).toMatchObject({
       is: 'applied',
-      detail: 'Not taken back, because it was spent: 150 of 250 coins.',
+      detail: 'Not taken back, because it was used: 150 of 250 coins.',
     });
     expect((await adapter.apply(revocationOf(spent))).is).toBe('duplicate');
     expect(await readAccount(game)).toMatchObject({ coins: 0 });
