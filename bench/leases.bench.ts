@@ -14,7 +14,8 @@ const DELIVERED = 1_000_000;
 const WAITING = 1_000_000;
 const LEASE = 100;
 const ROUNDS = 60;
-const AT_MOST = 3;
+/** Deeper indexes cost something; a read of all that waits would cost thousands of times as much. */
+const AT_MOST = 5;
 const MAX_BUFFERS = 5000;
 const INDEXES = [
   'deliveries_due_by_server_idx',

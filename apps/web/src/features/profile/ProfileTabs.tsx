@@ -37,30 +37,30 @@ export function ProfileTabs({ isTwitchLinked }: { isTwitchLinked: boolean }) {
             id: 'twitch-viewer',
             label: 'Viewer Drops',
             panel: (
-              <>
+              <div className={styles.noticed}>
                 {awaiting}
                 <DropsTab key={choices} kind="viewer" isLinked={isTwitchLinked} />
-              </>
+              </div>
             ),
           },
           {
             id: 'twitch-streamer',
             label: 'Streamer Drops',
             panel: (
-              <>
+              <div className={styles.noticed}>
                 {awaiting}
                 <DropsTab key={choices} kind="streamer" isLinked={isTwitchLinked} />
-              </>
+              </div>
             ),
           },
           {
             id: 'orders',
             label: 'Orders',
             panel: (
-              <>
+              <div className={styles.noticed}>
                 {awaiting}
                 <OrderList key={choices} />
-              </>
+              </div>
             ),
           },
         ]}

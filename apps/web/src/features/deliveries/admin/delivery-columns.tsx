@@ -13,7 +13,7 @@ import { GameResponse } from './GameResponse.tsx';
 const SERVER: Column<AdminDelivery> = {
   id: 'server',
   label: 'Game server',
-  width: '9rem',
+  width: '8rem',
   render: ({ serverName, characterName }) => (
     <>
       {serverName}

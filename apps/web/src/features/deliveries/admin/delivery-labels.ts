@@ -12,8 +12,8 @@ const STATE_LABELS: Record<DeliveryState, { text: string; tone: BadgeTone }> = {
   cancelled: { text: 'Cancelled', tone: 'neutral' },
   superseded: { text: 'Replaced', tone: 'neutral' },
   collected: { text: 'Collected', tone: 'success' },
-  unknown: { text: 'Not known whether it arrived', tone: 'warning' },
-  awaiting_character: { text: 'Waiting for a character', tone: 'warning' },
+  unknown: { text: 'Outcome unknown', tone: 'warning' },
+  awaiting_character: { text: 'Awaiting character', tone: 'warning' },
 };
 
 /** Whatever its state is. */
