@@ -41,6 +41,12 @@ describe.skipIf(isMariadbMissing()).each(Object.entries(VARIANTS))('%s', (_, var
     expect(await inbox()).toEqual([Array(5).fill('30000x501').join(' '), '30000x501 7x501', '1x1201 1x1201']);
   });
 
+  test('makes no stack larger than the configuration allows', async () => {
+    const { adapter, inbox } = await useRagnarok(variant, { maxStack: 100 });
+    await adapter.apply(makeGrant({ quantity: 250 }));
+    expect(await inbox()).toEqual(['100x501 100x501 50x501']);
+  });
+
   test('takes back what nobody collected', async () => {
     const { adapter, inbox, database } = await useRagnarok(variant);
     const grant = makeGrant({ quantity: 200_000 });

@@ -5,9 +5,6 @@ import { NotApplied } from '#receipts.ts';
 import type { ItemTables } from './item-tables.ts';
 import type { Mailbox, MailPart, Recipient } from './mailbox.ts';
 
-/** The largest stack that the servers keep. */
-const MAX_AMOUNT = 30_000;
-
 export type MailPlan = { recipient: Recipient; mails: MailPart[][] };
 
 export type MailPlanner = {
@@ -15,6 +12,7 @@ export type MailPlanner = {
   items: ItemTables;
   kinds: Kinds;
   unstackable: number[];
+  maxStack: number;
   needsCharacter: boolean;
   /** Whether an item in a mail can end by itself. */
   canExpire: boolean;
@@ -51,7 +49,7 @@ export async function planMails(
   const isSingle = item === 'single' || planner.unstackable.includes(itemId);
   const expiresAt =
     delivery.availableUntil === null ? null : Math.floor(Date.parse(delivery.availableUntil) / 1000);
-  const largest = isSingle ? 1 : MAX_AMOUNT;
+  const largest = isSingle ? 1 : planner.maxStack;
   const { maxParts } = planner.mailbox;
   refuseWithoutRoom(planner.mailbox, recipient, Math.ceil(Math.ceil(quantity / largest) / maxParts));
   const parts = splitIntoStacks(quantity, largest).map((amount) => ({ itemId, amount, expiresAt }));

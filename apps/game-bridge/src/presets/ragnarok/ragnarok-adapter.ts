@@ -45,6 +45,7 @@ export async function createRagnarokAdapter(config: PresetConfig, game: Ragnarok
       items,
       kinds: options.kinds,
       unstackable: options.unstackable,
+      maxStack: options.maxStack,
       needsCharacter: game.needsCharacter,
       canExpire: game.canExpire,
       findAccountId: (accountDBID) => findAccountId(accountDatabase, accountDBID),

@@ -20,6 +20,8 @@ export const ragnarokFields = {
   sex: z._default(z.enum(['M', 'F']), 'M'),
   /** Where players sign in, to report whether the game is online; without it, it is online while its database is. */
   gameAddress: gameAddressSchema,
+  /** The largest stack. All stacks of a mail are taken out at once, and a character must be able to carry them. */
+  maxStack: z._default(z.int().check(z.minimum(1), z.maximum(30_000)), 30_000),
   kinds: kindsSchema,
   unstackable: unstackableSchema,
 };
