@@ -54,7 +54,7 @@ async function checkMails(database: GameDatabase, mailbox: Mailbox): Promise<voi
   }
 }
 
-/** A mail can't be deleted in the game before its items were taken out. After its time the game deletes it with them. */
+/** A player who deleted a mail is done with it. After its time the game deletes it with its items. */
 function judge({ collectBy }: SentMail, partsLeft: number | undefined, now: number): SentMailState {
   if (partsLeft === 0) return 'collected';
   // Hercules keeps what nobody collected, and shows it no more.

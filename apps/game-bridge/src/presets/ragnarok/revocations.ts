@@ -20,7 +20,7 @@ import type { MailDeliveries } from './mail-deliveries.ts';
 import { selectSentMails, type SentMail } from './sent-mails.ts';
 
 const COLLECTED =
-  'The player already took it out of the mailbox, so it stays in the game. Take it back by hand there, if it must be.';
+  'The player already took it out of the mailbox, or deleted the mail. What is in the game stays there: take it back by hand, if it must be.';
 
 /**
  * Takes mails back that nobody opened, all of a delivery or none. In steps, whatever the engine: the game itself reads and
