@@ -37,12 +37,8 @@ export async function createGame(portal: Portal): Promise<Game> {
 function gameIn(folder: string, portal: Portal): Game {
   return {
     play: async () => {
-      const child = startGame(folder, portal, ['--once']);
-      let output = '';
-      for (const stream of [child.stdout, child.stderr])
-        stream.setEncoding('utf8').on('data', (text: string) => (output += text));
-      const [code] = await once(child, 'close');
-      if (code !== 0) throw new Error(`The game ended with ${String(code)}:\n${output}`);
+      const { code, output } = await untilEnded(startGame(folder, portal, ['--once']));
+      if (code !== 0) throw new Error(`The game ended with ${code}:\n${output}`);
     },
     playOn: () => {
       const child = startGame(folder, portal, []);
@@ -72,15 +68,32 @@ function gameIn(folder: string, portal: Portal): Game {
   };
 }
 
-function startGame(
-  folder: string,
-  { origin, dataDir }: Portal,
+function startGame(folder: string, { origin, dataDir }: Portal, options: string[]): Program {
+  return startProgram('game-simulator', [...options, '--portal', origin, '--data', folder], {
+    DATA_DIR: dataDir,
+  });
+}
+
+export type Program = ChildProcessWithoutNullStreams;
+
+/** Starts a program of the game bridge. */
+export function startProgram(
+  name: 'game-bridge' | 'game-simulator',
   options: string[],
-): ChildProcessWithoutNullStreams {
-  const entry = path.join(root, 'apps/game-bridge/src/bin/game-simulator.ts');
+  env: Record<string, string> = {},
+): Program {
   return spawn(
     path.join(root, 'node_modules/.bin/node'),
-    [entry, ...options, '--portal', origin, '--data', folder],
-    { cwd: path.join(root, 'apps/game-bridge'), env: { PATH: process.env.PATH ?? '', DATA_DIR: dataDir } },
+    [path.join(root, `apps/game-bridge/src/bin/${name}.ts`), ...options],
+    { cwd: path.join(root, 'apps/game-bridge'), env: { PATH: process.env.PATH ?? '', ...env } },
   );
+}
+
+/** What a program wrote, and how it ended. */
+export async function untilEnded(child: Program): Promise<{ code: number; output: string }> {
+  let output = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (text: string) => (output += text));
+  const [code] = await once(child, 'close');
+  return { code: Number(code), output };
 }
