@@ -15,6 +15,17 @@ test.use({ portalEnv: { DEMO_CONTENT: 'off', RECONCILE_SECONDS: '5' } });
 const GAME = { login: 'North_Wind', password: 'Only for the north' };
 const ITEM = { first: 8201, north: 55_001 };
 
+/** What a bridge may report. */
+const STATUS = {
+  adapter: 'azerothcore',
+  bridgeVersion: '1.0.0',
+  guarantee: 'at_most_once',
+  needsCharacter: true,
+  isOnline: true,
+  playersOnline: 87,
+  capacity: 500,
+};
+
 /** Holds what is shown against WCAG, and keeps a picture of it. */
 async function look(page: Page, testInfo: TestInfo, name: string, isWhole = false): Promise<void> {
   await expectNoAxeViolations(page, name);
@@ -43,7 +54,6 @@ async function createServer(page: Page, testInfo: TestInfo, name: string): Promi
   await dialog
     .getByLabel('Passwords of game accounts')
     .selectOption('A password of their own, which the player sets');
-  await look(page, testInfo, 'game-server-new');
   await dialog.getByRole('button', { name: 'Create' }).click();
   await expect(page.getByText('Server created.')).toBeVisible();
   await page.getByRole('button', { name: `Access of ${name}` }).click();
@@ -58,7 +68,6 @@ async function createServer(page: Page, testInfo: TestInfo, name: string): Promi
   await creation.getByRole('button', { name: 'Create' }).click();
   const created = page.getByRole('dialog', { name: 'Your new token' });
   const token = await created.getByLabel('Token').inputValue();
-  await expectNoAxeViolations(page, 'a new token');
   await created.getByRole('button', { name: 'Done' }).click();
   await expect(access.getByText('The machine in the north')).toBeVisible();
   await look(page, testInfo, 'game-server-access', true);
@@ -163,6 +172,76 @@ async function unban(page: Page, { name }: Account): Promise<void> {
   await page.getByRole('dialog').getByRole('button', { name: 'Unban', exact: true }).click();
   await expect(page.getByText(`User ${name} unbanned successfully.`)).toBeVisible();
 }
+
+test('an owner adds a server, lets its bridge in, sees it report, and shuts it out', async ({
+  page,
+  portal,
+}, testInfo) => {
+  const slug = `north-${testInfo.project.name}`;
+  const name = `Northrend ${testInfo.project.name}`;
+  await signIn(page, portal.owner.name, portal.owner.password);
+  await visit(page, '/admin/game/servers');
+  await page.getByRole('button', { name: 'New server' }).click();
+  const making = page.getByRole('dialog', { name: 'New server' });
+  await making.getByLabel('Name', { exact: true }).fill(name);
+  await making.getByRole('button', { name: 'Create' }).click();
+  await expect(making.getByText('A short name has 1 to 40').first()).toBeVisible();
+  await making.getByLabel('Short name').fill(slug);
+  await expectNoAxeViolations(page, 'the form of a server');
+  await takeScreen(page, testInfo, 'admin-server-new');
+  await making.getByRole('button', { name: 'Create' }).click();
+  await expect(page.getByText('Server created.')).toBeVisible();
+
+  await page.getByRole('button', { name: `Access of ${name}` }).click();
+  await expect(page.getByText('No bridge can sign in to this server yet.')).toBeVisible();
+  await page.getByRole('button', { name: 'New token' }).click();
+  await page.getByLabel('Label').fill('machine 7');
+  await page.getByRole('button', { name: 'Create', exact: true }).click();
+  const created = page.getByRole('dialog', { name: 'Your new token' });
+  const token = await created.getByLabel('Token').inputValue();
+  await expectNoAxeViolations(page, 'a new token');
+  await created.getByRole('button', { name: 'Done' }).click();
+
+  // Past the browser's context, whose address is another one for each test.
+  const report = async () => {
+    const answer = await fetch(`${portal.origin}/api/bridge/v1/status`, {
+      method: 'PUT',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      body: JSON.stringify(STATUS),
+    });
+    return answer.status;
+  };
+  expect(await report()).toBe(403);
+  await page.getByLabel('IP address').fill('127.0.0.1');
+  await page.getByRole('button', { name: 'Allow address' }).click();
+  await expect(page.getByRole('button', { name: 'Remove 127.0.0.1' })).toBeVisible();
+  expect(await report()).toBe(200);
+
+  await page.reload();
+  const row = page.getByRole('row').filter({ hasText: name });
+  await expect(row.getByText('87 of 500 players')).toBeVisible();
+  await expect(row.getByText('At most once: an outcome may stay unknown')).toBeVisible();
+  await page.getByRole('button', { name: `Access of ${name}` }).click();
+  await expect(page.getByRole('button', { name: 'Revoke machine 7' })).toBeVisible();
+  await expectNoAxeViolations(page, 'the servers');
+  await takeScreen(page, testInfo, 'admin-servers', { isWhole: true });
+
+  await page.getByRole('button', { name: 'Revoke machine 7' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
+  await expect(page.getByText('Token revoked.')).toBeVisible();
+  expect(await report()).toBe(401);
+
+  await page.getByRole('button', { name: `Edit ${name}` }).click();
+  const editing = page.getByRole('dialog', { name: `Edit ${name}` });
+  await editing.getByLabel('Listed').uncheck();
+  await editing.getByRole('button', { name: 'Save' }).click();
+  await expect(row.getByText('Hidden')).toBeVisible();
+
+  await visit(page, '/admin/statistics/game');
+  await expect(page.getByRole('heading', { name: 'Players online' })).toBeVisible();
+  await expectNoAxeViolations(page, 'the players online');
+  await takeScreen(page, testInfo, 'admin-players-online', { isWhole: true });
+});
 
 test('a player buys for a character on the second server, spends coins there, and is locked out when banned', async ({
   page: staff,
