@@ -37,7 +37,7 @@ export const retryDelivery = endpoint({
   method: 'POST',
   path: '/admin/deliveries/:id/retry',
   access,
-  summary: 'Queue a failed delivery again.',
+  summary: 'Queue a failed delivery again, or one of which nobody knows whether it arrived.',
   params,
   response: adminDeliverySchema,
 });

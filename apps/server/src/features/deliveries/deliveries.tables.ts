@@ -1,5 +1,6 @@
 import type { DeliveryFailure } from '@waygate/contract/deliveries/deliveries.admin.schemas';
 import type { DeliveryKind, DeliveryProblem } from '@waygate/contract/deliveries/deliveries.schemas';
+import { sql } from 'drizzle-orm';
 import { bigint, boolean, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
 import { FIRST_SERVER_ID } from '#features/game-servers/game-servers.ts';
 import { time } from '#platform/db/columns.ts';
@@ -64,7 +65,9 @@ export const characters = pgTable(
     accountId: integer('account_id').notNull(),
     serverId: integer('server_id').notNull().default(FIRST_SERVER_ID),
     /** The game's own id, which outlives a rename; the name where the game has none. */
-    characterId: text('character_id').notNull(),
+    characterId: text('character_id')
+      .notNull()
+      .default(sql`gen_random_uuid()::text`),
     isOnline: boolean('is_online').notNull().default(false),
     name: text('name').notNull(),
     level: integer('level').notNull(),
