@@ -26,3 +26,9 @@ export async function memoryOf(pids: number[]): Promise<number> {
   }
   return (kibibytes * 1024) / 1_000_000;
 }
+
+/** Resident set size of one process, in mebibytes, as `ps` and systemd count. */
+export async function residentMemoryOf(pid: number): Promise<number> {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
+  return Number(/^VmRSS:\s+(\d+) kB/m.exec(status)?.[1] ?? 0) / 1024;
+}

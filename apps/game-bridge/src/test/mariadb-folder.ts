@@ -9,11 +9,14 @@ const MEMORY = '/dev/shm';
 const ENOUGH_BYTES = 512 * 1024 ** 2;
 
 /**
- * A new folder for a server and, in it, its data folder, which belongs to `user`. In memory where there is room.
+ * A new folder for a server and, in it, its data folder, which belongs to `user`. In memory where there is room, unless `isOnDisk`.
  * Deletes folders of processes that were killed before they could.
  */
-export async function makeMariadbFolder(user: string | undefined): Promise<{ folder: string; data: string }> {
-  const parent = await chooseParent();
+export async function makeMariadbFolder(
+  user: string | undefined,
+  isOnDisk: boolean,
+): Promise<{ folder: string; data: string }> {
+  const parent = isOnDisk ? tmpdir() : await chooseParent();
   await deleteLeftFolders(parent);
   const folder = await mkdtemp(path.join(parent, `${PREFIX}${process.pid}-`));
   // The server's user must be able to pass through.

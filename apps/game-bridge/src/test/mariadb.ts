@@ -39,13 +39,16 @@ export function findMariadb(): Programs | undefined {
  * @param settings options of mariadbd, which override the fast defaults. By default a commit survives kill -9 of the server,
  *   but not a power cut: `{ 'innodb-flush-log-at-trx-commit': '1' }` is what a game's server has.
  */
-export async function startMariadb(settings: Record<string, string> = {}): Promise<MariadbServer> {
+export async function startMariadb(
+  settings: Record<string, string> = {},
+  { isOnDisk = false } = {},
+): Promise<MariadbServer> {
   const programs = findMariadb();
   if (!programs) throw new Error('MariaDB is missing: apt-get install mariadb-server');
   // The server refuses root.
   const user = process.getuid?.() === 0 ? 'mysql' : undefined;
   const asUser = user ? [`--reuid=${user}`, `--regid=${user}`, '--clear-groups'] : [];
-  const { folder, data } = await makeMariadbFolder(user);
+  const { folder, data } = await makeMariadbFolder(user, isOnDisk);
   const port = await findFreePort();
   const common = ['--no-defaults', `--datadir=${data}`, '--innodb-log-file-size=8M', '--skip-name-resolve'];
   const options = Object.entries({
