@@ -7,11 +7,10 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createConnection, type Connection } from 'mysql2/promise';
 import { median, report, reportBudgets } from './budgets.ts';
 import { residentMemoryOf } from './process-memory.ts';
 // oxlint-disable-next-line no-restricted-imports -- the repository's root has no '#…' names
-import { findMariadb, startMariadb } from '../apps/game-bridge/src/test/mariadb.ts';
+import { connectToMariadb, findMariadb, startMariadb } from '../apps/game-bridge/src/test/mariadb.ts';
 
 const ROUNDS = 5;
 const DELIVERIES = 3000;
@@ -34,7 +33,7 @@ if (!findMariadb()) {
 }
 
 async function measure(port: number): Promise<void> {
-  const game = await createConnection({ host: '127.0.0.1', port, user: 'root' });
+  const game = await connectToMariadb(port);
   await game.query('create database game');
   await game.query('use game');
   await game.query(
@@ -60,7 +59,7 @@ async function measure(port: number): Promise<void> {
   ]);
 }
 
-async function transactions(game: Connection): Promise<number> {
+async function transactions(game: Awaited<ReturnType<typeof connectToMariadb>>): Promise<number> {
   const startedAt = performance.now();
   for (let n = 0; n < DELIVERIES; n += 1) {
     await game.query('start transaction');
