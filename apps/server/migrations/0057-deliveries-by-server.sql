@@ -21,6 +21,7 @@ create index deliveries_redelivery_id_idx on deliveries (redelivery_id, state)
 
 -- Which game server a redelivery is for; null: every one.
 alter table redeliveries add column server_id integer references game_servers (id);
+create index redeliveries_server_id_idx on redeliveries (server_id) where server_id is not null;
 
 -- Two characters of an account may have one name, on different servers.
 drop index characters_name_idx;
