@@ -123,7 +123,7 @@ async function buyForCharacter(
   await overlay.getByRole('button', { name: 'General' }).click();
   await overlay.getByRole('button', { name: `Pay now for ${product}` }).click();
   const choice = page.getByRole('dialog', { name: `Where should ${product} go?` });
-  await choice.getByLabel('Game server').selectOption({ index: 1 });
+  await choice.getByLabel('Game server').selectOption('Game server');
   await expect(choice.getByLabel('Character')).toBeHidden();
   await choice.getByLabel('Game server').selectOption(server);
   await choice.getByRole('button', { name: 'Pay now' }).click();
@@ -148,7 +148,8 @@ async function pay(page: Page): Promise<void> {
 /** Looks again until the newest order says so. */
 async function expectOrder(page: Page, ...texts: string[]): Promise<void> {
   await expect(async () => {
-    await visit(page, '/profile#orders');
+    await visit(page, '/profile');
+    await page.getByRole('tab', { name: 'Orders' }).click();
     const order = page.getByRole('tabpanel', { name: 'Orders' }).getByRole('article').first();
     for (const text of texts) await expect(order).toContainText(text, { timeout: 2000 });
   }).toPass({ timeout: 30_000 });
