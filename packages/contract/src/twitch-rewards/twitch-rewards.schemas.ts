@@ -58,16 +58,17 @@ const rewardText = z.object({
   requiredMinutes: number({ min: 1, max: 1_000_000, message: 'Please give the minutes that are required.' }),
   /** '' or null: not claimed on the first game server. */
   itemId: z._default(
-    z.union(
-      [
-        z.null(),
-        z.pipe(
-          z.literal(''),
-          z.transform(() => null),
-        ),
-        itemNumber,
-      ],
-      ITEM_MESSAGE,
+    z.nullable(
+      z.union(
+        [
+          z.pipe(
+            z.literal(''),
+            z.transform(() => null),
+          ),
+          itemNumber,
+        ],
+        ITEM_MESSAGE,
+      ),
     ),
     null,
   ),
