@@ -57,7 +57,7 @@ type Refusal = 'no session' | 'no right' | 'not served' | 'fault' | undefined;
 async function refusalOf({ method, path }: Endpoint, token?: string): Promise<Refusal> {
   const { statusCode, body } = await portal.app.inject({
     method,
-    url: `${API_BASE}${path.replace(/:\w+/g, '2147483647')}`,
+    url: `${API_BASE}${path.replaceAll(/:\w+/g, (name) => (name === ':tokenId' ? 'ffffffff' : '2147483647'))}`,
     remoteAddress: randomAddress(),
     headers: { ...(token !== undefined && { authorization: `Bearer ${token}` }) },
   });
