@@ -59,25 +59,37 @@ export async function updateSettled(db: Db, commands: SettledCommand[]): Promise
     where command.id = settled.id`);
 }
 
-/** Writes what answers may change. */
+/**
+ * Writes what answers may change. A game that reports the login of somebody else's account is wrong, and must not keep
+ * other answers from being written: the account keeps its login, and one that holds none stays as it is.
+ */
 export async function updateAnswered(db: Db, accounts: AccountRow[]): Promise<void> {
   if (accounts.length === 0) return;
   await db.execute(sql`
-    update game_accounts as account set
-      -- A game that reports the login of somebody else's account is wrong, and must not keep other answers from being written.
-      login = case when exists (
+    with answered as (
+      select * from jsonb_to_recordset(${JSON.stringify(accounts)}::jsonb) as answered (
+        "serverId" int, "accountId" int, login text, "gameAccountId" text, state text, message text, "isLocked" boolean,
+        "lockedUntil" timestamptz)
+    ), checked as (
+      select answered.*, exists (
         select from game_accounts as other
-        where other.server_id = account.server_id and lower(other.login) = lower(answered.login)
-          and other.state in ('pending', 'active') and other.account_id <> account.account_id
-      ) then account.login else answered.login end,
-      game_account_id = answered."gameAccountId",
-      state = answered.state,
-      message = answered.message,
-      is_locked = answered."isLocked",
-      locked_until = case when answered."isLocked" then answered."lockedUntil" end,
+        where other.server_id = answered."serverId" and lower(other.login) = lower(answered.login)
+          and other.state in ('pending', 'active') and other.account_id <> answered."accountId"
+        union all
+        select from answered as earlier
+        where lower(earlier.login) = lower(answered.login) and earlier.state in ('pending', 'active')
+          and earlier."accountId" < answered."accountId"
+      ) as is_held
+      from answered
+    )
+    update game_accounts as account set
+      login = case when is_held then account.login else checked.login end,
+      game_account_id = checked."gameAccountId",
+      state = case when is_held and account.state not in ('pending', 'active') then account.state else checked.state end,
+      message = checked.message,
+      is_locked = checked."isLocked",
+      locked_until = case when checked."isLocked" then checked."lockedUntil" end,
       updated_at = now()
-    from jsonb_to_recordset(${JSON.stringify(accounts)}::jsonb) as answered (
-      "serverId" int, "accountId" int, login text, "gameAccountId" text, state text, message text, "isLocked" boolean,
-      "lockedUntil" timestamptz)
-    where account.server_id = answered."serverId" and account.account_id = answered."accountId"`);
+    from checked
+    where account.server_id = checked."serverId" and account.account_id = checked."accountId"`);
 }
