@@ -1,6 +1,12 @@
 import type { AccountAcknowledgement } from '@waygate/contract/game-accounts/game-accounts.schemas';
 import type { SettledCommand } from './acknowledgements.queries.ts';
-import { type Answer, type CommandRow, retryDelay, settle } from './acknowledgements.rules.ts';
+import {
+  type AccountChange,
+  type Answer,
+  type CommandRow,
+  retryDelay,
+  settle,
+} from './acknowledgements.rules.ts';
 import { MESSAGES } from './messages.ts';
 import type { AccountRow } from './requests.rules.ts';
 
@@ -46,7 +52,7 @@ function answerOne(
     acknowledgement,
   }: { command: CommandRow; account: AccountRow; acknowledgement: AccountAcknowledgement },
 ): { is: Outcome; dropsLater?: boolean } {
-  const isOver = command.settledAt !== null || settled.has(command.id);
+  const isOver = settled.has(command.id) || (command.settledAt !== null && !isUnanswered(command));
   if (isOver || !isSent(command, acknowledgement)) return { is: 'unchanged' };
   const answer = {
     ...base(command),
@@ -55,6 +61,11 @@ function answerOne(
   };
   if (command.state === 'superseded') {
     settled.set(command.id, { ...answer, state: 'superseded' });
+    const made = madeMeanwhile(command, account, acknowledgement);
+    if (made) {
+      accounts.set(command.accountId, { ...account, ...made });
+      activated.push(command.accountId);
+    }
     return { is: 'unchanged' };
   }
   const settlement = settle(command, asAnswer(acknowledgement));
@@ -65,10 +76,33 @@ function answerOne(
     return { is: 'rescheduled' };
   }
   settled.set(command.id, { ...answer, state: settlement.state });
-  const changed = { ...account, ...settlement.account, ...unreadableMessage(acknowledgement) };
+  // Whatever the game refused: an account that it has made is there.
+  const keepsState = settlement.state === 'refused' && account.state === 'active' && isMaking(command);
+  const change = keepsState ? { message: settlement.account.message ?? null } : settlement.account;
+  const changed = { ...account, ...change, ...unreadableMessage(acknowledgement) };
   accounts.set(command.accountId, changed);
   if (account.state !== 'active' && changed.state === 'active') activated.push(command.accountId);
   return { is: 'settled', dropsLater: settlement.dropsLater };
+}
+
+/** The game made the account, although the player chose something else meanwhile. Bans have to follow, so it counts. */
+function madeMeanwhile(
+  command: CommandRow,
+  account: AccountRow,
+  acknowledgement: AccountAcknowledgement,
+): AccountChange | undefined {
+  if (acknowledgement.result !== 'done' || account.state === 'active' || !isMaking(command)) return undefined;
+  const { message: _, ...made } = settle(command, asAnswer(acknowledgement))?.account ?? {};
+  return made;
+}
+
+/** Its lease ended before the game answered. */
+function isUnanswered({ state, result }: CommandRow): boolean {
+  return state === 'superseded' && result === null;
+}
+
+function isMaking({ kind }: CommandRow): boolean {
+  return kind === 'create' || kind === 'claim';
 }
 
 function dropLater({ settled }: Answered, { id, accountId }: CommandRow, commands: CommandRow[]): void {

@@ -1,0 +1,109 @@
+import { sql } from 'drizzle-orm';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { createSignedInPlayer } from '#test/account-journeys.ts';
+import { useBridgePortal } from '#test/bridge.ts';
+import {
+  answerCommands,
+  ban,
+  claimGameAccount,
+  leaseCommands,
+  putGameAccount,
+  readGameAccount,
+  reportRules,
+  TestGame,
+  workOnCommands,
+} from '#test/game-accounts.ts';
+
+const portal = await useBridgePortal();
+const { db } = portal.parts;
+
+beforeEach(async () => {
+  await db.execute(sql`delete from game_account_commands`);
+  await db.execute(sql`delete from game_accounts`);
+  await db.execute(sql`delete from bans`);
+  await reportRules(db);
+});
+
+const player = () => createSignedInPlayer(portal);
+
+describe('a game that reports one login for two accounts', () => {
+  test('at once gets its answers recorded', async () => {
+    const [one, other] = [await player(), await player()];
+    await putGameAccount(portal, one, { login: 'one', password: 'Sword-42' });
+    await putGameAccount(portal, other, { login: 'other', password: 'Sword-42' });
+    const commands = await leaseCommands(portal);
+    const answers = commands.map(({ id }) => ({ id, result: 'done' as const, login: 'Same' }));
+    expect(await answerCommands(portal, answers)).toEqual(['settled', 'settled']);
+    expect((await readGameAccount(portal, one))?.login).toBe('Same');
+    expect((await readGameAccount(portal, other))?.login).toBe('other');
+  });
+
+  test('and the other way round gets them recorded, too', async () => {
+    const [one, other] = [await player(), await player()];
+    await putGameAccount(portal, one, { login: 'one', password: 'Sword-42' });
+    await putGameAccount(portal, other, { login: 'other', password: 'Sword-42' });
+    const commands = await leaseCommands(portal);
+    const answers = commands.map(({ id, login }) => ({
+      id,
+      result: 'done' as const,
+      login: login === 'one' ? 'other' : 'one',
+    }));
+    expect(await answerCommands(portal, answers)).toEqual(['settled', 'settled']);
+  });
+});
+
+describe('a player who asks for something else while the game makes the account', () => {
+  test.each([
+    [
+      'a login that is taken',
+      async (owner: { token: string }) =>
+        putGameAccount(portal, owner, { login: 'Held', password: 'Sword-42' }),
+    ],
+    [
+      'a claim of a login that is taken',
+      async (owner: { token: string }) =>
+        claimGameAccount(portal, owner, { login: 'Held', password: 'Sword-42' }),
+    ],
+  ])('%s is still banned in the game', async (_, askElse) => {
+    const game = new TestGame();
+    await putGameAccount(portal, await player(), { login: 'Held', password: 'Sword-42' });
+    await workOnCommands(portal, game);
+    const owner = await player();
+    await putGameAccount(portal, owner, { login: 'Cheat', password: 'Sword-42' });
+    const inFlight = await leaseCommands(portal);
+    expect((await askElse(owner)).statusCode).toBe(200);
+    await answerCommands(
+      portal,
+      inFlight.map((command) => game.apply(command)),
+    );
+    expect(await game.accepts('Cheat', 'Sword-42')).toBe(true);
+    await ban(db, owner);
+    await workOnCommands(portal, game);
+    expect(await game.accepts('Cheat', 'Sword-42')).toBe(false);
+  });
+});
+
+test('an account that the game made stays, whatever it refuses afterwards', async () => {
+  const owner = await player();
+  await putGameAccount(portal, owner, { login: 'Cheat', password: 'Sword-42' });
+  const [first] = await leaseCommands(portal);
+  await putGameAccount(portal, owner, { login: 'Other', password: 'Sword-42' });
+  if (!first) throw new Error('Nothing was leased.');
+  expect(await answerCommands(portal, [{ id: first.id, result: 'done' }])).toEqual(['unchanged']);
+  const [second] = await leaseCommands(portal);
+  await answerCommands(portal, [{ id: second?.id ?? 0, result: 'taken' }]);
+  expect(await readGameAccount(portal, owner)).toMatchObject({ state: 'active', login: 'Cheat' });
+});
+
+test('an account whose login is somebody else’s by now stays as it is', async () => {
+  const [owner, other, held] = [await player(), await player(), await player()];
+  const game = new TestGame();
+  await putGameAccount(portal, held, { login: 'Held', password: 'Sword-42' });
+  await workOnCommands(portal, game);
+  await putGameAccount(portal, owner, { login: 'Cheat', password: 'Sword-42' });
+  const [command] = await leaseCommands(portal);
+  await putGameAccount(portal, owner, { login: 'Held', password: 'Sword-42' });
+  await putGameAccount(portal, other, { login: 'Cheat', password: 'Sword-42' });
+  expect(await answerCommands(portal, [{ id: command?.id ?? 0, result: 'done' }])).toEqual(['unchanged']);
+  expect(await readGameAccount(portal, owner)).toMatchObject({ state: 'taken', login: 'Held' });
+});
