@@ -52,7 +52,7 @@ export const credentialRulesSchema = z.object({
   canClaim: z.boolean(),
 });
 
-/** For texts about a game: how it names its accounts. */
+/** A login of an account in a game, before the game's own limits. */
 export const gameLogin = line({ min: 1, max: 64, message: 'A game login has 1 to 64 characters.' });
 
 export type CredentialScheme = z.infer<typeof credentialSchemeSchema>;
