@@ -21,7 +21,7 @@ export const RULES: CredentialRules = {
   canClaim: true,
 };
 
-/** As if the bridge of a server had reported what its game asks of accounts. */
+/** As if the bridge of a server had reported what its game asks of accounts, before owners chose the policy. */
 export async function reportRules(
   db: Db,
   rules: Partial<CredentialRules> | null = {},
@@ -33,6 +33,10 @@ export async function reportRules(
       account_rules, is_online, players_online)
     values (${serverId}, 'sql', '1', 'exactly_once', false, false, ${reported}::jsonb, true, 0)
     on conflict (server_id) do update set account_rules = excluded.account_rules`);
+  await db.execute(sql`
+    update game_server_status set trusted_hashing =
+      jsonb_build_object('scheme', account_rules -> 'scheme', 'parameters', account_rules -> 'parameters')
+    where server_id = ${serverId}`);
   await db.execute(sql`update game_servers set account_policy = ${policy} where id = ${serverId}`);
 }
 

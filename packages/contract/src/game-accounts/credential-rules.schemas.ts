@@ -32,11 +32,14 @@ const limits = z
 /** What a game asks of its accounts, as the bridge reports it. Lengths are in characters, or in bytes where not ASCII. */
 export const credentialRulesSchema = z.object({
   scheme: credentialSchemeSchema,
-  /** Of argon2id: memory in KiB, passes and lanes, as the game's configuration has them. Of bcrypt: the cost. */
+  /**
+   * Of argon2id: memory in KiB, passes and lanes, as the game's configuration has them. Of bcrypt: the cost. No more than a
+   * portal can spare for each password.
+   */
   parameters: z._default(
     z.object({
-      memoryKib: z.optional(z.int().check(z.minimum(8), z.maximum(1_048_576))),
-      passes: z.optional(z.int().check(z.minimum(1), z.maximum(32))),
+      memoryKib: z.optional(z.int().check(z.minimum(8), z.maximum(262_144))),
+      passes: z.optional(z.int().check(z.minimum(1), z.maximum(10))),
       lanes: z.optional(z.int().check(z.minimum(1), z.maximum(16))),
       cost: z.optional(z.int().check(z.minimum(4), z.maximum(14))),
     }),

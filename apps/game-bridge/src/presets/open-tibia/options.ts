@@ -40,8 +40,8 @@ export const canaryOptionsSchema = z.strictObject({
   /** As memoryConst, temporaryConst and parallelism of config.lua. */
   argon2: z._default(
     z.strictObject({
-      memoryKib: z._default(z.int().check(z.minimum(8), z.maximum(1_048_576)), 65_536),
-      passes: z._default(z.int().check(z.minimum(1), z.maximum(32)), 2),
+      memoryKib: z._default(z.int().check(z.minimum(8), z.maximum(262_144)), 65_536),
+      passes: z._default(z.int().check(z.minimum(1), z.maximum(10)), 2),
       lanes: z._default(z.int().check(z.minimum(1), z.maximum(16)), 2),
     }),
     { memoryKib: 65_536, passes: 2, lanes: 2 },

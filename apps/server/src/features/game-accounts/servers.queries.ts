@@ -5,6 +5,7 @@ import {
   effectiveAccountPolicy,
   gameServers,
   gameServerStatus,
+  isHashingTrusted,
 } from '#features/game-servers/game-servers.ts';
 import type { Db } from '#platform/db/database.ts';
 import { gameAccounts } from './game-accounts.tables.ts';
@@ -22,6 +23,7 @@ const COLUMNS = {
   serverName: gameServers.name,
   accountPolicy: gameServers.accountPolicy,
   rules: gameServerStatus.accountRules,
+  isTrusted: isHashingTrusted,
 };
 
 /** In their order: those that are listed, and hidden ones where the account has an account already. */
@@ -59,9 +61,10 @@ type Row = {
   serverName: string;
   accountPolicy: AccountPolicy | null;
   rules: CredentialRules | null;
+  isTrusted: boolean;
 };
 
-function asManaged({ accountPolicy, rules, ...server }: Row): ManagedServer[] {
-  const policy = effectiveAccountPolicy(rules, accountPolicy);
+function asManaged({ accountPolicy, isTrusted, rules, ...server }: Row): ManagedServer[] {
+  const policy = effectiveAccountPolicy(rules, { policy: accountPolicy, isTrusted });
   return rules === null || policy === null ? [] : [{ ...server, policy, rules }];
 }

@@ -3,6 +3,7 @@ import { type Db, prepared } from '#platform/db/database.ts';
 import { lastSignalAt } from '#platform/alerts/last-signal.ts';
 import { gameServers, gameServerStatus } from './game-servers.tables.ts';
 import { leaseSignal } from './last-leases.ts';
+import { isHashingTrusted } from './status.queries.ts';
 
 /** A bridge is silent after this time without a report and without a lease. */
 export const SILENT_AFTER_MINUTES = 3;
@@ -21,6 +22,7 @@ export const serverFields = {
   needsCharacter: sql<boolean>`coalesce(${gameServerStatus.needsCharacter}, false)`,
   /** What the bridge reported last; null: it never did. */
   report: gameServerStatus,
+  isHashingTrusted,
   lastLeaseAt: sql<Date | null>`${lastLeaseAt}`.mapWith(gameServerStatus.reportedAt),
   /** False for a bridge that never reported. */
   isSilent: sql<boolean>`${gameServerStatus.reportedAt} is not null

@@ -1,20 +1,34 @@
 import type { CredentialRules } from '@waygate/contract/game-accounts/credential-rules.schemas';
 import type { AccountPolicy } from '@waygate/contract/game-servers/game-servers.admin.schemas';
+import { ARGON2ID } from '#platform/auth/passwords.ts';
 
-/** Hashes that protect the portal's password as well as the portal itself does. */
-const STRONG_SCHEMES: readonly CredentialRules['scheme'][] = ['argon2id_raw', 'bcrypt'];
+type Hashing = Pick<CredentialRules, 'scheme' | 'parameters'>;
+
+/** The portal's own work for a hash, in KiB and passes. */
+const STRONG_ARGON2ID = ARGON2ID.memoryCost * ARGON2ID.timeCost;
+const STRONG_BCRYPT_COST = 10;
+
+/** Whether the hash protects the portal's password as well as the portal itself does. */
+function isStrong({ scheme, parameters: { memoryKib, passes, cost } }: Hashing): boolean {
+  // Without parameters they are made with defaults, which are strong.
+  if (scheme === 'bcrypt') return cost === undefined || cost >= STRONG_BCRYPT_COST;
+  return scheme === 'argon2id_raw' && (memoryKib ?? 65_536) * (passes ?? 2) >= STRONG_ARGON2ID;
+}
 
 /**
  * With which password game accounts of a server are made.
  *
  * @param rules as the bridge reported them; null: it manages no accounts
  * @param policy as owners chose; null: by how well the game hashes passwords
+ * @param isTrusted whether the game hashes as it did when its bridge first said so, or when owners last chose. Otherwise
+ *   whoever holds the bridge's token would get the portal's passwords in any way they like
  * @returns null when the bridge manages no accounts
  */
 export function effectiveAccountPolicy(
-  rules: Pick<CredentialRules, 'scheme'> | null,
-  policy: AccountPolicy | null,
+  rules: Hashing | null,
+  { policy, isTrusted }: { policy: AccountPolicy | null; isTrusted: boolean },
 ): AccountPolicy | null {
   if (rules === null) return null;
-  return policy ?? (STRONG_SCHEMES.includes(rules.scheme) ? 'same_password' : 'own_password');
+  if (!isTrusted) return 'own_password';
+  return policy ?? (isStrong(rules) ? 'same_password' : 'own_password');
 }

@@ -30,6 +30,8 @@ export const gameServerStatus = pgTable('game_server_status', {
   expiresAfterDays: integer('expires_after_days'),
   /** Null: the bridge manages no accounts. */
   accountRules: jsonb('account_rules').$type<CredentialRules>(),
+  /** How the game hashed when its bridge first said so, or when owners last chose the policy. */
+  trustedHashing: jsonb('trusted_hashing').$type<Pick<CredentialRules, 'scheme' | 'parameters'>>(),
   isOnline: boolean('is_online').notNull(),
   playersOnline: integer('players_online').notNull(),
   capacity: integer('capacity'),

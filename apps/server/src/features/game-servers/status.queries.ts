@@ -1,5 +1,5 @@
 import type { BridgeStatus } from '@waygate/contract/game-servers/game-servers.schemas';
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import type { Db } from '#platform/db/database.ts';
 
 /**
@@ -8,15 +8,18 @@ import type { Db } from '#platform/db/database.ts';
  * @returns the database's time
  */
 export async function upsertStatus(db: Db, serverId: number, status: BridgeStatus): Promise<Date> {
+  const { accounts } = status;
+  const hashing = accounts && { scheme: accounts.scheme, parameters: accounts.parameters };
   const { rows } = await db.execute<{ now: string }>(sql`
     with report as (
       insert into game_server_status as before (
         server_id, adapter, bridge_version, guarantee, needs_character, reports_collected, expires_after_days,
-        account_rules, is_online, players_online, capacity, game_version)
+        account_rules, trusted_hashing, is_online, players_online, capacity, game_version)
       values (
         ${serverId}, ${status.adapter}, ${status.bridgeVersion}, ${status.guarantee}, ${status.needsCharacter},
         ${status.reportsCollected}, ${status.expiresAfterDays},
         ${status.accounts === null ? null : JSON.stringify(status.accounts)}::jsonb,
+        ${hashing === null ? null : JSON.stringify(hashing)}::jsonb,
         ${status.isOnline}, ${status.playersOnline}, ${status.capacity}, ${status.gameVersion})
       on conflict (server_id) do update set
         adapter = excluded.adapter,
@@ -26,6 +29,7 @@ export async function upsertStatus(db: Db, serverId: number, status: BridgeStatu
         reports_collected = excluded.reports_collected,
         expires_after_days = excluded.expires_after_days,
         account_rules = excluded.account_rules,
+        trusted_hashing = coalesce(before.trusted_hashing, excluded.trusted_hashing),
         is_online = excluded.is_online,
         players_online = excluded.players_online,
         capacity = excluded.capacity,
@@ -41,4 +45,19 @@ export async function upsertStatus(db: Db, serverId: number, status: BridgeStatu
   const [row] = rows;
   if (!row) throw new Error('The database returned no time.');
   return new Date(row.now);
+}
+
+const reportedHashing = sql`
+  jsonb_build_object('scheme', game_server_status.account_rules -> 'scheme',
+    'parameters', game_server_status.account_rules -> 'parameters')`;
+
+/** SQL condition: the game hashes as its bridge first said, or as it did when owners last chose. */
+export const isHashingTrusted: SQL<boolean> = sql<boolean>`coalesce(
+  game_server_status.trusted_hashing = ${reportedHashing}, false)`;
+
+/** Owners chose the policy knowing how the game hashes now. */
+export async function updateHashingTrusted(db: Db, serverId: number): Promise<void> {
+  await db.execute(sql`
+    update game_server_status set trusted_hashing = ${reportedHashing}
+    where server_id = ${serverId} and account_rules is not null`);
 }

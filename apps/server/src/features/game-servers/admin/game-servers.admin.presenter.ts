@@ -5,7 +5,7 @@ import { FIRST_SERVER_ID } from '#features/game-servers/game-servers.tables.ts';
 import type { AdminGameServerRow } from './game-servers.admin.queries.ts';
 
 export function presentAdminGameServer(row: AdminGameServerRow): AdminGameServer {
-  const { report, accountPolicy } = row;
+  const { report, accountPolicy, isHashingTrusted: isTrusted } = row;
   const accounts = report?.accountRules ?? null;
   return {
     ...presentGameServer(row),
@@ -13,7 +13,7 @@ export function presentAdminGameServer(row: AdminGameServerRow): AdminGameServer
     isListed: row.isListed,
     position: row.position,
     accountPolicy,
-    effectiveAccountPolicy: effectiveAccountPolicy(accounts, accountPolicy),
+    effectiveAccountPolicy: effectiveAccountPolicy(accounts, { policy: accountPolicy, isTrusted }),
     adapter: report?.adapter ?? null,
     bridgeVersion: report?.bridgeVersion ?? null,
     guarantee: report?.guarantee ?? null,

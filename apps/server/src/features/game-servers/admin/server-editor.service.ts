@@ -6,6 +6,7 @@ import { asStaff, audited, changedFields, type Staff, unchanged } from '#feature
 import { violatedUniqueKey } from '#platform/db/database-errors.ts';
 import type { Database, Transaction } from '#platform/db/database.ts';
 import { conflict, editConflict, invalid, notFound } from '#platform/errors/app-error.ts';
+import { updateHashingTrusted } from '#features/game-servers/status.queries.ts';
 import { presentAdminGameServer } from './game-servers.admin.presenter.ts';
 import {
   insertGameServer,
@@ -42,6 +43,7 @@ export async function updateServer(
     const changes = changedFields(wantedOf(shown), wantedOf(input));
     if (Object.keys(changes.after).length === 0) return unchanged(shown);
     await updateGameServerRow(tx, id, wantedOf(input));
+    if (input.accountPolicy !== shown.accountPolicy) await updateHashingTrusted(tx, id);
     return audited({ kind: 'game_server.update', target: id, ...changes }, await getServer(tx, id));
   });
   return updated.catch(refuseTakenSlug);

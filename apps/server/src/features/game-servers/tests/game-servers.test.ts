@@ -23,6 +23,7 @@ test('a fresh portal has one server, whose bridge never reported', async () => {
       needsCharacter: false,
       report: null,
       lastLeaseAt: expect.any(Date),
+      isHashingTrusted: false,
       isSilent: false,
     },
   ]);
@@ -68,5 +69,15 @@ test.each([
   ['bcrypt', null, 'same_password'],
   ['bcrypt', 'own_password', 'own_password'],
 ] as const)('accounts of a game with %s and the policy %s get: %s', (scheme, policy, effective) => {
-  expect(effectiveAccountPolicy(scheme && { scheme }, policy)).toBe(effective);
+  const rules = scheme && { scheme, parameters: {} };
+  expect(effectiveAccountPolicy(rules, { policy, isTrusted: true })).toBe(effective);
+});
+
+test.each([
+  ['argon2id_raw', { memoryKib: 8, passes: 1 }],
+  ['argon2id_raw', { memoryKib: 8 }],
+  ['bcrypt', { cost: 4 }],
+] as const)('%s with %j is weak', (scheme, parameters) => {
+  const chosen = { policy: null, isTrusted: true };
+  expect(effectiveAccountPolicy({ scheme, parameters }, chosen)).toBe('own_password');
 });

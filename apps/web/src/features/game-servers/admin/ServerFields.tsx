@@ -67,6 +67,8 @@ function policyHint(server: AdminGameServer | undefined): string {
     return 'It applies as soon as a bridge reports how the game hashes.';
   if (server.accounts === null) return "This server's bridge manages no accounts.";
   const { scheme } = server.accounts;
+  if (server.accountPolicy === 'same_password' && server.effectiveAccountPolicy === 'own_password')
+    return `The game now keeps passwords as ${scheme}, unlike when this was chosen, so players get a password of their own. To agree to it, save another choice, then this one again.`;
   const isStrong = scheme === 'argon2id_raw' || scheme === 'bcrypt';
   return isStrong
     ? `The game hashes passwords with ${scheme}, as strongly as the portal.`
