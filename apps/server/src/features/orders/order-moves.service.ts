@@ -31,7 +31,7 @@ export async function returnToState(tx: Transaction, order: OrderRow, state: Ord
     );
     return { state };
   } catch (error) {
-    if (violatedUniqueKey(error) !== 'orders_open_key') throw error;
+    if (violatedUniqueKey(error) !== 'orders_open_target_key') throw error;
     return { state: order.state };
   }
 }

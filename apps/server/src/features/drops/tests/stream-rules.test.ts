@@ -77,8 +77,8 @@ describe('a rule about accounts', () => {
       'min_character_level = 20',
       ({ id }) =>
         db.execute(sql`
-        insert into characters (account_id, name, level, class) values (${id}, 'Low', 19, 'Bard')
-        on conflict (account_id, name) do update set level = 19`),
+        insert into characters (account_id, character_id, name, level, class) values (${id}, 'low', 'Low', 19, 'Bard')
+        on conflict (account_id, server_id, character_id) do update set level = 19`),
       '20',
     ],
     [

@@ -177,8 +177,9 @@ describe('an order whose session was missing', () => {
     await lose(orderId);
     await settle(orderId);
     await db.execute(sql`
-      insert into orders (account_id, product_id, product_name, price_cents, provider, is_live, expires_at)
-      values (${order.accountId}, ${order.productId}, 'Lantern chest', 499, 'stripe', false, now())`);
+      insert into orders (account_id, product_id, product_name, price_cents, provider, is_live, server_id, expires_at)
+      select account_id, product_id, product_name, price_cents, provider, is_live, server_id, now()
+      from orders where id = ${orderId}`);
     await find(orderId);
     expect(await settle(orderId)).toBe('review');
     shop.stripe.books.expire(sessionId);
