@@ -14,7 +14,7 @@ import {
 import { couldNotStart, type OpenShop, type OrderParts, requireOpenShop } from './order-parts.ts';
 import { chooseOrderTarget, orderLinesOf } from './order-targets.service.ts';
 import { countOrdersTowardsLimit, insertOrder } from './orders.queries.ts';
-import { selectOpenOrder, selectUnpaidOrder } from './open-orders.queries.ts';
+import { countOpenOrders, selectOpenOrder, selectUnpaidOrder } from './open-orders.queries.ts';
 import type { OrderRow } from './orders.tables.ts';
 import { type CheckoutOffer, checkoutOptions, prepareOffer } from './payments/checkout-options.ts';
 import { ensureSession } from './payments/checkout-session.service.ts';
@@ -23,6 +23,9 @@ import { settleOrder } from './settlement.service.ts';
 /** The provider rejects checkouts that end within 30 minutes of its own time. The rest allows for slow clocks. */
 const OPEN_MINUTES = 35;
 const MAX_RESERVATIONS = 3;
+
+/** Units of a limited product that one account holds with open checkouts, however many characters it has to buy for. */
+const MAX_HELD = 3;
 
 type Purchase = { accountId: number; productId: number; target?: TargetChoice };
 
@@ -72,6 +75,8 @@ async function reserve(
   if (open) return { order: open, isNew: false, isFresh: open.isFresh };
   const refusal = await findLimit(tx, { accountId, product });
   if (refusal) return closeOther(tx, { ...offered, refusal });
+  if (product.stock !== null && (await countOpenOrders(tx, { accountId, productId })) >= MAX_HELD)
+    return closeOther(tx, { ...offered, refusal: 'Finish or cancel your other checkouts of this first.' });
   const buyer = await selectAccount(tx, accountId);
   if (product.stock !== null) requireConfirmedEmail(buyer);
   // Not called for unlimited stock: any update statement on products empties the public caches of all processes.

@@ -1,4 +1,4 @@
-import { and, desc, eq, sql } from 'drizzle-orm';
+import { and, count, desc, eq, sql } from 'drizzle-orm';
 import type { Db } from '#platform/db/database.ts';
 import type { Offer, Target } from './orders.queries.ts';
 import { orders, type OrderRow } from './orders.tables.ts';
@@ -44,4 +44,22 @@ export async function selectUnpaidOrder(
     .orderBy(desc(orders.id))
     .limit(1);
   return row;
+}
+
+/** The account's open checkouts of the product, whatever they are for. */
+export async function countOpenOrders(
+  db: Db,
+  { accountId, productId }: Pick<OrderRow, 'accountId' | 'productId'>,
+): Promise<number> {
+  const [row] = await db
+    .select({ count: count() })
+    .from(orders)
+    .where(
+      and(
+        eq(orders.productId, productId),
+        eq(orders.accountId, accountId),
+        sql`${orders.state} in ('creating', 'pending')`,
+      ),
+    );
+  return row?.count ?? 0;
 }

@@ -254,6 +254,15 @@ describe('two tabs', () => {
     expect(await readOrder(shop, older.id)).toMatchObject({ state: 'paid', characterId: 'c1' });
   });
 
+  test('for one character each never hold the whole stock', async () => {
+    const productId = await createItem({ stock: 6 });
+    const ids = ['c1', 'c2', 'c3', 'c4', 'c5', 'c6'];
+    await createCharacters(...ids);
+    for (const characterId of ids) await checkout(shop, buyer, productId, { serverId: second, characterId });
+    expect(await openOrders(productId)).toHaveLength(3);
+    expect(await stockOfProduct(shop, productId)).toBe(3);
+  });
+
   test("can't take another player's last unit", async () => {
     const productId = await createItem({ stock: 1 }, { serverItems: [] });
     await checkout(shop, buyer, productId);
