@@ -59,6 +59,8 @@ export type PortalOptions = {
   databaseUrl?: string | undefined;
   owner?: Owner;
   env?: Record<string, string>;
+  /** Undefined: a free one. */
+  port?: number;
   /** `start` is all in one process; an `api` leaves its jobs to workers. */
   program?: 'start' | 'api';
 };
@@ -93,9 +95,10 @@ export async function startPortal({
   databaseUrl,
   owner = createOwner(),
   env = {},
+  port: wantedPort,
   program = 'start',
 }: PortalOptions): Promise<Portal> {
-  const port = await findFreePort();
+  const port = wantedPort ?? (await findFreePort());
   const origin = `http://127.0.0.1:${port}`;
   const startedAt = performance.now();
   const child = spawnProgram(program, {

@@ -6,7 +6,7 @@ import { readConfig } from '#config/read-config.ts';
 import { PRESETS } from '#presets.ts';
 import { makeCommand, makeGrant, makeRevocation } from '#test/deliveries.ts';
 import { isMariadbMissing, type MariadbDatabase, useMariadbDatabase } from '#test/mariadb-database.ts';
-import { createMetin2Tables } from '#test/metin2-game.ts';
+import { createMetin2Tables } from '#test/metin2-tables.ts';
 import { createRagnarokTables, type Engine } from '#test/ragnarok-tables.ts';
 
 const ROOT = path.join(import.meta.dirname, '../../../..');

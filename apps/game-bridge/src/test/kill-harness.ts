@@ -68,18 +68,21 @@ export type BridgeProcess = Pick<Victim, 'kill' | 'start'> & {
   /** Ends it gracefully. */
   stop: () => Promise<void>;
   log: () => string;
+  /** Its configuration. */
+  file: string;
 };
 
 /** The bridge as operators run it, in a process of its own. `configuration` is the YAML without portal and token. */
 export function createBridgeProcess(
   portal: { origin: string; token: string },
   configuration: string,
+  pollSeconds = 0.05,
 ): BridgeProcess & { delete: () => void } {
   const folder = mkdtempSync(path.join(tmpdir(), 'waygate-bridge-'));
   const [file, logFile] = [path.join(folder, 'bridge.yaml'), path.join(folder, 'log')];
   writeFileSync(
     file,
-    `portal: ${portal.origin}\ntoken: ${portal.token}\nlisten: 'off'\npollSeconds: 0.05\n${configuration}\n`,
+    `portal: ${portal.origin}\ntoken: ${portal.token}\nlisten: 'off'\npollSeconds: ${pollSeconds}\n${configuration}\n`,
   );
   let running: ChildProcess | undefined;
 
@@ -101,6 +104,7 @@ export function createBridgeProcess(
     kill: () => end('SIGKILL'),
     stop: () => end('SIGTERM'),
     log: () => readFileSync(logFile, 'utf8'),
+    file,
     delete: () => rmSync(folder, { recursive: true, force: true }),
   };
 }

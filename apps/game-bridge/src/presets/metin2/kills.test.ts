@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { createMariadbDatabase, isMariadbMissing, type MariadbDatabase } from '#test/mariadb-database.ts';
 import { startMariadb } from '#test/mariadb.ts';
-import { createMetin2Tables } from '#test/metin2-game.ts';
+import { createMetin2Tables } from '#test/metin2-tables.ts';
 import { makeWork, runKilled, type Work } from '#test/preset-kill-run.ts';
 import type { StandInPortal } from '#test/stand-in-portal.ts';
 import { createAdapter } from './metin2.ts';

@@ -1,4 +1,4 @@
-import { createMariadbDatabase, type MariadbDatabase } from '#test/mariadb-database.ts';
+import { type MariadbDatabase, openMariadbDatabase } from '#test/open-mariadb-database.ts';
 
 /** Tables of our own writing, with the columns that matter here. */
 const CHARACTERS = `
@@ -50,10 +50,10 @@ export type AzerothcoreDatabases = {
 };
 
 /** The three databases of a server with three characters of two accounts. */
-export async function createAzerothcoreDatabases(port?: number): Promise<AzerothcoreDatabases> {
-  const characters = await createMariadbDatabase(port);
-  const auth = await createMariadbDatabase(port);
-  const world = await createMariadbDatabase(port);
+export async function createAzerothcoreDatabases(port: number): Promise<AzerothcoreDatabases> {
+  const characters = await openMariadbDatabase(port);
+  const auth = await openMariadbDatabase(port);
+  const world = await openMariadbDatabase(port);
   await characters.run(CHARACTERS);
   await auth.run(AUTH);
   await world.run(WORLD);

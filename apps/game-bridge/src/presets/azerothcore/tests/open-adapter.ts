@@ -1,5 +1,5 @@
 import type { Delivery } from '@waygate/contract/deliveries/deliveries.schemas';
-import { onTestFinished } from 'vitest';
+import { inject, onTestFinished } from 'vitest';
 import type { GameAdapter } from '#adapter.ts';
 import { createAdapter } from '#presets/azerothcore/azerothcore.ts';
 import { type AzerothcoreDatabases, createAzerothcoreDatabases } from './game-tables.ts';
@@ -9,7 +9,7 @@ export type TestGame = AzerothcoreDatabases & { worldserver: Worldserver };
 
 /** A game with an empty mailbox, ended with the running test. */
 export async function startGame(): Promise<TestGame> {
-  const databases = await createAzerothcoreDatabases();
+  const databases = await createAzerothcoreDatabases(inject('mariadbPort') ?? 0);
   const worldserver = await startWorldserver(databases.characters, databases.world);
   onTestFinished(async () => {
     await worldserver.stop();
