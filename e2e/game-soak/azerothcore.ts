@@ -2,19 +2,14 @@
 import { createAzerothcoreDatabases } from '../../apps/game-bridge/src/presets/azerothcore/tests/game-tables.ts';
 // oxlint-disable-next-line no-restricted-imports -- as above
 import { canSignIn } from '../../apps/game-bridge/src/presets/azerothcore/tests/srp6-sign-in.ts';
-import {
-  type Behaviour,
-  SOAP_PASSWORD,
-  SOAP_USER,
-  startWorldserver,
-  // oxlint-disable-next-line no-restricted-imports -- as above
-} from '../../apps/game-bridge/src/presets/azerothcore/tests/worldserver.ts';
+// oxlint-disable-next-line no-restricted-imports -- as above
+import * as worldservers from '../../apps/game-bridge/src/presets/azerothcore/tests/worldserver.ts';
 import { type Game, ITEM_IDS_FROM, type Thing } from './game.ts';
 
 const FIRST_ACCOUNT = 100;
 const FIRST_CHARACTER = 1000;
 /** One mail in four meets one of these. */
-const TROUBLES: Behaviour[] = [
+const TROUBLES: worldservers.Behaviour[] = [
   'late',
   'late',
   'silent',
@@ -41,8 +36,8 @@ export async function openAzerothcore(
   await world.run(
     `insert into item_template select seq, 20, 0 from seq_${ITEM_IDS_FROM}_to_${ITEM_IDS_FROM + itemCount}`,
   );
-  const worldserver = await startWorldserver(characters, world);
-  const behaviours = new Map<string, Behaviour[]>();
+  const worldserver = await worldservers.startWorldserver(characters, world);
+  const behaviours = new Map<string, worldservers.Behaviour[]>();
   worldserver.behave((subject) => {
     const isTrouble = random() < TROUBLE_SHARE;
     const behaviour = (isTrouble ? TROUBLES[Math.floor(random() * TROUBLES.length)] : undefined) ?? 'commits';
@@ -51,7 +46,7 @@ export async function openAzerothcore(
   });
   worldserver.delays.deadMs = 100;
   worldserver.delays.lateMs = 100;
-  const soap = `http://${SOAP_USER}:${encodeURIComponent(SOAP_PASSWORD)}@127.0.0.1:${worldserver.port}/`;
+  const soap = `http://${worldservers.SOAP_USER}:${encodeURIComponent(worldservers.SOAP_PASSWORD)}@127.0.0.1:${worldserver.port}/`;
   return {
     name: 'azerothcore',
     configuration: [

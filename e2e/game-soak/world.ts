@@ -1,24 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { z } from 'zod';
-import {
-  type BridgeProcess,
-  createBridgeProcess,
-  createRandom,
-  shuffle,
-  // oxlint-disable-next-line no-restricted-imports -- the repository's root has no '#…' names
-} from '../../apps/game-bridge/src/test/kill-harness.ts';
+// oxlint-disable-next-line no-restricted-imports -- the repository's root has no '#…' names
+import { type BridgeProcess, createBridgeProcess, createRandom, shuffle } from '../../apps/game-bridge/src/test/kill-harness.ts';
 // oxlint-disable-next-line no-restricted-imports -- as above
 import { type MariadbServer, startMariadb } from '../../apps/game-bridge/src/test/mariadb.ts';
-import {
-  createDataFolder,
-  createOwner,
-  findFreePort,
-  type Portal,
-  removeDataFolder,
-  startDatabase,
-  startPortal,
-  // oxlint-disable-next-line no-restricted-imports -- as above
-} from '../support/portal.ts';
+// oxlint-disable-next-line no-restricted-imports -- as above
+import { createDataFolder, createOwner, findFreePort, type Portal } from '../support/portal.ts';
+// oxlint-disable-next-line no-restricted-imports -- as above
+import { removeDataFolder, startDatabase, startPortal } from '../support/portal.ts';
 // oxlint-disable-next-line no-restricted-imports -- as above
 import { startProgram, untilEnded } from '../support/game.ts';
 // oxlint-disable-next-line no-restricted-imports -- as above
@@ -170,6 +159,10 @@ async function startBridge({ bridge, game }: Server): Promise<void> {
 
 type Victim = { kill: () => Promise<void>; start: () => Promise<void> };
 
+function many(victim: Victim, count: number): Victim[] {
+  return Array<Victim>(count).fill(victim);
+}
+
 async function killOnAndOn({
   portals,
   servers,
@@ -184,7 +177,6 @@ async function killOnAndOn({
   seed: number;
 }): Promise<void> {
   const random = createRandom(seed);
-  const many = (victim: Victim, count: number) => Array<Victim>(count).fill(victim);
   const bridges = servers.flatMap(({ bridge }) => many(bridge, kills.bridge));
   // Two bridges may be dead at once, with the portal and the database.
   const half = Math.ceil(bridges.length / 2);
