@@ -227,8 +227,14 @@ type Once = { connection: GameConnection; dialect: Dialect; delivery: Delivery; 
 
 async function grantOnce({ connection, dialect, delivery, effects }: Once): Promise<Applied> {
   const isNew = await insertReceipt(connection, dialect, { ...delivery, state: 'given' });
-  if (!isNew)
-    return compareWithReceipt(await getReceipt(connection, delivery.idempotencyKey, dialect), delivery);
+  if (!isNew) {
+    const stored = await getReceipt(connection, delivery.idempotencyKey, dialect);
+    // By another bridge, from before the tables had transactions. Its `recover` ends it.
+    if (stored.state === 'begun' || stored.state === 'written') {
+      return { is: 'later', why: 'Another bridge left this delivery half-done. Restart the bridge.' };
+    }
+    return compareWithReceipt(stored, delivery);
+  }
   const { reference, collectBy } = (await effects.grant(connection, delivery)) ?? {};
   if (reference !== undefined) {
     await moveReceipt(connection, delivery.idempotencyKey, { from: 'given', to: 'given', reference });

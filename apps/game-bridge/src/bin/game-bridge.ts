@@ -16,8 +16,15 @@ import { VERSION } from '#version.ts';
 
 const EXIT_FAILED = 1;
 const EXIT_USAGE = 2;
+const OPEN_METRICS =
+  "Everybody who reaches this computer can read /metrics: 'listen' isn't 127.0.0.1. Let only your monitoring through the firewall.";
 
 let redact = (text: string) => text;
+// Node.js itself would print the error with all its fields, such as a statement with its values.
+process.on('uncaughtException', (error) => {
+  console.error(redact(error.stack ?? String(error)));
+  process.exit(EXIT_FAILED);
+});
 try {
   process.exitCode = await main();
 } catch (error) {
@@ -35,11 +42,20 @@ async function main(): Promise<number> {
     return 0;
   }
   const config = await readConfig(command.file, process.env);
-  redact = createRedaction(config.secrets);
+  redact = createRedaction([...config.secrets, findToken(config)]);
   const print = (line: string) => console.log(redact(line));
   if (command.do === 'check') return check(config, { isFixing: command.isFixing, version: VERSION, print });
   config.readToken();
   return work(config, command.do === 'once');
+}
+
+/** Empty without one, which has its own message. */
+function findToken({ readToken }: Config): string {
+  try {
+    return readToken();
+  } catch {
+    return '';
+  }
 }
 
 async function work(config: Config, isOnce: boolean): Promise<number> {
@@ -76,11 +92,17 @@ async function openGame({ preset, presetConfig }: Config): Promise<Bridge['adapt
   }
 }
 
+function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '::1' || host.startsWith('127.');
+}
+
 /** Metrics are no reason not to deliver: an address in use is a warning. */
 async function listen({ listen: address }: Config, metrics: Metrics, log: Bridge['log']) {
   if (!address) return undefined;
   try {
-    return await serveMetrics(metrics, address);
+    const server = await serveMetrics(metrics, address);
+    if (!isLoopback(address.host)) log({ event: 'warning', message: OPEN_METRICS });
+    return server;
   } catch (error) {
     const message = `/metrics and /healthz aren't served: ${describeDatabaseError(error)}. Set 'listen' to another address.`;
     log({ event: 'warning', message });

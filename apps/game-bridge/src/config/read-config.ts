@@ -51,7 +51,8 @@ export async function parseConfig(
     preset,
     presetConfig: { database, accountDatabase, soap, options },
     readToken,
-    secrets: [token ?? '', ...[database, accountDatabase, soap].map(passwordOf)],
+    // A preset may name another database.
+    secrets: [token ?? '', ...[database, accountDatabase, soap, ...Object.values(options)].map(passwordOf)],
   };
 }
 
@@ -142,8 +143,8 @@ export function readTokenFile(file: string): string {
   }
 }
 
-function passwordOf(address: string | undefined): string {
-  const { password = '' } = parseAddress(address ?? '') ?? {};
+function passwordOf(address: unknown): string {
+  const { password = '' } = parseAddress(typeof address === 'string' ? address : '') ?? {};
   try {
     return decodeURIComponent(password);
   } catch {

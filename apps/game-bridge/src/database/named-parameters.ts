@@ -67,6 +67,19 @@ function translate(statement: string, dialect: Dialect): BoundStatement {
   return { text, names };
 }
 
+/** A statement without its comments, and with its texts and quoted names emptied: what is left are its words and signs. */
+export function skeletonOf(statement: string, dialect: Dialect): string {
+  let skeleton = '';
+  for (let at = 0; at < statement.length; ) {
+    OPAQUE[dialect].lastIndex = at;
+    const [opaque = ''] = OPAQUE[dialect].exec(statement) ?? [];
+    const isComment = /^(--|#|\/\*)/.test(opaque);
+    skeleton += opaque === '' ? statement[at] : isComment ? ' ' : "''";
+    at += Math.max(1, opaque.length);
+  }
+  return skeleton;
+}
+
 function placeholder(names: string[], name: string, dialect: Dialect): string {
   if (dialect !== 'postgres') {
     names.push(name);

@@ -58,7 +58,8 @@ export type ServerAddress = {
 function readAddress(address: string): ServerAddress {
   const url = parseAddress(address);
   const database = url ? decode(url.pathname.slice(1)) : '';
-  if (!url || database === '') {
+  // A slash in the password begins the path, and the rest of the password would be shown as the database's name.
+  if (!url || database === '' || /[/@]/.test(database)) {
     throw new DatabaseAddressError(
       "A database's address has the form mysql://user:password@host:port/database. " +
         'Write special characters of the password as %40 (for @), %3A (for :) or %2F (for /).',

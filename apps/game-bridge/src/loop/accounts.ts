@@ -5,6 +5,7 @@ import type {
 } from '@waygate/contract/game-accounts/game-accounts.schemas';
 import type { AccountOutcome, GameAdapter } from '#adapter.ts';
 import { describeDatabaseError } from '#database/database-errors.ts';
+import { createRedaction } from '#log/json-log.ts';
 import { createOutbox } from './acknowledgements.ts';
 import { type Bridge, throwIfUnreachable } from './bridge.ts';
 
@@ -22,9 +23,13 @@ export type AccountWork = { round: () => Promise<number>; failed: () => number }
 
 /** Commands about accounts of the game, as deliveries are handled. Their credentials are never logged. */
 export function createAccountWork(bridge: Bridge, stop: AbortSignal): AccountWork {
-  const { portal, adapter } = bridge;
+  const { portal, adapter, log } = bridge;
   const command = adapter.command?.bind(adapter);
-  const outbox = createOutbox<AccountAcknowledgement>((entries) => portal.acknowledgeAccounts(entries));
+  const outbox = createOutbox<AccountAcknowledgement>(
+    (entries) => portal.acknowledgeAccounts(entries),
+    ({ id }, { message }) =>
+      log({ event: 'warning', message: `The result of account command ${id} was refused: ${message}` }),
+  );
   let failed = 0;
 
   const handleAll = async (commands: AccountCommand[], handle: Handle) => {
@@ -73,12 +78,18 @@ async function handleOne(
   const outcome = isReadable(entry)
     ? await handle(entry).catch((error: unknown): AccountOutcome => {
         throwIfUnreachable(error);
-        return { is: 'later', why: describeDatabaseError(error) };
+        return { is: 'later', why: withoutCredentials(entry, describeDatabaseError(error)) };
       })
     : ({ is: 'rejected', why: "The command can't be read." } as const);
   metrics.count('accounts', outcome.is);
   log({ event: 'account', id, kind, accountDBID, login, outcome });
   return outcome;
+}
+
+/** A database may quote a value that doesn't fit: 'Incorrect string value'. */
+function withoutCredentials({ credential, proof }: AccountCommand, text: string): string {
+  const secrets = [credential?.verifier, credential?.salt, proof?.proof];
+  return createRedaction(secrets.filter((secret) => typeof secret === 'string'))(text);
 }
 
 function isReadable({ kind, accountDBID, login, newLogin, credential, proof }: AccountCommand): boolean {

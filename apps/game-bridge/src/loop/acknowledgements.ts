@@ -1,6 +1,10 @@
+import { PortalFailure } from '#portal/portal-client.ts';
+
 /** Small portions, so that a crash leaves few deliveries unacknowledged: those come again, one by one. */
 const PORTION = 50;
 const MAX_WAIT_MS = 1000;
+/** The portal can't read what was sent, and never will. */
+const UNREADABLE = [400, 413, 422];
 
 export type Outbox<Entry> = {
   add: (entry: Entry) => void;
@@ -10,10 +14,29 @@ export type Outbox<Entry> = {
   flush: () => Promise<void>;
 };
 
-/** Acknowledgements on their way. If the process dies before, what they are of comes again and is a duplicate. */
-export function createOutbox<Entry>(send: (entries: Entry[]) => Promise<void>): Outbox<Entry> {
+/**
+ * Acknowledgements on their way. If the process dies before, what they are of comes again and is a duplicate. One that the
+ * portal can't read is given to `onUnreadable` and dropped, because it would hold up all that follow.
+ */
+export function createOutbox<Entry>(
+  send: (entries: Entry[]) => Promise<void>,
+  onUnreadable: (entry: Entry, error: PortalFailure) => void,
+): Outbox<Entry> {
   let waiting: Entry[] = [];
   let flushedAt = performance.now();
+  const sendReadable = async (entries: Entry[]): Promise<void> => {
+    try {
+      await send(entries);
+    } catch (error) {
+      if (!(error instanceof PortalFailure) || !UNREADABLE.includes(error.status)) throw error;
+      const [first] = entries;
+      if (first === undefined) return;
+      if (entries.length === 1) return onUnreadable(first, error);
+      const half = Math.ceil(entries.length / 2);
+      await sendReadable(entries.slice(0, half));
+      await sendReadable(entries.slice(half));
+    }
+  };
   return {
     add: (entry) => {
       // Measured from the first one, because nothing waits before.
@@ -24,7 +47,7 @@ export function createOutbox<Entry>(send: (entries: Entry[]) => Promise<void>): 
       waiting.length >= PORTION || (waiting.length > 0 && performance.now() - flushedAt >= MAX_WAIT_MS),
     flush: async () => {
       while (waiting.length > 0) {
-        await send(waiting.slice(0, PORTION));
+        await sendReadable(waiting.slice(0, PORTION));
         waiting = waiting.slice(PORTION);
       }
     },

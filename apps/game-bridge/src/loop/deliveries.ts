@@ -21,8 +21,12 @@ export type DeliveryWork = {
 
 /** @throws PortalFailure, or GameFailure after acknowledging that the rest of the lease was not applied */
 export function createDeliveryWork(bridge: Bridge, stop: AbortSignal): DeliveryWork {
-  const { portal, metrics, settings } = bridge;
-  const outbox = createOutbox<Acknowledgement>((entries) => portal.acknowledge(entries));
+  const { portal, metrics, settings, log } = bridge;
+  const outbox = createOutbox<Acknowledgement>(
+    (entries) => portal.acknowledge(entries),
+    ({ id }, { message }) =>
+      log({ event: 'warning', message: `The result of delivery ${id} was refused: ${message}` }),
+  );
   let batch = Math.min(FIRST_BATCH, settings.batch);
   let failed = 0;
 
@@ -98,6 +102,9 @@ async function handle({ adapter, log, metrics }: Bridge, delivery: Delivery): Pr
 function answerOfError(error: unknown): Applied {
   throwIfUnreachable(error);
   const why = describeDatabaseError(error);
+  if (databaseFault(error) === 'out_of_range') {
+    return { is: 'rejected', why: `The game has no room for such a number: ${why}` };
+  }
   return {
     is: 'later',
     why,

@@ -24,6 +24,7 @@ export function findFault(delivery: Partial<Record<keyof Delivery, unknown>>): s
   if (idempotencyKey.length > MAX_KEY_LENGTH) return 'The idempotency key is too long.';
   if (effect !== 'grant' && effect !== 'revoke') return `The effect '${String(effect)}' is not known.`;
   if (effect === 'revoke' && typeof revokesKey !== 'string') return 'The revocation names no grant.';
+  if (String(revokesKey).length > MAX_KEY_LENGTH) return 'The key of the revoked grant is too long.';
   if (!isCount(accountDBID)) return 'There is no account.';
   if (typeof kind !== 'string' || !KINDS.includes(kind)) return `The kind '${String(kind)}' is not known.`;
   if (kind === 'item' && !isCount(itemId)) return 'The item has no id.';

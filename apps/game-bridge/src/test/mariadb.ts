@@ -108,7 +108,7 @@ async function untilReady({ server, port, log }: { server: ChildProcess; port: n
   throw new Error(`MariaDB didn't start:\n${readFileSync(log, 'utf8').slice(-2000)}`);
 }
 
-async function findFreePort(): Promise<number> {
+export async function findFreePort(): Promise<number> {
   const probe = createServer().listen(0, '127.0.0.1');
   await once(probe, 'listening');
   const address = probe.address();

@@ -93,7 +93,7 @@ async function sendOrFind(context: DeliveryContext, delivery: Delivery, mail: Pl
 /** If nothing of the delivery was ever sent, it may begin anew: for another character, for example. */
 async function forgetUnsent(database: GameDatabase, key: string): Promise<void> {
   await database.transaction(async (connection) => {
-    const mails = await selectMails(connection, key);
+    const mails = await selectMails(connection, key, 'for update');
     if (mails.some(({ state }) => state !== 'planned')) return;
     await deleteMails(connection, key);
     await deleteReceipt(connection, key, 'begun');
@@ -150,7 +150,7 @@ async function revoke(
     throw new NotApplied(refused);
   }
   if (granted.state === 'barred') return { is: 'duplicate', receipt: presentReceipt(granted) };
-  const mails = await selectMails(connection, grantKey);
+  const mails = await selectMails(connection, grantKey, 'for update');
   if (mails.some(({ state }) => state !== 'planned') || granted.state !== 'begun') {
     throw new NotApplied({ is: 'rejected', why: cannotTakeBack(granted.characterId, mails) });
   }

@@ -59,7 +59,7 @@ export function createMailer(database: GameDatabase, settings: MailSettings) {
     const command = sendItemsCommand({ ...mail, characterGuid: receiver, text: settings.text });
     // Committed before the call. Whoever finds it begun never calls again by itself.
     if (!(await beginMail(database, mail, to))) {
-      return { is: 'unknown', why: 'Another bridge is sending this mail.' };
+      return { is: 'unsent', why: 'Another bridge is at work on this delivery.', refusal: 'unreachable' };
     }
     const begun: PlannedMail = { ...mail, ...to, state: 'begun' };
     const outcome = await callSoap(settings.soap, command);

@@ -49,9 +49,14 @@ export const MAILS_TABLE = `create table if not exists waygate_mails (
 const COLUMNS = `idempotency_key as idempotencyKey, part, state, round, receiver, subject, item_id as itemId, quantity,
   expires_at as expiresAt`;
 
-export function selectMails(connection: GameConnection, key: string): Promise<PlannedMail[]> {
+/** In a transaction with `for update`, none of them is sent before its end. */
+export function selectMails(
+  connection: GameConnection,
+  key: string,
+  lock: '' | 'for update' = '',
+): Promise<PlannedMail[]> {
   return connection.query<PlannedMail>(
-    `select ${COLUMNS} from waygate_mails where idempotency_key = :key order by part`,
+    `select ${COLUMNS} from waygate_mails where idempotency_key = :key order by part ${lock}`,
     { key },
   );
 }

@@ -37,6 +37,13 @@ export function createHerculesMailbox({ sender, title, message }: HerculesMails)
       );
       return rows.map(({ id }) => id);
     },
+    findOwn: async (connection, ids, key) => {
+      const rows = await connection.query<{ id: number }>(
+        `select mail_id as id from rodex_mail where mail_id in (${idList(ids)}) and instr(binary body, :reference) > 0`,
+        { reference: reference(key) },
+      );
+      return rows.map(({ id }) => id);
+    },
     publish: async (connection, ids) => {
       await connection.execute(
         `update rodex_mail set send_date = unix_timestamp(), expire_date = unix_timestamp() + ${KEEP_SECONDS}

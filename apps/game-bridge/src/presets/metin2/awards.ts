@@ -12,42 +12,50 @@ export const ADD_KEY_COLUMN =
 
 export type Award = { login: string; itemId: number; counts: number[] };
 
-type AwardRow = { login: string; vnum: number; count: number };
+export type AwardRow = { key: string; login: string; vnum: number; count: number };
 
 /**
- * Writes a row for each stack. The unique key lets each row in once, however often it is repeated. All of them in one
- * statement: the game never reads an id below the highest that it has read.
+ * Writes a row for each stack that isn't there yet. All of them in one statement: the game never reads an id below the
+ * highest that it has read. Without `ignore`, which would cut a number that doesn't fit.
  */
 export async function insertAwards(
   connection: GameConnection,
   key: string,
-  { login, itemId, counts }: Award,
+  { login, itemId, counts, written }: Award & { written: AwardRow[] },
 ): Promise<void> {
-  const rows = counts.map(
-    (count, place) => `(:login, :itemId, ${count}, ${GAME_NOW}, '${WHY}', 1, :key${place})`,
+  const known = new Set(written.map((row) => row.key));
+  const missing = counts.flatMap((count, place) =>
+    known.has(awardKey(key, place)) ? [] : [{ count, place }],
   );
-  const keys = counts.map((_, place) => [`key${place}`, awardKey(key, place)]);
+  if (missing.length === 0) return;
+  const rows = missing.map(
+    ({ count, place }) => `(:login, :itemId, ${count}, ${GAME_NOW}, '${WHY}', 1, :key${place})`,
+  );
+  const keys = missing.map(({ place }) => [`key${place}`, awardKey(key, place)]);
   await connection.execute(
-    `insert ignore into item_award (login, vnum, count, given_time, why, mall, ${KEY_COLUMN}) values ${rows.join(', ')}`,
+    `insert into item_award (login, vnum, count, given_time, why, mall, ${KEY_COLUMN}) values ${rows.join(', ')}`,
     { login, itemId, ...Object.fromEntries(keys) },
   );
 }
 
 export async function selectAwards(connection: GameConnection, key: string): Promise<AwardRow[]> {
   return connection.query<AwardRow>(
-    `select login, vnum, count from item_award
+    `select ${KEY_COLUMN} as \`key\`, login, vnum, count from item_award
      where ${KEY_COLUMN} = :key or (${KEY_COLUMN} > :after and ${KEY_COLUMN} < :before) order by id`,
     { key, after: `${key}#`, before: `${key}$` },
   );
 }
 
-/** Whether the rows of a key are the ones that would be written. */
-export function areAwards(rows: AwardRow[], { login, itemId, counts }: Award): boolean {
+/** Whether the rows of a key are all of so many of an item, in stacks of whatever size, for one login. */
+export function areWhole(rows: AwardRow[], { itemId, quantity }: { itemId: number; quantity: number }): boolean {
   return (
-    rows.length === counts.length &&
-    rows.every((row) => row.login.toLowerCase() === login.toLowerCase() && row.vnum === itemId) &&
-    rows.reduce((sum, { count }) => sum + count, 0) === counts.reduce((sum, count) => sum + count, 0)
+    rows.every((row) => row.vnum === itemId && isSameLogin(row.login, rows[0]?.login ?? '')) &&
+    rows.reduce((sum, { count }) => sum + count, 0) === quantity
   );
+}
+
+export function isSameLogin(one: string, other: string): boolean {
+  return one.toLowerCase() === other.toLowerCase();
 }
 
 /** Deliveries all of whose rows were taken, after a time in seconds since 1970. */

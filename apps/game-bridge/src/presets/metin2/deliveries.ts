@@ -16,7 +16,7 @@ import {
   receiptOf,
   selectReceipts,
 } from '#receipts.ts';
-import { areAwards, type Award, insertAwards, selectAwards } from './awards.ts';
+import { areWhole, type Award, insertAwards, isSameLogin, selectAwards } from './awards.ts';
 import { findItem } from './items.ts';
 import type { Metin2Options } from './metin2-options.ts';
 
@@ -48,15 +48,22 @@ async function grant(game: Metin2, connection: GameConnection, delivery: Deliver
   // A half-made grant is repeated: its rows go in once.
   if (stored && (stored.state !== 'begun' || !isOf(stored, delivery)))
     return compareWithReceipt(stored, delivery);
-  const award = await planAward(game, connection, delivery);
-  if (!stored) await insertReceipt(connection, game.database.dialect, { ...delivery, state: 'begun' });
-  game.onStep('grant begun');
-  await insertAwards(connection, key, award);
-  game.onStep('grant written');
-  if (!areAwards(await selectAwards(connection, key), award)) {
-    await deleteReceipt(connection, key, 'begun');
-    const why = `item_award has rows of the key ${key} that are of something else.`;
-    return { is: 'rejected', why };
+  const items = chooseItem(delivery, game.options.kinds);
+  const written = await selectAwards(connection, key);
+  if (!stored || !areWhole(written, items)) {
+    const award = await planAward(game, connection, delivery);
+    // The rest of what was half-made belongs to whom the first part was given, whoever has the game account by now.
+    const login = (stored && written[0]?.login) ?? award.login;
+    if (!stored) await insertReceipt(connection, game.database.dialect, { ...delivery, state: 'begun' });
+    game.onStep('grant begun');
+    await insertAwards(connection, key, { ...award, login, written });
+    game.onStep('grant written');
+    const rows = await selectAwards(connection, key);
+    if (!areWhole(rows, items) || !rows.every((row) => isSameLogin(row.login, login))) {
+      if (!stored) await deleteReceipt(connection, key, 'begun');
+      const why = `item_award has rows of the key ${key} that are of something else.`;
+      return { is: 'rejected', why };
+    }
   }
   await moveReceipt(connection, key, { from: 'begun', to: 'given' });
   game.onStep('grant given');

@@ -44,14 +44,12 @@ async function checkMails(database: GameDatabase, mailbox: Mailbox): Promise<voi
     database,
     mails.map(({ mailId }) => mailId),
   );
-  const idsByState = Map.groupBy(mails, (mail) => judge(mail, left.get(mail.mailId), clock?.now ?? 0));
-  for (const [state, ofState] of idsByState) {
-    await updateSentMails(
-      database,
-      ofState.map(({ mailId }) => mailId),
-      state,
-    );
+  const idsByState = new Map<SentMailState, number[]>();
+  for (const mail of mails) {
+    const state = judge(mail, left.get(mail.mailId), clock?.now ?? 0);
+    idsByState.set(state, [...(idsByState.get(state) ?? []), mail.mailId]);
   }
+  for (const [state, ids] of idsByState) await updateSentMails(database, ids, state);
 }
 
 /** A player who deleted a mail is done with it. After its time the game deletes it with its items. */

@@ -36,6 +36,8 @@ export type Mailbox = {
   write: (connection: GameConnection, mail: Mail) => Promise<number>;
   /** Hidden mails that name a delivery's key. */
   findHidden: (connection: GameConnection, key: string) => Promise<number[]>;
+  /** Those of the mails that name a delivery's key: an old database may give the id of a deleted mail to another. */
+  findOwn: (connection: GameConnection, ids: number[], key: string) => Promise<number[]>;
   /** Shows hidden mails. Mails that are shown stay as they are, so that it can be repeated. */
   publish: (connection: GameConnection, ids: number[]) => Promise<void>;
   hide: (connection: GameConnection, ids: number[]) => Promise<void>;

@@ -75,14 +75,16 @@ async function takeBack(
 ): Promise<Applied> {
   const { database, mailbox, onStep } = game;
   const key = delivery.idempotencyKey;
+  const mails = await selectSentMails(connection, grant.idempotencyKey);
+  const ids = mails.map(({ mailId }) => mailId);
+  const own = await mailbox.findOwn(connection, ids, grant.idempotencyKey);
+  if (own.length < ids.length) return { is: 'rejected', why: COLLECTED };
   await insertReceipt(connection, database.dialect, {
     ...delivery,
     state: 'begun',
     reference: grant.idempotencyKey,
   });
   onStep('revocation begun');
-  const mails = await selectSentMails(connection, grant.idempotencyKey);
-  const ids = mails.map(({ mailId }) => mailId);
   await mailbox.hide(connection, ids);
   onStep('revocation hidden');
   if (mailbox.settleMs > 0) await sleep(mailbox.settleMs);

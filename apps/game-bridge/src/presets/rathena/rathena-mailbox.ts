@@ -34,6 +34,13 @@ export function createRathenaMailbox({ sender, title, message, mailReturnDays }:
       );
       return rows.map(({ id }) => id);
     },
+    findOwn: async (connection, ids, key) => {
+      const rows = await connection.query<{ id: number }>(
+        `select id from mail where id in (${idList(ids)}) and instr(binary message, :reference) > 0`,
+        { reference: reference(key) },
+      );
+      return rows.map(({ id }) => id);
+    },
     publish: async (connection, ids) => {
       await connection.execute(
         `update mail set status = ${NEW}, time = unix_timestamp() where id in (${idList(ids)}) and status = ${HIDDEN}`,

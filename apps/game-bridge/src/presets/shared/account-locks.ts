@@ -8,6 +8,9 @@ export const LOCKS_TABLE = `create table if not exists waygate_locks (
     unban_time bigint not null
   ) engine = InnoDB`;
 
+/** The last second that old tables and `from_unixtime` know. A ban beyond it is one for good, until the portal lifts it. */
+const LATEST = 2_147_483_647;
+
 type Lock = { isBlocked: number; unbanTime: number };
 
 /** Refuses the next sign-in; who is in the game stays there. Until null: for good. */
@@ -18,13 +21,15 @@ export async function lockAccount(
   lockedUntil: string | null,
 ): Promise<void> {
   const before = await findLock(connection, accountId);
-  const until = lockedUntil === null ? 0 : Math.ceil(Date.parse(lockedUntil) / 1000);
+  const end = lockedUntil === null ? Number.POSITIVE_INFINITY : Math.ceil(Date.parse(lockedUntil) / 1000);
+  const isForGood = end > LATEST;
+  const until = isForGood ? 0 : end;
   const update = (assignment: string, condition: string, parameters = {}) =>
     connection.execute(`update ${table} set ${assignment} where ${id} = :accountId and ${condition}`, {
       accountId,
       ...parameters,
     });
-  if (lockedUntil === null) {
+  if (isForGood) {
     await update(lock.block, lock.isFree);
     if (before?.unbanTime) await update(ban.end, `${ban.until} = :before`, { before: before.unbanTime });
   } else {
@@ -35,7 +40,7 @@ export async function lockAccount(
   await connection.execute(
     `insert into waygate_locks (account_id, is_blocked, unban_time) values (:accountId, :isBlocked, :until)
      on duplicate key update is_blocked = values(is_blocked), unban_time = values(unban_time)`,
-    { accountId, isBlocked: lockedUntil === null ? 1 : 0, until },
+    { accountId, isBlocked: isForGood ? 1 : 0, until },
   );
 }
 

@@ -14,22 +14,26 @@ export function applyBySql(
   delivery: Delivery,
 ): Promise<Applied> {
   const { dialect } = database;
-  const list = statementsFor(options, delivery);
-  if (!list) {
-    const why = `The configuration has no statements for ${delivery.effect} of ${delivery.kind}.`;
-    return Promise.resolve({ is: 'rejected', why, problem: 'game_setup' });
-  }
   return applyOnce(database, delivery, {
-    grant: (connection) => grant(connection, { dialect, options, delivery, list }),
+    grant: async (connection) =>
+      grant(connection, { dialect, options, delivery, list: statementsFor(options, delivery) }),
     revoke: async (connection) => {
+      const list = statementsFor(options, delivery);
       // What was used up or traded can't be taken back, so a statement may find nothing.
       await runAll(connection, { list, parameters: parametersFor(delivery), isLenient: true });
     },
   });
 }
 
-function statementsFor({ statements }: SqlOptions, { effect, kind }: Delivery): Statement[] | undefined {
-  return statements[effect][kind] ?? statements[effect].default;
+/**
+ * Looked up after the receipts: what was applied before the configuration changed stays applied, and a grant whose revocation
+ * came first is never applied, whether or not there is a statement that could take it back.
+ */
+function statementsFor({ statements }: SqlOptions, { effect, kind }: Delivery): Statement[] {
+  const list = statements[effect][kind] ?? statements[effect].default;
+  if (list) return list;
+  const why = `The configuration has no statements for ${effect} of ${kind}.`;
+  throw new NotApplied({ is: 'rejected', why, problem: 'game_setup' });
 }
 
 type Grant = { dialect: Dialect; options: SqlOptions; delivery: Delivery; list: Statement[] };

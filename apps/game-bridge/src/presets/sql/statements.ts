@@ -1,5 +1,5 @@
 import { UsageError } from '#config/read-config.ts';
-import { type Dialect, parametersOf } from '#database/named-parameters.ts';
+import { type Dialect, parametersOf, skeletonOf } from '#database/named-parameters.ts';
 import type { SqlOptions, Statement } from './options.ts';
 
 /** A statement with its place in the configuration. */
@@ -67,7 +67,10 @@ export function placeStatements(
 }
 
 function faultsOf(sql: string, dialect: Dialect, known: readonly string[]): string[] {
-  if (ENDS_TRANSACTION.test(sql))
+  const skeleton = skeletonOf(sql, dialect);
+  // SQLite would leave out the second without a word.
+  if (/;\s*\S/.test(skeleton)) return ['These are several statements. Write them as a list.'];
+  if (ENDS_TRANSACTION.test(skeleton))
     return ['Only select, insert, update, delete and replace can be part of a transaction.'];
   try {
     const unknown = parametersOf(sql, dialect).filter((name) => !known.includes(name));

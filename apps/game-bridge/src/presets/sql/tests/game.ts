@@ -5,6 +5,8 @@ import { onTestFinished } from 'vitest';
 import type { GameAdapter } from '#adapter.ts';
 import type { GameDatabase } from '#database/game-database.ts';
 import { openGameDatabase } from '#database/open-game-database.ts';
+import type { Dialect } from '#database/named-parameters.ts';
+import { usePostgresDatabase } from '#test/postgres-database.ts';
 import { createMariadbDatabase } from '#test/mariadb-database.ts';
 import { createAdapter } from '#presets/sql/sql.ts';
 
@@ -65,10 +67,10 @@ export type Game = {
 
 /** The game, with the tables of the bridge unless `isBare`; removed when the test ends. */
 export async function openGame(
-  dialect: 'sqlite' | 'mysql',
+  dialect: Dialect,
   { isBare = false, engine = 'InnoDB' } = {},
 ): Promise<Game> {
-  const address = dialect === 'mysql' ? await mysqlAddress() : sqliteAddress();
+  const address = await ADDRESSES[dialect]();
   const database = await openGameDatabase(address);
   for (const table of TABLES) {
     const suffix = dialect === 'mysql' && table.startsWith('create') ? ` engine = ${engine}` : '';
@@ -96,6 +98,12 @@ export async function openGame(
     (await database.query(statement)).map((row) => Object.values(row));
   return { adapter, database, open, rows };
 }
+
+const ADDRESSES: Record<Dialect, () => string | Promise<string>> = {
+  mysql: mysqlAddress,
+  postgres: usePostgresDatabase,
+  sqlite: sqliteAddress,
+};
 
 async function mysqlAddress(): Promise<string> {
   const { url, drop } = await createMariadbDatabase();

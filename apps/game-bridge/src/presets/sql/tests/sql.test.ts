@@ -1,9 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { createCommand, createDelivery, revocationOf } from '#test/delivery.ts';
 import { isMariadbMissing } from '#test/mariadb-database.ts';
+import { isPostgresMissing } from '#test/postgres-database.ts';
 import { OPTIONS, openGame } from './game.ts';
 
-const DIALECTS = isMariadbMissing() ? (['sqlite'] as const) : (['sqlite', 'mysql'] as const);
+const DIALECTS = [
+  'sqlite' as const,
+  ...(isMariadbMissing() ? [] : ['mysql' as const]),
+  ...(isPostgresMissing() ? [] : ['postgres' as const]),
+];
 
 const claimWith = (proof: string) =>
   ({ kind: 'claim', login: 'hero', proof: { scheme: 'sha1', proof } }) as const;
@@ -67,6 +72,26 @@ describe.each(DIALECTS)('a game of its own on %s', (dialect) => {
     expect(await adapter.apply(waiting)).toMatchObject({ is: 'later', problem: 'inbox_full' });
     await database.execute('delete from mails');
     expect((await adapter.apply(waiting)).is).toBe('applied');
+  });
+
+  test('never applies a grant whose revocation came first, even without statements that revoke', async () => {
+    const { open, rows } = await openGame(dialect);
+    const adapter = await open({ ...OPTIONS, statements: { ...OPTIONS.statements, revoke: {} } });
+    const [barred, given] = [createDelivery(), createDelivery()];
+    expect(await adapter.apply(revocationOf(barred))).toMatchObject({ is: 'applied', isBarred: true });
+    await adapter.apply(barred);
+    await adapter.apply(given);
+    expect(await adapter.apply(revocationOf(given))).toMatchObject({ is: 'rejected', problem: 'game_setup' });
+    expect(await rows('select mail_key from mails')).toEqual([[given.idempotencyKey]]);
+  });
+
+  test('remembers what it applied when the configuration has no statement for it any more', async () => {
+    const { adapter, open } = await openGame(dialect);
+    const grant = createDelivery();
+    await adapter.apply(grant);
+    const changed = await open({ ...OPTIONS, statements: { ...OPTIONS.statements, grant: {} } });
+    expect((await changed.apply(grant)).is).toBe('duplicate');
+    expect(await changed.apply(createDelivery())).toMatchObject({ is: 'rejected', problem: 'game_setup' });
   });
 
   test('counts what needs no statement as delivered', async () => {
@@ -147,11 +172,15 @@ test('names every fault of the statements that can be seen without a database', 
     item: 'insert into mails values (:keys)',
     club_days: 'create table x (y int)',
     default: 'select ?',
+    founder_package: 'insert into mails values (1); delete from mails',
+    benefit: '/* not one */ commit',
+    veteran_package: "insert into mails values ('a;b') ; -- one; only",
   };
   const faulty = open({ ...OPTIONS, statements: { ...OPTIONS.statements, grant } });
   await expect(faulty).rejects.toThrow(
-    /grant\.item\.0: There is no parameter :keys[^]*club_days\.0: Only select[^]*default\.0: The statement has a '\?'/,
+    /grant\.item\.0: There is no parameter :keys[^]*club_days\.0: Only select[^]*default\.0: The statement has a '\?'[^]*founder_package\.0: These are several[^]*benefit\.0: Only select/,
   );
+  await expect(faulty).rejects.not.toThrow(/veteran/);
 });
 
 test.skipIf(isMariadbMissing())(
