@@ -9,38 +9,48 @@ import { deriveCredential } from './credentials/credentials.ts';
 import { nameDoesNotFit, newPasswordDoesNotFit, passwordDoesNotFit } from './messages.ts';
 import { type RequestParts, writeRequest } from './requests.service.ts';
 import type { AccountRow } from './requests.rules.ts';
-import { type ManagedServer, selectSamePasswordServers } from './servers.queries.ts';
+import { type ManagedServer, type SamePasswordServer, selectSamePasswordServers } from './servers.queries.ts';
 
 /** For how long a process keeps the list of servers with the portal's password. */
 const SERVERS_KEPT_MS = 5000;
 
 type Parts = RequestParts & { log: Logger; metrics: Metrics };
+type FollowParts = RequestParts & { log: Logger; countFailure: (event: string) => void };
 
 /**
  * Keeps passwords in games equal to the portal's, on servers with the policy `same_password`. Does nothing, without a query,
  * while there is none. Never throws: a game that can't take a password must not keep anybody from signing in.
  */
 export function createUsePortalPassword(parts: Parts): UsePortalPassword {
-  const { log, metrics } = parts;
+  const { metrics } = parts;
   const countFailure = metrics.counter(
     'waygate_game_password_failures_total',
     'Portal passwords that could not be derived for games.',
     'event',
   );
   const readServers = keepServers(parts.db);
-  return async (given) => {
-    try {
+  return (given) =>
+    unlessFailed({ ...parts, countFailure }, given, async () => {
       const servers = await readServers();
-      if (servers.length > 0) await followPassword(parts, servers, given);
-    } catch (error) {
-      log.error({ err: error, accountId: given.accountId }, 'the portal password was not derived for games');
-      countFailure(given.event);
-    }
-  };
+      if (servers.length > 0) await followPassword({ ...parts, countFailure }, servers, given);
+    });
 }
 
-function keepServers(db: Db): () => Promise<ManagedServer[]> {
-  let kept: Promise<ManagedServer[]> | undefined;
+async function unlessFailed(
+  { log, countFailure }: Pick<FollowParts, 'log' | 'countFailure'>,
+  { event, accountId }: PortalPassword,
+  work: () => Promise<void>,
+): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    log.error({ err: error, accountId }, 'the portal password was not derived for games');
+    countFailure(event);
+  }
+}
+
+function keepServers(db: Db): () => Promise<SamePasswordServer[]> {
+  let kept: Promise<SamePasswordServer[]> | undefined;
   let keptUntil = Number.NEGATIVE_INFINITY;
   return () => {
     if (kept && performance.now() < keptUntil) return kept;
@@ -55,13 +65,21 @@ function keepServers(db: Db): () => Promise<ManagedServer[]> {
 
 type Known = { userName: string; accounts: Pick<AccountRow, 'serverId' | 'state' | 'login'>[] };
 
-async function followPassword(parts: Parts, servers: ManagedServer[], given: PortalPassword): Promise<void> {
+async function followPassword(
+  parts: FollowParts,
+  servers: SamePasswordServer[],
+  given: PortalPassword,
+): Promise<void> {
   const known = await selectKnown(parts.db, given, servers);
   if (!known) return;
   for (const server of servers) {
     const account = known.accounts.find(({ serverId }) => serverId === server.serverId);
-    if (!account) await createMissing(parts, server, { ...given, userName: known.userName });
-    else if (given.event === 'changed') await followChange(parts, server, { ...given, account });
+    // What fails for one game must not keep the others from following.
+    await unlessFailed(parts, given, async () => {
+      if (account && given.event === 'changed') await followChange(parts, server, { ...given, account });
+      else if (!account && server.isListed)
+        await createMissing(parts, server, { ...given, userName: known.userName });
+    });
   }
 }
 
@@ -74,14 +92,19 @@ async function selectKnown(
   const ids = sql.param(servers.map(({ serverId }) => serverId));
   const { rows } = await db.execute<Known>(sql`
     select user_name as "userName", coalesce((
-        select json_agg(json_build_object('serverId', server_id, 'state', state, 'login', login))
+        select json_agg(json_build_object('serverId', server_id, 'state', state, 'login', coalesce((
+          -- The game may have it already: a password goes with the login that follows.
+          select new_login from game_account_commands as command
+          where command.server_id = game_accounts.server_id and command.account_id = game_accounts.account_id
+            and settled_at is null and kind = 'rename' and command.state = 'leased'
+        ), login)))
         from game_accounts where account_id = accounts.id and server_id = any(${ids}::int[])), '[]') as accounts
     from accounts where id = ${accountId} and password_hash = ${passwordHash}`);
   return rows[0];
 }
 
 async function createMissing(
-  parts: Parts,
+  parts: FollowParts,
   server: ManagedServer,
   { event, accountId, passwordHash, userName, password }: PortalPassword & { userName: string },
 ): Promise<void> {
@@ -116,7 +139,7 @@ function describeMisfit(
 }
 
 async function followChange(
-  parts: Parts,
+  parts: FollowParts,
   server: ManagedServer,
   { accountId, passwordHash, password, account }: PortalPassword & { account: Known['accounts'][number] },
 ): Promise<void> {

@@ -46,13 +46,15 @@ export async function selectServersOfAccount(db: Db, accountId: number): Promise
   return rows.flatMap(asManaged);
 }
 
-/** Listed servers whose accounts have the portal's password. */
-export async function selectSamePasswordServers(db: Db): Promise<ManagedServer[]> {
+export type SamePasswordServer = ManagedServer & { isListed: boolean };
+
+/** Servers whose accounts have the portal's password. Those of hidden ones still follow a change. */
+export async function selectSamePasswordServers(db: Db): Promise<SamePasswordServer[]> {
   const rows = await db
-    .select(COLUMNS)
+    .select({ ...COLUMNS, isListed: gameServers.isListed })
     .from(gameServers)
     .innerJoin(gameServerStatus, eq(gameServerStatus.serverId, gameServers.id))
-    .where(and(isNotNull(gameServerStatus.accountRules), eq(gameServers.isListed, true)));
+    .where(isNotNull(gameServerStatus.accountRules));
   return rows.flatMap(asManaged).filter(({ policy }) => policy === 'same_password');
 }
 
@@ -64,7 +66,12 @@ type Row = {
   isTrusted: boolean;
 };
 
-function asManaged({ accountPolicy, isTrusted, rules, ...server }: Row): ManagedServer[] {
+function asManaged<T extends Row>({
+  accountPolicy,
+  isTrusted,
+  rules,
+  ...server
+}: T): (Omit<T, 'accountPolicy' | 'isTrusted' | 'rules'> & Pick<ManagedServer, 'policy' | 'rules'>)[] {
   const policy = effectiveAccountPolicy(rules, { policy: accountPolicy, isTrusted });
   return rules === null || policy === null ? [] : [{ ...server, policy, rules }];
 }
