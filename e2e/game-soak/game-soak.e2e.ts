@@ -25,7 +25,7 @@ const MISSING =
   'MariaDB is missing, so the soak of games on MariaDB is SKIPPED. To run it: apt-get install mariadb-server';
 
 test(`${DELIVERIES} deliveries for each way to be exactly once, to five games at once, survive kill -9 of bridges, portal and MariaDB @any-size`, async () => {
-  test.setTimeout(420_000);
+  test.setTimeout(600_000);
   if (!findMariadb()) {
     if (process.env.CI === 'true') throw new Error(MISSING);
     console.warn(`\n!!! ${MISSING}\n`);
@@ -121,7 +121,7 @@ function describe(servers: Server[], ms: number): string {
   const counts = servers.map(({ game, bridge }) => {
     const log = bridge.log();
     const count = (text: string) => log.split(text).length - 1;
-    return `${game.name}: ${count('"started"')} starts, ${count('"duplicate"')} duplicates, ${count('game_away')} outages of the game, ${count('portal_away')} of the portal`;
+    return `${game.name}: ${count('"event":"started"')} starts, ${count('"result":"duplicate"')} duplicates, ${count('"event":"game_away"')} outages of the game, ${count('"event":"portal_away"')} of the portal`;
   });
   const kills = KILLS.bridge * servers.length + KILLS.portal + KILLS.mariadb;
   return [`${kills} kills in ${Math.round(ms / 1000)} s`, ...counts].join('\n');

@@ -20,8 +20,10 @@ import { openSimulator } from './simulator.ts';
 
 const START_TRIES = 3;
 /** The longest time that a process lives, and is away. */
-const LONGEST_LIFE_MS = 1500;
+const LONGEST_LIFE_MS = 1000;
 const LONGEST_AWAY_MS = 400;
+/** It may have nothing to do, or nobody to ask. */
+const LONGEST_IDLE_MS = 5000;
 const POLL_SECONDS = 0.5;
 const ENV = {
   // Short, so that what a killed bridge had leased comes back within the test.
@@ -157,7 +159,12 @@ async function startBridge({ bridge, game }: Server): Promise<void> {
   await bridge.start();
 }
 
-type Victim = { kill: () => Promise<void>; start: () => Promise<void> };
+type Victim = {
+  kill: () => Promise<void>;
+  start: () => Promise<void>;
+  /** What must happen after a start before it is worth a kill. */
+  untilBusy?: () => Promise<void>;
+};
 
 function many(victim: Victim, count: number): Victim[] {
   return Array<Victim>(count).fill(victim);
@@ -177,7 +184,7 @@ async function killOnAndOn({
   seed: number;
 }): Promise<void> {
   const random = createRandom(seed);
-  const bridges = servers.flatMap(({ bridge }) => many(bridge, kills.bridge));
+  const bridges = servers.flatMap(({ bridge }) => many(asVictim(bridge), kills.bridge));
   // Two bridges may be dead at once, with the portal and the database.
   const half = Math.ceil(bridges.length / 2);
   const shuffled = shuffle(bridges, random);
@@ -190,6 +197,7 @@ async function killOnAndOn({
   await Promise.all(
     streams.map(async (victims) => {
       for (const victim of victims) {
+        await victim.untilBusy?.();
         await pause(random() * LONGEST_LIFE_MS);
         await victim.kill();
         await pause(random() * LONGEST_AWAY_MS);
@@ -197,4 +205,21 @@ async function killOnAndOn({
       }
     }),
   );
+}
+
+/** A bridge that starts has to apply something before it is killed again. */
+function asVictim({ kill, start, log }: BridgeProcess): Victim {
+  const countApplied = () => log().split('"event":"delivery"').length;
+  let before = countApplied();
+  return {
+    kill,
+    start: async () => {
+      before = countApplied();
+      await start();
+    },
+    untilBusy: async () => {
+      const deadline = Date.now() + LONGEST_IDLE_MS;
+      while (countApplied() <= before && Date.now() < deadline) await pause(20);
+    },
+  };
 }

@@ -8,7 +8,7 @@ import { startStandInPortal, type StandInPortal } from './stand-in-portal.ts';
 
 export type Work = { grants: Delivery[]; revocations: Delivery[]; commands: AccountCommand[] };
 
-/** Fifty pieces of work: grants, revocations of a third of them, and accounts to make. */
+/** Fifty pieces of work: grants, revocations of a third of them, and accounts to make, change, lock and unlock. */
 export function makeWork({
   recipients,
   credential,
@@ -20,14 +20,36 @@ export function makeWork({
     makeGrant({ ...recipients[place % recipients.length], itemId: 501 + place, quantity: 1 + place }),
   );
   const revocations = grants.filter((__, place) => place % 3 === 0).map((grant) => makeRevocation(grant));
-  const commands = Array.from({ length: 10 }, (_, place) =>
-    makeCommand('create', {
-      accountDBID: 1000 + place,
-      login: `bridge${place}`,
-      credential: credential(`password${place}`),
-    }),
-  );
-  return { grants, revocations, commands };
+  return { grants, revocations, commands: makeCommands(credential) };
+}
+
+/** Ten commands. Of the four accounts, two get another password, one is locked for good, one for a while, and one not any more. */
+export function makeCommands(credential: (password: string) => Credential): AccountCommand[] {
+  const command = (kind: AccountCommand['kind'], place: number, changes: Partial<AccountCommand> = {}) =>
+    makeCommand(kind, { accountDBID: 1000 + place, login: `bridge${place}`, ...changes });
+  return [
+    ...[0, 1, 2, 3].map((place) => command('create', place, { credential: credential(`password${place}`) })),
+    ...[0, 2].map((place) => command('set_password', place, { credential: credential(`changed${place}`) })),
+    command('lock', 1),
+    command('lock', 2),
+    command('unlock', 2),
+    command('lock', 3, { lockedUntil: '2037-01-01T00:00:00.000Z' }),
+  ];
+}
+
+/** What each account of `makeCommands` must be in the end. */
+export function accountsOf(commands: AccountCommand[]) {
+  const logins = [...new Set(commands.map(({ login }) => login))];
+  return logins.map((login) => {
+    const own = commands.filter((command) => command.login === login);
+    const isLocked = own.findLast(({ kind }) => kind === 'lock' || kind === 'unlock')?.kind === 'lock';
+    return {
+      login,
+      pass: own.findLast(({ credential }) => credential !== null)?.credential?.verifier,
+      owner: own[0]?.accountDBID,
+      isLocked: isLocked ? 1 : 0,
+    };
+  });
 }
 
 export type KilledRun = {

@@ -1,4 +1,4 @@
-import type { MariadbDatabase } from './mariadb-database.ts';
+import type { MariadbDatabase } from './open-mariadb-database.ts';
 
 export type Engine = 'InnoDB' | 'MyISAM';
 type Preset = 'rathena' | 'hercules';

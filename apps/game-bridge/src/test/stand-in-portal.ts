@@ -13,8 +13,15 @@ const TOKEN = 'stand-in-token-0123456789';
 type Entry = { id: number };
 type Ack = { id: number; result: string };
 
-/** What the portal does with one kind of work: it leases until it hears a result that settles. */
-function createQueue<Work extends Entry, Result extends Ack>(work: Work[]) {
+/**
+ * What the portal does with one kind of work: it leases until it hears a result that settles.
+ *
+ * @param turnOf work of the same turn is leased one at a time, in its order
+ */
+function createQueue<Work extends Entry, Result extends Ack>(
+  work: Work[],
+  turnOf: (entry: Work) => number = ({ id }) => id,
+) {
   const waiting = new Map(work.map((entry) => [entry.id, entry]));
   /** Until when each is leased: a lost answer is sent again. */
   const leased = new Map<number, number>();
@@ -22,7 +29,9 @@ function createQueue<Work extends Entry, Result extends Ack>(work: Work[]) {
   return {
     results,
     lease: (limit: number): Work[] => {
+      const first = new Map([...waiting.values()].toReversed().map((entry) => [turnOf(entry), entry.id]));
       const free = [...waiting.values()]
+        .filter((entry) => first.get(turnOf(entry)) === entry.id)
         .filter(({ id }) => (leased.get(id) ?? 0) < Date.now())
         .slice(0, limit);
       for (const { id } of free) leased.set(id, Date.now() + LEASE_MS);
@@ -65,7 +74,10 @@ export async function startStandInPortal(
   { perLease = 8, losesAnswers = () => false }: { perLease?: number; losesAnswers?: () => boolean } = {},
 ): Promise<StandInPortal> {
   const deliveries = createQueue<Delivery, Acknowledgement>(work.deliveries);
-  const commands = createQueue<AccountCommand, AccountAcknowledgement>(work.commands);
+  const commands = createQueue<AccountCommand, AccountAcknowledgement>(
+    work.commands,
+    ({ accountDBID }) => accountDBID,
+  );
   let onLease: (() => void)[] = [];
   const leased = <Work>(entries: Work[]): Work[] => {
     if (entries.length > 0) for (const resolve of onLease.splice(0)) resolve();

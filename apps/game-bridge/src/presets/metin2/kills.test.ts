@@ -3,7 +3,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { createMariadbDatabase, isMariadbMissing, type MariadbDatabase } from '#test/mariadb-database.ts';
 import { startMariadb } from '#test/mariadb.ts';
 import { createMetin2Tables } from '#test/metin2-tables.ts';
-import { makeWork, runKilled, type Work } from '#test/preset-kill-run.ts';
+import { accountsOf, makeWork, runKilled, type Work } from '#test/preset-kill-run.ts';
 import type { StandInPortal } from '#test/stand-in-portal.ts';
 import { createAdapter } from './metin2.ts';
 
@@ -57,17 +57,10 @@ function awardsOf({ grants, revocations }: Work, { results }: StandInPortal): st
 
 async function readAccounts(account: MariadbDatabase): Promise<unknown[]> {
   return account.rows(
-    `select a.login, a.password as pass, account_dbid as owner
+    `select a.login, a.password as pass, account_dbid as owner, status <> 'OK' or availDt > now() as isLocked
      from account a left join waygate_accounts on game_account_id = a.id where a.login like 'bridge%' order by a.login`,
   );
 }
-
-const accountsOf = ({ commands }: Work) =>
-  commands.map(({ login, credential, accountDBID }) => ({
-    login,
-    pass: credential?.verifier,
-    owner: accountDBID,
-  }));
 
 describe.skipIf(isMariadbMissing())('metin2: fifty pieces of work', () => {
   test.each(['MyISAM', 'InnoDB'] as const)(
@@ -80,7 +73,7 @@ describe.skipIf(isMariadbMissing())('metin2: fifty pieces of work', () => {
       const work = makeMetin2Work();
       const portal = await runKilled({ work, configuration, bridgeKills: 8, seed: SEED });
       expect(await readAwards(player)).toEqual(awardsOf(work, portal));
-      expect(await readAccounts(account)).toEqual(accountsOf(work));
+      expect(await readAccounts(account)).toEqual(accountsOf(work.commands));
       expect(await player.rows(`select 1 from waygate_receipts where state = 'begun'`)).toEqual([]);
     },
   );
@@ -100,6 +93,6 @@ describe.skipIf(isMariadbMissing())('metin2: fifty pieces of work', () => {
     await after.run(`use ${before[0].name}`);
     expect(await readAwards(after)).toEqual(awardsOf(work, portal));
     await after.run(`use ${before[1].name}`);
-    expect(await readAccounts(after)).toEqual(accountsOf(work));
+    expect(await readAccounts(after)).toEqual(accountsOf(work.commands));
   });
 });

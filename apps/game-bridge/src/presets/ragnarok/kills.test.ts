@@ -3,7 +3,7 @@ import { createAdapter as createHercules } from '#presets/hercules/hercules.ts';
 import { createAdapter as createRathena } from '#presets/rathena/rathena.ts';
 import { createMariadbDatabase, isMariadbMissing, type MariadbDatabase } from '#test/mariadb-database.ts';
 import { type MariadbServer, startMariadb } from '#test/mariadb.ts';
-import { makeWork, runKilled, type Work } from '#test/preset-kill-run.ts';
+import { accountsOf, makeWork, runKilled, type Work } from '#test/preset-kill-run.ts';
 import type { StandInPortal } from '#test/stand-in-portal.ts';
 import { createRagnarokTables, readInbox } from '#test/ragnarok-tables.ts';
 import { fixEverything, type Variant, VARIANTS } from '#test/ragnarok-game.ts';
@@ -56,18 +56,11 @@ async function readHalfDone(database: MariadbDatabase, { preset }: Variant): Pro
 
 async function readAccounts(database: MariadbDatabase): Promise<unknown[]> {
   return database.rows(
-    `select userid as login, user_pass as pass, account_dbid as owner
+    `select userid as login, user_pass as pass, account_dbid as owner,
+            state <> 0 or unban_time > unix_timestamp() as isLocked
      from login left join waygate_accounts on game_account_id = account_id
      where userid like 'bridge%' order by userid`,
   );
-}
-
-function accountsOf({ commands }: Work): unknown[] {
-  return commands.map(({ login, credential: made, accountDBID }) => ({
-    login,
-    pass: made?.verifier,
-    owner: accountDBID,
-  }));
 }
 
 /** Every kind of answer that settled something. */
@@ -103,7 +96,7 @@ describe.skipIf(isMariadbMissing()).each(Object.entries(VARIANTS))(
       const portal = await runKilled({ work, configuration, bridgeKills, seed: SEED });
       expect(outcomes(portal, work)).toEqual(['done', 'known']);
       expect(await readEffects(database, variant)).toEqual(effectsOf(work));
-      expect(await readAccounts(database)).toEqual(accountsOf(work));
+      expect(await readAccounts(database)).toEqual(accountsOf(work.commands));
       expect(await readHalfDone(database, variant)).toEqual([]);
     });
 
@@ -118,7 +111,7 @@ describe.skipIf(isMariadbMissing()).each(Object.entries(VARIANTS))(
       await after.run(`use ${database.name}`);
       expect(outcomes(portal, work)).toEqual(['done', 'known']);
       expect(await readEffects(after, variant)).toEqual(effectsOf(work));
-      expect(await readAccounts(after)).toEqual(accountsOf(work));
+      expect(await readAccounts(after)).toEqual(accountsOf(work.commands));
       expect(await readHalfDone(after, variant)).toEqual([]);
     });
   },

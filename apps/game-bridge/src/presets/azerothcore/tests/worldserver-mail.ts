@@ -1,4 +1,4 @@
-import type { MariadbDatabase } from '#test/mariadb-database.ts';
+import type { MariadbDatabase } from '#test/open-mariadb-database.ts';
 
 /** A mail command as the game reads it. */
 export type MailCommand = {

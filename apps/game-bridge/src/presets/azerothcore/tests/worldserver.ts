@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { XMLParser } from 'fast-xml-parser';
-import type { MariadbDatabase } from '#test/mariadb-database.ts';
+import type { MariadbDatabase } from '#test/open-mariadb-database.ts';
 import { commitMail, findRefusal, parseMailCommand } from './worldserver-mail.ts';
 
 /**
