@@ -52,7 +52,11 @@ export async function queueInWaves(
   grants: Grant[],
   random: () => number,
 ): Promise<void> {
-  const database = openDatabase({ connection: await connection(), maxConnections: 2, log: createLogger({ level: 'silent' }) });
+  const database = openDatabase({
+    connection: await connection(),
+    maxConnections: 2,
+    log: createLogger({ level: 'silent' }),
+  });
   const withdraw = async ({ key }: Grant) => {
     await pause(random() * LONGEST_WISH_MS);
     await database.db.transaction((tx) => withdrawDeliveries(tx, [key]));
@@ -106,8 +110,14 @@ export async function untilSettled({ sql }: Pick<Portal, 'sql'>, timeoutMs: numb
   }
 }
 
+/** So that there is work for as long as there are kills. */
+export async function hurryUntil({ sql }: Pick<Portal, 'sql'>, work: Promise<void>): Promise<void> {
+  const isDone = work.then(() => true);
+  while (!(await Promise.race([isDone, pause(2000, false)]))) await hurry(sql);
+}
+
 /** As if the pause after a failure had passed, and the lease of a bridge that was killed. */
-export async function hurry(sql: Portal['sql']): Promise<void> {
+async function hurry(sql: Portal['sql']): Promise<void> {
   await sql(`
     with chosen as (
       select id from deliveries where state = 'pending' and available_at > now() and available_at < 'infinity'

@@ -66,10 +66,10 @@ function findFaults({ grant, granted, revoked, receipt, things }: Ending): strin
     'it is there, and the portal says that the game refused it':
       granted?.state === 'dead' && things.length > 0,
     'it was given up': granted?.failure === 'exhausted' || revoked?.failure === 'exhausted',
-    'it was withdrawn, and nobody told the game': grant.isWithdrawn && granted?.state === 'applied' && !revoked,
+    'it was withdrawn, and nobody told the game':
+      grant.isWithdrawn && granted?.state === 'applied' && !revoked,
     'staff are not told why it was not taken back': revoked?.state === 'dead' && !revoked.lastDetail,
-    'the portal has it as delivered, and the game wrote down something else':
-      isOwed && receipt !== 'given',
+    'the portal has it as delivered, and the game wrote down something else': isOwed && receipt !== 'given',
     'the portal has it as taken back, and the game wrote down something else':
       isTakenBack && receipt !== 'taken_back' && receipt !== 'barred',
   }).flatMap(([fault, isSo]) => (isSo ? [fault] : []));

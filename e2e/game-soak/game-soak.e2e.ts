@@ -8,14 +8,14 @@ import type { Portal } from '../support/portal.ts';
 // oxlint-disable-next-line no-restricted-imports -- as above
 import { signInAs } from '../support/shoppers.ts';
 import { giveCoins, spendCoins, type Taken } from './coins.ts';
-import { type Grant, planGrants, type Player, queueInWaves, untilSettled } from './deliveries.ts';
+import { type Grant, hurryUntil, planGrants, type Player, queueInWaves, untilSettled } from './deliveries.ts';
 import { expectCoins, expectGameAccounts, expectNoPlaintext, expectOnceInGame } from './expectations.ts';
 import { joinGame, type Newcomer } from './newcomers.ts';
 import { type Kills, openWorld, type Server, type SoakWorld } from './world.ts';
 
 const DELIVERIES = Number(process.env.SOAK_DELIVERIES ?? 500);
 const SEED = Number(process.env.KILL_SEED ?? 14);
-const KILLS: Kills = { portal: 8, bridge: 6, mariadb: 6 };
+const KILLS: Kills = { portal: 8, bridge: 6, mariadb: 8 };
 /** Fewer than thirty deliveries for each, since that is what the mailbox of rAthena shows. */
 const PLAYERS = 24;
 const NEWCOMERS = 6;
@@ -56,12 +56,13 @@ async function soak(world: SoakWorld): Promise<void> {
     grants.push(...planGrants({ serverId: server.id, players, count: DELIVERIES }, random));
   }
   const ofServer = ({ id }: Server) => grants.filter(({ serverId }) => serverId === id);
+  const killing = killAll(KILLS);
   const [newcomers, taken] = await Promise.all([
     joinGames(world, random),
     Promise.all(
       servers.map((server) => spendCoins({ portal, server, accountIds, count: PURCHASES, random })),
     ),
-    killAll(KILLS),
+    hurryUntil(portal(), killing),
     ...servers.map((server) => queueInWaves(portal(), ofServer(server), random)),
   ] as [Promise<Newcomer[]>, Promise<Taken[]>, ...Promise<void>[]]);
   await untilSettled(portal(), SETTLED_WITHIN_MS);

@@ -32,14 +32,12 @@ export async function openSimulator(): Promise<Game> {
     recipients: async (accountIds) =>
       accountIds.map((id) => ({ account: null, characterId: null, id: String(id) })),
     inbox: async () =>
-      z
-        .array(thingSchema)
-        .parse(
-          query(
-            `select account_id as recipient, item_id as itemId, quantity from inventory
+      z.array(thingSchema).parse(
+        query(
+          `select account_id as recipient, item_id as itemId, quantity from inventory
              where kind = 'item' and quantity <> 0`,
-          ),
         ),
+      ),
     receipts: async () =>
       z.array(receiptSchema).parse(query('select idempotency_key as key, state from receipts')),
     halfDone: async () => [],

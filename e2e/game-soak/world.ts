@@ -1,7 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { z } from 'zod';
 // oxlint-disable-next-line no-restricted-imports -- the repository's root has no '#…' names
-import { type BridgeProcess, createBridgeProcess, createRandom, shuffle } from '../../apps/game-bridge/src/test/kill-harness.ts';
+import {
+  type BridgeProcess,
+  createBridgeProcess,
+  createRandom,
+  shuffle,
+} from '../../apps/game-bridge/src/test/kill-harness.ts';
 // oxlint-disable-next-line no-restricted-imports -- as above
 import { type MariadbServer, startMariadb } from '../../apps/game-bridge/src/test/mariadb.ts';
 // oxlint-disable-next-line no-restricted-imports -- as above
@@ -19,8 +24,9 @@ import { openRagnarok } from './ragnarok.ts';
 import { openSimulator } from './simulator.ts';
 
 const START_TRIES = 3;
-/** The longest time that a process lives, and is away. */
-const LONGEST_LIFE_MS = 1000;
+/** About how long the killing of each kind goes on, from the time that work is queued until it is done. */
+const KILLING_MS = 40_000;
+/** The longest time that a process is away. */
 const LONGEST_AWAY_MS = 400;
 /** It may have nothing to do, or nobody to ask. */
 const LONGEST_IDLE_MS = 5000;
@@ -198,7 +204,7 @@ async function killOnAndOn({
     streams.map(async (victims) => {
       for (const victim of victims) {
         await victim.untilBusy?.();
-        await pause(random() * LONGEST_LIFE_MS);
+        await pause((random() * 2 * KILLING_MS) / victims.length);
         await victim.kill();
         await pause(random() * LONGEST_AWAY_MS);
         await victim.start();

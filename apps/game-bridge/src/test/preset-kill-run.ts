@@ -23,10 +23,16 @@ export function makeWork({
   return { grants, revocations, commands: makeCommands(credential) };
 }
 
+function command(
+  kind: AccountCommand['kind'],
+  place: number,
+  changes: Partial<AccountCommand> = {},
+): AccountCommand {
+  return makeCommand(kind, { accountDBID: 1000 + place, login: `bridge${place}`, ...changes });
+}
+
 /** Ten commands. Of the four accounts, two get another password, one is locked for good, one for a while, and one not any more. */
 export function makeCommands(credential: (password: string) => Credential): AccountCommand[] {
-  const command = (kind: AccountCommand['kind'], place: number, changes: Partial<AccountCommand> = {}) =>
-    makeCommand(kind, { accountDBID: 1000 + place, login: `bridge${place}`, ...changes });
   return [
     ...[0, 1, 2, 3].map((place) => command('create', place, { credential: credential(`password${place}`) })),
     ...[0, 2].map((place) => command('set_password', place, { credential: credential(`changed${place}`) })),

@@ -27,7 +27,6 @@ export const azerothcoreOptionsSchema = z.strictObject({
   kinds: kindsSchema,
 });
 
-
 const SOAP_MESSAGE =
   'This is the worldserver with an account of the game: http://user:password@127.0.0.1:7878/';
 
