@@ -47,7 +47,7 @@ export function makeCommands(credential: (password: string) => Credential): Acco
 export function accountsOf(commands: AccountCommand[]) {
   const logins = [...new Set(commands.map(({ login }) => login))];
   return logins.map((login) => {
-    const own = commands.filter((command) => command.login === login);
+    const own = commands.filter((each) => each.login === login);
     const isLocked = own.findLast(({ kind }) => kind === 'lock' || kind === 'unlock')?.kind === 'lock';
     return {
       login,
