@@ -1,12 +1,13 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { parseDocument } from 'yaml';
+import { type Document, parseDocument } from 'yaml';
 import * as z from 'zod/mini';
 import type { Preset, PresetConfig } from '#preset.ts';
 import { PRESETS } from '#presets.ts';
 import { type CommonConfig, commonShape } from './config-schema.ts';
 import { parseAddress } from './parse-address.ts';
-import { type Environment, type Fault, substitute } from './substitute.ts';
+import { type Fault, findFaults } from './faults.ts';
+import { type Environment, substitute } from './substitute.ts';
 
 /** A fault of the command line or of the configuration. The message is for the person at the terminal. */
 export class UsageError extends Error {}
@@ -35,9 +36,9 @@ export async function parseConfig(
   const options = Object.fromEntries(Object.entries(fields).filter(([name]) => !names.has(name)));
   // A variable that is missing leaves an empty text, which isn't another fault.
   const missing = new Set(faults.map(({ path: place }) => place));
-  faults.push(...faultsOf(common.error).filter(({ path: place }) => !missing.has(place)));
+  faults.push(...findFaults(z.object(commonShape), fields).filter(({ path: place }) => !missing.has(place)));
   const preset = await findPreset(fields.game, faults);
-  if (preset) faults.push(...faultsOf(preset.optionsSchema.safeParse(options).error));
+  if (preset) faults.push(...findFaults(preset.optionsSchema, options));
   if (preset?.findFaults && common.success) {
     const { database, accountDatabase = database, soap } = common.data;
     faults.push(...preset.findFaults({ database, accountDatabase, soap }));
@@ -66,16 +67,27 @@ function readText(file: string): string {
 
 function parseYaml(text: string, file: string): unknown {
   const document = parseDocument(text, { prettyErrors: false });
-  const [error] = document.errors;
-  if (error) {
-    const line = text.slice(0, error.pos[0]).split('\n').length;
-    throw new UsageError(`The configuration ${file} isn't YAML (line ${line}, ${error.code}).`);
-  }
-  const value: unknown = document.toJS();
+  const faults = document.errors.map(({ pos, message }) => {
+    const line = text.slice(0, pos[0]).split('\n').length;
+    // What follows a colon is a piece of the file, and may be a secret.
+    return { path: `line ${line}`, message: `${message.split(':', 1)[0]}.` };
+  });
+  if (faults.length > 0) throw new UsageError(describe(file, faults, "isn't YAML"));
+  const value = toValue(document, file);
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw new UsageError(`The configuration ${file} has no fields. See the examples.`);
   }
   return value;
+}
+
+function toValue(document: Document, file: string): unknown {
+  try {
+    return document.toJS();
+  } catch {
+    throw new UsageError(
+      `The configuration ${file} isn't YAML: a value that begins with * names nothing. Put it in quotes.`,
+    );
+  }
 }
 
 async function findPreset(game: unknown, faults: Fault[]): Promise<Preset | undefined> {
@@ -90,32 +102,10 @@ async function findPreset(game: unknown, faults: Fault[]): Promise<Preset | unde
   return undefined;
 }
 
-function faultsOf(error: z.core.$ZodError | undefined): Fault[] {
-  return (error?.issues ?? []).flatMap((issue) => {
-    const place = issue.path.map(String).join('.');
-    if (issue.code !== 'unrecognized_keys') return [{ path: place, message: messageOf(issue) }];
-    return issue.keys.map((key) => ({
-      path: place === '' ? key : `${place}.${key}`,
-      message: 'This field is not known.',
-    }));
-  });
-}
-
-function messageOf(issue: z.core.$ZodIssue): string {
-  const isMissing = issue.code === 'invalid_type' && issue.input === undefined;
-  // Without locales, zod/mini has no messages of its own.
-  if (issue.message !== 'Invalid input') return isMissing ? `Missing. ${issue.message}` : issue.message;
-  return issue.code === 'invalid_type'
-    ? `This is not of the type ${issue.expected}.`
-    : 'This value is not possible.';
-}
-
-function describe(file: string, faults: Fault[]): string {
-  const lines = faults.map((fault) => `  ${fault.path}: ${fault.message}`);
-  return [
-    `The configuration ${file} has ${faults.length === 1 ? 'a fault' : `${faults.length} faults`}:`,
-    ...new Set(lines),
-  ].join('\n');
+function describe(file: string, faults: Fault[], state?: string): string {
+  const lines = new Set(faults.map((fault) => `  ${fault.path}: ${fault.message}`));
+  const count = lines.size === 1 ? 'a fault' : `${lines.size} faults`;
+  return [`The configuration ${file} ${state ?? `has ${count}`}:`, ...lines].join('\n');
 }
 
 /** The token of the configuration, of BRIDGE_TOKEN, or of the file that the portal writes at its first start. */

@@ -1,4 +1,5 @@
-export type Fault = { path: string; message: string };
+import type { Fault } from './faults.ts';
+
 export type Environment = Record<string, string | undefined>;
 
 const VARIABLE = /\$\{([A-Za-z_]\w*)(?::-([^}]*))?\}/g;
@@ -11,10 +12,10 @@ export function substitute(value: unknown, environment: Environment): { value: u
   const faults: Fault[] = [];
   const walk = (part: unknown, path: string): unknown => {
     if (typeof part === 'string') {
-      return part.replaceAll(VARIABLE, (_, name: string, fallback: string | undefined) => {
+      return part.replaceAll(VARIABLE, (match, name: string, fallback: string | undefined, at: number) => {
         const found = environment[name] || fallback;
         if (found === undefined) faults.push({ path, message: `The environment has no variable ${name}.` });
-        return found ?? '';
+        return isSignIn(part, at, at + match.length) ? encode(found ?? '') : (found ?? '');
       });
     }
     if (Array.isArray(part)) return part.map((entry, at) => walk(entry, `${path}.${at}`));
@@ -24,4 +25,14 @@ export function substitute(value: unknown, environment: Environment): { value: u
     );
   };
   return { value: walk(value, ''), faults };
+}
+
+/** Whether a variable is the user or the password of an address. */
+function isSignIn(text: string, from: number, to: number): boolean {
+  return /^[a-z]+:\/\/[^/?#]*$/.test(text.slice(0, from)) && text.indexOf('@', to) > 0;
+}
+
+/** What would end the password. A percent sign stays: the password may be encoded already. */
+function encode(password: string): string {
+  return password.replaceAll(/[/?#@:[\]\\\s]/g, encodeURIComponent);
 }

@@ -69,9 +69,56 @@ needsCharacter: 3
   expect(error.message).not.toMatch(/hidden|oracle/);
 });
 
+test('says what a field may be, and tells a missing one from a wrong one', async () => {
+  const text = `
+portal: https://portal.example
+token: a-token-of-many-characters
+game: rathena
+database: mysql://bridge@127.0.0.1/ragnarok
+listen: 9464
+mailReturnDays: -3
+sender: A name that is much too long
+maxStack: many
+kinds:
+  club_days: { itemID: 5 }
+  club days: { itemId: 5 }
+`;
+  await expect(read(text)).rejects.toThrow(
+    [
+      "  listen: This is an address such as 127.0.0.1:9464, or 'off'.",
+      '  passwords: Missing. This is plain or md5.',
+      '  sender: This has at most 23 characters.',
+      '  maxStack: This is a number.',
+      '  kinds.club_days.itemId: Missing. This is a number.',
+      '  kinds.club_days.itemID: This field is not known.',
+      '  kinds.club days: A kind is written as club_days or benefit:17.',
+      '  mailReturnDays: This is at least 0.',
+    ].join('\n'),
+  );
+});
+
+test('lists every place where the file is no YAML, without what stands there', async () => {
+  const text = 'portal: x\n\ttoken: hidden\ngame: sql\ngame: "hidden\n';
+  await expect(read(text)).rejects.toThrow(
+    /isn't YAML:\n {2}line 2: Tabs are not allowed as indentation\.\n {2}line \d: [^]*quote/,
+  );
+  await expect(read(text)).rejects.not.toThrow('hidden');
+});
+
+test.each(['p@ss/w#rd?:[1]', 'a long password', 'p%40ss'])(
+  'takes the password %j as a variable',
+  async (password) => {
+    const text = GOOD.replace('se%20cret', '${PASSWORD}');
+    const { secrets, presetConfig } = await read(text, { ...ENVIRONMENT, PASSWORD: password });
+    expect(secrets).toContain(decodeURIComponent(password));
+    expect(new URL(presetConfig.database).hostname).toBe('127.0.0.1');
+  },
+);
+
 test.each([
   ['', 'has no fields'],
-  ['a: [', "isn't YAML (line 1"],
+  ['a: [', "isn't YAML:\n  line 1: "],
+  ['game: *sql', "isn't YAML"],
   ['game: nothing', "There is no preset 'nothing', only rathena"],
   ['game: __proto__', "There is no preset '__proto__'"],
 ])('says what is wrong with %j', async (text, message) => {
