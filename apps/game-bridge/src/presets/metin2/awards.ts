@@ -47,7 +47,10 @@ export async function selectAwards(connection: GameConnection, key: string): Pro
 }
 
 /** Whether the rows of a key are all of so many of an item, in stacks of whatever size, for one login. */
-export function areWhole(rows: AwardRow[], { itemId, quantity }: { itemId: number; quantity: number }): boolean {
+export function areWhole(
+  rows: AwardRow[],
+  { itemId, quantity }: { itemId: number; quantity: number },
+): boolean {
   return (
     rows.every((row) => row.vnum === itemId && isSameLogin(row.login, rows[0]?.login ?? '')) &&
     rows.reduce((sum, { count }) => sum + count, 0) === quantity
