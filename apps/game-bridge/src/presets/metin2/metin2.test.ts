@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import type { GameAdapter, GameCharacter } from '#adapter.ts';
+import { databaseFault } from '#database/database-errors.ts';
 import { makeCommand, makeGrant as makeAnyGrant, makeRevocation } from '#test/deliveries.ts';
 import { isMariadbMissing } from '#test/mariadb-database.ts';
 import { useMetin2 } from '#test/metin2-game.ts';
@@ -66,6 +67,37 @@ describe.skipIf(isMariadbMissing()).each(['MyISAM', 'InnoDB'] as const)('metin2 
       expect(await player.rows(`select state from waygate_receipts`)).toEqual([{ state: 'given' }]);
     },
   );
+
+  test('finishes what was half-made for the account that it began for, in whatever stacks', async () => {
+    const { restart, account, player } = await useMetin2(engine);
+    await account.run(`insert into account (id, login, password) values (6, 'Player6', '')`);
+    const grant = makeGrant({ quantity: 450 });
+    const dying = await restart((current) => {
+      if (current === 'grant written') throw new Error('died');
+    });
+    await expect(dying.apply(grant)).rejects.toThrow('died');
+    await player.run(`delete from item_award where count = 50`);
+    const adapter = await restart();
+    // The player has claimed another account of the game since.
+    expect(await adapter.apply({ ...grant, gameAccountId: '6' })).toMatchObject({ is: 'applied' });
+    const rows = () => player.rows('select login, count from item_award order by id');
+    const expected = [200, 200, 50].map((count) => ({ login: 'Player5', count }));
+    expect(await rows()).toEqual(expected);
+    await player.run(`update waygate_receipts set state = 'begun'`);
+    const { adapter: other } = { adapter: await restart() };
+    expect(await other.apply({ ...grant, gameAccountId: '404' })).toMatchObject({ is: 'applied' });
+    expect(await rows()).toEqual(expected);
+  });
+
+  test('writes no number that the table would cut', async () => {
+    const { adapter, player } = await useMetin2(engine);
+    await player.run(
+      'alter table item_award modify count tinyint unsigned not null, modify vnum int not null',
+    );
+    const wide = await adapter.apply(makeGrant({ itemId: 2_147_483_648 })).catch((error: unknown) => error);
+    expect(databaseFault(wide)).toBe('out_of_range');
+    expect(await player.rows('select id from item_award')).toEqual([]);
+  });
 
   test('completes rows of which a killed database server wrote a part', async () => {
     const { restart, itemShop, player } = await useMetin2(engine);
@@ -202,6 +234,12 @@ describe.skipIf(isMariadbMissing()).each(['MyISAM', 'InnoDB'] as const)('metin2 
     );
     expect(ban?.minutes).toBeGreaterThan(57);
     expect(ban?.minutes).toBeLessThan(61);
+    await run(adapter, 'unlock');
+    expect(await signIn('newcomer', 'changed')).toBe('1 OK 0');
+    expect(await run(adapter, 'lock', { lockedUntil: '9999-12-31T00:00:00.000Z' })).toMatchObject({
+      is: 'done',
+    });
+    expect(await signIn('newcomer', 'changed')).toBe('1 BLOCK 0');
     await run(adapter, 'unlock');
     expect(await signIn('newcomer', 'changed')).toBe('1 OK 0');
     expect(await run(adapter, 'rename', { newLogin: 'other' })).toMatchObject({ is: 'rejected' });
