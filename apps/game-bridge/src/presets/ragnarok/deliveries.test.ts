@@ -34,6 +34,22 @@ describe.skipIf(isMariadbMissing()).each(Object.entries(VARIANTS))('%s', (_, var
     expect(await inbox()).toEqual(['3x501']);
   });
 
+  test('takes back no mail of somebody else that got the id of a deleted one', async () => {
+    const { adapter, inbox, database, preset } = await useRagnarok(variant);
+    const [deleted, others] = [makeGrant(), makeGrant({ itemId: 502 })];
+    await adapter.apply(deleted);
+    await adapter.apply(others);
+    const [mails, items, id] =
+      preset === 'rathena' ? ['mail', 'mail_attachments', 'id'] : ['rodex_mail', 'rodex_items', 'mail_id'];
+    await database.run(`delete from ${mails} order by ${id} limit 1; delete from ${items} order by ${id} limit 1;
+      update ${mails} set ${id} = ${id} - 1; update ${items} set ${id} = ${id} - 1`);
+    expect(await adapter.apply(makeRevocation(deleted))).toMatchObject({
+      is: 'rejected',
+      why: expect.stringMatching(COLLECTED),
+    });
+    expect(await inbox()).toEqual(['3x502']);
+  });
+
   test('splits a large quantity into stacks and mails', async () => {
     const { adapter, inbox } = await useRagnarok(variant, { unstackable: [1201] });
     await adapter.apply(makeGrant({ quantity: 30_000 * 6 + 7 }));
