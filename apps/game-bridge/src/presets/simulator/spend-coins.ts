@@ -17,23 +17,30 @@ export async function spendCoins(
   portal: Pick<PortalClient, 'debit'>,
   spending: Spending,
 ): Promise<Spent> {
-  const recorded = findUnfinished(database, spending) ?? record(database, spending);
-  return finish(database, portal, recorded);
+  const unfinished = findUnfinished(database, spending);
+  const resumed = unfinished && (await finish(database, portal, unfinished));
+  // Undefined: the process that had asked was alive and finished it itself, so this is a spending of its own.
+  const spent = resumed ?? (await finish(database, portal, record(database, spending)));
+  if (!spent) throw new Error('Another process finished this spending.');
+  return spent;
 }
 
+/** @returns undefined if another process finished it first, and gave what was paid for */
 async function finish(
   database: DatabaseSync,
   portal: Pick<PortalClient, 'debit'>,
   { idempotencyKey, accountId, amount, reason }: Recorded,
-): Promise<Spent> {
+): Promise<Spent | undefined> {
   const movement = { accountDBID: accountId, currency: 'premium', amount, idempotencyKey, reason } as const;
   const { outcome, balance } = await portal.debit(movement);
   const state = outcome === 'insufficient' ? 'refused' : 'paid';
   // A real game gives what was paid for in this transaction.
-  inTransaction(database, () =>
-    database.prepare('update spendings set state = ? where idempotency_key = ?').run(state, idempotencyKey),
+  const { changes } = inTransaction(database, () =>
+    database
+      .prepare(`update spendings set state = ? where idempotency_key = ? and state = 'asked'`)
+      .run(state, idempotencyKey),
   );
-  return { is: state, balance };
+  return Number(changes) > 0 ? { is: state, balance } : undefined;
 }
 
 function findUnfinished(

@@ -72,6 +72,22 @@ test('a spending whose answer was lost is asked for again under its key, and the
   expect(game.prepare('select state from spendings').all()).toEqual([{ state: 'paid' }, { state: 'paid' }]);
 });
 
+test('two that spend the same at the same time pay twice', async () => {
+  const debits = new Set<string>();
+  const portal = {
+    debit: async ({ idempotencyKey }: { idempotencyKey: string }) => {
+      const outcome = debits.has(idempotencyKey) ? 'duplicate' : 'applied';
+      debits.add(idempotencyKey);
+      return { outcome, balance: 7 } as const;
+    },
+  };
+  const spending = { accountId: 5, amount: 50, reason: 'A wooden horse' };
+  const spent = await Promise.all([spendCoins(game, portal, spending), spendCoins(game, portal, spending)]);
+  expect(spent).toMatchObject([{ is: 'paid' }, { is: 'paid' }]);
+  expect(debits.size).toBe(2);
+  expect(game.prepare('select state from spendings').all()).toEqual([{ state: 'paid' }, { state: 'paid' }]);
+});
+
 test('a delivery for a character that is not there waits for another, and a known one stays a duplicate', async () => {
   const adapter = createSimulatedGame(game, { needsCharacter: true });
   await applyAccountCommand(game, createCommand({}));
