@@ -70,7 +70,7 @@ function translate(statement: string, dialect: Dialect): BoundStatement {
 /** A statement without its comments, and with its texts and quoted names emptied: what is left are its words and signs. */
 export function skeletonOf(statement: string, dialect: Dialect): string {
   let skeleton = '';
-  for (let at = 0; at < statement.length; ) {
+  for (let at = 0; at < statement.length;) {
     OPAQUE[dialect].lastIndex = at;
     const [opaque = ''] = OPAQUE[dialect].exec(statement) ?? [];
     const isComment = /^(--|#|\/\*)/.test(opaque);

@@ -15,7 +15,9 @@ declare module 'vitest' {
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const mariadb = findMariadb()
     ? startMariadb()
-    : miss('MariaDB is missing, so every test of a preset on MariaDB is SKIPPED. To run them: apt-get install mariadb-server');
+    : miss(
+        'MariaDB is missing, so every test of a preset on MariaDB is SKIPPED. To run them: apt-get install mariadb-server',
+      );
   const postgres = findPostgres()
     ? startPostgres()
     : miss('PostgreSQL is missing, so its tests are SKIPPED. To run them: apt-get install postgresql');

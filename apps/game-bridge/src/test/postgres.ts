@@ -36,7 +36,9 @@ export function findPostgres(): Programs | undefined {
   const folders = [...versions.map((version) => path.join(DEBIAN, version, 'bin')), EMBEDDED];
   const folder = folders.find((candidate) => {
     try {
-      execFileSync('setpriv', [...asUser(user), path.join(candidate, 'initdb'), '--version'], { stdio: 'pipe' });
+      execFileSync('setpriv', [...asUser(user), path.join(candidate, 'initdb'), '--version'], {
+        stdio: 'pipe',
+      });
       return true;
     } catch {
       return false;
@@ -59,8 +61,20 @@ export async function startPostgres(): Promise<PostgresServer> {
   if (!programs) throw new Error('PostgreSQL is missing: apt-get install postgresql');
   const { folder, data } = await makeMariadbFolder(programs.user, false);
   const port = await findFreePort();
-  const initdb = [path.join(programs.folder, 'initdb'), '-D', data, '-U', 'bridge', '--auth=trust', '-E', 'UTF8'];
-  execFileSync('setpriv', [...asUser(programs.user), ...initdb, '--no-sync', '--locale=C'], { stdio: 'pipe', cwd: '/' });
+  const initdb = [
+    path.join(programs.folder, 'initdb'),
+    '-D',
+    data,
+    '-U',
+    'bridge',
+    '--auth=trust',
+    '-E',
+    'UTF8',
+  ];
+  execFileSync('setpriv', [...asUser(programs.user), ...initdb, '--no-sync', '--locale=C'], {
+    stdio: 'pipe',
+    cwd: '/',
+  });
   const log = path.join(folder, 'log');
   const settings = {
     listen_addresses: '127.0.0.1',

@@ -21,6 +21,8 @@ const TABLES = [
   'insert into premium values (70, 0)',
 ];
 
+const COMPARED = 'w.game_account_id = c.account_id';
+
 export const OPTIONS = {
   statements: {
     character: 'select 1 from characters where id = :characterId',
@@ -66,10 +68,7 @@ export type Game = {
 };
 
 /** The game, with the tables of the bridge unless `isBare`; removed when the test ends. */
-export async function openGame(
-  dialect: Dialect,
-  { isBare = false, engine = 'InnoDB' } = {},
-): Promise<Game> {
+export async function openGame(dialect: Dialect, { isBare = false, engine = 'InnoDB' } = {}): Promise<Game> {
   const address = await ADDRESSES[dialect]();
   const database = await openGameDatabase(address);
   for (const table of TABLES) {
@@ -77,11 +76,13 @@ export async function openGame(
     await database.execute(table + suffix);
   }
   const open = async (options: object = OPTIONS) => {
+    // PostgreSQL compares no text with a number.
+    const compared = dialect === 'postgres' ? 'w.game_account_id = c.account_id::text' : COMPARED;
     const adapter = await createAdapter({
       database: address,
       accountDatabase: address,
       soap: undefined,
-      options: { ...options },
+      options: JSON.parse(JSON.stringify(options).replace(COMPARED, compared)),
     });
     opened.push(adapter);
     return adapter;
