@@ -173,7 +173,7 @@ describe('an order whose session was missing', () => {
   });
 
   test('stays with staff when another checkout was opened meanwhile, and ends with its session', async () => {
-    const { orderId, sessionId, order } = await startOrder(shop);
+    const { orderId, sessionId } = await startOrder(shop);
     await lose(orderId);
     await settle(orderId);
     await db.execute(sql`
