@@ -15,7 +15,7 @@ export const deliverySchema = z.object({
   id: z.int(),
   idempotencyKey: z.string(),
   effect: z.enum(['grant', 'revoke']),
-  /** The id of the grant that a revocation undoes. */
+  /** The `idempotencyKey` of the grant that a revocation undoes. */
   revokesKey: z.nullable(z.string()),
   accountDBID: z.int(),
   /** The account's login in this game, and the game's id of it; null while the portal knows of none. */
@@ -89,7 +89,7 @@ export const acknowledgementSchema = z.object({
   receipt: z.optional(receiptSchema),
 });
 
-/** How each acknowledgement was handled: `unknown` for an id that never existed. */
+/** How each acknowledgement was handled: `unknown` for an id that this game server has no delivery of. */
 export const acknowledgedSchema = z.object({
   results: z.array(
     z.object({ id: z.int(), outcome: z.enum(['settled', 'rescheduled', 'dead', 'unchanged', 'unknown']) }),

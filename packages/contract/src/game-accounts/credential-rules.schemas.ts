@@ -4,8 +4,8 @@ import { line } from '../text.ts';
 /**
  * How a game stores passwords. `verifier` is what the game's table gets.
  * - `plain`: the password itself
- * - `md5`, `sha1`: hex in small letters; `sha1_base64`: Base64 of the raw hash
- * - `mysql_password`: MySQL's `PASSWORD()`, `*` and 40 hex digits in capitals
+ * - `md5`, `sha1`: hex in lowercase; `sha1_base64`: Base64 of the raw hash
+ * - `mysql_password`: MySQL's `PASSWORD()`, `*` and 40 hex digits in uppercase
  * - `srp6`: grunt, `salt` and `verifier` of 32 bytes in little endian, as hex
  * - `argon2id_raw`: Canary's `$<salt>$<hash>` in Base64 without padding
  * - `bcrypt`: `$2b$…`
@@ -29,7 +29,7 @@ const limits = z
   .object({ min: length, max: length, characters: characterSetSchema })
   .check(z.refine(({ min, max }) => min <= max, 'The shortest length is not above the longest.'));
 
-/** What a game asks of its accounts, as the bridge reports it. Lengths are in characters, or in bytes where not ASCII. */
+/** What a game asks of its accounts, as the bridge reports it. Lengths are in bytes of UTF-8. */
 export const credentialRulesSchema = z.object({
   scheme: credentialSchemeSchema,
   /**
@@ -47,7 +47,7 @@ export const credentialRulesSchema = z.object({
   ),
   login: limits,
   password: limits,
-  /** Whether the game tells capital letters of a password from small ones. */
+  /** Whether upper and lower case of a password matter to the game. */
   isCaseSensitive: z.boolean(),
   /** Whether an account's login can change. */
   canRename: z.boolean(),
@@ -55,8 +55,12 @@ export const credentialRulesSchema = z.object({
   canClaim: z.boolean(),
 });
 
+/** With which password a game account is made: one that the player sets for the game, or the portal's. */
+export const accountPolicySchema = z.enum(['own_password', 'same_password']);
+
 /** A login of an account in a game, before the game's own limits. */
 export const gameLogin = line({ min: 1, max: 64, message: 'A game login has 1 to 64 characters.' });
 
+export type AccountPolicy = z.infer<typeof accountPolicySchema>;
 export type CredentialScheme = z.infer<typeof credentialSchemeSchema>;
 export type CredentialRules = z.infer<typeof credentialRulesSchema>;

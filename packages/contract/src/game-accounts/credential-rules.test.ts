@@ -64,6 +64,6 @@ describe('a password', () => {
 test('limits are described before anything is typed', () => {
   expect(describeLogin(RULES)).toBe('4 to 20 characters: letters from A to Z, digits, _ and -.');
   expect(describePassword({ ...RULES, isCaseSensitive: false })).toBe(
-    "At most 16 characters: letters from A to Z, digits, spaces and common symbols. The game doesn't tell capital letters from small ones.",
+    'At most 16 characters: letters from A to Z, digits, spaces and common symbols. Upper and lower case make no difference.',
   );
 });

@@ -39,7 +39,7 @@ export function describeLogin({ login }: CredentialRules): string {
 /** What the game takes as a password, for a hint below the field. */
 export function describePassword(rules: CredentialRules): string {
   const hint = describe(passwordLimits(rules));
-  return rules.isCaseSensitive ? hint : `${hint} The game doesn't tell capital letters from small ones.`;
+  return rules.isCaseSensitive ? hint : `${hint} Upper and lower case make no difference.`;
 }
 
 function describe(limits: Limits): string {

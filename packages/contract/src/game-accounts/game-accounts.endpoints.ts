@@ -7,7 +7,7 @@ import {
   accountLeaseSchema,
   gameAccountListSchema,
   gameAccountSchema,
-  gameAccountTextSchema,
+  gameAccountInputSchema,
 } from './game-accounts.schemas.ts';
 
 const params = z.object({ serverId: idParam });
@@ -28,7 +28,7 @@ export const putGameAccount = endpoint({
     'Create the account in a game, or set its password; another login renames it where the game allows that.',
   limit: { by: 'account', points: 20, windowSeconds: 3600 },
   params,
-  body: gameAccountTextSchema,
+  body: gameAccountInputSchema,
   response: gameAccountSchema,
 });
 
@@ -39,7 +39,7 @@ export const claimGameAccount = endpoint({
   summary: 'Claim an account that exists in a game, by its password there.',
   limit: { by: 'account', points: 5, windowSeconds: 3600 },
   params,
-  body: gameAccountTextSchema,
+  body: gameAccountInputSchema,
   response: gameAccountSchema,
 });
 

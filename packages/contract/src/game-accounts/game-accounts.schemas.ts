@@ -1,6 +1,11 @@
 import * as z from 'zod/mini';
-import { recordId, timestamp } from '../text.ts';
-import { credentialRulesSchema, credentialSchemeSchema, gameLogin } from './credential-rules.schemas.ts';
+import { timestamp } from '../text.ts';
+import {
+  accountPolicySchema,
+  credentialRulesSchema,
+  credentialSchemeSchema,
+  gameLogin,
+} from './credential-rules.schemas.ts';
 
 /**
  * - `none`: there is none yet
@@ -17,7 +22,7 @@ export const gameAccountSchema = z.object({
   /** Null while there is none. */
   login: z.nullable(z.string()),
   state: gameAccountStateSchema,
-  policy: z.enum(['own_password', 'same_password']),
+  policy: accountPolicySchema,
   /** Refused by the game: the portal's account is banned. */
   isLocked: z.boolean(),
   /** What to do, as a sentence. */
@@ -28,7 +33,7 @@ export const gameAccountSchema = z.object({
 export const gameAccountListSchema = z.object({ gameAccounts: z.array(gameAccountSchema) });
 
 /** Login and password for the game. What a game takes is checked by the server's rules. */
-export const gameAccountTextSchema = z.object({
+export const gameAccountInputSchema = z.object({
   login: gameLogin,
   password: z
     .string()
@@ -39,8 +44,8 @@ export const gameAccountTextSchema = z.object({
 });
 
 /**
- * What the game gets to know of a password: never the password itself, unless the game stores it plainly.
- * Of srp6, `salt` and `verifier` are hex.
+ * What the game's table gets for a password: never the password itself, unless the scheme is `plain`. `salt` is for srp6
+ * alone; there both are hex.
  */
 export const credentialSchema = z.object({
   scheme: credentialSchemeSchema,
@@ -49,8 +54,9 @@ export const credentialSchema = z.object({
 });
 
 /**
- * How an existing account is proved. `verifier` for schemes without a salt; of srp6 `SHA1(LOGIN:PASSWORD)` as hex, from
- * which the bridge makes the verifier with the stored salt; of argon2id_raw and bcrypt the password.
+ * What the bridge checks the password of an existing account with. Schemes without a salt: the verifier. srp6:
+ * `SHA1(LOGIN:PASSWORD)` as hex, from which the bridge makes the verifier with the stored salt. argon2id_raw and bcrypt: the
+ * password.
  */
 export const proofSchema = z.object({ scheme: credentialSchemeSchema, proof: z.string() });
 
@@ -104,9 +110,6 @@ export const accountAcknowledgedSchema = z.object({
     z.object({ id: z.int(), outcome: z.enum(['settled', 'rescheduled', 'unchanged', 'unknown']) }),
   ),
 });
-
-/** The account's id in the portal, as bridges name it. */
-export const accountDBID = recordId;
 
 export type GameAccount = z.infer<typeof gameAccountSchema>;
 export type GameAccountState = z.infer<typeof gameAccountStateSchema>;

@@ -1,12 +1,9 @@
 import * as z from 'zod/mini';
-import { credentialRulesSchema } from '../game-accounts/credential-rules.schemas.ts';
+import { accountPolicySchema, credentialRulesSchema } from '../game-accounts/credential-rules.schemas.ts';
 import { ipAddress, timestamp, words } from '../text.ts';
 import { gameServerSchema, guaranteeSchema } from './game-servers.schemas.ts';
 
-/** With which password a game account is made: one that the player sets for the game, or the portal's. */
-export const accountPolicySchema = z.enum(['own_password', 'same_password']);
-
-const SLUG_MESSAGE = 'A short name has 1 to 40 small letters, digits and single hyphens.';
+const SLUG_MESSAGE = 'A short name has 1 to 40 lowercase letters, digits and single hyphens.';
 
 export const gameServerTextSchema = z.object({
   name: words({ max: 60, message: 'Please give a name of at most 60 characters.' }),
@@ -34,7 +31,7 @@ export const bridgeTokenSchema = z.object({
 
 export const adminGameServerSchema = z.object({
   ...gameServerSchema.shape,
-  /** Whether it is the first one, for which tokens and addresses of the environment and packs are. */
+  /** Whether `BRIDGE_TOKEN`, `BRIDGE_ADDRESSES`, packs and benefits are for it. */
   isFirst: z.boolean(),
   isListed: z.boolean(),
   position: z.int(),
@@ -50,8 +47,9 @@ export const adminGameServerSchema = z.object({
   accounts: z.nullable(credentialRulesSchema),
   reportedAt: z.nullable(timestamp),
   lastLeaseAt: z.nullable(timestamp),
-  /** Deliveries not yet applied, of which those that wait for staff. */
+  /** Deliveries not yet applied. */
   waitingDeliveries: z.int(),
+  /** Those of them that wait for staff. */
   undecidedDeliveries: z.int(),
   revision: z.int(),
 });
@@ -73,7 +71,6 @@ export const createdBridgeTokenSchema = z.object({ token: z.string(), ...bridgeT
 
 export const bridgeAddressSchema = z.object({ address: ipAddress });
 
-export type AccountPolicy = z.infer<typeof accountPolicySchema>;
 export type GameServerInput = z.infer<typeof gameServerTextSchema>;
 export type AdminGameServer = z.infer<typeof adminGameServerSchema>;
 export type GameServerAccess = z.infer<typeof gameServerAccessSchema>;

@@ -1,5 +1,7 @@
-import type { CredentialRules } from '@waygate/contract/game-accounts/credential-rules.schemas';
-import type { AccountPolicy } from '@waygate/contract/game-servers/game-servers.admin.schemas';
+import type {
+  AccountPolicy,
+  CredentialRules,
+} from '@waygate/contract/game-accounts/credential-rules.schemas';
 import { and, asc, eq, isNotNull, or } from 'drizzle-orm';
 import {
   effectiveAccountPolicy,

@@ -1,5 +1,7 @@
-import type { CredentialRules } from '@waygate/contract/game-accounts/credential-rules.schemas';
-import type { AccountPolicy } from '@waygate/contract/game-servers/game-servers.admin.schemas';
+import type {
+  AccountPolicy,
+  CredentialRules,
+} from '@waygate/contract/game-accounts/credential-rules.schemas';
 import { ARGON2ID } from '#platform/auth/passwords.ts';
 
 type Hashing = Pick<CredentialRules, 'scheme' | 'parameters'>;

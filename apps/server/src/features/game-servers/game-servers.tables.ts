@@ -1,6 +1,8 @@
-import type { AccountPolicy } from '@waygate/contract/game-servers/game-servers.admin.schemas';
 import type { Guarantee } from '@waygate/contract/game-servers/game-servers.schemas';
-import type { CredentialRules } from '@waygate/contract/game-accounts/credential-rules.schemas';
+import type {
+  AccountPolicy,
+  CredentialRules,
+} from '@waygate/contract/game-accounts/credential-rules.schemas';
 import { boolean, inet, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
 import { bytes, time } from '#platform/db/columns.ts';
 

@@ -29,7 +29,7 @@ export function ServerFields({ server, ...props }: ServerFieldsProps) {
         maxLength={40}
         spellCheck={false}
         autoCapitalize="none"
-        hint="Small letters, digits and hyphens, for commands and metrics."
+        hint="Lowercase letters, digits and hyphens, for commands and metrics."
         {...textInput(props, 'slug')}
       />
       <TextField

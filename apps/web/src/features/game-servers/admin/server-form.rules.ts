@@ -1,9 +1,7 @@
 import type { CallInput } from '@waygate/contract/endpoint';
 import type { createGameServer } from '@waygate/contract/game-servers/game-servers.admin.endpoints';
-import type {
-  AccountPolicy,
-  AdminGameServer,
-} from '@waygate/contract/game-servers/game-servers.admin.schemas';
+import type { AccountPolicy } from '@waygate/contract/game-accounts/credential-rules.schemas';
+import type { AdminGameServer } from '@waygate/contract/game-servers/game-servers.admin.schemas';
 import type { Fault } from '#features/admin/records/use-form.ts';
 
 /** A server's form. A policy of '' lets the game's hash decide. */
@@ -34,7 +32,7 @@ export function serverFormOf({ name, slug, position, isListed, accountPolicy }: 
 export function findServerFault({ name, slug, position }: ServerForm): Fault | undefined {
   if (name.trim() === '') return fault('name', 'Give the server a name.');
   if (!/^[a-z0-9]+(-[a-z0-9]+)*$/.test(slug.trim()) || slug.trim().length > 40)
-    return fault('slug', 'A short name has 1 to 40 small letters, digits and single hyphens.');
+    return fault('slug', 'A short name has 1 to 40 lowercase letters, digits and single hyphens.');
   if (!/^\d{1,7}$/.test(position.trim()) || Number(position) > HIGHEST_POSITION)
     return fault('position', 'A position is a whole number from 0 to 1 000 000.');
   return undefined;

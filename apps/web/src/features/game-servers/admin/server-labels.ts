@@ -1,4 +1,4 @@
-import type { AccountPolicy } from '@waygate/contract/game-servers/game-servers.admin.schemas';
+import type { AccountPolicy } from '@waygate/contract/game-accounts/credential-rules.schemas';
 import type { GameServer, Guarantee } from '@waygate/contract/game-servers/game-servers.schemas';
 import type { BadgeTone } from '#ui/admin/Badge.tsx';
 
