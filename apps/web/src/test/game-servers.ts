@@ -3,8 +3,8 @@ import type { GameServer } from '@waygate/contract/game-servers/game-servers.sch
 import type { ServerName } from '@waygate/contract/game-servers/server-names.endpoints';
 
 export const SERVERS = 'GET /api/content/servers';
-export const CHARACTERS = 'GET /api/user/characters';
 export const SERVER_NAMES = 'GET /api/admin/game/server-names';
+const CHARACTERS = 'GET /api/user/characters';
 
 /** A server whose items are for the account. */
 export const EMBERLAND: GameServer = {

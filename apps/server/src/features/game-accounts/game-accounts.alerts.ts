@@ -5,7 +5,7 @@ import type { AlertCondition } from '#platform/alerts/alert-condition.ts';
 export const GAME_ACCOUNT_ALERTS: AlertCondition[] = [
   {
     name: 'game_accounts_stuck',
-    // Without a lease at all, `game_not_fetching` is the alert.
+    // Without a lease, `bridge_silent` is the alert.
     count: sql`(
       select count(*) from game_account_commands as command
       where settled_at is null and state in ('waiting', 'leased') and created_at <= now() - interval '15 minutes'

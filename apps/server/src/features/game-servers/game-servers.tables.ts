@@ -43,17 +43,6 @@ export const gameServerStatus = pgTable('game_server_status', {
   reportedAt: time('reported_at').notNull().defaultNow(),
 });
 
-/** Players online, by the minute since 1970. */
-export const gameServerSamples = pgTable(
-  'game_server_samples',
-  {
-    serverId: integer('server_id').notNull(),
-    minute: integer('minute').notNull(),
-    playersOnline: integer('players_online').notNull(),
-  },
-  (table) => [primaryKey({ columns: [table.serverId, table.minute] })],
-);
-
 export const bridgeTokens = pgTable('bridge_tokens', {
   tokenHash: bytes('token_hash').primaryKey(),
   serverId: integer('server_id').notNull().default(FIRST_SERVER_ID),

@@ -17,7 +17,6 @@ export {
   type PlayersPoint,
   selectPlayersOnline,
 } from './samples.queries.ts';
-export { presentGameServer } from './game-servers.presenter.ts';
 export { observeGameServers } from './server-metrics.ts';
 export { effectiveAccountPolicy } from './game-servers.rules.ts';
 export { createLeaseRecorder, leaseSignal } from './last-leases.ts';

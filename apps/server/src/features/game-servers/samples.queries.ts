@@ -1,6 +1,8 @@
 import { sql } from 'drizzle-orm';
 import type { Db } from '#platform/db/database.ts';
 
+// `game_server_samples` has a row for each server and minute since 1970 in which its bridge reported.
+
 const KEPT_DAYS = 90;
 
 /** A point of the curve. */
