@@ -35,7 +35,7 @@ test.each([
     ['PEGI 13', 'no refunds for donations', 'two weeks', '30 days', 'three months'],
   ],
   ['legal', 'Legal Notice', ['Greece']],
-  ['privacy', 'Privacy Policy', ['cookies']],
+  ['privacy', 'Privacy Policy', ['cookies', 'game accounts']],
 ])('a visitor reads %s with the values of this installation', async (slug, title, facts) => {
   const app = await useAppWith({});
   const response = await app.inject(`/api/content/legal/${slug}`);
