@@ -11,7 +11,7 @@ import {
 } from './movements.queries.ts';
 import { RETURNED, SPENT } from './reasons.rules.ts';
 
-/** Coins can arrive between an attempt and the look at why it failed. More often than this nobody is so unlucky. */
+/** Coins can arrive between an attempt and the query of why it failed; then it is tried again. */
 const ATTEMPTS = 5;
 
 type Asked = CoinMovementInput & { serverId: number };

@@ -2,7 +2,7 @@ import type { Transaction } from '#platform/db/database.ts';
 import { type AppError, conflict, invalid } from '#platform/errors/app-error.ts';
 import { selectTargetServer, type TargetServer } from './targets.queries.ts';
 
-/** Where something goes in the games: null for the account's characters together. */
+/** The game server that something goes to, and the character there; without one it is for the account. */
 export type Target = { serverId: number; characterId: string | null; characterName: string | null };
 
 /** What a player chose; both are needed only where there is a choice. */

@@ -62,7 +62,8 @@ export async function insertBridgeToken(
 }
 
 /**
- * @param which a server's token, or all of a server's
+ * Without an `id`, all tokens of the server.
+ *
  * @returns the tokens that were valid
  */
 export async function updateBridgeTokensRevoked(

@@ -18,16 +18,15 @@ export async function requireItemServers(tx: Transaction, items: Map<string, Ser
     .from(gameServers)
     .where(inArray(gameServers.id, [...wanted]));
   const known = new Set(rows.map(({ id }) => id));
-  for (const [field, { serverId }] of [...items].flatMap(([name, list]) =>
-    list.map((item) => [name, item] as const),
-  )) {
-    const fault = faultOf(serverId, known);
-    if (fault) throw invalid(fault, { [field]: fault });
+  for (const [field, list] of items) {
+    for (const { serverId } of list) {
+      const fault = faultOf(serverId, known);
+      if (fault) throw invalid(fault, { [field]: fault });
+    }
   }
 }
 
 function faultOf(serverId: number, known: Set<number>): string | undefined {
-  if (serverId === FIRST_SERVER_ID)
-    return "The item's id on the first game server belongs in the field of its own.";
+  if (serverId === FIRST_SERVER_ID) return "The item's id on the first game server has its own field.";
   return known.has(serverId) ? undefined : `There is no game server ${serverId}.`;
 }

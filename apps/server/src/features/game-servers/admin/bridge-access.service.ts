@@ -21,10 +21,8 @@ type AddressOfServer = { serverId: number; address: string };
 /** @throws notFound */
 export async function getServerAccess(db: Db, serverId: number): Promise<GameServerAccess> {
   await requireServer(db, serverId);
-  const [tokens, addresses] = [
-    await selectBridgeTokens(db, serverId),
-    await selectBridgeAddresses(db, serverId),
-  ];
+  const tokens = await selectBridgeTokens(db, serverId);
+  const addresses = await selectBridgeAddresses(db, serverId);
   return {
     tokens: tokens.map(presentToken),
     addresses: addresses.map(({ address, addedAt }) => ({ address, addedAt: addedAt.toISOString() })),
@@ -101,7 +99,7 @@ export function removeServerAddress(
   });
 }
 
-/** Servers are never deleted, so that one that was there is there. */
+/** Servers are never deleted, so nothing has to be locked. */
 async function requireServer(db: Db, serverId: number): Promise<void> {
   if (!(await selectGameServer(db, serverId))) throw notFound('There is no such game server.');
 }
