@@ -1,11 +1,11 @@
 import { chooseDeliveryCharacter } from '@waygate/contract/deliveries/deliveries.endpoints';
 import { TriangleAlert } from 'lucide-react';
-import { type FormEvent, useId, useState } from 'react';
+import { type FormEvent, useState } from 'react';
 import { ApiError, messageOf } from '#api/api-error.ts';
 import { call } from '#api/call.ts';
+import { characterText } from '#features/game-servers/target.rules.ts';
+import { TargetSelect } from '#features/game-servers/TargetSelect.tsx';
 import { Button } from '#ui/Button.tsx';
-import { fieldAria } from '#ui/field-aria.ts';
-import { FieldNotes } from '#ui/FieldNotes.tsx';
 import styles from './AwaitingDeliveries.module.css';
 import { type AwaitingGroup, awaitingText, contentTexts } from './awaiting-deliveries.rules.ts';
 
@@ -54,7 +54,6 @@ type ChoiceFormProps = Pick<AwaitingFormProps, 'onChosen' | 'onStale'> &
   Pick<AwaitingGroup, 'characters'> & { deliveryId: number | undefined };
 
 function ChoiceForm({ deliveryId, characters, onChosen, onStale }: ChoiceFormProps) {
-  const id = useId();
   const [characterId, setCharacterId] = useState('');
   const [isBusy, setIsBusy] = useState(false);
   const [error, setError] = useState<string>();
@@ -80,26 +79,22 @@ function ChoiceForm({ deliveryId, characters, onChosen, onStale }: ChoiceFormPro
   };
   return (
     <form className={styles.choice} noValidate onSubmit={(event) => void choose(event)}>
-      <div className={styles.field}>
-        <label htmlFor={id}>Character</label>
-        <select
-          {...fieldAria(id, { error })}
+      <div className={styles.character}>
+        <TargetSelect
+          label="Character"
           name="characterId"
-          required
+          placeholder="Choose a character"
           value={characterId}
-          onChange={({ target }) => {
-            setCharacterId(target.value);
+          error={error}
+          options={characters.map((character) => ({
+            value: character.characterId,
+            text: characterText(character),
+          }))}
+          onChange={(chosen) => {
+            setCharacterId(chosen);
             setError(undefined);
           }}
-        >
-          <option value="">Choose a character</option>
-          {characters.map(({ characterId: value, name, level, class: characterClass }) => (
-            <option key={value} value={value}>
-              {name}, level {level} {characterClass}
-            </option>
-          ))}
-        </select>
-        <FieldNotes id={id} error={error} />
+        />
       </div>
       <Button type="submit" isBusy={isBusy}>
         Send it there

@@ -1,8 +1,6 @@
-import { type ChangeEvent, useId } from 'react';
-import { fieldAria } from '#ui/field-aria.ts';
-import { FieldNotes } from '#ui/FieldNotes.tsx';
 import styles from './ServerCharacterFields.module.css';
 import {
+  characterText,
   charactersOn,
   type Choices,
   lacksCharacter,
@@ -10,6 +8,7 @@ import {
   serverOf,
   type TargetForm,
 } from './target.rules.ts';
+import { TargetSelect } from './TargetSelect.tsx';
 
 type ServerCharacterFieldsProps = {
   choices: Choices;
@@ -25,7 +24,7 @@ export function ServerCharacterFields({ choices, form, errors, onChange }: Serve
   return (
     <>
       {choices.servers.length > 1 && (
-        <Select
+        <TargetSelect
           label="Game server"
           name="serverId"
           placeholder="Choose a game server"
@@ -42,7 +41,7 @@ export function ServerCharacterFields({ choices, form, errors, onChange }: Serve
         <output className={styles.lacking}>Create a character on {server.name} first, then come back.</output>
       )}
       {server?.needsCharacter && characters.length > 0 && (
-        <Select
+        <TargetSelect
           label="Character"
           name="characterId"
           placeholder="Choose a character"
@@ -50,47 +49,11 @@ export function ServerCharacterFields({ choices, form, errors, onChange }: Serve
           error={errors.characterId}
           options={characters.map((character) => ({
             value: character.characterId,
-            text: `${character.name}, level ${character.level} ${character.class}`,
+            text: characterText(character),
           }))}
           onChange={(characterId) => onChange({ ...form, characterId })}
         />
       )}
     </>
-  );
-}
-
-type SelectProps = {
-  label: string;
-  name: string;
-  placeholder: string;
-  value: string;
-  error: string | undefined;
-  options: { value: string; text: string }[];
-  onChange: (value: string) => void;
-};
-
-function Select({ label, name, placeholder, value, error, options, onChange }: SelectProps) {
-  const id = useId();
-  // What was chosen may be gone since.
-  const known = options.some((option) => option.value === value) ? value : '';
-  return (
-    <div className={styles.field}>
-      <label htmlFor={id}>{label}</label>
-      <select
-        {...fieldAria(id, { error })}
-        name={name}
-        required
-        value={known}
-        onChange={({ target }: ChangeEvent<HTMLSelectElement>) => onChange(target.value)}
-      >
-        {known === '' && <option value="">{placeholder}</option>}
-        {options.map((option) => (
-          <option key={option.value} value={option.value}>
-            {option.text}
-          </option>
-        ))}
-      </select>
-      <FieldNotes id={id} error={error} />
-    </div>
   );
 }

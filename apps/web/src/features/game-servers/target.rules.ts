@@ -36,6 +36,15 @@ export function charactersOn({ characters }: Choices, serverId: string): OwnChar
   return characters.filter((character) => String(character.serverId) === serverId);
 }
 
+/** 'Kara, level 12 Warden' */
+export function characterText({
+  name,
+  level,
+  class: characterClass,
+}: Omit<OwnCharacter, 'serverId'>): string {
+  return `${name}, level ${level} ${characterClass}`;
+}
+
 /** Whether the server needs a character, and the player has none. */
 export function lacksCharacter(choices: Choices, { serverId }: TargetForm): boolean {
   return (
