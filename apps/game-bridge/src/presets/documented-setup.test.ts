@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { GameAdapter } from '#adapter.ts';
-import { readConfig } from '#config/read-config.ts';
 import { PRESETS } from '#presets.ts';
 import { makeCommand, makeGrant, makeRevocation } from '#test/deliveries.ts';
 import { isMariadbMissing, type MariadbDatabase, useMariadbDatabase } from '#test/mariadb-database.ts';
@@ -12,12 +11,6 @@ import { createRagnarokTables, type Engine } from '#test/ragnarok-tables.ts';
 const ROOT = path.join(import.meta.dirname, '../../../..');
 const GAMES = ['rathena', 'hercules', 'metin2'] as const;
 type Game = (typeof GAMES)[number];
-
-test.each(GAMES)('the example of %s is a valid configuration', async (game) => {
-  const env = { BRIDGE_TOKEN: 'a-token-of-enough-length', GAME_DATABASE_PASSWORD: 'secret' };
-  const config = await readConfig(path.join(ROOT, `examples/${game}.yaml`), env);
-  expect(config.game).toBe(game);
-});
 
 /** Has the first statements of the documentation run, for a user and databases of the test. */
 async function grantAsDocumented(game: Game, databases: Record<string, MariadbDatabase>): Promise<string> {

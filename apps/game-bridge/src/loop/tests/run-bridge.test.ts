@@ -6,7 +6,7 @@ import { runBridge } from '#loop/run-bridge.ts';
 import { createMetrics } from '#metrics.ts';
 import { createPortalClient } from '#portal/portal-client.ts';
 import { receiptOf } from '#receipts.ts';
-import { createCommand, createDelivery } from '#test/delivery.ts';
+import { createCommand, createDelivery } from '#test/hero.ts';
 import { openStandInPortal, type Misbehaviour, type StandInPortal } from './stand-in-portal.ts';
 
 const TOKEN = 'a-token-of-many-characters';

@@ -1,9 +1,8 @@
 import type { GameCharacter, GameStatus } from '#adapter.ts';
 import type { GameDatabase } from '#database/game-database.ts';
-import { type MappedAccount, selectMappedAccounts } from '#game-accounts.ts';
+import { readByAccounts } from '#presets/shared/characters.ts';
 import { callSoap, type SoapSettings } from './soap-client.ts';
 
-const ACCOUNTS_PER_BATCH = 200;
 const CLASSES: Record<number, string> = {
   1: 'Warrior',
   2: 'Paladin',
@@ -28,41 +27,21 @@ type CharacterRow = {
 };
 
 /** The characters of every account that the bridge manages. */
-export async function* readCharacters({
-  database,
-  accountDatabase,
-}: Databases): AsyncGenerator<GameCharacter[]> {
-  for (let after = 0; ;) {
-    const accounts = await selectMappedAccounts(accountDatabase, { after, limit: ACCOUNTS_PER_BATCH });
-    const last = accounts.at(-1);
-    if (!last) return;
-    after = last.accountDBID;
-    yield await selectCharacters(database, accounts);
-  }
-}
-
-async function selectCharacters(database: GameDatabase, accounts: MappedAccount[]): Promise<GameCharacter[]> {
-  const owners = new Map(accounts.map(({ gameAccountId, accountDBID }) => [gameAccountId, accountDBID]));
-  // The ids are the game's own numbers.
-  const ids = [...owners.keys()].filter((id) => /^\d+$/.test(id));
-  if (ids.length === 0) return [];
-  const rows = await database.query<CharacterRow>(
-    `select guid, account as accountId, name, level, class, online from characters where account in (${ids.join(', ')})`,
-  );
-  return rows.flatMap((row) => {
-    const accountDBID = owners.get(String(row.accountId));
-    // A name is empty while its character is being deleted.
-    if (accountDBID === undefined || row.name === '') return [];
-    return [
-      {
-        accountDBID,
-        characterId: String(row.guid),
-        name: row.name,
-        level: Math.max(1, row.level),
-        class: CLASSES[row.class] ?? `Class ${row.class}`,
-        online: row.online !== 0,
-      },
-    ];
+export function readCharacters({ database, accountDatabase }: Databases): AsyncIterable<GameCharacter[]> {
+  return readByAccounts(accountDatabase, async (accountIds) => {
+    const rows = await database.query<CharacterRow>(
+      // A name is empty while its character is being deleted.
+      `select guid, account as accountId, name, level, class, online from characters
+       where account in (${accountIds}) and name <> ''`,
+    );
+    return rows.map(({ accountId, guid, name, level, class: number, online }) => ({
+      accountId,
+      characterId: String(guid),
+      name,
+      level: Math.max(1, level),
+      class: CLASSES[number] ?? `Class ${number}`,
+      online: online !== 0,
+    }));
   });
 }
 

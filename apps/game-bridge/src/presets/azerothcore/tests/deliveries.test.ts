@@ -2,7 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { isMariadbMissing } from '#test/mariadb-database.ts';
 import { readMailbox } from './game-tables.ts';
-import { grant, openAdapter, revocationOf, soapAddress, startGame, type TestGame } from './open-adapter.ts';
+import { makeRevocation } from '#test/deliveries.ts';
+import { grant, openAdapter, soapAddress, startGame, type TestGame } from './open-adapter.ts';
 import type { Behaviour } from './worldserver.ts';
 
 describe.skipIf(isMariadbMissing())('deliveries to AzerothCore', () => {
@@ -235,7 +236,9 @@ describe.skipIf(isMariadbMissing())('deliveries to AzerothCore', () => {
       is: 'rejected',
       receipt: { accountDBID: 5, kind: 'item', itemId: 49426, quantity: 2 },
     });
-    expect(await adapter.apply({ ...revocationOf(delivery), quantity: 3 })).toMatchObject({ is: 'rejected' });
+    expect(await adapter.apply({ ...makeRevocation(delivery), quantity: 3 })).toMatchObject({
+      is: 'rejected',
+    });
   });
 
   test('cannot take back a mail, and says what staff do', async () => {
@@ -246,7 +249,7 @@ describe.skipIf(isMariadbMissing())('deliveries to AzerothCore', () => {
     game.worldserver.behave(() => 'never');
     await adapter.apply(doubtful);
     for (const delivery of [sent, doubtful]) {
-      const answer = await adapter.apply(revocationOf(delivery));
+      const answer = await adapter.apply(makeRevocation(delivery));
       expect(answer).toMatchObject({ is: 'rejected', why: expect.stringContaining('character 7 by hand') });
     }
   });
@@ -255,8 +258,8 @@ describe.skipIf(isMariadbMissing())('deliveries to AzerothCore', () => {
     const game = await startGame();
     const adapter = await openAdapter(game);
     const delivery = grant();
-    expect(await adapter.apply(revocationOf(delivery))).toMatchObject({ is: 'applied', isBarred: true });
-    expect((await adapter.apply(revocationOf(delivery))).is).toBe('duplicate');
+    expect(await adapter.apply(makeRevocation(delivery))).toMatchObject({ is: 'applied', isBarred: true });
+    expect((await adapter.apply(makeRevocation(delivery))).is).toBe('duplicate');
     expect((await adapter.apply(delivery)).is).toBe('duplicate');
     expect(game.worldserver.commands).toEqual([]);
   });
@@ -277,7 +280,7 @@ describe.skipIf(isMariadbMissing())('deliveries to AzerothCore', () => {
     const delivery = grant();
     await adapter.apply(delivery);
     const commit = await beginElsewhere(game);
-    const [answer] = await Promise.all([adapter.apply(revocationOf(delivery)), commit()]);
+    const [answer] = await Promise.all([adapter.apply(makeRevocation(delivery)), commit()]);
     expect(answer).toMatchObject({ is: 'rejected' });
     expect(await game.characters.rows('select state from waygate_mails')).toEqual([{ state: 'begun' }]);
   });

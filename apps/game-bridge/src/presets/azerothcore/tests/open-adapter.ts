@@ -2,6 +2,7 @@ import type { Delivery } from '@waygate/contract/deliveries/deliveries.schemas';
 import { inject, onTestFinished } from 'vitest';
 import type { GameAdapter } from '#adapter.ts';
 import { createAdapter } from '#presets/azerothcore/azerothcore.ts';
+import { makeGrant } from '#test/deliveries.ts';
 import { type AzerothcoreDatabases, createAzerothcoreDatabases } from './game-tables.ts';
 import { SOAP_PASSWORD, SOAP_USER, startWorldserver, type Worldserver } from './worldserver.ts';
 
@@ -39,35 +40,14 @@ export async function openAdapter(
   return adapter;
 }
 
-let lastId = 0;
-
 export function grant(changes: Partial<Delivery> = {}): Delivery {
-  lastId += 1;
-  return {
-    id: lastId,
-    idempotencyKey: `order:${lastId}:line:1`,
-    effect: 'grant',
-    revokesKey: null,
-    accountDBID: 5,
+  return makeGrant({
     login: null,
     gameAccountId: null,
     characterId: '7',
     characterName: 'Thrall',
-    kind: 'item',
     itemId: 49426,
     quantity: 2,
-    availableUntil: null,
-    createdAt: '2026-11-20T00:00:00.000Z',
     ...changes,
-  };
-}
-
-export function revocationOf(delivery: Delivery): Delivery {
-  return {
-    ...delivery,
-    id: delivery.id + 100_000,
-    idempotencyKey: `${delivery.idempotencyKey}:revoke`,
-    effect: 'revoke',
-    revokesKey: delivery.idempotencyKey,
-  };
+  });
 }

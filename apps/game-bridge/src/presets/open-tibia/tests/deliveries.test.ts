@@ -1,13 +1,13 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { grantAsManual } from '#test/manual-grants.ts';
 import { isMariadbMissing, type MariadbDatabase } from '#test/mariadb-database.ts';
+import { makeRevocation } from '#test/deliveries.ts';
 import {
   grant,
   openAdapter,
   OPTIONS,
   PREMIUM_COLUMN,
   readAccount,
-  revocationOf,
   type ServerName,
   useGame,
 } from './game-tables.ts';
@@ -43,15 +43,15 @@ describe.skipIf(isMariadbMissing())('coins of Canary', () => {
     const { game, adapter } = await open('canary');
     const [whole, spent] = [grant(), grant()];
     for (const delivery of [whole, spent]) await adapter.apply(delivery);
-    const takenBack = await adapter.apply(revocationOf(whole));
+    const takenBack = await adapter.apply(makeRevocation(whole));
     expect(takenBack).toMatchObject({ is: 'applied' });
     expect(takenBack).not.toHaveProperty('detail');
     await game.run('update accounts set coins = 100 where id = 2');
-    expect(await adapter.apply(revocationOf(spent))).toMatchObject({
+    expect(await adapter.apply(makeRevocation(spent))).toMatchObject({
       is: 'applied',
       detail: 'Not taken back, because it was used: 150 of 250 coins.',
     });
-    expect((await adapter.apply(revocationOf(spent))).is).toBe('duplicate');
+    expect((await adapter.apply(makeRevocation(spent))).is).toBe('duplicate');
     expect(await readAccount(game)).toMatchObject({ coins: 0 });
     expect(await game.rows('select amount from coins_transactions where type = 2')).toEqual([
       { amount: 250 },
@@ -66,7 +66,7 @@ describe.skipIf(isMariadbMissing())('coins of Canary', () => {
     expect(await readAccount(game)).toMatchObject({ coins_transferable: 10, premdays: 2 });
     const changed = await openAdapter('canary', game, { items: { 7002: { coins: 9 } } });
     onTestFinished(changed.close);
-    expect((await changed.apply(revocationOf(delivery))).is).toBe('applied');
+    expect((await changed.apply(makeRevocation(delivery))).is).toBe('applied');
     expect(await readAccount(game)).toMatchObject({ coins: 0, coins_transferable: 0, premdays: 0 });
   });
 
@@ -97,12 +97,12 @@ describe.skipIf(isMariadbMissing()).each<ServerName>(['canary', 'tfs'])('deliver
     const [first, second] = [club(), club()];
     for (const delivery of [first, second, first]) await adapter.apply(delivery);
     expect(await premiumDays(server, game)).toBeCloseTo(60, 2);
-    expect(await adapter.apply(revocationOf(first))).toMatchObject({ is: 'applied' });
+    expect(await adapter.apply(makeRevocation(first))).toMatchObject({ is: 'applied' });
     expect(await premiumDays(server, game)).toBeCloseTo(30, 2);
     await game.run(
       `update accounts set ${PREMIUM_COLUMN[server]} = unix_timestamp() + 86400 * 10 where id = 2`,
     );
-    expect(await adapter.apply(revocationOf(second))).toMatchObject({
+    expect(await adapter.apply(makeRevocation(second))).toMatchObject({
       is: 'applied',
       detail: expect.stringContaining('20 of 30 premiumDays'),
     });
@@ -144,7 +144,7 @@ describe.skipIf(isMariadbMissing()).each<ServerName>(['canary', 'tfs'])('deliver
   test('never applies a grant whose revocation came first, nor under a key of something else', async () => {
     const { adapter } = await open(server);
     const delivery = grant();
-    expect(await adapter.apply(revocationOf(delivery))).toMatchObject({ is: 'applied', isBarred: true });
+    expect(await adapter.apply(makeRevocation(delivery))).toMatchObject({ is: 'applied', isBarred: true });
     expect((await adapter.apply(delivery)).is).toBe('duplicate');
     expect((await adapter.apply({ ...delivery, quantity: 2 })).is).toBe('rejected');
   });
@@ -171,7 +171,7 @@ describe.skipIf(isMariadbMissing()).each<ServerName>(['canary', 'tfs'])('deliver
     onTestFinished(adapter.close);
     expect((await adapter.check()).filter(({ level }) => level === 'error')).toEqual([]);
     const given = grant();
-    for (const delivery of [given, revocationOf(given)])
+    for (const delivery of [given, makeRevocation(given)])
       expect((await adapter.apply(delivery)).is).toBe('applied');
     await game.run(`drop user '${user}'@'127.0.0.1'`);
   });

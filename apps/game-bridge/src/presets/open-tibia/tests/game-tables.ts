@@ -2,6 +2,7 @@ import type { Delivery } from '@waygate/contract/deliveries/deliveries.schemas';
 import { onTestFinished } from 'vitest';
 import type { GameAdapter } from '#adapter.ts';
 import { PRESETS } from '#presets.ts';
+import { makeGrant } from '#test/deliveries.ts';
 import { createMariadbDatabase, type MariadbDatabase } from '#test/mariadb-database.ts';
 
 export type ServerName = 'canary' | 'tfs';
@@ -84,37 +85,16 @@ export async function openAdapter(
   return adapter;
 }
 
-let lastId = 0;
-
 export function grant(changes: Partial<Delivery> = {}): Delivery {
-  lastId += 1;
-  return {
-    id: lastId,
-    idempotencyKey: `order:${lastId}:line:1`,
-    effect: 'grant',
-    revokesKey: null,
-    accountDBID: 5,
+  return makeGrant({
     login: 'player',
     gameAccountId: '2',
     characterId: null,
     characterName: null,
-    kind: 'item',
     itemId: 7001,
     quantity: 1,
-    availableUntil: null,
-    createdAt: '2026-11-20T00:00:00.000Z',
     ...changes,
-  };
-}
-
-export function revocationOf(delivery: Delivery): Delivery {
-  return {
-    ...delivery,
-    id: delivery.id + 100_000,
-    idempotencyKey: `${delivery.idempotencyKey}:revoke`,
-    effect: 'revoke',
-    revokesKey: delivery.idempotencyKey,
-  };
+  });
 }
 
 export async function readAccount(

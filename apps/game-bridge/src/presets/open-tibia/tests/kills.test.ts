@@ -3,7 +3,8 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { createMariadbDatabase, isMariadbMissing } from '#test/mariadb-database.ts';
 import { startMariadb } from '#test/mariadb.ts';
 import { type Outcomes, runAndKill } from '#test/run-and-kill.ts';
-import { createGame, grant, openAdapter, OPTIONS, revocationOf, type ServerName } from './game-tables.ts';
+import { makeRevocation } from '#test/deliveries.ts';
+import { createGame, grant, openAdapter, OPTIONS, type ServerName } from './game-tables.ts';
 
 const PAIRS = 20;
 const COUNT = 50;
@@ -26,7 +27,7 @@ describe.skipIf(isMariadbMissing()).each<ServerName>(['canary', 'tfs'])('%s unde
         index % 2 === 0 ? grant() : grant({ kind: 'club_days', itemId: null, quantity: 3 }),
       );
       const pairs = revoked.flatMap((delivery, index) =>
-        index % 4 === 0 ? [revocationOf(delivery), delivery] : [delivery, revocationOf(delivery)],
+        index % 4 === 0 ? [makeRevocation(delivery), delivery] : [delivery, makeRevocation(delivery)],
       );
       const config = {
         database: game.url(),

@@ -8,7 +8,7 @@ import { applyAccountCommand, signIn } from '#presets/simulator/game-accounts.ts
 import { openSimulatedGame } from '#presets/simulator/simulated-game.ts';
 import { createSimulatedGame } from '#presets/simulator/simulator.ts';
 import { spendCoins } from '#presets/simulator/spend-coins.ts';
-import { createCommand, createDelivery } from '#test/delivery.ts';
+import { createCommand, createDelivery } from '#test/hero.ts';
 
 const NOW = new Date();
 let game: DatabaseSync;

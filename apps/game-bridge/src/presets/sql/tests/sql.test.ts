@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { createCommand, createDelivery, revocationOf } from '#test/delivery.ts';
+import { makeRevocation } from '#test/deliveries.ts';
+import { createCommand, createDelivery } from '#test/hero.ts';
 import { isMariadbMissing } from '#test/mariadb-database.ts';
 import { isPostgresMissing } from '#test/postgres-database.ts';
 import { OPTIONS, openGame } from './game.ts';
@@ -30,7 +31,7 @@ describe.each(DIALECTS)('a game of its own on %s', (dialect) => {
       is: 'rejected',
       receipt: { quantity: 2 },
     });
-    const revocation = revocationOf(grant);
+    const revocation = makeRevocation(grant);
     const revoked = await Promise.all([adapter, other].map((one) => one.apply(revocation)));
     expect(revoked.map(({ is }) => is).toSorted()).toEqual(['applied', 'duplicate']);
     expect(await rows('select * from mails')).toEqual([]);
@@ -40,7 +41,7 @@ describe.each(DIALECTS)('a game of its own on %s', (dialect) => {
   test('never applies a grant whose revocation came first', async () => {
     const { adapter, rows } = await openGame(dialect);
     const grant = createDelivery();
-    expect(await adapter.apply(revocationOf(grant))).toMatchObject({ is: 'applied', isBarred: true });
+    expect(await adapter.apply(makeRevocation(grant))).toMatchObject({ is: 'applied', isBarred: true });
     expect((await adapter.apply(grant)).is).toBe('duplicate');
     expect(await rows('select * from mails')).toEqual([]);
   });
@@ -78,10 +79,13 @@ describe.each(DIALECTS)('a game of its own on %s', (dialect) => {
     const { open, rows } = await openGame(dialect);
     const adapter = await open({ ...OPTIONS, statements: { ...OPTIONS.statements, revoke: {} } });
     const [barred, given] = [createDelivery(), createDelivery()];
-    expect(await adapter.apply(revocationOf(barred))).toMatchObject({ is: 'applied', isBarred: true });
+    expect(await adapter.apply(makeRevocation(barred))).toMatchObject({ is: 'applied', isBarred: true });
     await adapter.apply(barred);
     await adapter.apply(given);
-    expect(await adapter.apply(revocationOf(given))).toMatchObject({ is: 'rejected', problem: 'game_setup' });
+    expect(await adapter.apply(makeRevocation(given))).toMatchObject({
+      is: 'rejected',
+      problem: 'game_setup',
+    });
     expect(await rows('select mail_key from mails')).toEqual([[given.idempotencyKey]]);
   });
 
