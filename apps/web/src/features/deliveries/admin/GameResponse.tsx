@@ -12,9 +12,11 @@ type GameResponseProps = {
 export function GameResponse({ delivery }: GameResponseProps) {
   const { problem = null, collectBy = null, collectedAt = null } = delivery;
   const failure = failureText(delivery);
+  const isExplained = [failure, problem, collectBy, collectedAt].some((said) => said != null);
+  const hasAnswered = delivery.attempts > 0 || delivery.detail !== null;
   return (
     <>
-      {gameResponseText(delivery)}
+      {(hasAnswered || !isExplained) && gameResponseText(delivery)}
       {failure !== undefined && <div>{failure}</div>}
       {problem !== null && <div>{problemForStaff(problem)}</div>}
       {collectBy !== null && collectedAt === null && (

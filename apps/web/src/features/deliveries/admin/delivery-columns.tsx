@@ -7,75 +7,142 @@ import type { Column } from '#ui/admin/table/columns.ts';
 import { LocalTime } from '#ui/LocalTime.tsx';
 import { DeliveryActions, type OpenDeliveryAction } from './DeliveryActions.tsx';
 import { deliveryText } from './delivery-labels.ts';
+import styles from './DeliveryList.module.css';
 import { DeliveryState } from './DeliveryState.tsx';
 import { GameResponse } from './GameResponse.tsx';
 
-const SERVER: Column<AdminDelivery> = {
-  id: 'server',
-  label: 'Game server',
+const ID: Column<AdminDelivery> = {
+  id: 'id',
+  label: 'Delivery',
+  sortKey: 'deliveryId',
+  width: '5.5rem',
+  render: ({ deliveryId }) => `#${deliveryId}`,
+};
+const WHAT: Column<AdminDelivery> = {
+  id: 'what',
+  label: 'What',
+  isPrimary: true,
   width: '8rem',
-  render: ({ serverName, characterName }) => (
-    <>
-      {serverName}
-      {characterName !== null && <div>{characterName}</div>}
-    </>
-  ),
+  render: deliveryText,
+};
+const ACCOUNT: Column<AdminDelivery> = {
+  id: 'account',
+  label: 'Account',
+  width: '11rem',
+  render: (delivery) => <AccountLink account={delivery} />,
+};
+const STATE: Column<AdminDelivery> = {
+  id: 'state',
+  label: 'State',
+  render: ({ state, isOnHold }) => <DeliveryState state={state} isOnHold={isOnHold} />,
 };
 
-/** The columns of the delivery list; the game server where there is more than one. */
+function actionsColumn(onOpen: OpenDeliveryAction): Column<AdminDelivery> {
+  return {
+    id: 'actions',
+    label: 'Actions',
+    width: '13rem',
+    render: (delivery) => (
+      <DeliveryActions delivery={delivery} accountId={delivery.accountDBID} onOpen={onOpen} />
+    ),
+  };
+}
+
+/** The columns of the delivery list. Where there are several game servers, things that belong together share one. */
 export function deliveryColumns(
   onOpen: OpenDeliveryAction,
   { hasServers }: { hasServers: boolean },
 ): Column<AdminDelivery>[] {
-  return [
-    {
-      id: 'id',
-      label: 'Delivery',
-      sortKey: 'deliveryId',
-      width: '5.5rem',
-      render: ({ deliveryId }) => `#${deliveryId}`,
-    },
-    { id: 'what', label: 'What', isPrimary: true, width: '8rem', render: deliveryText },
-    {
-      id: 'account',
-      label: 'Account',
-      width: '11rem',
-      render: (delivery) => <AccountLink account={delivery} />,
-    },
-    ...(hasServers ? [SERVER] : []),
-    {
-      id: 'order',
-      label: 'Order',
-      width: '5rem',
-      render: ({ orderId }) =>
-        orderId === null ? '–' : <Link to={adminPaths.order({ orderId })}>#{orderId}</Link>,
-    },
-    {
-      id: 'state',
-      label: 'State',
-      render: ({ state, isOnHold }) => <DeliveryState state={state} isOnHold={isOnHold} />,
-    },
-    {
-      id: 'detail',
-      label: 'Game response',
-      width: '16rem',
-      render: (delivery) => <GameResponse delivery={delivery} />,
-    },
-    {
-      id: 'created',
-      label: 'Queued',
-      width: '7rem',
-      render: ({ createdAt }) => <LocalTime value={createdAt} />,
-    },
-    {
-      id: 'actions',
-      label: 'Actions',
-      width: '13rem',
-      render: (delivery) => (
-        <DeliveryActions delivery={delivery} accountId={delivery.accountDBID} onOpen={onOpen} />
-      ),
-    },
-  ];
+  return [...(hasServers ? SERVER_COLUMNS : COLUMNS), actionsColumn(onOpen)];
+}
+
+const COLUMNS: Column<AdminDelivery>[] = [
+  ID,
+  WHAT,
+  ACCOUNT,
+  {
+    id: 'order',
+    label: 'Order',
+    width: '5rem',
+    render: ({ orderId }) =>
+      orderId === null ? '–' : <Link to={adminPaths.order({ orderId })}>#{orderId}</Link>,
+  },
+  STATE,
+  {
+    id: 'detail',
+    label: 'Game response',
+    width: '16rem',
+    render: (delivery) => <GameResponse delivery={delivery} />,
+  },
+  {
+    id: 'created',
+    label: 'Queued',
+    width: '7rem',
+    render: ({ createdAt }) => <LocalTime value={createdAt} />,
+  },
+];
+
+const SERVER_COLUMNS: Column<AdminDelivery>[] = [
+  {
+    ...ID,
+    width: '8rem',
+    render: ({ deliveryId, createdAt }) => (
+      <>
+        #{deliveryId}
+        <div className={styles.detail}>
+          <span className="visually-hidden">Queued </span>
+          <LocalTime value={createdAt} />
+        </div>
+      </>
+    ),
+  },
+  {
+    ...WHAT,
+    width: '11rem',
+    render: (delivery) => (
+      <>
+        <span className={styles.what}>{deliveryText(delivery)}</span>
+        {delivery.orderId !== null && (
+          <div className={styles.detail}>
+            <Link to={adminPaths.order({ orderId: delivery.orderId })}>Order #{delivery.orderId}</Link>
+          </div>
+        )}
+      </>
+    ),
+  },
+  { ...ACCOUNT, width: '8rem' },
+  {
+    id: 'server',
+    label: 'Game server',
+    width: '9rem',
+    render: ({ serverName, characterName }) => (
+      <>
+        <span className={styles.server} title={serverName}>
+          {serverName}
+        </span>
+        {characterName !== null && <div className={styles.detail}>{characterName}</div>}
+      </>
+    ),
+  },
+  {
+    ...STATE,
+    label: 'State and response',
+    width: '17rem',
+    render: (delivery) => (
+      <>
+        <DeliveryState state={delivery.state} isOnHold={delivery.isOnHold} />
+        {hasResponse(delivery) && (
+          <div className={styles.detail}>
+            <GameResponse delivery={delivery} />
+          </div>
+        )}
+      </>
+    ),
+  },
+];
+
+function hasResponse({ attempts, detail, failure, problem, collectBy, collectedAt }: AdminDelivery): boolean {
+  return attempts > 0 || [detail, failure, problem, collectBy, collectedAt].some((said) => said !== null);
 }
 
 export const DELIVERY_CSV: CsvColumn<AdminDelivery>[] = [

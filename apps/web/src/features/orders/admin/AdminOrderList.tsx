@@ -43,7 +43,6 @@ const COLUMNS: Column<AdminOrder>[] = [
   },
 ];
 
-/** With several game servers. */
 const WHAT_AND_WHERE: Column<AdminOrder> = {
   id: 'what',
   label: 'What',
@@ -57,6 +56,12 @@ const WHAT_AND_WHERE: Column<AdminOrder> = {
     </>
   ),
 };
+
+/** With several game servers. A state is a word or two, and what is bought needs the room. */
+const SERVER_COLUMNS = COLUMNS.map((column) => {
+  if (column.id === 'what') return { ...WHAT_AND_WHERE, width: '20rem' };
+  return column.id === 'state' ? { ...column, width: '9rem' } : column;
+});
 
 const CSV: CsvColumn<AdminOrder>[] = [
   { label: 'orderId', value: ({ orderId }) => orderId },
@@ -89,7 +94,7 @@ export function AdminOrderList() {
         load={loadFrom(listAdminOrders, ({ orders: rows, ...totals }) => ({ rows, ...totals }))}
         failurePrefix="Failed to fetch orders."
         caption="Orders"
-        columns={hasServers ? COLUMNS.with(1, WHAT_AND_WHERE) : COLUMNS}
+        columns={hasServers ? SERVER_COLUMNS : COLUMNS}
         rowKey={({ orderId }) => orderId}
         searchLabel="Search by id, name, session or payment"
         filters={[
