@@ -1,3 +1,4 @@
+import { Fragment } from 'react';
 import { TextField } from '#ui/TextField.tsx';
 import { serverItemsOf, type ServerItemsForm } from '#features/game-servers/server-items.rules.ts';
 import styles from './ItemIdFields.module.css';
@@ -39,7 +40,7 @@ export function ItemIdFields({ prefix = '', isRequired = false, errors, ...props
   };
   const fields = servers.map(({ serverId, name, isFirst, isListed }) => {
     const label = `Item id on ${name}${isListed ? '' : ' (hidden)'}`;
-    if (isFirst) return <div key={serverId}>{first(label)}</div>;
+    if (isFirst) return <Fragment key={serverId}>{first(label)}</Fragment>;
     return (
       <TextField
         key={serverId}

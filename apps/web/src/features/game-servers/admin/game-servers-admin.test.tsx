@@ -118,15 +118,15 @@ describe('the list of game servers', () => {
       screen.getByRole('row', { name: /Valhalla/ }),
     ];
     expect(midgard.textContent).toMatch(
-      /midgard, the first server.*Online12 of 500 players.*rathena 1\.0\.0 · game 2026\.1Exactly onceNeeds a character.*Report.*2026.*Lease.*2026.*None waiting/,
+      /midgard, the first server.*Online12 of 500 players.*rathena 1\.0\.0 · game 2026\.1Exactly once\. Each delivery arrives, and none arrives twice\.Needs a character.*Report.*2026.*Lease.*2026.*None waiting/,
     );
     expect(northrend.textContent).toMatch(
-      /Hidden.*Bridge is silentOffline since .*2026.*At most once: an outcome may stay unknown, then you decide.*1,234 waiting.*2 for you to decide/,
+      /Hidden.*Bridge is silentSilent since .*2026.*At most once\. No delivery arrives twice\..*you decide.*1,234 waiting.*2 to decide/,
     );
     expect(valhalla.textContent).toMatch(/No bridge yet.*None has reported yet.*Report Never.*Lease Never/);
-    expect(
-      screen.getByRole('link', { name: '2 deliveries to Northrend wait for staff' }).getAttribute('href'),
-    ).toBe('/admin/deliveries?server=2');
+    expect(screen.getByRole('link', { name: '2 to decide for Northrend' }).getAttribute('href')).toBe(
+      '/admin/deliveries?server=2',
+    );
   });
 
   it('says what went wrong, with another try', async () => {

@@ -15,10 +15,10 @@ type Handlers = { onEdit: (server: Server) => void; onAccess: (server: Server) =
 export function serverColumns({ onEdit, onAccess }: Handlers): Column<Server>[] {
   return [
     { id: 'name', label: 'Server', isPrimary: true, width: '12rem', render: nameOf },
-    { id: 'status', label: 'Status', width: '13rem', render: statusOf },
+    { id: 'status', label: 'Status', width: '11rem', render: statusOf },
     { id: 'bridge', label: 'Bridge', render: bridgeOf },
-    { id: 'contact', label: 'Last contact', width: '14rem', render: contactOf },
-    { id: 'deliveries', label: 'Deliveries', width: '9rem', render: deliveriesOf },
+    { id: 'contact', label: 'Last contact', width: '13rem', render: contactOf },
+    { id: 'deliveries', label: 'Deliveries', width: '8rem', render: deliveriesOf },
     {
       id: 'actions',
       label: 'Actions',
@@ -58,7 +58,8 @@ function statusOf(server: Server) {
       {server.status === 'online' && <span>{playersText(server)}</span>}
       {server.offlineSince !== null && (
         <span className={styles.detail}>
-          Offline since <LocalTime value={server.offlineSince} />
+          {server.status === 'unknown' ? 'Silent since' : 'Offline since'}{' '}
+          <LocalTime value={server.offlineSince} />
         </span>
       )}
     </div>
@@ -74,8 +75,11 @@ function bridgeOf({ adapter, bridgeVersion, gameVersion, guarantee, needsCharact
         {adapter} {bridgeVersion}
         {gameVersion !== null && <span className={styles.detail}> · game {gameVersion}</span>}
       </span>
-      <span className={styles.detail}>{GUARANTEE_TEXTS[guarantee]}</span>
-      {needsCharacter && <span className={styles.detail}>Needs a character for each delivery</span>}
+      <span className={styles.detail}>
+        <strong className={styles.guarantee}>{GUARANTEE_TEXTS[guarantee].text}.</strong>{' '}
+        {GUARANTEE_TEXTS[guarantee].meaning}
+      </span>
+      {needsCharacter && <span className={styles.detail}>Needs a character for each delivery.</span>}
     </div>
   );
 }
@@ -102,18 +106,14 @@ function deliveriesOf({ serverId, name, waitingDeliveries, undecidedDeliveries }
   const waiting = waitingDeliveries.toLocaleString();
   return (
     <div className={styles.stack}>
-      <Link
-        to={`${adminPaths.deliveries}?server=${serverId}&state=pending`}
-        aria-label={`${waiting} deliveries wait for ${name}`}
-      >
+      <Link to={`${adminPaths.deliveries}?server=${serverId}&state=pending`}>
         {waiting} waiting
+        <span className="visually-hidden"> for {name}</span>
       </Link>
       {undecidedDeliveries > 0 && (
-        <Link
-          to={`${adminPaths.deliveries}?server=${serverId}`}
-          aria-label={`${undecidedDeliveries} deliveries to ${name} wait for staff`}
-        >
-          {undecidedDeliveries.toLocaleString()} for you to decide
+        <Link to={`${adminPaths.deliveries}?server=${serverId}`}>
+          {undecidedDeliveries.toLocaleString()} to decide
+          <span className="visually-hidden"> for {name}</span>
         </Link>
       )}
     </div>

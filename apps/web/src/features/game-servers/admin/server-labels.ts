@@ -3,9 +3,12 @@ import type { GameServer, Guarantee } from '@waygate/contract/game-servers/game-
 import type { BadgeTone } from '#ui/admin/Badge.tsx';
 
 /** What the bridge promises, for those who decide about deliveries. */
-export const GUARANTEE_TEXTS: Record<Guarantee, string> = {
-  exactly_once: 'Exactly once',
-  at_most_once: 'At most once: an outcome may stay unknown, then you decide',
+export const GUARANTEE_TEXTS: Record<Guarantee, { text: string; meaning: string }> = {
+  exactly_once: { text: 'Exactly once', meaning: 'Each delivery arrives, and none arrives twice.' },
+  at_most_once: {
+    text: 'At most once',
+    meaning: 'No delivery arrives twice. Where the game gives no answer, you decide.',
+  },
 };
 
 export const POLICY_TEXTS: Record<AccountPolicy, string> = {
