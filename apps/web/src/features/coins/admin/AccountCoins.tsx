@@ -12,12 +12,13 @@ import { Notice } from '#ui/Notice.tsx';
 import styles from './AccountCoins.module.css';
 
 const COLUMNS: Column<CoinEntry>[] = [
-  { id: 'at', label: 'When', render: ({ createdAt }) => <LocalTime value={createdAt} /> },
+  { id: 'at', label: 'When', width: '12rem', render: ({ createdAt }) => <LocalTime value={createdAt} /> },
   { id: 'reason', label: 'Reason', isPrimary: true, render: (entry) => <Reason entry={entry} /> },
-  { id: 'server', label: 'Game server', render: ({ serverName }) => serverName ?? '–' },
+  { id: 'server', label: 'Game server', width: '14rem', render: ({ serverName }) => serverName ?? '–' },
   {
     id: 'currency',
     label: 'Coins',
+    width: '8rem',
     render: ({ currency }) => (currency === 'premium' ? 'Agaia coins' : 'Astrum coins'),
   },
   { id: 'amount', label: 'Amount', align: 'end', render: ({ amount }) => signedNumber(amount) },

@@ -3,16 +3,16 @@ import { listUserGameAccounts } from '@waygate/contract/game-accounts/game-accou
 import type { AdminGameAccount } from '@waygate/contract/game-accounts/game-accounts.admin.schemas';
 import { call } from '#api/call.ts';
 import { RecordTable } from '#features/admin/lists/RecordTable.tsx';
-import { Badge } from '#ui/admin/Badge.tsx';
+import { Badge, type BadgeTone } from '#ui/admin/Badge.tsx';
 import type { Column } from '#ui/admin/table/columns.ts';
 import { LocalTime } from '#ui/LocalTime.tsx';
 
-const STATES: Record<AdminGameAccount['state'], string> = {
-  none: 'None',
-  pending: 'Waiting for the game',
-  active: 'Active',
-  taken: 'Login taken',
-  failed: 'Failed',
+const STATES: Record<AdminGameAccount['state'], { text: string; tone: BadgeTone }> = {
+  none: { text: 'None', tone: 'neutral' },
+  pending: { text: 'Waiting for the game', tone: 'info' },
+  active: { text: 'Active', tone: 'success' },
+  taken: { text: 'Login taken', tone: 'error' },
+  failed: { text: 'Failed', tone: 'error' },
 };
 
 const KINDS: Record<string, string> = {
@@ -26,18 +26,15 @@ const KINDS: Record<string, string> = {
 
 const COLUMNS: Column<AdminGameAccount>[] = [
   { id: 'server', label: 'Game server', isPrimary: true, render: ({ serverName }) => serverName },
-  { id: 'login', label: 'Login', render: ({ login }) => login ?? '–' },
+  { id: 'login', label: 'Login', width: '10rem', render: ({ login }) => login ?? '–' },
   {
     id: 'state',
     label: 'State',
+    width: '17rem',
     render: ({ state, message }) => (
       <>
-        {state === 'failed' || state === 'taken' ? (
-          <Badge tone="error">{STATES[state]}</Badge>
-        ) : (
-          <Badge>{STATES[state]}</Badge>
-        )}{' '}
-        {message}
+        <Badge tone={STATES[state].tone}>{STATES[state].text}</Badge>
+        {message !== null && <div>{message}</div>}
       </>
     ),
   },
