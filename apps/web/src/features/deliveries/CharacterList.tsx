@@ -23,23 +23,36 @@ export function CharacterList() {
         </>
       )}
       {content.status === 'failed' && <Failure message={content.message} onRetry={reload} />}
-      {content.status === 'loaded' && <Characters characters={content.value} />}
+      {content.status === 'loaded' && <Characters groups={content.value} />}
     </section>
   );
 }
 
-type ListedCharacter = OwnCharacter & {
+type CharacterGroup = {
+  serverId: number;
   /** Undefined where all are on one game server. */
   serverName: string | undefined;
+  characters: OwnCharacter[];
 };
 
-async function loadCharacters(signal: AbortSignal): Promise<ListedCharacter[]> {
+/** By game server, in their order. */
+async function loadCharacters(signal: AbortSignal): Promise<CharacterGroup[]> {
   try {
     const { characters } = await call(listCharacters, {}, { signal });
-    const hasServers = new Set(characters.map(({ serverId }) => serverId)).size > 1;
-    const { servers } = hasServers ? await call(listGameServers, {}, { signal }) : { servers: [] };
-    const names = new Map(servers.map(({ serverId, name }) => [serverId, name]));
-    return characters.map((character) => ({ ...character, serverName: names.get(character.serverId) }));
+    const groups = Map.groupBy(characters, ({ serverId }) => serverId);
+    const { servers } = groups.size > 1 ? await call(listGameServers, {}, { signal }) : { servers: [] };
+    if (groups.size <= 1)
+      return [...groups].map(([serverId, own]) => ({ serverId, serverName: undefined, characters: own }));
+    const listed = servers.flatMap(({ serverId, name }) => {
+      const own = groups.get(serverId);
+      return own ? [{ serverId, serverName: name, characters: own }] : [];
+    });
+    // On servers that are hidden by now.
+    const others = [...groups].filter(([id]) => !servers.some(({ serverId }) => serverId === id));
+    return [
+      ...listed,
+      ...others.map(([serverId, own]) => ({ serverId, serverName: 'Another game server', characters: own })),
+    ];
   } catch (error) {
     // A game that reports nothing has no characters to show.
     if (error instanceof ApiError && error.status === 404) return [];
@@ -47,30 +60,42 @@ async function loadCharacters(signal: AbortSignal): Promise<ListedCharacter[]> {
   }
 }
 
-function Characters({ characters }: { characters: ListedCharacter[] }) {
-  if (characters.length === 0)
+function Characters({ groups }: { groups: CharacterGroup[] }) {
+  if (groups.length === 0)
     return (
       <EmptyPanel icon={Swords}>
         <p>No characters created yet.</p>
       </EmptyPanel>
     );
   return (
-    <ul className={styles.list}>
-      {characters.map(({ characterId, serverId, serverName, name, level, class: characterClass, online }) => (
-        <li key={`${serverId}/${characterId}`} className={styles.character}>
-          <span className={styles.level}>
-            <span className="visually-hidden">Level </span>
-            {level}
-          </span>
-          <span>
-            <span className={styles.name}>{name}</span>
-            <span className={styles.class}>
-              {serverName === undefined ? characterClass : `${characterClass}, ${serverName}`}
-            </span>
-            {online && <span className={styles.online}>Online</span>}
-          </span>
-        </li>
+    <div className={styles.groups}>
+      {groups.map(({ serverId, serverName, characters }) => (
+        <div key={serverId} className={styles.group}>
+          {serverName !== undefined && <h3>{serverName}</h3>}
+          <ul className={styles.list}>
+            {characters.map((character) => (
+              <Character key={character.characterId} character={character} />
+            ))}
+          </ul>
+        </div>
       ))}
-    </ul>
+    </div>
+  );
+}
+
+function Character({ character }: { character: OwnCharacter }) {
+  const { name, level, class: characterClass, online } = character;
+  return (
+    <li className={styles.character}>
+      <span className={styles.level}>
+        <span className="visually-hidden">Level </span>
+        {level}
+      </span>
+      <span>
+        <span className={styles.name}>{name}</span>
+        <span className={styles.class}>{characterClass}</span>
+        {online && <span className={styles.online}>Online</span>}
+      </span>
+    </li>
   );
 }

@@ -1,17 +1,20 @@
 import type { GameAccount } from '@waygate/contract/game-accounts/game-accounts.schemas';
 import { useState } from 'react';
+import type { Loaded } from '#api/use-loaded.ts';
 import { Failure } from '#ui/Failure.tsx';
 import { Notice } from '#ui/Notice.tsx';
 import { GameAccountDialog } from './GameAccountDialog.tsx';
 import { GameAccountEntry } from './GameAccountEntry.tsx';
 import styles from './GameAccounts.module.css';
-import { useGameAccounts } from './use-game-accounts.ts';
+
+/** Of the section's heading, which takes the focus of those who follow a link to it. */
+export const GAME_ACCOUNTS_ID = 'game-accounts';
 
 type OpenDialog = { kind: 'set' | 'claim'; account: GameAccount };
 
 /** The player's accounts in games. Nothing where no game server manages accounts. */
-export function GameAccounts() {
-  const { content, reload, refresh } = useGameAccounts();
+export function GameAccounts({ loaded }: { loaded: Loaded<GameAccount[]> }) {
+  const { content, reload, refresh } = loaded;
   const [open, setOpen] = useState<OpenDialog>();
   const [saved, setSaved] = useState('');
   function close(message?: string) {
@@ -23,8 +26,10 @@ export function GameAccounts() {
   if (content.status === 'loading') return null;
   if (content.status === 'loaded' && content.value.length === 0) return null;
   return (
-    <section className={styles.panel} aria-labelledby="game-accounts">
-      <h2 id="game-accounts">Game accounts</h2>
+    <section className={styles.panel} aria-labelledby={GAME_ACCOUNTS_ID}>
+      <h2 id={GAME_ACCOUNTS_ID} tabIndex={-1}>
+        Game accounts
+      </h2>
       {content.status === 'failed' && <Failure message={content.message} onRetry={reload} />}
       {saved && (
         <Notice tone="success" onDismiss={() => setSaved('')}>

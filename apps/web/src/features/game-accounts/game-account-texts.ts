@@ -36,3 +36,12 @@ export function describeNextStep({ state, login, policy, isLocked }: GameAccount
       return 'Choose a login and a password for the game.';
   }
 }
+
+/** Why the player can't sign in to a game yet, and what helps; undefined when nothing needs them. */
+export function describeCall(accounts: GameAccount[]): { text: string; action: string } | undefined {
+  const refused = accounts.find(({ state }) => state === 'taken' || state === 'failed');
+  if (refused)
+    return { text: `Your game account on ${refused.serverName} isn't ready.`, action: 'See what to do' };
+  if (accounts.length === 0 || accounts.some(({ state }) => state !== 'none')) return undefined;
+  return { text: 'You have no account in the game yet.', action: 'Create it' };
+}

@@ -1,9 +1,11 @@
 import type { GameAccount } from '@waygate/contract/game-accounts/game-accounts.schemas';
-import { fireEvent, screen, within } from '@testing-library/react';
+import { cleanup, fireEvent, screen, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { fakeServer, renderPage } from '#test/render-page.tsx';
 import { pass, press, useSignedInPlayer } from '#test/set-clock.ts';
+import { GameAccountCall } from './GameAccountCall.tsx';
 import { GameAccounts } from './GameAccounts.tsx';
+import { useGameAccounts } from './use-game-accounts.ts';
 
 const LIST = 'GET /api/user/game-accounts';
 const PUT = 'PUT /api/user/game-accounts/1';
@@ -30,13 +32,23 @@ const ACTIVE: GameAccount = { ...NONE, login: 'hero', state: 'active' };
 
 useSignedInPlayer({ webMgt: 1 });
 
+function Section() {
+  const loaded = useGameAccounts();
+  return (
+    <>
+      <GameAccountCall content={loaded.content} />
+      <GameAccounts loaded={loaded} />
+    </>
+  );
+}
+
 async function open(...gameAccounts: GameAccount[]) {
   const lists = [gameAccounts];
   const answers: Parameters<typeof fakeServer>[0] = {
     [LIST]: () => ({ body: { gameAccounts: lists.length > 1 ? lists.shift() : lists[0] } }),
   };
   const server = fakeServer(answers);
-  renderPage({ routes: [{ path: '/', element: <GameAccounts /> }], at: '/' });
+  renderPage({ routes: [{ path: '/', element: <Section /> }], at: '/' });
   await pass(0);
   return { ...server, answers, lists };
 }
@@ -52,6 +64,22 @@ describe('game accounts', () => {
     await open();
     expect(screen.queryByRole('heading')).toBeNull();
     expect(screen.queryByRole('alert')).toBeNull();
+  });
+
+  it("call those who can't play yet, and nobody else", async () => {
+    await open(NONE, { ...NONE, serverId: 2 });
+    const link = screen.getByRole('link', { name: 'Create it' });
+    expect(link.closest('[role="status"]')?.textContent).toBe(
+      'You have no account in the game yet. Create it',
+    );
+    fireEvent.click(link);
+    expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Game accounts' }));
+    cleanup();
+    await open(ACTIVE, { ...NONE, serverId: 2 });
+    expect(screen.queryByRole('link')).toBeNull();
+    cleanup();
+    await open(ACTIVE, { ...NONE, serverId: 2, serverName: 'Alfheim', state: 'taken', login: 'hero' });
+    expect(screen.getByText(/Your game account on Alfheim isn't ready/)).toBeTruthy();
   });
 
   it('say how each account is, and what to do', async () => {

@@ -7,7 +7,7 @@ import { Avatar } from './Avatar.tsx';
 import { ProfileActions } from './ProfileActions.tsx';
 import styles from './ProfileCard.module.css';
 
-type ProfileCardProps = {
+export type ProfileCardProps = {
   profile: Profile;
   onResetPassword: () => void;
   onChangeEmail: () => void;

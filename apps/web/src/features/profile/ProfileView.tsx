@@ -1,6 +1,8 @@
 import { useState } from 'react';
 import { CoinHistoryDialog } from '#features/coins/CoinHistoryDialog.tsx';
+import { GameAccountCall } from '#features/game-accounts/GameAccountCall.tsx';
 import { GameAccounts } from '#features/game-accounts/GameAccounts.tsx';
+import { useGameAccounts } from '#features/game-accounts/use-game-accounts.ts';
 import { AddressNotices } from '#features/sign-in/AddressNotices.tsx';
 import { ResetRequestDialog } from '#features/sign-in/ResetRequestDialog.tsx';
 import { useProfile } from '#features/sign-in/use-profile.ts';
@@ -8,7 +10,7 @@ import { Button } from '#ui/Button.tsx';
 import { Notice } from '#ui/Notice.tsx';
 import { useTemporaryText } from '#ui/timers/use-timers.ts';
 import { ChangeEmailDialog } from './ChangeEmailDialog.tsx';
-import { ProfileCard } from './ProfileCard.tsx';
+import { ProfileCard, type ProfileCardProps } from './ProfileCard.tsx';
 import { ProfileSkeleton } from './ProfileSkeleton.tsx';
 import { ProfileTabs } from './ProfileTabs.tsx';
 import styles from './ProfileView.module.css';
@@ -47,23 +49,33 @@ export function ProfileView() {
         </section>
       )}
       {profile.status === 'loaded' && (
-        <>
-          <div className={styles.columns}>
-            <ProfileCard
-              profile={profile.value}
-              onResetPassword={() => setOpenDialog('reset-password')}
-              onChangeEmail={() => setOpenDialog('change-email')}
-              onUnlinked={onUnlinked}
-              onShowCoins={() => setOpenDialog('coins')}
-            />
-            <ProfileTabs isTwitchLinked={Boolean(profile.value.twitchId)} />
-          </div>
-          <GameAccounts />
-        </>
+        <LoadedProfile
+          profile={profile.value}
+          onResetPassword={() => setOpenDialog('reset-password')}
+          onChangeEmail={() => setOpenDialog('change-email')}
+          onUnlinked={onUnlinked}
+          onShowCoins={() => setOpenDialog('coins')}
+        />
       )}
       {openDialog === 'reset-password' && <ResetRequestDialog onClose={() => setOpenDialog(undefined)} />}
       {openDialog === 'coins' && <CoinHistoryDialog onClose={() => setOpenDialog(undefined)} />}
       {openDialog === 'change-email' && <ChangeEmailDialog onClose={closeEmailChange} />}
+    </>
+  );
+}
+
+function LoadedProfile(props: ProfileCardProps) {
+  const gameAccounts = useGameAccounts();
+  return (
+    <>
+      <GameAccountCall content={gameAccounts.content} />
+      <div className={styles.columns}>
+        <div className={styles.side}>
+          <ProfileCard {...props} />
+          <GameAccounts loaded={gameAccounts} />
+        </div>
+        <ProfileTabs isTwitchLinked={Boolean(props.profile.twitchId)} />
+      </div>
     </>
   );
 }
