@@ -5,6 +5,9 @@ import type { Db } from '#platform/db/database.ts';
 /** More than a player reads; what is chosen for one is chosen for all that wait alike. */
 const LISTED = 200;
 
+/** A reward's reference as `dropKey` writes it. */
+const COMPACT_REFERENCE = sql`translate(rtrim(encode(uuid_send(twitch_rewards.reference), 'base64'), '='), '+/', '-_')`;
+
 export type AwaitingRow = {
   id: number;
   serverId: number;
@@ -12,7 +15,7 @@ export type AwaitingRow = {
   characterName: string | null;
   kind: DeliveryKind;
   itemId: number | null;
-  /** As it was called when it was bought. */
+  /** As it was called when it was bought, or as the reward is called. */
   label: string | null;
   quantity: number;
   createdAt: string;
@@ -22,11 +25,13 @@ export type AwaitingRow = {
 export async function selectAwaitingDeliveries(db: Db, accountId: number): Promise<AwaitingRow[]> {
   const { rows } = await db.execute<AwaitingRow>(sql`
     select deliveries.id::float8 as id, server_id as "serverId", game_servers.name as "serverName",
-           character_name as "characterName", deliveries.kind, deliveries.item_id as "itemId", label, deliveries.quantity,
+           character_name as "characterName", deliveries.kind, deliveries.item_id as "itemId",
+           coalesce(order_lines.label, twitch_rewards.title) as label, deliveries.quantity,
            deliveries.created_at as "createdAt"
     from deliveries
       join game_servers on game_servers.id = server_id
       left join order_lines on order_lines.order_id = deliveries.order_id and order_lines.position = order_line_position
+      left join twitch_rewards on idempotency_key like 'drop:%' and split_part(idempotency_key, ':', 3) = ${COMPACT_REFERENCE}
     where account_id = ${accountId} and state = 'awaiting_character'
     order by deliveries.id limit ${LISTED}`);
   return rows;

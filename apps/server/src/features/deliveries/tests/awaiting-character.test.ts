@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { createSignedInPlayer } from '#test/account-journeys.ts';
@@ -5,6 +6,7 @@ import { makeAllDue, queueItems, readDeliveries, useBridgePortal } from '#test/b
 import { addServer } from '#test/second-server.ts';
 import { updateGameAccountDeliveriesDue } from '#features/deliveries/waiting-deliveries.queries.ts';
 import { cancelDelivery, markDelivered } from '#features/deliveries/dead-deliveries.service.ts';
+import { dropKey } from '#features/deliveries/delivery-keys.rules.ts';
 import { withdrawDeliveries } from '#features/deliveries/deliveries.service.ts';
 import { characters, deliveries } from '#features/deliveries/deliveries.tables.ts';
 
@@ -77,6 +79,19 @@ describe('a delivery without a character', () => {
     expect(await awaiting()).toEqual([]);
     expect(await north.lease()).toMatchObject([{ characterId: '150' }, { characterId: '150' }]);
   });
+});
+
+test('what waits is called as its reward is', async () => {
+  await db.execute(sql`insert into twitch_seasons (name, starts_at) values ('Embers', now())`);
+  const { rows: rewards } = await db.execute<{ reference: string }>(sql`
+    insert into twitch_rewards (title, required_minutes, season, type, item_id)
+    select 'Lantern ' || n, 1, twitch_seasons.id, 'viewer', n from twitch_seasons, generate_series(1, 50) n
+    returning reference`);
+  const accountReference = randomUUID();
+  for (const { reference: rewardReference } of rewards)
+    await queue(1, { idempotencyKey: dropKey({ accountReference, rewardReference }) });
+  const labels = (await awaiting()).map(({ label }: { label: string }) => label);
+  expect(labels).toEqual(rewards.map((_, n) => `Lantern ${n + 1}`));
 });
 
 describe('a delivery whose character is gone', () => {
