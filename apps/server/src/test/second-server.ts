@@ -8,7 +8,11 @@ import type { BridgeCall, BridgePortal } from './bridge.ts';
 /** Another game server, with the calls of its bridge. */
 export type SecondServer = {
   serverId: number;
-  bridge: (method: 'GET' | 'POST' | 'PUT', path: string, call?: BridgeCall) => Promise<LightMyRequestResponse>;
+  bridge: (
+    method: 'GET' | 'POST' | 'PUT',
+    path: string,
+    call?: BridgeCall,
+  ) => Promise<LightMyRequestResponse>;
   lease: () => Promise<Delivery[]>;
   /** @returns the outcomes, in order */
   acknowledge: (acknowledgements: Acknowledgement[]) => Promise<string[]>;
