@@ -83,7 +83,9 @@ async function getGameAccount(
 }
 
 function claimKey(serverId: number, login: string): string {
+  // Games compare logins in their own ways, mostly without case, accents or width.
+  const plain = login.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
   // Hashed, because a login may have any length and a password may be typed in its place.
-  const hash = createHash('sha256').update(login.toLowerCase()).digest('base64url');
+  const hash = createHash('sha256').update(plain).digest('base64url');
   return `claim game account ${serverId} ${hash}`;
 }

@@ -83,6 +83,18 @@ describe('a player who asks for something else while the game makes the account'
   });
 });
 
+test('logins that a game may take for one share a limit of claims', async () => {
+  await reportRules(db, { login: { min: 1, max: 20, characters: 'any' } });
+  const logins = ['hero', 'HERO', 'h\u00e9ro', 'he\u0301ro', '\uff28\uff25\uff32\uff2f'];
+  const answers: number[] = [];
+  for (const _ of [1, 2, 3]) {
+    const claimer = await player();
+    for (const login of logins)
+      answers.push((await claimGameAccount(portal, claimer, { login, password: 'x' })).statusCode);
+  }
+  expect(answers.filter((status) => status !== 429)).toHaveLength(10);
+});
+
 test('an account that the game made stays, whatever it refuses afterwards', async () => {
   const owner = await player();
   await putGameAccount(portal, owner, { login: 'Cheat', password: 'Sword-42' });
