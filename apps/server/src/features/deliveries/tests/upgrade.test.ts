@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { sql } from 'drizzle-orm';
 import { expect, onTestFinished, test } from 'vitest';
+import type { Db } from '#platform/db/database.ts';
 import { migrate } from '#platform/db/migrate.ts';
 import { SERVER_ROOT } from '#platform/files/package-root.ts';
 import { type TestDatabase, useTestDatabase } from '#test/database.ts';
@@ -10,6 +11,7 @@ import { createTestAccount } from '#test/factories.ts';
 
 const MIGRATIONS = path.join(SERVER_ROOT, 'migrations');
 const RECEIPTS = '0037-delivery-receipts.sql';
+const GAME_SERVERS = '0055-game-servers.sql';
 const afterwards = async () => {};
 
 test('an update keeps old deliveries, their keys, and what is known of their leases and failures', async () => {
@@ -63,6 +65,62 @@ test('an update keeps old deliveries, their keys, and what is known of their lea
     select reference from accounts where id in (1, ${second})`);
   expect(new Set(references.map(({ reference }) => reference)).size).toBe(2);
 });
+
+test('an update to several game servers leaves what was there to the first one, and old programs write on', async () => {
+  const database = await useDatabaseBefore(GAME_SERVERS);
+  const { db, connection } = database;
+  await db.execute(sql`
+    insert into accounts (user_name, email, password_hash) values ('older', 'old@example.com', 'x');
+    insert into characters (account_id, name, level, class) values (1, 'Bob', 7, 'Mage'), (1, 'Ann', 1, 'Mage');
+    insert into products (storefront, name, price_cents) values ('shop', 'Chest', 100);
+    insert into bridge_tokens (token_hash, label) values ('token', 'first start');
+    insert into bridge_addresses (address) values ('127.0.0.1')`);
+  await writeAsBefore(db, { order: 1, state: 'pending' });
+  await migrate({ connection, folder: MIGRATIONS, afterwards });
+  await writeAsBefore(db, { order: 2, state: 'creating' });
+  await db.execute(sql`
+    delete from characters where account_id = 1;
+    insert into characters (account_id, name, level, class) values (1, 'Bob', 8, 'Mage'), (1, 'Cid', 1, 'Mage')`);
+  const { rows } = await db.execute(sql`
+    select (select array_agg(distinct server_id) from deliveries) as deliveries,
+      (select array_agg(distinct server_id) from characters) as characters,
+      (select array_agg(server_id) from bridge_tokens) as tokens,
+      (select array_agg(server_id) from bridge_addresses) as addresses,
+      (select server_id from orders where id = 1) as "order",
+      (select array_agg(balance order by id) from ledger_entries where account_id is not null)::int[] as balances,
+      (select amount::int from coin_balances) as coins`);
+  expect(rows).toEqual([
+    {
+      deliveries: [1],
+      characters: [1],
+      tokens: [1],
+      addresses: [1],
+      order: 1,
+      balances: [5, 10],
+      coins: 10,
+    },
+  ]);
+});
+
+/** An order with its delivery and coins, in the columns of the version before. */
+async function writeAsBefore(db: Db, { order, state }: { order: number; state: string }): Promise<void> {
+  await db.execute(sql`
+    with ordered as (
+      insert into orders (account_id, product_id, product_name, price_cents, provider, is_live, state, expires_at)
+      values (1, 1, 'Chest', 100, 'sandbox', false, ${state}, now()) returning id
+    ), line as (
+      insert into order_lines (order_id, position, kind, quantity, item_id, label)
+      select id, 0, 'item', 1, 7, 'Lantern' from ordered
+    )
+    insert into deliveries (account_id, idempotency_key, effect, kind, item_id, quantity, order_id, order_line_position)
+    select 1, 'order:' || id || ':line:0', 'grant', 'item', 7, 1, id, 0 from ordered`);
+  await db.execute(sql`
+    with posted as (
+      insert into ledger_transactions (idempotency_key, reason) values (${`order:${order}:grant`}, 'order') returning id
+    )
+    insert into ledger_entries (transaction_id, account_id, currency, amount)
+    select id, side, 'premium', case when side is null then -5 else 5 end from posted, (values (1), (null)) as s (side)`);
+}
 
 /** An empty database of the version before this migration. */
 async function useDatabaseBefore(migration: string): Promise<TestDatabase> {
