@@ -1,11 +1,13 @@
-import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm';
 import { isInForce } from '#features/identity/identity.ts';
 import type { Db, Transaction } from '#platform/db/database.ts';
 import { gameAccountCommands, gameAccounts } from './game-accounts.tables.ts';
 import type { AccountRow } from './requests.rules.ts';
 
 type Row = typeof gameAccountCommands.$inferSelect;
-export type NewCommand = typeof gameAccountCommands.$inferInsert;
+export type NewCommand = Omit<typeof gameAccountCommands.$inferInsert, 'expiresAt'> & {
+  expiresAt: SQL | null;
+};
 
 /** Seconds until a lock that the game refused is queued again. */
 const LOCK_AGAIN_SECONDS = 600;

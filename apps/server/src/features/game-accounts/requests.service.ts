@@ -1,5 +1,6 @@
 import { findLoginFault, findPasswordFault } from '@waygate/contract/game-accounts/credential-rules';
 import type { Credential, Proof } from '@waygate/contract/game-accounts/game-accounts.schemas';
+import { sql } from 'drizzle-orm';
 import type { SealedBox } from '#platform/crypto/sealed-box.ts';
 import type { Database, Transaction } from '#platform/db/database.ts';
 import { conflict, invalid, notFound } from '#platform/errors/app-error.ts';
@@ -94,7 +95,8 @@ export async function writeRequest(
   const commands = plan.commands.map((kind): NewCommand => {
     const target = kind === 'create' || kind === 'claim' ? login : (account.login ?? login);
     const sealed = kind === 'rename' ? {} : sealSecret(box, owner, secret);
-    const expiresAt = kind === 'claim' ? new Date(Date.now() + CLAIM_MINUTES * 60_000) : null;
+    // By the database's clock, which decides when it has ended.
+    const expiresAt = kind === 'claim' ? sql`now() + make_interval(mins => ${CLAIM_MINUTES})` : null;
     return {
       ...owner,
       kind,

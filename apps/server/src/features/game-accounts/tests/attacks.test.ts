@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { createSignedInPlayer } from '#test/account-journeys.ts';
 import { useBridgePortal } from '#test/bridge.ts';
 import {
@@ -81,6 +81,15 @@ describe('a player who asks for something else while the game makes the account'
     await workOnCommands(portal, game);
     expect(await game.accepts('Cheat', 'Sword-42')).toBe(false);
   });
+});
+
+test('a claim lives as long on a machine whose clock is wrong', async () => {
+  vi.spyOn(Date, 'now').mockReturnValue(Date.now() - 3_600_000);
+  onTestFinished(() => {
+    vi.restoreAllMocks();
+  });
+  await claimGameAccount(portal, await player(), { login: 'Late', password: 'Sword-42' });
+  expect(await leaseCommands(portal)).toMatchObject([{ kind: 'claim' }]);
 });
 
 test('logins that a game may take for one share a limit of claims', async () => {
