@@ -9,7 +9,12 @@ import type { Logger } from '#platform/logging/logger.ts';
 import { lockAcknowledged, updateAnswered, updateSettled } from './acknowledgements.queries.ts';
 import { MAX_ATTEMPTS } from './acknowledgements.rules.ts';
 import { answerAll, type Outcome, UNREADABLE } from './answers.ts';
-import { reconcileLocks, updateClaimsExpired, updateOverdueSuperseded } from './commands.queries.ts';
+import {
+  reconcileLocks,
+  requeueBehindLocks,
+  updateClaimsExpired,
+  updateOverdueSuperseded,
+} from './commands.queries.ts';
 import { openCredential, openProof } from './credential-box.ts';
 import { type LeasedCommand, updateCommandsLeased } from './leases.queries.ts';
 import { MESSAGES } from './messages.ts';
@@ -32,6 +37,7 @@ export async function leaseCommands(
   await updateClaimsExpired(db, MESSAGES.claimExpired);
   await updateOverdueSuperseded(db, serverId);
   await reconcileLocks(db, serverId);
+  await requeueBehindLocks(db, serverId);
   for (;;) {
     const rows = await updateCommandsLeased(db, lease);
     const opened = rows.map((row) => openCommand(parts, serverId, row));

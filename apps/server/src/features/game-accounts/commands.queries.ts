@@ -210,6 +210,32 @@ export async function reconcileLocks(db: Db, serverId: number): Promise<void> {
     on conflict do nothing`);
 }
 
+/**
+ * Queues what waits in front of a lock anew behind it: a ban doesn't wait until the game can set a password. What the bridge
+ * has keeps its place.
+ */
+export async function requeueBehindLocks(db: Db, serverId: number): Promise<void> {
+  await db.execute(sql`
+    with chosen as (
+      -- Lock order: game account, then command.
+      select waiting.* from game_account_commands as ban
+      join game_accounts as account on account.server_id = ban.server_id and account.account_id = ban.account_id
+      join game_account_commands as waiting on waiting.server_id = ban.server_id and waiting.account_id = ban.account_id
+      where ban.server_id = ${serverId} and ban.settled_at is null and ban.kind = 'lock'
+        and waiting.settled_at is null and waiting.state = 'waiting' and waiting.id < ban.id
+      for update of account, waiting skip locked
+    ), moved as (
+      update game_account_commands as command
+      set state = 'superseded', settled_at = now(), key_id = null, sealed = null
+      from chosen where command.id = chosen.id
+    )
+    insert into game_account_commands (server_id, account_id, kind, login, new_login, key_id, sealed, attempts,
+      available_at, expires_at, result, detail, created_at)
+    select server_id, account_id, kind, login, new_login, key_id, sealed, attempts, available_at, expires_at, result, detail,
+      created_at
+    from chosen order by id`);
+}
+
 /** Settled commands are kept for staff this long. */
 const KEPT_DAYS = 30;
 

@@ -7,6 +7,7 @@ import {
   ban,
   claimGameAccount,
   leaseCommands,
+  makeCommandsDue,
   putGameAccount,
   readGameAccount,
   reportRules,
@@ -81,6 +82,28 @@ describe('a player who asks for something else while the game makes the account'
     await workOnCommands(portal, game);
     expect(await game.accepts('Cheat', 'Sword-42')).toBe(false);
   });
+});
+
+test('a ban does not wait behind a password that the game cannot set', async () => {
+  const owner = await player();
+  const game = new TestGame();
+  await putGameAccount(portal, owner, { login: 'Cheat', password: 'Sword-42' });
+  await workOnCommands(portal, game);
+  await putGameAccount(portal, owner, { login: 'Cheat', password: 'Shield-7' });
+  const [password] = await leaseCommands(portal);
+  await ban(db, owner);
+  // One at a time: the bridge has the password.
+  expect(await leaseCommands(portal)).toEqual([]);
+  expect(await answerCommands(portal, [{ id: password?.id ?? 0, result: 'retry' }])).toEqual(['rescheduled']);
+  const leased = await leaseCommands(portal);
+  expect(leased).toMatchObject([{ kind: 'lock', login: 'Cheat' }]);
+  await makeCommandsDue(db);
+  await answerCommands(
+    portal,
+    leased.map((command) => game.apply(command)),
+  );
+  await makeCommandsDue(db);
+  expect(await leaseCommands(portal)).toMatchObject([{ kind: 'set_password', login: 'Cheat' }]);
 });
 
 test('a claim lives as long on a machine whose clock is wrong', async () => {

@@ -104,7 +104,8 @@ test('two bridges that lease at once never get the same command, nor two of one 
   );
   await Promise.all(players.map((player) => ban(db, player)));
   const leased = (await Promise.all(Array.from({ length: 8 }, () => leaseCommands(portal, 7)))).flat();
-  expect(leased.map(({ kind }) => kind)).toEqual(Array(10).fill('rename'));
+  // A lock goes before a rename that the bridge doesn't have yet.
+  expect(leased.filter(({ kind }) => kind === 'rename' || kind === 'lock')).toHaveLength(10);
   expect(new Set(leased.map(({ accountDBID }) => accountDBID)).size).toBe(10);
   const { rows } = await db.execute<{ locks: number }>(sql`
     select count(*)::int as locks from game_account_commands where kind = 'lock'`);
