@@ -28,7 +28,8 @@ function command(
   place: number,
   changes: Partial<AccountCommand> = {},
 ): AccountCommand {
-  return makeCommand(kind, { accountDBID: 1000 + place, login: `bridge${place}`, ...changes });
+  const login = `bridge${place}`;
+  return makeCommand(kind, { accountDBID: 1000 + place, login, email: `${login}@example.com`, ...changes });
 }
 
 /** Ten commands. Of the four accounts, two get another password, one is locked for good, one for a while, and one not any more. */

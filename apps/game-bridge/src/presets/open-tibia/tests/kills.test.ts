@@ -1,14 +1,18 @@
+import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { stringify } from 'yaml';
 import { createMariadbDatabase, isMariadbMissing } from '#test/mariadb-database.ts';
 import { startMariadb } from '#test/mariadb.ts';
+import { accountsOf, makeCommands, runKilled } from '#test/preset-kill-run.ts';
 import { type Outcomes, runAndKill } from '#test/run-and-kill.ts';
 import { makeRevocation } from '#test/deliveries.ts';
-import { createGame, grant, openAdapter, OPTIONS, type ServerName } from './game-tables.ts';
+import { createGame, grant, openAdapter, OPTIONS, PREMIUM_COLUMN, type ServerName } from './game-tables.ts';
 
 const PAIRS = 20;
 const COUNT = 50;
 const DAY = 86_400;
+const SEED = Number(process.env.KILL_SEED ?? 7);
 
 describe.skipIf(isMariadbMissing()).each<ServerName>(['canary', 'tfs'])('%s under kill -9', (server) => {
   test(
@@ -72,4 +76,43 @@ describe.skipIf(isMariadbMissing()).each<ServerName>(['canary', 'tfs'])('%s unde
       await after.drop();
     },
   );
+
+  test('makes, changes and locks accounts beside deliveries while bridge and MariaDB are killed', async () => {
+    const mariadb = await startMariadb({ 'innodb-flush-log-at-trx-commit': '1' });
+    onTestFinished(mariadb.stop);
+    const game = await createGame(server, mariadb.port);
+    const adapter = await openAdapter(server, game);
+    await adapter.close();
+    const grants = Array.from({ length: 30 }, () => grant({ kind: 'club_days', itemId: null, quantity: 1 }));
+    const revocations = grants.filter((_, place) => place % 3 === 0).map((each) => revocationOf(each));
+    const commands = makeCommands((password) => ({
+      scheme: 'sha1',
+      verifier: createHash('sha1').update(password).digest('hex'),
+    }));
+    const work = { grants, revocations, commands };
+    const configuration = `game: ${server}\ndatabase: ${game.url()}\n${stringify(OPTIONS[server])}`;
+    await runKilled({
+      work,
+      configuration,
+      bridgeKills: 4,
+      mariadb: { server: mariadb, kills: 3 },
+      seed: SEED,
+    });
+
+    const after = await createMariadbDatabase(mariadb.port);
+    await after.run(`use ${game.name}`);
+    const accounts = await after.rows(
+      `select name as login, password as pass, account_dbid as owner, b.account_id is not null as isLocked
+       from accounts a left join waygate_accounts on game_account_id = a.id left join account_bans b on b.account_id = a.id
+       where a.name like 'bridge%' order by a.name`,
+    );
+    expect(accounts).toEqual(accountsOf(commands));
+    const column = PREMIUM_COLUMN[server];
+    const [premium] = await after.rows<{ days: number }>(
+      `select (${column} - unix_timestamp()) / ${DAY} as days from accounts where id = 2`,
+    );
+    expect(Number(premium?.days)).toBeGreaterThan(20 - 0.01);
+    expect(Number(premium?.days)).toBeLessThanOrEqual(20);
+    await after.drop();
+  });
 });
