@@ -68,6 +68,7 @@ async function soak(world: SoakWorld): Promise<void> {
   await untilSettled(portal(), SETTLED_WITHIN_MS);
   await world.stopBridges();
   for (const server of servers) await expectOnceInGame(portal(), server, ofServer(server));
+  if (test.info().errors.length > 0) throw new Error('Deliveries are not as they must be.');
   await expectGameAccounts(portal(), newcomers);
   const logs = servers.map(({ bridge }) => bridge.log());
   await expectNoPlaintext(portal(), newcomers, logs);

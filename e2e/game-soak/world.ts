@@ -8,9 +8,11 @@ import {
   shuffle,
 } from '../../apps/game-bridge/src/test/kill-harness.ts';
 // oxlint-disable-next-line no-restricted-imports -- as above
+import { findFreePort } from '../../apps/game-bridge/src/test/free-port.ts';
+// oxlint-disable-next-line no-restricted-imports -- as above
 import { type MariadbServer, startMariadb } from '../../apps/game-bridge/src/test/mariadb.ts';
 // oxlint-disable-next-line no-restricted-imports -- as above
-import { createDataFolder, createOwner, findFreePort, type Portal } from '../support/portal.ts';
+import { createDataFolder, createOwner, type Portal } from '../support/portal.ts';
 // oxlint-disable-next-line no-restricted-imports -- as above
 import { removeDataFolder, startDatabase, startPortal } from '../support/portal.ts';
 // oxlint-disable-next-line no-restricted-imports -- as above

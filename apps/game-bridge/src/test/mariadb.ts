@@ -2,10 +2,10 @@ import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, existsSync, openSync, readFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Connection, createConnection } from 'mysql2/promise';
+import { findFreePort } from './free-port.ts';
 import { makeMariadbFolder } from './mariadb-folder.ts';
 
 const START_TIMEOUT_MS = 60_000;
@@ -106,13 +106,4 @@ async function untilReady({ server, port, log }: { server: ChildProcess; port: n
     }
   }
   throw new Error(`MariaDB didn't start:\n${readFileSync(log, 'utf8').slice(-2000)}`);
-}
-
-export async function findFreePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const address = probe.address();
-  probe.close();
-  if (typeof address !== 'object' || address === null) throw new Error('There is no free port on loopback.');
-  return address.port;
 }

@@ -5,7 +5,7 @@ import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { findFreePort } from './mariadb.ts';
+import { findFreePort } from './free-port.ts';
 import { makeMariadbFolder } from './mariadb-folder.ts';
 
 const DEBIAN = '/usr/lib/postgresql';

@@ -84,7 +84,7 @@ describe.skipIf(isMariadbMissing()).each<ServerName>(['canary', 'tfs'])('%s unde
     const adapter = await openAdapter(server, game);
     await adapter.close();
     const grants = Array.from({ length: 30 }, () => grant({ kind: 'club_days', itemId: null, quantity: 1 }));
-    const revocations = grants.filter((_, place) => place % 3 === 0).map((each) => revocationOf(each));
+    const revocations = grants.filter((_, place) => place % 3 === 0).map((each) => makeRevocation(each));
     const commands = makeCommands((password) => ({
       scheme: 'sha1',
       verifier: createHash('sha1').update(password).digest('hex'),
