@@ -15,7 +15,7 @@ import { type Kills, openWorld, type Server, type SoakWorld } from './world.ts';
 
 const DELIVERIES = Number(process.env.SOAK_DELIVERIES ?? 500);
 const SEED = Number(process.env.KILL_SEED ?? 14);
-const KILLS: Kills = { portal: 8, bridge: 6, mariadb: 8 };
+const KILLS: Kills = { portal: 8, bridge: 10, mariadb: 8 };
 /** Fewer than thirty deliveries for each, since that is what the mailbox of rAthena shows. */
 const PLAYERS = 24;
 const NEWCOMERS = 6;

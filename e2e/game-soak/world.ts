@@ -31,7 +31,9 @@ const KILLING_MS = 40_000;
 /** The longest time that a process is away. */
 const LONGEST_AWAY_MS = 400;
 /** It may have nothing to do, or nobody to ask. */
-const LONGEST_IDLE_MS = 5000;
+const LONGEST_IDLE_MS = 4000;
+/** From the first thing that a bridge does again until it is killed. */
+const LONGEST_BUSY_MS = 50;
 const POLL_SECONDS = 0.5;
 const ENV = {
   // Short, so that what a killed bridge had leased comes back within the test.
@@ -170,7 +172,7 @@ async function startBridge({ bridge, game }: Server): Promise<void> {
 type Victim = {
   kill: () => Promise<void>;
   start: () => Promise<void>;
-  /** What must happen after a start before it is worth a kill. */
+  /** Waits until it is worth a kill. */
   untilBusy?: () => Promise<void>;
 };
 
@@ -192,7 +194,7 @@ async function killOnAndOn({
   seed: number;
 }): Promise<void> {
   const random = createRandom(seed);
-  const bridges = servers.flatMap(({ bridge }) => many(asVictim(bridge), kills.bridge));
+  const bridges = servers.flatMap(({ bridge }) => many(asVictim(bridge, random), kills.bridge));
   // Two bridges may be dead at once, with the portal and the database.
   const half = Math.ceil(bridges.length / 2);
   const shuffled = shuffle(bridges, random);
@@ -205,8 +207,8 @@ async function killOnAndOn({
   await Promise.all(
     streams.map(async (victims) => {
       for (const victim of victims) {
-        await victim.untilBusy?.();
         await pause((random() * 2 * KILLING_MS) / victims.length);
+        await victim.untilBusy?.();
         await victim.kill();
         await pause(random() * LONGEST_AWAY_MS);
         await victim.start();
@@ -215,19 +217,16 @@ async function killOnAndOn({
   );
 }
 
-/** A bridge that starts has to apply something before it is killed again. */
-function asVictim({ kill, start, log }: BridgeProcess): Victim {
-  const countApplied = () => log().split('"event":"delivery"').length;
-  let before = countApplied();
+/** Killed in the middle of its work. */
+function asVictim({ kill, start, log }: BridgeProcess, random: () => number): Victim {
   return {
     kill,
-    start: async () => {
-      before = countApplied();
-      await start();
-    },
+    start,
     untilBusy: async () => {
+      const before = log().length;
       const deadline = Date.now() + LONGEST_IDLE_MS;
-      while (countApplied() <= before && Date.now() < deadline) await pause(20);
+      while (log().length === before && Date.now() < deadline) await pause(2);
+      await pause(random() * LONGEST_BUSY_MS);
     },
   };
 }
