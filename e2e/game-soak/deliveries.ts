@@ -10,7 +10,7 @@ import type { Portal } from '../support/portal.ts';
 import { ITEM_IDS_FROM, type Recipient } from './game.ts';
 
 const WAVE = 25;
-const LONGEST_PAUSE_MS = 3000;
+const LONGEST_PAUSE_MS = 500;
 const WITHDRAWN_SHARE = 0.25;
 const LONGEST_WISH_MS = 4000;
 
@@ -46,11 +46,11 @@ export function planGrants(
   });
 }
 
-/** Queues the grants in waves, and takes some back a moment later, when they may be on their way. */
+/** Queues the grants in waves, for as long as processes are killed, and takes some back a moment later, when they may be on their way. */
 export async function queueInWaves(
   { sql, connection }: Portal,
   grants: Grant[],
-  random: () => number,
+  { random, progress }: { random: () => number; progress: () => number },
 ): Promise<void> {
   const database = openDatabase({
     connection: await connection(),
@@ -67,7 +67,7 @@ export async function queueInWaves(
       const wave = grants.slice(from, from + WAVE);
       await insertGrants(sql, wave);
       withdrawals.push(...wave.filter(({ isWithdrawn }) => isWithdrawn).map(withdraw));
-      await pause(random() * LONGEST_PAUSE_MS);
+      while (progress() < from / grants.length) await pause(random() * LONGEST_PAUSE_MS);
     }
   } finally {
     await Promise.all(withdrawals);

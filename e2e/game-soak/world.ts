@@ -31,7 +31,7 @@ const KILLING_MS = 40_000;
 /** The longest time that a process is away. */
 const LONGEST_AWAY_MS = 400;
 /** It may have nothing to do, or nobody to ask. */
-const LONGEST_IDLE_MS = 4000;
+const LONGEST_IDLE_MS = 2000;
 /** From the first thing that a bridge does again until it is killed. */
 const LONGEST_BUSY_MS = 50;
 const POLL_SECONDS = 0.5;
@@ -48,8 +48,10 @@ export type Server = { id: number; token: string; game: Game; bridge: BridgeProc
 export type SoakWorld = {
   portal: () => Portal;
   servers: Server[];
-  /** Kills processes of every kind at random, each kind on its own time. @returns how often each was killed */
+  /** Kills processes of every kind at random, each kind on its own time. */
   killAll: (kills: Kills) => Promise<void>;
+  /** How much of the killing is done, from 0 to 1. */
+  progress: () => number;
   /** Ends every bridge in order. */
   stopBridges: () => Promise<void>;
   stop: () => Promise<void>;
@@ -90,10 +92,20 @@ export async function openWorld({
       for (const { bridge } of servers) await bridge.kill();
     });
     for (const server of servers) await startBridge(server);
+    let progress = 0;
     return {
       portal: portals.now,
       servers,
-      killAll: (kills) => killOnAndOn({ portals, servers, mariadb: killed, kills, seed }),
+      killAll: (kills) =>
+        killOnAndOn({
+          portals,
+          servers,
+          mariadb: killed,
+          kills,
+          seed,
+          onKill: (share) => (progress = share),
+        }),
+      progress: () => progress,
       stopBridges: async () => {
         for (const { bridge } of servers) await bridge.stop();
       },
@@ -186,12 +198,14 @@ async function killOnAndOn({
   mariadb,
   kills,
   seed,
+  onKill,
 }: {
   portals: Portals;
   servers: Server[];
   mariadb: MariadbServer;
   kills: Kills;
   seed: number;
+  onKill: (share: number) => void;
 }): Promise<void> {
   const random = createRandom(seed);
   const bridges = servers.flatMap(({ bridge }) => many(asVictim(bridge, random), kills.bridge));
@@ -204,6 +218,8 @@ async function killOnAndOn({
     many(portals, kills.portal),
     many(mariadb, kills.mariadb),
   ];
+  const total = streams.flat().length;
+  let killed = 0;
   await Promise.all(
     streams.map(async (victims) => {
       for (const victim of victims) {
@@ -212,6 +228,8 @@ async function killOnAndOn({
         await victim.kill();
         await pause(random() * LONGEST_AWAY_MS);
         await victim.start();
+        killed += 1;
+        onKill(killed / total);
       }
     }),
   );
