@@ -18,7 +18,8 @@ export async function check(config: Config, { isFixing, version, print }: CheckO
     const mended = isFixing ? await fixAll(first, print) : 0;
     // What was mended is looked at again, because one fault may have hidden another.
     const ofGame = mended > 0 && adapter ? await findingsOf(adapter) : first;
-    const findings = [...ofGame, ...(await checkPortal(config, adapter, version))];
+    const isGameFine = !ofGame.some(({ level }) => level === 'error');
+    const findings = [...ofGame, ...(await checkPortal(config, { adapter, isGameFine }, version))];
     for (const finding of findings) printFinding(finding, isFixing, print);
     return summarize(findings, print);
   } finally {
@@ -76,7 +77,7 @@ async function fixAll(findings: Finding[], print: CheckOptions['print']): Promis
 /** Reports the status, which needs the token and answers with the portal's clock. */
 async function checkPortal(
   { portal: origin, readToken }: Config,
-  adapter: GameAdapter | undefined,
+  { adapter, isGameFine }: { adapter: GameAdapter | undefined; isGameFine: boolean },
   version: string,
 ): Promise<Finding[]> {
   const portal = createPortalClient(origin, readToken);
@@ -92,13 +93,23 @@ async function checkPortal(
       ...adapter.promises,
       ...status,
     });
-    const answers: Finding = { level: 'ok', message: `The portal at ${origin} answers and takes the token.` };
-    if (Math.abs(differenceMs) <= MAX_CLOCK_DIFFERENCE_MS) return [answers];
-    return [answers, clockFinding(differenceMs)];
+    const findings: Finding[] = [
+      { level: 'ok', message: `The portal at ${origin} answers and takes the token.` },
+    ];
+    // Else what is wrong has been said.
+    if (isGameFine && !status.isOnline) findings.push(OFFLINE);
+    if (Math.abs(differenceMs) > MAX_CLOCK_DIFFERENCE_MS) findings.push(clockFinding(differenceMs));
+    return findings;
   } catch (error) {
     return [portalFinding(error)];
   }
 }
+
+const OFFLINE: Finding = {
+  level: 'warning',
+  message: 'The game is reported as offline, and players see it so. They can buy, and deliveries go on.',
+  remedy: "Start the game, or correct its address in the configuration ('gameAddress' or 'soap').",
+};
 
 function clockFinding(differenceMs: number): Finding {
   const seconds = Math.round(Math.abs(differenceMs) / 1000);

@@ -46,6 +46,12 @@ function messageOf(issue: z.core.$ZodRawIssue): string {
       return `This ${measure(issue.origin)} at most ${issue.maximum}${unit(issue.origin)}.`;
     case 'invalid_key':
       return issue.issues.map(({ message }) => message).join(' ');
+    case 'invalid_format':
+    case 'invalid_element':
+    case 'invalid_union':
+    case 'not_multiple_of':
+    case 'unrecognized_keys':
+    case 'custom':
     default:
       return 'This value is not possible. The documentation of the game has every field.';
   }

@@ -90,7 +90,7 @@ async function checkEngines({ database, mailbox }: RagnarokCheck): Promise<Findi
     {
       level: 'warning',
       message:
-        `${named} has no transactions. The bridge hides each mail until it is recorded, so a killed process loses and ` +
+        `${named}: what isn't InnoDB has no transactions. The bridge hides each mail until it is recorded, so a killed process loses and ` +
         'doubles nothing; a power cut may lose mails that players had already.',
       remedy: `Stop the game and the bridge, back up, and run: ${others.map((table) => `ALTER TABLE \`${table}\` ENGINE=InnoDB;`).join(' ')}`,
     },
