@@ -31,7 +31,8 @@ try {
   const isKnown = error instanceof PortalFailure || error instanceof GameFailure;
   const isUsage = error instanceof UsageError || error instanceof DatabaseAddressError;
   if (!isKnown && !isUsage) throw error;
-  console.error(redact(error.message));
+  const remedy = error instanceof PortalFailure && error.remedy ? `\n→ ${error.remedy}` : '';
+  console.error(redact(`${error.message}${remedy}`));
   process.exitCode = isUsage ? EXIT_USAGE : EXIT_FAILED;
 }
 

@@ -123,15 +123,10 @@ function clockFinding(differenceMs: number): Finding {
 function portalFinding(error: unknown): Finding {
   const message = error instanceof Error ? error.message : String(error);
   if (!(error instanceof PortalFailure)) return { level: 'error', message };
-  const remedies: Record<number, string> = {
-    401: "Create a token for this server in the portal's admin, and set 'token'.",
-    403: "Allow this computer's address for this server in the portal's admin.",
-    404: 'Update the portal: it is older than this bridge.',
-  };
   return {
     level: error.status === 404 ? 'warning' : 'error',
     message,
-    remedy: remedies[error.status] ?? "Correct 'portal' in the configuration, or start the portal.",
+    remedy: error.remedy ?? "Correct 'portal' in the configuration, or start the portal.",
   };
 }
 

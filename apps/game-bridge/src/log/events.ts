@@ -16,7 +16,7 @@ export type BridgeEvent =
       login: string;
       outcome: AccountOutcome;
     }
-  | { event: 'portal_away'; message: string }
+  | { event: 'portal_away'; message: string; remedy: string | undefined }
   | { event: 'portal_back' }
   | { event: 'game_away'; message: string }
   | { event: 'game_back' }

@@ -107,7 +107,9 @@ function createOutages({ log, metrics }: Bridge) {
       metrics.set(of === 'portal' ? 'portalUp' : 'gameUp', 0);
       if (messages[of] === error.message) return;
       messages[of] = error.message;
-      log({ event: of === 'portal' ? 'portal_away' : 'game_away', message: error.message });
+      const { message } = error;
+      if (error instanceof GameFailure) log({ event: 'game_away', message });
+      else log({ event: 'portal_away', message, remedy: error.remedy });
     },
     end: () => {
       metrics.set('portalUp', 1);

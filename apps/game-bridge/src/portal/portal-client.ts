@@ -7,17 +7,26 @@ import type {
 import type { BridgeStatus } from '@waygate/contract/game-servers/game-servers.schemas';
 import { createSender } from './send-json.ts';
 
+const REMEDIES: Record<number, string> = {
+  401: "Create a token for this server in the portal's admin (Game → Servers → Access), and set 'token'.",
+  403: "Allow this computer's address for this server in the portal's admin (Game → Servers → Access).",
+  404: 'Update the portal: it is older than this bridge.',
+};
+
 /** The portal could not be reached or refused the call. The message is for the person at the terminal. */
 export class PortalFailure extends Error {
   /** A retry helps only after somebody has changed the token or the list of addresses. */
   readonly isRefusal: boolean;
   /** 0 without an answer. */
   readonly status: number;
+  /** What mends it, where that is known. */
+  readonly remedy: string | undefined;
 
   constructor(message: string, { status = 0 } = {}) {
     super(message);
     this.name = 'PortalFailure';
     this.status = status;
+    this.remedy = REMEDIES[status];
     this.isRefusal = status === 401 || status === 403;
   }
 }

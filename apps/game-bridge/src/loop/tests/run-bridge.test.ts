@@ -323,3 +323,22 @@ test('a credential that the database quotes appears in no log and no answer', as
   expect(JSON.stringify(answers)).toContain('Incorrect string value');
   expect(JSON.stringify([answers, events])).not.toContain('s3cret');
 });
+
+test.each([
+  [401, /Create a token for this server/],
+  [403, /Allow this computer's address/],
+])('says what to do about a refusal with %i', async (status, remedy) => {
+  const portal = await openStandInPortal();
+  portal.misbehave((_, response) => {
+    response.writeHead(status).end('{"code":"refused","message":"No."}');
+    return true;
+  });
+  const { events } = start(portal, createGame().adapter);
+  await expect
+    .poll(() => events[0])
+    .toMatchObject({
+      event: 'portal_away',
+      message: `The portal answered ${status}: No.`,
+      remedy: expect.stringMatching(remedy),
+    });
+});
