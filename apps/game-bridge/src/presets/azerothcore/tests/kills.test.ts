@@ -60,7 +60,7 @@ describe.skipIf(isMariadbMissing())('a bridge that is killed again and again', (
       }
       expect(outcomes.size).toBe(COUNT);
       expect(kills).toBeGreaterThan(5);
-      await new Promise((resolve) => setTimeout(resolve, game.worldserver.delays.tooLateMs));
+      await game.worldserver.commitTooLate();
 
       const mailbox = await readMailbox(game.characters);
       const endings = deliveries.map((delivery): Ending => {

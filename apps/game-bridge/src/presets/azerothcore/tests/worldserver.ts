@@ -54,8 +54,10 @@ export type Worldserver = {
   /** Called when a command arrives. */
   onCommand: ((command: string) => void) | undefined;
   behave: (choose: (subject: string) => Behaviour) => void;
-  /** How long `late` and `too_late` take. */
-  delays: { lateMs: number; tooLateMs: number; deadMs: number };
+  /** How long `late` takes, and how long it is dead. */
+  delays: { lateMs: number; deadMs: number };
+  /** Commits what is `too_late`. */
+  commitTooLate: () => Promise<void>;
   stop: () => Promise<void>;
   start: () => Promise<number>;
 };
@@ -70,6 +72,7 @@ export async function startWorldserver(
   let choose: (subject: string) => Behaviour = alwaysCommit;
   let queue = Promise.resolve();
   let nextMailId = 1;
+  const tooLate: (() => Promise<void>)[] = [];
   const listener = createListener((request, response) => {
     queue = queue.then(() => handle(request, response)).catch(() => void response.destroy());
   });
@@ -78,7 +81,10 @@ export async function startWorldserver(
     commands: [],
     onCommand: undefined,
     behave: (chosen) => (choose = chosen),
-    delays: { lateMs: 150, tooLateMs: 1500, deadMs: 300 },
+    delays: { lateMs: 150, deadMs: 300 },
+    commitTooLate: async () => {
+      for (const commit of tooLate.splice(0)) await commit();
+    },
     stop: listener.stop,
     start: listener.start,
   };
@@ -95,7 +101,7 @@ export async function startWorldserver(
     if (refusal !== undefined) return fault(response, refusal);
     const commit = () => commitMail(characters, nextMailId++, mail);
     const behaviour = choose(mail.subject);
-    await act({ behaviour, commit, response, delays: worldserver.delays });
+    await act({ behaviour, commit, tooLate, response, lateMs: worldserver.delays.lateMs });
     if (behaviour === 'dies' || behaviour === 'dies_after') void dieFor(worldserver);
   };
   return worldserver;
@@ -135,20 +141,19 @@ function createListener(handle: (request: IncomingMessage, response: ServerRespo
 type Act = {
   behaviour: Behaviour;
   commit: () => Promise<void>;
+  tooLate: (() => Promise<void>)[];
   response: ServerResponse;
-  delays: Worldserver['delays'];
+  lateMs: number;
 };
 
-async function act({ behaviour, commit, response, delays }: Act): Promise<void> {
-  const commitAfter = async (ms: number) => {
-    await sleep(ms);
-    // The test may have ended, and with it the database.
-    await commit().catch(() => {});
-  };
+async function act({ behaviour, commit, tooLate, response, lateMs }: Act): Promise<void> {
   switch (behaviour) {
     case 'late':
+      // The test may have ended, and with it the database.
+      void sleep(lateMs).then(() => commit().catch(() => {}));
+      return answer(response, 'Mail sent to Thrall');
     case 'too_late':
-      void commitAfter(behaviour === 'late' ? delays.lateMs : delays.tooLateMs);
+      tooLate.push(commit);
       return answer(response, 'Mail sent to Thrall');
     case 'never':
       return answer(response, 'Mail sent to Thrall');
