@@ -2,6 +2,8 @@ import type { AccountTable } from '#presets/shared/account-table.ts';
 import { GAME_NOW, gameTimeOf, secondsOf } from './game-time.ts';
 
 const MAX_EMAIL = 64;
+/** In 2038: what `from_unixtime` knows. */
+const TIMESTAMP_MAX = 2_147_483_647;
 
 /** Accounts in `account`. The login server reads a row at each sign-in. */
 export function createAccountTable(socialId: string): AccountTable {
@@ -29,6 +31,7 @@ export function createAccountTable(socialId: string): AccountTable {
       until: secondsOf('availDt'),
       set: `availDt = ${gameTimeOf(':until')}`,
       end: 'availDt = default(availDt)',
+      latest: TIMESTAMP_MAX,
     },
   };
 }

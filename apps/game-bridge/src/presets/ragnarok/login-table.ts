@@ -7,6 +7,7 @@ const MAX_EMAIL = 39;
 const MAX_CREDENTIAL = 23;
 /** The state of an account that the game's staff blocked. */
 const BLOCKED = 5;
+const UNSIGNED_MAX = 4_294_967_295;
 
 /** Accounts in `login`, whose `userid` isn't unique in rAthena. The login server reads a row at each sign-in. */
 export function createLoginTable(sex: 'M' | 'F'): AccountTable {
@@ -33,6 +34,6 @@ export function createLoginTable(sex: 'M' | 'F'): AccountTable {
       isBlocked: `state = ${BLOCKED}`,
       isFree: 'state = 0',
     },
-    ban: { until: 'unban_time', set: 'unban_time = :until', end: 'unban_time = 0' },
+    ban: { until: 'unban_time', set: 'unban_time = :until', end: 'unban_time = 0', latest: UNSIGNED_MAX },
   };
 }

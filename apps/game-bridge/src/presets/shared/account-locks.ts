@@ -8,9 +8,6 @@ export const LOCKS_TABLE = `create table if not exists waygate_locks (
     unban_time bigint not null
   ) engine = InnoDB`;
 
-/** The last second that old tables and `from_unixtime` know. A ban beyond it is one for good, until the portal lifts it. */
-const LATEST = 2_147_483_647;
-
 type Lock = { isBlocked: number; unbanTime: number };
 
 /** Refuses the next sign-in; who is in the game stays there. Until null: for good. */
@@ -22,7 +19,8 @@ export async function lockAccount(
 ): Promise<void> {
   const before = await findLock(connection, accountId);
   const end = lockedUntil === null ? Number.POSITIVE_INFINITY : Math.ceil(Date.parse(lockedUntil) / 1000);
-  const isForGood = end > LATEST;
+  // The portal lifts it when its time has come.
+  const isForGood = end > ban.latest;
   const until = isForGood ? 0 : end;
   const update = (assignment: string, condition: string, parameters = {}) =>
     connection.execute(`update ${table} set ${assignment} where ${id} = :accountId and ${condition}`, {

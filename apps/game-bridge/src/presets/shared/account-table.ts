@@ -17,5 +17,10 @@ export type AccountTable = {
   /** A lock for good: assignments, and when an account is in that state. */
   lock: { block: string; unblock: string; isBlocked: string; isFree: string };
   /** A lock until a time, in seconds since 1970 (`:until`). */
-  ban: { until: string; set: string; end: string };
+  ban: {
+    until: string;
+    set: string;
+    end: string;
+    /** The last second that the column holds. */ latest: number;
+  };
 };
