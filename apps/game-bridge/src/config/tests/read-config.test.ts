@@ -1,3 +1,4 @@
+import { openGameDatabase } from '#database/open-game-database.ts';
 import { expect, test } from 'vitest';
 import { parseConfig } from '#config/read-config.ts';
 import { parseCommand } from '#config/command-line.ts';
@@ -133,4 +134,23 @@ test.each([
   [['--sideways'], 'Unknown option'],
 ])('says what is wrong with the command line %j', (args, message) => {
   expect(() => parseCommand(args)).toThrow(message);
+});
+
+test('keeps the passwords of every database from the log', async () => {
+  const { secrets } = await read(`
+portal: http://127.0.0.1:3000
+token: a-token-of-many-characters
+game: azerothcore
+database: mysql://u:first-pass@127.0.0.1/characters
+accountDatabase: mysql://u:second-pass@127.0.0.1/auth
+worldDatabase: mysql://u:third%20pass@127.0.0.1/world
+soap: http://u:fourth-pass@127.0.0.1:7878/
+`);
+  const expected = ['a-token-of-many-characters', 'first-pass', 'second-pass', 'third pass', 'fourth-pass'];
+  for (const secret of expected) expect(secrets).toContain(secret);
+});
+
+test('takes no rest of a password for the name of a database', async () => {
+  const address = 'mysql://bridge:12/rest-of-it@127.0.0.1/game';
+  await expect(openGameDatabase(address)).rejects.toThrow(/special characters of the password/);
 });

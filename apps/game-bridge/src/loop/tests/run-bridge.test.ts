@@ -293,11 +293,13 @@ test('an acknowledgement that the portal cannot read holds up no other', async (
   expect(JSON.stringify(events)).toContain(`The result of delivery ${unreadable} was refused`);
 });
 
+function refuseNumber(): Promise<never> {
+  return Promise.reject(Object.assign(new Error('Out of range'), { code: 'ER_WARN_DATA_OUT_OF_RANGE' }));
+}
+
 test('a number that the game has no room for is refused for good', async () => {
   const portal = await openStandInPortal();
-  const apply = () =>
-    Promise.reject(Object.assign(new Error('Out of range'), { code: 'ER_WARN_DATA_OUT_OF_RANGE' }));
-  const { adapter } = createGame({ apply });
+  const { adapter } = createGame({ apply: refuseNumber });
   const [delivery, revocation] = [
     createDelivery(),
     createDelivery({ effect: 'revoke', revokesKey: 'k'.repeat(101) }),

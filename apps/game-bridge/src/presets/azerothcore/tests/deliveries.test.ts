@@ -6,6 +6,16 @@ import { makeRevocation } from '#test/deliveries.ts';
 import { grant, openAdapter, soapAddress, startGame, type TestGame } from './open-adapter.ts';
 import type { Behaviour } from './worldserver.ts';
 
+/** As if another bridge sent the first mail at this moment: its note is written and not committed yet. */
+async function beginElsewhere({ characters }: TestGame) {
+  await characters.run(`update waygate_receipts set state = 'begun'; update waygate_mails set state = 'planned';
+    delete from mail; start transaction; update waygate_mails set state = 'begun'`);
+  return async () => {
+    await sleep(300);
+    await characters.run('commit');
+  };
+}
+
 const PATIENT = { mailWaitSeconds: 20 };
 
 describe.skipIf(isMariadbMissing())('deliveries to AzerothCore', () => {
@@ -266,16 +276,6 @@ describe.skipIf(isMariadbMissing())('deliveries to AzerothCore', () => {
     expect((await adapter.apply(delivery)).is).toBe('duplicate');
     expect(game.worldserver.commands).toEqual([]);
   });
-
-  /** As if another bridge sent the first mail at this moment: its note is written and not committed yet. */
-  async function beginElsewhere({ characters }: TestGame) {
-    await characters.run(`update waygate_receipts set state = 'begun'; update waygate_mails set state = 'planned';
-      delete from mail; start transaction; update waygate_mails set state = 'begun'`);
-    return async () => {
-      await sleep(300);
-      await characters.run('commit');
-    };
-  }
 
   test('does not revoke what another bridge is sending', async () => {
     const game = await startGame();

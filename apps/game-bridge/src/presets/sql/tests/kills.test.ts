@@ -35,6 +35,9 @@ accounts:
   isCaseSensitive: true
 `;
 
+const credential = (verifier: string) => ({ scheme: 'sha1' as const, verifier });
+const line = (delivery: string, item: number | null, amount: number) => `${delivery} ${amount}x${item}`;
+
 const SERVERS = [
   {
     name: 'mysql' as const,
@@ -65,7 +68,6 @@ describe.each(SERVERS)('statements on $name', ({ name, isMissing, start }) => {
       const game = await openGameDatabase(url);
       onTestFinished(game.close);
       for (const table of [...TABLES, receiptsTable(name), accountsTable(name)]) await game.execute(table);
-      const credential = (verifier: string) => ({ scheme: 'sha1' as const, verifier });
       const work = makeWork({ recipients: [{}], credential });
       const mariadb = { server, kills: 4 };
       const configuration = `game: sql\ndatabase: ${url}\n${STATEMENTS}`;
@@ -78,7 +80,6 @@ describe.each(SERVERS)('statements on $name', ({ name, isMissing, start }) => {
       const mails = await game.query<{ delivery: string; item: number; amount: number }>(
         'select * from mails',
       );
-      const line = (delivery: string, item: number | null, amount: number) => `${delivery} ${amount}x${item}`;
       expect(mails.map(({ delivery, item, amount }) => line(delivery, item, amount)).toSorted()).toEqual(
         expected
           .map(({ idempotencyKey, itemId, quantity }) => line(idempotencyKey, itemId, quantity))
