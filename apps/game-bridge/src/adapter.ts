@@ -6,11 +6,11 @@ import type { BridgeStatus, Guarantee } from '@waygate/contract/game-servers/gam
 export type Finding = {
   /** `error`: the bridge can't do its work; `warning`: it can, with a risk; `ok`: as it must be. */
   level: 'ok' | 'warning' | 'error';
-  /** What is so, as a sentence. */
+  /** What was found, as a sentence. */
   message: string;
   /** What the operator does about it: a command or a statement. */
   remedy?: string;
-  /** Mends it. Only what is safe, and never a change to a game's own columns. */
+  /** Fixes it. Only what is safe, and never a change to a game's own columns. */
   fix?: () => Promise<void>;
 };
 

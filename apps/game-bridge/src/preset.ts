@@ -14,7 +14,7 @@ export type PresetConfig = {
 
 /** What the file `presets/<name>/<name>.ts` of a preset exports. */
 export type Preset = {
-  /** A strict object of the preset's own fields, which stand beside the common ones. */
+  /** A strict object of the preset's own fields, which are next to the common ones. */
   optionsSchema: ZodMiniType;
   /** What is wrong with the common fields for this game, such as a missing `soap`. */
   findFaults?: (config: Omit<PresetConfig, 'options'>) => { path: string; message: string }[];

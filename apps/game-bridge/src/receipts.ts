@@ -36,7 +36,7 @@ const COLUMNS = `idempotency_key as "idempotencyKey", state, account_id as "acco
 export function receiptsTable(dialect: Dialect): string {
   const text = (length: number) => {
     if (dialect === 'sqlite') return 'text';
-    // Keys that differ in capitals only are different.
+    // Keys are case-sensitive.
     return `varchar(${length})${dialect === 'mysql' ? ' character set utf8mb4 collate utf8mb4_bin' : ''}`;
   };
   const integer = dialect === 'sqlite' ? 'integer' : 'bigint';

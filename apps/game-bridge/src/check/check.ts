@@ -15,9 +15,9 @@ export async function check(config: Config, { isFixing, version, print }: CheckO
   const { adapter } = opened;
   try {
     const first = adapter ? await findingsOf(adapter) : opened.findings;
-    const mended = isFixing ? await fixAll(first, print) : 0;
-    // What was mended is looked at again, because one fault may have hidden another.
-    const ofGame = mended > 0 && adapter ? await findingsOf(adapter) : first;
+    const fixed = isFixing ? await fixAll(first, print) : 0;
+    // What was fixed is looked at again, because one fault may have hidden another.
+    const ofGame = fixed > 0 && adapter ? await findingsOf(adapter) : first;
     const isGameFine = !ofGame.some(({ level }) => level === 'error');
     const findings = [...ofGame, ...(await checkPortal(config, { adapter, isGameFine }, version))];
     for (const finding of findings) printFinding(finding, isFixing, print);
@@ -60,18 +60,18 @@ function asFinding(error: unknown): Finding {
 }
 
 async function fixAll(findings: Finding[], print: CheckOptions['print']): Promise<number> {
-  let mended = 0;
+  let fixed = 0;
   for (const { message, fix } of findings) {
     if (!fix) continue;
     try {
       await fix();
-      print(`* mended: ${message}`);
-      mended += 1;
+      print(`* fixed: ${message}`);
+      fixed += 1;
     } catch (error) {
-      print(`! not mended: ${message} (${describeDatabaseError(error)})`);
+      print(`! not fixed: ${message} (${describeDatabaseError(error)})`);
     }
   }
-  return mended;
+  return fixed;
 }
 
 /** Reports the status, which needs the token and answers with the portal's clock. */
@@ -140,7 +140,7 @@ function printFinding(
   print(`${MARKS[level]} ${message}`);
   if (level === 'ok') return;
   if (remedy !== undefined) print(`  → ${remedy}`);
-  if (fix && !isFixing) print('  → check --fix mends it.');
+  if (fix && !isFixing) print('  → check --fix fixes it.');
 }
 
 function summarize(findings: Finding[], print: CheckOptions['print']): number {

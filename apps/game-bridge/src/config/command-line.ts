@@ -8,13 +8,13 @@ export const USAGE = `Connects a game to the portal: applies what players bought
 
   run            works until it is stopped (Ctrl+C, SIGTERM)
   once           does everything that waits, reports the characters and ends
-  check          looks whether the portal and the game are as they must be
-  check --fix    and mends what is safe to mend
+  check          checks the portal, the game and the configuration
+  check --fix    also fixes what is safe to fix
 
   --config <file>  the configuration; see the examples
   --help           this text
 
-It ends with 0; with 1 if check found an error or once left something to mend; with 2 if the configuration is wrong.`;
+Exit codes: 0; 1 if check found an error or once left something to fix; 2 if the configuration is wrong.`;
 
 export type Command = { do: 'run' | 'once' | 'check'; file: string; isFixing: boolean; isHelp: boolean };
 
@@ -23,7 +23,7 @@ export function parseCommand(args: string[]): Command {
   const { values, positionals } = parse(args);
   const [name = 'run', ...rest] = positionals;
   if (values.help) return { do: 'run', file: '', isFixing: false, isHelp: true };
-  if (rest.length > 0) throw new UsageError(`There is an argument too many: '${rest[0]}'. See --help.`);
+  if (rest.length > 0) throw new UsageError(`Unexpected argument '${rest[0]}'. See --help.`);
   if (name !== 'run' && name !== 'once' && name !== 'check') {
     throw new UsageError(`There is no command '${name}', only run, once and check. See --help.`);
   }

@@ -15,7 +15,7 @@ const WAITS_FOR_PLAYER = new Set(['no_game_account', 'character_missing', 'inbox
 export type DeliveryWork = {
   /** Leases, applies and acknowledges. @returns how many were leased */
   round: () => Promise<number>;
-  /** Deliveries that failed for a reason that the operator must mend. */
+  /** Deliveries that failed for a reason that the operator must fix. */
   failed: () => number;
 };
 
@@ -69,7 +69,7 @@ export function createDeliveryWork(bridge: Bridge, stop: AbortSignal): DeliveryW
         const fitting = Math.floor((leaseMs * SHARE_OF_LEASE) / each);
         if (applied > 0) batch = Math.max(1, Math.min(settings.batch, fitting));
       } catch (error) {
-        // Tells the portal what wasn't applied. If that fails too, it is sent before the next lease.
+        // Reports what wasn't applied. If that fails too, it is sent before the next lease.
         await outbox.flush().catch(() => {});
         throw error;
       }

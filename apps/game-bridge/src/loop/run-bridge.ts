@@ -9,7 +9,7 @@ const FIRST_PAUSE_MS = 500;
 const LONGEST_PAUSE_MS = 30_000;
 const FAILURES_OF_ONE_RUN = 5;
 
-/** `failed`: deliveries and commands that the game could not apply for a reason that the operator must mend. */
+/** `failed`: deliveries and commands that the game could not apply for a reason that the operator must fix. */
 export type Outcome = { failed: number };
 
 /**

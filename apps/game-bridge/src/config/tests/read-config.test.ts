@@ -130,7 +130,7 @@ test.each([
   [[], 'Name the configuration'],
   [['--config', 'x', 'walk'], "no command 'walk'"],
   [['--config', 'x', '--fix'], '--fix belongs to check'],
-  [['--config', 'x', 'run', 'once'], 'too many'],
+  [['--config', 'x', 'run', 'once'], 'Unexpected'],
   [['--sideways'], 'Unknown option'],
 ])('says what is wrong with the command line %j', (args, message) => {
   expect(() => parseCommand(args)).toThrow(message);

@@ -90,7 +90,7 @@ async function sendOrFind(context: DeliveryContext, delivery: Delivery, mail: Pl
   return { is: 'unsent', why: receiver.why, refusal: { is: 'no_character', problem: 'character_missing' } };
 }
 
-/** If nothing of the delivery was ever sent, it may begin anew: for another character, for example. */
+/** If nothing of the delivery was ever sent, it may begin again: for another character, for example. */
 async function forgetUnsent(database: GameDatabase, key: string): Promise<void> {
   await database.transaction(async (connection) => {
     const mails = await selectMails(connection, key, 'for update');

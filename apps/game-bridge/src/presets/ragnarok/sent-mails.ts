@@ -3,7 +3,7 @@ import { idList } from './mailbox.ts';
 
 /**
  * - `waiting`: in the player's mailbox
- * - `collected`: its items were taken out; `reported`: the portal was told so
+ * - `collected`: its items were taken out; `reported`: and the portal knows
  * - `gone`: deleted after its time, so nobody knows whether it was collected
  * - `removed`: taken back
  */
@@ -74,7 +74,7 @@ export async function updateSentMails(
   );
 }
 
-/** Deliveries all of whose mails were collected, and which the portal wasn't told about. */
+/** Deliveries all of whose mails were collected, that aren't reported to the portal. */
 export async function selectUnreported(
   connection: GameConnection,
   limit: number,

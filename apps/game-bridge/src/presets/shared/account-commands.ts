@@ -52,7 +52,7 @@ async function run(game: Game, command: AccountCommand): Promise<AccountOutcome>
   }
 }
 
-/** The portal asks for what the game takes; this is for one that was told otherwise. */
+/** The portal checks lengths by the reported rules; this is for a portal that has older ones. */
 function findLengthFault(
   { maxLogin, maxPassword }: AccountTable,
   { kind, login, newLogin, credential }: AccountCommand,
@@ -204,7 +204,7 @@ async function findById(
   return row;
 }
 
-/** In constant time. Hashes in the table may be written in capitals. */
+/** In constant time. Hashes in the table may be in uppercase. */
 function isSame(stored: string, given: string): boolean {
   const areHashes = [stored, given].every((text) => HASH.test(text));
   const [one, other] = areHashes ? [stored.toLowerCase(), given.toLowerCase()] : [stored, given];

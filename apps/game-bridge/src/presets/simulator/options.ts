@@ -93,7 +93,7 @@ const MAX_AMOUNT = 100_000_000;
 
 function readAction([action, ...rest]: string[], options: ActionOptions): Action {
   const { account = '', amount = '', reason = '', login = '', password = '' } = options;
-  if (rest.length > 0) throw new UsageError(`There is an argument too many: '${rest[0]}'.`);
+  if (rest.length > 0) throw new UsageError(`Unexpected argument '${rest[0]}'.`);
   switch (action) {
     case undefined:
       return { do: 'play' };

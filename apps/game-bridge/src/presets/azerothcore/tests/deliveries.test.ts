@@ -184,7 +184,7 @@ describe.skipIf(isMariadbMissing())('deliveries to AzerothCore', () => {
     expect(await game.characters.rows('select * from waygate_receipts')).toEqual([]);
   });
 
-  test('begins anew after a refusal of the worldserver', async () => {
+  test('begins again after a refusal of the worldserver', async () => {
     const game = await startGame();
     const adapter = await openAdapter(game);
     game.worldserver.behave(() => 'refuses');

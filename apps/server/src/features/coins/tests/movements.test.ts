@@ -197,7 +197,7 @@ describe('the bridge', () => {
     expect((await portal.bridge('GET', path, { token: player.token })).statusCode).toBe(401);
   });
 
-  test('is told about an unknown account', async () => {
+  test('gets not_found for an unknown account', async () => {
     for (const ask of [debit, credit]) {
       const response = await ask({ accountDBID: 2_147_483_647 });
       expect([response.statusCode, response.json().code]).toEqual([404, 'not_found']);

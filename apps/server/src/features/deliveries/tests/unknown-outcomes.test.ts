@@ -50,7 +50,7 @@ describe('a delivery whose outcome is unknown', () => {
     expect(await selectDeliveryStatesOfOrders(db, [orderId])).toMatchObject([{ state: 'delivered' }]);
   });
 
-  test('can be sent again, which the game is told and which counts as a gift', async () => {
+  test('can be sent again, which the lease says and which counts as a gift', async () => {
     await queueItems(portal, 1, { quantity: 3 });
     for (const sendAgain of [1, 2]) {
       const id = await makeUnknown();
