@@ -9,19 +9,20 @@ import { GAME_ACCOUNTS_ID } from './GameAccounts.tsx';
 export function GameAccountCall({ content }: { content: Loaded<GameAccount[]>['content'] }) {
   const call = content.status === 'loaded' ? describeCall(content.value) : undefined;
   if (call === undefined) return null;
-  function show(event: MouseEvent) {
-    const heading = document.getElementById(GAME_ACCOUNTS_ID);
-    if (!heading) return;
-    // The address names a tab of the profile.
-    event.preventDefault();
-    heading.focus();
-  }
   return (
     <Notice tone="info">
       {call.text}{' '}
-      <a href={`#${GAME_ACCOUNTS_ID}`} onClick={show}>
+      <a href={`#${GAME_ACCOUNTS_ID}`} onClick={showAccounts}>
         {call.action}
       </a>
     </Notice>
   );
+}
+
+function showAccounts(event: MouseEvent): void {
+  const heading = document.getElementById(GAME_ACCOUNTS_ID);
+  if (!heading) return;
+  // The address names a tab of the profile.
+  event.preventDefault();
+  heading.focus();
 }

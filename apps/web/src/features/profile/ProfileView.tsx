@@ -70,11 +70,9 @@ function LoadedProfile(props: ProfileCardProps) {
     <>
       <GameAccountCall content={gameAccounts.content} />
       <div className={styles.columns}>
-        <div className={styles.side}>
-          <ProfileCard {...props} />
-          <GameAccounts loaded={gameAccounts} />
-        </div>
+        <ProfileCard {...props} />
         <ProfileTabs isTwitchLinked={Boolean(props.profile.twitchId)} />
+        <GameAccounts loaded={gameAccounts} />
       </div>
     </>
   );

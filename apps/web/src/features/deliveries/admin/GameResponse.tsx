@@ -12,7 +12,8 @@ type GameResponseProps = {
 export function GameResponse({ delivery }: GameResponseProps) {
   const { problem = null, collectBy = null, collectedAt = null } = delivery;
   const failure = failureText(delivery);
-  const isExplained = [failure, problem, collectBy, collectedAt].some((said) => said != null);
+  const isExplained =
+    failure !== undefined || [problem, collectBy, collectedAt].some((said) => said !== null);
   const hasAnswered = delivery.attempts > 0 || delivery.detail !== null;
   return (
     <>

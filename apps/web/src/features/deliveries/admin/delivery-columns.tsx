@@ -4,6 +4,7 @@ import { AccountLink } from '#features/admin/lists/AccountLink.tsx';
 import type { CsvColumn } from '#features/admin/lists/csv.ts';
 import { adminPaths } from '#features/paths/admin-paths.ts';
 import type { Column } from '#ui/admin/table/columns.ts';
+import { classNames } from '#ui/class-names.ts';
 import { LocalTime } from '#ui/LocalTime.tsx';
 import { DeliveryActions, type OpenDeliveryAction } from './DeliveryActions.tsx';
 import { deliveryText } from './delivery-labels.ts';
@@ -37,11 +38,11 @@ const STATE: Column<AdminDelivery> = {
   render: ({ state, isOnHold }) => <DeliveryState state={state} isOnHold={isOnHold} />,
 };
 
-function actionsColumn(onOpen: OpenDeliveryAction): Column<AdminDelivery> {
+function actionsColumn(onOpen: OpenDeliveryAction, width: string): Column<AdminDelivery> {
   return {
     id: 'actions',
     label: 'Actions',
-    width: '13rem',
+    width,
     render: (delivery) => (
       <DeliveryActions delivery={delivery} accountId={delivery.accountDBID} onOpen={onOpen} />
     ),
@@ -53,7 +54,9 @@ export function deliveryColumns(
   onOpen: OpenDeliveryAction,
   { hasServers }: { hasServers: boolean },
 ): Column<AdminDelivery>[] {
-  return [...(hasServers ? SERVER_COLUMNS : COLUMNS), actionsColumn(onOpen)];
+  return hasServers
+    ? [...SERVER_COLUMNS, actionsColumn(onOpen, '20.5rem')]
+    : [...COLUMNS, actionsColumn(onOpen, '13rem')];
 }
 
 const COLUMNS: Column<AdminDelivery>[] = [
@@ -85,7 +88,7 @@ const COLUMNS: Column<AdminDelivery>[] = [
 const SERVER_COLUMNS: Column<AdminDelivery>[] = [
   {
     ...ID,
-    width: '8rem',
+    width: '10.5rem',
     render: ({ deliveryId, createdAt }) => (
       <>
         #{deliveryId}
@@ -98,7 +101,7 @@ const SERVER_COLUMNS: Column<AdminDelivery>[] = [
   },
   {
     ...WHAT,
-    width: '11rem',
+    width: '10.5rem',
     render: (delivery) => (
       <>
         <span className={styles.what}>{deliveryText(delivery)}</span>
@@ -110,7 +113,7 @@ const SERVER_COLUMNS: Column<AdminDelivery>[] = [
       </>
     ),
   },
-  { ...ACCOUNT, width: '8rem' },
+  { ...ACCOUNT, width: '7.5rem' },
   {
     id: 'server',
     label: 'Game server',
@@ -127,12 +130,12 @@ const SERVER_COLUMNS: Column<AdminDelivery>[] = [
   {
     ...STATE,
     label: 'State and response',
-    width: '17rem',
+    width: '14rem',
     render: (delivery) => (
       <>
         <DeliveryState state={delivery.state} isOnHold={delivery.isOnHold} />
         {hasResponse(delivery) && (
-          <div className={styles.detail}>
+          <div className={classNames(styles.detail, styles.response)}>
             <GameResponse delivery={delivery} />
           </div>
         )}

@@ -57,10 +57,19 @@ const WHAT_AND_WHERE: Column<AdminOrder> = {
   ),
 };
 
-/** With several game servers. A state is a word or two, and what is bought needs the room. */
-const SERVER_COLUMNS = COLUMNS.map((column) => {
-  if (column.id === 'what') return { ...WHAT_AND_WHERE, width: '20rem' };
-  return column.id === 'state' ? { ...column, width: '9rem' } : column;
+const SERVER_WIDTHS: Record<string, string> = {
+  id: '5rem',
+  what: '20rem',
+  account: '10rem',
+  state: '9rem',
+  begun: '8rem',
+  paid: '8rem',
+};
+
+/** With several game servers: what is bought needs the room, so that a date may take two lines. */
+const SERVER_COLUMNS = COLUMNS.with(1, WHAT_AND_WHERE).map((column) => {
+  const width = SERVER_WIDTHS[column.id];
+  return width === undefined ? column : { ...column, width };
 });
 
 const CSV: CsvColumn<AdminOrder>[] = [
