@@ -15,9 +15,14 @@ type Opened = { dialog: 'new' } | { dialog: 'edit'; server: AdminGameServer };
 export function GameServerList() {
   const { data: servers, error, refetch } = useGameServers();
   const [opened, setOpened] = useState<Opened>();
-  const [chosenId, setChosenId] = useState<number>();
+  const [access, setAccess] = useState<{ serverId: number; button: Element | null }>();
   const close = () => setOpened(undefined);
-  const chosen = servers?.find(({ serverId }) => serverId === chosenId);
+  function closeAccess() {
+    setAccess(undefined);
+    // The close button goes; the focus goes back to where the access was opened.
+    if (access?.button instanceof HTMLElement) access.button.focus();
+  }
+  const chosen = servers?.find(({ serverId }) => serverId === access?.serverId);
   return (
     <div className={styles.list}>
       <ShortList
@@ -36,14 +41,12 @@ export function GameServerList() {
         failure="The game servers couldn't be loaded."
         columns={serverColumns({
           onEdit: (server) => setOpened({ dialog: 'edit', server }),
-          onAccess: ({ serverId }) => setChosenId(serverId),
+          onAccess: ({ serverId }) => setAccess({ serverId, button: document.activeElement }),
         })}
         rowKey={({ serverId }) => serverId}
         nothing="There are no game servers yet."
       />
-      {chosen && (
-        <ServerAccess key={chosen.serverId} server={chosen} onClose={() => setChosenId(undefined)} />
-      )}
+      {chosen && <ServerAccess key={chosen.serverId} server={chosen} onClose={closeAccess} />}
       {opened?.dialog === 'new' && <NewServerDialog servers={servers ?? []} onClose={close} />}
       {opened?.dialog === 'edit' && <EditServerDialog server={opened.server} onClose={close} />}
     </div>

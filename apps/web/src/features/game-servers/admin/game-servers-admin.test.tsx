@@ -205,6 +205,7 @@ describe('the access of a server', () => {
     expect(screen.getByRole('row', { name: /192\.0\.2\.7/ })).toBeDefined();
     await press('Close');
     expect(screen.queryByRole('region', { name: 'Access of Northrend' })).toBeNull();
+    expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Access of Northrend' }));
   });
 
   it('says so when there are neither tokens nor addresses', async () => {
