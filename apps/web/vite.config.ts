@@ -49,7 +49,12 @@ export default defineConfig(({ isSsrBuild, command }) => ({
                 { name: 'shared', tags: ['$initial'], test: /./ },
                 // The small pieces that most pages need. What only the admin area needs belongs in a folder below.
                 { name: 'ui', test: /src[\\/]ui[\\/][^\\/]+$/ },
-                { name: 'zod', test: /node_modules[\\/]zod/ },
+                { name: 'zod', test: /node_modules[\\/]zod|contract[\\/]src[\\/]text\.ts$/ },
+                // What the shop and the profile know of games. Every page loads the names of all files that pages load.
+                {
+                  name: 'games',
+                  test: /contract[\\/]src[\\/](deliveries|game-accounts|game-servers)[\\/](?!.*admin)/,
+                },
               ],
             },
           },
