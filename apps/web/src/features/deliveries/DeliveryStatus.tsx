@@ -32,10 +32,22 @@ export function DeliveryStatus({ delivery, label = LINE_LABELS[delivery.state] }
       {problem !== null && <p>{problemForPlayer(problem)}</p>}
       {collectBy !== null && (
         <p>
-          Collect it in the game by <LocalDate value={collectBy} />, or the game deletes it.
+          {isPast(collectBy) ? (
+            <>
+              The game deleted it on <LocalDate value={collectBy} /> unless you collected it.
+            </>
+          ) : (
+            <>
+              Collect it in the game by <LocalDate value={collectBy} />, or the game deletes it.
+            </>
+          )}
         </p>
       )}
       {characterName !== null && <p>For {characterName}</p>}
     </div>
   );
+}
+
+function isPast(time: string): boolean {
+  return Date.parse(time) < Date.now();
 }

@@ -94,7 +94,7 @@ it('a claimed reward shows where it is, for whom, and until when it must be coll
   const delivered = {
     state: 'delivered',
     problem: null,
-    collectBy: '2026-12-03T12:00:00Z',
+    collectBy: '2126-12-03T12:00:00Z',
     characterName: 'Kara',
   };
   const waiting = { state: 'on_its_way', problem: 'inbox_full', collectBy: null, characterName: null };
@@ -106,6 +106,6 @@ it('a claimed reward shows where it is, for whom, and until when it must be coll
   });
   await openTab();
   const [first, second] = screen.getAllByRole('article').map(({ textContent }) => textContent);
-  expect(first).toMatch(/Delivered.*Collect it in the game by December 3, 2026.*For Kara/);
+  expect(first).toMatch(/Delivered.*Collect it in the game by December 3, 2126.*For Kara/);
   expect(second).toMatch(/On its way to the game.*mailbox in the game is full/);
 });

@@ -168,7 +168,8 @@ describe('the order list', () => {
   it('says why something waits, for whom it is, and until when it must be collected', async () => {
     const item = { kind: 'item' as const, quantity: 1, label: 'Draught', ...NO_DELIVERY };
     const lines: Order['lines'] = [
-      { ...item, state: 'delivered', collectBy: '2026-12-03T12:00:00Z', characterName: 'Kara' },
+      { ...item, state: 'delivered', collectBy: '2126-12-03T12:00:00Z', characterName: 'Kara' },
+      { ...item, state: 'delivered', collectBy: '2020-01-02T12:00:00Z' },
       { ...item, state: 'on_its_way', problem: 'no_game_account' },
       { ...item, state: 'unknown' },
       { ...item, state: 'collected' },
@@ -184,7 +185,8 @@ describe('the order list', () => {
         .slice(1)
         .map(({ textContent }) => textContent),
     ).toEqual([
-      'Draught DeliveredCollect it in the game by December 3, 2026, or the game deletes it.For Kara',
+      'Draught DeliveredCollect it in the game by December 3, 2126, or the game deletes it.For Kara',
+      'Draught DeliveredThe game deleted it on January 2, 2020 unless you collected it.',
       expect.stringContaining('You have no account in this game yet.'),
       "Draught We can't tell yet whether this arrived. Our team looks into it.",
       'Draught Collected in the game',
@@ -256,7 +258,11 @@ describe('order labels', () => {
 
 describe('the character list', () => {
   it('shows name, level and class', async () => {
-    fakeServer({ [CHARACTERS]: { body: { characters: [{ name: 'Quill', level: 7, class: 'Arcanist' }] } } });
+    fakeServer({
+      [CHARACTERS]: {
+        body: { characters: [{ serverId: 1, characterId: '9', name: 'Quill', level: 7, class: 'Arcanist' }] },
+      },
+    });
     await show(<CharacterList />);
     expect(screen.getByRole('listitem').textContent).toBe('Level 7QuillArcanist');
   });
