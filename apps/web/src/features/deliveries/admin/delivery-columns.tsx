@@ -92,7 +92,7 @@ const SERVER_COLUMNS: Column<AdminDelivery>[] = [
     render: ({ deliveryId, createdAt }) => (
       <>
         #{deliveryId}
-        <div className={styles.detail}>
+        <div className={classNames(styles.detail, styles.queued)}>
           <span className="visually-hidden">Queued </span>
           <LocalTime value={createdAt} />
         </div>
@@ -101,7 +101,7 @@ const SERVER_COLUMNS: Column<AdminDelivery>[] = [
   },
   {
     ...WHAT,
-    width: '10.5rem',
+    width: '10rem',
     render: (delivery) => (
       <>
         <span className={styles.what}>{deliveryText(delivery)}</span>
@@ -113,7 +113,7 @@ const SERVER_COLUMNS: Column<AdminDelivery>[] = [
       </>
     ),
   },
-  { ...ACCOUNT, width: '7.5rem' },
+  { ...ACCOUNT, width: '8rem' },
   {
     id: 'server',
     label: 'Game server',
@@ -130,7 +130,7 @@ const SERVER_COLUMNS: Column<AdminDelivery>[] = [
   {
     ...STATE,
     label: 'State and response',
-    width: '14rem',
+    width: '13rem',
     render: (delivery) => (
       <>
         <DeliveryState state={delivery.state} isOnHold={delivery.isOnHold} />
