@@ -3,7 +3,7 @@ import { expect } from '@playwright/test';
 import type { Portal } from '../support/portal.ts';
 import { START_COINS, type Taken } from './coins.ts';
 import type { Grant } from './deliveries.ts';
-import type { Recipient, Thing } from './game.ts';
+import type { Thing } from './game.ts';
 import type { Newcomer } from './newcomers.ts';
 import type { Server } from './world.ts';
 
@@ -25,8 +25,7 @@ export async function expectOnceInGame(portal: Portal, { id, game }: Server, gra
      from deliveries where server_id = $1`,
     [id],
   );
-  const recipients: Recipient[] = [...new Set(grants.map(({ recipient }) => recipient))];
-  const inbox = await game.inbox(recipients);
+  const inbox = await game.inbox();
   const receipts = new Map((await game.receipts()).map(({ key, state }) => [key, state]));
   const endings = grants.map((grant) => ({
     grant,

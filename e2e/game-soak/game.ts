@@ -20,7 +20,8 @@ export type Game = {
   isAtMostOnce: boolean;
   /** Players that were there before the portal. */
   recipients: (accountIds: number[]) => Promise<Recipient[]>;
-  inbox: (recipients: Recipient[]) => Promise<Thing[]>;
+  /** What all players find. */
+  inbox: () => Promise<Thing[]>;
   receipts: () => Promise<{ key: string; state: string }[]>;
   /** What a player would see of a delivery that was left half-written. */
   halfDone: () => Promise<unknown[]>;
@@ -31,5 +32,5 @@ export type Game = {
   stop: () => Promise<void>;
 };
 
-/** How many a portal's player may be, before the portal made accounts for them. */
+/** The id of the first delivery's item; each delivery has the next one. */
 export const ITEM_IDS_FROM = 10_000;

@@ -43,7 +43,12 @@ const ENV = {
 };
 
 /** A game server of the portal with its game and its bridge. */
-export type Server = { id: number; token: string; game: Game; bridge: BridgeProcess };
+export type Server = {
+  id: number;
+  token: string;
+  game: Game;
+  bridge: ReturnType<typeof createBridgeProcess>;
+};
 
 export type SoakWorld = {
   portal: () => Portal;
@@ -89,7 +94,10 @@ export async function openWorld({
     closing.push(portals.stop);
     const servers = await openServers(portals.now, games);
     closing.push(async () => {
-      for (const { bridge } of servers) await bridge.kill();
+      for (const { bridge } of servers) {
+        await bridge.kill();
+        bridge.delete();
+      }
     });
     for (const server of servers) await startBridge(server);
     let progress = 0;
