@@ -67,6 +67,11 @@ beforeAll(async () => {
      from generate_series(1, 20000) n`,
     `insert into drop_channels (account_id, is_live, is_eligible, seen_minute, observed_minute, failure)
      select n, true, true, n, n, case when n % 500 = 0 then 'Broken' end from generate_series(1, 20000) n`,
+    `insert into game_accounts (server_id, account_id, login, state) values (1, ${accountId}, 'hero', 'active')`,
+    `insert into game_account_commands (server_id, account_id, kind, login, state, settled_at, created_at)
+     select 1, ${accountId}, 'set_password', 'hero', case when n <= 50 then 'waiting' else 'done' end,
+       case when n > 50 then now() end, now() - n * interval '1 minute'
+     from generate_series(1, 20000) n`,
     "update last_signals set at = now() - interval '2 days'",
   );
 }, 300_000);
