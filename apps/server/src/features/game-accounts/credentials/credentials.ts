@@ -41,7 +41,11 @@ export async function deriveCredential(
     case 'argon2id_raw':
       return { scheme, verifier: await rawArgon2id(password, parameters, random(ARGON2_SALT_BYTES)) };
     case 'bcrypt':
-      return { scheme, verifier: await bcrypt(password, { cost: parameters.cost ?? BCRYPT_COST }) };
+      // The library writes `$2y$`, which means the same and which fewer games know.
+      return {
+        scheme,
+        verifier: (await bcrypt(password, parameters.cost ?? BCRYPT_COST)).replace(/^\$2y/, '$2b'),
+      };
     case 'plain':
     case 'md5':
     case 'sha1':
