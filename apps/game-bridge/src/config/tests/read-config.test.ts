@@ -82,7 +82,7 @@ sender: A name that is much too long
 maxStack: many
 kinds:
   club_days: { itemID: 5 }
-  club days: { itemId: 5 }
+  clubdays: { itemId: 5 }
 `;
   await expect(read(text)).rejects.toThrow(
     [
@@ -92,7 +92,7 @@ kinds:
       '  maxStack: This is a number.',
       '  kinds.club_days.itemId: Missing. This is a number.',
       '  kinds.club_days.itemID: This field is not known.',
-      '  kinds.club days: A kind is written as club_days or benefit:17.',
+      '  kinds.clubdays: This is one of premium_coins, second_coins, club_days, founder_package, veteran_package, benefit, content_creator_package, staff_package, or one by its id, such as benefit:17.',
       '  mailReturnDays: This is at least 0.',
     ].join('\n'),
   );

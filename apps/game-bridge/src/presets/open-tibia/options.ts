@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
+import { kindName } from '#presets/shared/kinds.ts';
 import { gameAddressSchema } from '#presets/shared/port-probe.ts';
 
 const amount = z.int().check(z.minimum(1), z.maximum(1_000_000));
 const EFFECT_MESSAGE = 'Name what one piece is: coins, or premiumDays.';
-const KIND = /^[a-z_]+(:\d+)?$/;
 
 /** What one piece of an item or of a kind is in the game. */
 const effectOf = <Shape extends z.core.$ZodLooseShape>(coins: Shape) =>
@@ -15,10 +15,7 @@ const shapeOf = <Schema extends z.ZodMiniType>(effect: Schema) => ({
   /** By the item's id in the portal. */
   items: z._default(z.record(z.string().check(z.regex(/^[1-9]\d{0,9}$/, 'This is an item id.')), effect), {}),
   /** By kind, such as club_days or benefit:17. */
-  kinds: z._default(
-    z.record(z.string().check(z.regex(KIND, 'A kind is written as club_days or benefit:17.')), effect),
-    {},
-  ),
+  kinds: z._default(z.record(kindName, effect), {}),
   /** The player in whose name the portal bans: `account_bans.banned_by` must be one. */
   banPlayerId: z.optional(z.int().check(z.minimum(1))),
   /** Where players sign in, such as 127.0.0.1:7171. */

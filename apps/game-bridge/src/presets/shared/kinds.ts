@@ -1,13 +1,20 @@
 import type { Delivery } from '@waygate/contract/deliveries/deliveries.schemas';
 import * as z from 'zod/mini';
+import { DELIVERY_KINDS } from '#loop/readable-delivery.ts';
 import { NotApplied } from '#receipts.ts';
 
-const KIND = /^[a-z_]+(:\d+)?$/;
+const MAPPED = DELIVERY_KINDS.filter((kind) => kind !== 'item');
+const KIND = new RegExp(`^(${MAPPED.join('|')})(:\\d+)?$`);
+
+/** A kind of delivery that is no item, such as `club_days`, or one of them by its id, such as `benefit:17`. */
+export const kindName = z
+  .string()
+  .check(z.regex(KIND, `This is one of ${MAPPED.join(', ')}, or one by its id, such as benefit:17.`));
 
 /** Which item stands for what is no item of the game, by kind (`club_days`) or kind and id (`benefit:17`). */
 export const kindsSchema = z._default(
   z.record(
-    z.string().check(z.regex(KIND, 'A kind is written as club_days or benefit:17.')),
+    kindName,
     z.strictObject({
       itemId: z.int().check(z.minimum(1)),
       /** How many of the item for each one of the kind. */
