@@ -79,9 +79,11 @@ export async function updateDeliveriesLeased(
            kind, item_id as "itemId", quantity, available_until as "availableUntil", send_again as "sendAgain",
            leased.state, failure, last_detail as "lastDetail", leased.created_at as "createdAt"
     from leased
-      -- Its state isn't part of the condition: an index of logins, which has it too, would be read whole.
-      left join (select *, state = 'active' as is_there from game_accounts) as own
-        on own.server_id = ${serverId} and own.account_id = leased.account_id
+      -- The limit makes it one look into the index for each delivery. A plain join may read all game accounts instead.
+      left join lateral (
+        select login, game_account_id, state = 'active' as is_there from game_accounts
+        where server_id = ${serverId} and account_id = leased.account_id
+        limit 1) as own on true
     order by due_at, id`);
   return rows;
 }
