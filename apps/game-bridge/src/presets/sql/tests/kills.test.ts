@@ -89,7 +89,7 @@ describe.each(SERVERS)('statements on $name', ({ name, isMissing, start }) => {
         'select login from accounts where id > 1 order by id',
       );
       expect(accounts.map(({ login }) => login).toSorted()).toEqual(
-        work.commands.map(({ login }) => login).toSorted(),
+        [...new Set(work.commands.map(({ login }) => login))].toSorted(),
       );
     },
   );
