@@ -1,38 +1,26 @@
 import type { GameCharacter } from '#adapter.ts';
 import type { GameConnection, GameDatabase } from '#database/game-database.ts';
-import { readByAccounts } from '#presets/shared/characters.ts';
+import { type JobCharacterRow, presentJobCharacter, readByAccounts } from '#presets/shared/characters.ts';
 import { GAME_NOW } from './game-time.ts';
 
 /** The game saves a character that plays every few minutes. */
 const PLAYING = `last_play > ${GAME_NOW} - interval 10 minute`;
 const JOBS = ['Warrior', 'Ninja', 'Sura', 'Shaman', 'Warrior', 'Ninja', 'Sura', 'Shaman', 'Lycan'];
 
-type CharacterRow = {
-  characterId: number;
-  accountId: number;
-  name: string;
-  job: number;
-  level: number;
-  online: number;
-};
+function nameJob(job: number): string {
+  return JOBS[job] ?? `Job ${job}`;
+}
 
 export function readCharacters(
   database: GameDatabase,
   accountDatabase: GameDatabase,
 ): AsyncIterable<GameCharacter[]> {
   return readByAccounts(accountDatabase, async (accountIds) => {
-    const rows = await database.query<CharacterRow>(
+    const rows = await database.query<JobCharacterRow>(
       `select id as characterId, account_id as accountId, name, job, level, coalesce(${PLAYING}, 0) as online
        from player where account_id in (${accountIds}) order by id`,
     );
-    return rows.map(({ characterId, accountId, name, job, level, online }) => ({
-      accountId,
-      characterId: String(characterId),
-      name,
-      level: Math.max(1, level),
-      class: JOBS[job] ?? `Job ${job}`,
-      online: online > 0,
-    }));
+    return rows.map((row) => presentJobCharacter(row, nameJob));
   });
 }
 

@@ -35,3 +35,29 @@ export async function* readByAccounts(
     });
   }
 }
+
+/** A character as games with numbered jobs store it. */
+export type JobCharacterRow = {
+  characterId: number;
+  accountId: number;
+  name: string;
+  job: number;
+  level: number;
+  online: number;
+};
+
+/** A stored character for the portal. Levels begin with 1 there. */
+export function presentJobCharacter(
+  row: JobCharacterRow,
+  nameJob: (job: number) => string,
+): CharacterOfAccount {
+  const { characterId, accountId, name, job, level, online } = row;
+  return {
+    accountId,
+    characterId: String(characterId),
+    name,
+    level: Math.max(1, level),
+    class: nameJob(job),
+    online: online > 0,
+  };
+}
