@@ -58,11 +58,19 @@ export type Promises = {
   accounts: BridgeStatus['accounts'];
 };
 
+/**
+ * Deliveries at once, for a game whose deliveries are transactions: while one waits for its commit, the next one is prepared.
+ * Each lane may need two connections of the database's pool.
+ */
+export const TRANSACTION_LANES = 2;
+
 /** What the bridge knows about one kind of game. Methods throw when the game can't be reached; the bridge tries again. */
 export type GameAdapter = {
   /** The preset's name, or `sql`. */
   readonly name: string;
   readonly promises: Promises;
+  /** How many deliveries it takes at once, if more than one. Those of one account come one after another. */
+  readonly lanes?: number;
   /** The doctor: versions, engines, rights, columns, expiry. */
   check: () => Promise<Finding[]>;
   /** Finishes or undoes half-written deliveries. Called before the first lease, and after a lost connection. */

@@ -10,7 +10,7 @@ export type Outbox<Entry> = {
   add: (entry: Entry) => void;
   /** Whether a portion is full, or has waited long enough. */
   isDue: () => boolean;
-  /** Sends everything. What fails stays, for the next call. */
+  /** Sends everything, also what is added meanwhile. What fails stays, for the next call. Parallel callers share one try. */
   flush: () => Promise<void>;
 };
 
@@ -24,6 +24,7 @@ export function createOutbox<Entry>(
 ): Outbox<Entry> {
   let waiting: Entry[] = [];
   let flushedAt = performance.now();
+  let flushing: Promise<void> | undefined;
   const sendReadable = async (entries: Entry[]): Promise<void> => {
     try {
       await send(entries);
@@ -37,6 +38,13 @@ export function createOutbox<Entry>(
       await sendReadable(entries.slice(half));
     }
   };
+  const sendAll = async () => {
+    while (waiting.length > 0) {
+      const portion = waiting.slice(0, PORTION);
+      await sendReadable(portion);
+      waiting = waiting.slice(portion.length);
+    }
+  };
   return {
     add: (entry) => {
       // Measured from the first one, because nothing waits before.
@@ -45,11 +53,6 @@ export function createOutbox<Entry>(
     },
     isDue: () =>
       waiting.length >= PORTION || (waiting.length > 0 && performance.now() - flushedAt >= MAX_WAIT_MS),
-    flush: async () => {
-      while (waiting.length > 0) {
-        await sendReadable(waiting.slice(0, PORTION));
-        waiting = waiting.slice(PORTION);
-      }
-    },
+    flush: () => (flushing ??= sendAll().finally(() => (flushing = undefined))),
   };
 }

@@ -3,7 +3,8 @@ import type { Acknowledgement, Delivery } from '@waygate/contract/deliveries/del
 import type { Applied } from '#adapter.ts';
 import { databaseFault, describeDatabaseError } from '#database/database-errors.ts';
 import { createOutbox } from './acknowledgements.ts';
-import { type Bridge, throwIfUnreachable } from './bridge.ts';
+import { type Bridge, GameFailure, throwIfUnreachable } from './bridge.ts';
+import { applyInLanes } from './lanes.ts';
 import { findFault } from './readable-delivery.ts';
 
 /** Until the game's speed is known, and one of these may be what ended the last process. */
@@ -21,7 +22,7 @@ export type DeliveryWork = {
 
 /** @throws PortalFailure, or GameFailure after acknowledging that the rest of the lease was not applied */
 export function createDeliveryWork(bridge: Bridge, stop: AbortSignal): DeliveryWork {
-  const { portal, metrics, settings, log } = bridge;
+  const { adapter, portal, metrics, settings, log } = bridge;
   const outbox = createOutbox<Acknowledgement>(
     (entries) => portal.acknowledge(entries),
     ({ id }, { message }) =>
@@ -30,29 +31,26 @@ export function createDeliveryWork(bridge: Bridge, stop: AbortSignal): DeliveryW
   let batch = Math.min(FIRST_BATCH, settings.batch);
   let failed = 0;
 
+  const applyOne = async (delivery: Delivery, left: Set<Delivery>) => {
+    const acknowledgement = await handle(bridge, delivery);
+    if (isOperators(acknowledgement)) failed += 1;
+    outbox.add(acknowledgement);
+    left.delete(delivery);
+    if (outbox.isDue()) await outbox.flush();
+    // Lets signal handlers run between two deliveries.
+    await nextTurn();
+  };
   const applyAll = async (deliveries: Delivery[]) => {
-    for (const [place, delivery] of deliveries.entries()) {
-      if (stop.aborted) return place;
-      try {
-        const acknowledgement = await handle(bridge, delivery);
-        if (isOperators(acknowledgement)) failed += 1;
-        outbox.add(acknowledgement);
-      } catch (error) {
-        for (const { id } of deliveries.slice(place)) {
-          outbox.add({
-            id,
-            result: 'retry',
-            problem: 'game_unreachable',
-            detail: describeDatabaseError(error),
-          });
-        }
-        throw error;
-      }
-      if (outbox.isDue()) await outbox.flush();
-      // Lets signal handlers run between two deliveries.
-      await nextTurn();
+    const left = new Set(deliveries);
+    const lanes = { lanes: adapter.lanes ?? 1, stop };
+    const failures = await applyInLanes(deliveries, lanes, (delivery) => applyOne(delivery, left));
+    const failure = failures.find((one) => one instanceof GameFailure) ?? failures[0];
+    if (failure === undefined) return deliveries.length - left.size;
+    if (failure instanceof GameFailure) {
+      const [problem, detail] = ['game_unreachable' as const, describeDatabaseError(failure)];
+      for (const { id } of left) outbox.add({ id, result: 'retry', problem, detail });
     }
-    return deliveries.length;
+    throw failure;
   };
 
   return {

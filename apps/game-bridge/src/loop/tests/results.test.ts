@@ -1,4 +1,7 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Delivery } from '@waygate/contract/deliveries/deliveries.schemas';
 import { expect, test, vi } from 'vitest';
+import type { Applied } from '#adapter.ts';
 import { createCommand, createDelivery } from '#test/hero.ts';
 import { createGame, start } from './running-bridge.ts';
 import { openStandInPortal } from './stand-in-portal.ts';
@@ -56,4 +59,54 @@ test('a credential that the database quotes appears in no log and no answer', as
   const answers = portal.calls.filter(({ path }) => path === 'accounts/acks');
   expect(JSON.stringify(answers)).toContain('Incorrect string value');
   expect(JSON.stringify([answers, events])).not.toContain('s3cret');
+});
+
+test('lanes share the accounts, and keep the order within each', async () => {
+  const portal = await openStandInPortal();
+  const running = new Set<number>();
+  const order: Record<number, (string | null)[]> = { 1: [], 2: [], 3: [] };
+  let most = 0;
+  const apply = async (delivery: Delivery): Promise<Applied> => {
+    const { accountDBID, kind, itemId, quantity, idempotencyKey } = delivery;
+    expect(running).not.toContain(accountDBID);
+    running.add(accountDBID);
+    most = Math.max(most, running.size);
+    await sleep(2);
+    running.delete(accountDBID);
+    order[accountDBID]?.push(idempotencyKey);
+    return { is: 'applied', receipt: { accountDBID, kind, itemId, quantity } };
+  };
+  const { adapter } = createGame({ apply, lanes: 2 });
+  const deliveries = Array.from({ length: 30 }, (_, n) => createDelivery({ accountDBID: (n % 3) + 1 }));
+  portal.queue(...deliveries);
+  await start(portal, adapter, { isOnce: true }).done;
+  expect(most).toBe(2);
+  expect(portal.results.size).toBe(30);
+  for (const [accountDBID, keys] of Object.entries(order)) {
+    const ofAccount = deliveries.filter((delivery) => delivery.accountDBID === Number(accountDBID));
+    expect(keys).toEqual(ofAccount.map(({ idempotencyKey }) => idempotencyKey));
+  }
+});
+
+test('when the game goes away, each delivery has one result', async () => {
+  const portal = await openStandInPortal();
+  let calls = 0;
+  const apply = async (delivery: Delivery): Promise<Applied> => {
+    calls += 1;
+    if (calls === 4) throw Object.assign(new Error('Gone'), { code: 'ECONNREFUSED' });
+    await sleep(5);
+    const { accountDBID, kind, itemId, quantity } = delivery;
+    return { is: 'applied', receipt: { accountDBID, kind, itemId, quantity } };
+  };
+  const { adapter } = createGame({ apply, lanes: 2 });
+  const deliveries = Array.from({ length: 8 }, (_, n) => createDelivery({ accountDBID: n + 1 }));
+  portal.queue(...deliveries);
+  const { stop, done } = start(portal, adapter);
+  await vi.waitFor(() => expect(portal.results.size).toBe(8));
+  stop();
+  await done;
+  const results = [...portal.results.values()];
+  expect(results.filter(([first]) => first === 'applied').length).toBeGreaterThanOrEqual(3);
+  expect(results.filter(([first]) => first === 'retry').length).toBeGreaterThanOrEqual(1);
+  expect(results.every((ofDelivery) => new Set(ofDelivery).size === ofDelivery.length)).toBe(true);
 });

@@ -1,4 +1,4 @@
-import type { Applied, GameAdapter } from '#adapter.ts';
+import { type Applied, type GameAdapter, TRANSACTION_LANES } from '#adapter.ts';
 import type { GameDatabase } from '#database/game-database.ts';
 import { openGameDatabase } from '#database/open-game-database.ts';
 import { findMappedAccount } from '#game-accounts.ts';
@@ -11,7 +11,7 @@ import { checkRagnarok } from './check.ts';
 import { createCollections } from './collections.ts';
 import { areTransactional, deliverMails } from './deliveries.ts';
 import { createLoginTable } from './login-table.ts';
-import { createItemTables } from './item-tables.ts';
+import { createItemTables, type ItemTables } from './item-tables.ts';
 import { recoverMails } from './half-done.ts';
 import type { MailDeliveries, OnStep } from './mail-deliveries.ts';
 import type { Mailbox } from './mailbox.ts';
@@ -37,25 +37,15 @@ export async function createRagnarokAdapter(config: PresetConfig, game: Ragnarok
   const { mailbox, options } = game;
   const items = createItemTables();
   const logins = createLoginTable(options.sex);
-  const deliveries: MailDeliveries = {
-    database,
-    mailbox,
-    planner: {
-      mailbox,
-      items,
-      kinds: options.kinds,
-      unstackable: options.unstackable,
-      maxStack: options.maxStack,
-      needsCharacter: game.needsCharacter,
-      canExpire: game.canExpire,
-      findAccountId: (accountDBID) => findAccountId(accountDatabase, accountDBID),
-    },
-    onStep: game.onStep ?? (() => {}),
-  };
+  const deliveries = createMailDeliveries(game, items, { database, accountDatabase });
   let isTransactional: boolean | undefined;
 
   return {
     name: game.name,
+    // Without transactions, deliveries wait for the game's lock anyway.
+    get lanes() {
+      return isTransactional === true ? TRANSACTION_LANES : 1;
+    },
     promises: {
       guarantee: 'exactly_once',
       needsCharacter: game.needsCharacter,
@@ -87,6 +77,30 @@ export async function createRagnarokAdapter(config: PresetConfig, game: Ragnarok
       await database.close();
       if (isApart) await accountDatabase.close();
     },
+  };
+}
+
+type Databases = Record<'database' | 'accountDatabase', GameDatabase>;
+
+function createMailDeliveries(
+  { mailbox, options, needsCharacter, canExpire, onStep = () => {} }: RagnarokGame,
+  items: ItemTables,
+  { database, accountDatabase }: Databases,
+): MailDeliveries {
+  return {
+    database,
+    mailbox,
+    planner: {
+      mailbox,
+      items,
+      kinds: options.kinds,
+      unstackable: options.unstackable,
+      maxStack: options.maxStack,
+      needsCharacter,
+      canExpire,
+      findAccountId: (accountDBID) => findAccountId(accountDatabase, accountDBID),
+    },
+    onStep,
   };
 }
 
