@@ -24,10 +24,11 @@ export type StoredReceipt = {
   characterId: string | null;
   /** The game's own id of what was granted, such as a mail's. */
   reference: string | null;
+  recordedAt: Date;
 };
 
 const COLUMNS = `idempotency_key as "idempotencyKey", state, account_id as "accountId", kind, item_id as "itemId",
-  quantity, character_id as "characterId", reference`;
+  quantity, character_id as "characterId", reference, recorded_at as "recordedAt"`;
 
 /**
  * The table of receipts, created by `check --fix`. It stands in the database of the game's items, because a receipt must be
@@ -93,11 +94,11 @@ export async function findReceipt(
   key: string,
   lock: '' | 'for update' = '',
 ): Promise<StoredReceipt | undefined> {
-  const [row] = await connection.query<StoredReceipt>(
+  const [row] = await connection.query<ReceiptRow>(
     `select ${COLUMNS} from waygate_receipts where idempotency_key = :key ${lock}`,
     { key },
   );
-  return row;
+  return row && readRow(row);
 }
 
 /** For `recover`: what was left half-written. */
@@ -105,10 +106,18 @@ export async function selectReceipts(
   connection: GameConnection,
   state: ReceiptState,
 ): Promise<StoredReceipt[]> {
-  return connection.query<StoredReceipt>(
+  const rows = await connection.query<ReceiptRow>(
     `select ${COLUMNS} from waygate_receipts where state = :state order by recorded_at`,
     { state },
   );
+  return rows.map(readRow);
+}
+
+/** SQLite has no type for times. */
+type ReceiptRow = Omit<StoredReceipt, 'recordedAt'> & { recordedAt: Date | string };
+
+function readRow(row: ReceiptRow): StoredReceipt {
+  return { ...row, recordedAt: new Date(row.recordedAt) };
 }
 
 /** @returns whether the receipt had the state `from`, and has the state `to` now */

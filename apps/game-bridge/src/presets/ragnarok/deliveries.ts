@@ -16,7 +16,7 @@ import { finishHalfDone } from './half-done.ts';
 import type { MailDeliveries } from './mail-deliveries.ts';
 import { type MailPlan, planMails } from './plan-mails.ts';
 import { revokeMails } from './revocations.ts';
-import { insertSentMails } from './sent-mails.ts';
+import { insertSentMails, selectSentMails } from './sent-mails.ts';
 
 /** Whether the engines of the mail tables let a delivery be one transaction. */
 export async function areTransactional(database: GameConnection, tables: string[]): Promise<boolean> {
@@ -31,7 +31,21 @@ export async function deliverMails(
   isTransactional: boolean,
 ): Promise<Applied> {
   if (delivery.effect === 'revoke') return revokeMails(game, delivery);
-  return isTransactional ? grantAtOnce(game, delivery) : grantHidden(game, delivery);
+  const answer = await (isTransactional ? grantAtOnce(game, delivery) : grantHidden(game, delivery));
+  return answer.is === 'duplicate' ? withCollectBy(game, delivery, answer) : answer;
+}
+
+/** The first answer may have been lost with the time until which its mails can be collected. */
+async function withCollectBy(
+  { database }: MailDeliveries,
+  { idempotencyKey }: Delivery,
+  answer: Applied & { is: 'applied' | 'duplicate' },
+): Promise<Applied> {
+  const mails = await selectSentMails(database, idempotencyKey);
+  const times = mails.flatMap(({ state, collectBy }) =>
+    state === 'waiting' && collectBy !== null ? [collectBy] : [],
+  );
+  return times.length === 0 ? answer : { ...answer, collectBy: new Date(Math.min(...times) * 1000) };
 }
 
 async function grantAtOnce(game: MailDeliveries, delivery: Delivery): Promise<Applied> {

@@ -2,19 +2,19 @@ import type { Delivery } from '@waygate/contract/deliveries/deliveries.schemas';
 import type { Applied } from '#adapter.ts';
 import { type Dialect, parametersOf } from '#database/named-parameters.ts';
 import type { GameConnection, GameDatabase, SqlParameters } from '#database/game-database.ts';
-import { applyOnce, type Granted, NotApplied } from '#receipts.ts';
+import { applyOnce, findReceipt, type Granted, NotApplied } from '#receipts.ts';
 import type { SqlOptions, Statement } from './options.ts';
 
 const DAY_MS = 86_400_000;
 
 /** Applies a delivery by the operator's statements, in one transaction with its receipt. */
-export function applyBySql(
+export async function applyBySql(
   database: GameDatabase,
   options: SqlOptions,
   delivery: Delivery,
 ): Promise<Applied> {
   const { dialect } = database;
-  return applyOnce(database, delivery, {
+  const answer = await applyOnce(database, delivery, {
     grant: async (connection) =>
       grant(connection, { dialect, options, delivery, list: statementsFor(options, delivery) }),
     revoke: async (connection) => {
@@ -23,6 +23,12 @@ export function applyBySql(
       await runAll(connection, { list, parameters: parametersFor(delivery), isLenient: true });
     },
   });
+  const { expiresAfterDays } = options;
+  if (answer.is !== 'duplicate' || delivery.effect === 'revoke' || expiresAfterDays === null) return answer;
+  // The first answer may have been lost with the time until which it can be collected.
+  const stored = await findReceipt(database, delivery.idempotencyKey);
+  if (stored?.state !== 'given') return answer;
+  return { ...answer, collectBy: new Date(stored.recordedAt.getTime() + expiresAfterDays * DAY_MS) };
 }
 
 /**
