@@ -4,6 +4,7 @@ import type { GameDatabase, SqlParameters } from '#database/game-database.ts';
 import { parametersOf } from '#database/named-parameters.ts';
 import { accountsTable } from '#game-accounts.ts';
 import { receiptsTable } from '#receipts.ts';
+import { conversionOf, findTablesWithoutTransactions } from './engines.ts';
 import { type PlacedStatement, writtenTables } from './statements.ts';
 
 type Databases = { game: GameDatabase; accounts: GameDatabase };
@@ -24,7 +25,7 @@ export async function checkSql(
   const tables = new Set(statements.flatMap(({ sql, isWrite }) => (isWrite ? writtenTables(sql) : [])));
   if (game.dialect === 'mysql') {
     findings.push(
-      ...(await checkEngines(databases, ['waygate_receipts', ...tables])),
+      ...(await checkEngines(game, ['waygate_receipts', ...tables])),
       ...(await checkDurability(game)),
     );
   }
@@ -78,23 +79,13 @@ async function checkStatement(database: GameDatabase, { path, sql }: PlacedState
   }
 }
 
-async function checkEngines({ game }: Databases, tables: string[]): Promise<Finding[]> {
-  const findings: Finding[] = [];
-  for (const name of new Set(tables)) {
-    const [table = '', schema = null] = name.split('.').toReversed();
-    const [row] = await game.query<{ engine: string | null }>(
-      `select engine as engine from information_schema.tables
-       where table_schema = coalesce(:schema, database()) and table_name = :table and table_type = 'BASE TABLE'`,
-      { schema, table },
-    );
-    if (!row || row.engine === 'InnoDB') continue;
-    findings.push({
-      level: 'error',
-      message: `The table ${name} is ${row.engine}, which has no transactions: this is not exactly once.`,
-      remedy: `alter table ${name} engine = InnoDB`,
-    });
-  }
-  return findings;
+async function checkEngines(game: GameDatabase, tables: string[]): Promise<Finding[]> {
+  const found = await findTablesWithoutTransactions(game, tables);
+  return found.map((table) => ({
+    level: 'error',
+    message: `The table ${table.table} is ${table.engine}, which has no transactions: nothing is delivered, because it would not be exactly once.`,
+    remedy: conversionOf(table),
+  }));
 }
 
 async function checkDurability(database: GameDatabase): Promise<Finding[]> {
