@@ -21,6 +21,13 @@ export const RULES: CredentialRules = {
   canClaim: true,
 };
 
+/** For a test that begins without any. Bans go too, because they lock game accounts. */
+export async function deleteGameAccounts(db: Db): Promise<void> {
+  await db.execute(sql`delete from game_account_commands`);
+  await db.execute(sql`delete from game_accounts`);
+  await db.execute(sql`delete from bans`);
+}
+
 /** As if the bridge of a server had reported what its game asks of accounts, before owners chose the policy. */
 export async function reportRules(
   db: Db,

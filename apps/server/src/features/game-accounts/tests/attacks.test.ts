@@ -1,4 +1,3 @@
-import { sql } from 'drizzle-orm';
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { createSignedInPlayer } from '#test/account-journeys.ts';
 import { useBridgePortal } from '#test/bridge.ts';
@@ -6,6 +5,7 @@ import {
   answerCommands,
   ban,
   claimGameAccount,
+  deleteGameAccounts,
   leaseCommands,
   makeCommandsDue,
   putGameAccount,
@@ -19,9 +19,7 @@ const portal = await useBridgePortal();
 const { db } = portal.parts;
 
 beforeEach(async () => {
-  await db.execute(sql`delete from game_account_commands`);
-  await db.execute(sql`delete from game_accounts`);
-  await db.execute(sql`delete from bans`);
+  await deleteGameAccounts(db);
   await reportRules(db);
 });
 

@@ -6,6 +6,7 @@ import {
   answerCommands,
   ban,
   claimGameAccount,
+  deleteGameAccounts,
   leaseCommands,
   makeCommandsDue,
   putGameAccount,
@@ -21,9 +22,7 @@ const portal = await useBridgePortal();
 const { db } = portal.parts;
 
 beforeEach(async () => {
-  await db.execute(sql`delete from game_account_commands`);
-  await db.execute(sql`delete from game_accounts`);
-  await db.execute(sql`delete from bans`);
+  await deleteGameAccounts(db);
   await reportRules(db);
 });
 

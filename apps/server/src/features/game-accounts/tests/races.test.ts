@@ -5,6 +5,7 @@ import { useBridgePortal } from '#test/bridge.ts';
 import {
   answerCommands,
   ban,
+  deleteGameAccounts,
   leaseCommands,
   makeCommandsDue,
   putGameAccount,
@@ -18,8 +19,7 @@ const portal = await useBridgePortal();
 const { db } = portal.parts;
 
 beforeEach(async () => {
-  await db.execute(sql`delete from game_account_commands`);
-  await db.execute(sql`delete from game_accounts`);
+  await deleteGameAccounts(db);
   await reportRules(db);
 });
 

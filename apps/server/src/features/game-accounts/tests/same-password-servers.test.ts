@@ -5,6 +5,7 @@ import { createSignedInPlayer, PASSWORD, type Player } from '#test/account-journ
 import { useBridgePortal } from '#test/bridge.ts';
 import {
   answerCommands,
+  deleteGameAccounts,
   leaseCommands,
   putGameAccount,
   reportRules,
@@ -26,8 +27,7 @@ const NEW_PASSWORD = 'another long password';
 let later = 1_000_000;
 
 beforeEach(async () => {
-  await db.execute(sql`delete from game_account_commands`);
-  await db.execute(sql`delete from game_accounts`);
+  await deleteGameAccounts(db);
   for (const serverId of [1, second.serverId])
     await reportRules(db, LONG, { serverId, policy: 'same_password' });
   waitForServers();

@@ -14,6 +14,7 @@ import {
 import { useBridgePortal } from '#test/bridge.ts';
 import { captureLog } from '#test/captured-log.ts';
 import {
+  deleteGameAccounts,
   leaseCommands,
   putGameAccount,
   readGameAccount,
@@ -28,8 +29,7 @@ const { db } = portal.parts;
 const LONG = { password: { min: 4, max: 40, characters: 'any' } } as const;
 
 beforeEach(async () => {
-  await db.execute(sql`delete from game_account_commands`);
-  await db.execute(sql`delete from game_accounts`);
+  await deleteGameAccounts(db);
   await reportRules(db, LONG, { policy: 'same_password' });
   // Longer than a process keeps the list of servers.
   vi.spyOn(performance, 'now').mockReturnValue((later += 60_000));
@@ -81,7 +81,7 @@ describe('on a server with the portal’s password', () => {
       state: 'failed',
       login: null,
       message:
-        "Your user name can't be a login in this game. A login for this game has at most 4 bytes. Choose a login below.",
+        "Your user name can't be a login in this game. A login for this game has at most 4 characters (letters such as ä count as two or more). Choose a login below.",
     });
     await reportRules(db, {}, { policy: 'same_password' });
     vi.spyOn(performance, 'now').mockReturnValue((later += 60_000));

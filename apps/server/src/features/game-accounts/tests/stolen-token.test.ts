@@ -4,7 +4,7 @@ import { sql } from 'drizzle-orm';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createOwner, registerPlayer, signIn } from '#test/account-journeys.ts';
 import { BRIDGE_STATUS, useBridgePortal } from '#test/bridge.ts';
-import { leaseCommands, readGameAccount, RULES } from '#test/game-accounts.ts';
+import { deleteGameAccounts, leaseCommands, readGameAccount, RULES } from '#test/game-accounts.ts';
 
 // Whoever holds a bridge's token can report anything about the game.
 
@@ -17,8 +17,7 @@ const LONG = { password: { min: 4, max: 40, characters: 'any' } } as const;
 let later = 1_000_000;
 
 beforeEach(async () => {
-  await db.execute(sql`delete from game_account_commands`);
-  await db.execute(sql`delete from game_accounts`);
+  await deleteGameAccounts(db);
   await db.execute(sql`delete from game_server_status`);
   await db.execute(sql`update game_servers set account_policy = null`);
 });
