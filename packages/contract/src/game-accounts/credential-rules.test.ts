@@ -48,7 +48,9 @@ describe('a password', () => {
 
   test('is measured in bytes where any character may be in it', () => {
     expect(findPasswordFault(any, 'ääää')).toBeUndefined();
-    expect(findPasswordFault(any, 'äääää')).toBe('A password for this game has 2 to 8 bytes.');
+    expect(findPasswordFault(any, 'äääää')).toBe(
+      'A password for this game has 2 to 8 characters (letters such as ä count as two or more).',
+    );
     expect(findPasswordFault(any, '😀😀')).toBeUndefined();
     expect(findPasswordFault(any, 'a\u0000b')).toBe('A password for this game has no control characters.');
     expect(findPasswordFault(any, 'ab\ud800')).toBe('A password for this game has no control characters.');
@@ -57,7 +59,9 @@ describe('a password', () => {
   test('for bcrypt has no more than the 72 bytes that it reads', () => {
     const bcrypt = { ...RULES, scheme: 'bcrypt', password: { min: 1, max: 255, characters: 'any' } } as const;
     expect(findPasswordFault(bcrypt, 'a'.repeat(72))).toBeUndefined();
-    expect(findPasswordFault(bcrypt, 'a'.repeat(73))).toBe('A password for this game has at most 72 bytes.');
+    expect(findPasswordFault(bcrypt, 'a'.repeat(73))).toBe(
+      'A password for this game has at most 72 characters (letters such as ä count as two or more).',
+    );
   });
 });
 

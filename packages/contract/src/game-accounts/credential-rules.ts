@@ -64,10 +64,11 @@ function findFault(what: string, limits: Limits, text: string): string | undefin
 }
 
 function lengthInWords({ min, max, characters }: Limits): string {
-  // Letters outside ASCII take several bytes each.
-  const unit = characters === 'any' ? 'bytes' : 'characters';
-  if (min === max) return `${max} ${max === 1 ? unit.slice(0, -1) : unit}`;
-  return min === 1 ? `at most ${max} ${unit}` : `${min} to ${max} ${unit}`;
+  const unit = max === 1 ? 'character' : 'characters';
+  // Where only ASCII is allowed, each character is a byte.
+  const note = characters === 'any' ? ' (letters such as ä count as two or more)' : '';
+  if (min === max) return `${max} ${unit}${note}`;
+  return min === 1 ? `at most ${max} ${unit}${note}` : `${min} to ${max} ${unit}${note}`;
 }
 
 /** In UTF-8, as games count. */
