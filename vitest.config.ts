@@ -46,6 +46,8 @@ export default defineConfig({
           root: 'apps/game-bridge',
           include: ['src/**/*.test.ts'],
           globalSetup: [path.join(import.meta.dirname, 'apps/game-bridge/src/test/global-setup.ts')],
+          // MariaDB 10.11 itself crashed once, reading information_schema while databases were dropped. It is started again.
+          retry: { count: 2, delay: 1000, condition: /Connection lost|ECONNREFUSED|ECONNRESET/ },
           testTimeout: 60_000,
           hookTimeout: 60_000,
         },

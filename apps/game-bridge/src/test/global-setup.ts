@@ -14,7 +14,7 @@ declare module 'vitest' {
 /** One server of each kind for the whole run. Continuous integration must not skip its tests. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const mariadb = findMariadb()
-    ? startMariadb()
+    ? startMariadb({}, { isRevived: true })
     : miss(
         'MariaDB is missing, so every test of a preset on MariaDB is SKIPPED. To run them: apt-get install mariadb-server',
       );

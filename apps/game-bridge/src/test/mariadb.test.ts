@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { createMariadbDatabase, isMariadbMissing, useMariadbDatabase } from './mariadb-database.ts';
 import { startMariadb } from './mariadb.ts';
@@ -21,5 +22,17 @@ describe.skipIf(isMariadbMissing())('the MariaDB of the tests', () => {
     const after = await createMariadbDatabase(server.port);
     expect(await after.rows(`select id from ${before.name}.a`)).toEqual([{ id: 7 }]);
     await after.drop();
+  });
+
+  test('is started again when it crashes by itself', async () => {
+    const server = await startMariadb({}, { isRevived: true });
+    onTestFinished(server.stop);
+    const database = await createMariadbDatabase(server.port);
+    const [file] = await database.rows<{ Value: string }>(`show variables like 'pid_file'`);
+    process.kill(Number(readFileSync(file?.Value ?? '', 'utf8')), 'SIGKILL');
+    await expect(database.rows('select 1')).rejects.toThrow(/closed|lost|refused|reset/i);
+    await expect
+      .poll(() => database.rows('select 1 as one').catch(() => []), { timeout: 30_000 })
+      .toEqual([{ one: 1 }]);
   });
 });

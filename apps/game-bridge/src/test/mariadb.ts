@@ -38,10 +38,11 @@ export function findMariadb(): Programs | undefined {
  *
  * @param settings options of mariadbd, which override the fast defaults. By default a commit survives kill -9 of the server,
  *   but not a power cut: `{ 'innodb-flush-log-at-trx-commit': '1' }` is what a game's server has.
+ * @param isRevived whether it is started again after it crashed by itself
  */
 export async function startMariadb(
   settings: Record<string, string> = {},
-  { isOnDisk = false } = {},
+  { isOnDisk = false, isRevived = false } = {},
 ): Promise<MariadbServer> {
   const programs = findMariadb();
   if (!programs) throw new Error('MariaDB is missing: apt-get install mariadb-server');
@@ -65,15 +66,25 @@ export async function startMariadb(
   }).map(([name, value]) => `--${name}=${value}`);
   const log = path.join(folder, 'log');
   let server: ChildProcess | undefined;
+  let isWanted = false;
 
+  const revive = () => {
+    if (!isWanted) return;
+    console.warn(`\n!!! MariaDB crashed, and is started again:\n${tailOf(log)}`);
+    // If it crashes again, it is revived again; if it doesn't start, each test says that there is no connection.
+    void start().catch(() => {});
+  };
   const start = async () => {
+    isWanted = true;
     const output = openSync(log, 'a');
     const args = ['--pdeathsig=KILL', ...asUser, programs.server, ...common, ...options];
     server = spawn(programs.setpriv, args, { stdio: ['ignore', output, output] });
     closeSync(output);
+    if (isRevived) server.once('exit', revive);
     await untilReady({ server, port, log });
   };
   const kill = async () => {
+    isWanted = false;
     if (!server || server.exitCode !== null || server.signalCode !== null) return;
     const ended = once(server, 'exit');
     server.kill('SIGKILL');
@@ -105,5 +116,9 @@ async function untilReady({ server, port, log }: { server: ChildProcess; port: n
       await sleep(RETRY_MS);
     }
   }
-  throw new Error(`MariaDB didn't start:\n${readFileSync(log, 'utf8').slice(-2000)}`);
+  throw new Error(`MariaDB didn't start:\n${tailOf(log)}`);
+}
+
+function tailOf(log: string): string {
+  return readFileSync(log, 'utf8').slice(-2000);
 }
