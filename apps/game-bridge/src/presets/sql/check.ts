@@ -3,9 +3,10 @@ import { describeDatabaseError } from '#database/database-errors.ts';
 import type { GameDatabase, SqlParameters } from '#database/game-database.ts';
 import { parametersOf } from '#database/named-parameters.ts';
 import { accountsTable } from '#game-accounts.ts';
+import { conversionOf, findTablesWithoutTransactions } from '#presets/shared/transaction-tables.ts';
 import { receiptsTable } from '#receipts.ts';
-import { conversionOf, findTablesWithoutTransactions } from './engines.ts';
-import { type PlacedStatement, writtenTables } from './statements.ts';
+import type { PlacedStatement } from './statements.ts';
+import { writtenTables } from './written-tables.ts';
 
 type Databases = { game: GameDatabase; accounts: GameDatabase };
 

@@ -1,16 +1,17 @@
-import { type Applied, type GameAdapter, TRANSACTION_LANES } from '#adapter.ts';
+import { type GameAdapter, TRANSACTION_LANES } from '#adapter.ts';
 import { UsageError } from '#config/read-config.ts';
 import type { GameDatabase } from '#database/game-database.ts';
 import { openGameDatabase } from '#database/open-game-database.ts';
 import type { PresetConfig } from '#preset.ts';
+import { createTransactionGuard } from '#presets/shared/transaction-tables.ts';
 import { commandBySql } from './accounts.ts';
 import { readCharacters, readStatus } from './characters.ts';
 import { checkSql } from './check.ts';
 import { applyBySql } from './deliveries.ts';
-import { conversionOf, findTablesWithoutTransactions, type TableEngine } from './engines.ts';
 import { optionsSchema, type SqlOptions } from './options.ts';
 import { PROVABLE } from './proof.ts';
-import { type PlacedStatement, placeStatements, writtenTables } from './statements.ts';
+import { type PlacedStatement, placeStatements } from './statements.ts';
+import { writtenTables } from './written-tables.ts';
 
 export { optionsSchema } from './options.ts';
 
@@ -36,8 +37,7 @@ function createSqlAdapter(
     ofAccounts && rules ? { database: accounts, statements: ofAccounts, scheme: rules.scheme } : undefined;
   const canRename = ofAccounts?.rename !== undefined;
   const canClaim = ofAccounts?.verify !== undefined;
-  const delivered = ['waygate_receipts', ...placed.flatMap(tablesOfDeliveries)];
-  let unsafe: TableEngine[] = [];
+  const guard = createTransactionGuard(game, ['waygate_receipts', ...placed.flatMap(tablesOfDeliveries)]);
   return {
     name: 'sql',
     lanes: game.dialect === 'sqlite' ? 1 : TRANSACTION_LANES,
@@ -52,13 +52,9 @@ function createSqlAdapter(
     // Receipt and effect are one transaction: nothing is left half-written. Asking finds a database that is away.
     recover: async () => {
       await game.query('select 1 as one');
-      unsafe = await findTablesWithoutTransactions(game, delivered);
+      guard.forget();
     },
-    apply: async (delivery) => {
-      // Asked again, because the operator may have converted them meanwhile.
-      if (unsafe.length > 0) unsafe = await findTablesWithoutTransactions(game, delivered);
-      return unsafe.length > 0 ? notExactlyOnce(unsafe) : applyBySql(game, options, delivery);
-    },
+    apply: (delivery) => guard.apply(() => applyBySql(game, options, delivery)),
     ...(manages ? { command: (command) => commandBySql(manages, command) } : {}),
     ...(characters === undefined ? {} : { characters: () => readCharacters(databases, characters) }),
     status: () => readStatus(game, statements.status),
@@ -72,12 +68,6 @@ function createSqlAdapter(
 /** Commands about accounts are safe to repeat, so their tables need no transactions. */
 function tablesOfDeliveries({ path, sql }: PlacedStatement): string[] {
   return /^statements\.(grant|revoke)\./.test(path) ? writtenTables(sql) : [];
-}
-
-function notExactlyOnce(tables: TableEngine[]): Applied {
-  const names = tables.map(({ table, engine }) => `${table} (${engine})`).join(', ');
-  const why = `Tables without transactions can't be delivered to exactly once: ${names}. Run: ${tables.map(conversionOf).join('; ')};`;
-  return { is: 'later', why, problem: 'game_setup' };
 }
 
 function checkAccounts({ statements, accounts }: SqlOptions): void {

@@ -27,9 +27,8 @@ const PARAMETERS = {
   ],
 } satisfies Record<string, string[]>;
 
-/** MySQL commits before each of these, which would part the receipt from its effect; the others end the transaction. */
-const ENDS_TRANSACTION =
-  /^\s*(alter|begin|call|commit|create|drop|flush|grant|lock|optimize|rename|rollback|savepoint|set|start|truncate|unlock)\b/i;
+/** Others may end the transaction, which would part the receipt from its effect: MySQL commits before many of them. */
+const FITS_TRANSACTION = /^[\s(]*(select|insert|update|delete|replace|with|merge)\b/i;
 
 /** All statements of a configuration. @throws UsageError that names every fault that can be seen without a database */
 export function placeStatements(
@@ -70,7 +69,7 @@ function faultsOf(sql: string, dialect: Dialect, known: readonly string[]): stri
   const skeleton = skeletonOf(sql, dialect);
   // SQLite would leave out the second without a word.
   if (/;\s*\S/.test(skeleton)) return ['These are several statements. Write them as a list.'];
-  if (ENDS_TRANSACTION.test(skeleton))
+  if (!FITS_TRANSACTION.test(skeleton))
     return ['Only select, insert, update, delete and replace can be part of a transaction.'];
   try {
     const unknown = parametersOf(sql, dialect).filter((name) => !known.includes(name));
@@ -80,10 +79,4 @@ function faultsOf(sql: string, dialect: Dialect, known: readonly string[]): stri
   } catch (error) {
     return [error instanceof Error ? error.message : String(error)];
   }
-}
-
-/** The tables that a statement writes to, as it names them. */
-export function writtenTables(sql: string): string[] {
-  const pattern = /\b(?:insert\s+(?:ignore\s+)?into|replace\s+into|update|delete\s+from)\s+([\w.`"]+)/gi;
-  return [...sql.matchAll(pattern)].map(([, name = '']) => name.replaceAll(/[`"]/g, ''));
 }

@@ -194,10 +194,11 @@ test('names every fault of the statements that can be seen without a database', 
     founder_package: 'insert into mails values (1); delete from mails',
     benefit: '/* not one */ commit',
     veteran_package: "insert into mails values ('a;b') ; -- one; only",
+    staff_package: 'analyze table mails',
   };
   const faulty = open({ ...OPTIONS, statements: { ...OPTIONS.statements, grant } });
   await expect(faulty).rejects.toThrow(
-    /grant\.item\.0: There is no parameter :keys[^]*club_days\.0: Only select[^]*default\.0: The statement has a '\?'[^]*founder_package\.0: These are several[^]*benefit\.0: Only select/,
+    /grant\.item\.0: There is no parameter :keys[^]*club_days\.0: Only select[^]*default\.0: The statement has a '\?'[^]*founder_package\.0: These are several[^]*benefit\.0: Only select[^]*staff_package\.0: Only select/,
   );
   await expect(faulty).rejects.not.toThrow(/veteran/);
 });
@@ -219,5 +220,19 @@ test.skipIf(isMariadbMissing())(
     await database.execute('alter table mails engine = InnoDB');
     await database.execute('alter table premium engine = InnoDB');
     expect(await adapter.apply(grant)).toMatchObject({ is: 'applied' });
+  },
+);
+
+test.skipIf(isMariadbMissing())(
+  'a table that is made without transactions while it runs gets nothing',
+  async () => {
+    const { adapter, database, rows } = await openGame('mysql');
+    await database.execute('rename table mails to missing');
+    await adapter.recover();
+    const grant = createDelivery();
+    await expect(adapter.apply(grant)).rejects.toThrow(/mails/);
+    await database.execute('create table mails engine = MyISAM select * from missing');
+    expect(await adapter.apply(grant)).toMatchObject({ is: 'later', problem: 'game_setup' });
+    expect(await rows('select * from mails')).toEqual([]);
   },
 );
