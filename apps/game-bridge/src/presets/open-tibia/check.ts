@@ -6,9 +6,9 @@ import {
   checkConnection,
   checkOwnTable,
   checkTables,
-  selectEngines,
   type TableNeed,
 } from '#presets/shared/table-check.ts';
+import { findTablesWithoutTransactions } from '#presets/shared/transaction-tables.ts';
 import { receiptsTable } from '#receipts.ts';
 import type { OpenTibiaServer } from './open-tibia.ts';
 import type { OpenTibiaOptions } from './options.ts';
@@ -78,16 +78,17 @@ function tablesOf({ coins, premium }: OpenTibiaServer): TableNeed[] {
 }
 
 /** Coins and receipt must be one transaction. */
+export function tablesOfDeliveries({ coins }: OpenTibiaServer): string[] {
+  return Object.keys(coins).length > 0 ? ['accounts', 'coins_transactions'] : ['accounts'];
+}
+
 async function checkEngines({ database, server }: OpenTibiaCheck): Promise<Finding[]> {
-  const engines = await selectEngines(database);
-  const needed = Object.keys(server.coins).length > 0 ? ['accounts', 'coins_transactions'] : ['accounts'];
-  return needed
-    .filter((table) => engines.has(table) && engines.get(table) !== 'InnoDB')
-    .map((table) => ({
-      level: 'error' as const,
-      message: `\`${table}\` is of the engine ${engines.get(table)}, so a crash could give coins twice, or take them.`,
-      remedy: `Stop the game, back up, and run: ALTER TABLE \`${table}\` ENGINE=InnoDB;`,
-    }));
+  const found = await findTablesWithoutTransactions(database, tablesOfDeliveries(server));
+  return found.map(({ table, engine }) => ({
+    level: 'error' as const,
+    message: `\`${table}\` is of the engine ${engine}, which has no transactions: nothing is delivered, because a crash could give coins twice, or take them.`,
+    remedy: `Stop the game, back up, and run: ALTER TABLE \`${table}\` ENGINE=InnoDB;`,
+  }));
 }
 
 async function checkPasswords({ database, scheme }: OpenTibiaCheck): Promise<Finding[]> {

@@ -3,9 +3,10 @@ import { openGameDatabase } from '#database/open-game-database.ts';
 import type { PresetConfig } from '#preset.ts';
 import { isListening } from '#presets/shared/port-probe.ts';
 import { withSetupFaults } from '#presets/shared/setup-faults.ts';
+import { createTransactionGuard } from '#presets/shared/transaction-tables.ts';
 import { runAccountCommand } from './accounts.ts';
 import { countOnline, readCharacters } from './characters.ts';
-import { checkOpenTibia } from './check.ts';
+import { checkOpenTibia, tablesOfDeliveries } from './check.ts';
 import { applyDelivery } from './deliveries.ts';
 import { ACCOUNT_RULES, type OpenTibiaServer } from './open-tibia.ts';
 import type { Argon2Parameters, OpenTibiaOptions } from './options.ts';
@@ -38,13 +39,15 @@ export async function createOpenTibiaAdapter(
   };
   const nameVocation = (vocation: number) =>
     options.vocations[vocation] ?? server.vocations[vocation] ?? `Vocation ${vocation}`;
+  const guard = createTransactionGuard(database, ['waygate_receipts', ...tablesOfDeliveries(server)]);
   return {
     name: server.name,
     promises,
     check: () => checkOpenTibia({ database, server, options, scheme }),
     // Receipt and effect are one transaction: there are no halves.
-    recover: async () => {},
-    apply: (delivery) => withSetupFaults(() => applyDelivery({ database, server, options }, delivery)),
+    recover: async () => guard.forget(),
+    apply: (delivery) =>
+      withSetupFaults(() => guard.apply(() => applyDelivery({ database, server, options }, delivery))),
     command: (command) => runAccountCommand({ database, banPlayerId: options.banPlayerId, argon2 }, command),
     characters: () => readCharacters(database, nameVocation),
     status: async () => {
