@@ -9,10 +9,12 @@ import { EmptyPanel } from '#ui/EmptyPanel.tsx';
 import { Tabs } from '#ui/Tabs.tsx';
 import styles from './ProfileTabs.module.css';
 
-/** Characters, achievements, drops and orders. The address may name a tab to start with: mails link to `#orders`. */
+/** Characters, achievements, drops and orders. An address that is opened may name a tab: mails link to `#orders`. */
 export function ProfileTabs({ isTwitchLinked }: { isTwitchLinked: boolean }) {
-  const { hash } = useLocation();
-  const [selectedId, setSelectedId] = useState(hash.slice(1));
+  const { hash, key } = useLocation();
+  const address = key + hash;
+  const [chosen, setChosen] = useState({ id: '', address });
+  const isNamed = hash !== '' && chosen.address !== address;
   // Loads what shows the state of a delivery again.
   const [choices, setChoices] = useState(0);
   const awaiting = <AwaitingDeliveries onChosen={() => setChoices((count) => count + 1)} />;
@@ -20,8 +22,8 @@ export function ProfileTabs({ isTwitchLinked }: { isTwitchLinked: boolean }) {
     <div className={styles.panel}>
       <Tabs
         label="Profile sections"
-        selectedId={selectedId}
-        onSelect={setSelectedId}
+        selectedId={isNamed || chosen.id === '' ? hash.slice(1) : chosen.id}
+        onSelect={(id) => setChosen({ id, address })}
         tabs={[
           {
             id: 'chars',

@@ -1,4 +1,4 @@
-import { fireEvent, screen, within } from '@testing-library/react';
+import { act, fireEvent, screen, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { readSession } from '#api/session.ts';
 import { route as loginPage } from '#pages/accounts/LoginPage.tsx';
@@ -72,6 +72,29 @@ describe('the profile page', () => {
       'Veteran Package: Claimed',
       'Founder Package: Not Claimed',
     ]);
+  });
+
+  it('shows the tab that an opened address names, also on the page itself', async () => {
+    fakeServer({
+      ...NO_GAME_ACCOUNTS,
+      [GET_CHARACTERS]: { body: { characters: [] } },
+      [GET_PROFILE]: { body: PROFILE },
+      'GET /api/user/orders?limit=50': { body: { orders: [], total: 0 } },
+    });
+    const { router } = await openProfile('/profile#achievements');
+    const selected = () => screen.getByRole('tab', { selected: true }).textContent;
+    const visit = async (address: string) => {
+      await act(() => router.navigate(address));
+      await pass(0);
+    };
+    expect(selected()).toBe('Achievements');
+    await visit('/profile#orders');
+    expect(selected()).toBe('Orders');
+    fireEvent.click(screen.getByRole('tab', { name: 'Characters' }));
+    await visit('/profile?tab=2');
+    expect(selected()).toBe('Characters');
+    await visit('/profile#orders');
+    expect(selected()).toBe('Orders');
   });
 
   it('shows account details on focus and hides them on Escape', async () => {
