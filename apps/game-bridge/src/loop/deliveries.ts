@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Acknowledgement, Delivery } from '@waygate/contract/deliveries/deliveries.schemas';
+import { PROBLEMS_OF_PLAYERS } from '@waygate/contract/deliveries/problem-sentences';
 import type { Applied } from '#adapter.ts';
 import { databaseFault, describeDatabaseError } from '#database/database-errors.ts';
 import { createOutbox } from './acknowledgements.ts';
@@ -11,7 +12,6 @@ import { findFault } from './readable-delivery.ts';
 const FIRST_BATCH = 10;
 /** A lease should not end before its last delivery is applied. What is applied late is safe, but may be leased again. */
 const SHARE_OF_LEASE = 0.5;
-const WAITS_FOR_PLAYER = new Set(['no_game_account', 'character_missing', 'inbox_full', 'character_offline']);
 
 export type DeliveryWork = {
   /** Leases, applies and acknowledges. @returns how many were leased */
@@ -78,7 +78,7 @@ export function createDeliveryWork(bridge: Bridge, stop: AbortSignal): DeliveryW
 }
 
 function isOperators({ result, problem }: Acknowledgement): boolean {
-  return result === 'retry' && !(problem !== undefined && WAITS_FOR_PLAYER.has(problem));
+  return result === 'retry' && !(problem !== undefined && PROBLEMS_OF_PLAYERS.includes(problem));
 }
 
 async function handle({ adapter, log, metrics }: Bridge, delivery: Delivery): Promise<Acknowledgement> {

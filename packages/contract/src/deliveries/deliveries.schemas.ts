@@ -56,7 +56,7 @@ export const receiptSchema = z.object({
 });
 
 /**
- * Why a delivery waits or failed, for a sentence that says what to do. The first four wait for the player, with `retry`:
+ * Why a delivery waits or failed, for a sentence that says what to do. The first five wait for the player, with `retry`:
  * such failures aren't counted, and the delivery never dies of them.
  */
 export const deliveryProblemSchema = z.enum([
@@ -64,6 +64,7 @@ export const deliveryProblemSchema = z.enum([
   'character_missing',
   'inbox_full',
   'character_offline',
+  'character_online',
   /** The game doesn't know the item's id. */
   'unknown_item',
   'game_unreachable',

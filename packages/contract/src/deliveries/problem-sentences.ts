@@ -25,6 +25,10 @@ const SENTENCES: Record<DeliveryProblem, Sentences> = {
     player: 'Sign in to the game with this character, and it arrives within an hour.',
     staff: 'The game delivers it only while the character is online.',
   },
+  character_online: {
+    player: 'Leave the game with all your characters, and it arrives within an hour.',
+    staff: "The game delivers it only while none of the player's characters is online.",
+  },
   unknown_item: {
     player: "The game doesn't know this item. Our team has been notified.",
     staff: "The game doesn't know the item's id. Correct the id of the product or reward.",
@@ -53,4 +57,5 @@ export const PROBLEMS_OF_PLAYERS: readonly DeliveryProblem[] = [
   'character_missing',
   'inbox_full',
   'character_offline',
+  'character_online',
 ];

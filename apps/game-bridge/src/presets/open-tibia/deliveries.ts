@@ -90,7 +90,7 @@ async function refuseWhileOnline(connection: GameConnection, accountId: number):
   );
   if (!online) return;
   const why = `${online.name} is online. Premium time is added after the player has left the game.`;
-  throw new NotApplied({ is: 'later', why });
+  throw new NotApplied({ is: 'later', why, problem: 'character_online' });
 }
 
 type Addition = { accountId: number; name: string; amount: number; key: string };

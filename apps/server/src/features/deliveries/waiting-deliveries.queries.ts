@@ -8,13 +8,19 @@ export async function updateGameAccountDeliveriesDue(tx: Transaction, waiting: W
   await tx.execute(dueNow(waiting, sql`problem = 'no_game_account'`));
 }
 
-/** What waits until its character is online is due as soon as the game reports so. */
+/** What waits until its character is online, or until none is, is due as soon as the game reports so. */
 export async function updateOnlineDeliveriesDue(db: Pick<Db, 'execute'>, waiting: Waiting): Promise<void> {
-  const isOnline = sql`exists (
+  const online = sql`
     select from characters
-    where characters.account_id = deliveries.account_id and characters.server_id = deliveries.server_id
-      and is_online and (deliveries.character_id is null or characters.character_id = deliveries.character_id))`;
-  await db.execute(dueNow(waiting, sql`problem = 'character_offline' and ${isOnline}`));
+    where characters.account_id = deliveries.account_id and characters.server_id = deliveries.server_id and is_online`;
+  const isThere = sql`exists (
+    ${online} and (deliveries.character_id is null or characters.character_id = deliveries.character_id))`;
+  await db.execute(
+    dueNow(
+      waiting,
+      sql`(problem = 'character_offline' and ${isThere} or problem = 'character_online' and not exists (${online}))`,
+    ),
+  );
 }
 
 function dueNow({ serverId, accountIds }: Waiting, isReason: SQL): SQL {

@@ -127,6 +127,7 @@ describe.skipIf(isMariadbMissing()).each<ServerName>(['canary', 'tfs'])('deliver
     const delivery = club();
     expect(await adapter.apply(delivery)).toMatchObject({
       is: 'later',
+      problem: 'character_online',
       why: expect.stringContaining('Eternal'),
     });
     await game.run('delete from players_online');

@@ -39,7 +39,7 @@ const lose = async () => {
   const gone = leased.map(({ id }) => ({ id, result: 'character_missing' as const }));
   expect(await north.acknowledge(gone)).toEqual(leased.map(() => 'rescheduled'));
 };
-const putOff = async (problem: 'no_game_account' | 'character_offline' | 'inbox_full') => {
+const putOff = async (problem: 'no_game_account' | 'character_offline' | 'character_online' | 'inbox_full') => {
   const leased = await north.lease();
   await north.acknowledge(leased.map(({ id }) => ({ id, result: 'retry', problem })));
   expect(await north.lease()).toEqual([]);
@@ -240,6 +240,15 @@ describe('what waits for the player is sent at once', () => {
     await report(player.id, KARA, { ...OREN, online: true });
     expect(await north.lease()).toEqual([]);
     await report(player.id, { ...KARA, online: true });
+    expect(await north.lease()).toHaveLength(1);
+  });
+
+  test('when none of the characters is online any more', async () => {
+    await queue(1, { characterId: '150' });
+    await putOff('character_online');
+    await report(player.id, KARA, { ...OREN, online: true });
+    expect(await north.lease()).toEqual([]);
+    await report(player.id, KARA, OREN);
     expect(await north.lease()).toHaveLength(1);
   });
 

@@ -68,7 +68,7 @@ describe('acknowledgements', () => {
     expect(await portal.acknowledge([{ id, result: 'applied' }])).toEqual(['settled']);
   });
 
-  test.each(['no_game_account', 'character_missing', 'inbox_full', 'character_offline'] as const)(
+  test.each(['no_game_account', 'character_missing', 'inbox_full', 'character_offline', 'character_online'] as const)(
     'of a failure that waits for the player (%s) are never counted',
     async (problem) => {
       await queueItems(portal, 1);
