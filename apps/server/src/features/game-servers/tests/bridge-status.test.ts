@@ -136,7 +136,7 @@ describe('the public list', () => {
       { status: 'unknown', playersOnline: 0, offlineSince: reportedAt?.toISOString() },
     ]);
     // It asks for deliveries again.
-    await db.execute(sql`update last_signals set at = now() where name = 'game lease 1'`);
+    await db.execute(sql`insert into last_signals values ('game lease 1', now())`);
     expect(await listed()).toMatchObject([{ status: 'online', playersOnline: 12 }]);
   });
 

@@ -40,7 +40,13 @@ describe('the list', () => {
   test('starts with the first server, in its order', async () => {
     const { serverId } = await created({ position: 1 });
     const [first] = await list();
-    expect(first).toMatchObject({ serverId: 1, isFirst: true, name: 'Game server', slug: 'main' });
+    expect(first).toMatchObject({
+      serverId: 1,
+      isFirst: true,
+      name: 'Game server',
+      slug: 'main',
+      lastLeaseAt: null,
+    });
     expect(await find(serverId)).toMatchObject({
       isFirst: false,
       status: 'unknown',
