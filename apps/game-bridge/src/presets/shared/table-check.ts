@@ -16,7 +16,7 @@ type Server = { database: string; user: string };
 
 /** Checks the game's tables: that they are there, with their columns, and that the bridge's user has its rights. */
 export async function checkTables(
-  database: GameDatabase,
+  database: GameConnection,
   needs: TableNeed[],
   updateHint: string,
 ): Promise<Finding[]> {
@@ -145,12 +145,20 @@ async function checkRights(
         {
           level: 'error',
           message: `The bridge's user can't ${right} in \`${table}\`: ${describeDatabaseError(error)}.`,
-          remedy: grantStatement(table, rights, server),
+          remedy: isReadOnly(error) ? READ_ONLY_REMEDY : grantStatement(table, rights, server),
         },
       ];
     }
   }
   return [{ level: 'ok', message: `\`${table}\` is as it must be.` }];
+}
+
+const READ_ONLY_REMEDY =
+  'Name the server that takes writes in the configuration, not its replica; or, on that server: SET GLOBAL read_only = 0;';
+
+/** No right helps against a server that takes no writes. */
+function isReadOnly(error: unknown): boolean {
+  return ['ER_OPTION_PREVENTS_STATEMENT', 'ER_READ_ONLY_MODE'].includes(Object(error).code);
 }
 
 function missingDefault(table: string, error: unknown): Finding {
