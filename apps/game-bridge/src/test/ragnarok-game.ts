@@ -44,10 +44,11 @@ export async function useRagnarok(
       onStep ? { onStep } : {},
     );
     // A test may close it before.
+    const closeOnce = created.close;
     let closing: Promise<void> | undefined;
-    const close = () => (closing ??= created.close());
-    onTestFinished(close);
-    return { ...created, close };
+    created.close = () => (closing ??= closeOnce());
+    onTestFinished(created.close);
+    return created;
   };
   const adapter = await restart();
   await fixEverything(adapter);

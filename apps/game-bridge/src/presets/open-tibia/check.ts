@@ -2,12 +2,7 @@ import type { Finding } from '#adapter.ts';
 import type { GameDatabase } from '#database/game-database.ts';
 import { accountsTable } from '#game-accounts.ts';
 import { isListening } from '#presets/shared/port-probe.ts';
-import {
-  checkConnection,
-  checkOwnTable,
-  checkTables,
-  type TableNeed,
-} from '#presets/shared/table-check.ts';
+import { checkConnection, checkOwnTable, checkTables, type TableNeed } from '#presets/shared/table-check.ts';
 import { findTablesWithoutTransactions } from '#presets/shared/transaction-tables.ts';
 import { receiptsTable } from '#receipts.ts';
 import type { OpenTibiaServer } from './open-tibia.ts';

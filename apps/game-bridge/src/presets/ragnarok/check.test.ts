@@ -49,6 +49,15 @@ describe.skipIf(isMariadbMissing()).each(Object.entries(VARIANTS))('the check of
     expect(errors.filter(({ fix }) => fix !== undefined)).toHaveLength(1);
   });
 
+  test('delivers step by step while a table of its own has no transactions', async () => {
+    const { adapter, database } = await useRagnarok(variant);
+    await adapter.recover();
+    expect(adapter.lanes).toBe(name.endsWith('on InnoDB') ? 2 : 1);
+    await database.run('alter table waygate_receipts engine = MyISAM');
+    await adapter.recover();
+    expect(adapter.lanes).toBe(1);
+  });
+
   test('sees that the passwords are stored otherwise', async () => {
     const { adapter, database } = await useRagnarok(variant);
     await database.run(`update login set user_pass = md5('secret5') where userid = 'player5'`);

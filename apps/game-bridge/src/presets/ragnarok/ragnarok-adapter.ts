@@ -38,6 +38,8 @@ export async function createRagnarokAdapter(config: PresetConfig, game: Ragnarok
   const items = createItemTables();
   const logins = createLoginTable(options.sex);
   const deliveries = createMailDeliveries(game, items, { database, accountDatabase });
+  // The receipts are written with the mails.
+  const tables = [...mailbox.tables, 'waygate_receipts', 'waygate_mails'];
   let isTransactional: boolean | undefined;
 
   return {
@@ -56,12 +58,12 @@ export async function createRagnarokAdapter(config: PresetConfig, game: Ragnarok
     check: () => checkRagnarok({ ...game, items, database, accountDatabase, isApart }),
     recover: async () => {
       items.reset();
-      isTransactional = await areTransactional(database, mailbox.tables);
+      isTransactional = await areTransactional(database, tables);
       await recoverMails(deliveries);
     },
     apply: (delivery) =>
       withSetupFaults(async (): Promise<Applied> => {
-        isTransactional ??= await areTransactional(database, mailbox.tables);
+        isTransactional ??= await areTransactional(database, tables);
         return deliverMails(deliveries, delivery, isTransactional);
       }),
     command: (command) => commandAccount(accountDatabase, logins, command),

@@ -93,7 +93,9 @@ describe.skipIf(isMariadbMissing())('coins of Canary', () => {
 
 test.skipIf(isMariadbMissing())('nothing is delivered to tables without transactions', async () => {
   const { game, adapter } = await open('canary');
-  await game.run('set foreign_key_checks = 0; alter table coins_transactions drop foreign key coins_transactions_ibfk_1');
+  await game.run(
+    'set foreign_key_checks = 0; alter table coins_transactions drop foreign key coins_transactions_ibfk_1',
+  );
   await game.run('alter table coins_transactions engine = MyISAM');
   expect(await adapter.apply(grant())).toMatchObject({
     is: 'later',

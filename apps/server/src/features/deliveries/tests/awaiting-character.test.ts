@@ -39,7 +39,9 @@ const lose = async () => {
   const gone = leased.map(({ id }) => ({ id, result: 'character_missing' as const }));
   expect(await north.acknowledge(gone)).toEqual(leased.map(() => 'rescheduled'));
 };
-const putOff = async (problem: 'no_game_account' | 'character_offline' | 'character_online' | 'inbox_full') => {
+const putOff = async (
+  problem: 'no_game_account' | 'character_offline' | 'character_online' | 'inbox_full',
+) => {
   const leased = await north.lease();
   await north.acknowledge(leased.map(({ id }) => ({ id, result: 'retry', problem })));
   expect(await north.lease()).toEqual([]);

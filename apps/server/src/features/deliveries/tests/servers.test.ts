@@ -68,26 +68,29 @@ describe('acknowledgements', () => {
     expect(await portal.acknowledge([{ id, result: 'applied' }])).toEqual(['settled']);
   });
 
-  test.each(['no_game_account', 'character_missing', 'inbox_full', 'character_offline', 'character_online'] as const)(
-    'of a failure that waits for the player (%s) are never counted',
-    async (problem) => {
-      await queueItems(portal, 1);
-      for (let attempt = 0; attempt < 15; attempt += 1) {
-        const [{ id } = { id: 0 }] = await portal.lease();
-        expect(await portal.acknowledge([{ id, result: 'retry', problem }])).toEqual(['rescheduled']);
-        expect(await only()).toMatchObject({ state: 'pending', attempts: 0, problem });
-        const { rows } = await db.execute<{ seconds: number }>(
-          sql`select extract(epoch from available_at - now())::float8 as seconds from deliveries`,
-        );
-        expect(rows[0]?.seconds).toBeGreaterThan(10);
-        expect(rows[0]?.seconds).toBeLessThanOrEqual(3600);
-        await makeAllDue(db);
-      }
+  test.each([
+    'no_game_account',
+    'character_missing',
+    'inbox_full',
+    'character_offline',
+    'character_online',
+  ] as const)('of a failure that waits for the player (%s) are never counted', async (problem) => {
+    await queueItems(portal, 1);
+    for (let attempt = 0; attempt < 15; attempt += 1) {
       const [{ id } = { id: 0 }] = await portal.lease();
-      await portal.acknowledge([{ id, result: 'applied' }]);
-      expect(await only()).toMatchObject({ state: 'applied', problem: null });
-    },
-  );
+      expect(await portal.acknowledge([{ id, result: 'retry', problem }])).toEqual(['rescheduled']);
+      expect(await only()).toMatchObject({ state: 'pending', attempts: 0, problem });
+      const { rows } = await db.execute<{ seconds: number }>(
+        sql`select extract(epoch from available_at - now())::float8 as seconds from deliveries`,
+      );
+      expect(rows[0]?.seconds).toBeGreaterThan(10);
+      expect(rows[0]?.seconds).toBeLessThanOrEqual(3600);
+      await makeAllDue(db);
+    }
+    const [{ id } = { id: 0 }] = await portal.lease();
+    await portal.acknowledge([{ id, result: 'applied' }]);
+    expect(await only()).toMatchObject({ state: 'applied', problem: null });
+  });
 
   test('of other problems count, and the problem of a delivery that failed stays', async () => {
     await queueItems(portal, 2);
