@@ -55,7 +55,7 @@ export function deliveryColumns(
   { hasServers }: { hasServers: boolean },
 ): Column<AdminDelivery>[] {
   return hasServers
-    ? [...SERVER_COLUMNS, actionsColumn(onOpen, '20.5rem')]
+    ? [...SERVER_COLUMNS, actionsColumn(onOpen, '19.5rem')]
     : [...COLUMNS, actionsColumn(onOpen, '13rem')];
 }
 
@@ -88,7 +88,7 @@ const COLUMNS: Column<AdminDelivery>[] = [
 const SERVER_COLUMNS: Column<AdminDelivery>[] = [
   {
     ...ID,
-    width: '10.5rem',
+    width: '10rem',
     render: ({ deliveryId, createdAt }) => (
       <>
         #{deliveryId}
@@ -113,14 +113,22 @@ const SERVER_COLUMNS: Column<AdminDelivery>[] = [
       </>
     ),
   },
-  { ...ACCOUNT, width: '8rem' },
+  {
+    ...ACCOUNT,
+    width: '9.5rem',
+    render: (delivery) => (
+      <span className={styles.name} title={delivery.userName}>
+        <AccountLink account={delivery} />
+      </span>
+    ),
+  },
   {
     id: 'server',
     label: 'Game server',
     width: '9rem',
     render: ({ serverName, characterName }) => (
       <>
-        <span className={styles.server} title={serverName}>
+        <span className={styles.name} title={serverName}>
           {serverName}
         </span>
         {characterName !== null && <div className={styles.detail}>{characterName}</div>}
