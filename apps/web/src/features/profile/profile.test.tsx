@@ -41,6 +41,8 @@ async function openProfile(at: Opening['at'] = '/profile', site: Opening['site']
   return page;
 }
 
+const selectedTab = () => screen.getByRole('tab', { selected: true }).textContent;
+
 describe('the profile page', () => {
   it('sends a visitor to sign in with the notices and remembers the rest of the address', async () => {
     localStorage.clear();
@@ -82,19 +84,18 @@ describe('the profile page', () => {
       'GET /api/user/orders?limit=50': { body: { orders: [], total: 0 } },
     });
     const { router } = await openProfile('/profile#achievements');
-    const selected = () => screen.getByRole('tab', { selected: true }).textContent;
     const visit = async (address: string) => {
       await act(() => router.navigate(address));
       await pass(0);
     };
-    expect(selected()).toBe('Achievements');
+    expect(selectedTab()).toBe('Achievements');
     await visit('/profile#orders');
-    expect(selected()).toBe('Orders');
+    expect(selectedTab()).toBe('Orders');
     fireEvent.click(screen.getByRole('tab', { name: 'Characters' }));
     await visit('/profile?tab=2');
-    expect(selected()).toBe('Characters');
+    expect(selectedTab()).toBe('Characters');
     await visit('/profile#orders');
-    expect(selected()).toBe('Orders');
+    expect(selectedTab()).toBe('Orders');
   });
 
   it('shows account details on focus and hides them on Escape', async () => {
