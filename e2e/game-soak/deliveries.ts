@@ -7,6 +7,8 @@ import { openDatabase } from '../../apps/server/src/platform/db/database.ts';
 import { createLogger } from '../../apps/server/src/platform/logging/logger.ts';
 // oxlint-disable-next-line no-restricted-imports -- as above
 import type { Portal } from '../support/portal.ts';
+// oxlint-disable-next-line no-restricted-imports -- as above
+import { untilAnswered } from '../support/shoppers.ts';
 import { ITEM_IDS_FROM, type Recipient } from './game.ts';
 
 const WAVE = 25;
@@ -59,7 +61,8 @@ export async function queueInWaves(
   });
   const withdraw = async ({ key }: Grant) => {
     await pause(random() * LONGEST_WISH_MS);
-    await database.db.transaction((tx) => withdrawDeliveries(tx, [key]));
+    // On a busy machine, there may be no connection in time.
+    await untilAnswered(() => database.db.transaction((tx) => withdrawDeliveries(tx, [key])));
   };
   const withdrawals: Promise<void>[] = [];
   try {
