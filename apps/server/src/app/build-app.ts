@@ -29,6 +29,7 @@ export async function buildApp(
   const app = await createServer({
     log,
     metrics,
+    cache,
     trustProxy: config.trustProxy,
     publicOrigin: config.publicOrigin,
     inlineScriptHashes: pages?.inlineScriptHashes ?? [],

@@ -15,17 +15,19 @@ if (import.meta.main) await main(JSON.parse(process.argv[2] ?? ''));
 async function main(connection: Connection) {
   const log = createLogger({ level: 'silent' });
   const metrics = createMetrics();
+  const cache = createPublicCache();
   const { db } = openDatabase({ connection, log });
   const app = await createServer({
     log,
     metrics,
+    cache,
     trustProxy: 0,
     publicOrigin: 'http://localhost',
     inlineScriptHashes: [],
   });
   const route = createRoute(app, {
     db,
-    cache: createPublicCache(),
+    cache,
     isSecure: false,
     findViewer: async () => undefined,
     authorizeBridge: createAuthorizeBridge(db),

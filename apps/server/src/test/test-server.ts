@@ -24,7 +24,7 @@ export async function useTestServer(
     inlineScriptHashes: [],
     ...options,
   };
-  const app = await createServer({ log, metrics: createMetrics(), ...settings });
+  const app = await createServer({ log, cache, metrics: createMetrics(), ...settings });
   const isSecure = settings.publicOrigin.startsWith('https:');
   onTestFinished(() => app.close());
   register(createRoute(app, { db, cache, isSecure, findViewer, authorizeBridge: admitNoBridge }), app);

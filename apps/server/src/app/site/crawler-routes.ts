@@ -24,6 +24,7 @@ export async function serveCrawlerRoutes(
     app.get(url, { schema: { hide: true } }, async (request, reply) => {
       if (!cache.has(url)) use(request.ip);
       const answer = await cache.getOrMake(url, async () => createPublicAnswer(await compose(), contentType));
+      cache.rememberAddress(request.url, { key: () => url, route: url });
       return sendPublicAnswer(request, reply, answer);
     });
 

@@ -56,12 +56,14 @@ async function sendPage(
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const { url, ip } = request;
-  if (!isListed(url)) reply.header('x-robots-tag', 'noindex');
+  const headers: Record<string, string> = isListed(url) ? {} : { 'x-robots-tag': 'noindex' };
+  reply.headers(headers);
   if (isSecret(url)) reply.header('referrer-policy', 'no-referrer');
   const { address: shared, record } = findPage(url);
   const isRecord = record !== undefined && (await mayBePublished(record));
   const address = isRecord ? record.address : shared;
-  const key = JSON.stringify(['page', address, version()]);
+  const keyNow = () => JSON.stringify(['page', address, version()]);
+  const key = keyNow();
   if (!cache.has(key)) useRenderAllowance(ip);
   const make = async (): Promise<PublicAnswer> => {
     const { status, html, redirectTo } = await render(address, createInternalFetch(app, ip));
@@ -70,6 +72,8 @@ async function sendPage(
   };
   const answer = await cache.getOrMake(key, make, isRecord ? 'open' : 'bounded');
   const isKept = answer.status < 500 && !isSecret(url);
+  if (isKept && answer.status === 200)
+    cache.rememberAddress(url, { key: keyNow, route: request.routeOptions.url ?? '', headers });
   return sendPublicAnswer(request, reply, answer, isKept ? REVALIDATED : 'no-store');
 }
 

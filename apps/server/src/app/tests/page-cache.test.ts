@@ -1,3 +1,5 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import path from 'node:path';
 import { sql } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
 import { beforeEach, expect, test } from 'vitest';
@@ -155,4 +157,33 @@ test('a kept page is sent to those who may have none rendered, and joining a ren
   const both = [open('198.51.100.2'), open('198.51.100.2'), open('198.51.100.2')];
   expect((await Promise.all(both)).map(({ statusCode }) => statusCode)).toEqual([200, 200, 200]);
   expect((await open('198.51.100.1')).statusCode).toBe(200);
+});
+
+test('a kept page is sent as by the framework, with what belongs to its address', async () => {
+  const { app } = await usePagePortal(parts);
+  const origin = await app.listen({ host: '127.0.0.1', port: 0 });
+  for (const url of ['/', '/news', '/news/?x=1', '/admin', '/reset-password/x', '/nowhere', '/sitemap.xml']) {
+    await (await fetch(`${origin}${url}`)).text();
+    const front = await fetch(`${origin}${url}`, { headers: { 'accept-encoding': 'identity' } });
+    const plain = await app.inject(url);
+    const differing = ['connection', 'date', 'keep-alive', 'x-request-id'];
+    const headersOf = (headers: Iterable<[string, unknown]>) =>
+      Object.fromEntries([...headers].filter(([name]) => !differing.includes(name)));
+    expect([url, front.status, await front.text()]).toEqual([url, plain.statusCode, plain.body]);
+    expect([url, headersOf(front.headers)]).toEqual([url, headersOf(Object.entries(plain.headers))]);
+  }
+});
+
+test('a kept page is not sent after its content or the operator’s style sheet has changed', async () => {
+  const { app, dataDir } = await usePagePortal(parts);
+  const origin = await app.listen({ host: '127.0.0.1', port: 0 });
+  const id = await createNews(parts.db, ARTICLE);
+  const read = async () => (await fetch(`${origin}/news/${id}`)).text();
+  await expect.poll(read).toContain('"title":"Open"');
+  expect(await read()).not.toContain('theme.css');
+  await parts.db.update(news).set({ title: 'Closed' });
+  await expect.poll(read).toContain('"title":"Closed"');
+  await mkdir(path.join(dataDir, 'brand'), { recursive: true });
+  await writeFile(path.join(dataDir, 'brand/theme.css'), ':root { --gold: red }');
+  await expect.poll(read, { timeout: 10_000 }).toContain('theme.css');
 });

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { IncomingHttpHeaders } from 'node:http';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -23,9 +24,23 @@ export type PublicAnswer = {
   location?: string;
 };
 
+/** How the framework answers GET of an address: with the answer of a key, and nothing that differs by caller. */
+type CachedAddress = {
+  /** The key, which may depend on more than the address. */
+  key: () => string;
+  /** The route's pattern. */
+  route: string;
+  /** Sent in addition to the headers of every response and of the answer. */
+  headers?: Record<string, string>;
+};
+
 export type PublicCache = {
   /** The cached answer, or the result of `make`, which concurrent callers share. */
   getOrMake: (key: string, make: () => Promise<PublicAnswer>, keys?: KeySpace) => Promise<PublicAnswer>;
+  /** Lets `findByAddress` find what the framework answers at an address. */
+  rememberAddress: (url: string, address: CachedAddress) => void;
+  /** The answer of a remembered address, while it is cached. */
+  findByAddress: (url: string) => { address: CachedAddress; answer: PublicAnswer } | undefined;
   /** Whether `getOrMake` has the answer, or it is being made for somebody else. */
   has: (key: string) => boolean;
   /** An object that stands for the content as it is now, until it changes. Undefined while nothing is cached. */
@@ -39,7 +54,13 @@ export type PublicCache = {
 /** `open`: there are as many such keys as records, or callers can invent any number of them. */
 export type KeySpace = 'bounded' | 'open';
 
-type Generation = Record<KeySpace | 'making', Map<string, Promise<PublicAnswer>>>;
+/** Callers can invent any number of addresses with the same answer. */
+const ADDRESSES_MAX = 1000;
+const ADDRESS_MAX_LENGTH = 500;
+
+type Generation = Record<KeySpace, Map<string, PublicAnswer>> & {
+  making: Map<string, Promise<PublicAnswer>>;
+};
 
 /**
  * Caches answers that are the same for everybody until content changes. Evicts the least recently used.
@@ -50,18 +71,29 @@ type Generation = Record<KeySpace | 'making', Map<string, Promise<PublicAnswer>>
 export function createPublicCache({ maxEntries = 500, maxOpenEntries = 500 } = {}): PublicCache {
   let generation = newGeneration();
   let isReliable = false;
+  const find = (key: string) => recall(generation.bounded, key) ?? recall(generation.open, key);
+  const addresses = new Map<string, CachedAddress>();
   return {
-    getOrMake: (key, make, keys = 'bounded') => {
-      const known = recall(generation.bounded, key) ?? recall(generation.open, key);
+    rememberAddress: (url, address) => {
+      if (url.length <= ADDRESS_MAX_LENGTH) remember(addresses, url, address, ADDRESSES_MAX);
+    },
+    findByAddress: (url) => {
+      const address = recall(addresses, url);
+      const answer = address && find(address.key());
+      return answer && { address, answer };
+    },
+    getOrMake: async (key, make, keys = 'bounded') => {
+      const known = find(key);
       if (known) return known;
       if (!isReliable) return make();
       // clear() begins a new generation: an answer that was read before a change is stored only in the old one.
       const { bounded, open, making } = generation;
       const underWay = making.get(key);
       if (underWay) return underWay;
-      const answer = make();
-      making.set(key, answer);
-      const keep = ({ status, keptMs }: PublicAnswer) => {
+      const made = make();
+      making.set(key, made);
+      const keep = (answer: PublicAnswer) => {
+        const { status, keptMs } = answer;
         // Other statuses are temporary failures or redirects, which are not cached.
         if (status !== 200 && status !== 404) return;
         const isOpen = keys === 'open' || status === 404;
@@ -69,8 +101,8 @@ export function createPublicCache({ maxEntries = 500, maxOpenEntries = 500 } = {
         remember(entries, key, answer, isOpen ? maxOpenEntries : maxEntries);
         if (keptMs !== undefined) setTimeout(() => forget(entries, key, answer), keptMs).unref();
       };
-      answer.then(keep, () => {}).finally(() => making.delete(key));
-      return answer;
+      made.then(keep, () => {}).finally(() => making.delete(key));
+      return made;
     },
     has: (key) => Object.values(generation).some((answers) => answers.has(key)),
     epoch: () => (isReliable ? generation : undefined),
@@ -88,31 +120,24 @@ function newGeneration(): Generation {
   return { bounded: new Map(), open: new Map(), making: new Map() };
 }
 
-function recall(entries: Map<string, Promise<PublicAnswer>>, key: string): Promise<PublicAnswer> | undefined {
+/** @param entries by key, the least recently used first */
+function recall<Entry>(entries: Map<string, Entry>, key: string): Entry | undefined {
   const known = entries.get(key);
-  if (!known) return undefined;
+  if (known === undefined) return undefined;
   // A map keeps insertion order, so reinserting an entry marks it as recently used.
   entries.delete(key);
   entries.set(key, known);
   return known;
 }
 
-function remember(
-  entries: Map<string, Promise<PublicAnswer>>,
-  key: string,
-  answer: Promise<PublicAnswer>,
-  maxEntries: number,
-): void {
-  entries.set(key, answer);
+/** Evicts the least recently used entry when there are more than `maxEntries`. */
+function remember<Entry>(entries: Map<string, Entry>, key: string, entry: Entry, maxEntries: number): void {
+  entries.set(key, entry);
   const oldest = entries.keys().next().value;
   if (entries.size > maxEntries && oldest !== undefined) entries.delete(oldest);
 }
 
-function forget(
-  entries: Map<string, Promise<PublicAnswer>>,
-  key: string,
-  answer: Promise<PublicAnswer>,
-): void {
+function forget(entries: Map<string, PublicAnswer>, key: string, answer: PublicAnswer): void {
   if (entries.get(key) === answer) entries.delete(key);
 }
 
@@ -144,14 +169,24 @@ export function sendPublicAnswer(
   cacheControl = REVALIDATED,
 ): FastifyReply {
   if (answer.location !== undefined) return reply.redirect(answer.location, answer.status);
-  const encoding = chooseEncoding(request.headers['accept-encoding'], answer);
+  const { status, headers, body } = chooseResponse(request.headers, answer, cacheControl);
+  return reply.status(status).headers(headers).send(body);
+}
+
+/** What the client gets of an answer that is no redirect. `body` is undefined when the client has it. */
+export function chooseResponse(
+  requested: IncomingHttpHeaders,
+  answer: PublicAnswer,
+  cacheControl = REVALIDATED,
+): { status: number; headers: Record<string, string>; body?: Buffer | undefined } {
+  const encoding = chooseEncoding(requested['accept-encoding'], answer);
   // Strong validators differ between encodings of one body: RFC 9110, section 8.8.1.
   const etag = encoding === 'identity' ? `"${answer.etag}"` : `"${answer.etag}-${encoding}"`;
-  reply.headers({ etag, vary: 'Accept-Encoding', 'cache-control': cacheControl });
-  if (answer.status === 200 && hasETag(request.headers['if-none-match'], etag))
-    return reply.status(304).send();
-  if (encoding !== 'identity') reply.header('content-encoding', encoding);
-  return reply.status(answer.status).header('content-type', answer.contentType).send(answer[encoding]);
+  const headers: Record<string, string> = { etag, vary: 'Accept-Encoding', 'cache-control': cacheControl };
+  if (answer.status === 200 && hasETag(requested['if-none-match'], etag)) return { status: 304, headers };
+  if (encoding !== 'identity') headers['content-encoding'] = encoding;
+  headers['content-type'] = answer.contentType;
+  return { status: answer.status, headers, body: answer[encoding] };
 }
 
 /** The client's preferred encoding; of equal ones the smallest. Source: RFC 9110, section 12.5.3. */

@@ -5,8 +5,10 @@ import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } 
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
 import type { Logger } from '#platform/logging/logger.ts';
 import type { Metrics } from '#platform/metrics/metrics.ts';
+import { answerFromCache } from './answer-from-cache.ts';
 import { answerUnreadable } from './client-errors.ts';
 import { answerFailure, handleErrors, refuseUnknownAddress } from './error-handler.ts';
+import type { PublicCache } from './public-cache.ts';
 
 /** Larger JSON bodies are refused with 413. Uploads have their own limit. */
 const BODY_LIMIT_BYTES = 256 * 1024;
@@ -14,6 +16,8 @@ const BODY_LIMIT_BYTES = 256 * 1024;
 export type ServerOptions = {
   log: Logger;
   metrics: Metrics;
+  /** Answers what it has before the framework. */
+  cache: PublicCache;
   /** The proxies whose X-Forwarded-For is trusted: their number, or their addresses. */
   trustProxy: number | string[];
   /** The public scheme and host; https enables HSTS. */
@@ -49,13 +53,16 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   handleErrors(app);
   observeRequests(app, options.metrics);
   endConnectionsAtClose(app);
-  // A callback is cheaper than a promise, and this runs for each request.
+  // Debug logs need what only the framework knows of a request, such as the address behind a proxy.
+  if (!options.log.isLevelEnabled('debug')) answerFromCache(app.server, { ...options, headers });
+  // Callbacks are cheaper than promises, and hooks run for each request.
   app.addHook('onRequest', (_, reply, done) => {
     reply.headers(headers);
     done();
   });
-  app.addHook('onSend', async (request, reply) => {
+  app.addHook('onSend', (request, reply, _payload, done) => {
     if (reply.statusCode >= 400) reply.header('x-request-id', request.id);
+    done();
   });
   return app;
 }
@@ -103,7 +110,7 @@ function endConnectionsAtClose(app: FastifyInstance): void {
 }
 
 function observeRequests(app: FastifyInstance, metrics: Metrics): void {
-  app.addHook('onResponse', async (request, reply) => {
+  app.addHook('onResponse', (request, reply, done) => {
     // The route's pattern and not the address, which may contain a reset token.
     const route = request.routeOptions.url ?? 'unknown';
     const { statusCode, elapsedTime } = reply;
@@ -115,6 +122,7 @@ function observeRequests(app: FastifyInstance, metrics: Metrics): void {
       { method: request.method, route, statusCode, ms: Math.round(elapsedTime), address: request.ip },
       'request',
     );
+    done();
   });
 }
 
