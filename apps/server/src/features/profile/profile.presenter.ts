@@ -1,23 +1,19 @@
 import type { Profile } from '@waygate/contract/accounts/accounts.schemas';
-import type { AccountRow } from '#features/identity/identity.ts';
-import type { Balances } from '#features/ledger/ledger.ts';
+import type { ProfileRow } from './profile.queries.ts';
 
-export function presentProfile(
-  account: AccountRow,
-  { balances, twitchId }: { balances: Balances; twitchId: string | null },
-): Profile {
+export function presentProfile(account: ProfileRow): Profile {
   return {
     userName: account.userName,
     email: account.email,
     isEmailConfirmed: account.emailConfirmedAt !== null,
     avatarUrl: account.avatarUrl,
-    accountDBID: account.id,
+    accountDBID: account.accountId,
     registerTime: account.registeredAt.toISOString(),
     lastLoginTime: account.lastLoginAt?.toISOString() ?? null,
-    agaiaCoins: balances.premium,
+    agaiaCoins: account.premiumCoins,
     hasClaimedVeteranPackage: account.hasClaimedVeteranPackage,
     hasClaimedFounderPackage: account.hasClaimedFounderPackage,
-    twitchId,
+    twitchId: account.twitchId,
     webMgt: account.webMgt,
     sections: account.sections,
     privilege: account.permission,

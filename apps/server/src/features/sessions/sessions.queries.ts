@@ -18,48 +18,63 @@ const isAlive = sql`${sessions.lastUsedAt} > now() - make_interval(days => ${sql
 const isUseDue = sql<boolean>`(
   ${sessions.lastUsedAt} <= now() - interval '1 hour' or ${sessions.lastUsedAt} < date_trunc('day', now(), 'UTC'))`;
 
+/** What `createFindViewer` needs of `sessions` joined with `accounts`. */
+export const viewerColumns = {
+  accountId: accounts.id,
+  userName: accounts.userName,
+  permission: accounts.permission,
+  webMgt: accounts.webMgt,
+  sections: accounts.sections,
+  isUseDue,
+};
+
+/** SQL condition on `sessions` joined with `accounts`: the session of `tokenHash`, if its account may use it now. */
+export const isUsable = and(
+  eq(sessions.tokenHash, sql.placeholder('tokenHash')),
+  isAlive,
+  sql`not ${isBanned(accounts.id)}`,
+);
+
 const viewerOfSession = prepared((db) =>
   db
-    .select({
-      accountId: accounts.id,
-      userName: accounts.userName,
-      permission: accounts.permission,
-      webMgt: accounts.webMgt,
-      sections: accounts.sections,
-      isUseDue,
-    })
+    .select(viewerColumns)
     .from(sessions)
     .innerJoin(accounts, eq(accounts.id, sessions.accountId))
-    .where(
-      and(eq(sessions.tokenHash, sql.placeholder('tokenHash')), isAlive, sql`not ${isBanned(accounts.id)}`),
-    )
+    .where(isUsable)
     .prepare('viewer_of_session'),
 );
 
-/** Reads sessions from the database on each request, so that every process sees their end immediately. */
-export function createFindViewer(db: Db): FindViewer {
-  return async (accessToken, address): Promise<Viewer | undefined> => {
+/** A viewer as it was read, perhaps with more of the account. */
+type Found = Omit<Viewer, 'sessionHash'> & { isUseDue: boolean };
+
+type SelectFound<Row extends Found> = (db: Db) => {
+  execute: (values: { tokenHash: Buffer }) => Promise<Row[]>;
+};
+
+/**
+ * Reads sessions from the database on each request, so that every process sees their end immediately.
+ *
+ * @param select a prepared statement that selects at least `viewerColumns` where `isUsable`
+ */
+export function createFindViewer(db: Db): FindViewer;
+export function createFindViewer<Row extends Found>(
+  db: Db,
+  select: SelectFound<Row>,
+): FindViewer<Row & Viewer>;
+export function createFindViewer(db: Db, select: SelectFound<Found> = viewerOfSession): FindViewer {
+  return async (accessToken, address) => {
     const sessionHash = hashToken(accessToken);
-    const found = await selectSession(db, sessionHash);
+    const [found] = await select(db).execute({ tokenHash: sessionHash });
     if (!found) return undefined;
-    if (found.mustRecordUse) await updateLastUse(db, sessionHash, storableAddress(address));
-    return found.viewer;
+    if (found.isUseDue) await updateLastUse(db, sessionHash, storableAddress(address));
+    return { ...found, sessionHash };
   };
 }
 
 /** The current viewer of a session, for callers that must check again after waiting. */
 export async function findViewerBySession(db: Db, sessionHash: Buffer): Promise<Viewer | undefined> {
-  return (await selectSession(db, sessionHash))?.viewer;
-}
-
-async function selectSession(
-  db: Db,
-  sessionHash: Buffer,
-): Promise<{ viewer: Viewer; mustRecordUse: boolean } | undefined> {
   const [found] = await viewerOfSession(db).execute({ tokenHash: sessionHash });
-  if (!found) return undefined;
-  const { isUseDue: mustRecordUse, ...viewer } = found;
-  return { viewer: { ...viewer, sessionHash }, mustRecordUse };
+  return found && { ...found, sessionHash };
 }
 
 export async function endSession(db: Db, sessionHash: Buffer): Promise<void> {

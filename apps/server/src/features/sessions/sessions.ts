@@ -7,5 +7,8 @@ export {
   deleteExpiredSessions,
   endSessionsOfAccount,
   findViewerBySession,
+  isUsable,
   listSessions,
+  viewerColumns,
 } from './sessions.queries.ts';
+export { sessions } from './sessions.tables.ts';

@@ -79,12 +79,6 @@ export async function selectLink(
   return row;
 }
 
-/** The account's Twitch id; null when it is not linked. */
-export async function selectTwitchId(db: Db, accountId: number): Promise<string | null> {
-  const link = await selectLink(db, { accountId, keys: undefined });
-  return link?.twitchUserId ?? null;
-}
-
 /** Whether this identity is blocked because it was recently unlinked from another account. */
 export async function selectIsBlocked(
   db: Db,

@@ -10,7 +10,6 @@ export {
   selectLinkedAccounts,
   selectLink,
   selectLinkLocked,
-  selectTwitchId,
   streamerState,
 } from './links.queries.ts';
 export { BLOCK_DAYS } from './links.service.ts';

@@ -12,4 +12,7 @@ export type Viewer = {
 };
 
 /** Finds the account of an access token; undefined when the session has ended, expired or never existed. */
-export type FindViewer = (accessToken: string, address: string) => Promise<Viewer | undefined>;
+export type FindViewer<V extends Viewer = Viewer> = (
+  accessToken: string,
+  address: string,
+) => Promise<V | undefined>;

@@ -24,11 +24,11 @@ import { createPublicAnswer, type PublicAnswer, type PublicCache, sendPublicAnsw
 import { acceptForms, readForm, refuseLargeForm } from './read-form.ts';
 import { addressAllowances, type Allowance, consume } from './throttle.ts';
 
-type ViewerOf<E extends Endpoint> = E['access'] extends 'visitor'
-  ? Viewer | undefined
+type ViewerOf<E extends Endpoint, V extends Viewer> = E['access'] extends 'visitor'
+  ? V | undefined
   : E['access'] extends 'bridge'
     ? undefined
-    : Viewer;
+    : V;
 
 type ServerIdOf<E extends Endpoint> = E['access'] extends 'bridge' ? number : undefined;
 
@@ -39,19 +39,29 @@ type UploadOf<E extends Endpoint> = E['upload'] extends { isRequired: true }
     : undefined;
 
 /** A handler's input: parsed parameters and body, an uploaded file, the caller, address and cookies. */
-export type HandlerInput<E extends Endpoint> = ParsedInput<E> & {
+export type HandlerInput<E extends Endpoint, V extends Viewer = Viewer> = ParsedInput<E> & {
   upload: UploadOf<E>;
-  viewer: ViewerOf<E>;
+  viewer: ViewerOf<E, V>;
   /** The game server whose bridge calls. */
   serverId: ServerIdOf<E>;
   address: string;
   cookies: Cookies;
 };
 
-export type Handler<E extends Endpoint> = (input: HandlerInput<E>) => Promise<Answer<E>>;
+export type Handler<E extends Endpoint, V extends Viewer = Viewer> = (
+  input: HandlerInput<E, V>,
+) => Promise<Answer<E>>;
 
-/** Serves one endpoint of the contract. */
-export type Route = <E extends Endpoint>(endpoint: E, handler: Handler<E>) => void;
+/**
+ * Serves one endpoint of the contract.
+ *
+ * @param findViewer for an endpoint whose handler needs more of the viewer, read in one statement with the session
+ */
+export type Route = <E extends Endpoint, V extends Viewer = Viewer>(
+  endpoint: E,
+  handler: Handler<E, V>,
+  findViewer?: FindViewer<V>,
+) => void;
 
 /** The game reports hundreds of characters per call. Only bridge endpoints accept bodies this large. */
 const BRIDGE_BODY_LIMIT_BYTES = 4 * 1024 * 1024;
@@ -74,8 +84,9 @@ export function createRoute(
     ...authenticators
   }: { db: Db; cache: PublicCache; isSecure: boolean } & Authenticators,
 ): Route {
-  return (endpoint, handler) => {
+  return (endpoint, handler, findViewer) => {
     requireStatedAccess(endpoint);
+    const lookups = { ...authenticators, ...(findViewer && { findViewer }) };
     const { method, path, access, limit, upload, failurePage } = endpoint;
     const options: RouteOptions = {
       method,
@@ -88,7 +99,7 @@ export function createRoute(
       preParsing: async (request) => {
         // Before the body is read, so that unauthorised callers cannot send megabytes.
         // A cached answer is shared by everybody, so its handler must not know the viewer.
-        const caller = endpoint.isCacheable ? NOBODY : await admit(request, access, authenticators);
+        const caller = endpoint.isCacheable ? NOBODY : await admit(request, access, lookups);
         if (limit) await consume(db, allowances({ ...endpoint, limit }, request, caller.viewer));
         callers.set(request, caller);
         if (upload) refuseLargeForm(request);
@@ -127,10 +138,14 @@ const JSON_TYPE = 'application/json; charset=utf-8';
 
 type Serve = RouteOptions['handler'];
 
-function fresh<E extends Endpoint>(endpoint: E, handler: Handler<E>, isSecure: boolean): Serve {
+function fresh<E extends Endpoint, V extends Viewer>(
+  endpoint: E,
+  handler: Handler<E, V>,
+  isSecure: boolean,
+): Serve {
   return async (request, reply) => {
     const cookies = cookiesOf(request, reply, isSecure);
-    const answer = await handler({ ...handlerInput(endpoint, request), cookies });
+    const answer = await handler({ ...handlerInput<E, V>(endpoint, request), cookies });
     reply.header('cache-control', 'no-store');
     if (endpoint.response === 'empty') return reply.status(204).send();
     if (endpoint.response === 'redirect') return reply.redirect(String(answer), 302);
@@ -149,9 +164,13 @@ function sendCsv(reply: FastifyReply, { fileName, parts }: CsvFile): FastifyRepl
   return reply.type('text/csv; charset=utf-8').send(Readable.from(parts));
 }
 
-function cached<E extends Endpoint>(endpoint: E, handler: Handler<E>, cache: PublicCache): Serve {
+function cached<E extends Endpoint, V extends Viewer>(
+  endpoint: E,
+  handler: Handler<E, V>,
+  cache: PublicCache,
+): Serve {
   return async (request, reply) => {
-    const input = { ...handlerInput(endpoint, request), cookies: cookiesOf(request, reply, false) };
+    const input = { ...handlerInput<E, V>(endpoint, request), cookies: cookiesOf(request, reply, false) };
     // The key contains only parsed parameters, so that unknown ones create no entries.
     const key = JSON.stringify([endpoint.path, input.params, input.query]);
     const make = async (): Promise<PublicAnswer> => {
@@ -175,10 +194,10 @@ function toJson(reply: FastifyReply, answer: unknown): string {
   return String(reply.serializeInput(answer as Record<string, unknown>, '200'));
 }
 
-function handlerInput<E extends Endpoint>(
+function handlerInput<E extends Endpoint, V extends Viewer>(
   endpoint: E,
   request: FastifyRequest,
-): Omit<HandlerInput<E>, 'cookies'> {
+): Omit<HandlerInput<E, V>, 'cookies'> {
   const { params, query, body, ip } = request;
   const input = {
     params: endpoint.params && params,
@@ -190,7 +209,7 @@ function handlerInput<E extends Endpoint>(
     address: ip,
   };
   // Fastify has parsed these by the endpoint's schemas, and preParsing has checked access.
-  return input as Omit<HandlerInput<E>, 'cookies'>;
+  return input as Omit<HandlerInput<E, V>, 'cookies'>;
 }
 
 async function admit(
