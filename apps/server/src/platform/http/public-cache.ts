@@ -58,12 +58,15 @@ export type KeySpace = 'bounded' | 'open';
 const ADDRESSES_MAX = 1000;
 const ADDRESS_MAX_LENGTH = 500;
 
-type Generation = Record<KeySpace, Map<string, PublicAnswer>> & {
+/** In the order of insertion. `isUsed`: since then, or since its last turn to be evicted. */
+type Entries<Value> = Map<string, { value: Value; isUsed: boolean }>;
+
+type Generation = Record<KeySpace, Entries<PublicAnswer>> & {
   making: Map<string, Promise<PublicAnswer>>;
 };
 
 /**
- * Caches answers that are the same for everybody until content changes. Evicts the least recently used.
+ * Caches answers that are the same for everybody until content changes. Evicts the oldest that isn't used.
  *
  * @param maxOpenEntries the separate limit for open keys and 404 answers, so that going through many addresses cannot
  *   evict the others
@@ -72,7 +75,7 @@ export function createPublicCache({ maxEntries = 500, maxOpenEntries = 500 } = {
   let generation = newGeneration();
   let isReliable = false;
   const find = (key: string) => recall(generation.bounded, key) ?? recall(generation.open, key);
-  const addresses = new Map<string, CachedAddress>();
+  const addresses: Entries<CachedAddress> = new Map();
   return {
     rememberAddress: (url, address) => {
       if (url.length <= ADDRESS_MAX_LENGTH) remember(addresses, url, address, ADDRESSES_MAX);
@@ -120,25 +123,28 @@ function newGeneration(): Generation {
   return { bounded: new Map(), open: new Map(), making: new Map() };
 }
 
-/** @param entries by key, the least recently used first */
-function recall<Entry>(entries: Map<string, Entry>, key: string): Entry | undefined {
+function recall<Value>(entries: Entries<Value>, key: string): Value | undefined {
   const known = entries.get(key);
-  if (known === undefined) return undefined;
-  // A map keeps insertion order, so reinserting an entry marks it as recently used.
-  entries.delete(key);
-  entries.set(key, known);
-  return known;
+  if (known) known.isUsed = true;
+  return known?.value;
 }
 
-/** Evicts the least recently used entry when there are more than `maxEntries`. */
-function remember<Entry>(entries: Map<string, Entry>, key: string, entry: Entry, maxEntries: number): void {
-  entries.set(key, entry);
-  const oldest = entries.keys().next().value;
-  if (entries.size > maxEntries && oldest !== undefined) entries.delete(oldest);
+function remember<Value>(entries: Entries<Value>, key: string, value: Value, maxEntries: number): void {
+  if (!entries.has(key) && entries.size >= maxEntries) evictOne(entries);
+  entries.set(key, { value, isUsed: false });
 }
 
-function forget(entries: Map<string, PublicAnswer>, key: string, answer: PublicAnswer): void {
-  if (entries.get(key) === answer) entries.delete(key);
+/** Marks are cheaper than an exact order, which each use would have to change. Ends, because a mark saves once. */
+function evictOne(entries: Entries<unknown>): void {
+  for (const [key, entry] of entries) {
+    entries.delete(key);
+    if (!entry.isUsed) return;
+    entries.set(key, { ...entry, isUsed: false });
+  }
+}
+
+function forget(entries: Entries<PublicAnswer>, key: string, answer: PublicAnswer): void {
+  if (entries.get(key)?.value === answer) entries.delete(key);
 }
 
 /** Hashes and compresses a body once for all later requests. */
