@@ -1,5 +1,6 @@
 import { eq, sql } from 'drizzle-orm';
-import { describe, expect, test } from 'vitest';
+import type pg from 'pg';
+import { describe, expect, test, vi } from 'vitest';
 import { hashToken } from '#platform/auth/tokens.ts';
 import {
   usePortal,
@@ -53,6 +54,18 @@ describe('the profile', () => {
       privilege: 0,
       sections: [],
     });
+  });
+
+  test('is read with its session in one prepared statement', async () => {
+    const player = await createSignedInPlayer(portal);
+    // Drizzle has its pool there, which its type leaves out.
+    const { $client: pool } = portal.parts.db as unknown as { $client: pg.Pool };
+    const query = vi.spyOn(pool, 'query');
+    const { statusCode } = await profile(player.token);
+    const statements = query.mock.calls.map(([statement]) => statement as unknown as pg.QueryConfig);
+    query.mockRestore();
+    expect(statusCode).toBe(200);
+    expect(statements.map(({ name }) => name)).toEqual(['profile_of_session']);
   });
 
   test.each([undefined, 'nonsense', 'A'.repeat(43)])('is refused for the token %s', async (token) => {
