@@ -6,6 +6,6 @@ import { becomeNode, root } from './tools.mjs';
 
 await buildIfStale();
 becomeNode(['--enable-source-maps', path.join(root, 'apps/server/dist/start.js'), ...process.argv.slice(2)], {
-  // Password hashing uses this pool, and fewer threads than cores would slow it down.
-  UV_THREADPOOL_SIZE: process.env.UV_THREADPOOL_SIZE ?? String(availableParallelism()),
+  // Passwords are hashed on as many threads of this pool as there are cores; two are left for files and names.
+  UV_THREADPOOL_SIZE: process.env.UV_THREADPOOL_SIZE ?? String(availableParallelism() + 2),
 });

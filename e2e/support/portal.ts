@@ -157,7 +157,7 @@ function spawnProgram(program: 'start' | 'api' | 'worker', env: Record<string, s
       PATH: process.env.PATH ?? '',
       HOME: process.env.HOME ?? '',
       TMPDIR: tmpdir(),
-      UV_THREADPOOL_SIZE: String(availableParallelism()),
+      UV_THREADPOOL_SIZE: String(availableParallelism() + 2),
       LOG_LEVEL: 'warn',
       ...env,
     },

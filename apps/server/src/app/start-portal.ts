@@ -25,6 +25,7 @@ import { startJobs } from '#platform/jobs/jobs.ts';
 import { createMetrics } from '#platform/metrics/metrics.ts';
 import { createPictures } from '#platform/pictures/pictures.ts';
 import { createStorage } from '#platform/storage/storage.ts';
+import { lowerPoolPriority } from '#platform/threads/pool-priority.ts';
 import { buildApp, type ServePages } from './build-app.ts';
 import { followContentChanges } from './content-changes.ts';
 import { type FirstStartSecrets, openFirstStartSecrets } from './first-start-secrets.ts';
@@ -100,6 +101,7 @@ async function createParts(program: Program, connection: Connection, isWorker: b
   const storage = await createStorage(config);
   const cache = createPublicCache();
   const passwords = createPasswords();
+  lowerPoolPriority();
   const credentials = createCredentials(await findCredentialKeys(config));
   const pictures = createPictures();
   return {

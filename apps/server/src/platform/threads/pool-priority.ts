@@ -1,0 +1,32 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { getPriority, setPriority } from 'node:os';
+
+/** How Node.js names the threads of its pool. */
+const POOL_THREAD = 'libuv-worker';
+
+/** Enough for the event loop to run first, and little enough that a busy machine still verifies passwords. */
+const NICER_BY = 10;
+const NICEST = 19;
+
+/**
+ * Lowers the priority of Node's thread pool, which hashes passwords and encodes pictures, below that of the event loop,
+ * which answers everybody else. Only on Linux, where threads have their own priority; elsewhere does nothing. The pool
+ * must have been used before.
+ */
+export function lowerPoolPriority(): void {
+  if (process.platform !== 'linux') return;
+  const priority = Math.min(getPriority() + NICER_BY, NICEST);
+  for (const thread of poolThreads()) setPriority(thread, priority);
+}
+
+function poolThreads(): number[] {
+  const threads = '/proc/self/task';
+  try {
+    return readdirSync(threads)
+      .filter((id) => readFileSync(`${threads}/${id}/comm`, 'utf8').trim() === POOL_THREAD)
+      .map(Number);
+  } catch {
+    // A hidden /proc, or another thread has just ended.
+    return [];
+  }
+}
