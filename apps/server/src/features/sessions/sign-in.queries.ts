@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import { asActive, countSignIn, type ActiveBan, latestBan } from '#features/identity/identity.ts';
 import { type Db, prepared } from '#platform/db/database.ts';
 import { networkOf } from '#platform/http/address.ts';
-import { addressAllowances, countUses, STAGE_AFTER_ADDRESS } from '#platform/http/throttle.ts';
+import { addressAllowances, countUses, returnUses, STAGE_AFTER_ADDRESS } from '#platform/http/throttle.ts';
 import { KNOWN_NETWORK_DAYS, type Origin, rememberOrigin } from './known-devices.queries.ts';
 import { SESSIONS_MAX } from './sessions.queries.ts';
 
@@ -166,16 +166,18 @@ const openedSession = prepared((db) => {
       for update skip locked)
     returning account_id`);
   const remembered = rememberOrigin(db, sql`select id from verified`);
+  // Lock order: account, then attempts.
+  const returned = returnUses(db, sql`select id from verified`);
   return db
-    .with(verified, opened, counted, ended, ...remembered)
+    .with(verified, opened, counted, ended, ...remembered, returned)
     .select()
     .from(opened)
     .prepare('open_session');
 });
 
 /**
- * Opens a session, records the sign-in and remembers the device and network, if the account still has the verified password: a concurrent reset has ended
- * all sessions, and none may be opened with the old password after it.
+ * Returns the attempt. Opens a session, records the sign-in and remembers the device and network, if the account still has
+ * the verified password: a concurrent reset has ended all sessions, and none may be opened with the old password after it.
  */
 export async function insertSession(
   db: Db,
@@ -186,6 +188,8 @@ export async function insertSession(
     /** The password's hash with the current parameters; null keeps the stored hash. */
     rehashed: string | null;
     address: string | null;
+    /** The attempt's counted keys. */
+    keys: string[];
   } & Origin,
 ): Promise<boolean> {
   const rows = await openedSession(db).execute(session);

@@ -45,20 +45,16 @@ export async function signIn(
   const deviceToken = deviceTokens.find((token) => isHashOf(attempt.deviceHash, token)) ?? createToken();
   const isOutdated = passwords.isOutdated(account.passwordHash);
   const rehashed = isOutdated ? await passwords.hash(login.password) : null;
-  const [isOpen] = await Promise.all([
-    insertSession(db, {
-      accountId: account.id,
-      tokenHash: hashToken(accessToken),
-      verifiedHash: account.passwordHash,
-      rehashed,
-      address: storableAddress(address),
-      deviceHash: hashToken(deviceToken),
-      network: networkOf(address),
-    }),
-    // Not in the same statement, because its commit waits for the disk: meanwhile everybody behind one address would
-    // queue for this row.
-    giveBack(db, keys),
-  ]);
+  const isOpen = await insertSession(db, {
+    accountId: account.id,
+    tokenHash: hashToken(accessToken),
+    verifiedHash: account.passwordHash,
+    rehashed,
+    address: storableAddress(address),
+    deviceHash: hashToken(deviceToken),
+    network: networkOf(address),
+    keys,
+  });
   if (!isOpen) throw unauthenticated(WRONG_CREDENTIALS);
   await usePortalPassword({
     event: 'signed_in',

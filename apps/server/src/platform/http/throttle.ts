@@ -140,13 +140,29 @@ function number(value: number): SQL {
   return sql.raw(String(value));
 }
 
-const returnedUses = prepared((db) => {
-  const returned = db.$with('returned', { key: sql<string>`key`.as('key') }).as(sql`
+/**
+ * A step that returns one use of each key of the placeholder `keys`, for callers that do it in one round trip with a write.
+ *
+ * @param locked a query of the rows that the statement locks first
+ */
+export function returnUses(db: Db, locked: SQL = sql`select`): WithSubquery {
+  // Counting reads the query to its end.
+  return db.$with('returned', { key: sql<string>`key`.as('key') }).as(sql`
     update rate_limits set used = greatest(used - 1, 0)
     where key in (
-      select key from rate_limits where key = any(${sql.placeholder('keys')}::text[]) order by stage, key for update)
+      select key from rate_limits
+      where key = any(${sql.placeholder('keys')}::text[]) and (select count(*) from (${locked}) as locked) >= 0
+      order by stage, key for update)
     returning key`);
-  return db.with(returned).select().from(returned).prepare('give_back');
+}
+
+const returnedUses = prepared((db) => {
+  const returned = returnUses(db);
+  return db
+    .with(returned)
+    .select({ key: sql<string>`key`.as('key') })
+    .from(returned)
+    .prepare('give_back');
 });
 
 /** Returns one use of each key, after an attempt that must not count. */

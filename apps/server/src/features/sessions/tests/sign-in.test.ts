@@ -247,6 +247,23 @@ describe('the throttle', () => {
     }
   });
 
+  test('gets back every attempt of parallel sign-ins from one address in two processes', async () => {
+    const [players, address] = [
+      await Promise.all([1, 2, 3].map(() => registerPlayer(portal))),
+      randomAddress(),
+    ];
+    const second = await useSecondProcess(portal);
+    const signIns = Array.from({ length: 24 }, (_, index) =>
+      attempt({ identifier: players[index % 3]?.username ?? '', address }, index % 2 === 0 ? portal : second),
+    );
+    const statuses = (await Promise.all(signIns)).map(({ statusCode }) => statusCode);
+    const { rows } = await portal.parts.db.execute(
+      sql`select used from rate_limits where key = ${`sign-in address:${address}`}`,
+    );
+    expect(statuses).toEqual(Array(24).fill(200));
+    expect(rows).toEqual([{ used: 0 }]);
+  });
+
   test('holds across two processes: ten of forty concurrent wrong passwords are tried', async () => {
     const player = await registerPlayer(portal);
     const second = await useSecondProcess(portal);
