@@ -10,6 +10,9 @@ export const KNOWN_NETWORK_DAYS = 90;
 /** The most devices, and the most networks, of an account. A new one replaces the least recently used. */
 const KNOWN_MAX = 100;
 
+/** Like that of sessions, the last use is written at most once an hour. */
+const isUpdateDue = sql`known.last_used_at <= now() - interval '1 hour'`;
+
 /** A device and network to remember. */
 export type Origin = { deviceHash: Buffer; network: string };
 
@@ -33,14 +36,15 @@ export function rememberOrigin(db: Db, account: SQL): WithSubquery[] {
       sql`
         insert into known_devices as known (token_hash, account_id)
         select ${deviceHash}, id from (${account}) as account
-        on conflict (token_hash) do update set last_used_at = now() where known.account_id = excluded.account_id
+        on conflict (token_hash) do update set last_used_at = now()
+        where known.account_id = excluded.account_id and ${isUpdateDue}
         returning account_id`,
     ),
     step(
       'remembered_network',
       sql`
-        insert into known_networks (account_id, network) select id, ${network} from (${account}) as account
-        on conflict (account_id, network) do update set last_used_at = now()
+        insert into known_networks as known (account_id, network) select id, ${network} from (${account}) as account
+        on conflict (account_id, network) do update set last_used_at = now() where ${isUpdateDue}
         returning account_id`,
     ),
     step(

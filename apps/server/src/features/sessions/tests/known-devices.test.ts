@@ -77,6 +77,34 @@ describe('a known device', () => {
   });
 });
 
+test('a known device and network are written again after an hour at the earliest', async () => {
+  const [{ id, username }, address] = [await registerPlayer(portal), randomAddress()];
+  const { db } = portal.parts;
+  const cookie = await signInFrom({ identifier: username, address });
+  const signInAfter = async (minutes: number) => {
+    const [device] = await db
+      .update(knownDevices)
+      .set(usedBefore(minutes))
+      .where(eq(knownDevices.accountId, id))
+      .returning();
+    const [network] = await db
+      .update(knownNetworks)
+      .set(usedBefore(minutes))
+      .where(eq(knownNetworks.accountId, id))
+      .returning();
+    await signInFrom({ identifier: username, address, cookie });
+    const [deviceNow] = await db.select().from(knownDevices).where(eq(knownDevices.accountId, id));
+    const [networkNow] = await db.select().from(knownNetworks).where(eq(knownNetworks.accountId, id));
+    return [deviceNow, networkNow].map(
+      (row, index) => Number(row?.lastUsedAt) > Number([device, network][index]?.lastUsedAt),
+    );
+  };
+  expect(await signInAfter(59)).toEqual([false, false]);
+  expect(await signInAfter(61)).toEqual([true, true]);
+});
+
+const usedBefore = (minutes: number) => ({ lastUsedAt: sql`now() - make_interval(mins => ${minutes})` });
+
 test('sign-ins and a reset at the same time leave only the new device known', async () => {
   const player = await registerPlayer(portal);
   const { id, username } = player;
