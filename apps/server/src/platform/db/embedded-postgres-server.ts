@@ -40,6 +40,8 @@ const SMALL_AND_DURABLE: Record<string, string> = {
   max_connections: '60',
   max_wal_senders: '0',
   max_wal_size: '256MB',
+  // Most of the log is images of pages that change for the first time since a checkpoint.
+  wal_compression: 'pglz',
   io_method: 'sync',
   jit: 'off',
   timezone: 'UTC',
