@@ -1,10 +1,14 @@
-// Signs in to a portal, in a process of its own: `{ origin, password, accounts, seconds }` is answered with the rate.
+// Signs in to a portal, in a process of its own: `SignInLoad` is answered with the rate.
 import autocannon from 'autocannon';
 
 /** One that works and two that wait for each core, and few enough that the queue of passwords refuses none. */
 const CONNECTIONS = 8;
 
-export type SignInLoad = { origin: string; password: string; accounts: number; seconds: number };
+/** For so many seconds, or so many sign-ins. */
+export type SignInLoad = { origin: string; password: string; accounts: number } & (
+  | { seconds: number }
+  | { amount: number }
+);
 
 let visitors = 0;
 
@@ -12,11 +16,11 @@ process.on('message', (load: SignInLoad) => void signIns(load).then((rate) => pr
 process.on('disconnect', () => process.exit());
 
 /** Sign-ins a second, each from another address and with another account than the one before. */
-async function signIns({ origin, password, accounts, seconds }: SignInLoad): Promise<number> {
+async function signIns({ origin, password, accounts, ...wanted }: SignInLoad): Promise<number> {
   const result = await autocannon({
     url: `${origin}/api/auth/login`,
     connections: CONNECTIONS,
-    duration: seconds,
+    ...('amount' in wanted ? wanted : { duration: wanted.seconds }),
     requests: [
       {
         method: 'POST',

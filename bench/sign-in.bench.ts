@@ -14,6 +14,8 @@ const ACCOUNTS = 20_000;
 const HASHES = 40;
 const ROUNDS = 5;
 const ROUND_SECONDS = 6;
+/** A number and not a time: the fewer there are between two checkpoints, the more pages each writes. */
+const WRITTEN_SIGN_INS = 500;
 const PASSWORD = 'one password for everybody';
 
 /** The portal's parameters, see apps/server/src/platform/auth/passwords.ts. */
@@ -34,20 +36,21 @@ await withPortal({ TRUST_PROXY: 'on' }, async ({ origin, sql }) => {
   await sql('vacuum analyze accounts');
   const load = start('sign-in-load.ts');
   const probe = start('latency-probe.ts');
-  const signIns = (seconds: number) =>
-    ask<number>(load, { origin, password: PASSWORD, accounts: ACCOUNTS, seconds } satisfies SignInLoad);
+  const signIns = (wanted: { seconds: number } | { amount: number }) =>
+    ask<number>(load, { origin, password: PASSWORD, accounts: ACCOUNTS, ...wanted } satisfies SignInLoad);
   const news = (seconds: number) =>
     ask<number[]>(probe, { url: `${origin}/api/content/news?limit=20`, seconds } satisfies Probe);
 
-  await signIns(1);
-  const rounds: { rate: number; share: number; p50: number; p99: number; wal: number }[] = [];
+  await signIns({ seconds: 1 });
+  const rounds: { rate: number; share: number; p50: number; p99: number }[] = [];
   for (let round = 0; round < ROUNDS; round++) {
-    const written = await startWal(sql);
-    const [rate, latencies] = await Promise.all([signIns(ROUND_SECONDS), news(ROUND_SECONDS)]);
-    const wal = (await written()) / (rate * ROUND_SECONDS);
+    const [rate, latencies] = await Promise.all([signIns({ seconds: ROUND_SECONDS }), news(ROUND_SECONDS)]);
     const share = rate / (await hashingBound());
-    rounds.push({ rate, share, p50: quantile(latencies, 0.5), p99: quantile(latencies, 0.99), wal });
+    rounds.push({ rate, share, p50: quantile(latencies, 0.5), p99: quantile(latencies, 0.99) });
   }
+  const written = await startWal(sql);
+  await signIns({ amount: WRITTEN_SIGN_INS });
+  const wal = (await written()) / WRITTEN_SIGN_INS;
   load.disconnect();
   probe.disconnect();
 
@@ -66,7 +69,7 @@ await withPortal({ TRUST_PROXY: 'on' }, async ({ origin, sql }) => {
     { name: 'news p99 meanwhile', measured: medianOf(({ p99 }) => p99), atMost: 10, unit: ' ms' },
     {
       name: 'write-ahead log of a sign-in after a checkpoint',
-      measured: medianOf(({ wal }) => wal / 1000),
+      measured: wal / 1000,
       atMost: 8.4,
       unit: ' kB',
     },
