@@ -10,6 +10,7 @@ export type Plan = {
   'Index Name'?: string;
   'Relation Name'?: string;
   'Actual Rows': number;
+  'Rows Removed by Filter'?: number;
   'Shared Hit Blocks': number;
   'Shared Read Blocks': number;
   Plans?: Plan[];

@@ -26,8 +26,16 @@ type Found = Totals & { ids: number[] };
 const COUNTED_ACCOUNTS = 10_000;
 
 /**
- * One page of accounts. The account whose id was searched for comes first, whatever the order; by e-mail, those follow
- * whose e-mail is hidden from the viewer. Nothing here is prepared by name: each statement is planned for the text that
+ * How many rows are searched for a page of matches before all matches are collected: many in the table's own order,
+ * fewer where each is in another place, and so many for each row before the page.
+ */
+const NEAR_ROWS_BY_ID = 20_000;
+const NEAR_ROWS = 1000;
+const NEAR_ROWS_SKIPPED = 20;
+
+/**
+ * One page of accounts. The accounts whose id, name or e-mail was searched for come first, whatever the order; by e-mail,
+ * those follow whose e-mail is hidden from the viewer. Nothing here is prepared by name: each statement is planned for the text that
  * is searched for, and for the window.
  */
 export async function selectUsers(db: Db, viewer: Viewer, query: UserListQuery): Promise<Page<AdminAccount>> {
@@ -42,7 +50,7 @@ async function findAll(db: Db, window: Window): Promise<Found> {
   const first = isByEmail(window.sort) ? window.hidden : [];
   const { head, rest } = splitAfter(first, withOneMore(window));
   const { rows } = await db.execute<{ ids: number[]; estimate: number; counted: number | null }>(sql`
-    select array(${idsOf(noneOf(first), rest)}) as ids, estimate,
+    select array(${allIds(noneOf(first), rest)}) as ids, estimate,
       case when estimate <= ${2 * COUNTED_ACCOUNTS} then (
         select count(*)::int from (
           select from account_search order by account_id limit ${COUNTED_ACCOUNTS + 1}) as first)
@@ -61,12 +69,11 @@ async function findAll(db: Db, window: Window): Promise<Found> {
 async function findMatches(db: Db, search: string, window: Window): Promise<Found> {
   const { count, ids, first } = await selectFirstMatches(db, search, window);
   if (count <= COUNT_LIMIT) return { ids, ...exactly(count) };
-  const total = { total: COUNT_LIMIT, totalIsExact: false };
-  const { sort, offset, limit } = window;
-  if (sort === 'accountDBID' && offset + limit <= COUNT_LIMIT) return { ids, ...total };
   const { head, rest } = splitAfter(first, withOneMore(window));
   const others = and(nameOrEmailLike(search, window.hidden), noneOf(first));
-  return cut([...head, ...(await selectIds(db, others, rest))], window, total);
+  const near = await selectIds(db, nearMatches(others, rest));
+  const found = near.length === rest.limit ? near : await selectIds(db, sortedMatches(others, rest));
+  return cut([...head, ...found], window, { total: COUNT_LIMIT, totalIsExact: false });
 }
 
 /** The part of a window that lies in the rows that come first, and the window of the others. */
@@ -89,57 +96,88 @@ function cut(found: number[], window: Window, totals: Totals): Found {
 }
 
 /**
- * The page out of the first thousand matches by id, which mostly are all there are, and how many those are.
+ * Counts matches to COUNT_LIMIT, and sorts those that were found.
  *
- * @returns `first`: the matches that come before all others
+ * @returns `ids`: the page, if all matches were counted; `first`: the matches that come before all others
  */
 async function selectFirstMatches(
   db: Db,
   search: string,
   { sort, offset, limit, hidden }: Window,
 ): Promise<{ count: number; ids: number[]; first: number[] }> {
-  const named = idIn(search) ?? 0;
   const isMatch = nameOrEmailLike(search, hidden);
-  const { key, direction } = orderOf(sort, sql`found`);
-  // Not joined: the planner would rather read all accounts once than a thousand by their ids.
-  const lastLogin = sql`(select last_login_at from accounts where accounts.id = found.account_id)`;
+  const isNamed = isNamedBy(search, hidden);
+  const { key, direction } = matchOrder(sort);
   const isApart = sql`account_id = any(${sql.param(isByEmail(sort) ? hidden : [])}::int[])`;
-  const shownKey = sql`case when not ${isApart} then ${isByLogin(sort) ? lastLogin : key} end`;
   const { rows } = await db.execute<{ count: number; ids: number[]; first: number[] }>(sql`
     with found as materialized (
-      -- Ordered, so that what everybody has is counted along an index and not along the table.
-      (select * from account_search where ${isMatch} order by account_id limit ${COUNT_LIMIT + 1})
+      (select * from account_search where ${isMatch} limit ${COUNT_LIMIT + 1})
       union
-      select * from account_search
-      where account_id = ${named} or (${isApart} and ${isMatch}))
+      select * from account_search where ${isNamed} or (${isApart} and ${isMatch}))
     select (select count(*)::int from found) as count,
       array(
-        select account_id from found where account_id = ${named} or ${isApart}
-        order by account_id = ${named} desc, account_id) as first,
+        select account_id from found as account_search where ${isNamed} or ${isApart}
+        order by ${isNamed} desc, account_id) as first,
       array(
-        select account_id from found
-        order by account_id = ${named} desc, ${isApart} desc, ${shownKey} ${direction}, account_id ${direction}
+        select account_id from found as account_search
+        order by ${isNamed} desc, ${isApart} desc, case when not ${isApart} then ${key} end ${direction},
+          account_id ${direction}
         limit ${limit} offset ${offset}) as ids`);
   const [matches] = rows;
   if (!matches) throw new Error('The search returned nothing.');
   return matches;
 }
 
-async function selectIds(db: Db, match: SQL | undefined, window: Window): Promise<number[]> {
-  const { rows } = await db.execute<{ id: number }>(idsOf(match, window));
+/** Condition on account_search: this very id, name or e-mail address was searched for. */
+function isNamedBy(search: string, hidden: number[]): SQL {
+  const text = sql`lower(${search}::text)`;
+  return sql`(account_search.account_id = ${idIn(search) ?? 0} or account_search.user_name = ${text}
+    or (account_search.email = ${text} and account_search.account_id <> all(${sql.param(hidden)}::int[])))`;
+}
+
+/** Looks for the window's matches among the rows that come first in its order, which finds what many rows match. */
+function nearMatches(match: SQL | undefined, { sort, offset, limit }: Window): SQL {
+  const { key, direction } = orderOf(sort, sql`account_search`);
+  const rows = (isById(sort) ? NEAR_ROWS_BY_ID : NEAR_ROWS) + NEAR_ROWS_SKIPPED * offset;
+  const near = isByLogin(sort)
+    ? sql`(select id, last_login_at from accounts order by ${key} ${direction}, id ${direction} limit ${rows})
+        as accounts join account_search on account_search.account_id = accounts.id`
+    : sql`(select * from account_search order by ${key} ${direction}, account_id ${direction} limit ${rows})
+        as account_search`;
+  return sql`
+    select account_search.account_id as id from ${near} where ${match}
+    order by ${key} ${direction}, account_search.account_id ${direction} limit ${limit} offset ${offset}`;
+}
+
+/**
+ * Finds all matches before they are sorted. Otherwise the planner may walk the order's index through the whole table:
+ * it doesn't know that names that contain a word also stand together.
+ */
+function sortedMatches(match: SQL | undefined, { sort, offset, limit }: Window): SQL {
+  const { key, direction } = matchOrder(sort);
+  return sql`
+    with found as materialized (select * from account_search where ${match})
+    select account_id as id from found as account_search
+    order by ${key} ${direction}, account_id ${direction} limit ${limit} offset ${offset}`;
+}
+
+async function selectIds(db: Db, query: SQL): Promise<number[]> {
+  const { rows } = await db.execute<{ id: number }>(query);
   return rows.map(({ id }) => id);
 }
 
-/** A query of ids in their order. What is skipped is read from an index alone. */
-function idsOf(match: SQL | undefined, { sort, offset, limit }: Window): SQL {
+/** A query of all ids in their order. What is skipped is read from an index alone. */
+function allIds(match: SQL | undefined, { sort, offset, limit }: Window): SQL {
   const { key, direction } = orderOf(sort, sql`account_search`);
-  const isOfAccounts = isByLogin(sort) && match === undefined;
-  const id = isOfAccounts ? sql`accounts.id` : sql`account_search.account_id`;
-  const joined = isByLogin(sort) ? sql`join accounts on accounts.id = account_search.account_id` : sql``;
+  const id = isByLogin(sort) ? sql`accounts.id` : sql`account_search.account_id`;
   return sql`
-    select ${id} as id from ${isOfAccounts ? sql`accounts` : sql`account_search ${joined}`}
+    select ${id} as id from ${isByLogin(sort) ? sql`accounts` : sql`account_search`}
     ${match ? sql`where ${match}` : sql``}
     order by ${key} ${direction}, ${id} ${direction} limit ${limit} offset ${offset}`;
+}
+
+function isById(sort: Sort): boolean {
+  return sort === 'accountDBID' || sort === '-accountDBID';
 }
 
 /** The one order that the search's own table does not have. */
@@ -149,6 +187,14 @@ function isByLogin(sort: Sort): boolean {
 
 function isByEmail(sort: Sort): boolean {
   return sort === 'email' || sort === '-email';
+}
+
+/** The order of matches, which are few. */
+function matchOrder(sort: Sort): { key: SQL; direction: SQL } {
+  const { key, direction } = orderOf(sort, sql`account_search`);
+  // Not joined: the planner would rather read all accounts once than a thousand by their ids.
+  const lastLogin = sql`(select last_login_at from accounts where accounts.id = account_search.account_id)`;
+  return { key: isByLogin(sort) ? lastLogin : key, direction };
 }
 
 function orderOf(sort: Sort, table: SQL): { key: SQL; direction: SQL } {

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { eq, sql } from 'drizzle-orm';
+import { eq, type SQL, sql } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { postTransaction } from '#features/ledger/ledger.service.ts';
 import { usePortal, createStaff, registerPlayer } from '#test/account-journeys.ts';
@@ -101,6 +101,19 @@ describe('an account in the list', () => {
   });
 });
 
+const orders: Record<string, SQL> = {
+  accountDBID: sql`id`,
+  '-accountDBID': sql`id desc`,
+  userName: sql`lower(user_name) collate "C", id`,
+  '-userName': sql`lower(user_name) collate "C" desc, id desc`,
+  email: sql`lower(email) collate "C", id`,
+  '-email': sql`lower(email) collate "C" desc, id desc`,
+  registerTime: sql`registered_at, id`,
+  '-registerTime': sql`registered_at desc, id desc`,
+  lastLoginTime: sql`last_login_at nulls first, id`,
+  '-lastLoginTime': sql`last_login_at desc nulls last, id desc`,
+};
+
 describe('a search', () => {
   test.each([
     ['a part of the name', (word: string) => word.slice(2, 7)],
@@ -198,6 +211,31 @@ describe('a search', () => {
     const last = await list({ search: word, pageSize: 'all', page: '11' });
     expect(last).toMatchObject({ total: 1100, totalIsExact: true });
     expect(last.users).toHaveLength(100);
+  });
+
+  test('for more than a thousand has them all in order, after what is called exactly so', async () => {
+    const word = `w${randomBytes(3).toString('hex')}`;
+    await portal.parts.db.execute(sql`
+      insert into accounts (user_name, email, password_hash, registered_at, last_login_at)
+      select case when n = 2500 then ${word}::text when n % 2 = 0 then ${word}::text || n * 7 % 3001 else 'zz' || n end,
+        n * 11 % 3001 || case when n % 3 = 0 then ${word}::text else '' end || '@example.com', 'none',
+        timestamptz '2026-01-01' + n * 13 % 3001 / 2 * interval '1 minute',
+        case when n % 5 > 0 then timestamptz '2026-03-01' + n * 17 % 3001 / 2 * interval '1 minute' end
+      from generate_series(1, 3000) n`);
+    const pattern = `%${word}%`;
+    for (const [sort, order] of Object.entries(orders)) {
+      const { rows } = await portal.parts.db.execute<{ id: number }>(sql`
+        select id from accounts where user_name like ${pattern} or email like ${pattern}
+        order by user_name = ${word} desc, ${order}`);
+      for (const page of [1, 2, 16]) {
+        const answer = await list({ search: word.toUpperCase(), sort, pageSize: '100', page: String(page) });
+        expect(answer).toMatchObject({ total: 1000, totalIsExact: false });
+        const shown: { accountDBID: number }[] = answer.users;
+        expect(shown.map(({ accountDBID }) => accountDBID)).toEqual(
+          rows.slice(page * 100 - 100, page * 100).map(({ id }) => id),
+        );
+      }
+    }
   });
 });
 
