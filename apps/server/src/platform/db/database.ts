@@ -15,7 +15,7 @@ export type Db = Pick<
 >;
 
 /** A handle that can open transactions. Inside a transaction, only the transaction's handle may be used. */
-export type Database = NodePgDatabase;
+export type Database = NodePgDatabase & { $client: pg.Pool };
 
 /** A transaction's handle. Writes that must commit together require it. */
 export type Transaction = Parameters<Parameters<Database['transaction']>[0]>[0];

@@ -1,6 +1,6 @@
-import { sql } from 'drizzle-orm';
-import type { Database, Transaction } from '#platform/db/database.ts';
+import type { Database, Db } from '#platform/db/database.ts';
 import { isStatementTimeout } from '#platform/db/database-errors.ts';
+import { readSnapshot } from '#platform/db/read-snapshot.ts';
 import { unavailable } from '#platform/errors/app-error.ts';
 import { createQueue } from '#platform/queue/bounded-queue.ts';
 
@@ -16,7 +16,7 @@ const RETRY_AFTER_SECONDS = 5;
  * @param tooLong what to do when a statement takes too long, as a sentence for the person
  * @throws unavailable when a statement takes too long, or too many are waiting
  */
-export type ReadGate = <T>(read: (tx: Transaction) => Promise<T>, tooLong: string) => Promise<T>;
+export type ReadGate = <T>(read: (tx: Db) => Promise<T>, tooLong: string) => Promise<T>;
 
 /** Lets a few reads through at a time, and none for long, so that staff can never use up the pool's connections. */
 export function createReadGate(
@@ -24,18 +24,9 @@ export function createReadGate(
   { atOnce = AT_ONCE, maxWaiting = MAX_WAITING, statementTimeoutMs = STATEMENT_TIMEOUT_MS } = {},
 ): ReadGate {
   const inTurn = createQueue({ concurrency: atOnce, maxWaiting });
-  const limitStatements = sql.raw(`set local statement_timeout = ${statementTimeoutMs}`);
   return async (read, tooLong) => {
     try {
-      return await inTurn(() =>
-        db.transaction(
-          async (tx) => {
-            await tx.execute(limitStatements);
-            return read(tx);
-          },
-          { isolationLevel: 'repeatable read', accessMode: 'read only' },
-        ),
-      );
+      return await inTurn(() => readSnapshot(db, statementTimeoutMs, read));
     } catch (error) {
       if (!isStatementTimeout(error)) throw error;
       const refusal = unavailable(RETRY_AFTER_SECONDS, tooLong);

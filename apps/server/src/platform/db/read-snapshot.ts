@@ -1,0 +1,44 @@
+import { drizzle } from 'drizzle-orm/node-postgres';
+import type pg from 'pg';
+import type { Database, Db } from './database.ts';
+
+/** One for each connection: statements prepared by name are then compiled once, and not again in each transaction. */
+const handles = new WeakMap<pg.PoolClient, Db>();
+
+/**
+ * Reads on one connection and as of one moment.
+ *
+ * @param statementTimeoutMs how long each statement may take
+ */
+export async function readSnapshot<T>(
+  { $client: pool }: Database,
+  statementTimeoutMs: number,
+  read: (tx: Db) => Promise<T>,
+): Promise<T> {
+  const client = await pool.connect();
+  let isBroken = false;
+  try {
+    await client.query(
+      `begin isolation level repeatable read read only; set local statement_timeout = ${statementTimeoutMs}`,
+    );
+    const found = await read(handleOf(client));
+    await client.query('commit');
+    return found;
+  } catch (error) {
+    isBroken = await client.query('rollback').then(
+      () => false,
+      () => true,
+    );
+    throw error;
+  } finally {
+    client.release(isBroken);
+  }
+}
+
+function handleOf(client: pg.PoolClient): Db {
+  const known = handles.get(client);
+  if (known) return known;
+  const handle = drizzle(client);
+  handles.set(client, handle);
+  return handle;
+}
