@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import type { Db } from '#platform/db/database.ts';
+import { type Db, prepared } from '#platform/db/database.ts';
 
 /** Whether this is the first use of the key in its window. Of parallel callers one is the first. */
 export async function isFirstUse(
@@ -14,6 +14,20 @@ export async function isFirstUse(
   return rows.length > 0;
 }
 
+const addedRows = prepared((db) => {
+  const added = db.$with('added', { used: sql<number>`used`.as('used') }).as(sql`
+    insert into rate_limits as known (key, used, resets_at)
+    values (${sql.placeholder('key')}, ${sql.placeholder('rows')},
+      now() + make_interval(secs => ${sql.placeholder('windowSeconds')}::int))
+    on conflict (key) do update set
+      used = case when known.resets_at <= now() then excluded.used else known.used + excluded.used end,
+      resets_at = case when known.resets_at <= now() then excluded.resets_at else known.resets_at end
+    where ${sql.placeholder('mayPass')}::boolean or known.resets_at <= now()
+      or known.used % ${sql.placeholder('step')}::int + excluded.used < ${sql.placeholder('step')}::int
+    returning used`);
+  return db.with(added).select().from(added).prepare('add_rows_read');
+});
+
 /**
  * Adds rows to a counter of the throttle.
  *
@@ -23,23 +37,10 @@ export async function isFirstUse(
  */
 export async function addRowsRead(
   db: Db,
-  {
-    key,
-    rows,
-    windowSeconds,
-    step,
-    mayPass,
-  }: { key: string; rows: number; windowSeconds: number; step: number; mayPass: boolean },
+  counter: { key: string; rows: number; windowSeconds: number; step: number; mayPass: boolean },
 ): Promise<'added' | 'passed' | undefined> {
-  const { rows: counters } = await db.execute<{ used: number }>(sql`
-    insert into rate_limits as known (key, used, resets_at)
-    values (${key}, ${rows}, now() + make_interval(secs => ${windowSeconds}))
-    on conflict (key) do update set
-      used = case when known.resets_at <= now() then excluded.used else known.used + excluded.used end,
-      resets_at = case when known.resets_at <= now() then excluded.resets_at else known.resets_at end
-    where ${mayPass} or known.resets_at <= now() or known.used % ${step}::int + excluded.used < ${step}::int
-    returning used`);
-  const [counter] = counters;
-  if (!counter) return undefined;
-  return counter.used % step < rows && counter.used >= step ? 'passed' : 'added';
+  const [added] = await addedRows(db).execute(counter);
+  if (!added) return undefined;
+  const { rows, step } = counter;
+  return added.used % step < rows && added.used >= step ? 'passed' : 'added';
 }
