@@ -4,6 +4,7 @@ import { rmdir } from 'node:fs/promises';
 import type { Readable, Writable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { SERVER_ENVIRONMENT } from './embedded-postgres-cluster.ts';
+import { machineMemoryMb, sharedBuffers } from './embedded-postgres-memory.ts';
 import { findPostmaster } from './embedded-postgres-lock.ts';
 import type { ServerUser } from './embedded-postgres-user.ts';
 
@@ -36,7 +37,7 @@ const SMALL_AND_DURABLE: Record<string, string> = {
   fsync: 'on',
   full_page_writes: 'on',
   synchronous_commit: 'on',
-  shared_buffers: '32MB',
+  shared_buffers: sharedBuffers(machineMemoryMb()),
   max_connections: '60',
   max_wal_senders: '0',
   max_wal_size: '256MB',
