@@ -30,10 +30,11 @@ export async function fillAccounts(portal: Portal, count: number): Promise<void>
     await client.query('set session_replication_role = replica');
     await client.query('drop index account_search_text_idx');
     await client.query(
-      `insert into accounts (id, user_name, email, password_hash, registered_at, last_login_at)
+      // Confirmed: a job deletes accounts that were never used.
+      `insert into accounts (id, user_name, email, password_hash, email_confirmed_at, registered_at, last_login_at)
        overriding system value
        select 10 + n, ($1::text[])[1 + n % 16] || ($2::text[])[1 + n / 16 % 16] || n,
-              'p' || n || '@' || (array['mail', 'post'])[1 + n % 2] || '.example', 'none',
+              'p' || n || '@' || (array['mail', 'post'])[1 + n % 2] || '.example', 'none', now(),
               now() - make_interval(mins => (random() * 1000000)::int),
               case when random() < 0.7 then now() - make_interval(mins => (random() * 100000)::int) end
        from generate_series(1, $3::int) n`,

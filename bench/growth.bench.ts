@@ -4,7 +4,7 @@ import { drizzle } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
 import { quantile, report, reportBudgets } from './budgets.ts';
 import { emailOf, fillAccounts, nameOf } from './fill-accounts.ts';
-import { withPortal } from './measured-portal.ts';
+import { signInOwner, withPortal } from './measured-portal.ts';
 // oxlint-disable-next-line no-restricted-imports -- the repository's root has no '#…' names
 import { updateDeliveriesLeased } from '../apps/server/src/features/deliveries/leases.queries.ts';
 // oxlint-disable-next-line no-restricted-imports -- the repository's root has no '#…' names
@@ -89,15 +89,6 @@ async function prepare(
   };
   for (const call of Object.values(calls)) await timed(call, 30);
   return { calls, end: () => pool.end() };
-}
-
-async function signInOwner({ origin, owner }: Portal): Promise<string> {
-  const signedIn = await fetch(`${origin}/api/auth/login`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ identifier: owner.name, password: owner.password }),
-  });
-  return ((await signedIn.json()) as { accessToken: string }).accessToken;
 }
 
 /** Sessions of accounts all over the table. */

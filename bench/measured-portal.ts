@@ -26,3 +26,13 @@ export async function withPortal(
     await removeDataFolder(dataDir);
   }
 }
+
+/** Signs in as the portal's owner, and returns the access token. */
+export async function signInOwner({ origin, owner }: Portal): Promise<string> {
+  const signedIn = await fetch(`${origin}/api/auth/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ identifier: owner.name, password: owner.password }),
+  });
+  return ((await signedIn.json()) as { accessToken: string }).accessToken;
+}
