@@ -38,6 +38,8 @@ const SMALL_AND_DURABLE: Record<string, string> = {
   full_page_writes: 'on',
   synchronous_commit: 'on',
   shared_buffers: sharedBuffers(machineMemoryMb()),
+  // Grows with the buffers otherwise, and is always used to its end.
+  wal_buffers: '1MB',
   max_connections: '60',
   max_wal_senders: '0',
   max_wal_size: '256MB',
