@@ -44,8 +44,6 @@ const ADMIN_PAGE_MODULES: Record<AdminPageId, LoadPage> = {
 export const adminRoutes: RouteObject[] = [
   {
     ...pageRoute(ADMIN_AREA, () => import('#pages/admin/AdminPage.tsx')),
-    // Its start page has the same path.
-    id: 'admin',
     children: ADMIN_PAGE_ENTRIES.map(([id, { path }]) => pageRoute(path, ADMIN_PAGE_MODULES[id])),
   },
 ];

@@ -1,66 +1,57 @@
 import type { Site } from '@waygate/contract/site/site';
 import { PAGE_ENTRIES, PAGE_RULES } from '@waygate/contract/site/pages';
 import { renderToString } from 'react-dom/server';
-import {
-  createStaticHandler,
-  createStaticRouter,
-  matchRoutes,
-  RouterContextProvider,
-  StaticRouterProvider,
-  type StaticHandlerContext,
-} from 'react-router';
+import { matchRoutes, type RouteMatch, StaticRouter } from 'react-router';
 import type { Fetch } from '#api/call.ts';
+import type { Loadable } from '#api/loadable.ts';
 import { type PageMeta, renderMeta } from '#features/page/page-meta.ts';
-import { apiFetch, type PageRoute } from '#features/page/page-route.tsx';
+import type { PageRoute } from '#features/page/page-route.tsx';
 import { SiteProvider } from '#features/site/SiteContext.tsx';
 import { adminRoutes } from './admin-routes.ts';
+import { loadPages } from './load-pages.tsx';
 import { fileOf } from './page-files.ts';
-import { NOWHERE, siteRoutes } from './routes.tsx';
+import { hasPage, NOWHERE, siteRoutes } from './routes.tsx';
+import { ShownPage } from './SiteRouter.tsx';
 
-const handler = createStaticHandler(siteRoutes(adminRoutes));
+const routes = siteRoutes(adminRoutes);
 
 /** Renders the page at a path, with a query where its HTML depends on one, as every visitor sees it first. */
 export async function renderRoute({ path, site, fetch }: { path: string; site: Site; fetch: Fetch }) {
-  const requestContext = new RouterContextProvider();
-  requestContext.set(apiFetch, fetch);
-  const url = new URL(path, site.publicOrigin);
-  if (!matchRoutes(handler.dataRoutes, url.pathname)) url.pathname = NOWHERE;
-  const context = await handler.query(new Request(url), { requestContext });
-  if (context instanceof Response) return redirected(context);
-  // Loaders settle their failures as content: what is thrown here is a bug, for the server's own error page.
-  for (const error of Object.values(context.errors ?? {})) throw error;
-  const router = createStaticRouter(handler.dataRoutes, context);
+  const { pathname, search } = new URL(path, site.publicOrigin);
+  const location = { pathname: hasPage(routes, pathname) ? pathname : NOWHERE, search };
+  await loadPages(routes, location);
+  const matches = matchRoutes(routes, location) ?? [];
+  const page = matches.at(-1);
+  const content = await handleOf(page)?.load?.({
+    params: page?.params ?? {},
+    fetch,
+    signal: new AbortController().signal,
+  });
   const html = renderToString(
     <SiteProvider value={site}>
-      <StaticRouterProvider router={router} context={context} hydrate={false} />
+      <StaticRouter location={location}>
+        <ShownPage routes={routes} content={content} />
+      </StaticRouter>
     </SiteProvider>,
   );
   return {
-    status: statusOf(context),
-    head: renderMeta(metaOf(context, site), path, site),
+    status: statusOf(page, content),
+    head: renderMeta(metaOf(page, content, site), path, site),
     html,
-    data: toScriptJson({ site, loaderData: context.loaderData }),
-    modules: context.matches.flatMap(({ route }) => fileOf(route) ?? []),
+    data: toScriptJson({ site, content }),
+    modules: matches.flatMap(({ route }) => fileOf(route) ?? []),
   };
 }
 
-function redirected(response: Response) {
-  return {
-    status: response.status,
-    head: '',
-    html: '',
-    data: '',
-    modules: [],
-    redirectTo: response.headers.get('location') ?? '/',
-  };
+/** Only page routes have a handle, and pageRoute() makes each of them. */
+function handleOf(page: RouteMatch | undefined): PageRoute['handle'] | undefined {
+  return page?.route.handle as PageRoute['handle'] | undefined;
 }
 
-function metaOf(context: StaticHandlerContext, site: Site): PageMeta {
-  const match = context.matches.at(-1);
-  // Only page routes carry a handle, and pageRoute() makes each of them.
-  const handle = match?.route.handle as PageRoute['handle'] | undefined;
-  if (!match || !handle) return { title: 'Not found', description: '', isPrivate: true };
-  return { ...tableMeta(match.route.path), ...handle.meta(context.loaderData[match.route.id], site) };
+function metaOf(page: RouteMatch | undefined, content: unknown, site: Site): PageMeta {
+  const handle = handleOf(page);
+  if (!page || !handle) return { title: 'Not found', description: '', isPrivate: true };
+  return { ...tableMeta(page.route.path), ...handle.meta(content, site) };
 }
 
 /** What the table of pages says of one of its paths. A page with parameters has its address from what it loads. */
@@ -71,13 +62,9 @@ function tableMeta(path: string | undefined): Pick<PageMeta, 'canonicalPath' | '
   return page.path.includes(':') ? {} : { canonicalPath: page.path };
 }
 
-function statusOf(context: StaticHandlerContext): number {
-  const match = context.matches.at(-1);
-  if (match?.route.path === '*') return 404;
-  const content: unknown = match && context.loaderData[match.route.id];
-  if (typeof content === 'object' && content !== null && 'httpStatus' in content)
-    return Number(content.httpStatus) || 500;
-  return context.statusCode;
+function statusOf(page: RouteMatch | undefined, content: Loadable<unknown> | undefined): number {
+  if (page?.route.path === '*') return 404;
+  return content?.status === 'failed' ? content.httpStatus : 200;
 }
 
 /** JSON that cannot end the script element it stands in. */

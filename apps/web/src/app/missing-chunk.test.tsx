@@ -1,7 +1,7 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { renderPage } from '#test/render-page.tsx';
-import { adminRoutes } from './admin-routes.ts';
+import { loadPages } from './load-pages.tsx';
 import { siteRoutes } from './routes.tsx';
 
 const chunks = vi.hoisted(() => ({ areMissing: true }));
@@ -50,9 +50,11 @@ const failure = () => screen.findByRole('heading', { name: "This page couldn't b
 
 /** Goes from a page that is there to this one. */
 async function goTo(path: string) {
-  const { router } = renderPage({ routes: siteRoutes(adminRoutes), at: '/nowhere' });
+  const routes = siteRoutes();
+  await loadPages(routes, { pathname: '/nowhere' });
+  const { router } = renderPage({ routes, at: '/nowhere' });
   await screen.findByRole('heading', { name: 'Oops! Page Not Found' });
-  await act(() => router.navigate(path));
+  await router.navigate(path);
   return router;
 }
 
@@ -74,8 +76,10 @@ describe('a page whose chunk is missing', () => {
     const router = await goTo('/register');
     await failure();
     chunks.areMissing = false;
-    await act(() => router.navigate('/nowhere'));
-    await act(() => router.navigate('/register'));
+    await router.navigate('/nowhere');
+    // It's compiled now, which may take longer than the page is waited for.
+    await import('#pages/accounts/RegisterPage.tsx');
+    await router.navigate('/register');
     expect(await screen.findByRole('heading', { name: 'Create Account' })).toBeDefined();
   });
 
@@ -99,8 +103,8 @@ describe('a new version on the server', () => {
     const router = await goTo('/forgot-password');
     await failure();
     await waitFor(() => expect(reloads).toHaveBeenCalledOnce());
-    await act(() => router.navigate('/nowhere'));
-    await act(() => router.navigate('/forgot-password'));
+    await router.navigate('/nowhere');
+    await router.navigate('/forgot-password');
     await failure();
     await act(async () => {});
     expect(reloads).toHaveBeenCalledOnce();

@@ -4,8 +4,9 @@ import { matchRoutes } from 'react-router';
 import { describe, expect, it } from 'vitest';
 import { ADMIN_CATEGORIES } from '#features/admin/sections.ts';
 import { adminRoutes } from './admin-routes.ts';
+import { loadPages } from './load-pages.tsx';
 import { fileOf } from './page-files.ts';
-import { siteRoutes } from './routes.tsx';
+import { hasPage, siteRoutes } from './routes.tsx';
 
 const whole = siteRoutes(adminRoutes);
 
@@ -20,7 +21,7 @@ describe('the routes', () => {
     expect(pages.length).toBeGreaterThan(0);
     for (const load of pages) {
       const page = typeof load === 'function' ? await load() : undefined;
-      expect(page).toMatchObject({ Component: expect.any(Function), handle: { meta: expect.any(Function) } });
+      expect(page).toMatchObject({ handle: { meta: expect.any(Function) } });
     }
   });
 
@@ -46,7 +47,12 @@ describe('the routes', () => {
   });
 
   it('know nothing of the admin area before somebody goes there', async () => {
-    expect(await moduleAt('/admin', siteRoutes())).toBe('src/pages/errors/NotFoundPage.tsx');
+    const routes = siteRoutes();
+    expect(hasPage(routes, '/%61dmin/users')).toBe(false);
+    expect(matchRoutes(routes, '/admin/users')?.at(-1)?.route.path).toBe('/admin/*');
+    expect(await loadPages(routes, { pathname: '/admin/users' })).toBe(true);
+    expect(matchRoutes(routes, '/admin/users')?.at(-1)?.route.path).toBe('/admin/users');
+    expect(matchRoutes(routes, '/admin/nowhere')?.at(-1)?.route.path).toBe('*');
   });
 
   it('have each section of the menu below /admin, once', () => {

@@ -1,9 +1,8 @@
-import { PAGE_ENTRIES, type PageId } from '@waygate/contract/site/pages';
-import type { NonIndexRouteObject, RouteObject } from 'react-router';
+import { ADMIN_AREA, PAGE_ENTRIES, type PageId } from '@waygate/contract/site/pages';
+import { matchRoutes, type NonIndexRouteObject, type RouteObject } from 'react-router';
 import { SiteLayout } from '#features/layout/SiteLayout.tsx';
-import { arrived } from '#features/page/chunk.ts';
 import type { PageRoute } from '#features/page/page-route.tsx';
-import { RouteError } from '#pages/errors/RouteError.tsx';
+import { PageBoundary } from '#pages/errors/PageBoundary.tsx';
 
 export type LoadPage = () => Promise<{ route: PageRoute }>;
 
@@ -31,33 +30,33 @@ const PAGE_MODULES: Record<PageId, LoadPage> = {
  */
 export const NOWHERE = '/404';
 
-/** The id of the route that every page is a child of. */
-export const PAGES_ID = 'pages';
+const ADMIN_PAGES = `${ADMIN_AREA}/*`;
 
-/** The site's routes; those of the admin area are in `admin-routes.ts` and come when somebody goes there. */
-export function siteRoutes(adminRoutes: RouteObject[] = []): RouteObject[] {
+/** Whether an address has a page. Nothing but its exact address leads into the admin area. */
+export function hasPage(routes: RouteObject[], pathname: string): boolean {
+  const route = matchRoutes(routes, pathname)?.at(-1)?.route;
+  return route !== undefined && (route.path !== ADMIN_PAGES || pathname.startsWith(ADMIN_AREA));
+}
+
+/** The site's routes. Those of the admin area are in `admin-routes.ts`; without them they come with its first page. */
+export function siteRoutes(adminRoutes?: RouteObject[]): RouteObject[] {
+  const pages: RouteObject[] = [
+    ...PAGE_ENTRIES.flatMap(([id, { path, alias }]) => [
+      pageRoute(path, PAGE_MODULES[id]),
+      ...(alias ? [pageRoute(alias, PAGE_MODULES[id])] : []),
+    ]),
+    pageRoute('*', () => import('#pages/errors/NotFoundPage.tsx')),
+    ...(adminRoutes ?? []),
+  ];
+  if (!adminRoutes) pages.push(adminArea(pages));
   return [
     {
-      id: 'layout',
-      Component: SiteLayout,
-      ErrorBoundary: RouteError,
-      // The page itself is server-rendered: there is never anything to fall back to.
-      HydrateFallback: () => null,
-      children: [
-        {
-          id: PAGES_ID,
-          // For a page whose code is missing: the router shows nothing at all in its place.
-          ErrorBoundary: RouteError,
-          children: [
-            ...PAGE_ENTRIES.flatMap(([id, { path, alias }]) => [
-              pageRoute(path, PAGE_MODULES[id]),
-              ...(alias ? [pageRoute(alias, PAGE_MODULES[id])] : []),
-            ]),
-            pageRoute('*', () => import('#pages/errors/NotFoundPage.tsx')),
-            ...adminRoutes,
-          ],
-        },
-      ],
+      element: (
+        <PageBoundary>
+          <SiteLayout />
+        </PageBoundary>
+      ),
+      children: pages,
     },
   ];
 }
@@ -65,10 +64,31 @@ export function siteRoutes(adminRoutes: RouteObject[] = []): RouteObject[] {
 /** The route of one spelling of a page's path. */
 export function pageRoute(path: string, load: LoadPage): NonIndexRouteObject {
   return {
-    id: path,
     path,
     caseSensitive: true,
-    // The boundary too, so that a page of the admin area that breaks leaves its menu standing.
-    lazy: async () => ({ ...(await arrived(load())).route, ErrorBoundary: RouteError }),
+    lazy: async () => {
+      const { Component, handle } = (await load()).route;
+      // Each page has a boundary, so that one of the admin area that breaks leaves its menu standing.
+      const element = (
+        <PageBoundary>
+          <Component />
+        </PageBoundary>
+      );
+      return { element, handle };
+    },
   };
+}
+
+/** Stands among the pages for those of the admin area, which take its place when somebody goes there. */
+function adminArea(pages: RouteObject[]): RouteObject {
+  const area: RouteObject = {
+    path: ADMIN_PAGES,
+    caseSensitive: true,
+    lazy: async () => {
+      const { adminRoutes } = await import('./admin-routes.ts');
+      pages.splice(pages.indexOf(area), 1, ...adminRoutes);
+      return {};
+    },
+  };
+  return area;
 }

@@ -1,8 +1,16 @@
 import type { Site } from '@waygate/contract/site/site';
-import { cleanup, configure, render } from '@testing-library/react';
-import { createMemoryRouter, type RouteObject, RouterProvider } from 'react-router';
+import { act, cleanup, configure, render } from '@testing-library/react';
+import {
+  type NavigateOptions,
+  type RouteObject,
+  type To,
+  UNSAFE_createMemoryHistory as createMemoryHistory,
+} from 'react-router';
 import { onTestFinished } from 'vitest';
+import type { Loadable } from '#api/loadable.ts';
 import { onUnauthorized } from '#api/session.ts';
+import { SiteRouter } from '#app/SiteRouter.tsx';
+import { type GuardedHistory, guardedHistory } from '#features/page/guarded-history.ts';
 import { keptContent } from '#features/page/kept-content.ts';
 import { SiteProvider } from '#features/site/SiteContext.tsx';
 
@@ -22,24 +30,40 @@ type RenderPageOptions = {
   /** Where the visitor starts, with the state of that step. */
   at: string | { pathname: string; search?: string; state?: unknown };
   site?: Partial<Site>;
+  /** What the server rendered the first page with. */
+  content?: Loadable<unknown>;
 };
 
 /** Mounts pages in a router as the browser would; addresses without a page show their path. */
-export function renderPage({ routes, at, site = {} }: RenderPageOptions) {
-  const router = createMemoryRouter([...routes, { path: '*', element: null }], { initialEntries: [at] });
-  onUnauthorized(() => void router.navigate('/login'));
+export function renderPage({ routes, at, site = {}, content }: RenderPageOptions) {
+  const history = guardedHistory(createMemoryHistory({ initialEntries: [at], v5Compat: true }));
+  onUnauthorized(() => history.push('/login'));
   const view = render(
     <SiteProvider value={{ ...SITE, ...site }}>
-      <RouterProvider router={router} />
+      <SiteRouter history={history} routes={[...routes, { path: '*', element: null }]} content={content} />
     </SiteProvider>,
   );
   onTestFinished(() => {
     cleanup();
     localStorage.clear();
     keptContent.clear();
-    router.dispose();
   });
-  return { router, ...view };
+  return { router: routerOf(history), ...view };
+}
+
+/** Where the visitor is, and the means to send them elsewhere. */
+function routerOf(history: GuardedHistory) {
+  return {
+    get state() {
+      return { location: history.location };
+    },
+    navigate: (to: To | number, { replace = false, state }: NavigateOptions = {}) =>
+      act(async () => {
+        if (typeof to === 'number') history.go(to);
+        else if (replace) history.replace(to, state);
+        else history.push(to, state);
+      }),
+  };
 }
 
 type Answer = { status?: number; body?: unknown };

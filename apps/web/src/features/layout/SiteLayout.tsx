@@ -1,10 +1,13 @@
 import { PAGES } from '@waygate/contract/site/pages';
-import { lazy, Suspense, useEffect, useRef, useState } from 'react';
-import { Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router';
+import { lazy, Suspense, use, useEffect, useRef, useState } from 'react';
+import { Outlet, useLocation } from 'react-router';
+import { PendingContext } from '#features/page/pending.ts';
+import { useReferralTracking } from '#features/referrals/use-referral-tracking.ts';
 import { useOpenStorefront } from '#features/shop/storefront-overlay.ts';
 import { useIsHydrated } from '#ui/use-is-hydrated.ts';
 import { Footer } from './Footer.tsx';
 import { Header } from './Header.tsx';
+import { ScrollPosition } from './ScrollPosition.tsx';
 import styles from './SiteLayout.module.css';
 
 const StorefrontOverlay = lazy(async () => {
@@ -14,10 +17,12 @@ const StorefrontOverlay = lazy(async () => {
 
 /** Header, page, footer. */
 export function SiteLayout() {
-  const { pathname } = useLocation();
+  const location = useLocation();
+  const { pathname } = location;
   const isLanding = pathname === PAGES.home.path || pathname === PAGES.home.alias;
   const open = useOpenStorefront();
   useRevealedAccountArea();
+  useReferralTracking(location);
   return (
     <div className={isLanding ? styles.landing : styles.site}>
       <a href="#content" className={styles.skip}>
@@ -32,7 +37,7 @@ export function SiteLayout() {
           <StorefrontOverlay open={open} />
         </Suspense>
       )}
-      <ScrollRestoration />
+      <ScrollPosition location={location} />
     </div>
   );
 }
@@ -63,8 +68,7 @@ function Content({ pathname }: { pathname: string }) {
 
 /** A thin line while the next page's code loads. */
 function ProgressBar() {
-  const { state } = useNavigation();
-  return state === 'idle' ? null : <div className={styles.progress} />;
+  return use(PendingContext) ? <div className={styles.progress} /> : null;
 }
 
 /** The style sheet hides a player's account area until the stored session has been rendered. */

@@ -1,24 +1,11 @@
 import type { Site } from '@waygate/contract/site/site';
-import { type ReactNode, useEffect, useState } from 'react';
-import {
-  createContext,
-  type LoaderFunctionArgs,
-  useLoaderData,
-  useLocation,
-  useRevalidator,
-} from 'react-router';
-import type { Fetch } from '#api/call.ts';
+import { type ReactNode, useEffect } from 'react';
 import { type Loadable, settle } from '#api/loadable.ts';
 import { useSite } from '#features/site/SiteContext.tsx';
-import { keptContent } from './kept-content.ts';
 import { fullTitle, type PageMeta } from './page-meta.ts';
+import { type LoadInput, useContent } from './use-content.ts';
 
-/** How loaders reach the API: the browser's fetch, or the server's own calls while it renders. */
-export const apiFetch = createContext<Fetch>((path, init) => window.fetch(path, init));
-
-type LoadInput = { params: Record<string, string | undefined>; fetch: Fetch; signal: AbortSignal };
-
-/** A page: its loader, metadata and component. */
+/** A page: what it loads, its metadata and component. */
 type LoadingPage<T> = {
   load: (input: LoadInput) => Promise<T>;
   /** Shown when loading fails and the server gave no message. */
@@ -36,9 +23,12 @@ type StaticPage = { meta: (site: Site) => PageMeta; Page: () => ReactNode };
 
 /** The parts of a route that a page module provides. */
 export type PageRoute = {
-  loader?: (args: LoaderFunctionArgs) => unknown;
   Component: () => ReactNode;
-  handle: { meta: (loaderData: unknown, site: Site) => PageMeta };
+  handle: {
+    /** Of a page with content: loads it for the server, which waits for it. Never rejects. */
+    load?: (input: LoadInput) => Promise<Loadable<unknown>>;
+    meta: (content: unknown, site: Site) => PageMeta;
+  };
 };
 
 /** A page without content to fetch. */
@@ -56,55 +46,21 @@ export function staticPage({ meta, Page }: StaticPage): PageRoute {
  * in its loading state.
  */
 export function loadingPage<T>({
-  load,
   failureMessage,
-  keepsContent,
+  keepsContent = false,
   meta,
   Page,
+  ...page
 }: LoadingPage<T>): PageRoute {
-  const loader = ({ params, context, request }: LoaderFunctionArgs) => {
-    // The server passes the router a context; in the browser it's empty and the default applies.
-    const fetch = context.get(apiFetch);
-    const content = settle(load({ params, fetch, signal: request.signal }), failureMessage);
-    if (import.meta.env.SSR) return content;
-    const { pathname } = new URL(request.url);
-    return { arriving: content, ...(keepsContent && { known: keptContent.get(pathname) }) };
-  };
+  const load = (input: LoadInput) => settle(page.load(input), failureMessage);
   function Component() {
-    // Typed by `loader` just above: this component is only ever mounted on its route.
-    const content = useArrived(useLoaderData<Loadable<T> | Arriving<T>>());
-    const { pathname } = useLocation();
-    useEffect(() => {
-      if (keepsContent && content.status === 'loaded') keptContent.set(pathname, content);
-    }, [content, pathname]);
-    const { revalidate } = useRevalidator();
+    const { content, retry } = useContent({ load, keepsContent });
     const site = useSite();
     useDocumentTitle(meta(content, site), site);
-    return <Page content={content} retry={() => void revalidate()} />;
+    return <Page content={content} retry={retry} />;
   }
-  return { loader, Component, handle: { meta: (loaderData, site) => meta(loaderData as Loadable<T>, site) } };
-}
-
-type Loaded<T> = Extract<Loadable<T>, { status: 'loaded' }>;
-
-/** Loading content, and the content shown until it arrives. */
-type Arriving<T> = { arriving: Promise<Loadable<T>>; known?: Loaded<T> };
-
-function useArrived<T>(given: Loadable<T> | Arriving<T>): Loadable<T> {
-  const [arrived, setArrived] = useState<{ from: Arriving<T>; content: Loadable<T> }>();
-  useEffect(() => {
-    if (!('arriving' in given)) return;
-    let isCurrent = true;
-    void given.arriving.then((content) => isCurrent && setArrived({ from: given, content }));
-    return () => {
-      isCurrent = false;
-    };
-  }, [given]);
-  if (!('arriving' in given)) return given;
-  if (arrived?.from !== given) return given.known ?? { status: 'loading' };
-  const { content } = arrived;
-  // The last content is better than an error, unless the page is gone.
-  return content.status === 'failed' && content.httpStatus !== 404 ? (given.known ?? content) : content;
+  // Called with what `load` returned.
+  return { Component, handle: { load, meta: (content, site) => meta(content as Loadable<T>, site) } };
 }
 
 /** Names the tab after what it shows. */

@@ -18,7 +18,7 @@ export function AddressNotices({ showsTexts }: { showsTexts?: boolean }) {
   if (isNew && (message !== shown.message || error !== shown.error)) setShown({ message, error });
   useEffect(() => {
     if (!hasNotices(known)) return;
-    void navigate({ pathname, search: rest, hash }, { replace: true, preventScrollReset: true, state });
+    void navigate({ pathname, search: rest, hash }, { replace: true, state });
   }, [navigate, known, pathname, rest, hash, state]);
   if (!shown.message && !shown.error) return null;
   return (

@@ -1,4 +1,4 @@
-import { act, fireEvent, screen } from '@testing-library/react';
+import { fireEvent, screen } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { route as registerPage } from '#pages/accounts/RegisterPage.tsx';
 import { fakeServer, renderPage } from '#test/render-page.tsx';
@@ -71,7 +71,7 @@ describe('the registration page', () => {
     fakeServer({ 'POST /api/auth/register': { body: {} } });
     const { router } = renderPage({ routes, at: '/register' });
     await createAccount();
-    await act(() => router.navigate('/news'));
+    await router.navigate('/news');
     await pass(5000);
     expect(router.state.location.pathname).toBe('/news');
   });

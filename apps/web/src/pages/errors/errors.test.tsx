@@ -2,7 +2,7 @@ import { screen } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { route as notFoundPage } from '#pages/errors/NotFoundPage.tsx';
 import { renderPage } from '#test/render-page.tsx';
-import { RouteError } from './RouteError.tsx';
+import { PageBoundary } from './PageBoundary.tsx';
 
 function Broken(): never {
   throw new Error('A bug');
@@ -20,7 +20,12 @@ describe('a page that breaks', () => {
   it('says so, and offers to load it again or to go home', () => {
     // React and the router report what was thrown.
     const silenced = vi.spyOn(console, 'error').mockReturnValue(undefined);
-    renderPage({ routes: [{ path: '/', Component: Broken, ErrorBoundary: RouteError }], at: '/' });
+    const element = (
+      <PageBoundary>
+        <Broken />
+      </PageBoundary>
+    );
+    renderPage({ routes: [{ path: '/', element }], at: '/' });
     expect(screen.getByRole('heading', { name: 'Unexpected Application Error!' })).toBeDefined();
     expect(screen.getByRole('button', { name: 'Reload the page' })).toBeDefined();
     expect(screen.getByRole('link', { name: 'Go to the start page' }).getAttribute('href')).toBe('/');

@@ -174,7 +174,7 @@ describe('a pack', () => {
     type('Reason', reason);
     fireEvent.click(button('Perform'));
     await pass(1000);
-    await act(() => server.router.navigate('/elsewhere'));
+    await server.router.navigate('/elsewhere');
     await pass(2000);
     expect(sentTo(server)).toEqual([]);
   });

@@ -1,5 +1,5 @@
-import { type ReactNode, useCallback, useEffect, useEffectEvent, useState } from 'react';
-import { type BlockerFunction, useBlocker } from 'react-router';
+import { type ReactNode, useCallback, useContext, useEffect, useState } from 'react';
+import { GuardContext } from '#features/page/guarded-history.ts';
 import { type Unsaved, WatchContext } from '#ui/admin/dialogs/unsaved.ts';
 
 /** Blocks navigation until unsaved changes on this page are kept or discarded. */
@@ -12,22 +12,15 @@ export function LeaveWatch({ children }: { children: ReactNode }) {
     },
     [watched],
   );
-  const isHeld: BlockerFunction = useCallback(
-    ({ currentLocation, nextLocation }) =>
-      addressOf(currentLocation) !== addressOf(nextLocation) && findUnsaved(watched) !== undefined,
-    [watched],
+  const guardBy = useContext(GuardContext);
+  useEffect(
+    () =>
+      guardBy({
+        holds: (from, to) => addressOf(from) !== addressOf(to) && findUnsaved(watched) !== undefined,
+        onHeld: (leave) => findUnsaved(watched)?.onLeaving({ leave }),
+      }),
+    [guardBy, watched],
   );
-  const blocker = useBlocker(isHeld);
-  // Another navigation may have replaced this one by the time of the answer.
-  const leave = useEffectEvent(() => blocker.state === 'blocked' && blocker.proceed());
-  const stay = useEffectEvent(() => blocker.state === 'blocked' && blocker.reset());
-  useEffect(() => {
-    if (blocker.state !== 'blocked') return;
-    const unsaved = findUnsaved(watched);
-    // It may have been saved since.
-    if (!unsaved) blocker.proceed();
-    else unsaved.onLeaving({ leave: () => void leave(), stay: () => void stay() });
-  }, [watched, blocker]);
   return <WatchContext value={watch}>{children}</WatchContext>;
 }
 

@@ -53,7 +53,7 @@ async function openWindow(editor = <EditorPage />): Promise<View> {
 
 const dialog = () => within(screen.getByRole('dialog', { name: 'Edit user' }));
 const name = () => dialog().getByLabelText<HTMLInputElement>('Name');
-const stepBack = ({ router }: View) => act(async () => router.navigate(-1));
+const stepBack = ({ router }: View) => router.navigate(-1);
 const placeOf = ({ router }: View) => router.state.location.pathname + router.state.location.search;
 
 describe('a step back from an open window', () => {

@@ -29,7 +29,7 @@ export function useListAddress(filterNames: readonly string[] = []): ListAddress
   const search = params.get('search') ?? '';
   const change = (changes: Record<string, string>, { replace = false } = {}) => {
     const next = withChanges(params, changes).toString();
-    void navigate({ search: next && `?${next}` }, { replace, preventScrollReset: true });
+    void navigate({ search: next && `?${next}` }, { replace });
   };
   const [text, setText] = useSearchText(search, (typed) =>
     // Otherwise each letter would be a history entry.

@@ -22,10 +22,7 @@ export function UnsavedGuard({ isDirty, onDiscard }: UnsavedGuardProps) {
         onDiscard?.();
         leaving.leave();
       }}
-      onClose={() => {
-        setLeaving(undefined);
-        leaving.stay();
-      }}
+      onClose={() => setLeaving(undefined)}
     >
       <p>You have unsaved changes. Discard them?</p>
     </ConfirmDialog>

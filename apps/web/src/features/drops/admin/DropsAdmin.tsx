@@ -28,7 +28,7 @@ export function DropsAdmin() {
         label="Twitch Drops"
         selectedId={chosen}
         // Drops the other parameters: a search in one list means nothing in another.
-        onSelect={(id) => void navigate({ search: `?tab=${id}` }, { preventScrollReset: true })}
+        onSelect={(id) => void navigate({ search: `?tab=${id}` })}
         tabs={[
           // Only moved: what staff are looking at stays open.
           ...(isAiling ? ([healthTab, rewardsTab] as const) : ([rewardsTab] as const)),

@@ -319,7 +319,7 @@ describe('what is not saved', () => {
     // Nothing is rendered in between.
     await act(async () => {
       fireEvent.click(heading);
-      void router.navigate('/admin/news');
+      await router.navigate('/admin/news');
     });
     expect(await screen.findByRole('dialog', { name: 'Unsaved changes' })).toBeDefined();
     expect(router.state.location.pathname).toBe('/admin/news/7');

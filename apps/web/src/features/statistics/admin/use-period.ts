@@ -14,7 +14,7 @@ export function usePeriod(): ChosenPeriod {
   const [params, setParams] = useSearchParams();
   // A page left open over midnight keeps its days until it's reloaded.
   const [today] = useState(() => dayOf(new Date()));
-  const change = (address: Record<string, string>) => setParams(address, { preventScrollReset: true });
+  const change = (address: Record<string, string>) => setParams(address);
   return {
     ...periodOf(params, today),
     choose: (choice) => change(addressOf(choice)),

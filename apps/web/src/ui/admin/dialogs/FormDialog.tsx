@@ -80,14 +80,14 @@ function useClosing({ isBusy, isDirty, onClose }: Closing) {
   const isUnsaved = () => isEdited.current || isDirty;
   useUnsaved({
     isUnsaved,
-    onLeaving: ({ leave, stay }) => {
-      if (isBusy) return stay();
+    onLeaving: ({ leave }) => {
+      if (isBusy) return;
       const closeAndLeave = () => {
         // Otherwise it would stay open when only the query changes.
         onClose();
         leave();
       };
-      return setQuestion({ leave: closeAndLeave, stay });
+      setQuestion({ leave: closeAndLeave });
     },
   });
   return {
@@ -97,13 +97,10 @@ function useClosing({ isBusy, isDirty, onClose }: Closing) {
     },
     requestClose: () => {
       if (isBusy) return;
-      if (isUnsaved()) setQuestion({ leave: onClose, stay: () => {} });
+      if (isUnsaved()) setQuestion({ leave: onClose });
       else onClose();
     },
-    keepEditing: () => {
-      question?.stay();
-      setQuestion(undefined);
-    },
+    keepEditing: () => setQuestion(undefined),
   };
 }
 

@@ -1,13 +1,13 @@
 import { createContext, useContext, useEffect, useEffectEvent, useLayoutEffect } from 'react';
 
 /** A navigation that waits for a decision about unsaved changes. */
-export type Leaving = { leave: () => void; stay: () => void };
+export type Leaving = { leave: () => void };
 
 /** Input that would be lost with the page. */
 export type Unsaved = {
   /** Called when somebody leaves. */
   isUnsaved: () => boolean;
-  /** Asks the user, then calls either function. */
+  /** Asks the user, then leaves or doesn't. */
   onLeaving: (leaving: Leaving) => void;
 };
 

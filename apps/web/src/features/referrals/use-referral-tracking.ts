@@ -1,24 +1,19 @@
-import type { createBrowserRouter } from 'react-router';
-
-type TrackedRouter = Pick<ReturnType<typeof createBrowserRouter>, 'state' | 'subscribe'>;
+import { useEffect, useRef } from 'react';
+import type { Path } from 'react-router';
 
 /**
  * Checks the address, now and after every navigation, for our video campaign. Recording is loaded on demand,
  * because most visits come from no campaign.
- *
- * @returns a function that stops tracking
  */
-export function trackReferrals(router: TrackedRouter): () => void {
-  const seen = new Set<string>();
-  function checkAddress({ pathname, search, hash }: TrackedRouter['state']['location']): void {
+export function useReferralTracking({ pathname, search, hash }: Path): void {
+  const seen = useRef(new Set<string>());
+  useEffect(() => {
     if (!isCampaign(new URLSearchParams(search))) return;
     const landingUrl = new URL(pathname + search + hash, window.location.origin).href;
-    if (seen.has(landingUrl)) return;
-    seen.add(landingUrl);
+    if (seen.current.has(landingUrl)) return;
+    seen.current.add(landingUrl);
     void record(landingUrl);
-  }
-  checkAddress(router.state.location);
-  return router.subscribe(({ location }) => checkAddress(location));
+  }, [pathname, search, hash]);
 }
 
 function isCampaign(query: URLSearchParams): boolean {

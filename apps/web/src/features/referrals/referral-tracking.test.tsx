@@ -1,7 +1,7 @@
-import { createMemoryRouter } from 'react-router';
+import { useLocation } from 'react-router';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { fakeServer } from '#test/render-page.tsx';
-import { trackReferrals } from './track-referrals.ts';
+import { fakeServer, renderPage } from '#test/render-page.tsx';
+import { useReferralTracking } from './use-referral-tracking.ts';
 
 const HIT = 'POST /api/v1/tracking/referral-hit';
 const CAMPAIGN = '?utm_source=youtube&utm_content=video-7';
@@ -17,9 +17,12 @@ function isNoFunction(): never {
 
 function visit(address: string, answer: { status: number; body?: unknown } = { status: 204 }) {
   const server = fakeServer({ [HIT]: answer });
-  const router = createMemoryRouter([{ path: '*', element: null }], { initialEntries: [address] });
-  trackReferrals(router);
-  return { ...server, router };
+  return { ...server, ...renderPage({ routes: [{ path: '*', Component: Page }], at: address }) };
+}
+
+function Page() {
+  useReferralTracking(useLocation());
+  return null;
 }
 
 describe('a referral', () => {

@@ -1,18 +1,15 @@
 import { useEffect, useState } from 'react';
-import { useLocation, useRouteError } from 'react-router';
-import { MissingChunkError } from '#features/page/chunk.ts';
+import { useLocation } from 'react-router';
 import { useDocumentTitle } from '#features/page/page-route.tsx';
 import { reloadForNewVersion, reloadIfReachable } from '#features/page/server-version.ts';
-import { paths } from '#features/paths/paths.ts';
 import { useSite } from '#features/site/SiteContext.tsx';
 import { buttonClass } from '#ui/Button.tsx';
 
 const NOT_LOADED = "This page couldn't be loaded";
 
-/** What the router shows when a page breaks, or its code can't be loaded. */
-export function RouteError() {
-  const { key } = useLocation();
-  return useRouteError() instanceof MissingChunkError ? <MissingPage key={key} /> : <BrokenPage />;
+/** What a page shows whose code didn't arrive. */
+export function MissingChunk() {
+  return <MissingPage key={useLocation().key} />;
 }
 
 function MissingPage() {
@@ -31,22 +28,6 @@ function MissingPage() {
       <button type="button" className={buttonClass()} aria-busy={isTrying} onClick={() => void retry()}>
         {isTrying ? 'Loading…' : 'Retry'}
       </button>
-    </div>
-  );
-}
-
-/** Both ways out load everything afresh. */
-function BrokenPage() {
-  return (
-    <div className="page">
-      <h1>Unexpected Application Error!</h1>
-      <p className="apology">Something broke on our side. Loading the page again often helps.</p>
-      <button type="button" className={buttonClass()} onClick={() => window.location.reload()}>
-        Reload the page
-      </button>{' '}
-      <a href={paths.home} className={buttonClass('secondary')}>
-        Go to the start page
-      </a>
     </div>
   );
 }
