@@ -19,7 +19,7 @@ export default [
   {
     name: 'JavaScript of the landing page',
     path: filesOf([entry, landing], ({ file }) => [file]),
-    limit: '95 kB',
+    limit: '82 kB',
   },
   {
     name: 'CSS of the landing page',
