@@ -1,22 +1,13 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 
-/**
- * Orders the head for the eye: the shared style sheet, then the page's own one, which may overrule it, and
- * the pictures that are seen first. The code can wait for them, because the page is rendered already.
- */
+/** The code can wait for pictures and fonts, because the page is rendered already. */
 const seenBeforeRun: Plugin = {
   name: 'seen-before-run',
   apply: 'build',
   transformIndexHtml: {
     order: 'post',
-    handler: (html) => {
-      const styles = html.match(/<link rel="stylesheet"[^>]*>/g) ?? [];
-      return styles
-        .reduce((rest, style) => rest.replace(style, ''), html)
-        .replace('<!--head-->', `${styles.join('')}<!--head-->`)
-        .replaceAll('<script type="module"', '<script type="module" fetchpriority="low"');
-    },
+    handler: (html) => html.replaceAll('<script type="module"', '<script type="module" fetchpriority="low"'),
   },
 };
 

@@ -5,10 +5,10 @@ import type { FastifyInstance } from 'fastify';
 import { createServer, type ViteDevServer } from 'vite';
 import { WEB_ROOT } from '#platform/files/package-root.ts';
 import { createPublicCache } from '#platform/http/public-cache.ts';
-import { fillTemplate, type PageRenderer, type RenderRoute } from '#platform/pages/page-renderer.ts';
+import { fillTemplate, type RenderRoute } from '#platform/pages/page-renderer.ts';
 import type { ServePages } from './build-app.ts';
 import { serveCrawlerRoutes } from './site/crawler-routes.ts';
-import { servePageRoutes } from './site/page-routes.ts';
+import { type PageSource, servePageRoutes } from './site/page-routes.ts';
 import { createMayBePublished } from './site/published-records.ts';
 import type { Parts } from './parts.ts';
 import { describeSite } from './site/site.ts';
@@ -65,7 +65,7 @@ function createDevelopmentRender(
   vite: ViteDevServer,
   { config }: Parts,
   headEnd: () => string,
-): PageRenderer['render'] {
+): PageSource['render'] {
   const site = describeSite(config);
   return async (pagePath, fetch) => {
     try {

@@ -51,6 +51,8 @@ export async function useFakeWeb(files: Record<string, string | Buffer> = {}): P
   const all = {
     'client/index.html': TEMPLATE,
     'client/.vite/manifest.json': JSON.stringify(MANIFEST),
+    'client/assets/index-1.css': ':root{color:gold}',
+    'client/assets/news-2.css': '.news{color:blue}',
     'server/entry-server.js': ENTRY,
     'package.json': '{ "type": "module" }',
     ...files,

@@ -8,7 +8,7 @@ import {
   REVALIDATED,
   sendPublicAnswer,
 } from '#platform/http/public-cache.ts';
-import type { PageRenderer } from '#platform/pages/page-renderer.ts';
+import type { PageRenderer, RenderedPage } from '#platform/pages/page-renderer.ts';
 import { createInternalFetch } from '#app/internal-fetch.ts';
 import { findPage, isListed, isSecret, pagePath } from './page-addresses.ts';
 import { sendPlainPage } from './plain-page.ts';
@@ -16,9 +16,12 @@ import type { MayBePublished } from './published-records.ts';
 
 const HTML = 'text/html; charset=utf-8';
 
+/** `headers`: in place of those that every response has. */
+type ServedPage = Pick<RenderedPage, 'status' | 'html' | 'redirectTo'> & Pick<PublicAnswer, 'headers'>;
+
 export type PageSource = {
   cache: PublicCache;
-  render: PageRenderer['render'];
+  render: (...input: Parameters<PageRenderer['render']>) => Promise<ServedPage>;
   /** Part of the cache key: changes when pages look different although no content has changed. */
   version: () => string;
   mayBePublished: MayBePublished;
@@ -66,9 +69,13 @@ async function sendPage(
   const key = keyNow();
   if (!cache.has(key)) useRenderAllowance(ip);
   const make = async (): Promise<PublicAnswer> => {
-    const { status, html, redirectTo } = await render(address, createInternalFetch(app, ip));
+    const { status, html, redirectTo, headers } = await render(address, createInternalFetch(app, ip));
     const answer = await createPublicAnswer(html, HTML, { status });
-    return redirectTo === undefined ? answer : { ...answer, location: redirectTo };
+    return {
+      ...answer,
+      ...(redirectTo !== undefined && { location: redirectTo }),
+      ...(headers && { headers }),
+    };
   };
   const answer = await cache.getOrMake(key, make, isRecord ? 'open' : 'bounded');
   const isKept = answer.status < 500 && !isSecret(url);

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { WEB_ROOT } from '#platform/files/package-root.ts';
 import { createAddressAllowance } from '#platform/http/address-allowance.ts';
+import { contentSecurityPolicy } from '#platform/http/content-security-policy.ts';
 import { createPageRenderer } from '#platform/pages/page-renderer.ts';
 import type { ServePages } from '#app/build-app.ts';
 import { serveCrawlerRoutes } from './crawler-routes.ts';
@@ -31,15 +32,24 @@ export async function createBuiltPages(
   const brandFolder = path.join(config.dataDir, 'brand');
   const themeLink = await createThemeLink(path.join(brandFolder, 'theme.css'));
   const renderer = await createPageRenderer({ webDist, site: describeSite(config), headEnd: themeLink });
+  const { inlineScriptHashes } = renderer;
   return {
-    inlineScriptHashes: renderer.inlineScriptHashes,
+    inlineScriptHashes,
     register: async (app) => {
       await serveStaticRoutes(app, { clientFolder, brandFolder, storage: parts.storage });
       const useRenderAllowance = createAddressAllowance(RENDERED_PAGES);
       await serveCrawlerRoutes(app, parts, useRenderAllowance);
       await servePageRoutes(app, {
         cache,
-        render: renderer.render,
+        render: async (...input) => {
+          const { styleHash, ...page } = await renderer.render(...input);
+          const policy = contentSecurityPolicy({
+            publicOrigin: config.publicOrigin,
+            inlineScriptHashes,
+            inlineStyleHash: styleHash,
+          });
+          return { ...page, headers: { 'content-security-policy': policy } };
+        },
         version: themeLink,
         mayBePublished: createMayBePublished(parts),
         useRenderAllowance,

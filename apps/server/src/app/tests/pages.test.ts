@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { gunzipSync } from 'node:zlib';
 import { eq, sql } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
@@ -38,11 +38,26 @@ describe('pages', () => {
     expect(body).toContain('<title>$& A page</title>');
     expect(body).toContain('/news of Agaia {"news":[{"id":');
     expect(body).toContain('"title":"Open"');
-    expect(body).toContain('<link rel="modulepreload" href="/assets/news-2.js">');
-    expect(body).toContain('<link rel="stylesheet" href="/assets/news-2.css">');
-    expect(body).toContain('<link rel="modulepreload" href="/assets/shared-3.js">');
+    expect(body).toContain('<link rel="modulepreload" fetchpriority="low" href="/assets/news-2.js">');
+    expect(body).toContain('<link rel="modulepreload" fetchpriority="low" href="/assets/shared-3.js">');
     expect(headers['content-security-policy']).toMatch(/script-src 'self' 'sha256-[\w+/=]+';/);
     expect(headers['x-robots-tag']).toBeUndefined();
+  });
+
+  test('bring their style sheets along, which the policy allows by hash, also with 304', async () => {
+    const { app } = await usePortal();
+    const { headers, body } = await app.inject('/news');
+    const css = ':root{color:gold}.news{color:blue}';
+    expect(body).toContain(`<style>${css}</style>`);
+    expect(body).not.toContain('<link rel="stylesheet" href="/assets/index-1.css">');
+    const hash = createHash('sha256').update(css).digest('base64');
+    const policy = `;style-src 'self' 'sha256-${hash}';`;
+    expect(headers['content-security-policy']).toContain(policy);
+    const again = await app.inject({ url: '/news', headers: { 'if-none-match': String(headers.etag) } });
+    expect(again.statusCode).toBe(304);
+    expect(again.headers['content-security-policy']).toContain(policy);
+    const plain = await app.inject('/api/content/news?limit=1');
+    expect(plain.headers['content-security-policy']).toContain(";style-src 'self';");
   });
 
   test('are cached regardless of the query, revalidated, and rendered again after a change', async () => {
@@ -222,7 +237,7 @@ describe('static files', () => {
     await writeFileBelow(dataDir, 'brand/theme.css', ':root { --gold: red }');
     await expect
       .poll(async () => (await app.inject('/')).body)
-      .toMatch(/index-1\.css">\s*<link rel="stylesheet" href="\/brand\/theme\.css\?v=[0-9a-f]{12}"><\/head>/);
+      .toMatch(/<\/style>.*\s<link rel="stylesheet" href="\/brand\/theme\.css\?v=[0-9a-f]{12}"><\/head>/);
     expect((await app.inject('/brand/theme.css?v=1')).body).toBe(':root { --gold: red }');
   });
 });

@@ -22,6 +22,8 @@ export type PublicAnswer = {
   keptMs?: number;
   /** The target of a redirect. */
   location?: string;
+  /** Headers in place of those that every response has. */
+  headers?: Record<string, string>;
 };
 
 /** How the framework answers GET of an address: with the answer of a key, and nothing that differs by caller. */
@@ -188,7 +190,13 @@ export function chooseResponse(
   const encoding = chooseEncoding(requested['accept-encoding'], answer);
   // Strong validators differ between encodings of one body: RFC 9110, section 8.8.1.
   const etag = encoding === 'identity' ? `"${answer.etag}"` : `"${answer.etag}-${encoding}"`;
-  const headers: Record<string, string> = { etag, vary: 'Accept-Encoding', 'cache-control': cacheControl };
+  // Also with 304, whose headers replace those that the browser keeps: RFC 9111, section 3.2.
+  const headers: Record<string, string> = {
+    ...answer.headers,
+    etag,
+    vary: 'Accept-Encoding',
+    'cache-control': cacheControl,
+  };
   if (answer.status === 200 && hasETag(requested['if-none-match'], etag)) return { status: 304, headers };
   if (encoding !== 'identity') headers['content-encoding'] = encoding;
   headers['content-type'] = answer.contentType;

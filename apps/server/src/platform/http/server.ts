@@ -7,25 +7,20 @@ import type { Logger } from '#platform/logging/logger.ts';
 import type { Metrics } from '#platform/metrics/metrics.ts';
 import { answerFromCache } from './answer-from-cache.ts';
 import { answerUnreadable } from './client-errors.ts';
+import { contentSecurityPolicy, type PolicySources } from './content-security-policy.ts';
 import { answerFailure, handleErrors, refuseUnknownAddress } from './error-handler.ts';
 import type { PublicCache } from './public-cache.ts';
 
 /** Larger JSON bodies are refused with 413. Uploads have their own limit. */
 const BODY_LIMIT_BYTES = 256 * 1024;
 
-export type ServerOptions = {
+export type ServerOptions = Omit<PolicySources, 'inlineStyleHash'> & {
   log: Logger;
   metrics: Metrics;
   /** Answers what it has before the framework. */
   cache: PublicCache;
   /** The proxies whose X-Forwarded-For is trusted: their number, or their addresses. */
   trustProxy: number | string[];
-  /** The public scheme and host; https enables HSTS. */
-  publicOrigin: string;
-  /** CSP hashes of the inline scripts of the page template. */
-  inlineScriptHashes: string[];
-  /** Vite's development client needs inline scripts and a socket. */
-  isDevelopment?: boolean;
 };
 
 /** A Fastify server with the portal's error body, security headers, logs and metrics. */
@@ -152,23 +147,10 @@ const DENIED_FEATURES = [
 const PERMISSIONS_POLICY = DENIED_FEATURES.map((feature) => `${feature}=()`).join(', ');
 
 /** The security headers of every response, built once. Source: https://owasp.org/www-project-secure-headers/ */
-function securityHeaders({ publicOrigin, inlineScriptHashes, isDevelopment = false }: ServerOptions) {
-  const isHttps = publicOrigin.startsWith('https:');
-  const inline = isDevelopment ? " 'unsafe-inline'" : '';
-  const policy = [
-    "default-src 'self'",
-    `script-src 'self'${inline || ['', ...inlineScriptHashes].join(' ')}`,
-    `style-src 'self'${inline}`,
-    "img-src 'self' data: https:",
-    `connect-src 'self'${isDevelopment ? ' ws:' : ''}`,
-    "object-src 'none'",
-    "base-uri 'none'",
-    "form-action 'self'",
-    "frame-ancestors 'none'",
-    ...(isHttps ? ['upgrade-insecure-requests'] : []),
-  ];
+function securityHeaders(options: ServerOptions) {
+  const isHttps = options.publicOrigin.startsWith('https:');
   return {
-    'content-security-policy': policy.join(';'),
+    'content-security-policy': contentSecurityPolicy(options),
     'cross-origin-opener-policy': 'same-origin',
     'cross-origin-resource-policy': 'same-origin',
     'origin-agent-cluster': '?1',

@@ -7,7 +7,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { createPageRenderer, fillTemplate } from './page-renderer.ts';
 
 const INLINE = "document.documentElement.dataset.session = 'in';";
-const TEMPLATE = `<!doctype html><html><head><script>${INLINE}</script><!--head--><script type="module" src="/assets/main.js"></script></head><body><div id="app"><!--app--></div><script type="application/json"><!--data--></script></body></html>`;
+const TEMPLATE = `<!doctype html><html><head><script>${INLINE}</script><link rel="stylesheet" crossorigin href="/assets/main.css"><!--head--><script type="module" src="/assets/main.js"></script></head><body><div id="app"><!--app--></div><script type="application/json"><!--data--></script></body></html>`;
 
 const MANIFEST = {
   'src/main.tsx': { file: 'assets/main.js', css: ['assets/main.css'] },
@@ -35,6 +35,9 @@ async function useWebDist(route: object): Promise<string> {
   await mkdir(path.join(webDist, 'server'));
   await writeFile(path.join(webDist, 'client/index.html'), TEMPLATE);
   await writeFile(path.join(webDist, 'client/.vite/manifest.json'), JSON.stringify(MANIFEST));
+  await mkdir(path.join(webDist, 'client/assets'));
+  await writeFile(path.join(webDist, 'client/assets/main.css'), '.main{}');
+  await writeFile(path.join(webDist, 'client/assets/news.css'), '.news{}');
   await writeFile(
     path.join(webDist, 'server/entry-server.js'),
     `export const renderRoute = async ({ path }) => ({ ...${JSON.stringify(route)}, html: path });`,
@@ -46,7 +49,7 @@ async function useWebDist(route: object): Promise<string> {
 const neverFetches = () => Promise.reject(new Error('nothing is fetched here'));
 
 describe('a page', () => {
-  test('contains its head, its route’s assets, its body and data, and the operator’s markup last', async () => {
+  test('contains its head, its style sheets, its route’s code, its body and data, and the operator’s markup last', async () => {
     const webDist = await useWebDist({
       status: 404,
       head: '<title>Gone</title>',
@@ -61,7 +64,13 @@ describe('a page', () => {
     expect(html).toContain('<link rel="x"></head>');
     const head = html.slice(html.indexOf('<title>'), html.indexOf('<script type="module"'));
     expect(head).toBe(
-      '<title>Gone</title><link rel="modulepreload" href="/assets/news.js"><link rel="stylesheet" href="/assets/news.css"><link rel="stylesheet" href="/assets/main.css"><link rel="modulepreload" href="/assets/card.js">',
+      [
+        '<title>Gone</title><style>.main{}.news{}</style>',
+        '<link rel="stylesheet" href="/assets/main.css" disabled>',
+        '<link rel="stylesheet" href="/assets/news.css" disabled>',
+        '<link rel="modulepreload" fetchpriority="low" href="/assets/news.js">',
+        '<link rel="modulepreload" fetchpriority="low" href="/assets/card.js">',
+      ].join(''),
     );
   });
 
@@ -75,11 +84,17 @@ describe('a page', () => {
     });
   });
 
-  test('allows only its own inline scripts, by hash', async () => {
+  test('has the hashes of its own inline scripts and styles', async () => {
     const webDist = await useWebDist({ status: 200, head: '', data: '', modules: [] });
-    const { inlineScriptHashes } = await createPageRenderer({ webDist, site: SITE, headEnd: () => '' });
-    const hash = createHash('sha256').update(INLINE).digest('base64');
-    expect(inlineScriptHashes).toEqual([`'sha256-${hash}'`]);
+    const { inlineScriptHashes, render } = await createPageRenderer({
+      webDist,
+      site: SITE,
+      headEnd: () => '',
+    });
+    const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+    expect(inlineScriptHashes).toEqual([hashOf(INLINE)]);
+    const { styleHash } = await render('/', neverFetches);
+    expect(styleHash).toBe(hashOf('.main{}'));
   });
 });
 

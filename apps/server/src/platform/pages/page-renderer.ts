@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Site } from '@waygate/contract/site/site';
+import { createPageStyles } from './page-styles.ts';
 
 /** The result of the web package's server entry for one address. */
 export type RenderedRoute = {
@@ -27,11 +28,16 @@ export type RenderRoute = (input: {
   fetch: InternalFetch;
 }) => Promise<RenderedRoute>;
 
+export type RenderedPage = {
+  status: number;
+  html: string;
+  redirectTo?: string;
+  /** CSP source expression of the page's inline style sheet. */
+  styleHash: string;
+};
+
 export type PageRenderer = {
-  render: (
-    path: string,
-    fetch: InternalFetch,
-  ) => Promise<{ status: number; html: string; redirectTo?: string }>;
+  render: (path: string, fetch: InternalFetch) => Promise<RenderedPage>;
   /** CSP source expressions of the template's inline scripts. */
   inlineScriptHashes: string[];
 };
@@ -54,22 +60,31 @@ export async function createPageRenderer({
   site: Site;
   headEnd: () => string;
 }): Promise<PageRenderer> {
-  const [template, manifestText, entry] = await Promise.all([
-    readFile(path.join(webDist, 'client', 'index.html'), 'utf8'),
-    readFile(path.join(webDist, 'client', '.vite', 'manifest.json'), 'utf8'),
+  const client = path.join(webDist, 'client');
+  const [linked, manifestText, entry] = await Promise.all([
+    readFile(path.join(client, 'index.html'), 'utf8'),
+    readFile(path.join(client, '.vite', 'manifest.json'), 'utf8'),
     import(pathToFileURL(path.join(webDist, 'server', 'entry-server.js')).href),
   ]);
   const manifest: Manifest = JSON.parse(manifestText);
   const renderRoute: RenderRoute = entry.renderRoute;
+  const { template, sheets } = withoutSheets(linked);
+  const inlineStyles = createPageStyles(client);
   return {
     inlineScriptHashes: inlineScriptHashes(template),
     render: async (pagePath, fetch) => {
       const route = await renderRoute({ path: pagePath, site, fetch });
-      const head = `${route.head}${assetLinks(manifest, route.modules, template)}`;
+      const { scripts, styles } = filesOf(manifest, route.modules);
+      // The shared sheets come first, so that a page's own may overrule them.
+      const { markup, hash } = await inlineStyles([...new Set([...sheets, ...styles])]);
+      const preloads = scripts.filter((file) => !template.includes(file)).map(preload);
+      // The head's own preloads come first: pictures, which are seen before the code has run.
+      const head = [route.head, markup, ...preloads].join('');
       const html = fillTemplate(template, { ...route, head, headEnd: headEnd() });
       return {
         status: route.status,
         html,
+        styleHash: hash,
         ...(route.redirectTo !== undefined && { redirectTo: route.redirectTo }),
       };
     },
@@ -89,17 +104,28 @@ export function fillTemplate(
   );
 }
 
-function assetLinks(manifest: Manifest, modules: string[], template: string): string {
+const SHEET = /<link rel="stylesheet"[^>]* href="\/([^"]+)"[^>]*>/g;
+
+/** The template without its links to style sheets, and the files that they name. */
+function withoutSheets(html: string): { template: string; sheets: string[] } {
+  return {
+    template: html.replaceAll(SHEET, ''),
+    sheets: [...html.matchAll(SHEET)].map(([, file = '']) => file),
+  };
+}
+
+/** Of low priority, like the entry's script: the page is rendered already. */
+function preload(file: string): string {
+  return `<link rel="modulepreload" fetchpriority="low" href="/${file}">`;
+}
+
+function filesOf(manifest: Manifest, modules: string[]): { scripts: string[]; styles: string[] } {
   const files = new Set<string>();
   for (const module of modules) collectFiles(manifest, module, files);
-  return [...files]
-    .filter((file) => !template.includes(file))
-    .map((file) =>
-      file.endsWith('.css')
-        ? `<link rel="stylesheet" href="/${file}">`
-        : `<link rel="modulepreload" href="/${file}">`,
-    )
-    .join('');
+  const { scripts = [], styles = [] } = Object.groupBy(files, (file) =>
+    file.endsWith('.css') ? 'styles' : 'scripts',
+  );
+  return { scripts, styles };
 }
 
 function collectFiles(manifest: Manifest, key: string, files: Set<string>): void {

@@ -1,0 +1,34 @@
+export type PolicySources = {
+  /** The public scheme and host. */
+  publicOrigin: string;
+  /** CSP hashes of inline scripts. */
+  inlineScriptHashes: string[];
+  /** CSP hash of a page's inline style sheet. */
+  inlineStyleHash?: string | undefined;
+  /** Vite's development client needs inline scripts, inline styles and a socket. */
+  isDevelopment?: boolean;
+};
+
+/** The Content-Security-Policy of responses, or of a page with its own inline style sheet. */
+export function contentSecurityPolicy({
+  publicOrigin,
+  inlineScriptHashes,
+  inlineStyleHash,
+  isDevelopment = false,
+}: PolicySources): string {
+  const inline = ["'unsafe-inline'"];
+  const scripts = isDevelopment ? inline : inlineScriptHashes;
+  const styles = isDevelopment ? inline : [inlineStyleHash ?? []].flat();
+  return [
+    "default-src 'self'",
+    ["script-src 'self'", ...scripts].join(' '),
+    ["style-src 'self'", ...styles].join(' '),
+    "img-src 'self' data: https:",
+    `connect-src 'self'${isDevelopment ? ' ws:' : ''}`,
+    "object-src 'none'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+    ...(publicOrigin.startsWith('https:') ? ['upgrade-insecure-requests'] : []),
+  ].join(';');
+}
