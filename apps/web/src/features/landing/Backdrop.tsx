@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
+import { scenePicture } from '#features/page/page-meta.ts';
 import styles from './Backdrop.module.css';
-import { pictureOf, type Scene, SCENES } from './scenes.ts';
+import { type Scene, SCENES } from './scenes.ts';
 
 /** The fixed picture behind the landing page: each scene fades into the next, under drifting fog and embers. */
 export function Backdrop({ active }: { active: Scene }) {
@@ -13,9 +14,9 @@ export function Backdrop({ active }: { active: Scene }) {
     <div className={styles.backdrop} aria-hidden>
       {SCENES.slice(0, wanted).map((scene) => (
         <picture key={scene} className={styles.scene} data-shown={scene === shown}>
-          <source media="(orientation: portrait)" srcSet={pictureOf(scene, 'portrait')} />
+          <source media="(orientation: portrait)" srcSet={scenePicture(scene, 'portrait')} />
           <img
-            src={pictureOf(scene, 'landscape')}
+            src={scenePicture(scene, 'landscape')}
             alt=""
             decoding="async"
             fetchPriority={scene === 'welcome' ? 'high' : 'low'}

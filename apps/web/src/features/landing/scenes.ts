@@ -2,9 +2,3 @@
 export const SCENES = ['welcome', 'features', 'start', 'community'] as const;
 
 export type Scene = (typeof SCENES)[number];
-
-export type Orientation = 'landscape' | 'portrait';
-
-export function pictureOf(scene: Scene, orientation: Orientation): string {
-  return `/brand/${scene}-${orientation}.avif`;
-}

@@ -17,6 +17,21 @@ export type PageMeta = {
   feed?: string;
 };
 
+const ORIENTATIONS = ['landscape', 'portrait'] as const;
+
+/** The address of one of the brand's pictures that fill the window. */
+export function scenePicture(scene: string, orientation: (typeof ORIENTATIONS)[number]): string {
+  return `/brand/${scene}-${orientation}.avif`;
+}
+
+/** Such a picture in both shapes, of which a window preloads its own. */
+export function scenePreloads(scene: string): { href: string; media: string }[] {
+  return ORIENTATIONS.map((orientation) => ({
+    href: scenePicture(scene, orientation),
+    media: `(orientation: ${orientation})`,
+  }));
+}
+
 export function fullTitle(meta: Pick<PageMeta, 'title'>, site: Site): string {
   return meta.title === '' ? site.brandName : `${meta.title} · ${site.brandName}`;
 }

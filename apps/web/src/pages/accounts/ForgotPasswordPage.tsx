@@ -1,6 +1,7 @@
 import { PAGES } from '@waygate/contract/site/pages';
 import { Link, useLocation } from 'react-router';
 import { useSession } from '#api/session.ts';
+import { scenePreloads } from '#features/page/page-meta.ts';
 import { staticPage } from '#features/page/page-route.tsx';
 import { paths } from '#features/paths/paths.ts';
 import { AuthPanel } from '#features/sign-in/AuthPanel.tsx';
@@ -32,6 +33,7 @@ export const route = staticPage({
   meta: ({ brandName }) => ({
     title: PAGES.forgotPassword.title,
     description: `Forgot your ${brandName} password? Ask for a link to set a new one.`,
+    preloadImages: scenePreloads('start'),
   }),
   Page: ForgotPasswordPage,
 });

@@ -1,5 +1,6 @@
 import { PAGES } from '@waygate/contract/site/pages';
 import { Link, useLocation } from 'react-router';
+import { scenePreloads } from '#features/page/page-meta.ts';
 import { staticPage } from '#features/page/page-route.tsx';
 import { paths } from '#features/paths/paths.ts';
 import { AddressNotices } from '#features/sign-in/AddressNotices.tsx';
@@ -29,6 +30,7 @@ export const route = staticPage({
   meta: ({ brandName }) => ({
     title: PAGES.login.title,
     description: `Sign in to ${brandName} to see your profile, claim drops and support the server.`,
+    preloadImages: scenePreloads('start'),
   }),
   Page: LoginPage,
 });

@@ -1,5 +1,6 @@
 import { PAGES } from '@waygate/contract/site/pages';
 import { Link, useLocation } from 'react-router';
+import { scenePreloads } from '#features/page/page-meta.ts';
 import { staticPage } from '#features/page/page-route.tsx';
 import { paths } from '#features/paths/paths.ts';
 import { AuthPanel } from '#features/sign-in/AuthPanel.tsx';
@@ -27,6 +28,7 @@ export const route = staticPage({
   meta: ({ brandName }) => ({
     title: PAGES.register.title,
     description: `Create your free ${brandName} account, download the launcher and join the server tonight.`,
+    preloadImages: scenePreloads('start'),
   }),
   Page: RegisterPage,
 });

@@ -1,5 +1,6 @@
 import { PAGES } from '@waygate/contract/site/pages';
 import { useParams } from 'react-router';
+import { scenePreloads } from '#features/page/page-meta.ts';
 import { staticPage } from '#features/page/page-route.tsx';
 import { paths } from '#features/paths/paths.ts';
 import { AuthPanel } from '#features/sign-in/AuthPanel.tsx';
@@ -20,6 +21,7 @@ export const route = staticPage({
     description: 'Set a new password for your account.',
     // Without the token, which is a secret.
     canonicalPath: paths.resetPassword({}),
+    preloadImages: scenePreloads('start'),
   }),
   Page: ResetPasswordPage,
 });

@@ -2,8 +2,9 @@ import { PAGES } from '@waygate/contract/site/pages';
 import { Link } from 'react-router';
 import { Backdrop } from '#features/landing/Backdrop.tsx';
 import { FeatureList } from '#features/landing/FeatureList.tsx';
-import { pictureOf, type Scene, SCENES } from '#features/landing/scenes.ts';
+import { type Scene, SCENES } from '#features/landing/scenes.ts';
 import { useActiveScene } from '#features/landing/use-active-scene.ts';
+import { scenePreloads } from '#features/page/page-meta.ts';
 import { staticPage } from '#features/page/page-route.tsx';
 import { paths } from '#features/paths/paths.ts';
 import { useSite } from '#features/site/SiteContext.tsx';
@@ -122,10 +123,7 @@ export const route = staticPage({
   meta: ({ brandName }) => ({
     title: PAGES.home.title,
     description: `${brandName} is a free private server for an online action role-playing game: frequent updates, stable servers, a fair world and cosmetics you earn by playing.`,
-    preloadImages: [
-      { href: pictureOf('welcome', 'landscape'), media: '(orientation: landscape)' },
-      { href: pictureOf('welcome', 'portrait'), media: '(orientation: portrait)' },
-    ],
+    preloadImages: scenePreloads('welcome'),
   }),
   Page: HomePage,
 });

@@ -4,6 +4,7 @@ import { useEffect } from 'react';
 import { Link, useLocation } from 'react-router';
 import { useSession } from '#api/session.ts';
 import { NewestOrder } from '#features/orders/NewestOrder.tsx';
+import { scenePreloads } from '#features/page/page-meta.ts';
 import { staticPage } from '#features/page/page-route.tsx';
 import { paths } from '#features/paths/paths.ts';
 import { openShop } from '#features/shop/storefront-overlay.ts';
@@ -13,6 +14,7 @@ import { Scene } from '#ui/Scene.tsx';
 import styles from './ShopPage.module.css';
 
 const CART_KEY = 'cart';
+const PICTURE = 'community';
 
 type Outcome = 'success' | 'cancel' | 'none';
 
@@ -40,7 +42,7 @@ function ShopPage() {
   const { shop: isOpen } = useSite().features;
   const { title, text } = TEXTS[outcome];
   return (
-    <Scene picture="community">
+    <Scene picture={PICTURE}>
       <div key={outcome} className={styles.panel}>
         <h1>{title}</h1>
         <p>{outcome === 'none' && !isOpen ? CLOSED : text}</p>
@@ -94,6 +96,7 @@ export const route = staticPage({
   meta: ({ brandName }) => ({
     title: PAGES.shop.title,
     description: `The shop of ${brandName}.`,
+    preloadImages: scenePreloads(PICTURE),
   }),
   Page: ShopPage,
 });
