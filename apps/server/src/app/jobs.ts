@@ -8,8 +8,8 @@ import { checkLedger, createLedgerChecker } from '#features/ledger/ledger.jobs.t
 import { linkAgainMail } from '#features/twitch-links/twitch-links.ts';
 import { DROP_JOBS, workOnDrops } from '#features/drops/drops.jobs.ts';
 import { createMailSender } from '#features/mail/mail.jobs.ts';
-import { deleteUnusedPicture, sweepPictures } from '#features/media/job-definitions.ts';
-import { createPictureDeleter, createPictureSweeper } from '#features/media/media.jobs.ts';
+import { deleteUnusedPicture, makePictureWidths, sweepPictures } from '#features/media/job-definitions.ts';
+import { createPictureDeleter, createPictureSweeper, createWidthMaker } from '#features/media/media.jobs.ts';
 import { ORDER_MAILS } from '#features/orders/orders.ts';
 import { ORDER_JOBS, workOnOrders } from '#features/orders/orders.jobs.ts';
 import { SANDBOX_JOBS, workOnSandbox } from '#simulators/payments/sandbox.jobs.ts';
@@ -26,6 +26,7 @@ export const JOB_DEFINITIONS: Job<object>[] = [
   cleanUp,
   checkLedger,
   deleteUnusedPicture,
+  makePictureWidths,
   sweepPictures,
   countFinishedDays,
   endPacksJob,
@@ -51,6 +52,7 @@ export async function workOnJobs(parts: Parts): Promise<void> {
   await jobs.work(cleanUp, createCleaner({ db, log }));
   await jobs.work(checkLedger, createLedgerChecker(parts));
   await jobs.work(deleteUnusedPicture, createPictureDeleter(parts));
+  await jobs.work(makePictureWidths, createWidthMaker(parts));
   await jobs.work(sweepPictures, createPictureSweeper(parts));
   await jobs.work(countFinishedDays, createDayCounter(db));
   await jobs.work(endPacksJob, createPackEnder(db));

@@ -7,4 +7,10 @@ export const deleteUnusedPicture = defineJob({
   retry: { limit: 10, delaySeconds: 5, maxDelaySeconds: 3600 },
 });
 
+export const makePictureWidths = defineJob({
+  name: 'media.make_widths',
+  payload: z.object({ name: z.string() }),
+  retry: { limit: 10, delaySeconds: 5, maxDelaySeconds: 3600 },
+});
+
 export const sweepPictures = defineJob({ name: 'media.sweep', payload: z.object({}) });

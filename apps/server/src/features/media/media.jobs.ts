@@ -1,6 +1,8 @@
 import path from 'node:path';
 import type { Database } from '#platform/db/database.ts';
 import type { JobHandler, Jobs } from '#platform/jobs/jobs.ts';
+import type { Pictures } from '#platform/pictures/pictures.ts';
+import { createQueue } from '#platform/queue/bounded-queue.ts';
 import type { Storage } from '#platform/storage/storage.ts';
 import { deleteUnusedPicture } from './job-definitions.ts';
 import {
@@ -9,6 +11,20 @@ import {
   updateFileGone,
   updatePictureRemoved,
 } from './media.queries.ts';
+import { makeWidths, removeWidths } from './picture-widths.service.ts';
+
+/** As many as a worker takes at once. */
+const MAX_WAITING = 4;
+
+/** Makes the widths of pictures, one picture at a time: two jobs for the same one don't do its work twice. */
+export function createWidthMaker(parts: {
+  db: Database;
+  storage: Storage;
+  pictures: Pictures;
+}): JobHandler<{ name: string }> {
+  const inTurn = createQueue({ concurrency: 1, maxWaiting: MAX_WAITING });
+  return ({ name }) => inTurn(() => makeWidths(parts, name));
+}
 
 /** Queues the deletion of every unused picture that was uploaded more than a week ago. */
 export function createPictureSweeper({ db, jobs }: { db: Database; jobs: Jobs }): JobHandler<object> {
@@ -19,7 +35,7 @@ export function createPictureSweeper({ db, jobs }: { db: Database; jobs: Jobs })
   };
 }
 
-/** Deletes a picture's file, unless it is in use or was uploaded recently. */
+/** Deletes a picture's files, unless it is in use or was uploaded recently. */
 export function createPictureDeleter({
   db,
   storage,
@@ -30,7 +46,9 @@ export function createPictureDeleter({
   return async ({ address }) => {
     const name = path.posix.basename(address);
     if (!(await retirePicture(db, name))) return;
+    // The original goes first: without it no widths are made again.
     await storage.remove(`media/${name}`);
+    await removeWidths(storage, name);
     await updateFileGone(db, name);
   };
 }

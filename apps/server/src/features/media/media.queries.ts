@@ -68,6 +68,15 @@ export async function selectPictureLocked(
   return picture;
 }
 
+/** Whether the picture exists and isn't removed. */
+export async function selectPictureIsKept(db: Db, name: string): Promise<boolean> {
+  const kept = await db
+    .select({ name: pictures.name })
+    .from(pictures)
+    .where(and(eq(pictures.name, name), isNull(pictures.removedAt)));
+  return kept.length > 0;
+}
+
 /** Marks the picture as removed if it is unused. @returns whether it was */
 export async function updatePictureRemoved(tx: Transaction, name: string): Promise<boolean> {
   const removed = await tx

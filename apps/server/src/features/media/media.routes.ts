@@ -1,8 +1,14 @@
 import type { FastifyInstance } from 'fastify';
 import { API_BASE } from '@waygate/contract/endpoint';
-import { notFound } from '#platform/errors/app-error.ts';
-import { sendStoredFile } from '#platform/http/send-stored-file.ts';
+import { PICTURE_WIDTHS } from '@waygate/contract/media/picture-widths';
+import type { Database } from '#platform/db/database.ts';
+import { type AppError, notFound } from '#platform/errors/app-error.ts';
+import { type SentFile, sendStoredFile } from '#platform/http/send-stored-file.ts';
+import type { Jobs } from '#platform/jobs/jobs.ts';
 import type { Storage } from '#platform/storage/storage.ts';
+import { makePictureWidths } from './job-definitions.ts';
+
+type MediaParts = { db: Database; jobs: Jobs; storage: Storage };
 
 const TYPES: Record<string, string> = {
   webp: 'image/webp',
@@ -14,6 +20,9 @@ const TYPES: Record<string, string> = {
 /** Names contain a hash of the content, so a name's content never changes. */
 const MEDIA_NAME = /^[0-9a-f]{16,64}\.(webp|avif|jpg|png)$/;
 
+/** A width of a picture, with the picture's own name. */
+const WIDTH_NAME = new RegExp(String.raw`^([0-9a-f]{16,64})-(?:${PICTURE_WIDTHS.join('|')})\.avif$`);
+
 const HEADERS = {
   'cache-control': 'public, max-age=31536000, immutable',
   // A file that contains a script cannot run it.
@@ -23,18 +32,57 @@ const HEADERS = {
   'cross-origin-resource-policy': 'cross-origin',
 };
 
-/** Serves the uploaded pictures. */
-export function mediaRoutes(app: FastifyInstance, { storage }: { storage: Storage }): void {
+/** The picture's own file stands in for a width that isn't made yet, for this time. */
+const STAND_IN_HEADERS = { ...HEADERS, 'cache-control': 'public, max-age=60' };
+
+/** Serves the uploaded pictures and their widths. */
+export function mediaRoutes(app: FastifyInstance, { db, jobs, storage }: MediaParts): void {
+  const requestWidths = createWidthRequests(db, jobs);
   app.route<{ Params: { name: string } }>({
     method: ['GET', 'HEAD'],
     url: `${API_BASE}/media/:name`,
     schema: { hide: true },
     handler: async (request, reply) => {
       const { name } = request.params;
-      const contentType = TYPES[MEDIA_NAME.exec(name)?.[1] ?? ''];
-      const file = contentType === undefined ? undefined : await storage.open(`media/${name}`);
-      if (!file || contentType === undefined) throw notFound('There is no such picture.');
-      return sendStoredFile(request, reply, { file, contentType, etag: `"${name}"`, headers: HEADERS });
+      const [, base] = WIDTH_NAME.exec(name) ?? [];
+      if (base === undefined && !MEDIA_NAME.test(name)) throw missing();
+      const picture = await openPicture(storage, name);
+      if (picture) return sendStoredFile(request, reply, picture);
+      if (base === undefined) throw missing();
+      const original = `${base}.webp`;
+      const standIn = await openPicture(storage, original);
+      if (!standIn) throw missing();
+      // A picture doesn't wait for the database.
+      void requestWidths(original);
+      return sendStoredFile(request, reply, { ...standIn, headers: STAND_IN_HEADERS });
     },
   });
+}
+
+async function openPicture(storage: Storage, name: string): Promise<SentFile | undefined> {
+  const contentType = TYPES[name.slice(name.lastIndexOf('.') + 1)];
+  const file = contentType === undefined ? undefined : await storage.open(`media/${name}`);
+  return file && contentType !== undefined
+    ? { file, contentType, etag: `"${name}"`, headers: HEADERS }
+    : undefined;
+}
+
+/** Queues a picture's widths once in the lifetime of the process, for pictures that were stored without any. */
+function createWidthRequests(db: Database, jobs: Jobs): (name: string) => Promise<void> {
+  // There are as many as stored pictures, because only they are requested here.
+  const requested = new Set<string>();
+  return async (name) => {
+    if (requested.has(name)) return;
+    requested.add(name);
+    try {
+      await db.transaction((tx) => jobs.enqueue(tx, makePictureWidths, { name }));
+    } catch {
+      // The next request tries again.
+      requested.delete(name);
+    }
+  };
+}
+
+function missing(): AppError {
+  return notFound('There is no such picture.');
 }

@@ -46,6 +46,8 @@ async function useWebDist(route: object): Promise<string> {
   return webDist;
 }
 
+const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+
 const neverFetches = () => Promise.reject(new Error('nothing is fetched here'));
 
 describe('a page', () => {
@@ -91,7 +93,6 @@ describe('a page', () => {
       site: SITE,
       headEnd: () => '',
     });
-    const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
     expect(inlineScriptHashes).toEqual([hashOf(INLINE)]);
     const { styleHash } = await render('/', neverFetches);
     expect(styleHash).toBe(hashOf('.main{}'));

@@ -1,3 +1,4 @@
+import path from 'node:path';
 import { previewMarkdown, uploadImage } from '@waygate/contract/media/media.endpoints';
 import { asStaff, audited, requireRight } from '#features/staff/staff.ts';
 import type { Database } from '#platform/db/database.ts';
@@ -5,23 +6,27 @@ import type { Route } from '#platform/http/route.ts';
 import { createMarkdownRenderer } from '#platform/markdown/render-markdown.ts';
 import type { Pictures } from '#platform/pictures/pictures.ts';
 import type { Storage } from '#platform/storage/storage.ts';
+import type { Jobs } from '#platform/jobs/jobs.ts';
+import { makePictureWidths } from '#features/media/job-definitions.ts';
 import { pageAddress, storeWebp } from '#features/media/media.service.ts';
 import { createPreviews } from './previews.ts';
 
 /** For editors of all kinds of text: pictures and previews. */
 export function mediaAdminRoutes(
   route: Route,
-  { db, storage, pictures }: { db: Database; storage: Storage; pictures: Pictures },
+  { db, jobs, storage, pictures }: { db: Database; jobs: Jobs; storage: Storage; pictures: Pictures },
 ): void {
   route(uploadImage, async ({ upload, viewer, address }) => {
     const staff = { viewer, address };
     const { content, width, height } = await pictures.encode(upload, uploadImage.upload.field);
     // Checked before the file is stored too, since an unused file stays for a week.
     await requireRight(db, staff, uploadImage.access);
-    const url = pageAddress(await storeWebp({ db, storage }, content));
-    await asStaff(db, staff, uploadImage.access, async () =>
-      audited({ kind: 'image.upload', target: url, after: { width, height } }),
-    );
+    const picture = await storeWebp({ db, storage }, content);
+    const url = pageAddress(picture);
+    await asStaff(db, staff, uploadImage.access, async ({ tx }) => {
+      await jobs.enqueue(tx, makePictureWidths, { name: path.basename(picture) });
+      return audited({ kind: 'image.upload', target: url, after: { width, height } });
+    });
     return { url, width, height };
   });
 

@@ -1,0 +1,47 @@
+import path from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import { PICTURE_WIDTHS } from '@waygate/contract/media/picture-widths';
+import type { Db } from '#platform/db/database.ts';
+import type { Pictures } from '#platform/pictures/pictures.ts';
+import type { Storage } from '#platform/storage/storage.ts';
+import { selectPictureIsKept } from './media.queries.ts';
+
+type WidthParts = { db: Db; storage: Storage; pictures: Pictures };
+
+/**
+ * Makes the widths of a picture that are missing. May be repeated at any time: after a crash it makes the rest, and
+ * it leaves nothing behind of a picture that was removed in the meantime.
+ *
+ * @param name of the picture's own file, such as `0123456789abcdef.webp`
+ */
+export async function makeWidths({ db, storage, pictures }: WidthParts, name: string): Promise<void> {
+  let original: Buffer | undefined;
+  for (const width of PICTURE_WIDTHS) {
+    const key = widthKey(name, width);
+    if (await isStored(storage, key)) continue;
+    original ??= await readStored(storage, `media/${name}`);
+    if (!original) break;
+    await storage.put(key, await pictures.shrink(original, width), 'image/avif');
+  }
+  // Checked last: a removal that began before a width was written may not have seen it.
+  if (!(await selectPictureIsKept(db, name))) await removeWidths(storage, name);
+}
+
+export async function removeWidths(storage: Storage, name: string): Promise<void> {
+  for (const width of PICTURE_WIDTHS) await storage.remove(widthKey(name, width));
+}
+
+function widthKey(name: string, width: number): string {
+  return `media/${path.basename(name, '.webp')}-${width}.avif`;
+}
+
+async function isStored(storage: Storage, key: string): Promise<boolean> {
+  const file = await storage.open(key);
+  await file?.close();
+  return file !== undefined;
+}
+
+async function readStored(storage: Storage, key: string): Promise<Buffer | undefined> {
+  const file = await storage.open(key);
+  return file && buffer(await file.read());
+}
