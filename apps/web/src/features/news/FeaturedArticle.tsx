@@ -1,26 +1,18 @@
 import type { NewsItem } from '@waygate/contract/news/news.schemas';
 import { Link } from 'react-router';
-import { mediaUrl } from '#api/media-url.ts';
 import { paths } from '#features/paths/paths.ts';
 import { buttonClass } from '#ui/Button.tsx';
 import { OptionalImage } from '#ui/OptionalImage.tsx';
 import styles from './FeaturedArticle.module.css';
+import { featuredPicture } from './featured-picture.ts';
 import { NewsMeta } from './NewsMeta.tsx';
-
-const DEFAULT_PICTURE = '/brand/community-landscape.avif';
 
 /** The newest article, large. */
 export function FeaturedArticle({ article }: { article: NewsItem }) {
   return (
     <article className={styles.featured}>
       <div className={styles.picture}>
-        <OptionalImage
-          src={article.imageUrl ? mediaUrl(article.imageUrl) : DEFAULT_PICTURE}
-          alt=""
-          width="1280"
-          height="720"
-          fetchPriority="high"
-        />
+        <OptionalImage {...featuredPicture(article)} alt="" width="1280" height="720" fetchPriority="high" />
       </div>
       <div className={styles.text}>
         <NewsMeta article={article} />

@@ -1,10 +1,13 @@
 import type { NewsItem } from '@waygate/contract/news/news.schemas';
 import { Link } from 'react-router';
-import { mediaUrl } from '#api/media-url.ts';
+import { pictureSources } from '#api/media-url.ts';
 import { paths } from '#features/paths/paths.ts';
 import { OptionalImage } from '#ui/OptionalImage.tsx';
 import styles from './NewsCard.module.css';
 import { NewsMeta } from './NewsMeta.tsx';
+
+/** In one column on a phone, in two next to the sidebar. */
+const SIZES = '(width >= 44rem) 27rem, 92vw';
 
 /** One article in the grid. */
 export function NewsCard({ article }: { article: NewsItem }) {
@@ -13,7 +16,7 @@ export function NewsCard({ article }: { article: NewsItem }) {
       <div className={styles.picture}>
         {article.imageUrl && (
           <OptionalImage
-            src={mediaUrl(article.imageUrl)}
+            {...pictureSources(article.imageUrl, SIZES)}
             alt=""
             width="640"
             height="360"

@@ -8,6 +8,14 @@ import { fakeServer, gate, renderPage } from '#test/render-page.tsx';
 
 const LIST = 'GET /api/content/news?limit=20';
 
+const SITE = {
+  brandName: 'Agaia',
+  communityUrl: '',
+  launcherHref: '',
+  publicOrigin: 'https://play.example',
+  features: { twitch: false, shop: false, mail: true },
+};
+
 const routes = [
   { path: '/news', ...newsListPage },
   { path: '/news/:articleId', ...articlePage },
@@ -65,6 +73,27 @@ describe('the news list', () => {
     expect(picturesOf(container).map((image) => image.getAttribute('src'))).toEqual([
       '/brand/community-landscape.avif',
       '/api/media/2.webp',
+    ]);
+  });
+
+  it('offers uploaded pictures in several widths, the first one early and the others when they are near', async () => {
+    const name = (digit: string) => `/media/${digit.repeat(32)}`;
+    const news = [
+      article(1, { imageUrl: `${name('1')}.webp` }),
+      article(2, { imageUrl: `${name('2')}.webp` }),
+    ];
+    serveList(news);
+    const { container } = renderPage({ routes, at: '/news' });
+    await screen.findByRole('heading', { name: 'Article 1' });
+    const [featured, card] = picturesOf(container);
+    expect(featured?.srcset).toContain(`/api${name('1')}-720.avif 720w`);
+    expect(featured?.sizes).toContain('92vw');
+    expect(featured?.getAttribute('fetchpriority')).toBe('high');
+    expect(card?.srcset).toContain(`/api${name('2')}-480.avif 480w`);
+    expect(card?.getAttribute('loading')).toBe('lazy');
+    const { preloadImages } = newsListPage.handle.meta({ status: 'loaded', value: news }, SITE);
+    expect(preloadImages).toEqual([
+      { src: `/api${name('1')}.webp`, srcSet: featured?.srcset, sizes: featured?.sizes },
     ]);
   });
 

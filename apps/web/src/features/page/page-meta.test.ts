@@ -34,13 +34,19 @@ describe("a page's head", () => {
         title: '',
         description: '',
         feed: '/news/feed.xml',
-        preloadImages: [{ href: '/brand/a.avif', media: '(orientation: portrait)' }],
+        preloadImages: [
+          { src: '/brand/a.avif', media: '(orientation: portrait)' },
+          { src: '/b.webp', srcSet: '/b-480.avif 480w, /b-720.avif 720w', sizes: '92vw' },
+        ],
       },
       '/',
       site,
     );
     expect(head).toContain(
       '<link rel="preload" as="image" fetchpriority="high" href="/brand/a.avif" media="(orientation: portrait)">',
+    );
+    expect(head).toContain(
+      '<link rel="preload" as="image" fetchpriority="high" href="/b.webp" imagesrcset="/b-480.avif 480w, /b-720.avif 720w" imagesizes="92vw">',
     );
     expect(head).toContain('type="application/rss+xml"');
   });

@@ -1,4 +1,7 @@
 import type { Site } from '@waygate/contract/site/site';
+import type { PictureSources } from '#api/media-url.ts';
+
+type PreloadImage = PictureSources & { media?: string };
 
 /** A page's metadata for search engines and link previews. */
 export type PageMeta = {
@@ -11,8 +14,8 @@ export type PageMeta = {
   /** The one path of a page that has several. */
   canonicalPath?: string;
   isPrivate?: boolean;
-  /** Pictures to preload, with their media query. */
-  preloadImages?: { href: string; media?: string }[];
+  /** Pictures to preload, with their media query or their widths. */
+  preloadImages?: PreloadImage[];
   /** Path of the page's RSS feed. */
   feed?: string;
 };
@@ -25,9 +28,9 @@ export function scenePicture(scene: string, orientation: (typeof ORIENTATIONS)[n
 }
 
 /** Such a picture in both shapes, of which a window preloads its own. */
-export function scenePreloads(scene: string): { href: string; media: string }[] {
+export function scenePreloads(scene: string): PreloadImage[] {
   return ORIENTATIONS.map((orientation) => ({
-    href: scenePicture(scene, orientation),
+    src: scenePicture(scene, orientation),
     media: `(orientation: ${orientation})`,
   }));
 }
@@ -75,11 +78,17 @@ export function renderMeta(meta: PageMeta, path: string, site: Site): string {
         ]
       : []),
     ...(meta.preloadImages ?? []).map(
-      ({ href, media }) =>
-        `<link rel="preload" as="image" fetchpriority="high" href="${escapeHtml(href)}"${media ? ` media="${escapeHtml(media)}"` : ''}>`,
+      ({ src, media, srcSet, sizes }) =>
+        `<link rel="preload" as="image" fetchpriority="high"${attributes({ href: src, media, imagesrcset: srcSet, imagesizes: sizes })}>`,
     ),
     ...(meta.isPrivate ? [] : [`<link rel="canonical" href="${escapeHtml(address)}">`]),
   ].join('');
+}
+
+function attributes(values: Record<string, string | undefined>): string {
+  return Object.entries(values)
+    .map(([name, value]) => (value === undefined ? '' : ` ${name}="${escapeHtml(value)}"`))
+    .join('');
 }
 
 function escapeHtml(text: string): string {

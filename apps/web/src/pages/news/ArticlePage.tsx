@@ -3,7 +3,7 @@ import type { NewsArticle } from '@waygate/contract/news/news.schemas';
 import { PAGES } from '@waygate/contract/site/pages';
 import { call } from '#api/call.ts';
 import type { Loadable } from '#api/loadable.ts';
-import { mediaUrl } from '#api/media-url.ts';
+import { mediaUrl, pictureSources } from '#api/media-url.ts';
 import { recordId } from '#api/record-id.ts';
 import { NewsMeta } from '#features/news/NewsMeta.tsx';
 import { loadingPage } from '#features/page/page-route.tsx';
@@ -13,6 +13,9 @@ import { Notice } from '#ui/Notice.tsx';
 import { OptionalImage } from '#ui/OptionalImage.tsx';
 import { Prose } from '#ui/Prose.tsx';
 import styles from './ArticlePage.module.css';
+
+/** A little wider than the text, or as wide as a phone. */
+const SIZES = '(width >= 62rem) 48rem, 92vw';
 
 type ArticlePageProps = { content: Loadable<NewsArticle>; retry: () => void };
 
@@ -39,7 +42,7 @@ function Article({ article }: { article: NewsArticle }) {
       {article.imageUrl && (
         <div className={styles.picture}>
           <OptionalImage
-            src={mediaUrl(article.imageUrl)}
+            {...pictureSources(article.imageUrl, SIZES)}
             alt=""
             width="1280"
             height="720"
@@ -69,7 +72,7 @@ export const route = loadingPage({
       description: snippet,
       type: 'article',
       canonicalPath: paths.article({ articleId: id }),
-      ...(imageUrl && { image: mediaUrl(imageUrl) }),
+      ...(imageUrl && { image: mediaUrl(imageUrl), preloadImages: [pictureSources(imageUrl, SIZES)] }),
     };
   },
   Page: ArticlePage,

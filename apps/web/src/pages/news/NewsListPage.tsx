@@ -4,6 +4,7 @@ import { PAGES } from '@waygate/contract/site/pages';
 import { Link } from 'react-router';
 import { call } from '#api/call.ts';
 import type { Loadable } from '#api/loadable.ts';
+import { featuredPicture } from '#features/news/featured-picture.ts';
 import { NewsOverview } from '#features/news/NewsOverview.tsx';
 import { NewsSkeleton } from '#features/news/NewsSkeleton.tsx';
 import { loadingPage } from '#features/page/page-route.tsx';
@@ -46,10 +47,11 @@ export const route = loadingPage({
   },
   failureMessage: 'Failed to load news.',
   keepsContent: true,
-  meta: (_, { brandName }) => ({
+  meta: (content, { brandName }) => ({
     title: PAGES.news.title,
     description: `What is new in ${brandName}: updates, events and announcements from the team.`,
     feed: paths.newsFeed,
+    preloadImages: content.status === 'loaded' ? content.value.slice(0, 1).map(featuredPicture) : [],
   }),
   Page: NewsListPage,
 });
