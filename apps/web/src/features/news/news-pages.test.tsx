@@ -36,6 +36,9 @@ function article(id: number, changes: Partial<NewsArticle> = {}): NewsArticle {
   };
 }
 
+/** The address of an uploaded picture, without its ending. */
+const nameOf = (digit: string) => `/media/${digit.repeat(32)}`;
+
 // happy-dom loads no pictures and calls them complete all the same.
 beforeAll(() => {
   Object.defineProperty(HTMLImageElement.prototype, 'complete', { value: false });
@@ -77,23 +80,22 @@ describe('the news list', () => {
   });
 
   it('offers uploaded pictures in several widths, the first one early and the others when they are near', async () => {
-    const name = (digit: string) => `/media/${digit.repeat(32)}`;
     const news = [
-      article(1, { imageUrl: `${name('1')}.webp` }),
-      article(2, { imageUrl: `${name('2')}.webp` }),
+      article(1, { imageUrl: `${nameOf('1')}.webp` }),
+      article(2, { imageUrl: `${nameOf('2')}.webp` }),
     ];
     serveList(news);
     const { container } = renderPage({ routes, at: '/news' });
     await screen.findByRole('heading', { name: 'Article 1' });
     const [featured, card] = picturesOf(container);
-    expect(featured?.srcset).toContain(`/api${name('1')}-720.avif 720w`);
+    expect(featured?.srcset).toContain(`/api${nameOf('1')}-720.avif 720w`);
     expect(featured?.sizes).toContain('92vw');
     expect(featured?.getAttribute('fetchpriority')).toBe('high');
-    expect(card?.srcset).toContain(`/api${name('2')}-480.avif 480w`);
+    expect(card?.srcset).toContain(`/api${nameOf('2')}-480.avif 480w`);
     expect(card?.getAttribute('loading')).toBe('lazy');
     const { preloadImages } = newsListPage.handle.meta({ status: 'loaded', value: news }, SITE);
     expect(preloadImages).toEqual([
-      { src: `/api${name('1')}.webp`, srcSet: featured?.srcset, sizes: featured?.sizes },
+      { src: `/api${nameOf('1')}.webp`, srcSet: featured?.srcset, sizes: featured?.sizes },
     ]);
   });
 
