@@ -6,7 +6,6 @@ import { createReadGate } from '#platform/db/paging/read-gate.ts';
 import { createReadTraced } from '#features/staff/staff.ts';
 import { createReadList } from '#platform/db/paging/read-list.ts';
 import type { FindViewer } from '#platform/auth/viewer.ts';
-import { serveApiDocumentation } from './api-documentation.ts';
 import { serveOperations } from './operations.ts';
 import type { Parts } from './parts.ts';
 import { registerRoutes } from './routes.ts';
@@ -35,7 +34,7 @@ export async function buildApp(
     inlineScriptHashes: pages?.inlineScriptHashes ?? [],
     isDevelopment: pages?.isDevelopment ?? false,
   });
-  if (config.apiDocs) await serveApiDocumentation(app);
+  await serveWhatIsConfigured(app, parts);
   serveOperations(app, parts);
   const route = createRoute(app, {
     db,
@@ -51,4 +50,22 @@ export async function buildApp(
   answerUnknownApiPaths(app);
   await pages?.register(app);
   return app;
+}
+
+/** Loads the API's documentation and the simulators only where they are served. It must come before the routes that it documents. */
+async function serveWhatIsConfigured(app: FastifyInstance, parts: Parts): Promise<void> {
+  const { config } = parts;
+  if (config.apiDocs) {
+    const { serveApiDocumentation } = await import('./api-documentation.ts');
+    await serveApiDocumentation(app);
+  }
+  if (config.mode !== 'local') return;
+  if (config.payments.provider === 'sandbox') {
+    const { sandboxRoutes } = await import('#simulators/payments/sandbox.routes.ts');
+    sandboxRoutes(app, parts);
+  }
+  if (parts.twitch?.simulatorUrl !== undefined) {
+    const { twitchSimulatorRoutes } = await import('#simulators/twitch/twitch-simulator.routes.ts');
+    twitchSimulatorRoutes(app, parts);
+  }
 }

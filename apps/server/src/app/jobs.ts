@@ -12,7 +12,7 @@ import { deleteUnusedPicture, makePictureWidths, sweepPictures } from '#features
 import { createPictureDeleter, createPictureSweeper, createWidthMaker } from '#features/media/media.jobs.ts';
 import { ORDER_MAILS } from '#features/orders/orders.ts';
 import { ORDER_JOBS, workOnOrders } from '#features/orders/orders.jobs.ts';
-import { SANDBOX_JOBS, workOnSandbox } from '#simulators/payments/sandbox.jobs.ts';
+import { SANDBOX_JOBS } from '#simulators/payments/job-definitions.ts';
 import { createRedeliverer, redeliverJob } from '#features/redeliveries/redeliveries.jobs.ts';
 import { countFinishedDays, createDayCounter } from '#features/statistics/finished-days.jobs.ts';
 import type { Job } from '#platform/jobs/jobs.ts';
@@ -61,5 +61,7 @@ export async function workOnJobs(parts: Parts): Promise<void> {
   await jobs.work(redeliverJob, createRedeliverer(parts));
   await workOnOrders(parts);
   await workOnDrops(parts);
-  if (config.payments.provider === 'sandbox') await workOnSandbox(parts);
+  if (config.payments.provider !== 'sandbox') return;
+  const { workOnSandbox } = await import('#simulators/payments/sandbox.jobs.ts');
+  await workOnSandbox(parts);
 }

@@ -1,6 +1,5 @@
 import { endSimulatedLinks } from '#features/drops/drops.ts';
 import { endSandboxOrders } from '#features/orders/orders.ts';
-import { readSimulatedUserIds } from '#simulators/twitch/open-twitch-simulator.ts';
 import type { Parts } from './parts.ts';
 
 /**
@@ -14,6 +13,7 @@ export async function leaveSimulation(parts: Pick<Parts, 'db' | 'jobs' | 'config
   if (orders.unpaid + orders.reviewed + orders.withdrawn > 0)
     log.warn(orders, 'ended orders of the sandbox and withdrew their deliveries');
   if (config.mode !== 'public') return;
+  const { readSimulatedUserIds } = await import('#simulators/twitch/simulator-snapshot.ts');
   const simulated = await readSimulatedUserIds(config.dataDir);
   const links = simulated.length > 0 ? await endSimulatedLinks(parts, simulated) : 0;
   if (links > 0) log.warn({ links }, 'ended links with the simulated Twitch');

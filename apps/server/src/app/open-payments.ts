@@ -1,6 +1,5 @@
 import type { FastifyInstance } from 'fastify';
 import { createReportingPayments } from '#features/orders/orders.ts';
-import { openSandbox, sendWebhooksTo } from '#simulators/payments/open-sandbox.ts';
 import type { PaymentProvider } from '#platform/payments/payment-provider.ts';
 import type { Parts } from './parts.ts';
 import type { Program } from './run-program.ts';
@@ -12,6 +11,7 @@ export async function openPayments(
 ): Promise<PaymentProvider | undefined> {
   if (config.mode !== 'local' || config.payments.provider !== 'sandbox')
     return createReportingPayments(config.payments, { db, log });
+  const { openSandbox } = await import('#simulators/payments/open-sandbox.ts');
   const { provider, close } = await openSandbox({ db, jobs, log, publicOrigin: config.publicOrigin });
   shutdown.add('the payment sandbox', close);
   return provider;
@@ -22,7 +22,9 @@ export async function receiveWebhooksAt(
   app: FastifyInstance,
   { db, config }: Pick<Parts, 'db' | 'config'>,
 ): Promise<void> {
-  if (config.payments.provider === 'sandbox') await sendWebhooksTo(db, originOf(app));
+  if (config.payments.provider !== 'sandbox') return;
+  const { sendWebhooksTo } = await import('#simulators/payments/open-sandbox.ts');
+  await sendWebhooksTo(db, originOf(app));
 }
 
 /** The server's origin on this machine, not the public one. */

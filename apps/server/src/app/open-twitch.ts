@@ -1,4 +1,3 @@
-import { openTwitchSimulator } from '#simulators/twitch/open-twitch-simulator.ts';
 import type { TwitchConfig } from '#platform/config/twitch-config.ts';
 import { createTwitch, type Twitch } from '#platform/twitch/create-twitch.ts';
 import { ensureTokenKeys } from '#platform/twitch/token-key-file.ts';
@@ -30,6 +29,7 @@ async function openSimulator(
   { gameIds }: Exclude<TwitchConfig, { provider: 'off' }>,
 ) {
   const { dataDir, publicOrigin, brand } = config;
+  const { openTwitchSimulator } = await import('#simulators/twitch/open-twitch-simulator.ts');
   const simulator = await openTwitchSimulator({ dataDir, publicOrigin, brandName: brand.name, gameIds, log });
   shutdown.add('the simulated Twitch', simulator.close);
   return simulator;

@@ -1,5 +1,5 @@
 import { type Config, ConfigError, readConfig } from '#platform/config/config.ts';
-import { createLogger, type Logger } from '#platform/logging/logger.ts';
+import { createLogger, type Logger, openReadableOutput } from '#platform/logging/logger.ts';
 import { createShutdown, type Shutdown } from './shutdown.ts';
 
 const STOP_WITHIN_MS = 10_000;
@@ -36,7 +36,10 @@ export function runTask(work: (program: Program) => Promise<void>): Promise<void
 async function run(start: (program: Program) => Promise<void>, isTask: boolean): Promise<void> {
   const config = readConfigOrExit();
   const isReadable = config.mode === 'local' && process.stdout.isTTY;
-  const log = createLogger({ level: config.logLevel, isReadable });
+  const log = createLogger({
+    level: config.logLevel,
+    ...(isReadable && { to: await openReadableOutput() }),
+  });
   const shutdown = createShutdown(log);
   const program: Program = { config, log, shutdown, print: (sentence) => console.log(sentence) };
   const started = start(program);

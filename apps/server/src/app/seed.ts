@@ -1,10 +1,4 @@
 import path from 'node:path';
-import {
-  seedDemoContent,
-  seedPlaceholderLauncher,
-  seedDemoDrops,
-  seedDemoProducts,
-} from '#features/demo/demo.ts';
 import { SERVER_ROOT } from '#platform/files/package-root.ts';
 import type { Parts } from './parts.ts';
 
@@ -17,6 +11,8 @@ export async function seed({
   config,
 }: Pick<Parts, 'db' | 'storage' | 'config'>): Promise<boolean> {
   if (!config.demoContent) return false;
+  const { seedDemoContent, seedDemoDrops, seedDemoProducts, seedPlaceholderLauncher } =
+    await import('#features/demo/demo.ts');
   const { launcherFile } = config;
   await seedPlaceholderLauncher(storage, { folder: FOLDER, launcherFile });
   const hasArticles = await seedDemoContent(db, storage, FOLDER);

@@ -92,7 +92,7 @@ async function createParts(program: Program, connection: Connection, isWorker: b
   const { db, close } = openDatabase({ connection, log });
   shutdown.add('the database pool', close);
   const jobs = await startJobs({ connection, definitions: JOB_DEFINITIONS, isWorker, log, metrics });
-  const mail = createMailTransport(db, config);
+  const mail = await createMailTransport(db, config);
   shutdown.add('mail', () => mail?.close());
   // Stopped after the jobs, which use them.
   const payments = await openPayments(program, { db, jobs });

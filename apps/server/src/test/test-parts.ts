@@ -33,14 +33,14 @@ export async function createTestParts({
   const jobs = await startJobs({ connection, definitions: JOB_DEFINITIONS, isWorker, log, metrics });
   const dataDir = await mkdtemp(path.join(tmpdir(), 'waygate-data-'));
   const wholeConfig = { ...readConfig({}), dataDir, ...config };
-  const mail = createMailTransport(database.db, wholeConfig);
+  const mail = await createMailTransport(database.db, wholeConfig);
   return {
     database,
     config: wholeConfig,
     db: database.db,
     jobs,
     mail,
-    payments: createReportingPayments(wholeConfig.payments, { db: database.db, log }),
+    payments: await createReportingPayments(wholeConfig.payments, { db: database.db, log }),
     twitch: twitchOf(wholeConfig),
     storage: await createStorage(wholeConfig),
     cache: createPublicCache(),

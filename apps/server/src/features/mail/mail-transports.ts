@@ -1,6 +1,6 @@
 import type { Config } from '#platform/config/config.ts';
 import type { Db } from '#platform/db/database.ts';
-import { createSmtpTransport, type MailTransport } from '#platform/mail/mail-transport.ts';
+import type { MailTransport } from '#platform/mail/mail-transport.ts';
 import { createLocalMailbox } from './local-mailbox.ts';
 
 /**
@@ -8,10 +8,13 @@ import { createLocalMailbox } from './local-mailbox.ts';
  *
  * @returns undefined: mails wait in the outbox
  */
-export function createMailTransport(
+export async function createMailTransport(
   db: Db,
   { smtpUrl, mode }: Pick<Config, 'smtpUrl' | 'mode'>,
-): MailTransport | undefined {
-  if (smtpUrl !== undefined) return createSmtpTransport(smtpUrl);
+): Promise<MailTransport | undefined> {
+  if (smtpUrl !== undefined) {
+    const { createSmtpTransport } = await import('#platform/mail/smtp-transport.ts');
+    return createSmtpTransport(smtpUrl);
+  }
   return mode === 'local' ? createLocalMailbox(db) : undefined;
 }

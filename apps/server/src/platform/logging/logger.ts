@@ -1,5 +1,4 @@
 import pino, { type DestinationStream, type LogFn, type Logger as PinoLogger } from 'pino';
-import pretty from 'pino-pretty';
 
 export type Logger = PinoLogger;
 
@@ -32,17 +31,15 @@ const SECRETS = [
 const CAUSES_MAX = 5;
 
 /**
- * Creates structured logs, one JSON object per line; readable lines on a terminal in local mode.
+ * Creates structured logs, one JSON object per line.
  * Errors are logged only by type, code, message and stack: other properties (statement parameters, the row that violated
  * a constraint, a mail server's dialogue) may be secret.
  */
 export function createLogger({
   level,
-  isReadable = false,
   to = pino.destination(1),
 }: {
   level: string;
-  isReadable?: boolean;
   to?: DestinationStream;
 }): Logger {
   return pino(
@@ -52,8 +49,14 @@ export function createLogger({
       hooks: { logMethod: writeWithoutValues },
       serializers: { err: toLoggedError, error: toLoggedError, warning: toLoggedError },
     },
-    isReadable ? pretty({ translateTime: 'HH:MM:ss', ignore: 'pid,hostname' }) : to,
+    to,
   );
+}
+
+/** Where a terminal shows the lines readable, for local mode. */
+export async function openReadableOutput(): Promise<DestinationStream> {
+  const { default: pretty } = await import('pino-pretty');
+  return pretty({ translateTime: 'HH:MM:ss', ignore: 'pid,hostname' });
 }
 
 /** Without its own message, pino would log the error's message unfiltered. */

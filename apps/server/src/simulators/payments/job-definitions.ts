@@ -8,3 +8,5 @@ export const postEvent = defineJob({
   retry: { limit: 4500, delaySeconds: 1, maxDelaySeconds: 60 },
   expireSeconds: 60,
 });
+
+export const SANDBOX_JOBS = [postEvent];

@@ -7,11 +7,10 @@ import type { Logger } from '#platform/logging/logger.ts';
 import { twitchRedirectUri } from '#platform/twitch/create-twitch.ts';
 import { ensureKeys, keysText, type SimulatorKeys } from './simulator-keys.ts';
 import { addressOf, listenForTwitch, openPort, portOf } from './simulator-listener.ts';
-import { createSnapshotWriter, readSnapshot } from './simulator-snapshot.ts';
+import { createSnapshotWriter, folderOf, readSnapshot, snapshotFile } from './simulator-snapshot.ts';
 import { createTwitchSimulator } from './twitch-simulator.ts';
 
 const FIRST_USERS = ['EmberKeeper', 'LanternFox', 'MoonWarden'];
-const STATE_FILE = 'state.json';
 const PROBES = 20;
 const PROBE_TIMEOUT_MS = 1000;
 const BETWEEN_PROBES_MS = 50;
@@ -87,7 +86,7 @@ async function serve(
   { keys, server }: { keys: SimulatorKeys; server: Server },
 ): Promise<() => Promise<void>> {
   const { brandName, gameIds, publicOrigin, log } = options;
-  const file = path.join(folderOf(options.dataDir), STATE_FILE);
+  const file = snapshotFile(options.dataDir);
   const kept = await readSnapshot(file);
   const simulator = createTwitchSimulator({
     application: { ...keys, redirectUris: [twitchRedirectUri(publicOrigin)] },
@@ -110,12 +109,6 @@ async function serve(
 
 const identitySchema = z.object({ client_id: z.string() });
 
-/** The ids of all users of a data folder's simulated Twitch; none when it was never opened there. */
-export async function readSimulatedUserIds(dataDir: string): Promise<string[]> {
-  const snapshot = await readSnapshot(path.join(folderOf(dataDir), STATE_FILE));
-  return snapshot?.world.users.map(({ id }) => id) ?? [];
-}
-
 /** Retries, because the process that has just bound the port may still be loading its snapshot. */
 async function isServedAt({ port, clientId }: SimulatorKeys): Promise<boolean> {
   for (let probe = 0; probe < PROBES; probe += 1) {
@@ -136,8 +129,4 @@ async function askIdentity(port: number): Promise<string | undefined> {
   } catch {
     return undefined;
   }
-}
-
-function folderOf(dataDir: string): string {
-  return path.join(dataDir, 'twitch-simulator');
 }

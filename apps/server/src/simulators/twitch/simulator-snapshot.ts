@@ -1,3 +1,4 @@
+import path from 'node:path';
 import * as z from 'zod';
 import { readIfThere, replaceFile } from '#platform/files/kept-files.ts';
 import { grantsSchema } from './simulated-grants.ts';
@@ -7,6 +8,21 @@ const snapshotSchema = z.object({ world: worldSchema, grants: grantsSchema });
 
 /** The state that survives a restart. */
 export type SimulatorSnapshot = z.infer<typeof snapshotSchema>;
+
+/** Where the simulated Twitch of a data folder keeps its files. */
+export function folderOf(dataDir: string): string {
+  return path.join(dataDir, 'twitch-simulator');
+}
+
+export function snapshotFile(dataDir: string): string {
+  return path.join(folderOf(dataDir), 'state.json');
+}
+
+/** The ids of all users of a data folder's simulated Twitch; none when it was never opened there. */
+export async function readSimulatedUserIds(dataDir: string): Promise<string[]> {
+  const snapshot = await readSnapshot(snapshotFile(dataDir));
+  return snapshot?.world.users.map(({ id }) => id) ?? [];
+}
 
 /** @returns undefined when there is no readable snapshot */
 export async function readSnapshot(file: string): Promise<SimulatorSnapshot | undefined> {

@@ -32,7 +32,7 @@ test('mails of a public portal without SMTP wait in the outbox, unread, and are 
 
   const sending = { ...config, smtpUrl: smtp.url };
   expect(describeSite(sending).features.mail).toBe(true);
-  const transport = createMailTransport(db, sending);
+  const transport = await createMailTransport(db, sending);
   await workOnJobs({ ...parts, config: sending, mail: transport, metrics: createMetrics() });
   const received = await until(async () => smtp.received.find(({ to }) => to?.[0]?.address === email));
   expect(received.subject).toContain('Confirm your email address');

@@ -8,11 +8,11 @@ import { upsertRequestFinding } from './payment-findings.queries.ts';
 type Dependencies = { db: Database; log: Logger };
 
 /** The configured provider, which stores each permission that the provider misses in a request. Undefined without keys. */
-export function createReportingPayments(
+export async function createReportingPayments(
   config: PaymentsConfig,
   dependencies: Dependencies,
-): PaymentProvider | undefined {
-  const payments = createPayments(config);
+): Promise<PaymentProvider | undefined> {
+  const payments = await createPayments(config);
   return payments && reportPermissions(payments, dependencies);
 }
 

@@ -39,10 +39,10 @@ const config = { ...shop.parts.config, publicOrigin: ORIGIN };
 const parts = { ...shop.parts, config };
 
 /** The same portal with a key that may do only this. */
-function restricted(permissions: readonly Permission[]) {
+async function restricted(permissions: readonly Permission[]) {
   shop.stripe.grantOnly(...permissions);
   const { url: apiBase, restrictedKey: secretKey, webhookSecret } = shop.stripe;
-  const payments = createReportingPayments(
+  const payments = await createReportingPayments(
     { provider: 'stripe', secretKey, webhookSecret, apiBase },
     { db, log: captured.log },
   );
@@ -129,7 +129,7 @@ describe('a restricted key', () => {
   beforeEach(() => void books.addWebhookEndpoint({ url: URL_OF_ENDPOINT, enabled_events: ['*'] }));
 
   test('with the documented permissions sells, refunds and passes the check', async () => {
-    const portal = restricted(ALL);
+    const portal = await restricted(ALL);
     await checkPaymentSetup(portal, { isStart: true });
     expect(await findings()).toEqual([]);
     expect(portal.payments?.isLive).toBe(false);
@@ -143,7 +143,7 @@ describe('a restricted key', () => {
     'that lacks %s is reported by name at the check, without the key',
     async (name) => {
       const granted = ALL.filter((one) => one !== name && one !== name.replace(/_read$/, '_write'));
-      await checkPaymentSetup(restricted(granted), { isStart: true });
+      await checkPaymentSetup(await restricted(granted), { isStart: true });
       expect(await findings()).toEqual([{ kind: 'permission_missing', detail: name }]);
       expect(await readAlert()).toContain(`permission missing ${name}`);
       expect(captured.text()).not.toContain(shop.stripe.restrictedKey);
@@ -151,7 +151,7 @@ describe('a restricted key', () => {
   );
 
   test('that lacks optional permissions keeps the shop open', async () => {
-    const portal = restricted(without('webhook_read', 'event_read', 'dispute_read'));
+    const portal = await restricted(without('webhook_read', 'event_read', 'dispute_read'));
     await checkPaymentSetup(portal, { isStart: true });
     expect(await findings()).toHaveLength(3);
     const { orderId } = await startPaidOrder({ ...shop, parts: { ...shop.parts, ...portal } });
@@ -162,7 +162,7 @@ describe('a restricted key', () => {
     'that lacks %s is reported by the job that reads revenue',
     async (name) => {
       await startPaidOrder(shop);
-      await expect(collectTransactions(restricted(without(name)))).rejects.toMatchObject({
+      await expect(collectTransactions(await restricted(without(name)))).rejects.toMatchObject({
         permission: name,
       });
       expect(await findings()).toEqual([{ kind: 'permission_missing', detail: name }]);
@@ -170,7 +170,7 @@ describe('a restricted key', () => {
   );
 
   test('that may not open checkouts is reported at the first one, until a start with another key', async () => {
-    const poor = restricted([...without('checkout_session_write'), 'checkout_session_read']);
+    const poor = await restricted([...without('checkout_session_write'), 'checkout_session_read']);
     await checkPaymentSetup(poor, { isStart: true });
     expect(await findings()).toEqual([]);
     const request = {
@@ -198,7 +198,7 @@ describe('a restricted key', () => {
 
 describe('a portal whose key lost a permission', () => {
   test('refuses a checkout and keeps its order for another try', async () => {
-    const { payments } = restricted([...without('checkout_session_write'), 'checkout_session_read']);
+    const { payments } = await restricted([...without('checkout_session_write'), 'checkout_session_read']);
     const [buyer, productId] = [await createSignedInPlayer(shop), await createTestProduct(shop)];
     const app = await buildApp({ ...shop.parts, payments }, createFindViewer(db));
     const response = await postCheckout({ call: callerOf(app) }, buyer, productId);
@@ -211,7 +211,7 @@ describe('a portal whose key lost a permission', () => {
   test('tells staff which one, and carries the refund out once it is there', async () => {
     const { orderId, sessionId } = await startPaidOrder(shop);
     const staff = await createOrderStaff(shop);
-    const poor = restricted([...without('charge_write'), 'charge_read']);
+    const poor = await restricted([...without('charge_write'), 'charge_read']);
     const input = { orderId, requestId: crypto.randomUUID(), reason: 'asked for it' };
     await expect(refundOrder(poor, staff, input)).rejects.toMatchObject({
       code: 'conflict',
