@@ -1,8 +1,8 @@
-import swagger, { type SwaggerTransformObject } from '@fastify/swagger';
-import swaggerUi from '@fastify/swagger-ui';
+import { createRequire } from 'node:module';
+import swagger, { type StaticDocumentSpec, type SwaggerTransformObject } from '@fastify/swagger';
 import type { Upload } from '@waygate/contract/endpoint';
 import { errorBodySchema } from '@waygate/contract/errors';
-import type { FastifyInstance } from 'fastify';
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { createJsonSchemaTransform } from 'fastify-type-provider-zod';
 import * as z from 'zod';
 
@@ -42,13 +42,45 @@ export async function serveApiDocumentation(app: FastifyInstance): Promise<void>
     transform: withForms,
     transformObject: withErrors,
   });
-  await app.register(swaggerUi, {
+  servePage(app);
+}
+
+/**
+ * Serves the page with an app of its own, which is loaded at the first request: few starts are followed by one.
+ *
+ * @throws Error when its package isn't installed
+ */
+function servePage(app: FastifyInstance): void {
+  createRequire(import.meta.url).resolve('@fastify/swagger-ui');
+  let page: Promise<FastifyInstance> | undefined;
+  const options = { schema: { hide: true } };
+  const answer = async (request: FastifyRequest, reply: FastifyReply) => {
+    // `openapi` above requests an object of version 3.1; the type is a union of all versions.
+    page ??= createPage(app.swagger() as StaticDocumentSpec['document']);
+    const { statusCode, headers, rawPayload } = await (
+      await page
+    ).inject({
+      url: request.url,
+      headers: request.headers,
+    });
+    const { connection: _, 'transfer-encoding': __, ...kept } = headers;
+    return reply.code(statusCode).headers(kept).send(rawPayload);
+  };
+  for (const url of ['/api/docs', '/api/docs/*']) app.get(url, options, answer);
+}
+
+async function createPage(document: StaticDocumentSpec['document']): Promise<FastifyInstance> {
+  const { default: swaggerUi } = await import('@fastify/swagger-ui');
+  const page = Fastify({ routerOptions: { ignoreTrailingSlash: true } });
+  await page.register(swagger, { mode: 'static', specification: { document } });
+  await page.register(swaggerUi, {
     routePrefix: '/api/docs',
     staticCSP: PAGE_POLICY,
     theme: { title: 'Waygate API' },
     // The validator badge would send every visit to a third-party server.
     uiConfig: { docExpansion: 'list', deepLinking: true, validatorUrl: null, layout: 'BaseLayout' },
   });
+  return page;
 }
 
 /** Removes noise: the limits of safe integers, and patterns that repeat a `format`. */
