@@ -21,7 +21,8 @@ export default defineConfig(({ isSsrBuild, command }) => ({
         outDir: 'dist/server',
         // As in the browser's build, or both would name the same picture differently.
         assetsInlineLimit: 0,
-        rollupOptions: { input: 'src/app/entry-server.tsx' },
+        // One file, because the server loads all of it when it starts.
+        rolldownOptions: { input: 'src/app/entry-server.tsx', output: { codeSplitting: false } },
         copyPublicDir: false,
         emptyOutDir: true,
       }
