@@ -1,7 +1,10 @@
 // Everything in one process: serves the portal and works on its jobs.
-import { createBuiltPages } from '#app/site/pages.ts';
-import { runServer } from '#app/run-program.ts';
-import { startPortal } from '#app/start-portal.ts';
+import { keepCompiledCode } from '#platform/files/compiled-code.ts';
+
+keepCompiledCode();
+const { runServer } = await import('#app/run-program.ts');
+const { startPortal } = await import('#app/start-portal.ts');
+const { createBuiltPages } = await import('#app/site/pages.ts');
 
 await runServer((program) =>
   startPortal(program, { createPages: (parts) => createBuiltPages(parts), isWorker: true }),
