@@ -15,10 +15,13 @@ const greet = defineJob({
 });
 
 /** One process of the portal, as far as jobs go. */
-async function useJobs({ connection }: TestDatabase, { isWorker = true }: { isWorker?: boolean } = {}) {
+async function useJobs(
+  { connection }: TestDatabase,
+  { isWorker = true, job = greet }: { isWorker?: boolean; job?: typeof greet } = {},
+) {
   const { log, lines, text } = captureLog();
   const metrics = createMetrics();
-  const jobs = await startJobs({ connection, definitions: [greet], isWorker, log, metrics });
+  const jobs = await startJobs({ connection, definitions: [job], isWorker, log, metrics });
   onTestFinished(() => jobs.stop());
   return { jobs, lines, text, metrics };
 }
@@ -218,3 +221,20 @@ async function lookedAtTheClock({ db }: TestDatabase): Promise<boolean> {
   const { rows } = await db.execute(sql`select 1 from pgboss.version where cron_on is not null`);
   return rows.length === 1;
 }
+
+test('a queue is declared again only when its definition has changed', async () => {
+  const database = await useTestDatabase();
+  const declared = async (job: typeof greet) => {
+    await useJobs(database, { isWorker: false, job });
+    const { rows } = await database.db.execute(
+      sql`select retry_limit as limit, updated_on::text as at from pgboss.queue where name = ${job.name}`,
+    );
+    return rows[0];
+  };
+  const first = await declared(greet);
+  expect(await declared(greet)).toEqual(first);
+  const patient = { ...greet, retry: { limit: 11, delaySeconds: 1, maxDelaySeconds: 2 } };
+  const changed = await declared(patient);
+  expect(changed).toMatchObject({ limit: 11 });
+  expect(changed).not.toEqual(first);
+});

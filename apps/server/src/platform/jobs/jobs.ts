@@ -85,7 +85,7 @@ export async function startJobs({
   boss.on('error', (error) => log.warn({ err: error }, 'job queue error'));
   boss.on('warning', (warning) => log.warn({ warning }, 'job queue warning'));
   await boss.start();
-  for (const job of definitions) await declareQueue(boss, job);
+  await declareQueues(boss, definitions);
   return {
     enqueue: async (tx, job, payload, { afterSeconds } = { afterSeconds: 0 }) => {
       await boss.send(job.name, payload, { db: fromDrizzle(tx, sql), startAfter: afterSeconds });
@@ -122,11 +122,20 @@ export async function migrateJobs(connection: Connection): Promise<void> {
   await boss.stop({ graceful: false });
 }
 
-async function declareQueue(
-  boss: PgBoss,
-  { name, retry, expireSeconds, retentionSeconds }: Job<object>,
-): Promise<void> {
-  const options = {
+/** Creates or updates the queues that aren't there as defined, which most starts find done. */
+async function declareQueues(boss: PgBoss, definitions: Job<object>[]): Promise<void> {
+  const declared = new Map((await boss.getQueues()).map((queue) => [queue.name, queue]));
+  for (const job of definitions) {
+    const options = queueOptions(job);
+    const found = new Map(Object.entries(declared.get(job.name) ?? {}));
+    if (Object.entries(options).every(([option, value]) => found.get(option) === value)) continue;
+    await boss.createQueue(job.name, options);
+    await boss.updateQueue(job.name, options);
+  }
+}
+
+function queueOptions({ retry, expireSeconds, retentionSeconds }: Job<object>) {
+  return {
     notify: true,
     heartbeatSeconds: HEARTBEAT_SECONDS,
     ...(retry && {
@@ -138,8 +147,6 @@ async function declareQueue(
     ...(expireSeconds && { expireInSeconds: expireSeconds }),
     ...(retentionSeconds && { retentionSeconds }),
   };
-  await boss.createQueue(name, options);
-  await boss.updateQueue(name, options);
 }
 
 async function run<Payload extends object>({
