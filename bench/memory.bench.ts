@@ -1,8 +1,16 @@
-// Memory of the portal and its embedded PostgreSQL after a period of load.
+// Memory of the portal and its embedded PostgreSQL, and of the api alone, after a period of load.
 import autocannon from 'autocannon';
 import { report, reportBudgets } from './budgets.ts';
 import { withPortal } from './measured-portal.ts';
-import { memoryOf, processTree } from './process-memory.ts';
+import { memoryOf, processTree, residentMemoryOf } from './process-memory.ts';
+// oxlint-disable-next-line no-restricted-imports -- the repository's root has no '#…' names
+import {
+  createDataFolder,
+  type Portal,
+  removeDataFolder,
+  startDatabase,
+  startPortal,
+} from '../e2e/support/portal.ts';
 
 const REQUESTS = 10_000;
 const CONNECTIONS = 16;
@@ -30,16 +38,46 @@ if (process.platform === 'linux') await measure();
 else console.log('  Skipped: only Linux reports how much memory processes share.');
 
 async function measure(): Promise<void> {
-  await withPortal({ TRUST_PROXY: 'on' }, async ({ origin, pid }) => {
+  await withPortal({ TRUST_PROXY: 'on' }, async (portal) => {
+    const { pid } = portal;
     report('after the start', await memoryOf(await processTree(pid)), ' MB');
-    const tokens = await registerPlayers(origin);
-    await sendRequests(origin, tokens);
+    await load(portal);
     const tree = await processTree(pid);
     report('the server alone', await memoryOf([pid]), ' MB');
     reportBudgets([
-      { name: 'all processes together', measured: await memoryOf(tree), atMost: 350, unit: ' MB' },
+      { name: 'all processes together', measured: await memoryOf(tree), atMost: 300, unit: ' MB' },
     ]);
   });
+  await withApi(async (portal) => {
+    report('api after the start', await residentMemoryOf(portal.pid), ' MiB');
+    await load(portal);
+    const measured = await residentMemoryOf(portal.pid);
+    reportBudgets([{ name: 'the api alone, resident', measured, atMost: 150, unit: ' MiB' }]);
+  });
+}
+
+/** An api whose database is a process of its own, and whose jobs nobody does. */
+async function withApi(work: (portal: Portal) => Promise<void>): Promise<void> {
+  const dataDir = await createDataFolder();
+  const database = await startDatabase(dataDir);
+  try {
+    const portal = await startPortal({ dataDir, program: 'api', env: { TRUST_PROXY: 'on' } });
+    try {
+      await work(portal);
+    } finally {
+      await portal.stop();
+    }
+  } finally {
+    await database.stop();
+    await removeDataFolder(dataDir);
+  }
+}
+
+async function load({ origin }: Portal): Promise<void> {
+  const tokens = await registerPlayers(origin);
+  const startedAt = performance.now();
+  await sendRequests(origin, tokens);
+  report('requests', REQUESTS / ((performance.now() - startedAt) / 1000), ' a second');
 }
 
 async function registerPlayers(origin: string): Promise<string[]> {
