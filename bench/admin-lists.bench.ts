@@ -1,8 +1,8 @@
 // The list of accounts for staff with a million accounts, compared with reading one account by its primary key.
-import { median, quantile, report, reportBudgets } from './budgets.ts';
-import { type Callers, startCallers } from './callers.ts';
-import { emailOf, fillAccounts, nameOf, wordOf } from './fill-accounts.ts';
-import { signInOwner, withPortal } from './measured-portal.ts';
+import { median, quantile, report, reportBudgets } from './support/budgets.ts';
+import { type Callers, startCallers } from './support/callers.ts';
+import { emailOf, fillAccounts, nameOf, wordOf } from './support/fill-accounts.ts';
+import { signInOwner, withPortal } from './support/measured-portal.ts';
 // oxlint-disable-next-line no-restricted-imports -- the repository's root has no '#…' names
 import type { Portal } from '../e2e/support/portal.ts';
 

@@ -2,8 +2,8 @@
 import { randomUUID } from 'node:crypto';
 import autocannon from 'autocannon';
 import pg from 'pg';
-import { median, report, reportBudgets } from './budgets.ts';
-import { withPortal } from './measured-portal.ts';
+import { median, report, reportBudgets } from './support/budgets.ts';
+import { withPortal } from './support/measured-portal.ts';
 // oxlint-disable-next-line no-restricted-imports -- the repository's root has no '#…' names
 import type { Portal } from '../e2e/support/portal.ts';
 

@@ -2,9 +2,9 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
-import { reportBudgets } from './budgets.ts';
-import { compareRates } from './measured-rate.ts';
-import { withPortal } from './measured-portal.ts';
+import { reportBudgets } from './support/budgets.ts';
+import { compareRates } from './support/measured-rate.ts';
+import { withPortal } from './support/measured-portal.ts';
 
 /** Headers of the connection, which the bare server sets itself. */
 const HOP_HEADERS = ['connection', 'keep-alive', 'date', 'transfer-encoding'];
@@ -48,7 +48,7 @@ async function startBareServer(url: string): Promise<{ url: string; process: Chi
   if (!answer.ok) throw new Error(`${url} answered ${answer.status}.`);
   const headers = [...answer.headers].filter(([name]) => !HOP_HEADERS.includes(name));
   const body = Buffer.from(await answer.arrayBuffer()).toString('base64');
-  const child = fork(path.join(import.meta.dirname, 'bare-server.ts'));
+  const child = fork(path.join(import.meta.dirname, 'support/bare-server.ts'));
   child.send({ headers: Object.fromEntries(headers), body });
   const [address] = await once(child, 'message');
   return { url: `http://127.0.0.1:${address.port}/`, process: child };

@@ -3,9 +3,9 @@
 import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
-import { report, reportBudgets } from './budgets.ts';
-import { withPortal } from './measured-portal.ts';
-import { memoryOf } from './process-memory.ts';
+import { report, reportBudgets } from './support/budgets.ts';
+import { withPortal } from './support/measured-portal.ts';
+import { memoryOf } from './support/process-memory.ts';
 // oxlint-disable-next-line no-restricted-imports -- the repository's root has no '#…' names
 import { listenForTwitch, openPort } from '../apps/server/src/simulators/twitch/simulator-listener.ts';
 // oxlint-disable-next-line no-restricted-imports -- the repository's root has no '#…' names

@@ -7,8 +7,8 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { median, report, reportBudgets } from './budgets.ts';
-import { residentMemoryOf } from './process-memory.ts';
+import { median, report, reportBudgets } from './support/budgets.ts';
+import { residentMemoryOf } from './support/process-memory.ts';
 // oxlint-disable-next-line no-restricted-imports -- the repository's root has no '#…' names
 import { connectToMariadb, findMariadb, startMariadb } from '../apps/game-bridge/src/test/mariadb.ts';
 

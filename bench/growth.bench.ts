@@ -2,9 +2,9 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
-import { quantile, report, reportBudgets } from './budgets.ts';
-import { emailOf, fillAccounts, nameOf } from './fill-accounts.ts';
-import { signInOwner, withPortal } from './measured-portal.ts';
+import { quantile, report, reportBudgets } from './support/budgets.ts';
+import { emailOf, fillAccounts, nameOf } from './support/fill-accounts.ts';
+import { signInOwner, withPortal } from './support/measured-portal.ts';
 // oxlint-disable-next-line no-restricted-imports -- the repository's root has no '#…' names
 import { updateDeliveriesLeased } from '../apps/server/src/features/deliveries/leases.queries.ts';
 // oxlint-disable-next-line no-restricted-imports -- the repository's root has no '#…' names

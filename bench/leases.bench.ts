@@ -2,8 +2,8 @@
 // compared with the same lease of a queue that is nearly empty.
 import { drizzle } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
-import { quantile, report, reportBudgets } from './budgets.ts';
-import { withPortal } from './measured-portal.ts';
+import { quantile, report, reportBudgets } from './support/budgets.ts';
+import { withPortal } from './support/measured-portal.ts';
 // oxlint-disable-next-line no-restricted-imports -- the repository's root has no '#…' names
 import { updateDeliveriesLeased } from '../apps/server/src/features/deliveries/leases.queries.ts';
 // oxlint-disable-next-line no-restricted-imports -- the repository's root has no '#…' names

@@ -5,8 +5,8 @@ import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { z } from 'zod';
-import { type Budget, median, report, reportBudgets } from './budgets.ts';
-import { withPortal } from './measured-portal.ts';
+import { type Budget, median, report, reportBudgets } from './support/budgets.ts';
+import { withPortal } from './support/measured-portal.ts';
 // oxlint-disable-next-line no-restricted-imports -- the repository's root has no '#…' names
 import { findChromium } from '../e2e/support/chromium.ts';
 

@@ -1,8 +1,8 @@
 // Memory of the portal and its embedded PostgreSQL, and of the api alone, after a period of load.
 import autocannon from 'autocannon';
-import { report, reportBudgets } from './budgets.ts';
-import { withPortal } from './measured-portal.ts';
-import { memoryOf, processTree, residentMemoryOf } from './process-memory.ts';
+import { report, reportBudgets } from './support/budgets.ts';
+import { withPortal } from './support/measured-portal.ts';
+import { memoryOf, processTree, residentMemoryOf } from './support/process-memory.ts';
 // oxlint-disable-next-line no-restricted-imports -- the repository's root has no '#…' names
 import {
   createDataFolder,

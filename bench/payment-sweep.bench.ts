@@ -3,8 +3,8 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
-import { report, reportBudgets } from './budgets.ts';
-import { withPortal } from './measured-portal.ts';
+import { report, reportBudgets } from './support/budgets.ts';
+import { withPortal } from './support/measured-portal.ts';
 // oxlint-disable-next-line no-restricted-imports -- the repository's root has no '#…' names
 import type { Portal } from '../e2e/support/portal.ts';
 

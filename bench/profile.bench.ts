@@ -3,9 +3,9 @@ import { fork } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import path from 'node:path';
-import { reportBudgets } from './budgets.ts';
-import { compareRates } from './measured-rate.ts';
-import { withPortal } from './measured-portal.ts';
+import { reportBudgets } from './support/budgets.ts';
+import { compareRates } from './support/measured-rate.ts';
+import { withPortal } from './support/measured-portal.ts';
 // oxlint-disable-next-line no-restricted-imports -- the repository's root has no '#…' names
 import type { Portal } from '../e2e/support/portal.ts';
 
@@ -13,7 +13,7 @@ const ACCOUNTS = 500;
 
 await withPortal({}, async (portal) => {
   const tokens = await insertPlayers(portal);
-  const baseline = fork(path.join(import.meta.dirname, 'key-read-server.ts'));
+  const baseline = fork(path.join(import.meta.dirname, 'support/key-read-server.ts'));
   baseline.send({ connection: await portal.connection(), accounts: ACCOUNTS });
   const [address] = await once(baseline, 'message');
   const requests = tokens.map((token) => ({ headers: { authorization: `Bearer ${token}` } }));

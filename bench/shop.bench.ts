@@ -1,8 +1,8 @@
 // Webhooks, compared with a plain insert of the same bytes, and two hundred concurrent purchases.
 import { createHmac, randomUUID } from 'node:crypto';
 import pg from 'pg';
-import { quantile, report, reportBudgets } from './budgets.ts';
-import { withPortal } from './measured-portal.ts';
+import { quantile, report, reportBudgets } from './support/budgets.ts';
+import { withPortal } from './support/measured-portal.ts';
 // oxlint-disable-next-line no-restricted-imports -- the repository's root has no '#…' names
 import type { Portal } from '../e2e/support/portal.ts';
 // oxlint-disable-next-line no-restricted-imports -- the repository's root has no '#…' names

@@ -4,10 +4,10 @@ import { once } from 'node:events';
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { hash } from '@node-rs/argon2';
-import { median, quantile, report, reportBudgets } from './budgets.ts';
-import type { Probe } from './latency-probe.ts';
-import { withPortal } from './measured-portal.ts';
-import type { SignInLoad } from './sign-in-load.ts';
+import { median, quantile, report, reportBudgets } from './support/budgets.ts';
+import type { Probe } from './support/latency-probe.ts';
+import { withPortal } from './support/measured-portal.ts';
+import type { SignInLoad } from './support/sign-in-load.ts';
 
 const ACCOUNTS = 20_000;
 /** So that pages of accounts don't compress better than where each has its own password. */
@@ -78,7 +78,7 @@ await withPortal({ TRUST_PROXY: 'on' }, async ({ origin, sql }) => {
 
 /** Starts one of the measuring programs. */
 function start(program: string): ChildProcess {
-  return fork(path.join(import.meta.dirname, program), {
+  return fork(path.join(import.meta.dirname, 'support', program), {
     env: { ...process.env, UV_THREADPOOL_SIZE: String(availableParallelism()) },
   });
 }

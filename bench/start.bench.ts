@@ -4,7 +4,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { median, report, reportBudgets } from './budgets.ts';
+import { median, report, reportBudgets } from './support/budgets.ts';
 // oxlint-disable-next-line no-restricted-imports -- the repository's root has no '#…' names
 import {
   createDataFolder,
@@ -22,7 +22,7 @@ const TIMES_BARE = 4;
 
 const ROOT = path.resolve(import.meta.dirname, '..');
 const API = ['--enable-source-maps', path.join(ROOT, 'apps/server/dist/api.js')];
-const BARE = [path.join(import.meta.dirname, 'bare-start.ts')];
+const BARE = [path.join(import.meta.dirname, 'support/bare-start.ts')];
 
 const dataDir = await createDataFolder();
 try {

@@ -6,7 +6,7 @@ import {
   type PortalOptions,
   removeDataFolder,
   startPortal,
-} from '../e2e/support/portal.ts';
+} from '../../e2e/support/portal.ts';
 
 /** Runs the work with a new portal on the embedded PostgreSQL, and cleans up afterwards. */
 export async function withPortal(
