@@ -10,10 +10,17 @@ import {
   createAuthorizeBridge,
   selectGameServer,
 } from '#features/game-servers/game-servers.ts';
+import { readConfig } from '#platform/config/config.ts';
+import { createLogger } from '#platform/logging/logger.ts';
+import { runBridgeTokenCommand } from '#app/bridge-token-command.ts';
+import { StartError } from '#app/run-program.ts';
+import { createShutdown } from '#app/shutdown.ts';
 import { createGameServer } from '#test/bridge.ts';
 import { urlOf, useTestDatabase } from '#test/database.ts';
 
-/** The command as an operator types it, against a database of the test's own. */
+type Ended = { code: number; output: string };
+
+/** The command against a database of the test's own. */
 async function useCommand() {
   const [database, dataDir] = [
     await useTestDatabase(),
@@ -21,18 +28,47 @@ async function useCommand() {
   ];
   onTestFinished(() => rm(dataDir, { recursive: true, force: true }));
   const env = { PATH: process.env.PATH, DATA_DIR: dataDir, DATABASE_URL: urlOf(database.connection) };
-  const run = async (...words: string[]) => {
-    const child = spawn(process.execPath, [path.join(import.meta.dirname, 'bridge-token.ts'), ...words], {
-      env,
-    });
-    let output = '';
-    for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (output += String(text)));
-    const [code] = await once(child, 'close');
-    return { code, output };
-  };
   await allowLoopback(database.db);
   const admits = (token: string) => createAuthorizeBridge(database.db)(token, '127.0.0.1');
-  return { db: database.db, dataDir, run, admits };
+  return {
+    db: database.db,
+    dataDir,
+    /** In this process, which saves the start of one for each command. */
+    run: (...words: string[]) => runHere(env, words),
+    /** As an operator types it. */
+    spawn: (...words: string[]) => runAlone(env, words),
+    admits,
+  };
+}
+
+async function runHere(env: NodeJS.ProcessEnv, words: string[]): Promise<Ended> {
+  const lines: string[] = [];
+  const log = createLogger({ level: 'silent' });
+  const shutdown = createShutdown(log);
+  const program = {
+    config: readConfig(env),
+    log,
+    shutdown,
+    print: (line: string) => lines.push(`${line}\n`),
+  };
+  try {
+    await runBridgeTokenCommand(program, words);
+    return { code: 0, output: lines.join('') };
+  } catch (error) {
+    if (!(error instanceof StartError)) throw error;
+    return { code: 1, output: error.message };
+  } finally {
+    await shutdown.run();
+  }
+}
+
+async function runAlone(env: NodeJS.ProcessEnv, words: string[]): Promise<Ended> {
+  const file = path.join(import.meta.dirname, 'bridge-token.ts');
+  const child = spawn(process.execPath, [file, ...words], { env });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (output += String(text)));
+  const [code] = await once(child, 'close');
+  return { code: Number(code), output };
 }
 
 /** As the first server's bridge. */
@@ -62,9 +98,9 @@ test('adds a token next to the old one, lists tokens without showing them, and r
 }, 60_000);
 
 test('rotation revokes all other tokens, and the local simulator finds the new one', async () => {
-  const { db, dataDir, run, admits } = await useCommand();
+  const { db, dataDir, spawn: type, admits } = await useCommand();
   const old = await addBridgeToken(db, 'first start');
-  const { code, output } = await run('rotate');
+  const { code, output } = await type('rotate');
   const token = tokenIn(output);
   expect([code, output]).toEqual([0, expect.stringContaining('One token was revoked.')]);
   expect([await admits(token), await admits(old)]).toEqual([ADMITTED, 'wrong_token']);
@@ -107,5 +143,9 @@ test.each([[[]], [['turn']], [['revoke']], [['add', 'a', 'b']], [['list', '--ser
     const { run } = await useCommand();
     expect(await run(...words)).toEqual({ code: 1, output: expect.stringMatching(/^Usage: bridge-token/) });
   },
-  60_000,
 );
+
+test('as a process, it ends with 1 and the usage', async () => {
+  const { spawn: type } = await useCommand();
+  expect(await type('turn')).toEqual({ code: 1, output: expect.stringMatching(/^Usage: bridge-token/) });
+}, 60_000);

@@ -17,7 +17,7 @@ import type { MayBePublished } from './published-records.ts';
 const HTML = 'text/html; charset=utf-8';
 
 /** `headers`: in place of those that every response has. */
-type ServedPage = Pick<RenderedPage, 'status' | 'html' | 'redirectTo'> & Pick<PublicAnswer, 'headers'>;
+type ServedPage = Pick<RenderedPage, 'status' | 'html'> & Pick<PublicAnswer, 'headers'>;
 
 export type PageSource = {
   cache: PublicCache;
@@ -69,13 +69,9 @@ async function sendPage(
   const key = keyNow();
   if (!cache.has(key)) useRenderAllowance(ip);
   const make = async (): Promise<PublicAnswer> => {
-    const { status, html, redirectTo, headers } = await render(address, createInternalFetch(app, ip));
-    const answer = await createPublicAnswer(html, HTML, { status });
-    return {
-      ...answer,
-      ...(redirectTo !== undefined && { location: redirectTo }),
-      ...(headers && { headers }),
-    };
+    const page = await render(address, createInternalFetch(app, ip));
+    const answer = await createPublicAnswer(page.html, HTML, { status: page.status });
+    return page.headers ? { ...answer, headers: page.headers } : answer;
   };
   const answer = await cache.getOrMake(key, make, isRecord ? 'open' : 'bounded');
   const isKept = answer.status < 500 && !isSecret(url);

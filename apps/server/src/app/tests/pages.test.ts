@@ -107,12 +107,6 @@ describe('pages', () => {
     expect((await app.inject('/news')).statusCode).toBe(200);
   });
 
-  test('redirect to the target they name', async () => {
-    const { app } = await usePortal();
-    const { statusCode, headers } = await app.inject('/legal');
-    expect([statusCode, headers.location]).toEqual([302, '/news']);
-  });
-
   test.each(['/register', '/tos', '/privacy'])('show a plain error page when they break: %s', async (url) => {
     const { app } = await usePortal();
     const { statusCode, headers, body } = await app.inject(url);

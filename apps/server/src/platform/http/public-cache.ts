@@ -20,8 +20,6 @@ export type PublicAnswer = {
   gzip?: Buffer;
   /** The longest time in the cache; undefined: until content changes. */
   keptMs?: number;
-  /** The target of a redirect. */
-  location?: string;
   /** Headers in place of those that every response has. */
   headers?: Record<string, string>;
 };
@@ -99,7 +97,7 @@ export function createPublicCache({ maxEntries = 500, maxOpenEntries = 500 } = {
       making.set(key, made);
       const keep = (answer: PublicAnswer) => {
         const { status, keptMs } = answer;
-        // Other statuses are temporary failures or redirects, which are not cached.
+        // Other statuses are temporary failures, which are not cached.
         if (status !== 200 && status !== 404) return;
         const isOpen = keys === 'open' || status === 404;
         const entries = isOpen ? open : bounded;
@@ -176,12 +174,11 @@ export function sendPublicAnswer(
   answer: PublicAnswer,
   cacheControl = REVALIDATED,
 ): FastifyReply {
-  if (answer.location !== undefined) return reply.redirect(answer.location, answer.status);
   const { status, headers, body } = chooseResponse(request.headers, answer, cacheControl);
   return reply.status(status).headers(headers).send(body);
 }
 
-/** What the client gets of an answer that is no redirect. `body` is undefined when the client has it. */
+/** What the client gets of an answer. `body` is undefined when the client has it. */
 export function chooseResponse(
   requested: IncomingHttpHeaders,
   answer: PublicAnswer,

@@ -76,16 +76,6 @@ describe('a page', () => {
     );
   });
 
-  test('may be a redirect', async () => {
-    const route = { status: 302, head: '', data: '', modules: [], redirectTo: '/login' };
-    const webDist = await useWebDist(route);
-    const renderer = await createPageRenderer({ webDist, site: SITE, headEnd: () => '' });
-    expect(await renderer.render('/profile', neverFetches)).toMatchObject({
-      status: 302,
-      redirectTo: '/login',
-    });
-  });
-
   test('has the hashes of its own inline scripts and styles', async () => {
     const webDist = await useWebDist({ status: 200, head: '', data: '', modules: [] });
     const { inlineScriptHashes, render } = await createPageRenderer({

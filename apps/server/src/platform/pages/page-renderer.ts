@@ -16,7 +16,6 @@ export type RenderedRoute = {
   data: string;
   /** Source files of the lazy route modules in use, as Vite's manifest names them. */
   modules: string[];
-  redirectTo?: string;
 };
 
 /** Calls an endpoint in this process. `path` may have a query. */
@@ -31,7 +30,6 @@ export type RenderRoute = (input: {
 export type RenderedPage = {
   status: number;
   html: string;
-  redirectTo?: string;
   /** CSP source expression of the page's inline style sheet. */
   styleHash: string;
 };
@@ -81,12 +79,7 @@ export async function createPageRenderer({
       // The head's own preloads come first: pictures, which are seen before the code has run.
       const head = [route.head, markup, ...preloads].join('');
       const html = fillTemplate(template, { ...route, head, headEnd: headEnd() });
-      return {
-        status: route.status,
-        html,
-        styleHash: hash,
-        ...(route.redirectTo !== undefined && { redirectTo: route.redirectTo }),
-      };
+      return { status: route.status, html, styleHash: hash };
     },
   };
 }
