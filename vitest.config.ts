@@ -33,10 +33,10 @@ export default defineConfig({
           include: ['src/**/*.test.ts'],
           globalSetup: [path.join(import.meta.dirname, 'apps/server/src/test/global-setup.ts')],
           pool: 'threads',
-          testTimeout: 30_000,
-          hookTimeout: 60_000,
-          // Polls end as soon as the condition holds; only a failure waits this long.
-          expect: { poll: { timeout: 10_000 } },
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
+          // Tests and polls end as soon as they are done; only a failure waits this long, on however slow a machine.
+          expect: { poll: { timeout: 30_000 } },
         },
       },
       {
@@ -48,8 +48,8 @@ export default defineConfig({
           globalSetup: [path.join(import.meta.dirname, 'apps/game-bridge/src/test/global-setup.ts')],
           // MariaDB 10.11 itself crashed once, reading information_schema while databases were dropped. It is started again.
           retry: { count: 2, delay: 1000, condition: /Connection lost|ECONNREFUSED|ECONNRESET/ },
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
         },
       },
       {
@@ -61,8 +61,8 @@ export default defineConfig({
           root: 'apps/web',
           include: ['src/**/*.test.{ts,tsx}'],
           environment: 'happy-dom',
-          testTimeout: 30_000,
-          expect: { poll: { timeout: 10_000 } },
+          testTimeout: 60_000,
+          expect: { poll: { timeout: 30_000 } },
         },
       },
     ],

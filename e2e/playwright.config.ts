@@ -12,13 +12,14 @@ export default defineConfig({
   workers: availableParallelism() + 1,
   retries: 0,
   forbidOnly: Boolean(process.env.CI),
-  timeout: 60_000,
-  expect: { timeout: 10_000 },
+  // Only a failure waits this long: a slow machine takes a minute for what a quiet one does in fifteen seconds.
+  timeout: 180_000,
+  expect: { timeout: 20_000 },
   reporter: [['list'], ['json', { outputFile: '../test-results/playwright.json' }]],
   use: {
     launchOptions: await findChromium(),
-    actionTimeout: 10_000,
-    navigationTimeout: 20_000,
+    actionTimeout: 20_000,
+    navigationTimeout: 40_000,
     // Without the film, which costs as much as many a journey: a failure keeps the page before and after each step.
     trace: { mode: 'retain-on-failure', screenshots: false },
     locale: 'en-GB',

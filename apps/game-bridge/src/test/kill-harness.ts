@@ -41,7 +41,7 @@ export async function killAtRandom({
   isDone,
   seed,
   longestLifeMs = 60,
-  timeoutMs = 45_000,
+  timeoutMs = 150_000,
 }: KillRun): Promise<void> {
   const random = createRandom(seed);
   const deadline = Date.now() + timeoutMs;

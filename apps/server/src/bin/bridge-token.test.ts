@@ -95,7 +95,7 @@ test('adds a token next to the old one, lists tokens without showing them, and r
     1,
     expect.stringContaining('No valid token of main has the id'),
   ]);
-}, 60_000);
+}, 400_000);
 
 test('rotation revokes all other tokens, and the local simulator finds the new one', async () => {
   const { db, dataDir, spawn: type, admits } = await useCommand();
@@ -105,7 +105,7 @@ test('rotation revokes all other tokens, and the local simulator finds the new o
   expect([code, output]).toEqual([0, expect.stringContaining('One token was revoked.')]);
   expect([await admits(token), await admits(old)]).toEqual([ADMITTED, 'wrong_token']);
   expect(await readFile(path.join(dataDir, 'bridge-token'), 'utf8')).toBe(`${token}\n`);
-}, 60_000);
+}, 400_000);
 
 test('adds, lists, rotates and revokes tokens of another server by its short name or id', async () => {
   const { db, dataDir, run, admits } = await useCommand();
@@ -135,7 +135,7 @@ test('adds, lists, rotates and revokes tokens of another server by its short nam
       `There is no game server nowhere. There are: main (1), ${slug} (${serverId}).`,
     ),
   });
-}, 60_000);
+}, 400_000);
 
 test.each([[[]], [['turn']], [['revoke']], [['add', 'a', 'b']], [['list', '--server']], [['list', '--all']]])(
   'prints the usage for %j',
@@ -148,4 +148,4 @@ test.each([[[]], [['turn']], [['revoke']], [['add', 'a', 'b']], [['list', '--ser
 test('as a process, it ends with 1 and the usage', async () => {
   const { spawn: type } = await useCommand();
   expect(await type('turn')).toEqual({ code: 1, output: expect.stringMatching(/^Usage: bridge-token/) });
-}, 60_000);
+}, 400_000);

@@ -36,7 +36,7 @@ beforeAll(async () => {
     await portal.parts.db.insert(bans).values({ accountId: banned.id, description: 'Used a bot' });
     holders.set(section, { staff, banned });
   }
-}, 120_000);
+}, 400_000);
 afterAll(() => portal.close());
 
 function isForStaff({ access }: Endpoint): boolean {

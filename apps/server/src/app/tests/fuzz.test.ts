@@ -20,7 +20,7 @@ let operations: Operation[];
 beforeAll(async () => {
   world = await createWorld(captured.log);
   operations = await readOperations(world.shop.app);
-}, 120_000);
+}, 400_000);
 afterAll(() => world?.close());
 
 function shareOf({ isOfBridge, sections }: Operation, name: string): number {

@@ -152,7 +152,7 @@ describe('the rendering thread', () => {
     expect(html.length).toBeGreaterThan(100_000);
     // Rendered on this loop, it would be there before the loop's next turn.
     expect(hasTurned).toBe(true);
-  }, 60_000);
+  }, 400_000);
 
   test('returns parallel texts to their own callers', async () => {
     const html = await Promise.all(Array.from({ length: 20 }, (_, index) => renderMarkdown(`text ${index}`)));
@@ -179,7 +179,7 @@ describe('the rendering thread', () => {
     // One fits in well, and a line of them does not.
     const texts = Array.from({ length: 12 }, (_, index) => `text ${index}`);
     expect(await Promise.all(texts.map((text) => render(text)))).toEqual(texts);
-  }, 60_000);
+  }, 400_000);
 
   test('that never starts delays one caller only, who gets a retry time', async () => {
     const threads = [muteThread];
@@ -238,7 +238,7 @@ describe('the rendering thread', () => {
     );
     expect(['rendered', 'validation_failed']).toContain(outcome);
     expect(await render('next')).toBe('<p>next</p>');
-  }, 60_000);
+  }, 400_000);
 });
 
 test('an escaped value remains text, wherever it is inserted', async () => {

@@ -33,7 +33,7 @@ const BEHAVIOURS: Behaviour[] = [
 describe.skipIf(isMariadbMissing())('a bridge that is killed again and again', () => {
   test(
     'never sends twice and never claims a delivery that did not arrive',
-    { timeout: 120_000 },
+    { timeout: 400_000 },
     async () => {
       const game = await startGame();
       await openAdapter(game);

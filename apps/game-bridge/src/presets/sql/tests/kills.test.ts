@@ -60,7 +60,7 @@ const SERVERS = [
 describe.each(SERVERS)('statements on $name', ({ name, isMissing, start }) => {
   test.skipIf(isMissing)(
     'have each effect once when bridge and database are killed again and again',
-    { timeout: 180_000 },
+    { timeout: 400_000 },
     async () => {
       const { server, address } = await start();
       onTestFinished(server.stop);

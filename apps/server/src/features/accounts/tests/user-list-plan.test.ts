@@ -22,7 +22,7 @@ beforeAll(async () => {
     `create index account_search_text_idx on account_search
        using gin (user_name gin_trgm_ops, email gin_trgm_ops) with (fastupdate = off)`,
   );
-}, 180_000);
+}, 400_000);
 afterAll(() => database.drop());
 
 type Query = Parameters<typeof selectUsers>[2];

@@ -63,4 +63,4 @@ test('owners are notified once of each change, though evaluators are killed all 
   expect(await readMails(db)).toHaveLength(sent.length * 2);
   expect(await countJobs(sendMail.name)).toBe(sent.length * 2);
   expect(await countJobs(sendAlertMessage.name)).toBe(sent.length);
-}, 60_000);
+}, 400_000);

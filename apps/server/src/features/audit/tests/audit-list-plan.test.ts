@@ -15,7 +15,7 @@ beforeAll(async () => {
             case when n % 5 = 0 then 1 + n % 20000 end
      from generate_series(1, 200000) n`,
   );
-}, 120_000);
+}, 400_000);
 afterAll(() => database.drop());
 
 type Query = Parameters<typeof selectAuditEntries>[2];

@@ -113,7 +113,7 @@ test('the game ends up with what staff decided despite lost acknowledgements', a
     inventory: { [`${id} benefit 17`]: 1 },
     standing: { [`${id} benefit 17`]: WINTER },
   });
-}, 60_000);
+}, 400_000);
 
 test('a delayed grant on another bridge is not applied after the change', async () => {
   const [{ id }, data] = [await createSignedInPlayer(portal), await useGameFolder()];
@@ -183,4 +183,4 @@ test('the game matches the list despite conflicting staff, a killed game and a l
   for (const [thing, quantity] of Object.entries(inventory)) {
     expect([thing, quantity]).toEqual([thing, thing in standing ? 1 : 0]);
   }
-}, 120_000);
+}, 400_000);

@@ -15,7 +15,7 @@ beforeAll(async () => {
      select staff, 'coins', budget_today() - days, 500000 from generate_series(1, 300) staff, generate_series(0, 365) days`,
     'insert into staff_budgets (staff_id, coins) select staff, 5 from generate_series(1, 300) staff',
   );
-}, 120_000);
+}, 400_000);
 afterAll(() => database.drop());
 
 type Query = Parameters<typeof selectStaffBudgets>[1];

@@ -108,4 +108,4 @@ test('a portal that is killed at random moments takes and returns everything onc
     sql`select idempotency_key from ledger_transactions where server_id is not null group by 1 having count(*) > 1`,
   );
   expect(rows).toEqual([]);
-}, 120_000);
+}, 400_000);

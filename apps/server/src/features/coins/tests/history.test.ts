@@ -116,7 +116,7 @@ test('a page deep in a long history reads little but the index', async () => {
   } finally {
     await database.drop();
   }
-}, 60_000);
+}, 400_000);
 
 test('entries from before the history get their balance and their product', async () => {
   const migration = await readMigration();

@@ -16,7 +16,7 @@ beforeAll(async () => {
     insert into patch_notes (version, title, body, body_html, release_date)
     select '1.' || n, 'Release ' || n, repeat('text ', 200), '', '2026-01-01' from generate_series(1, 20000) n`);
   await database.db.execute(sql`vacuum analyze news, patch_notes`);
-}, 60_000);
+}, 400_000);
 afterAll(() => database.drop());
 
 const READS = [

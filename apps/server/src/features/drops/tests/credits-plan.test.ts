@@ -22,7 +22,7 @@ beforeAll(async () => {
     `insert into drop_totals (account_id, kind, season_id, minutes, day, day_minutes)
      select n, 'viewer', 1, 5, '2026-11-20', 1 from generate_series(1, 100000) n`,
   );
-}, 120_000);
+}, 400_000);
 afterAll(() => database.drop());
 
 const numbers = Array.from({ length: 5000 }, (_, index) => 1 + index * 19);

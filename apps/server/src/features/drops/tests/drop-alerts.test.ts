@@ -95,7 +95,7 @@ describe('alerts', () => {
     } finally {
       await filled.drop();
     }
-  }, 120_000);
+  }, 400_000);
 });
 
 test('metrics give the age of the last sample, minutes by state and streamers by state', async () => {

@@ -145,5 +145,5 @@ describe('what visitors see of drops', () => {
     } finally {
       await filled.drop();
     }
-  }, 120_000);
+  }, 400_000);
 });

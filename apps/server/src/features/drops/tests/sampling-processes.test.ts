@@ -57,7 +57,7 @@ async function killed(child: ChildProcess): Promise<void> {
   await exited;
 }
 
-test('a process killed between two pages loses and duplicates no minute', { timeout: 60_000 }, async () => {
+test('a process killed between two pages loses and duplicates no minute', { timeout: 400_000 }, async () => {
   const large = await createAudience(portal);
   const { viewer, streamer } = await createAudience(portal);
   const late = await createViewer(portal);

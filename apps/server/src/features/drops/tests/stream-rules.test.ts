@@ -315,4 +315,4 @@ test('credits with every rule on, and the report, are read along indexes', async
   } finally {
     await filled.drop();
   }
-}, 120_000);
+}, 400_000);

@@ -22,4 +22,4 @@ test('the list of servers counts deliveries along indexes, in one statement', as
   expect(new Set(ofDeliveries.map((scan) => scan.split(' ').at(-1)))).toEqual(
     new Set(['deliveries_due_by_server_idx', 'deliveries_stuck_by_server_idx']),
   );
-}, 120_000);
+}, 400_000);

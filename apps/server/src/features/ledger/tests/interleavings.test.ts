@@ -107,4 +107,4 @@ test('purchases, refunds, adjustments, debits and credits at once leave a sound 
       ['applied', 'conflict', 'duplicate', 'insufficient'].map((outcome) => `${kind} ${outcome}`),
     ),
   );
-}, 120_000);
+}, 400_000);

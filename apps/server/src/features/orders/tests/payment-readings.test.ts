@@ -119,7 +119,7 @@ function createPayment(sessionId: string) {
   };
 }
 
-test('any interleaving of three readers ends in what the newest one read', { timeout: 60_000 }, async () => {
+test('any interleaving of three readers ends in what the newest one read', { timeout: 400_000 }, async () => {
   await fc.assert(
     fc.asyncProperty(interleavings, async (threads) => {
       const { orderId, sessionId } = await startPaidOrder(shop);

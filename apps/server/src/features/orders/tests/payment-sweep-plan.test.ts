@@ -19,7 +19,7 @@ beforeAll(async () => {
      select 'stripe', true, 'cs_lost_' || n, 'pi_lost_' || n, 'waygate-own-lost-' || n, 499, 'eur', now()
      from generate_series(1, ${ORDERS}) n`,
   );
-}, 120_000);
+}, 400_000);
 afterAll(() => database.drop());
 
 test.each(['refunds', 'disputes', 'sessions'] as const)(

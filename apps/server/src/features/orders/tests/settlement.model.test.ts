@@ -364,4 +364,4 @@ test('settles by payment status and grants each line at most once, for any seque
     ),
     { numRuns: 60 },
   );
-}, 180_000);
+}, 400_000);

@@ -81,4 +81,4 @@ test('workers that are killed while they send everything again, with refunds and
   expect(owned).toEqual(orders.map((_, index) => (index < ORDERS / 2 ? [0, 0] : [1, 1])));
   const { rows: open } = await db.execute(sql`select from redeliveries where finished_at is null`);
   expect(open).toEqual([]);
-}, 120_000);
+}, 400_000);

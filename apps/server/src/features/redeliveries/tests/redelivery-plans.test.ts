@@ -88,4 +88,4 @@ test('100 000 deliveries are sent again in batches that read no more than themse
            (select count(*)::int from deliveries where state = 'pending') as pending
     from redeliveries where id = ${id} and finished_at is not null`);
   expect(rows).toEqual([{ redelivered: DELIVERIES, superseded: DELIVERIES, pending: DELIVERIES }]);
-}, 180_000);
+}, 400_000);

@@ -166,4 +166,4 @@ test('counts the distinct players of any period, whether its days are counted ye
     }),
     { numRuns: 25 },
   );
-}, 120_000);
+}, 400_000);

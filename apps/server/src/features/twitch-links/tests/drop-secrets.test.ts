@@ -67,7 +67,7 @@ test('no token, key or secret reaches the log or the samples when refresh, valid
   const secrets = [...portal.twitch.secrets(), ...keys, ...sealed];
   expect(secrets.length).toBeGreaterThan(8);
   expect(secrets.filter((secret) => output.includes(secret))).toEqual([]);
-}, 60_000);
+}, 400_000);
 
 /** The ways in which a log could write bytes. */
 function writings(bytes: Buffer = Buffer.alloc(0)): string[] {
