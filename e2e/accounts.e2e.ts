@@ -28,7 +28,6 @@ test('a visitor reads, registers, confirms, signs in, changes the address and re
   page,
   portal,
 }, testInfo) => {
-  test.setTimeout(120_000);
   const account = newAccount();
   const newEmail = `moved-${account.email}`;
   const newPassword = 'A second lantern';

@@ -40,7 +40,6 @@ test('an alert is raised, mailed to the owner, listed, and over once it is dealt
   page,
   portal,
 }, testInfo) => {
-  test.setTimeout(120_000);
   const { sql } = portal;
   await sql("delete from deliveries where state = 'dead'");
   await sql('delete from alert_incidents');

@@ -27,7 +27,6 @@ test('staff add, change and remove a benefit, and the game follows', async ({
   portal,
   account,
 }, testInfo) => {
-  test.setTimeout(120_000);
   const [game, accountId] = [await createGame(portal), await findAccountId(portal, account)];
   // Nobody else gives this one, so that it finds the row.
   const benefitId = 700_000 + accountId;

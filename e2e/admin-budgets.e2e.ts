@@ -45,7 +45,6 @@ test('an owner sets a budget, staff reach it, and the owner raises it for the da
   browser,
   complaints,
 }, testInfo) => {
-  test.setTimeout(90_000);
   // The refusal that this is about.
   complaints.expect(/403 \(Forbidden\)/);
   const accountId = await makeBenefitStaff(portal, account);

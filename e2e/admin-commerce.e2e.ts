@@ -80,7 +80,6 @@ test('the owner creates a product, sees it on its card and in the shop, and edit
   portal,
   complaints,
 }, testInfo) => {
-  test.setTimeout(120_000);
   complaints.expect(/status of 409/);
   const name = `Hoard of ${testInfo.project.name}`;
   await enter(page, portal, '/admin/products');
@@ -206,7 +205,6 @@ test('the owner buys, refunds from the portal, and the game takes the item back'
   page,
   portal,
 }, testInfo) => {
-  test.setTimeout(120_000);
   const game = await createGame(portal);
   const productId = await makeGift(portal, {
     name: `Draughts ${testInfo.project.name}`,
@@ -265,7 +263,6 @@ test('the owner decides about an order that was paid with a different amount', a
   page,
   portal,
 }, testInfo) => {
-  test.setTimeout(90_000);
   const productId = await makeGift(portal, {
     name: `Oddity ${testInfo.project.name}`,
     itemId: 8102,
@@ -292,7 +289,6 @@ test('the owner decides about an order that was paid with a different amount', a
 });
 
 test('the owner retries a dead delivery, and the game applies it', async ({ page, portal }, testInfo) => {
-  test.setTimeout(90_000);
   const game = await createGame(portal);
   const productId = await makeGift(portal, {
     name: `Lost parcel ${testInfo.project.name}`,

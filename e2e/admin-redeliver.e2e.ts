@@ -29,7 +29,6 @@ test('after the game was wiped, the owner grants again what players are owed, an
   page,
   portal,
 }, testInfo) => {
-  test.setTimeout(150_000);
   const { shoppers, productId } = await openShop(portal, 3);
   for (const shopper of shoppers) await buy(() => portal.origin, shopper, productId);
   const items = `item ${BUNDLE.itemId} × ${BUNDLE.items}`;

@@ -45,7 +45,6 @@ test('a season ends with a claim period, has rules, locks what was claimed and s
   portal,
   complaints,
 }, testInfo) => {
-  test.setTimeout(180_000);
   // The rule that isn't a number from 1.
   complaints.expect(/400 \(Bad Request\)/);
   await fillDrops(portal);

@@ -94,7 +94,7 @@ test('an empty portal gets a season, a streamer and a viewer, delivers a reward 
   request,
   complaints,
 }, testInfo) => {
-  test.setTimeout(300_000);
+  test.setTimeout(600_000);
   // The season that overlaps another.
   complaints.expect(/409 \(Conflict\)/);
   const game = await createGame(portal);

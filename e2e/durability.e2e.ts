@@ -18,7 +18,7 @@ const READY_WITHIN_MS = 15_000;
 type Registered = { username: string; email: string; password: string };
 
 test('an acknowledged registration and its mail survive an immediate kill -9', async () => {
-  test.setTimeout(300_000);
+  test.setTimeout(600_000);
   const dataDir = await createDataFolder();
   const owner = createOwner();
   const accounts: Registered[] = [];
@@ -43,7 +43,6 @@ test('an acknowledged registration and its mail survive an immediate kill -9', a
 });
 
 test('the portal survives a crash of its database', async () => {
-  test.setTimeout(120_000);
   const dataDir = await createDataFolder();
   const portal = await startPortal({ dataDir });
   try {

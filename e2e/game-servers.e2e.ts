@@ -250,7 +250,7 @@ test('a player buys for a character on the second server, spends coins there, an
   account,
   browser,
 }, testInfo) => {
-  test.setTimeout(300_000);
+  test.setTimeout(600_000);
   const [server, product] = ['Northmarch', 'Northern draughts'];
   const accountId = await findAccountId(portal, account);
   const first = await createGame(portal);
@@ -342,7 +342,6 @@ test('what was bought for a deleted character waits until the player chooses ano
   portal,
   account,
 }, testInfo) => {
-  test.setTimeout(120_000);
   const accountId = await findAccountId(portal, account);
   const owner = await signInOwner(() => portal);
   const name = `Isles of ${testInfo.project.name}`;

@@ -159,7 +159,6 @@ test('header and footer link to every page', async ({ page }) => {
 });
 
 test('every link of every public page works @any-size', async ({ page, request }) => {
-  test.setTimeout(90_000);
   const links = new Set<string>();
   for (const path of Object.values(PAGES)) {
     await page.goto(path);

@@ -47,7 +47,6 @@ test('a player buys an item, receives it in the game, and loses it after a refun
   account,
   complaints,
 }, testInfo) => {
-  test.setTimeout(120_000);
   // The frame with a mail runs no scripts, the accessibility check's included.
   complaints.expect(/^Blocked script execution in 'about:srcdoc'/);
   const game = await createGame(portal);
@@ -159,7 +158,6 @@ test('a pending payment keeps the order waiting, and a dispute shows on the orde
   portal,
   account,
 }, testInfo) => {
-  test.setTimeout(120_000);
   const accountId = await findAccountId(portal, account);
   await startCheckout(page, account);
   await page.getByRole('checkbox', { name: /I agree to the terms/ }).check();

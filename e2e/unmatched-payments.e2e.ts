@@ -28,7 +28,6 @@ test('the owner attaches a payment whose order a restored backup lacks, and refu
   page,
   portal,
 }, testInfo) => {
-  test.setTimeout(120_000);
   const project = testInfo.project.name;
   const game = await createGame(portal);
   const [productId, accounts] = [
