@@ -51,6 +51,14 @@ describe("a page's head", () => {
     expect(head).toContain('type="application/rss+xml"');
   });
 
+  it.each([`javascript:alert(1)`, 'data:image/png;base64,x', 'picture.png'])(
+    'preloads no picture at %s',
+    (src) => {
+      const head = renderMeta({ title: '', description: '', preloadImages: [{ src }] }, '/', site);
+      expect(head).not.toContain('preload');
+    },
+  );
+
   it('keeps private pages out of search engines, and their address out of the page', () => {
     const head = renderMeta({ title: 'Profile', description: '', isPrivate: true }, '/profile', site);
     expect(head).toContain('<meta name="robots" content="noindex">');

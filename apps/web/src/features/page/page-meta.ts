@@ -77,12 +77,19 @@ export function renderMeta(meta: PageMeta, path: string, site: Site): string {
           `<link rel="alternate" type="application/rss+xml" title="${escapeHtml(title)}" href="${escapeHtml(meta.feed)}">`,
         ]
       : []),
-    ...(meta.preloadImages ?? []).map(
-      ({ src, media, srcSet, sizes }) =>
-        `<link rel="preload" as="image" fetchpriority="high"${attributes({ href: src, media, imagesrcset: srcSet, imagesizes: sizes })}>`,
-    ),
+    ...(meta.preloadImages ?? [])
+      .filter(isLoadable)
+      .map(
+        ({ src, media, srcSet, sizes }) =>
+          `<link rel="preload" as="image" fetchpriority="high"${attributes({ href: src, media, imagesrcset: srcSet, imagesizes: sizes })}>`,
+      ),
     ...(meta.isPrivate ? [] : [`<link rel="canonical" href="${escapeHtml(address)}">`]),
   ].join('');
+}
+
+/** An old record may have any address. */
+function isLoadable({ src }: PreloadImage): boolean {
+  return /^(\/|https?:\/\/)/i.test(src);
 }
 
 function attributes(values: Record<string, string | undefined>): string {
