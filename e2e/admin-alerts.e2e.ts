@@ -64,7 +64,7 @@ test('an alert is raised, mailed to the owner, listed, and over once it is dealt
     await evaluate(portal);
     const subject = 'Alert: 2 deliveries failed for good';
     await expect
-      .poll(async () => (await portal.mails()).map((mail) => mail.subject), { timeout: 30_000 })
+      .poll(async () => (await portal.mails()).map((mail) => mail.subject), { timeout: 90_000 })
       .toContain(subject);
     const mail = (await portal.mails()).find((each) => each.subject === subject);
     expect(mail?.to).toBe(portal.owner.email);
@@ -91,7 +91,7 @@ test('an alert is raised, mailed to the owner, listed, and over once it is dealt
     await page.getByRole('button', { name: 'Send a test alert' }).click();
     await expect(page.getByText('Test alert queued.')).toBeVisible();
     await expect
-      .poll(async () => (await portal.mails()).map((mail) => mail.subject), { timeout: 30_000 })
+      .poll(async () => (await portal.mails()).map((mail) => mail.subject), { timeout: 90_000 })
       .toContain('Test alert');
   });
 
@@ -102,7 +102,7 @@ test('an alert is raised, mailed to the owner, listed, and over once it is dealt
     );
     await evaluate(portal);
     await expect
-      .poll(async () => (await portal.mails()).map((mail) => mail.subject), { timeout: 30_000 })
+      .poll(async () => (await portal.mails()).map((mail) => mail.subject), { timeout: 90_000 })
       .toContain('Resolved: 2 deliveries failed for good');
     await visit(page, '/admin/alerts');
     await expect(page.getByText('Nothing needs attention.')).toBeVisible();

@@ -70,7 +70,7 @@ async function newestOrder({ sql }: Portal, productId: number) {
 
 async function orderComesTo(portal: Portal, productId: number, state: string) {
   await expect
-    .poll(async () => (await newestOrder(portal, productId)).state, { timeout: 30_000 })
+    .poll(async () => (await newestOrder(portal, productId)).state, { timeout: 90_000 })
     .toBe(state);
   return newestOrder(portal, productId);
 }
@@ -252,7 +252,7 @@ test('the owner buys, refunds from the portal, and the game takes the item back'
     await game.play();
     expect(game.inventory(accountId).filter((thing) => thing.includes('8101'))).toEqual([]);
     const taken = page.getByRole('row').filter({ hasText: 'Revoke 2 × item 8101' });
-    await expect(taken).toContainText('Applied', { timeout: 20_000 });
+    await expect(taken).toContainText('Applied', { timeout: 60_000 });
     await expectNoAxeViolations(page, 'a refunded order');
     await takeScreen(page, testInfo, 'admin-order-refunded', { isWhole: true });
   });

@@ -43,7 +43,7 @@ test('after the game was wiped, the owner grants again what players are owed, an
     await game.play();
     return (await delivered())[0]?.open;
   };
-  await expect.poll(isApplied, { timeout: 30_000 }).toBe(0);
+  await expect.poll(isApplied, { timeout: 90_000 }).toBe(0);
   expect(game.inventory(shoppers[0]?.accountId ?? 0)).toEqual([items]);
   await fillWithOldDeliveries(portal, `Old${testInfo.project.name.slice(0, 5)}_`);
 
@@ -86,7 +86,7 @@ test('after the game was wiped, the owner grants again what players are owed, an
     await expect(dialog).toBeHidden();
     await expect(page.getByRole('log')).toContainText('Redelivery started.');
     await expect(main.getByText('Queued 3 of 3. 3 are waiting for the game.')).toBeVisible({
-      timeout: 30_000,
+      timeout: 90_000,
     });
     await wiped.play();
     await expect(main.getByText('Queued 3 of 3.', { exact: true })).toBeVisible({ timeout: 15_000 });
@@ -104,7 +104,7 @@ test('after the game was wiped, the owner grants again what players are owed, an
     await dialog.getByRole('button', { name: /^Redeliver \d+$/ }).click();
     await expect(dialog).toBeHidden();
     await expect(main.getByText(/^Queued (\d+) of \1\. \d+ are waiting for the game\.$/)).toBeVisible({
-      timeout: 30_000,
+      timeout: 90_000,
     });
     await wiped.play();
     for (const { accountId } of shoppers) expect(wiped.inventory(accountId)).toEqual([items]);

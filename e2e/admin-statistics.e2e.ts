@@ -158,7 +158,7 @@ test('tracks a purchase from the click to the revenue', async ({ page, portal, r
     await hydrated(page);
     await expect(page.getByRole('img', { name: /^Revenue of each day/ })).toBeVisible();
     expect(await numberOf(page, 'Revenue')).toBeCloseTo(before + PRICE, 2);
-  }).toPass({ timeout: 30_000 });
+  }).toPass({ timeout: 90_000 });
   const campaign = page.getByRole('row', { name: new RegExp(content) }).last();
   await expect(campaign.getByRole('cell')).toHaveText(['1', '1 100%', '1 100%', '€7.50']);
   await expect(page.getByRole('region', { name: 'Best-selling products' })).toContainText(

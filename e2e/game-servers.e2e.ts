@@ -152,7 +152,7 @@ async function expectOrder(page: Page, ...texts: string[]): Promise<void> {
     await page.getByRole('tab', { name: 'Orders' }).click();
     const order = page.getByRole('tabpanel', { name: 'Orders' }).getByRole('article').first();
     for (const text of texts) await expect(order).toContainText(text, { timeout: 2000 });
-  }).toPass({ timeout: 30_000 });
+  }).toPass({ timeout: 90_000 });
 }
 
 /** Bans or unbans on the list of accounts. */

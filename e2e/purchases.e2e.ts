@@ -20,7 +20,7 @@ const ENV = {
   PUBLIC_ORIGIN: 'http://localhost',
 };
 /** An interrupted redelivery goes on with the next minute, and a job of a dead worker after twenty seconds. */
-const REDELIVERED_WITHIN_MS = 120_000;
+const REDELIVERED_WITHIN_MS = 300_000;
 
 type Soak<P extends Payments> = {
   world: World;

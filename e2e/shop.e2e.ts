@@ -32,7 +32,7 @@ async function expectOrder(page: Page, ...texts: (string | RegExp)[]): Promise<v
   await expect(async () => {
     const order = await openOrder(page);
     for (const text of texts) await expect(order).toContainText(text, { timeout: 2000 });
-  }).toPass({ timeout: 30_000 });
+  }).toPass({ timeout: 90_000 });
 }
 
 async function findAccountId({ sql }: Portal, { name }: Account): Promise<number> {
@@ -68,7 +68,7 @@ test('a player buys an item, receives it in the game, and loses it after a refun
     await expect(page).toHaveURL(`${portal.origin}/shop?payment=success`);
     await hydrated(page);
     await expect(page.getByRole('heading', { name: 'Payment Successful' })).toBeVisible();
-    await expect(page.getByText("We've received your payment.")).toBeVisible({ timeout: 30_000 });
+    await expect(page.getByText("We've received your payment.")).toBeVisible({ timeout: 90_000 });
     await takeScreen(page, testInfo, 'shop-return-paid', { isWhole: true });
   });
 
@@ -130,7 +130,7 @@ async function openMail(page: Page, subject: string): Promise<void> {
     await expect(page.getByRole('link', { name: subject, exact: true }).first()).toBeVisible({
       timeout: 1000,
     });
-  }).toPass({ timeout: 30_000 });
+  }).toPass({ timeout: 90_000 });
   await page.getByRole('link', { name: subject, exact: true }).first().click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(subject);
 }

@@ -35,8 +35,6 @@ export type Portal = {
   owner: Owner;
   /** The server's process id. */
   pid: number;
-  /** Milliseconds from the start of the process until it was ready. */
-  readyMs: number;
   dataDir: string;
   /** What it has written, for the report of a failure. */
   output: () => string;
@@ -100,7 +98,6 @@ export async function startPortal({
 }: PortalOptions): Promise<Portal> {
   const port = wantedPort ?? (await findFreePort());
   const origin = `http://127.0.0.1:${port}`;
-  const startedAt = performance.now();
   const child = spawnProgram(program, {
     PORT: String(port),
     HOST: '127.0.0.1',
@@ -119,7 +116,6 @@ export async function startPortal({
     owner,
     // Set once the process runs, and it has answered.
     pid: child.pid ?? 0,
-    readyMs: performance.now() - startedAt,
     dataDir,
     output,
     mails: () => readMails(origin),
