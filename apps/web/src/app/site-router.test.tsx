@@ -104,3 +104,22 @@ it('a page opened again by a link is loaded again, and a place on it is not', as
   await router.navigate('/');
   expect(await screen.findByText('Load 2')).toBeDefined();
 });
+
+it('what is kept of one address is never shown at another', async () => {
+  const { Component } = loadingPage({
+    load: async ({ params }) => {
+      if (params.id === 'second') throw new Error('The network is gone.');
+      return `Page ${params.id}`;
+    },
+    failureMessage: 'Failed',
+    keepsContent: true,
+    meta: () => ({ title: '', description: '' }),
+    Page: ({ content }) => <p>{content.status === 'loaded' ? content.value : content.status}</p>,
+  });
+  const { router } = renderPage({ routes: [{ path: '/:id', Component }], at: '/first' });
+  expect(await screen.findByText('Page first')).toBeDefined();
+  await router.navigate('/second');
+  expect(await screen.findByText('failed')).toBeDefined();
+  await router.navigate(-1);
+  expect(await screen.findByText('Page first')).toBeDefined();
+});

@@ -38,8 +38,10 @@ export function useContent<T>({ load, keepsContent }: Source<T>): {
     return () => abort.abort();
   }, [visit, isHere]);
   useEffect(() => {
-    if (keepsContent && arrived?.content.status === 'loaded') keptContent.set(pathname, arrived.content);
-  }, [keepsContent, arrived, pathname]);
+    // What arrived for the last visit may be of another path.
+    if (keepsContent && isHere && arrived.content.status === 'loaded')
+      keptContent.set(pathname, arrived.content);
+  }, [keepsContent, isHere, arrived, pathname]);
   const retry = () => setRetries(retries + 1);
   // Kept by the same page at the same path.
   const known = (keepsContent ? keptContent.get(pathname) : undefined) as Loadable<T> | undefined;
