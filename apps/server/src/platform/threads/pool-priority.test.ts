@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 
 const MODULE = path.join(import.meta.dirname, 'pool-priority.ts');
 
-/** In a process of its own, because priorities can't be raised again. */
+/** In its own process, because priorities can't be raised again. */
 const PROGRAM = `
   import { readdirSync, readFileSync } from 'node:fs';
   import { stat } from 'node:fs/promises';

@@ -15,18 +15,17 @@ const NICEST = 19;
  */
 export function lowerPoolPriority(): void {
   if (process.platform !== 'linux') return;
-  const priority = Math.min(getPriority() + NICER_BY, NICEST);
-  for (const thread of poolThreads()) setPriority(thread, priority);
+  try {
+    const priority = Math.min(getPriority() + NICER_BY, NICEST);
+    for (const thread of poolThreads()) setPriority(thread, priority);
+  } catch {
+    // A hidden /proc, a thread that has just ended, or a sandbox that forbids it: priorities stay equal.
+  }
 }
 
 function poolThreads(): number[] {
   const threads = '/proc/self/task';
-  try {
-    return readdirSync(threads)
-      .filter((id) => readFileSync(`${threads}/${id}/comm`, 'utf8').trim() === POOL_THREAD)
-      .map(Number);
-  } catch {
-    // A hidden /proc, or another thread has just ended.
-    return [];
-  }
+  return readdirSync(threads)
+    .filter((id) => readFileSync(`${threads}/${id}/comm`, 'utf8').trim() === POOL_THREAD)
+    .map(Number);
 }
