@@ -56,7 +56,7 @@ async function measure(): Promise<void> {
   });
 }
 
-/** An api whose database is a process of its own, and whose jobs nobody does. */
+/** An api on a separate database, without a worker. */
 async function withApi(work: (portal: Portal) => Promise<void>): Promise<void> {
   const dataDir = await createDataFolder();
   const database = await startDatabase(dataDir);

@@ -1,4 +1,4 @@
-// Calls an API from a process of its own, so that the load isn't measured with what it loads.
+// Calls an API from its own process, so that the load isn't measured with what it loads.
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 

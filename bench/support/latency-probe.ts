@@ -1,4 +1,4 @@
-// Requests an address again and again, in a process of its own: `{ url, seconds }` is answered with the latencies in ms.
+// Requests an address again and again, in its own process: `{ url, seconds }` is answered with the latencies in ms.
 import { Agent, get } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 

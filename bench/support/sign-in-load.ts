@@ -1,4 +1,4 @@
-// Signs in to a portal, in a process of its own: `SignInLoad` is answered with the rate.
+// Signs in to a portal, in its own process: `SignInLoad` is answered with the rate.
 import autocannon from 'autocannon';
 
 /** One that works and two that wait for each core, and few enough that the queue of passwords refuses none. */

@@ -46,7 +46,7 @@ export async function serveApiDocumentation(app: FastifyInstance): Promise<void>
 }
 
 /**
- * Serves the page with an app of its own, which is loaded at the first request: few starts are followed by one.
+ * Serves the page with its own app, which is loaded at the first request: most starts are followed by none.
  *
  * @throws Error when its package isn't installed
  */

@@ -17,7 +17,8 @@ import { SiteProvider } from '#features/site/SiteContext.tsx';
 // Waits end as soon as what is waited for is there; only a failure waits this long.
 configure({ asyncUtilTimeout: 10_000 });
 
-const SITE: Site = {
+/** The site of the tests. */
+export const SITE: Site = {
   brandName: 'Agaia',
   communityUrl: 'https://chat.example/invite',
   launcherHref: '/download/launcher.exe',

@@ -49,7 +49,7 @@ describe.skipIf(isMariadbMissing()).each(Object.entries(VARIANTS))('the check of
     expect(errors.filter(({ fix }) => fix !== undefined)).toHaveLength(1);
   });
 
-  test('delivers step by step while a table of its own has no transactions', async () => {
+  test('delivers step by step while the table of receipts has no transactions', async () => {
     const { adapter, database } = await useRagnarok(variant);
     await adapter.recover();
     expect(adapter.lanes).toBe(name.endsWith('on InnoDB') ? 2 : 1);

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { accounts } from '#features/identity/identity.ts';
 import { balanceOf } from '#features/ledger/ledger.ts';
-import { isUsable, sessions, viewerColumns } from '#features/sessions/sessions.ts';
+import { isSessionUsable, sessions, viewerColumns } from '#features/sessions/sessions.ts';
 import { twitchLinks } from '#features/twitch-links/twitch-links.ts';
 import { prepared } from '#platform/db/database.ts';
 
@@ -25,6 +25,6 @@ export const profileOfSession = prepared((db) =>
     .from(sessions)
     .innerJoin(accounts, eq(accounts.id, sessions.accountId))
     .leftJoin(twitchLinks, eq(twitchLinks.accountId, accounts.id))
-    .where(isUsable)
+    .where(isSessionUsable)
     .prepare('profile_of_session'),
 );

@@ -29,7 +29,7 @@ export const viewerColumns = {
 };
 
 /** SQL condition on `sessions` joined with `accounts`: the session of `tokenHash`, if its account may use it now. */
-export const isUsable = and(
+export const isSessionUsable = and(
   eq(sessions.tokenHash, sql.placeholder('tokenHash')),
   isAlive,
   sql`not ${isBanned(accounts.id)}`,
@@ -40,7 +40,7 @@ const viewerOfSession = prepared((db) =>
     .select(viewerColumns)
     .from(sessions)
     .innerJoin(accounts, eq(accounts.id, sessions.accountId))
-    .where(isUsable)
+    .where(isSessionUsable)
     .prepare('viewer_of_session'),
 );
 
@@ -54,7 +54,7 @@ type SelectFound<Row extends Found> = (db: Db) => {
 /**
  * Reads sessions from the database on each request, so that every process sees their end immediately.
  *
- * @param select a prepared statement that selects at least `viewerColumns` where `isUsable`
+ * @param select a prepared statement that selects at least `viewerColumns` where `isSessionUsable`
  */
 export function createFindViewer(db: Db): FindViewer;
 export function createFindViewer<Row extends Found>(

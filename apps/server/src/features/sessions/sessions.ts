@@ -7,7 +7,7 @@ export {
   deleteExpiredSessions,
   endSessionsOfAccount,
   findViewerBySession,
-  isUsable,
+  isSessionUsable,
   listSessions,
   viewerColumns,
 } from './sessions.queries.ts';

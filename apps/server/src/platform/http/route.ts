@@ -179,7 +179,7 @@ function cached<E extends Endpoint, V extends Viewer>(
       return endpoint.keptSeconds === undefined ? made : { ...made, keptMs: endpoint.keptSeconds * 1000 };
     };
     const answer = await cache.getOrMake(key, make, endpoint.params ? 'open' : 'bounded');
-    // Whoever has no use of the limit left gets no answer, cached or not.
+    // Answered by the framework, which counts: a caller past the limit gets no answer, cached or not.
     if (!endpoint.limit)
       cache.rememberAddress(request.url, { key: () => key, route: request.routeOptions.url ?? '' });
     return sendPublicAnswer(request, reply, answer);

@@ -4,17 +4,9 @@ import userEvent from '@testing-library/user-event';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { route as articlePage } from '#pages/news/ArticlePage.tsx';
 import { route as newsListPage } from '#pages/news/NewsListPage.tsx';
-import { fakeServer, gate, renderPage } from '#test/render-page.tsx';
+import { fakeServer, gate, renderPage, SITE } from '#test/render-page.tsx';
 
 const LIST = 'GET /api/content/news?limit=20';
-
-const SITE = {
-  brandName: 'Agaia',
-  communityUrl: '',
-  launcherHref: '',
-  publicOrigin: 'https://play.example',
-  features: { twitch: false, shop: false, mail: true },
-};
 
 const routes = [
   { path: '/news', ...newsListPage },

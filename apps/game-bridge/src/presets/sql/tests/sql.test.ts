@@ -19,7 +19,7 @@ const claimWith = (proof: string) =>
 describe.each(DIALECTS)('a game of its own on %s', (dialect) => {
   test('gets a delivery once, by however many bridges, and gives it back once', async () => {
     const { adapter, open, rows } = await openGame(dialect);
-    // A second connection to SQLite blocks the thread that the first one needs; bridges are processes of their own.
+    // A second connection to SQLite blocks the thread that the first one needs; bridges are separate processes.
     const other = dialect === 'sqlite' ? adapter : await open();
     const grant = createDelivery();
     const answers = await Promise.all([adapter, other, adapter, other].map((one) => one.apply(grant)));
