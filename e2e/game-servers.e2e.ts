@@ -174,7 +174,7 @@ async function unban(page: Page, { name }: Account): Promise<void> {
   await expect(page.getByText(`User ${name} unbanned successfully.`)).toBeVisible();
 }
 
-test('an owner adds a server, lets its bridge in, sees it report, and shuts it out', async ({
+test('an owner adds a server, lets its bridge in, sees it report, and shuts it out @any-size', async ({
   page,
   portal,
 }, testInfo) => {

@@ -48,7 +48,7 @@ async function makeStaff({ sql }: Portal, { name }: Account): Promise<number> {
   return id;
 }
 
-test('staff send a reset link, with which the player chooses a password', async ({
+test('staff send a reset link, with which the player chooses a password @any-size', async ({
   page,
   portal,
   account,

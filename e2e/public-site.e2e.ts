@@ -79,14 +79,14 @@ for (const [alias, path] of [
   });
 }
 
-for (const [path, text] of [
-  ['/nowhere/at/all', 'Oops! Page Not Found'],
-  ['/line%0Abreak', 'Oops! Page Not Found'],
-  ['/news/999999', 'Article not found.'],
-  ['/news/abc', 'Article not found.'],
-  ['/patch-notes/999999', 'Patch note not found.'],
+for (const [path, text, tag] of [
+  ['/nowhere/at/all', 'Oops! Page Not Found', ''],
+  ['/line%0Abreak', 'Oops! Page Not Found', '@any-size'],
+  ['/news/999999', 'Article not found.', ''],
+  ['/news/abc', 'Article not found.', '@any-size'],
+  ['/patch-notes/999999', 'Patch note not found.', '@any-size'],
 ] as const) {
-  test(`${path} answers 404 with a page`, async ({ page, complaints }, testInfo) => {
+  test(`${path} answers 404 with a page ${tag}`, async ({ page, complaints }, testInfo) => {
     complaints.expect(/status of 404/);
     const answer = await page.goto(path);
     expect(answer?.status()).toBe(404);
@@ -206,7 +206,7 @@ test('the menu on small screens opens, and closes by its links, by Escape and on
   }
 });
 
-test('the news can be filtered by category', async ({ page }, testInfo) => {
+test('the news can be filtered by category @any-size', async ({ page }, testInfo) => {
   await visit(page, '/news');
   await expect(page.getByRole('heading', { name: 'NEWS', level: 1 })).toBeVisible();
   await expect(page.getByText('MOST POPULAR')).toBeVisible();
@@ -225,7 +225,7 @@ test('the news can be filtered by category', async ({ page }, testInfo) => {
   await expect(cards).toHaveCount(all);
 });
 
-test('back and forward restore pages and scroll positions', async ({ page }) => {
+test('back and forward restore pages and scroll positions @any-size', async ({ page }) => {
   await visit(page, '/news');
   await page.evaluate(() => window.scrollTo(0, 300));
   const titles = [await page.title()];
@@ -244,7 +244,7 @@ test('back and forward restore pages and scroll positions', async ({ page }) => 
   await expect(page).toHaveURL(/\/news\/\d+$/);
 });
 
-test("a page that can't be loaded offers a retry, and a new version of the portal reloads once", async ({
+test("a page that can't be loaded offers a retry, and a new version of the portal reloads once @any-size", async ({
   page,
   complaints,
 }, testInfo) => {
@@ -335,7 +335,7 @@ function visibleBackdrops(page: Page): Promise<number[]> {
     );
 }
 
-test('the launcher downloads, whole and in parts', async ({ page, request }) => {
+test('the launcher downloads, whole and in parts @any-size', async ({ page, request }) => {
   await visit(page, '/');
   await openMenu(page);
   const link = page.getByRole('banner').getByRole('link', { name: 'Download' });

@@ -55,7 +55,7 @@ const MALFORMED = [
 ];
 
 test.describe('before hydration', () => {
-  test('a visitor sees the sign-in link, and still sees it afterwards', async ({ page }) => {
+  test('a visitor sees the sign-in link, and still sees it afterwards @any-size', async ({ page }) => {
     const release = await holdModules(page);
     await page.goto('/', { waitUntil: 'commit' });
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
@@ -126,7 +126,7 @@ test('a session that the server has ended is cleared, and signing in returns to 
   await expect(page).toHaveURL(/\/profile/);
 });
 
-test('signing out in one tab signs out the others', async ({ context, page, account }) => {
+test('signing out in one tab signs out the others @any-size', async ({ context, page, account }) => {
   await visit(page, '/login');
   await signIn(page, account.name, account.password);
   const other = await context.newPage();
@@ -140,7 +140,7 @@ test('signing out in one tab signs out the others', async ({ context, page, acco
   await expect(other.getByRole('banner').getByRole('link', { name: 'Login' })).toBeVisible();
 });
 
-test('signing in in one tab signs in the others', async ({ context, page, account }) => {
+test('signing in in one tab signs in the others @any-size', async ({ context, page, account }) => {
   const other = await context.newPage();
   await visit(other, '/news');
   await visit(page, '/login');
@@ -193,7 +193,7 @@ test("strangers' wrong passwords do not lock out a browser that has signed in be
   await signIn(page, account.name, account.password);
 });
 
-test('the sign-in page shows what became of a link', async ({ page }, testInfo) => {
+test('the sign-in page shows what became of a link @any-size', async ({ page }, testInfo) => {
   await visit(page, '/profile?error=confirmation_link_invalid');
   await expect(page).toHaveURL(/\/login$/);
   await expect(page.getByText('Invalid or expired confirmation link.')).toBeVisible();
@@ -201,7 +201,7 @@ test('the sign-in page shows what became of a link', async ({ page }, testInfo) 
   await takeScreen(page, testInfo, 'login-notice');
 });
 
-test('the profile shows what became of a link', async ({ page, account }, testInfo) => {
+test('the profile shows what became of a link @any-size', async ({ page, account }, testInfo) => {
   await visit(page, '/login');
   await signIn(page, account.name, account.password);
   await visit(page, '/profile?message=twitch_streamer_pending&tab=chars');

@@ -18,13 +18,15 @@ const FLAGS = [
   '--disable-sync',
 ];
 
-const SYSTEM_CHROMIUM = '/usr/bin/chromium';
+/** The shell is Chromium without its own windows, and opens a page with half the work. */
+const SYSTEM_CHROMIUMS = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium'];
 
 /** Finds a browser: the one that is named, the system's, the one that npm brought, or Playwright's own. */
 export async function findChromium(): Promise<ChromiumLaunch> {
   const named = process.env.CHROMIUM_PATH;
   if (named) return { executablePath: named, args: FLAGS };
-  if (existsSync(SYSTEM_CHROMIUM)) return { executablePath: SYSTEM_CHROMIUM, args: FLAGS };
+  const ofSystem = SYSTEM_CHROMIUMS.find(existsSync);
+  if (ofSystem) return { executablePath: ofSystem, args: FLAGS };
   if (process.platform === 'linux' && process.arch === 'x64') return unpackChromium();
   return { args: FLAGS };
 }

@@ -10,9 +10,9 @@ import { type Caller, type CallerKind, createWorld, liftLimits, type World } fro
 import { twoColours } from '#test/pictures.ts';
 
 const SEED = fuzzSeed();
-const LEAST_REQUESTS = 15_000;
-/** Requests for each operation by each kind of caller; more by callers who may call it. */
-const SHARE = { visitor: 20, player: 35, owner: 60, bridge: 3, staff: 2, ofSection: 25, ofBridge: 150 };
+const LEAST_REQUESTS = 8000;
+/** Requests for each operation by each kind of caller; more by callers who may call it. Each database gets as many. */
+const SHARE = { visitor: 10, player: 18, owner: 30, bridge: 2, staff: 1, ofSection: 13, ofBridge: 75 };
 
 const captured = captureLog('error');
 let world: World;

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
-import { expectNoAxeViolations } from './support/axe.ts';
-import type { Portal } from './support/portal.ts';
-import { takeScreen } from './support/screens.ts';
-import { type Account, expect, signIn, test, visit } from './support/test.ts';
+import { expectNoAxeViolations } from '#e2e/axe.ts';
+import type { Portal } from '#e2e/portal.ts';
+import { takeScreen } from '#e2e/screens.ts';
+import { type Account, expect, signIn, test, visit } from '#e2e/test.ts';
 
 async function signInAsOwner(page: Page, portal: Portal): Promise<void> {
   await signIn(page, portal.owner.name, portal.owner.password);
@@ -22,7 +22,7 @@ async function hireStaff({ sql }: Portal, { name }: Account): Promise<string[]> 
   return names;
 }
 
-test('an owner makes a role, gives it to a player, changes it, and takes it back', async ({
+test('an owner makes a role, gives it to a player, changes it, and takes it back @any-size', async ({
   page,
   portal,
   account,

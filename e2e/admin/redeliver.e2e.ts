@@ -1,9 +1,9 @@
-import { expectNoAxeViolations } from './support/axe.ts';
-import { createGame } from './support/game.ts';
-import type { Portal } from './support/portal.ts';
-import { takeScreen } from './support/screens.ts';
-import { BUNDLE, buy, openShop } from './support/shoppers.ts';
-import { expect, signIn, test, visit } from './support/test.ts';
+import { expectNoAxeViolations } from '#e2e/axe.ts';
+import { createGame } from '#e2e/game.ts';
+import type { Portal } from '#e2e/portal.ts';
+import { takeScreen } from '#e2e/screens.ts';
+import { BUNDLE, buy, openShop } from '#e2e/shoppers.ts';
+import { expect, signIn, test, visit } from '#e2e/test.ts';
 
 /** Deliveries that nobody paid for, so that the tables are long. They were applied a month ago. */
 async function fillWithOldDeliveries({ sql }: Portal, prefix: string): Promise<void> {
@@ -25,7 +25,7 @@ const ago = (page: { evaluate: <T>(work: (ms: number) => T, ms: number) => Promi
     return new Date(time.getTime() - time.getTimezoneOffset() * 60_000).toISOString().slice(0, 19);
   }, ms);
 
-test('after the game was wiped, the owner grants again what players are owed, and a restored one gets nothing twice', async ({
+test('after the game was wiped, the owner grants again what players are owed, and a restored one gets nothing twice @any-size', async ({
   page,
   portal,
 }, testInfo) => {

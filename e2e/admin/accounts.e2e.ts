@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
-import { expectNoAxeViolations } from './support/axe.ts';
-import { takeScreen } from './support/screens.ts';
-import { type Account, expect, signIn, test, visit } from './support/test.ts';
-import type { Portal } from './support/portal.ts';
+import { expectNoAxeViolations } from '#e2e/axe.ts';
+import { takeScreen } from '#e2e/screens.ts';
+import { type Account, expect, signIn, test, visit } from '#e2e/test.ts';
+import type { Portal } from '#e2e/portal.ts';
 
 const WRONG_RIGHTS = 'You do not have sufficient permissions to access any admin sections.';
 
@@ -67,7 +67,7 @@ test('the owner finds an account, edits it, and sees the changes in the log', as
   await takeScreen(page, testInfo, 'admin-audit');
 });
 
-test('the log shows the start of a long text, and all of it on request', async ({
+test('the log shows the start of a long text, and all of it on request @any-size', async ({
   page,
   portal,
   account,
@@ -100,7 +100,7 @@ test('the log shows the start of a long text, and all of it on request', async (
   expect(heights).toEqual([heights[0], heights[0]]);
 });
 
-test('the owner filters the log, shares the filters, and exports what they find', async ({
+test('the owner filters the log, shares the filters, and exports what they find @any-size', async ({
   page,
   portal,
   account,
@@ -194,7 +194,7 @@ test('a banned player is signed out immediately, sees why, and returns after the
   await visitor.close();
 });
 
-test('two editors of one account: the second sees both versions and overwrites nothing by accident', async ({
+test('two editors of one account: the second sees both versions and overwrites nothing by accident @any-size', async ({
   page,
   portal,
   account,

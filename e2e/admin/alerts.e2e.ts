@@ -1,8 +1,8 @@
 import type { Page, TestInfo } from '@playwright/test';
-import { expectNoAxeViolations } from './support/axe.ts';
-import type { Portal } from './support/portal.ts';
-import { takeScreen } from './support/screens.ts';
-import { expect, signIn, test, visit } from './support/test.ts';
+import { expectNoAxeViolations } from '#e2e/axe.ts';
+import type { Portal } from '#e2e/portal.ts';
+import { takeScreen } from '#e2e/screens.ts';
+import { expect, signIn, test, visit } from '#e2e/test.ts';
 
 // A webhook that can't be reached: the address exists nowhere.
 test.use({ portalEnv: { ALERT_WEBHOOK_URL: 'https://hooks.waygate.invalid/api/webhooks/1/secret-token' } });
@@ -36,7 +36,7 @@ async function addPastAlerts({ sql }: Portal): Promise<void> {
   );
 }
 
-test('an alert is raised, mailed to the owner, listed, and over once it is dealt with', async ({
+test('an alert is raised, mailed to the owner, listed, and over once it is dealt with @any-size', async ({
   page,
   portal,
 }, testInfo) => {

@@ -1,9 +1,9 @@
-import { expectNoAxeViolations } from './support/axe.ts';
-import { createGame } from './support/game.ts';
-import type { Portal } from './support/portal.ts';
-import { takeScreen } from './support/screens.ts';
-import { goToCheckout, makeGift } from './support/shoppers.ts';
-import { expect, signIn, test, visit } from './support/test.ts';
+import { expectNoAxeViolations } from '#e2e/axe.ts';
+import { createGame } from '#e2e/game.ts';
+import type { Portal } from '#e2e/portal.ts';
+import { takeScreen } from '#e2e/screens.ts';
+import { goToCheckout, makeGift } from '#e2e/shoppers.ts';
+import { expect, signIn, test, visit } from '#e2e/test.ts';
 
 const CHEST = 'Chest of the lost';
 
@@ -24,7 +24,7 @@ async function fillList({ sql }: Portal, project: string): Promise<void> {
   );
 }
 
-test('the owner attaches a payment whose order a restored backup lacks, and refunds another one', async ({
+test('the owner attaches a payment whose order a restored backup lacks, and refunds another one @any-size', async ({
   page,
   portal,
 }, testInfo) => {

@@ -1,8 +1,8 @@
 import type { Page, TestInfo } from '@playwright/test';
-import { expectNoAxeViolations } from './support/axe.ts';
-import type { Portal } from './support/portal.ts';
-import { takeScreen } from './support/screens.ts';
-import { type Account, expect, signIn, test, visit } from './support/test.ts';
+import { expectNoAxeViolations } from '#e2e/axe.ts';
+import type { Portal } from '#e2e/portal.ts';
+import { takeScreen } from '#e2e/screens.ts';
+import { type Account, expect, signIn, test, visit } from '#e2e/test.ts';
 
 /** Holds what is shown against WCAG, and keeps a picture of it. */
 async function look(page: Page, testInfo: TestInfo, name: string): Promise<void> {
@@ -38,7 +38,7 @@ async function addBenefit(page: Page, accountId: number, benefitId: number): Pro
   await dialog.getByRole('button', { name: 'Add', exact: true }).click();
 }
 
-test('an owner sets a budget, staff reach it, and the owner raises it for the day', async ({
+test('an owner sets a budget, staff reach it, and the owner raises it for the day @any-size', async ({
   page,
   portal,
   account,

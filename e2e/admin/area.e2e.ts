@@ -1,6 +1,6 @@
-import { expectNoAxeViolations } from './support/axe.ts';
-import { takeScreen } from './support/screens.ts';
-import { expect, followHeader, hydrated, signIn, test, visit } from './support/test.ts';
+import { expectNoAxeViolations } from '#e2e/axe.ts';
+import { takeScreen } from '#e2e/screens.ts';
+import { expect, followHeader, hydrated, signIn, test, visit } from '#e2e/test.ts';
 
 test.describe('the admin area', () => {
   test('sends a visitor to sign in and back, and a player to the home page @any-size', async ({

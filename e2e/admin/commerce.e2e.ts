@@ -1,16 +1,16 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Page, TestInfo } from '@playwright/test';
-import { expectNoAxeViolations } from './support/axe.ts';
-import { createGame } from './support/game.ts';
-import type { Portal } from './support/portal.ts';
-import { takeScreen } from './support/screens.ts';
-import { goToCheckout, makeGift } from './support/shoppers.ts';
-import { expect, followHeader, signIn, test, visit } from './support/test.ts';
+import { expectNoAxeViolations } from '#e2e/axe.ts';
+import { createGame } from '#e2e/game.ts';
+import type { Portal } from '#e2e/portal.ts';
+import { takeScreen } from '#e2e/screens.ts';
+import { goToCheckout, makeGift } from '#e2e/shoppers.ts';
+import { expect, followHeader, signIn, test, visit } from '#e2e/test.ts';
 
 const PICTURE = path.resolve(
   import.meta.dirname,
-  '../apps/server/content/demo/products/media/coin-hoard.png',
+  '../../apps/server/content/demo/products/media/coin-hoard.png',
 );
 
 /** Signs in as the owner and goes to a section of the admin area. */
@@ -177,7 +177,7 @@ test('the owner creates a product, sees it on its card and in the shop, and edit
   });
 });
 
-test('the owner manages the categories', async ({ page, portal }, testInfo) => {
+test('the owner manages the categories @any-size', async ({ page, portal }, testInfo) => {
   const name = `Relics ${testInfo.project.name}`;
   await enter(page, portal, '/admin/products');
   await page.getByRole('link', { name: 'Categories' }).click();
@@ -201,7 +201,7 @@ test('the owner manages the categories', async ({ page, portal }, testInfo) => {
   await expect(page.getByRole('cell', { name, exact: true })).toBeHidden();
 });
 
-test('the owner buys, refunds from the portal, and the game takes the item back', async ({
+test('the owner buys, refunds from the portal, and the game takes the item back @any-size', async ({
   page,
   portal,
 }, testInfo) => {
@@ -259,7 +259,7 @@ test('the owner buys, refunds from the portal, and the game takes the item back'
   await game.remove();
 });
 
-test('the owner decides about an order that was paid with a different amount', async ({
+test('the owner decides about an order that was paid with a different amount @any-size', async ({
   page,
   portal,
 }, testInfo) => {
@@ -288,7 +288,10 @@ test('the owner decides about an order that was paid with a different amount', a
   await expect(page.getByRole('heading', { name: 'This order needs a decision' })).toBeHidden();
 });
 
-test('the owner retries a dead delivery, and the game applies it', async ({ page, portal }, testInfo) => {
+test('the owner retries a dead delivery, and the game applies it @any-size', async ({
+  page,
+  portal,
+}, testInfo) => {
   const game = await createGame(portal);
   const productId = await makeGift(portal, {
     name: `Lost parcel ${testInfo.project.name}`,

@@ -1,9 +1,9 @@
 import type { Page, TestInfo } from '@playwright/test';
-import { expectNoAxeViolations } from './support/axe.ts';
-import { createGame } from './support/game.ts';
-import type { Portal } from './support/portal.ts';
-import { takeScreen } from './support/screens.ts';
-import { type Account, expect, signIn, test, visit } from './support/test.ts';
+import { expectNoAxeViolations } from '#e2e/axe.ts';
+import { createGame } from '#e2e/game.ts';
+import type { Portal } from '#e2e/portal.ts';
+import { takeScreen } from '#e2e/screens.ts';
+import { type Account, expect, signIn, test, visit } from '#e2e/test.ts';
 
 async function enter(page: Page, { owner }: Portal, address: string): Promise<void> {
   await signIn(page, owner.name, owner.password);
@@ -22,7 +22,7 @@ async function findAccountId({ sql }: Portal, { name }: Account): Promise<number
   return row.id;
 }
 
-test('staff add, change and remove a benefit, and the game follows', async ({
+test('staff add, change and remove a benefit, and the game follows @any-size', async ({
   page,
   portal,
   account,
@@ -96,7 +96,7 @@ test('staff add, change and remove a benefit, and the game follows', async ({
   await game.remove();
 });
 
-test('staff grant a pack after a confirmation delay, and the profile shows it', async ({
+test('staff grant a pack after a confirmation delay, and the profile shows it @any-size', async ({
   page,
   portal,
   account,
@@ -136,7 +136,7 @@ test('staff grant a pack after a confirmation delay, and the profile shows it', 
   await visitor.close();
 });
 
-test('staff allow a game server’s address, and an invalid address is refused', async ({
+test('staff allow a game server’s address, and an invalid address is refused @any-size', async ({
   page,
   portal,
   complaints,
@@ -189,7 +189,11 @@ test('staff search characters, and scroll through all of a long list', async ({
   await look(page, testInfo, 'admin-characters-all');
 });
 
-test('the inventory shows delivered and pending items', async ({ page, portal, account }, testInfo) => {
+test('the inventory shows delivered and pending items @any-size', async ({
+  page,
+  portal,
+  account,
+}, testInfo) => {
   const accountId = await findAccountId(portal, account);
   await portal.sql(
     `insert into deliveries (account_id, idempotency_key, effect, kind, item_id, quantity, state, available_until, settled_at)

@@ -1,9 +1,9 @@
 import type { BrowserContext, Page } from '@playwright/test';
 import sharp from 'sharp';
-import { expectNoAxeViolations } from './support/axe.ts';
-import type { Portal } from './support/portal.ts';
-import { takeScreen } from './support/screens.ts';
-import { type Account, expect, hydrated, signIn, test, visit } from './support/test.ts';
+import { expectNoAxeViolations } from '#e2e/axe.ts';
+import type { Portal } from '#e2e/portal.ts';
+import { takeScreen } from '#e2e/screens.ts';
+import { type Account, expect, hydrated, signIn, test, visit } from '#e2e/test.ts';
 
 const NEWS_AND_PATCH_NOTES = 7 * 11;
 const TWITCH_DROPS = 13;
@@ -124,7 +124,7 @@ test.describe('staff of news and patch notes', () => {
     await visitorSees(page, '/news', title).toBe(false);
   });
 
-  test('write patch notes the same way', async ({ page, complaints }, testInfo) => {
+  test('write patch notes the same way @any-size', async ({ page, complaints }, testInfo) => {
     complaints.expect(/400/);
     const title = `Lantern light ${testInfo.project.name}`;
     await visit(page, '/admin/patch-notes');
@@ -147,7 +147,11 @@ test.describe('staff of news and patch notes', () => {
     await visitorSees(page, '/patch-notes', title).toBe(false);
   });
 
-  test('lose no work to each other or to a closed tab', async ({ page, context, complaints }, testInfo) => {
+  test('lose no work to each other or to a closed tab @any-size', async ({
+    page,
+    context,
+    complaints,
+  }, testInfo) => {
     complaints.expect(/409/);
     await visit(page, '/admin/news/1');
     const other = await openTab(context, '/admin/news/1');
@@ -181,7 +185,7 @@ test.describe('staff of news and patch notes', () => {
     await expect(later.getByLabel('Title')).toHaveValue('Half written');
   });
 
-  test('are refused in all other sections', async ({ page }) => {
+  test('are refused in all other sections @any-size', async ({ page }) => {
     for (const section of ['users', 'twitch-drops', 'audit']) {
       await visit(page, `/admin/${section}`);
       await expect(
@@ -222,7 +226,7 @@ async function deleteText(
   await expect(page.getByRole('link', { name: title, exact: true })).toHaveCount(0);
 }
 
-test('Twitch drops staff create a reward with a picture, edit and delete it', async ({
+test('Twitch drops staff create a reward with a picture, edit and delete it @any-size', async ({
   page,
   portal,
   account,

@@ -1,12 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { APIRequestContext, Locator, Page } from '@playwright/test';
-import { expectNoAxeViolations } from './support/axe.ts';
-import { writeHistory } from './support/history.ts';
-import type { Portal } from './support/portal.ts';
-import { takeScreen } from './support/screens.ts';
-import { buy } from './support/shoppers.ts';
-import { type Account, expect, hydrated, newAccount, signIn, test as base, visit } from './support/test.ts';
+import { expectNoAxeViolations } from '#e2e/axe.ts';
+import { writeHistory } from '#e2e/history.ts';
+import type { Portal } from '#e2e/portal.ts';
+import { takeScreen } from '#e2e/screens.ts';
+import { buy } from '#e2e/shoppers.ts';
+import { type Account, expect, hydrated, newAccount, signIn, test as base, visit } from '#e2e/test.ts';
 
 // A separate portal: its history would disturb other tests.
 const test = base.extend<object, { portal: Portal }>({
@@ -117,7 +117,7 @@ test('counts players for the period in the address', async ({ page, portal, requ
   await takeScreen(page, testInfo, 'admin-statistics-game-numbers', { isWhole: true });
 });
 
-test('accepts custom dates, refuses invalid ones, and offers a download', async ({
+test('accepts custom dates, refuses invalid ones, and offers a download @any-size', async ({
   page,
   portal,
 }, testInfo) => {
@@ -145,7 +145,11 @@ test('accepts custom dates, refuses invalid ones, and offers a download', async 
   expect(text.split('\r\n')).toHaveLength(32);
 });
 
-test('tracks a purchase from the click to the revenue', async ({ page, portal, request }, testInfo) => {
+test('tracks a purchase from the click to the revenue @any-size', async ({
+  page,
+  portal,
+  request,
+}, testInfo) => {
   const content = `video-${Date.now().toString(36)}${testInfo.project.name}`;
   const productName = `Lamp of ${content}`;
   await openAsOwner(page, portal, '/admin/statistics/payment');
@@ -169,7 +173,7 @@ test('tracks a purchase from the click to the revenue', async ({ page, portal, r
   await takeScreen(page, testInfo, 'admin-statistics-payment', { isWhole: true });
 });
 
-test('shows the game’s reports', async ({ page, portal, request }, testInfo) => {
+test('shows the game’s reports @any-size', async ({ page, portal, request }, testInfo) => {
   const player = await arrive(request, 'character');
   const className = `Lantern Knight ${testInfo.project.name}`;
   await reportCharacter(portal, player.accountId, { name: 'Kara', level: 42, class: className });
