@@ -3,8 +3,7 @@ import { median, quantile, report, reportBudgets } from './support/budgets.ts';
 import { type Callers, startCallers } from './support/callers.ts';
 import { emailOf, fillAccounts, nameOf, wordOf } from './support/fill-accounts.ts';
 import { signInOwner, withPortal } from './support/measured-portal.ts';
-// oxlint-disable-next-line no-restricted-imports -- the repository's root has no '#…' names
-import type { Portal } from '../e2e/support/portal.ts';
+import type { Portal } from '#e2e/portal.ts';
 
 const ACCOUNTS = 1_000_000;
 const ROUNDS = 12;

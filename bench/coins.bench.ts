@@ -4,8 +4,7 @@ import autocannon from 'autocannon';
 import pg from 'pg';
 import { median, report, reportBudgets } from './support/budgets.ts';
 import { withPortal } from './support/measured-portal.ts';
-// oxlint-disable-next-line no-restricted-imports -- the repository's root has no '#…' names
-import type { Portal } from '../e2e/support/portal.ts';
+import type { Portal } from '#e2e/portal.ts';
 
 const ROUNDS = 5;
 const ROUND_SECONDS = 5;

@@ -6,19 +6,18 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { report, reportBudgets } from './support/budgets.ts';
 import { withPortal } from './support/measured-portal.ts';
 import { memoryOf } from './support/process-memory.ts';
-// oxlint-disable-next-line no-restricted-imports -- the repository's root has no '#…' names
+// oxlint-disable-next-line no-restricted-imports -- the server's parts have names within the server alone
 import { listenForTwitch, openPort } from '../apps/server/src/simulators/twitch/simulator-listener.ts';
-// oxlint-disable-next-line no-restricted-imports -- the repository's root has no '#…' names
+// oxlint-disable-next-line no-restricted-imports -- the server's parts have names within the server alone
 import {
   createTwitchSimulator,
   type TwitchSimulator,
 } from '../apps/server/src/simulators/twitch/twitch-simulator.ts';
-// oxlint-disable-next-line no-restricted-imports -- the repository's root has no '#…' names
+// oxlint-disable-next-line no-restricted-imports -- the server's parts have names within the server alone
 import { createLogger } from '../apps/server/src/platform/logging/logger.ts';
-// oxlint-disable-next-line no-restricted-imports -- the repository's root has no '#…' names
+// oxlint-disable-next-line no-restricted-imports -- the server's parts have names within the server alone
 import { createTokenBox } from '../apps/server/src/platform/twitch/token-box.ts';
-// oxlint-disable-next-line no-restricted-imports -- the repository's root has no '#…' names
-import { type Portal, startWorker } from '../e2e/support/portal.ts';
+import { type Portal, startWorker } from '#e2e/portal.ts';
 
 type Scenario = {
   name: string;

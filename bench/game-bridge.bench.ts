@@ -9,7 +9,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { median, report, reportBudgets } from './support/budgets.ts';
 import { residentMemoryOf } from './support/process-memory.ts';
-// oxlint-disable-next-line no-restricted-imports -- the repository's root has no '#…' names
+// oxlint-disable-next-line no-restricted-imports -- the server's parts have names within the server alone
 import { connectToMariadb, findMariadb, startMariadb } from '../apps/game-bridge/src/test/mariadb.ts';
 
 const ROUNDS = 5;

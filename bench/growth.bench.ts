@@ -5,10 +5,9 @@ import pg from 'pg';
 import { quantile, report, reportBudgets } from './support/budgets.ts';
 import { emailOf, fillAccounts, nameOf } from './support/fill-accounts.ts';
 import { signInOwner, withPortal } from './support/measured-portal.ts';
-// oxlint-disable-next-line no-restricted-imports -- the repository's root has no '#…' names
+// oxlint-disable-next-line no-restricted-imports -- the server's parts have names within the server alone
 import { updateDeliveriesLeased } from '../apps/server/src/features/deliveries/leases.queries.ts';
-// oxlint-disable-next-line no-restricted-imports -- the repository's root has no '#…' names
-import type { Portal } from '../e2e/support/portal.ts';
+import type { Portal } from '#e2e/portal.ts';
 
 const SMALL = 10_000;
 const LARGE = 1_000_000;

@@ -4,9 +4,9 @@ import { drizzle } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
 import { quantile, report, reportBudgets } from './support/budgets.ts';
 import { withPortal } from './support/measured-portal.ts';
-// oxlint-disable-next-line no-restricted-imports -- the repository's root has no '#…' names
+// oxlint-disable-next-line no-restricted-imports -- the server's parts have names within the server alone
 import { updateDeliveriesLeased } from '../apps/server/src/features/deliveries/leases.queries.ts';
-// oxlint-disable-next-line no-restricted-imports -- the repository's root has no '#…' names
+// oxlint-disable-next-line no-restricted-imports -- the server's parts have names within the server alone
 import { type Plan, plansDuring, stepsOf } from '../apps/server/src/test/plans.ts';
 
 const ACCOUNTS = 100_000;

@@ -7,8 +7,7 @@ import { promisify } from 'node:util';
 import { z } from 'zod';
 import { type Budget, median, report, reportBudgets } from './support/budgets.ts';
 import { withPortal } from './support/measured-portal.ts';
-// oxlint-disable-next-line no-restricted-imports -- the repository's root has no '#…' names
-import { findChromium } from '../e2e/support/chromium.ts';
+import { findChromium } from '#e2e/chromium.ts';
 
 const ROUNDS = 3;
 const POLL_MS = 100;

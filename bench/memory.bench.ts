@@ -3,14 +3,7 @@ import autocannon from 'autocannon';
 import { report, reportBudgets } from './support/budgets.ts';
 import { withPortal } from './support/measured-portal.ts';
 import { memoryOf, processTree, residentMemoryOf } from './support/process-memory.ts';
-// oxlint-disable-next-line no-restricted-imports -- the repository's root has no '#…' names
-import {
-  createDataFolder,
-  type Portal,
-  removeDataFolder,
-  startDatabase,
-  startPortal,
-} from '../e2e/support/portal.ts';
+import { createDataFolder, type Portal, removeDataFolder, startDatabase, startPortal } from '#e2e/portal.ts';
 
 const REQUESTS = 10_000;
 const CONNECTIONS = 16;

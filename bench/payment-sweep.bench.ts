@@ -5,8 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { report, reportBudgets } from './support/budgets.ts';
 import { withPortal } from './support/measured-portal.ts';
-// oxlint-disable-next-line no-restricted-imports -- the repository's root has no '#…' names
-import type { Portal } from '../e2e/support/portal.ts';
+import type { Portal } from '#e2e/portal.ts';
 
 const REFUNDS = 100_000;
 const PAGE = 100;

@@ -6,8 +6,7 @@ import path from 'node:path';
 import { reportBudgets } from './support/budgets.ts';
 import { compareRates } from './support/measured-rate.ts';
 import { withPortal } from './support/measured-portal.ts';
-// oxlint-disable-next-line no-restricted-imports -- the repository's root has no '#…' names
-import type { Portal } from '../e2e/support/portal.ts';
+import type { Portal } from '#e2e/portal.ts';
 
 const ACCOUNTS = 500;
 

@@ -3,10 +3,8 @@ import { createHmac, randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { quantile, report, reportBudgets } from './support/budgets.ts';
 import { withPortal } from './support/measured-portal.ts';
-// oxlint-disable-next-line no-restricted-imports -- the repository's root has no '#…' names
-import type { Portal } from '../e2e/support/portal.ts';
-// oxlint-disable-next-line no-restricted-imports -- the repository's root has no '#…' names
-import { buy, openShop } from '../e2e/support/shoppers.ts';
+import type { Portal } from '#e2e/portal.ts';
+import { buy, openShop } from '#e2e/shoppers.ts';
 
 const ROUNDS = 5;
 const WEBHOOKS_A_ROUND = 400;

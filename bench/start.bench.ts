@@ -5,14 +5,7 @@ import { once } from 'node:events';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { median, report, reportBudgets } from './support/budgets.ts';
-// oxlint-disable-next-line no-restricted-imports -- the repository's root has no '#…' names
-import {
-  createDataFolder,
-  findFreePort,
-  removeDataFolder,
-  startDatabase,
-  startPortal,
-} from '../e2e/support/portal.ts';
+import { createDataFolder, findFreePort, removeDataFolder, startDatabase, startPortal } from '#e2e/portal.ts';
 
 const READY_WITHIN_MS = 120_000;
 const POLL_MS = 5;

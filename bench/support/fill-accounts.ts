@@ -1,6 +1,5 @@
 import pg from 'pg';
-// oxlint-disable-next-line no-restricted-imports -- the repository's root has no '#…' names
-import type { Portal } from '../../e2e/support/portal.ts';
+import type { Portal } from '#e2e/portal.ts';
 
 const FIRST = 'Dark,Sir,Lady,xX,the,Mighty,Iron,Fire,Moon,Star,Ice,Old,Red,Wild,Grim,Blue'.split(',');
 const SECOND =

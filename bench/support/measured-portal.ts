@@ -1,12 +1,11 @@
 // Starts a portal for benchmarks in the same way as for browser journeys.
-// oxlint-disable-next-line no-restricted-imports -- the repository's root has no '#…' names
 import {
   createDataFolder,
   type Portal,
   type PortalOptions,
   removeDataFolder,
   startPortal,
-} from '../../e2e/support/portal.ts';
+} from '#e2e/portal.ts';
 
 /** Runs the work with a new portal on the embedded PostgreSQL, and cleans up afterwards. */
 export async function withPortal(

@@ -1,4 +1,4 @@
-// oxlint-disable-next-line no-restricted-imports -- the repository's root has no '#…' names
+// oxlint-disable-next-line no-restricted-imports -- the server's parts have names within the server alone
 import { createAzerothcoreDatabases } from '../../apps/game-bridge/src/presets/azerothcore/tests/game-tables.ts';
 // oxlint-disable-next-line no-restricted-imports -- as above
 import { canSignIn } from '../../apps/game-bridge/src/presets/azerothcore/tests/srp6-sign-in.ts';

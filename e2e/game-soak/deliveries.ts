@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-// oxlint-disable-next-line no-restricted-imports -- the repository's root has no '#…' names
+// oxlint-disable-next-line no-restricted-imports -- the server's parts have names within the server alone
 import { withdrawDeliveries } from '../../apps/server/src/features/deliveries/deliveries.service.ts';
 // oxlint-disable-next-line no-restricted-imports -- as above
 import { openDatabase } from '../../apps/server/src/platform/db/database.ts';

@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-// oxlint-disable-next-line no-restricted-imports -- the repository's root has no '#…' names
+// oxlint-disable-next-line no-restricted-imports -- the server's parts have names within the server alone
 import type { Portal } from '../support/portal.ts';
 import { START_COINS, type Taken } from './coins.ts';
 import type { Grant } from './deliveries.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-// oxlint-disable-next-line no-restricted-imports -- the repository's root has no '#…' names
+// oxlint-disable-next-line no-restricted-imports -- the server's parts have names within the server alone
 import { createRandom } from '../../apps/game-bridge/src/test/kill-harness.ts';
 // oxlint-disable-next-line no-restricted-imports -- as above
 import { findMariadb } from '../../apps/game-bridge/src/test/mariadb.ts';

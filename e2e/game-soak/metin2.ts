@@ -1,4 +1,4 @@
-// oxlint-disable-next-line no-restricted-imports -- the repository's root has no '#…' names
+// oxlint-disable-next-line no-restricted-imports -- the server's parts have names within the server alone
 import { createMetin2Tables } from '../../apps/game-bridge/src/test/metin2-tables.ts';
 // oxlint-disable-next-line no-restricted-imports -- as above
 import { openMariadbDatabase } from '../../apps/game-bridge/src/test/open-mariadb-database.ts';

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-// oxlint-disable-next-line no-restricted-imports -- the repository's root has no '#…' names
+// oxlint-disable-next-line no-restricted-imports -- the server's parts have names within the server alone
 import type { Portal } from '../support/portal.ts';
 // oxlint-disable-next-line no-restricted-imports -- as above
 import { type Shopper, untilAnswered } from '../support/shoppers.ts';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-// oxlint-disable-next-line no-restricted-imports -- the repository's root has no '#…' names
+// oxlint-disable-next-line no-restricted-imports -- the server's parts have names within the server alone
 import { openMariadbDatabase } from '../../apps/game-bridge/src/test/open-mariadb-database.ts';
 // oxlint-disable-next-line no-restricted-imports -- as above
 import { createRagnarokTables } from '../../apps/game-bridge/src/test/ragnarok-tables.ts';

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
-// oxlint-disable-next-line no-restricted-imports -- the repository's root has no '#…' names
+// oxlint-disable-next-line no-restricted-imports -- the server's parts have names within the server alone
 import { breakGameAt, isGameStuck, mendGame } from '../../apps/server/src/test/broken-game.ts';
 import type { Portal } from './portal.ts';
 

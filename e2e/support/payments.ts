@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-// oxlint-disable-next-line no-restricted-imports -- the repository's root has no '#…' names
+// oxlint-disable-next-line no-restricted-imports -- the server's parts have names within the server alone
 import { startStripeServer } from '../../apps/server/src/test/stripe-server.ts';
 // oxlint-disable-next-line no-restricted-imports -- as above
 import type { DisputeStatus, StripeObject } from '../../apps/server/src/test/stripe/stripe-books.ts';

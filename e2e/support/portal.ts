@@ -4,12 +4,13 @@ import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
-import { availableParallelism, tmpdir } from 'node:os';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { z } from 'zod';
-// oxlint-disable-next-line no-restricted-imports -- the repository's root has no '#…' names
+import { NODE_ARGUMENTS, nodeEnvironment } from '#scripts/server-process.mjs';
+// oxlint-disable-next-line no-restricted-imports -- the server's parts have names within the server alone
 import { startEmbeddedPostgres } from '../../apps/server/src/platform/db/embedded-postgres.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
@@ -146,14 +147,14 @@ export async function startDatabase(dataDir: string): Promise<{ stop: () => Prom
 }
 
 function spawnProgram(program: 'start' | 'api' | 'worker', env: Record<string, string>): ChildProcess {
-  const entry = ['--enable-source-maps', entryFile(program)];
+  const entry = [...NODE_ARGUMENTS, entryFile(program)];
   return spawn(path.join(root, 'node_modules/.bin/node'), entry, {
     cwd: root,
     env: {
       PATH: process.env.PATH ?? '',
       HOME: process.env.HOME ?? '',
       TMPDIR: tmpdir(),
-      UV_THREADPOOL_SIZE: String(availableParallelism() + 2),
+      ...nodeEnvironment({}),
       LOG_LEVEL: 'warn',
       ...env,
     },

@@ -1,5 +1,5 @@
 import { type APIRequestContext, test as base, expect, type Page } from '@playwright/test';
-// oxlint-disable-next-line no-restricted-imports -- the repository's root has no '#…' names
+// oxlint-disable-next-line no-restricted-imports -- the server's parts have names within the server alone
 import { chooseDatabaseFolder } from '../../apps/server/src/test/memory-folder.ts';
 import {
   createDataFolder,
