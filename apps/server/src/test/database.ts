@@ -16,7 +16,12 @@ export async function createTestDatabase(): Promise<TestDatabase> {
     `create database ${name} template ${inject('templateDatabase')} strategy file_copy`,
   );
   const connection = onDatabase(server, name);
-  const open = openDatabase({ connection, log: createLogger({ level: 'silent' }) });
+  // On a slow machine forty callers at once take longer than they may in production.
+  const open = openDatabase({
+    connection,
+    connectTimeoutMs: 60_000,
+    log: createLogger({ level: 'silent' }),
+  });
   return {
     ...open,
     connection,

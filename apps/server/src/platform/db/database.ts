@@ -26,16 +26,19 @@ export type OpenDatabase = { db: Database; pool: pg.Pool; close: () => Promise<v
 export function openDatabase({
   connection,
   maxConnections = 10,
+  connectTimeoutMs = 3000,
   log,
 }: {
   connection: Connection;
   maxConnections?: number;
+  /** How long a caller waits for a connection, a free one or a new one. */
+  connectTimeoutMs?: number;
   log: Logger;
 }): OpenDatabase {
   const pool = new pg.Pool({
     ...connection,
     max: maxConnections,
-    connectionTimeoutMillis: 3000,
+    connectionTimeoutMillis: connectTimeoutMs,
     idleTimeoutMillis: 30_000,
     keepAlive: true,
     options: '-c statement_timeout=15000 -c idle_in_transaction_session_timeout=30000 -c timezone=UTC',

@@ -28,7 +28,7 @@ const isAllowed = (address: string) => address === '127.0.0.1';
 async function useSender() {
   const server = await useWebhookServer();
   const { log, text } = captureLog();
-  const post = createPostJson({ url: server.url, allowsHttp: true, isAllowed, timeoutMs: 500 });
+  const post = createPostJson({ url: server.url, allowsHttp: true, isAllowed, timeoutMs: 4000 });
   return { server, logged: text, send: createMessageSender({ db, jobs, log, post, site }) };
 }
 
