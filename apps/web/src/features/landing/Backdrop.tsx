@@ -6,12 +6,13 @@ import { type Scene, SCENES } from './scenes.ts';
 /** The fixed picture behind the landing page: each scene fades into the next, under drifting fog and embers. */
 export function Backdrop({ active }: { active: Scene }) {
   const [loaded, setLoaded] = useState<Scene[]>(['welcome']);
-  const wanted = useWantedCount(SCENES.indexOf(active));
+  const isSettled = useIsSettled();
+  const wanted = useFurthest(SCENES.indexOf(active)) + (isSettled ? 2 : 1);
   const [shown, setShown] = useState<Scene>('welcome');
   // Don't fade to a picture that is still loading.
   if (shown !== active && loaded.includes(active)) setShown(active);
   return (
-    <div className={styles.backdrop} aria-hidden>
+    <div className={styles.backdrop} data-moving={isSettled} aria-hidden>
       {SCENES.slice(0, wanted).map((scene) => (
         <picture key={scene} className={styles.scene} data-shown={scene === shown}>
           <source media="(orientation: portrait)" srcSet={scenePicture(scene, 'portrait')} />
@@ -30,16 +31,20 @@ export function Backdrop({ active }: { active: Scene }) {
   );
 }
 
-/** One picture at first; after page load, always one more than reached. */
-function useWantedCount(reached: number): number {
+/** Whether the page has loaded. Until then nothing moves and no further picture loads, so that all work is for the first. */
+function useIsSettled(): boolean {
   const [isSettled, setIsSettled] = useState(false);
-  const [furthest, setFurthest] = useState(reached);
-  if (reached > furthest) setFurthest(reached);
   useEffect(() => {
     const settle = () => setIsSettled(true);
     if (document.readyState === 'complete') return settle();
     window.addEventListener('load', settle);
     return () => window.removeEventListener('load', settle);
   }, []);
-  return furthest + (isSettled ? 2 : 1);
+  return isSettled;
+}
+
+function useFurthest(reached: number): number {
+  const [furthest, setFurthest] = useState(reached);
+  if (reached > furthest) setFurthest(reached);
+  return Math.max(furthest, reached);
 }
