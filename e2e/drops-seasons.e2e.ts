@@ -76,6 +76,7 @@ test('a season ends with a claim period, has rules, locks what was claimed and s
     await dialog.getByLabel('Minimum viewers').fill('3');
     await dialog.getByRole('button', { name: 'Save' }).click();
     await expect(page.getByText('Season updated.')).toBeVisible();
+    await expect(dialog).toBeHidden();
   });
 
   await test.step('a claimed reward is locked, and copied instead', async () => {
@@ -93,6 +94,7 @@ test('a season ends with a claim period, has rules, locks what was claimed and s
     await dialog.getByRole('button', { name: 'Copy to another season' }).click();
     await page.getByRole('dialog', { name: 'Copy Lantern' }).getByRole('button', { name: 'Create' }).click();
     await expect(page.getByText('Reward created.')).toBeVisible();
+    await expect(page.getByRole('dialog')).toHaveCount(0);
   });
 
   await test.step('rules that were not met are listed', async () => {
