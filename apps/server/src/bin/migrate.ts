@@ -1,6 +1,8 @@
 // Runs the migrations and exits, for deployments that migrate before they start new processes.
-import { openMigratedDatabase } from '#app/open-database.ts';
-import { runTask } from '#app/run-program.ts';
+import '#platform/runtime/require-node.ts';
+
+const { openMigratedDatabase } = await import('#app/open-database.ts');
+const { runTask } = await import('#app/run-program.ts');
 
 await runTask(async (program) => {
   const { migrations } = await openMigratedDatabase(program);

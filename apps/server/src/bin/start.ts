@@ -1,6 +1,7 @@
 // Everything in one process: serves the portal and works on its jobs.
-import { keepCompiledCode } from '#platform/files/compiled-code.ts';
+import '#platform/runtime/require-node.ts';
 
+const { keepCompiledCode } = await import('#platform/files/compiled-code.ts');
 keepCompiledCode();
 const { runServer } = await import('#app/run-program.ts');
 const { startPortal } = await import('#app/start-portal.ts');

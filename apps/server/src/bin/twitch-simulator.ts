@@ -1,6 +1,8 @@
 // Runs the simulated Twitch in its own process. A portal on the same data folder connects to it.
-import { openTwitchSimulator } from '#simulators/twitch/open-twitch-simulator.ts';
-import { runServer, StartError } from '#app/run-program.ts';
+import '#platform/runtime/require-node.ts';
+
+const { openTwitchSimulator } = await import('#simulators/twitch/open-twitch-simulator.ts');
+const { runServer, StartError } = await import('#app/run-program.ts');
 
 await runServer(async ({ config, log, shutdown, print }) => {
   const { mode, modeReason, twitch, dataDir, publicOrigin, brand } = config;

@@ -1,8 +1,9 @@
 // Runs jobs and their schedules. Serves no HTTP.
-import { setFlagsFromString } from 'node:v8';
-import { keepCompiledCode } from '#platform/files/compiled-code.ts';
+import '#platform/runtime/require-node.ts';
 
+const { keepCompiledCode } = await import('#platform/files/compiled-code.ts');
 keepCompiledCode();
+const { setFlagsFromString } = await import('node:v8');
 const { runServer } = await import('#app/run-program.ts');
 const { startPortal } = await import('#app/start-portal.ts');
 
