@@ -28,9 +28,13 @@ export function runServer(start: (program: Program) => Promise<void>): Promise<v
   return run(start, false);
 }
 
-/** Runs a program that ends when its work is done. */
+/** Runs a program that ends when its work is done. A server names unknown variables in its report, see `reportStart`. */
 export function runTask(work: (program: Program) => Promise<void>): Promise<void> {
-  return run(work, true);
+  const start = (program: Program) => {
+    for (const sentence of program.config.unknownVariables) console.error(`Warning: ${sentence}`);
+    return work(program);
+  };
+  return run(start, true);
 }
 
 async function run(start: (program: Program) => Promise<void>, isTask: boolean): Promise<void> {

@@ -71,8 +71,9 @@ function alertsOf({ alertWebhookUrl }: Config): Part<'mail' | 'mail-and-webhook'
   return { state: 'mail-and-webhook', sentence: 'by mail to owners, and to the webhook' };
 }
 
-function warningsOf({ warnings }: Config, mail: ReturnType<typeof mailOf>): string[] {
-  if (mail.state !== 'waiting') return warnings;
+function warningsOf({ warnings, unknownVariables }: Config, mail: ReturnType<typeof mailOf>): string[] {
+  const all = [...unknownVariables, ...warnings];
+  if (mail.state !== 'waiting') return all;
   const missing = "players get no mail, so they can't confirm addresses or reset passwords.";
-  return [...warnings, `SMTP_URL is not set: ${missing}`];
+  return [...all, `SMTP_URL is not set: ${missing}`];
 }

@@ -48,6 +48,14 @@ describe('the startup line', () => {
     ]);
   });
 
+  test('names misspelt variables, printed and logged, without their values', () => {
+    const { printed, logged } = report({ STRIPE_SECERT_KEY: 'sk_live_s3cret' });
+    const sentence = 'STRIPE_SECERT_KEY is unknown. Did you mean STRIPE_SECRET_KEY?';
+    expect(printed.slice(1)).toEqual([`Warning: ${sentence}`]);
+    expect(logged.slice(1)).toEqual([expect.objectContaining({ level: 40, msg: sentence })]);
+    expect(JSON.stringify([printed, logged])).not.toContain('s3cret');
+  });
+
   test('names the real parts, and that test payments deliver for nothing', () => {
     const keys = { STRIPE_WEBHOOK_SECRET: 'whsec_1', STRIPE_ALLOW_TEST_KEY: 'on' };
     const { printed } = report({ ...PRODUCTION, ...keys, STRIPE_SECRET_KEY: 'sk_live_1' });

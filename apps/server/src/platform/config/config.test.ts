@@ -46,6 +46,7 @@ describe('the local mode', () => {
       twitch: { provider: 'simulator', gameIds: ['900001'], tokenKeys: [] },
       drops: { dailyCapMinutes: 240, tickSeconds: 60 },
       warnings: [],
+      unknownVariables: [],
       apiDocs: true,
       securityContact: 'mailto:owner@waygate.example',
     });

@@ -11,6 +11,7 @@ import {
   paymentsEnvironment,
   toPaymentsConfig,
 } from './payments-config.ts';
+import { describeUnknownVariables } from './unknown-variables.ts';
 import { tokenKeyList, type TokenKey } from './token-keys.ts';
 import { namesProxies, parseTrustProxy } from './trust-proxy.ts';
 import {
@@ -60,6 +61,8 @@ export type Config = {
   drops: DropsConfig;
   /** Settings that an operator should change, as sentences. */
   warnings: string[];
+  /** Variables that look like ours and aren't, such as misspelt ones, as sentences. */
+  unknownVariables: string[];
   /** Whether /api/docs is served. */
   apiDocs: boolean;
   /** Where to report a vulnerability: a `mailto:` or `https:` URI. */
@@ -76,10 +79,10 @@ export type S3Config = {
 
 /** Bad configuration: one message that names every fault. */
 export class ConfigError extends Error {
-  constructor(faults: string[]) {
-    super(
-      `The configuration has ${faults.length === 1 ? 'a fault' : `${faults.length} faults`}:\n${faults.map((fault) => `  - ${fault}`).join('\n')}`,
-    );
+  /** @param unknownVariables as sentences: a misspelt name may be why another one is missing */
+  constructor(faults: string[], unknownVariables: string[] = []) {
+    const title = `The configuration has ${faults.length === 1 ? 'a fault' : `${faults.length} faults`}:`;
+    super([title, ...faults.map((fault) => `  - ${fault}`), ...unknownVariables].join('\n'));
     this.name = 'ConfigError';
   }
 }
@@ -186,8 +189,9 @@ export function readConfig(variables: Record<string, string | undefined>): Confi
     ...paymentFaults(given, mode),
     ...twitchFaults(given, mode),
   ]);
-  if (!parsed.success || faults.size > 0) throw new ConfigError([...faults]);
-  return { ...toConfig(parsed.data, mode), modeReason, warnings: modeWarnings(given) };
+  const unknownVariables = describeUnknownVariables(Object.keys(given), Object.keys(environmentSchema.shape));
+  if (!parsed.success || faults.size > 0) throw new ConfigError([...faults], unknownVariables);
+  return { ...toConfig(parsed.data, mode), modeReason, warnings: modeWarnings(given), unknownVariables };
 }
 
 function missingInProduction(given: Record<string, string | undefined>): string[] {
@@ -226,7 +230,10 @@ function contradictions(given: Record<string, string | undefined>): string[] {
   return faults;
 }
 
-function toConfig(environment: Environment, mode: Mode): Omit<Config, 'modeReason' | 'warnings'> {
+function toConfig(
+  environment: Environment,
+  mode: Mode,
+): Omit<Config, 'modeReason' | 'warnings' | 'unknownVariables'> {
   const publicOrigin = environment.PUBLIC_ORIGIN ?? `http://localhost:${environment.PORT}`;
   const ownerEmail = environment.OWNER_EMAIL ?? 'owner@waygate.example';
   const contactEmail = environment.BRAND_CONTACT_EMAIL ?? ownerEmail;
