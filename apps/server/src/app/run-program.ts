@@ -15,6 +15,12 @@ export type Program = {
   print: (sentence: string) => void;
 };
 
+/** The context of a program that ends when its work is done. */
+export type Task = Program & {
+  /** Prints the result as JSON if that is asked for. @returns whether it was; otherwise `print` says it in words */
+  printResult: (result: unknown) => boolean;
+};
+
 /** Why a program cannot start, in one sentence for the operator. */
 export class StartError extends Error {
   constructor(message: string) {
@@ -25,27 +31,43 @@ export class StartError extends Error {
 
 /** Runs a server until SIGINT or SIGTERM. */
 export function runServer(start: (program: Program) => Promise<void>): Promise<void> {
-  return run(start, false);
+  return run(start, { isTask: false, isJson: false });
 }
 
-/** Runs a program that ends when its work is done. A server names unknown variables in its report, see `reportStart`. */
-export function runTask(work: (program: Program) => Promise<void>): Promise<void> {
+/**
+ * Runs a program that ends when its work is done. A server names unknown variables in its report, see `reportStart`.
+ *
+ * @param isJson the standard output is the result alone; everything else goes to the standard error
+ */
+export function runTask(
+  work: (task: Task) => Promise<void>,
+  { isJson = false }: { isJson?: boolean } = {},
+): Promise<void> {
+  const printResult = (result: unknown) => {
+    if (isJson) console.log(JSON.stringify(result));
+    return isJson;
+  };
   const start = (program: Program) => {
     for (const sentence of program.config.unknownVariables) console.error(`Warning: ${sentence}`);
-    return work(program);
+    return work({ ...program, printResult });
   };
-  return run(start, true);
+  return run(start, { isTask: true, isJson });
 }
 
-async function run(start: (program: Program) => Promise<void>, isTask: boolean): Promise<void> {
+async function run(
+  start: (program: Program) => Promise<void>,
+  { isTask, isJson }: { isTask: boolean; isJson: boolean },
+): Promise<void> {
   const config = readConfigOrExit();
   const isReadable = config.mode === 'local' && process.stdout.isTTY;
   const log = createLogger({
     level: config.logLevel,
     ...(isReadable && { to: await openReadableOutput() }),
+    ...(isJson && { to: process.stderr }),
   });
   const shutdown = createShutdown(log);
-  const program: Program = { config, log, shutdown, print: (sentence) => console.log(sentence) };
+  const print = (sentence: string) => (isJson ? console.error(sentence) : console.log(sentence));
+  const program: Program = { config, log, shutdown, print };
   const started = start(program);
   stopOnSignal(started, shutdown);
   stopOnBug(log);

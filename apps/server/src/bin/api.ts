@@ -1,12 +1,8 @@
-// Serves the portal. Worker processes run the jobs.
+// `waygate api` as a program: serves the portal. Worker processes run the jobs.
 import '#platform/runtime/require-node.ts';
 
 const { keepCompiledCode } = await import('#platform/files/compiled-code.ts');
 keepCompiledCode();
-const { runServer } = await import('#app/run-program.ts');
-const { startPortal } = await import('#app/start-portal.ts');
-const { createBuiltPages } = await import('#app/site/pages.ts');
+const { runCommand } = await import('#app/commands/run-waygate.ts');
 
-await runServer((program) =>
-  startPortal(program, { createPages: (parts) => createBuiltPages(parts), isWorker: false }),
-);
+await runCommand('api', process.argv.slice(2));

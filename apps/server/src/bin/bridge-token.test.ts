@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { parseArgs } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
 import {
   addBridgeToken,
@@ -12,7 +13,8 @@ import {
 } from '#features/game-servers/game-servers.ts';
 import { readConfig } from '#platform/config/config.ts';
 import { createLogger } from '#platform/logging/logger.ts';
-import { runBridgeTokenCommand } from '#app/bridge-token-command.ts';
+import { readAsked, runBridgeToken } from '#app/commands/bridge-token.command.ts';
+import { UsageError } from '#app/commands/command.ts';
 import { StartError } from '#app/run-program.ts';
 import { createShutdown } from '#app/shutdown.ts';
 import { createGameServer } from '#test/bridge.ts';
@@ -50,11 +52,15 @@ async function runHere(env: NodeJS.ProcessEnv, words: string[]): Promise<Ended> 
     log,
     shutdown,
     print: (line: string) => lines.push(`${line}\n`),
+    printResult: () => false,
   };
+  const options = { server: { type: 'string' } } as const;
+  const { positionals, values } = parseArgs({ args: words, allowPositionals: true, options });
   try {
-    await runBridgeTokenCommand(program, words);
+    await runBridgeToken(program, readAsked({ words: positionals, values }));
     return { code: 0, output: lines.join('') };
   } catch (error) {
+    if (error instanceof UsageError) return { code: 2, output: error.message };
     if (!(error instanceof StartError)) throw error;
     return { code: 1, output: error.message };
   } finally {
@@ -137,15 +143,28 @@ test('adds, lists, rotates and revokes tokens of another server by its short nam
   });
 }, 400_000);
 
-test.each([[[]], [['turn']], [['revoke']], [['add', 'a', 'b']], [['list', '--server']], [['list', '--all']]])(
-  'prints the usage for %j',
+test.each([[[]], [['turn']], [['revoke']], [['list', 'main']]])(
+  'refuses %j as wrong usage',
   async (words) => {
     const { run } = await useCommand();
-    expect(await run(...words)).toEqual({ code: 1, output: expect.stringMatching(/^Usage: bridge-token/) });
+    expect((await run(...words)).code).toBe(2);
   },
 );
 
-test('as a process, it ends with 1 and the usage', async () => {
+test('as a process, it ends with 2 and the usage', async () => {
   const { spawn: type } = await useCommand();
-  expect(await type('turn')).toEqual({ code: 1, output: expect.stringMatching(/^Usage: bridge-token/) });
+  expect(await type('turn')).toEqual({
+    code: 2,
+    output: expect.stringMatching(/^Usage: waygate bridge-token list\|add/),
+  });
+}, 400_000);
+
+test('as a process, it answers JSON alone on the standard output', async () => {
+  const { db, spawn: type } = await useCommand();
+  await addBridgeToken(db, 'first start');
+  const { code, output } = await type('list', '--json');
+  expect([code, JSON.parse(output)]).toEqual([
+    0,
+    [expect.objectContaining({ label: 'first start', server: 'main', revokedAt: null })],
+  ]);
 }, 400_000);

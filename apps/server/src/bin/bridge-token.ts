@@ -1,7 +1,8 @@
-// Lists, adds, revokes or rotates the tokens with which game servers call the bridge, then exits.
+// `waygate bridge-token` as a program: lists, adds, revokes or rotates the tokens with which game servers call the bridge, then exits.
 import '#platform/runtime/require-node.ts';
 
-const { runBridgeTokenCommand } = await import('#app/bridge-token-command.ts');
-const { runTask } = await import('#app/run-program.ts');
+const { keepCompiledCode } = await import('#platform/files/compiled-code.ts');
+keepCompiledCode();
+const { runCommand } = await import('#app/commands/run-waygate.ts');
 
-await runTask((program) => runBridgeTokenCommand(program, process.argv.slice(2)));
+await runCommand('bridge-token', process.argv.slice(2));

@@ -1,17 +1,8 @@
-// Runs the simulated Twitch in its own process. A portal on the same data folder connects to it.
+// `waygate twitch-simulator` as a program: runs the simulated Twitch in its own process.
 import '#platform/runtime/require-node.ts';
 
-const { openTwitchSimulator } = await import('#simulators/twitch/open-twitch-simulator.ts');
-const { runServer, StartError } = await import('#app/run-program.ts');
+const { keepCompiledCode } = await import('#platform/files/compiled-code.ts');
+keepCompiledCode();
+const { runCommand } = await import('#app/commands/run-waygate.ts');
 
-await runServer(async ({ config, log, shutdown, print }) => {
-  const { mode, modeReason, twitch, dataDir, publicOrigin, brand } = config;
-  if (mode === 'public')
-    throw new StartError(`The simulated Twitch runs only in local mode, but ${modeReason}.`);
-  if (twitch.provider !== 'simulator')
-    throw new StartError('TWITCH_CLIENT_ID configures the real Twitch: unset it to use the simulated one.');
-  const { gameIds } = twitch;
-  const simulator = await openTwitchSimulator({ dataDir, publicOrigin, brandName: brand.name, gameIds, log });
-  shutdown.add('the simulated Twitch', simulator.close);
-  print(`Control the simulated Twitch at ${simulator.url}/control`);
-});
+await runCommand('twitch-simulator', process.argv.slice(2));

@@ -3,8 +3,8 @@ import { build } from 'esbuild';
 import { expect, test } from 'vitest';
 import { SERVER_ROOT } from '#platform/files/package-root.ts';
 
-/** What `bin/api.ts` imports. */
-const PARTS = ['run-program.ts', 'start-portal.ts', 'site/pages.ts'].map((name) => `src/app/${name}`);
+/** What `bin/api.ts` imports, and then the command. */
+const PARTS = ['run-waygate.ts', 'api.command.ts'].map((name) => `src/app/commands/${name}`);
 
 /** The files and packages that these files load, without what they import later by `import()`. */
 async function loadedBy(files: string[]): Promise<Set<string>> {

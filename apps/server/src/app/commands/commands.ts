@@ -1,0 +1,61 @@
+import { type Command, JSON_OPTION } from './command.ts';
+
+/** In the order of `waygate --help`. */
+export const COMMANDS: Command[] = [
+  {
+    name: 'start',
+    summary: 'serve the portal and work on its jobs, in one process',
+    usage: '',
+    load: async () => (await import('./start.command.ts')).start,
+  },
+  {
+    name: 'api',
+    summary: 'serve the portal; workers run the jobs',
+    usage: '',
+    load: async () => (await import('./api.command.ts')).api,
+  },
+  {
+    name: 'worker',
+    summary: 'run jobs and their schedules; serves no HTTP',
+    usage: '',
+    load: async () => (await import('./worker.command.ts')).worker,
+  },
+  {
+    name: 'migrate',
+    summary: 'run the pending migrations, then exit',
+    usage: '[--json]',
+    options: JSON_OPTION,
+    load: async () => (await import('./migrate.command.ts')).migrate,
+  },
+  {
+    name: 'bridge-token',
+    summary: 'list, add, revoke or rotate tokens of game bridges',
+    usage: 'list|add|revoke|rotate [<label or id>] [--server <short name or id>] [--json]',
+    details: `  list             list the tokens of all servers, or of one, newest first
+  add [label]      add a token; the others stay valid
+  revoke <id>      revoke a token immediately
+  rotate [label]   add a token and revoke all others of the server
+
+Without --server, it is about the first server.`,
+    options: { ...JSON_OPTION, server: { type: 'string' } },
+    maxWords: 2,
+    load: async () => (await import('./bridge-token.command.ts')).bridgeToken,
+  },
+  {
+    name: 'twitch-simulator',
+    summary: 'run the simulated Twitch alone, in local mode',
+    usage: '',
+    load: async () => (await import('./twitch-simulator.command.ts')).twitchSimulator,
+  },
+  {
+    name: 'version',
+    summary: 'print the versions of Waygate and Node',
+    usage: '[--json]',
+    options: JSON_OPTION,
+    load: async () => (await import('./version.command.ts')).version,
+  },
+];
+
+export function findCommand(name: string): Command | undefined {
+  return COMMANDS.find((command) => command.name === name);
+}
