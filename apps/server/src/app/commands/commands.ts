@@ -28,6 +28,17 @@ export const COMMANDS: Command[] = [
     load: async () => (await import('./migrate.command.ts')).migrate,
   },
   {
+    name: 'doctor',
+    summary: 'find what is wrong with this portal, and what fixes it',
+    usage: '[--mail <address>] [--report <file>] [--json]',
+    details: `  --mail <address>   also send a test mail
+  --report <file>    write the findings to a file for a bug report, without secrets
+
+It reads only, takes less than ten seconds, and ends with 1 if there is a problem.`,
+    options: { ...JSON_OPTION, mail: { type: 'string' }, report: { type: 'string' } },
+    load: async () => (await import('./doctor.command.ts')).doctor,
+  },
+  {
     name: 'bridge-token',
     summary: 'list, add, revoke or rotate tokens of game bridges',
     usage: 'list|add|revoke|rotate [<label or id>] [--server <short name or id>] [--json]',

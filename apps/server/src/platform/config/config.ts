@@ -79,11 +79,16 @@ export type S3Config = {
 
 /** Bad configuration: one message that names every fault. */
 export class ConfigError extends Error {
-  /** @param unknownVariables as sentences: a misspelt name may be why another one is missing */
+  readonly faults: string[];
+  /** As sentences: a misspelt name may be why another one is missing. */
+  readonly unknownVariables: string[];
+
   constructor(faults: string[], unknownVariables: string[] = []) {
     const title = `The configuration has ${faults.length === 1 ? 'a fault' : `${faults.length} faults`}:`;
     super([title, ...faults.map((fault) => `  - ${fault}`), ...unknownVariables].join('\n'));
     this.name = 'ConfigError';
+    this.faults = faults;
+    this.unknownVariables = unknownVariables;
   }
 }
 

@@ -1,3 +1,4 @@
+import { existsSync, realpathSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { preparePostgresBinaries } from './embedded-postgres-binaries.ts';
@@ -90,6 +91,14 @@ export async function startEmbeddedPostgres({
   throw new Error(
     `Another server holds the database folder ${cluster} and does not become ready: see its process.`,
   );
+}
+
+/** The server that another process runs on the data folder. Undefined: none runs. Starts and creates nothing. */
+export function findEmbeddedPostgres(dataDir: string): EmbeddedPostgres['connection'] | undefined {
+  const cluster = join(resolve(dataDir), 'postgres');
+  if (!existsSync(join(cluster, 'PG_VERSION'))) return undefined;
+  const running = findPostmaster(realpathSync(cluster));
+  return running?.isReady ? describe(realpathSync(cluster), running).connection : undefined;
 }
 
 /** Starts the server, and restarts it on the same socket whenever it ends unexpectedly. */

@@ -41,6 +41,32 @@ export async function migrate({
   }
 }
 
+export type SchemaState = {
+  /** Of this release, and not applied yet. */
+  pending: string[];
+  /** Applied by a release that is newer than this one. */
+  newer: string[];
+  /** Applied with another text. */
+  edited: string[];
+};
+
+/** Compares the migrations of the folder with those that the database has. Changes nothing. */
+export async function readSchemaState(client: Pick<pg.Pool, 'query'>, folder: string): Promise<SchemaState> {
+  const migrations = await readMigrations(folder);
+  const known = await client.query<{ isThere: boolean }>(
+    `select to_regclass('schema_migrations') is not null as "isThere"`,
+  );
+  const applied = known.rows[0]?.isThere ? await readApplied(client) : new Map<string, string>();
+  const names = new Set(migrations.map(({ name }) => name));
+  return {
+    pending: [...names].filter((name) => !applied.has(name)),
+    newer: [...applied.keys()].filter((name) => !names.has(name)).toSorted(),
+    edited: migrations
+      .filter(({ name, checksum }) => applied.has(name) && applied.get(name) !== checksum)
+      .map(({ name }) => name),
+  };
+}
+
 type Migration = { name: string; text: string; checksum: string };
 
 async function readMigrations(folder: string): Promise<Migration[]> {
@@ -60,10 +86,7 @@ async function readMigrations(folder: string): Promise<Migration[]> {
 async function applyPending(client: pg.Client, migrations: Migration[]): Promise<string[]> {
   await client.query(`create table if not exists schema_migrations (
     name text primary key, checksum text not null, applied_at timestamptz not null default now())`);
-  const { rows } = await client.query<{ name: string; checksum: string }>(
-    'select name, checksum from schema_migrations',
-  );
-  const applied = new Map(rows.map((row) => [row.name, row.checksum]));
+  const applied = await readApplied(client);
   const ran: string[] = [];
   for (const migration of migrations) {
     const checksum = applied.get(migration.name);
@@ -73,6 +96,14 @@ async function applyPending(client: pg.Client, migrations: Migration[]): Promise
     ran.push(migration.name);
   }
   return ran;
+}
+
+/** @returns checksums by name */
+async function readApplied(client: Pick<pg.Pool, 'query'>): Promise<Map<string, string>> {
+  const { rows } = await client.query<{ name: string; checksum: string }>(
+    'select name, checksum from schema_migrations',
+  );
+  return new Map(rows.map((row) => [row.name, row.checksum]));
 }
 
 async function applyOne(client: pg.Client, { name, text, checksum }: Migration): Promise<void> {

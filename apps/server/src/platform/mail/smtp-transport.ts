@@ -32,6 +32,32 @@ export function createSmtpTransport(smtpUrl: string): MailTransport {
 }
 
 /**
+ * Connects and signs in, and sends nothing unless there is a mail.
+ *
+ * @throws Error of the connection, the sign-in or the mail
+ */
+export async function verifySmtp(
+  { smtpUrl, timeoutMs }: { smtpUrl: string; timeoutMs: number },
+  mail?: { from: string; to: string; subject: string; text: string },
+): Promise<void> {
+  const transporter = createTransport({
+    url: smtpUrl,
+    connectionTimeout: timeoutMs,
+    greetingTimeout: timeoutMs,
+    socketTimeout: timeoutMs,
+    dnsTimeout: timeoutMs,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+  try {
+    await transporter.verify();
+    if (mail) await transporter.sendMail({ ...mail, to: { name: '', address: mail.to } });
+  } finally {
+    transporter.close();
+  }
+}
+
+/**
  * Whether a 5xx concerns this recipient or this content. The operator must fix a 5xx to login, sender or greeting, and
  * the mail waits until then.
  * Source: https://nodemailer.com/smtp/ (error codes), RFC 5321 section 4.2.1

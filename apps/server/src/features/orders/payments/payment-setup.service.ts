@@ -1,7 +1,7 @@
 import { API_BASE } from '@waygate/contract/endpoint';
 import { isLoopbackOrigin } from '#platform/config/loopback-address.ts';
 import { EVENT_KINDS } from '#platform/payments/event-kinds.ts';
-import type { PaymentSetup, WebhookEndpoint } from '#platform/payments/payment-provider.ts';
+import type { PaymentProvider, PaymentSetup, WebhookEndpoint } from '#platform/payments/payment-provider.ts';
 import type { OrderParts } from '#features/orders/order-parts.ts';
 import { replaceFindings } from './payment-findings.queries.ts';
 import type { PaymentFinding } from './payment-setup.tables.ts';
@@ -20,7 +20,7 @@ export async function checkPaymentSetup(
 ): Promise<void> {
   // The sandbox has no account to set up.
   const account = payments?.name === 'stripe' ? payments : undefined;
-  const findings = account ? findingsOf(await account.readSetup(), config) : [];
+  const findings = account ? await readPaymentFindings(account, config) : [];
   const found = await db.transaction(async (tx) => {
     if (isStart) await updateSweepsActive(tx, account && { provider: account.name, isLive: account.isLive });
     return replaceFindings(tx, findings, { isStart });
@@ -28,9 +28,17 @@ export async function checkPaymentSetup(
   for (const finding of found) log.warn(finding, 'payments are not set up completely');
 }
 
+/** What is wrong with the account at the provider. @throws PaymentUnavailable */
+export async function readPaymentFindings(
+  payments: Pick<PaymentProvider, 'readSetup'>,
+  config: Pick<OrderParts['config'], 'publicOrigin'>,
+): Promise<PaymentFinding[]> {
+  return findingsOf(await payments.readSetup(), config);
+}
+
 function findingsOf(
   { missingPermissions, endpoints }: PaymentSetup,
-  { publicOrigin }: OrderParts['config'],
+  { publicOrigin }: Pick<OrderParts['config'], 'publicOrigin'>,
 ): PaymentFinding[] {
   const permissions = missingPermissions.map((detail) => ({ kind: 'permission_missing' as const, detail }));
   // The provider can't reach this machine; `stripe listen` forwards events without an endpoint.

@@ -1,0 +1,62 @@
+// What is wrong with this portal, and what fixes it. Reads and changes nothing.
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { OpenDatabase } from '#platform/db/database.ts';
+import { configurationChecks, readConfigIfValid } from './configuration.checks.ts';
+import { databaseChecks } from './database.checks.ts';
+import { selectClock } from './doctor.queries.ts';
+import type { Check, Finding } from './finding.ts';
+import { machineChecks } from './machine.checks.ts';
+import { portalChecks } from './portal.checks.ts';
+import { createRedact } from './redact.ts';
+import { runChecks } from './run-checks.ts';
+import { serviceChecks } from './services.checks.ts';
+
+export { readConfigIfValid } from './configuration.checks.ts';
+export { renderFindings } from './findings.presenter.ts';
+export type { Finding } from './finding.ts';
+
+/** Shorter than the limit of a check, so that those that need the database are skipped where it hangs. */
+const REACHED_WITHIN_MS = 4000;
+
+export type Patient = {
+  environment: Record<string, string | undefined>;
+  dataDir: string;
+  /** Files with variables, which may be readable by others. */
+  envFiles: string[];
+  /** Undefined: there is nothing to connect to, because of `noDatabase`. */
+  database: OpenDatabase | undefined;
+  noDatabase: string;
+  /** Where a test mail goes. */
+  mailTo?: string | undefined;
+  limitMs?: number;
+};
+
+/** Runs every check at once. @returns findings without any secret of the environment */
+export function examine(patient: Patient): Promise<Finding[]> {
+  const { environment, limitMs } = patient;
+  const redact = createRedact(environment);
+  return runChecks(checksOf(patient), { redact, ...(limitMs !== undefined && { limitMs }) });
+}
+
+function checksOf({ environment, dataDir, envFiles, database, noDatabase, mailTo }: Patient): Check[] {
+  const config = readConfigIfValid(environment);
+  let reached: Promise<OpenDatabase | undefined> | undefined;
+  const reach = () => (reached ??= isAnswering(database));
+  return [
+    ...machineChecks({ dataDir, envFiles }),
+    ...configurationChecks(environment),
+    ...databaseChecks(database, reach, noDatabase),
+    ...portalChecks(reach),
+    // Without a valid configuration nobody knows which services are meant.
+    ...(config ? serviceChecks(config, { mailTo }) : []),
+  ];
+}
+
+async function isAnswering(database: OpenDatabase | undefined): Promise<OpenDatabase | undefined> {
+  if (!database) return undefined;
+  const answers = selectClock(database.db).then(
+    () => database,
+    () => undefined,
+  );
+  return Promise.race([answers, sleep(REACHED_WITHIN_MS, undefined, { ref: false })]);
+}

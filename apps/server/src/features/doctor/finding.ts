@@ -1,0 +1,26 @@
+export type State = 'ok' | 'warning' | 'problem' | 'skipped';
+
+/** One result of a check. */
+export type Finding = {
+  check: string;
+  state: State;
+  /** A sentence. */
+  what: string;
+  /** Why it matters. */
+  why?: string;
+  /** The command or setting that fixes it. */
+  fix?: string;
+};
+
+/** A finding without the name of its check. */
+export type Observation = Omit<Finding, 'check'>;
+
+/** Reads something and changes nothing. What it throws becomes a problem. */
+export type Check = { name: string; run: () => Promise<Observation[]> };
+
+type Reason = { what: string; why: string; fix: string };
+
+export const ok = (what: string): Observation => ({ state: 'ok', what });
+export const skipped = (what: string): Observation => ({ state: 'skipped', what });
+export const warning = (reason: Reason): Observation => ({ state: 'warning', ...reason });
+export const problem = (reason: Reason): Observation => ({ state: 'problem', ...reason });

@@ -1,0 +1,98 @@
+import { constants } from 'node:fs';
+import { access, stat, statfs } from 'node:fs/promises';
+import path from 'node:path';
+import { nodeFault } from '#platform/runtime/node-version.ts';
+import { type Check, type Observation, ok, problem, skipped, warning } from './finding.ts';
+
+const LOW_SHARE = 0.1;
+const FULL_SHARE = 0.02;
+const GIB = 2 ** 30;
+const READ_BY_OTHERS = 0o004;
+const WRITE_BY_OTHERS = 0o002;
+
+export function machineChecks({ dataDir, envFiles }: { dataDir: string; envFiles: string[] }): Check[] {
+  return [
+    { name: 'node', run: async () => [checkNode(process.versions.node)] },
+    { name: 'disk', run: () => checkDisk(dataDir) },
+    { name: 'files', run: () => checkFiles(dataDir, envFiles) },
+  ];
+}
+
+function checkNode(version: string): Observation {
+  const fault = nodeFault(version);
+  if (fault === undefined) return ok(`Node ${version}.`);
+  return problem({ what: fault, why: 'Parts of the portal are missing.', fix: 'node_modules/.bin/node' });
+}
+
+async function checkDisk(dataDir: string): Promise<Observation[]> {
+  const size = await statfs(dataDir).catch(() => undefined);
+  if (!size) return [skipped(`${dataDir} doesn't exist yet: the first start creates it.`)];
+  const share = size.bavail / size.blocks;
+  const what = `${((size.bavail * size.bsize) / GIB).toFixed(1)} GiB (${Math.round(share * 100)} %) are free at ${dataDir}.`;
+  if (share >= LOW_SHARE) return [ok(what)];
+  const reason = {
+    what,
+    why: 'A full disk stops uploads and, with the embedded database, everything.',
+    fix: 'Delete what is not needed, or move DATA_DIR to a larger disk.',
+  };
+  return [share < FULL_SHARE ? problem(reason) : warning(reason)];
+}
+
+async function checkFiles(dataDir: string, envFiles: string[]): Promise<Observation[]> {
+  const found = [
+    ...(await checkDataDir(dataDir)),
+    ...(await checkFirstStartSecrets(path.join(dataDir, 'first-start-secrets.txt'))),
+    ...(await Promise.all(envFiles.map(checkEnvFile))).flat(),
+  ];
+  return found.length > 0 ? found : [ok(`Only this user can change ${dataDir}, and no secrets lie open.`)];
+}
+
+async function checkDataDir(dataDir: string): Promise<Observation[]> {
+  const stats = await stat(dataDir).catch(() => undefined);
+  if (!stats) return [];
+  const found: Observation[] = [];
+  const isWritable = await access(dataDir, constants.W_OK).then(
+    () => true,
+    () => false,
+  );
+  if (!isWritable)
+    found.push(
+      problem({
+        what: `This user can't write to ${dataDir}.`,
+        why: 'Uploads, keys and the embedded database are stored there.',
+        fix: `chown it to the portal's user, or run the doctor as that user.`,
+      }),
+    );
+  if ((stats.mode & WRITE_BY_OTHERS) !== 0)
+    found.push(
+      problem({
+        what: `Every user of this machine can write to ${dataDir}.`,
+        why: 'They can replace files and keys of the portal.',
+        fix: `chmod o-w ${dataDir}`,
+      }),
+    );
+  return found;
+}
+
+async function checkFirstStartSecrets(file: string): Promise<Observation[]> {
+  if (!(await stat(file).catch(() => undefined))) return [];
+  return [
+    warning({
+      what: `${file} still holds secrets of the first start.`,
+      why: "Whoever reads it is the owner and the game's bridge.",
+      fix: `Save them elsewhere, then: rm ${file}`,
+    }),
+  ];
+}
+
+async function checkEnvFile(file: string): Promise<Observation[]> {
+  const stats = await stat(file).catch(() => undefined);
+  if (!stats || (stats.mode & READ_BY_OTHERS) === 0) return [];
+  return [
+    problem({
+      what: `Every user of this machine can read ${file}.`,
+      why: 'It holds keys and passwords.',
+      fix: `chmod 600 ${file}`,
+    }),
+  ];
+}

@@ -1,0 +1,98 @@
+import type { OpenDatabase } from '#platform/db/database.ts';
+import { type Reach, whenReached } from './database.checks.ts';
+import {
+  type BridgeState,
+  selectBridgeStates,
+  selectLedgerState,
+  selectOpenAlerts,
+  selectUnhealthyJobs,
+} from './doctor.queries.ts';
+import { type Check, type Observation, ok, problem, warning } from './finding.ts';
+
+const LATE_MINUTES = 10;
+const CHECKED_WITHIN_HOURS = 48;
+
+export function portalChecks(reach: Reach): Check[] {
+  return [
+    { name: 'bridges', run: whenReached(reach, checkBridges) },
+    { name: 'jobs', run: whenReached(reach, checkJobs) },
+    { name: 'ledger', run: whenReached(reach, checkLedger) },
+    { name: 'alerts', run: whenReached(reach, checkAlerts) },
+  ];
+}
+
+async function checkBridges({ db }: OpenDatabase): Promise<Observation[]> {
+  return (await selectBridgeStates(db)).map(observeBridge);
+}
+
+export function observeBridge(state: BridgeState): Observation {
+  const { slug, guarantee, leasedMinutesAgo, waiting, oldestMinutes } = state;
+  const lease = leasedMinutesAgo === null ? 'has never fetched' : `last fetched ${ago(leasedMinutesAgo)}`;
+  const queue =
+    oldestMinutes === null ? 'nothing waits' : `${waiting} wait, the oldest since ${oldestMinutes} min`;
+  const promise = guarantee === null ? '' : `, ${guarantee.replaceAll('_', ' ')}`;
+  const what = `The bridge of ${slug} ${lease}${promise}; ${queue}.`;
+  const isSilent = leasedMinutesAgo === null || leasedMinutesAgo >= LATE_MINUTES;
+  if (!isSilent) return ok(what);
+  const reason = {
+    what,
+    why: 'Players wait for what they bought. Nothing is lost.',
+    fix: "Look whether the game bridge runs, and at 'waygate bridge-token list' and Admin → Game → Servers → Access.",
+  };
+  return oldestMinutes !== null && oldestMinutes >= LATE_MINUTES ? problem(reason) : warning(reason);
+}
+
+async function checkJobs({ db }: OpenDatabase): Promise<Observation[]> {
+  const jobs = await selectUnhealthyJobs(db);
+  if (jobs.length === 0) return [ok('No job is late, and none failed within a day.')];
+  return jobs.map(({ name, failed, late }) =>
+    late > 0
+      ? problem({
+          what: `${late} jobs ${name} are due for more than ${LATE_MINUTES} minutes.`,
+          why: 'Mail, payments and clean-up wait for them.',
+          fix: "Look whether a worker runs: 'waygate worker', or 'waygate start' alone.",
+        })
+      : warning({
+          what: `${failed} jobs ${name} failed within a day.`,
+          why: 'What they should have done is not done.',
+          fix: "The worker's log has the error of each.",
+        }),
+  );
+}
+
+async function checkLedger({ db }: OpenDatabase): Promise<Observation[]> {
+  const { differences, checkedHoursAgo } = await selectLedgerState(db);
+  if (differences !== null && differences > 0)
+    return [
+      problem({
+        what: `The last check found ${differences} differences between coins and their entries.`,
+        why: 'Coins were changed past the ledger.',
+        fix: "The worker's log has examples; find what wrote them before you correct a balance.",
+      }),
+    ];
+  if (checkedHoursAgo === null || checkedHoursAgo < CHECKED_WITHIN_HOURS)
+    return [ok('The last check of the ledger found no difference.')];
+  return [
+    warning({
+      what: `The ledger was last checked ${checkedHoursAgo} hours ago.`,
+      why: 'A difference would go unnoticed.',
+      fix: 'Look whether a worker runs: the check is a job of every night.',
+    }),
+  ];
+}
+
+async function checkAlerts({ db }: OpenDatabase): Promise<Observation[]> {
+  const alerts = await selectOpenAlerts(db);
+  if (alerts.length === 0) return [ok('No alert is open.')];
+  return alerts.map(({ alert, cases, openMinutes }) =>
+    warning({
+      what: `The alert ${alert} is open since ${openMinutes} min (cases: ${cases}).`,
+      why: 'Somebody has to see to it.',
+      fix: 'Admin → Alerts says what to do.',
+    }),
+  );
+}
+
+function ago(minutes: number): string {
+  return minutes < 1 ? 'within a minute' : `${minutes} min ago`;
+}

@@ -1,0 +1,253 @@
+import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import net, { type AddressInfo } from 'node:net';
+import { once } from 'node:events';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { sql } from 'drizzle-orm';
+import { expect, onTestFinished, test } from 'vitest';
+import { examine, type Finding, type Patient } from '#features/doctor/doctor.ts';
+import { observeSettings } from '#features/doctor/database.checks.ts';
+import { observeBridge } from '#features/doctor/portal.checks.ts';
+import { type Connection, openDatabase, type OpenDatabase } from '#platform/db/database.ts';
+import { createLogger } from '#platform/logging/logger.ts';
+import { startCuttableProxy } from '#test/cuttable-proxy.ts';
+import { useTestDatabase } from '#test/database.ts';
+import { startSmtpServer } from '#test/smtp-server.ts';
+import { startStripeServer } from '#test/stripe-server.ts';
+
+async function useFolder(): Promise<string> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'waygate-doctor-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+/** The findings for this portal, by check. */
+async function examined(patient: Partial<Patient> = {}): Promise<Record<string, Finding[]>> {
+  const findings = await examine({
+    environment: {},
+    dataDir: patient.dataDir ?? (await useFolder()),
+    envFiles: [],
+    database: undefined,
+    noDatabase: 'No database.',
+    ...patient,
+  });
+  return Object.groupBy(findings, ({ check }) => check) as Record<string, Finding[]>;
+}
+
+const states = (findings: Finding[] = []) => findings.map(({ state }) => state);
+
+function useOpen(connection: Connection): OpenDatabase {
+  const open = openDatabase({ connection, log: createLogger({ level: 'silent' }) });
+  onTestFinished(() => void open.close().catch(() => {}));
+  return open;
+}
+
+/** A database by way of a proxy that can keep every answer to itself. */
+async function startStallingProxy(): Promise<{ connection: Connection; stall: () => void }> {
+  const proxy = await startCuttableProxy((await useTestDatabase()).connection);
+  onTestFinished(proxy.stop);
+  const target = proxy.connection;
+  const targetPort = 'connectionString' in target ? new URL(target.connectionString).port : target.port;
+  const stalled = new AbortController();
+  const server = net.createServer((client) => {
+    const upstream = net.connect({ host: '127.0.0.1', port: Number(targetPort) });
+    for (const socket of [client, upstream]) socket.on('error', () => {});
+    client.on('close', () => upstream.destroy()).pipe(upstream);
+    upstream.on('close', () => client.destroy());
+    upstream.on('data', (answer) => stalled.signal.aborted || client.write(answer));
+  });
+  const port = await listen(server);
+  const connection =
+    'connectionString' in target
+      ? { connectionString: target.connectionString.replace(`:${targetPort}`, `:${port}`) }
+      : { ...target, port };
+  return { connection, stall: () => stalled.abort() };
+}
+
+async function listen(server: net.Server): Promise<number> {
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => void server.close());
+  // A server that listens on a port has an address with one.
+  return (server.address() as AddressInfo).port;
+}
+
+test('finds nothing wrong with a fresh portal but a bridge that never fetched', async () => {
+  const database = await useTestDatabase();
+  const found = await examined({ database });
+  for (const check of ['node', 'configuration', 'schema', 'clock', 'jobs', 'ledger', 'alerts', 'files'])
+    expect({ check, states: states(found[check]) }).toEqual({ check, states: ['ok'] });
+  expect(found.bridges).toEqual([
+    expect.objectContaining({
+      state: 'warning',
+      what: 'The bridge of main has never fetched; nothing waits.',
+    }),
+  ]);
+  for (const check of ['mail', 'payments', 'twitch']) expect(states(found[check])).toEqual(['skipped']);
+});
+
+test('names migrations that are pending, newer than this release, or edited', async () => {
+  const database = await useTestDatabase();
+  await database.db.execute(sql`delete from schema_migrations where name like '0075-%'`);
+  await database.db.execute(sql`insert into schema_migrations values ('9999-future.sql', 'x')`);
+  await database.db.execute(sql`update schema_migrations set checksum = 'x' where name like '0001-%'`);
+  const { schema } = await examined({ database });
+  expect(schema).toEqual([
+    expect.objectContaining({
+      state: 'problem',
+      what: expect.stringContaining('newer than this release: 9999-future.sql'),
+    }),
+    expect.objectContaining({
+      state: 'problem',
+      what: expect.stringMatching(/edited after they ran: 0001-/),
+    }),
+    expect.objectContaining({ state: 'problem', fix: 'waygate migrate' }),
+  ]);
+});
+
+test('names late and failed jobs, differences of the ledger, and open alerts', async () => {
+  const database = await useTestDatabase();
+  const { db } = database;
+  await db.execute(sql`update ledger_check set checked_at = now() - interval '3 days'`);
+  await db.execute(
+    sql`insert into alert_incidents (alert, since, opened_at, cases) values ('mails_failing', now(), now(), 3)`,
+  );
+  const { ledger, alerts } = await examined({ database });
+  expect(ledger).toEqual([
+    expect.objectContaining({ state: 'warning', what: 'The ledger was last checked 72 hours ago.' }),
+  ]);
+  expect(alerts).toEqual([
+    expect.objectContaining({ what: expect.stringContaining('mails_failing is open') }),
+  ]);
+  await db.execute(sql`update ledger_check set differences = 2`);
+  expect(states((await examined({ database })).ledger)).toEqual(['problem']);
+});
+
+test('a database that takes connections and hangs is one problem, and the other checks answer', async () => {
+  const port = await listen(net.createServer((socket) => void socket.on('error', () => {})));
+  const database = useOpen({ connectionString: `postgres://waygate:s3cret@127.0.0.1:${port}/waygate` });
+  expect(summarize(await examined({ database }))).toEqual(ONLY_THE_DATABASE);
+}, 60_000);
+
+test('a database that hangs after the sign-in is one problem, and the other checks answer', async () => {
+  const { connection, stall } = await startStallingProxy();
+  const database = useOpen(connection);
+  await database.pool.query('select 1');
+  stall();
+  expect(summarize(await examined({ database, limitMs: 6000 }))).toEqual(ONLY_THE_DATABASE);
+}, 60_000);
+
+test('a database that refuses connections is one problem, and the other checks answer', async () => {
+  const { connection } = await useTestDatabase();
+  const proxy = await startCuttableProxy(connection);
+  await proxy.cut();
+  expect(summarize(await examined({ database: useOpen(proxy.connection) }))).toEqual(ONLY_THE_DATABASE);
+}, 60_000);
+
+const NEED_DATABASE = ['schema', 'clock', 'bridges', 'jobs', 'ledger', 'alerts'];
+const ONLY_THE_DATABASE = { database: ['problem'], node: ['ok'], others: NEED_DATABASE.map(() => 'skipped') };
+
+function summarize(found: Record<string, Finding[]>) {
+  const others = NEED_DATABASE.flatMap((check) => states(found[check]));
+  return { database: states(found.database), node: states(found.node), others };
+}
+
+const DURABLE = { version: 150_004, fsync: 'on', fullPageWrites: 'on', synchronousCommit: 'on' };
+const ROOMY = { maxConnections: 100, reserved: 3, used: 10 };
+
+test.each([
+  [{}, 'ok: PostgreSQL 15.4, durable, with 10 of 97 connections in use.'],
+  [{ version: 140_009 }, 'problem: PostgreSQL 15 or newer is needed; this server is version 14.'],
+  [{ fsync: 'off' }, 'problem: fsync is off.'],
+  [{ synchronousCommit: 'off' }, 'problem: synchronous_commit is off.'],
+  [{ maxConnections: 20 }, 'warning: max_connections allows 17 connections.'],
+  [{ used: 90 }, 'warning: 90 of 97 connections are in use.'],
+])('a server with %j is %s', (settings, expected) => {
+  const found = observeSettings({ ...DURABLE, ...ROOMY, ...settings });
+  expect(found.map(({ state, what }) => `${state}: ${what}`)).toEqual([expected]);
+});
+
+const FETCHING = {
+  slug: 'main',
+  guarantee: 'exactly_once',
+  leasedMinutesAgo: 0,
+  waiting: 0,
+  oldestMinutes: null,
+};
+
+test.each([
+  [{}, 'ok: The bridge of main last fetched within a minute, exactly once; nothing waits.'],
+  [
+    { leasedMinutesAgo: 30 },
+    'warning: The bridge of main last fetched 30 min ago, exactly once; nothing waits.',
+  ],
+  [
+    { leasedMinutesAgo: 30, waiting: 2, oldestMinutes: 25 },
+    'problem: The bridge of main last fetched 30 min ago, exactly once; 2 wait, the oldest since 25 min.',
+  ],
+])('a bridge with %j is %s', (changes, expected) => {
+  const { state, what } = observeBridge({ ...FETCHING, ...changes });
+  expect(`${state}: ${what}`).toBe(expected);
+});
+
+test('names a mail server that refuses the sign-in, and sends nothing unless asked', async () => {
+  const smtp = await startSmtpServer();
+  onTestFinished(smtp.stop);
+  const environment = { SMTP_URL: smtp.url, MAIL_FROM: 'Play <no-reply@play.example>' };
+  expect(states((await examined({ environment })).mail)).toEqual(['ok']);
+  expect(smtp.received).toEqual([]);
+  expect(states((await examined({ environment, mailTo: 'owner@play.example' })).mail)).toEqual(['ok']);
+  expect(smtp.recipients).toEqual(['owner@play.example']);
+  smtp.treat('refuse login');
+  const { mail } = await examined({ environment });
+  expect(mail).toEqual([
+    expect.objectContaining({ state: 'problem', fix: 'Correct SMTP_URL and MAIL_FROM.' }),
+  ]);
+});
+
+test('names a key that Stripe refuses, and permissions that it lacks', async () => {
+  const stripe = await startStripeServer();
+  const environment = {
+    STRIPE_API_BASE: stripe.url,
+    STRIPE_SECRET_KEY: stripe.secretKey,
+    STRIPE_WEBHOOK_SECRET: stripe.webhookSecret,
+  };
+  expect(states((await examined({ environment })).payments)).toEqual(['ok']);
+  const wrong = 'sk_test_wrongwrongwrong';
+  const { payments } = await examined({ environment: { ...environment, STRIPE_SECRET_KEY: wrong } });
+  expect(states(payments)).toEqual(['problem']);
+  expect(JSON.stringify(payments)).not.toContain('wrongwrong');
+  const restricted = { ...environment, STRIPE_SECRET_KEY: stripe.restrictedKey };
+  const missing = await examined({ environment: restricted });
+  expect(missing.payments?.map(({ what }) => what)).toContain(
+    "Stripe's setup: permission missing: dispute_read.",
+  );
+}, 60_000);
+
+test('names faults and unknown variables of the configuration, never their values', async () => {
+  const environment = { PORT: 'many', STRIPE_SECERT_KEY: 'sk_live_s3cret', SMTP_URL: 'smtp://a:s3cret@h' };
+  const found = await examined({ environment });
+  expect(found.configuration?.map(({ state, what }) => `${state}: ${what}`)).toEqual([
+    'problem: PORT must be a port from 0 to 65535.',
+    'problem: MAIL_FROM is needed with SMTP_URL.',
+    'warning: STRIPE_SECERT_KEY is unknown. Did you mean STRIPE_SECRET_KEY?',
+  ]);
+  expect(JSON.stringify(found)).not.toContain('s3cret');
+});
+
+test('names files that others can read or change, and secrets that lie there', async () => {
+  const dataDir = await useFolder();
+  const envFile = path.join(dataDir, 'portal.env');
+  await writeFile(envFile, 'SMTP_URL=…');
+  await writeFile(path.join(dataDir, 'first-start-secrets.txt'), '');
+  await chmod(envFile, 0o644);
+  await chmod(dataDir, 0o777);
+  const { files } = await examined({ dataDir, envFiles: [envFile] });
+  expect(files?.map(({ fix }) => fix)).toEqual([
+    `chmod o-w ${dataDir}`,
+    `Save them elsewhere, then: rm ${path.join(dataDir, 'first-start-secrets.txt')}`,
+    `chmod 600 ${envFile}`,
+  ]);
+  await chmod(envFile, 0o600);
+  expect((await examined({ dataDir, envFiles: [envFile] })).files).toHaveLength(2);
+});
