@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { closest, distance } from 'fastest-levenshtein';
 import { type Arguments, type Command, UsageError } from './command.ts';
 import { COMMANDS, findCommand } from './commands.ts';
 
@@ -17,7 +18,7 @@ export async function runWaygate([name = '', ...rest]: string[]): Promise<void> 
   if (name === '--help' || name === '-h') return console.log(HELP);
   if (name === '--version') return runCommand('version', rest);
   if (findCommand(name)) return runCommand(name, rest);
-  console.error(name === '' ? HELP : await describeUnknown(name));
+  console.error(name === '' ? HELP : describeUnknown(name));
   process.exit(EXIT_WRONG_USAGE);
 }
 
@@ -59,8 +60,7 @@ function usageOf({ name, usage, summary, details }: Command): string {
   return `${line}\n\n${details ?? `  ${summary}`}`;
 }
 
-async function describeUnknown(name: string): Promise<string> {
-  const { closest, distance } = await import('fastest-levenshtein');
+function describeUnknown(name: string): string {
   const nearest = closest(
     name,
     COMMANDS.map((command) => command.name),

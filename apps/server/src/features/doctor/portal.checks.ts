@@ -48,12 +48,12 @@ async function checkJobs({ db }: OpenDatabase): Promise<Observation[]> {
   return jobs.map(({ name, failed, late }) =>
     late > 0
       ? problem({
-          what: `${late} jobs ${name} are due for more than ${LATE_MINUTES} minutes.`,
+          what: `Jobs that are due for more than ${LATE_MINUTES} minutes: ${late} of ${name}.`,
           why: 'Mail, payments and clean-up wait for them.',
           fix: "Look whether a worker runs: 'waygate worker', or 'waygate start' alone.",
         })
       : warning({
-          what: `${failed} jobs ${name} failed within a day.`,
+          what: `Jobs that failed within a day: ${failed} of ${name}.`,
           why: 'What they should have done is not done.',
           fix: "The worker's log has the error of each.",
         }),

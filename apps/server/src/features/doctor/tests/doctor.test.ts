@@ -5,14 +5,18 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { sql } from 'drizzle-orm';
 import { expect, onTestFinished, test } from 'vitest';
+import * as z from 'zod';
 import { examine, type Finding, type Patient } from '#features/doctor/doctor.ts';
 import { observeSettings } from '#features/doctor/database.checks.ts';
 import { observeBridge } from '#features/doctor/portal.checks.ts';
 import { type Connection, openDatabase, type OpenDatabase } from '#platform/db/database.ts';
+import { defineJob, startJobs } from '#platform/jobs/jobs.ts';
+import { createMetrics } from '#platform/metrics/metrics.ts';
 import { createLogger } from '#platform/logging/logger.ts';
 import { startCuttableProxy } from '#test/cuttable-proxy.ts';
 import { useTestDatabase } from '#test/database.ts';
 import { startSmtpServer } from '#test/smtp-server.ts';
+import { useTwitchServer } from '#test/twitch-server.ts';
 import { startStripeServer } from '#test/stripe-server.ts';
 
 async function useFolder(): Promise<string> {
@@ -20,6 +24,8 @@ async function useFolder(): Promise<string> {
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   return folder;
 }
+
+const GREET = defineJob({ name: 'greet', payload: z.object({}) });
 
 /** The findings for this portal, by check. */
 async function examined(patient: Partial<Patient> = {}): Promise<Record<string, Finding[]>> {
@@ -105,7 +111,7 @@ test('names migrations that are pending, newer than this release, or edited', as
   ]);
 });
 
-test('names late and failed jobs, differences of the ledger, and open alerts', async () => {
+test('names differences of the ledger, and open alerts', async () => {
   const database = await useTestDatabase();
   const { db } = database;
   await db.execute(sql`update ledger_check set checked_at = now() - interval '3 days'`);
@@ -223,6 +229,45 @@ test('names a key that Stripe refuses, and permissions that it lacks', async () 
     "Stripe's setup: permission missing: dispute_read.",
   );
 }, 60_000);
+
+test('names an application that Twitch refuses', async () => {
+  const { config } = await useTwitchServer();
+  const environment = {
+    TWITCH_CLIENT_ID: config.clientId,
+    TWITCH_CLIENT_SECRET: config.clientSecret,
+    TWITCH_GAME_IDS: config.gameIds.join(','),
+    TWITCH_API_BASE: config.apiBase,
+    TWITCH_AUTH_BASE: config.authBase,
+  };
+  expect(states((await examined({ environment })).twitch)).toEqual(['ok']);
+  const { twitch } = await examined({ environment: { ...environment, TWITCH_CLIENT_SECRET: 'wrong' } });
+  expect(twitch).toEqual([
+    expect.objectContaining({ state: 'problem', fix: 'Correct TWITCH_CLIENT_ID and TWITCH_CLIENT_SECRET.' }),
+  ]);
+});
+
+test('names jobs that are late or failed', async () => {
+  const database = await useTestDatabase();
+  const jobs = await startJobs({
+    connection: database.connection,
+    definitions: [GREET],
+    isWorker: false,
+    log: createLogger({ level: 'silent' }),
+    metrics: createMetrics(),
+  });
+  onTestFinished(jobs.stop);
+  await database.db.transaction((tx) => jobs.enqueue(tx, GREET, {}));
+  expect(states((await examined({ database })).jobs)).toEqual(['ok']);
+  await database.db.execute(sql`update pgboss.job set start_after = now() - interval '1 hour'`);
+  expect((await examined({ database })).jobs).toEqual([
+    expect.objectContaining({
+      state: 'problem',
+      what: 'Jobs that are due for more than 10 minutes: 1 of greet.',
+    }),
+  ]);
+  await database.db.execute(sql`update pgboss.job set state = 'failed', completed_on = now()`);
+  expect(states((await examined({ database })).jobs)).toEqual(['warning']);
+});
 
 test('names faults and unknown variables of the configuration, never their values', async () => {
   const environment = { PORT: 'many', STRIPE_SECERT_KEY: 'sk_live_s3cret', SMTP_URL: 'smtp://a:s3cret@h' };
