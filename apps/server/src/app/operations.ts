@@ -2,8 +2,9 @@ import { timingSafeEqual } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { hashToken } from '#platform/auth/tokens.ts';
-import { forbidden } from '#platform/errors/app-error.ts';
+import { AppError, forbidden } from '#platform/errors/app-error.ts';
 import { isDirectFrom } from '#platform/http/address.ts';
+import { isDraining } from '#platform/http/drain.ts';
 import type { Parts } from './parts.ts';
 
 const PRIVATE_ADDRESS = /^(127\.|10\.|192\.168\.|172\.(1[6-9]|2\d|3[01])\.|::1$|f[cd]|fe80:)/i;
@@ -20,6 +21,7 @@ export function serveOperations(
   };
   app.get('/healthz', hidden, async () => ({ status: 'ok' }));
   app.get('/readyz', hidden, async () => {
+    if (isDraining(app.server)) throw new AppError('unavailable', 'This process is stopping.');
     // Migrations run before this process listens, so a reachable database is a ready one.
     await db.execute(sql`select 1`);
     return { status: 'ok' };

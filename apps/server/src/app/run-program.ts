@@ -69,7 +69,7 @@ async function run(
   const print = (sentence: string) => (isJson ? console.error(sentence) : console.log(sentence));
   const program: Program = { config, log, shutdown, print };
   const started = start(program);
-  stopOnSignal(started, shutdown);
+  stopOnSignal(started, program);
   stopOnBug(log);
   try {
     await started;
@@ -94,19 +94,20 @@ function readConfigOrExit(): Config {
   }
 }
 
-/** The first signal stops gracefully; the second one exits immediately. */
-function stopOnSignal(started: Promise<void>, shutdown: Shutdown): void {
+/** The first signal stops gracefully, and Ctrl+C without a drain; the second one exits immediately. */
+function stopOnSignal(started: Promise<void>, { config, shutdown }: Program): void {
   let isStopping = false;
-  const stop = async () => {
+  const stop = async (drainMs: number) => {
     if (isStopping) process.exit(EXIT_INTERRUPTED);
     isStopping = true;
-    setTimeout(() => process.exit(1), STOP_WITHIN_MS).unref();
+    setTimeout(() => process.exit(1), drainMs + STOP_WITHIN_MS).unref();
     // A part can be stopped only once it has started. `run` reports a failed start.
     await started.catch(() => {});
-    await shutdown.run();
+    await shutdown.run(drainMs);
     process.exit(0);
   };
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void stop());
+  process.on('SIGINT', () => void stop(0));
+  process.on('SIGTERM', () => void stop(config.drainSeconds * 1000));
 }
 
 /** After an uncaught error the process's state is unknown. Logged instead of printed, so that secrets are redacted. */

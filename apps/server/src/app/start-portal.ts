@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { observeAlerts } from '#features/alerts/alerts.ts';
 import { ensureOwner } from '#features/accounts/accounts.ts';
@@ -20,6 +21,7 @@ import { createPasswords } from '#platform/auth/passwords.ts';
 import type { TokenKey } from '#platform/config/token-keys.ts';
 import type { Connection } from '#platform/db/database.ts';
 import { openDatabase } from '#platform/db/database.ts';
+import { stopServer } from '#platform/http/drain.ts';
 import { createPublicCache } from '#platform/http/public-cache.ts';
 import { startJobs } from '#platform/jobs/jobs.ts';
 import { createMetrics } from '#platform/metrics/metrics.ts';
@@ -39,9 +41,6 @@ import { type Program, StartError } from './run-program.ts';
 import { enqueueStartJobs, scheduleJobs } from './schedules.ts';
 import { seed } from './seed.ts';
 import { reportGameServers, reportStart } from './startup-report.ts';
-
-/** When the portal stops, requests that still run after this time are aborted. */
-const FINISH_REQUESTS_WITHIN_MS = 3500;
 
 /** A process serves pages and the API, works on jobs, or does both. */
 export type Roles = {
@@ -79,7 +78,7 @@ export async function startPortal(program: Program, { createPages, isWorker }: R
     const listener = followContentChanges({ connection, cache, log });
     program.shutdown.add('the change listener', listener.stop);
     const app = await buildApp(parts, createFindViewer(parts.db), await createPages(parts));
-    program.shutdown.add('the server', () => closeServer(app));
+    program.shutdown.add('the server', (drainMs) => stopServer(app, pause(drainMs)));
     const address = await listen(app, program);
     await receiveWebhooksAt(app, parts);
     program.print(`${parts.config.brand.name} is ready at ${address}`);
@@ -183,13 +182,4 @@ function asStartError(error: unknown, host: string, port: number): unknown {
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
     return new StartError(`HOST ${host} is not an address of this machine.`);
   return error;
-}
-
-async function closeServer(app: FastifyInstance): Promise<void> {
-  const cutOff = setTimeout(() => app.server.closeAllConnections(), FINISH_REQUESTS_WITHIN_MS);
-  try {
-    await app.close();
-  } finally {
-    clearTimeout(cutOff);
-  }
 }

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm, stat } from 'node:fs/promises';
+import { request } from 'node:http';
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -95,13 +96,59 @@ test(
     first.child.kill('SIGTERM');
     expect(await first.exit).toBe(0);
 
-    const second = run('start.ts');
+    // Ctrl+C waits for no proxy.
+    const second = run('start.ts', { DRAIN_SECONDS: '300' });
     await addressOf(second);
     expect(second.output()).not.toContain('Password');
     second.child.kill('SIGINT');
     expect(await second.exit).toBe(0);
   },
   3 * START_TIMEOUT_MS,
+);
+
+test(
+  'drains on SIGTERM: not ready, but serving until the port closes, and the request that runs is finished',
+  async () => {
+    const portal = run('start.ts', { DRAIN_SECONDS: '6' });
+    const origin = await addressOf(portal);
+    const headers = { 'content-type': 'application/json', 'content-length': 2 };
+    const running = request(`${origin}/api/auth/login`, { method: 'POST', headers });
+    const answer = once(running, 'response');
+    running.write('{');
+    expect((await fetch(`${origin}/readyz`)).status).toBe(200);
+    portal.child.kill('SIGTERM');
+    await vi.waitFor(async () => expect((await fetch(`${origin}/readyz`)).status).toBe(503), 10_000);
+    const served: unknown[] = [];
+    // Each on a connection of its own, until the port is closed.
+    for (;;) {
+      const outcome = await fetch(`${origin}/api/content/news`, { headers: { connection: 'close' } }).then(
+        async (response) => response.text().then(() => response.status),
+        (error: Error) => error.cause,
+      );
+      served.push(outcome);
+      if (outcome !== 200) break;
+    }
+    expect(served.length).toBeGreaterThan(1);
+    expect(served.at(-1)).toMatchObject({ code: 'ECONNREFUSED' });
+    running.end('}');
+    const [{ statusCode, headers: answered }] = await answer;
+    expect([statusCode, answered.connection]).toEqual([400, 'close']);
+    expect(await portal.exit).toBe(0);
+  },
+  3 * START_TIMEOUT_MS,
+);
+
+test(
+  'ends at once on a second SIGTERM',
+  async () => {
+    const stopped = run('start.ts', { DRAIN_SECONDS: '300' });
+    const origin = await addressOf(stopped);
+    stopped.child.kill('SIGTERM');
+    await vi.waitFor(async () => expect((await fetch(`${origin}/readyz`)).status).toBe(503), 10_000);
+    stopped.child.kill('SIGTERM');
+    expect(await stopped.exit).toBe(130);
+  },
+  2 * START_TIMEOUT_MS,
 );
 
 test(

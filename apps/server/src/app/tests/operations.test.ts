@@ -1,6 +1,7 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { readConfig } from '#platform/config/config.ts';
 import { openDatabase } from '#platform/db/database.ts';
+import { stopServer } from '#platform/http/drain.ts';
 import { createLogger } from '#platform/logging/logger.ts';
 import { createMetrics } from '#platform/metrics/metrics.ts';
 import { type TestDatabase, useTestDatabase } from '#test/database.ts';
@@ -42,6 +43,18 @@ describe('a process', () => {
       expect([answer.statusCode, answer.json()]).toEqual([200, { status: 'ok' }]);
       expect(answer.headers['cache-control']).toBe('no-store');
     }
+  });
+
+  test('is alive but not ready while it stops', async () => {
+    const { app } = await useOperations();
+    await app.listen({ host: '127.0.0.1', port: 0 });
+    const drained = Promise.withResolvers<void>();
+    const stopped = stopServer(app, drained.promise);
+    expect((await app.inject('/healthz')).statusCode).toBe(200);
+    const answer = await app.inject('/readyz');
+    expect([answer.statusCode, answer.json().message]).toEqual([503, 'This process is stopping.']);
+    drained.resolve();
+    await stopped;
   });
 
   test('is alive but not ready without it', async () => {

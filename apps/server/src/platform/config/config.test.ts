@@ -37,6 +37,7 @@ describe('the local mode', () => {
       demoContent: true,
       trustProxy: 0,
       metricsToken: undefined,
+      drainSeconds: 0,
       s3: undefined,
       payments: { provider: 'sandbox' },
       checkout: { collectsConsent: true, statementSuffix: 'AGAIA' },
@@ -161,6 +162,22 @@ describe('the mode', () => {
       'TRUST_PROXY is not set: all visitors behind the proxy share one address and its limits.',
     ]);
     expect(readConfig(PRODUCTION).warnings).toEqual([]);
+  });
+});
+
+describe('a stop', () => {
+  test.each([
+    [{}, 0],
+    [{ HOST: '0.0.0.0' }, 12],
+    [PRODUCTION, 12],
+    [{ ...PRODUCTION, DRAIN_SECONDS: '0' }, 0],
+    [{ DRAIN_SECONDS: '300' }, 300],
+  ])('of %j drains for %i seconds', (environment, drainSeconds) => {
+    expect(readConfig(environment).drainSeconds).toBe(drainSeconds);
+  });
+
+  test.each(['-1', '301', '1.5', 'on'])('does not drain for %j', (DRAIN_SECONDS) => {
+    expect(faultsOf({ DRAIN_SECONDS })).toEqual(['DRAIN_SECONDS must be seconds from 0 to 300']);
   });
 });
 

@@ -4,6 +4,7 @@ import { type CheckoutConfig, checkoutEnvironment, toCheckoutConfig } from './ch
 import { alertsEnvironment } from './alerts-config.ts';
 import { type BridgeConfig, bridgeEnvironment, toBridgeConfig } from './bridge-config.ts';
 import { chooseMode, type Mode, modeWarnings } from './mode.ts';
+import { drainEnvironment, drainSecondsOf } from './drain-config.ts';
 import { disclosureEnvironment, toContactUri } from './disclosure-config.ts';
 import {
   paymentFaults,
@@ -46,6 +47,8 @@ export type Config = {
   /** The number of proxies in front, or their addresses and ranges. */
   trustProxy: number | string[];
   metricsToken: string | undefined;
+  /** After SIGTERM, the portal goes on serving this long. */
+  drainSeconds: number;
   /** A secret. Undefined: alerts go to mail alone. */
   alertWebhookUrl: string | undefined;
   /** Undefined: files on disk below the data folder. */
@@ -163,6 +166,7 @@ const environmentSchema = z.object({
   S3_ENDPOINT: url(/^https?$/, 'https://s3.example.com').optional(),
   S3_ACCESS_KEY_ID: z.string().optional(),
   S3_SECRET_ACCESS_KEY: z.string().optional(),
+  ...drainEnvironment,
   ...alertsEnvironment,
   ...disclosureEnvironment,
   ...paymentsEnvironment,
@@ -262,6 +266,7 @@ function toConfig(
     demoContent: environment.DEMO_CONTENT ?? mode === 'local',
     trustProxy: parseTrustProxy(environment.TRUST_PROXY),
     metricsToken: environment.METRICS_TOKEN,
+    drainSeconds: drainSecondsOf(environment.DRAIN_SECONDS, mode),
     alertWebhookUrl: environment.ALERT_WEBHOOK_URL,
     s3: s3Config(environment),
     payments: toPaymentsConfig(environment, mode),

@@ -1,5 +1,6 @@
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
 import type { Metrics } from '#platform/metrics/metrics.ts';
+import { isDraining } from './drain.ts';
 import { chooseResponse, type PublicCache } from './public-cache.ts';
 
 type Options = {
@@ -17,6 +18,7 @@ export function answerFromCache(server: Server, options: Options): void {
   const framework = server.listeners('request') as RequestListener[];
   server.removeAllListeners('request');
   server.on('request', (request, response) => {
+    if (isDraining(server)) response.shouldKeepAlive = false;
     if (request.method === 'GET' && answerIfCached(request, response, options)) return;
     for (const listener of framework) listener.call(server, request, response);
   });

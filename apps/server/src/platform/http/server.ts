@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { Socket } from 'node:net';
 import { API_BASE } from '@waygate/contract/endpoint';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
@@ -8,6 +7,7 @@ import type { Metrics } from '#platform/metrics/metrics.ts';
 import { answerFromCache } from './answer-from-cache.ts';
 import { answerUnreadable } from './client-errors.ts';
 import { contentSecurityPolicy, type PolicySources } from './content-security-policy.ts';
+import { endConnectionsInDrain } from './drain.ts';
 import { answerFailure, handleErrors, refuseUnknownAddress } from './error-handler.ts';
 import type { PublicCache } from './public-cache.ts';
 
@@ -44,8 +44,10 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
     trustProxy: trustedProxies(options.trustProxy),
     bodyLimit: BODY_LIMIT_BYTES,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
-    // Closes idle keep-alive connections; endConnectionsAtClose() handles the others.
+    // Closes idle keep-alive connections; endConnectionsInDrain() handles the others.
     forceCloseConnections: 'idle',
+    // A proxy that has sent a request repeats it neither after 503 nor, if it writes, after a lost connection.
+    return503OnClosing: false,
     requestTimeout: 30_000,
     // Failures before routing, such as `%zz` in the path. They skip the hook that sets the headers.
     frameworkErrors: (error, request, reply) => answerFailure(error, request, reply.headers(headers)),
@@ -55,7 +57,7 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   readJsonAlone(app);
   handleErrors(app);
   observeRequests(app, options.metrics);
-  endConnectionsAtClose(app);
+  endConnectionsInDrain(app);
   // Debug logs need what only the framework knows of a request, such as the address behind a proxy.
   if (!options.log.isLevelEnabled('debug')) answerFromCache(app.server, { ...options, headers });
   // Callbacks are cheaper than promises, and hooks run for each request.
@@ -90,25 +92,6 @@ function readJsonAlone(app: FastifyInstance): void {
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body: string, done) => {
     if (body === '') return done(null);
     return parseJson(request, body, done);
-  });
-}
-
-/** Closes connections after their running request. Otherwise they would stay open for over a minute. */
-function endConnectionsAtClose(app: FastifyInstance): void {
-  let isClosing = false;
-  app.addHook('preClose', (done) => {
-    isClosing = true;
-    done();
-  });
-  app.addHook('onSend', (_, reply, _payload, done) => {
-    if (isClosing) reply.header('connection', 'close');
-    done();
-  });
-  // For responses whose headers were already sent. An injected request has no real socket.
-  app.addHook('onResponse', (request, _, done) => {
-    const { socket } = request.raw;
-    if (isClosing && socket instanceof Socket) socket.destroySoon();
-    done();
   });
 }
 
