@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
-import { sql } from 'drizzle-orm';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { hashToken } from '#platform/auth/tokens.ts';
+import { createDatabaseCheck } from '#platform/db/database-check.ts';
 import { AppError, forbidden } from '#platform/errors/app-error.ts';
 import { isDirectFrom } from '#platform/http/address.ts';
 import { isDraining } from '#platform/http/drain.ts';
@@ -14,6 +14,7 @@ export function serveOperations(
   app: FastifyInstance,
   { db, config, metrics }: Pick<Parts, 'db' | 'config' | 'metrics'>,
 ): void {
+  const checkDatabase = createDatabaseCheck(db);
   const hidden = {
     schema: { hide: true },
     onSend: async (_request: FastifyRequest, reply: FastifyReply) =>
@@ -23,7 +24,7 @@ export function serveOperations(
   app.get('/readyz', hidden, async () => {
     if (isDraining(app.server)) throw new AppError('unavailable', 'This process is stopping.');
     // Migrations run before this process listens, so a reachable database is a ready one.
-    await db.execute(sql`select 1`);
+    await checkDatabase();
     return { status: 'ok' };
   });
   app.get('/metrics', hidden, async (request, reply) => {

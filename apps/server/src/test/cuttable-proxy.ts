@@ -8,25 +8,30 @@ export type CuttableProxy = {
   /** Breaks every connection and refuses new ones. */
   cut: () => Promise<void>;
   restore: () => Promise<void>;
+  /** Keeps every connection and accepts new ones, but passes nothing on. */
+  hang: () => void;
+  /** Passes on what has waited. */
+  resume: () => void;
   stop: () => Promise<void>;
 };
 
 /** A TCP proxy in front of the test's PostgreSQL. */
 export async function startCuttableProxy(target: Connection): Promise<CuttableProxy> {
-  const sockets = new Set<net.Socket>();
+  const pairs = new Map<net.Socket, net.Socket>();
+  let isHanging = false;
   const server = net.createServer((client) => {
     const upstream = net.connect(addressOf(target));
     for (const [socket, other] of [
       [client, upstream],
       [upstream, client],
     ] as const) {
-      sockets.add(socket);
       socket.on('error', () => {});
       socket.on('close', () => {
-        sockets.delete(socket);
+        pairs.delete(socket);
         other.destroy();
       });
-      socket.pipe(other);
+      pairs.set(socket, other);
+      if (!isHanging) socket.pipe(other);
     }
   });
   server.listen(0, '127.0.0.1');
@@ -37,7 +42,7 @@ export async function startCuttableProxy(target: Connection): Promise<CuttablePr
     if (!server.listening) return;
     const closed = once(server, 'close');
     server.close();
-    for (const socket of sockets) socket.destroy();
+    for (const socket of pairs.keys()) socket.destroy();
     await closed;
   };
   return {
@@ -46,6 +51,14 @@ export async function startCuttableProxy(target: Connection): Promise<CuttablePr
     restore: async () => {
       server.listen(port, '127.0.0.1');
       await once(server, 'listening');
+    },
+    hang: () => {
+      isHanging = true;
+      for (const socket of pairs.keys()) socket.unpipe();
+    },
+    resume: () => {
+      isHanging = false;
+      for (const [socket, other] of pairs) socket.pipe(other);
     },
     stop: cut,
   };

@@ -4,6 +4,7 @@ import { openDatabase } from '#platform/db/database.ts';
 import { stopServer } from '#platform/http/drain.ts';
 import { createLogger } from '#platform/logging/logger.ts';
 import { createMetrics } from '#platform/metrics/metrics.ts';
+import { startCuttableProxy } from '#test/cuttable-proxy.ts';
 import { type TestDatabase, useTestDatabase } from '#test/database.ts';
 import { useTestServer } from '#test/test-server.ts';
 import { serveOperations } from '#app/operations.ts';
@@ -56,6 +57,32 @@ describe('a process', () => {
     drained.resolve();
     await stopped;
   });
+
+  test.each(['on a connection that is open', 'when it accepts connections alone'])(
+    'is not ready while its database hangs %s, and recovers',
+    async (moment) => {
+      const { connection } = await useTestDatabase();
+      const proxy = await startCuttableProxy(connection);
+      onTestFinished(proxy.stop);
+      const database = openDatabase({
+        connection: proxy.connection,
+        log: createLogger({ level: 'silent' }),
+      });
+      onTestFinished(database.close);
+      const { app } = await useOperationsOn(database);
+      if (moment.startsWith('on')) await app.inject('/readyz');
+      proxy.hang();
+      const answers = await Promise.all(Array.from({ length: 20 }, () => app.inject('/readyz')));
+      for (const answer of answers) {
+        expect([answer.statusCode, answer.headers['retry-after']]).toEqual([503, '5']);
+        expect(answer.json().message).toContain('The database did not answer in time.');
+      }
+      // Requests for readiness share one connection.
+      expect(database.pool.totalCount).toBeLessThanOrEqual(1);
+      proxy.resume();
+      await expect.poll(async () => (await app.inject('/readyz')).statusCode, { timeout: 20_000 }).toBe(200);
+    },
+  );
 
   test('is alive but not ready without it', async () => {
     const { app } = await useOperationsOn(unreachableDatabase());
