@@ -14,7 +14,7 @@ import { NODE_ARGUMENTS, nodeEnvironment } from '#scripts/server-process.mjs';
 import { startEmbeddedPostgres } from '../../apps/server/src/platform/db/embedded-postgres.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
-const READY_TIMEOUT_MS = 60_000;
+const READY_TIMEOUT_MS = 150_000;
 const POLL_MS = 25;
 const KEPT_OUTPUT = 20_000;
 
