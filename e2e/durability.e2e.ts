@@ -7,7 +7,7 @@ import {
   startPortal,
 } from './support/portal.ts';
 
-const ROUNDS = 20;
+const ROUNDS = 12;
 /** In every such round the database dies as well, at the same moment. */
 const DATABASE_DIES_EVERY = 4;
 /** A worker that died while it sent the mail is found out after about twenty seconds. */
