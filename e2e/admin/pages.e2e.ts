@@ -1,20 +1,9 @@
 import { ADMIN_PAGE_ENTRIES } from '@waygate/contract/site/admin-pages';
 import { expectNoAxeViolations } from '#e2e/axe.ts';
-import { writeHistory } from '#e2e/history.ts';
+import { testWithHistory as test } from '#e2e/history.ts';
 import type { Portal } from '#e2e/portal.ts';
 import { takeScreen } from '#e2e/screens.ts';
-import { expect, hydrated, signIn, test as base } from '#e2e/test.ts';
-
-// A portal of its own, whose lists are full.
-const test = base.extend<object, { portal: Portal }>({
-  portal: [
-    async ({ portal }, use) => {
-      await writeHistory(portal);
-      await use(portal);
-    },
-    { scope: 'worker' },
-  ],
-});
+import { expect, hydrated, signIn } from '#e2e/test.ts';
 
 /** The address of each page, of an existing record where it shows one. */
 async function addressesOf({ sql }: Portal): Promise<[title: string, address: string][]> {

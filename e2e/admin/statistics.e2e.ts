@@ -2,22 +2,11 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { APIRequestContext, Locator, Page } from '@playwright/test';
 import { expectNoAxeViolations } from '#e2e/axe.ts';
-import { writeHistory } from '#e2e/history.ts';
+import { testWithHistory as test } from '#e2e/history.ts';
 import type { Portal } from '#e2e/portal.ts';
 import { takeScreen } from '#e2e/screens.ts';
 import { buy } from '#e2e/shoppers.ts';
-import { type Account, expect, hydrated, newAccount, signIn, test as base, visit } from '#e2e/test.ts';
-
-// A separate portal: its history would disturb other tests.
-const test = base.extend<object, { portal: Portal }>({
-  portal: [
-    async ({ portal }, use) => {
-      await writeHistory(portal);
-      await use(portal);
-    },
-    { scope: 'worker' },
-  ],
-});
+import { type Account, expect, hydrated, newAccount, signIn, visit } from '#e2e/test.ts';
 
 const PRICE = 7.5;
 

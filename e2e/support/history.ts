@@ -1,12 +1,24 @@
 import type { Portal } from './portal.ts';
+import { test } from './test.ts';
 
 /**
  * Half a year of a community that grows, so that charts have something to show: accounts, who was active when,
  * orders of the demo's products, visits of campaigns, characters. Today is left to the test.
  */
-export async function writeHistory({ sql }: Portal): Promise<void> {
+async function writeHistory({ sql }: Portal): Promise<void> {
   for (const statement of STATEMENTS) await sql(statement);
 }
+
+/** With a portal of its own that has the history, which would disturb other tests. */
+export const testWithHistory = test.extend<object, { portal: Portal }>({
+  portal: [
+    async ({ portal }, use) => {
+      await writeHistory(portal);
+      await use(portal);
+    },
+    { scope: 'worker' },
+  ],
+});
 
 // The same on every run: what looks random comes out of a hash of the row's number.
 const chance = (number: string, salt: number) =>

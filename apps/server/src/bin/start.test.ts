@@ -42,6 +42,10 @@ async function addressOf({ output }: Run): Promise<string> {
   return ready.exec(output())?.[1] ?? '';
 }
 
+async function untilDraining(origin: string): Promise<void> {
+  await vi.waitFor(async () => expect((await fetch(`${origin}/readyz`)).status).toBe(503), 10_000);
+}
+
 test('reports an invalid configuration in one message, with its own exit code', async () => {
   const { exit, output } = run('start.ts', { PORT: 'many', SMTP_URL: 'nowhere', LAUNCHER_FILE: '../x' });
   expect(await exit).toBe(2);
@@ -117,7 +121,7 @@ test(
     running.write('{');
     expect((await fetch(`${origin}/readyz`)).status).toBe(200);
     portal.child.kill('SIGTERM');
-    await vi.waitFor(async () => expect((await fetch(`${origin}/readyz`)).status).toBe(503), 10_000);
+    await untilDraining(origin);
     const served: unknown[] = [];
     // Each on a connection of its own, until the port is closed.
     for (;;) {
@@ -144,7 +148,7 @@ test(
     const stopped = run('start.ts', { DRAIN_SECONDS: '300' });
     const origin = await addressOf(stopped);
     stopped.child.kill('SIGTERM');
-    await vi.waitFor(async () => expect((await fetch(`${origin}/readyz`)).status).toBe(503), 10_000);
+    await untilDraining(origin);
     stopped.child.kill('SIGTERM');
     expect(await stopped.exit).toBe(130);
   },

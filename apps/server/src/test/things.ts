@@ -63,6 +63,16 @@ const tryThing = endpoint({
   failurePage: '/profile',
 });
 
+/** Takes any name, for tests whose subject is the connection. */
+export const writePlainThing = endpoint({
+  method: 'POST',
+  path: '/things',
+  access: 'visitor',
+  summary: 'A new thing.',
+  body: z.object({ name: z.string() }),
+  response: z.object({ name: z.string() }),
+});
+
 export type Things = TestServer & {
   /** Tokens of the links that were followed. */
   followed: string[];

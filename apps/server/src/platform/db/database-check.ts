@@ -11,7 +11,7 @@ const RETRY_SECONDS = 5;
  * A check that the database answers, with a limit of its own: `statement_timeout` is the server's, and a server that hangs
  * keeps none. Callers share the check that runs, so that a database that hangs costs one connection, however many ask.
  *
- * @returns throws `unavailable` after 1.5 s, and whatever the pool throws before
+ * @returns a function that throws `unavailable` after 1.5 s, or what the pool throws before
  */
 export function createDatabaseCheck({ $client: pool }: Database): () => Promise<void> {
   // The types don't know this option of a query.

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test
 import * as z from 'zod/mini';
 import { createTestDatabase, type TestDatabase } from '#test/database.ts';
 import { useTestServer } from '#test/test-server.ts';
+import { writePlainThing } from '#test/things.ts';
 import { stopServer } from './drain.ts';
 
 const readThings = endpoint({
@@ -16,14 +17,6 @@ const readThings = endpoint({
   summary: 'Things.',
   isCacheable: true,
   response: z.object({ text: z.string() }),
-});
-const writeThing = endpoint({
-  method: 'POST',
-  path: '/things',
-  access: 'visitor',
-  summary: 'A new thing.',
-  body: z.object({ name: z.string() }),
-  response: z.object({ name: z.string() }),
 });
 
 const READ = 'GET /api/things HTTP/1.1\r\nHost: x\r\n\r\n';
@@ -43,7 +36,7 @@ let drained: PromiseWithResolvers<void>;
 beforeEach(async () => {
   ({ app } = await useTestServer(database.db, (route) => {
     route(readThings, async () => ({ text: 'Lanternfall returns.' }));
-    route(writeThing, async ({ body }) => body);
+    route(writePlainThing, async ({ body }) => body);
   }));
   port = Number(new URL(await app.listen({ host: '127.0.0.1', port: 0 })).port);
   drained = Promise.withResolvers();

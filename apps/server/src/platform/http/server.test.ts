@@ -2,12 +2,12 @@ import { once } from 'node:events';
 import net from 'node:net';
 import { Readable } from 'node:stream';
 import { errorBodySchema } from '@waygate/contract/errors';
-import { endpoint } from '@waygate/contract/endpoint';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { createTestDatabase, type TestDatabase } from '#test/database.ts';
 import { useTestServer } from '#test/test-server.ts';
+import { writePlainThing } from '#test/things.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -15,18 +15,9 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-const writeThing = endpoint({
-  method: 'POST',
-  path: '/things',
-  access: 'visitor',
-  summary: 'A new thing.',
-  body: z.object({ name: z.string() }),
-  response: z.object({ name: z.string() }),
-});
-
 async function useListening(): Promise<{ app: FastifyInstance; port: number; origin: string }> {
   const { app } = await useTestServer(database.db, (route) => {
-    route(writeThing, async ({ body }) => body);
+    route(writePlainThing, async ({ body }) => body);
   });
   const origin = await app.listen({ host: '127.0.0.1', port: 0 });
   return { app, origin, port: Number(new URL(origin).port) };
@@ -156,7 +147,7 @@ describe('over a socket', () => {
 describe('security headers', () => {
   test('are sent with answers and failures', async () => {
     const { app } = await useTestServer(database.db, (route) => {
-      route(writeThing, async ({ body }) => body);
+      route(writePlainThing, async ({ body }) => body);
     });
     const things = { method: 'POST', url: '/api/things' } as const;
     for (const answer of [

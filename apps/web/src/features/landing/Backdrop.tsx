@@ -46,5 +46,5 @@ function useIsSettled(): boolean {
 function useFurthest(reached: number): number {
   const [furthest, setFurthest] = useState(reached);
   if (reached > furthest) setFurthest(reached);
-  return Math.max(furthest, reached);
+  return furthest;
 }
