@@ -1,14 +1,14 @@
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { accounts } from '#features/identity/identity.ts';
 import { balanceOf } from '#features/ledger/ledger.ts';
-import { isSessionUsable, sessions, viewerColumns } from '#features/sessions/sessions.ts';
+import { areSessionsUsable, sessions, viewerColumns } from '#features/sessions/sessions.ts';
 import { twitchLinks } from '#features/twitch-links/twitch-links.ts';
 import { prepared } from '#platform/db/database.ts';
 
-export type ProfileRow = Awaited<ReturnType<ReturnType<typeof profileOfSession>['execute']>>[number];
+export type ProfileRow = Awaited<ReturnType<ReturnType<typeof profilesOfSessions>['execute']>>[number];
 
-/** One statement for the session and all that the profile shows: it is read on every page. */
-export const profileOfSession = prepared((db) =>
+/** One statement for sessions and all that their profiles show: they are read on every page. */
+export const profilesOfSessions = prepared((db) =>
   db
     .select({
       ...viewerColumns,
@@ -20,11 +20,11 @@ export const profileOfSession = prepared((db) =>
       premiumCoins: balanceOf(accounts.id, 'premium'),
       hasClaimedVeteranPackage: accounts.hasClaimedVeteranPackage,
       hasClaimedFounderPackage: accounts.hasClaimedFounderPackage,
-      twitchId: twitchLinks.twitchUserId,
+      twitchId: sql<string | null>`(
+        select ${twitchLinks.twitchUserId} from ${twitchLinks} where ${twitchLinks.accountId} = ${accounts.id})`,
     })
     .from(sessions)
     .innerJoin(accounts, eq(accounts.id, sessions.accountId))
-    .leftJoin(twitchLinks, eq(twitchLinks.accountId, accounts.id))
-    .where(isSessionUsable)
-    .prepare('profile_of_session'),
+    .where(areSessionsUsable)
+    .prepare('profiles_of_sessions'),
 );

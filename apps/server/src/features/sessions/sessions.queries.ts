@@ -2,6 +2,7 @@ import { and, desc, eq, sql } from 'drizzle-orm';
 import { accounts, updateLastActivity, isBanned } from '#features/identity/identity.ts';
 import { hashToken } from '#platform/auth/tokens.ts';
 import type { FindViewer, Viewer } from '#platform/auth/viewer.ts';
+import { batchReads, plannedKeys } from '#platform/db/batch.ts';
 import { type Db, prepared } from '#platform/db/database.ts';
 import { storableAddress } from '#platform/http/address.ts';
 import { sessions } from './sessions.tables.ts';
@@ -20,6 +21,7 @@ const isUseDue = sql<boolean>`(
 
 /** What `createFindViewer` needs of `sessions` joined with `accounts`. */
 export const viewerColumns = {
+  batchKey: sessions.tokenHash,
   accountId: accounts.id,
   userName: accounts.userName,
   permission: accounts.permission,
@@ -28,43 +30,44 @@ export const viewerColumns = {
   isUseDue,
 };
 
-/** SQL condition on `sessions` joined with `accounts`: the session of `tokenHash`, if its account may use it now. */
-export const isSessionUsable = and(
-  eq(sessions.tokenHash, sql.placeholder('tokenHash')),
+/** SQL condition on `sessions` joined with `accounts`: those of `tokenHashes` whose accounts may use them now. */
+export const areSessionsUsable = and(
+  sql`${sessions.tokenHash} = any(${sql.placeholder('tokenHashes')}::bytea[])`,
   isAlive,
   sql`not ${isBanned(accounts.id)}`,
 );
 
-const viewerOfSession = prepared((db) =>
+const viewersOfSessions = prepared((db) =>
   db
     .select(viewerColumns)
     .from(sessions)
     .innerJoin(accounts, eq(accounts.id, sessions.accountId))
-    .where(isSessionUsable)
-    .prepare('viewer_of_session'),
+    .where(areSessionsUsable)
+    .prepare('viewers_of_sessions'),
 );
 
 /** A viewer as it was read, perhaps with more of the account. */
-type Found = Omit<Viewer, 'sessionHash'> & { isUseDue: boolean };
+type Found = Omit<Viewer, 'sessionHash'> & { batchKey: Buffer; isUseDue: boolean };
 
 type SelectFound<Row extends Found> = (db: Db) => {
-  execute: (values: { tokenHash: Buffer }) => Promise<Row[]>;
+  execute: (values: { tokenHashes: Buffer[] }) => Promise<Row[]>;
 };
 
 /**
  * Reads sessions from the database on each request, so that every process sees their end immediately.
  *
- * @param select a prepared statement that selects at least `viewerColumns` where `isSessionUsable`
+ * @param select a prepared statement that selects at least `viewerColumns` where `areSessionsUsable`
  */
 export function createFindViewer(db: Db): FindViewer;
 export function createFindViewer<Row extends Found>(
   db: Db,
   select: SelectFound<Row>,
 ): FindViewer<Row & Viewer>;
-export function createFindViewer(db: Db, select: SelectFound<Found> = viewerOfSession): FindViewer {
+export function createFindViewer(db: Db, select: SelectFound<Found> = viewersOfSessions): FindViewer {
+  const find = batchReads((tokenHashes) => select(db).execute({ tokenHashes }));
   return async (accessToken, address) => {
     const sessionHash = hashToken(accessToken);
-    const [found] = await select(db).execute({ tokenHash: sessionHash });
+    const found = await find(sessionHash);
     if (!found) return undefined;
     if (found.isUseDue) await updateLastUse(db, sessionHash, storableAddress(address));
     return { ...found, sessionHash };
@@ -73,7 +76,7 @@ export function createFindViewer(db: Db, select: SelectFound<Found> = viewerOfSe
 
 /** The current viewer of a session, for callers that must check again after waiting. */
 export async function findViewerBySession(db: Db, sessionHash: Buffer): Promise<Viewer | undefined> {
-  const [found] = await viewerOfSession(db).execute({ tokenHash: sessionHash });
+  const [found] = await viewersOfSessions(db).execute({ tokenHashes: plannedKeys([sessionHash]) });
   return found && { ...found, sessionHash };
 }
 

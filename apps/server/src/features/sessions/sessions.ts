@@ -3,11 +3,11 @@ export { writeDeviceToken } from './device-cookie.ts';
 export { deleteUnusedOrigins } from './known-devices.queries.ts';
 export { forgetSignIns, rememberDevice } from './known-devices.service.ts';
 export {
+  areSessionsUsable,
   createFindViewer,
   deleteExpiredSessions,
   endSessionsOfAccount,
   findViewerBySession,
-  isSessionUsable,
   listSessions,
   viewerColumns,
 } from './sessions.queries.ts';

@@ -65,7 +65,7 @@ describe('the profile', () => {
     const statements = query.mock.calls.map(([statement]) => statement as unknown as pg.QueryConfig);
     query.mockRestore();
     expect(statusCode).toBe(200);
-    expect(statements.map(({ name }) => name)).toEqual(['profile_of_session']);
+    expect(statements.map(({ name }) => name)).toEqual(['profiles_of_sessions']);
   });
 
   test.each([undefined, 'nonsense', 'A'.repeat(43)])('is refused for the token %s', async (token) => {
