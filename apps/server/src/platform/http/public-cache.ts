@@ -25,7 +25,7 @@ export type PublicAnswer = {
 };
 
 /** How the framework answers GET of an address: with the answer of a key, and nothing that differs by caller. */
-type CachedAddress = {
+export type CachedAddress = {
   /** The key, which may depend on more than the address. */
   key: () => string;
   /** The route's pattern. */
