@@ -19,13 +19,18 @@ const FLAGS = [
 ];
 
 /** The shell is Chromium without its own windows, and opens a page with half the work. */
-const SYSTEM_CHROMIUMS = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium'];
+const SHELL = '/usr/bin/chromium-headless-shell';
+const WHOLE = '/usr/bin/chromium';
 
-/** Finds a browser: the one that is named, the system's, the one that npm brought, or Playwright's own. */
-export async function findChromium(): Promise<ChromiumLaunch> {
+/**
+ * Finds a browser: the one that is named, the system's, the one that npm brought, or Playwright's own.
+ *
+ * @param preferred `whole` for what the shell lacks, such as fonts of the system by name
+ */
+export async function findChromium(preferred: 'shell' | 'whole' = 'shell'): Promise<ChromiumLaunch> {
   const named = process.env.CHROMIUM_PATH;
   if (named) return { executablePath: named, args: FLAGS };
-  const ofSystem = SYSTEM_CHROMIUMS.find(existsSync);
+  const ofSystem = (preferred === 'whole' ? [WHOLE, SHELL] : [SHELL, WHOLE]).find(existsSync);
   if (ofSystem) return { executablePath: ofSystem, args: FLAGS };
   if (process.platform === 'linux' && process.arch === 'x64') return unpackChromium();
   return { args: FLAGS };
