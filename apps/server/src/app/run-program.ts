@@ -65,6 +65,8 @@ async function run(
     ...(isReadable && { to: await openReadableOutput() }),
     ...(isJson && { to: process.stderr }),
   });
+  // What is printed can be lost, too. Without a listener, a full disk or a closed pipe would end the process.
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
   const shutdown = createShutdown(log);
   const print = (sentence: string) => (isJson ? console.error(sentence) : console.log(sentence));
   const program: Program = { config, log, shutdown, print };

@@ -30,6 +30,26 @@ const SECRETS = [
 /** Longer chains of causes are circular. */
 const CAUSES_MAX = 5;
 
+/** While nothing can be written, lines wait up to this size, and then are dropped. */
+const BACKLOG_BYTES = 2 ** 20;
+
+let writeFailures = 0;
+
+/** How often the log couldn't be written since the process started. */
+export function countLogWriteFailures(): number {
+  return writeFailures;
+}
+
+/** Standard output. A full disk or a closed pipe behind it loses lines and doesn't end the process. */
+function openOutput(): DestinationStream {
+  const output = pino.destination({ dest: 1, maxLength: BACKLOG_BYTES });
+  // Pino's own listener throws everything but a closed pipe.
+  output.removeAllListeners('error');
+  output.on('error', () => (writeFailures += 1));
+  // Each line is written at once. What couldn't be is tried with the next line, and not for ever.
+  return Object.assign(output, { flushSync: () => {} });
+}
+
 /**
  * Creates structured logs, one JSON object per line.
  * Errors are logged only by type, code, message and stack: other properties (statement parameters, the row that violated
@@ -37,7 +57,7 @@ const CAUSES_MAX = 5;
  */
 export function createLogger({
   level,
-  to = pino.destination(1),
+  to = openOutput(),
 }: {
   level: string;
   to?: DestinationStream;
