@@ -6,6 +6,7 @@ import { GAME_SERVER_ALERTS } from '#features/game-servers/game-servers.alerts.t
 import { LEDGER_ALERTS } from '#features/ledger/ledger.alerts.ts';
 import { MAIL_ALERTS } from '#features/mail/mail.alerts.ts';
 import { ORDER_ALERTS } from '#features/orders/orders.alerts.ts';
+import { PROCESS_ALERTS } from '#features/processes/processes.alerts.ts';
 import { REDELIVERY_ALERTS } from '#features/redeliveries/redeliveries.alerts.ts';
 import { PAYMENT_SETUP_ALERTS } from '#features/orders/payments/payment-setup.alerts.ts';
 import { UNMATCHED_ALERTS } from '#features/orders/payments/unmatched.alerts.ts';
@@ -24,4 +25,5 @@ export const ALERT_CONDITIONS: AlertCondition[] = [
   ...LEDGER_ALERTS,
   ...REDELIVERY_ALERTS,
   ...DROP_ALERTS,
+  ...PROCESS_ALERTS,
 ];

@@ -6,6 +6,7 @@ import { deleteExpiredSessions, deleteUnusedOrigins } from '#features/sessions/s
 import { deleteOldSamples } from '#features/game-servers/game-servers.ts';
 import { deleteOldMails } from '#features/mail/mail.ts';
 import { deleteOldWebhookEvents } from '#features/orders/orders.ts';
+import { deleteLostProcesses } from '#features/processes/processes.ts';
 import { deleteOldActivity } from '#features/statistics/statistics.ts';
 import type { Database } from '#platform/db/database.ts';
 import { deleteEndedWindows } from '#platform/http/throttle.ts';
@@ -27,6 +28,7 @@ export function createCleaner({ db, log }: { db: Database; log: Logger }): JobHa
     await deleteOldActivity(db);
     await deleteOldSamples(db);
     await deleteOldCommands(db);
+    await deleteLostProcesses(db);
     const accounts = await deleteUnusedAccounts(db);
     if (accounts > 0) log.info({ accounts }, 'unconfirmed accounts removed that were never used');
   };

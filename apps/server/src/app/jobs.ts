@@ -1,7 +1,7 @@
 import { ACCOUNT_MAILS } from '#features/accounts/accounts.ts';
-import { ALERT_JOBS, workOnAlerts } from '#features/alerts/alerts.jobs.ts';
+import { ALERT_JOBS, createStandIn, workOnAlerts } from '#features/alerts/alerts.jobs.ts';
 import { alertMail } from '#features/alerts/alerts.ts';
-import { sendMail } from '#features/mail/mail.ts';
+import { sendMail, sendUrgentMail } from '#features/mail/mail.ts';
 import { createPackEnder, endPacksJob } from '#features/actions/ended-packs.jobs.ts';
 import { createClaimExpirer, expireClaimsJob } from '#features/game-accounts/game-accounts.jobs.ts';
 import { checkLedger, createLedgerChecker } from '#features/ledger/ledger.jobs.ts';
@@ -15,7 +15,8 @@ import { ORDER_JOBS, workOnOrders } from '#features/orders/orders.jobs.ts';
 import { SANDBOX_JOBS } from '#simulators/payments/job-definitions.ts';
 import { createRedeliverer, redeliverJob } from '#features/redeliveries/redeliveries.jobs.ts';
 import { countFinishedDays, createDayCounter } from '#features/statistics/finished-days.jobs.ts';
-import type { Job } from '#platform/jobs/jobs.ts';
+import { NO_WORKER } from '#features/processes/processes.alerts.ts';
+import type { Job, JobHandler } from '#platform/jobs/jobs.ts';
 import { ALERT_CONDITIONS } from './alert-conditions.ts';
 import { cleanUp, createCleaner } from './housekeeping.jobs.ts';
 import type { Parts } from './parts.ts';
@@ -23,6 +24,7 @@ import type { Parts } from './parts.ts';
 /** Every job. Each process declares their queues. */
 export const JOB_DEFINITIONS: Job<object>[] = [
   sendMail,
+  sendUrgentMail,
   cleanUp,
   checkLedger,
   deleteUnusedPicture,
@@ -40,15 +42,12 @@ export const JOB_DEFINITIONS: Job<object>[] = [
 
 /** Starts the workers of all jobs. */
 export async function workOnJobs(parts: Parts): Promise<void> {
-  const { jobs, db, mail, log, config } = parts;
-  const { publicOrigin, brand } = config;
-  const site = { publicOrigin, brandName: brand.name, contactEmail: brand.contactEmail };
-  const kinds = [...ACCOUNT_MAILS, ...ORDER_MAILS, alertMail, linkAgainMail];
-  if (mail)
-    await jobs.work(
-      sendMail,
-      createMailSender({ db, transport: mail, kinds, from: config.mailFrom, site, log }),
-    );
+  const { jobs, db, log, config } = parts;
+  const send = createSender(parts);
+  if (send) {
+    await jobs.work(sendMail, send);
+    await jobs.work(sendUrgentMail, send);
+  }
   await jobs.work(cleanUp, createCleaner({ db, log }));
   await jobs.work(checkLedger, createLedgerChecker(parts));
   await jobs.work(deleteUnusedPicture, createPictureDeleter(parts));
@@ -64,4 +63,22 @@ export async function workOnJobs(parts: Parts): Promise<void> {
   if (config.payments.provider !== 'sandbox') return;
   const { workOnSandbox } = await import('#simulators/payments/sandbox.jobs.ts');
   await workOnSandbox(parts);
+}
+
+/** Does for a missing worker what reports that it is missing. */
+export function standInForWorker(parts: Parts): () => Promise<void> {
+  const send = createSender(parts);
+  const sendMails = async () => {
+    if (send) await parts.jobs.runDue(sendUrgentMail, send);
+  };
+  return createStandIn(parts, { condition: NO_WORKER, conditions: ALERT_CONDITIONS }, sendMails);
+}
+
+/** @returns undefined when mails wait in the outbox */
+function createSender({ db, mail, log, config }: Parts): JobHandler<{ mailId: string }> | undefined {
+  if (!mail) return undefined;
+  const { publicOrigin, brand, mailFrom } = config;
+  const site = { publicOrigin, brandName: brand.name, contactEmail: brand.contactEmail };
+  const kinds = [...ACCOUNT_MAILS, ...ORDER_MAILS, alertMail, linkAgainMail];
+  return createMailSender({ db, transport: mail, kinds, from: mailFrom, site, log });
 }

@@ -1,5 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { readPortalState } from '#features/processes/processes.ts';
 import { hashToken } from '#platform/auth/tokens.ts';
 import { createDatabaseCheck } from '#platform/db/database-check.ts';
 import { AppError, forbidden } from '#platform/errors/app-error.ts';
@@ -21,11 +22,15 @@ export function serveOperations(
       void reply.header('cache-control', 'no-store'),
   };
   app.get('/healthz', hidden, async () => ({ status: 'ok' }));
-  app.get('/readyz', hidden, async () => {
+  app.get('/readyz', hidden, async (request) => {
     if (isDraining(app.server)) throw new AppError('unavailable', 'This process is stopping.');
+    const isDetailed =
+      typeof request.query === 'object' && request.query !== null && 'detail' in request.query;
+    if (isDetailed && !mayReadMetrics(request, config))
+      throw forbidden('Details need the token or a private address.');
     // Migrations run before this process listens, so a reachable database is a ready one.
     await checkDatabase();
-    return { status: 'ok' };
+    return { status: 'ok', ...(isDetailed && (await readPortalState(db))) };
   });
   app.get('/metrics', hidden, async (request, reply) => {
     if (!mayReadMetrics(request, config)) throw forbidden('Metrics need the token or a private address.');

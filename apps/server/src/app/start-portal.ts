@@ -14,6 +14,7 @@ import {
 } from '#features/game-servers/game-servers.ts';
 import { observeGameAccounts } from '#features/game-accounts/game-accounts.ts';
 import { observeDrops, startTicker } from '#features/drops/drops.ts';
+import { observeProcesses, startHeartbeat } from '#features/processes/processes.ts';
 import { warnOfMissingKeys } from '#features/twitch-links/twitch-links.ts';
 import { createMailTransport } from '#features/mail/mail.ts';
 import { createCredentials, ensureCredentialKeys } from '#platform/crypto/credential-keys.ts';
@@ -26,12 +27,13 @@ import { createPublicCache } from '#platform/http/public-cache.ts';
 import { startJobs } from '#platform/jobs/jobs.ts';
 import { createMetrics } from '#platform/metrics/metrics.ts';
 import { createPictures } from '#platform/pictures/pictures.ts';
+import { readVersion } from '#platform/runtime/version.ts';
 import { createStorage } from '#platform/storage/storage.ts';
 import { lowerPoolPriority } from '#platform/threads/pool-priority.ts';
 import { buildApp, type ServePages } from './build-app.ts';
 import { followContentChanges } from './content-changes.ts';
 import { type FirstStartSecrets, openFirstStartSecrets } from './first-start-secrets.ts';
-import { JOB_DEFINITIONS, workOnJobs } from './jobs.ts';
+import { JOB_DEFINITIONS, standInForWorker, workOnJobs } from './jobs.ts';
 import { leaveSimulation } from './leave-simulation.ts';
 import { openMigratedDatabase } from './open-database.ts';
 import { openPayments, receiveWebhooksAt } from './open-payments.ts';
@@ -65,6 +67,7 @@ export async function startPortal(program: Program, { createPages, isWorker }: R
   observeAlerts(parts.metrics, parts.db);
   observeDrops(parts.metrics, parts);
   observeGameAccounts(parts.metrics, parts.db);
+  observeProcesses(parts.metrics, parts.db, parts.config.dataDir);
   if (await seed(parts)) program.print('Demo content is in place.');
   if (isWorker) {
     await workOnJobs(parts);
@@ -82,7 +85,31 @@ export async function startPortal(program: Program, { createPages, isWorker }: R
     const address = await listen(app, program);
     await receiveWebhooksAt(app, parts);
     program.print(`${parts.config.brand.name} is ready at ${address}`);
-  }
+  } else await serveHealth(program, parts);
+  await showOneself(program, parts, { isApi: createPages !== undefined, isWorker });
+}
+
+/** The port of a worker, if one is set. */
+async function serveHealth(program: Program, parts: Parts): Promise<void> {
+  const { host, workerHealthPort: port } = parts.config;
+  if (port === undefined) return;
+  const { buildWorkerHealth } = await import('./worker-health.ts');
+  const app = await buildWorkerHealth(parts);
+  program.shutdown.add('the health port', () => app.close());
+  await listenAt(app, { host, port, variable: 'WORKER_HEALTH_PORT' });
+  program.print(`Health of this worker at http://${host}:${portOf(app, port)}/healthz`);
+}
+
+/** Last, so that a process that is seen is one that works. */
+async function showOneself(
+  { shutdown }: Program,
+  parts: Parts,
+  roles: { isApi: boolean; isWorker: boolean },
+): Promise<void> {
+  const version = await readVersion();
+  const onNoWorker = standInForWorker(parts);
+  const heartbeat = await startHeartbeat({ ...parts, ...roles, version, onNoWorker });
+  shutdown.add('the heartbeat', heartbeat.stop);
 }
 
 async function createParts(program: Program, connection: Connection, isWorker: boolean): Promise<Parts> {
@@ -164,21 +191,32 @@ async function ensureBridgeAccess(
 
 /** @returns an address that a browser on this machine can open */
 async function listen(app: FastifyInstance, { config }: Program): Promise<string> {
-  try {
-    await app.listen({ host: config.host, port: config.port });
-  } catch (error) {
-    throw asStartError(error, config.host, config.port);
-  }
-  if (config.port !== 0) return config.publicOrigin;
-  const address = app.server.address();
-  return `http://localhost:${typeof address === 'object' ? address?.port : address}`;
+  const { host, port, publicOrigin } = config;
+  await listenAt(app, { host, port, variable: 'PORT' });
+  return port === 0 ? `http://localhost:${portOf(app, port)}` : publicOrigin;
 }
 
-function asStartError(error: unknown, host: string, port: number): unknown {
+type Listening = { host: string; port: number; variable: string };
+
+async function listenAt(app: FastifyInstance, at: Listening): Promise<void> {
+  try {
+    await app.listen({ host: at.host, port: at.port });
+  } catch (error) {
+    throw asStartError(error, at);
+  }
+}
+
+/** The one that the system chose for port 0. */
+function portOf(app: FastifyInstance, port: number): number {
+  const address = app.server.address();
+  return typeof address === 'object' && address !== null ? address.port : port;
+}
+
+function asStartError(error: unknown, { host, port, variable }: Listening): unknown {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
-  if (code === 'EADDRINUSE') return new StartError(`Port ${port} is in use: set PORT to another one.`);
+  if (code === 'EADDRINUSE') return new StartError(`Port ${port} is in use: set ${variable} to another one.`);
   if (code === 'EACCES')
-    return new StartError(`Port ${port} needs more privileges: set PORT to one above 1023.`);
+    return new StartError(`Port ${port} needs more privileges: set ${variable} to one above 1023.`);
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
     return new StartError(`HOST ${host} is not an address of this machine.`);
   return error;

@@ -1,4 +1,4 @@
-// `waygate worker` as a program: runs jobs and their schedules. Serves no HTTP.
+// `waygate worker` as a program: runs jobs and their schedules. Serves no pages.
 import '#platform/runtime/require-node.ts';
 
 const { keepCompiledCode } = await import('#platform/files/compiled-code.ts');

@@ -16,7 +16,7 @@ export const COMMANDS: Command[] = [
   },
   {
     name: 'worker',
-    summary: 'run jobs and their schedules; serves no HTTP',
+    summary: 'run jobs and their schedules; serves no pages',
     usage: '',
     load: async () => (await import('./worker.command.ts')).worker,
   },

@@ -5,8 +5,8 @@ import type { Config } from '#platform/config/config.ts';
 import { type Connection, openDatabase } from '#platform/db/database.ts';
 import { findEmbeddedPostgres } from '#platform/db/embedded-postgres.ts';
 import { createLogger } from '#platform/logging/logger.ts';
+import { readVersion } from '#platform/runtime/version.ts';
 import { type Arguments, UsageError } from './command.ts';
-import { readVersion } from './version.command.ts';
 
 /** The checks run at once, and several ask the database. */
 const CONNECTIONS = 5;

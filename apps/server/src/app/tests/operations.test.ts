@@ -93,6 +93,38 @@ describe('a process', () => {
   });
 });
 
+describe('details of readiness', () => {
+  const AT = '/readyz?detail';
+
+  test('name processes, schema, queues, last signals and the pool', async () => {
+    const { app } = await useOperations();
+    const answer = await app.inject(AT);
+    expect(answer.statusCode).toBe(200);
+    expect(answer.json()).toEqual({
+      status: 'ok',
+      processes: { api: 0, worker: 0 },
+      schema: expect.stringMatching(/^\d{4}-[a-z-]+\.sql$/),
+      queues: {
+        jobs: { waiting: 0, oldestSeconds: 0 },
+        mails: { waiting: 0, oldestSeconds: 0 },
+        deliveries: { waiting: 0, oldestSeconds: 0 },
+      },
+      secondsSince: { webhook: expect.any(Number), lease: null, dropSample: null },
+      pool: { used: expect.any(Number), idle: expect.any(Number), waiting: 0, max: 10 },
+    });
+  });
+
+  test('are for those who may read metrics', async () => {
+    const { app } = await useOperations({ metricsToken: METRICS_TOKEN });
+    expect((await app.inject(AT)).statusCode).toBe(403);
+    const headers = { authorization: `Bearer ${METRICS_TOKEN}` };
+    expect((await app.inject({ url: AT, headers, remoteAddress: '192.0.2.7' })).statusCode).toBe(200);
+    expect((await app.inject('/readyz')).statusCode).toBe(200);
+    const { app: behindProxy } = await useOperations({ trustProxy: 1 });
+    expect((await behindProxy.inject(AT)).statusCode).toBe(403);
+  });
+});
+
 describe('metrics', () => {
   const privateAddresses = [
     '127.0.0.1',

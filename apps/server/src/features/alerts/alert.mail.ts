@@ -6,6 +6,7 @@ import { selectMessage } from './messages.queries.ts';
 /** Sent to each owner when an alert is raised or cleared, and for a test. */
 export const alertMail = defineMail({
   name: 'alert',
+  isUrgent: true,
   parameters: z.object({ messageId: z.int() }),
   compose: async ({ parameters }, { db, site }) => {
     const message = await selectMessage(db, parameters.messageId);

@@ -26,6 +26,8 @@ type Compose<Mail> = (
 export type MailKind<Parameters extends MailParameters> = {
   name: string;
   parameters: z.ZodType<Parameters>;
+  /** Sent before mails of other kinds, and without a worker where none runs. */
+  isUrgent?: boolean;
   compose: Compose<Addressed & { parameters: unknown }>;
 };
 
@@ -37,6 +39,7 @@ export type MailKind<Parameters extends MailParameters> = {
 export function defineMail<Parameters extends MailParameters>(kind: {
   name: string;
   parameters: z.ZodType<Parameters>;
+  isUrgent?: boolean;
   compose: Compose<Addressed & { parameters: Parameters }>;
 }): MailKind<Parameters> {
   return {
@@ -56,6 +59,9 @@ export const sendMail = defineJob({
   retentionSeconds: OUTBOX_DAYS * 86_400,
 });
 
+/** A queue of its own, so that no backlog of other mails delays them. */
+export const sendUrgentMail = defineJob({ ...sendMail, name: 'mail.send_urgent' });
+
 export type NewMail<Parameters extends MailParameters> = {
   kind: MailKind<Parameters>;
   accountId: number | null;
@@ -73,24 +79,30 @@ export async function queueMail<Parameters extends MailParameters>(
   mail: NewMail<Parameters>,
 ): Promise<void> {
   const mailId = await insertMail(tx, { ...mail, kind: mail.kind.name });
-  await jobs.enqueue(tx, sendMail, { mailId });
+  await jobs.enqueue(tx, jobFor(mail.kind), { mailId });
 }
 
-/** The same for several mails of one transaction, in two statements. */
+/** The same for several mails of one kind, in two statements. */
 export async function queueMails<Parameters extends MailParameters>(
   tx: Transaction,
   jobs: Jobs,
   mails: NewMail<Parameters>[],
 ): Promise<void> {
+  const [first] = mails;
+  if (!first) return;
   const ids = await insertMails(
     tx,
     mails.map((mail) => ({ ...mail, kind: mail.kind.name })),
   );
   await jobs.enqueueAll(
     tx,
-    sendMail,
+    jobFor(first.kind),
     ids.map((mailId) => ({ mailId })),
   );
+}
+
+function jobFor({ isUrgent = false }: { isUrgent?: boolean }) {
+  return isUrgent ? sendUrgentMail : sendMail;
 }
 
 /**

@@ -11,4 +11,5 @@ export {
   queueRequestedMail,
   queueRequestedMailQuietly,
   sendMail,
+  sendUrgentMail,
 } from './mail.service.ts';

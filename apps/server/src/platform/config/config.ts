@@ -12,6 +12,7 @@ import {
   paymentsEnvironment,
   toPaymentsConfig,
 } from './payments-config.ts';
+import { port, workerHealthEnvironment } from './worker-health-config.ts';
 import { describeUnknownVariables } from './unknown-variables.ts';
 import { tokenKeyList, type TokenKey } from './token-keys.ts';
 import { namesProxies, parseTrustProxy } from './trust-proxy.ts';
@@ -49,6 +50,8 @@ export type Config = {
   metricsToken: string | undefined;
   /** After SIGTERM, the portal goes on serving this long. */
   drainSeconds: number;
+  /** Undefined: a worker opens no port. */
+  workerHealthPort: number | undefined;
   /** A secret. Undefined: alerts go to mail alone. */
   alertWebhookUrl: string | undefined;
   /** Undefined: files on disk below the data folder. */
@@ -109,11 +112,7 @@ const environmentSchema = z.object({
   NODE_ENV: z
     .enum(['production', 'development', 'test'], 'must be production, development or test')
     .optional(),
-  PORT: z
-    .string()
-    .refine((value) => /^\d{1,5}$/.test(value) && Number(value) <= 65_535, 'must be a port from 0 to 65535')
-    .transform(Number)
-    .default(3000),
+  PORT: port.default(3000),
   HOST: z.string().default('127.0.0.1'),
   DATA_DIR: z.string().default('./data'),
   DATABASE_URL: url(/^postgres(ql)?$/, 'postgres://user:password@host/database').optional(),
@@ -167,6 +166,7 @@ const environmentSchema = z.object({
   S3_ACCESS_KEY_ID: z.string().optional(),
   S3_SECRET_ACCESS_KEY: z.string().optional(),
   ...drainEnvironment,
+  ...workerHealthEnvironment,
   ...alertsEnvironment,
   ...disclosureEnvironment,
   ...paymentsEnvironment,
@@ -267,6 +267,7 @@ function toConfig(
     trustProxy: parseTrustProxy(environment.TRUST_PROXY),
     metricsToken: environment.METRICS_TOKEN,
     drainSeconds: drainSecondsOf(environment.DRAIN_SECONDS, mode),
+    workerHealthPort: environment.WORKER_HEALTH_PORT,
     alertWebhookUrl: environment.ALERT_WEBHOOK_URL,
     s3: s3Config(environment),
     payments: toPaymentsConfig(environment, mode),

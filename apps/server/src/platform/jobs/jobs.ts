@@ -40,6 +40,11 @@ export type Jobs = {
   ) => Promise<void>;
   /** Starts a worker for the job in this process. */
   work: <Payload extends object>(job: Job<Payload>, handler: JobHandler<Payload>) => Promise<void>;
+  /**
+   * Runs what is due of the job once, in a process that is no worker. Each job runs in one process only, as with workers.
+   * One that is killed meanwhile is run again by a worker.
+   */
+  runDue: <Payload extends object>(job: Job<Payload>, handler: JobHandler<Payload>) => Promise<void>;
   /** Runs the job by a cron expression in UTC, once per tick for any number of processes. */
   schedule: <Payload extends object>(job: Job<Payload>, cron: string, payload: Payload) => Promise<void>;
   stop: () => Promise<void>;
@@ -109,9 +114,24 @@ export async function startJobs({
         Promise.all(batch.map(({ id, data }) => run({ job, id, data, handler, log, metrics }))),
       );
     },
+    runDue: (job, handler) =>
+      runBatch(boss, job.name, ({ id, data }) => run({ job, id, data, handler, log, metrics })),
     schedule: (job, cron, payload) => boss.schedule(job.name, cron, payload, { tz: 'UTC' }),
     stop: () => boss.stop({ graceful: true, timeout: STOP_TIMEOUT_MS }),
   };
+}
+
+async function runBatch(
+  boss: PgBoss,
+  name: string,
+  runOne: (job: { id: string; data: unknown }) => Promise<JobResult>,
+): Promise<void> {
+  const batch = await boss.fetch<unknown>(name, { batchSize: BATCH_SIZE });
+  for (const job of batch) {
+    const { status, output } = await runOne(job);
+    if (status === 'completed') await boss.complete(name, job.id);
+    else await boss.fail(name, job.id, output);
+  }
 }
 
 /** Creates or upgrades the job tables; part of migrating. */

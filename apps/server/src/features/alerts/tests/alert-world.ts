@@ -40,6 +40,13 @@ export function evaluate(
   return evaluateAlerts({ db, jobs, log, conditions, hasWebhook });
 }
 
+/** As if a worker ran for as long as a test. */
+export async function seeWorker(db: Db): Promise<void> {
+  await db.execute(sql`
+    insert into processes (id, is_api, is_worker, host, pid, version, seen_at)
+    values (gen_random_uuid(), false, true, 'test', 1, 'test', now() + interval '1 hour')`);
+}
+
 /** As if so many minutes had passed since what is stored. */
 export async function passMinutes(db: Db, minutes: number): Promise<void> {
   const by = sql`make_interval(mins => ${minutes})`;

@@ -7,7 +7,7 @@ import { auditEntries } from '#features/staff/audit.tables.ts';
 import { createOwner, createSignedInPlayer, createStaff, usePortal } from '#test/account-journeys.ts';
 import { queueItems, queueOrder } from '#test/bridge.ts';
 import { recordStatements } from '#test/plans.ts';
-import { evaluate, passMinutes, readMails, readMessages } from './alert-world.ts';
+import { evaluate, passMinutes, readMails, readMessages, seeWorker } from './alert-world.ts';
 
 const portal = await usePortal({
   config: { alertWebhookUrl: 'https://discord.example.com/api/webhooks/1/secret' },
@@ -17,6 +17,7 @@ const { db } = parts;
 const owner = await createOwner(portal);
 const watcher = await createStaff(portal, ['alerts']);
 observeAlerts(parts.metrics, db);
+await seeWorker(db);
 
 beforeEach(async () => {
   for (const table of ['alert_states', 'alert_incidents', 'alert_messages', 'mails', 'deliveries'])

@@ -13,12 +13,20 @@ import { addBridgeToken } from '#features/game-servers/game-servers.ts';
 import { createGameServer, makeAllDue, queueItems, queueOrder, useBridgePortal } from '#test/bridge.ts';
 import { writeUnchecked } from '#test/plans.ts';
 import { writePastOrders } from '#test/past-orders.ts';
-import { createOwnerAccount, evaluate, passMinutes, readMails, readMessages } from './alert-world.ts';
+import {
+  createOwnerAccount,
+  evaluate,
+  passMinutes,
+  readMails,
+  readMessages,
+  seeWorker,
+} from './alert-world.ts';
 
 const portal = await useBridgePortal();
 const { parts } = portal;
 const { db } = parts;
 const checkLedger = createLedgerChecker(parts);
+await seeWorker(db);
 
 beforeEach(async () => {
   await writeUnchecked(

@@ -9,7 +9,10 @@ import { fill, scansDuring, scansOf } from '#test/plans.ts';
 
 const MANY = 1_000_000;
 
-/** Tables of one row, or of one for each alert, signal, game server or season, missing permission or event, or list that is swept. */
+/**
+ * Tables of one row, or of one for each alert, signal, game server, season or process, missing permission or event, or list that
+ * is swept.
+ */
 const SMALL = [
   'ledger_check',
   'last_signals',
@@ -20,6 +23,7 @@ const SMALL = [
   'twitch_seasons',
   'payment_findings',
   'payment_sweeps',
+  'processes',
 ];
 
 let database: TestDatabase;

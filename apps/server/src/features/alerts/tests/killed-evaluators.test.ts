@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import { expect, onTestFinished, test } from 'vitest';
-import { sendMail } from '#features/mail/mail.ts';
+import { sendUrgentMail } from '#features/mail/mail.ts';
 import { sendAlertMessage } from '#features/alerts/job-definitions.ts';
 import { ALERT_PROGRAM } from '#test/alert-process.ts';
 import { useTestParts } from '#test/test-parts.ts';
@@ -61,6 +61,6 @@ test('owners are notified once of each change, though evaluators are killed all 
     incidents.flatMap(({ id }) => [`${id} cleared`, `${id} raised`]).toSorted(),
   );
   expect(await readMails(db)).toHaveLength(sent.length * 2);
-  expect(await countJobs(sendMail.name)).toBe(sent.length * 2);
+  expect(await countJobs(sendUrgentMail.name)).toBe(sent.length * 2);
   expect(await countJobs(sendAlertMessage.name)).toBe(sent.length);
 }, 400_000);

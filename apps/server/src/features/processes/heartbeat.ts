@@ -1,0 +1,68 @@
+import { randomUUID } from 'node:crypto';
+import { hostname } from 'node:os';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Config } from '#platform/config/config.ts';
+import type { Database } from '#platform/db/database.ts';
+import type { Logger } from '#platform/logging/logger.ts';
+import { ensureDataDirId, readDiskFree } from './data-dir.ts';
+import { type Beat, deleteLostProcesses, deleteProcess, upsertBeat } from './processes.queries.ts';
+
+const BEAT_EVERY_MS = 10_000;
+
+type Options = {
+  db: Database;
+  log: Logger;
+  config: Pick<Config, 'dataDir' | 's3'>;
+  version: string;
+  isApi: boolean;
+  isWorker: boolean;
+  /** Runs after each heartbeat that finds no worker. */
+  onNoWorker: () => Promise<void>;
+  everyMs?: number;
+};
+
+/**
+ * Says every ten seconds in the database that this process is there. A heartbeat that fails is logged once, until one works
+ * again: an outage of the database has alarms of its own.
+ */
+export async function startHeartbeat(options: Options): Promise<{ stop: () => Promise<void> }> {
+  const { db, log, everyMs = BEAT_EVERY_MS } = options;
+  const self = await describeSelf(options);
+  let isFailing = false;
+  const beat = async () => {
+    try {
+      const diskFree = (await readDiskFree(options.config.dataDir)) ?? null;
+      if (!(await upsertBeat(db, { ...self, diskFree }))) await options.onNoWorker();
+      isFailing = false;
+    } catch (error) {
+      if (!isFailing) log.warn({ err: error }, 'a heartbeat failed');
+      isFailing = true;
+    }
+  };
+  // For a portal whose processes end again and again, and whose workers clean nothing up.
+  await deleteLostProcesses(db);
+  await beat();
+  const ended = new AbortController();
+  const beating = (async () => {
+    // One after the other: a heartbeat that waits for the database is not followed by another one.
+    while (await isDue(everyMs, ended.signal)) await beat();
+  })();
+  return {
+    stop: async () => {
+      ended.abort();
+      await beating;
+      await deleteProcess(db, self.id);
+    },
+  };
+}
+
+/** @returns false once it is over */
+function isDue(ms: number, signal: AbortSignal): Promise<boolean> {
+  return pause(ms, true, { signal, ref: false }).catch(() => false);
+}
+
+async function describeSelf({ config, version, isApi, isWorker }: Options): Promise<Omit<Beat, 'diskFree'>> {
+  const dataDirId = config.s3 ? undefined : await ensureDataDirId(config.dataDir);
+  const { pid } = process;
+  return { id: randomUUID(), isApi, isWorker, host: hostname(), pid, version, dataDirId: dataDirId ?? null };
+}

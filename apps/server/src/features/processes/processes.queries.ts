@@ -1,0 +1,72 @@
+import { type SQL, sql } from 'drizzle-orm';
+import type { QueryConfig } from 'pg';
+import type { Database, Db } from '#platform/db/database.ts';
+
+/** Four heartbeats. */
+const ALIVE_SECONDS = 45;
+/** A database that hangs must not keep a heartbeat forever: `statement_timeout` is the server's. */
+const BEAT_WITHIN_MS = 5000;
+
+export type Beat = {
+  id: string;
+  isApi: boolean;
+  isWorker: boolean;
+  host: string;
+  pid: number;
+  version: string;
+  diskFree: number | null;
+  dataDirId: string | null;
+};
+
+/** SQL condition: the process of this row runs. */
+export const IS_ALIVE_SQL = `seen_at > now() - interval '${ALIVE_SECONDS} seconds'`;
+export const IS_ALIVE: SQL = sql.raw(IS_ALIVE_SQL);
+
+/** Says that a process is there. @returns whether a worker is, this process included */
+export async function upsertBeat({ $client: pool }: Database, beat: Beat): Promise<boolean> {
+  // The types don't know this option of a query.
+  const query: QueryConfig & { query_timeout: number } = {
+    name: 'beat',
+    text: `
+      with beat as (
+        insert into processes as known (id, is_api, is_worker, host, pid, version, disk_free, data_dir_id)
+        values ($1, $2, $3, $4, $5, $6, $7, $8)
+        on conflict (id) do update set seen_at = excluded.seen_at, disk_free = excluded.disk_free
+        where known.seen_at < excluded.seen_at)
+      select $3 or exists (select from processes where is_worker and ${IS_ALIVE_SQL}) as "hasWorker"`,
+    values: [
+      beat.id,
+      beat.isApi,
+      beat.isWorker,
+      beat.host,
+      beat.pid,
+      beat.version,
+      beat.diskFree,
+      beat.dataDirId,
+    ],
+    query_timeout: BEAT_WITHIN_MS,
+  };
+  const { rows } = await pool.query<{ hasWorker: boolean }>(query);
+  return rows[0]?.hasWorker === true;
+}
+
+export async function deleteProcess(db: Db, id: string): Promise<void> {
+  await db.execute(sql`delete from processes where id = ${id}`);
+}
+
+/** Deletes processes that ended without saying so, a day later. */
+export async function deleteLostProcesses(db: Db): Promise<void> {
+  await db.execute(sql`delete from processes where seen_at < now() - interval '1 day'`);
+}
+
+export type ProcessState = Omit<Beat, 'id'> & { isAlive: boolean; seenSecondsAgo: number };
+
+/** Those of the last day, the newest heartbeat first. */
+export async function selectProcesses(db: Db): Promise<ProcessState[]> {
+  const { rows } = await db.execute<ProcessState>(sql`
+    select is_api as "isApi", is_worker as "isWorker", host, pid, version, disk_free as "diskFree",
+      data_dir_id as "dataDirId", ${IS_ALIVE} as "isAlive",
+      extract(epoch from now() - seen_at)::float8 as "seenSecondsAgo"
+    from processes order by seen_at desc limit 1000`);
+  return rows;
+}

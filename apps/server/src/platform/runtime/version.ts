@@ -1,0 +1,11 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { SERVER_ROOT } from '#platform/files/package-root.ts';
+
+/** The version of this release. */
+export async function readVersion(): Promise<string> {
+  const file = await readFile(path.join(SERVER_ROOT, 'package.json'), 'utf8');
+  // A file of the release.
+  const { version }: { version: string } = JSON.parse(file);
+  return version;
+}
