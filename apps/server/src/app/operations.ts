@@ -30,13 +30,19 @@ export function serveOperations(
       throw forbidden('Details need the token or a private address.');
     // Migrations run before this process listens, so a reachable database is a ready one.
     await checkDatabase();
-    return { status: 'ok', ...(isDetailed && (await readPortalState(db))) };
+    return { status: 'ok', ...(isDetailed && { ...(await readPortalState(db)), caller: callerOf(request) }) };
   });
   app.get('/metrics', hidden, async (request, reply) => {
     if (!mayReadMetrics(request, config)) throw forbidden('Metrics need the token or a private address.');
     const { contentType, body } = await metrics.render();
     return reply.type(contentType).send(body);
   });
+}
+
+/** By these the doctor sees what the proxies in front pass on. */
+function callerOf({ ip, headers }: FastifyRequest) {
+  const given = headers['x-forwarded-for'];
+  return { address: ip, forwardedFor: given === undefined ? null : String(given) };
 }
 
 /**

@@ -30,12 +30,18 @@ export const COMMANDS: Command[] = [
   {
     name: 'doctor',
     summary: 'find what is wrong with this portal, and what fixes it',
-    usage: '[--mail <address>] [--report <file>] [--json]',
-    details: `  --mail <address>   also send a test mail
+    usage: '[--fix] [--mail <address>] [--report <file>] [--json]',
+    details: `  --fix              take from other users of this machine what they must not read or change
+  --mail <address>   also send a test mail
   --report <file>    write the findings to a file for a bug report, without secrets
 
-It reads only, takes less than ten seconds, and ends with 1 if there is a problem.`,
-    options: { ...JSON_OPTION, mail: { type: 'string' }, report: { type: 'string' } },
+Without --fix and --mail it reads only. It takes less than ten seconds, and ends with 1 if there is a problem.`,
+    options: {
+      ...JSON_OPTION,
+      fix: { type: 'boolean' },
+      mail: { type: 'string' },
+      report: { type: 'string' },
+    },
     load: async () => (await import('./doctor.command.ts')).doctor,
   },
   {

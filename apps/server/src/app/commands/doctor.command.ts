@@ -1,6 +1,13 @@
 import { rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { examine, type Finding, readConfigIfValid, renderFindings } from '#features/doctor/doctor.ts';
+import {
+  examine,
+  type Finding,
+  readConfigIfValid,
+  renderFindings,
+  repairFiles,
+} from '#features/doctor/doctor.ts';
+import { findEnvFiles } from '#app/env-files.ts';
 import type { Config } from '#platform/config/config.ts';
 import { type Connection, openDatabase } from '#platform/db/database.ts';
 import { findEmbeddedPostgres } from '#platform/db/embedded-postgres.ts';
@@ -13,10 +20,11 @@ const CONNECTIONS = 5;
 const OWNER_ONLY = 0o600;
 const ADDRESS = /^[^\s@]+@[^\s@]+$/;
 
-/** Examines the portal and changes nothing. Ends with 1 if there is a problem. */
+/** Examines the portal; with --fix, does what is safe first. Ends with 1 if there is a problem. */
 export async function doctor({ values }: Arguments): Promise<void> {
-  const { json, mail, report } = values;
+  const { json, mail, report, fix } = values;
   if (typeof mail === 'string' && !ADDRESS.test(mail)) throw new UsageError('--mail needs an address.');
+  if (fix === true) await fixFiles();
   const findings = await examineHere(typeof mail === 'string' ? mail : undefined);
   if (typeof report === 'string') await writeReport(report, findings);
   const isColoured = process.stdout.isTTY && process.env.NO_COLOR === undefined;
@@ -25,12 +33,22 @@ export async function doctor({ values }: Arguments): Promise<void> {
   process.exit(findings.some(({ state }) => state === 'problem') ? 1 : 0);
 }
 
+/** What is safe to do without asking: files that others can read or change. */
+async function fixFiles(): Promise<void> {
+  const repaired = await repairFiles(findDataDir(readConfigIfValid(process.env)), findEnvFiles());
+  for (const command of repaired) console.error(`Fixed: ${command}`);
+}
+
+function findDataDir(config: Config | undefined): string {
+  return config?.dataDir ?? path.resolve(process.env.DATA_DIR ?? 'data');
+}
+
 function examineHere(mailTo: string | undefined): Promise<Finding[]> {
   const config = readConfigIfValid(process.env);
   const connection = config && findConnection(config);
   return examine({
     environment: process.env,
-    dataDir: config?.dataDir ?? path.resolve(process.env.DATA_DIR ?? 'data'),
+    dataDir: findDataDir(config),
     envFiles: findEnvFiles(),
     database:
       connection &&
@@ -44,12 +62,6 @@ function examineHere(mailTo: string | undefined): Promise<Finding[]> {
 
 function findConnection({ databaseUrl, dataDir }: Config): Connection | undefined {
   return databaseUrl === undefined ? findEmbeddedPostgres(dataDir) : { connectionString: databaseUrl };
-}
-
-/** `.env` of this folder, and what Node was started with. */
-function findEnvFiles(): string[] {
-  const given = process.execArgv.flatMap((word) => /^--env-file(?:-if-exists)?=(.+)$/.exec(word)?.[1] ?? []);
-  return [...new Set(['.env', ...given].map((file) => path.resolve(file)))];
 }
 
 /** To attach to a bug report. The findings hold no secrets. */

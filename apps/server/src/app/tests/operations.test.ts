@@ -111,6 +111,7 @@ describe('details of readiness', () => {
       },
       secondsSince: { webhook: expect.any(Number), lease: null, dropSample: null },
       pool: { used: expect.any(Number), idle: expect.any(Number), waiting: 0, max: 10 },
+      caller: { address: '127.0.0.1', forwardedFor: null },
     });
   });
 

@@ -96,6 +96,16 @@ export function selectLedgerState(db: Db): Promise<LedgerState> {
   );
 }
 
+/** When the last event of Stripe was stored, webhooks and fetched ones alike; null: none yet. */
+export async function selectLastEventHoursAgo(db: Db): Promise<number | null> {
+  const { hoursAgo } = await selectOne<{ hoursAgo: number | null }>(
+    db,
+    sql`select floor(extract(epoch from now() - max(received_at)) / 3600)::int as "hoursAgo"
+      from webhook_events where provider = 'stripe'`,
+  );
+  return hoursAgo;
+}
+
 export type OpenAlert = { alert: string; cases: number; openMinutes: number };
 
 export async function selectOpenAlerts(db: Db): Promise<OpenAlert[]> {

@@ -5,13 +5,17 @@ import { configurationChecks, readConfigIfValid } from './configuration.checks.t
 import { databaseChecks } from './database.checks.ts';
 import { selectClock } from './doctor.queries.ts';
 import type { Check, Finding } from './finding.ts';
+import { fleetChecks } from './fleet.checks.ts';
 import { machineChecks } from './machine.checks.ts';
+import { outsideChecks } from './outside.checks.ts';
 import { portalChecks } from './portal.checks.ts';
 import { createRedact } from './redact.ts';
+import { replicationChecks } from './replication.checks.ts';
 import { runChecks } from './run-checks.ts';
 import { serviceChecks } from './services.checks.ts';
 
 export { readConfigIfValid } from './configuration.checks.ts';
+export { repairFiles } from './repair-files.ts';
 export { renderFindings } from './findings.presenter.ts';
 export type { Finding } from './finding.ts';
 
@@ -46,9 +50,11 @@ function checksOf({ environment, dataDir, envFiles, database, noDatabase, mailTo
     ...machineChecks({ dataDir, envFiles }),
     ...configurationChecks(environment),
     ...databaseChecks(database, reach, noDatabase),
+    ...replicationChecks(reach),
+    ...fleetChecks(reach),
     ...portalChecks(reach),
     // Without a valid configuration nobody knows which services are meant.
-    ...(config ? serviceChecks(config, { mailTo }) : []),
+    ...(config ? [...serviceChecks(config, { mailTo }), ...outsideChecks(config)] : []),
   ];
 }
 

@@ -2,13 +2,12 @@ import { constants } from 'node:fs';
 import { access, stat, statfs } from 'node:fs/promises';
 import path from 'node:path';
 import { nodeFault } from '#platform/runtime/node-version.ts';
+import { findOpenFiles } from './repair-files.ts';
 import { type Check, type Observation, ok, problem, skipped, warning } from './finding.ts';
 
 const LOW_SHARE = 0.1;
 const FULL_SHARE = 0.02;
 const GIB = 2 ** 30;
-const READ_BY_OTHERS = 0o004;
-const WRITE_BY_OTHERS = 0o002;
 
 export function machineChecks({ dataDir, envFiles }: { dataDir: string; envFiles: string[] }): Check[] {
   return [
@@ -42,7 +41,7 @@ async function checkFiles(dataDir: string, envFiles: string[]): Promise<Observat
   const found = [
     ...(await checkDataDir(dataDir)),
     ...(await checkFirstStartSecrets(path.join(dataDir, 'first-start-secrets.txt'))),
-    ...(await Promise.all(envFiles.map(checkEnvFile))).flat(),
+    ...(await findOpenFiles(dataDir, envFiles)).map(({ what, why, fix }) => problem({ what, why, fix })),
   ];
   return found.length > 0 ? found : [ok(`Only this user can change ${dataDir}, and no secrets lie open.`)];
 }
@@ -63,14 +62,6 @@ async function checkDataDir(dataDir: string): Promise<Observation[]> {
         fix: `chown it to the portal's user, or run the doctor as that user.`,
       }),
     );
-  if ((stats.mode & WRITE_BY_OTHERS) !== 0)
-    found.push(
-      problem({
-        what: `Every user of this machine can write to ${dataDir}.`,
-        why: 'They can replace files and keys of the portal.',
-        fix: `chmod o-w ${dataDir}`,
-      }),
-    );
   return found;
 }
 
@@ -81,18 +72,6 @@ async function checkFirstStartSecrets(file: string): Promise<Observation[]> {
       what: `${file} still holds secrets of the first start.`,
       why: "Whoever reads it is the owner and the game's bridge.",
       fix: `Save them elsewhere, then: rm ${file}`,
-    }),
-  ];
-}
-
-async function checkEnvFile(file: string): Promise<Observation[]> {
-  const stats = await stat(file).catch(() => undefined);
-  if (!stats || (stats.mode & READ_BY_OTHERS) === 0) return [];
-  return [
-    problem({
-      what: `Every user of this machine can read ${file}.`,
-      why: 'It holds keys and passwords.',
-      fix: `chmod 600 ${file}`,
     }),
   ];
 }

@@ -3,11 +3,12 @@ import { type Reach, whenReached } from './database.checks.ts';
 import {
   type BridgeState,
   selectBridgeStates,
+  selectLastEventHoursAgo,
   selectLedgerState,
   selectOpenAlerts,
   selectUnhealthyJobs,
 } from './doctor.queries.ts';
-import { type Check, type Observation, ok, problem, warning } from './finding.ts';
+import { type Check, type Observation, ok, problem, skipped, warning } from './finding.ts';
 
 const LATE_MINUTES = 10;
 const CHECKED_WITHIN_HOURS = 48;
@@ -16,6 +17,7 @@ export function portalChecks(reach: Reach): Check[] {
   return [
     { name: 'bridges', run: whenReached(reach, checkBridges) },
     { name: 'jobs', run: whenReached(reach, checkJobs) },
+    { name: 'stripe_events', run: whenReached(reach, checkEvents) },
     { name: 'ledger', run: whenReached(reach, checkLedger) },
     { name: 'alerts', run: whenReached(reach, checkAlerts) },
   ];
@@ -58,6 +60,13 @@ async function checkJobs({ db }: OpenDatabase): Promise<Observation[]> {
           fix: "The worker's log has the error of each.",
         }),
   );
+}
+
+/** Whether they are missing is decided by the alert `payment_webhooks_missing`, which knows of paid orders. */
+async function checkEvents({ db }: OpenDatabase): Promise<Observation[]> {
+  const hours = await selectLastEventHoursAgo(db);
+  if (hours === null) return [skipped('Stripe has sent no event yet.')];
+  return [ok(`The last event of Stripe arrived ${hours < 1 ? 'within an hour' : `${hours} h ago`}.`)];
 }
 
 async function checkLedger({ db }: OpenDatabase): Promise<Observation[]> {

@@ -6,7 +6,7 @@ import path from 'node:path';
 import { sql } from 'drizzle-orm';
 import { expect, onTestFinished, test } from 'vitest';
 import * as z from 'zod';
-import { examine, type Finding, type Patient } from '#features/doctor/doctor.ts';
+import { examine, type Finding, type Patient, repairFiles } from '#features/doctor/doctor.ts';
 import { observeSettings } from '#features/doctor/database.checks.ts';
 import { observeBridge } from '#features/doctor/portal.checks.ts';
 import { type Connection, openDatabase, type OpenDatabase } from '#platform/db/database.ts';
@@ -81,7 +81,17 @@ async function listen(server: net.Server): Promise<number> {
 test('finds nothing wrong with a fresh portal but a bridge that never fetched', async () => {
   const database = await useTestDatabase();
   const found = await examined({ database });
-  for (const check of ['node', 'configuration', 'schema', 'clock', 'jobs', 'ledger', 'alerts', 'files'])
+  for (const check of [
+    'node',
+    'configuration',
+    'schema',
+    'clock',
+    'jobs',
+    'ledger',
+    'alerts',
+    'files',
+    'replicas',
+  ])
     expect({ check, states: states(found[check]) }).toEqual({ check, states: ['ok'] });
   expect(found.bridges).toEqual([
     expect.objectContaining({
@@ -150,7 +160,7 @@ test('a database that refuses connections is one problem, and the other checks a
   expect(summarize(await examined({ database: useOpen(proxy.connection) }))).toEqual(ONLY_THE_DATABASE);
 }, 60_000);
 
-const NEED_DATABASE = ['schema', 'clock', 'bridges', 'jobs', 'ledger', 'alerts'];
+const NEED_DATABASE = ['schema', 'clock', 'replicas', 'workers', 'bridges', 'jobs', 'ledger', 'alerts'];
 const ONLY_THE_DATABASE = { database: ['problem'], node: ['ok'], others: NEED_DATABASE.map(() => 'skipped') };
 
 function summarize(found: Record<string, Finding[]>) {
@@ -289,10 +299,18 @@ test('names files that others can read or change, and secrets that lie there', a
   await chmod(dataDir, 0o777);
   const { files } = await examined({ dataDir, envFiles: [envFile] });
   expect(files?.map(({ fix }) => fix)).toEqual([
-    `chmod o-w ${dataDir}`,
     `Save them elsewhere, then: rm ${path.join(dataDir, 'first-start-secrets.txt')}`,
+    `chmod o-w ${dataDir}`,
+    `chmod 600 ${path.join(dataDir, 'first-start-secrets.txt')}`,
     `chmod 600 ${envFile}`,
   ]);
-  await chmod(envFile, 0o600);
-  expect((await examined({ dataDir, envFiles: [envFile] })).files).toHaveLength(2);
+  const repaired = await repairFiles(dataDir, [envFile]);
+  expect(repaired.toSorted()).toEqual(
+    [
+      `chmod 600 ${envFile}`,
+      `chmod 600 ${path.join(dataDir, 'first-start-secrets.txt')}`,
+      `chmod o-w ${dataDir}`,
+    ].toSorted(),
+  );
+  expect((await examined({ dataDir, envFiles: [envFile] })).files).toHaveLength(1);
 });

@@ -1,0 +1,7 @@
+import path from 'node:path';
+
+/** `.env` of this folder, and the files with variables that Node was started with. */
+export function findEnvFiles(): string[] {
+  const given = process.execArgv.flatMap((word) => /^--env-file(?:-if-exists)?=(.+)$/.exec(word)?.[1] ?? []);
+  return [...new Set(['.env', ...given].map((file) => path.resolve(file)))];
+}
