@@ -17,6 +17,7 @@ import { deliveryRoutes } from '#features/deliveries/deliveries.routes.ts';
 import { gameServerAdminRoutes } from '#features/game-servers/admin/game-servers.admin.routes.ts';
 import { gameServerRoutes } from '#features/game-servers/game-servers.routes.ts';
 import { gameAdminRoutes } from '#features/deliveries/admin/game.admin.routes.ts';
+import { healthAdminRoutes } from '#features/doctor/admin/health.admin.routes.ts';
 import { dropAdminRoutes } from '#features/drops/admin/drops.admin.routes.ts';
 import { liveDropRoutes } from '#features/drops/public/live-drops.routes.ts';
 import { dropRoutes } from '#features/drops/drops.routes.ts';
@@ -48,6 +49,7 @@ import type { ReadTraced } from '#features/staff/staff.ts';
 import type { ReadList } from '#platform/db/paging/read-list.ts';
 import type { Route } from '#platform/http/route.ts';
 import { ALERT_CONDITIONS } from './alert-conditions.ts';
+import { findEnvFiles } from './env-files.ts';
 import type { Parts } from './parts.ts';
 
 type RouteParts = Parts & { readGate: ReadGate; readList: ReadList; readTraced: ReadTraced };
@@ -73,6 +75,7 @@ export function registerRoutes(route: Route, app: FastifyInstance, given: RouteP
   roleAdminRoutes(route, parts);
   budgetAdminRoutes(route, app, parts);
   alertAdminRoutes(route, parts, ALERT_CONDITIONS);
+  healthAdminRoutes(route, parts, { environment: process.env, envFiles: findEnvFiles() });
   referralRoutes(route, parts);
   gameAccountRoutes(route, parts, updateGameAccountDeliveriesDue);
   gameAccountAdminRoutes(route, parts);

@@ -38,6 +38,7 @@ const ADMIN_PAGE_MODULES: Record<AdminPageId, LoadPage> = {
   staff: () => import('#pages/admin/staff/AdminStaffPage.tsx'),
   roles: () => import('#pages/admin/roles/AdminRolesPage.tsx'),
   budgets: () => import('#pages/admin/budgets/AdminBudgetsPage.tsx'),
+  health: () => import('#pages/admin/health/AdminHealthPage.tsx'),
 };
 
 /** The admin area, for the children of the site's layout. */

@@ -101,6 +101,7 @@ export const ADMIN_PAGES = {
   staff: { path: '/admin/staff', title: 'Staff', section: 'owner', menu: 'Staff' },
   roles: { path: '/admin/roles', title: 'Roles', section: 'owner', menu: 'Staff' },
   budgets: { path: '/admin/budgets', title: 'Budgets', section: 'owner', menu: 'Staff' },
+  health: { path: '/admin/health', title: 'Health', section: 'owner', menu: 'Staff' },
 } as const satisfies Record<string, AdminPage>;
 
 export type AdminPageId = keyof typeof ADMIN_PAGES;

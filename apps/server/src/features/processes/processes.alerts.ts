@@ -31,7 +31,7 @@ export const PROCESS_ALERTS: AlertCondition[] = [
       `Less than 10 % of the disk of DATA_DIR is free on ${count === 1 ? '1 machine' : `${count} machines`}${detail ? `: ${detail}` : ''}.`,
     advice:
       'A full disk stops uploads and, with the embedded database, everything. Delete what is not needed, or move DATA_DIR to a larger disk.',
-    page: 'alerts',
+    page: 'health',
     raiseAfterMinutes: 5,
   },
 ];
