@@ -4,7 +4,7 @@ import { type Db, prepared } from '#platform/db/database.ts';
 import { networkOf } from '#platform/http/address.ts';
 import { addressAllowances, countUses, returnUses, STAGE_AFTER_ADDRESS } from '#platform/http/throttle.ts';
 import { KNOWN_NETWORK_DAYS, type Origin, rememberOrigin } from './known-devices.queries.ts';
-import { SESSIONS_MAX } from './sessions.queries.ts';
+import { SESSION_DAYS, SESSIONS_MAX } from './sessions.queries.ts';
 
 /**
  * The most failed attempts within the window: per name or e-mail from one known device, from one known network, and from
@@ -151,9 +151,10 @@ const openedSession = prepared((db) => {
       ${asActive}
     where id = ${sql.placeholder('accountId')} and password_hash = ${sql.placeholder('verifiedHash')}
     returning id, last_active_on, previous_active_on`);
-  const opened = db.$with('opened', { accountId: sql<number>`account_id`.as('account_id') }).as(sql`
+  const opened = db.$with('opened', { expiresAtMs: sql<number>`expires_at_ms`.as('expires_at_ms') }).as(sql`
     insert into sessions (token_hash, account_id) select ${sql.placeholder('tokenHash')}::bytea, id from verified
-    returning account_id`);
+    returning extract(epoch from last_used_at + make_interval(days => ${sql.raw(String(SESSION_DAYS))}))::float8 * 1000
+      as expires_at_ms`);
   const counted = db
     .$with('counted', { accountId: sql<number>`account_id`.as('account_id') })
     .as(countSignIn(sql`select * from verified`));
@@ -178,6 +179,8 @@ const openedSession = prepared((db) => {
 /**
  * Returns the attempt. Opens a session, records the sign-in and remembers the device and network, if the account still has
  * the verified password: a concurrent reset has ended all sessions, and none may be opened with the old password after it.
+ *
+ * @returns when it ends if it is never used, by the database's clock
  */
 export async function insertSession(
   db: Db,
@@ -191,7 +194,7 @@ export async function insertSession(
     /** The attempt's counted keys. */
     keys: string[];
   } & Origin,
-): Promise<boolean> {
-  const rows = await openedSession(db).execute(session);
-  return rows.length > 0;
+): Promise<Date | undefined> {
+  const [opened] = await openedSession(db).execute(session);
+  return opened && new Date(opened.expiresAtMs);
 }

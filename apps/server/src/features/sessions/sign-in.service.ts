@@ -9,11 +9,9 @@ import { AppError, tooManyRequests, unauthenticated } from '#platform/errors/app
 import { networkOf, storableAddress } from '#platform/http/address.ts';
 import { giveBack } from '#platform/http/throttle.ts';
 import { presentSession } from './sessions.presenter.ts';
-import { SESSION_DAYS } from './sessions.queries.ts';
 import { countSignInAttempt, insertSession, type SignInAttempt } from './sign-in.queries.ts';
 
 const WRONG_CREDENTIALS = 'Wrong username, email or password.';
-const DAY_MS = 86_400_000;
 
 type Dependencies = { db: Database; passwords: Passwords };
 type SignInParts = Dependencies & { usePortalPassword: UsePortalPassword };
@@ -45,7 +43,7 @@ export async function signIn(
   const deviceToken = deviceTokens.find((token) => isHashOf(attempt.deviceHash, token)) ?? createToken();
   const isOutdated = passwords.isOutdated(account.passwordHash);
   const rehashed = isOutdated ? await passwords.hash(login.password) : null;
-  const isOpen = await insertSession(db, {
+  const expiresAt = await insertSession(db, {
     accountId: account.id,
     tokenHash: hashToken(accessToken),
     verifiedHash: account.passwordHash,
@@ -55,14 +53,13 @@ export async function signIn(
     network: networkOf(address),
     keys,
   });
-  if (!isOpen) throw unauthenticated(WRONG_CREDENTIALS);
+  if (!expiresAt) throw unauthenticated(WRONG_CREDENTIALS);
   await usePortalPassword({
     event: 'signed_in',
     accountId: account.id,
     password: login.password,
     passwordHash: rehashed ?? account.passwordHash,
   });
-  const expiresAt = new Date(Date.now() + SESSION_DAYS * DAY_MS);
   return { session: presentSession({ account, accessToken, expiresAt }), deviceToken };
 }
 

@@ -1,6 +1,6 @@
 import { hash } from '@node-rs/argon2';
 import { eq, sql } from 'drizzle-orm';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { ARGON2ID, createPasswords } from '#platform/auth/passwords.ts';
 import {
   usePortal,
@@ -63,6 +63,15 @@ describe('signing in', () => {
     }
     const days = (Date.parse(answers[0]?.json().expiresAt) - Date.now()) / 86_400_000;
     expect(days).toBeCloseTo(30, 2);
+  });
+
+  test('ends by the clock of the database, whatever this machine thinks', async () => {
+    const player = await registerPlayer(portal);
+    const now = Date.now();
+    vi.useFakeTimers({ toFake: ['Date'], now: now + 100 * 86_400_000 });
+    onTestFinished(() => void vi.useRealTimers());
+    const answer = await attempt({ identifier: player.username });
+    expect((Date.parse(answer.json().expiresAt) - now) / 86_400_000).toBeCloseTo(30, 2);
   });
 
   test('records the time and the address', async () => {
