@@ -4,6 +4,9 @@ import { EVENT_KINDS } from '../apps/server/src/platform/payments/event-kinds.ts
 // oxlint-disable-next-line no-restricted-imports -- the repository's root has no '#…' names
 import { STRIPE_PERMISSIONS } from '../apps/server/src/platform/payments/stripe-permissions.ts';
 
+// oxlint-disable-next-line no-restricted-imports -- the repository's root has no '#…' names
+import { RETENTION } from '../apps/server/src/app/retention.ts';
+
 /** @returns docs/OPERATIONS.md with the lists as they should be */
 export function renderOperations(page) {
   const events = EVENT_KINDS.map((kind) => `- \`${kind}\``);
@@ -11,7 +14,10 @@ export function renderOperations(page) {
     ({ title, access, name, use }) => `| ${title} | ${access} | \`${name}\` | ${use} |`,
   );
   const table = ['| Resource | Access | Named in alerts | To |', '|---|---|---|---|', ...permissions];
-  return withList(withList(page, 'events', events), 'permissions', table);
+  const kept = Object.entries(RETENTION).map(([name, { until }]) => `| \`${name}\` | ${until} |`);
+  const retention = ['| Table | A row stays |', '|---|---|', ...kept];
+  const lists = { events, permissions: table, retention };
+  return Object.entries(lists).reduce((text, [name, lines]) => withList(text, name, lines), page);
 }
 
 /** Replaces what stands between the two comments of this name. */

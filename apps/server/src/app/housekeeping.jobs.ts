@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { deleteExpiredTokens, deleteUnusedAccounts } from '#features/accounts/accounts.ts';
 import { deleteOldAlerts } from '#features/alerts/alerts.ts';
 import { deleteOldCommands } from '#features/game-accounts/game-accounts.ts';
+import { deleteOldReferrals } from '#features/referrals/referrals.ts';
 import { deleteExpiredSessions, deleteUnusedOrigins } from '#features/sessions/sessions.ts';
 import { deleteOldSamples } from '#features/game-servers/game-servers.ts';
 import { deleteOldMails } from '#features/mail/mail.ts';
@@ -29,6 +30,7 @@ export function createCleaner({ db, log }: { db: Database; log: Logger }): JobHa
     await deleteOldSamples(db);
     await deleteOldCommands(db);
     await deleteLostProcesses(db);
+    await deleteOldReferrals(db);
     const accounts = await deleteUnusedAccounts(db);
     if (accounts > 0) log.info({ accounts }, 'unconfirmed accounts removed that were never used');
   };

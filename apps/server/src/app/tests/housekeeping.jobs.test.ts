@@ -32,6 +32,13 @@ test('the hourly cleanup deletes expired rows only', async () => {
       ('given up', 'a@b.example', now() - interval '31 days', null),
       ('still tried', 'a@b.example', now() - interval '14 days', null)`);
 
+  await db.execute(sql`
+    insert into referrals (viewer_id, landing_url, landing_hash, recorded_on, visited_at, source, content)
+    select name, '/', '\\x01', current_date - days, now(), 'video', 'test'
+    from (values ('visit long ago', 401), ('visit', 399), ('player long ago', 401)) as visits (name, days)`);
+  await db.execute(sql`
+    update accounts set referral_id = (select id from referrals where viewer_id = 'player long ago') where id = ${id}`);
+
   await createCleaner(portal.parts)({});
 
   const { rows } = await db.execute(sql`
@@ -40,6 +47,7 @@ test('the hourly cleanup deletes expired rows only', async () => {
            (select array_agg(token_hash = '\\x02') from known_devices where account_id = ${id}) as devices,
            (select array_agg(network) from known_networks where account_id = ${id}) as networks,
            (select count(*)::int from account_tokens) as tokens,
+           (select array_agg(viewer_id order by viewer_id) from referrals) as referrals,
            (select array_agg(kind) from mails where recipient = 'a@b.example') as mails`);
   expect(rows).toEqual([
     {
@@ -48,6 +56,7 @@ test('the hourly cleanup deletes expired rows only', async () => {
       devices: [true],
       networks: ['198.51.100.2'],
       tokens: 1,
+      referrals: ['player long ago', 'visit'],
       mails: ['still tried'],
     },
   ]);

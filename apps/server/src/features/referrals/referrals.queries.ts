@@ -22,6 +22,20 @@ export async function insertReferral(db: Db, hit: ReferralHit): Promise<void> {
     .onConflictDoNothing();
 }
 
+const KEPT_DAYS = 400;
+/** A run deletes at most this many, so that it stays short; the next one goes on. */
+const DELETED_AT_ONCE = 20_000;
+
+/** Deletes visits of more than 400 days ago that no account came from. */
+export async function deleteOldReferrals(db: Db): Promise<void> {
+  await db.execute(sql`
+    delete from referrals where id in (
+      select id from referrals
+      where recorded_on < current_date - ${KEPT_DAYS}::int
+        and not exists (select from accounts where referral_id = referrals.id)
+      limit ${DELETED_AT_ONCE})`);
+}
+
 /** The viewer's first referral by time of arrival, because browsers' times are unreliable. */
 export async function selectFirstReferralId(db: Db, viewerId: string): Promise<number | undefined> {
   const [first] = await db

@@ -1,2 +1,3 @@
 // Visits that led to registrations.
+export { deleteOldReferrals } from './referrals.queries.ts';
 export { findOrRecordFirstReferral } from './referrals.service.ts';
