@@ -1,5 +1,5 @@
-// Writes docs/API.md from the contract, the picture of docs/ARCHITECTURE.md from the order of features, and the lists of
-// docs/OPERATIONS.md from the code of payments and alerts.
+// Writes docs/API.md from the contract, the picture of docs/ARCHITECTURE.md from the order of features, the lists of
+// docs/OPERATIONS.md from the code of payments and alerts, and README.md's settings and deploy/.env.example from the configuration.
 // With --check, only says whether they are up to date.
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -10,6 +10,7 @@ import { ERROR_CODES } from '@waygate/contract/errors';
 import { renderAlerts } from './alert-table.mjs';
 import { renderArchitecture } from './architecture-picture.mjs';
 import { renderOperations } from './operations-lists.mjs';
+import { renderExample, renderReadme } from './settings-lists.mjs';
 import { root } from './tools.mjs';
 
 const target = path.join(root, 'docs/API.md');
@@ -19,11 +20,15 @@ const architecture = path.join(root, 'docs/ARCHITECTURE.md');
 
 const operations = path.join(root, 'docs/OPERATIONS.md');
 
+const readme = path.join(root, 'README.md');
+
 const written = await readPage(architecture);
 const pages = [
   [target, await renderDocument()],
   [architecture, await renderArchitecture(written)],
   [operations, renderAlerts(renderOperations(await readPage(operations)))],
+  [readme, renderReadme(await readPage(readme))],
+  [path.join(root, 'deploy/.env.example'), renderExample()],
 ];
 for (const [page, text] of pages) {
   if (!process.argv.includes('--check')) await writeFile(page, text);

@@ -21,9 +21,9 @@ export function renderOperations(page) {
 }
 
 /** Replaces what stands between the two comments of this name. */
-function withList(page, name, lines) {
+export function withList(page, name, lines) {
   const [begin, end] = [`<!-- ${name}: written by npm run docs:api -->`, `<!-- end of ${name} -->`];
   const [start, stop] = [page.indexOf(begin), page.indexOf(end)];
-  if (start === -1 || stop < start) throw new Error(`docs/OPERATIONS.md has no list named '${name}'.`);
+  if (start === -1 || stop < start) throw new Error(`There is no list named '${name}'.`);
   return `${page.slice(0, start + begin.length)}\n\n${lines.join('\n')}\n\n${page.slice(stop)}`;
 }

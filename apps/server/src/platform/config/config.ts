@@ -178,6 +178,9 @@ const environmentSchema = z.object({
 
 type Environment = z.infer<typeof environmentSchema>;
 
+/** Described in settings.ts. */
+export type VariableName = keyof Environment;
+
 /**
  * Reads and checks the whole environment. An empty variable counts as unset.
  *
