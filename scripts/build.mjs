@@ -36,6 +36,13 @@ const EXTERNALS = [
 const BANNER =
   "import { createRequire as createRequireOfBundle } from 'node:module'; const require = createRequireOfBundle(import.meta.url);";
 
+/** Whether the programs load a package from node_modules. */
+export function isExternal(name) {
+  return EXTERNALS.some((external) =>
+    external.endsWith('*') ? name.startsWith(external.slice(0, -1)) : name === external,
+  );
+}
+
 if (isMain(import.meta.url)) await (process.argv.includes('--if-stale') ? buildIfStale() : build());
 
 /** Builds when a source or an output differs from the last build. */
