@@ -4,8 +4,10 @@ import { readPortalState } from '#features/processes/processes.ts';
 import { hashToken } from '#platform/auth/tokens.ts';
 import { createDatabaseCheck } from '#platform/db/database-check.ts';
 import { AppError, forbidden } from '#platform/errors/app-error.ts';
+import { readVersion } from '#platform/files/read-version.ts';
 import { isDirectFrom } from '#platform/http/address.ts';
 import { isDraining } from '#platform/http/drain.ts';
+import type { Metrics } from '#platform/metrics/metrics.ts';
 import type { Parts } from './parts.ts';
 
 const PRIVATE_ADDRESS = /^(127\.|10\.|192\.168\.|172\.(1[6-9]|2\d|3[01])\.|::1$|f[cd]|fe80:)/i;
@@ -32,6 +34,7 @@ export function serveOperations(
     await checkDatabase();
     return { status: 'ok', ...(isDetailed && { ...(await readPortalState(db)), caller: callerOf(request) }) };
   });
+  app.get('/version', hidden, async () => ({ version: await readVersion() }));
   app.get('/metrics', hidden, async (request, reply) => {
     if (!mayReadMetrics(request, config)) throw forbidden('Metrics need the token or a private address.');
     const { contentType, body } = await metrics.render();
@@ -43,6 +46,14 @@ export function serveOperations(
 function callerOf({ ip, headers }: FastifyRequest) {
   const given = headers['x-forwarded-for'];
   return { address: ip, forwardedFor: given === undefined ? null : String(given) };
+}
+
+/** So that a dashboard shows which processes run which version. */
+export function observeBuild(metrics: Metrics): void {
+  const help = 'Always 1; the version is the label.';
+  metrics.gaugesByLabel('version', { waygate_build_info: help }, async () => [
+    { label: await readVersion(), waygate_build_info: 1 },
+  ]);
 }
 
 /**

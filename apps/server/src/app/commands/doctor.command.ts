@@ -11,8 +11,8 @@ import { findEnvFiles } from '#app/env-files.ts';
 import type { Config } from '#platform/config/config.ts';
 import { type Connection, openDatabase } from '#platform/db/database.ts';
 import { findEmbeddedPostgres } from '#platform/db/embedded-postgres.ts';
+import { readVersion } from '#platform/files/read-version.ts';
 import { createLogger } from '#platform/logging/logger.ts';
-import { readVersion } from '#platform/runtime/version.ts';
 import { type Arguments, UsageError } from './command.ts';
 
 /** The checks run at once, and several ask the database. */

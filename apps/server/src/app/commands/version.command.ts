@@ -1,4 +1,4 @@
-import { readVersion } from '#platform/runtime/version.ts';
+import { readVersion } from '#platform/files/read-version.ts';
 import type { Arguments } from './command.ts';
 
 export async function version({ values }: Arguments): Promise<void> {

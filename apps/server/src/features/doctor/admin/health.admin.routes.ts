@@ -4,7 +4,7 @@ import type { Patient } from '#features/doctor/doctor.ts';
 import type { Config } from '#platform/config/config.ts';
 import type { Database } from '#platform/db/database.ts';
 import type { Route } from '#platform/http/route.ts';
-import { readVersion } from '#platform/runtime/version.ts';
+import { readVersion } from '#platform/files/read-version.ts';
 
 type Parts = { db: Database; config: Pick<Config, 'dataDir'> };
 

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { SERVER_ROOT } from '#platform/files/package-root.ts';
+import { SERVER_ROOT } from './package-root.ts';
 
-/** The version of this release. */
+/** @returns the version of this release, such as 0.2.0 */
 export async function readVersion(): Promise<string> {
   const file = await readFile(path.join(SERVER_ROOT, 'package.json'), 'utf8');
   // A file of the release.
