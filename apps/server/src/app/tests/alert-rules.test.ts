@@ -9,7 +9,9 @@ import { evaluateConditions } from '#features/alerts/evaluation.queries.ts';
 import { ADMIN_PAGES } from '@waygate/contract/site/admin-pages';
 import { useTestParts } from '#test/test-parts.ts';
 
-const OPERATIONS = path.join(import.meta.dirname, '../../../../../docs/OPERATIONS.md');
+const ROOT = path.join(import.meta.dirname, '../../../../..');
+const OPERATIONS = path.join(ROOT, 'docs/OPERATIONS.md');
+const RULES = path.join(ROOT, 'deploy/prometheus-rules.yaml');
 
 const rulesSchema = z.object({
   groups: z.array(
@@ -34,11 +36,10 @@ const rulesSchema = z.object({
 const parts = await useTestParts();
 
 function readRules() {
-  const [, yaml = ''] = /```yaml\n(groups:[\s\S]*?)```/.exec(readFileSync(OPERATIONS, 'utf8')) ?? [];
-  return rulesSchema.parse(parse(yaml)).groups.flatMap(({ rules }) => rules);
+  return rulesSchema.parse(parse(readFileSync(RULES, 'utf8'))).groups.flatMap(({ rules }) => rules);
 }
 
-test('the example rules of OPERATIONS name metrics, labels and alerts that exist', async () => {
+test('the sample rules of Prometheus name metrics, labels and alerts that exist', async () => {
   await evaluateConditions(parts.db, { conditions: ALERT_CONDITIONS });
   observeAlerts(parts.metrics, parts.db);
   parts.metrics.observeJob({ name: 'test', outcome: 'failed', seconds: 1 });

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 
 const ROOT = path.join(import.meta.dirname, '../../../../..');
-const FOLDERS = ['apps', 'packages', 'docs', 'e2e', 'bench', 'scripts', 'art', 'examples'];
+const FOLDERS = ['apps', 'packages', 'docs', 'e2e', 'bench', 'scripts', 'art', 'deploy', 'examples'];
 const NOT_OURS = ['node_modules', 'dist', 'data'];
 
 /** Every file of the project, with slashes. */
