@@ -1,5 +1,6 @@
-import { Stripe } from 'stripe';
+import type { Stripe } from 'stripe';
 import { type PaymentProvider, PaymentRefused, PaymentUnavailable } from './payment-provider.ts';
+import { createStripeClient, STRIPE_TIMEOUT_MS } from './stripe-client.ts';
 import { descriptionOf } from './stripe-description.ts';
 import { call, lookUp } from './stripe-errors.ts';
 import { listUndelivered, parseEvent } from './stripe-events.ts';
@@ -9,9 +10,6 @@ import { readSetup } from './stripe-setup.ts';
 import { readSnapshot } from './stripe-snapshots.ts';
 import { listForSweep } from './stripe-sweep.ts';
 import { transactionReader } from './stripe-transactions.ts';
-
-const API_VERSION = '2026-10-28.endive';
-const TIMEOUT_MS = 10_000;
 
 export type StripeOptions = {
   name: PaymentProvider['name'];
@@ -29,17 +27,9 @@ export function createStripeProvider({
   secretKey,
   webhookSecret,
   apiBase,
-  timeoutMs = TIMEOUT_MS,
+  timeoutMs = STRIPE_TIMEOUT_MS,
 }: StripeOptions): PaymentProvider {
-  const stripe = new Stripe(secretKey, {
-    apiVersion: API_VERSION,
-    maxNetworkRetries: 2,
-    timeout: timeoutMs,
-    telemetry: false,
-    // Its timeout covers the whole response; that of Node's HTTP client restarts with every byte.
-    httpClient: Stripe.createFetchHttpClient(),
-    ...(apiBase !== undefined && baseOf(apiBase)),
-  });
+  const stripe = createStripeClient({ secretKey, apiBase, timeoutMs });
   return {
     name,
     isLive: /^[a-z]+_live_/.test(secretKey),
@@ -84,12 +74,6 @@ export function createStripeProvider({
     acceptsWebhooks: webhookSecret.trim() !== '',
     parseWebhook: (body, signature) => parseEvent(stripe, { body, signature, webhookSecret }),
   };
-}
-
-function baseOf(apiBase: string): { host: string; port: string; protocol: 'http' | 'https' } {
-  const { hostname, port, protocol } = new URL(apiBase);
-  const isHttps = protocol === 'https:';
-  return { host: hostname, port: port || (isHttps ? '443' : '80'), protocol: isHttps ? 'https' : 'http' };
 }
 
 async function expireIfOpen(stripe: Stripe, sessionId: string): Promise<void> {

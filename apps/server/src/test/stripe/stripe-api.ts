@@ -130,6 +130,41 @@ const OPERATIONS: Operation[] = [
     needs: 'webhook_read',
     run: listNewest('/v1/webhook_endpoints', (books) => books.webhookEndpoints),
   },
+  {
+    name: 'post_webhook_endpoints',
+    matches: /^POST \/v1\/webhook_endpoints$/,
+    needs: 'webhook_write',
+    run: (books, _, parameters) => {
+      const { url, enabled_events: kinds, api_version: version } = parameters;
+      if (!String(url).startsWith('https://'))
+        throw new Refusal(400, 'Invalid URL: URL must be publicly accessible.', 'url_invalid', 'url');
+      if (version !== API_VERSION) throw new Refusal(400, `Invalid API version: ${String(version)}`);
+      const endpoint = books.addWebhookEndpoint({ url: String(url), enabled_events: kinds as string[] });
+      // Shown this once.
+      return { ...endpoint, secret: `whsec_${endpoint.id}` };
+    },
+  },
+  {
+    name: 'update_webhook_endpoint',
+    matches: /^POST \/v1\/webhook_endpoints\/(\w+)$/,
+    needs: 'webhook_write',
+    run: (books, id, { disabled, enabled_events: kinds }) => {
+      const endpoint = books.getWebhookEndpoint(id);
+      if (disabled !== undefined) endpoint.status = disabled === true ? 'disabled' : 'enabled';
+      if (kinds !== undefined) endpoint.enabled_events = kinds;
+      return endpoint;
+    },
+  },
+  {
+    name: 'delete_webhook_endpoint',
+    matches: /^DELETE \/v1\/webhook_endpoints\/(\w+)$/,
+    needs: 'webhook_write',
+    run: (books, id) => {
+      const endpoint = books.getWebhookEndpoint(id);
+      books.webhookEndpoints.splice(books.webhookEndpoints.indexOf(endpoint), 1);
+      return { id, object: 'webhook_endpoint', deleted: true };
+    },
+  },
 ];
 
 /** Newest first, and one page of it. Source: https://docs.stripe.com/api/pagination */

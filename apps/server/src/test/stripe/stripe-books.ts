@@ -144,6 +144,11 @@ export function createStripeBooks() {
     /** Set by tests: whether a page begins with the last row of the one before. */
     listing: { repeatsBorders: false },
     webhookEndpoints: endpoints,
+    getWebhookEndpoint: (id: string): StripeObject => {
+      const endpoint = endpoints.find((one) => one.id === id);
+      if (!endpoint) throw new Refusal(404, `No such webhook endpoint: '${id}'`, 'resource_missing');
+      return endpoint;
+    },
     /** Adds an endpoint as an operator does in the dashboard. */
     addWebhookEndpoint: (fields: {
       url: string;
