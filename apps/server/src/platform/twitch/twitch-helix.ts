@@ -69,6 +69,8 @@ const chattersSchema = z.object({
   total: z.number().optional(),
 });
 
+const gamesSchema = z.object({ data: z.array(z.object({ id: z.string(), name: z.string() })) });
+
 type StreamRow = z.infer<typeof liveStreamSchema>;
 
 type ChattersPage = z.infer<typeof chattersSchema>;
@@ -82,6 +84,8 @@ export type TwitchHelix = {
    * who is missing may be live all the same. Names may be blank.
    */
   getStreams: (userIds: string[], options?: { signal?: AbortSignal }) => Promise<TwitchStream[]>;
+  /** The categories with exactly these names, at most 100, as Twitch spells them. */
+  getCategories: (names: string[]) => Promise<{ id: string; name: string }[]>;
   /**
    * The user ids in a chat, without duplicates; all or nothing, so that nobody seems absent because a page failed.
    *
@@ -141,6 +145,10 @@ export function createTwitchHelix(
     getStreams: async (userIds, { signal } = {}) => {
       const rows = await allOrNone(inChunks([...new Set(userIds)], IDS_A_CALL), signal, streamsOf);
       return liveStreams(rows);
+    },
+    getCategories: async (names) => {
+      const query = names.map((name): Query[number] => ['name', name]);
+      return readBody(gamesSchema, await askAsApp('/games', query, new AbortController().signal)).data;
     },
     getChatters: async ({ broadcasterId, accessToken, signal }) => {
       const url = `${apiBase}/chat/chatters`;

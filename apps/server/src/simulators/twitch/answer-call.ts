@@ -2,7 +2,14 @@ import { answerAuthorize } from './authorize-page.ts';
 import { answerControl } from './control-actions.ts';
 import { type Answer, type Call, helixError, json, oauthError, redirectTo } from './simulated-answers.ts';
 import type { Endpoint, Fault } from './simulated-faults.ts';
-import { answerHelix, getChatters, getStreams, getUsers, limitedAnswer } from './simulated-helix.ts';
+import {
+  answerHelix,
+  getChatters,
+  getGames,
+  getStreams,
+  getUsers,
+  limitedAnswer,
+} from './simulated-helix.ts';
 import { answerRevoke, answerToken, answerValidate } from './simulated-oauth.ts';
 import type { TwitchSimulator } from './twitch-simulator.ts';
 
@@ -18,6 +25,7 @@ const API: Record<string, { endpoint: Endpoint; work: Work }> = {
   '/oauth2/validate': { endpoint: 'validate', work: (...given) => ({ answer: answerValidate(...given) }) },
   '/oauth2/revoke': { endpoint: 'revoke', work: (...given) => ({ answer: answerRevoke(...given) }) },
   '/helix/users': { endpoint: 'users', work: (...given) => answerHelix(...given, getUsers) },
+  '/helix/games': { endpoint: 'games', work: (...given) => answerHelix(...given, getGames) },
   '/helix/streams': { endpoint: 'streams', work: (...given) => answerHelix(...given, getStreams) },
   '/helix/chat/chatters': { endpoint: 'chatters', work: (...given) => answerHelix(...given, getChatters) },
 };

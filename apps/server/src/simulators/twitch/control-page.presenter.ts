@@ -2,13 +2,12 @@ import { type Html, html } from '#platform/pages/simulator-page.ts';
 import { faultPanel, misbehaviourPanel } from './control-faults.presenter.ts';
 import { button, LISTED_USERS, panel, select } from './control-parts.presenter.ts';
 import type { Answer } from './simulated-answers.ts';
+import { gameName, OTHER_GAME_ID } from './simulated-helix.ts';
 import type { SimulatedUser } from './simulated-world.ts';
 import { alertOf, pageAnswer, pageForm } from './simulator-html.ts';
 import type { TwitchSimulator } from './twitch-simulator.ts';
 
 export const SPEEDS = [1, 10, 60];
-/** A real Twitch category, which never counts for drops. */
-const OTHER_GAME_ID = '509658';
 
 /** All simulated users with their actions, and the faults, time and points of the simulated Twitch. */
 export function controlPage(
@@ -162,9 +161,4 @@ function pointsPanel({ points }: TwitchSimulator): Html {
 
 function actionForm(simulator: TwitchSimulator, userId: string, fields: Html): Html {
   return pageForm(simulator, html`<input type="hidden" name="userId" value="${userId}" />${fields}`);
-}
-
-function gameName({ brandName, gameIds }: TwitchSimulator, gameId: string): string {
-  if (gameId === OTHER_GAME_ID && !gameIds.includes(gameId)) return 'Just Chatting';
-  return gameIds.includes(gameId) && gameIds.length === 1 ? brandName : `category ${gameId}`;
 }

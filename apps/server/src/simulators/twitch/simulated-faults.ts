@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { createTimedPlans, type SimulatedClock } from './simulated-clock.ts';
 
-export const ENDPOINTS = ['token', 'validate', 'revoke', 'users', 'streams', 'chatters'] as const;
+export const ENDPOINTS = ['token', 'validate', 'revoke', 'users', 'games', 'streams', 'chatters'] as const;
 export type Endpoint = (typeof ENDPOINTS)[number];
 
 /**

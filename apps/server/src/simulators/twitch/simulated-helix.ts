@@ -86,6 +86,30 @@ function presentUser({ id, login, displayName, createdAt }: SimulatedUser): obje
   };
 }
 
+/** A real Twitch category, which never counts for drops. */
+export const OTHER_GAME_ID = '509658';
+
+export function gameName({ brandName, gameIds }: TwitchSimulator, gameId: string): string {
+  if (gameId === OTHER_GAME_ID && !gameIds.includes(gameId)) return 'Just Chatting';
+  return gameIds.includes(gameId) && gameIds.length === 1 ? brandName : `category ${gameId}`;
+}
+
+/** Names match exactly, whatever their case. Source: https://dev.twitch.tv/docs/api/reference#get-games */
+export function getGames(simulator: TwitchSimulator, query: URLSearchParams): Answer {
+  const [ids, names] = [query.getAll('id'), query.getAll('name').map((name) => name.toLowerCase())];
+  if (ids.length + names.length > MOST_IDS) return malformed('name', `${MOST_IDS} or fewer are allowed`);
+  if (ids.length + names.length === 0) return helixError(400, 'Missing required parameter "id" or "name"');
+  const games = [...new Set([...simulator.gameIds, OTHER_GAME_ID])].map((id) => ({
+    id,
+    name: gameName(simulator, id),
+    box_art_url: '',
+    igdb_id: '',
+  }));
+  return json(200, {
+    data: games.filter(({ id, name }) => ids.includes(id) || names.includes(name.toLowerCase())),
+  });
+}
+
 /** Source: https://dev.twitch.tv/docs/api/reference#get-streams */
 export function getStreams(simulator: TwitchSimulator, query: URLSearchParams): Answer {
   const { world, misbehaviour } = simulator;
