@@ -28,6 +28,18 @@ export const COMMANDS: Command[] = [
     load: async () => (await import('./migrate.command.ts')).migrate,
   },
   {
+    name: 'setup',
+    summary: 'ask for the settings, test each answer, and write them to a file',
+    usage: '[--file <path>] [--answers <file>] [--json]',
+    details: `  --file <path>      the file to write; otherwise WAYGATE_ENV_FILE, or .env in this folder
+  --answers <file>   take the answers from a JSON file, by the names of variables, and TWITCH_CATEGORIES,
+                     TEST_MAIL_TO, PROXY (caddy or nginx) and SYSTEMD (yes)
+
+It may be repeated: it shows what is set, without secrets, and changes only what is answered.`,
+    options: { ...JSON_OPTION, file: { type: 'string' }, answers: { type: 'string' } },
+    load: async () => (await import('./setup.command.ts')).setup,
+  },
+  {
     name: 'doctor',
     summary: 'find what is wrong with this portal, and what fixes it',
     usage: '[--fix] [--mail <address>] [--report <file>] [--json]',

@@ -181,6 +181,11 @@ type Environment = z.infer<typeof environmentSchema>;
 /** Described in settings.ts. */
 export type VariableName = keyof Environment;
 
+/** What is wrong with one value, as the end of a sentence; undefined: nothing. */
+export function faultOf(name: VariableName, value: string): string | undefined {
+  return environmentSchema.shape[name].safeParse(value).error?.issues[0]?.message;
+}
+
 /**
  * Reads and checks the whole environment. An empty variable counts as unset.
  *

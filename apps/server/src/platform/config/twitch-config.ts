@@ -28,8 +28,8 @@ export type DropsConfig = {
   tickSeconds: number;
 };
 
-const OFFICIAL_API_BASE = 'https://api.twitch.tv/helix';
-const OFFICIAL_AUTH_BASE = 'https://id.twitch.tv/oauth2';
+export const OFFICIAL_API_BASE = 'https://api.twitch.tv/helix';
+export const OFFICIAL_AUTH_BASE = 'https://id.twitch.tv/oauth2';
 
 /** The category of the game in the simulated Twitch. */
 const SIMULATED_GAME_ID = '900001';

@@ -1,0 +1,100 @@
+import { randomBytes } from 'node:crypto';
+import { API_BASE } from '@waygate/contract/endpoint';
+import { isLoopbackOrigin } from '#platform/config/loopback-address.ts';
+import { OFFICIAL_API_BASE, OFFICIAL_AUTH_BASE } from '#platform/config/twitch-config.ts';
+import {
+  PaymentNotPermitted,
+  PaymentRefused,
+  PaymentUnavailable,
+} from '#platform/payments/payment-provider.ts';
+import { ensureWebhookEndpoint } from '#platform/payments/stripe-endpoint.ts';
+import { createStripeProvider } from '#platform/payments/stripe-provider.ts';
+import { twitchRedirectUri } from '#platform/twitch/create-twitch.ts';
+import { createTwitchClient } from '#platform/twitch/twitch-client.ts';
+import { TwitchFailure } from '#platform/twitch/twitch-errors.ts';
+import { SetupFault } from './setup-fault.ts';
+import type { Step, Tested, Values } from './steps.ts';
+
+const KEY_BYTES = 32;
+
+/** Tries the key's permissions, and creates the webhook endpoint. */
+export const testPayments: Step['test'] = async (values, { before, bases }) => {
+  const { STRIPE_SECRET_KEY: secretKey, PUBLIC_ORIGIN: origin } = values;
+  if (secretKey === undefined) throw new SetupFault('A key is needed.');
+  if (origin === undefined || isLoopbackOrigin(origin))
+    throw new SetupFault('Stripe needs a public address to send events to: answer that question first.');
+  const apiBase = bases.STRIPE_API_BASE;
+  const isSame = secretKey === before.STRIPE_SECRET_KEY && origin === before.PUBLIC_ORIGIN;
+  const hasSecret = isSame && before.STRIPE_WEBHOOK_SECRET !== undefined;
+  const url = `${origin}${API_BASE}/stripe/webhook`;
+  try {
+    const provider = createStripeProvider({ name: 'stripe', secretKey, webhookSecret: '', apiBase });
+    const { missingPermissions } = await provider.readSetup();
+    // Reading is part of writing.
+    if (missingPermissions.length > 0)
+      throw new SetupFault(`The key lacks ${missingPermissions.join(', ')}.`);
+    const secret = await ensureWebhookEndpoint({ secretKey, apiBase, url, hasSecret });
+    return stripeTested(secretKey, secret);
+  } catch (error) {
+    throw asFault(error);
+  }
+};
+
+function stripeTested(secretKey: string, secret: string | undefined): Tested {
+  const isTest = /^.._test_/.test(secretKey);
+  const set: Values = {
+    STRIPE_ALLOW_TEST_KEY: isTest ? 'on' : '',
+    ...(secret !== undefined && { STRIPE_WEBHOOK_SECRET: secret }),
+  };
+  const endpoint = secret === undefined ? 'was there already' : 'was created';
+  return {
+    set,
+    reports: [
+      `Stripe accepts the key. The webhook endpoint ${endpoint}, with exactly the events that the portal handles.`,
+      ...(isTest ? ['It is a test key, which delivers items without payment.'] : []),
+    ],
+  };
+}
+
+function asFault(error: unknown): unknown {
+  if (error instanceof PaymentNotPermitted)
+    return new SetupFault(
+      `The key lacks ${error.permission}. Add it in Stripe's dashboard; for the webhook endpoint, it may be removed afterwards.`,
+    );
+  if (error instanceof PaymentRefused || error instanceof PaymentUnavailable)
+    return new SetupFault(`Stripe refuses or doesn't answer: ${error.message}`);
+  return error;
+}
+
+/** Finds the categories by name, which also tries the application. */
+export const testTwitch: Step['test'] = async (values, { answers, bases }) => {
+  const { TWITCH_CLIENT_ID: clientId, TWITCH_CLIENT_SECRET: clientSecret, PUBLIC_ORIGIN: origin } = values;
+  if (clientId === undefined || clientSecret === undefined)
+    throw new SetupFault('Both the client id and the client secret are needed.');
+  const redirectUri = twitchRedirectUri(origin ?? 'http://localhost:3000');
+  const { TWITCH_API_BASE: apiBase = OFFICIAL_API_BASE, TWITCH_AUTH_BASE: authBase = OFFICIAL_AUTH_BASE } =
+    bases;
+  const names = (answers.TWITCH_CATEGORIES ?? '').split(',').map((name) => name.trim());
+  const wanted = names.filter((name) => name !== '');
+  if (wanted.length === 0) throw new SetupFault('At least one category is needed.');
+  const client = createTwitchClient({ clientId, clientSecret, apiBase, authBase, redirectUri });
+  const found = await client.getCategories(wanted).catch((error: unknown) => {
+    throw error instanceof TwitchFailure ? new SetupFault(error.message) : error;
+  });
+  const known = found.map(({ name }) => name.toLowerCase());
+  const missing = wanted.filter((name) => !known.includes(name.toLowerCase()));
+  if (missing.length > 0)
+    throw new SetupFault(
+      `Twitch knows no category named ${missing.join(', ')}. Copy the name from its page.`,
+    );
+  return {
+    set: {
+      TWITCH_GAME_IDS: found.map(({ id }) => id).join(','),
+      TWITCH_TOKEN_KEY: values.TWITCH_TOKEN_KEY ?? randomBytes(KEY_BYTES).toString('base64'),
+    },
+    reports: [
+      `Twitch accepts the application. These categories count: ${found.map(({ name }) => name).join(', ')}.`,
+      `Its OAuth redirect URL must be ${redirectUri}`,
+    ],
+  };
+};

@@ -1,0 +1,223 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { createServer, request } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { parseEnv } from 'node:util';
+import { expect, onTestFinished, test } from 'vitest';
+import { observeProxy } from '#app/setup/observe-proxy.ts';
+import { readAnswers } from '#app/setup/prompter.ts';
+import { QUESTION_NAMES, runSetup } from '#app/setup/run-setup.ts';
+import { readConfig } from '#platform/config/config.ts';
+import { EVENT_KINDS } from '#platform/payments/event-kinds.ts';
+import { urlOf, useTestDatabase } from '#test/database.ts';
+import { startSmtpServer } from '#test/smtp-server.ts';
+import { useStripeServer } from '#test/stripe-server.ts';
+import { useTwitchServer } from '#test/twitch-server.ts';
+
+const WEBHOOK_URL = 'https://play.invalid/api/stripe/webhook';
+
+/** A setup against every service, and what to answer. */
+async function useSetup() {
+  const folder = await mkdtemp(path.join(tmpdir(), 'waygate-setup-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  const [{ connection }, stripe, twitch, smtp] = await Promise.all([
+    useTestDatabase(),
+    useStripeServer(),
+    useTwitchServer(),
+    startSmtpServer(),
+  ]);
+  onTestFinished(smtp.stop);
+  const { clientId, clientSecret, apiBase, authBase } = twitch.config;
+  const file = path.join(folder, 'waygate.env');
+  const bases = { STRIPE_API_BASE: stripe.url, TWITCH_API_BASE: apiBase, TWITCH_AUTH_BASE: authBase };
+  const reports: string[] = [];
+  const answers = {
+    BRAND_NAME: "Owner's Realm",
+    BRAND_COMMUNITY_URL: 'https://discord.gg/realm',
+    OWNER_EMAIL: 'owner@play.invalid',
+    PUBLIC_ORIGIN: 'https://play.invalid',
+    DATABASE_URL: urlOf(connection),
+    DATA_DIR: folder,
+    SMTP_URL: smtp.url,
+    MAIL_FROM: 'Realm <no-reply@play.invalid>',
+    TEST_MAIL_TO: 'owner@play.invalid',
+    STRIPE_SECRET_KEY: stripe.secretKey,
+    TWITCH_CLIENT_ID: clientId,
+    TWITCH_CLIENT_SECRET: clientSecret,
+    TWITCH_CATEGORIES: 'agaia, Just Chatting',
+    BRIDGE_ADDRESSES: '192.0.2.7',
+  };
+  const report = (sentence: string) => void reports.push(sentence);
+  const run = async (given: Record<string, string>) => {
+    const named = path.join(folder, 'answers.json');
+    await writeFile(named, JSON.stringify(given));
+    return runSetup(file, { prompter: await readAnswers(named, { known: QUESTION_NAMES, report }), bases });
+  };
+  const read = async () => parseEnv(await readFile(file, 'utf8'));
+  return { folder, file, run, read, answers, reports, stripe, twitch, smtp };
+}
+
+test('tests every answer, writes a valid file for its user alone, and shows no secret', async () => {
+  const { folder, file, run, read, answers, reports, stripe, smtp } = await useSetup();
+  const { files } = await run({ ...answers, PROXY: 'nginx', SYSTEMD: 'yes' });
+  expect((await stat(file)).mode & 0o777).toBe(0o600);
+  const values = await read();
+  expect(readConfig(values)).toMatchObject({
+    mode: 'public',
+    unknownVariables: [],
+    brand: { name: "Owner's Realm" },
+    twitch: { gameIds: ['900001', '509658'] },
+    trustProxy: 1,
+  });
+  expect(values.NODE_ENV).toBe('production');
+  expect(smtp.recipients).toEqual(['owner@play.invalid']);
+  const [endpoint] = stripe.books.webhookEndpoints;
+  expect(endpoint).toMatchObject({ url: WEBHOOK_URL, enabled_events: [...EVENT_KINDS] });
+  expect(values.STRIPE_WEBHOOK_SECRET).toBe(`whsec_${endpoint?.id}`);
+  const secrets = [
+    answers.DATABASE_URL,
+    answers.SMTP_URL,
+    answers.STRIPE_SECRET_KEY,
+    answers.TWITCH_CLIENT_SECRET,
+  ];
+  for (const secret of [...secrets, values.TWITCH_TOKEN_KEY, values.STRIPE_WEBHOOK_SECRET])
+    expect(reports.join('\n')).not.toContain(secret);
+  expect(files.map((written) => path.basename(written))).toEqual([
+    'waygate.env',
+    'nginx.conf',
+    'waygate-api@.service',
+    'waygate-worker.service',
+  ]);
+  expect(await readFile(path.join(folder, 'nginx.conf'), 'utf8')).toContain('server_name play.invalid;');
+  expect(await readFile(path.join(folder, 'waygate-worker.service'), 'utf8')).toContain(
+    `EnvironmentFile=${file}`,
+  );
+});
+
+test('repeated, it changes only what is answered, and keeps the endpoint and foreign variables', async () => {
+  const { file, run, read, answers, stripe } = await useSetup();
+  await run(answers);
+  await writeFile(file, `${await readFile(file, 'utf8')}LOG_LEVEL=warn\nHTTP_PROXY=http://proxy\n`);
+  const before = await read();
+  const { changed } = await run({ BRAND_NAME: 'Northrend', STRIPE_SECRET_KEY: stripe.secretKey });
+  expect(changed).toEqual(['BRAND_NAME']);
+  expect(await read()).toEqual({ ...before, BRAND_NAME: 'Northrend' });
+  expect(stripe.books.webhookEndpoints).toHaveLength(1);
+  expect(await run({})).toEqual({ changed: [], files: [] });
+});
+
+test('replaces an endpoint whose secret nobody has, and corrects the events of its own', async () => {
+  const { run, read, answers, stripe } = await useSetup();
+  const { id } = stripe.books.addWebhookEndpoint({ url: WEBHOOK_URL, enabled_events: ['*'] });
+  stripe.books.addWebhookEndpoint({ url: 'https://other.invalid/hook', enabled_events: ['*'] });
+  await run(answers);
+  const own = () => stripe.books.webhookEndpoints.filter(({ url }) => url === WEBHOOK_URL);
+  expect([own().length, own()[0]?.id === id, stripe.books.webhookEndpoints.length]).toEqual([1, false, 2]);
+
+  Object.assign(own()[0] ?? {}, { enabled_events: ['charge.refunded'], status: 'disabled' });
+  const { STRIPE_WEBHOOK_SECRET: secret } = await read();
+  await run({ STRIPE_SECRET_KEY: stripe.secretKey });
+  expect(own()[0]).toMatchObject({ enabled_events: [...EVENT_KINDS], status: 'enabled' });
+  expect((await read()).STRIPE_WEBHOOK_SECRET).toBe(secret);
+});
+
+test('writes nothing when an answer fails its test, and says why without a secret', async () => {
+  const { file, run, answers, stripe, twitch, smtp } = await useSetup();
+  const refused = async (changes: Record<string, string>, sentence: RegExp) => {
+    const failure = run({ ...answers, ...changes });
+    await expect(failure).rejects.toThrow(sentence);
+    await expect(failure).rejects.not.toThrow(/s3cret/);
+    await expect(stat(file)).rejects.toThrow('ENOENT');
+  };
+  await refused(
+    { DATABASE_URL: 'postgres://waygate:s3cret@127.0.0.1:1/none' },
+    /^The database can't be used: .*REFUSED/,
+  );
+  await refused({ PUBLIC_ORIGIN: 'play.example' }, /^PUBLIC_ORIGIN must be an address/);
+  await refused({ STRIPE_SECERT_KEY: 'sk_live_s3cret' }, /^No question is named STRIPE_SECERT_KEY\.$/);
+  await refused(
+    { STRIPE_SECRET_KEY: 'sk_test_s3cret0' },
+    /^Stripe refuses or doesn't answer: Invalid API Key/,
+  );
+  stripe.grantOnly('charge_write');
+  await refused(
+    { STRIPE_SECRET_KEY: stripe.restrictedKey },
+    /^The key lacks checkout_session_read, payment_intent_read/,
+  );
+  await refused({ TWITCH_CATEGORIES: 'Agaia, Nowhere' }, /^Twitch knows no category named Nowhere\./);
+  await refused({ TWITCH_CLIENT_SECRET: 's3cret' }, /^Twitch answered POST \/oauth2\/token with 4/);
+  twitch.simulator.faults.plan({ endpoint: 'games', fault: '503' });
+  await refused({}, /^Twitch answered GET \/helix\/games with 503/);
+  smtp.treat('refuse login');
+  await refused({}, /^The mail server refuses or doesn't answer: .*535/);
+  smtp.treat('refuse sender');
+  await refused({}, /^The mail server refuses or doesn't answer: .*550/);
+});
+
+test.each([
+  ['overwrites the header', '{address}', true, { proxies: 1 }],
+  ['appends to the header', '{given}, {address}', true, { proxies: 1 }],
+  ['is the second one', '198.51.100.1, {address}', true, { proxies: 2 }],
+  ["passes on the visitor's claim", '{given}', true, expect.stringContaining('own X-Forwarded-For')],
+  ['passes on no address', '', true, expect.stringContaining('no X-Forwarded-For')],
+  ['names itself as the host', '{address}', false, expect.stringContaining('passes on Host')],
+])('a proxy that %s', async (_, forwarded, keepsHost, expected) => {
+  const port = await freePort();
+  const proxy = createServer((incoming, outgoing) => {
+    const given = String(incoming.headers['x-forwarded-for']);
+    const header = forwarded.replace('{given}', given).replace('{address}', '127.0.0.1');
+    const headers = {
+      ...(keepsHost && { host: incoming.headers.host }),
+      ...(header !== '' && { 'x-forwarded-for': header }),
+    };
+    const options = { port, host: '127.0.0.1', path: incoming.url, headers };
+    request(options, (answer) => answer.pipe(outgoing)).end();
+  });
+  const origin = await listen(proxy);
+  const observed = observeProxy({ origin, host: '127.0.0.1', port }).catch((error: unknown) => String(error));
+  expect(await observed).toEqual(expected);
+});
+
+test('a public address that leads elsewhere or nowhere is reported, not believed', async () => {
+  const port = await freePort();
+  const other = await listen(createServer((_, response) => response.end('Hello')));
+  const find = (origin: string) => observeProxy({ origin, host: '127.0.0.1', port });
+  expect(await find(other)).toEqual({ unknown: expect.stringContaining('status 200') });
+  expect(await find(`http://127.0.0.1:${await freePort()}`)).toEqual({
+    unknown: 'no answer (ECONNREFUSED)',
+  });
+});
+
+test('as a process, it ends with 1 and one sentence when an answer is wrong', async () => {
+  const folder = await mkdtemp(path.join(tmpdir(), 'waygate-setup-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  await writeFile(path.join(folder, 'answers.json'), '{"OWNER_EMAIL":"nobody"}');
+  const program = path.join(import.meta.dirname, '../../bin/waygate.ts');
+  const words = ['setup', '--answers', 'answers.json', '--json'];
+  const ended = spawnSync(process.execPath, [program, ...words], { cwd: folder, encoding: 'utf8', env: {} });
+  expect(ended).toMatchObject({ status: 1, stdout: '', stderr: 'OWNER_EMAIL must be an e-mail address.\n' });
+});
+
+async function listen(server: ReturnType<typeof createServer>): Promise<string> {
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  // A server that listens on a TCP port has such an address.
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
