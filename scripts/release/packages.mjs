@@ -1,6 +1,7 @@
 // The npm packages of a release: those that the bundle leaves outside, for one kind of machine, as the lock file pins them.
 import { spawnSync } from 'node:child_process';
 import {
+  copyFileSync,
   cpSync,
   existsSync,
   mkdirSync,
@@ -41,7 +42,7 @@ export function installPackages(folder, arch) {
   const loaded = Object.entries(readManifest('apps/server').dependencies).filter(([name]) =>
     isExternal(name),
   );
-  const staging = stage({ ...Object.fromEntries(loaded), ...machinePackages(arch) });
+  const staging = stage(Object.fromEntries(loaded), machinePackages(arch));
   try {
     npm(
       ['install', '--ignore-scripts', '--omit=dev', '--no-audit', '--no-fund', ...machineOptions(arch)],
@@ -49,12 +50,16 @@ export function installPackages(folder, arch) {
     );
     requireLocked(path.join(staging, 'node_modules/.package-lock.json'));
     const packages = path.join(staging, 'node_modules');
+    const missing = Object.keys(machinePackages(arch)).filter(
+      (name) => !existsSync(path.join(packages, name)),
+    );
+    if (missing.length > 0) throw new Error(`npm left out ${missing.join(' and ')}.`);
     const node = path.join(packages, `node-linux-${arch}`);
     mkdirSync(path.join(folder, 'bin'));
     cpSync(path.join(node, 'bin/node'), path.join(folder, 'bin/node'));
     cpSync(path.join(node, 'LICENSE'), path.join(folder, 'bin/LICENSE'));
     mkdirSync(path.join(folder, 'lib'));
-    cpSync(findLibatomic(arch), path.join(folder, 'lib/libatomic.so.1'), { dereference: true });
+    copyFileSync(findLibatomic(arch), path.join(folder, 'lib/libatomic.so.1'));
     rmSync(node, { recursive: true });
     removeUnused(packages);
     cpSync(packages, path.join(folder, 'node_modules'), { recursive: true, verbatimSymlinks: true });
@@ -71,7 +76,7 @@ export function installPackages(folder, arch) {
 export function readBillOfMaterials(arch, createdAt) {
   const used = WORKSPACES.flatMap((workspace) => Object.entries(readManifest(workspace).dependencies));
   const ours = used.filter(([name]) => !name.startsWith('@waygate/'));
-  const staging = stage({ ...Object.fromEntries(ours), ...machinePackages(arch) });
+  const staging = stage(Object.fromEntries(ours), machinePackages(arch));
   try {
     npm(['install', '--package-lock-only', '--ignore-scripts', '--no-audit', '--no-fund'], staging);
     const bill = JSON.parse(npm(['sbom', '--package-lock-only', '--sbom-format=cyclonedx'], staging));
@@ -106,13 +111,16 @@ function findLibatomic(arch) {
   return file;
 }
 
-/** A folder with a manifest of these packages and the project's lock file, from which npm takes the versions. */
-function stage(dependencies) {
+/**
+ * A folder with a manifest of these packages and the project's lock file, from which npm takes the versions. npm installs
+ * packages for another machine only if they are optional.
+ */
+function stage(dependencies, optionalDependencies) {
   const staging = mkdtempSync(path.join(tmpdir(), 'waygate-release-'));
   const { name, version, license } = readManifest('.');
   writeFileSync(
     path.join(staging, 'package.json'),
-    JSON.stringify({ name, version, license, private: true, dependencies }),
+    JSON.stringify({ name, version, license, private: true, dependencies, optionalDependencies }),
   );
   cpSync(path.join(root, 'package-lock.json'), path.join(staging, 'package-lock.json'));
   return staging;
@@ -123,8 +131,13 @@ function machineOptions(arch) {
 }
 
 function npm(args, cwd) {
-  const { status, stdout, stderr } = spawnSync('npm', args, { cwd, encoding: 'utf8', maxBuffer: 2 ** 28 });
-  if (status !== 0) throw new Error(`npm ${args[0]} failed:\n${stderr}`);
+  const { error, status, stdout, stderr } = spawnSync('npm', args, {
+    cwd,
+    encoding: 'utf8',
+    maxBuffer: 2 ** 28,
+  });
+  if (status !== 0)
+    throw new Error(`npm ${args[0]} failed (${error?.message ?? status}):\n${stderr}${stdout}`);
   return stdout;
 }
 
