@@ -49,9 +49,10 @@ export async function useFakeS3(): Promise<FakeS3> {
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { method = '', headers } = request;
     const content = await buffer(request);
-    const { pathname } = new URL(request.url ?? '/', 'http://s3');
+    const { pathname, searchParams } = new URL(request.url ?? '/', 'http://s3');
     const key = decodeURIComponent(pathname.slice(`/${BUCKET}/`.length));
-    if (!isSigned(headers.authorization) || !pathname.startsWith(`/${BUCKET}/`)) return refuse(response, 403);
+    if (!isSigned(headers.authorization) || !`${pathname}/`.startsWith(`/${BUCKET}/`))
+      return refuse(response, 403);
     if (failure.status !== 0 && (failure.method ?? method) === method)
       return refuse(response, failure.status);
     requests.push({ method, key, range: headers.range });
@@ -63,6 +64,7 @@ export async function useFakeS3(): Promise<FakeS3> {
       objects.delete(key);
       return void response.writeHead(204).end();
     }
+    if (searchParams.has('list-type')) return sendList(response, [...objects.keys()], searchParams);
     const object = objects.get(key);
     if (!object) return refuse(response, 404);
     if (headers['if-match'] !== undefined && headers['if-match'] !== object.etag)
@@ -139,6 +141,21 @@ function sendObject(
   if (!held) return void response.end(method === 'HEAD' ? undefined : body);
   response.write(body.subarray(0, held.afterBytes));
   held.rest.push(() => response.end(body.subarray(held.afterBytes)));
+}
+
+const KEYS_OF_A_PAGE = 2;
+
+function sendList(response: ServerResponse, keys: string[], asked: URLSearchParams): void {
+  const [prefix, after] = [asked.get('prefix') ?? '', asked.get('continuation-token') ?? ''];
+  const rest = keys.filter((key) => key.startsWith(prefix) && key > after).toSorted();
+  const page = rest.slice(0, KEYS_OF_A_PAGE);
+  const isTruncated = rest.length > page.length;
+  const next = isTruncated ? `<NextContinuationToken>${page.at(-1)}</NextContinuationToken>` : '';
+  const contents = page.map((key) => `<Contents><Key>${key}</Key></Contents>`).join('');
+  response.writeHead(200, { 'content-type': 'application/xml' });
+  response.end(
+    `<?xml version="1.0" encoding="UTF-8"?><ListBucketResult><IsTruncated>${isTruncated}</IsTruncated>${next}${contents}</ListBucketResult>`,
+  );
 }
 
 function refuse(response: ServerResponse, status: number): void {

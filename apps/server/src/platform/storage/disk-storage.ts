@@ -1,12 +1,19 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, open, rename, rm } from 'node:fs/promises';
+import { type FileHandle, mkdir, open, opendir, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { Storage } from './storage.ts';
 
 /** Files below one folder. */
 export function createDiskStorage(folder: string): Storage {
   return {
-    put: (key, content) => writeWhole(path.join(folder, key), content),
+    put: (key, content) => writeWhole(path.join(folder, key), (handle) => handle.writeFile(content)),
+    putStream: (key, content, { size }) =>
+      writeWhole(path.join(folder, key), async (handle) => {
+        await handle.writeFile(content);
+        const written = (await handle.stat()).size;
+        if (written !== size) throw new Error(`${key} has ${written} bytes instead of ${size}.`);
+      }),
+    list: (below) => listFiles(folder, below),
     remove: (key) => rm(path.join(folder, key), { force: true }),
     open: async (key) => {
       const handle = await open(path.join(folder, key)).catch(whenMissing);
@@ -29,14 +36,14 @@ export function createDiskStorage(folder: string): Storage {
 }
 
 /** Atomic: after a crash there is the old file or the new one. */
-async function writeWhole(file: string, content: Buffer): Promise<void> {
+async function writeWhole(file: string, write: (handle: FileHandle) => Promise<void>): Promise<void> {
   const folder = path.dirname(file);
   await mkdir(folder, { recursive: true });
   const unfinished = path.join(folder, `.${randomUUID()}.part`);
   try {
     const handle = await open(unfinished, 'wx');
     try {
-      await handle.writeFile(content);
+      await write(handle);
       await handle.sync();
     } finally {
       await handle.close();
@@ -46,6 +53,15 @@ async function writeWhole(file: string, content: Buffer): Promise<void> {
     await rm(unfinished, { force: true });
     throw error;
   }
+}
+
+/** Hidden files are no content: they are unfinished, or the system's. */
+async function* listFiles(folder: string, below: string): AsyncGenerator<string> {
+  const found = await opendir(path.join(folder, below), { recursive: true }).catch(whenMissing);
+  if (!found) return;
+  for await (const entry of found)
+    if (!entry.isDirectory() && !entry.name.startsWith('.'))
+      yield path.relative(folder, path.join(entry.parentPath, entry.name)).replaceAll(path.sep, '/');
 }
 
 function whenMissing(error: NodeJS.ErrnoException): undefined {

@@ -3,6 +3,7 @@ import {
   DeleteObjectCommand,
   GetObjectCommand,
   HeadObjectCommand,
+  paginateListObjectsV2,
   PutObjectCommand,
   S3Client,
 } from '@aws-sdk/client-s3';
@@ -36,6 +37,18 @@ export function createS3Storage({ bucket, ...config }: S3Config): Storage {
       const object = { Bucket: bucket, Key: key, Body: content, ContentType: contentType };
       await clients.short.send(new PutObjectCommand(object)).catch(refuse);
     },
+    // One request holds up to 5 GB.
+    putStream: async (key, content, { size, contentType }) => {
+      const object = {
+        Bucket: bucket,
+        Key: key,
+        Body: content,
+        ContentLength: size,
+        ContentType: contentType,
+      };
+      await clients.content.send(new PutObjectCommand(object)).catch(refuse);
+    },
+    list: (folder) => listKeys(clients.short, bucket, folder),
     open: (key) => openObject(clients, bucket, key),
     remove: async (key) => {
       await clients.short.send(new DeleteObjectCommand({ Bucket: bucket, Key: key })).catch(refuse);
@@ -80,6 +93,17 @@ async function openObject(clients: Clients, bucket: string, key: string): Promis
     },
     close: async () => {},
   };
+}
+
+async function* listKeys(client: S3Client, bucket: string, folder: string): AsyncGenerator<string> {
+  const asked = { Bucket: bucket, ...(folder !== '' && { Prefix: `${folder}/` }) };
+  try {
+    for await (const page of paginateListObjectsV2({ client }, asked))
+      for (const { Key: key } of page.Contents ?? []) if (key !== undefined && !key.endsWith('/')) yield key;
+  } catch (error) {
+    // What the SDK throws is an error.
+    refuse(error as Error);
+  }
 }
 
 function rangeHeader({ start, end }: ByteRange): string {

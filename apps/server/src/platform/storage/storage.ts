@@ -19,13 +19,17 @@ export type StoredFile = {
   close: () => Promise<void>;
 };
 
-/** File storage with the keys `media/…`, `products/…` and `downloads/…`. */
+/** File storage. That of the portal has the keys `media/…`, `products/…` and `downloads/…`. */
 export type Storage = {
   /** Writes the file atomically. Readers of an open old version are not affected. */
   put: (key: string, content: Buffer, contentType: string) => Promise<void>;
+  /** The same for content that isn't in memory, of exactly `size` bytes. */
+  putStream: (key: string, content: Readable, about: { size: number; contentType: string }) => Promise<void>;
   open: (key: string) => Promise<StoredFile | undefined>;
   /** Removes the file, if it exists. Readers of the open file are not affected. */
   remove: (key: string) => Promise<void>;
+  /** The keys that begin with `folder/`, or all with '', in no order. */
+  list: (folder: string) => AsyncIterable<string>;
 };
 
 /** S3 if it is configured, otherwise the data folder. */
