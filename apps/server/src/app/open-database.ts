@@ -4,19 +4,35 @@ import { startEmbeddedPostgres } from '#platform/db/embedded-postgres.ts';
 import { migrate } from '#platform/db/migrate.ts';
 import { SERVER_ROOT } from '#platform/files/package-root.ts';
 import { migrateJobs } from '#platform/jobs/jobs.ts';
-import type { Program } from './run-program.ts';
+import { LoadUnfinished } from '#platform/db/copy/unfinished-load.ts';
+import { type Program, StartError } from './run-program.ts';
 
-/** Connects to the configured or the embedded PostgreSQL and runs the migrations. */
+/** The migrations of this release. */
+export const MIGRATIONS = path.join(SERVER_ROOT, 'migrations');
+
+/**
+ * Connects to the configured or the embedded PostgreSQL and runs the migrations.
+ *
+ * @throws StartError while a restore or a move into the database is unfinished
+ */
 export async function openMigratedDatabase(
   program: Program,
 ): Promise<{ connection: Connection; migrations: string[] }> {
   const connection = await reachDatabase(program);
-  const folder = path.join(SERVER_ROOT, 'migrations');
-  const migrations = await migrate({ connection, folder, afterwards: () => migrateJobs(connection) });
+  const migrations = await migrate({
+    connection,
+    folder: MIGRATIONS,
+    afterwards: () => migrateJobs(connection),
+  }).catch(refuseUnfinished);
   return { connection, migrations };
 }
 
-async function reachDatabase({ config, shutdown, print }: Program): Promise<Connection> {
+function refuseUnfinished(error: unknown): never {
+  throw error instanceof LoadUnfinished ? new StartError(error.message) : error;
+}
+
+/** Connects to the configured or the embedded PostgreSQL, as it is. */
+export async function reachDatabase({ config, shutdown, print }: Program): Promise<Connection> {
   if (config.databaseUrl !== undefined) return { connectionString: config.databaseUrl };
   const server = await startEmbeddedPostgres({ dataDir: config.dataDir, onProgress: print });
   shutdown.add('the embedded database', () => server.stop());

@@ -1,5 +1,6 @@
 import path from 'node:path';
 import type { OpenDatabase } from '#platform/db/database.ts';
+import { LoadUnfinished, selectLoad } from '#platform/db/copy/unfinished-load.ts';
 import { readSchemaState, requireSupportedVersion } from '#platform/db/migrate.ts';
 import { SERVER_ROOT } from '#platform/files/package-root.ts';
 import { selectClock, selectServerSettings, type ServerSettings } from './doctor.queries.ts';
@@ -106,6 +107,13 @@ function observeDurability({ fsync, fullPageWrites, synchronousCommit }: ServerS
 }
 
 async function checkSchema({ pool }: OpenDatabase): Promise<Observation[]> {
+  const load = await selectLoad(pool);
+  if (load) {
+    const what = new LoadUnfinished(load).message;
+    return [
+      problem({ what, why: 'The portal refuses to start.', fix: 'Run the command that the message names.' }),
+    ];
+  }
   const { pending, newer, edited } = await readSchemaState(pool, path.join(SERVER_ROOT, 'migrations'));
   const found: Observation[] = [];
   if (newer.length > 0)

@@ -2,10 +2,11 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import pg from 'pg';
+import { LoadUnfinished, selectLoad } from './copy/unfinished-load.ts';
 import type { Connection } from './database.ts';
 
 /** Arbitrary, but the same in all processes. */
-const MIGRATION_LOCK = 7_229_281;
+export const MIGRATION_LOCK = 7_229_281;
 
 const OLDEST_SUPPORTED = 150_000;
 
@@ -14,17 +15,21 @@ const OLDEST_SUPPORTED = 150_000;
  * processes may call it at once; one works and the others wait.
  *
  * @param afterwards runs under the same lock, for the schemas of libraries
+ * @param forLoad makes the tables for a restore or a move: these migrations alone, although the database is reserved
  * @returns the names of the migrations that ran
+ * @throws LoadUnfinished while a restore or a move into the database is unfinished
  * @throws Error when a migration fails, is misnamed, or was edited after it ran, or the server is older than 15
  */
 export async function migrate({
   connection,
   folder,
   afterwards,
+  forLoad,
 }: {
   connection: Connection;
   folder: string;
   afterwards: () => Promise<void>;
+  forLoad?: ReadonlySet<string>;
 }): Promise<string[]> {
   const client = new pg.Client(connection);
   // The failing statement reports a lost connection; an unhandled 'error' event would end the process.
@@ -33,7 +38,11 @@ export async function migrate({
   try {
     requireSupportedVersion(await serverVersion(client));
     await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
-    const ran = await applyPending(client, await readMigrations(folder));
+    const unfinished = forLoad ? undefined : await selectLoad(client);
+    if (unfinished) throw new LoadUnfinished(unfinished);
+    const migrations = await readMigrations(folder);
+    const wanted = forLoad ? migrations.filter(({ name }) => forLoad.has(name)) : migrations;
+    const ran = await applyPending(client, wanted);
     await afterwards();
     return ran;
   } finally {
@@ -67,7 +76,27 @@ export async function readSchemaState(client: Pick<pg.Pool, 'query'>, folder: st
   };
 }
 
-type Migration = { name: string; text: string; checksum: string };
+export type AppliedMigration = { name: string; checksum: string };
+
+export async function selectAppliedMigrations(
+  client: Pick<pg.ClientBase, 'query'>,
+): Promise<AppliedMigration[]> {
+  const applied = await readApplied(client);
+  return [...applied].map(([name, checksum]) => ({ name, checksum })).toSorted(byName);
+}
+
+/** @returns those of these migrations that the folder doesn't have, or has with another text */
+export async function findUnknownMigrations(
+  migrations: AppliedMigration[],
+  folder: string,
+): Promise<AppliedMigration[]> {
+  const known = new Map((await readMigrations(folder)).map(({ name, checksum }) => [name, checksum]));
+  return migrations.filter(({ name, checksum }) => known.get(name) !== checksum);
+}
+
+const byName = (a: AppliedMigration, b: AppliedMigration) => (a.name < b.name ? -1 : 1);
+
+type Migration = AppliedMigration & { text: string };
 
 async function readMigrations(folder: string): Promise<Migration[]> {
   const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).toSorted();
@@ -99,7 +128,7 @@ async function applyPending(client: pg.Client, migrations: Migration[]): Promise
 }
 
 /** @returns checksums by name */
-async function readApplied(client: Pick<pg.Pool, 'query'>): Promise<Map<string, string>> {
+async function readApplied(client: Pick<pg.ClientBase, 'query'>): Promise<Map<string, string>> {
   const { rows } = await client.query<{ name: string; checksum: string }>(
     'select name, checksum from schema_migrations',
   );
