@@ -1,3 +1,4 @@
+import { BACKUP_ALERTS } from '#features/backups/backups.alerts.ts';
 import { CHECKOUT_ALERTS } from '#features/orders/checkout.alerts.ts';
 import { DELIVERY_ALERTS } from '#features/deliveries/deliveries.alerts.ts';
 import { GAME_ACCOUNT_ALERTS } from '#features/game-accounts/game-accounts.alerts.ts';
@@ -26,4 +27,5 @@ export const ALERT_CONDITIONS: AlertCondition[] = [
   ...REDELIVERY_ALERTS,
   ...DROP_ALERTS,
   ...PROCESS_ALERTS,
+  ...BACKUP_ALERTS,
 ];

@@ -1,5 +1,6 @@
 import { ACCOUNT_MAILS } from '#features/accounts/accounts.ts';
 import { ALERT_JOBS, createStandIn, workOnAlerts } from '#features/alerts/alerts.jobs.ts';
+import { createBackupJob, workOnBackups } from '#features/backups/backups.jobs.ts';
 import { alertMail } from '#features/alerts/alerts.ts';
 import { sendMail, sendUrgentMail } from '#features/mail/mail.ts';
 import { createPackEnder, endPacksJob } from '#features/actions/ended-packs.jobs.ts';
@@ -20,6 +21,7 @@ import type { Job, JobHandler } from '#platform/jobs/jobs.ts';
 import { ALERT_CONDITIONS } from './alert-conditions.ts';
 import { cleanUp, createCleaner } from './housekeeping.jobs.ts';
 import type { Parts } from './parts.ts';
+import { readVersion } from '#platform/files/read-version.ts';
 
 /** Every job. Each process declares their queues. */
 export const JOB_DEFINITIONS: Job<object>[] = [
@@ -37,6 +39,7 @@ export const JOB_DEFINITIONS: Job<object>[] = [
   redeliverJob,
   ...ORDER_JOBS,
   ...DROP_JOBS,
+  createBackupJob,
   ...SANDBOX_JOBS,
 ];
 
@@ -60,6 +63,7 @@ export async function workOnJobs(parts: Parts): Promise<void> {
   await jobs.work(redeliverJob, createRedeliverer(parts));
   await workOnOrders(parts);
   await workOnDrops(parts);
+  await workOnBackups({ ...parts, readVersion });
   if (config.payments.provider !== 'sandbox') return;
   const { workOnSandbox } = await import('#simulators/payments/sandbox.jobs.ts');
   await workOnSandbox(parts);

@@ -1,3 +1,4 @@
+import { createBackupJob } from '#features/backups/backups.jobs.ts';
 import { evaluateAlertsJob } from '#features/alerts/job-definitions.ts';
 import { expireClaimsJob } from '#features/game-accounts/game-accounts.jobs.ts';
 import { endPacksJob } from '#features/actions/ended-packs.jobs.ts';
@@ -36,6 +37,8 @@ export async function scheduleJobs({ jobs }: Pick<Parts, 'jobs'>): Promise<void>
   await jobs.schedule(recoverWebhooks, '*/15 * * * *', {});
   // Hourly: a run begins when the last one ended 20 hours ago, and resumes one that was interrupted.
   await jobs.schedule(sweepPaymentsJob, '29 * * * *', {});
+  // BACKUP_EVERY since the last backup decides whether one is due.
+  await jobs.schedule(createBackupJob, '*/5 * * * *', {});
   await jobs.schedule(checkPaymentSetupJob, '19 4 * * *', { isStart: false });
 }
 

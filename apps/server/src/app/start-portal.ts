@@ -2,6 +2,7 @@ import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { observeAlerts } from '#features/alerts/alerts.ts';
+import { observeBackups } from '#features/backups/backups.jobs.ts';
 import { ensureOwner } from '#features/accounts/accounts.ts';
 import { createFindViewer } from '#features/sessions/sessions.ts';
 import { observeDeliveries } from '#features/deliveries/deliveries.ts';
@@ -67,6 +68,7 @@ export async function startPortal(program: Program, { createPages, isWorker }: R
   observeGameServers(parts.metrics, parts.db);
   observeDeliveries(parts.metrics, parts.db);
   observeAlerts(parts.metrics, parts.db);
+  observeBackups(parts.metrics, parts.db);
   observeDrops(parts.metrics, parts);
   observeGameAccounts(parts.metrics, parts.db);
   observeProcesses(parts.metrics, parts.db, parts.config.dataDir);

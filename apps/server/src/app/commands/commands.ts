@@ -57,6 +57,29 @@ Without --fix and --mail it reads only. It takes less than ten seconds, and ends
     load: async () => (await import('./doctor.command.ts')).doctor,
   },
   {
+    name: 'backup',
+    summary: 'back up the portal while it runs, and verify the backup',
+    usage: '[--to <folder or s3://bucket/prefix>] [--list] [--json]',
+    details: `  --to <place>   where to; BACKUP_TO by default
+  --list         list the complete backups of the place instead
+
+The backup is read back before it counts. Keys are part of it if BACKUP_PASSPHRASE is set.`,
+    options: { ...JSON_OPTION, to: { type: 'string' }, list: { type: 'boolean' } },
+    load: async () => (await import('./backup.command.ts')).backup,
+  },
+  {
+    name: 'restore',
+    summary: 'replace the portal by a backup, while it is stopped',
+    usage: '<name or latest> [--from <folder or s3://bucket/prefix>] [--yes] [--json]',
+    details: `  --from <place>   where the backup is; BACKUP_TO by default
+  --yes            replace what is there without asking
+
+Checksums and versions are compared first. An interrupted restore is run again; until then, nothing starts.`,
+    options: { ...JSON_OPTION, from: { type: 'string' }, yes: { type: 'boolean' } },
+    maxWords: 1,
+    load: async () => (await import('./restore.command.ts')).restore,
+  },
+  {
     name: 'bridge-token',
     summary: 'list, add, revoke or rotate tokens of game bridges',
     usage: 'list|add|revoke|rotate [<label or id>] [--server <short name or id>] [--json]',

@@ -2,15 +2,22 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest';
 import { buildApp } from '#app/build-app.ts';
 import { addBridgeToken, allowLoopback } from '#features/game-servers/game-servers.ts';
+import { backUp, restoreTo, useEmptyDatabase } from '#test/backups.ts';
 import { claimReward } from '#features/drops/claims.service.ts';
+import { listLostPayments } from '#features/orders/orders.ts';
+import { requireOpenShop } from '#features/orders/order-parts.ts';
+import { sweepPayments } from '#features/orders/payments/payment-sweep.service.ts';
+import { settleFoundOrder, settleSeenPayment } from '#features/orders/payments/webhooks.service.ts';
 import { settleOrder } from '#features/orders/settlement.service.ts';
+import { attachUnmatched } from '#features/orders/unmatched/attach-unmatched.service.ts';
+import { refundUnmatched } from '#features/orders/unmatched/staff-unmatched.service.ts';
 import { createFindViewer } from '#features/sessions/sessions.ts';
 import { type Connection, openDatabase } from '#platform/db/database.ts';
 import { callerOf, type Portal } from '#test/account-journeys.ts';
 import { readDeliveries } from '#test/bridge.ts';
 import { readGame, startSimulator, useGameFolder } from '#test/game-simulator.ts';
 import { administrate, onDatabase } from '#test/global-setup.ts';
-import { checkout, createShop, type Shop, startPaidOrder } from '#test/shop-journeys.ts';
+import { checkout, createOrderStaff, createShop, type Shop, startPaidOrder } from '#test/shop-journeys.ts';
 
 let shop: Shop;
 let token: string;
@@ -145,4 +152,71 @@ describe('a restored backup beside a newer game', () => {
     expect(readGame(data).inventory).toMatchObject(both);
     expect((await settledStates(restored)).filter((state) => state.endsWith('dead'))).toEqual([]);
   });
+
+  test('is settled with the provider, so that every player has exactly what was paid for', async () => {
+    const data = await useGameFolder();
+    const [kept, returned] = [await startPaidOrder(shop), await startPaidOrder(shop)];
+    const backup = await backUp(shop.parts);
+    // What the backup lacks: a purchase, a refund, and an account with a purchase, all of which the game has seen.
+    const again = await checkout(shop, kept.buyer, kept.productId);
+    shop.stripe.books.pay(again.sessionId ?? '');
+    await settleOrder(shop.parts, again.id);
+    const lost = await startPaidOrder(shop);
+    await play(originOf(shop), data, token);
+    shop.stripe.books.refund(returned.sessionId);
+    await settleOrder(shop.parts, returned.orderId);
+
+    const connection = await useEmptyDatabase();
+    await restoreTo(connection, shop.parts, backup);
+    const restored = await openCopy(shop, connection);
+    const { db, payments } = requireOpenShop(restored.parts);
+    const listed = await listLostPayments(db, payments, new Date(backup.manifest.takenAt));
+    const since = listed.map(({ sessionId }) => sessionId);
+    expect(since).toEqual(expect.arrayContaining([again.sessionId, lost.sessionId]));
+    expect(since).not.toContain(kept.sessionId);
+
+    // Nobody gets a number of a lost account or order.
+    const newer = await startPaidOrder(restored);
+    expect(newer.buyer.id).toBeGreaterThan(lost.buyer.id + 900_000);
+    expect(newer.orderId).toBeGreaterThan(lost.orderId + 900_000);
+    await settleWhatIsListed(restored);
+    const staff = await createOrderStaff(restored);
+    const reason = 'The backup of tonight was restored';
+    const [first, second] = [
+      await unmatchedId(restored, again.sessionId),
+      await unmatchedId(restored, lost.sessionId),
+    ];
+    const { buyer, productId } = kept;
+    await attachUnmatched(restored.parts, staff, { id: first, accountId: buyer.id, productId, reason });
+    await refundUnmatched(restored.parts, staff, { id: second, reason });
+    await play(restored.url, data, token);
+    const has = (accountId: number) =>
+      Object.entries(readGame(data).inventory).filter(
+        ([item, quantity]) => item.startsWith(`${accountId} `) && quantity > 0,
+      );
+    expect(Object.fromEntries(has(buyer.id))).toEqual(bought(buyer.id, 2));
+    expect(Object.fromEntries(has(newer.buyer.id))).toEqual(bought(newer.buyer.id, 1));
+    expect(has(returned.buyer.id)).toEqual([]);
+    expect((await settledStates(restored)).filter((state) => !/ (applied|cancelled)$/.test(state))).toEqual(
+      [],
+    );
+  });
 });
+
+/** The sweep of the first start, and what it queues. */
+async function settleWhatIsListed({ parts }: Pick<Shop, 'parts'>): Promise<void> {
+  await sweepPayments(parts);
+  const { rows } = await parts.db.execute<{ name: string; data: Record<string, unknown> }>(sql`
+    select name, data from pgboss.job where name in ('orders.settle_reversed', 'orders.settle_seen') and state = 'created'`);
+  for (const { name, data } of rows)
+    if (name === 'orders.settle_seen')
+      await settleSeenPayment(requireOpenShop(parts), data as Parameters<typeof settleSeenPayment>[1]);
+    else await settleFoundOrder(requireOpenShop(parts), { orderId: Number(data.orderId) });
+}
+
+async function unmatchedId({ parts }: Pick<Shop, 'parts'>, sessionId: string | null): Promise<number> {
+  const { rows } = await parts.db.execute<{ id: number }>(
+    sql`select id from unmatched_payments where session_id = ${sessionId} and state = 'open'`,
+  );
+  return rows[0]?.id ?? 0;
+}

@@ -145,6 +145,16 @@ export async function selectDeliveryState(db: Db, id: number) {
   return row;
 }
 
+/**
+ * Treats every open grant as one that the game may have, as after a restore: it is revoked when it is refunded, and a game without
+ * receipts may answer that it had it.
+ */
+export async function updateGrantsMaybeSent(db: Pick<Db, 'execute'>): Promise<void> {
+  await db.execute(sql`
+    update deliveries set leases = 1
+    where effect = 'grant' and leases = 0 and state in ('pending', 'awaiting_character')`);
+}
+
 /** Whether staff cancelled the grant: the game never applied it, or a revocation is queued. */
 export async function selectIsDeliveryCancelled(tx: Transaction, key: string): Promise<boolean> {
   const [row] = await tx

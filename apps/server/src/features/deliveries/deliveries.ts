@@ -4,6 +4,7 @@ export {
   selectDeliveriesOfOrder,
   selectIsDeliveryCancelled,
   selectOrdersWithUndelivered,
+  updateGrantsMaybeSent,
 } from './deliveries.queries.ts';
 export {
   holdOrderDeliveries,

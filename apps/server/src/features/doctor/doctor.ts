@@ -1,6 +1,7 @@
 // What is wrong with this portal, and what fixes it. Reads and changes nothing.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { OpenDatabase } from '#platform/db/database.ts';
+import { backupChecks } from './backups.checks.ts';
 import { configurationChecks, readConfigIfValid } from './configuration.checks.ts';
 import { databaseChecks } from './database.checks.ts';
 import { selectClock } from './doctor.queries.ts';
@@ -53,6 +54,7 @@ function checksOf({ environment, dataDir, envFiles, database, noDatabase, mailTo
     ...replicationChecks(reach),
     ...fleetChecks(reach),
     ...portalChecks(reach),
+    ...backupChecks(reach, config),
     // Without a valid configuration nobody knows which services are meant.
     ...(config ? [...serviceChecks(config, { mailTo }), ...outsideChecks(config)] : []),
   ];

@@ -39,6 +39,7 @@ describe('the local mode', () => {
       metricsToken: undefined,
       drainSeconds: 0,
       s3: undefined,
+      backup: { to: undefined, everySeconds: 86_400, passphrase: undefined, s3: undefined },
       payments: { provider: 'sandbox' },
       checkout: { collectsConsent: true, statementSuffix: 'AGAIA' },
       reconcileSeconds: 300,

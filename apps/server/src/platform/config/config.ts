@@ -2,6 +2,7 @@ import path from 'node:path';
 import * as z from 'zod';
 import { type CheckoutConfig, checkoutEnvironment, toCheckoutConfig } from './checkout-config.ts';
 import { alertsEnvironment } from './alerts-config.ts';
+import { type BackupConfig, backupEnvironment, backupFaults, toBackupConfig } from './backup-config.ts';
 import { type BridgeConfig, bridgeEnvironment, toBridgeConfig } from './bridge-config.ts';
 import { chooseMode, type Mode, modeWarnings } from './mode.ts';
 import { drainEnvironment, drainSecondsOf } from './drain-config.ts';
@@ -56,6 +57,7 @@ export type Config = {
   alertWebhookUrl: string | undefined;
   /** Undefined: files on disk below the data folder. */
   s3: S3Config | undefined;
+  backup: BackupConfig;
   payments: PaymentsConfig;
   checkout: CheckoutConfig;
   bridge: BridgeConfig;
@@ -165,6 +167,7 @@ const environmentSchema = z.object({
   S3_ENDPOINT: url(/^https?$/, 'https://s3.example.com').optional(),
   S3_ACCESS_KEY_ID: z.string().optional(),
   S3_SECRET_ACCESS_KEY: z.string().optional(),
+  ...backupEnvironment,
   ...drainEnvironment,
   ...workerHealthEnvironment,
   ...alertsEnvironment,
@@ -203,6 +206,7 @@ export function readConfig(variables: Record<string, string | undefined>): Confi
     ...misspelt,
     ...missingInProduction(given),
     ...contradictions(given),
+    ...backupFaults(given),
     ...paymentFaults(given, mode),
     ...twitchFaults(given, mode),
   ]);
@@ -278,6 +282,7 @@ function toConfig(
     workerHealthPort: environment.WORKER_HEALTH_PORT,
     alertWebhookUrl: environment.ALERT_WEBHOOK_URL,
     s3: s3Config(environment),
+    backup: toBackupConfig(environment),
     payments: toPaymentsConfig(environment, mode),
     checkout: toCheckoutConfig(environment),
     bridge: toBridgeConfig(environment),

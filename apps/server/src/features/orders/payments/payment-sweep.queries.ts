@@ -85,6 +85,12 @@ export async function updateSweepPaged(
   return rows.length > 0;
 }
 
+/** Lets every list be read again from what was swept last, as after a restore: a cursor of the backup's run would skip what is newer. */
+export async function restartSweeps(db: Pick<Db, 'execute'>): Promise<void> {
+  await db.execute(sql`
+    update payment_sweeps set finished_at = least(finished_at, now() - interval '1 day'), ${NO_RUN}`);
+}
+
 /** Drops a run, so that the next one begins at its start. */
 export async function updateSweepDropped(db: Db, run: SweepRun): Promise<void> {
   await db.execute(sql`update payment_sweeps set ${NO_RUN} where ${isAt(run)}`);

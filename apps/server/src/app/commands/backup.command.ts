@@ -1,0 +1,81 @@
+import {
+  type BackupParts,
+  createBackup,
+  listBackups,
+  openBackupPlace,
+  rowsOf,
+  sizeOf,
+} from '#features/backups/backups.ts';
+import { type BackupPlace, describeBackupPlace, toBackupPlace } from '#platform/config/backup-config.ts';
+import type { Config } from '#platform/config/config.ts';
+import { openDatabase } from '#platform/db/database.ts';
+import { createStorage } from '#platform/storage/storage.ts';
+import { reachDatabase } from '#app/open-database.ts';
+import { readVersion } from '#platform/files/read-version.ts';
+import { runTask, StartError, type Task } from '#app/run-program.ts';
+import type { Arguments } from './command.ts';
+import { sentencesOf } from './load-errors.ts';
+
+const MIB = 2 ** 20;
+
+export async function backup({ values }: Arguments): Promise<void> {
+  const { to, list, json } = values;
+  await runTask(
+    (program) =>
+      sentencesOf(async () => {
+        const place = requirePlace(program.config, typeof to === 'string' ? to : undefined);
+        await (list === true ? listThem(program, place) : make(program, place));
+      }),
+    { isJson: json === true },
+  );
+}
+
+/** @throws StartError when no place is named, or it can't be one */
+export function requirePlace({ backup: { to, s3 } }: Config, named: string | undefined): BackupPlace {
+  if (named === undefined && to) return to;
+  if (named === undefined)
+    throw new StartError('Name the place: set BACKUP_TO, or give a folder or s3://bucket/prefix.');
+  const place = toBackupPlace(named, s3);
+  if (place) return place;
+  if (!named.startsWith('s3://'))
+    throw new StartError(`${named} is no folder and no bucket such as s3://backups/portal.`);
+  throw new StartError('A bucket needs BACKUP_S3_ACCESS_KEY_ID and BACKUP_S3_SECRET_ACCESS_KEY.');
+}
+
+async function make(program: Task, place: BackupPlace): Promise<void> {
+  const { config, print, printResult } = program;
+  const made = await createBackup(await openParts(program), place, await readVersion());
+  const bytes = sizeOf(made);
+  const { name, takenAt, tables, files, keys } = made;
+  const where = describeBackupPlace(place);
+  const result = {
+    name,
+    place: where,
+    takenAt,
+    tables: tables.length,
+    rows: rowsOf(made),
+    files: files.length,
+  };
+  if (printResult({ ...result, bytes, hasKeys: keys !== null, isVerified: true })) return;
+  print(`Backed up and verified: ${name}, in ${where}.`);
+  print(
+    `${result.rows} rows of ${tables.length} tables, ${files.length} files, ${(bytes / MIB).toFixed(1)} MiB.`,
+  );
+  if (!config.backup.passphrase) print('It holds no keys, because BACKUP_PASSPHRASE is not set.');
+}
+
+/** The database as it is: a backup before an update must not migrate it. */
+async function openParts(program: Task): Promise<BackupParts> {
+  const { config, log, shutdown } = program;
+  const { db, close } = openDatabase({ connection: await reachDatabase(program), log });
+  shutdown.add('the database pool', close);
+  return { db, storage: await createStorage(config), config };
+}
+
+async function listThem({ print, printResult }: Task, place: BackupPlace): Promise<void> {
+  const found = await listBackups(await openBackupPlace(place));
+  const complete = found.filter(({ isComplete }) => isComplete);
+  if (printResult(complete.map(({ name, madeAt }) => ({ name, madeAt })))) return;
+  if (complete.length === 0) return print(`There is no backup in ${describeBackupPlace(place)}.`);
+  for (const { name } of complete) print(name);
+}

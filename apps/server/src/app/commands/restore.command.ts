@@ -1,0 +1,136 @@
+import { createInterface } from 'node:readline/promises';
+import {
+  checkBackup,
+  findBackup,
+  type Manifest,
+  openBackupPlace,
+  openKeys,
+  openPortalFiles,
+  restoreBackup,
+  restoreKeys,
+  rowsOf,
+} from '#features/backups/backups.ts';
+import { createReportingPayments, listLostPayments, type LostPayment } from '#features/orders/orders.ts';
+import { type Connection, openDatabase } from '#platform/db/database.ts';
+import {
+  connectForCopy,
+  requireAlone,
+  selectTargetState,
+  type TargetState,
+} from '#platform/db/copy/load-target.ts';
+import { createStorage } from '#platform/storage/storage.ts';
+import { MIGRATIONS, reachDatabase } from '#app/open-database.ts';
+import { runTask, StartError, type Task } from '#app/run-program.ts';
+import { requirePlace } from './backup.command.ts';
+import { type Arguments, UsageError } from './command.ts';
+import { sentencesOf } from './load-errors.ts';
+
+const NAMED = 20;
+
+/** Replaces this portal by a backup of it. Ends with 1 if anything is in the way, and has changed nothing then. */
+export async function restore({ words: [wanted], values }: Arguments): Promise<void> {
+  const { from, yes, json } = values;
+  if (wanted === undefined)
+    throw new UsageError("The name of the backup is missing; 'latest' is the newest one.");
+  await runTask(
+    (program) =>
+      sentencesOf(async () => {
+        const place = await openBackupPlace(
+          requirePlace(program.config, typeof from === 'string' ? from : undefined),
+        );
+        program.print('Reading the backup and comparing its checksums.');
+        const manifest = await checkBackup(place, await findBackup(place, wanted), MIGRATIONS);
+        const keys = await readKeys(program, manifest);
+        const connection = await reachDatabase(program);
+        await confirm(program, manifest, { state: await readTarget(connection), isConfirmed: yes === true });
+        const files = openPortalFiles({
+          storage: await createStorage(program.config),
+          dataDir: program.config.dataDir,
+        });
+        await restoreBackup({ connection, place, manifest, files, migrations: MIGRATIONS });
+        const toSet = await restoreKeys(program.config, keys);
+        await report(program, connection, { manifest, toSet });
+      }),
+    { isJson: json === true },
+  );
+}
+
+async function readKeys({ config, print }: Task, manifest: Manifest): Promise<Record<string, string>> {
+  if (!manifest.keys) return {};
+  const { passphrase } = config.backup;
+  if (passphrase !== undefined) return openKeys(manifest, passphrase);
+  print('BACKUP_PASSPHRASE is not set, so the keys of the backup are not restored.');
+  return {};
+}
+
+async function readTarget(connection: Connection): Promise<TargetState> {
+  const client = await connectForCopy(connection);
+  try {
+    await requireAlone(client);
+    return await selectTargetState(client);
+  } finally {
+    await client.end();
+  }
+}
+
+async function confirm(
+  { print }: Task,
+  { name, takenAt }: Manifest,
+  { state, isConfirmed }: { state: TargetState; isConfirmed: boolean },
+): Promise<void> {
+  const { isForeign, portal, unfinished } = state;
+  if (isForeign)
+    throw new StartError('The database holds tables of another program. Restore into an empty database.');
+  print(`Restoring ${name}, as of ${takenAt}.`);
+  if (!portal || unfinished || isConfirmed) return;
+  const replaced = `The database has ${portal.accounts} accounts and ${portal.orders} orders. All of it is replaced.`;
+  if (!process.stdin.isTTY) throw new StartError(`${replaced} Add --yes to confirm.`);
+  const terminal = createInterface({ input: process.stdin, output: process.stderr });
+  const answer = await terminal.question(`${replaced} Type 'restore' to go on: `);
+  terminal.close();
+  if (answer.trim() !== 'restore') throw new StartError('Nothing was changed.');
+}
+
+/** What the provider and the game know, and the restored portal doesn't. */
+async function report(
+  program: Task,
+  connection: Connection,
+  { manifest, toSet }: { manifest: Manifest; toSet: string[] },
+): Promise<void> {
+  const { config, log, print, printResult, shutdown } = program;
+  const { db, close } = openDatabase({ connection, log });
+  shutdown.add('the database pool', close);
+  const payments =
+    config.payments.provider === 'stripe'
+      ? await createReportingPayments(config.payments, { db, log })
+      : undefined;
+  const lost = payments
+    ? await listLostPayments(db, payments, new Date(manifest.takenAt)).catch((error: unknown) => {
+        log.warn({ err: error }, 'the payments since the backup could not be listed');
+        return undefined;
+      })
+    : [];
+  const { name, takenAt, files } = manifest;
+  const result = { name, takenAt, rows: rowsOf(manifest), files: files.length };
+  if (printResult({ ...result, lostPayments: lost ?? null, variablesToSet: toSet })) return;
+  print(`Restored: ${result.rows} rows and ${files.length} files.`);
+  if (toSet.length > 0)
+    print(`Set ${toSet.join(' and ')} to what restored-keys.env in DATA_DIR says, then delete that file.`);
+  if (payments) printLost(print, lost);
+  print(
+    'New accounts, orders and deliveries get numbers far ahead, so that none is mistaken for a lost one.',
+  );
+  print('Next: start the portal. What the game has already is recognised by its receipts.');
+}
+
+function printLost(print: Task['print'], lost: LostPayment[] | undefined): void {
+  if (!lost)
+    return print("Stripe couldn't be asked what was paid since the backup. The first start does it.");
+  if (lost.length === 0)
+    return print('The provider knows no payment since the backup that has no order here.');
+  print(
+    `Payments since the backup without an order here: ${lost.length}. The first start lists them at Orders → Unmatched.`,
+  );
+  for (const { startedAt, sessionId } of lost.slice(0, NAMED))
+    print(`  ${startedAt.toISOString()}  ${sessionId}`);
+}

@@ -1,0 +1,77 @@
+import type { BackupPlace } from '#platform/config/backup-config.ts';
+import { createDiskStorage } from '#platform/storage/disk-storage.ts';
+import type { Storage } from '#platform/storage/storage.ts';
+import { BackupFault } from './backup-fault.ts';
+
+/** The storage that holds backups, each in a folder of its name. */
+export async function openBackupPlace(place: BackupPlace): Promise<Storage> {
+  if (place.kind === 'folder') return createDiskStorage(place.folder);
+  // Imported on demand, because its client takes 20 MB of memory.
+  const { createS3Storage } = await import('#platform/storage/s3-storage.ts');
+  return below(createS3Storage(place.s3), place.prefix);
+}
+
+/** The part of a storage whose keys begin with this prefix. */
+function below(storage: Storage, prefix: string): Storage {
+  return {
+    put: (key, ...rest) => storage.put(prefix + key, ...rest),
+    putStream: (key, ...rest) => storage.putStream(prefix + key, ...rest),
+    open: (key) => storage.open(prefix + key),
+    remove: (key) => storage.remove(prefix + key),
+    list: (folder) => listBelow(storage, prefix, folder),
+  };
+}
+
+async function* listBelow(storage: Storage, prefix: string, folder: string): AsyncGenerator<string> {
+  const listed = storage.list((prefix + folder).replace(/\/$/, ''));
+  for await (const key of listed) yield key.slice(prefix.length);
+}
+
+const NAME = /^waygate-([0-9a-f]{8})-(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)(\d{3})Z$/;
+
+/** A backup's name says whose it is and when it was made. It sorts by time. */
+export type BackupName = { name: string; installation: string; madeAt: Date };
+
+/** @param installationId a UUID; its beginning tells the backups of two portals in one place apart */
+export function nameBackup(installationId: string, now: Date): string {
+  return `waygate-${installationId.slice(0, 8)}-${now.toISOString().replaceAll(/[-:.]/g, '')}`;
+}
+
+/** Undefined: this names no backup. */
+export function parseBackupName(name: string): BackupName | undefined {
+  const [, installation, year, month, day, hour, minute, second, ms] = NAME.exec(name) ?? [];
+  if (installation === undefined) return undefined;
+  const madeAt = new Date(`${year}-${month}-${day}T${hour}:${minute}:${second}.${ms}Z`);
+  return { name, installation, madeAt };
+}
+
+export type FoundBackup = BackupName & { isComplete: boolean; keys: string[] };
+
+/** Every backup of the place, oldest first, with those that were interrupted. */
+export async function listBackups(place: Storage): Promise<FoundBackup[]> {
+  const found = new Map<string, FoundBackup>();
+  for await (const key of place.list('')) {
+    const parsed = parseBackupName(key.split('/')[0] ?? '');
+    if (!parsed) continue;
+    const backup = found.get(parsed.name) ?? { ...parsed, isComplete: false, keys: [] };
+    found.set(parsed.name, {
+      ...backup,
+      isComplete: backup.isComplete || key === `${parsed.name}/manifest.json`,
+    });
+    backup.keys.push(key);
+  }
+  return [...found.values()].toSorted((a, b) => (a.name.slice(17) < b.name.slice(17) ? -1 : 1));
+}
+
+/** @throws BackupFault when the place has no complete backup of this name; 'latest' is the newest one */
+export async function findBackup(place: Storage, wanted: string): Promise<string> {
+  const complete = (await listBackups(place)).filter(({ isComplete }) => isComplete);
+  const found = wanted === 'latest' ? complete.at(-1) : complete.find(({ name }) => name === wanted);
+  if (found) return found.name;
+  const known = complete.map(({ name }) => name).join(', ');
+  throw new BackupFault(
+    known === ''
+      ? 'There is no complete backup in this place.'
+      : `There is no complete backup ${wanted}. There are: ${known}.`,
+  );
+}

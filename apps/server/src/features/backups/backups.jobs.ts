@@ -1,0 +1,37 @@
+import * as z from 'zod';
+import { defineJob, type JobHandler, type Jobs } from '#platform/jobs/jobs.ts';
+import type { Logger } from '#platform/logging/logger.ts';
+import { deleteOldBackupRecords, selectIsBackupDue, updateBackupSchedule } from './backups.queries.ts';
+import type { BackupParts } from './create-backup.service.ts';
+
+export { observeBackups } from './backup-metrics.ts';
+
+/** Runs often, and does something once BACKUP_EVERY has passed. The next run tries again what failed. */
+export const createBackupJob = defineJob({
+  name: 'backups.create',
+  payload: z.object({}),
+  retry: { limit: 0, delaySeconds: 1, maxDelaySeconds: 1 },
+  expireSeconds: 6 * 3600,
+});
+
+type MakerParts = BackupParts & { log: Logger; readVersion: () => Promise<string> };
+
+export async function workOnBackups(parts: MakerParts & { jobs: Jobs }): Promise<void> {
+  const { to, everySeconds } = parts.config.backup;
+  await updateBackupSchedule(parts.db, to ? everySeconds : null);
+  await parts.jobs.work(createBackupJob, createBackupMaker(parts));
+}
+
+export function createBackupMaker(parts: MakerParts): JobHandler<object> {
+  return async () => {
+    const { db, log, config, readVersion } = parts;
+    const { to, everySeconds } = config.backup;
+    if (!to || !(await selectIsBackupDue(db, everySeconds))) return;
+    // Imported on demand: most processes never make one.
+    const { createBackup, openBackupPlace, removeOldBackups } = await import('./backups.ts');
+    const { name, installationId } = await createBackup(parts, to, await readVersion());
+    const removed = await removeOldBackups(await openBackupPlace(to), { installationId, now: new Date() });
+    await deleteOldBackupRecords(db);
+    log.info({ backup: name, removed }, 'the portal was backed up');
+  };
+}

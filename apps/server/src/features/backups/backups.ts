@@ -1,0 +1,10 @@
+// Backups of a running portal, and what restores them.
+export { BackupFault } from './backup-fault.ts';
+export { findBackup, listBackups, openBackupPlace } from './backup-place.ts';
+export { type BackupState, selectBackupState } from './backups.queries.ts';
+export { type BackupParts, createBackup } from './create-backup.service.ts';
+export { type Manifest, rowsOf, sizeOf } from './manifest.ts';
+export { openPortalFiles } from './portal-files.ts';
+export { checkBackup, restoreBackup } from './restore.service.ts';
+export { removeOldBackups } from './retention.service.ts';
+export { openKeys, restoreKeys } from './sealed-keys.ts';

@@ -1,0 +1,101 @@
+import { drizzle } from 'drizzle-orm/node-postgres';
+import type pg from 'pg';
+import { updateGrantsMaybeSent } from '#features/deliveries/deliveries.ts';
+import { restartSweeps } from '#features/orders/orders.ts';
+import type { Connection } from '#platform/db/database.ts';
+import { updateSequence } from '#platform/db/copy/copied-tables.ts';
+import { clearTarget, connectForCopy, reserve } from '#platform/db/copy/load-target.ts';
+import { deleteLoad, type Load } from '#platform/db/copy/unfinished-load.ts';
+import { findUnknownMigrations, migrate } from '#platform/db/migrate.ts';
+import { migrateJobs } from '#platform/jobs/jobs.ts';
+import type { Storage } from '#platform/storage/storage.ts';
+import { BackupFault } from './backup-fault.ts';
+import { jumpAhead } from './epoch.rules.ts';
+import { loadTables } from './load-tables.ts';
+import { type Manifest, readManifest } from './manifest.ts';
+import { readParts } from './parts.ts';
+import type { PortalFiles } from './portal-files.ts';
+import { verifyBackup } from './verify-backup.service.ts';
+
+/** A backup of an older schema has no table for restores. */
+const RECORDS = '0078-restores.sql';
+
+/**
+ * Reads a whole backup and compares its checksums, before anything is replaced.
+ *
+ * @param migrations the folder with those of this release
+ * @throws BackupFault when it is damaged, or of a newer release
+ */
+export async function checkBackup(place: Storage, name: string, migrations: string): Promise<Manifest> {
+  const manifest = await readManifest(place, name);
+  const [unknown] = await findUnknownMigrations(manifest.migrations, migrations);
+  if (unknown)
+    throw new BackupFault(
+      `The backup was made by Waygate ${manifest.waygate}, whose migration ${unknown.name} this release doesn't have. Use that release or a newer one.`,
+    );
+  await verifyBackup(place, manifest);
+  return manifest;
+}
+
+export type Restore = {
+  connection: Connection;
+  place: Storage;
+  manifest: Manifest;
+  files: PortalFiles;
+  /** The folder with the migrations of this release. */
+  migrations: string;
+};
+
+/**
+ * Replaces the database and the files by those of the backup. Until it has finished, no process starts on the database; after
+ * an interruption it is run again. The next start migrates what is newer than the backup.
+ *
+ * @throws LoadRefused while others are connected; BackupFault
+ */
+export async function restoreBackup({
+  connection,
+  place,
+  manifest,
+  files,
+  migrations,
+}: Restore): Promise<void> {
+  const client = await connectForCopy(connection);
+  try {
+    const load = await reserve(client, { kind: 'restore', source: manifest.name });
+    await clearTarget(client);
+    const forLoad = new Set(manifest.migrations.map(({ name }) => name));
+    await migrate({ connection, folder: migrations, afterwards: () => migrateJobs(connection), forLoad });
+    for (const { key, bytes, parts } of manifest.files) await files.put(key, readParts(place, parts), bytes);
+    await client.query('begin');
+    await loadTables(client, place, manifest);
+    await beginEpoch(client, manifest, load);
+    await deleteLoad(client);
+    await client.query('commit');
+    await client.query('analyze');
+  } finally {
+    await client.end();
+  }
+}
+
+/** What was given out after the backup is out of reach, and what the provider has seen since is looked for at once. */
+async function beginEpoch(
+  client: pg.Client,
+  { name, takenAt, sequences, migrations }: Manifest,
+  load: Load,
+): Promise<void> {
+  const { rows } = await client.query<{ seconds: number }>(
+    'select extract(epoch from clock_timestamp() - $1::timestamptz)::float8 as seconds',
+    [takenAt],
+  );
+  const since = { replaced: load.sequences, secondsSince: rows[0]?.seconds ?? 0 };
+  for (const jumped of jumpAhead(sequences, since))
+    await updateSequence(client, jumped.name, jumped.lastValue);
+  if (migrations.some((migration) => migration.name === RECORDS)) {
+    await client.query('insert into restores (backup, taken_at) values ($1, $2)', [name, takenAt]);
+    // Runs when the backup was taken, its own among them: they never end.
+    await client.query('delete from backups where verified_at is null and failure is null');
+  }
+  const db = drizzle(client);
+  await updateGrantsMaybeSent(db);
+  await restartSweeps(db);
+}

@@ -1,0 +1,81 @@
+import { randomBytes, scrypt } from 'node:crypto';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import * as z from 'zod';
+import type { Config } from '#platform/config/config.ts';
+import type { TokenKey } from '#platform/config/token-keys.ts';
+import { createSealedBox, type SealedBox } from '#platform/crypto/sealed-box.ts';
+import { readIfThere, replaceFile } from '#platform/files/kept-files.ts';
+import { BackupFault } from './backup-fault.ts';
+import type { Manifest } from './manifest.ts';
+
+const FILES = ['twitch-token-key', 'game-account-key'];
+const derive = promisify<string, Buffer, number, Buffer>(scrypt);
+
+/** Keys by the name of their file, or of the variable that sets them. */
+const keysSchema = z.record(z.string(), z.string());
+type Keys = z.infer<typeof keysSchema>;
+
+type Secrets = Pick<Config, 'dataDir' | 'twitch' | 'credentialKeys'>;
+
+/** Encrypts the keys of stored tokens and passwords. Without a passphrase they aren't part of a backup. */
+export async function sealKeys(config: Secrets, passphrase: string, name: string): Promise<Manifest['keys']> {
+  const salt = randomBytes(16);
+  const box = await createBox(passphrase, salt);
+  const { sealed } = box.seal(JSON.stringify(await readKeys(config)), name);
+  return { salt: salt.toString('base64'), sealed: sealed.toString('base64') };
+}
+
+/** @throws BackupFault for a wrong passphrase */
+export async function openKeys({ keys, name }: Manifest, passphrase: string): Promise<Keys> {
+  if (!keys) return {};
+  const box = await createBox(passphrase, Buffer.from(keys.salt, 'base64'));
+  const sealed = Buffer.from(keys.sealed, 'base64');
+  return keysSchema.parse(JSON.parse(box.open({ keyId: 'passphrase', sealed }, name)));
+}
+
+/**
+ * Puts keys back: those that were files into the data folder, where another one is kept under a new name.
+ *
+ * @returns variables that have to be set to what `restored-keys.env` in the data folder says
+ */
+export async function restoreKeys(config: Secrets, keys: Keys): Promise<string[]> {
+  for (const file of FILES.filter((known) => keys[known] !== undefined))
+    await restoreKeyFile(path.join(config.dataDir, file), keys[file] ?? '');
+  const set = await readKeys(config);
+  const missing = Object.keys(keys).filter((name) => !FILES.includes(name) && set[name] !== keys[name]);
+  const lines = missing.map((name) => `${name}=${keys[name]}\n`);
+  if (missing.length > 0) await replaceFile(path.join(config.dataDir, 'restored-keys.env'), lines.join(''));
+  return missing;
+}
+
+async function restoreKeyFile(file: string, text: string): Promise<void> {
+  const there = await readIfThere(file);
+  if (there === text) return;
+  if (there !== undefined) await replaceFile(`${file}.before-restore`, there);
+  await replaceFile(file, text);
+}
+
+async function readKeys({ dataDir, twitch, credentialKeys }: Secrets): Promise<Keys> {
+  const keys: Keys = {};
+  for (const file of FILES) {
+    const text = await readIfThere(path.join(dataDir, file));
+    if (text !== undefined) keys[file] = text;
+  }
+  const tokenKeys = twitch.provider === 'off' ? [] : twitch.tokenKeys;
+  if (tokenKeys.length > 0) keys.TWITCH_TOKEN_KEY = listOf(tokenKeys);
+  if (credentialKeys.length > 0) keys.GAME_ACCOUNT_KEY = listOf(credentialKeys);
+  return keys;
+}
+
+function listOf(keys: TokenKey[]): string {
+  return keys.map(({ id, key }) => `${id}:${key.toString('base64')}`).join(',');
+}
+
+async function createBox(passphrase: string, salt: Buffer): Promise<SealedBox> {
+  const key = await derive(passphrase, salt, 32);
+  return createSealedBox(
+    [{ id: 'passphrase', key }],
+    () => new BackupFault("The keys can't be read: BACKUP_PASSPHRASE is not the one of this backup."),
+  );
+}

@@ -1,0 +1,246 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { sql } from 'drizzle-orm';
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { findBackup, listBackups } from '#features/backups/backup-place.ts';
+import { createBackupMaker } from '#features/backups/backups.jobs.ts';
+import { selectBackupState, updateBackupSchedule } from '#features/backups/backups.queries.ts';
+import { BACKUP_ALERTS } from '#features/backups/backups.alerts.ts';
+import { createBackup } from '#features/backups/create-backup.service.ts';
+import { checkBackup } from '#features/backups/restore.service.ts';
+import { removeOldBackups } from '#features/backups/retention.service.ts';
+import { openKeys, restoreKeys } from '#features/backups/sealed-keys.ts';
+import { MIGRATIONS } from '#app/open-database.ts';
+import type { Connection } from '#platform/db/database.ts';
+import { selectCopiedTables } from '#platform/db/copy/copied-tables.ts';
+import { connectForCopy } from '#platform/db/copy/load-target.ts';
+import { selectChecksum } from '#platform/db/copy/table-checksums.ts';
+import { migrate } from '#platform/db/migrate.ts';
+import { SERVER_ROOT } from '#platform/files/package-root.ts';
+import { createStorage } from '#platform/storage/storage.ts';
+import { useTestDatabase, urlOf } from '#test/database.ts';
+import { useFakeS3 } from '#test/fake-s3.ts';
+import { startPaidOrder, useShop } from '#test/shop-journeys.ts';
+import { backUp, restoreTo, useEmptyDatabase, useFolder } from '#test/backups.ts';
+
+const shop = await useShop({ isWorker: false });
+const { parts } = shop;
+const PASSPHRASE = 'correct horse battery staple';
+const withBackup = (changes: Partial<typeof parts.config.backup>) => ({
+  ...parts,
+  config: { ...parts.config, backup: { ...parts.config.backup, ...changes } },
+});
+
+beforeAll(async () => {
+  await startPaidOrder(shop);
+  await parts.db.execute(sql`update products set description = E'a\\ttab, a\\nline, a \\\\ and \\U0001F408'`);
+  await parts.storage.put('media/picture.webp', Buffer.from('picture'), 'image/webp');
+  await parts.storage.put(
+    'downloads/launcher.exe',
+    Buffer.alloc(33 * 2 ** 20, 7),
+    'application/octet-stream',
+  );
+  await mkdir(path.join(parts.config.dataDir, 'brand'), { recursive: true });
+  await writeFile(path.join(parts.config.dataDir, 'brand/theme.css'), ':root {}');
+  await writeFile(path.join(parts.config.dataDir, 'game-account-key'), 'the key');
+});
+
+function maker(to: string) {
+  return createBackupMaker({
+    ...withBackup({ to: { kind: 'folder', folder: to }, everySeconds: 3600 }),
+    readVersion: async () => '1.2.3',
+  });
+}
+
+/** What each table holds. Backups and restores are about the database itself; a restore changes sweeps and open deliveries. */
+async function contentOf(connection: Connection): Promise<Record<string, unknown>> {
+  const client = await connectForCopy(connection);
+  try {
+    const content: Record<string, unknown> = {};
+    for (const table of await selectCopiedTables(client))
+      if (!/^(backups|restores|payment_sweeps|deliveries)$/.test(table.name))
+        content[table.name] = await selectChecksum(client, table);
+    return content;
+  } finally {
+    await client.end();
+  }
+}
+
+describe('a backup in a bucket', () => {
+  test('restores every row, file and key, and sequences continue far ahead', async () => {
+    const s3 = await useFakeS3();
+    const place = { kind: 's3', s3: s3.config, prefix: 'portal/' } as const;
+    const launcher = Buffer.alloc(17 * 2 ** 20, 7);
+    await parts.storage.put('downloads/launcher.exe', launcher, 'application/octet-stream');
+    onTestFinished(() => parts.storage.remove('downloads/launcher.exe'));
+    const backup = await backUp(withBackup({ passphrase: PASSPHRASE }), place);
+    expect(await findBackup(backup.place, 'latest')).toBe(backup.manifest.name);
+    expect(backup.manifest.files.map(({ key }) => key).toSorted()).toEqual([
+      'brand/theme.css',
+      'downloads/launcher.exe',
+      'media/picture.webp',
+    ]);
+    const [connection, dataDir] = [await useEmptyDatabase(), await useFolder()];
+    const config = { ...parts.config, dataDir };
+    await restoreTo(connection, { storage: await createStorage({ dataDir, s3: undefined }), config }, backup);
+
+    expect(await contentOf(connection)).toEqual(await contentOf(parts.database.connection));
+    const restored = await readFile(path.join(dataDir, 'downloads/launcher.exe'));
+    expect(restored.equals(launcher)).toBe(true);
+    expect(await readFile(path.join(dataDir, 'brand/theme.css'), 'utf8')).toBe(':root {}');
+    await expect(openKeys(backup.manifest, 'something else')).rejects.toThrow(/BACKUP_PASSPHRASE/);
+    await restoreKeys(config, await openKeys(backup.manifest, PASSPHRASE));
+    expect(await readFile(path.join(dataDir, 'game-account-key'), 'utf8')).toBe('the key');
+    // Nothing is left to migrate, and nothing refuses the start.
+    expect(await migrate({ connection, folder: MIGRATIONS, afterwards: async () => {} })).toEqual([]);
+    const client = await connectForCopy(connection);
+    onTestFinished(() => client.end());
+    const { rows } = await client.query(
+      `select nextval('orders_id_seq')::int > 1000000 as "isAhead", backup, (select count(*)::int from backups where verified_at is null) as unfinished from restores`,
+    );
+    expect(rows).toEqual([{ isAhead: true, backup: backup.manifest.name, unfinished: 0 }]);
+  });
+});
+
+describe('a backup that is damaged', () => {
+  test('is refused before anything is replaced', async () => {
+    const folder = await useFolder();
+    const { place, manifest } = await backUp(parts, { kind: 'folder', folder });
+    const check = () => checkBackup(place, manifest.name, MIGRATIONS);
+    expect((await check()).name).toBe(manifest.name);
+    const file = path.join(folder, manifest.files[0]?.parts[0]?.key ?? '');
+    const content = await readFile(file);
+    await writeFile(file, Buffer.concat([content.subarray(1), Buffer.from('x')]));
+    await expect(check()).rejects.toThrow(/damaged: .* doesn't have its checksum/);
+    await writeFile(file, content);
+    const list = path.join(folder, manifest.name, 'manifest.json');
+    await writeFile(list, (await readFile(list, 'utf8')).replace('"rows": 1,', '"rows": 2,'));
+    await expect(check()).rejects.toThrow(/manifest.json was changed/);
+  });
+
+  test('of a newer release names that release', async () => {
+    const { db } = parts;
+    await db.execute(sql`insert into schema_migrations values ('9999-future.sql', 'x')`);
+    const { place, manifest } = await backUp(parts);
+    await db.execute(sql`delete from schema_migrations where name = '9999-future.sql'`);
+    await expect(checkBackup(place, manifest.name, MIGRATIONS)).rejects.toThrow(
+      /Waygate 1\.2\.3.*9999-future/,
+    );
+  });
+});
+
+/** `waygate` with these words, as an operator runs it. */
+function startWaygate(words: string[], env: Record<string, string>) {
+  const program = path.join(SERVER_ROOT, 'src/bin/waygate.ts');
+  const child = spawn(process.execPath, [program, ...words], {
+    env: { PATH: process.env.PATH ?? '', ...env },
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (output += String(text)));
+  const ended = once(child, 'close').then(([code]: unknown[]) => ({ code, output }));
+  onTestFinished(() => void child.kill('SIGKILL'));
+  return { child, ended };
+}
+
+describe('kill -9', () => {
+  test('during a backup leaves nothing that looks like one, and a day later it is removed', async () => {
+    const s3 = await useFakeS3();
+    const running = startWaygate(['backup', '--to', 's3://waygate/night'], {
+      DATABASE_URL: urlOf(parts.database.connection),
+      DATA_DIR: parts.config.dataDir,
+      S3_BUCKET: 'waygate',
+      S3_REGION: s3.config.region,
+      S3_ENDPOINT: s3.config.endpoint ?? '',
+      S3_ACCESS_KEY_ID: s3.config.accessKeyId,
+      S3_SECRET_ACCESS_KEY: s3.config.secretAccessKey,
+    });
+    await expect.poll(() => s3.objects.size, { interval: 2, timeout: 20_000 }).toBeGreaterThan(10);
+    running.child.kill('SIGKILL');
+    await running.ended;
+    const { place, manifest } = await backUp(parts, { kind: 's3', s3: s3.config, prefix: 'night/' });
+    expect((await listBackups(place)).map(({ isComplete }) => isComplete)).toEqual([false, true]);
+    expect(await findBackup(place, 'latest')).toBe(manifest.name);
+    const { installationId } = manifest;
+    await removeOldBackups(place, { installationId, now: new Date(Date.now() + 86_500_000) });
+    expect((await listBackups(place)).map(({ name }) => name)).toEqual([manifest.name]);
+  }, 40_000);
+
+  test('during a restore leaves a portal that refuses to start until the restore is run again', async () => {
+    const s3 = await useFakeS3();
+    const backup = await backUp(parts, { kind: 's3', s3: s3.config, prefix: '' });
+    const { name } = backup.manifest;
+    const { connection } = await useTestDatabase();
+    const env = {
+      DATABASE_URL: urlOf(connection),
+      DATA_DIR: await useFolder(),
+      BACKUP_TO: 's3://waygate',
+      BACKUP_S3_REGION: s3.config.region,
+      BACKUP_S3_ENDPOINT: s3.config.endpoint ?? '',
+      BACKUP_S3_ACCESS_KEY_ID: s3.config.accessKeyId,
+      BACKUP_S3_SECRET_ACCESS_KEY: s3.config.secretAccessKey,
+    };
+    const client = await connectForCopy(connection);
+    await expect(restoreTo(connection, parts, backup)).rejects.toThrow(
+      /Other programs use this database \(connections: 1/,
+    );
+    await client.end();
+    const held = s3.hold(`${name}/public.orders.copy.gz.00001`, 0);
+    const killed = startWaygate(['restore', name, '--yes'], env);
+    await expect.poll(held.count, { timeout: 20_000 }).toBe(1);
+    held.release();
+    const again = s3.hold(`${name}/public.orders.copy.gz.00001`, 0);
+    await expect.poll(again.count, { timeout: 20_000 }).toBe(1);
+    killed.child.kill('SIGKILL');
+    await killed.ended;
+    again.release();
+    const start = () => migrate({ connection, folder: MIGRATIONS, afterwards: async () => {} });
+    await expect(start()).rejects.toThrow(`Run 'waygate restore ${name}' again.`);
+
+    const finished = startWaygate(['restore', name, '--yes', '--json'], env);
+    expect(await finished.ended).toEqual({ code: 0, output: expect.stringContaining(`"name":"${name}"`) });
+    expect(await start()).toEqual([]);
+    expect(await contentOf(connection)).toEqual(await contentOf(parts.database.connection));
+  }, 80_000);
+});
+
+describe('the worker', () => {
+  test('backs up when it is due, removes what is too old, and raises an alert when it fails for long', async () => {
+    const folder = await useFolder();
+    const { db } = parts;
+    await db.execute(sql`delete from backups`);
+    const count = async () => {
+      const { rows } = await db.execute<{ count: number }>(sql`select ${BACKUP_ALERTS[0]?.count} as count`);
+      return rows[0]?.count;
+    };
+    await updateBackupSchedule(db, 3600);
+    expect(await count()).toBe(0);
+    // A file is in the way.
+    await writeFile(path.join(folder, 'file'), '');
+    await expect(maker(path.join(folder, 'file'))({})).rejects.toThrow(/ENOTDIR/);
+    await db.execute(sql`update backup_schedule set since = now() - interval '3 hours'`);
+    expect(await count()).toBe(1);
+    expect(await selectBackupState(db)).toMatchObject({ ageSeconds: null, failure: expect.any(String) });
+
+    await Promise.allSettled([maker(folder)({}), maker(folder)({})]);
+    await maker(folder)({});
+    expect((await readdir(folder)).filter((name) => name.startsWith('waygate-'))).toHaveLength(1);
+    expect(await count()).toBe(0);
+    expect(await selectBackupState(db)).toMatchObject({ everySeconds: 3600, place: folder, failure: null });
+    await updateBackupSchedule(db, null);
+    expect(await count()).toBe(0);
+  });
+
+  test('makes one backup at a time', async () => {
+    const folder = await useFolder();
+    const results = await Promise.allSettled(
+      Array.from({ length: 3 }, () => createBackup(parts, { kind: 'folder', folder }, '1.2.3')),
+    );
+    const outcomes = results.map((result) =>
+      result.status === 'fulfilled' ? 'done' : String(result.reason.message),
+    );
+    expect(outcomes).toContain('done');
+    expect(new Set(outcomes)).toEqual(new Set(['done', 'Another backup of this portal runs.']));
+  });
+});

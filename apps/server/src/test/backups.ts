@@ -1,0 +1,46 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { inject, onTestFinished } from 'vitest';
+import { openBackupPlace } from '#features/backups/backup-place.ts';
+import { createBackup } from '#features/backups/create-backup.service.ts';
+import { openPortalFiles } from '#features/backups/portal-files.ts';
+import { restoreBackup } from '#features/backups/restore.service.ts';
+import { MIGRATIONS } from '#app/open-database.ts';
+import type { Parts } from '#app/parts.ts';
+import type { BackupPlace } from '#platform/config/backup-config.ts';
+import type { Connection } from '#platform/db/database.ts';
+import { administrate, onDatabase } from './global-setup.ts';
+
+/** An empty folder, removed when the test ends. */
+export async function useFolder(): Promise<string> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'waygate-backup-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+/** A database without anything in it, dropped when the test ends. */
+export async function useEmptyDatabase(): Promise<Connection> {
+  const server = inject('testServer');
+  const name = `waygate_restored_${randomBytes(6).toString('hex')}`;
+  await administrate(server, `create database ${name}`);
+  onTestFinished(() => administrate(server, `drop database ${name} with (force)`));
+  return onDatabase(server, name);
+}
+
+export async function backUp(parts: Parts, to?: BackupPlace) {
+  const place = to ?? { kind: 'folder' as const, folder: await useFolder() };
+  const manifest = await createBackup(parts, place, '1.2.3');
+  return { place: await openBackupPlace(place), manifest };
+}
+
+/** Restores it, with the files of this portal's storage. */
+export function restoreTo(
+  connection: Connection,
+  { storage, config }: Pick<Parts, 'storage' | 'config'>,
+  backup: Awaited<ReturnType<typeof backUp>>,
+): Promise<void> {
+  const files = openPortalFiles({ storage, dataDir: config.dataDir });
+  return restoreBackup({ connection, ...backup, files, migrations: MIGRATIONS });
+}
