@@ -80,6 +80,18 @@ Checksums and versions are compared first. An interrupted restore is run again; 
     load: async () => (await import('./restore.command.ts')).restore,
   },
   {
+    name: 'move',
+    summary: 'move the database to another PostgreSQL, while the portal is stopped',
+    usage: '--to postgres://user:password@host/database | --cancel [--json]',
+    details: `  --to <address>   an empty database
+  --cancel         use the old database again
+
+Every table is compared by its rows and a checksum. An interrupted move goes on where it stopped. From its
+beginning on, nothing starts on the old database.`,
+    options: { ...JSON_OPTION, to: { type: 'string' }, cancel: { type: 'boolean' } },
+    load: async () => (await import('./move.command.ts')).move,
+  },
+  {
     name: 'bridge-token',
     summary: 'list, add, revoke or rotate tokens of game bridges',
     usage: 'list|add|revoke|rotate [<label or id>] [--server <short name or id>] [--json]',

@@ -4,6 +4,7 @@ export { findBackup, listBackups, openBackupPlace } from './backup-place.ts';
 export { type BackupState, selectBackupState } from './backups.queries.ts';
 export { type BackupParts, createBackup } from './create-backup.service.ts';
 export { type Manifest, rowsOf, sizeOf } from './manifest.ts';
+export { cancelMove, moveDatabase } from './move.service.ts';
 export { openPortalFiles } from './portal-files.ts';
 export { checkBackup, restoreBackup } from './restore.service.ts';
 export { removeOldBackups } from './retention.service.ts';
