@@ -28,8 +28,12 @@ const PORTAL = {
   LOG_LEVEL: { byDefault: '`info`', meaning: '`fatal` … `trace`, `silent`' },
   METRICS_TOKEN: {
     byDefault: 'private addresses only',
-    meaning: 'bearer token for `/metrics`',
+    meaning: 'bearer token for `/metrics` and `/readyz?detail`',
     isSecret: true,
+  },
+  WORKER_HEALTH_PORT: {
+    byDefault: 'no port',
+    meaning: 'where `waygate worker`, on `HOST`, answers `/healthz`, `/readyz` and `/metrics`',
   },
   API_DOCS: { byDefault: '`on` in local mode', meaning: "the API's documentation at /api/docs" },
   ALERT_WEBHOOK_URL: {
@@ -52,6 +56,30 @@ const STORAGE = {
   S3_ENDPOINT: { byDefault: "Amazon's", meaning: 'its address, such as `https://s3.example.com`' },
   S3_ACCESS_KEY_ID: { byDefault: '', meaning: 'the key for it' },
   S3_SECRET_ACCESS_KEY: { byDefault: '', meaning: "the key's secret", isSecret: true },
+} satisfies Settings;
+
+const BACKUPS = {
+  BACKUP_TO: {
+    byDefault: 'no scheduled backups',
+    meaning: 'a folder or `s3://bucket/prefix` for [backups](docs/OPERATIONS.md#backups)',
+  },
+  BACKUP_EVERY: {
+    byDefault: '`24h`',
+    meaning: 'how often: minutes, hours or days, such as `30m`, `24h`, `7d`',
+  },
+  BACKUP_PASSPHRASE: {
+    byDefault: 'backups hold no keys',
+    meaning: 'encrypts the keys of tokens and game passwords in backups; at least 12 characters',
+    isSecret: true,
+  },
+  BACKUP_S3_REGION: { byDefault: '`S3_REGION`', meaning: 'the region of the bucket of `BACKUP_TO`' },
+  BACKUP_S3_ENDPOINT: { byDefault: '`S3_ENDPOINT`', meaning: 'its address' },
+  BACKUP_S3_ACCESS_KEY_ID: { byDefault: '`S3_ACCESS_KEY_ID`', meaning: 'the key for it' },
+  BACKUP_S3_SECRET_ACCESS_KEY: {
+    byDefault: '`S3_SECRET_ACCESS_KEY`',
+    meaning: "the key's secret",
+    isSecret: true,
+  },
 } satisfies Settings;
 
 const BRAND = {
@@ -173,6 +201,7 @@ type Settings = Partial<Record<VariableName, Setting>>;
 export const SETTINGS: Record<VariableName, Setting> = {
   ...PORTAL,
   ...STORAGE,
+  ...BACKUPS,
   ...BRAND,
   ...MAIL,
   ...PAYMENTS,
@@ -184,6 +213,7 @@ export const SETTINGS: Record<VariableName, Setting> = {
 export const SETTING_SECTIONS: { title: string; settings: Record<string, Setting> }[] = [
   { title: 'The portal', settings: PORTAL },
   { title: 'Database and files', settings: STORAGE },
+  { title: 'Backups', settings: BACKUPS },
   { title: 'Brand and owner', settings: BRAND },
   { title: 'Mail', settings: MAIL },
   { title: 'Payments', settings: PAYMENTS },
