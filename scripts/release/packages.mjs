@@ -87,12 +87,10 @@ export function readBillOfMaterials(arch, createdAt) {
       .filter(({ ref }) => refs.has(ref))
       .map(({ ref, dependsOn }) => ({ ref, dependsOn: dependsOn.filter((other) => refs.has(other)) }));
     const { serialNumber: _, ...kept } = bill;
-    return {
-      ...kept,
-      metadata: { ...bill.metadata, timestamp: createdAt.toISOString() },
-      components,
-      dependencies,
-    };
+    // npm takes the name from the temporary folder.
+    const component = { ...bill.metadata.component, name: readManifest('.').name };
+    const metadata = { ...bill.metadata, timestamp: createdAt.toISOString(), component };
+    return { ...kept, metadata, components, dependencies };
   } finally {
     rmSync(staging, { recursive: true, force: true });
   }
