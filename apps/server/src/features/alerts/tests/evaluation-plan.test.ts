@@ -24,6 +24,8 @@ const SMALL = [
   'payment_findings',
   'payment_sweeps',
   'processes',
+  'backup_schedule',
+  'backups',
 ];
 
 let database: TestDatabase;
