@@ -5,6 +5,7 @@ import { migrate } from '#platform/db/migrate.ts';
 import { SERVER_ROOT } from '#platform/files/package-root.ts';
 import { migrateJobs } from '#platform/jobs/jobs.ts';
 import { LoadUnfinished } from '#platform/db/copy/unfinished-load.ts';
+import { SchemaTooNew } from '#platform/db/schema-guard.ts';
 import { type Program, StartError } from './run-program.ts';
 
 /** The migrations of this release. */
@@ -13,7 +14,8 @@ export const MIGRATIONS = path.join(SERVER_ROOT, 'migrations');
 /**
  * Connects to the configured or the embedded PostgreSQL and runs the migrations.
  *
- * @throws StartError while a restore or a move into the database is unfinished
+ * @throws StartError while a restore or a move into the database is unfinished, and on the schema of a newer release that
+ *   has taken away what this one uses
  */
 export async function openMigratedDatabase(
   program: Program,
@@ -23,12 +25,13 @@ export async function openMigratedDatabase(
     connection,
     folder: MIGRATIONS,
     afterwards: () => migrateJobs(connection),
-  }).catch(refuseUnfinished);
+  }).catch(refuseDatabase);
   return { connection, migrations };
 }
 
-function refuseUnfinished(error: unknown): never {
-  throw error instanceof LoadUnfinished ? new StartError(error.message) : error;
+function refuseDatabase(error: unknown): never {
+  const isRefused = error instanceof LoadUnfinished || error instanceof SchemaTooNew;
+  throw isRefused ? new StartError(error.message) : error;
 }
 
 /** Connects to the configured or the embedded PostgreSQL, as it is. */

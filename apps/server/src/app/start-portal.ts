@@ -23,6 +23,7 @@ import { createPasswords } from '#platform/auth/passwords.ts';
 import type { TokenKey } from '#platform/config/token-keys.ts';
 import type { Connection } from '#platform/db/database.ts';
 import { openDatabase } from '#platform/db/database.ts';
+import { findNewestMigration } from '#platform/db/migrate.ts';
 import { stopServer } from '#platform/http/drain.ts';
 import { createPublicCache } from '#platform/http/public-cache.ts';
 import { startJobs } from '#platform/jobs/jobs.ts';
@@ -36,7 +37,7 @@ import { followContentChanges } from './content-changes.ts';
 import { type FirstStartSecrets, openFirstStartSecrets } from './first-start-secrets.ts';
 import { JOB_DEFINITIONS, standInForWorker, workOnJobs } from './jobs.ts';
 import { leaveSimulation } from './leave-simulation.ts';
-import { openMigratedDatabase } from './open-database.ts';
+import { MIGRATIONS, openMigratedDatabase } from './open-database.ts';
 import { openPayments, receiveWebhooksAt } from './open-payments.ts';
 import { openTwitch } from './open-twitch.ts';
 import { observeBuild } from './operations.ts';
@@ -110,9 +111,18 @@ async function showOneself(
   parts: Parts,
   roles: { isApi: boolean; isWorker: boolean },
 ): Promise<void> {
-  const version = await readVersion();
-  const onNoWorker = standInForWorker(parts);
-  const heartbeat = await startHeartbeat({ ...parts, ...roles, version, onNoWorker });
+  const heartbeat = await startHeartbeat({
+    ...parts,
+    ...roles,
+    version: await readVersion(),
+    newestMigration: await findNewestMigration(MIGRATIONS),
+    onNoWorker: standInForWorker(parts),
+    onSchemaTooNew: (error) => {
+      parts.log.fatal({ err: error }, 'stopped by a newer schema');
+      // Like a stop by the operator: what is under way is answered.
+      process.kill(process.pid, 'SIGTERM');
+    },
+  });
   shutdown.add('the heartbeat', heartbeat.stop);
 }
 

@@ -3,6 +3,7 @@ import { hostname } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Config } from '#platform/config/config.ts';
 import type { Database } from '#platform/db/database.ts';
+import { requireWritableSchema, SchemaTooNew } from '#platform/db/schema-guard.ts';
 import type { Logger } from '#platform/logging/logger.ts';
 import { ensureDataDirId, readDiskFree } from './data-dir.ts';
 import { type Beat, deleteLostProcesses, deleteProcess, upsertBeat } from './processes.queries.ts';
@@ -16,8 +17,12 @@ type Options = {
   version: string;
   isApi: boolean;
   isWorker: boolean;
+  /** The name of this release's newest migration. */
+  newestMigration: string;
   /** Runs after each heartbeat that finds no worker. */
   onNoWorker: () => Promise<void>;
+  /** Runs once when a newer release has changed the database so that this one must not write to it. */
+  onSchemaTooNew: (error: SchemaTooNew) => void;
   everyMs?: number;
 };
 
@@ -29,12 +34,19 @@ export async function startHeartbeat(options: Options): Promise<{ stop: () => Pr
   const { db, log, everyMs = BEAT_EVERY_MS } = options;
   const self = await describeSelf(options);
   let isFailing = false;
+  const ended = new AbortController();
+  const refuse = (error: SchemaTooNew) => {
+    ended.abort();
+    options.onSchemaTooNew(error);
+  };
   const beat = async () => {
     try {
       const diskFree = (await readDiskFree(options.config.dataDir)) ?? null;
       if (!(await upsertBeat(db, { ...self, diskFree }))) await options.onNoWorker();
+      await requireWritableSchema(db.$client, options.newestMigration);
       isFailing = false;
     } catch (error) {
+      if (error instanceof SchemaTooNew) return refuse(error);
       if (!isFailing) log.warn({ err: error }, 'a heartbeat failed');
       isFailing = true;
     }
@@ -42,7 +54,6 @@ export async function startHeartbeat(options: Options): Promise<{ stop: () => Pr
   // For a portal whose processes end again and again, and whose workers clean nothing up.
   await deleteLostProcesses(db);
   await beat();
-  const ended = new AbortController();
   const beating = (async () => {
     // One after the other: a heartbeat that waits for the database is not followed by another one.
     while (await isDue(everyMs, ended.signal)) await beat();

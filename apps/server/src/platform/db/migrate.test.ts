@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { sql } from 'drizzle-orm';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { type TestDatabase, useTestDatabase } from '#test/database.ts';
 import { migrate, requireSupportedVersion } from './migrate.ts';
 
@@ -79,6 +79,23 @@ describe('migrating', () => {
       'Migration 0001-first.sql was edited after it ran.',
     );
     expect(await lines(database)).toEqual(['first']);
+  });
+
+  test('an older release runs on what a newer one added, and refuses what it took away', async () => {
+    const database = await useEmptyDatabase();
+    const { connection } = database;
+    const older = await useFolder(FIRST);
+    const newer = await useFolder({ ...FIRST, ...SECOND });
+    await migrate({ connection, folder: newer.folder, afterwards });
+    expect(await migrate({ connection, folder: older.folder, afterwards })).toEqual([]);
+    await newer.write({ '0003-third.sql': '-- Contract: nothing reads it.\ndrop table migrated;' });
+    await migrate({ connection, folder: newer.folder, afterwards });
+    const schemasOfLibraries = vi.fn(afterwards);
+    await expect(
+      migrate({ connection, folder: older.folder, afterwards: schemasOfLibraries }),
+    ).rejects.toThrow('A newer release has changed the database (0003-third.sql)');
+    expect(schemasOfLibraries).not.toHaveBeenCalled();
+    expect(await migrate({ connection, folder: newer.folder, afterwards })).toEqual([]);
   });
 
   test('ignores different line endings', async () => {

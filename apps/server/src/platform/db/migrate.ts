@@ -4,6 +4,7 @@ import path from 'node:path';
 import pg from 'pg';
 import { LoadUnfinished, selectLoad } from './copy/unfinished-load.ts';
 import type { Connection } from './database.ts';
+import { isContract, requireWritableSchema } from './schema-guard.ts';
 
 /** Arbitrary, but the same in all processes. */
 export const MIGRATION_LOCK = 7_229_281;
@@ -18,6 +19,7 @@ const OLDEST_SUPPORTED = 150_000;
  * @param forLoad makes the tables for a restore or a move: these migrations alone, although the database is reserved
  * @returns the names of the migrations that ran
  * @throws LoadUnfinished while a restore or a move into the database is unfinished
+ * @throws SchemaTooNew when a newer release has taken away what this one uses
  * @throws Error when a migration fails, is misnamed, or was edited after it ran, or the server is older than 15
  */
 export async function migrate({
@@ -43,6 +45,7 @@ export async function migrate({
     const migrations = await readMigrations(folder);
     const wanted = forLoad ? migrations.filter(({ name }) => forLoad.has(name)) : migrations;
     const ran = await applyPending(client, wanted);
+    await requireWritableSchema(client, migrations.at(-1)?.name ?? '');
     await afterwards();
     return ran;
   } finally {
@@ -96,6 +99,11 @@ export async function findUnknownMigrations(
 
 const byName = (a: AppliedMigration, b: AppliedMigration) => (a.name < b.name ? -1 : 1);
 
+/** The name of this release's newest migration. */
+export async function findNewestMigration(folder: string): Promise<string> {
+  return (await readMigrations(folder)).at(-1)?.name ?? '';
+}
+
 type Migration = AppliedMigration & { text: string };
 
 async function readMigrations(folder: string): Promise<Migration[]> {
@@ -114,7 +122,8 @@ async function readMigrations(folder: string): Promise<Migration[]> {
 
 async function applyPending(client: pg.Client, migrations: Migration[]): Promise<string[]> {
   await client.query(`create table if not exists schema_migrations (
-    name text primary key, checksum text not null, applied_at timestamptz not null default now())`);
+    name text primary key, checksum text not null, applied_at timestamptz not null default now(),
+    breaks_older boolean not null default false)`);
   const applied = await readApplied(client);
   const ran: string[] = [];
   for (const migration of migrations) {
@@ -140,6 +149,9 @@ async function applyOne(client: pg.Client, { name, text, checksum }: Migration):
   try {
     await client.query(text);
     await client.query('insert into schema_migrations (name, checksum) values ($1, $2)', [name, checksum]);
+    // Only then, because a database of an older release has no such column before 0080.
+    if (isContract(text))
+      await client.query('update schema_migrations set breaks_older = true where name = $1', [name]);
     await client.query('commit');
   } catch (error) {
     // A lost connection has already rolled back. Its error must not hide the cause.

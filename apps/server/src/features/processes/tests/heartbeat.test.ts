@@ -24,6 +24,7 @@ beforeEach(async () => {
 });
 
 const doNothing = async () => {};
+const NEWEST = '9998-ours.sql';
 
 type Options = Partial<Parameters<typeof startHeartbeat>[0]>;
 
@@ -33,7 +34,9 @@ async function useHeartbeat(options: Options = {}) {
     ...parts,
     version: '1.2.3',
     ...roles,
+    newestMigration: NEWEST,
     onNoWorker: doNothing,
+    onSchemaTooNew: doNothing,
     ...options,
   });
   onTestFinished(heartbeat.stop);
@@ -60,7 +63,9 @@ test('a killed process is not alive after 45 seconds, and deleted after a day', 
     version: '1',
     isApi: true,
     isWorker,
+    newestMigration: NEWEST,
     onNoWorker: doNothing,
+    onSchemaTooNew: doNothing,
     everyMs: 1e9,
   });
   onTestFinished(lost.stop);
@@ -131,4 +136,24 @@ test('a process stands in only while no worker lives', async () => {
   await worker.stop();
   await useHeartbeat({ onNoWorker });
   expect(calls).toBe(1);
+});
+
+test('a process learns once that a newer release took away what it uses, and nothing from one that only adds', async () => {
+  const reasons: string[] = [];
+  await useHeartbeat({ everyMs: 5, onSchemaTooNew: ({ message }) => reasons.push(message) });
+  const migrated = (name: string, breaksOlder: boolean) =>
+    db.execute(
+      sql`insert into schema_migrations (name, checksum, breaks_older) values (${name}, '', ${breaksOlder})`,
+    );
+  onTestFinished(async () => void (await db.execute(sql`delete from schema_migrations where checksum = ''`)));
+  await migrated('9999-adds.sql', false);
+  await age(1);
+  const agoOf = async () => (await selectProcesses(db))[0]?.seenSecondsAgo ?? 1;
+  // Two heartbeats: the first may have looked before.
+  await expect.poll(agoOf).toBeLessThan(1);
+  await age(1);
+  await expect.poll(agoOf).toBeLessThan(1);
+  expect(reasons).toEqual([]);
+  await migrated('9999-takes.sql', true);
+  await expect.poll(() => reasons).toEqual([expect.stringContaining('(9999-takes.sql)')]);
 });
