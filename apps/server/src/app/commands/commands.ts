@@ -106,6 +106,18 @@ Without --server, it is about the first server.`,
     load: async () => (await import('./bridge-token.command.ts')).bridgeToken,
   },
   {
+    name: 'owner-recovery',
+    summary: "print a link that sets a new password for an owner's account",
+    usage: '[<name or e-mail>] [--promote] [--json]',
+    details: `  --promote   make the account an owner, if it isn't one
+
+Without a name, it is the first owner. The link works once, for one hour; a ban of the account is lifted. The
+audit log keeps it.`,
+    options: { ...JSON_OPTION, promote: { type: 'boolean' } },
+    maxWords: 1,
+    load: async () => (await import('./owner-recovery.command.ts')).ownerRecovery,
+  },
+  {
     name: 'twitch-simulator',
     summary: 'run the simulated Twitch alone, in local mode',
     usage: '',

@@ -14,7 +14,12 @@ import { forbidden } from '#platform/errors/app-error.ts';
 const OWNER_LOCK = 7_229_282;
 
 const RANDOM_PASSWORD_LENGTH = 20;
-const ALL_PRIMES = Object.values(SECTION_PRIMES).reduce((product, prime) => product * prime, 1);
+/** What an owner's account has; the sections stay if it is ever demoted. */
+export const OWNER_RIGHTS = {
+  permission: OWNER_PERMISSION,
+  webMgt: Object.values(SECTION_PRIMES).reduce((product, prime) => product * prime, 1),
+  sections: [...NAMED_SECTIONS],
+};
 
 /**
  * Creates the owner's account if there is no owner. Any number of processes may call it at once.
@@ -76,8 +81,7 @@ async function insertOwner(
   { name, email, passwordHash }: { name: string; email: string; passwordHash: string },
 ): Promise<void> {
   try {
-    const ranks = { permission: OWNER_PERMISSION, webMgt: ALL_PRIMES, sections: [...NAMED_SECTIONS] };
-    const accountId = await insertAccount(db, { userName: name, email, passwordHash, ...ranks });
+    const accountId = await insertAccount(db, { userName: name, email, passwordHash, ...OWNER_RIGHTS });
     await updateEmailConfirmed(db, { accountId, email });
   } catch (error) {
     if (violatedUniqueKey(error) === undefined) throw error;

@@ -1,5 +1,6 @@
 // Writes by staff: rights checked under lock, each with its entry in the audit log.
 export { asStaff, asStaffInTransaction, requireRight, type StaffRight } from './as-staff.ts';
+export { insertAuditEntries } from './audit.queries.ts';
 export { type AuditRow, auditEntries } from './audit.tables.ts';
 export { createReadTraced, filtersOf, type ReadTraced, traceExport, traceRecord } from './bulk-reading.ts';
 export {

@@ -48,7 +48,8 @@ export async function unbanAccount(db: Database, staff: Staff, accountId: number
   });
 }
 
-function auditedBan({ startsAt, endsAt, ip, description }: BanRow) {
+/** As the audit log keeps it. */
+export function auditedBan({ startsAt, endsAt, ip, description }: BanRow) {
   return {
     startTime: startsAt.toISOString(),
     endTime: endsAt?.toISOString() ?? null,

@@ -1,0 +1,99 @@
+import { randomUUID } from 'node:crypto';
+import { isOwner, OWNER_PERMISSION } from '@waygate/contract/ranks';
+import { asc, eq, sql } from 'drizzle-orm';
+import { type AccountRow, accounts, type BanRow } from '#features/identity/identity.ts';
+import { insertAuditEntries } from '#features/staff/staff.ts';
+import type { Database, Transaction } from '#platform/db/database.ts';
+import { mintToken, voidResetTokens } from './account-tokens.service.ts';
+import { updateBansLifted } from './admin/bans.queries.ts';
+import { auditedBan } from './admin/bans.service.ts';
+import { lockOwnership, OWNER_RIGHTS } from './owner.service.ts';
+
+const REASON = 'On the command line: waygate owner-recovery';
+
+/** Nothing was changed; the message says why, for the operator. */
+export class RecoveryRefused extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = 'RecoveryRefused';
+  }
+}
+
+/**
+ * Gives whoever may run commands on the server a way back into an owner's account: a token for a new password, which works
+ * once and for one hour, and ends the account's sessions when it is used. Older tokens stop working, bans are lifted.
+ *
+ * @param asked the account's name or e-mail; without a name the first owner. `isPromoted` makes the account an owner
+ * @throws RecoveryRefused when there is no such account, or it is no owner and is not promoted
+ */
+export async function recoverOwner(
+  db: Database,
+  asked: { name: string | undefined; isPromoted: boolean },
+): Promise<{ userName: string; token: string; liftedBans: number; wasPromoted: boolean }> {
+  return db.transaction(async (tx) => {
+    await lockOwnership(tx);
+    const account = await lockAccount(tx, asked.name);
+    const wasPromoted = !isOwner(account);
+    if (wasPromoted && !asked.isPromoted)
+      throw new RecoveryRefused(
+        `${account.userName} is not an owner. --promote makes the account one, with every right.`,
+      );
+    const { id, email, userName } = account;
+    if (wasPromoted) await tx.update(accounts).set(OWNER_RIGHTS).where(eq(accounts.id, id));
+    const bans = await updateBansLifted(tx, id);
+    await voidResetTokens(tx, id);
+    // No mail carries it.
+    const token = await mintToken(tx, {
+      accountId: id,
+      purpose: 'reset_password',
+      email,
+      mailId: randomUUID(),
+    });
+    await insertAuditEntries(tx, entriesOf(account, { wasPromoted, bans }));
+    return { userName, token, liftedBans: bans.length, wasPromoted };
+  });
+}
+
+async function lockAccount(tx: Transaction, name: string | undefined): Promise<AccountRow> {
+  const isWanted =
+    name === undefined
+      ? eq(accounts.permission, OWNER_PERMISSION)
+      : sql`lower(${accounts.userName}) = lower(${name}) or lower(${accounts.email}) = lower(${name})`;
+  const [account] = await tx
+    .select()
+    .from(accounts)
+    .where(isWanted)
+    .orderBy(asc(accounts.id))
+    .limit(1)
+    .for('update');
+  if (account) return account;
+  throw new RecoveryRefused(
+    name === undefined
+      ? 'There is no owner. Name an account, and make it one with --promote.'
+      : `There is no account with the name or e-mail ${name}.`,
+  );
+}
+
+/** In the account's own name: nobody is signed in. */
+function entriesOf(
+  { id, permission }: AccountRow,
+  { wasPromoted, bans }: { wasPromoted: boolean; bans: BanRow[] },
+) {
+  const entry = { staffId: id, accountId: id, target: String(id), reason: REASON };
+  return [
+    ...(wasPromoted
+      ? [
+          {
+            ...entry,
+            kind: 'user.update' as const,
+            before: { permission },
+            after: { permission: OWNER_PERMISSION },
+          },
+        ]
+      : []),
+    ...(bans.length > 0
+      ? [{ ...entry, kind: 'user.unban' as const, before: { bans: bans.map(auditedBan) } }]
+      : []),
+    { ...entry, kind: 'user.reset_link' as const },
+  ];
+}
