@@ -81,6 +81,9 @@ export async function startPortal(program: Program, { createPages, isWorker }: R
     sampleDrops(program, parts);
     parts.log.info('working on jobs');
   }
+  // Stopped after the server, so that a process that drains still counts as one that runs.
+  let heartbeat: { stop: () => Promise<void> } | undefined;
+  program.shutdown.add('the heartbeat', () => heartbeat?.stop());
   if (createPages) {
     const { cache, log } = parts;
     const listener = followContentChanges({ connection, cache, log });
@@ -91,7 +94,7 @@ export async function startPortal(program: Program, { createPages, isWorker }: R
     await receiveWebhooksAt(app, parts);
     program.print(`${parts.config.brand.name} is ready at ${address}`);
   } else await serveHealth(program, parts);
-  await showOneself(program, parts, { isApi: createPages !== undefined, isWorker });
+  heartbeat = await startHeartbeatOf(parts, { isApi: createPages !== undefined, isWorker });
 }
 
 /** The port of a worker, if one is set. */
@@ -106,12 +109,8 @@ async function serveHealth(program: Program, parts: Parts): Promise<void> {
 }
 
 /** Last, so that a process that is seen is one that works. */
-async function showOneself(
-  { shutdown }: Program,
-  parts: Parts,
-  roles: { isApi: boolean; isWorker: boolean },
-): Promise<void> {
-  const heartbeat = await startHeartbeat({
+async function startHeartbeatOf(parts: Parts, roles: { isApi: boolean; isWorker: boolean }) {
+  return startHeartbeat({
     ...parts,
     ...roles,
     version: await readVersion(),
@@ -123,7 +122,6 @@ async function showOneself(
       process.kill(process.pid, 'SIGTERM');
     },
   });
-  shutdown.add('the heartbeat', heartbeat.stop);
 }
 
 async function createParts(program: Program, connection: Connection, isWorker: boolean): Promise<Parts> {

@@ -9,6 +9,8 @@ import { ensureDataDirId, readDiskFree } from './data-dir.ts';
 import { type Beat, deleteLostProcesses, deleteProcess, upsertBeat } from './processes.queries.ts';
 
 const BEAT_EVERY_MS = 10_000;
+/** Its messages are in the database, for the next process. */
+const STAND_IN_ENDS_WITHIN_MS = 1000;
 
 type Options = {
   db: Database;
@@ -19,7 +21,7 @@ type Options = {
   isWorker: boolean;
   /** The name of this release's newest migration. */
   newestMigration: string;
-  /** Runs after each heartbeat that finds no worker. */
+  /** Runs after a heartbeat that finds no worker, unless it still runs. */
   onNoWorker: () => Promise<void>;
   /** Runs once when a newer release has changed the database so that this one must not write to it. */
   onSchemaTooNew: (error: SchemaTooNew) => void;
@@ -27,8 +29,8 @@ type Options = {
 };
 
 /**
- * Says every ten seconds in the database that this process is there. A heartbeat that fails is logged once, until one works
- * again: an outage of the database has alarms of its own.
+ * Writes a heartbeat row every ten seconds. A heartbeat that fails is logged once, until one works again: an outage of the
+ * database raises its own alarms.
  */
 export async function startHeartbeat(options: Options): Promise<{ stop: () => Promise<void> }> {
   const { db, log, everyMs = BEAT_EVERY_MS } = options;
@@ -39,10 +41,20 @@ export async function startHeartbeat(options: Options): Promise<{ stop: () => Pr
     ended.abort();
     options.onSchemaTooNew(error);
   };
+  let standIn: Promise<void> | undefined;
+  const standInOnce = async () => {
+    try {
+      await options.onNoWorker();
+    } catch (error) {
+      log.warn({ err: error }, 'standing in for a worker failed');
+    }
+  };
   const beat = async () => {
     try {
       const diskFree = (await readDiskFree(options.config.dataDir)) ?? null;
-      if (!(await upsertBeat(db, { ...self, diskFree }))) await options.onNoWorker();
+      // Not awaited: mails that hang must not make a living process look dead.
+      if (!(await upsertBeat(db, { ...self, diskFree })))
+        standIn ??= standInOnce().finally(() => (standIn = undefined));
       await requireWritableSchema(db.$client, options.newestMigration);
       isFailing = false;
     } catch (error) {
@@ -62,6 +74,7 @@ export async function startHeartbeat(options: Options): Promise<{ stop: () => Pr
     stop: async () => {
       ended.abort();
       await beating;
+      await Promise.race([standIn, pause(STAND_IN_ENDS_WITHIN_MS, undefined, { ref: false })]);
       await deleteProcess(db, self.id);
     },
   };

@@ -50,8 +50,13 @@ export async function upsertBeat({ $client: pool }: Database, beat: Beat): Promi
   return rows[0]?.hasWorker === true;
 }
 
-export async function deleteProcess(db: Db, id: string): Promise<void> {
-  await db.execute(sql`delete from processes where id = ${id}`);
+export async function deleteProcess({ $client: pool }: Database, id: string): Promise<void> {
+  const query: QueryConfig & { query_timeout: number } = {
+    text: 'delete from processes where id = $1',
+    values: [id],
+    query_timeout: BEAT_WITHIN_MS,
+  };
+  await pool.query(query);
 }
 
 /** Deletes processes that ended without saying so, a day later. */

@@ -157,3 +157,11 @@ test('a process learns once that a newer release took away what it uses, and not
   await migrated('9999-takes.sql', true);
   await expect.poll(() => reasons).toEqual([expect.stringContaining('(9999-takes.sql)')]);
 });
+
+test('beats on while standing in hangs, and stops without waiting for it', async () => {
+  const { stop } = await useHeartbeat({ everyMs: 5, onNoWorker: () => new Promise(() => {}) });
+  await age(5);
+  await expect.poll(async () => (await selectProcesses(db))[0]?.seenSecondsAgo).toBeLessThan(5);
+  await stop();
+  expect(await selectProcesses(db)).toEqual([]);
+});
