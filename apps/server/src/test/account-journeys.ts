@@ -56,7 +56,12 @@ export async function useSecondProcess(
   { parts }: Portal,
   passwords: Passwords = createCheapPasswords(),
 ): Promise<Pick<Portal, 'app' | 'call'>> {
-  const { db, close } = openDatabase({ connection: parts.database.connection, log: parts.log });
+  const { db, close } = openDatabase({
+    connection: parts.database.connection,
+    // Half a hundred requests at once wait for its connections, and longer on a busy machine.
+    connectTimeoutMs: 60_000,
+    log: parts.log,
+  });
   const app = await buildApp({ ...parts, db, passwords }, createFindViewer(db));
   onTestFinished(async () => {
     await app.close();
