@@ -90,7 +90,7 @@ describe('migrating', () => {
     expect(await migrate({ connection, folder: older.folder, afterwards })).toEqual([]);
     await newer.write({ '0003-third.sql': '-- Contract: nothing reads it.\ndrop table migrated;' });
     await migrate({ connection, folder: newer.folder, afterwards });
-    const schemasOfLibraries = vi.fn(afterwards);
+    const schemasOfLibraries = vi.fn<() => Promise<void>>(afterwards);
     await expect(
       migrate({ connection, folder: older.folder, afterwards: schemasOfLibraries }),
     ).rejects.toThrow('A newer release has changed the database (0003-third.sql)');

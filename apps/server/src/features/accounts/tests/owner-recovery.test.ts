@@ -50,12 +50,12 @@ test('a player becomes an owner only if that is asked for, and once by two at th
   const both = await Promise.all(
     [1, 2].map(() => recoverOwner(db, { name: player.username, isPromoted: true })),
   );
-  expect(both.map(({ wasPromoted }) => wasPromoted).toSorted()).toEqual([false, true]);
+  expect(both.filter(({ wasPromoted }) => wasPromoted)).toHaveLength(1);
   const [account] = await db.select().from(accounts).where(eq(accounts.id, player.id));
   expect(account?.permission).toBe(OWNER_PERMISSION);
   // The link of the one that came first no longer works.
   const statuses = await Promise.all(both.map(({ token }) => resetWith(token)));
-  expect(statuses.toSorted()).toEqual([200, 400]);
+  expect(statuses.toSorted((a, b) => a - b)).toEqual([200, 400]);
 });
 
 test('an unknown name is refused', async () => {

@@ -36,7 +36,7 @@ async function useHeartbeat(options: Options = {}) {
     ...roles,
     newestMigration: NEWEST,
     onNoWorker: doNothing,
-    onSchemaTooNew: doNothing,
+    onSchemaTooNew: () => {},
     ...options,
   });
   onTestFinished(heartbeat.stop);
@@ -65,7 +65,7 @@ test('a killed process is not alive after 45 seconds, and deleted after a day', 
     isWorker,
     newestMigration: NEWEST,
     onNoWorker: doNothing,
-    onSchemaTooNew: doNothing,
+    onSchemaTooNew: () => {},
     everyMs: 1e9,
   });
   onTestFinished(lost.stop);
@@ -138,17 +138,17 @@ test('a process stands in only while no worker lives', async () => {
   expect(calls).toBe(1);
 });
 
+const migrated = (name: string, breaksOlder: boolean) =>
+  db.execute(sql`
+    insert into schema_migrations (name, checksum, breaks_older) values (${name}, '', ${breaksOlder})`);
+const agoOf = async () => (await selectProcesses(db))[0]?.seenSecondsAgo ?? 1;
+
 test('a process learns once that a newer release took away what it uses, and nothing from one that only adds', async () => {
   const reasons: string[] = [];
-  await useHeartbeat({ everyMs: 5, onSchemaTooNew: ({ message }) => reasons.push(message) });
-  const migrated = (name: string, breaksOlder: boolean) =>
-    db.execute(
-      sql`insert into schema_migrations (name, checksum, breaks_older) values (${name}, '', ${breaksOlder})`,
-    );
+  await useHeartbeat({ everyMs: 5, onSchemaTooNew: ({ message }) => void reasons.push(message) });
   onTestFinished(async () => void (await db.execute(sql`delete from schema_migrations where checksum = ''`)));
   await migrated('9999-adds.sql', false);
   await age(1);
-  const agoOf = async () => (await selectProcesses(db))[0]?.seenSecondsAgo ?? 1;
   // Two heartbeats: the first may have looked before.
   await expect.poll(agoOf).toBeLessThan(1);
   await age(1);
