@@ -17,32 +17,13 @@ import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import { build } from './build.mjs';
+import { listContents } from './release/contents.mjs';
 import { installPackages, readBillOfMaterials } from './release/packages.mjs';
 import { root, step } from './tools.mjs';
 
 const MACHINES = ['x64', 'arm64'];
 const MAX_MB = 100;
 const OUTPUT = path.join(root, 'dist');
-
-/** Files and folders of the project, at the same place in the release. */
-const CONTENTS = [
-  'apps/game-bridge/dist',
-  'apps/server/content',
-  'apps/server/dist',
-  'apps/server/migrations',
-  'apps/server/package.json',
-  'apps/web/dist',
-  'CHANGELOG.md',
-  'deploy',
-  'docs/OPERATIONS.md',
-  'docs/games',
-  'examples',
-  'LICENSE',
-  'README.md',
-];
-
-/** Of the build on this machine alone. */
-const NOT_SHIPPED = /\/dist\/(compiled|\.built-from)$/;
 
 const { version } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
 const machines = process.argv.slice(2);
@@ -73,10 +54,7 @@ async function release(arch) {
 function collect(folder) {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
-  for (const name of CONTENTS) {
-    const from = path.join(root, name);
-    cpSync(from, path.join(folder, name), { recursive: true, filter: (file) => !NOT_SHIPPED.test(file) });
-  }
+  for (const name of listContents(root)) cpSync(path.join(root, name), path.join(folder, name));
   cpSync(path.join(root, 'scripts/release/waygate'), path.join(folder, 'waygate'));
   return 0;
 }

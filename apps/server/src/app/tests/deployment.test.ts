@@ -1,7 +1,9 @@
-import { globSync, readFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseEnv } from 'node:util';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { parse } from 'yaml';
 import * as z from 'zod';
 import { findCommand } from '#app/commands/commands.ts';
@@ -140,4 +142,34 @@ test('the dashboard shows metrics that exist', async () => {
   expect(shown.length).toBeGreaterThan(15);
   const missing = shown.filter((name) => !known.has(name.replace(/_(bucket|count|sum)$/, '')));
   expect(missing).toEqual([]);
+});
+
+test('a release has what the build made and Git tracks, and refuses environment files', async () => {
+  // A script without types.
+  const { listContents } = (await import(path.join(ROOT, 'scripts/release/contents.mjs'))) as {
+    listContents: (root: string) => string[];
+  };
+  const folder = mkdtempSync(path.join(tmpdir(), 'waygate-release-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const write = (name: string) => {
+    mkdirSync(path.dirname(path.join(folder, name)), { recursive: true });
+    writeFileSync(path.join(folder, name), '');
+  };
+  const built = ['apps/game-bridge/dist/x', 'apps/server/dist/x', 'apps/web/dist/client/x'];
+  const sources = ['content/x', 'migrations/x', 'package.json'].map((name) => `apps/server/${name}`);
+  sources.push('CHANGELOG.md', 'LICENSE', 'README.md', 'deploy/.env.example', 'docs/OPERATIONS.md');
+  sources.push('docs/games/x', 'examples/x');
+  for (const name of [...built, ...sources, 'apps/server/dist/.built-from']) write(name);
+  const list = () => listContents(folder).toSorted();
+  expect(list()).toEqual([...built, ...sources].toSorted());
+  write('deploy/.env');
+  expect(list).toThrow('deploy/.env may hold secrets');
+
+  const git = (...words: string[]) => execFileSync('git', words, { cwd: folder });
+  git('init', '--quiet');
+  git('add', ...sources);
+  write('examples/notes.txt');
+  expect(list()).toEqual([...built, ...sources].toSorted());
+  git('add', 'deploy/.env');
+  expect(list).toThrow('deploy/.env may hold secrets');
 });
