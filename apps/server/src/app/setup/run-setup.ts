@@ -33,7 +33,7 @@ export async function runSetup(
 ): Promise<{ changed: string[]; files: string[] }> {
   const known: Values = parseEnv((await readIfThere(file)) ?? '');
   let values = known;
-  for (const step of STEPS) values = await carryOut(step, { values, prompter, bases });
+  for (const step of STEPS) values = await carryOut(step, { values, known, prompter, bases });
   const complete = withStrictCheck(values, prompter);
   const changed = [...new Set([...Object.keys(known), ...Object.keys(complete)])].filter(
     (name) => (known as Record<string, string>)[name] !== (complete as Record<string, string>)[name],
@@ -46,26 +46,31 @@ export async function runSetup(
 /** Asks the questions of a step until its test succeeds, or the answers are dropped. */
 async function carryOut(
   step: Step,
-  { values: before, prompter, bases }: { values: Values; prompter: Prompter; bases: Bases },
+  {
+    values: current,
+    known,
+    prompter,
+    bases,
+  }: { values: Values; known: Values; prompter: Prompter; bases: Bases },
 ): Promise<Values> {
   const { title, describe, questions, test } = step;
-  const names = questions(before).map(({ name }) => name);
-  if (!(await prompter.wantsStep({ title, state: describe(before) || undefined, names }))) return before;
+  const names = questions(current).map(({ name }) => name);
+  if (!(await prompter.wantsStep({ title, state: describe(current) || undefined, names }))) return current;
   for (;;) {
     try {
       const answers: Answers = {};
-      for (const question of questions(before)) {
-        const answer = await prompter.ask(hinted(question, before));
+      for (const question of questions(current)) {
+        const answer = await prompter.ask(hinted(question, current));
         if (answer !== undefined) answers[question.name] = answer;
       }
       const { TWITCH_CATEGORIES: _, TEST_MAIL_TO: __, PROXY: ___, SYSTEMD: ____, ...variables } = answers;
-      const values = { ...before, ...variables };
-      const { set = {}, reports } = await test(values, { answers, before, bases });
+      const values = { ...current, ...variables };
+      const { set = {}, reports } = await test(values, { answers, before: known, bases });
       for (const report of reports) prompter.report(report);
       return withoutEmpty({ ...values, ...set });
     } catch (error) {
       if (!(error instanceof SetupFault)) throw error;
-      if (!(await prompter.asksAgain(error))) return before;
+      if (!(await prompter.asksAgain(error))) return current;
     }
   }
 }

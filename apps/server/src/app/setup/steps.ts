@@ -20,7 +20,7 @@ export type Step = {
   questions: (values: Values) => Question[];
   /**
    * @param values as they are with the answers
-   * @param before as they were
+   * @param before as the file has them: a run that was interrupted has changed nothing there
    * @throws SetupFault
    */
   test: (values: Values, context: { answers: Answers; before: Values; bases: Bases }) => Promise<Tested>;

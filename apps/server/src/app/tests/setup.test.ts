@@ -7,7 +7,7 @@ import path from 'node:path';
 import { parseEnv } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
 import { observeProxy } from '#app/setup/observe-proxy.ts';
-import { readAnswers } from '#app/setup/prompter.ts';
+import { type Prompter, readAnswers } from '#app/setup/prompter.ts';
 import { QUESTION_NAMES, runSetup } from '#app/setup/run-setup.ts';
 import { readConfig } from '#platform/config/config.ts';
 import { EVENT_KINDS } from '#platform/payments/event-kinds.ts';
@@ -17,6 +17,12 @@ import { useStripeServer } from '#test/stripe-server.ts';
 import { useTwitchServer } from '#test/twitch-server.ts';
 
 const WEBHOOK_URL = 'https://play.invalid/api/stripe/webhook';
+const MOVED_WEBHOOK_URL = 'https://moved.invalid/api/stripe/webhook';
+
+/** Ends the setup between the creation of the endpoint and the file. */
+function interruptAfterEndpoint(sentence: string): void {
+  if (sentence.includes('webhook endpoint')) throw new Error('Ctrl+C');
+}
 
 /** A setup against every service, and what to answer. */
 async function useSetup() {
@@ -50,10 +56,11 @@ async function useSetup() {
     BRIDGE_ADDRESSES: '192.0.2.7',
   };
   const report = (sentence: string) => void reports.push(sentence);
-  const run = async (given: Record<string, string>) => {
+  const run = async (given: Record<string, string>, changes: Partial<Prompter> = {}) => {
     const named = path.join(folder, 'answers.json');
     await writeFile(named, JSON.stringify(given));
-    return runSetup(file, { prompter: await readAnswers(named, { known: QUESTION_NAMES, report }), bases });
+    const prompter = await readAnswers(named, { known: QUESTION_NAMES, report });
+    return runSetup(file, { prompter: { ...prompter, ...changes }, bases });
   };
   const read = async () => parseEnv(await readFile(file, 'utf8'));
   return { folder, file, run, read, answers, reports, stripe, twitch, smtp };
@@ -121,6 +128,21 @@ test('replaces an endpoint whose secret nobody has, and corrects the events of i
   await run({ STRIPE_SECRET_KEY: stripe.secretKey });
   expect(own()[0]).toMatchObject({ enabled_events: [...EVENT_KINDS], status: 'enabled' });
   expect((await read()).STRIPE_WEBHOOK_SECRET).toBe(secret);
+});
+
+test('keeps no secret of another address after an interrupted change of the address', async () => {
+  const { run, read, answers, stripe } = await useSetup();
+  await run(answers);
+  const moved = () => stripe.books.webhookEndpoints.filter(({ url }) => url === MOVED_WEBHOOK_URL);
+  const keepsKey = { wantsStep: async ({ title }: { title: string }) => /address|Stripe/.test(title) };
+  const change = { PUBLIC_ORIGIN: 'https://moved.invalid' };
+  await expect(run(change, { ...keepsKey, report: interruptAfterEndpoint })).rejects.toThrow('Ctrl+C');
+  const [{ id: first } = {}] = moved();
+  expect((await read()).PUBLIC_ORIGIN).toBe('https://play.invalid');
+  await run(change, keepsKey);
+  const { STRIPE_WEBHOOK_SECRET: secret } = await read();
+  expect(moved().map(({ id }) => `whsec_${id}`)).toEqual([secret]);
+  expect(secret).not.toBe(`whsec_${first}`);
 });
 
 test('writes nothing when an answer fails its test, and says why without a secret', async () => {
