@@ -12,6 +12,7 @@ import { createStripeProvider } from '#platform/payments/stripe-provider.ts';
 import { twitchRedirectUri } from '#platform/twitch/create-twitch.ts';
 import { createTwitchClient } from '#platform/twitch/twitch-client.ts';
 import { TwitchFailure } from '#platform/twitch/twitch-errors.ts';
+import { publicOriginOf } from './public-origin.ts';
 import { SetupFault } from './setup-fault.ts';
 import type { Step, Tested, Values } from './steps.ts';
 
@@ -19,12 +20,14 @@ const KEY_BYTES = 32;
 
 /** Tries the key's permissions, and creates the webhook endpoint. */
 export const testPayments: Step['test'] = async (values, { before, bases }) => {
-  const { STRIPE_SECRET_KEY: secretKey, PUBLIC_ORIGIN: origin } = values;
+  const { STRIPE_SECRET_KEY: secretKey } = values;
+  const origin = publicOriginOf(values);
   if (secretKey === undefined) throw new SetupFault('A key is needed.');
   if (origin === undefined || isLoopbackOrigin(origin))
     throw new SetupFault('Stripe needs a public address to send events to: answer that question first.');
   const apiBase = bases.STRIPE_API_BASE;
-  const isSame = secretKey === before.STRIPE_SECRET_KEY && origin === before.PUBLIC_ORIGIN;
+  const isSame =
+    secretKey === before.STRIPE_SECRET_KEY && origin === URL.parse(before.PUBLIC_ORIGIN ?? '')?.origin;
   const hasSecret = isSame && before.STRIPE_WEBHOOK_SECRET !== undefined;
   const url = `${origin}${API_BASE}/stripe/webhook`;
   try {
@@ -68,10 +71,10 @@ function asFault(error: unknown): unknown {
 
 /** Finds the categories by name, which also tries the application. */
 export const testTwitch: Step['test'] = async (values, { answers, bases }) => {
-  const { TWITCH_CLIENT_ID: clientId, TWITCH_CLIENT_SECRET: clientSecret, PUBLIC_ORIGIN: origin } = values;
+  const { TWITCH_CLIENT_ID: clientId, TWITCH_CLIENT_SECRET: clientSecret } = values;
   if (clientId === undefined || clientSecret === undefined)
     throw new SetupFault('Both the client id and the client secret are needed.');
-  const redirectUri = twitchRedirectUri(origin ?? 'http://localhost:3000');
+  const redirectUri = twitchRedirectUri(publicOriginOf(values) ?? 'http://localhost:3000');
   const { TWITCH_API_BASE: apiBase = OFFICIAL_API_BASE, TWITCH_AUTH_BASE: authBase = OFFICIAL_AUTH_BASE } =
     bases;
   const names = (answers.TWITCH_CATEGORIES ?? '').split(',').map((name) => name.trim());

@@ -4,6 +4,7 @@ import { tryDatabase } from '#platform/db/try-database.ts';
 import { verifySmtp } from '#platform/mail/smtp-transport.ts';
 import { observeProxy } from './observe-proxy.ts';
 import type { Answered, Answers, Question } from './prompter.ts';
+import { publicOriginOf } from './public-origin.ts';
 import { testPayments, testTwitch } from './service-steps.ts';
 import { SetupFault } from './setup-fault.ts';
 
@@ -137,15 +138,14 @@ function initialOf(value: string | undefined): { initial?: string } {
   return value === undefined ? {} : { initial: value };
 }
 
-async function testAddress({
-  PUBLIC_ORIGIN: origin = '',
-  HOST = '127.0.0.1',
-  PORT = '3000',
-}: Values): Promise<Tested> {
+async function testAddress(values: Values): Promise<Tested> {
+  const { HOST = '127.0.0.1', PORT = '3000' } = values;
+  const origin = publicOriginOf(values);
+  if (origin === undefined) throw new SetupFault('An address is needed.');
   const found = await observeProxy({ origin, host: HOST, port: Number(PORT) });
   if ('proxies' in found) {
     const { proxies } = found;
-    const set: Values = { TRUST_PROXY: proxies === 1 ? 'on' : String(proxies) };
+    const set: Values = { PUBLIC_ORIGIN: origin, TRUST_PROXY: proxies === 1 ? 'on' : String(proxies) };
     return {
       set,
       reports: [`${origin} leads here through ${proxies === 1 ? 'one proxy' : `${proxies} proxies`}.`],
@@ -155,7 +155,7 @@ async function testAddress({
     `${origin} can't be tested yet: ${found.unknown}. Run the setup again once the proxy is there.`,
   ];
   // The portal speaks no TLS, so https means a proxy.
-  return { set: { TRUST_PROXY: 'on' }, reports };
+  return { set: { PUBLIC_ORIGIN: origin, TRUST_PROXY: 'on' }, reports };
 }
 
 async function testDatabase({ DATABASE_URL: url = EMBEDDED }: Values): Promise<Tested> {

@@ -135,12 +135,13 @@ test('keeps no secret of another address after an interrupted change of the addr
   await run(answers);
   const moved = () => stripe.books.webhookEndpoints.filter(({ url }) => url === MOVED_WEBHOOK_URL);
   const keepsKey = { wantsStep: async ({ title }: { title: string }) => /address|Stripe/.test(title) };
-  const change = { PUBLIC_ORIGIN: 'https://moved.invalid' };
+  const change = { PUBLIC_ORIGIN: 'https://moved.invalid/' };
   await expect(run(change, { ...keepsKey, report: interruptAfterEndpoint })).rejects.toThrow('Ctrl+C');
   const [{ id: first } = {}] = moved();
   expect((await read()).PUBLIC_ORIGIN).toBe('https://play.invalid');
   await run(change, keepsKey);
-  const { STRIPE_WEBHOOK_SECRET: secret } = await read();
+  const { STRIPE_WEBHOOK_SECRET: secret, PUBLIC_ORIGIN: origin } = await read();
+  expect(origin).toBe('https://moved.invalid');
   expect(moved().map(({ id }) => `whsec_${id}`)).toEqual([secret]);
   expect(secret).not.toBe(`whsec_${first}`);
 });
@@ -157,6 +158,8 @@ test('writes nothing when an answer fails its test, and says why without a secre
     { DATABASE_URL: 'postgres://waygate:s3cret@127.0.0.1:1/none' },
     /^The database can't be used: .*REFUSED/,
   );
+  const asksAddress = { wantsStep: async ({ title }: { title: string }) => title === 'Public address' };
+  await expect(run({}, asksAddress)).rejects.toThrow(/^An address is needed\.$/);
   await refused({ PUBLIC_ORIGIN: 'play.example' }, /^PUBLIC_ORIGIN must be an address/);
   await refused({ STRIPE_SECERT_KEY: 'sk_live_s3cret' }, /^No question is named STRIPE_SECERT_KEY\.$/);
   await refused(
