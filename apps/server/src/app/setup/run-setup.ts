@@ -1,15 +1,12 @@
-import { readFile } from 'node:fs/promises';
-import path from 'node:path';
 import { parseEnv } from 'node:util';
 import { ConfigError, readConfig } from '#platform/config/config.ts';
 import { renderEnvironmentFile } from '#platform/config/environment-file.ts';
 import { readIfThere, replaceFile } from '#platform/files/kept-files.ts';
-import { SERVER_ROOT } from '#platform/files/package-root.ts';
 import type { Answers, Prompter, Question } from './prompter.ts';
+import { chooseSamples } from './samples.ts';
 import { SetupFault } from './setup-fault.ts';
-import { type Bases, EMBEDDED, type Step, STEPS, type Values } from './steps.ts';
+import { type Bases, EMBEDDED, type Step, STEPS, type Tested, type Values } from './steps.ts';
 
-const SAMPLES = path.join(SERVER_ROOT, '../../deploy');
 const INTRODUCTION = [
   "Settings of Waygate, written by 'waygate setup'. It may be edited; the setup keeps what it doesn't ask.",
 ];
@@ -22,7 +19,7 @@ export const QUESTION_NAMES = [
 ];
 
 /**
- * Asks for the settings, and writes them to `file` once every answer has stood its test.
+ * Asks for the settings, and writes them to `file` once every answer has passed its test.
  *
  * @returns the names of variables that changed, and the files that were written
  * @throws SetupFault
@@ -33,14 +30,22 @@ export async function runSetup(
 ): Promise<{ changed: string[]; files: string[] }> {
   const known: Values = parseEnv((await readIfThere(file)) ?? '');
   let values = known;
-  for (const step of STEPS) values = await carryOut(step, { values, known, prompter, bases });
+  const afterwards: Tested['afterwards'][] = [];
+  for (const step of STEPS) {
+    const done = await carryOut(step, { values, known, prompter, bases });
+    values = done.values;
+    afterwards.push(done.afterwards);
+  }
   const complete = withStrictCheck(values, prompter);
+  // The last questions: until here, Ctrl+C leaves every file and the endpoints in use as they are.
+  const samples = await chooseSamples(file, complete, prompter);
   const changed = [...new Set([...Object.keys(known), ...Object.keys(complete)])].filter(
     (name) => (known as Record<string, string>)[name] !== (complete as Record<string, string>)[name],
   );
   if (changed.length > 0) await replaceFile(file, renderEnvironmentFile(INTRODUCTION, complete));
-  const samples = await writeSamples(file, complete, prompter);
-  return { changed, files: [...(changed.length > 0 ? [file] : []), ...samples] };
+  for (const { target, text } of samples) await replaceFile(target, text);
+  for (const finish of afterwards) await finish?.();
+  return { changed, files: [...(changed.length > 0 ? [file] : []), ...samples.map(({ target }) => target)] };
 }
 
 /** Asks the questions of a step until its test succeeds, or the answers are dropped. */
@@ -52,10 +57,11 @@ async function carryOut(
     prompter,
     bases,
   }: { values: Values; known: Values; prompter: Prompter; bases: Bases },
-): Promise<Values> {
+): Promise<{ values: Values; afterwards?: Tested['afterwards'] }> {
   const { title, describe, questions, test } = step;
   const names = questions(current).map(({ name }) => name);
-  if (!(await prompter.wantsStep({ title, state: describe(current) || undefined, names }))) return current;
+  if (!(await prompter.wantsStep({ title, state: describe(current) || undefined, names })))
+    return { values: current };
   for (;;) {
     try {
       const answers: Answers = {};
@@ -65,12 +71,12 @@ async function carryOut(
       }
       const { TWITCH_CATEGORIES: _, TEST_MAIL_TO: __, PROXY: ___, SYSTEMD: ____, ...variables } = answers;
       const values = { ...current, ...variables };
-      const { set = {}, reports } = await test(values, { answers, before: known, bases });
+      const { set = {}, reports, afterwards } = await test(values, { answers, before: known, bases });
       for (const report of reports) prompter.report(report);
-      return withoutEmpty({ ...values, ...set });
+      return { values: withoutEmpty({ ...values, ...set }), afterwards };
     } catch (error) {
       if (!(error instanceof SetupFault)) throw error;
-      if (!(await prompter.asksAgain(error))) return current;
+      if (!(await prompter.asksAgain(error))) return { values: current };
     }
   }
 }
@@ -105,46 +111,4 @@ function faultsOf(values: Values): string[] {
     if (!(error instanceof ConfigError)) throw error;
     return error.faults;
   }
-}
-
-/** Writes the files of proxy and service manager next to the environment file, made for this portal. */
-async function writeSamples(file: string, values: Values, prompter: Prompter): Promise<string[]> {
-  const proxy = await prompter.ask({
-    name: 'PROXY',
-    message: "Which proxy is in front? 'caddy', 'nginx', or nothing",
-    validate: (answer) => (['caddy', 'nginx'].includes(answer) ? undefined : 'must be caddy or nginx'),
-  });
-  const systemd = await prompter.ask({
-    name: 'SYSTEMD',
-    message: "Write units of systemd? 'yes', or nothing",
-    validate: (answer) => (answer === 'yes' ? undefined : 'must be yes'),
-  });
-  // The embedded database belongs to one process.
-  const isSingle = values.DATABASE_URL === undefined;
-  const units = isSingle ? ['waygate.service'] : ['waygate-api@.service', 'waygate-worker.service'];
-  const names = [
-    ...(proxy === 'caddy' ? ['Caddyfile'] : []),
-    ...(proxy === 'nginx' ? ['nginx.conf'] : []),
-    ...(systemd === undefined ? [] : units.map((unit) => `systemd/${unit}`)),
-  ];
-  return Promise.all(
-    names.map(async (name) => {
-      const target = path.join(path.dirname(file), path.basename(name));
-      const text = await readFile(path.join(SAMPLES, name), 'utf8');
-      await replaceFile(target, adapt(text.replaceAll('/etc/waygate/waygate.env', file), values, isSingle));
-      return target;
-    }),
-  );
-}
-
-function adapt(
-  text: string,
-  { PUBLIC_ORIGIN: origin, PORT: port = '3000' }: Values,
-  isSingle: boolean,
-): string {
-  const host = URL.parse(origin ?? '')?.hostname ?? 'play.example.com';
-  const second = String(Number(port) + 1);
-  const named = text.replaceAll('play.example.com', host).replaceAll('127.0.0.1:3000', `127.0.0.1:${port}`);
-  if (!isSingle) return named.replaceAll('127.0.0.1:3001', `127.0.0.1:${second}`);
-  return named.replace(/^\tserver 127\.0\.0\.1:3001 .*\n/m, '').replace(' 127.0.0.1:3001', '');
 }

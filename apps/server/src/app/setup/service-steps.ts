@@ -7,7 +7,7 @@ import {
   PaymentRefused,
   PaymentUnavailable,
 } from '#platform/payments/payment-provider.ts';
-import { ensureWebhookEndpoint } from '#platform/payments/stripe-endpoint.ts';
+import { ensureWebhookEndpoint, type NewEndpoint } from '#platform/payments/stripe-endpoint.ts';
 import { createStripeProvider } from '#platform/payments/stripe-provider.ts';
 import { twitchRedirectUri } from '#platform/twitch/create-twitch.ts';
 import { createTwitchClient } from '#platform/twitch/twitch-client.ts';
@@ -36,27 +36,37 @@ export const testPayments: Step['test'] = async (values, { before, bases }) => {
     // Reading is part of writing.
     if (missingPermissions.length > 0)
       throw new SetupFault(`The key lacks ${missingPermissions.join(', ')}.`);
-    const secret = await ensureWebhookEndpoint({ secretKey, apiBase, url, hasSecret });
-    return stripeTested(secretKey, secret);
+    return stripeTested(secretKey, await ensureWebhookEndpoint({ secretKey, apiBase, url, hasSecret }));
   } catch (error) {
     throw asFault(error);
   }
 };
 
-function stripeTested(secretKey: string, secret: string | undefined): Tested {
+function stripeTested(secretKey: string, created: NewEndpoint | undefined): Tested {
   const isTest = /^.._test_/.test(secretKey);
   const set: Values = {
     STRIPE_ALLOW_TEST_KEY: isTest ? 'on' : '',
-    ...(secret !== undefined && { STRIPE_WEBHOOK_SECRET: secret }),
+    ...(created && { STRIPE_WEBHOOK_SECRET: created.secret }),
   };
-  const endpoint = secret === undefined ? 'was there already' : 'was created';
+  const endpoint = created ? 'was created' : 'was there already';
   return {
     set,
     reports: [
       `Stripe accepts the key. The webhook endpoint ${endpoint}, with exactly the events that the portal handles.`,
       ...(isTest ? ['It is a test key, which delivers items without payment.'] : []),
     ],
+    ...(created && { afterwards: () => deleteReplaced(created) }),
   };
+}
+
+async function deleteReplaced(created: NewEndpoint): Promise<void> {
+  await created.deleteReplaced().catch((error: unknown) => {
+    const fault = asFault(error);
+    if (!(fault instanceof SetupFault)) throw fault;
+    throw new SetupFault(
+      `The settings are written, but the webhook endpoint that was replaced is still there. ${fault.message}`,
+    );
+  });
 }
 
 function asFault(error: unknown): unknown {

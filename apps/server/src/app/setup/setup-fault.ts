@@ -1,4 +1,4 @@
-/** An answer that didn't stand its test, in sentences for the operator and without secrets. */
+/** An answer that didn't pass its test, in sentences for the operator and without secrets. */
 export class SetupFault extends Error {
   constructor(message: string) {
     super(message);

@@ -12,7 +12,12 @@ import { SetupFault } from './setup-fault.ts';
 export type Values = Partial<Record<VariableName, string>>;
 
 /** What a test may set besides the answers, and what it found out. */
-export type Tested = { set?: Values; reports: string[] };
+export type Tested = {
+  set?: Values;
+  reports: string[];
+  /** What has to wait until the file is written. @throws SetupFault */
+  afterwards?: () => Promise<void>;
+};
 
 export type Step = {
   title: string;

@@ -119,8 +119,14 @@ test('replaces an endpoint whose secret nobody has, and corrects the events of i
   const { run, read, answers, stripe } = await useSetup();
   const { id } = stripe.books.addWebhookEndpoint({ url: WEBHOOK_URL, enabled_events: ['*'] });
   stripe.books.addWebhookEndpoint({ url: 'https://other.invalid/hook', enabled_events: ['*'] });
-  await run(answers);
   const own = () => stripe.books.webhookEndpoints.filter(({ url }) => url === WEBHOOK_URL);
+  // It may be in use, so it stays until the new secret is in the file.
+  await expect(run(answers, { report: interruptAfterEndpoint })).rejects.toThrow('Ctrl+C');
+  expect([own().length, own()[0]?.id === id]).toEqual([2, true]);
+  stripe.breakNext(/^DELETE/, { forbid: 'webhook_write' });
+  await expect(run(answers)).rejects.toThrow(/^The settings are written, but the webhook endpoint .*still/);
+  expect([own().length, own().some((one) => one.id === id)]).toEqual([3, true]);
+  await run(answers);
   expect([own().length, own()[0]?.id === id, stripe.books.webhookEndpoints.length]).toEqual([1, false, 2]);
 
   Object.assign(own()[0] ?? {}, { enabled_events: ['charge.refunded'], status: 'disabled' });

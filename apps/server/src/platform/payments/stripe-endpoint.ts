@@ -6,13 +6,20 @@ import { call } from './stripe-errors.ts';
 /** More than the 16 endpoints that an account can have. */
 const MAX_ENDPOINTS = 100;
 
+export type NewEndpoint = {
+  /** The signing secret. */
+  secret: string;
+  /** Call it once the secret is stored: until then, the old endpoints' secret is the one in use. */
+  deleteReplaced: () => Promise<void>;
+};
+
 /**
  * Sees that Stripe sends exactly the events that the portal handles to `url`. Stripe shows a signing secret only when an
  * endpoint is created, so without it a new endpoint takes the place of those with the same address. May be repeated after
- * a crash: what was created without being kept is replaced.
+ * a crash at any moment: of several endpoints, none is kept.
  *
  * @param hasSecret whether the signing secret of the endpoint at this address is known
- * @returns the signing secret of a new endpoint; undefined: the one that is there was kept
+ * @returns undefined: the endpoint that is there was kept
  * @throws PaymentNotPermitted, PaymentRefused, PaymentUnavailable
  */
 export async function ensureWebhookEndpoint({
@@ -25,7 +32,7 @@ export async function ensureWebhookEndpoint({
   apiBase: string | undefined;
   url: string;
   hasSecret: boolean;
-}): Promise<string | undefined> {
+}): Promise<NewEndpoint | undefined> {
   const stripe = createStripeClient({ secretKey, apiBase });
   const { data } = await call(stripe.webhookEndpoints.list({ limit: MAX_ENDPOINTS }));
   const own = data.filter((endpoint) => URL.parse(endpoint.url)?.href === URL.parse(url)?.href);
@@ -43,8 +50,10 @@ export async function ensureWebhookEndpoint({
     }),
   );
   if (secret === undefined) throw new Error('Stripe created the endpoint without its signing secret.');
-  for (const { id } of own) await call(stripe.webhookEndpoints.del(id));
-  return secret;
+  const deleteReplaced = async () => {
+    for (const { id } of own) await call(stripe.webhookEndpoints.del(id));
+  };
+  return { secret, deleteReplaced };
 }
 
 /** Enables the endpoint, and corrects its events. */
