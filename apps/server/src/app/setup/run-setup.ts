@@ -1,6 +1,6 @@
 import { parseEnv } from 'node:util';
 import { ConfigError, readConfig } from '#platform/config/config.ts';
-import { renderEnvironmentFile } from '#platform/config/environment-file.ts';
+import { INEXPRESSIBLE, isExpressible, renderEnvironmentFile } from '#platform/config/environment-file.ts';
 import { readIfThere, replaceFile } from '#platform/files/kept-files.ts';
 import type { Answers, Prompter, Question } from './prompter.ts';
 import { chooseSamples } from './samples.ts';
@@ -29,6 +29,7 @@ export async function runSetup(
   { prompter, bases }: { prompter: Prompter; bases: Bases },
 ): Promise<{ changed: string[]; files: string[] }> {
   const known: Values = parseEnv((await readIfThere(file)) ?? '');
+  requireExpressible(known);
   let values = known;
   const afterwards: Tested['afterwards'][] = [];
   for (const step of STEPS) {
@@ -66,7 +67,7 @@ async function carryOut(
     try {
       const answers: Answers = {};
       for (const question of questions(current)) {
-        const answer = await prompter.ask(hinted(question, current));
+        const answer = await prompter.ask(hinted(expressed(question), current));
         if (answer !== undefined) answers[question.name] = answer;
       }
       const { TWITCH_CATEGORIES: _, TEST_MAIL_TO: __, PROXY: ___, SYSTEMD: ____, ...variables } = answers;
@@ -79,6 +80,24 @@ async function carryOut(
       if (!(await prompter.asksAgain(error))) return { values: current };
     }
   }
+}
+
+/** Refuses an answer that the file can't hold while it can still be changed. */
+function expressed(question: Question): Question {
+  const { validate } = question;
+  return {
+    ...question,
+    validate: (answer) => validate?.(answer) ?? (isExpressible(answer) ? undefined : INEXPRESSIBLE),
+  };
+}
+
+/** What isn't asked is kept, so it is checked before anybody has answered for nothing. @throws SetupFault */
+function requireExpressible(values: Values): void {
+  const names = Object.entries(values).flatMap(([name, value]) => (isExpressible(value) ? [] : [name]));
+  if (names.length > 0)
+    throw new SetupFault(
+      `The setup can't keep ${names.join(', ')}, which ${INEXPRESSIBLE}: change it in the file.`,
+    );
 }
 
 /** A secret isn't shown, so its question says that there is one. */

@@ -48,7 +48,8 @@ test('.env.example has every variable, and a filled-in one is read as it was wri
   expect(new Set(names)).toEqual(new Set(Object.keys(SETTINGS)));
   const values = { ...ANSWERED, BRAND_NAME: "Owner's Realm", OWNER_PASSWORD: 'pa$s "\\ #word', FOREIGN: '1' };
   expect(parseEnv(renderEnvironmentFile(['Ours.'], values))).toEqual(values);
-  expect(() => renderEnvironmentFile([], { OWNER_PASSWORD: `'$x` })).toThrow(/^OWNER_PASSWORD has/);
+  for (const password of [`'$x`, 'two\nlines', 'pass word\\'])
+    expect(() => renderEnvironmentFile([], { OWNER_PASSWORD: password })).toThrow(/^OWNER_PASSWORD has/);
 });
 
 const composeSchema = z.object({

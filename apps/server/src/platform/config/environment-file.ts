@@ -2,6 +2,15 @@ import { SETTING_SECTIONS } from './settings.ts';
 
 const COMMENT_WIDTH = 118;
 
+/** What is wrong with a value that isn't expressible, as the end of a sentence. */
+export const INEXPRESSIBLE =
+  'has a line break, a backslash at its end, or a single quote together with one of " \\ $ `';
+
+/** Whether an environment file can hold the value. */
+export function isExpressible(value: string): boolean {
+  return value === '' || quote(value) !== undefined;
+}
+
 /**
  * Writes an environment file that Node, systemd and Docker Compose read alike. Every variable is there with its meaning;
  * those without a value are commented out. What isn't one of ours stays at the end.
@@ -44,8 +53,16 @@ function commentOf(meaning: string, byDefault: string): string[] {
 
 function assignmentOf(name: string, value: string | undefined): string {
   if (value === undefined || value === '') return `#${name}=`;
-  if (/^[\w@%+=:,./-]+$/.test(value)) return `${name}=${value}`;
-  if (!/['\n\r]/.test(value)) return `${name}='${value}'`;
-  if (!/["\\$`\n\r]/.test(value)) return `${name}="${value}"`;
-  throw new Error(`${name} has a line break, or a single quote together with one of " \\ $ \`: change it.`);
+  const quoted = quote(value);
+  if (quoted === undefined) throw new Error(`${name} ${INEXPRESSIBLE}: change it.`);
+  return `${name}=${quoted}`;
+}
+
+/** @returns undefined for a value that Node, systemd and Compose would read differently */
+function quote(value: string): string | undefined {
+  if (/^[\w@%+=:,./-]+$/.test(value)) return value;
+  // Compose takes a backslash before the closing quote for an escape.
+  if (/[\n\r]|\\$/.test(value)) return undefined;
+  if (!value.includes("'")) return `'${value}'`;
+  return /["\\$`]/.test(value) ? undefined : `"${value}"`;
 }
