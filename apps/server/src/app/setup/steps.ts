@@ -160,7 +160,8 @@ async function testAddress(values: Values): Promise<Tested> {
     `${origin} can't be tested yet: ${found.unknown}. Run the setup again once the proxy is there.`,
   ];
   // The portal speaks no TLS, so https means a proxy.
-  return { set: { PUBLIC_ORIGIN: origin, TRUST_PROXY: 'on' }, reports };
+  const proxies = values.TRUST_PROXY || (origin.startsWith('https:') ? 'on' : 'off');
+  return { set: { PUBLIC_ORIGIN: origin, TRUST_PROXY: proxies }, reports };
 }
 
 async function testDatabase({ DATABASE_URL: url = EMBEDDED }: Values): Promise<Tested> {

@@ -106,13 +106,17 @@ test('tests every answer, writes a valid file for its user alone, and shows no s
 test('repeated, it changes only what is answered, and keeps the endpoint and foreign variables', async () => {
   const { file, run, read, answers, stripe } = await useSetup();
   await run(answers);
-  await writeFile(file, `${await readFile(file, 'utf8')}LOG_LEVEL=warn\nHTTP_PROXY=http://proxy\n`);
+  const text = (await readFile(file, 'utf8')).replace('TRUST_PROXY=on', 'TRUST_PROXY=2');
+  await writeFile(file, `${text}LOG_LEVEL=warn\nHTTP_PROXY=http://proxy\n`);
   const before = await read();
-  const { changed } = await run({ BRAND_NAME: 'Northrend', STRIPE_SECRET_KEY: stripe.secretKey });
+  const { PUBLIC_ORIGIN, STRIPE_SECRET_KEY } = answers;
+  const { changed } = await run({ BRAND_NAME: 'Northrend', PUBLIC_ORIGIN, STRIPE_SECRET_KEY });
   expect(changed).toEqual(['BRAND_NAME']);
   expect(await read()).toEqual({ ...before, BRAND_NAME: 'Northrend' });
   expect(stripe.books.webhookEndpoints).toHaveLength(1);
   expect(await run({})).toEqual({ changed: [], files: [] });
+  await writeFile(file, `${text}HTTP_PROXY="two\nlines"\n`);
+  await expect(run({ BRAND_NAME: 'Outland' })).rejects.toThrow(/^The setup can't keep HTTP_PROXY, /);
 });
 
 test('replaces an endpoint whose secret nobody has, and corrects the events of its own', async () => {
