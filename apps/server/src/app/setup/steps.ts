@@ -175,10 +175,11 @@ async function testDatabase({ DATABASE_URL: url = EMBEDDED }: Values): Promise<T
 }
 
 async function testMail(
-  { SMTP_URL: smtpUrl = '', MAIL_FROM: from, BRAND_NAME: brand = 'Waygate' }: Values,
+  { SMTP_URL: smtpUrl, MAIL_FROM: from, BRAND_NAME: brand = 'Waygate' }: Values,
   { answers }: { answers: Partial<Record<Answered, string>> },
 ): Promise<Tested> {
-  if (from === undefined) throw new SetupFault('A sender is needed.');
+  if (smtpUrl === undefined || smtpUrl === '') throw new SetupFault('A mail server is needed.');
+  if (from === undefined || from === '') throw new SetupFault('A sender is needed.');
   const to = answers.TEST_MAIL_TO;
   const text = "It was sent by 'waygate setup'. Mail works.";
   const mail = to === undefined ? undefined : { from, to, subject: `A test mail of ${brand}`, text };

@@ -168,8 +168,12 @@ test('writes nothing when an answer fails its test, and says why without a secre
     { DATABASE_URL: 'postgres://waygate:s3cret@127.0.0.1:1/none' },
     /^The database can't be used: .*REFUSED/,
   );
-  const asksAddress = { wantsStep: async ({ title }: { title: string }) => title === 'Public address' };
-  await expect(run({}, asksAddress)).rejects.toThrow(/^An address is needed\.$/);
+  const asking = (wanted: string) => ({
+    wantsStep: async ({ title }: { title: string }) => title === wanted,
+  });
+  await expect(run({}, asking('Public address'))).rejects.toThrow(/^An address is needed\.$/);
+  await expect(run({}, asking('Mail'))).rejects.toThrow(/^A mail server is needed\.$/);
+  await refused({ BRAND_NAME: `Owner's $ Realm` }, /^BRAND_NAME has a line break, .*\$ `\.$/);
   await refused({ PUBLIC_ORIGIN: 'play.example' }, /^PUBLIC_ORIGIN must be an address/);
   await refused({ STRIPE_SECERT_KEY: 'sk_live_s3cret' }, /^No question is named STRIPE_SECERT_KEY\.$/);
   await refused(
