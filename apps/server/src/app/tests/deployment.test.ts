@@ -126,6 +126,13 @@ test('both proxies reach the same ports, notice a drain in time, and let uploads
   expect(nginx).toContain('proxy_set_header X-Forwarded-For $remote_addr;');
 });
 
+test('the age of the evaluation leaves out the alert that api processes evaluate', () => {
+  const samples = sample('prometheus-rules.yaml') + sample('grafana-dashboard.json');
+  const selectors = samples.match(/waygate_alert_evaluation_age_seconds.{0,20}/g);
+  expect(selectors).toHaveLength(3);
+  for (const selector of selectors ?? []) expect(selector).toMatch(/\{alert!=["']no_worker["']\}/);
+});
+
 test('the dashboard shows metrics that exist', async () => {
   const sources = globSync('**/*.ts', {
     cwd: path.join(ROOT, 'apps/server/src'),
