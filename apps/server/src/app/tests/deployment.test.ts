@@ -1,5 +1,14 @@
-import { execFileSync } from 'node:child_process';
-import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { execFileSync, spawnSync } from 'node:child_process';
+import {
+  chmodSync,
+  copyFileSync,
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseEnv } from 'node:util';
@@ -180,4 +189,23 @@ test('a release has what the build made and Git tracks, and refuses environment 
   expect(list()).toEqual([...built, ...sources].toSorted());
   git('add', 'deploy/.env');
   expect(list).toThrow('deploy/.env may hold secrets');
+});
+
+test('the launcher of a release names an environment file that it cannot read', () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'waygate-launcher-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const launcher = path.join(folder, 'waygate');
+  const node = path.join(folder, 'bin/node');
+  const file = path.join(folder, '.env');
+  mkdirSync(path.dirname(node));
+  copyFileSync(path.join(ROOT, 'scripts/release/waygate'), launcher);
+  writeFileSync(node, '#!/bin/sh\necho "$@"\n');
+  writeFileSync(file, '');
+  for (const place of [folder, launcher, path.dirname(node), node]) chmodSync(place, 0o755);
+  // Root can read everything.
+  const options = { cwd: folder, ...(process.getuid?.() === 0 && { uid: 65_534 }) };
+  const run = () => spawnSync('/bin/sh', [launcher], { encoding: 'utf8', ...options });
+  expect(run()).toMatchObject({ stdout: expect.stringContaining('--env-file=.env'), stderr: '' });
+  chmodSync(file, 0);
+  expect(run()).toMatchObject({ status: 0, stderr: expect.stringContaining("can't read .env,") });
 });
