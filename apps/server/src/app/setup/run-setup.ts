@@ -5,6 +5,7 @@ import { readIfThere, replaceFile } from '#platform/files/kept-files.ts';
 import type { Answers, Prompter, Question } from './prompter.ts';
 import { chooseSamples } from './samples.ts';
 import { SetupFault } from './setup-fault.ts';
+import { findTarget } from './target-file.ts';
 import { type Bases, EMBEDDED, type Step, STEPS, type Tested, type Values } from './steps.ts';
 
 const INTRODUCTION = [
@@ -28,7 +29,8 @@ export async function runSetup(
   file: string,
   { prompter, bases }: { prompter: Prompter; bases: Bases },
 ): Promise<{ changed: string[]; files: string[] }> {
-  const known: Values = parseEnv((await readIfThere(file)) ?? '');
+  const target = await findTarget(file);
+  const known: Values = parseEnv((await readIfThere(target)) ?? '');
   requireExpressible(known);
   let values = known;
   const afterwards: Tested['afterwards'][] = [];
@@ -43,10 +45,11 @@ export async function runSetup(
   const changed = [...new Set([...Object.keys(known), ...Object.keys(complete)])].filter(
     (name) => (known as Record<string, string>)[name] !== (complete as Record<string, string>)[name],
   );
-  if (changed.length > 0) await replaceFile(file, renderEnvironmentFile(INTRODUCTION, complete));
-  for (const { target, text } of samples) await replaceFile(target, text);
+  if (changed.length > 0)
+    await replaceFile(target, renderEnvironmentFile(INTRODUCTION, complete), { keepsOwner: true });
+  for (const sample of samples) await replaceFile(sample.file, sample.text, { keepsOwner: true });
   for (const finish of afterwards) await finish?.();
-  return { changed, files: [...(changed.length > 0 ? [file] : []), ...samples.map(({ target }) => target)] };
+  return { changed, files: [...(changed.length > 0 ? [file] : []), ...samples.map((sample) => sample.file)] };
 }
 
 /** Asks the questions of a step until its test succeeds, or the answers are dropped. */

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { lchown, lstat, mkdtemp, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -101,6 +101,34 @@ test('tests every answer, writes a valid file for its user alone, and shows no s
   expect(await readFile(path.join(folder, 'waygate-worker.service'), 'utf8')).toContain(
     `EnvironmentFile=${file}`,
   );
+});
+
+test('keeps a symbolic link, and replaces no file of proxy or systemd that it has not written', async () => {
+  const { folder, file, run, read } = await useSetup();
+  const [linked, nginx] = [path.join(folder, 'linked.env'), path.join(folder, 'nginx.conf')];
+  await symlink(linked, file);
+  await expect(run({ BRAND_NAME: 'Realm' })).rejects.toThrow(/is a symbolic link that leads nowhere\.$/);
+  await writeFile(linked, 'LOG_LEVEL=warn');
+  await writeFile(nginx, 'http {}');
+  await expect(run({ BRAND_NAME: 'Realm', PROXY: 'nginx' })).rejects.toThrow(/nginx\.conf is not a file of/);
+  expect(await readFile(linked, 'utf8')).toBe('LOG_LEVEL=warn');
+  await rm(nginx);
+  for (const PORT of ['3000', '4000']) {
+    await writeFile(linked, `LOG_LEVEL=warn\nPORT=${PORT}`);
+    await run({ BRAND_NAME: 'Realm', PROXY: 'nginx' });
+    expect(await readFile(nginx, 'utf8')).toContain(`server 127.0.0.1:${PORT} `);
+  }
+  expect((await lstat(file)).isSymbolicLink()).toBe(true);
+  expect(await read()).toMatchObject({ BRAND_NAME: 'Realm', LOG_LEVEL: 'warn' });
+});
+
+test.runIf(process.getuid?.() === 0)('refuses the symbolic link of another user, as root', async () => {
+  const { folder, file, run } = await useSetup();
+  const victim = path.join(folder, 'victim');
+  await writeFile(victim, '');
+  await symlink(victim, file);
+  await lchown(file, 65_534, 65_534);
+  await expect(run({ BRAND_NAME: 'Realm' })).rejects.toThrow(/is another user's symbolic link/);
 });
 
 test('repeated, it changes only what is answered, and keeps the endpoint and foreign variables', async () => {

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
+import { chmod, chown, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
@@ -46,4 +46,16 @@ test('replaces a file atomically, even concurrently', async () => {
   expect(texts).toContain(await readIfThere(file));
   expect((await stat(file)).mode & 0o777).toBe(0o600);
   expect(await readdir(path.dirname(file))).toEqual(['kept']);
+});
+
+test.runIf(process.getuid?.() === 0)('keeps owner, group and what the group may read, as root', async () => {
+  const file = path.join(await useFolder(), 'kept');
+  await writeFile(file, 'old');
+  await chown(file, 65_534, 65_533);
+  await chmod(file, 0o664);
+  await replaceFile(file, 'new', { keepsOwner: true });
+  const { uid, gid, mode } = await stat(file);
+  expect([uid, gid, mode & 0o777]).toEqual([65_534, 65_533, 0o640]);
+  await replaceFile(file, 'newer');
+  expect((await stat(file)).uid).toBe(0);
 });
