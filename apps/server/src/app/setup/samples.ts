@@ -12,6 +12,9 @@ const SAMPLES = path.join(SERVER_ROOT, '../../deploy');
 /** A file that only the setup writes begins with it. */
 const MARK = "# Written by 'waygate setup', which replaces it when it runs again.\n";
 
+/** Of the units: the only folder that they can write to. */
+const STATE_FOLDER = '/var/lib/waygate';
+
 type Sample = { file: string; text: string };
 
 /**
@@ -27,12 +30,24 @@ export async function chooseSamples(file: string, values: Values, prompter: Prom
     const isSingle = values.DATABASE_URL === undefined;
     const names = await askForSamples(prompter, isSingle);
     try {
-      return await Promise.all(names.map((name) => makeSample(name, { file, values, isSingle })));
+      const samples = await Promise.all(names.map((name) => makeSample(name, { file, values, isSingle })));
+      if (names.some(isUnit)) reportFolders(values, prompter);
+      return samples;
     } catch (error) {
       if (!(error instanceof SetupFault)) throw error;
       if (!(await prompter.asksAgain(error))) return [];
     }
   }
+}
+
+const isUnit = (name: string) => name.startsWith('systemd/');
+
+function reportFolders(values: Values, { report }: Prompter): void {
+  const folders = findOwnFolders(values);
+  if (folders.length > 0)
+    report(
+      `The units may write to ${folders.join(' and ')}: make each, for the user waygate, before you start them.`,
+    );
 }
 
 async function askForSamples(prompter: Prompter, isSingle: boolean): Promise<string[]> {
@@ -62,21 +77,53 @@ async function makeSample(
   const there = await readIfThere(target);
   if (there !== undefined && !there.startsWith(MARK))
     throw new SetupFault(
-      `${target} is not a file of the setup, so it stays as it is. Move it away, or name an --file in another folder.`,
+      `${target} is not a file of the setup, so it stays as it is. Move it away, or name another folder with --file.`,
     );
   const text = await readFile(path.join(SAMPLES, name), 'utf8');
-  const adapted = adapt(text.replaceAll('/etc/waygate/waygate.env', file), values, isSingle);
+  const adapted = isUnit(name) ? adaptUnit(text, { file, values }) : adaptProxy(text, values, isSingle);
   return { file: target, text: `${MARK}${adapted}` };
 }
 
-function adapt(
+function adaptUnit(text: string, { file, values }: { file: string; values: Values }): string {
+  const folders = findOwnFolders(values);
+  const writable = folders.length > 0 ? `\nReadWritePaths=${folders.map(quoteForUnit).join(' ')}` : '';
+  return text
+    .replace(/^EnvironmentFile=.*$/m, () => `EnvironmentFile=${file.replaceAll('%', '%%')}`)
+    .replace(/^ProtectSystem=strict$/m, (line) => line + writable);
+}
+
+/** Folders that the portal writes to and that a unit can't write to by itself. */
+function findOwnFolders({ DATA_DIR: dataDir, BACKUP_TO: backupTo }: Values): string[] {
+  const folders = [dataDir, backupTo].flatMap((place) =>
+    place !== undefined && path.isAbsolute(place) ? [path.resolve(place)] : [],
+  );
+  return [...new Set(folders)].filter((place) => !`${place}/`.startsWith(`${STATE_FOLDER}/`));
+}
+
+/** @see https://www.freedesktop.org/software/systemd/man/latest/systemd.syntax.html#Quoting */
+function quoteForUnit(place: string): string {
+  return `"${place.replaceAll(/["\\]/g, '\\$&').replaceAll('%', '%%')}"`;
+}
+
+function adaptProxy(
   text: string,
   { PUBLIC_ORIGIN: origin, PORT: port = '3000' }: Values,
   isSingle: boolean,
 ): string {
-  const host = URL.parse(origin ?? '')?.hostname ?? 'play.example.com';
+  const named = withAddress(text, URL.parse(origin ?? '')).replaceAll('127.0.0.1:3000', `127.0.0.1:${port}`);
   const second = String(Number(port) + 1);
-  const named = text.replaceAll('play.example.com', host).replaceAll('127.0.0.1:3000', `127.0.0.1:${port}`);
   if (!isSingle) return named.replaceAll('127.0.0.1:3001', `127.0.0.1:${second}`);
   return named.replace(/^\tserver 127\.0\.0\.1:3001 .*\n/m, '').replace(' 127.0.0.1:3001', '');
+}
+
+function withAddress(text: string, address: URL | null): string {
+  if (address === null) return text;
+  const { hostname, host, port } = address;
+  const named = text
+    .replace('{$WAYGATE_DOMAIN:play.example.com}', `{$WAYGATE_DOMAIN:${host}}`)
+    .replaceAll('play.example.com', hostname);
+  if (port === '') return named;
+  return named
+    .replaceAll(/(listen (?:\[::\]:)?)443 ssl/g, `$1${port} ssl`)
+    .replace('https://$host$request_uri', () => `https://$host:${port}$request_uri`);
 }

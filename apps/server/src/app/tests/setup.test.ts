@@ -68,7 +68,8 @@ async function useSetup() {
 
 test('tests every answer, writes a valid file for its user alone, and shows no secret', async () => {
   const { folder, file, run, read, answers, reports, stripe, smtp } = await useSetup();
-  const { files } = await run({ ...answers, PROXY: 'nginx', SYSTEMD: 'yes' });
+  const dataDir = path.join(folder, '100 % of "it"');
+  const { files } = await run({ ...answers, DATA_DIR: dataDir, PROXY: 'nginx', SYSTEMD: 'yes' });
   expect((await stat(file)).mode & 0o777).toBe(0o600);
   const values = await read();
   expect(readConfig(values)).toMatchObject({
@@ -99,8 +100,12 @@ test('tests every answer, writes a valid file for its user alone, and shows no s
   ]);
   expect(await readFile(path.join(folder, 'nginx.conf'), 'utf8')).toContain('server_name play.invalid;');
   expect(await readFile(path.join(folder, 'waygate-worker.service'), 'utf8')).toContain(
-    `EnvironmentFile=${file}`,
+    `EnvironmentFile=${file}\n`,
   );
+  expect(await readFile(path.join(folder, 'waygate-api@.service'), 'utf8')).toContain(
+    `\nReadWritePaths="${folder}/100 %% of \\"it\\""\n`,
+  );
+  expect(reports).toContainEqual(expect.stringMatching(/^The units may write to .* of "it": make each/));
 });
 
 test('keeps a symbolic link, and replaces no file of proxy or systemd that it has not written', async () => {
@@ -114,10 +119,21 @@ test('keeps a symbolic link, and replaces no file of proxy or systemd that it ha
   expect(await readFile(linked, 'utf8')).toBe('LOG_LEVEL=warn');
   await rm(nginx);
   for (const PORT of ['3000', '4000']) {
-    await writeFile(linked, `LOG_LEVEL=warn\nPORT=${PORT}`);
+    const lines = ['LOG_LEVEL=warn', 'PUBLIC_ORIGIN=https://play.invalid:8443', `PORT=${PORT}`];
+    await writeFile(linked, lines.join('\n'));
     await run({ BRAND_NAME: 'Realm', PROXY: 'nginx' });
-    expect(await readFile(nginx, 'utf8')).toContain(`server 127.0.0.1:${PORT} `);
+    const text = await readFile(nginx, 'utf8');
+    expect(text).toContain(`server 127.0.0.1:${PORT} `);
+    expect(text.match(/listen \S+ ssl|https:\/\/\$host\S+/g)).toEqual([
+      'https://$host:8443$request_uri;',
+      'listen 8443 ssl',
+      'listen [::]:8443 ssl',
+    ]);
   }
+  await run({ BRAND_NAME: 'Realm', PROXY: 'caddy' });
+  expect(await readFile(path.join(folder, 'Caddyfile'), 'utf8')).toContain(
+    '{$WAYGATE_DOMAIN:play.invalid:8443} {',
+  );
   expect((await lstat(file)).isSymbolicLink()).toBe(true);
   expect(await read()).toMatchObject({ BRAND_NAME: 'Realm', LOG_LEVEL: 'warn' });
 });
