@@ -1,4 +1,10 @@
-const SECRET_NAME = /KEY|SECRET|PASSWORD|PASS$|TOKEN|_URL$|CREDENTIAL|DSN/i;
+import { SETTINGS } from '#platform/config/settings.ts';
+
+const SECRET_SETTINGS = new Set(
+  Object.entries(SETTINGS).flatMap(([name, { isSecret }]) => (isSecret ? [name] : [])),
+);
+/** Of misspelt variables and those of other programs. */
+const SECRET_NAME = /KEY|SECRET|PASSWORD|PASSPHRASE|PASS$|TOKEN|_URL$|CREDENTIAL|DSN/i;
 /** Shorter values are words that occur in sentences. */
 const SHORTEST_SECRET = 4;
 
@@ -12,7 +18,7 @@ const SECRET_SHAPES: [RegExp, string][] = [
 /** Removes from texts every secret of the environment, what looks like one, and addresses of people. */
 export function createRedact(environment: Record<string, string | undefined>): (text: string) => string {
   const secrets = Object.entries(environment)
-    .filter(([name]) => SECRET_NAME.test(name))
+    .filter(([name]) => SECRET_SETTINGS.has(name) || SECRET_NAME.test(name))
     .flatMap(([, value = '']) => [value, ...partsOf(value)])
     .filter((secret) => secret.length >= SHORTEST_SECRET)
     // A secret that contains another one first.

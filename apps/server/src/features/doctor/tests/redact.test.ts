@@ -6,6 +6,7 @@ const redact = createRedact({
   GAME_ACCOUNT_KEY: 'new:AAAAkey1,old:BBBBkey2',
   BRIDGE_TOKEN: 'tok.en-1234',
   OWNER_PASSWORD: 'abc',
+  BACKUP_PASSPHRASE: 'correct horse battery',
   HOST: 'play.internal',
 });
 
@@ -14,6 +15,7 @@ test.each([
   ['password p@ss-w0rd of somebody', 'password [redacted] of somebody'],
   ['key BBBBkey2', 'key [redacted]'],
   ['token tok.en-1234.', 'token [redacted].'],
+  ['opened by correct horse battery.', 'opened by [redacted].'],
   ['at smtp://other:person@mail.internal', 'at smtp://[redacted]@mail.internal'],
   ['key sk_live_abc123 and whsec_abc', 'key [redacted] and [redacted]'],
   ['to owner@play.example', 'to [address]'],
