@@ -1,4 +1,4 @@
-import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdtemp, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import net, { type AddressInfo } from 'node:net';
 import { once } from 'node:events';
 import { tmpdir } from 'node:os';
@@ -295,22 +295,33 @@ test('names files that others can read or change, and secrets that lie there', a
   const envFile = path.join(dataDir, 'portal.env');
   await writeFile(envFile, 'SMTP_URL=…');
   await writeFile(path.join(dataDir, 'first-start-secrets.txt'), '');
-  await chmod(envFile, 0o644);
-  await chmod(dataDir, 0o777);
+  // The portal's user can put it there, and the doctor may run as root.
+  const victim = path.join(await useFolder(), 'victim');
+  await writeFile(victim, '');
+  await symlink(victim, path.join(dataDir, 'twitch-token-key'));
+  for (const file of [envFile, victim]) await chmod(file, 0o664);
+  await chmod(dataDir, 0o3777);
   const { files } = await examined({ dataDir, envFiles: [envFile] });
   expect(files?.map(({ fix }) => fix)).toEqual([
     `Save them elsewhere, then: rm ${path.join(dataDir, 'first-start-secrets.txt')}`,
     `chmod o-w ${dataDir}`,
-    `chmod 600 ${path.join(dataDir, 'first-start-secrets.txt')}`,
-    `chmod 600 ${envFile}`,
+    `chmod go= ${path.join(dataDir, 'first-start-secrets.txt')}`,
+    `chmod o= ${envFile}`,
   ]);
   const repaired = await repairFiles(dataDir, [envFile]);
   expect(repaired.toSorted()).toEqual(
     [
-      `chmod 600 ${envFile}`,
-      `chmod 600 ${path.join(dataDir, 'first-start-secrets.txt')}`,
+      `chmod o= ${envFile}`,
+      `chmod go= ${path.join(dataDir, 'first-start-secrets.txt')}`,
       `chmod o-w ${dataDir}`,
     ].toSorted(),
   );
+  const modes = await Promise.all([dataDir, envFile, victim].map(async (file) => (await stat(file)).mode));
+  expect(modes.map((mode) => (mode & 0o7777).toString(8))).toEqual(['3775', '660', '664']);
+  await chmod(envFile, 0o602);
+  expect((await examined({ dataDir, envFiles: [envFile] })).files).toContainEqual(
+    expect.objectContaining({ what: `Every user of this machine can write to ${envFile}.` }),
+  );
+  await repairFiles(dataDir, [envFile]);
   expect((await examined({ dataDir, envFiles: [envFile] })).files).toHaveLength(1);
 });
