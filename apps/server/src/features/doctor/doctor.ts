@@ -23,7 +23,7 @@ export type { Finding } from './finding.ts';
 /** Shorter than the limit of a check, so that those that need the database are skipped where it hangs. */
 const REACHED_WITHIN_MS = 4000;
 
-export type Patient = {
+export type DoctorInput = {
   environment: Record<string, string | undefined>;
   dataDir: string;
   /** Files with variables, which may be readable by others. */
@@ -37,13 +37,13 @@ export type Patient = {
 };
 
 /** Runs every check at once. @returns findings without any secret of the environment */
-export function examine(patient: Patient): Promise<Finding[]> {
-  const { environment, limitMs } = patient;
+export function examine(input: DoctorInput): Promise<Finding[]> {
+  const { environment, limitMs } = input;
   const redact = createRedact(environment);
-  return runChecks(checksOf(patient), { redact, ...(limitMs !== undefined && { limitMs }) });
+  return runChecks(checksOf(input), { redact, ...(limitMs !== undefined && { limitMs }) });
 }
 
-function checksOf({ environment, dataDir, envFiles, database, noDatabase, mailTo }: Patient): Check[] {
+function checksOf({ environment, dataDir, envFiles, database, noDatabase, mailTo }: DoctorInput): Check[] {
   const config = readConfigIfValid(environment);
   let reached: Promise<OpenDatabase | undefined> | undefined;
   const reach = () => (reached ??= isAnswering(database));
@@ -55,7 +55,7 @@ function checksOf({ environment, dataDir, envFiles, database, noDatabase, mailTo
     ...fleetChecks(reach),
     ...portalChecks(reach),
     ...backupChecks(reach, config),
-    // Without a valid configuration nobody knows which services are meant.
+    // Only a valid configuration says which services are meant.
     ...(config ? [...serviceChecks(config, { mailTo }), ...outsideChecks(config)] : []),
   ];
 }

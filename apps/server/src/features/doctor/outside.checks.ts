@@ -47,7 +47,7 @@ async function checkHttps({ hostname, port }: URL): Promise<Observation[]> {
   const [validTo, isRedirected] = await Promise.all([
     readCertificateEnd(hostname, Number(port) || 443),
     // Nothing needs to listen on another port than 80.
-    port === '' ? isLedToHttps(hostname) : true,
+    port === '' ? redirectsToHttps(hostname) : true,
   ]);
   const certificate = observeCertificate(validTo, new Date());
   if (isRedirected) return certificate;
@@ -124,7 +124,7 @@ function readCertificateEnd(host: string, port: number): Promise<Date> {
 }
 
 /** Also true where nothing answers on port 80: a name without https then fails at once. */
-async function isLedToHttps(host: string): Promise<boolean> {
+async function redirectsToHttps(host: string): Promise<boolean> {
   const answer = await get(`http://${host}/`).catch(() => undefined);
   return !answer || (answer.status >= 300 && (answer.headers.get('location') ?? '').startsWith('https:'));
 }

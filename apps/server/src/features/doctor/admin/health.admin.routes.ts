@@ -1,6 +1,6 @@
 import * as endpoints from '@waygate/contract/health/health.endpoints';
 import type { Health } from '@waygate/contract/health/health.schemas';
-import type { Patient } from '#features/doctor/doctor.ts';
+import type { DoctorInput } from '#features/doctor/doctor.ts';
 import type { Config } from '#platform/config/config.ts';
 import type { Database } from '#platform/db/database.ts';
 import type { Route } from '#platform/http/route.ts';
@@ -12,7 +12,7 @@ type Parts = { db: Database; config: Pick<Config, 'dataDir'> };
 export function healthAdminRoutes(
   route: Route,
   { db, config }: Parts,
-  { environment, envFiles }: Pick<Patient, 'environment' | 'envFiles'>,
+  { environment, envFiles }: Pick<DoctorInput, 'environment' | 'envFiles'>,
 ): void {
   const database = { db, pool: db.$client, close: async () => {} };
   const { dataDir } = config;

@@ -6,7 +6,7 @@ import path from 'node:path';
 import { sql } from 'drizzle-orm';
 import { expect, onTestFinished, test } from 'vitest';
 import * as z from 'zod';
-import { examine, type Finding, type Patient, repairFiles } from '#features/doctor/doctor.ts';
+import { type DoctorInput, examine, type Finding, repairFiles } from '#features/doctor/doctor.ts';
 import { observeSettings } from '#features/doctor/database.checks.ts';
 import { observeBridge } from '#features/doctor/portal.checks.ts';
 import { type Connection, openDatabase, type OpenDatabase } from '#platform/db/database.ts';
@@ -28,14 +28,14 @@ async function useFolder(): Promise<string> {
 const GREET = defineJob({ name: 'greet', payload: z.object({}) });
 
 /** The findings for this portal, by check. */
-async function examined(patient: Partial<Patient> = {}): Promise<Record<string, Finding[]>> {
+async function examined(input: Partial<DoctorInput> = {}): Promise<Record<string, Finding[]>> {
   const findings = await examine({
     environment: {},
-    dataDir: patient.dataDir ?? (await useFolder()),
+    dataDir: input.dataDir ?? (await useFolder()),
     envFiles: [],
     database: undefined,
     noDatabase: 'No database.',
-    ...patient,
+    ...input,
   });
   return Object.groupBy(findings, ({ check }) => check) as Record<string, Finding[]>;
 }
