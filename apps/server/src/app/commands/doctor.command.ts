@@ -55,7 +55,7 @@ function examineHere(mailTo: string | undefined): Promise<Finding[]> {
       openDatabase({ connection, maxConnections: CONNECTIONS, log: createLogger({ level: 'silent' }) }),
     noDatabase: config
       ? "The embedded database doesn't run. Start the portal, then run the doctor again."
-      : 'The configuration has faults, so nobody knows which database is meant.',
+      : "The database can't be determined: fix the configuration first.",
     mailTo,
   });
 }

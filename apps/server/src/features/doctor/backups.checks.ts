@@ -37,7 +37,7 @@ export function observeBackups(
     return problem({
       what: `${newest}${failure === null ? '' : ` The last run failed: ${failure}`}`,
       why: `One is due every ${hoursOf(everySeconds)}.`,
-      fix: 'Look whether a worker runs and can write to BACKUP_TO, then: waygate backup',
+      fix: 'Check whether a worker runs and can write to BACKUP_TO, then: waygate backup',
     });
   if (!hasPassphrase)
     return warning({

@@ -45,7 +45,7 @@ async function checkServer(open: OpenDatabase | undefined, why: string): Promise
       problem({
         what: `The database doesn't answer: ${cause instanceof Error ? cause.message : String(cause)}`,
         why: 'The portal shows cached pages at most.',
-        fix: 'Look whether PostgreSQL runs, and correct DATABASE_URL.',
+        fix: 'Check whether PostgreSQL runs, and correct DATABASE_URL.',
       }),
     ];
   }

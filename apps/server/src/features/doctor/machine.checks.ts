@@ -70,7 +70,7 @@ async function checkFirstStartSecrets(file: string): Promise<Observation[]> {
   return [
     warning({
       what: `${file} still holds secrets of the first start.`,
-      why: "Whoever reads it is the owner and the game's bridge.",
+      why: "Anyone who reads it can sign in as the owner and as the game's bridge.",
       fix: `Save them elsewhere, then: rm ${file}`,
     }),
   ];

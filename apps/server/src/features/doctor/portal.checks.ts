@@ -30,8 +30,9 @@ async function checkBridges({ db }: OpenDatabase): Promise<Observation[]> {
 export function observeBridge(state: BridgeState): Observation {
   const { slug, guarantee, leasedMinutesAgo, waiting, oldestMinutes } = state;
   const lease = leasedMinutesAgo === null ? 'has never fetched' : `last fetched ${ago(leasedMinutesAgo)}`;
+  const deliveries = waiting === 1 ? '1 delivery is' : `${waiting} deliveries are`;
   const queue =
-    oldestMinutes === null ? 'nothing waits' : `${waiting} wait, the oldest since ${oldestMinutes} min`;
+    oldestMinutes === null ? 'nothing waits' : `${deliveries} waiting, the oldest for ${oldestMinutes} min`;
   const promise = guarantee === null ? '' : `, ${guarantee.replaceAll('_', ' ')}`;
   const what = `The bridge of ${slug} ${lease}${promise}; ${queue}.`;
   const isSilent = leasedMinutesAgo === null || leasedMinutesAgo >= LATE_MINUTES;
@@ -39,7 +40,7 @@ export function observeBridge(state: BridgeState): Observation {
   const reason = {
     what,
     why: 'Players wait for what they bought. Nothing is lost.',
-    fix: "Look whether the game bridge runs, and at 'waygate bridge-token list' and Admin → Game → Servers → Access.",
+    fix: "Check whether the game bridge runs, and look at 'waygate bridge-token list' and Admin → Game → Servers → Access.",
   };
   return oldestMinutes !== null && oldestMinutes >= LATE_MINUTES ? problem(reason) : warning(reason);
 }
@@ -52,7 +53,7 @@ async function checkJobs({ db }: OpenDatabase): Promise<Observation[]> {
       ? problem({
           what: `Jobs that are due for more than ${LATE_MINUTES} minutes: ${late} of ${name}.`,
           why: 'Mail, payments and clean-up wait for them.',
-          fix: "Look whether a worker runs: 'waygate worker', or 'waygate start' alone.",
+          fix: "Check whether a worker runs: 'waygate worker', or 'waygate start' alone.",
         })
       : warning({
           what: `Jobs that failed within a day: ${failed} of ${name}.`,
@@ -85,7 +86,7 @@ async function checkLedger({ db }: OpenDatabase): Promise<Observation[]> {
     warning({
       what: `The ledger was last checked ${checkedHoursAgo} hours ago.`,
       why: 'A difference would go unnoticed.',
-      fix: 'Look whether a worker runs: the check is a job of every night.',
+      fix: 'Check whether a worker runs: the check is a job of every night.',
     }),
   ];
 }
@@ -95,8 +96,8 @@ async function checkAlerts({ db }: OpenDatabase): Promise<Observation[]> {
   if (alerts.length === 0) return [ok('No alert is open.')];
   return alerts.map(({ alert, cases, openMinutes }) =>
     warning({
-      what: `The alert ${alert} is open since ${openMinutes} min (cases: ${cases}).`,
-      why: 'Somebody has to see to it.',
+      what: `The alert ${alert} has been open for ${openMinutes} min (cases: ${cases}).`,
+      why: 'It needs attention.',
       fix: 'Admin → Alerts says what to do.',
     }),
   );

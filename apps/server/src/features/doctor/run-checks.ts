@@ -34,7 +34,7 @@ async function withinLimit(run: Check['run'], limitMs: number): Promise<Observat
   const late = sleep(limitMs, undefined, { signal: ended.signal }).then(() => [
     problem({
       what: `No answer within ${limitMs / 1000} s.`,
-      why: 'What is checked here hangs, and so does whatever needs it.',
+      why: 'The check timed out.',
       fix: 'Look at the service behind it and at the network between.',
     }),
   ]);
@@ -44,7 +44,7 @@ async function withinLimit(run: Check['run'], limitMs: number): Promise<Observat
     return [
       problem({
         what: `The check failed: ${error instanceof Error ? error.message : String(error)}`,
-        why: 'Nobody knows whether this part works.',
+        why: 'The state of this part is unknown.',
         fix: "Correct what the message names, then run 'waygate doctor' again.",
       }),
     ];

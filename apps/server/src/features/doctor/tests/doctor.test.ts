@@ -133,7 +133,7 @@ test('names differences of the ledger, and open alerts', async () => {
     expect.objectContaining({ state: 'warning', what: 'The ledger was last checked 72 hours ago.' }),
   ]);
   expect(alerts).toEqual([
-    expect.objectContaining({ what: expect.stringContaining('mails_failing is open') }),
+    expect.objectContaining({ what: expect.stringContaining('mails_failing has been open') }),
   ]);
   await db.execute(sql`update ledger_check set differences = 2`);
   expect(states((await examined({ database })).ledger)).toEqual(['problem']);
@@ -199,7 +199,7 @@ test.each([
   ],
   [
     { leasedMinutesAgo: 30, waiting: 2, oldestMinutes: 25 },
-    'problem: The bridge of main last fetched 30 min ago, exactly once; 2 wait, the oldest since 25 min.',
+    'problem: The bridge of main last fetched 30 min ago, exactly once; 2 deliveries are waiting, the oldest for 25 min.',
   ],
 ])('a bridge with %j is %s', (changes, expected) => {
   const { state, what } = observeBridge({ ...FETCHING, ...changes });
