@@ -52,7 +52,7 @@ export const DELIVERY_ALERTS: AlertCondition[] = [
     describe: (count) =>
       `The game has fetched nothing for 10 minutes, and ${count === 1 ? '1 delivery waits' : `${count} deliveries wait`}.`,
     advice:
-      "Look whether the game server runs and reaches the portal, whether its bridge token is still valid ('bridge-token list'), and whether its address is allowed (in 'Game servers' of the admin panel; BRIDGE_ADDRESSES for the first one). Nothing is lost: deliveries wait.",
+      "Check whether the game server runs and reaches the portal, whether its bridge token is still valid ('bridge-token list'), and whether its address is allowed (in 'Game servers' of the admin panel; BRIDGE_ADDRESSES for the first one). Nothing is lost: deliveries wait.",
     page: 'deliveries',
     clearAfterMinutes: 2,
   },

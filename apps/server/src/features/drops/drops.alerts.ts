@@ -23,7 +23,7 @@ export const DROP_ALERTS: AlertCondition[] = [
     describe: (count) =>
       `Drops haven't been sampled for ${count === 1 ? '1 minute' : `${count} minutes`}, so nobody earns any.`,
     advice:
-      "Health at Admin → Twitch Drops has the reason of each failed minute. Look whether Twitch is down (status.twitch.com), whether TWITCH_CLIENT_ID and TWITCH_CLIENT_SECRET are still valid, and in the worker's log. Gaps of up to three minutes are made up for; correct longer ones by hand.",
+      "Health at Admin → Twitch Drops has the reason of each failed minute. Check whether Twitch is down (status.twitch.com) and whether TWITCH_CLIENT_ID and TWITCH_CLIENT_SECRET are still valid, and look in the worker's log. Gaps of up to three minutes are made up for; correct longer ones by hand.",
     page: 'twitchDrops',
     clearAfterMinutes: 2,
   },

@@ -23,7 +23,7 @@ export const GAME_SERVER_ALERTS: AlertCondition[] = [
         : `The bridges of ${count} game servers are silent${whose}.`;
     },
     advice:
-      "Look whether the bridge runs beside the game ('check' says what is wrong), and whether it reaches the portal. Nothing is lost: deliveries wait. If the server is closed for good, revoke its tokens.",
+      "Check whether the bridge runs beside the game ('check' says what is wrong), and whether it reaches the portal. Nothing is lost: deliveries wait. If the server is closed for good, revoke its tokens.",
     page: 'gameServers',
     // A restart of the bridge isn't news.
     raiseAfterMinutes: 2,

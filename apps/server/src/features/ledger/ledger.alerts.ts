@@ -17,7 +17,7 @@ export const LEDGER_ALERTS: AlertCondition[] = [
     count: sql`(select count(*) from ledger_check where checked_at < now() - interval '2 days')`,
     describe: () => "The ledger wasn't checked for 2 days.",
     advice:
-      'The check runs every night at 03:41 UTC in a worker. Look whether a worker runs, and in its log for failures of the job ledger.check.',
+      'The check runs every night at 03:41 UTC in a worker. Check whether a worker runs, and look in its log for failures of the job ledger.check.',
     page: 'alerts',
   },
 ];
