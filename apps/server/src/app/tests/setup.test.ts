@@ -24,6 +24,11 @@ function interruptAfterEndpoint(sentence: string): void {
   if (sentence.includes('webhook endpoint')) throw new Error('Ctrl+C');
 }
 
+/** Wants one step, and answers none of its questions. */
+function asking(wanted: string): Partial<Prompter> {
+  return { wantsStep: async ({ title }) => title === wanted };
+}
+
 /** A setup against every service, and what to answer. */
 async function useSetup() {
   const folder = await mkdtemp(path.join(tmpdir(), 'waygate-setup-'));
@@ -212,9 +217,6 @@ test('writes nothing when an answer fails its test, and says why without a secre
     { DATABASE_URL: 'postgres://waygate:s3cret@127.0.0.1:1/none' },
     /^The database can't be used: .*REFUSED/,
   );
-  const asking = (wanted: string) => ({
-    wantsStep: async ({ title }: { title: string }) => title === wanted,
-  });
   await expect(run({}, asking('Public address'))).rejects.toThrow(/^An address is needed\.$/);
   await expect(run({}, asking('Mail'))).rejects.toThrow(/^A mail server is needed\.$/);
   await refused({ BRAND_NAME: `Owner's $ Realm` }, /^BRAND_NAME has a line break, .*\$ `\.$/);
