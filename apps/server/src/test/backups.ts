@@ -40,7 +40,7 @@ export function restoreTo(
   connection: Connection,
   { storage, config }: Pick<Parts, 'storage' | 'config'>,
   backup: Awaited<ReturnType<typeof backUp>>,
-): Promise<void> {
+): Promise<string[]> {
   const files = openPortalFiles({ storage, dataDir: config.dataDir });
   return restoreBackup({ connection, ...backup, files, migrations: MIGRATIONS });
 }

@@ -46,7 +46,7 @@ async function make(program: Task, place: BackupPlace): Promise<void> {
   const { config, print, printResult } = program;
   const made = await createBackup(await openParts(program), place, await readVersion());
   const bytes = sizeOf(made);
-  const { name, takenAt, tables, files, keys } = made;
+  const { name, takenAt, tables, files, leftOut = [], keys } = made;
   const where = describeBackupPlace(place);
   const result = {
     name,
@@ -55,12 +55,14 @@ async function make(program: Task, place: BackupPlace): Promise<void> {
     tables: tables.length,
     rows: rowsOf(made),
     files: files.length,
+    leftOut,
   };
   if (printResult({ ...result, bytes, hasKeys: keys !== null, isVerified: true })) return;
   print(`Backed up and verified: ${name}, in ${where}.`);
   print(
     `${result.rows} rows of ${tables.length} tables, ${files.length} files, ${(bytes / MIB).toFixed(1)} MiB.`,
   );
+  if (leftOut.length > 0) print(`Left out, because it isn't part of Waygate: ${leftOut.join(', ')}.`);
   if (!config.backup.passphrase) print('It holds no keys, because BACKUP_PASSPHRASE is not set.');
 }
 

@@ -70,12 +70,22 @@ The backup is read back before it counts. Keys are part of it if BACKUP_PASSPHRA
   {
     name: 'restore',
     summary: 'replace the portal by a backup, while it is stopped',
-    usage: '<name or latest> [--from <folder or s3://bucket/prefix>] [--yes] [--json]',
+    usage:
+      '<name or latest> [--from <folder or s3://bucket/prefix>] [--yes] [--other-portal] [--drop-others] [--json]',
     details: `  --from <place>   where the backup is; BACKUP_TO by default
   --yes            replace what is there without asking
+  --other-portal   the backup may be of another portal than the one that it replaces
+  --drop-others    drop tables and functions of other programs too
 
-Checksums and versions are compared first. An interrupted restore is run again; until then, nothing starts.`,
-    options: { ...JSON_OPTION, from: { type: 'string' }, yes: { type: 'boolean' } },
+'latest' is the newest backup of the portal that it replaces. Checksums and versions are compared first. An
+interrupted restore is run again; until then, nothing starts.`,
+    options: {
+      ...JSON_OPTION,
+      from: { type: 'string' },
+      yes: { type: 'boolean' },
+      'other-portal': { type: 'boolean' },
+      'drop-others': { type: 'boolean' },
+    },
     maxWords: 1,
     load: async () => (await import('./restore.command.ts')).restore,
   },

@@ -2,10 +2,13 @@ import { createInterface } from 'node:readline/promises';
 import {
   checkBackup,
   findBackup,
+  findForeign,
   type Manifest,
   openBackupPlace,
   openKeys,
   openPortalFiles,
+  parseBackupName,
+  readKnownSchema,
   restoreBackup,
   restoreKeys,
   rowsOf,
@@ -18,6 +21,7 @@ import {
   selectTargetState,
   type TargetState,
 } from '#platform/db/copy/load-target.ts';
+import { LoadUnfinished } from '#platform/db/copy/unfinished-load.ts';
 import { createStorage } from '#platform/storage/storage.ts';
 import { MIGRATIONS, reachDatabase } from '#app/open-database.ts';
 import { runTask, StartError, type Task } from '#app/run-program.ts';
@@ -30,6 +34,7 @@ const NAMED = 20;
 /** Replaces this portal by a backup of it. Ends with 1 if anything is in the way, and has changed nothing then. */
 export async function restore({ words: [wanted], values }: Arguments): Promise<void> {
   const { from, yes, json } = values;
+  const isOtherPortal = values['other-portal'] === true;
   if (wanted === undefined)
     throw new UsageError("The name of the backup is missing; 'latest' is the newest one.");
   await runTask(
@@ -38,18 +43,21 @@ export async function restore({ words: [wanted], values }: Arguments): Promise<v
         const place = await openBackupPlace(
           requirePlace(program.config, typeof from === 'string' ? from : undefined),
         );
-        program.print('Reading the backup and comparing its checksums.');
-        const manifest = await checkBackup(place, await findBackup(place, wanted), MIGRATIONS);
-        const keys = await readKeys(program, manifest);
         const connection = await reachDatabase(program);
-        await confirm(program, manifest, { state: await readTarget(connection), isConfirmed: yes === true });
+        const state = await readTarget(connection);
+        await refuseForeign(state, { mayDrop: values['drop-others'] === true });
+        const found = await findBackup(place, wanted, isOtherPortal ? undefined : installationOf(state));
+        program.print('Reading the backup and comparing its checksums.');
+        const manifest = await checkBackup(place, found, MIGRATIONS);
+        const keys = await readKeys(program, manifest);
+        await confirm(program, manifest, { state, isConfirmed: yes === true });
         const files = openPortalFiles({
           storage: await createStorage(program.config),
           dataDir: program.config.dataDir,
         });
-        await restoreBackup({ connection, place, manifest, files, migrations: MIGRATIONS });
+        const skipped = await restoreBackup({ connection, place, manifest, files, migrations: MIGRATIONS });
         const toSet = await restoreKeys(program.config, keys);
-        await report(program, connection, { manifest, toSet });
+        await report(program, connection, { manifest, skipped, toSet });
       }),
     { isJson: json === true },
   );
@@ -73,16 +81,35 @@ async function readTarget(connection: Connection): Promise<TargetState> {
   }
 }
 
+/** @throws StartError for a database that no restore may replace, or that holds more than the portal */
+async function refuseForeign(
+  { isForeign, names, unfinished }: TargetState,
+  { mayDrop }: { mayDrop: boolean },
+): Promise<void> {
+  if (unfinished?.kind === 'moved') throw new StartError(new LoadUnfinished(unfinished).message);
+  if (isForeign)
+    throw new StartError('The database holds tables of another program. Restore into an empty database.');
+  const others = findForeign(await readKnownSchema(MIGRATIONS), names);
+  if (others.length > 0 && !mayDrop)
+    throw new StartError(
+      `The database also holds what isn't part of Waygate, and a restore drops it: ${others.join(', ')}. Move it elsewhere, or add --drop-others.`,
+    );
+}
+
+/** Of the portal that is replaced; an interrupted restore has its backup's already. */
+function installationOf({ portal, unfinished }: TargetState): string | undefined {
+  if (unfinished?.kind === 'restore') return parseBackupName(unfinished.source)?.installation;
+  return portal?.installationId ?? undefined;
+}
+
 async function confirm(
   { print }: Task,
   { name, takenAt }: Manifest,
   { state, isConfirmed }: { state: TargetState; isConfirmed: boolean },
 ): Promise<void> {
-  const { isForeign, portal, unfinished } = state;
-  if (isForeign)
-    throw new StartError('The database holds tables of another program. Restore into an empty database.');
+  const { portal, unfinished } = state;
   print(`Restoring ${name}, as of ${takenAt}.`);
-  if (!portal || unfinished || isConfirmed) return;
+  if (!portal || unfinished?.kind === 'restore' || isConfirmed) return;
   const replaced = `The database has ${portal.accounts} accounts and ${portal.orders} orders. All of it is replaced.`;
   if (!process.stdin.isTTY) throw new StartError(`${replaced} Add --yes to confirm.`);
   const terminal = createInterface({ input: process.stdin, output: process.stderr });
@@ -95,7 +122,7 @@ async function confirm(
 async function report(
   program: Task,
   connection: Connection,
-  { manifest, toSet }: { manifest: Manifest; toSet: string[] },
+  { manifest, skipped, toSet }: { manifest: Manifest; skipped: string[]; toSet: string[] },
 ): Promise<void> {
   const { config, log, print, printResult, shutdown } = program;
   const { db, close } = openDatabase({ connection, log });
@@ -110,10 +137,13 @@ async function report(
         return undefined;
       })
     : [];
-  const { name, takenAt, files } = manifest;
-  const result = { name, takenAt, rows: rowsOf(manifest), files: files.length };
+  const { name, takenAt, files, leftOut = [] } = manifest;
+  const notRestored = [...leftOut, ...skipped];
+  const result = { name, takenAt, rows: rowsOf(manifest), files: files.length, notRestored };
   if (printResult({ ...result, lostPayments: lost ?? null, variablesToSet: toSet })) return;
   print(`Restored: ${result.rows} rows and ${files.length} files.`);
+  if (notRestored.length > 0)
+    print(`Not restored, because it isn't part of Waygate: ${notRestored.join(', ')}.`);
   if (toSet.length > 0)
     print(`Set ${toSet.join(' and ')} to what restored-keys.env in DATA_DIR says, then delete that file.`);
   if (payments) printLost(print, lost);

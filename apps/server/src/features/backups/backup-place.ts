@@ -63,15 +63,27 @@ export async function listBackups(place: Storage): Promise<FoundBackup[]> {
   return [...found.values()].toSorted((a, b) => (a.name.slice(17) < b.name.slice(17) ? -1 : 1));
 }
 
-/** @throws BackupFault when the place has no complete backup of this name; 'latest' is the newest one */
-export async function findBackup(place: Storage, wanted: string): Promise<string> {
+/**
+ * @param wanted a name; 'latest' is the newest one
+ * @param installationId of the portal that the backup replaces; undefined: a backup of any portal may be restored
+ * @throws BackupFault when the place has no such complete backup, or it isn't clear of which portal 'latest' is
+ */
+export async function findBackup(place: Storage, wanted: string, installationId?: string): Promise<string> {
   const complete = (await listBackups(place)).filter(({ isComplete }) => isComplete);
-  const found = wanted === 'latest' ? complete.at(-1) : complete.find(({ name }) => name === wanted);
-  if (found) return found.name;
+  const ours = complete.filter(({ installation }) => installationId?.startsWith(installation) ?? true);
+  const found = wanted === 'latest' ? ours.at(-1) : complete.find(({ name }) => name === wanted);
   const known = complete.map(({ name }) => name).join(', ');
-  throw new BackupFault(
-    known === ''
-      ? 'There is no complete backup in this place.'
-      : `There is no complete backup ${wanted}. There are: ${known}.`,
-  );
+  if (!found)
+    throw new BackupFault(
+      known === ''
+        ? 'There is no complete backup in this place.'
+        : `There is no complete backup ${wanted}${wanted === 'latest' ? ' of this portal' : ''}. There are: ${known}.`,
+    );
+  if (!ours.includes(found))
+    throw new BackupFault(
+      `${found.name} is a backup of another portal than this database. Add --other-portal to restore it all the same.`,
+    );
+  if (wanted === 'latest' && new Set(ours.map(({ installation }) => installation)).size > 1)
+    throw new BackupFault(`There are backups of several portals. Name one of these: ${known}.`);
+  return found.name;
 }

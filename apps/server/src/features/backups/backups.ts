@@ -1,8 +1,9 @@
 // Backups of a running portal, and what restores them.
 export { BackupFault } from './backup-fault.ts';
-export { findBackup, listBackups, openBackupPlace } from './backup-place.ts';
+export { findBackup, listBackups, openBackupPlace, parseBackupName } from './backup-place.ts';
 export { type BackupState, selectBackupState } from './backups.queries.ts';
 export { type BackupParts, createBackup } from './create-backup.service.ts';
+export { findForeign, readKnownSchema } from './known-schema.ts';
 export { type Manifest, rowsOf, sizeOf } from './manifest.ts';
 export { cancelMove, moveDatabase } from './move.service.ts';
 export { openPortalFiles } from './portal-files.ts';

@@ -1,19 +1,31 @@
+import path from 'node:path';
 import { createGzip } from 'node:zlib';
 import type pg from 'pg';
 import type { Config } from '#platform/config/config.ts';
 import { describeBackupPlace, type BackupPlace } from '#platform/config/backup-config.ts';
-import { nameOf, readRows, selectCopiedTables, selectSequences } from '#platform/db/copy/copied-tables.ts';
+import {
+  type CopiedTable,
+  nameOf,
+  readRows,
+  selectCopiedTables,
+  selectSequences,
+} from '#platform/db/copy/copied-tables.ts';
+import { LoadUnfinished, selectLoad } from '#platform/db/copy/unfinished-load.ts';
 import type { Database } from '#platform/db/database.ts';
-import { selectAppliedMigrations } from '#platform/db/migrate.ts';
+import { findUnknownMigrations, selectAppliedMigrations } from '#platform/db/migrate.ts';
+import { SERVER_ROOT } from '#platform/files/package-root.ts';
 import type { Storage } from '#platform/storage/storage.ts';
 import { BackupFault } from './backup-fault.ts';
 import { nameBackup, openBackupPlace } from './backup-place.ts';
 import { insertBackup, updateBackupFailed, updateBackupVerified } from './backups.queries.ts';
+import { readKnownSchema, withoutForeign } from './known-schema.ts';
 import { type Manifest, rowsOf, sizeOf, writeManifest } from './manifest.ts';
 import { writeParts } from './parts.ts';
 import { openPortalFiles, type PortalFiles } from './portal-files.ts';
 import { sealKeys } from './sealed-keys.ts';
 import { verifyBackup } from './verify-backup.service.ts';
+
+const MIGRATIONS = path.join(SERVER_ROOT, 'migrations');
 
 /** Arbitrary, but the same in all processes. */
 const BACKUP_LOCK = 7_229_282;
@@ -40,6 +52,8 @@ export async function createBackup(
   let failure: unknown;
   try {
     await requireBackupLock(client);
+    const load = await selectLoad(client);
+    if (load) throw new BackupFault(new LoadUnfinished(load).message);
     return await backUp(parts, client, place, waygate);
   } catch (error) {
     failure = error;
@@ -71,9 +85,12 @@ async function backUp(
   if (records) await insertBackup(records, { name, place: describeBackupPlace(place) });
   try {
     const target = await openBackupPlace(place);
-    const tables = await backUpTables(client, target, name);
-    const sequences = await selectSequences(client);
-    const migrations = await selectAppliedMigrations(client);
+    const { leftOut, migrations } = about;
+    const tables = await backUpTables(client, { target, name, tables: about.tables });
+    const sequences = await selectSequences(
+      client,
+      tables.map((table) => table.name),
+    );
     await client.query('commit');
     const files = await backUpFiles(openPortalFiles({ storage, dataDir: config.dataDir }), target, name);
     const { passphrase } = config.backup;
@@ -81,7 +98,7 @@ async function backUp(
     const { postgres, installationId } = about;
     const takenAt = about.takenAt.toISOString();
     const known = { format: 1, name, takenAt, waygate, postgres, installationId, migrations } as const;
-    const manifest: Manifest = { ...known, tables, sequences, files, keys };
+    const manifest: Manifest = { ...known, tables, sequences, files, leftOut, keys };
     await verifyBackup(target, manifest);
     await writeManifest(target, manifest);
     const size = { tableRows: rowsOf(manifest), bytes: sizeOf(manifest) };
@@ -96,32 +113,50 @@ async function backUp(
   }
 }
 
-type Snapshot = { takenAt: Date; postgres: number; installationId: string; hasRecords: boolean };
+type Snapshot = {
+  takenAt: Date;
+  postgres: number;
+  installationId: string;
+  hasRecords: boolean;
+  migrations: Manifest['migrations'];
+  tables: CopiedTable[];
+  leftOut: string[];
+};
 
 /** Everything that is read until the commit is of this moment. */
 async function beginSnapshot(client: pg.PoolClient): Promise<Snapshot> {
   await client.query('begin isolation level repeatable read, read only');
   await client.query(`set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0;
     set local datestyle = 'ISO'; set local intervalstyle = 'postgres'`);
-  const { rows } = await client.query<Snapshot>(
+  const { rows } = await client.query<Omit<Snapshot, 'migrations' | 'tables' | 'leftOut'>>(
     `select now() as "takenAt", current_setting('server_version_num')::int as postgres,
        id as "installationId", to_regclass('public.backups') is not null as "hasRecords" from installation`,
   );
   const [snapshot] = rows;
   if (!snapshot) throw new BackupFault('This database is no portal.');
   // As pg_dump does: a migration waits until the backup has read everything.
-  const tables = await selectCopiedTables(client);
+  const migrations = await selectAppliedMigrations(client);
+  const { tables, leftOut } = await divide(await selectCopiedTables(client), migrations);
   await client.query(`lock table ${tables.map(nameOf).join(', ')} in access share mode`);
-  return snapshot;
+  return { ...snapshot, migrations, tables, leftOut };
+}
+
+/** A restore makes what the migrations create, so nothing else can be put back. */
+async function divide(
+  tables: CopiedTable[],
+  migrations: Manifest['migrations'],
+): Promise<{ tables: CopiedTable[]; leftOut: string[] }> {
+  // This release can't tell the tables of a newer one from those of other programs.
+  if ((await findUnknownMigrations(migrations, MIGRATIONS)).length > 0) return { tables, leftOut: [] };
+  return withoutForeign(await readKnownSchema(MIGRATIONS), tables);
 }
 
 async function backUpTables(
   client: pg.PoolClient,
-  target: Storage,
-  name: string,
+  { target, name, tables }: { target: Storage; name: string; tables: CopiedTable[] },
 ): Promise<Manifest['tables']> {
   const backedUp: Manifest['tables'] = [];
-  for (const table of await selectCopiedTables(client)) {
+  for (const table of tables) {
     const rows = readRows(client, table);
     const gzip = createGzip();
     rows.on('error', (error) => gzip.destroy(error));

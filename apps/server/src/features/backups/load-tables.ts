@@ -12,15 +12,16 @@ import {
 import { truncateTables } from '#platform/db/copy/load-target.ts';
 import type { Storage } from '#platform/storage/storage.ts';
 import { BackupFault } from './backup-fault.ts';
+import { unknownColumn } from './known-schema.ts';
 import type { Manifest } from './manifest.ts';
 import { readParts } from './parts.ts';
 
 /**
- * Loads every table of the backup, in the caller's transaction. Foreign keys are made again at its end, which checks them.
+ * Loads these tables of a backup, in the caller's transaction. Foreign keys are made again at its end, which checks them.
  *
  * @throws BackupFault when a part is damaged, or a table has other columns or another number of rows
  */
-export async function loadTables(client: Client, place: Storage, { tables }: Manifest): Promise<void> {
+export async function loadTables(client: Client, place: Storage, tables: Manifest['tables']): Promise<void> {
   const there = await selectCopiedTables(client);
   for (const table of tables) requireColumns(table, there);
   const keys = await dropForeignKeys(client);
@@ -46,8 +47,5 @@ export async function loadTables(client: Client, place: Storage, { tables }: Man
 export function requireColumns({ schema, name, columns }: CopiedTable, there: CopiedTable[]): void {
   const known = there.find((table) => table.schema === schema && table.name === name)?.columns ?? [];
   const missing = columns.find((column) => !known.includes(column));
-  if (missing === undefined) return;
-  throw new BackupFault(
-    `This release has no column ${schema}.${name}.${missing}. Use the release that this comes from, then update.`,
-  );
+  if (missing !== undefined) throw unknownColumn({ schema, name }, missing);
 }

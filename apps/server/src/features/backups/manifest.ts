@@ -28,6 +28,8 @@ const manifestSchema = z.object({
     z.object({ name: z.string(), type: z.enum(['integer', 'bigint']), lastValue: z.string().nullable() }),
   ),
   files: z.array(z.object({ key: z.string(), bytes: z.number(), parts })),
+  /** What the portal had that isn't its own: tables, `table.column`, and files that can't be put back. */
+  leftOut: z.array(z.string()).optional(),
   /** Null: there was no passphrase, so no key is in the backup. */
   keys: z.object({ salt: z.string(), sealed: z.string() }).nullable(),
 });
@@ -53,6 +55,8 @@ export async function readManifest(place: Storage, name: string): Promise<Manife
   const { sha256, backup } = parseFile(await text(await file.read()), name);
   if (sha256 !== hashOf(backup)) throw new BackupFault(`The backup ${name} is damaged: ${FILE} was changed.`);
   const manifest = manifestSchema.safeParse(backup);
+  if (manifest.success && manifest.data.name !== name)
+    throw new BackupFault(`The folder ${name} holds the backup ${manifest.data.name}. Give it that name.`);
   if (manifest.success) return manifest.data;
   throw new BackupFault(`The backup ${name} has a format that this release doesn't know. Use a newer one.`);
 }

@@ -3,7 +3,7 @@ import type pg from 'pg';
 import { updateGrantsMaybeSent } from '#features/deliveries/deliveries.ts';
 import { restartSweeps } from '#features/orders/orders.ts';
 import type { Connection } from '#platform/db/database.ts';
-import { updateSequence } from '#platform/db/copy/copied-tables.ts';
+import { selectSequences, updateSequence } from '#platform/db/copy/copied-tables.ts';
 import { clearTarget, connectForCopy, reserve } from '#platform/db/copy/load-target.ts';
 import { deleteLoad, type Load } from '#platform/db/copy/unfinished-load.ts';
 import { findUnknownMigrations, migrate } from '#platform/db/migrate.ts';
@@ -11,6 +11,7 @@ import { migrateJobs } from '#platform/jobs/jobs.ts';
 import type { Storage } from '#platform/storage/storage.ts';
 import { BackupFault } from './backup-fault.ts';
 import { jumpAhead } from './epoch.rules.ts';
+import { isForeign, readKnownSchema, requireKnownColumns } from './known-schema.ts';
 import { loadTables } from './load-tables.ts';
 import { type Manifest, readManifest } from './manifest.ts';
 import { readParts } from './parts.ts';
@@ -33,6 +34,8 @@ export async function checkBackup(place: Storage, name: string, migrations: stri
     throw new BackupFault(
       `The backup was made by Waygate ${manifest.waygate}, whose migration ${unknown.name} this release doesn't have. Use that release or a newer one.`,
     );
+  // Afterwards it would be too late: a restore drops what is there before it has the tables to compare with.
+  requireKnownColumns(await readKnownSchema(migrations), manifest.tables);
   await verifyBackup(place, manifest);
   return manifest;
 }
@@ -50,6 +53,7 @@ export type Restore = {
  * Replaces the database and the files by those of the backup. Until it has finished, no process starts on the database; after
  * an interruption it is run again. The next start migrates what is newer than the backup.
  *
+ * @returns the names of tables that no migration creates, which are skipped
  * @throws LoadRefused while others are connected; BackupFault
  */
 export async function restoreBackup({
@@ -58,7 +62,9 @@ export async function restoreBackup({
   manifest,
   files,
   migrations,
-}: Restore): Promise<void> {
+}: Restore): Promise<string[]> {
+  const known = await readKnownSchema(migrations);
+  const tables = manifest.tables.filter((table) => !isForeign(known, table));
   const client = await connectForCopy(connection);
   try {
     const load = await reserve(client, { kind: 'restore', source: manifest.name });
@@ -67,11 +73,12 @@ export async function restoreBackup({
     await migrate({ connection, folder: migrations, afterwards: () => migrateJobs(connection), forLoad });
     for (const { key, bytes, parts } of manifest.files) await files.put(key, readParts(place, parts), bytes);
     await client.query('begin');
-    await loadTables(client, place, manifest);
+    await loadTables(client, place, tables);
     await beginEpoch(client, manifest, load);
     await deleteLoad(client);
     await client.query('commit');
     await client.query('analyze');
+    return manifest.tables.filter((table) => isForeign(known, table)).map(({ name }) => name);
   } finally {
     await client.end();
   }
@@ -88,8 +95,9 @@ async function beginEpoch(
     [takenAt],
   );
   const since = { replaced: load.sequences, secondsSince: rows[0]?.seconds ?? 0 };
-  for (const jumped of jumpAhead(sequences, since))
-    await updateSequence(client, jumped.name, jumped.lastValue);
+  const there = new Set((await selectSequences(client)).map((sequence) => sequence.name));
+  const ours = sequences.filter((sequence) => there.has(sequence.name));
+  for (const jumped of jumpAhead(ours, since)) await updateSequence(client, jumped.name, jumped.lastValue);
   if (migrations.some((migration) => migration.name === RECORDS)) {
     await client.query('insert into restores (backup, taken_at) values ($1, $2)', [name, takenAt]);
     // Runs when the backup was taken, its own among them: they never end.

@@ -104,6 +104,11 @@ export async function findNewestMigration(folder: string): Promise<string> {
   return (await readMigrations(folder)).at(-1)?.name ?? '';
 }
 
+/** The SQL of every migration of the folder. */
+export async function readMigrationTexts(folder: string): Promise<string[]> {
+  return (await readMigrations(folder)).map(({ text }) => text);
+}
+
 type Migration = AppliedMigration & { text: string };
 
 async function readMigrations(folder: string): Promise<Migration[]> {

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { fromDrizzle, type JobResult, PgBoss } from 'pg-boss';
+import { fromDrizzle, getConstructionPlans, type JobResult, PgBoss } from 'pg-boss';
 import type * as z from 'zod';
 import type { Connection, Transaction } from '#platform/db/database.ts';
 import type { Logger } from '#platform/logging/logger.ts';
@@ -140,6 +140,11 @@ export async function migrateJobs(connection: Connection): Promise<void> {
   boss.on('error', () => {}); // start() rejects with the same error
   await boss.start();
   await boss.stop({ graceful: false });
+}
+
+/** The SQL that creates the job tables of this release. */
+export function describeJobTables(): string {
+  return getConstructionPlans();
 }
 
 /** Creates or updates the queues that aren't there as defined, which most starts find done. */

@@ -16,9 +16,11 @@ import { MIGRATIONS } from '#app/open-database.ts';
 import type { Connection } from '#platform/db/database.ts';
 import { selectCopiedTables } from '#platform/db/copy/copied-tables.ts';
 import { connectForCopy } from '#platform/db/copy/load-target.ts';
+import { deleteLoad, insertLoad } from '#platform/db/copy/unfinished-load.ts';
 import { selectChecksum } from '#platform/db/copy/table-checksums.ts';
 import { migrate } from '#platform/db/migrate.ts';
 import { SERVER_ROOT } from '#platform/files/package-root.ts';
+import { createDiskStorage } from '#platform/storage/disk-storage.ts';
 import { createStorage } from '#platform/storage/storage.ts';
 import { useTestDatabase, urlOf } from '#test/database.ts';
 import { useFakeS3 } from '#test/fake-s3.ts';
@@ -72,10 +74,15 @@ describe('a backup in a bucket', () => {
   test('restores every row, file and key, and sequences continue far ahead', async () => {
     const s3 = await useFakeS3();
     const place = { kind: 's3', s3: s3.config, prefix: 'portal/' } as const;
+    await parts.db.execute(sql`create table crm_notes (id smallserial, body text)`);
+    await parts.db.execute(sql`alter table accounts add column crm_note text`);
     const launcher = Buffer.alloc(17 * 2 ** 20, 7);
     await parts.storage.put('downloads/launcher.exe', launcher, 'application/octet-stream');
     onTestFinished(() => parts.storage.remove('downloads/launcher.exe'));
     const backup = await backUp(withBackup({ passphrase: PASSPHRASE }), place);
+    await parts.db.execute(sql`drop table crm_notes`);
+    await parts.db.execute(sql`alter table accounts drop column crm_note`);
+    expect(backup.manifest.leftOut).toEqual(['crm_notes', 'accounts.crm_note']);
     expect(await findBackup(backup.place, 'latest')).toBe(backup.manifest.name);
     expect(backup.manifest.files.map(({ key }) => key).toSorted()).toEqual([
       'brand/theme.css',
@@ -84,7 +91,8 @@ describe('a backup in a bucket', () => {
     ]);
     const [connection, dataDir] = [await useEmptyDatabase(), await useFolder()];
     const config = { ...parts.config, dataDir };
-    await restoreTo(connection, { storage: await createStorage({ dataDir, s3: undefined }), config }, backup);
+    const stored = { storage: await createStorage({ dataDir, s3: undefined }), config };
+    expect(await restoreTo(connection, stored, withForeign(backup))).toEqual(['crm_notes']);
 
     expect(await contentOf(connection)).toEqual(await contentOf(parts.database.connection));
     const restored = await readFile(path.join(dataDir, 'downloads/launcher.exe'));
@@ -101,6 +109,31 @@ describe('a backup in a bucket', () => {
       `select nextval('orders_id_seq')::int > 1000000 as "isAhead", backup, (select count(*)::int from backups where verified_at is null) as unfinished from restores`,
     );
     expect(rows).toEqual([{ isAhead: true, backup: backup.manifest.name, unfinished: 0 }]);
+  });
+});
+
+/** As a release made it that copied everything in `public`. */
+function withForeign({ place, manifest }: Awaited<ReturnType<typeof backUp>>) {
+  const table = { schema: 'public', name: 'crm_notes', columns: ['id'], rows: 0, parts: [] };
+  const stray = { name: 'crm_numbers', type: 'integer' as const, lastValue: '2147483647' };
+  const { tables, sequences } = manifest;
+  return {
+    place,
+    manifest: { ...manifest, tables: [...tables, table], sequences: [...sequences, stray] },
+  };
+}
+
+describe('latest', () => {
+  test('is the newest backup of the portal that it replaces, and never a guess', async () => {
+    const place = createDiskStorage(await useFolder());
+    const names = ['waygate-11111111-20260101T000000000Z', 'waygate-22222222-20260102T000000000Z'] as const;
+    for (const name of names) await place.put(`${name}/manifest.json`, Buffer.from('{}'), 'application/json');
+    const [own, ours, theirs] = ['11111111-0000-4000-8000-000000000000', ...names];
+    expect(await findBackup(place, 'latest', own)).toBe(ours);
+    await expect(findBackup(place, theirs, own)).rejects.toThrow(/another portal.*--other-portal/);
+    expect(await findBackup(place, theirs)).toBe(theirs);
+    await expect(findBackup(place, 'latest')).rejects.toThrow(/several portals. Name one/);
+    await expect(findBackup(place, 'latest', 'f'.repeat(36))).rejects.toThrow(/of this portal. There are/);
   });
 });
 
@@ -182,12 +215,15 @@ describe('kill -9', () => {
       BACKUP_S3_SECRET_ACCESS_KEY: s3.config.secretAccessKey,
     };
     const client = await connectForCopy(connection);
+    await client.query('create table crm_notes (id integer)');
     await expect(restoreTo(connection, parts, backup)).rejects.toThrow(
       /Other programs use this database \(connections: 1/,
     );
     await client.end();
+    const refused = startWaygate(['restore', name, '--yes', '--other-portal'], env);
+    expect(await refused.ended).toMatchObject({ code: 1, output: expect.stringContaining('crm_notes') });
     const held = s3.hold(`${name}/public.orders.copy.gz.00001`, 0);
-    const killed = startWaygate(['restore', name, '--yes'], env);
+    const killed = startWaygate(['restore', name, '--yes', '--other-portal', '--drop-others'], env);
     await expect.poll(held.count, { timeout: 20_000 }).toBe(1);
     held.release();
     const again = s3.hold(`${name}/public.orders.copy.gz.00001`, 0);
@@ -230,6 +266,14 @@ describe('the worker', () => {
     expect(await selectBackupState(db)).toMatchObject({ everySeconds: 3600, place: folder, failure: null });
     await updateBackupSchedule(db, null);
     expect(await count()).toBe(0);
+  });
+
+  test('backs up no database that is half restored', async () => {
+    const folder = await useFolder();
+    await insertLoad(parts.db.$client, { kind: 'restore', source: 'night', sequences: [] });
+    const backup = createBackup(parts, { kind: 'folder', folder }, '1.2.3');
+    await expect(backup).rejects.toThrow(/Run 'waygate restore night' again/);
+    await deleteLoad(parts.db.$client);
   });
 
   test('makes one backup at a time', async () => {

@@ -58,10 +58,18 @@ function quoted(name: string): string {
 /** The last number that a sequence gave out, as text: it may exceed what JSON holds. Null: none yet. */
 export type SequenceState = { name: string; type: 'integer' | 'bigint'; lastValue: string | null };
 
-export async function selectSequences(client: Client): Promise<SequenceState[]> {
+/** Those that number rows of tables in `public`. @param tables of these alone, by their names */
+export async function selectSequences(client: Client, tables?: string[]): Promise<SequenceState[]> {
   const { rows } = await client.query<SequenceState>(
     `select sequencename as name, data_type::text as type, last_value::text as "lastValue"
-     from pg_sequences where schemaname = 'public' order by sequencename`,
+     from pg_sequences
+     join pg_class own on own.relname = sequencename and own.relnamespace = 'public'::regnamespace
+     join pg_depend on classid = 'pg_class'::regclass and objid = own.oid
+       and refclassid = 'pg_class'::regclass and deptype in ('a', 'i')
+     join pg_class numbered on numbered.oid = refobjid
+     where schemaname = 'public' and ($1::text[] is null or numbered.relname = any($1))
+     order by sequencename`,
+    [tables ?? null],
   );
   return rows;
 }

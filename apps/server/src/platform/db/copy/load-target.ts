@@ -36,23 +36,36 @@ export async function connectForCopy(connection: Connection): Promise<pg.Client>
 export type TargetState = {
   /** Another program's tables, so that it may not be replaced. */
   isForeign: boolean;
+  /** Tables, views and functions in `public`, without those of extensions. */
+  names: string[];
   /** A portal's accounts and orders; undefined: there is no portal. */
-  portal: { accounts: number; orders: number } | undefined;
+  portal: { installationId: string | null; accounts: number; orders: number } | undefined;
   unfinished: Load | undefined;
 };
 
 export async function selectTargetState(client: Client): Promise<TargetState> {
-  const { rows } = await client.query<{ tables: number; isPortal: boolean }>(
+  const { rows } = await client.query<{ tables: number; names: string[]; isPortal: boolean }>(
     `select (select count(*)::int from pg_tables where schemaname = 'public') as tables,
-       to_regclass('public.schema_migrations') is not null and to_regclass('public.orders') is not null as "isPortal"`,
+       array(
+         select relname::text from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p', 'v', 'm')
+           and not relispartition and not exists (select from pg_depend where classid = 'pg_class'::regclass
+             and objid = pg_class.oid and deptype = 'e')
+         union
+         select proname::text from pg_proc where pronamespace = 'public'::regnamespace
+           and not exists (select from pg_depend where classid = 'pg_proc'::regclass and objid = pg_proc.oid and deptype = 'e')
+         order by 1
+       ) as names,
+       to_regclass('public.schema_migrations') is not null and to_regclass('public.orders') is not null
+         and to_regclass('public.installation') is not null as "isPortal"`,
   );
-  const { tables = 0, isPortal = false } = rows[0] ?? {};
+  const { tables = 0, names = [], isPortal = false } = rows[0] ?? {};
   const unfinished = await selectLoad(client);
-  if (!isPortal) return { isForeign: tables > 0 && !unfinished, portal: undefined, unfinished };
-  const counted = await client.query<{ accounts: number; orders: number }>(
-    `select (select count(*)::int from accounts) as accounts, (select count(*)::int from orders) as orders`,
+  if (!isPortal) return { isForeign: tables > 0 && !unfinished, names, portal: undefined, unfinished };
+  const counted = await client.query<NonNullable<TargetState['portal']>>(
+    `select (select count(*)::int from accounts) as accounts, (select count(*)::int from orders) as orders,
+       (select id from installation) as "installationId"`,
   );
-  return { isForeign: false, portal: counted.rows[0], unfinished };
+  return { isForeign: false, names, portal: counted.rows[0], unfinished };
 }
 
 /**
