@@ -42,5 +42,5 @@ export function restoreTo(
   backup: Awaited<ReturnType<typeof backUp>>,
 ): Promise<string[]> {
   const files = openPortalFiles({ storage, dataDir: config.dataDir });
-  return restoreBackup({ connection, ...backup, files, migrations: MIGRATIONS });
+  return restoreBackup({ connection, ...backup, files, migrations: MIGRATIONS, reconnectMs: 0 });
 }

@@ -29,5 +29,7 @@ async function moveTo(program: Task, to: string): Promise<void> {
   if (printResult(moved)) return;
   if (moved.wasResumed) print('An interrupted move was completed.');
   print(`Moved and compared: ${moved.rows} rows of ${moved.tables} tables.`);
+  if (moved.leftOut.length > 0)
+    print(`Left behind, because it isn't part of Waygate: ${moved.leftOut.join(', ')}.`);
   print('Next: set DATABASE_URL to the address of --to, and start the portal. DATA_DIR stays where it is.');
 }

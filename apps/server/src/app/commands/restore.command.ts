@@ -86,7 +86,8 @@ async function refuseForeign(
   { isForeign, names, unfinished }: TargetState,
   { mayDrop }: { mayDrop: boolean },
 ): Promise<void> {
-  if (unfinished?.kind === 'moved') throw new StartError(new LoadUnfinished(unfinished).message);
+  if (unfinished?.kind === 'moving' || unfinished?.kind === 'moved')
+    throw new StartError(new LoadUnfinished(unfinished).message);
   if (isForeign)
     throw new StartError('The database holds tables of another program. Restore into an empty database.');
   const others = findForeign(await readKnownSchema(MIGRATIONS), names);

@@ -4,7 +4,7 @@ import { updateGrantsMaybeSent } from '#features/deliveries/deliveries.ts';
 import { restartSweeps } from '#features/orders/orders.ts';
 import type { Connection } from '#platform/db/database.ts';
 import { selectSequences, updateSequence } from '#platform/db/copy/copied-tables.ts';
-import { clearTarget, connectForCopy, reserve } from '#platform/db/copy/load-target.ts';
+import { clearTarget, connectForCopy, requireStillAlone, reserve } from '#platform/db/copy/load-target.ts';
 import { deleteLoad, type Load } from '#platform/db/copy/unfinished-load.ts';
 import { findUnknownMigrations, migrate } from '#platform/db/migrate.ts';
 import { migrateJobs } from '#platform/jobs/jobs.ts';
@@ -47,6 +47,8 @@ export type Restore = {
   files: PortalFiles;
   /** The folder with the migrations of this release. */
   migrations: string;
+  /** How long a process may take to connect again; only tests set it. */
+  reconnectMs?: number;
 };
 
 /**
@@ -62,12 +64,14 @@ export async function restoreBackup({
   manifest,
   files,
   migrations,
+  reconnectMs,
 }: Restore): Promise<string[]> {
   const known = await readKnownSchema(migrations);
   const tables = manifest.tables.filter((table) => !isForeign(known, table));
   const client = await connectForCopy(connection);
   try {
     const load = await reserve(client, { kind: 'restore', source: manifest.name });
+    const reservedAt = Date.now();
     await clearTarget(client);
     const forLoad = new Set(manifest.migrations.map(({ name }) => name));
     await migrate({ connection, folder: migrations, afterwards: () => migrateJobs(connection), forLoad });
@@ -76,6 +80,7 @@ export async function restoreBackup({
     await loadTables(client, place, tables);
     await beginEpoch(client, manifest, load);
     await deleteLoad(client);
+    await requireStillAlone(client, reservedAt, reconnectMs);
     await client.query('commit');
     await client.query('analyze');
     return manifest.tables.filter((table) => isForeign(known, table)).map(({ name }) => name);

@@ -11,6 +11,9 @@ const LOAD_LOCK = 7_229_283;
 const ALONE_TRIES = 8;
 const ALONE_PAUSE_MS = 250;
 
+/** Longer than any process of the portal waits before it connects again. */
+const RECONNECT_MS = 3500;
+
 /** Rows must look the same on both sides, and a table may take hours. */
 const SETTINGS =
   '-c statement_timeout=0 -c idle_in_transaction_session_timeout=0 -c timezone=UTC -c datestyle=ISO -c intervalstyle=postgres';
@@ -23,7 +26,7 @@ export class LoadRefused extends Error {
   }
 }
 
-/** A connection of its own for a copy. The caller ends it. */
+/** A dedicated connection for a copy. The caller ends it. */
 export async function connectForCopy(connection: Connection): Promise<pg.Client> {
   const client = new pg.Client({ ...connection, options: SETTINGS, keepAlive: true });
   // The failing statement reports a lost connection; an unhandled 'error' event would end the process.
@@ -117,11 +120,29 @@ export async function requireAlone(client: Client): Promise<void> {
   );
 }
 
+/**
+ * The same at the end of a load, for a process that had lost its connection when the load began.
+ *
+ * @param reservedAt milliseconds since 1970. Looks no sooner than a process has had time to connect again.
+ */
+export async function requireStillAlone(
+  client: Client,
+  reservedAt: number,
+  reconnectMs: number = RECONNECT_MS,
+): Promise<void> {
+  await pause(Math.max(0, reservedAt + reconnectMs - Date.now()));
+  await requireAlone(client);
+}
+
 async function selectOthers(client: Client): Promise<{ others: number; names: string | null }> {
+  // A transaction sees the sessions as of when it first looked.
+  await client.query('select pg_stat_clear_snapshot()');
   const { rows } = await client.query<{ others: number; names: string | null }>(
     `select count(*)::int as others, string_agg(distinct nullif(application_name, ''), ', ') as names
      from pg_stat_activity
-     where datname = current_database() and pid <> pg_backend_pid() and backend_type = 'client backend'`,
+     where datname = current_database() and pid <> pg_backend_pid()
+       -- Other roles' sessions have no type for one that may not monitor. Those of the server have no user.
+       and (backend_type = 'client backend' or backend_type is null and usesysid is not null)`,
   );
   return rows[0] ?? { others: 0, names: null };
 }
@@ -149,6 +170,11 @@ export async function clearTarget(client: Client): Promise<void> {
         execute statement;
       end loop;
     end $$`);
+}
+
+/** Nobody but the caller writes to them until the transaction ends. Everybody may read. */
+export async function lockForCopy(client: Client, names: string[]): Promise<void> {
+  await client.query(`lock table ${names.join(', ')} in exclusive mode`);
 }
 
 /** Empties every table, those that migrating has filled as well. */

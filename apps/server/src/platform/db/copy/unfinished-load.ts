@@ -1,13 +1,13 @@
 import type { ForeignKey } from './copy-constraints.ts';
 import type { Client, SequenceState } from './copied-tables.ts';
 
-/** A schema of its own, which nothing that is loaded replaces. It is there exactly while a load is unfinished. */
+/** A separate schema, which nothing that is loaded replaces. It is there exactly while a load is unfinished. */
 const SCHEMA = 'waygate_loading';
 
 /** Why the database is no portal at the moment. */
 export type Load = {
-  /** A restore or a move into it that hasn't finished; `moved`: a move away from it, finished or not. */
-  kind: 'restore' | 'move' | 'moved';
+  /** A restore or a move into it that hasn't finished; `moving`: a move away from it, which has finished with `moved`. */
+  kind: 'restore' | 'move' | 'moving' | 'moved';
   /** The name of the backup, or the id of the move, which both of its databases have. */
   source: string;
   /** What the database gave out before, so that none of these numbers is given out again. */
@@ -28,8 +28,10 @@ function sentenceOf(kind: Load['kind'], source: string): string {
       return `The restore of ${source} into this database was interrupted or still runs. Run 'waygate restore ${source}' again.`;
     case 'move':
       return "The move into this database was interrupted or still runs. Run 'waygate move' again, with the same --to.";
+    case 'moving':
+      return "A move away from this database has begun. Run the move again; to use this database anyway, run 'waygate move --cancel'.";
     case 'moved':
-      return "This database was moved to another server. Set DATABASE_URL to that one. To use this one all the same, run 'waygate move --cancel'.";
+      return "This database was moved to another server. Set DATABASE_URL to it. To use this database anyway, run 'waygate move --cancel'.";
   }
 }
 
@@ -51,6 +53,10 @@ export async function insertLoad(client: Client, { kind, source, sequences }: Lo
     source,
     JSON.stringify(sequences),
   ]);
+}
+
+export async function updateLoadKind(client: Client, kind: Load['kind']): Promise<void> {
+  await client.query(`update ${SCHEMA}.load set kind = $1`, [kind]);
 }
 
 /** What a move keeps in the target to go on with after an interruption. */
@@ -76,6 +82,10 @@ export async function selectMoveProgress(client: Client): Promise<MoveProgress |
 
 export async function insertMovedTable(client: Client, name: string): Promise<void> {
   await client.query(`insert into ${SCHEMA}.done values ($1)`, [name]);
+}
+
+export async function deleteMovedTables(client: Client, names: string[]): Promise<void> {
+  await client.query(`delete from ${SCHEMA}.done where name = any($1)`, [names]);
 }
 
 export async function deleteLoad(client: Client): Promise<void> {
