@@ -9,6 +9,7 @@ import {
   openPortalFiles,
   parseBackupName,
   readKnownSchema,
+  type RestoredKeys,
   restoreBackup,
   restoreKeys,
   rowsOf,
@@ -55,9 +56,13 @@ export async function restore({ words: [wanted], values }: Arguments): Promise<v
           storage: await createStorage(program.config),
           dataDir: program.config.dataDir,
         });
-        const skipped = await restoreBackup({ connection, place, manifest, files, migrations: MIGRATIONS });
-        const toSet = await restoreKeys(program.config, keys);
-        await report(program, connection, { manifest, skipped, toSet });
+        let restored: RestoredKeys = { toSet: [], overridden: [] };
+        const beforeOpening = async () => {
+          restored = await restoreKeys(program.config, keys, new Date());
+        };
+        const parts = { connection, place, manifest, files, migrations: MIGRATIONS };
+        const skipped = await restoreBackup({ ...parts, beforeOpening });
+        await report(program, connection, { manifest, skipped, keys: restored });
       }),
     { isJson: json === true },
   );
@@ -123,7 +128,11 @@ async function confirm(
 async function report(
   program: Task,
   connection: Connection,
-  { manifest, skipped, toSet }: { manifest: Manifest; skipped: string[]; toSet: string[] },
+  {
+    manifest,
+    skipped,
+    keys: { toSet, overridden },
+  }: { manifest: Manifest; skipped: string[]; keys: RestoredKeys },
 ): Promise<void> {
   const { config, log, print, printResult, shutdown } = program;
   const { db, close } = openDatabase({ connection, log });
@@ -141,17 +150,25 @@ async function report(
   const { name, takenAt, files, leftOut = [] } = manifest;
   const notRestored = [...leftOut, ...skipped];
   const result = { name, takenAt, rows: rowsOf(manifest), files: files.length, notRestored };
-  if (printResult({ ...result, lostPayments: lost ?? null, variablesToSet: toSet })) return;
+  if (
+    printResult({ ...result, lostPayments: lost ?? null, variablesToSet: toSet, overriddenKeys: overridden })
+  )
+    return;
   print(`Restored: ${result.rows} rows and ${files.length} files.`);
   if (notRestored.length > 0)
     print(`Not restored, because it isn't part of Waygate: ${notRestored.join(', ')}.`);
   if (toSet.length > 0)
     print(`Set ${toSet.join(' and ')} to what restored-keys.env in DATA_DIR says, then delete that file.`);
+  for (const { file, variable } of overridden)
+    print(`The restored key ${file} in DATA_DIR isn't used, because ${variable} is set.`);
   if (payments) printLost(print, lost);
   print(
     'New accounts, orders and deliveries get numbers far ahead, so that none is mistaken for a lost one.',
   );
-  print('Next: start the portal. What the game has already is recognised by its receipts.');
+  print(
+    "Everybody has to sign in again. Bridge tokens, passwords, bans and roles are those of the backup. Revoke what was revoked since: 'waygate bridge-token list'.",
+  );
+  print('Next: start the portal. The game recognises items it already has.');
 }
 
 function printLost(print: Task['print'], lost: LostPayment[] | undefined): void {

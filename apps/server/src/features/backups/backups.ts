@@ -9,4 +9,4 @@ export { cancelMove, moveDatabase } from './move.service.ts';
 export { openPortalFiles } from './portal-files.ts';
 export { checkBackup, restoreBackup } from './restore.service.ts';
 export { removeOldBackups } from './retention.service.ts';
-export { openKeys, restoreKeys } from './sealed-keys.ts';
+export { openKeys, type RestoredKeys, restoreKeys } from './sealed-keys.ts';

@@ -6,7 +6,7 @@ import { BackupFault } from './backup-fault.ts';
  * that gave out none of those that follow, however often and from whichever backup it is restored.
  */
 const JUMP = {
-  integer: { base: 1_000_000n, perSecond: 1n, max: 2n ** 31n - 1n },
+  integer: { base: 1_000_000n, perSecond: 20n, max: 2n ** 31n - 1n },
   bigint: { base: 1_000_000_000n, perSecond: 1000n, max: 2n ** 63n - 1n },
 };
 

@@ -30,8 +30,18 @@ const manifestSchema = z.object({
   files: z.array(z.object({ key: z.string(), bytes: z.number(), parts })),
   /** What the portal had that isn't its own: tables, `table.column`, and files that can't be put back. */
   leftOut: z.array(z.string()).optional(),
-  /** Null: there was no passphrase, so no key is in the backup. */
-  keys: z.object({ salt: z.string(), sealed: z.string() }).nullable(),
+  /** Null: no key is in the backup, because there was no passphrase or no key. */
+  keys: z
+    .object({
+      salt: z.string(),
+      sealed: z.string(),
+      /** N of scrypt. */
+      cost: z
+        .number()
+        .max(2 ** 17)
+        .default(2 ** 14),
+    })
+    .nullable(),
 });
 
 /** One object of a backup. */

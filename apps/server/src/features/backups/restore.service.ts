@@ -47,6 +47,8 @@ export type Restore = {
   files: PortalFiles;
   /** The folder with the migrations of this release. */
   migrations: string;
+  /** Runs before the database is opened, so that nothing starts without it. It may run again. */
+  beforeOpening?: () => Promise<void>;
   /** How long a process may take to connect again; only tests set it. */
   reconnectMs?: number;
 };
@@ -64,6 +66,7 @@ export async function restoreBackup({
   manifest,
   files,
   migrations,
+  beforeOpening,
   reconnectMs,
 }: Restore): Promise<string[]> {
   const known = await readKnownSchema(migrations);
@@ -81,6 +84,7 @@ export async function restoreBackup({
     await beginEpoch(client, manifest, load);
     await deleteLoad(client);
     await requireStillAlone(client, reservedAt, reconnectMs);
+    await beforeOpening?.();
     await client.query('commit');
     await client.query('analyze');
     return manifest.tables.filter((table) => isForeign(known, table)).map(({ name }) => name);
@@ -105,9 +109,12 @@ async function beginEpoch(
   for (const jumped of jumpAhead(ours, since)) await updateSequence(client, jumped.name, jumped.lastValue);
   if (migrations.some((migration) => migration.name === RECORDS)) {
     await client.query('insert into restores (backup, taken_at) values ($1, $2)', [name, takenAt]);
-    // Runs when the backup was taken, its own among them: they never end.
+    // Those that ran when the backup was taken, the one that made it among them, never get an outcome.
     await client.query('delete from backups where verified_at is null and failure is null');
   }
+  // Who signed out or changed a password since the backup is not signed in again, and no used link works again.
+  await client.query('delete from sessions');
+  await client.query('delete from account_tokens');
   const db = drizzle(client);
   await updateGrantsMaybeSent(db);
   await restartSweeps(db);

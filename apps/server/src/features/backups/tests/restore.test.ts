@@ -62,7 +62,7 @@ async function contentOf(connection: Connection): Promise<Record<string, unknown
   try {
     const content: Record<string, unknown> = {};
     for (const table of await selectCopiedTables(client))
-      if (!/^(backups|restores|payment_sweeps|deliveries)$/.test(table.name))
+      if (!/^(backups|restores|payment_sweeps|deliveries|sessions|account_tokens)$/.test(table.name))
         content[table.name] = await selectChecksum(client, table);
     return content;
   } finally {
@@ -99,16 +99,22 @@ describe('a backup in a bucket', () => {
     expect(restored.equals(launcher)).toBe(true);
     expect(await readFile(path.join(dataDir, 'brand/theme.css'), 'utf8')).toBe(':root {}');
     await expect(openKeys(backup.manifest, 'something else')).rejects.toThrow(/BACKUP_PASSPHRASE/);
-    await restoreKeys(config, await openKeys(backup.manifest, PASSPHRASE));
+    const keys = await openKeys(backup.manifest, PASSPHRASE);
+    await writeFile(path.join(dataDir, 'game-account-key'), 'another key');
+    await restoreKeys(config, keys, new Date(0));
     expect(await readFile(path.join(dataDir, 'game-account-key'), 'utf8')).toBe('the key');
+    const kept = path.join(dataDir, 'game-account-key.before-restore-19700101T000000000Z');
+    expect(await readFile(kept, 'utf8')).toBe('another key');
     // Nothing is left to migrate, and nothing refuses the start.
     expect(await migrate({ connection, folder: MIGRATIONS, afterwards: async () => {} })).toEqual([]);
     const client = await connectForCopy(connection);
     onTestFinished(() => client.end());
     const { rows } = await client.query(
-      `select nextval('orders_id_seq')::int > 1000000 as "isAhead", backup, (select count(*)::int from backups where verified_at is null) as unfinished from restores`,
+      `select nextval('orders_id_seq')::int > 1000000 as "isAhead", backup, (select count(*)::int from backups where verified_at is null) as unfinished,
+        (select count(*)::int from sessions) as sessions from restores`,
     );
-    expect(rows).toEqual([{ isAhead: true, backup: backup.manifest.name, unfinished: 0 }]);
+    const { name } = backup.manifest;
+    expect(rows).toEqual([{ isAhead: true, backup: name, unfinished: 0, sessions: 0 }]);
   });
 });
 
