@@ -5,7 +5,7 @@ import { BackupFault } from './backup-fault.ts';
 
 /** The storage that holds backups, each in a folder of its name. */
 export async function openBackupPlace(place: BackupPlace): Promise<Storage> {
-  if (place.kind === 'folder') return createDiskStorage(place.folder);
+  if (place.kind === 'folder') return createDiskStorage(place.folder, { isPrivate: true });
   // Imported on demand, because its client takes 20 MB of memory.
   const { createS3Storage } = await import('#platform/storage/s3-storage.ts');
   return below(createS3Storage(place.s3), place.prefix);
@@ -45,7 +45,7 @@ export function parseBackupName(name: string): BackupName | undefined {
   return { name, installation, madeAt };
 }
 
-export type FoundBackup = BackupName & { isComplete: boolean; keys: string[] };
+export type FoundBackup = BackupName & { isComplete: boolean };
 
 /** Every backup of the place, oldest first, with those that were interrupted. */
 export async function listBackups(place: Storage): Promise<FoundBackup[]> {
@@ -53,12 +53,11 @@ export async function listBackups(place: Storage): Promise<FoundBackup[]> {
   for await (const key of place.list('')) {
     const parsed = parseBackupName(key.split('/')[0] ?? '');
     if (!parsed) continue;
-    const backup = found.get(parsed.name) ?? { ...parsed, isComplete: false, keys: [] };
+    const backup = found.get(parsed.name) ?? { ...parsed, isComplete: false };
     found.set(parsed.name, {
       ...backup,
       isComplete: backup.isComplete || key === `${parsed.name}/manifest.json`,
     });
-    backup.keys.push(key);
   }
   return [...found.values()].toSorted((a, b) => (a.name.slice(17) < b.name.slice(17) ? -1 : 1));
 }

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { describeBackupPlace } from '#platform/config/backup-config.ts';
 import { defineJob, type JobHandler, type Jobs } from '#platform/jobs/jobs.ts';
 import type { Logger } from '#platform/logging/logger.ts';
 import { deleteOldBackupRecords, selectIsBackupDue, updateBackupSchedule } from './backups.queries.ts';
@@ -18,7 +19,7 @@ type MakerParts = BackupParts & { log: Logger; readVersion: () => Promise<string
 
 export async function workOnBackups(parts: MakerParts & { jobs: Jobs }): Promise<void> {
   const { to, everySeconds } = parts.config.backup;
-  await updateBackupSchedule(parts.db, to ? everySeconds : null);
+  await updateBackupSchedule(parts.db, to ? { everySeconds, place: describeBackupPlace(to) } : null);
   await parts.jobs.work(createBackupJob, createBackupMaker(parts));
 }
 
@@ -26,12 +27,14 @@ export function createBackupMaker(parts: MakerParts): JobHandler<object> {
   return async () => {
     const { db, log, config, readVersion } = parts;
     const { to, everySeconds } = config.backup;
-    if (!to || !(await selectIsBackupDue(db, everySeconds))) return;
+    if (!to || !(await selectIsBackupDue(db, { everySeconds, place: describeBackupPlace(to) }))) return;
     // Imported on demand: most processes never make one.
     const { createBackup, openBackupPlace, removeOldBackups } = await import('./backups.ts');
-    const { name, installationId } = await createBackup(parts, to, await readVersion());
-    const removed = await removeOldBackups(await openBackupPlace(to), { installationId, now: new Date() });
+    const { name, installationId, leftOut = [] } = await createBackup(parts, to, await readVersion());
+    const removed = await removeOldBackups(await openBackupPlace(to), { installationId });
     await deleteOldBackupRecords(db);
     log.info({ backup: name, removed }, 'the portal was backed up');
+    if (leftOut.length > 0)
+      log.warn({ backup: name, leftOut }, "the backup lacks what isn't part of Waygate");
   };
 }

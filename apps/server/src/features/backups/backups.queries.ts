@@ -4,6 +4,7 @@ import { backups, backupSchedule } from './backups.tables.ts';
 
 /** How long a record of a backup is kept. */
 const KEPT_DAYS = 400;
+const RETRY_SECONDS = 3600;
 /** A run may fail once before anybody has to care. */
 const TOLERATED_RUNS = 2;
 
@@ -13,11 +14,11 @@ export async function insertBackup(db: Db, { name, place }: { name: string; plac
 
 export async function updateBackupVerified(
   db: Db,
-  { name, tableRows, bytes }: { name: string; tableRows: number; bytes: number },
+  { name, ...made }: { name: string; tableRows: number; bytes: number; hasKeys: boolean },
 ): Promise<void> {
   await db
     .update(backups)
-    .set({ verifiedAt: sql`now()`, failure: null, tableRows, bytes })
+    .set({ verifiedAt: sql`now()`, failure: null, ...made })
     .where(eq(backups.name, name));
 }
 
@@ -25,30 +26,44 @@ export async function updateBackupFailed(db: Db, name: string, failure: string):
   await db.update(backups).set({ failure }).where(eq(backups.name, name));
 }
 
-/** Stores what this worker's settings say. The time counts from the change. */
-export async function updateBackupSchedule(db: Db, everySeconds: number | null): Promise<void> {
+/** What is backed up by itself. The place is as `describeBackupPlace` writes it. */
+export type BackupSchedule = { everySeconds: number; place: string };
+
+/** Stores what this worker's settings say; null: nothing is backed up by itself. The time counts from the change. */
+export async function updateBackupSchedule(db: Db, schedule: BackupSchedule | null): Promise<void> {
+  const { everySeconds, place } = schedule ?? { everySeconds: null, place: null };
   await db
     .update(backupSchedule)
-    .set({ everySeconds, since: sql`now()` })
-    .where(sql`${backupSchedule.everySeconds} is distinct from ${everySeconds}::integer`);
+    .set({ everySeconds, place, since: sql`now()` })
+    .where(
+      sql`(${backupSchedule.everySeconds}, ${backupSchedule.place}) is distinct from (${everySeconds}::integer, ${place}::text)`,
+    );
 }
 
-/** Whether no verified backup has begun within this time, with a minute of tolerance for the schedule. */
-export async function selectIsBackupDue(db: Db, everySeconds: number): Promise<boolean> {
+/**
+ * Whether no verified backup in this place has begun within the time, with a minute of tolerance for the schedule. One that
+ * failed is tried again after the same time, at most an hour.
+ */
+export async function selectIsBackupDue(db: Db, { everySeconds, place }: BackupSchedule): Promise<boolean> {
+  const retrySeconds = Math.min(everySeconds, RETRY_SECONDS);
   const { rows } = await db.execute<{ isDue: boolean }>(sql`
     select not exists (
-      select from backups
-      where verified_at is not null and began_at > now() - make_interval(secs => ${everySeconds - 60})
+      select from backups where place = ${place} and (
+        verified_at is not null and began_at > now() - make_interval(secs => ${everySeconds - 60})
+        or failure is not null and began_at > now() - make_interval(secs => ${retrySeconds}))
     ) as "isDue"`);
   return rows[0]?.isDue ?? true;
 }
 
+/** Of the place that the schedule names; without one, of any. */
 export type BackupState = {
   /** Null: nothing is backed up by itself. */
   everySeconds: number | null;
   /** Since the newest verified backup began; null: there is none. */
   ageSeconds: number | null;
   place: string | null;
+  /** Whether that backup holds the portal's keys; null: there is none, or it wasn't recorded. */
+  hasKeys: boolean | null;
   /** Of the newest run, if it failed. */
   failure: string | null;
 };
@@ -56,20 +71,26 @@ export type BackupState = {
 export async function selectBackupState(db: Db): Promise<BackupState> {
   const { rows } = await db.execute<BackupState>(sql`
     select every_seconds as "everySeconds", extract(epoch from now() - verified.began_at)::float8 as "ageSeconds",
-      verified.place, newest.failure
+      verified.place, verified.has_keys as "hasKeys", newest.failure
     from backup_schedule
     left join lateral (
-      select began_at, place from backups where verified_at is not null order by verified_at desc limit 1
+      select began_at, place, has_keys from backups
+      where verified_at is not null and place = coalesce(backup_schedule.place, place)
+      order by verified_at desc limit 1
     ) verified on true
-    left join lateral (select failure from backups order by began_at desc limit 1) newest on true`);
-  return rows[0] ?? { everySeconds: null, ageSeconds: null, place: null, failure: null };
+    left join lateral (
+      select failure from backups where place = coalesce(backup_schedule.place, place) order by began_at desc limit 1
+    ) newest on true`);
+  return rows[0] ?? { everySeconds: null, ageSeconds: null, place: null, hasKeys: null, failure: null };
 }
 
 /** 1 while a portal that should be backed up isn't. */
 export const OVERDUE_COUNT: SQL = sql`(
   select count(*)::int from backup_schedule
   where every_seconds is not null
-    and greatest(since, (select max(began_at) from backups where verified_at is not null))
+    and greatest(since, (
+        select max(began_at) from backups
+        where verified_at is not null and place = coalesce(backup_schedule.place, place)))
       < now() - make_interval(secs => every_seconds * ${sql.raw(String(TOLERATED_RUNS))}::float8)
 )`;
 

@@ -9,10 +9,12 @@ export const backups = pgTable('backups', {
   failure: text('failure'),
   tableRows: bigint('table_rows', { mode: 'number' }),
   bytes: bigint('bytes', { mode: 'number' }),
+  hasKeys: boolean('has_keys'),
 });
 
 export const backupSchedule = pgTable('backup_schedule', {
   isOnly: boolean('is_only').primaryKey().default(true),
   everySeconds: integer('every_seconds'),
+  place: text('place'),
   since: time('since').notNull().defaultNow(),
 });

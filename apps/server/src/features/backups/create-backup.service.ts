@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import { createGzip } from 'node:zlib';
 import type pg from 'pg';
 import type { Config } from '#platform/config/config.ts';
@@ -15,13 +16,14 @@ import type { Database } from '#platform/db/database.ts';
 import { findUnknownMigrations, selectAppliedMigrations } from '#platform/db/migrate.ts';
 import { SERVER_ROOT } from '#platform/files/package-root.ts';
 import type { Storage } from '#platform/storage/storage.ts';
-import { BackupFault } from './backup-fault.ts';
+import { BackupFault, reasonOf } from './backup-fault.ts';
 import { nameBackup, openBackupPlace } from './backup-place.ts';
 import { insertBackup, updateBackupFailed, updateBackupVerified } from './backups.queries.ts';
 import { readKnownSchema, withoutForeign } from './known-schema.ts';
 import { type Manifest, rowsOf, sizeOf, writeManifest } from './manifest.ts';
 import { writeParts } from './parts.ts';
 import { openPortalFiles, type PortalFiles } from './portal-files.ts';
+import { removeBackup, removeInterrupted } from './retention.service.ts';
 import { sealKeys } from './sealed-keys.ts';
 import { verifyBackup } from './verify-backup.service.ts';
 
@@ -49,20 +51,26 @@ export async function createBackup(
   waygate: string,
 ): Promise<Manifest> {
   const client = await parts.db.$client.connect();
-  let failure: unknown;
+  let isClean = false;
   try {
     await requireBackupLock(client);
     const load = await selectLoad(client);
     if (load) throw new BackupFault(new LoadUnfinished(load).message);
-    return await backUp(parts, client, place, waygate);
-  } catch (error) {
-    failure = error;
-    throw error;
+    const manifest = await backUp(parts, client, place, waygate);
+    isClean = await unlock(client);
+    return manifest;
   } finally {
     // A connection with an open transaction or the lock is of no use to others.
-    if (failure === undefined) await client.query('select pg_advisory_unlock($1)', [BACKUP_LOCK]);
-    client.release(failure !== undefined);
+    client.release(!isClean);
   }
+}
+
+/** @returns whether it worked: by now there is a backup, which a lost connection doesn't undo */
+async function unlock(client: pg.PoolClient): Promise<boolean> {
+  return client.query('select pg_advisory_unlock($1)', [BACKUP_LOCK]).then(
+    () => true,
+    () => false,
+  );
 }
 
 async function requireBackupLock(client: pg.PoolClient): Promise<void> {
@@ -83,32 +91,37 @@ async function backUp(
   // An older schema has no table for it: a backup before an update.
   const records = about.hasRecords ? db : undefined;
   if (records) await insertBackup(records, { name, place: describeBackupPlace(place) });
+  let target: Storage | undefined;
+  let isWritten = false;
   try {
-    const target = await openBackupPlace(place);
-    const { leftOut, migrations } = about;
+    target = await openBackupPlace(place);
+    // Before this one, so that a place that is full of them gets room again.
+    await removeInterrupted(target, about.installationId, about.takenAt);
     const tables = await backUpTables(client, { target, name, tables: about.tables });
     const sequences = await selectSequences(
       client,
       tables.map((table) => table.name),
     );
     await client.query('commit');
-    const files = await backUpFiles(openPortalFiles({ storage, dataDir: config.dataDir }), target, name);
+    const portalFiles = openPortalFiles({ storage, dataDir: config.dataDir });
+    const { files, unplain } = await backUpFiles(portalFiles, target, name);
     const { passphrase } = config.backup;
     const keys = passphrase === undefined ? null : await sealKeys(config, passphrase, name);
-    const { postgres, installationId } = about;
+    const { postgres, installationId, migrations } = about;
     const takenAt = about.takenAt.toISOString();
     const known = { format: 1, name, takenAt, waygate, postgres, installationId, migrations } as const;
+    const leftOut = [...about.leftOut, ...unplain];
     const manifest: Manifest = { ...known, tables, sequences, files, leftOut, keys };
     await verifyBackup(target, manifest);
     await writeManifest(target, manifest);
-    const size = { tableRows: rowsOf(manifest), bytes: sizeOf(manifest) };
+    isWritten = true;
+    const size = { tableRows: rowsOf(manifest), bytes: sizeOf(manifest), hasKeys: keys !== null };
     if (records) await updateBackupVerified(records, { name, ...size });
     return manifest;
   } catch (error) {
-    // The name alone: messages may contain what was stored.
-    const reason =
-      error instanceof BackupFault ? error.message : error instanceof Error ? error.name : 'unknown';
-    if (records) await updateBackupFailed(records, name, reason).catch(() => {});
+    if (records) await updateBackupFailed(records, name, reasonOf(error)).catch(() => {});
+    // What can't be removed now, another run removes a day later.
+    if (target && !isWritten) await removeBackup(target, name).catch(() => {});
     throw error;
   }
 }
@@ -123,21 +136,33 @@ type Snapshot = {
   leftOut: string[];
 };
 
-/** Everything that is read until the commit is of this moment. */
+/**
+ * Everything that is read until the commit is of one moment, which is after the locks: a migration that rewrites a table
+ * after the moment would make it look empty. As with pg_dump, migrations wait until the backup has read everything.
+ */
 async function beginSnapshot(client: pg.PoolClient): Promise<Snapshot> {
+  const listed = await selectCopiedTables(client);
+  if (!listed.some(({ name }) => name === 'installation'))
+    throw new BackupFault("This isn't a Waygate database.");
+  const migrations = await selectAppliedMigrations(client);
+  const { tables, leftOut } = await divide(listed, migrations);
   await client.query('begin isolation level repeatable read, read only');
+  // Neither these nor the locks begin the snapshot.
   await client.query(`set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0;
     set local datestyle = 'ISO'; set local intervalstyle = 'postgres'`);
-  const { rows } = await client.query<Omit<Snapshot, 'migrations' | 'tables' | 'leftOut'>>(
-    `select now() as "takenAt", current_setting('server_version_num')::int as postgres,
-       id as "installationId", to_regclass('public.backups') is not null as "hasRecords" from installation`,
+  await client.query(`lock table ${tables.map(nameOf).join(', ')} in access share mode`);
+  const { rows } = await client.query<
+    Pick<Snapshot, 'takenAt' | 'postgres' | 'installationId' | 'hasRecords'>
+  >(
+    `select clock_timestamp() as "takenAt", current_setting('server_version_num')::int as postgres,
+       id as "installationId", exists (select from pg_attribute
+         where attrelid = to_regclass('public.backups') and attname = 'has_keys') as "hasRecords"
+     from installation`,
   );
   const [snapshot] = rows;
-  if (!snapshot) throw new BackupFault('This database is no portal.');
-  // As pg_dump does: a migration waits until the backup has read everything.
-  const migrations = await selectAppliedMigrations(client);
-  const { tables, leftOut } = await divide(await selectCopiedTables(client), migrations);
-  await client.query(`lock table ${tables.map(nameOf).join(', ')} in access share mode`);
+  if (!snapshot) throw new BackupFault("This isn't a Waygate database.");
+  if (!isDeepStrictEqual(await selectCopiedTables(client), listed))
+    throw new BackupFault('A migration ran when the backup began. Run the backup again.');
   return { ...snapshot, migrations, tables, leftOut };
 }
 
@@ -166,14 +191,24 @@ async function backUpTables(
   return backedUp;
 }
 
-async function backUpFiles(files: PortalFiles, target: Storage, name: string): Promise<Manifest['files']> {
+/** @returns with them the keys that no restore could put back */
+async function backUpFiles(
+  files: PortalFiles,
+  target: Storage,
+  name: string,
+): Promise<{ files: Manifest['files']; unplain: string[] }> {
   const backedUp: Manifest['files'] = [];
+  const unplain: string[] = [];
   for await (const key of files.list()) {
+    if (!files.holds(key)) {
+      unplain.push(key);
+      continue;
+    }
     const file = await files.open(key);
     // Removed meanwhile, or no file.
     if (!file) continue;
     const parts = await writeParts(target, `${name}/files/${key}`, await file.read());
     backedUp.push({ key, bytes: parts.reduce((sum, { bytes }) => sum + bytes, 0), parts });
   }
-  return backedUp;
+  return { files: backedUp, unplain };
 }

@@ -42,8 +42,10 @@ export async function* readParts(place: Storage, parts: Part[]): AsyncGenerator<
   for (const { key, bytes, sha256 } of parts) {
     const file = await place.open(key);
     if (!file) throw new BackupFault(`The backup is damaged: ${key} is missing.`);
-    const content = await buffer(await file.read());
-    if (content.length !== bytes || hashOf(content) !== sha256)
+    // Compared first: whatever stands there instead of a part needn't fit into memory.
+    const content = file.size === bytes ? await buffer(await file.read()) : undefined;
+    if (!content) await file.close();
+    if (!content || hashOf(content) !== sha256)
       throw new BackupFault(`The backup is damaged: ${key} doesn't have its checksum.`);
     yield content;
   }

@@ -21,7 +21,7 @@ export function backupChecks(reach: Reach, config: Config | undefined): Check[] 
 }
 
 export function observeBackups(
-  { everySeconds, ageSeconds, place, failure }: BackupState,
+  { everySeconds, ageSeconds, place, hasKeys, failure }: BackupState,
   { isPublic, hasPassphrase }: { isPublic: boolean; hasPassphrase: boolean },
 ): Observation {
   const newest =
@@ -39,11 +39,13 @@ export function observeBackups(
       why: `One is due every ${hoursOf(everySeconds)}.`,
       fix: 'Check whether a worker runs and can write to BACKUP_TO, then: waygate backup',
     });
-  if (!hasPassphrase)
+  if (!hasPassphrase || hasKeys === false)
     return warning({
       what: `${newest} It holds no keys.`,
       why: 'Without them, streamers have to link again, and game passwords that wait for a bridge are lost.',
-      fix: 'Set BACKUP_PASSPHRASE, and keep it elsewhere.',
+      fix: hasPassphrase
+        ? 'Let the worker that makes backups have the DATA_DIR or the variables with the keys.'
+        : 'Set BACKUP_PASSPHRASE, and keep it elsewhere.',
     });
   return ok(newest);
 }

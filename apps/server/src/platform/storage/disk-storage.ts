@@ -3,12 +3,23 @@ import { type FileHandle, mkdir, open, opendir, rename, rm } from 'node:fs/promi
 import path from 'node:path';
 import type { Storage } from './storage.ts';
 
-/** Files below one folder. */
-export function createDiskStorage(folder: string): Storage {
+type Modes = { folder: number; file: number };
+
+const PRIVATE: Modes = { folder: 0o700, file: 0o600 };
+/** What the process's umask leaves of it. */
+const USUAL: Modes = { folder: 0o777, file: 0o666 };
+
+/**
+ * Files below one folder.
+ *
+ * @param isPrivate other users of the machine can't read the files and folders that it makes
+ */
+export function createDiskStorage(folder: string, { isPrivate = false } = {}): Storage {
+  const modes = isPrivate ? PRIVATE : USUAL;
   return {
-    put: (key, content) => writeWhole(path.join(folder, key), (handle) => handle.writeFile(content)),
+    put: (key, content) => writeWhole(path.join(folder, key), modes, (handle) => handle.writeFile(content)),
     putStream: (key, content, { size }) =>
-      writeWhole(path.join(folder, key), async (handle) => {
+      writeWhole(path.join(folder, key), modes, async (handle) => {
         await handle.writeFile(content);
         const written = (await handle.stat()).size;
         if (written !== size) throw new Error(`${key} has ${written} bytes instead of ${size}.`);
@@ -36,12 +47,16 @@ export function createDiskStorage(folder: string): Storage {
 }
 
 /** Atomic: after a crash there is the old file or the new one. */
-async function writeWhole(file: string, write: (handle: FileHandle) => Promise<void>): Promise<void> {
+async function writeWhole(
+  file: string,
+  modes: Modes,
+  write: (handle: FileHandle) => Promise<void>,
+): Promise<void> {
   const folder = path.dirname(file);
-  await mkdir(folder, { recursive: true });
+  await mkdir(folder, { recursive: true, mode: modes.folder });
   const unfinished = path.join(folder, `.${randomUUID()}.part`);
   try {
-    const handle = await open(unfinished, 'wx');
+    const handle = await open(unfinished, 'wx', modes.file);
     try {
       await write(handle);
       await handle.sync();

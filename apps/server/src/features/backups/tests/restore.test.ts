@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
@@ -10,7 +10,7 @@ import { selectBackupState, updateBackupSchedule } from '#features/backups/backu
 import { BACKUP_ALERTS } from '#features/backups/backups.alerts.ts';
 import { createBackup } from '#features/backups/create-backup.service.ts';
 import { checkBackup } from '#features/backups/restore.service.ts';
-import { removeOldBackups } from '#features/backups/retention.service.ts';
+import { removeInterrupted } from '#features/backups/retention.service.ts';
 import { openKeys, restoreKeys } from '#features/backups/sealed-keys.ts';
 import { MIGRATIONS } from '#app/open-database.ts';
 import type { Connection } from '#platform/db/database.ts';
@@ -49,9 +49,14 @@ beforeAll(async () => {
   await writeFile(path.join(parts.config.dataDir, 'game-account-key'), 'the key');
 });
 
-function maker(to: string) {
+function fail(): never {
+  throw new Error('The disk is gone.');
+}
+
+function maker(to: string, storage = parts.storage) {
   return createBackupMaker({
     ...withBackup({ to: { kind: 'folder', folder: to }, everySeconds: 3600 }),
+    storage,
     readVersion: async () => '1.2.3',
   });
 }
@@ -79,10 +84,17 @@ describe('a backup in a bucket', () => {
     const launcher = Buffer.alloc(17 * 2 ** 20, 7);
     await parts.storage.put('downloads/launcher.exe', launcher, 'application/octet-stream');
     onTestFinished(() => parts.storage.remove('downloads/launcher.exe'));
-    const backup = await backUp(withBackup({ passphrase: PASSPHRASE }), place);
+    const storage = {
+      ...parts.storage,
+      list: async function* list(below: string) {
+        yield* parts.storage.list(below);
+        if (below === 'media') yield 'media//odd.webp';
+      },
+    };
+    const backup = await backUp({ ...withBackup({ passphrase: PASSPHRASE }), storage }, place);
     await parts.db.execute(sql`drop table crm_notes`);
     await parts.db.execute(sql`alter table accounts drop column crm_note`);
-    expect(backup.manifest.leftOut).toEqual(['crm_notes', 'accounts.crm_note']);
+    expect(backup.manifest.leftOut).toEqual(['crm_notes', 'accounts.crm_note', 'media//odd.webp']);
     expect(await findBackup(backup.place, 'latest')).toBe(backup.manifest.name);
     expect(backup.manifest.files.map(({ key }) => key).toSorted()).toEqual([
       'brand/theme.css',
@@ -201,8 +213,7 @@ describe('kill -9', () => {
     const { place, manifest } = await backUp(parts, { kind: 's3', s3: s3.config, prefix: 'night/' });
     expect((await listBackups(place)).map(({ isComplete }) => isComplete)).toEqual([false, true]);
     expect(await findBackup(place, 'latest')).toBe(manifest.name);
-    const { installationId } = manifest;
-    await removeOldBackups(place, { installationId, now: new Date(Date.now() + 86_500_000) });
+    await removeInterrupted(place, manifest.installationId, new Date(Date.now() + 86_500_000));
     expect((await listBackups(place)).map(({ name }) => name)).toEqual([manifest.name]);
   }, 40_000);
 
@@ -256,20 +267,31 @@ describe('the worker', () => {
       const { rows } = await db.execute<{ count: number }>(sql`select ${BACKUP_ALERTS[0]?.count} as count`);
       return rows[0]?.count;
     };
-    await updateBackupSchedule(db, 3600);
+    await updateBackupSchedule(db, { everySeconds: 3600, place: folder });
     expect(await count()).toBe(0);
-    // A file is in the way.
-    await writeFile(path.join(folder, 'file'), '');
-    await expect(maker(path.join(folder, 'file'))({})).rejects.toThrow(/ENOTDIR/);
+    // By then, every table is copied.
+    await expect(maker(folder, { ...parts.storage, list: fail })({})).rejects.toThrow('The disk is gone.');
+    const left = await readdir(folder, { recursive: true, withFileTypes: true });
+    expect(left.filter((entry) => entry.isFile())).toEqual([]);
     await db.execute(sql`update backup_schedule set since = now() - interval '3 hours'`);
+    await db.execute(
+      sql`insert into backups (name, place, verified_at) values ('by hand', '/mnt/usb', now())`,
+    );
     expect(await count()).toBe(1);
-    expect(await selectBackupState(db)).toMatchObject({ ageSeconds: null, failure: expect.any(String) });
+    expect(await selectBackupState(db)).toMatchObject({ ageSeconds: null, failure: 'The disk is gone.' });
+    // Tried again after an hour.
+    await maker(folder)({});
+    expect(await count()).toBe(1);
+    await db.execute(sql`update backups set began_at = now() - interval '61 minutes'`);
 
     await Promise.allSettled([maker(folder)({}), maker(folder)({})]);
     await maker(folder)({});
-    expect((await readdir(folder)).filter((name) => name.startsWith('waygate-'))).toHaveLength(1);
+    expect(await listBackups(createDiskStorage(folder))).toHaveLength(1);
     expect(await count()).toBe(0);
     expect(await selectBackupState(db)).toMatchObject({ everySeconds: 3600, place: folder, failure: null });
+    const [made] = (await listBackups(createDiskStorage(folder))).map(({ name }) => path.join(folder, name));
+    expect((await stat(made ?? '')).mode & 0o777).toBe(0o700);
+    expect((await stat(path.join(made ?? '', 'manifest.json'))).mode & 0o777).toBe(0o600);
     await updateBackupSchedule(db, null);
     expect(await count()).toBe(0);
   });
