@@ -75,7 +75,7 @@ The backup is read back before it counts. Keys are part of it if BACKUP_PASSPHRA
     details: `  --from <place>   where the backup is; BACKUP_TO by default
   --yes            replace what is there without asking
   --other-portal   the backup may be of another portal than the one that it replaces
-  --drop-others    drop tables and functions of other programs too
+  --drop-others    drop tables and functions that this release doesn't create, too
 
 'latest' is the newest backup of the portal that it replaces. Checksums and versions are compared first. An
 interrupted restore is run again; until then, nothing starts.`,

@@ -22,7 +22,7 @@ import {
   selectTargetState,
   type TargetState,
 } from '#platform/db/copy/load-target.ts';
-import { LoadUnfinished } from '#platform/db/copy/unfinished-load.ts';
+import { isAway, LoadUnfinished } from '#platform/db/copy/unfinished-load.ts';
 import { createStorage } from '#platform/storage/storage.ts';
 import { MIGRATIONS, reachDatabase } from '#app/open-database.ts';
 import { runTask, StartError, type Task } from '#app/run-program.ts';
@@ -91,14 +91,13 @@ async function refuseForeign(
   { isForeign, names, unfinished }: TargetState,
   { mayDrop }: { mayDrop: boolean },
 ): Promise<void> {
-  if (unfinished?.kind === 'moving' || unfinished?.kind === 'moved')
-    throw new StartError(new LoadUnfinished(unfinished).message);
+  if (unfinished && isAway(unfinished)) throw new StartError(new LoadUnfinished(unfinished).message);
   if (isForeign)
     throw new StartError('The database holds tables of another program. Restore into an empty database.');
   const others = findForeign(await readKnownSchema(MIGRATIONS), names);
   if (others.length > 0 && !mayDrop)
     throw new StartError(
-      `The database also holds what isn't part of Waygate, and a restore drops it: ${others.join(', ')}. Move it elsewhere, or add --drop-others.`,
+      `The database also holds what this release doesn't create, and a restore drops it: ${others.join(', ')}. If another program needs it, move it elsewhere. To drop it, add --drop-others.`,
     );
 }
 

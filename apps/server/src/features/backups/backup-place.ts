@@ -80,7 +80,7 @@ export async function findBackup(place: Storage, wanted: string, installationId?
     );
   if (!ours.includes(found))
     throw new BackupFault(
-      `${found.name} is a backup of another portal than this database. Add --other-portal to restore it all the same.`,
+      `${found.name} is a backup of another portal. To restore it anyway, add --other-portal.`,
     );
   if (wanted === 'latest' && new Set(ours.map(({ installation }) => installation)).size > 1)
     throw new BackupFault(`There are backups of several portals. Name one of these: ${known}.`);

@@ -154,7 +154,7 @@ async function beginSnapshot(client: pg.PoolClient): Promise<Snapshot> {
   const { rows } = await client.query<
     Pick<Snapshot, 'takenAt' | 'postgres' | 'installationId' | 'hasRecords'>
   >(
-    `select clock_timestamp() as "takenAt", current_setting('server_version_num')::int as postgres,
+    `select statement_timestamp() as "takenAt", current_setting('server_version_num')::int as postgres,
        id as "installationId", exists (select from pg_attribute
          where attrelid = to_regclass('public.backups') and attname = 'has_keys') as "hasRecords"
      from installation`,

@@ -30,6 +30,7 @@ import {
   deleteMovedTables,
   insertMovedTable,
   insertMoveProgress,
+  isAway,
   type Load,
   LoadUnfinished,
   type MoveProgress,
@@ -116,10 +117,6 @@ export async function cancelMove(from: Connection): Promise<void> {
   } finally {
     await client.end();
   }
-}
-
-function isAway({ kind }: Load): boolean {
-  return kind === 'moving' || kind === 'moved';
 }
 
 /** @returns the move that has begun before, whose id stays the same until it is cancelled */

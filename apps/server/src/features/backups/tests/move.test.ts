@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { cancelMove, moveDatabase } from '#features/backups/move.service.ts';
 import { MIGRATIONS } from '#app/open-database.ts';
 import { nameOf, selectCopiedTables, writeRows } from '#platform/db/copy/copied-tables.ts';
-import { connectForCopy } from '#platform/db/copy/load-target.ts';
+import { connectForCopy, reserve } from '#platform/db/copy/load-target.ts';
 import { selectChecksum } from '#platform/db/copy/table-checksums.ts';
 import type { Connection } from '#platform/db/database.ts';
 import { migrate } from '#platform/db/migrate.ts';
@@ -71,6 +71,11 @@ test('a move refuses while others write, goes on where it was interrupted, and t
   expect(await contentOf(to)).toEqual(content);
   expect(await start(to)).toEqual([]);
   await expect(start(from)).rejects.toThrow(/moved to another server/);
+
+  const moved = await connectForCopy(from);
+  const restore = reserve(moved, { kind: 'restore', source: 'night' });
+  await expect(restore).rejects.toThrow(/moved to another server/);
+  await moved.end();
 
   const client = await connectForCopy(to);
   const { rows } = await client.query(`

@@ -3,7 +3,7 @@ import pg from 'pg';
 import type { Connection } from '#platform/db/database.ts';
 import { MIGRATION_LOCK } from '#platform/db/migrate.ts';
 import { type Client, selectSequences } from './copied-tables.ts';
-import { deleteLoad, insertLoad, type Load, selectLoad } from './unfinished-load.ts';
+import { deleteLoad, insertLoad, isAway, type Load, LoadUnfinished, selectLoad } from './unfinished-load.ts';
 
 /** Arbitrary, but the same in all processes. */
 const LOAD_LOCK = 7_229_283;
@@ -74,12 +74,14 @@ export async function selectTargetState(client: Client): Promise<TargetState> {
 /**
  * Reserves a database for a load, or the source of a move: from now on no process starts on it, until `deleteLoad` is committed.
  *
- * @throws LoadRefused while others are connected, or another load runs
+ * @throws LoadRefused while others are connected, or another load runs; LoadUnfinished for a database that was moved away
  */
 export async function reserve(client: Client, load: Pick<Load, 'kind' | 'source'>): Promise<Load> {
   await requireLoadLock(client);
   await requireAlone(client);
   const before = await selectLoad(client);
+  // The portal lives elsewhere: only the move itself, or cancelling it, may use this database.
+  if (before && isAway(before) && load.kind !== 'moving') throw new LoadUnfinished(before);
   // Sequences of an interrupted load are half loaded; what it replaced counts.
   const reserved = { ...load, sequences: before ? before.sequences : await selectSequences(client) };
   // A process that starts has this lock until it has migrated, and then it is connected.

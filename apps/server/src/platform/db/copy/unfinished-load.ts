@@ -35,6 +35,11 @@ function sentenceOf(kind: Load['kind'], source: string): string {
   }
 }
 
+/** Whether it is about the source of a move, which another database replaces. */
+export function isAway({ kind }: Pick<Load, 'kind'>): boolean {
+  return kind === 'moving' || kind === 'moved';
+}
+
 export async function selectLoad(client: Client): Promise<Load | undefined> {
   const there = await client.query<{ isThere: boolean }>(
     `select to_regclass('${SCHEMA}.load') is not null as "isThere"`,
