@@ -54,8 +54,8 @@ export type Restore = {
 };
 
 /**
- * Replaces the database and the files by those of the backup. Until it has finished, no process starts on the database; after
- * an interruption it is run again. The next start migrates what is newer than the backup.
+ * Replaces the database by the backup's, and files by those of the same name; other files stay. Until it has finished, no
+ * process starts on the database; after an interruption it is run again. The next start migrates what is newer than the backup.
  *
  * @returns the names of tables that no migration creates, which are skipped
  * @throws LoadRefused while others are connected; BackupFault
